@@ -1,0 +1,131 @@
+import type { DataType, Shape, SourceLocation, TensorType } from './types.js';
+
+/**
+ * The intermediate representation: a graph is a list of nodes in program order over values in single static assignment
+ * form. Control flow holds its branches and bodies as graphs of their own, closed over nothing: what they use from
+ * outside comes in through their parameters. A variable is a value like any other: its content enters as a parameter
+ * and what was assigned to it leaves as an output, so that only `print`, `assert` and `random` nodes depend on order.
+ */
+export interface Graph {
+  readonly name: string;
+  readonly parameters: readonly Value[];
+  readonly nodes: readonly Node[];
+  readonly outputs: readonly Value[];
+}
+
+/** One tensor of a graph, made by one node or entering as a parameter. */
+export class Value implements TensorType {
+  static #next = 0;
+  readonly id = Value.#next++;
+
+  constructor(
+    readonly dtype: DataType,
+    readonly shape: Shape,
+    /** The user's name for it, where one is known. */
+    readonly name?: string,
+  ) {}
+}
+
+export type Node =
+  | KernelNode
+  | ConstantNode
+  | RandomNode
+  | IfNode
+  | WhileNode
+  | PrintNode
+  | AssertNode;
+
+interface NodeOf<Kind extends string> {
+  readonly kind: Kind;
+  readonly inputs: readonly Value[];
+  readonly outputs: readonly Value[];
+  /** The line of the user's program that made the node. */
+  readonly location: SourceLocation | null;
+}
+
+/** A TensorFlow.js kernel: the same name, inputs and attributes as in `engine().runKernel`. */
+export interface KernelNode extends NodeOf<'kernel'> {
+  readonly kernel: string;
+  /** The kernel's names for its inputs, in the order of `inputs`; `null` for kernels that take an array (ConcatV2, Pack, AddN). */
+  readonly inputNames: readonly string[] | null;
+  readonly attributes: Readonly<Record<string, unknown>>;
+}
+
+export interface ConstantNode extends NodeOf<'constant'> {
+  readonly data: ConstantData;
+}
+
+/** The elements of a constant in row-major order, or the one number that all of them are. */
+export type ConstantData =
+  | { readonly values: Float32Array | Int32Array | Uint8Array | readonly Uint8Array[] }
+  | { readonly splat: number };
+
+/** Numbers drawn anew at every execution. Without a seed they differ from call to call. */
+export interface RandomNode extends NodeOf<'random'> {
+  readonly distribution: RandomDistribution;
+}
+
+export type RandomDistribution =
+  | { readonly kind: 'uniform'; readonly minimum: number; readonly maximum: number }
+  | {
+      readonly kind: 'normal' | 'truncatedNormal';
+      readonly mean: number;
+      readonly deviation: number;
+    };
+
+/**
+ * A conditional. `inputs[0]` is the predicate, a bool tensor of one element; the rest are the parameters of both
+ * branches. The branches have equally many outputs of equal dtypes; where their shapes differ, the node's output has
+ * what they share.
+ */
+export interface IfNode extends NodeOf<'if'> {
+  readonly thenBranch: Graph;
+  readonly elseBranch: Graph;
+}
+
+/**
+ * A loop. The inputs are the loop variables' first values and then the invariants; `test` and `body` both take the
+ * current loop variables and the invariants as parameters. `test` gives one bool, `body` the next loop variables. The
+ * outputs are the last loop variables.
+ */
+export interface WhileNode extends NodeOf<'while'> {
+  readonly test: Graph;
+  readonly body: Graph;
+  readonly loopVariableCount: number;
+  /** How often the body runs, where the trace knew it: then `test` need not be evaluated. */
+  readonly tripCount: number | null;
+  readonly maximumIterations: number | null;
+}
+
+/** Prints at every execution, in program order. */
+export interface PrintNode extends NodeOf<'print'> {
+  /** What `print` was given, each tensor replaced by a hole that holds its index in `inputs`. */
+  readonly values: readonly unknown[];
+}
+
+export class PrintHole {
+  constructor(readonly input: number) {}
+}
+
+/** Fails the execution with `message` when `inputs[0]`, a bool tensor, is not all true. */
+export interface AssertNode extends NodeOf<'assert'> {
+  readonly message: string;
+}
+
+/** The graphs inside a node, in the order in which they may run. */
+export function subgraphs(node: Node): readonly Graph[] {
+  switch (node.kind) {
+    case 'if':
+      return [node.thenBranch, node.elseBranch];
+    case 'while':
+      return [node.test, node.body];
+    default:
+      return [];
+  }
+}
+
+/** Whether leaving the node out would be noticed although nobody uses its outputs. */
+export function hasEffect(node: Node): boolean {
+  if (node.kind === 'print' || node.kind === 'assert') return true;
+  return subgraphs(node).some((graph) => graph.nodes.some(hasEffect));
+}
