@@ -1,0 +1,15 @@
+import type { TensorInfo } from '@tensorflow/tfjs-core';
+
+/**
+ * One graph made ready to run on one backend. `interpret/` implements it for every TensorFlow.js backend.
+ *
+ * Inputs are in the order of the graph's parameters and stay the caller's. Each output is a reference of its own that
+ * the caller must dispose, also where an output is an input or appears twice.
+ */
+export interface Executor {
+  /** Throws `ExecutionError` where the graph needs a read-back that the backend cannot do synchronously. */
+  run(inputs: readonly TensorInfo[]): TensorInfo[];
+  runAsync(inputs: readonly TensorInfo[]): Promise<TensorInfo[]>;
+  /** Frees what the executor keeps on the backend, such as constants. */
+  dispose(): void;
+}
