@@ -1,0 +1,107 @@
+import type { BackendValues, DataId } from '@tensorflow/tfjs-core';
+import { KernelBackend } from '@tensorflow/tfjs-core';
+import { SymbolicTensorError } from '../errors.js';
+import { constantNode } from '../graph/builder.js';
+import type { DataType } from '../graph/types.js';
+import { constantData } from './constant.js';
+import { drawnRandomly } from './random.js';
+import { SymbolicData } from './symbolic.js';
+import { currentLocation, currentTracer, describe, isTracing } from './tracer.js';
+
+/** Holds no underscore: TensorFlow.js splits the keys of its kernel registry there. */
+export const tracingBackendName = 'use-graph';
+
+/**
+ * The backend that is active during a trace. Its kernels append nodes (see `kernels.ts`); its tensors have no elements,
+ * so every read throws.
+ */
+export class TracingBackend extends KernelBackend {
+  /** The backend that the graph is traced for: ops ask the active backend for its precision. */
+  target: KernelBackend | null = null;
+  /** The first read that was answered by a promise which never settles: the trace fails with it when it ends. */
+  asynchronousRead: SymbolicTensorError | null = null;
+
+  override write(values: BackendValues, shape: number[], dtype: DataType): DataId {
+    const tracer = currentTracer();
+    const type = { dtype, shape: [...shape] };
+    const node =
+      drawnRandomly(values, type, currentLocation()) ??
+      constantNode(constantData(values, dtype), type, currentLocation());
+    tracer.add(node);
+    return tracer.symbolic(node.outputs[0]!);
+  }
+
+  override readSync(dataId: DataId): BackendValues {
+    throw hostRead(
+      dataId,
+      'dataSync(), arraySync(), print() or a comparison in a function that is not staged',
+    );
+  }
+
+  /**
+   * A rejected promise that the user's function drops would end a Node process, so a read inside a trace is
+   * remembered and its promise left pending.
+   */
+  override read(dataId: DataId): Promise<BackendValues> {
+    const error = hostRead(
+      dataId,
+      'data(), array() or an op that waits for one, such as tf.whereAsync,',
+    );
+    if (!isTracing()) return Promise.reject(error);
+    this.asynchronousRead ??= error;
+    return new Promise(() => {});
+  }
+
+  override disposeData(): boolean {
+    return false;
+  }
+
+  override refCount(): number {
+    return 1;
+  }
+
+  override incRef(): void {}
+
+  override numDataIds(): number {
+    return 0;
+  }
+
+  override memory(): { unreliable: boolean } {
+    return { unreliable: false };
+  }
+
+  override floatPrecision(): 16 | 32 {
+    return this.target?.floatPrecision() ?? 32;
+  }
+
+  override epsilon(): number {
+    return this.target?.epsilon() ?? super.epsilon();
+  }
+
+  override dispose(): void {}
+}
+
+export const tracingBackend = new TracingBackend();
+
+/** What to throw where the host asks for the elements of a traced tensor. */
+export function hostRead(dataId: object, reader: string): SymbolicTensorError {
+  if (!(dataId instanceof SymbolicData)) {
+    return new SymbolicTensorError(
+      'foreign-tensor',
+      'A tensor that no graph made was read as a traced one.',
+    );
+  }
+  const ended = dataId.tracer.ended;
+  const problem = ended
+    ? `A tensor that leaked out of the graph '${dataId.tracer.name}' was read: ${describe(dataId)}.`
+    : `The elements of a tensor were asked for while tracing '${dataId.tracer.name}', by ${reader} of ${describe(dataId)}.`;
+  const remedy = ended
+    ? 'Return it from the function instead, and use what the call returns.'
+    : 'It has none until the graph runs. Use tensor operations, or an if or a loop in a function marked "use graph"; ' +
+      'to show a value use print() of use-graph; to have one, return the tensor and read what the call returns.';
+  return new SymbolicTensorError(
+    ended ? 'leaked-tensor' : 'host-read',
+    `${problem} ${remedy}`,
+    currentLocation(),
+  );
+}

@@ -1,0 +1,239 @@
+import type { GradConfig, NamedTensorInfoMap, Tensor, TensorInfo } from '@tensorflow/tfjs-core';
+import { registerGradient, registerKernel } from '@tensorflow/tfjs-core';
+import { ifNode, whileNode } from '../graph/builder.js';
+import { type Graph, type IfNode, Value, type WhileNode } from '../graph/graph.js';
+import { tracingBackendName } from './backend.js';
+import { engine } from './engine.js';
+import { symbolicTensor } from './kernels.js';
+import type { Subgraph } from './subgraph.js';
+import { currentLocation, currentTracer } from './tracer.js';
+import { setContent, snapshotVariables, type VariableUse } from './variables.js';
+
+/*
+ * An if and a while enter the graph as kernels of the tracing backend, so that the engine's tape sees them like any
+ * other op and asks for their gradients (see `controlFlowGradient.ts`).
+ */
+
+export const ifKernel = 'UseGraphIf';
+export const whileKernel = 'UseGraphWhile';
+
+export interface IfAttributes {
+  readonly thenBranch: Graph;
+  readonly elseBranch: Graph;
+}
+
+export interface WhileAttributes {
+  readonly test: Graph;
+  readonly body: Graph;
+  readonly loopVariableCount: number;
+  readonly bounds: LoopBounds;
+}
+
+export interface LoopBounds {
+  /** How often the body runs, where that is known while tracing. */
+  readonly tripCount?: number | null;
+  readonly maximumIterations?: number | null;
+}
+
+/**
+ * Adds a conditional to the graph under construction and returns what the branches' outputs became. Both branches must
+ * have equally many outputs, of equal dtypes. Variables that a branch assigned have their new content afterwards.
+ */
+export function emitIf(predicate: Tensor, thenBranch: Subgraph, elseBranch: Subgraph): Tensor[] {
+  const branches = [thenBranch, elseBranch];
+  const captures = mergeCaptures(branches);
+  const variables = mergeVariables(branches);
+  const changed = variables.filter((variable) =>
+    branches.some((branch) => isChanged(branch, variable)),
+  );
+  const graphs = branches.map((branch) => ({
+    name: branch.name,
+    parameters: [
+      ...captures.map((tensor) => captureParameter(branch, tensor)),
+      ...variables.map((variable) => variableParameter(branch, variable)),
+    ],
+    nodes: branch.nodes,
+    outputs: branch.outputs,
+  }));
+  const attributes: IfAttributes = {
+    thenBranch: withFinalContents(graphs[0]!, thenBranch, changed, variables, captures.length),
+    elseBranch: withFinalContents(graphs[1]!, elseBranch, changed, variables, captures.length),
+  };
+  const outputs = runControlFlow(ifKernel, [predicate, ...captures, ...variables], attributes);
+  assignContents(changed, outputs.slice(thenBranch.outputs.length));
+  return outputs.slice(0, thenBranch.outputs.length);
+}
+
+/**
+ * Adds a loop to the graph under construction and returns the last loop variables. `test` and `body` have been traced
+ * with the loop variables as parameters; the parameters' types cover the first values and all later ones.
+ */
+export function emitWhile(
+  initial: readonly Tensor[],
+  test: Subgraph,
+  body: Subgraph,
+  bounds: LoopBounds = {},
+): Tensor[] {
+  const captures = mergeCaptures([test, body]);
+  const variables = mergeVariables([test, body]);
+  const changed = variables.filter((variable) => isChanged(body, variable));
+  const unchanged = variables.filter((variable) => !isChanged(body, variable));
+  const parametersOf = (subgraph: Subgraph) => [
+    ...subgraph.parameters,
+    ...changed.map((variable) => variableParameter(subgraph, variable)),
+    ...captures.map((tensor) => captureParameter(subgraph, tensor)),
+    ...unchanged.map((variable) => variableParameter(subgraph, variable)),
+  ];
+  const { name, nodes } = body;
+  const finals = changed.map((variable) => variableUse(body, variable)!.final);
+  const attributes: WhileAttributes = {
+    test: {
+      name: test.name,
+      parameters: parametersOf(test),
+      nodes: test.nodes,
+      outputs: test.outputs,
+    },
+    body: { name, parameters: parametersOf(body), nodes, outputs: [...body.outputs, ...finals] },
+    loopVariableCount: initial.length + changed.length,
+    bounds,
+  };
+  const outputs = runControlFlow(
+    whileKernel,
+    [...initial, ...changed, ...captures, ...unchanged],
+    attributes,
+  );
+  assignContents(changed, outputs.slice(initial.length));
+  return outputs.slice(0, initial.length);
+}
+
+/** The function returned drops every node made since, and undoes the assignments of variables since. */
+export function checkpoint(): () => void {
+  const tracer = currentTracer();
+  const nodeCount = tracer.nodes.length;
+  const captureCount = tracer.captures.length;
+  const tape = engine().state.activeTape;
+  const tapeLength = tape?.length ?? 0;
+  const restoreVariables = snapshotVariables();
+  return () => {
+    tracer.nodes.length = nodeCount;
+    tracer.captures.length = captureCount;
+    if (tape !== null) tape.length = tapeLength;
+    restoreVariables();
+  };
+}
+
+/** Makes the two kernels and their gradients known to TensorFlow.js. */
+export function registerControlFlow(gradients: {
+  readonly if: GradConfig;
+  readonly while: GradConfig;
+}): void {
+  registerKernel({
+    kernelName: ifKernel,
+    backendName: tracingBackendName,
+    kernelFunc: ({ inputs, attrs }) => traceIf(inputs, attrs as unknown as IfAttributes),
+  });
+  registerKernel({
+    kernelName: whileKernel,
+    backendName: tracingBackendName,
+    kernelFunc: ({ inputs, attrs }) => traceWhile(inputs, attrs as unknown as WhileAttributes),
+  });
+  registerGradient(gradients.if);
+  registerGradient(gradients.while);
+}
+
+function runControlFlow(kernel: string, inputs: readonly Tensor[], attributes: object): Tensor[] {
+  return engine().runKernel(kernel, inputs, attributes) as Tensor[];
+}
+
+function traceIf(inputs: NamedTensorInfoMap, attributes: IfAttributes): TensorInfo[] {
+  const [predicate, ...values] = resolveAll(inputs);
+  const { thenBranch, elseBranch } = attributes;
+  return addNode(ifNode(predicate!, values, thenBranch, elseBranch, currentLocation()));
+}
+
+function traceWhile(inputs: NamedTensorInfoMap, attributes: WhileAttributes): TensorInfo[] {
+  const { test, body, loopVariableCount, bounds } = attributes;
+  return addNode(
+    whileNode(resolveAll(inputs), test, body, loopVariableCount, bounds, currentLocation()),
+  );
+}
+
+function resolveAll(inputs: NamedTensorInfoMap): Value[] {
+  return Object.values(inputs).map((tensor) => currentTracer().resolve(tensor as Tensor));
+}
+
+function addNode(node: IfNode | WhileNode): TensorInfo[] {
+  currentTracer().add(node);
+  return node.outputs.map(symbolicTensor);
+}
+
+/** The tensors that the subgraphs take from outside, each once. */
+function mergeCaptures(subgraphs: readonly Subgraph[]): Tensor[] {
+  const merged: Tensor[] = [];
+  for (const { captures } of subgraphs) {
+    for (const { tensor } of captures) {
+      if (!merged.some((other) => isSameTensor(other, tensor))) merged.push(tensor);
+    }
+  }
+  return merged;
+}
+
+function isSameTensor(a: Tensor, b: Tensor): boolean {
+  return a === b || (a.dataId === b.dataId && String(a.shape) === String(b.shape));
+}
+
+function mergeVariables(subgraphs: readonly Subgraph[]): VariableUse['variable'][] {
+  return [...new Set(subgraphs.flatMap(({ variables }) => variables.map((use) => use.variable)))];
+}
+
+function variableUse(
+  subgraph: Subgraph,
+  variable: VariableUse['variable'],
+): VariableUse | undefined {
+  return subgraph.variables.find((use) => use.variable === variable);
+}
+
+function isChanged(subgraph: Subgraph, variable: VariableUse['variable']): boolean {
+  const use = variableUse(subgraph, variable);
+  return use !== undefined && use.final !== use.entry;
+}
+
+/** The subgraph's parameter for the captured tensor, or a new one that it does not use. */
+function captureParameter(subgraph: Subgraph, tensor: Tensor): Value {
+  const known = subgraph.captures.find((capture) => isSameTensor(capture.tensor, tensor));
+  return known?.parameter ?? unusedParameter(tensor);
+}
+
+function variableParameter(subgraph: Subgraph, variable: VariableUse['variable']): Value {
+  return variableUse(subgraph, variable)?.entry ?? unusedParameter(variable);
+}
+
+function unusedParameter(tensor: Tensor): Value {
+  const { dtype, shape } = currentTracer().resolve(tensor);
+  return new Value(dtype, shape);
+}
+
+/** The graph with the variables that either branch changed as further outputs. */
+function withFinalContents(
+  graph: Graph,
+  subgraph: Subgraph,
+  changed: readonly VariableUse['variable'][],
+  variables: readonly VariableUse['variable'][],
+  offset: number,
+): Graph {
+  const contents = changed.map(
+    (variable) =>
+      variableUse(subgraph, variable)?.final ??
+      graph.parameters[offset + variables.indexOf(variable)]!,
+  );
+  return { ...graph, outputs: [...graph.outputs, ...contents] };
+}
+
+function assignContents(
+  variables: readonly VariableUse['variable'][],
+  contents: readonly Tensor[],
+): void {
+  variables.forEach((variable, index) => {
+    setContent(variable, contents[index]!.dataId);
+  });
+}

@@ -1,0 +1,56 @@
+import type { DataId, KernelBackend, Tensor, TensorInfo, Variable } from '@tensorflow/tfjs-core';
+import { engine as tensorflowEngine } from '@tensorflow/tfjs-core';
+import type { DataType } from '../graph/types.js';
+
+/** A scope of `tf.tidy` or of one op, as TensorFlow.js keeps it. */
+export interface EngineScope {
+  readonly name: string;
+  readonly track: Tensor[];
+}
+
+/** The fields of the TensorFlow.js 4 engine's state that a trace must leave as it found them (tfjs-core/src/engine.ts). */
+export interface EngineState {
+  registeredVariables: Record<string, Variable>;
+  numBytes: number;
+  numTensors: number;
+  numStringTensors: number;
+  numDataBuffers: number;
+  gradientDepth: number;
+  kernelDepth: number;
+  activeTape: unknown[] | null;
+  scopeStack: EngineScope[];
+  activeScope: EngineScope | null;
+  numDataMovesStack: number[];
+  profiling: boolean;
+  tensorInfo: WeakMap<
+    DataId,
+    { backend: KernelBackend; dtype: string; shape: readonly number[]; bytes: number }
+  >;
+}
+
+/** The parts of the TensorFlow.js engine that its type declarations hide. */
+export interface Engine {
+  readonly state: EngineState;
+  readonly backend: KernelBackend;
+  backendName: string;
+  backendInstance: KernelBackend;
+  startTape(): void;
+  startScope(name?: string): void;
+  endScope(result?: unknown): void;
+  disposeTensor(tensor: Tensor): void;
+  disposeVariable(variable: Variable): void;
+  makeVariable(
+    initialValue: Tensor,
+    trainable?: boolean,
+    name?: string,
+    dtype?: DataType,
+  ): Variable;
+  makeTensorFromTensorInfo(info: TensorInfo, backend?: KernelBackend): Tensor;
+  trackTensor(tensor: Tensor, backend: KernelBackend): void;
+  runKernel(name: string, inputs: object, attributes: object): Tensor | Tensor[];
+  backendNames(): string[];
+}
+
+export function engine(): Engine {
+  return tensorflowEngine() as unknown as Engine;
+}

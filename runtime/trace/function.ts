@@ -1,0 +1,95 @@
+import type { Tensor, Variable } from '@tensorflow/tfjs-core';
+import { type Graph, Value } from '../graph/graph.js';
+import type { TensorType } from '../graph/types.js';
+import { symbolicTensor } from './kernels.js';
+import { inSession } from './session.js';
+import { currentTracer, Tracer, withTracer } from './tracer.js';
+import {
+  type CreatedVariable,
+  enterVariables,
+  usedVariables,
+  watchVariables,
+} from './variables.js';
+
+export { initializeVariable } from './variables.js';
+
+/** What tracing a function gave. */
+export interface Trace {
+  /** Parameters: the function's, then `captures`, then `variables`. Outputs: the results, then `updates`. */
+  readonly graph: Graph;
+  /** Tensors from outside that the body used, by reference. */
+  readonly captures: readonly Tensor[];
+  /** Variables that the body read or assigned. */
+  readonly variables: readonly Variable[];
+  /** Those that it assigned; the last outputs of the graph are their new contents. */
+  readonly updates: readonly Variable[];
+  /** Variables that the body created. They have no content until it is given with `initializeVariable`. */
+  readonly created: readonly Variable[];
+  /** Computes the first contents of `created`, from the same parameters as `graph`; `null` where nothing was created. */
+  readonly initializer: Graph | null;
+}
+
+/**
+ * Traces `body` into a graph. It is given ordinary `tf.Tensor`s of the types of `parameters`, whose elements do not
+ * exist; the tensors that it returns are the graph's results.
+ *
+ * Whether it returns or throws, the engine is afterwards as it was, and no variable has changed.
+ */
+export function traceFunction(
+  name: string,
+  parameters: readonly (TensorType & { readonly name?: string })[],
+  body: (parameters: Tensor[]) => readonly Tensor[],
+): Trace {
+  const tracer = new Tracer(name, null);
+  return inSession(() =>
+    withTracer(tracer, () => {
+      const leaveVariables = enterVariables(tracer);
+      const watch = watchVariables(tracer, currentTracer);
+      let trace: Trace | null = null;
+      try {
+        const values = parameters.map((type) => new Value(type.dtype, type.shape, type.name));
+        const results = body(values.map(symbolicTensor)).map((tensor) => tracer.resolve(tensor));
+        trace = finish(tracer, values, results, watch.created());
+        return trace;
+      } finally {
+        if (trace === null) watch.forget();
+        watch.stop();
+        leaveVariables();
+      }
+    }),
+  );
+}
+
+function finish(
+  tracer: Tracer,
+  values: readonly Value[],
+  results: readonly Value[],
+  created: readonly CreatedVariable[],
+): Trace {
+  const uses = usedVariables(tracer);
+  const updates = uses.filter((use) => use.final !== use.entry);
+  const parameters = [
+    ...values,
+    ...tracer.captures.map((capture) => capture.parameter),
+    ...uses.map((use) => use.entry),
+  ];
+  const { name, nodes } = tracer;
+  const graph = {
+    name,
+    parameters,
+    nodes,
+    outputs: [...results, ...updates.map((use) => use.final)],
+  };
+  const initials = created.map(({ initial }) => initial);
+  return {
+    graph,
+    captures: tracer.captures.map((capture) => capture.tensor),
+    variables: uses.map((use) => use.variable),
+    updates: updates.map((use) => use.variable),
+    created: created.map(({ variable }) => variable),
+    initializer:
+      created.length === 0
+        ? null
+        : { name: `${name} initializer`, parameters, nodes, outputs: initials },
+  };
+}

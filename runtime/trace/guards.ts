@@ -1,0 +1,33 @@
+import { Tensor } from '@tensorflow/tfjs-core';
+import { hostRead } from './backend.js';
+import { symbolicData } from './symbolic.js';
+
+/**
+ * Makes the host's silent conversions of a traced tensor throw: `x > 0`, `x + 1` or a template literal in a function
+ * that was not staged would compare or print an object, `JSON.stringify` write out its fields. Ordinary tensors convert
+ * as they always did: to what `toString` gives. Returns the function that removes the guards.
+ */
+export function installGuards(): () => void {
+  const prototype = Tensor.prototype as object as Record<PropertyKey, unknown>;
+  if (Symbol.toPrimitive in prototype) return () => {};
+  prototype[Symbol.toPrimitive] = function (this: Tensor, hint: string): string {
+    const data = symbolicData(this);
+    if (data !== null) throw hostRead(data, conversion(hint));
+    return this.toString();
+  };
+  prototype.toJSON = function (this: Tensor): object {
+    const data = symbolicData(this);
+    if (data !== null) throw hostRead(data, 'JSON.stringify()');
+    return { ...this };
+  };
+  return () => {
+    delete prototype[Symbol.toPrimitive];
+    delete prototype.toJSON;
+  };
+}
+
+function conversion(hint: string): string {
+  return hint === 'string'
+    ? 'a conversion to a string (a template literal, String())'
+    : 'an operator such as > or + in a function that is not staged';
+}

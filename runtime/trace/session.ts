@@ -1,0 +1,136 @@
+import type { Tensor } from '@tensorflow/tfjs-core';
+import { env } from '@tensorflow/tfjs-core';
+import { StagingError } from '../errors.js';
+import { tracingBackend, tracingBackendName } from './backend.js';
+import { type EngineState, engine } from './engine.js';
+import { installGuards } from './guards.js';
+import { registerTracingKernels } from './kernels.js';
+import { watchMathRandom } from './random.js';
+import { currentLocation, currentTracer, describe } from './tracer.js';
+
+export { isSymbolic } from './symbolic.js';
+export { at, currentLocation, isTracing } from './tracer.js';
+
+/**
+ * Runs `body` with the tracing backend active. Whatever happens in it, the engine is afterwards as it was: backend,
+ * scopes, tape, counters and methods. (Swapping the two backend fields is what `setBackend` does, without its wait.)
+ */
+export function inSession<T>(body: () => T): T {
+  const target = engine();
+  const { backend, backendName } = target;
+  registerTracingKernels();
+  const restoreState = saveState(target.state);
+  const wasDebugging = env().getBool('DEBUG');
+  if (wasDebugging) env().set('DEBUG', false);
+  const outerTarget = tracingBackend.target;
+  const outerRead = tracingBackend.asynchronousRead;
+  const restoreMathRandom = watchMathRandom();
+  const removeGuards = installGuards();
+  const disposeTensor = Object.getOwnPropertyDescriptor(target, 'disposeTensor');
+  const startTape = Object.getOwnPropertyDescriptor(target, 'startTape');
+  try {
+    if (backendName !== tracingBackendName) tracingBackend.target = backend;
+    tracingBackend.asynchronousRead = null;
+    target.backendName = tracingBackendName;
+    target.backendInstance = tracingBackend;
+    target.disposeTensor = disposeInTrace;
+    target.startTape = startTapeInTrace;
+    isolateTape(target.state);
+    target.state.scopeStack = [];
+    target.state.activeScope = null;
+    target.startScope('use-graph trace');
+    const result = body();
+    if (tracingBackend.asynchronousRead !== null) throw tracingBackend.asynchronousRead;
+    return result;
+  } finally {
+    target.backendName = backendName;
+    target.backendInstance = backend;
+    restoreProperty(target, 'disposeTensor', disposeTensor);
+    restoreProperty(target, 'startTape', startTape);
+    removeGuards();
+    restoreMathRandom();
+    tracingBackend.target = outerTarget;
+    tracingBackend.asynchronousRead = outerRead;
+    restoreState();
+    if (wasDebugging) env().set('DEBUG', true);
+  }
+}
+
+/** Runs `body` in scopes of its own and without the tape of the surrounding code; what it leaves open is closed. */
+export function inNestedScope<T>(body: () => T): T {
+  const { state } = engine();
+  const { gradientDepth, kernelDepth, activeTape, scopeStack, activeScope } = state;
+  isolateTape(state);
+  state.scopeStack = [...scopeStack];
+  engine().startScope('use-graph subgraph');
+  try {
+    return body();
+  } finally {
+    Object.assign(state, { gradientDepth, kernelDepth, activeTape, scopeStack, activeScope });
+  }
+}
+
+/** Inside, ops do not land on the tape of a `tf.grad` around; a `tf.grad` inside starts one of its own. */
+function isolateTape(state: EngineState): void {
+  state.gradientDepth = 0;
+  state.kernelDepth = 0;
+  state.activeTape = null;
+}
+
+function saveState(state: EngineState): () => void {
+  const { numBytes, numTensors, numStringTensors, numDataBuffers } = state;
+  const { gradientDepth, kernelDepth, activeTape, scopeStack, activeScope, profiling } = state;
+  const numDataMovesStack = [...state.numDataMovesStack];
+  state.profiling = false;
+  return () => {
+    Object.assign(state, { numBytes, numTensors, numStringTensors, numDataBuffers });
+    Object.assign(state, {
+      gradientDepth,
+      kernelDepth,
+      activeTape,
+      scopeStack,
+      activeScope,
+      profiling,
+    });
+    state.numDataMovesStack = numDataMovesStack;
+  };
+}
+
+/** Disposing a traced tensor means nothing; a real one would be gone at the next call of the graph. */
+function disposeInTrace(tensor: Tensor): void {
+  const info = engine().state.tensorInfo.get(tensor.dataId);
+  if (info === undefined || info.backend === tracingBackend) return;
+  throw new StagingError(
+    'dispose-in-trace',
+    `A ${tensor.dtype} tensor of shape [${tensor.shape}] from outside of the graph function '${currentTracer().name}' is ` +
+      'disposed in it, which would happen only while tracing. Dispose it outside.',
+    currentLocation(),
+  );
+}
+
+/**
+ * TensorFlow.js reads the shapes when it reverses a broadcast, and takes an unknown size for one that must be summed
+ * over: a wrong gradient rather than an error (getReductionAxes in tfjs-core).
+ */
+function startTapeInTrace(this: unknown): void {
+  const unknown = currentTracer().firstUnknown();
+  if (unknown !== null) {
+    throw new StagingError(
+      'gradient-of-unknown-size',
+      `A gradient is asked for in '${currentTracer().name}', where the sizes of ${describe(unknown)} are not all known. ` +
+        'Call the function without null dimensions in its signature: it is then traced once for each size.',
+      currentLocation(),
+    );
+  }
+  const prototype = Object.getPrototypeOf(engine()) as { startTape(): void };
+  prototype.startTape.call(engine());
+}
+
+function restoreProperty(
+  target: object,
+  name: string,
+  descriptor: PropertyDescriptor | undefined,
+): void {
+  if (descriptor === undefined) delete (target as Record<string, unknown>)[name];
+  else Object.defineProperty(target, name, descriptor);
+}

@@ -1,0 +1,178 @@
+import type { Tensor, Variable } from '@tensorflow/tfjs-core';
+import { StagingError, SymbolicTensorError } from '../errors.js';
+import { kernelNode } from '../graph/builder.js';
+import { type Node, Value } from '../graph/graph.js';
+import {
+  type DataType,
+  formatType,
+  isFullyKnown,
+  type SourceLocation,
+  sameShape,
+} from '../graph/types.js';
+import { SymbolicData, symbolicData } from './symbolic.js';
+
+/** A tensor from outside that a graph uses, and the parameter through which it comes in. */
+export interface Capture {
+  readonly tensor: Tensor;
+  readonly parameter: Value;
+}
+
+/** A variable as one graph sees it: its content on entry is a parameter, its content on exit whatever was assigned last. */
+export interface VariableContent {
+  readonly variable: Variable;
+  readonly entry: SymbolicData;
+}
+
+/** One graph under construction. Branches and loop bodies have tracers of their own, whose parent is the enclosing one. */
+export class Tracer {
+  readonly nodes: Node[] = [];
+  readonly captures: Capture[] = [];
+  readonly variables = new Map<Variable, VariableContent>();
+  /** Every value that a node or an output has used, to know which variables were read. */
+  readonly used = new Set<Value>();
+  readonly #producers = new Map<Value, Node>();
+  #unknown: SymbolicData | null = null;
+  ended = false;
+
+  constructor(
+    readonly name: string,
+    readonly parent: Tracer | null,
+  ) {}
+
+  add(node: Node): void {
+    this.nodes.push(node);
+    for (const output of node.outputs) this.#producers.set(output, node);
+  }
+
+  /** The value of this graph that the tensor stands for; a tensor from outside becomes a capture. */
+  resolve(tensor: Tensor): Value {
+    const data = symbolicData(tensor);
+    if (tensor.isDisposed) throw disposedTensor(tensor, data);
+    const value = data?.tracer === this ? data.value : this.#capture(tensor, data);
+    this.used.add(value);
+    return sameView(tensor, value) ? value : this.#reshape(value, tensor);
+  }
+
+  symbolic(value: Value): SymbolicData {
+    const data = new SymbolicData(value, this);
+    if (this.#unknown === null && !isFullyKnown(value.shape)) this.#unknown = data;
+    return data;
+  }
+
+  /** A value of this graph or of one around it whose sizes are not all known. */
+  firstUnknown(): SymbolicData | null {
+    return this.#unknown ?? this.parent?.firstUnknown() ?? null;
+  }
+
+  /** The node that made the value, if it is one of this graph's. */
+  producer(value: Value): Node | undefined {
+    return this.#producers.get(value);
+  }
+
+  #capture(tensor: Tensor, data: SymbolicData | null): Value {
+    if (data !== null && !this.#isInside(data.tracer)) throw leakedTensor(data);
+    const known = this.captures.find(
+      (capture) => capture.tensor.dataId === tensor.dataId && sameView(tensor, capture.parameter),
+    );
+    if (known !== undefined) return known.parameter;
+    const parameter = new Value(tensor.dtype as DataType, [...tensor.shape], data?.value.name);
+    this.captures.push({ tensor, parameter });
+    return parameter;
+  }
+
+  #isInside(tracer: Tracer): boolean {
+    for (let outer = this.parent; outer !== null; outer = outer.parent) {
+      if (outer === tracer) return !tracer.ended;
+    }
+    return false;
+  }
+
+  /** TensorFlow.js may give one `dataId` to tensors of several shapes. */
+  #reshape(value: Value, tensor: Tensor): Value {
+    const node = kernelNode('Reshape', [value], ['x'], { shape: tensor.shape }, currentLocation());
+    this.add(node);
+    return node.outputs[0]!;
+  }
+}
+
+let current: Tracer | null = null;
+let location: SourceLocation | null = null;
+
+/** The innermost graph under construction. */
+export function currentTracer(): Tracer {
+  if (current === null)
+    throw new StagingError('not-tracing', 'A graph operation was used outside of a trace.');
+  return current;
+}
+
+export function isTracing(): boolean {
+  return current !== null;
+}
+
+/** Runs `body` with a new innermost graph under construction. */
+export function withTracer<T>(tracer: Tracer, body: () => T): T {
+  const outer = current;
+  current = tracer;
+  try {
+    return body();
+  } finally {
+    tracer.ended = true;
+    current = outer;
+  }
+}
+
+export function currentLocation(): SourceLocation | null {
+  return location;
+}
+
+/** Gives the nodes that `body` makes a place in the user's source, unless a call inside names a closer one. */
+export function at<T>(place: SourceLocation | null, body: () => T): T {
+  const outer = location;
+  location = place ?? outer;
+  try {
+    return body();
+  } finally {
+    location = outer;
+  }
+}
+
+/** How a value came about, for messages: `float32[2,3], made by MatMul at src/a.ts:3:7`. */
+export function describe({ value, tracer }: SymbolicData): string {
+  const node = tracer.producer(value);
+  const maker = node === undefined ? `a parameter of ${tracer.name}` : `made by ${nodeName(node)}`;
+  const name = value.name === undefined ? '' : ` '${value.name}'`;
+  const place = node?.location == null ? '' : ` at ${node.location}`;
+  return `the traced tensor${name} ${formatType(value)}, ${maker}${place}`;
+}
+
+function nodeName(node: Node): string {
+  return node.kind === 'kernel' ? node.kernel : node.kind;
+}
+
+function sameView(tensor: Tensor, value: Value): boolean {
+  return sameShape(tensor.shape, value.shape);
+}
+
+function leakedTensor(data: SymbolicData): SymbolicTensorError {
+  return new SymbolicTensorError(
+    'leaked-tensor',
+    `A tensor is used outside of the ${data.tracer.parent === null ? 'function' : 'branch or loop'} '${data.tracer.name}' ` +
+      `that made it: ${describe(data)}. It has no value here. Return it, or assign it to a variable declared outside, ` +
+      'instead of keeping it in an object, an array or a closure that outlives the graph.',
+    currentLocation(),
+  );
+}
+
+function disposedTensor(tensor: Tensor, data: SymbolicData | null): StagingError {
+  const isVariable = 'assign' in tensor && 'name' in tensor;
+  const what = isVariable
+    ? `the variable '${String(tensor.name)}'`
+    : data === null
+      ? `a ${tensor.dtype} tensor of shape [${tensor.shape}]`
+      : describe(data);
+  return new StagingError(
+    'disposed-tensor',
+    `${what[0]!.toUpperCase()}${what.slice(1)} is used after it was disposed. Dispose it later, or keep it with tf.keep.`,
+    currentLocation(),
+  );
+}

@@ -1,0 +1,146 @@
+import type { Tensor, TensorInfo, Variable } from '@tensorflow/tfjs-core';
+import { StagingError } from '../errors.js';
+import { Value } from '../graph/graph.js';
+import type { DataType } from '../graph/types.js';
+import { tracingBackend } from './backend.js';
+import { engine } from './engine.js';
+import { currentLocation, type Tracer } from './tracer.js';
+
+/*
+ * `Variable.assign` runs no kernel: it puts the new tensor's `dataId` into the variable (tfjs-core/src/tensor.ts). So a
+ * graph under construction gives every variable a `dataId` of its own, and which of them differ at its end tells what
+ * was assigned.
+ */
+
+/** What one graph did to a variable. */
+export interface VariableUse {
+  readonly variable: Variable;
+  readonly entry: Value;
+  readonly final: Value;
+}
+
+/** A variable that the traced function created, and the value that it starts with. */
+export interface CreatedVariable {
+  readonly variable: Variable;
+  readonly initial: Value;
+}
+
+/** Gives every variable a content that is a parameter of the tracer's graph; the function returned puts the old ones back. */
+export function enterVariables(tracer: Tracer): () => void {
+  const { registeredVariables, tensorInfo } = engine().state;
+  const saved: { variable: Variable; dataId: object }[] = [];
+  for (const variable of Object.values(registeredVariables)) {
+    saved.push({ variable, dataId: variable.dataId });
+    const entry = tracer.symbolic(
+      new Value(variable.dtype as DataType, [...variable.shape], variable.name),
+    );
+    tracer.variables.set(variable, { variable, entry });
+    setContent(variable, entry);
+    tensorInfo.set(entry, {
+      backend: tracingBackend,
+      dtype: variable.dtype,
+      shape: variable.shape,
+      bytes: 0,
+    });
+  }
+  return () => {
+    for (const { variable, dataId } of saved) setContent(variable, dataId);
+  };
+}
+
+/** The variables that the tracer's graph has read or assigned so far. */
+export function usedVariables(tracer: Tracer): VariableUse[] {
+  const uses: VariableUse[] = [];
+  for (const { variable, entry } of tracer.variables.values()) {
+    const isAssigned = (variable.dataId as object) !== entry;
+    if (!isAssigned && !tracer.used.has(entry.value)) continue;
+    uses.push({
+      variable,
+      entry: entry.value,
+      final: isAssigned ? tracer.resolve(variable) : entry.value,
+    });
+  }
+  return uses;
+}
+
+/** Remembers what every variable holds; the function returned puts it back. */
+export function snapshotVariables(): () => void {
+  const saved = Object.values(engine().state.registeredVariables).map((variable) => ({
+    variable,
+    dataId: variable.dataId,
+  }));
+  return () => {
+    for (const { variable, dataId } of saved) setContent(variable, dataId);
+  };
+}
+
+export function setContent(variable: Tensor, dataId: object): void {
+  (variable as { dataId: object }).dataId = dataId;
+}
+
+/**
+ * Collects the variables that are created until the second function is called, and refuses to have one created in a
+ * branch or loop, or an older one disposed.
+ */
+export function watchVariables(
+  tracer: Tracer,
+  current: () => Tracer,
+): {
+  created: () => CreatedVariable[];
+  forget: () => void;
+  stop: () => void;
+} {
+  const target = engine();
+  const { makeVariable } = target;
+  const variables = new Set<Variable>();
+  target.makeVariable = (initialValue, trainable, name, dtype) => {
+    if (current() !== tracer) throw createdInBranch(name);
+    const variable = makeVariable.call(target, initialValue, trainable, name, dtype);
+    variables.add(variable);
+    initials.set(variable, tracer.resolve(variable));
+    return variable;
+  };
+  const initials = new Map<Variable, Value>();
+  target.disposeVariable = (variable) => {
+    if (!variables.delete(variable)) throw disposedInside(variable);
+    delete target.state.registeredVariables[variable.name];
+  };
+  return {
+    created: () =>
+      [...variables].map((variable) => ({ variable, initial: initials.get(variable)! })),
+    forget: () => {
+      for (const variable of variables) {
+        delete target.state.registeredVariables[variable.name];
+        (variable as unknown as { isDisposedInternal: boolean }).isDisposedInternal = true;
+      }
+    },
+    stop: () => {
+      delete (target as Partial<typeof target>).makeVariable;
+      delete (target as Partial<typeof target>).disposeVariable;
+    },
+  };
+}
+
+function createdInBranch(name: string | undefined): StagingError {
+  return new StagingError(
+    'variable-in-branch',
+    `The variable ${name === undefined ? '' : `'${name}' `}is created in a branch or loop that a tensor decides about. ` +
+      'Create variables before it, or outside of the function.',
+    currentLocation(),
+  );
+}
+
+function disposedInside(variable: Variable): StagingError {
+  return new StagingError(
+    'variable-disposed-in-trace',
+    `The variable '${variable.name}' is disposed inside of a graph function, which would happen only while tracing. ` +
+      'Dispose it outside.',
+    currentLocation(),
+  );
+}
+
+/** Gives a variable that a trace created its first content, whose reference becomes the variable's own. */
+export function initializeVariable(variable: Variable, { dataId }: TensorInfo): void {
+  setContent(variable, dataId);
+  engine().trackTensor(variable, engine().backend);
+}
