@@ -2,7 +2,7 @@ import type { GradConfig, NamedTensorInfoMap, Tensor, TensorInfo } from '@tensor
 import { registerGradient, registerKernel } from '@tensorflow/tfjs-core';
 import { ifNode, whileNode } from '../graph/builder.js';
 import { type Graph, type IfNode, Value, type WhileNode } from '../graph/graph.js';
-import { tracingBackendName } from './backend.js';
+import { tracingBackend, tracingBackendName } from './backend.js';
 import { engine } from './engine.js';
 import { symbolicTensor } from './kernels.js';
 import type { Subgraph } from './subgraph.js';
@@ -142,7 +142,17 @@ export function registerControlFlow(gradients: {
 }
 
 function runControlFlow(kernel: string, inputs: readonly Tensor[], attributes: object): Tensor[] {
-  return engine().runKernel(kernel, inputs, attributes) as Tensor[];
+  return engine().runKernel(kernel, inputs.map(withoutGradient), attributes) as Tensor[];
+}
+
+/**
+ * A predicate or a counter has no gradient, but the tape would ask the comparison that made it for one. A tensor object
+ * of its own is not on the tape.
+ */
+function withoutGradient(tensor: Tensor): Tensor {
+  if (tensor.dtype === 'float32') return tensor;
+  const { dataId, shape, dtype } = tensor;
+  return engine().makeTensorFromTensorInfo({ dataId, shape, dtype }, tracingBackend);
 }
 
 function traceIf(inputs: NamedTensorInfoMap, attributes: IfAttributes): TensorInfo[] {

@@ -1,7 +1,10 @@
 import type { Tensor, Variable } from '@tensorflow/tfjs-core';
 import { type Graph, Value } from '../graph/graph.js';
 import type { TensorType } from '../graph/types.js';
+import { registerControlFlow } from './controlFlow.js';
+import { ifGradient, whileGradient } from './controlFlowGradient.js';
 import { symbolicTensor } from './kernels.js';
+import { registerMissingGradients } from './missingGradients.js';
 import { inSession } from './session.js';
 import { currentTracer, Tracer, withTracer } from './tracer.js';
 import {
@@ -40,6 +43,7 @@ export function traceFunction(
   parameters: readonly (TensorType & { readonly name?: string })[],
   body: (parameters: Tensor[]) => readonly Tensor[],
 ): Trace {
+  registerOnce();
   const tracer = new Tracer(name, null);
   return inSession(() =>
     withTracer(tracer, () => {
@@ -58,6 +62,15 @@ export function traceFunction(
       }
     }),
   );
+}
+
+let isRegistered = false;
+
+function registerOnce(): void {
+  if (isRegistered) return;
+  isRegistered = true;
+  registerControlFlow({ if: ifGradient, while: whileGradient });
+  registerMissingGradients();
 }
 
 function finish(

@@ -55,7 +55,7 @@ export class Tracer {
 
   symbolic(value: Value): SymbolicData {
     const data = new SymbolicData(value, this);
-    if (this.#unknown === null && !isFullyKnown(value.shape)) this.#unknown = data;
+    if (marksUnknown && this.#unknown === null && !isFullyKnown(value.shape)) this.#unknown = data;
     return data;
   }
 
@@ -96,6 +96,7 @@ export class Tracer {
 }
 
 let current: Tracer | null = null;
+let marksUnknown = true;
 let location: SourceLocation | null = null;
 
 /** The innermost graph under construction. */
@@ -107,6 +108,17 @@ export function currentTracer(): Tracer {
 
 export function isTracing(): boolean {
   return current !== null;
+}
+
+/** Values of unknown size that `body` makes do not count as the user's (see `Tracer.firstUnknown`). */
+export function symbolicUnmarked<T>(body: () => T): T {
+  const outer = marksUnknown;
+  marksUnknown = false;
+  try {
+    return body();
+  } finally {
+    marksUnknown = outer;
+  }
 }
 
 /** Runs `body` with a new innermost graph under construction. */

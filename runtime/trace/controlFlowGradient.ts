@@ -1,0 +1,258 @@
+import type { GradConfig, Tensor } from '@tensorflow/tfjs-core';
+import { add, greater, mul, reshape, scalar, sub, sum, zeros } from '@tensorflow/tfjs-core';
+import { StagingError } from '../errors.js';
+import { constantNode, kernelNode } from '../graph/builder.js';
+import { type Graph, subgraphs } from '../graph/graph.js';
+import { type DataType, isFullyKnown } from '../graph/types.js';
+import { constantData } from './constant.js';
+import {
+  emitIf,
+  emitWhile,
+  type IfAttributes,
+  ifKernel,
+  type WhileAttributes,
+  whileKernel,
+} from './controlFlow.js';
+import { engine } from './engine.js';
+import { symbolicTensor } from './kernels.js';
+import { replay } from './replay.js';
+import { traceSubgraph } from './subgraph.js';
+import { currentLocation, currentTracer, symbolicUnmarked } from './tracer.js';
+
+/**
+ * The gradient of a conditional is a conditional on the same predicate, whose branches are the branches' gradients;
+ * each runs its branch once more, since what it computed was not kept.
+ */
+export const ifGradient: GradConfig = {
+  kernelName: ifKernel,
+  saveAllInputs: true,
+  gradFunc: (dy, saved, attributes) => {
+    const { thenBranch, elseBranch } = attributes as unknown as IfAttributes;
+    refuseRandom([thenBranch, elseBranch]);
+    const [predicate, ...inputs] = saved as [Tensor, ...Tensor[]];
+    const outputGradients = Array.isArray(dy) ? dy : [dy];
+    const [whenTrue, whenFalse] = [thenBranch, elseBranch].map((branch) =>
+      traceSubgraph(`${branch.name} gradient`, [], () =>
+        vectorJacobianProduct(branch, inputs, outputGradients, floatIndices(inputs)),
+      ),
+    );
+    const gradients = emitIf(predicate, whenTrue!, whenFalse!);
+    return gradientMap(
+      [predicate, ...inputs],
+      floatIndices(inputs).map((index) => index + 1),
+      gradients,
+    );
+  },
+};
+
+/**
+ * The gradient of a loop runs the loop again, keeping the loop variables of every iteration in tensors that grow along
+ * their first axis, and then a second loop over the iterations from the last to the first.
+ */
+export const whileGradient: GradConfig = {
+  kernelName: whileKernel,
+  saveAllInputs: true,
+  gradFunc: (dy, saved, attributes) => {
+    const loop = attributes as unknown as WhileAttributes;
+    refuseRandom([loop.test, loop.body]);
+    const variables = saved.slice(0, loop.loopVariableCount);
+    const invariants = saved.slice(loop.loopVariableCount);
+    refuseUnknownSizes(saved);
+    const outputGradients = floatIndices(variables).map((index) =>
+      Array.isArray(dy) ? dy[index]! : dy,
+    );
+    const gradients = symbolicUnmarked(() => {
+      const history = recordHistory(loop, variables, invariants);
+      return runBackwards(loop, variables, invariants, history, outputGradients);
+    });
+    return gradientMap(saved, floatIndices(saved), gradients);
+  },
+};
+
+interface History {
+  readonly iterations: Tensor;
+  /** For each loop variable, its values at the start of every iteration, stacked. */
+  readonly stacks: readonly Tensor[];
+}
+
+function recordHistory(
+  loop: WhileAttributes,
+  variables: readonly Tensor[],
+  invariants: readonly Tensor[],
+): History {
+  const count = variables.length;
+  const types = variables.map(({ dtype, shape }) => ({ dtype: dtype as DataType, shape }));
+  const stackTypes = types.map(({ dtype, shape }) => ({ dtype, shape: [null, ...shape] }));
+  const parameters = [...types, { dtype: 'int32' as const, shape: [] }, ...stackTypes];
+  const test = traceSubgraph(`${loop.test.name} again`, parameters, (current) =>
+    replay(loop.test, [...current.slice(0, count), ...invariants]),
+  );
+  const body = traceSubgraph(`${loop.body.name} again`, parameters, (current) => {
+    const values = current.slice(0, count);
+    const next = replay(loop.body, [...values, ...invariants]);
+    const iterations = add(current[count]!, scalar(1, 'int32'));
+    const stacks = current.slice(count + 1).map((stack, index) => push(stack, values[index]!));
+    return [...next, iterations, ...stacks];
+  });
+  const empty = stackTypes.map(({ dtype }, index) => emptyStack(dtype, types[index]!.shape));
+  const final = emitWhile([...variables, scalar(0, 'int32'), ...empty], test, body, loop.bounds);
+  return { iterations: final[count]!, stacks: final.slice(count + 1) };
+}
+
+function runBackwards(
+  loop: WhileAttributes,
+  variables: readonly Tensor[],
+  invariants: readonly Tensor[],
+  history: History,
+  outputGradients: readonly Tensor[],
+): Tensor[] {
+  const inputs = [...variables, ...invariants];
+  const carried = floatIndices(variables);
+  const shared = floatIndices(invariants).map((index) => index + variables.length);
+  const initial = [
+    history.iterations,
+    ...outputGradients,
+    ...shared.map((index) => zeros(inputs[index]!.shape)),
+  ];
+  const parameters = initial.map(({ dtype, shape }) => ({ dtype: dtype as DataType, shape }));
+  const test = traceSubgraph(`${loop.test.name} gradient`, parameters, ([remaining]) => [
+    greater(remaining!, scalar(0, 'int32')),
+  ]);
+  const body = traceSubgraph(
+    `${loop.body.name} gradient`,
+    parameters,
+    ([remaining, ...gradients]) => {
+      const iteration = sub(remaining!, scalar(1, 'int32'));
+      const values = history.stacks.map((stack, index) =>
+        elementOf(stack, iteration, variables[index]!.shape),
+      );
+      const incoming = allGradients(loop.body, variables, gradients.slice(0, carried.length));
+      const found = vectorJacobianProduct(loop.body, [...values, ...invariants], incoming, [
+        ...carried,
+        ...shared,
+      ]);
+      const sums = shared.map((_, index) =>
+        add(gradients[carried.length + index]!, found[carried.length + index]!),
+      );
+      return [iteration, ...found.slice(0, carried.length), ...sums];
+    },
+  );
+  return emitWhile(initial, test, body, loop.bounds).slice(1);
+}
+
+/** A gradient for every output of the body; outputs that are not floats have none. */
+function allGradients(
+  body: Graph,
+  variables: readonly Tensor[],
+  carried: readonly Tensor[],
+): (Tensor | null)[] {
+  const floats = floatIndices(variables);
+  return body.outputs.map((_, index) => carried[floats.indexOf(index)] ?? null);
+}
+
+/** The gradients of the graph's outputs, weighted with `outputGradients`, for the inputs at `indices`. */
+function vectorJacobianProduct(
+  graph: Graph,
+  inputs: readonly Tensor[],
+  outputGradients: readonly (Tensor | null)[],
+  indices: readonly number[],
+): Tensor[] {
+  if (indices.length === 0) return [];
+  const copies = inputs.map((input) => input.clone());
+  const targets = indices.map((index) => copies[index]!);
+  const weightedSum = () => {
+    let total: Tensor = scalar(0);
+    replay(graph, copies).forEach((output, index) => {
+      const weight = outputGradients[index];
+      if (output.dtype === 'float32' && weight != null)
+        total = add(total, sum(mul(output, weight)));
+    });
+    return total;
+  };
+  const { grads } = differentiate(weightedSum, targets);
+  return grads.map((gradient, index) => gradient ?? zeros(targets[index]!.shape));
+}
+
+function differentiate(f: () => Tensor, targets: Tensor[]): { grads: (Tensor | null)[] } {
+  const target = engine() as unknown as {
+    gradients(
+      f: () => Tensor,
+      xs: Tensor[],
+      dy: null,
+      allowNoGradients: boolean,
+    ): { grads: (Tensor | null)[] };
+  };
+  return target.gradients(f, targets, null, true);
+}
+
+function floatIndices(tensors: readonly Tensor[]): number[] {
+  return tensors.flatMap(({ dtype }, index) => (dtype === 'float32' ? [index] : []));
+}
+
+/** The tape asks for the gradients of inputs that are no floats only to add them to nothing. */
+function gradientMap(
+  inputs: readonly Tensor[],
+  indices: readonly number[],
+  gradients: readonly Tensor[],
+): Record<string, () => Tensor> {
+  return Object.fromEntries(
+    inputs.map((input, index) => {
+      const gradient = gradients[indices.indexOf(index)];
+      return [index, () => gradient ?? zeros(input.shape)];
+    }),
+  );
+}
+
+function emptyStack(dtype: DataType, shape: readonly number[]): Tensor {
+  const node = constantNode(
+    constantData([], dtype),
+    { dtype, shape: [0, ...shape] },
+    currentLocation(),
+  );
+  currentTracer().add(node);
+  return symbolicTensor(node.outputs[0]!);
+}
+
+/** TensorFlow.js's own ops ask for sizes, so the growing stacks are made of nodes directly. */
+function push(stack: Tensor, element: Tensor): Tensor {
+  const tracer = currentTracer();
+  const row = reshape(element, [1, ...element.shape]);
+  const values = [tracer.resolve(stack), tracer.resolve(row)];
+  const node = kernelNode('Concat', values, null, { axis: 0 }, currentLocation());
+  tracer.add(node);
+  return symbolicTensor(node.outputs[0]!);
+}
+
+function elementOf(stack: Tensor, index: Tensor, shape: readonly number[]): Tensor {
+  const tracer = currentTracer();
+  const rowIndex = reshape(index, [1]);
+  const values = [tracer.resolve(stack), tracer.resolve(rowIndex)];
+  const attributes = { axis: 0, batchDims: 0 };
+  const node = kernelNode('GatherV2', values, ['x', 'indices'], attributes, currentLocation());
+  tracer.add(node);
+  return reshape(symbolicTensor(node.outputs[0]!), [...shape]);
+}
+
+function refuseUnknownSizes(tensors: readonly Tensor[]): void {
+  if (tensors.every(({ shape }) => isFullyKnown(shape))) return;
+  throw new StagingError(
+    'gradient-of-unknown-size',
+    'A gradient is asked for of a loop whose variables have sizes that are not known while tracing. That includes the ' +
+      'gradient of the gradient of a loop.',
+    currentLocation(),
+  );
+}
+
+/** The gradient runs a branch or body once more, where random numbers would come out differently. */
+function refuseRandom(graphs: readonly Graph[]): void {
+  if (!graphs.some(drawsRandomly)) return;
+  throw new StagingError(
+    'gradient-of-random-branch',
+    'A gradient is asked for of a branch or loop that draws random numbers. Draw them before it.',
+    currentLocation(),
+  );
+}
+
+function drawsRandomly(graph: Graph): boolean {
+  return graph.nodes.some((node) => node.kind === 'random' || subgraphs(node).some(drawsRandomly));
+}
