@@ -1,0 +1,160 @@
+import { StagingError } from '../errors.js';
+import type {
+  AssertNode,
+  ConstantData,
+  ConstantNode,
+  Graph,
+  IfNode,
+  KernelNode,
+  PrintNode,
+  RandomDistribution,
+  RandomNode,
+  WhileNode,
+} from './graph.js';
+import { Value } from './graph.js';
+import { inferTypes } from './shapes/inferTypes.js';
+import type { KernelInputs } from './shapes/shapeFunction.js';
+import {
+  commonShape,
+  formatType,
+  isSubtype,
+  type SourceLocation,
+  type TensorType,
+} from './types.js';
+
+/**
+ * A call of a TensorFlow.js kernel. The outputs' types come from the kernel's shape function, which throws
+ * `StagingError` for inputs that the kernel would refuse.
+ */
+export function kernelNode(
+  kernel: string,
+  inputs: readonly Value[],
+  inputNames: readonly string[] | null,
+  attributes: Readonly<Record<string, unknown>>,
+  location: SourceLocation | null = null,
+): KernelNode {
+  const types = inferTypes(kernel, namedInputs(inputs, inputNames), attributes, location);
+  const outputs = types.map(valueOf);
+  return { kind: 'kernel', kernel, inputs, inputNames, attributes, outputs, location };
+}
+
+/** What `inferTypes` takes for the inputs of a kernel node. */
+export function namedInputs(
+  inputs: readonly TensorType[],
+  names: readonly string[] | null,
+): KernelInputs {
+  if (names === null) return inputs;
+  return Object.fromEntries(names.map((name, index) => [name, inputs[index]!]));
+}
+
+export function constantNode(
+  data: ConstantData,
+  type: TensorType,
+  location: SourceLocation | null = null,
+): ConstantNode {
+  return { kind: 'constant', data, inputs: [], outputs: [valueOf(type)], location };
+}
+
+export function randomNode(
+  distribution: RandomDistribution,
+  type: TensorType,
+  location: SourceLocation | null = null,
+): RandomNode {
+  return { kind: 'random', distribution, inputs: [], outputs: [valueOf(type)], location };
+}
+
+/** A conditional; `inputs` are the parameters of both branches, without the predicate. */
+export function ifNode(
+  predicate: Value,
+  inputs: readonly Value[],
+  thenBranch: Graph,
+  elseBranch: Graph,
+  location: SourceLocation | null = null,
+): IfNode {
+  if (thenBranch.outputs.length !== elseBranch.outputs.length) {
+    throw new StagingError(
+      'branches-differ',
+      `The branches of a conditional have ${thenBranch.outputs.length} and ${elseBranch.outputs.length} results.`,
+      location,
+    );
+  }
+  const outputs = thenBranch.outputs.map((one, index) => {
+    const other = elseBranch.outputs[index]!;
+    if (one.dtype !== other.dtype) {
+      const name = one.name ?? other.name ?? `result ${index}`;
+      throw new StagingError(
+        'branches-differ',
+        `The branches of a conditional leave ${name} with different dtypes: ` +
+          `${formatType(one)} and ${formatType(other)}. Cast one of them.`,
+        location,
+      );
+    }
+    return valueOf({ dtype: one.dtype, shape: commonShape(one.shape, other.shape) });
+  });
+  return {
+    kind: 'if',
+    inputs: [predicate, ...inputs],
+    thenBranch,
+    elseBranch,
+    outputs,
+    location,
+  };
+}
+
+/**
+ * A loop; `inputs` are the loop variables' first values and then the invariants. The types of the outputs are those of
+ * the body's parameters, which therefore must cover the first value and every later one.
+ */
+export function whileNode(
+  inputs: readonly Value[],
+  test: Graph,
+  body: Graph,
+  loopVariableCount: number,
+  bounds: { readonly tripCount?: number | null; readonly maximumIterations?: number | null } = {},
+  location: SourceLocation | null = null,
+): WhileNode {
+  const variables = body.parameters.slice(0, loopVariableCount);
+  variables.forEach((variable, index) => {
+    for (const value of [inputs[index], body.outputs[index]]) {
+      if (value !== undefined && isSubtype(value, variable)) continue;
+      const found = value === undefined ? 'nothing' : formatType(value);
+      throw new StagingError(
+        'loop-variable-changes',
+        `The loop variable ${variable.name ?? index} is ${formatType(variable)} but becomes ${found}.`,
+        location,
+      );
+    }
+  });
+  return {
+    kind: 'while',
+    inputs,
+    test,
+    body,
+    loopVariableCount,
+    tripCount: bounds.tripCount ?? null,
+    maximumIterations: bounds.maximumIterations ?? null,
+    outputs: variables.map((variable) => new Value(variable.dtype, variable.shape, variable.name)),
+    location,
+  };
+}
+
+/** `values` hold a `PrintHole` for each of `inputs`. */
+export function printNode(
+  values: readonly unknown[],
+  inputs: readonly Value[],
+  location: SourceLocation | null = null,
+): PrintNode {
+  return { kind: 'print', values, inputs, outputs: [], location };
+}
+
+export function assertNode(
+  condition: Value,
+  message: string,
+  location: SourceLocation | null = null,
+): AssertNode {
+  return { kind: 'assert', message, inputs: [condition], outputs: [], location };
+}
+
+function valueOf({ dtype, shape }: TensorType): Value {
+  return new Value(dtype, shape);
+}
