@@ -197,7 +197,7 @@ describe('control flow', () => {
         counter.assign(tf.add(counter, 1));
         return [tf.sub(y!, 1)];
       });
-      return [emitWhile([x!], test, body)[0]!, tf.identity(counter)];
+      return [emitWhile([x!], test, body)[0]!, tf.clone(counter)];
     });
     expect(counter.arraySync()).toBe(0);
     expect(run(trace, [tf.scalar(4)]).map((tensor) => tensor.arraySync())).toEqual([0, 24]);
