@@ -1,0 +1,176 @@
+import type { Tensor } from '@tensorflow/tfjs-core';
+import { fill, fused, tensor as makeTensor } from '@tensorflow/tfjs-core';
+import {
+  type ConstantNode,
+  type Graph,
+  type IfNode,
+  type KernelNode,
+  type Node,
+  type RandomNode,
+  Value,
+  type WhileNode,
+} from '../graph/graph.js';
+import { isFullyKnown } from '../graph/types.js';
+import { emitIf, emitWhile } from './controlFlow.js';
+import { engine } from './engine.js';
+import { symbolicTensor } from './kernels.js';
+import { traceSubgraph } from './subgraph.js';
+import { at, currentTracer, isTracing } from './tracer.js';
+
+/** What a graph asks of the host when it is replayed outside of a trace. */
+export interface ReplayHost {
+  /** Whether all elements of a bool tensor are true; throws where the backend cannot be read synchronously. */
+  readBoolean(tensor: Tensor): boolean;
+  random(node: RandomNode): Tensor;
+  print(values: readonly unknown[], tensors: readonly Tensor[]): void;
+  fail(message: string, node: Node): never;
+}
+
+/**
+ * Runs a graph once more op by op through the TensorFlow.js engine, so that the tape of a `tf.grad` around sees every
+ * op. In a trace this adds the graph's nodes to the one under construction; outside it computes, for which `host` is
+ * needed. The inputs are those of the graph's parameters. An output may be one of the inputs itself.
+ */
+export function replay(graph: Graph, inputs: readonly Tensor[], host?: ReplayHost): Tensor[] {
+  const tensors = new Map<Value, Tensor>();
+  const keep = (values: readonly Value[], results: readonly Tensor[]) => {
+    for (const [index, value] of values.entries()) tensors.set(value, results[index]!);
+  };
+  keep(graph.parameters, inputs);
+  const tensorOf = (value: Value): Tensor => tensors.get(value)!;
+  for (const node of graph.nodes) {
+    const operands = node.inputs.map(tensorOf);
+    const results = at(node.location, () =>
+      isTracing() ? traceAgain(node, operands) : runAgain(node, operands, host!),
+    );
+    keep(node.outputs, results);
+  }
+  return graph.outputs.map(tensorOf);
+}
+
+function traceAgain(node: Node, operands: readonly Tensor[]): Tensor[] {
+  switch (node.kind) {
+    case 'kernel':
+      return runKernel(node, operands);
+    case 'if':
+      return traceIf(node, operands);
+    case 'while':
+      return traceWhile(node, operands);
+    default:
+      return addCopy(node, operands);
+  }
+}
+
+function traceIf(node: IfNode, [predicate, ...inputs]: readonly Tensor[]): Tensor[] {
+  const [thenBranch, elseBranch] = [node.thenBranch, node.elseBranch].map((branch) =>
+    traceSubgraph(branch.name, [], () => replay(branch, inputs)),
+  );
+  return emitIf(predicate!, thenBranch!, elseBranch!);
+}
+
+function traceWhile(node: WhileNode, operands: readonly Tensor[]): Tensor[] {
+  const { loopVariableCount, tripCount, maximumIterations } = node;
+  const initial = operands.slice(0, loopVariableCount);
+  const invariants = operands.slice(loopVariableCount);
+  const types = node.body.parameters.slice(0, loopVariableCount);
+  const [test, body] = [node.test, node.body].map((graph) =>
+    traceSubgraph(graph.name, types, (current) => replay(graph, [...current, ...invariants])),
+  );
+  return emitWhile(initial, test!, body!, { tripCount, maximumIterations });
+}
+
+/** Constants, random numbers and effects need no tape: the node itself enters the graph, with values of its own. */
+function addCopy(
+  node: Exclude<Node, KernelNode | IfNode | WhileNode>,
+  operands: readonly Tensor[],
+): Tensor[] {
+  const tracer = currentTracer();
+  const inputs = operands.map((operand) => tracer.resolve(operand));
+  const outputs = node.outputs.map(copyOf);
+  tracer.add({ ...node, inputs, outputs });
+  return outputs.map(symbolicTensor);
+}
+
+function runAgain(node: Node, operands: readonly Tensor[], host: ReplayHost): Tensor[] {
+  switch (node.kind) {
+    case 'kernel':
+      return runKernel(node, operands);
+    case 'constant':
+      return [constantTensor(node)];
+    case 'random':
+      return [host.random(node)];
+    case 'if': {
+      const [predicate, ...inputs] = operands;
+      const branch = host.readBoolean(predicate!) ? node.thenBranch : node.elseBranch;
+      return replay(branch, inputs, host);
+    }
+    case 'while':
+      return runLoop(node, operands, host);
+    case 'print':
+      host.print(node.values, operands);
+      return [];
+    case 'assert':
+      if (!host.readBoolean(operands[0]!)) host.fail(node.message, node);
+      return [];
+  }
+}
+
+function runLoop(node: WhileNode, operands: readonly Tensor[], host: ReplayHost): Tensor[] {
+  const { loopVariableCount, tripCount, maximumIterations } = node;
+  const invariants = operands.slice(loopVariableCount);
+  const limit = Math.min(tripCount ?? Infinity, maximumIterations ?? Infinity);
+  let current = operands.slice(0, loopVariableCount);
+  for (let iteration = 0; iteration < limit; iteration++) {
+    const inputs = [...current, ...invariants];
+    if (tripCount === null && !host.readBoolean(replay(node.test, inputs, host)[0]!)) break;
+    current = replay(node.body, inputs, host);
+  }
+  return current;
+}
+
+function runKernel(node: KernelNode, operands: readonly Tensor[]): Tensor[] {
+  const { kernel, inputNames, attributes } = node;
+  if (inputNames === null) return asList(engine().runKernel(kernel, operands, attributes));
+  const inputs: Record<string, Tensor> = {};
+  inputNames.forEach((name, index) => {
+    inputs[name] = operands[index]!;
+  });
+  const viaOp = engine().state.gradientDepth > 0 ? fusedOps[kernel] : undefined;
+  if (viaOp !== undefined) return [viaOp(inputs, attributes as FusedAttributes)];
+  const drawn = kernel === 'Multinomial' && attributes.seed === null && !isTracing();
+  const given = drawn ? { ...attributes, seed: Math.random() } : attributes;
+  return asList(engine().runKernel(kernel, inputs, given));
+}
+
+type Convolution = Parameters<typeof fused.conv2d>[0];
+type DepthwiseConvolution = Parameters<typeof fused.depthwiseConv2d>[0];
+type Product = Parameters<typeof fused.matMul>[0];
+type FusedAttributes = Omit<Convolution, 'x' | 'filter'> & Omit<Product, 'a' | 'b'>;
+
+/** Fused kernels have no gradients; the ops that call them have. */
+const fusedOps: Record<
+  string,
+  (inputs: Record<string, Tensor>, attributes: FusedAttributes) => Tensor
+> = {
+  _FusedMatMul: (inputs, attributes) =>
+    fused.matMul({ ...attributes, ...inputs } as unknown as Product),
+  FusedConv2D: (inputs, attributes) =>
+    fused.conv2d({ ...attributes, ...inputs } as unknown as Convolution),
+  FusedDepthwiseConv2D: (inputs, attributes) =>
+    fused.depthwiseConv2d({ ...attributes, ...inputs } as unknown as DepthwiseConvolution),
+};
+
+function constantTensor({ data, outputs }: ConstantNode): Tensor {
+  const { dtype, shape } = outputs[0]!;
+  const known = isFullyKnown(shape) ? [...shape] : [];
+  if ('splat' in data) return fill(known, data.splat, dtype as 'float32');
+  return makeTensor(data.values as Float32Array, known, dtype);
+}
+
+function copyOf({ dtype, shape, name }: Value): Value {
+  return new Value(dtype, shape, name);
+}
+
+function asList(result: Tensor | Tensor[]): Tensor[] {
+  return Array.isArray(result) ? result : [result];
+}
