@@ -34,7 +34,7 @@ export function kernelNode(
   location: SourceLocation | null = null,
 ): KernelNode {
   const types = inferTypes(kernel, namedInputs(inputs, inputNames), attributes, location);
-  const outputs = types.map(valueOf);
+  const outputs = types.map(outputOf);
   return { kind: 'kernel', kernel, inputs, inputNames, attributes, outputs, location };
 }
 
@@ -52,7 +52,7 @@ export function constantNode(
   type: TensorType,
   location: SourceLocation | null = null,
 ): ConstantNode {
-  return { kind: 'constant', data, inputs: [], outputs: [valueOf(type)], location };
+  return { kind: 'constant', data, inputs: [], outputs: [outputOf(type)], location };
 }
 
 export function randomNode(
@@ -60,7 +60,7 @@ export function randomNode(
   type: TensorType,
   location: SourceLocation | null = null,
 ): RandomNode {
-  return { kind: 'random', distribution, inputs: [], outputs: [valueOf(type)], location };
+  return { kind: 'random', distribution, inputs: [], outputs: [outputOf(type)], location };
 }
 
 /** A conditional; `inputs` are the parameters of both branches, without the predicate. */
@@ -89,7 +89,7 @@ export function ifNode(
         location,
       );
     }
-    return valueOf({ dtype: one.dtype, shape: commonShape(one.shape, other.shape) });
+    return outputOf({ dtype: one.dtype, shape: commonShape(one.shape, other.shape) });
   });
   return {
     kind: 'if',
@@ -155,6 +155,6 @@ export function assertNode(
   return { kind: 'assert', message, inputs: [condition], outputs: [], location };
 }
 
-function valueOf({ dtype, shape }: TensorType): Value {
+function outputOf({ dtype, shape }: TensorType): Value {
   return new Value(dtype, shape);
 }

@@ -20,7 +20,7 @@ export interface TensorType {
 export type SourceLocation = string;
 
 export function isFullyKnown(shape: Shape): shape is readonly number[] {
-  return shape !== null && shape.every((dimension) => dimension !== null);
+  return shape?.every((dimension) => dimension !== null) ?? false;
 }
 
 export function sameShape(a: Shape, b: Shape): boolean {

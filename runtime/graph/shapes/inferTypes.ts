@@ -1,14 +1,22 @@
 import { StagingError } from '../../errors.js';
 import { formatType, type SourceLocation, type TensorType } from '../types.js';
 import { shapeFunctions } from './registry.js';
-import { inputList, type KernelCall, type KernelInputs, Mismatch } from './shapeFunction.js';
+import {
+  inputList,
+  type KernelCall,
+  type KernelInputs,
+  Mismatch,
+  Refusal,
+} from './shapeFunction.js';
 
 /**
  * The dtypes and shapes that a TensorFlow.js kernel returns for inputs of these types, one for each of its outputs.
- * A dimension that cannot be known before the kernel runs is `null`, a shape whose rank cannot be known too.
+ * A dimension that cannot be known before the kernel runs is `null`, a shape whose rank cannot be known too. An
+ * attribute that is a shape may contain `null`.
  *
- * Throws `StagingError` where the inputs do not fit the kernel (`incompatible-inputs`), where the output's size
- * depends on the values of the inputs (`data-dependent-shape`) and where the kernel is not known (`unknown-kernel`).
+ * Throws `StagingError`: `incompatible-inputs` where the kernel would refuse the inputs, `value-dependent-shape` where
+ * the result's size depends on their values, `unknown-count` where the number of results depends on a size that is
+ * not known, `host-kernel` for a kernel that works on a page's objects, `unknown-kernel` for any other.
  */
 export function inferTypes(
   kernel: string,
@@ -20,33 +28,31 @@ export function inferTypes(
   if (shapeFunction === undefined) {
     throw new StagingError(
       'unknown-kernel',
-      `The kernel '${kernel}' cannot become part of a graph: use-graph does not know which shape it returns. ` +
-        `Call it outside of the graph function and pass its result in, or build it from other ops.`,
+      `The kernel '${kernel}' cannot become part of a graph, because use-graph does not know what it returns. ` +
+        'Call it outside of the graph function and pass its result in, or write it with ops of TensorFlow.js.',
       location,
     );
   }
-  const call = { kernel, inputs, attributes: attributes ?? {} };
+  const call: KernelCall = { kernel, inputs, attributes };
   try {
     return shapeFunction(call);
   } catch (error) {
-    if (error instanceof StagingError && location !== null && error.location === null) {
-      throw new StagingError(error.code, withoutCode(error), location);
-    }
-    if (isMismatch(error)) throw mismatchError(call, error.message, location);
-    throw error;
+    throw explain(error, call, location);
   }
+}
+
+function explain(error: unknown, call: KernelCall, location: SourceLocation | null): unknown {
+  if (error instanceof Refusal) return new StagingError(error.code, error.message, location);
+  if (!isMismatch(error)) return error;
+  const types = inputList(call).map(formatType).join(', ');
+  return new StagingError(
+    'incompatible-inputs',
+    `${call.kernel} cannot take ${types}: ${error.message}.`,
+    location,
+  );
 }
 
 /** Ours, or an assertion of one of TensorFlow.js's own helpers, which raise plain errors. */
 function isMismatch(error: unknown): error is Error {
   return error instanceof Mismatch || (error instanceof Error && error.constructor === Error);
-}
-
-function mismatchError(call: KernelCall, detail: string, location: SourceLocation | null): Error {
-  const types = inputList(call).map(formatType).join(', ');
-  return new StagingError(
-    'incompatible-inputs',
-    `${call.kernel} cannot take inputs of types ${types}: ${detail}`,
-    location,
-  );
 }

@@ -1,15 +1,13 @@
-import type { Dimension, TensorType } from '../types.js';
+import type { Shape, TensorType } from '../types.js';
 
 /** The inputs of a kernel by the kernel's own names, or in order for kernels that take an array. */
 export type KernelInputs = Readonly<Record<string, TensorType>> | readonly TensorType[];
-
-export type Attributes = Readonly<Record<string, unknown>>;
 
 /** What a shape function sees of one call of a kernel. */
 export interface KernelCall {
   readonly kernel: string;
   readonly inputs: KernelInputs;
-  readonly attributes: Attributes;
+  readonly attributes: Readonly<Record<string, unknown>>;
 }
 
 /** Abstract evaluation of one kernel: from what is known of its inputs to what is known of its outputs. */
@@ -20,19 +18,25 @@ export type ShapeFunctions = Readonly<Record<string, ShapeFunction>>;
 /** What is wrong with a call, in a few words; `inferTypes` adds the kernel, its inputs and the place. */
 export class Mismatch extends Error {}
 
-export function require(condition: boolean, detail: string): asserts condition {
+/** Why the kernel cannot be a node whatever its inputs; `inferTypes` adds the place. */
+export class Refusal extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+export function ensure(condition: boolean, detail: string): asserts condition {
   if (!condition) throw new Mismatch(detail);
 }
 
 /** The input of that name, which the kernel needs. */
 export function input(call: KernelCall, name: string): TensorType {
-  const type = optionalInput(call, name);
-  require(type !== undefined, `it needs an input named '${name}'`);
+  const type = isList(call.inputs) ? undefined : call.inputs[name];
+  ensure(type != null, `it needs an input named '${name}'`);
   return type;
-}
-
-export function optionalInput({ inputs }: KernelCall, name: string): TensorType | undefined {
-  return isList(inputs) ? undefined : (inputs[name] ?? undefined);
 }
 
 /** All inputs in order. */
@@ -44,11 +48,14 @@ function isList(inputs: KernelInputs): inputs is readonly TensorType[] {
   return Array.isArray(inputs);
 }
 
-/** An attribute, whose type the kernel's signature in TensorFlow.js vouches for. */
-export function attribute<T>({ attributes }: KernelCall, name: string): T {
-  return attributes[name] as T;
+/** An attribute; that it has this type is what the kernel's signature in TensorFlow.js says. */
+export function attribute<T>(call: KernelCall, name: string): T {
+  return call.attributes[name] as T;
 }
 
-export function unknownDimensions(rank: number): Dimension[] {
-  return new Array<Dimension>(rank).fill(null);
+/** The shape of an input that must have so many axes, or `null` where its rank is not known. */
+export function shapeOfRank(call: KernelCall, name: string, rank: number): Shape {
+  const { shape } = input(call, name);
+  ensure(shape === null || shape.length === rank, `${name} must have ${rank} axes`);
+  return shape;
 }
