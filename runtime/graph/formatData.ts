@@ -1,19 +1,22 @@
 import { type ConstantData, PrintHole } from './graph.js';
+import type { Shape } from './types.js';
 
 /** Longer arrays are shortened. */
 const LONGEST = 8;
 const SHOWN = 6;
 const DEEPEST = 4;
 
-/** The elements of a constant: `[1, 2, 3]`, or `all 0` where they are the same. */
-export function formatConstant(data: ConstantData): string {
-  if ('splat' in data) return `all ${formatNumber(data.splat)}`;
+/** The elements of a constant: `[1, 2, 3]`, `all 0` where they are the same, or `2` for a scalar. */
+export function formatConstant(data: ConstantData, shape: Shape): string {
+  const scalar = shape?.length === 0;
+  if ('splat' in data) return `${scalar ? '' : 'all '}${formatNumber(data.splat)}`;
   const { values } = data;
-  if (Array.isArray(values)) return formatList(values, formatText);
+  const formatValues = scalar ? formatFirst : formatList;
+  if (Array.isArray(values)) return formatValues(values, formatText);
   // Elements of float32 have about seven decimal digits; the rest is noise of the conversion.
   const single = values instanceof Float32Array;
-  return formatList(values as ArrayLike<number>, (element) =>
-    formatNumber(single ? Number(element.toPrecision(7)) : element),
+  return formatValues(values as ArrayLike<number>, (element) =>
+    formatNumber(single && element !== 0 ? Number(element.toPrecision(7)) : element),
   );
 }
 
@@ -47,6 +50,10 @@ function formatList<T>(list: ArrayLike<T>, format: (element: T) => string): stri
   const elements = Array.from({ length: shown }, (_, index) => format(list[index]!));
   if (shown < list.length) elements.push(`… ${list.length - shown} more`);
   return `[${elements.join(', ')}]`;
+}
+
+function formatFirst<T>(list: ArrayLike<T>, format: (element: T) => string): string {
+  return format(list[0]!);
 }
 
 function formatNumber(value: number): string {

@@ -76,7 +76,7 @@ class Printer {
         return `${node.kernel}(${inputs})${formatAttributes(node.attributes)}`;
       }
       case 'constant':
-        return `constant ${formatConstant(node.data)}`;
+        return `constant ${formatConstant(node.data, node.outputs[0]?.shape ?? null)}`;
       case 'random': {
         const { kind, ...parameters } = node.distribution;
         return `random ${kind}${formatAttributes(parameters)}`;

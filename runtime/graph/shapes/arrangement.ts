@@ -1,7 +1,6 @@
 import type { Dimension, Shape, TensorType } from '../types.js';
 import {
   derive,
-  mergeDimension,
   mergeShapes,
   normalizeAxis,
   sizeOf,
@@ -29,21 +28,20 @@ const reshape: ShapeFunction = (call) => {
 
 /** The sizes asked for, of which one may follow from the number of elements: -1, or one that is not known. */
 function fill(target: readonly Dimension[], size: Dimension): Dimension[] {
-  const open = target.filter((dimension) => dimension === -1 || dimension === null).length;
-  const rest = sizeOf(target.map((dimension) => (dimension === -1 ? 1 : (dimension ?? 1))))!;
-  if (open === 0) {
-    ensure(size === null || size === rest, `${size} elements do not fill [${target}]`);
-    return [...target];
-  }
+  const isOpen = (dimension: Dimension): boolean => dimension === -1 || dimension === null;
+  const open = target.filter(isOpen).length;
+  const rest = sizeOf(target.map((dimension) => (isOpen(dimension) ? 1 : dimension)))!;
   ensure(
     target.filter((dimension) => dimension === -1).length <= 1,
     `[${target}] leaves more than one size open`,
   );
-  // With no elements at all an open size could be anything; TensorFlow.js takes it to be zero.
-  const filled =
-    size === null || open > 1 ? null : rest === 0 ? (size === 0 ? 0 : null) : size / rest;
-  ensure(filled === null || Number.isInteger(filled), `${size} elements do not fill [${target}]`);
-  return target.map((dimension) => (dimension === -1 || dimension === null ? filled : dimension));
+  let filled: Dimension = null;
+  if (size !== null && open <= 1) {
+    filled = rest === 0 ? null : size / rest;
+    const fits = open === 0 ? size === rest : filled === null || Number.isInteger(filled);
+    ensure(fits, `${size} elements do not fill [${target}]`);
+  }
+  return target.map((dimension) => (isOpen(dimension) ? filled : dimension));
 }
 
 const transpose: ShapeFunction = (call) => {

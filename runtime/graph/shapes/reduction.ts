@@ -3,10 +3,10 @@ import type { DataType, Shape } from '../types.js';
 import { normalizeAxes, normalizeAxis, withoutAxes } from './dimensions.js';
 import { attribute, input, type ShapeFunction, type ShapeFunctions } from './shapeFunction.js';
 
-function reduction(resultOf: (dtype: DataType) => DataType): ShapeFunction {
+function reduction(resultOf: (dtype: DataType) => DataType, axisAttribute = 'axis'): ShapeFunction {
   return (call) => {
     const { dtype, shape } = input(call, 'x');
-    const axes = attribute<number | number[] | null>(call, 'axis');
+    const axes = attribute<number | number[] | null>(call, axisAttribute);
     const keepDims = attribute<boolean>(call, 'keepDims');
     return [{ dtype: resultOf(dtype), shape: reduce(shape, axes, keepDims) }];
   };
@@ -41,7 +41,8 @@ export const reductions: ShapeFunctions = {
   Sum: reduction(atLeastInteger),
   Prod: reduction(atLeastInteger),
   Mean: reduction(() => 'float32'),
-  Max: reduction(same),
+  // This one kernel calls its axes differently.
+  Max: reduction(same, 'reductionIndices'),
   Min: reduction(same),
   All: reduction(() => 'bool'),
   Any: reduction(() => 'bool'),
