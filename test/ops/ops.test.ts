@@ -1,0 +1,45 @@
+import * as tf from '@tensorflow/tfjs-core';
+import { describe, expect, it } from 'vitest';
+import { graph } from '../../runtime/index.js';
+import { onEveryBackend } from './backends.js';
+import { asList, type OpProgram, opPrograms } from './programs.js';
+
+async function elements(tensors: readonly tf.Tensor[]): Promise<number[][]> {
+  return Promise.all(tensors.map(async (tensor) => Array.from(await tensor.data())));
+}
+
+/** The op gives as a graph what it gives eagerly, and types and memory agree. */
+async function check({ inputs, run }: OpProgram): Promise<void> {
+  const given = inputs();
+  const eager = asList(tf.tidy(() => run(...given) as tf.Tensor[]));
+  const staged = graph(run);
+  const before = tf.memory().numTensors;
+  for (let call = 0; call < 2; call++) {
+    const results = asList(staged(...given) as tf.Tensor[]);
+    expect(results.map(({ shape, dtype }) => ({ shape, dtype }))).toEqual(
+      eager.map(({ shape, dtype }) => ({ shape, dtype })),
+    );
+    const [actual, expected] = [await elements(results), await elements(eager)];
+    expected.forEach((values, index) => {
+      values.forEach((value, position) => {
+        expect(actual[index]![position]).toBeCloseTo(value, 4);
+      });
+    });
+    tf.dispose(results as tf.Tensor[]);
+  }
+  expect(tf.memory().numTensors).toBe(before);
+  expect(staged.tracingCount).toBe(1);
+  staged.dispose();
+  tf.dispose([...given, ...eager]);
+}
+
+describe.each(onEveryBackend)('an op as a graph on %s', (_, { prepare, lacks }) => {
+  it.each(opPrograms.map((program) => [program.name, program] as const))(
+    '%s',
+    async (name, program) => {
+      await prepare();
+      if (!lacks(name)) await check(program);
+      else await expect(check(program)).rejects.toThrow();
+    },
+  );
+});

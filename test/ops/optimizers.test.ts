@@ -1,0 +1,54 @@
+import * as tf from '@tensorflow/tfjs-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { graph } from '../../runtime/index.js';
+import { useCpu } from '../support/backends.js';
+import { filled } from './programs.js';
+
+const optimizers: [string, () => tf.Optimizer][] = [
+  ['sgd', () => tf.train.sgd(0.1)],
+  ['momentum', () => tf.train.momentum(0.05, 0.9)],
+  ['nesterov', () => tf.train.momentum(0.05, 0.9, true)],
+  ['adagrad', () => tf.train.adagrad(0.1)],
+  ['adadelta', () => tf.train.adadelta(0.5)],
+  ['adam', () => tf.train.adam(0.05)],
+  ['adamax', () => tf.train.adamax(0.05)],
+  ['rmsprop', () => tf.train.rmsprop(0.01, 0.9, 0.5, 1e-7, true)],
+];
+
+/** A perceptron of one hidden layer, and one step of its training. */
+function perceptron(optimizer: tf.Optimizer) {
+  const hidden = tf.variable(filled([4, 6], 0.5));
+  const bias = tf.variable(tf.zeros([6]));
+  const output = tf.variable(filled([6, 1], 0.5));
+  const loss = (x: tf.Tensor, y: tf.Tensor): tf.Scalar => {
+    const activation = tf.tanh(tf.add(tf.matMul(x as tf.Tensor2D, hidden as tf.Tensor2D), bias));
+    return tf.losses.meanSquaredError(
+      y,
+      tf.matMul(activation as tf.Tensor2D, output as tf.Tensor2D),
+    );
+  };
+  const variables = [hidden, bias, output];
+  const step = (x: tf.Tensor, y: tf.Tensor) =>
+    optimizer.minimize(() => loss(x, y), true, variables)!;
+  return { step };
+}
+
+describe('an optimizer in a graph', () => {
+  beforeAll(useCpu);
+
+  it.each(optimizers)('%s trains as it does eagerly', async (_, make) => {
+    const x = filled([8, 4]);
+    const y = filled([8, 1], 0.5);
+    const [eager, staged] = [perceptron(make()), perceptron(make())];
+    const eagerLosses: number[] = [];
+    for (let index = 0; index < 5; index++) eagerLosses.push((await eager.step(x, y).data())[0]!);
+    const step = graph(staged.step);
+    const stagedLosses: number[] = [];
+    for (let index = 0; index < 5; index++) stagedLosses.push((await step(x, y).data())[0]!);
+    stagedLosses.forEach((loss, index) => {
+      expect(loss).toBeCloseTo(eagerLosses[index]!, 4);
+    });
+    expect(stagedLosses[4]).toBeLessThan(stagedLosses[0]!);
+    tf.disposeVariables();
+  });
+});
