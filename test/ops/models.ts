@@ -1,3 +1,4 @@
+import '@tensorflow/tfjs-core/dist/public/chained_ops/register_all_chained_ops';
 import * as tf from '@tensorflow/tfjs-core';
 import * as layers from '@tensorflow/tfjs-layers';
 import { filled } from './programs.js';
