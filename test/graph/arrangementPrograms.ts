@@ -120,7 +120,11 @@ export const arrangementPrograms: Programs = {
       try {
         run();
       } catch (error) {
-        if (!/out of bounds|out of range|non-range|ellips|must match/i.test(String(error)))
+        if (
+          !/out of bounds|out of range|non-range|ellips|must match|Negative size/i.test(
+            String(error),
+          )
+        )
           throw error;
       }
     }
