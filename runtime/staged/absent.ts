@@ -1,0 +1,67 @@
+import { StagingError } from '../errors.js';
+import { currentLocation } from '../trace/session.js';
+
+/**
+ * Stands for a variable that has no value before a staged loop, while the loop's first iteration is traced. The body
+ * may assign it, or compare it with null or undefined, which is remembered; any other use is an error that names it.
+ */
+export class Absent {
+  /** What the user's code sees. Every use of it as a value throws. */
+  readonly placeholder: object;
+  /** Whether the body asked if the variable has a value yet, so that its first iteration differs from the others. */
+  isObserved = false;
+
+  constructor(
+    readonly name: string,
+    readonly original: undefined | null,
+  ) {
+    const use = () => {
+      throw this.error();
+    };
+    this.placeholder = new Proxy(Object.create(null) as object, {
+      get: use,
+      set: use,
+      has: use,
+      ownKeys: use,
+    });
+    placeholders.set(this.placeholder, this);
+  }
+
+  error(): StagingError {
+    const value = this.original === null ? 'null' : 'undefined';
+    return new StagingError(
+      'undefined-before-loop',
+      this.original === null
+        ? `'${this.name}' is not allowed to be null before the loop, since an iteration uses its value. ` +
+            `Give it a tensor or a number before the loop.`
+        : `'${this.name}' must be defined before the loop: an iteration uses its value, which is ${value} in the first one. ` +
+            'Give it a tensor or a number before the loop.',
+      currentLocation(),
+    );
+  }
+}
+
+const placeholders = new WeakMap<object, Absent>();
+
+/** The absent variable that the value stands for, if it does. */
+export function absentOf(value: unknown): Absent | undefined {
+  return typeof value === 'object' && value !== null ? placeholders.get(value) : undefined;
+}
+
+/** What a value means to a construct that asks whether it is there: an absent variable is undefined or null. */
+export function observe<T>(value: T): T | undefined | null {
+  const absent = absentOf(value);
+  if (absent === undefined) return value;
+  absent.isObserved = true;
+  return absent.original;
+}
+
+/** Whether the value is undefined, null, or stands for one of them. */
+export function isMissing(value: unknown): boolean {
+  return value === undefined || value === null || absentOf(value) !== undefined;
+}
+
+/** Like `isMissing`, of null alone. */
+export function isNull(value: unknown): boolean {
+  return value === null || absentOf(value)?.original === null;
+}

@@ -1,0 +1,116 @@
+import type { Tensor } from '@tensorflow/tfjs-core';
+import { constantNode, kernelNode } from '../graph/builder.js';
+import { type ConstantData, hasEffect, type Node, Value } from '../graph/graph.js';
+import type { DataType, TensorType } from '../graph/types.js';
+import { currentLocation } from '../trace/session.js';
+import { type Subgraph, traceSubgraph } from '../trace/subgraph.js';
+import type { OpenState } from './state.js';
+import { mapLeaves } from './structure.js';
+import { isTensor, isVariable, typeOf } from './tensors.js';
+import type { HostScalar } from './weak.js';
+
+/** A traced branch, to which outputs are added once it is known what the other branch leaves. */
+export class Branch {
+  readonly #nodes: Node[];
+  readonly #captures: Subgraph['captures'][number][];
+  readonly #outputs: Value[] = [];
+
+  constructor(
+    /** As errors call it. */
+    readonly name: string,
+    readonly subgraph: Subgraph,
+    /** What the state was at its end. */
+    readonly values: readonly unknown[],
+    readonly results: ReadonlyMap<Tensor, Value>,
+  ) {
+    this.#nodes = [...subgraph.nodes];
+    this.#captures = [...subgraph.captures];
+  }
+
+  /** Whether running the branch does anything beside computing its outputs. */
+  get hasEffect(): boolean {
+    return (
+      this.subgraph.nodes.some(hasEffect) ||
+      this.subgraph.variables.some(({ entry, final }) => entry !== final)
+    );
+  }
+
+  addTensor(tensor: Tensor, dtype: DataType): void {
+    const value = this.results.get(tensor) ?? this.#capture(tensor);
+    this.#outputs.push(value.dtype === dtype ? value : this.#cast(value, dtype));
+  }
+
+  addHostScalar(value: HostScalar, dtype: DataType): void {
+    this.#addConstant(constantOf(value), { dtype, shape: [] });
+  }
+
+  /** Elements that nothing reads. Sizes that are not known are zero. */
+  addFiller({ dtype, shape }: TensorType): void {
+    const known = (shape ?? []).map((size) => size ?? 0);
+    const data = dtype === 'string' ? { values: emptyStrings(known) } : { splat: 0 };
+    this.#addConstant(data, { dtype, shape: known });
+  }
+
+  finish(): Subgraph {
+    const { name, parameters, variables } = this.subgraph;
+    const outputs = this.#outputs;
+    return { name, parameters, nodes: this.#nodes, outputs, captures: this.#captures, variables };
+  }
+
+  #addConstant(data: ConstantData, type: TensorType): void {
+    const node = constantNode(data, type, currentLocation());
+    this.#nodes.push(node);
+    this.#outputs.push(node.outputs[0]!);
+  }
+
+  #capture(tensor: Tensor): Value {
+    const known = this.#captures.find((capture) => capture.tensor === tensor);
+    if (known !== undefined) return known.parameter;
+    const { dtype, shape } = typeOf(tensor);
+    const parameter = new Value(dtype, shape);
+    this.#captures.push({ tensor, parameter });
+    return parameter;
+  }
+
+  #cast(value: Value, dtype: DataType): Value {
+    const node = kernelNode('Cast', [value], ['x'], { dtype }, currentLocation());
+    this.#nodes.push(node);
+    return node.outputs[0]!;
+  }
+}
+
+/** Traces `body` as a branch that starts from the present state, and puts the state back afterwards. */
+export function traceBranch(name: string, open: OpenState, body: () => void): Branch {
+  const before = open.read();
+  const outer = new Set<unknown>();
+  for (const value of before) mapLeaves(value, '', (leaf) => outer.add(leaf));
+  let values: unknown[] = [];
+  const tensors = new Set<Tensor>();
+  try {
+    const subgraph = traceSubgraph(name, [], () => {
+      body();
+      values = open.read();
+      for (const value of values) {
+        mapLeaves(value, '', (leaf) => {
+          if (isTensor(leaf) && (isVariable(leaf) || !outer.has(leaf))) tensors.add(leaf);
+        });
+      }
+      return [...tensors];
+    });
+    const results = new Map(
+      [...tensors].map((tensor, index) => [tensor, subgraph.outputs[index]!]),
+    );
+    return new Branch(name, subgraph, values, results);
+  } finally {
+    open.write(before);
+  }
+}
+
+function constantOf(value: HostScalar): ConstantData {
+  if (typeof value === 'string') return { values: [new TextEncoder().encode(value)] };
+  return { splat: Number(value) };
+}
+
+function emptyStrings(shape: readonly number[]): Uint8Array[] {
+  return Array.from({ length: shape.reduce((a, b) => a * b, 1) }, () => new Uint8Array());
+}

@@ -1,0 +1,91 @@
+import type { SourceLocation } from '../graph/types.js';
+import { at } from '../trace/session.js';
+import { absentOf, observe } from './absent.js';
+import { decidingMethod, isArrayMethod, rowsOf } from './arrayMethods.js';
+import { assertion } from './assertion.js';
+import { onTensors } from './hostFunctions.js';
+import { describeValue } from './mergeErrors.js';
+import { requirePresent } from './operands.js';
+import { is_staging } from './staging.js';
+import { isTensor } from './tensors.js';
+import { stagedTwin } from './twin.js';
+import { warnIfUnstaged } from './unstaged.js';
+
+type Callable = (...args: unknown[]) => unknown;
+
+/** `f(...args)` */
+export function call(f: unknown, args: unknown[], location: SourceLocation): unknown {
+  return at(location, () => invoke(f, undefined, args, null));
+}
+
+/** `o[key](...args)` */
+export function call_method(
+  o: unknown,
+  key: PropertyKey,
+  args: unknown[],
+  location: SourceLocation,
+): unknown {
+  return at(location, () => {
+    requirePresent(o);
+    const method = (o as Record<PropertyKey, unknown>)[key];
+    if (method === undefined && isTensor(o) && isArrayMethod(key)) {
+      const rows = rowsOf(o);
+      return invoke(rows[key], rows, args, key);
+    }
+    return invoke(method, o, args, key);
+  });
+}
+
+/** `f.call(self, ...args)`, for methods that cannot be named: `o.#m(...args)`, `super.m(...args)` */
+export function call_with(
+  self: unknown,
+  f: unknown,
+  args: unknown[],
+  location: SourceLocation,
+): unknown {
+  return at(location, () => invoke(f, self, args, null));
+}
+
+function invoke(f: unknown, self: unknown, args: unknown[], key: PropertyKey | null): unknown {
+  requirePresent(f);
+  if (typeof f !== 'function') throw notCallable(f, key);
+  const given = args.map((arg) => (absentOf(arg) === undefined ? arg : observe(arg)));
+  if (!is_staging()) return Reflect.apply(f, self, given);
+  if (given.some(isTensor)) {
+    const substitute = onTensors(f);
+    if (substitute !== undefined) return substitute(given);
+    if (f === console.assert && isTensor(given[0])) return assertion(given[0], given.slice(1));
+  }
+  if (isIndirection(f)) return invokeIndirectly(f, self, given);
+  const staged = stagedTwin(f);
+  if (staged !== undefined) return Reflect.apply(staged, self, given);
+  const callbacks = given.map((arg) => stagedTwin(arg) ?? arg);
+  const deciding = Array.isArray(self) ? decidingMethod(f) : undefined;
+  if (deciding !== undefined) return deciding(self as unknown[], callbacks);
+  warnIfUnstaged(f, given);
+  return Reflect.apply(f, self, callbacks);
+}
+
+const indirections = new Set<unknown>([
+  Function.prototype.call,
+  Function.prototype.apply,
+  Function.prototype.bind,
+  Reflect.apply,
+]);
+
+function isIndirection(f: unknown): f is Callable {
+  return indirections.has(f);
+}
+
+/** `f.call(…)`, `f.apply(…)`, `f.bind(…)` and `Reflect.apply(f, …)` of a function that has a staged form. */
+function invokeIndirectly(f: Callable, self: unknown, args: unknown[]): unknown {
+  if (f === Reflect.apply) return invoke(args[0], args[1], [...(args[2] as unknown[])], null);
+  if (f === Function.prototype.call) return invoke(self, args[0], args.slice(1), null);
+  if (f === Function.prototype.bind) return Reflect.apply(f, stagedTwin(self) ?? self, args);
+  return invoke(self, args[0], [...((args[1] as unknown[] | undefined) ?? [])], null);
+}
+
+function notCallable(f: unknown, key: PropertyKey | null): TypeError {
+  const what = key === null ? describeValue(f) : `${String(key)}, which is ${describeValue(f)},`;
+  return new TypeError(`${what} is not a function`);
+}

@@ -1,0 +1,119 @@
+import {
+  equal,
+  greater,
+  greaterEqual,
+  less,
+  lessEqual,
+  logicalNot,
+  notEqual,
+  type Tensor,
+} from '@tensorflow/tfjs-core';
+import { StagingError } from '../errors.js';
+import { formatType, type SourceLocation } from '../graph/types.js';
+import { at, currentLocation } from '../trace/session.js';
+import { observe } from './absent.js';
+import { rememberNegation } from './knownFlags.js';
+import { asOperand, numeric, requirePresent } from './operands.js';
+import { isTensor, typeOf } from './tensors.js';
+
+type Host = number;
+
+export function lt(a: unknown, b: unknown, location: SourceLocation | null): unknown {
+  return order(a, b, location, (x, y) => (x as Host) < (y as Host), less);
+}
+
+export function le(a: unknown, b: unknown, location: SourceLocation | null): unknown {
+  return order(a, b, location, (x, y) => (x as Host) <= (y as Host), lessEqual);
+}
+
+export function gt(a: unknown, b: unknown, location: SourceLocation | null): unknown {
+  return order(a, b, location, (x, y) => (x as Host) > (y as Host), greater);
+}
+
+export function ge(a: unknown, b: unknown, location: SourceLocation | null): unknown {
+  return order(a, b, location, (x, y) => (x as Host) >= (y as Host), greaterEqual);
+}
+
+/** `===`: elementwise between a tensor and a tensor, number or boolean; the host's with anything else. */
+export function eq(a: unknown, b: unknown, location: SourceLocation | null): unknown {
+  return equality(a, b, location, (x, y) => x === y, true);
+}
+
+export function ne(a: unknown, b: unknown, location: SourceLocation | null): unknown {
+  return equality(a, b, location, (x, y) => x !== y, false);
+}
+
+export function loose_eq(a: unknown, b: unknown, location: SourceLocation | null): unknown {
+  // biome-ignore lint/suspicious/noDoubleEquals: the user wrote ==
+  return equality(a, b, location, (x, y) => x == y, true);
+}
+
+export function loose_ne(a: unknown, b: unknown, location: SourceLocation | null): unknown {
+  // biome-ignore lint/suspicious/noDoubleEquals: the user wrote !=
+  return equality(a, b, location, (x, y) => x != y, false);
+}
+
+/** `!a`: elementwise of a bool tensor. */
+export function not(a: unknown, location: SourceLocation | null): unknown {
+  if (!isTensor(a)) return !observe(a);
+  return at(location, () => {
+    if (a.dtype === 'bool') return rememberNegation(logicalNot(a), a);
+    throw new StagingError(
+      'condition-type',
+      `! needs a bool tensor, but got ${formatType(typeOf(a))}. Compare it (x === 0), or call tf.cast(x, 'bool').`,
+      currentLocation(),
+    );
+  });
+}
+
+function order(
+  a: unknown,
+  b: unknown,
+  location: SourceLocation | null,
+  host: (a: unknown, b: unknown) => boolean,
+  compare: (a: Tensor, b: Tensor) => Tensor,
+): unknown {
+  const beside = isTensor(a) ? a : isTensor(b) ? b : null;
+  if (beside === null || typeof a === 'string' || typeof b === 'string') {
+    requirePresent(a, b);
+    return at(location, () => host(a, b));
+  }
+  return at(location, () => {
+    requirePresent(a, b);
+    return compare(
+      numeric(asOperand(a, beside, 'A comparison')),
+      numeric(asOperand(b, beside, 'A comparison')),
+    );
+  });
+}
+
+function equality(
+  a: unknown,
+  b: unknown,
+  location: SourceLocation | null,
+  host: (a: unknown, b: unknown) => boolean,
+  isEqual: boolean,
+): unknown {
+  const tensor = isTensor(a) ? a : isTensor(b) ? b : null;
+  const other = tensor === a ? b : a;
+  if (tensor === null) return host(observe(a), observe(b));
+  // Never the host's ==, which would read the tensor to compare it with a string.
+  if (!isComparable(other, tensor)) return (observe(a) === observe(b)) === isEqual;
+  return at(location, () => {
+    if (tensor.dtype === 'bool' && typeof other === 'boolean') {
+      return other === isEqual ? tensor : not(tensor, location);
+    }
+    const operands = [a, b].map((value) => asOperand(value, tensor, 'A comparison'));
+    const [x, y] = haveBoolsOnly(operands) ? operands : operands.map(numeric);
+    return (isEqual ? equal : notEqual)(x!, y!);
+  });
+}
+
+function isComparable(other: unknown, tensor: Tensor): boolean {
+  if (isTensor(other)) return (other.dtype === 'string') === (tensor.dtype === 'string');
+  return tensor.dtype !== 'string' && (typeof other === 'number' || typeof other === 'boolean');
+}
+
+function haveBoolsOnly(operands: readonly Tensor[]): boolean {
+  return operands.every((operand) => operand.dtype === 'bool');
+}

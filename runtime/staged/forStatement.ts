@@ -1,0 +1,140 @@
+import type { Tensor } from '@tensorflow/tfjs-core';
+import { StagingError } from '../errors.js';
+import type { SourceLocation } from '../graph/types.js';
+import { at, currentLocation, isTracing } from '../trace/session.js';
+import { observe } from './absent.js';
+import { add } from './arithmetic.js';
+import { lt } from './comparison.js';
+import { readCondition, readElements } from './condition.js';
+import { stageIf } from './ifStatement.js';
+import { markNonNegative } from './items.js';
+import { and } from './logical.js';
+import { runIteration, withLoopOptions } from './loopOptions.js';
+import { requirePresent } from './operands.js';
+import { Range } from './range.js';
+import { rowAt, rowCount } from './rows.js';
+import { stageLoop } from './stagedLoop.js';
+import { extendState, openState, type State } from './state.js';
+import { isTensor } from './tensors.js';
+
+const construct = 'a for loop';
+
+/**
+ * `for (item of iterable) body(item)`. A tensor, iterated along its first axis, and a `range` become a loop of the graph;
+ * JavaScript iterates anything else. Before each iteration `extraTest`, if there is one, must hold: it holds until a
+ * break or return.
+ */
+export function for_stmt(
+  iterable: unknown,
+  body: (item: unknown) => void,
+  extraTest: (() => unknown) | null,
+  state: State,
+  location: SourceLocation,
+): void {
+  at(location, () => {
+    requirePresent(iterable);
+    const sequence = sequenceOf(iterable);
+    if (sequence === null) iterate(iterable as Iterable<unknown>, body, extraTest, state);
+    else if (isTracing()) stageFor(sequence, body, extraTest, state, location);
+    else runFor(sequence, body, extraTest);
+  });
+}
+
+/** What a graph can iterate over: a number of items, and the item at an index. */
+interface Sequence {
+  readonly size: number | Tensor;
+  itemAt(index: number | Tensor): Tensor;
+}
+
+function sequenceOf(iterable: unknown): Sequence | null {
+  if (isTensor(iterable)) {
+    return { size: rowCount(iterable), itemAt: (index) => rowAt(iterable, index) };
+  }
+  if (!(iterable instanceof Range)) return null;
+  return {
+    size: iterable.size,
+    itemAt: (index) => {
+      const item = iterable.at(index);
+      return iterable.isNonNegative ? markNonNegative(item) : item;
+    },
+  };
+}
+
+function stageFor(
+  { size, itemAt }: Sequence,
+  body: (item: unknown) => void,
+  extraTest: (() => unknown) | null,
+  state: State,
+  location: SourceLocation,
+): void {
+  if (size === 0) return;
+  let index: unknown = 0;
+  const isWithin = () => lt(index, size, location);
+  const extended = extendState(
+    openState(state),
+    'the loop index',
+    () => index,
+    (value) => {
+      index = value;
+    },
+  );
+  stageLoop({
+    construct,
+    open: extended,
+    test: extraTest === null ? isWithin : () => and(isWithin(), extraTest, location),
+    body: () => {
+      const item = itemAt(isTensor(index) ? markNonNegative(index) : (index as number));
+      index = add(index, 1, location);
+      body(item);
+    },
+    tripCount: typeof size === 'number' && extraTest === null ? size : null,
+  });
+}
+
+function runFor(
+  { size, itemAt }: Sequence,
+  body: (item: unknown) => void,
+  extraTest: (() => unknown) | null,
+): void {
+  const count = typeof size === 'number' ? size : readElements(size, 'The size of a range')[0]!;
+  for (let index = 0; index < count; index++) {
+    const test = extraTest === null ? true : extraTest();
+    if (isTensor(test) ? !readCondition(test, construct) : !test) return;
+    if (!runIteration(() => body(itemAt(index)), index, true)) return;
+  }
+}
+
+/** Once a tensor decides whether the loop goes on, each further item costs a conditional in the graph. */
+const mostConditionalItems = 10_000;
+
+function iterate(
+  iterable: Iterable<unknown>,
+  body: (item: unknown) => void,
+  extraTest: (() => unknown) | null,
+  state: State,
+): void {
+  let conditional = 0;
+  for (const item of iterable) {
+    const run = () => withLoopOptions(null, () => body(item));
+    const test = extraTest === null ? true : extraTest();
+    if (!isTensor(test)) {
+      if (!observe(test)) return;
+      run();
+    } else if (!isTracing()) {
+      if (!readCondition(test, construct)) return;
+      run();
+    } else {
+      if (++conditional > mostConditionalItems) throw endlessIteration();
+      stageIf(test, run, () => {}, openState(state), construct);
+    }
+  }
+}
+
+function endlessIteration(): StagingError {
+  return new StagingError(
+    'endless-iteration',
+    `A tensor decides when this loop over a JavaScript iterable ends, and the iterable has more than ${mostConditionalItems} ` +
+      'items, each of which would be a part of the graph. Loop over a tensor or a range(…), or limit the iterable.',
+    currentLocation(),
+  );
+}

@@ -1,0 +1,89 @@
+import type { Tensor } from '@tensorflow/tfjs-core';
+import type { SourceLocation } from '../graph/types.js';
+import { at, isTracing } from '../trace/session.js';
+import { observe } from './absent.js';
+import { traceBranch } from './branch.js';
+import { asPredicate, readCondition } from './condition.js';
+import { nested } from './depth.js';
+import { mergeBranches } from './merge.js';
+import { freeze, thaw } from './snapshot.js';
+import { type OpenState, openState, type State } from './state.js';
+import { isTensor } from './tensors.js';
+
+/**
+ * `if (test) body else orElse`. A tensor makes it a conditional of the graph: both branches are traced, and what they
+ * leave in the state is merged. Any other test runs one of them.
+ */
+export function if_stmt(
+  test: unknown,
+  body: () => void,
+  orElse: () => void,
+  state: State,
+  location: SourceLocation,
+): void {
+  if (!isTensor(test)) {
+    if (observe(test)) body();
+    else orElse();
+    return;
+  }
+  if (!isTracing()) {
+    const holds = at(location, () => readCondition(test, 'an if statement'));
+    if (holds) body();
+    else orElse();
+    return;
+  }
+  at(location, () => stageIf(test, body, orElse, openState(state), 'an if statement'));
+}
+
+/** `test ? body() : orElse()` */
+export function if_exp<T>(
+  test: unknown,
+  body: () => T,
+  orElse: () => T,
+  location: SourceLocation,
+): unknown {
+  if (!isTensor(test)) return observe(test) ? body() : orElse();
+  if (!isTracing()) {
+    return at(location, () => readCondition(test, 'a ?: expression')) ? body() : orElse();
+  }
+  return at(location, () => chooseStaged(test, body, orElse, 'a ?: expression', 'the value of ?:'));
+}
+
+/** The value of whichever expression the tensor chooses. */
+export function chooseStaged(
+  test: Tensor,
+  body: () => unknown,
+  orElse: () => unknown,
+  construct: string,
+  name: string,
+): unknown {
+  let value: unknown;
+  const open: OpenState = {
+    entries: [{ name, isFlag: false, container: null, isOpaque: false }],
+    read: () => [freeze(value)],
+    write: (values) => {
+      value = thaw(values[0]);
+    },
+  };
+  const assign = (expression: () => unknown) => () => {
+    value = expression();
+  };
+  stageIf(test, assign(body), assign(orElse), open, construct);
+  return value;
+}
+
+/** Traces both branches from the present state and leaves the merged state. */
+export function stageIf(
+  test: Tensor,
+  body: () => void,
+  orElse: () => void,
+  open: OpenState,
+  construct: string,
+): void {
+  const predicate = asPredicate(test, construct);
+  nested(() => {
+    const main = traceBranch('main', open, body);
+    const other = traceBranch('else', open, orElse);
+    open.write(mergeBranches(predicate, main, other, open.entries));
+  });
+}

@@ -1,0 +1,19 @@
+/*
+ * `use-graph/staged`: what the code that the plugin writes calls (docs/staged-code.md). Not for people.
+ */
+export { add, div, mul, neg, plus, pow, rem, sub } from './arithmetic.js';
+export { await_value } from './awaitValue.js';
+export { call, call_method, call_with } from './calls.js';
+export { eq, ge, gt, le, loose_eq, loose_ne, lt, ne, not } from './comparison.js';
+export { for_stmt } from './forStatement.js';
+export { function_result } from './functionResult.js';
+export { if_exp, if_stmt } from './ifStatement.js';
+export { get_item, set_item } from './items.js';
+export { iterable } from './iterable.js';
+export { and, nullish, or } from './logical.js';
+export { is_staging } from './staging.js';
+export { state } from './state.js';
+export { text } from './text.js';
+export { twin } from './twin.js';
+export { version } from './version.js';
+export { while_stmt } from './whileStatement.js';

@@ -1,0 +1,245 @@
+import {
+  add,
+  cast,
+  equal,
+  gather,
+  less,
+  range as numbers,
+  reshape,
+  scalar,
+  type Tensor,
+  where,
+} from '@tensorflow/tfjs-core';
+import { StagingError } from '../errors.js';
+import { formatType, isFullyKnown, type SourceLocation } from '../graph/types.js';
+import { at, currentLocation, isTracing } from '../trace/session.js';
+import { readElements } from './condition.js';
+import { describeValue } from './mergeErrors.js';
+import { arrayAsTensor, asOperand, requirePresent } from './operands.js';
+import { requireRows, rowAt, rowCount } from './rows.js';
+import { dtypeOf, hasOneElement, isTensor, shapeOf, typeOf } from './tensors.js';
+import { isHostScalar } from './weak.js';
+
+const nonNegative = new WeakSet<Tensor>();
+
+/** Tells that an index cannot be negative, so that it need not be counted from the end. */
+export function markNonNegative(index: Tensor): Tensor {
+  nonNegative.add(index);
+  return index;
+}
+
+/**
+ * `x[i]`. Of a tensor: the row at a whole number or an int32 scalar, from the end where it is negative; the rows at an
+ * int32 tensor or array of rank 1. Of an array at a tensor: the element, where the elements are tensors or numbers.
+ */
+export function get_item(x: unknown, index: unknown, location: SourceLocation): unknown {
+  if (!isTensor(x) && !isTensor(index)) {
+    requirePresent(x, index);
+    return (x as Record<PropertyKey, unknown>)[index as PropertyKey];
+  }
+  return at(location, () => {
+    requirePresent(x, index);
+    if (isTensor(x)) return isProperty(index) ? propertyOf(x, index) : itemOf(x, index);
+    const key = index as Tensor;
+    return isTracing() ? elementOf(x, key) : (x as unknown[])[hostIndex(key)];
+  });
+}
+
+/**
+ * `x[i] = v`. Of a tensor: gives a new tensor, in which the row (or the elements under a bool mask) is `v`; `v` is
+ * broadcast, and must have the tensor's dtype or one that converts to it. Anything else is changed in place and
+ * returned.
+ */
+export function set_item(
+  x: unknown,
+  index: unknown,
+  value: unknown,
+  location: SourceLocation,
+): unknown {
+  if (!isTensor(x) && !isTensor(index)) {
+    requirePresent(x, index);
+    (x as Record<PropertyKey, unknown>)[index as PropertyKey] = value;
+    return x;
+  }
+  return at(location, () => {
+    requirePresent(x, index, value);
+    if (isTensor(x) && isProperty(index)) return Object.assign(x, { [index]: value });
+    if (isTensor(x)) return replaced(x, index, value);
+    if (isTracing()) setElement(x, index as Tensor, value);
+    else (x as unknown[])[hostIndex(index as Tensor)] = value;
+    return x;
+  });
+}
+
+/** A name such as 'shape' is the tensor's own property; '0' is an index. */
+function isProperty(index: unknown): index is string | symbol {
+  return typeof index === 'symbol' || (typeof index === 'string' && !/^-?\d+$/.test(index));
+}
+
+function propertyOf(tensor: Tensor, name: string | symbol): unknown {
+  return (tensor as unknown as Record<string | symbol, unknown>)[name];
+}
+
+function itemOf(x: Tensor, index: unknown): Tensor {
+  requireRows(x);
+  if (Array.isArray(index) || ArrayBuffer.isView(index))
+    return itemOf(x, arrayAsTensor(index, null));
+  if (!isTensor(index)) return hostItem(x, wholeNumber(index));
+  requireInt32(index);
+  if (index.shape.length > 1) {
+    throw new StagingError(
+      'index-type',
+      `An index must be a scalar or have one axis, but is ${formatType(typeOf(index))}. Use tf.gather or tf.gatherND.`,
+      currentLocation(),
+    );
+  }
+  return gather(x, fromStart(index, rowCount(x)));
+}
+
+function hostItem(x: Tensor, index: number): Tensor {
+  const [size] = shapeOf(x);
+  if (size === null || size === undefined)
+    return rowAt(x, index >= 0 ? index : add(rowCount(x) as Tensor, asIndex(index)));
+  requireWithin(index, size);
+  return rowAt(x, index < 0 ? index + size : index);
+}
+
+function replaced(x: Tensor, index: unknown, value: unknown): Tensor {
+  requireRows(x);
+  const mask = isTensor(index) && index.dtype === 'bool' ? givenMask(x, index) : rowMask(x, index);
+  return where(mask, valueFor(x, value), x);
+}
+
+/** Where the elements of `x` lie under a mask of its leading axes. */
+function givenMask(x: Tensor, mask: Tensor): Tensor {
+  const missing = x.shape.length - mask.shape.length;
+  return missing <= 0
+    ? mask
+    : reshape(mask, [...mask.shape, ...new Array<number>(missing).fill(1)]);
+}
+
+function rowMask(x: Tensor, index: unknown): Tensor {
+  const { shape } = typeOf(x);
+  if (!isFullyKnown(shape)) {
+    throw new StagingError(
+      'unknown-size',
+      `A row of ${formatType(typeOf(x))} can only be assigned where all sizes are known while tracing. ` +
+        'Call the function without null dimensions in its signature, or use tf.where with a mask.',
+      currentLocation(),
+    );
+  }
+  const size = shape[0]!;
+  const position = positionIn(index, size);
+  const column = reshape(numbers(0, size, 1, 'int32'), [size, ...shape.slice(1).map(() => 1)]);
+  return equal(column, position);
+}
+
+function positionIn(index: unknown, size: number): Tensor {
+  if (isTensor(index) && hasOneElement(index)) {
+    requireInt32(index);
+    return fromStart(reshape(index, []), size);
+  }
+  if (isTensor(index) || typeof index === 'object') {
+    throw new StagingError(
+      'index-type',
+      `Only one row at a time, or a bool mask, can be assigned, but the index is ${describeValue(index)}. ` +
+        'Loop over the rows, or use tf.tensorScatterUpdate.',
+      currentLocation(),
+    );
+  }
+  const whole = wholeNumber(index);
+  requireWithin(whole, size);
+  return asIndex(whole < 0 ? whole + size : whole);
+}
+
+function valueFor(x: Tensor, value: unknown): Tensor {
+  const tensor = asOperand(value, x, 'An assignment to an element');
+  const [from, to] = [dtypeOf(tensor), dtypeOf(x)];
+  if (from === to) return tensor;
+  if (to === 'float32' || (to === 'int32' && from === 'bool')) return cast(tensor, to);
+  throw new StagingError(
+    'element-dtype',
+    `A ${from} value is assigned to an element of ${formatType(typeOf(x))}. Cast one of them with tf.cast.`,
+    currentLocation(),
+  );
+}
+
+/** An element of a JavaScript array, or string of numbers, that a tensor chooses. */
+function elementOf(x: unknown, index: Tensor): Tensor {
+  return itemOf(stackedElements(x, 'indexed'), index);
+}
+
+function setElement(x: unknown, index: Tensor, value: unknown): void {
+  const elements = stackedElements(x, 'changed');
+  const array = x as unknown[];
+  const position = positionIn(index, array.length);
+  const next = valueFor(elements, value);
+  array.forEach((_, place) => {
+    array[place] = where(equal(position, asIndex(place)), next, rowAt(elements, place));
+  });
+}
+
+function stackedElements(x: unknown, use: string): Tensor {
+  const isList = Array.isArray(x) || ArrayBuffer.isView(x);
+  const elements = isList ? [...(x as Iterable<unknown>)] : [];
+  const isUniform = elements.every(
+    (element) => isTensor(element) || (isHostScalar(element) && typeof element !== 'string'),
+  );
+  const shapes = new Set(
+    elements.map((element) => (isTensor(element) ? String(element.shape) : '')),
+  );
+  if (isList && elements.length > 0 && isUniform && shapes.size === 1) {
+    return arrayAsTensor(elements, null);
+  }
+  throw new StagingError(
+    'index-type',
+    `${describeValue(x)} is ${use} at a tensor, which needs an array of numbers or of tensors of one shape. ` +
+      'Index it with a number, or make a tensor of it.',
+    currentLocation(),
+  );
+}
+
+function hostIndex(index: Tensor): number {
+  return readElements(requireInt32(index), 'An index')[0]!;
+}
+
+function fromStart(index: Tensor, size: number | Tensor): Tensor {
+  if (nonNegative.has(index)) return index;
+  const isFromEnd = less(index, asIndex(0));
+  return where(isFromEnd, add(index, isTensor(size) ? size : asIndex(size)), index);
+}
+
+function asIndex(index: number): Tensor {
+  return scalar(index, 'int32');
+}
+
+function wholeNumber(index: unknown): number {
+  const number = typeof index === 'string' ? Number(index) : index;
+  if (Number.isInteger(number)) return number as number;
+  throw new StagingError(
+    'index-type',
+    `A tensor is indexed with ${describeValue(index)}: an index must be a whole number or an int32 tensor.`,
+    currentLocation(),
+  );
+}
+
+function requireWithin(index: number, size: number): void {
+  if (index >= -size && index < size) return;
+  throw new StagingError(
+    'index-out-of-range',
+    `The index ${index} is out of range: the first axis has the size ${size}.`,
+    currentLocation(),
+  );
+}
+
+function requireInt32(index: Tensor): Tensor {
+  if (index.dtype === 'int32') return index;
+  throw new StagingError(
+    'index-type',
+    index.dtype === 'bool'
+      ? `A tensor is indexed with the mask ${formatType(typeOf(index))}: how many elements that gives is not known while ` +
+          'tracing. Use tf.where(mask, x, 0), or multiply with tf.cast(mask, x.dtype).'
+      : `An index must be a whole number or an int32 tensor, but is ${formatType(typeOf(index))}.`,
+    currentLocation(),
+  );
+}

@@ -1,0 +1,35 @@
+import type { Tensor } from '@tensorflow/tfjs-core';
+import { isTensor } from './tensors.js';
+
+/*
+ * After `if (!done) { done = true }` the flag is true whichever branch ran: in the other one it was true before. Knowing
+ * that keeps the flags of early returns host values.
+ */
+
+const negations = new WeakMap<Tensor, Tensor>();
+
+/** Remembers that `result` is the negation of `operand`. */
+export function rememberNegation(result: Tensor, operand: Tensor): Tensor {
+  negations.set(result, operand);
+  return result;
+}
+
+export interface KnownFlags {
+  /** The value, or the boolean that it must be where the predicate holds. */
+  inMain(value: unknown): unknown;
+  /** The same where the predicate does not hold. */
+  inOther(value: unknown): unknown;
+}
+
+export function knownFlag(predicate: Tensor): KnownFlags {
+  const negated = negations.get(predicate);
+  const known = (value: unknown, holds: boolean): unknown => {
+    if (!isTensor(value)) return value;
+    if (value === predicate) return holds;
+    return value === negated ? !holds : value;
+  };
+  return {
+    inMain: (value) => known(value, true),
+    inOther: (value) => known(value, false),
+  };
+}

@@ -1,0 +1,129 @@
+import { logicalAnd, logicalOr, scalar, type Tensor } from '@tensorflow/tfjs-core';
+import type { Node } from '../graph/graph.js';
+import type { SourceLocation } from '../graph/types.js';
+import { at, isTracing } from '../trace/session.js';
+import { observe } from './absent.js';
+import { type Branch, traceBranch } from './branch.js';
+import { asPredicate, readCondition } from './condition.js';
+import { nested } from './depth.js';
+import { inlineSubgraph } from './inline.js';
+import { mergeBranches } from './merge.js';
+import { freeze, thaw } from './snapshot.js';
+import type { OpenState } from './state.js';
+import { hasOneElement, isTensor } from './tensors.js';
+
+/** `a && right()`: the right side counts only where the left one is true, also in a graph. */
+export function and(a: unknown, right: () => unknown, location: SourceLocation | null): unknown {
+  if (!isTensor(a)) return observe(a) && right();
+  if (!isTracing()) return at(location, () => readCondition(a, '&&')) ? right() : a;
+  return at(location, () => stageLogical(a, right, true));
+}
+
+/** `a || right()` */
+export function or(a: unknown, right: () => unknown, location: SourceLocation | null): unknown {
+  if (!isTensor(a)) return observe(a) || right();
+  if (!isTracing()) return at(location, () => readCondition(a, '||')) ? a : right();
+  return at(location, () => stageLogical(a, right, false));
+}
+
+/** `a ?? right()`: a tensor is never null. */
+export function nullish(
+  a: unknown,
+  right: () => unknown,
+  location: SourceLocation | null,
+): unknown {
+  return at(location, () => observe(a) ?? right());
+}
+
+/**
+ * A right side that is cheap and can neither fail nor be noticed is computed in any case; any other becomes a branch of
+ * the graph.
+ */
+function stageLogical(left: Tensor, right: () => unknown, isAnd: boolean): unknown {
+  const predicate = asPredicate(left, isAnd ? '&&' : '||');
+  let value: unknown;
+  const open: OpenState = {
+    entries: [
+      {
+        name: `the value of ${isAnd ? '&&' : '||'}`,
+        isFlag: false,
+        container: null,
+        isOpaque: false,
+      },
+    ],
+    read: () => [freeze(value)],
+    write: (values) => {
+      value = thaw(values[0]);
+    },
+  };
+  const evaluated = nested(() =>
+    traceBranch(isAnd ? 'main' : 'else', open, () => {
+      value = right();
+    }),
+  );
+  const result = evaluated.values[0];
+  if (!evaluated.hasEffect && typeof result === 'boolean') {
+    return result === isAnd ? left : scalar(result, 'bool');
+  }
+  if (isCheapBool(evaluated, result)) {
+    const inlined = evaluated.results.has(result)
+      ? inlineSubgraph(evaluated.subgraph, evaluated.results.get(result)!)
+      : result;
+    return (isAnd ? logicalAnd : logicalOr)(left, inlined);
+  }
+  value = left;
+  const short = traceBranch(isAnd ? 'else' : 'main', open, () => {});
+  const branches: [Branch, Branch] = isAnd ? [evaluated, short] : [short, evaluated];
+  return thaw(mergeBranches(predicate, ...branches, open.entries)[0]);
+}
+
+function isCheapBool(branch: Branch, result: unknown): result is Tensor {
+  return (
+    isTensor(result) &&
+    result.dtype === 'bool' &&
+    hasOneElement(result) &&
+    !branch.hasEffect &&
+    branch.subgraph.nodes.length <= mostNodes &&
+    branch.subgraph.nodes.every(isCheap)
+  );
+}
+
+const mostNodes = 12;
+
+/** Elementwise kernels: they fail for no values of their inputs, as an index out of range would. */
+const cheapKernels = new Set([
+  ...[
+    'Abs',
+    'Add',
+    'Cast',
+    'Equal',
+    'Greater',
+    'GreaterEqual',
+    'Identity',
+    'IsFinite',
+    'IsInf',
+    'IsNan',
+    'Less',
+  ],
+  ...[
+    'LessEqual',
+    'LogicalAnd',
+    'LogicalNot',
+    'LogicalOr',
+    'Maximum',
+    'Minimum',
+    'Mod',
+    'Multiply',
+    'Neg',
+  ],
+  ...['NotEqual', 'RealDiv', 'Reshape', 'Select', 'Sign', 'Square', 'Sub'],
+]);
+
+function isCheap(node: Node): boolean {
+  if (node.kind === 'constant') return true;
+  return (
+    node.kind === 'kernel' &&
+    cheapKernels.has(node.kernel) &&
+    node.outputs.every(({ shape }) => shape?.every((size) => size === 1) === true)
+  );
+}

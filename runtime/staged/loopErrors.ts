@@ -1,0 +1,111 @@
+import type { Tensor } from '@tensorflow/tfjs-core';
+import { StagingError } from '../errors.js';
+import { formatDimensions, type Shape } from '../graph/types.js';
+import { currentLocation } from '../trace/session.js';
+import { isNull } from './absent.js';
+import { describeValue, quoted } from './mergeErrors.js';
+import { dtypeOf, isTensor } from './tensors.js';
+import { type HostScalar, naturalDtype } from './weak.js';
+
+export function missingAfterIteration(name: string, value: unknown): StagingError {
+  const is = isNull(value) ? 'null' : 'undefined';
+  return new StagingError(
+    `${is}-after-iteration`,
+    `${quoted(name)} is ${is} at the end of the iteration of a loop that a tensor decides about. Give it a tensor or a ` +
+      'number there, and keep whether it is set in a bool of its own.',
+    currentLocation(),
+  );
+}
+
+export function nullBeforeLoop(name: string): StagingError {
+  return new StagingError(
+    'null-before-loop',
+    `${quoted(name)} is not allowed to be null before the loop, since a tensor decides whether the loop gives it a value. ` +
+      'Give it a tensor or a number before the loop.',
+    currentLocation(),
+  );
+}
+
+export function dtypeChanges(
+  name: string,
+  before: unknown,
+  after: Tensor | HostScalar,
+): StagingError {
+  return new StagingError(
+    'loop-dtype-changes',
+    `${quoted(name)} has dtype ${dtypeIn(before)} before the loop, but dtype ${dtypeIn(after)} after one iteration. ` +
+      'Make them equal, with tf.cast or by giving the dtype where the tensor is made.',
+    currentLocation(),
+  );
+}
+
+export function shapeChanges(name: string, before: Shape, after: Shape): StagingError {
+  const varying = after?.map((size, axis) => (size === before?.[axis] ? size : null));
+  const remedy =
+    before?.length === after?.length
+      ? `To let it change, begin the loop with setLoopOptions({ shapeInvariants: [[${name}, ${JSON.stringify(varying)}]] }).`
+      : `Give it its rank before the loop, for example with tf.zeros([${after?.join(', ') ?? ''}]); only sizes can be left ` +
+        'open with shapeInvariants of setLoopOptions.';
+  return new StagingError(
+    'loop-shape-changes',
+    `${quoted(name)} has shape ${shown(before)} before the loop, but shape ${shown(after)} after one iteration. ${remedy}`,
+    currentLocation(),
+  );
+}
+
+export function invariantViolated(
+  name: string,
+  invariant: Shape,
+  shape: Shape,
+  when: string,
+): StagingError {
+  return new StagingError(
+    'loop-shape-invariant',
+    `${quoted(name)} has shape ${shown(shape)} ${when}, which does not conform with the shape invariant ${shown(invariant)}.`,
+    currentLocation(),
+  );
+}
+
+export function structureChanges(name: string, before: unknown, after: unknown): StagingError {
+  return new StagingError(
+    'loop-structure-changes',
+    `${quoted(name)} must keep its nested structure, but is ${describeValue(before)} before the loop and ` +
+      `${describeValue(after)} after one iteration of it. ${accumulate}`,
+    currentLocation(),
+  );
+}
+
+export function sizeChanges(name: string, before: number, after: number): StagingError {
+  return new StagingError(
+    'loop-grows-collection',
+    `${quoted(name)} holds ${before} values before the loop, but ${after} after one iteration. A tensor decides how often ` +
+      `the loop runs, so a JavaScript collection cannot grow or shrink in it. ${accumulate}`,
+    currentLocation(),
+  );
+}
+
+export function notCarried(name: string, before: unknown, after: unknown): StagingError {
+  return new StagingError(
+    'loop-value-changes',
+    `${quoted(name)} is ${describeValue(before)} before the loop and ${describeValue(after)} after one iteration. A tensor ` +
+      'decides how often the loop runs, so only tensors, numbers, booleans, and arrays and objects of them may change in it.',
+    currentLocation(),
+  );
+}
+
+export function zeroIterations(name: string): string {
+  return `loop must iterate at least once to initialize ${name}`;
+}
+
+const accumulate =
+  "To collect one value an iteration, use a TensorArray: `let all = new TensorArray('float32')` before the loop, " +
+  '`all = all.write(i, value)` in it, `all.stack()` after it.';
+
+function dtypeIn(value: unknown): string {
+  if (isTensor(value)) return dtypeOf(value);
+  return `${naturalDtype(value as HostScalar)} (${String(value)})`;
+}
+
+function shown(shape: Shape): string {
+  return `[${formatDimensions(shape)}]`;
+}

@@ -1,0 +1,69 @@
+import type { Tensor } from '@tensorflow/tfjs-core';
+import { StagingError } from '../errors.js';
+import type { Shape } from '../graph/types.js';
+import { currentLocation } from '../trace/session.js';
+import { isTensor } from './tensors.js';
+
+/** What `setLoopOptions` said about the loop whose body runs. */
+export interface LoopOptions {
+  maximumIterations: number | null;
+  readonly invariants: Map<Tensor, Shape>;
+}
+
+let current: LoopOptions | null = null;
+
+/** Runs the body of a loop, which may set its options. Loops that JavaScript runs have none. */
+export function withLoopOptions<T>(options: LoopOptions | null, body: () => T): T {
+  const outer = current;
+  current = options;
+  try {
+    return body();
+  } finally {
+    current = outer;
+  }
+}
+
+export function newLoopOptions(): LoopOptions {
+  return { maximumIterations: null, invariants: new Map() };
+}
+
+/**
+ * Says how the loop may run in whose body it is the first statement; for a loop that no tensor decides about it means
+ * nothing. `tf.autograph.experimental.set_loop_options` of TensorFlow.
+ *
+ * @param options.maximumIterations at most so many iterations, whatever the test says.
+ * @param options.shapeInvariants pairs of a loop variable and the shape that it has in every iteration; `null` for a size
+ *   that changes, or for all sizes.
+ */
+export function setLoopOptions(options: {
+  readonly maximumIterations?: number;
+  readonly shapeInvariants?: readonly (readonly [unknown, Shape])[];
+}): void {
+  if (current === null) return;
+  const { maximumIterations = null, shapeInvariants = [] } = options;
+  if (
+    maximumIterations !== null &&
+    !(Number.isInteger(maximumIterations) && maximumIterations >= 1)
+  ) {
+    throw new StagingError(
+      'loop-options',
+      `maximumIterations must be a whole number of at least 1, but is ${String(maximumIterations)}.`,
+      currentLocation(),
+    );
+  }
+  current.maximumIterations = maximumIterations;
+  for (const [variable, shape] of shapeInvariants) {
+    if (isTensor(variable)) current.invariants.set(variable, shape);
+  }
+}
+
+/**
+ * Runs one iteration of a loop that JavaScript runs. Returns whether the loop may go on: where it would be a loop of the
+ * graph, `setLoopOptions` bounds it here too.
+ */
+export function runIteration(body: () => void, iteration: number, wouldBeStaged: boolean): boolean {
+  const options = wouldBeStaged ? newLoopOptions() : null;
+  withLoopOptions(options, body);
+  const most = options?.maximumIterations ?? null;
+  return most === null || iteration + 1 < most;
+}

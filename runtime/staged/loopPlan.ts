@@ -1,0 +1,232 @@
+import { cast, type Tensor, tensor, zeros } from '@tensorflow/tfjs-core';
+import { type DataType, isSubtype, type Shape, type TensorType } from '../graph/types.js';
+import { type Absent, absentOf, isMissing } from './absent.js';
+import {
+  dtypeChanges,
+  invariantViolated,
+  missingAfterIteration,
+  notCarried,
+  nullBeforeLoop,
+  shapeChanges,
+  sizeChanges,
+  structureChanges,
+} from './loopErrors.js';
+import { type Entry, identityChanged } from './state.js';
+import { isSameKind, mapLeaves, nodeOf } from './structure.js';
+import { dtypeOf, isTensor, isVariable, shapeOf, typeOf } from './tensors.js';
+import {
+  constant,
+  fits,
+  type HostScalar,
+  isHostScalar,
+  isWeak,
+  isWeakTensor,
+  naturalDtype,
+} from './weak.js';
+
+/** One leaf of the loop's state. */
+export interface Slot {
+  readonly name: string;
+  readonly entry: Entry;
+  readonly initial: unknown;
+  /** The loop variable's type; `null` while the leaf is a host value that no iteration changes. */
+  type: TensorType | null;
+  /** Given by `setLoopOptions`. */
+  hasInvariant: boolean;
+  /** What an iteration leaves in a leaf that has no value before the loop: its first value is made up. */
+  adopted: Adopted | null;
+}
+
+export interface Adopted {
+  readonly template: unknown;
+  /** Host values that guarded code alone reads stay what they are. */
+  readonly leaves: readonly (TensorType | { readonly host: unknown })[];
+}
+
+/** Which leaves of a loop's state are loop variables, and of which types; improved trace by trace. */
+export class LoopPlan {
+  readonly slots: Slot[] = [];
+
+  constructor(
+    readonly entries: readonly Entry[],
+    readonly initial: readonly unknown[],
+    /** Whether an iteration of the loop may be run before it. */
+    readonly canUnroll: boolean,
+  ) {
+    entries.forEach((entry, index) => {
+      this.#eachLeaf(entry, initial[index], (leaf, name) => {
+        const isCarried = entry.container === null && !entry.isOpaque && isLoopValue(leaf);
+        const type = isCarried ? initialType(leaf) : null;
+        this.slots.push({ name, entry, initial: leaf, type, hasInvariant: false, adopted: null });
+      });
+    });
+  }
+
+  /** What the state is in an iteration, given each slot's value. */
+  build(valueIn: (slot: Slot) => unknown): unknown[] {
+    let next = 0;
+    return this.entries.map((entry, index) => {
+      const visit = () => valueIn(this.slots[next++]!);
+      return entry.isOpaque ? visit() : mapLeaves(this.initial[index], '', visit);
+    });
+  }
+
+  /** Splits the state after an iteration into the values of the slots. */
+  match(end: readonly unknown[]): unknown[] {
+    const found: unknown[] = [];
+    this.entries.forEach((entry, index) => {
+      if (entry.isOpaque) found.push(end[index]);
+      else matchLeaves(entry, entry.name, this.initial[index], end[index], found);
+    });
+    return found;
+  }
+
+  #eachLeaf(entry: Entry, value: unknown, visit: (leaf: unknown, name: string) => void): void {
+    if (entry.isOpaque) visit(value, entry.name);
+    else mapLeaves(value, entry.name, visit);
+  }
+}
+
+/** What tracing an iteration showed about a slot. */
+export type Finding =
+  | 'unchanged'
+  | 'carried'
+  /** The plan is better now, and the iteration must be traced anew. */
+  | 'revised'
+  /** The first iteration differs from the others. */
+  | 'unroll';
+
+/** Compares a slot's value after an iteration with the plan. `parameter` is what the iteration started with. */
+export function examine(slot: Slot, parameter: unknown, end: unknown, canUnroll: boolean): Finding {
+  if (slot.entry.isOpaque && !Object.is(end, slot.initial)) throw identityChanged(slot.entry.name);
+  const absent = absentOf(parameter);
+  if (absent !== undefined) return examineAbsent(slot, absent, end);
+  if (slot.type === null) return examineHost(slot, end);
+  if (end === parameter) return 'unchanged';
+  if (isMissing(end)) throw missingAfterIteration(slot.name, end);
+  if (!isTensor(end) && !isHostScalar(end)) throw notCarried(slot.name, slot.initial, end);
+  const dtype = carriedDtype(slot, slot.type.dtype, end);
+  if (dtype !== slot.type.dtype) {
+    slot.type = { dtype, shape: slot.type.shape };
+    return 'revised';
+  }
+  return examineShape(slot, slot.type, isTensor(end) ? shapeOf(end) : [], canUnroll);
+}
+
+/** The value of a slot after an iteration as a tensor of the loop variable's dtype. */
+export function asLoopValue(value: unknown, dtype: DataType): Tensor {
+  if (!isTensor(value)) return constant(value as HostScalar, dtype);
+  return dtypeOf(value) === dtype ? value : cast(value, dtype);
+}
+
+/** Whether the loop variable's value after an iteration has the dtype that we guessed. */
+export function isWeakSlot(slot: Slot): boolean {
+  return isWeak(slot.initial);
+}
+
+/** Elements for a loop variable that no iteration has given a value yet. Sizes that are not known are zero. */
+export function filler({ dtype, shape }: TensorType): Tensor {
+  const known = (shape ?? []).map((size) => size ?? 0);
+  if (dtype !== 'string') return zeros(known, dtype);
+  return tensor(new Array<string>(known.reduce((a, b) => a * b, 1)).fill(''), known, 'string');
+}
+
+/** The parts of an adopted value that are loop variables. */
+export function adoptedTypes({ leaves }: Adopted): TensorType[] {
+  return leaves.filter((leaf) => 'dtype' in leaf);
+}
+
+/** An adopted value made of its parts. */
+export function buildAdopted({ template, leaves }: Adopted, parts: Iterator<Tensor>): unknown {
+  let next = 0;
+  return mapLeaves(template, '', () => {
+    const leaf = leaves[next++]!;
+    return 'dtype' in leaf ? parts.next().value : leaf.host;
+  });
+}
+
+function examineAbsent(slot: Slot, absent: Absent, end: unknown): Finding {
+  const ended = absentOf(end);
+  if (ended === absent || end === absent.original) {
+    if (absent.original === null && !slot.entry.isFlag) throw nullBeforeLoop(slot.name);
+    return 'unchanged';
+  }
+  if (isMissing(end)) throw missingAfterIteration(slot.name, end);
+  if (absent.isObserved) return 'unroll';
+  const leaves: Adopted['leaves'][number][] = [];
+  mapLeaves(end, slot.name, (leaf, name) => {
+    if (isTensor(leaf)) leaves.push(typeOf(leaf));
+    else if (slot.entry.isFlag) leaves.push({ host: leaf });
+    else if (isHostScalar(leaf)) leaves.push({ dtype: naturalDtype(leaf), shape: [] });
+    else throw notCarried(name, absent.original, leaf);
+  });
+  slot.adopted = { template: end, leaves };
+  return 'carried';
+}
+
+function examineHost(slot: Slot, end: unknown): Finding {
+  if (Object.is(end, slot.initial)) return 'unchanged';
+  if (!isLoopValue(slot.initial) && !isVariable(slot.initial)) {
+    throw notCarried(slot.name, slot.initial, end);
+  }
+  slot.type = initialType(slot.initial);
+  return 'revised';
+}
+
+function examineShape(slot: Slot, type: TensorType, shape: Shape, canUnroll: boolean): Finding {
+  if (isSubtype({ dtype: type.dtype, shape }, type)) return 'carried';
+  if (slot.hasInvariant)
+    throw invariantViolated(slot.name, type.shape, shape, 'after one iteration');
+  if (typeof slot.initial === 'number' && canUnroll) return 'unroll';
+  throw shapeChanges(slot.name, type.shape, shape);
+}
+
+/** The dtype that fits the value before the loop and the one after an iteration, where the user left one of them open. */
+function carriedDtype(slot: Slot, dtype: DataType, end: Tensor | HostScalar): DataType {
+  const isWeakStart = isWeakSlot(slot);
+  if (!isTensor(end)) {
+    if (fits(end, dtype)) return dtype;
+    if (isWeakStart && dtype === 'int32' && typeof end === 'number') return 'float32';
+    throw dtypeChanges(slot.name, slot.initial, end);
+  }
+  const found = dtypeOf(end);
+  if (found === dtype) return dtype;
+  if (isWeakStart && dtype === 'int32' && found === 'float32') return found;
+  if (isWeakTensor(end) && found === 'int32' && dtype === 'float32') return dtype;
+  throw dtypeChanges(slot.name, slot.initial, end);
+}
+
+/** Whether a leaf is a loop variable from the start: it may change in a staged loop. */
+function isLoopValue(leaf: unknown): leaf is Tensor | number | boolean {
+  if (isTensor(leaf)) return !isVariable(leaf);
+  return typeof leaf === 'number' || typeof leaf === 'boolean';
+}
+
+function initialType(leaf: unknown): TensorType {
+  return isTensor(leaf) ? typeOf(leaf) : { dtype: naturalDtype(leaf as HostScalar), shape: [] };
+}
+
+function matchLeaves(
+  entry: Entry,
+  name: string,
+  before: unknown,
+  after: unknown,
+  found: unknown[],
+): void {
+  const node = nodeOf(before);
+  if (node === null) {
+    found.push(after);
+    return;
+  }
+  const ended = nodeOf(after);
+  if (ended === null && isMissing(after)) throw missingAfterIteration(name, after);
+  if (ended === null || !isSameKind(node, ended)) {
+    const isContents = entry.container !== null && ended?.children.length !== node.children.length;
+    throw isContents && ended !== null
+      ? sizeChanges(name, node.children.length, ended.children.length)
+      : structureChanges(name, before, after);
+  }
+  node.children.forEach((child, index) => {
+    matchLeaves(entry, name + node.labels[index]!, child, ended.children[index], found);
+  });
+}

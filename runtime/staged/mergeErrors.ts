@@ -1,0 +1,95 @@
+import type { Tensor } from '@tensorflow/tfjs-core';
+import { StagingError } from '../errors.js';
+import { formatType } from '../graph/types.js';
+import { currentLocation } from '../trace/session.js';
+import { absentOf, isNull } from './absent.js';
+import { type Node, nodeOf } from './structure.js';
+import { dtypeOf, isTensor, typeOf } from './tensors.js';
+import { type HostScalar, naturalDtype } from './weak.js';
+
+/** `missing` is what the branch leaves: undefined or null. */
+export function missingInBranch(name: string, missing: unknown, branch: string): StagingError {
+  return isNull(missing)
+    ? new StagingError(
+        'null-in-branch',
+        `${quoted(name)} is null at the end of the ${branch} branch of a conditional that a tensor decides, but has a value in ` +
+          'the other. Give it a tensor or a number in both, and keep whether it is set in a bool of its own.',
+        currentLocation(),
+      )
+    : new StagingError(
+        'undefined-in-branch',
+        `${quoted(name)} must also be initialized in the ${branch} branch: a tensor decides which branch runs, so both must ` +
+          'give it a value. Give it one before the conditional or in both branches.',
+        currentLocation(),
+      );
+}
+
+export function dtypesDiffer(
+  name: string,
+  main: Tensor | HostScalar,
+  other: Tensor | HostScalar,
+): StagingError {
+  return new StagingError(
+    'branch-dtypes-differ',
+    `${quoted(name)} has dtype ${dtypeIn(main)} in the main branch, but dtype ${dtypeIn(other)} in the else branch. ` +
+      'Make them equal, with tf.cast or by giving the dtype where the tensor is made.',
+    currentLocation(),
+  );
+}
+
+export function structuresDiffer(name: string, main: unknown, other: unknown): StagingError {
+  return new StagingError(
+    'branch-structures-differ',
+    `${quoted(name)} must have the same nested structure in the main and else branches, but is ${describeValue(main)} in the ` +
+      `main branch and ${describeValue(other)} in the else branch.`,
+    currentLocation(),
+  );
+}
+
+/** A container was changed in place, differently. */
+export function sizesDiffer(name: string, main: Node, other: Node): StagingError {
+  return new StagingError(
+    'branch-sizes-differ',
+    `${quoted(name)} holds ${main.children.length} values after the main branch, but ${other.children.length} after the else ` +
+      'branch: a tensor decides which runs, and the size of a JavaScript collection cannot depend on it. Add to it in both ' +
+      'branches, or use a TensorArray, or keep the value in a variable and choose it with ?:.',
+    currentLocation(),
+  );
+}
+
+export function notMergeable(name: string, main: unknown, other: unknown): StagingError {
+  return new StagingError(
+    'branch-values-differ',
+    `${quoted(name)} is ${describeValue(main)} in the main branch and ${describeValue(other)} in the else branch. A tensor ` +
+      'decides which branch runs, so only tensors, numbers, booleans, and arrays and objects of them may differ.',
+    currentLocation(),
+  );
+}
+
+/** What a value is, for messages: its type, or its class, never its contents. */
+export function describeValue(value: unknown): string {
+  if (absentOf(value) !== undefined)
+    return absentOf(value)!.original === null ? 'null' : 'undefined';
+  if (isTensor(value)) return `a tensor ${formatType(typeOf(value))}`;
+  if (Array.isArray(value)) return `an array of ${value.length}`;
+  if (typeof value === 'function')
+    return value.name === '' ? 'a function' : `the function ${value.name}`;
+  const node = nodeOf(value);
+  if (node !== null) return node.kind;
+  if (typeof value === 'object' && value !== null)
+    return `a ${value.constructor?.name ?? 'object'}`;
+  return typeof value === 'string'
+    ? `the string ${JSON.stringify(value.slice(0, 40))}`
+    : String(value);
+}
+
+/** A variable's name in quotes; what the plugin named itself (`the return value`) without. */
+export function quoted(name: string): string {
+  return name.includes(' ') ? name : `'${name}'`;
+}
+
+function dtypeIn(value: Tensor | HostScalar): string {
+  if (isTensor(value)) return dtypeOf(value);
+  const shown = typeof value === 'string' ? JSON.stringify(value.slice(0, 40)) : String(value);
+  return `${naturalDtype(value)} (${shown})`;
+}

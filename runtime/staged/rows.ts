@@ -1,0 +1,47 @@
+import {
+  any,
+  cast,
+  equal,
+  gather,
+  logicalOr,
+  notEqual,
+  reshape,
+  slice,
+  sum,
+  type Tensor,
+} from '@tensorflow/tfjs-core';
+import { StagingError } from '../errors.js';
+import { formatType } from '../graph/types.js';
+import { currentLocation } from '../trace/session.js';
+import { shapeOf, typeOf } from './tensors.js';
+
+/** How many rows a tensor has: the size of its first axis, an int32 scalar where only the graph will know it. */
+export function rowCount(tensor: Tensor): number | Tensor {
+  const [count] = shapeOf(requireRows(tensor));
+  return count ?? countRows(tensor);
+}
+
+/** One row; `index` is within the first axis. Gradients flow. */
+export function rowAt(tensor: Tensor, index: number | Tensor): Tensor {
+  if (typeof index !== 'number') return gather(tensor, index);
+  const [, ...rest] = shapeOf(tensor);
+  if (rest.includes(null)) return gather(tensor, index);
+  const begin = [index, ...rest.map(() => 0)];
+  return reshape(slice(tensor, begin, [1, ...(rest as number[])]), rest as number[]);
+}
+
+export function requireRows(tensor: Tensor): Tensor {
+  if (tensor.shape.length > 0) return tensor;
+  throw new StagingError(
+    'scalar-iteration',
+    `A scalar ${formatType(typeOf(tensor))} has no rows to iterate over or to index. To count up to it, use range(n).`,
+    currentLocation(),
+  );
+}
+
+/** TensorFlow.js has no kernel that tells a shape, so ones are counted. */
+function countRows(tensor: Tensor): Tensor {
+  const isThere = logicalOr(equal(tensor, tensor), notEqual(tensor, tensor));
+  const axes = tensor.shape.map((_, axis) => axis).slice(1);
+  return sum(cast(axes.length === 0 ? isThere : any(isThere, axes), 'int32'));
+}

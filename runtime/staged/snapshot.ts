@@ -1,0 +1,123 @@
+import { StagingError } from '../errors.js';
+import { currentLocation } from '../trace/session.js';
+import { nodeOf } from './structure.js';
+
+/*
+ * A branch may change an array or a plain object of its state in place. So the state is read as a deep copy, and each
+ * copy remembers its original: writing the copy back restores the original's contents, and other references to it
+ * see that.
+ */
+
+const originals = new WeakMap<object, object>();
+
+/** A deep copy of the arrays and plain objects in `value`, which knows what it is a copy of. */
+export function freeze(value: unknown, depth = 0): unknown {
+  const node = nodeOf(value);
+  if (node === null) return value;
+  if (depth > deepest) throw cyclicState();
+  const copy = node.rebuild(node.children.map((child) => freeze(child, depth + 1)));
+  return linked(copy, originalOf(value) ?? value);
+}
+
+/** The value that a copy stands for: its original with the copy's contents, or the copy itself where it has none. */
+export function thaw(value: unknown): unknown {
+  const node = nodeOf(value);
+  if (node === null) return value;
+  const children = node.children.map(thaw);
+  const original = originalOf(value);
+  if (original === undefined) return node.rebuild(children);
+  const before = nodeOf(original);
+  const isSame =
+    before?.children.length === children.length &&
+    before.labels.every((label, index) => label === node.labels[index]) &&
+    before.children.every((child, index) => Object.is(child, children[index]));
+  if (isSame) return original;
+  const contents = node.rebuild(children);
+  return setContents(original, contents as object) ? original : contents;
+}
+
+/** Makes `copy` a copy of what `other` is one of, where that is an array or object. */
+export function linkedLike(copy: unknown, other: unknown): unknown {
+  const original = originalOf(other);
+  return original === undefined ? copy : linked(copy, original);
+}
+
+export function originalOf(value: unknown): object | undefined {
+  return typeof value === 'object' && value !== null ? originals.get(value) : undefined;
+}
+
+/** A shallow copy of what an array, collection or object holds. */
+export function contentsOf(container: object): unknown {
+  if (Array.isArray(container) || container instanceof Map || container instanceof Set) {
+    return [...container];
+  }
+  return { ...container };
+}
+
+/** Writes only what differs, since the object may be frozen or have setters. False for a class that rebuilds itself. */
+export function setContents(container: object, contents: object): boolean {
+  if (Array.isArray(container)) setElements(container, contents as unknown[]);
+  else if (container instanceof Map) setEntries(container, contents as [unknown, unknown][]);
+  else if (container instanceof Set) setMembers(container, contents as unknown[]);
+  else if (contents.constructor === container.constructor && contents.constructor !== Object)
+    return false;
+  else setProperties(container as Record<string, unknown>, contents as Record<string, unknown>);
+  return true;
+}
+
+const deepest = 100;
+
+function linked(copy: unknown, original: unknown): unknown {
+  originals.set(copy as object, original as object);
+  return copy;
+}
+
+function setElements(array: unknown[], elements: readonly unknown[]): void {
+  if (array.length !== elements.length) array.length = elements.length;
+  elements.forEach((element, index) => {
+    if (!Object.is(array[index], element)) array[index] = element;
+  });
+}
+
+function setEntries(map: Map<unknown, unknown>, entries: readonly [unknown, unknown][]): void {
+  map.clear();
+  for (const [key, value] of entries) map.set(key, value);
+}
+
+function setMembers(set: Set<unknown>, members: readonly unknown[]): void {
+  set.clear();
+  for (const member of members) set.add(member);
+}
+
+function setProperties(target: Record<string, unknown>, properties: Record<string, unknown>): void {
+  for (const key of Object.keys(target)) {
+    if (!Object.hasOwn(properties, key)) delete target[key];
+  }
+  for (const [key, value] of Object.entries(properties)) {
+    if (!Object.hasOwn(target, key) || !Object.is(target[key], value)) target[key] = value;
+  }
+}
+
+function cyclicState(): StagingError {
+  return new StagingError(
+    'cyclic-state',
+    'A variable that a staged branch or loop may change holds an object that contains itself. Keep the tensors of it in ' +
+      'variables of their own.',
+    currentLocation(),
+  );
+}
+
+/**
+ * Links `value`, what a loop leaves, to what `initial` is a copy of, wherever an iteration kept the array or object that
+ * it started with: it was changed in place, and other references to it must see that.
+ */
+export function linkKept(value: unknown, initial: unknown, start: unknown, end: unknown): unknown {
+  if (originalOf(end) === undefined || originalOf(end) !== originalOf(start)) return value;
+  const [children, before, started, ended] = [value, initial, start, end].map(
+    (container) => nodeOf(container)?.children ?? [],
+  );
+  children!.forEach((child, index) => {
+    linkKept(child, before![index], started![index], ended![index]);
+  });
+  return linkedLike(value, initial);
+}

@@ -1,0 +1,110 @@
+import { StagingError } from '../errors.js';
+import { currentLocation } from '../trace/session.js';
+import { contentsOf, freeze, setContents, thaw } from './snapshot.js';
+import { isTensor } from './tensors.js';
+
+/** The variables that a branch or loop may change, as staged code describes them. */
+export interface State {
+  readonly names: readonly string[];
+  readonly get: () => unknown[];
+  readonly set: (values: unknown[]) => void;
+  /** Variables that the plugin made up, by index: a flag guards every read of them. */
+  readonly flags: ReadonlySet<number>;
+  /** Variables, by index, that hold an object or array whose contents a construct may change in place. */
+  readonly mutated: readonly number[];
+}
+
+export function state(
+  names: readonly string[],
+  get: () => unknown[],
+  set: (values: unknown[]) => void,
+  options: { readonly flags?: readonly number[]; readonly mutated?: readonly number[] } = {},
+): State {
+  return { names, get, set, flags: new Set(options.flags), mutated: options.mutated ?? [] };
+}
+
+/** One thing that a construct pipes through: a variable's value, or the contents of an object that it changes in place. */
+export interface Entry {
+  readonly name: string;
+  readonly isFlag: boolean;
+  /** The object whose contents the entry is; `null` for a variable. */
+  readonly container: object | null;
+  /** Only its identity counts: its contents are an entry of their own. */
+  readonly isOpaque: boolean;
+}
+
+/** A construct's view of its state: entries that can be read and written together, arrays and objects as copies. */
+export interface OpenState {
+  readonly entries: readonly Entry[];
+  read(): unknown[];
+  write(values: readonly unknown[]): void;
+}
+
+/** The containers are those that the variables hold now. */
+export function openState({ names, get, set, flags, mutated }: State): OpenState {
+  const values = get();
+  const containers = mutated
+    .filter((index) => isContainer(values[index]))
+    .map((index) => ({ name: names[index]!, index, container: values[index] as object }));
+  const variables = names.map((name, index): Entry => {
+    const isOpaque = containers.some((container) => container.index === index);
+    return { name, isFlag: flags.has(index), container: null, isOpaque };
+  });
+  const contents = containers.map(
+    ({ name, container }): Entry => ({ name, isFlag: false, container, isOpaque: false }),
+  );
+  return {
+    entries: [...variables, ...contents],
+    read: () => [
+      ...get().map((value, index) => (variables[index]!.isOpaque ? value : freeze(value))),
+      ...containers.map(({ container }) => freeze(contentsOf(container))),
+    ],
+    write: (next) => {
+      set(variables.map(({ isOpaque }, index) => (isOpaque ? next[index] : thaw(next[index]))));
+      containers.forEach(({ container }, index) => {
+        setContents(container, thaw(next[names.length + index]) as object);
+      });
+    },
+  };
+}
+
+/** The state with one more variable, which only the runtime sees. */
+export function extendState(
+  { entries, read, write }: OpenState,
+  name: string,
+  get: () => unknown,
+  set: (value: unknown) => void,
+): OpenState {
+  return {
+    entries: [...entries, { name, isFlag: false, container: null, isOpaque: false }],
+    read: () => [...read(), get()],
+    write: (values) => {
+      write(values.slice(0, -1));
+      set(values.at(-1));
+    },
+  };
+}
+
+/** Runs `body`; when it throws, the state is as it was. */
+export function restoringState<T>(open: OpenState, body: () => T): T {
+  const before = open.read();
+  try {
+    return body();
+  } catch (error) {
+    open.write(before);
+    throw error;
+  }
+}
+
+export function identityChanged(name: string): StagingError {
+  return new StagingError(
+    'assigned-and-mutated',
+    `'${name}' is assigned in a branch or loop that a tensor decides about, and its contents are changed there too. ` +
+      'Do one of them: make a copy before, or assign a new array or object instead of changing the old one.',
+    currentLocation(),
+  );
+}
+
+function isContainer(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !isTensor(value);
+}

@@ -1,0 +1,91 @@
+import { absentOf } from './absent.js';
+
+/*
+ * The state of a branch or loop may be nested: arrays, plain objects, and classes that say what they are made of.
+ * Everything else is a leaf.
+ */
+
+export const compositeParts = Symbol.for('use-graph.parts');
+export const withParts = Symbol.for('use-graph.withParts');
+
+/** A class whose instances may be loop variables implements this: its parts are piped through, in this order. */
+export interface Composite {
+  [compositeParts](): readonly unknown[];
+  /** An instance like this one with other parts. */
+  [withParts](parts: readonly unknown[]): unknown;
+}
+
+/** One level of a nested value: its children, what they are called, and how to make the like of other children. */
+export interface Node {
+  readonly kind: string;
+  readonly children: readonly unknown[];
+  readonly labels: readonly string[];
+  rebuild(children: readonly unknown[]): unknown;
+}
+
+/** `null` where the value is a leaf. */
+export function nodeOf(value: unknown): Node | null {
+  if (absentOf(value) !== undefined) return null;
+  if (Array.isArray(value)) return arrayNode(value);
+  if (isPlainObject(value)) return objectNode(value);
+  return isComposite(value) ? compositeNode(value) : null;
+}
+
+export function isSameKind(a: Node, b: Node): boolean {
+  return a.kind === b.kind && a.children.length === b.children.length;
+}
+
+/** Calls `visit` for each leaf in order; gives the value with each leaf replaced by what it returned. */
+export function mapLeaves(
+  value: unknown,
+  name: string,
+  visit: (leaf: unknown, name: string) => unknown,
+): unknown {
+  const node = nodeOf(value);
+  if (node === null) return visit(value, name);
+  return node.rebuild(
+    node.children.map((child, index) => mapLeaves(child, name + node.labels[index]!, visit)),
+  );
+}
+
+export function isPlainObject(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
+function arrayNode(array: readonly unknown[]): Node {
+  return {
+    kind: 'an array',
+    children: array,
+    labels: array.map((_, index) => `[${index}]`),
+    rebuild: (children) => [...children],
+  };
+}
+
+function objectNode(object: Record<string, unknown>): Node {
+  const keys = Object.keys(object).sort();
+  return {
+    kind: keys.length === 0 ? 'an empty object' : `an object of ${keys.join(', ')}`,
+    children: keys.map((key) => object[key]),
+    labels: keys.map((key) => `.${key}`),
+    rebuild: (children) => {
+      const order = new Map(keys.map((key, index) => [key, children[index]]));
+      return Object.fromEntries(Object.keys(object).map((key) => [key, order.get(key)]));
+    },
+  };
+}
+
+function isComposite(value: unknown): value is Composite {
+  return typeof value === 'object' && value !== null && compositeParts in value;
+}
+
+function compositeNode(composite: Composite): Node {
+  const parts = composite[compositeParts]();
+  return {
+    kind: composite.constructor.name,
+    children: parts,
+    labels: parts.map(() => ''),
+    rebuild: (children) => composite[withParts](children),
+  };
+}

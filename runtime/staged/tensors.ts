@@ -1,0 +1,38 @@
+import { Tensor, Variable } from '@tensorflow/tfjs-core';
+import type { DataType, TensorType } from '../graph/types.js';
+import { absentOf } from './absent.js';
+
+export function isTensor(value: unknown): value is Tensor {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    absentOf(value) === undefined &&
+    value instanceof Tensor
+  );
+}
+
+export function isVariable(value: unknown): value is Variable {
+  return isTensor(value) && value instanceof Variable;
+}
+
+export function typeOf(tensor: Tensor): TensorType {
+  return { dtype: dtypeOf(tensor), shape: shapeOf(tensor) };
+}
+
+export function dtypeOf(tensor: Tensor): DataType {
+  return tensor.dtype as DataType;
+}
+
+/** The shape as the trace knows it: TensorFlow.js's types do not tell that a size may be null. */
+export function shapeOf(tensor: Tensor): readonly (number | null)[] {
+  return tensor.shape;
+}
+
+export function isScalar(tensor: Tensor): boolean {
+  return tensor.shape.length === 0;
+}
+
+/** Whether the tensor is known to have exactly one element. */
+export function hasOneElement(tensor: Tensor): boolean {
+  return tensor.shape.every((size) => size === 1);
+}

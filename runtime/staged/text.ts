@@ -1,0 +1,19 @@
+import { SymbolicTensorError } from '../errors.js';
+import { formatType, type SourceLocation } from '../graph/types.js';
+import { at, currentLocation, isSymbolic } from '../trace/session.js';
+import { requirePresent } from './operands.js';
+import { isTensor, typeOf } from './tensors.js';
+
+/** A hole of a template literal: a traced tensor has no text. */
+export function text(value: unknown, location: SourceLocation): unknown {
+  return at(location, () => {
+    requirePresent(value);
+    if (!isTensor(value) || !isSymbolic(value)) return value;
+    throw new SymbolicTensorError(
+      'host-read',
+      `A template literal asks for the text of ${formatType(typeOf(value))}, a traced tensor: it has none until the graph ` +
+        'runs. To show its value, use print() of use-graph; to have it, return the tensor and read what the call returns.',
+      currentLocation(),
+    );
+  });
+}
