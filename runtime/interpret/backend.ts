@@ -1,0 +1,95 @@
+import type { BackendValues, DataId, KernelBackend, TensorInfo } from '@tensorflow/tfjs-core';
+import { engine } from '@tensorflow/tfjs-core';
+import { ExecutionError } from '../errors.js';
+
+/** What the interpreter needs of the TensorFlow.js engine beyond its declared types. */
+interface EngineInternals {
+  readonly state: { readonly tensorInfo: WeakMap<DataId, { readonly backend: KernelBackend }> };
+  removeDataId(dataId: DataId, backend: KernelBackend): void;
+}
+
+function internals(): EngineInternals {
+  return engine() as unknown as EngineInternals;
+}
+
+export function startedBackend(name: string): KernelBackend {
+  const backend: KernelBackend | null = engine().findBackend(name);
+  if (backend !== null) return backend;
+  throw new ExecutionError(
+    'backend-not-ready',
+    `The backend '${name}' has not started. Import its package and wait for tf.setBackend('${name}') or tf.ready().`,
+  );
+}
+
+/**
+ * Whether the host can have the elements of a tensor without waiting. On WebGPU it cannot: `readSync` throws in Node, and
+ * has given zeros in browsers.
+ */
+export function canReadSynchronously(backendName: string): boolean {
+  return backendName !== 'webgpu';
+}
+
+/** The backend that holds the elements, where TensorFlow.js knows of a tensor with this data. */
+export function holderOf(dataId: DataId): KernelBackend | null {
+  return internals().state.tensorInfo.get(dataId)?.backend ?? null;
+}
+
+export function nameOf(backend: KernelBackend): string {
+  return (
+    engine()
+      .backendNames()
+      .find((name) => engine().registry[name] === backend) ?? 'unknown'
+  );
+}
+
+/** Takes one more reference to the data. */
+export function retain(backend: KernelBackend, info: TensorInfo): TensorInfo {
+  backend.incRef(info.dataId);
+  return info;
+}
+
+/** Gives one reference back, and the data with the last one, even if a tensor that shared it was disposed meanwhile. */
+export function release(backend: KernelBackend, info: TensorInfo): void {
+  if (backend.disposeData(info.dataId)) internals().removeDataId(info.dataId, backend);
+}
+
+/** A request for elements, which the interpreter yields so that it can run synchronously and asynchronously. */
+export interface ReadRequest {
+  readonly backend: KernelBackend;
+  readonly dataId: DataId;
+}
+
+/** A computation that asks for elements on its way. */
+export type Reading<Result> = Generator<ReadRequest, Result, BackendValues>;
+
+export function runSynchronously<Result>(reading: Reading<Result>): Result {
+  let state = reading.next();
+  while (!state.done) {
+    const { backend, dataId } = state.value;
+    let values: BackendValues;
+    try {
+      values = backend.readSync(dataId);
+    } catch (error) {
+      state = reading.throw(error);
+      continue;
+    }
+    state = reading.next(values);
+  }
+  return state.value;
+}
+
+export async function runAsynchronously<Result>(reading: Reading<Result>): Promise<Result> {
+  let state = reading.next();
+  while (!state.done) {
+    const { backend, dataId } = state.value;
+    let values: BackendValues;
+    try {
+      values = await backend.read(dataId);
+    } catch (error) {
+      state = reading.throw(error);
+      continue;
+    }
+    state = reading.next(values);
+  }
+  return state.value;
+}

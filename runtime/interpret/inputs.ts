@@ -1,0 +1,103 @@
+import type { KernelBackend, TensorInfo } from '@tensorflow/tfjs-core';
+import { engine } from '@tensorflow/tfjs-core';
+import { ExecutionError } from '../errors.js';
+import type { Graph } from '../graph/graph.js';
+import { formatType } from '../graph/types.js';
+import { holderOf, nameOf, type Reading, release, retain } from './backend.js';
+import { upload } from './constants.js';
+
+/**
+ * References of the run's own to the inputs, so that the caller may dispose them before it ends. Inputs that live on
+ * another backend are moved to this one, as TensorFlow.js moves them when an op needs them.
+ */
+export function* takeInputs(
+  graph: Graph,
+  inputs: readonly TensorInfo[],
+  backend: KernelBackend,
+  backendName: string,
+): Reading<TensorInfo[]> {
+  if (inputs.length !== graph.parameters.length) {
+    throw new ExecutionError(
+      'input-count',
+      `The graph '${graph.name}' takes ${graph.parameters.length} inputs and was given ${inputs.length}.`,
+    );
+  }
+  const taken: TensorInfo[] = [];
+  try {
+    for (const [index, input] of inputs.entries()) {
+      const { dataId, shape, dtype } = input;
+      const info = { dataId, shape, dtype };
+      if (!isDisposed(input) && backend.refCount(dataId) > 0) {
+        taken.push(retain(backend, info));
+        continue;
+      }
+      const holder = isDisposed(input) ? null : holderOf(dataId);
+      if (holder === null || holder === backend) throw disposedInput(graph, index, input);
+      taken.push(yield* moveFrom(holder, info, backend, backendName));
+    }
+    return taken;
+  } catch (error) {
+    for (const info of taken) release(backend, info);
+    throw error;
+  }
+}
+
+function isDisposed(input: TensorInfo): boolean {
+  return 'isDisposed' in input && input.isDisposed === true;
+}
+
+function* moveFrom(
+  holder: KernelBackend,
+  info: TensorInfo,
+  backend: KernelBackend,
+  backendName: string,
+): Reading<TensorInfo> {
+  retain(holder, info);
+  let held = holder;
+  try {
+    // Reading first leaves the elements with the holder, from where the engine's synchronous move takes them.
+    const values = yield { backend: holder, dataId: info.dataId };
+    // The engine cannot move a pair of tensors.
+    if (info.dtype === 'complex64') {
+      return upload(backend, backendName, values, info.shape, info.dtype);
+    }
+    if (holderOf(info.dataId) === holder) engine().moveData(backend, info.dataId);
+    held = backend;
+    return retain(backend, info);
+  } finally {
+    release(held, info);
+  }
+}
+
+/** What a synchronous run must check before: elements on a backend that gives them only asynchronously. */
+export function unreadableInput(
+  graph: Graph,
+  inputs: readonly TensorInfo[],
+  backend: KernelBackend,
+  canRead: (backendName: string) => boolean,
+): ExecutionError | null {
+  for (const [index, input] of inputs.entries()) {
+    const holder = holderOf(input.dataId);
+    if (holder === null || holder === backend || canRead(nameOf(holder))) continue;
+    return new ExecutionError(
+      'input-needs-async',
+      `${inputName(graph, index)} of the graph '${graph.name}' lives on the backend '${nameOf(holder)}', which cannot ` +
+        'give its elements to a synchronous call on another backend. Call the function asynchronously, or make the ' +
+        'tensor after tf.setBackend().',
+    );
+  }
+  return null;
+}
+
+function disposedInput(graph: Graph, index: number, input: TensorInfo): ExecutionError {
+  return new ExecutionError(
+    'disposed-tensor',
+    `${inputName(graph, index)} of the graph '${graph.name}', ${formatType(input)}, has been disposed. ` +
+      'Keep it until the call, with tf.keep() if a tf.tidy() ends before.',
+  );
+}
+
+function inputName(graph: Graph, index: number): string {
+  const name = graph.parameters[index]?.name;
+  return name === undefined ? `Input ${index}` : `The input '${name}'`;
+}

@@ -1,0 +1,90 @@
+import type { TensorInfo } from '@tensorflow/tfjs-core';
+import { ExecutionError } from '../errors.js';
+import type { Executor } from '../executor.js';
+import type { Graph } from '../graph/graph.js';
+import {
+  canReadSynchronously,
+  type Reading,
+  release,
+  runAsynchronously,
+  runSynchronously,
+  startedBackend,
+} from './backend.js';
+import { Constants } from './constants.js';
+import { takeInputs, unreadableInput } from './inputs.js';
+import { synchronousObstacle } from './obstacle.js';
+import { allPrinted } from './print.js';
+import { prepare } from './program.js';
+import { type Context, runProgram } from './run.js';
+
+/**
+ * Runs `graph` kernel by kernel on a TensorFlow.js backend, and frees each tensor after its last use. It needs no scopes
+ * and no tape of the engine.
+ *
+ * A condition, a loop test and an assertion are read from the backend when they are reached. On a backend that cannot be
+ * read synchronously `run` refuses a graph with any of them, and with nothing done.
+ */
+export function createInterpreter(graph: Graph, backendName: string): Executor {
+  const program = prepare(graph);
+  const findObstacle = () =>
+    canReadSynchronously(backendName) ? null : synchronousObstacle(graph, backendName);
+  const hasObstacle = findObstacle() !== null;
+  let context: Context | null = null;
+  let runs = 0;
+  let isDisposed = false;
+
+  /** Made at the first run, and anew when the backend was removed and started again. */
+  function currentContext(): Context {
+    if (isDisposed) {
+      throw new ExecutionError('disposed-graph', `The graph '${graph.name}' has been disposed.`);
+    }
+    const backend = startedBackend(backendName);
+    if (context?.backend !== backend) {
+      const constants = new Constants(backend, backendName);
+      context = { backend, backendName, constants, kernels: new Map() };
+    }
+    return context;
+  }
+
+  function* execute(active: Context, inputs: readonly TensorInfo[]): Reading<TensorInfo[]> {
+    const { backend, constants } = active;
+    runs++;
+    try {
+      const taken = yield* takeInputs(graph, inputs, backend, backendName);
+      const results = yield* runProgram(active, program, taken);
+      try {
+        return results.map((info) => constants.unshared(info));
+      } catch (error) {
+        for (const info of results) release(backend, info);
+        throw error;
+      }
+    } finally {
+      runs--;
+      if (isDisposed) freeConstants();
+    }
+  }
+
+  /** Those of a run that is still waiting are freed at its end. */
+  function freeConstants(): void {
+    if (runs === 0) context?.constants.dispose();
+  }
+
+  return {
+    run(inputs) {
+      const active = currentContext();
+      if (hasObstacle) throw findObstacle();
+      const unreadable = unreadableInput(graph, inputs, active.backend, canReadSynchronously);
+      if (unreadable !== null) throw unreadable;
+      return runSynchronously(execute(active, inputs));
+    },
+    async runAsync(inputs) {
+      const results = await runAsynchronously(execute(currentContext(), inputs));
+      await allPrinted();
+      return results;
+    },
+    dispose() {
+      isDisposed = true;
+      freeConstants();
+    },
+  };
+}

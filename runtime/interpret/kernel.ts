@@ -1,0 +1,82 @@
+import type {
+  KernelBackend,
+  KernelFunc,
+  NamedAttrMap,
+  NamedTensorInfoMap,
+  TensorInfo,
+} from '@tensorflow/tfjs-core';
+import { getKernel, Tensor } from '@tensorflow/tfjs-core';
+import { ExecutionError, UseGraphError } from '../errors.js';
+import type { KernelNode } from '../graph/graph.js';
+import { formatType } from '../graph/types.js';
+import { retain } from './backend.js';
+
+/** Runs one kernel; the caller owns the results. */
+export function runKernel(
+  node: KernelNode,
+  kernelFunc: KernelFunc,
+  inputs: readonly TensorInfo[],
+  backend: KernelBackend,
+): TensorInfo[] {
+  try {
+    const result = kernelFunc({
+      inputs: namedInputs(node, inputs),
+      attrs: attributesOf(node) as NamedAttrMap,
+      backend,
+    });
+    return Array.isArray(result)
+      ? result.map((info) => plainInfo(info, backend))
+      : [plainInfo(result, backend)];
+  } catch (error) {
+    throw error instanceof UseGraphError ? error : kernelError(node, inputs, error);
+  }
+}
+
+export function findKernel(node: KernelNode, backendName: string): KernelFunc {
+  const kernel = getKernel(node.kernel, backendName) as { kernelFunc: KernelFunc } | undefined;
+  if (kernel !== undefined) return kernel.kernelFunc;
+  throw new ExecutionError(
+    'missing-kernel',
+    `The backend '${backendName}' has no kernel '${node.kernel}'. Use another operation or another backend, such as ` +
+      "tf.setBackend('cpu'); where kernels are registered one by one, register this one.",
+    node.location,
+  );
+}
+
+function namedInputs(node: KernelNode, inputs: readonly TensorInfo[]): NamedTensorInfoMap {
+  if (node.inputNames === null) return inputs as unknown as NamedTensorInfoMap;
+  const named: NamedTensorInfoMap = {};
+  for (const [index, name] of node.inputNames.entries()) named[name] = inputs[index];
+  return named;
+}
+
+/** `tf.multinomial` draws with a seed that the op takes from `Math.random` unless it is given; the tracer left it open. */
+function attributesOf({ kernel, attributes }: KernelNode): Readonly<Record<string, unknown>> {
+  if (kernel !== 'Multinomial' || attributes.seed !== null) return attributes;
+  return { ...attributes, seed: Math.random() };
+}
+
+/** Some kernels give a tensor of the engine's, whose reference is turned into one of the caller's. */
+function plainInfo(info: TensorInfo, backend: KernelBackend): TensorInfo {
+  if (!(info instanceof Tensor)) return info;
+  const { dataId, shape, dtype } = info;
+  const plain = retain(backend, { dataId, shape, dtype });
+  info.dispose();
+  return plain;
+}
+
+function kernelError(
+  node: KernelNode,
+  inputs: readonly TensorInfo[],
+  cause: unknown,
+): ExecutionError {
+  const types = inputs.map(formatType).join(', ');
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  const error = new ExecutionError(
+    'kernel-failed',
+    `The kernel ${node.kernel}(${types}) failed: ${reason}`,
+    node.location,
+  );
+  error.cause = cause;
+  return error;
+}

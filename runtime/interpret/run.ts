@@ -1,0 +1,169 @@
+import type { BackendValues, KernelBackend, KernelFunc, TensorInfo } from '@tensorflow/tfjs-core';
+import { ExecutionError } from '../errors.js';
+import type { AssertNode, KernelNode, PrintNode } from '../graph/graph.js';
+import { canReadSynchronously, type Reading, release, retain } from './backend.js';
+import { type Constants, upload } from './constants.js';
+import { formatTensor } from './formatTensor.js';
+import { Frame } from './frame.js';
+import { findKernel, runKernel } from './kernel.js';
+import { readsInputsOnHost } from './obstacle.js';
+import { formatLine, printInOrder } from './print.js';
+import type { IfStep, Program, Step, WhileStep } from './program.js';
+import { drawElements } from './random.js';
+
+/** What all programs of one graph share on one backend. */
+export interface Context {
+  readonly backend: KernelBackend;
+  readonly backendName: string;
+  readonly constants: Constants;
+  readonly kernels: Map<KernelNode, KernelFunc>;
+}
+
+/**
+ * Runs a program. It takes over the caller's references to `inputs`, also where it throws, and the caller owns the
+ * results.
+ */
+export function* runProgram(
+  context: Context,
+  program: Program,
+  inputs: readonly TensorInfo[],
+): Reading<TensorInfo[]> {
+  const frame = new Frame(context.backend, program.slotCount);
+  try {
+    for (const [slot, input] of inputs.entries()) frame.set(slot, input);
+    frame.free(program.unusedParameters);
+    for (const step of program.steps) {
+      if (step.node.kind === 'kernel' && !readsInputsOnHost(step.node)) {
+        runKernelStep(context, step as Step<KernelNode>, frame);
+      } else {
+        yield* runStep(context, step, frame);
+      }
+      frame.free(step.dead);
+    }
+    return frame.share(program.outputs);
+  } finally {
+    frame.freeAll();
+  }
+}
+
+function* runStep(context: Context, step: Step, frame: Frame): Reading<void> {
+  const { backend, backendName } = context;
+  const { node } = step;
+  switch (node.kind) {
+    case 'kernel':
+      // Where a backend can be read only asynchronously, it keeps what was read for its kernel's synchronous read.
+      for (const slot of step.inputs) yield { backend, dataId: frame.get(slot).dataId };
+      runKernelStep(context, step as Step<KernelNode>, frame);
+      return;
+    case 'constant':
+      frame.set(step.outputs[0]!, context.constants.get(node));
+      return;
+    case 'random': {
+      const { dtype, shape } = node.outputs[0]!;
+      const elements = drawElements(node);
+      const info = upload(backend, backendName, elements, [...(shape as number[])], dtype);
+      frame.set(step.outputs[0]!, info);
+      return;
+    }
+    case 'if':
+      return setOutputs(frame, step, yield* runIf(context, step as IfStep, frame));
+    case 'while':
+      return setOutputs(frame, step, yield* runWhile(context, step as WhileStep, frame));
+    case 'print':
+      return runPrint(
+        context,
+        node,
+        step.inputs.map((slot) => frame.get(slot)),
+      );
+    case 'assert':
+      return yield* runAssert(context, node, frame.get(step.inputs[0]!));
+  }
+}
+
+function runKernelStep(context: Context, step: Step<KernelNode>, frame: Frame): void {
+  const { node } = step;
+  let kernel = context.kernels.get(node);
+  if (kernel === undefined) {
+    kernel = findKernel(node, context.backendName);
+    context.kernels.set(node, kernel);
+  }
+  const inputs = step.inputs.map((slot) => frame.get(slot));
+  setOutputs(frame, step, runKernel(node, kernel, inputs, context.backend));
+}
+
+function setOutputs(frame: Frame, step: Step, results: readonly TensorInfo[]): void {
+  for (const [index, slot] of step.outputs.entries()) frame.set(slot, results[index]!);
+}
+
+function* runIf(context: Context, step: IfStep, frame: Frame): Reading<TensorInfo[]> {
+  const holds = yield* readBoolean(context, frame.get(step.inputs[0]!));
+  const inputs = frame.share(step.inputs.slice(1));
+  frame.free(step.dead);
+  return yield* runProgram(context, step.programs[holds ? 0 : 1]!, inputs);
+}
+
+function* runWhile(context: Context, step: WhileStep, frame: Frame): Reading<TensorInfo[]> {
+  const { backend } = context;
+  const { loopVariableCount, tripCount, maximumIterations } = step.node;
+  const [test, body] = step.programs as [Program, Program];
+  const inputs = frame.share(step.inputs);
+  // From here on the loop alone holds its inputs, so that a body can free the state that it replaces.
+  frame.free(step.dead);
+  let current = inputs.slice(0, loopVariableCount);
+  const invariants = inputs.slice(loopVariableCount);
+  const shareInvariants = () => invariants.map((info) => retain(backend, info));
+  const limit = Math.min(tripCount ?? Infinity, maximumIterations ?? Infinity);
+  try {
+    for (let iteration = 0; iteration < limit; iteration++) {
+      if (tripCount === null) {
+        const operands = current.map((info) => retain(backend, info)).concat(shareInvariants());
+        const [condition] = yield* runProgram(context, test, operands);
+        try {
+          if (!(yield* readBoolean(context, condition!))) break;
+        } finally {
+          release(backend, condition!);
+        }
+      }
+      const operands = current.concat(shareInvariants());
+      current = [];
+      current = yield* runProgram(context, body, operands);
+    }
+    const results = current;
+    current = [];
+    return results;
+  } finally {
+    for (const info of [...current, ...invariants]) release(backend, info);
+  }
+}
+
+function* readBoolean({ backend }: Context, { dataId }: TensorInfo): Reading<boolean> {
+  const values = (yield { backend, dataId }) as Uint8Array;
+  return Boolean(values[0]);
+}
+
+function* runAssert({ backend }: Context, node: AssertNode, info: TensorInfo): Reading<void> {
+  const values = (yield { backend, dataId: info.dataId }) as Uint8Array;
+  if (Array.from(values).every(Boolean)) return;
+  throw new ExecutionError('assertion-failed', `Assertion failed: ${node.message}`, node.location);
+}
+
+/** On a backend that is read asynchronously the run goes on while the line waits for its tensors. */
+function runPrint(context: Context, node: PrintNode, inputs: readonly TensorInfo[]): void {
+  const { backend, backendName } = context;
+  const lineOf = (values: readonly BackendValues[]) =>
+    formatLine(
+      node.values,
+      inputs.map(({ shape, dtype }, index) => formatTensor(values[index]!, shape, dtype)),
+    );
+  if (canReadSynchronously(backendName)) {
+    printInOrder(lineOf(inputs.map(({ dataId }) => backend.readSync(dataId))));
+    return;
+  }
+  const held = inputs.map((info) => retain(backend, info));
+  const read = Promise.all(held.map(({ dataId }) => backend.read(dataId)));
+  printInOrder(
+    read.then(lineOf).finally(() => {
+      for (const info of held) release(backend, info);
+    }),
+  );
+}

@@ -1,0 +1,4 @@
+/*
+ * `use-graph/node`: WebGPU in Node, through Dawn.
+ */
+export { type UseWebGPUOptions, useWebGPU, type WebGPUAdapter } from './useWebGPU.js';

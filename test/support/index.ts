@@ -1,0 +1,3 @@
+export { type BackendName, executors, useCpu, useWebGPU } from './backends.js';
+export { expectClose, expectElements, isClose } from './closeness.js';
+export { expectNoLeak, type Holdings, holdings } from './leaks.js';

@@ -1,0 +1,25 @@
+import * as tf from '@tensorflow/tfjs-core';
+import { expect } from 'vitest';
+
+/** What TensorFlow.js, and the active backend itself, hold. */
+export interface Holdings {
+  readonly numTensors: number;
+  readonly numDataBuffers: number;
+  readonly numBytes: number;
+  readonly numDataIds: number;
+}
+
+export function holdings(): Holdings {
+  const { numTensors, numDataBuffers, numBytes } = tf.memory();
+  return { numTensors, numDataBuffers, numBytes, numDataIds: tf.backend().numDataIds() };
+}
+
+/** Asserts that `body` leaves as many tensors and buffers as it found, also where it throws; gives what it gave. */
+export async function expectNoLeak<T>(body: () => T | Promise<T>): Promise<T> {
+  const before = holdings();
+  try {
+    return await body();
+  } finally {
+    expect(holdings()).toEqual(before);
+  }
+}
