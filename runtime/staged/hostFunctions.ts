@@ -81,8 +81,10 @@ const functions = new Map<unknown, OnTensors>([
   [Math.trunc, onNumbers(unlessWhole((x) => mul(sign(x), floor(abs(x)))))],
   [Number, onNumbers((x) => x)],
   [Boolean, ([x]) => truth(x as Tensor)],
+  // biome-ignore lint/suspicious/noGlobalIsNan: the user's isNaN is recognised
   [globalThis.isNaN, onFloats(isNaNTensor)],
   [Number.isNaN, onFloats(isNaNTensor)],
+  // biome-ignore lint/suspicious/noGlobalIsFinite: the user's isFinite is recognised
   [globalThis.isFinite, onFloats(isFiniteTensor)],
   [Number.isFinite, onFloats(isFiniteTensor)],
   [Number.isInteger, onFloats((x) => logicalAnd(equal(floor(x), x), isFiniteTensor(x)))],

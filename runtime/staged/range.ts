@@ -1,4 +1,4 @@
-import { ceil, floorDiv, scalar, type Tensor } from '@tensorflow/tfjs-core';
+import { cast, ceil, floorDiv, scalar, type Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../errors.js';
 import { formatType } from '../graph/types.js';
 import { currentLocation } from '../trace/session.js';
@@ -63,7 +63,7 @@ export class Range implements Iterable<number> {
     const scaled = this.step === 1 ? index : mul(index, this.step, null);
     const shifted = (this.start === 0 ? scaled : add(scaled, this.start, null)) as Bound;
     if (!isTensor(shifted)) return scalar(shifted, this.dtype);
-    return dtypeOf(shifted) === this.dtype ? shifted : shifted.cast(this.dtype);
+    return dtypeOf(shifted) === this.dtype ? shifted : cast(shifted, this.dtype);
   }
 
   /** Whether no number of it can be negative, as far as is known while tracing. */
@@ -97,5 +97,5 @@ function boundDtype(bound: Bound): string {
 }
 
 function asInteger(tensor: Tensor): Tensor {
-  return tensor.cast('int32');
+  return cast(tensor, 'int32');
 }
