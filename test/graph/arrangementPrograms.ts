@@ -17,7 +17,8 @@ export const arrangementPrograms: Programs = {
     const shape = r.shape(0, 5);
     tf.transpose(r.tensor(shape, r.dtype()), r.shuffled(shape.map((_, axis) => axis)));
     tf.transpose(r.tensor(shape));
-    tf.reverse(r.tensor(shape), r.axes(shape.length));
+    // WebGPU reverses at most four axes.
+    if (shape.length <= 4) tf.reverse(r.tensor(shape), r.axes(shape.length));
   },
   joining: (r) => {
     const shape = r.shape(1, 4);

@@ -6,11 +6,11 @@ type Pad = 'same' | 'valid' | number;
 
 export const numericPrograms: Programs = {
   reductions: (r) => {
-    const float = ['mean', 'sum', 'prod', 'max', 'min'] as const;
-    for (const name of float) {
+    const { mean, sum, prod, max, min } = tf;
+    for (const reduce of [mean, sum, prod, max, min]) {
       const shape = r.shape(0, 4).map((size) => Math.max(1, size));
       const x = r.tensor(shape, r.dtype('float32', 'int32'));
-      tf[name](x, r.axes(shape.length), r.boolean());
+      reduce(x, r.axes(shape.length), r.boolean());
     }
     const shape = r.shape(0, 4).map((size) => Math.max(1, size));
     const axes = r.axes(shape.length)?.map((axis) => (axis < 0 ? axis + shape.length : axis));
@@ -18,7 +18,9 @@ export const numericPrograms: Programs = {
     tf.prod(r.tensor(shape, 'bool'), r.axes(shape.length));
     tf.all(r.tensor(shape, 'bool'), r.axes(shape.length), r.boolean());
     tf.any(r.tensor(shape, 'bool'), r.axes(shape.length), r.boolean());
-    for (const name of float) tf.grad((x) => tf[name](x, axes))(r.tensor(shape));
+    for (const reduce of [mean, sum, prod, max, min]) {
+      tf.grad((x) => reduce(x, axes))(r.tensor(shape));
+    }
     tf.logSumExp(r.tensor(shape), r.axes(shape.length));
   },
   'along one axis': (r) => {
@@ -77,21 +79,18 @@ export const numericPrograms: Programs = {
   'convolution in one and two dimensions': (r) => {
     const { x, filter, strides, pad, dilations, rounding } = convolutionArguments(r, 2);
     tf.conv2d(x as tf.Tensor4D, filter as tf.Tensor4D, strides, pad, 'NHWC', dilations, rounding);
-    if (tupleIsOne(dilations)) {
-      tf.grads((a: tf.Tensor, b: tf.Tensor) =>
-        tf.conv2d(a as tf.Tensor4D, b as tf.Tensor4D, strides, pad, 'NHWC', 1, rounding),
-      )([x, filter]);
-      const channels = filter.shape[3]!;
-      tf.fused.conv2d({
-        x: x as tf.Tensor4D,
-        filter: filter as tf.Tensor4D,
-        strides,
-        pad,
-        bias: r.tensor([channels]),
-        activation: r.pick(['linear', 'relu', 'elu', 'sigmoid'] as const),
-        dimRoundingMode: rounding,
-      });
-    }
+    tf.grads((a: tf.Tensor, b: tf.Tensor) =>
+      tf.conv2d(a as tf.Tensor4D, b as tf.Tensor4D, strides, pad, 'NHWC', 1, rounding),
+    )([x, filter]);
+    tf.fused.conv2d({
+      x: x as tf.Tensor4D,
+      filter: filter as tf.Tensor4D,
+      strides,
+      pad,
+      bias: r.tensor([filter.shape[3]!]),
+      activation: r.pick(['linear', 'relu', 'elu', 'sigmoid'] as const),
+      dimRoundingMode: rounding,
+    });
     const explicit: [[0, 0], [number, number], [number, number], [0, 0]] = [
       [0, 0],
       [r.int(0, 2), r.int(0, 2)],
@@ -128,19 +127,18 @@ export const numericPrograms: Programs = {
   },
   'depthwise convolution': (r) => {
     const { x, filter, strides, pad, dilations, rounding } = convolutionArguments(r, 2);
-    const run = (a: tf.Tensor, b: tf.Tensor): tf.Tensor4D =>
+    const run = (dilation: number | [number, number]) => (a: tf.Tensor, b: tf.Tensor) =>
       tf.depthwiseConv2d(
         a as tf.Tensor4D,
         b as tf.Tensor4D,
         strides,
         pad,
         'NHWC',
-        dilations,
+        dilation,
         rounding,
       );
-    run(x, filter);
-    if (!tupleIsOne(dilations)) return;
-    tf.grads(run)([x, filter]);
+    run(dilations)(x, filter);
+    tf.grads(run(1))([x, filter]);
     tf.fused.depthwiseConv2d({
       x: x as tf.Tensor4D,
       filter: filter as tf.Tensor4D,
@@ -152,8 +150,8 @@ export const numericPrograms: Programs = {
     });
   },
   'convolution in three dimensions': (r) => {
-    const { x, filter, strides, pad } = convolutionArguments(r, 3);
-    if (typeof pad === 'number') return;
+    const { x, filter, strides } = convolutionArguments(r, 3);
+    const pad = r.pick(['same', 'valid'] as const);
     const run = (a: tf.Tensor, b: tf.Tensor): tf.Tensor =>
       tf.conv3d(a as tf.Tensor5D, b as tf.Tensor5D, strides, pad);
     run(x, filter);
@@ -172,21 +170,13 @@ export const numericPrograms: Programs = {
     const x = r.tensor<tf.Rank.R4>([r.int(1, 2), r.int(4, 7), r.int(4, 7), r.int(1, 3)]);
     const size: [number, number] = [r.int(1, 3), r.int(1, 3)];
     const strides = r.pick<number | [number, number]>([1, 2, [2, 1]]);
-    const pad = r.pick<Pad>(['same', 'valid', 1]);
-    const rounding =
-      typeof pad === 'number' ? r.pick(['floor', 'ceil', 'round'] as const) : undefined;
-    const maximum = (y: tf.Tensor): tf.Tensor =>
-      tf.maxPool(y as tf.Tensor4D, size, strides, pad, rounding);
-    const average = (y: tf.Tensor): tf.Tensor =>
-      tf.avgPool(y as tf.Tensor4D, size, strides, pad, rounding);
-    if (typeof pad === 'number') {
-      maximum(x);
-      average(x);
-    } else {
-      tf.grad(maximum)(x);
-      tf.grad(average)(x);
-      tf.maxPoolWithArgmax(x, size, strides, pad);
-    }
+    const pad = r.pick(['same', 'valid'] as const);
+    tf.grad((y) => tf.maxPool(y as tf.Tensor4D, size, strides, pad))(x);
+    tf.grad((y) => tf.avgPool(y as tf.Tensor4D, size, strides, pad))(x);
+    tf.maxPoolWithArgmax(x, size, strides, pad);
+    const rounding = r.pick(['floor', 'ceil', 'round'] as const);
+    tf.maxPool(x, size, strides, 1, rounding);
+    tf.avgPool(x, size, strides, 1, rounding);
     const volume = r.tensor<tf.Rank.R5>([1, r.int(3, 5), r.int(3, 5), r.int(3, 5), r.int(1, 2)]);
     const pad3d = r.pick(['same', 'valid'] as const);
     tf.grad((y) => tf.maxPool3d(y as tf.Tensor5D, 2, r.int(1, 2), pad3d))(volume);
@@ -222,10 +212,6 @@ export const numericPrograms: Programs = {
     tf.image.transform(image, transforms);
   },
 };
-
-function tupleIsOne(value: number | [number, number]): boolean {
-  return value === 1;
-}
 
 interface ConvolutionArguments {
   readonly x: tf.Tensor;

@@ -7,13 +7,14 @@ import {
   withDimension,
   withoutAxes,
 } from './dimensions.js';
-import { each, like } from './elementwise.js';
 import {
   attribute,
+  each,
   ensure,
   input,
   inputList,
   type KernelCall,
+  like,
   Refusal,
   type ShapeFunction,
   type ShapeFunctions,

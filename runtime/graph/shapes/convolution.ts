@@ -1,12 +1,13 @@
 import { backend_util } from '@tensorflow/tfjs-core';
 import type { Dimension, Shape, TensorType } from '../types.js';
 import { mergeDimension, unknownDimensions } from './dimensions.js';
-import { each, like } from './elementwise.js';
 import {
   attribute,
+  each,
   ensure,
   input,
   type KernelCall,
+  like,
   type ShapeFunction,
   type ShapeFunctions,
   shapeOfRank,

@@ -3,20 +3,14 @@ import type { DataType } from '../types.js';
 import { broadcastShapes, mergeShapes } from './dimensions.js';
 import {
   attribute,
+  each,
   ensure,
   input,
   inputList,
+  like,
   type ShapeFunction,
   type ShapeFunctions,
 } from './shapeFunction.js';
-
-/** The shape of the input of that name, and its dtype unless the kernel always returns one. */
-export function like(name: string, dtype?: DataType): ShapeFunction {
-  return (call) => {
-    const x = input(call, name);
-    return [{ dtype: dtype ?? x.dtype, shape: x.shape }];
-  };
-}
 
 function binary(dtype?: DataType): ShapeFunction {
   return (call) => {
@@ -100,8 +94,3 @@ export const elementwise: ShapeFunctions = {
   IFFT: like('input'),
   StringToHashBucketFast: like('input', 'int32'),
 };
-
-/** The same function for several kernels. */
-export function each(kernels: readonly string[], shapeFunction: ShapeFunction): ShapeFunctions {
-  return Object.fromEntries(kernels.map((kernel) => [kernel, shapeFunction]));
-}

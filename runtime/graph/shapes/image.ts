@@ -1,9 +1,10 @@
 import type { DataType, Dimension } from '../types.js';
 import { broadcastDimension } from './dimensions.js';
-import { each, like } from './elementwise.js';
 import {
   attribute,
+  each,
   input,
+  like,
   type ShapeFunction,
   type ShapeFunctions,
   shapeOfRank,

@@ -1,5 +1,4 @@
-import { like } from './elementwise.js';
-import type { ShapeFunctions } from './shapeFunction.js';
+import { like, type ShapeFunctions } from './shapeFunction.js';
 
 export const normalizations: ShapeFunctions = {
   FusedBatchNorm: like('x'),

@@ -1,10 +1,11 @@
 import { backend_util } from '@tensorflow/tfjs-core';
 import type { Shape } from '../types.js';
-import { each, like } from './elementwise.js';
 import {
   attribute,
+  each,
   input,
   type KernelCall,
+  like,
   type ShapeFunction,
   type ShapeFunctions,
   shapeOfRank,

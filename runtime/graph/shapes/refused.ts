@@ -1,5 +1,10 @@
-import { each } from './elementwise.js';
-import { attribute, Refusal, type ShapeFunction, type ShapeFunctions } from './shapeFunction.js';
+import {
+  attribute,
+  each,
+  Refusal,
+  type ShapeFunction,
+  type ShapeFunctions,
+} from './shapeFunction.js';
 
 /** Kernels that cannot be nodes of a graph, each refused with what to do instead. */
 

@@ -1,4 +1,4 @@
-import type { Shape, TensorType } from '../types.js';
+import type { DataType, Shape, TensorType } from '../types.js';
 
 /** The inputs of a kernel by the kernel's own names, or in order for kernels that take an array. */
 export type KernelInputs = Readonly<Record<string, TensorType>> | readonly TensorType[];
@@ -58,4 +58,17 @@ export function shapeOfRank(call: KernelCall, name: string, rank: number): Shape
   const { shape } = input(call, name);
   ensure(shape === null || shape.length === rank, `${name} must have ${rank} axes`);
   return shape;
+}
+
+/** The shape of the input of that name, and its dtype unless the kernel always returns one. */
+export function like(name: string, dtype?: DataType): ShapeFunction {
+  return (call) => {
+    const x = input(call, name);
+    return [{ dtype: dtype ?? x.dtype, shape: x.shape }];
+  };
+}
+
+/** The same function for several kernels. */
+export function each(kernels: readonly string[], shapeFunction: ShapeFunction): ShapeFunctions {
+  return Object.fromEntries(kernels.map((kernel) => [kernel, shapeFunction]));
 }
