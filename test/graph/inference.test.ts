@@ -130,6 +130,8 @@ describe('a call that a kernel would refuse', () => {
       { strides: 1, pad: 'same' },
       'x has 3 channels, but the filter reads 4',
     ],
+    ['Slice', { x: type([5]) }, { begin: [6], size: [-1] }, 'not inside axis 0'],
+    ['PadV2', { x: type([5]) }, { paddings: [[0, -1]] }, 'paddings [[0,-1]] are not all sizes'],
     ['Einsum', [type([2, 3])], { equation: 'ij' }, 'without an arrow'],
     ['Relu', {}, {}, "needs an input named 'x'"],
   ])('is an error that names kernel, types and place: %s', (kernel, inputs, attributes, detail) => {

@@ -169,6 +169,10 @@ function padShape(shape: Shape, paddings: readonly (readonly number[])[]): Dimen
     shape === null || shape.length === paddings.length,
     `${paddings.length} paddings do not fit the rank`,
   );
+  ensure(
+    paddings.every(([before, after]) => before! >= 0 && after! >= 0),
+    `the paddings [${paddings.map((pair) => `[${pair}]`)}] are not all sizes`,
+  );
   return paddings.map(([before, after], axis) =>
     derive([shape === null ? null : shape[axis]!], (size) => before! + size + after!),
   );

@@ -20,12 +20,16 @@ const slice: ShapeFunction = (call) => {
   const result = shape.map((dimension, axis): Dimension => {
     const start = starts[axis]!;
     const length = sizes[axis]!;
-    if (length === -1) return dimension === null ? null : dimension - start;
     ensure(
-      dimension === null || length === null || start + length <= dimension,
+      start >= 0 && (length ?? 0) >= -1,
+      `a slice cannot begin at ${start} with size ${length}`,
+    );
+    const end = length === -1 ? start : length === null ? null : start + length;
+    ensure(
+      dimension === null || end === null || end <= dimension,
       `the slice from ${start} of size ${length} is not inside axis ${axis}`,
     );
-    return length;
+    return length !== -1 ? length : dimension === null ? null : dimension - start;
   });
   return [{ dtype, shape: result }];
 };
