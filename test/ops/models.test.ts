@@ -1,9 +1,9 @@
 import { loadGraphModelSync } from '@tensorflow/tfjs-converter';
 import * as tf from '@tensorflow/tfjs-core';
 import * as layers from '@tensorflow/tfjs-layers';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { graph } from '../../runtime/index.js';
-import { onEveryBackend } from './backends.js';
+import { executors } from '../support/index.js';
 import { graphModelArtifacts } from './graphModel.js';
 import { buildModel, layerPrograms } from './models.js';
 import { filled } from './programs.js';
@@ -16,11 +16,12 @@ async function expectClose(actual: tf.Tensor, expected: tf.Tensor): Promise<void
   });
 }
 
-describe.each(onEveryBackend)('a model wrapped by graph() on %s', (_, { prepare }) => {
+describe.each(executors)('a model wrapped by graph() on $backend', ({ start }) => {
+  beforeAll(start);
+
   it.each(layerPrograms.map((program) => [program.name, program] as const))(
     '%s',
     async (_name, program) => {
-      await prepare();
       const { model, x } = buildModel(program);
       const expected = model.predict(x) as tf.Tensor;
       const predict = graph((input: tf.Tensor) => model.predict(input) as tf.Tensor);
@@ -37,7 +38,6 @@ describe.each(onEveryBackend)('a model wrapped by graph() on %s', (_, { prepare 
   );
 
   it('a GraphModel', async () => {
-    await prepare();
     const model = loadGraphModelSync(graphModelArtifacts());
     const x = filled([3, 4]);
     const expected = model.predict(x) as tf.Tensor;
@@ -48,7 +48,6 @@ describe.each(onEveryBackend)('a model wrapped by graph() on %s', (_, { prepare 
   });
 
   it('training with batch normalization and dropout, whose masks are drawn anew', async () => {
-    await prepare();
     const model = layers.sequential({
       layers: [
         layers.layers.dense({ units: 16, inputShape: [4], activation: 'relu' }),

@@ -1,7 +1,7 @@
 import * as tf from '@tensorflow/tfjs-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { graph } from '../../runtime/index.js';
-import { useCpu } from '../support/backends.js';
+import { useCpu } from '../support/index.js';
 import { filled } from './programs.js';
 
 const optimizers: [string, () => tf.Optimizer][] = [

@@ -2,8 +2,8 @@ import * as tf from '@tensorflow/tfjs-core';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { range } from '../../runtime/index.js';
-import { useCpu } from '../support/backends.js';
 import { compile } from '../support/compile.js';
+import { useCpu } from '../support/index.js';
 import { type Program, programs } from './programs.js';
 
 type Numeric = (...args: number[]) => number;
