@@ -6,7 +6,6 @@ import { assertion } from './assertion.js';
 import { onTensors } from './hostFunctions.js';
 import { describeValue } from './mergeErrors.js';
 import { requirePresent } from './operands.js';
-import { is_staging } from './staging.js';
 import { isTensor } from './tensors.js';
 import { stagedTwin } from './twin.js';
 import { warnIfUnstaged } from './unstaged.js';
@@ -50,7 +49,6 @@ function invoke(f: unknown, self: unknown, args: unknown[], key: PropertyKey | n
   requirePresent(f);
   if (typeof f !== 'function') throw notCallable(f, key);
   const given = args.map((arg) => (absentOf(arg) === undefined ? arg : observe(arg)));
-  if (!is_staging()) return Reflect.apply(f, self, given);
   if (given.some(isTensor)) {
     const substitute = onTensors(f);
     if (substitute !== undefined) return substitute(given);

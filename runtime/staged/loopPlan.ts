@@ -50,8 +50,6 @@ export class LoopPlan {
   constructor(
     readonly entries: readonly Entry[],
     readonly initial: readonly unknown[],
-    /** Whether an iteration of the loop may be run before it. */
-    readonly canUnroll: boolean,
   ) {
     entries.forEach((entry, index) => {
       this.#eachLeaf(entry, initial[index], (leaf, name) => {
@@ -97,7 +95,7 @@ export type Finding =
   | 'unroll';
 
 /** Compares a slot's value after an iteration with the plan. `parameter` is what the iteration started with. */
-export function examine(slot: Slot, parameter: unknown, end: unknown, canUnroll: boolean): Finding {
+export function examine(slot: Slot, parameter: unknown, end: unknown): Finding {
   if (slot.entry.isOpaque && !Object.is(end, slot.initial)) throw identityChanged(slot.entry.name);
   const absent = absentOf(parameter);
   if (absent !== undefined) return examineAbsent(slot, absent, end);
@@ -110,7 +108,7 @@ export function examine(slot: Slot, parameter: unknown, end: unknown, canUnroll:
     slot.type = { dtype, shape: slot.type.shape };
     return 'revised';
   }
-  return examineShape(slot, slot.type, isTensor(end) ? shapeOf(end) : [], canUnroll);
+  return examineShape(slot, slot.type, isTensor(end) ? shapeOf(end) : []);
 }
 
 /** The value of a slot after an iteration as a tensor of the loop variable's dtype. */
@@ -122,6 +120,11 @@ export function asLoopValue(value: unknown, dtype: DataType): Tensor {
 /** Whether the loop variable's value after an iteration has the dtype that we guessed. */
 export function isWeakSlot(slot: Slot): boolean {
   return isWeak(slot.initial);
+}
+
+/** Whether the variable itself is a host number, which the first iteration may replace by a tensor of another shape. */
+export function startsAsNumber({ initial, name, entry }: Slot): boolean {
+  return typeof initial === 'number' && name === entry.name;
 }
 
 /** Elements for a loop variable that no iteration has given a value yet. Sizes that are not known are zero. */
@@ -173,11 +176,11 @@ function examineHost(slot: Slot, end: unknown): Finding {
   return 'revised';
 }
 
-function examineShape(slot: Slot, type: TensorType, shape: Shape, canUnroll: boolean): Finding {
+function examineShape(slot: Slot, type: TensorType, shape: Shape): Finding {
   if (isSubtype({ dtype: type.dtype, shape }, type)) return 'carried';
   if (slot.hasInvariant)
     throw invariantViolated(slot.name, type.shape, shape, 'after one iteration');
-  if (typeof slot.initial === 'number' && canUnroll) return 'unroll';
+  if (startsAsNumber(slot)) return 'unroll';
   throw shapeChanges(slot.name, type.shape, shape);
 }
 

@@ -20,9 +20,10 @@ import {
   isWeakSlot,
   LoopPlan,
   type Slot,
+  startsAsNumber,
 } from './loopPlan.js';
 import { linkKept } from './snapshot.js';
-import { type OpenState, restoringState } from './state.js';
+import { type Entry, type OpenState, restoringState } from './state.js';
 import { mapLeaves } from './structure.js';
 import { isTensor, shapeOf, typeOf } from './tensors.js';
 import { isWeak, markWeak } from './weak.js';
@@ -52,12 +53,12 @@ const mostTraces = 16;
 function stage(loop: Loop): void {
   const { open } = loop;
   const initial = open.read();
-  const plan = new LoopPlan(open.entries, initial, loop.tripCount !== null);
+  const plan = new LoopPlan(open.entries, initial);
   for (let attempt = 0; attempt < mostTraces; attempt++) {
     const iteration = traceIteration(loop, plan);
     open.write(initial);
     if (iteration.finding === 'revised') continue;
-    if (iteration.finding === 'unroll') unrollFirst(loop);
+    if (iteration.finding === 'unroll') unrollFirst(loop, iteration);
     else emit(loop, plan, iteration);
     return;
   }
@@ -101,7 +102,7 @@ function traceIteration({ open, body }: Loop, plan: LoopPlan): Iteration {
       ends.set(slot, values[index]);
       findings.set(
         slot,
-        applyInvariant(slot, start, options) ?? examine(slot, start, values[index], plan.canUnroll),
+        applyInvariant(slot, start, options) ?? examine(slot, start, values[index]),
       );
     });
     return needsAnotherTrace(findings) ? [] : bodyOutputs(plan, carried, ends);
@@ -212,10 +213,10 @@ function requireIteration({ test, tripCount, construct }: Loop, plan: LoopPlan):
 }
 
 /**
- * Takes the first iteration out of the loop: in it a variable has no value, or one of another shape, and the body asks
- * for that.
+ * Takes the first iteration out of the loop: in it a variable has no value, and the body asks for that, or it is a number
+ * and the body makes it a tensor of another shape.
  */
-function unrollFirst(loop: Loop): void {
+function unrollFirst(loop: Loop, { findings }: Iteration): void {
   const { open, body, test, construct, tripCount } = loop;
   const rest: Loop = {
     ...loop,
@@ -233,12 +234,22 @@ function unrollFirst(loop: Loop): void {
   }
   const predicate = asPredicate(condition, construct);
   const before = open.read();
+  const reshaped = new Set<Entry>();
+  for (const [slot, finding] of findings) {
+    if (finding === 'unroll' && startsAsNumber(slot)) reshaped.add(slot.entry);
+  }
   const entries = open.entries.map((entry, index) => {
-    if (!isMissing(before[index]) || entry.isFlag) return entry;
+    if (!reshaped.has(entry) && (!isMissing(before[index]) || entry.isFlag)) return entry;
     emitAssert(predicate, zeroIterations(entry.name));
     return { ...entry, isFlag: true };
   });
-  stageIf(predicate, first, () => {}, { ...open, entries }, construct);
+  const leaveReshaped = () => {
+    const values = open.read();
+    open.write(
+      values.map((value, index) => (reshaped.has(open.entries[index]!) ? undefined : value)),
+    );
+  };
+  stageIf(predicate, first, leaveReshaped, { ...open, entries }, construct);
 }
 
 function parameterType({ type, name }: Slot): TensorType & { readonly name: string } {

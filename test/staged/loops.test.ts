@@ -239,7 +239,7 @@ describe('while_stmt', () => {
     expect(fail(int([1]), int([1, 1]))).toThrow(
       /'t' has shape \[1\] before the loop, but shape \[2\] after one iteration.*setLoopOptions\({ shapeInvariants: \[\[t, \[null\]\]\]/s,
     );
-    expect(fail(0, float([1, 1]))).toThrow(/'t' has shape \[\] before.*tf.zeros\(\[2\]\)/s);
+    expect(fail(float(0), float([1, 1]))).toThrow(/'t' has shape \[\] before.*tf.zeros\(\[2\]\)/s);
     expect(fail([1], [1, 2])).toThrow(/'t' must keep its nested structure/);
     expect(fail('a', 'b')).toThrow(
       /'t' is the string "a" before the loop and the string "b" after/,

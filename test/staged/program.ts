@@ -1,6 +1,7 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import * as tf from '@tensorflow/tfjs-core';
 import { expect } from 'vitest';
+import { runFunctionsEagerly } from '../../runtime/function/eagerMode.js';
 import { type Graph, type Node, subgraphs } from '../../runtime/graph/graph.js';
 import type { DataType, Shape } from '../../runtime/graph/types.js';
 import { verifyGraph } from '../../runtime/graph/verifier.js';
@@ -76,7 +77,13 @@ export function runAsGraph(
 
 /** Runs the staged program with nothing traced, as an eager run does. */
 export function runEagerly(program: Program, args: readonly unknown[]): unknown {
-  const returned = (program as (...all: unknown[]) => unknown)(...args);
+  runFunctionsEagerly(true);
+  let returned: unknown;
+  try {
+    returned = (program as (...all: unknown[]) => unknown)(...args);
+  } finally {
+    runFunctionsEagerly(false);
+  }
   return mapLeaves(returned, '', (leaf) => (leaf instanceof tf.Tensor ? elements(leaf) : leaf));
 }
 
