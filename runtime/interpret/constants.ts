@@ -63,9 +63,7 @@ function elementsOf({ data, outputs }: ConstantNode, shape: readonly number[]): 
     return Array.isArray(data.values) ? [...data.values] : data.values.slice();
   }
   const size = shape.reduce((product, dimension) => product * dimension, 1);
-  const { dtype } = outputs[0]!;
-  // A complex element is a pair of numbers.
-  return emptyArray(dtype, dtype === 'complex64' ? 2 * size : size).fill(data.splat);
+  return emptyArray(outputs[0]!.dtype, size).fill(data.splat);
 }
 
 export function emptyArray(dtype: DataType, size: number): Float32Array | Int32Array | Uint8Array {

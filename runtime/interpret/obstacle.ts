@@ -1,13 +1,5 @@
 import { ExecutionError } from '../errors.js';
-import { type Graph, type Node, subgraphs } from '../graph/graph.js';
-
-/** WebGPU kernels of TensorFlow.js that read their inputs on the host, synchronously. */
-const hostKernels = new Set(['NonMaxSuppressionV3', 'NonMaxSuppressionV5']);
-
-/** Whether the host needs the elements of the node's inputs to run it. */
-export function readsInputsOnHost(node: Node): boolean {
-  return node.kind === 'kernel' && hostKernels.has(node.kernel);
-}
+import type { AssertNode, Graph, IfNode, WhileNode } from '../graph/graph.js';
 
 /**
  * The error that a synchronous run must end with before it begins, on a backend whose tensors cannot be read
@@ -18,24 +10,20 @@ export function synchronousObstacle(graph: Graph, backendName: string): Executio
   return node === null ? null : obstacleError(node, graph.name, backendName);
 }
 
-function firstReader(graph: Graph): Node | null {
+type Reader = IfNode | WhileNode | AssertNode;
+
+function firstReader(graph: Graph): Reader | null {
   for (const node of graph.nodes) {
-    if (needsRead(node)) return node;
-    for (const subgraph of subgraphs(node)) {
-      if (node.kind === 'while' && subgraph === node.test) continue; // known trip count: never run
-      const inner = firstReader(subgraph);
-      if (inner !== null) return inner;
-    }
+    if (node.kind === 'if' || node.kind === 'assert') return node;
+    if (node.kind !== 'while') continue;
+    // The test of a loop whose length is known is never evaluated.
+    const reader = node.tripCount === null ? node : firstReader(node.body);
+    if (reader !== null) return reader;
   }
   return null;
 }
 
-function needsRead(node: Node): boolean {
-  if (node.kind === 'if' || node.kind === 'assert') return true;
-  return node.kind === 'while' ? node.tripCount === null : readsInputsOnHost(node);
-}
-
-function obstacleError(node: Node, name: string, backendName: string): ExecutionError {
+function obstacleError(node: Reader, name: string, backendName: string): ExecutionError {
   const [code, subject, ways] = waysOut(node);
   return new ExecutionError(
     code,
@@ -50,7 +38,7 @@ const otherBackend =
 
 const makeAsync = 'Make the function async and await its call';
 
-function waysOut(node: Node): readonly [code: string, subject: string, ways: readonly string[]] {
+function waysOut(node: Reader): readonly [code: string, subject: string, ways: readonly string[]] {
   switch (node.kind) {
     case 'while':
       return [
@@ -76,12 +64,6 @@ function waysOut(node: Node): readonly [code: string, subject: string, ways: rea
         'assert-needs-async',
         'Whether an assertion holds',
         [makeAsync, 'or return the condition and check it where the result is read'],
-      ];
-    default:
-      return [
-        'kernel-needs-async',
-        `The kernel ${node.kind === 'kernel' ? node.kernel : node.kind}`,
-        [makeAsync, 'or call the operation outside of the graph, in its asynchronous form'],
       ];
   }
 }

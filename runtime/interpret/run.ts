@@ -6,9 +6,8 @@ import { type Constants, upload } from './constants.js';
 import { formatTensor } from './formatTensor.js';
 import { Frame } from './frame.js';
 import { findKernel, runKernel } from './kernel.js';
-import { readsInputsOnHost } from './obstacle.js';
 import { formatLine, printInOrder } from './print.js';
-import type { IfStep, Program, Step, WhileStep } from './program.js';
+import type { IfStep, KernelStep, Program, Step, WhileStep } from './program.js';
 import { drawElements } from './random.js';
 
 /** What all programs of one graph share on one backend. */
@@ -33,11 +32,9 @@ export function* runProgram(
     for (const [slot, input] of inputs.entries()) frame.set(slot, input);
     frame.free(program.unusedParameters);
     for (const step of program.steps) {
-      if (step.node.kind === 'kernel' && !readsInputsOnHost(step.node)) {
-        runKernelStep(context, step as Step<KernelNode>, frame);
-      } else {
-        yield* runStep(context, step, frame);
-      }
+      // Most steps are kernels, and need no generator of their own.
+      if (step.node.kind === 'kernel') runKernelStep(context, step as KernelStep, frame);
+      else yield* runStep(context, step, frame);
       frame.free(step.dead);
     }
     return frame.share(program.outputs);
@@ -50,11 +47,6 @@ function* runStep(context: Context, step: Step, frame: Frame): Reading<void> {
   const { backend, backendName } = context;
   const { node } = step;
   switch (node.kind) {
-    case 'kernel':
-      // Where a backend can be read only asynchronously, it keeps what was read for its kernel's synchronous read.
-      for (const slot of step.inputs) yield { backend, dataId: frame.get(slot).dataId };
-      runKernelStep(context, step as Step<KernelNode>, frame);
-      return;
     case 'constant':
       frame.set(step.outputs[0]!, context.constants.get(node));
       return;
@@ -80,7 +72,7 @@ function* runStep(context: Context, step: Step, frame: Frame): Reading<void> {
   }
 }
 
-function runKernelStep(context: Context, step: Step<KernelNode>, frame: Frame): void {
+function runKernelStep(context: Context, step: KernelStep, frame: Frame): void {
   const { node } = step;
   let kernel = context.kernels.get(node);
   if (kernel === undefined) {

@@ -1,0 +1,88 @@
+import * as tf from '@tensorflow/tfjs-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ExecutionError } from '../../runtime/errors.js';
+import { assertNode, printNode, whileNode } from '../../runtime/graph/builder.js';
+import type { Graph } from '../../runtime/graph/graph.js';
+import { createInterpreter } from '../../runtime/interpret/interpreter.js';
+import { graph, parameter } from '../graph/build.js';
+import { expectNoLeak, useCpu, useWebGPU } from '../support/index.js';
+import { branching, doubling } from './graphs.js';
+
+/** The error of a synchronous run on WebGPU, which must come before anything ran. */
+function refusal(f: Graph): ExecutionError {
+  const inputs = f.parameters.map(({ shape, dtype }) => tf.zeros(shape as number[], dtype));
+  const executor = createInterpreter(f, 'webgpu');
+  try {
+    executor.run(inputs);
+  } catch (error) {
+    expect(error).toBeInstanceOf(ExecutionError);
+    return error as ExecutionError;
+  } finally {
+    executor.dispose();
+    tf.dispose(inputs);
+  }
+  return expect.fail('the run was not refused');
+}
+
+describe('a synchronous run on webgpu', () => {
+  beforeAll(useWebGPU);
+
+  it('refuses a loop that a tensor ends, and names it and the ways out', async () => {
+    const error = await expectNoLeak(() => refusal(doubling()));
+    expect(error).toMatchObject({ code: 'loop-needs-async', location: 'model.ts:3:5' });
+    expect(error.message).toContain('async');
+    expect(error.message).toContain('range(');
+    expect(error.message).toContain("tf.setBackend('cpu')");
+    expect(refusal(doubling({ maximumIterations: 3 })).code).toBe('loop-needs-async');
+  });
+
+  it('refuses a conditional and an assertion', () => {
+    expect(refusal(branching())).toMatchObject({
+      code: 'condition-needs-async',
+      location: 'model.ts:7:3',
+    });
+    const asserting = graph('f', [parameter([], 'bool')], (b, condition) => {
+      b.add(assertNode(condition!, 'must hold', 'model.ts:1:1'));
+      return [];
+    });
+    expect(refusal(asserting)).toMatchObject({
+      code: 'assert-needs-async',
+      location: 'model.ts:1:1',
+    });
+  });
+
+  it('finds what needs a read inside loops of known length', () => {
+    const test = graph('test', [parameter([])], (b, x) => [b.call('Less', { a: x!, b: x! })]);
+    const f = graph('f', [parameter([])], (b, x) => {
+      b.add(printNode(['never printed'], []));
+      const outer = doubling();
+      const body = graph('body', [parameter([])], (inner, y) => [
+        inner.add(
+          whileNode(
+            [y!, y!],
+            (outer.nodes[0] as never as { test: Graph }).test,
+            (outer.nodes[0] as never as { body: Graph }).body,
+            1,
+            {},
+            'inner.ts:2:2',
+          ),
+        ).outputs[0]!,
+      ]);
+      return [b.add(whileNode([x!], test, body, 1, { tripCount: 2 })).outputs[0]!];
+    });
+    expect(refusal(f)).toMatchObject({ code: 'loop-needs-async', location: 'inner.ts:2:2' });
+  });
+
+  it('refuses to move an input to another backend', async () => {
+    const x = tf.add(tf.tensor1d([1, 2]), 1);
+    await useCpu();
+    const f = graph('f', [parameter([2], 'float32', 'x')], (b, input) => [
+      b.call('Square', { x: input! }),
+    ]);
+    const executor = createInterpreter(f, 'cpu');
+    expect(() => executor.run([x])).toThrow(/'x' of the graph 'f' lives on the backend 'webgpu'/);
+    executor.dispose();
+    x.dispose();
+    await useWebGPU();
+  });
+});
