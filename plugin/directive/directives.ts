@@ -1,0 +1,23 @@
+import type * as t from '@babel/types';
+
+export const stageDirective = 'use graph';
+export const leaveDirective = 'use no graph';
+
+/** What the directives at the top of a function or module ask for. */
+export type Request = 'stage' | 'leave' | 'nothing';
+
+export function requestOf(directives: readonly t.Directive[] | null | undefined): Request {
+  const values = new Set((directives ?? []).map((directive) => directive.value.value));
+  if (values.has(leaveDirective)) return 'leave';
+  return values.has(stageDirective) ? 'stage' : 'nothing';
+}
+
+export function functionRequest(node: t.Function): Request {
+  return node.body.type === 'BlockStatement' ? requestOf(node.body.directives) : 'nothing';
+}
+
+/** Removes the directive of a function that is about to be staged. */
+export function dropStageDirective(node: t.Function): void {
+  if (node.body.type !== 'BlockStatement') return;
+  node.body.directives = node.body.directives.filter(({ value }) => value.value !== stageDirective);
+}

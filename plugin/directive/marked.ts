@@ -1,0 +1,105 @@
+import type { NodePath } from '@babel/traverse';
+import type * as t from '@babel/types';
+import {
+  type Diagnostic,
+  type DiagnosticCode,
+  diagnostic,
+  locationOf,
+} from '../diagnostics/index.js';
+import { traverse } from '../syntax/babel.js';
+import { type FunctionKind, functionName, kindOf } from './describe.js';
+import { functionRequest, requestOf, stageDirective } from './directives.js';
+import { graphArgument } from './graphCalls.js';
+import { isTopLevelFunction } from './topLevel.js';
+
+export interface Findings {
+  /** The functions that become graph functions, none inside of another. */
+  marked: NodePath<t.Function>[];
+  /** Expressions given to `graph(…)` whose functions stand elsewhere in the module. */
+  given: NodePath[];
+  /** Every function of the module that may be staged along, in the order of the text. */
+  others: NodePath<t.Function>[];
+}
+
+/** Looks through a module for the functions that are to be staged. */
+export function findMarked(
+  ast: t.File,
+  file: string,
+  report: (problem: Diagnostic) => void,
+): Findings {
+  const findings: Findings = { marked: [], given: [], others: [] };
+  const moduleRequest = requestOf(ast.program.directives);
+  if (moduleRequest === 'leave') return findings;
+  const inline = new Set<t.Node>();
+
+  function visitFunction(path: NodePath<t.Function>): void {
+    const request = functionRequest(path.node);
+    if (request === 'leave') {
+      path.skip();
+      return;
+    }
+    const kind = kindOf(path.node);
+    const asked = request === 'stage';
+    if (asked) reportRefused(path, kind, file, report);
+    if (kind === 'generator' || kind === 'accessor' || kind === 'constructor') return;
+    const fromModule = moduleRequest === 'stage' && isTopLevelFunction(path);
+    if (!asked && !fromModule && !inline.has(path.node)) {
+      findings.others.push(path);
+      return;
+    }
+    findings.marked.push(path);
+    path.traverse({ Function: (inner) => reportNested(inner, file, report) });
+    path.skip();
+  }
+
+  function visitCall(path: NodePath<t.CallExpression | t.OptionalCallExpression>): void {
+    const argument = graphArgument(path);
+    if (argument === null) return;
+    if (argument.isFunction()) inline.add(argument.node);
+    else findings.given.push(argument);
+  }
+
+  traverse(ast, {
+    Function: visitFunction,
+    CallExpression: visitCall,
+    OptionalCallExpression: visitCall,
+  });
+  return findings;
+}
+
+/** A directive inside of a marked function asks for nothing new, but may still stand where it cannot. */
+function reportNested(
+  path: NodePath<t.Function>,
+  file: string,
+  report: (problem: Diagnostic) => void,
+): void {
+  const request = functionRequest(path.node);
+  if (request === 'leave') path.skip();
+  if (request === 'stage') reportRefused(path, kindOf(path.node), file, report);
+}
+
+const refusals: Partial<Record<FunctionKind, { code: DiagnosticCode; what: string }>> = {
+  generator: { code: 'UG1001', what: 'a generator' },
+  accessor: { code: 'UG1002', what: 'a getter or setter' },
+  constructor: { code: 'UG1003', what: 'a constructor' },
+};
+
+function reportRefused(
+  path: NodePath<t.Function>,
+  kind: FunctionKind,
+  file: string,
+  report: (problem: Diagnostic) => void,
+): void {
+  const refusal = refusals[kind];
+  if (refusal === undefined || path.node.body.type !== 'BlockStatement') return;
+  const directive = path.node.body.directives.find(({ value }) => value.value === stageDirective);
+  const name = functionName(path);
+  const subject = name === '' ? 'The function' : `\`${name}\``;
+  report(
+    diagnostic(
+      refusal.code,
+      `${subject} carries "${stageDirective}", but is ${refusal.what}, which cannot become a graph.`,
+      locationOf(file, directive?.loc),
+    ),
+  );
+}

@@ -1,0 +1,41 @@
+import { isComponent, isScript, parseModuleId } from './syntax/moduleId.js';
+
+/** Part of a path, or a pattern of it. */
+export type PathPattern = string | RegExp;
+
+export interface UseGraphOptions {
+  /** Files to look at besides the project's own, such as those of a package: `/node_modules\/my-layers/`. */
+  include?: PathPattern | readonly PathPattern[];
+  /** Files to leave alone. */
+  exclude?: PathPattern | readonly PathPattern[];
+  /** The directory that paths in messages are relative to. The bundler's own root where it is left out. */
+  root?: string;
+}
+
+/** Whether a module is looked at as the user wrote it, after a framework's plugin compiled it, or not at all. */
+export type Stage = 'source' | 'compiled' | null;
+
+/** Tells for each module when it is looked at. */
+export function stageFilter({ include, exclude }: UseGraphOptions): (id: string) => Stage {
+  const included = matcher(include);
+  const excluded = matcher(exclude);
+  return (id) => {
+    if (id.startsWith('\0') || excluded(id)) return null;
+    const { file } = parseModuleId(id);
+    const ofPackage = /[\\/]node_modules[\\/]/.test(file);
+    if (ofPackage && !included(id)) return null;
+    if (isScript(id)) return 'source';
+    return isComponent(id) || included(id) ? 'compiled' : null;
+  };
+}
+
+function matcher(patterns: UseGraphOptions['include']): (id: string) => boolean {
+  const list = (patterns === undefined ? [] : [patterns].flat()) as PathPattern[];
+  return (id) => {
+    const path = id.replaceAll('\\', '/');
+    // `search` ignores the state of a sticky or global expression, `test` does not.
+    return list.some((pattern) =>
+      typeof pattern === 'string' ? path.includes(pattern) : path.search(pattern) >= 0,
+    );
+  };
+}

@@ -1,0 +1,144 @@
+import type { NodePath } from '@babel/traverse';
+import * as t from '@babel/types';
+import type { Editor, StatementList } from '../wrap/editor.js';
+import { printNode, splitAt } from './generatedText.js';
+import { type GeneratedText, MappedText } from './mappedText.js';
+
+/** A change of a range of the text; the original range may stay between two generated pieces. */
+interface Edit {
+  start: number;
+  end: number;
+  before: GeneratedText;
+  /** Null where the original does not stay. */
+  after: GeneratedText | null;
+}
+
+const nothing: GeneratedText = { code: '', mappings: [] };
+const originalName = '__use_graph_original__';
+
+/** Changes the text of a module and nothing but what was asked for. */
+export class TextEditor implements Editor {
+  readonly #edits: Edit[] = [];
+
+  constructor(
+    private readonly code: string,
+    private readonly source: string,
+  ) {}
+
+  replace(path: NodePath, build: (original: t.Node) => t.Node): void {
+    const printed = printNode(build(t.identifier(originalName)), this.code);
+    const sides = splitAt(printed, originalName);
+    const [start, end] = rangeOf(path);
+    this.#edits.push({ start, end, before: sides?.[0] ?? printed, after: sides?.[1] ?? null });
+  }
+
+  prepend(path: NodePath<StatementList>, statements: readonly t.Statement[]): void {
+    const { node } = path;
+    const first = node.body[0];
+    const position = first ? first.start! : node.end! - 1;
+    const directives = 'directives' in node ? node.directives : [];
+    if (!first) this.#insert(position, directives.length > 0 ? '; ' : ' ');
+    for (const statement of statements) {
+      this.#edits.push({
+        start: position,
+        end: position,
+        before: printNode(statement, this.code),
+        after: null,
+      });
+      this.#insert(position, ' ');
+    }
+  }
+
+  dropAsync(path: NodePath<t.Function>): void {
+    const { node } = path;
+    const decorators = ('decorators' in node && node.decorators) || [];
+    const from = decorators.at(-1)?.end ?? node.start!;
+    const to = ('key' in node ? node.key.start : node.body.start)!;
+    const header = withoutComments(this.code.slice(from, to));
+    const match = /\basync\s*/.exec(header);
+    if (match === null) return;
+    const start = from + match.index;
+    this.#remove(start, start + match[0].length);
+  }
+
+  dropDirective(directive: t.Directive): void {
+    this.#remove(directive.start!, directive.end!);
+  }
+
+  /** The changed text and its source map. */
+  result(): MappedText {
+    const text = new MappedText(this.code, this.source);
+    const edits = this.#edits
+      .map((edit, order) => ({ edit, order }))
+      .sort(
+        (a, b) =>
+          a.edit.start - b.edit.start ||
+          Number(isInsertion(b.edit)) - Number(isInsertion(a.edit)) ||
+          b.edit.end - a.edit.end ||
+          a.order - b.order,
+      )
+      .map(({ edit }) => edit);
+    let next = 0;
+
+    function render(start: number, end: number): void {
+      let position = start;
+      while (next < edits.length && edits[next]!.start < end) {
+        const edit = edits[next++]!;
+        text.appendOriginal(position, edit.start);
+        text.appendGenerated(edit.before);
+        if (edit.after === null) skipWithin(edit);
+        else {
+          render(edit.start, edit.end);
+          text.appendGenerated(edit.after);
+        }
+        position = edit.end;
+      }
+      text.appendOriginal(position, end);
+    }
+
+    /** What stood in a range that is gone is gone with it. */
+    function skipWithin({ start, end }: Edit): void {
+      while (next < edits.length && edits[next]!.start >= start && edits[next]!.start < end) next++;
+    }
+
+    render(0, this.code.length);
+    return text;
+  }
+
+  #insert(position: number, code: string): void {
+    if (code === '') return;
+    this.#edits.push({
+      start: position,
+      end: position,
+      before: { code, mappings: [] },
+      after: null,
+    });
+  }
+
+  #remove(start: number, end: number): void {
+    this.#edits.push({ start, end, before: nothing, after: null });
+  }
+}
+
+function isInsertion({ start, end }: Edit): boolean {
+  return start === end;
+}
+
+/** Of the expression that is an arrow's body, the parentheses around it belong to it. */
+function rangeOf(path: NodePath): [number, number] {
+  const { node, parent } = path;
+  if (
+    parent.type === 'ArrowFunctionExpression' &&
+    path.key === 'body' &&
+    !path.isBlockStatement()
+  ) {
+    const parenthesis = node.extra?.parenStart;
+    if (typeof parenthesis === 'number') return [parenthesis, parent.end!];
+  }
+  return [node.start!, node.end!];
+}
+
+/** Comments as spaces, so that positions stay. */
+function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, (comment) => ' '.repeat(comment.length));
+}

@@ -1,0 +1,58 @@
+import { dirname, resolve } from 'node:path';
+import type { EncodedSourceMap } from '@jridgewell/gen-mapping';
+import type { Diagnostic } from './diagnostics/index.js';
+import { type InputMap, OriginalPlaces } from './print/originalPlaces.js';
+import { TextEditor } from './print/textEditor.js';
+import { displayPath, isCommonJsExtension, parseModuleId } from './syntax/moduleId.js';
+import { parse } from './syntax/parse.js';
+import { rewrite } from './wrap/rewrite.js';
+import { importsRuntime } from './wrap/runtimeCalls.js';
+
+export interface TransformOptions {
+  /** The directory that paths in messages are relative to. The working directory where it is left out. */
+  root?: string;
+  /** The source map of what was compiled before, so that messages speak of what the user wrote. */
+  inputMap?: InputMap | null;
+  /** How the source map names the file. Its path where it is left out. */
+  sourceName?: string;
+}
+
+export interface TransformResult {
+  code: string;
+  map: EncodedSourceMap | null;
+  /** The code is as it was where one of these is an error of every marked function. */
+  diagnostics: Diagnostic[];
+}
+
+/** Whether a module can contain anything to stage: a look at the text, before it is parsed. */
+export function mayContainMarks(code: string): boolean {
+  const mentions =
+    code.includes('use graph') || (/['"]use-graph['"]/.test(code) && /\bgraph\b/.test(code));
+  return mentions && !importsRuntime(code);
+}
+
+/** Stages the marked functions of a module. Null where it has none, and nothing to say about them. */
+export function transform(
+  code: string,
+  id: string,
+  options: TransformOptions = {},
+): TransformResult | null {
+  if (!mayContainMarks(code)) return null;
+  const { file } = parseModuleId(id);
+  const root = options.root ?? process.cwd();
+  const diagnostics: Diagnostic[] = [];
+  const editor = new TextEditor(code, options.sourceName ?? file);
+  const places = new OriginalPlaces(displayPath(file, root), options.inputMap ?? null, (source) =>
+    displayPath(resolve(dirname(file), source), root),
+  );
+  const ast = parse(code, id);
+  const changed = rewrite(ast, {
+    file: places.file,
+    commonJsFile: isCommonJsExtension(id),
+    editor: places.inLiterals(editor),
+    report: (problem) => diagnostics.push(places.ofDiagnostic(problem)),
+  });
+  if (!changed) return diagnostics.length === 0 ? null : { code, map: null, diagnostics };
+  const text = editor.result();
+  return { code: text.code, map: text.map, diagnostics };
+}

@@ -1,0 +1,126 @@
+import { basename, resolve } from 'node:path';
+import {
+  createUnplugin,
+  type TransformResult as HookResult,
+  type UnpluginBuildContext,
+  type UnpluginContext,
+  type UnpluginContextMeta,
+  type UnpluginOptions,
+} from 'unplugin';
+import { codeFrame, type Diagnostic, formatDiagnostic } from './diagnostics/index.js';
+import { type Stage, stageFilter, type UseGraphOptions } from './options.js';
+import type { InputMap } from './print/originalPlaces.js';
+import { parseModuleId } from './syntax/moduleId.js';
+import { mayContainMarks, transform } from './transform.js';
+import { optimizeRuntime } from './viteConfig.js';
+
+export type { UseGraphOptions };
+
+type HookContext = UnpluginBuildContext & UnpluginContext;
+
+/** The plugin for all bundlers; each has a thin entry of its own. */
+export const unplugin = createUnplugin<UseGraphOptions | undefined, true>((options = {}, meta) => {
+  const project = { root: options.root ?? process.cwd() };
+  const stageOf = stageFilter(options);
+  return [
+    // Before TypeScript is stripped, so that places are the user's.
+    createPart('use-graph', 'source', 'pre'),
+    // After the framework's plugin has made JavaScript of a component.
+    createPart('use-graph:components', 'compiled', 'post'),
+  ];
+
+  function createPart(name: string, stage: Stage, order: 'pre' | 'post'): UnpluginOptions {
+    const hook = {
+      order: meta.framework === 'rollup' || meta.framework === 'rolldown' ? order : undefined,
+      handler(this: HookContext, code: string, id: string): HookResult {
+        return mayContainMarks(code) ? transformModule(this, code, id, project.root, meta) : null;
+      },
+    };
+    return {
+      name,
+      enforce: order,
+      transformInclude: (id) => stageOf(id) === stage,
+      transform: hook,
+      vite: {
+        config: (config) => (order === 'pre' ? optimizeRuntime(config) : null),
+        configResolved: ({ root }) => setRoot(root),
+      },
+      webpack: (compiler) => setRoot(compiler.context),
+      rspack: (compiler) => setRoot(compiler.context),
+      esbuild: {
+        loader: () => 'default',
+        setup: ({ initialOptions }) => setRoot(initialOptions.absWorkingDir),
+      },
+    };
+  }
+
+  function setRoot(root: string | undefined): void {
+    project.root = options.root ?? root ?? project.root;
+  }
+});
+
+export default unplugin;
+
+function transformModule(
+  context: HookContext,
+  code: string,
+  id: string,
+  root: string,
+  { framework }: UnpluginContextMeta,
+): HookResult {
+  const { file } = parseModuleId(id);
+  const inputMap = inputMapOf(context, code);
+  // esbuild takes the names in a map as relative to the file.
+  const sourceName = framework === 'esbuild' ? basename(file) : file;
+  const result = transform(code, id, { root, inputMap, sourceName });
+  if (result === null) return null;
+  const source = inputMap?.sourcesContent?.[0] ?? code;
+  for (const problem of result.diagnostics) report(context, problem, source, root, framework);
+  return result.map === null ? null : { code: result.code, map: result.map as HookMap };
+}
+
+type HookMap = Extract<HookResult, { map?: unknown }>['map'];
+
+/** The map of what was done to the module before us; null where nothing was. */
+function inputMapOf(context: HookContext, code: string): InputMap | null {
+  const native = context.getNativeBuildContext?.();
+  const map = native && 'inputSourceMap' in native ? native.inputSourceMap : combinedMap(context);
+  if (!map || typeof map !== 'object') return null;
+  const { mappings, sourcesContent } = map as InputMap;
+  return mappings === '' || sourcesContent?.[0] === code ? null : (map as InputMap);
+}
+
+function combinedMap(context: object): unknown {
+  if (!('getCombinedSourcemap' in context) || typeof context.getCombinedSourcemap !== 'function')
+    return null;
+  try {
+    return context.getCombinedSourcemap();
+  } catch {
+    // Vite's development server refuses where a plugin before us gave no map.
+    return null;
+  }
+}
+
+/** Says it as the bundler says its own. Those of the Rollup family take the code frame apart from the message. */
+function report(
+  context: HookContext,
+  problem: Diagnostic,
+  source: string,
+  root: string,
+  framework: UnpluginContextMeta['framework'],
+): void {
+  const { file, line, column } = problem.location;
+  const path = resolve(root, file);
+  const text = formatDiagnostic(problem);
+  const frame = codeFrame(source, problem.location);
+  const takesFrame = framework === 'vite' || framework === 'rollup' || framework === 'rolldown';
+  const message = {
+    message: takesFrame ? text : `${text}\n\n${frame}`,
+    id: path,
+    loc: { file: path, line, column: column - 1 },
+    pluginCode: problem.code,
+    ...(takesFrame ? { frame } : {}),
+  };
+  if (problem.category === 'error') context.error(message);
+  else context.warn(message);
+}

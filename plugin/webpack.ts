@@ -1,0 +1,5 @@
+import { unplugin } from './unplugin.js';
+
+export type { UseGraphOptions } from './options.js';
+
+export default unplugin.webpack;

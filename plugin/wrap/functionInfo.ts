@@ -1,0 +1,30 @@
+import type { NodePath } from '@babel/traverse';
+import * as t from '@babel/types';
+import { functionName } from '../directive/index.js';
+import { lengthOf, parameterNames } from './parameters.js';
+
+/** What the runtime is told about a marked function. */
+export function functionInfo(path: NodePath<t.Function>, file: string): t.ObjectExpression {
+  const { node } = path;
+  const properties = [
+    property('name', t.stringLiteral(functionName(path))),
+    property('at', t.stringLiteral(placeOf(node, file))),
+    property('length', t.numericLiteral(lengthOf(node))),
+    property(
+      'parameters',
+      t.arrayExpression(parameterNames(node).map((name) => t.stringLiteral(name))),
+    ),
+  ];
+  if (node.async === true) properties.push(property('async', t.booleanLiteral(true)));
+  return t.objectExpression(properties);
+}
+
+function property(name: string, value: t.Expression): t.ObjectProperty {
+  return t.objectProperty(t.identifier(name), value);
+}
+
+function placeOf(node: t.Function, file: string): string {
+  const decorated = 'decorators' in node && (node.decorators?.length ?? 0) > 0 && 'key' in node;
+  const start = (decorated ? node.key.loc : node.loc)?.start;
+  return `${file}:${start?.line ?? 1}:${(start?.column ?? 0) + 1}`;
+}

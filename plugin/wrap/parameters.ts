@@ -1,0 +1,67 @@
+import type { NodePath } from '@babel/traverse';
+import * as t from '@babel/types';
+import { generate } from '../syntax/babel.js';
+import type { Editor } from './editor.js';
+
+/** What a function's `length` is: its parameters before the first that has a default or gathers the rest. */
+export function lengthOf(node: t.Function): number {
+  const parameters = ownParameters(node);
+  const end = parameters.findIndex(
+    ({ type }) => type === 'AssignmentPattern' || type === 'RestElement',
+  );
+  return end < 0 ? parameters.length : end;
+}
+
+/** The names of the parameters for messages; a pattern is written as in the source. */
+export function parameterNames(node: t.Function): string[] {
+  return ownParameters(node).map(nameOf);
+}
+
+/** The parameters without `this`, which TypeScript lets a function declare. */
+function ownParameters(node: t.Function): t.Node[] {
+  return node.params.filter((parameter) => !isThisParameter(parameter));
+}
+
+export function isThisParameter(node: t.Node): boolean {
+  return node.type === 'Identifier' && node.name === 'this';
+}
+
+function nameOf(parameter: t.Node): string {
+  switch (parameter.type) {
+    case 'Identifier':
+      return parameter.name;
+    case 'AssignmentPattern':
+      return nameOf(parameter.left);
+    case 'RestElement':
+      return `...${nameOf(parameter.argument)}`;
+    default: {
+      const bare = t.cloneNode(parameter, true, true);
+      if ('typeAnnotation' in bare) bare.typeAnnotation = null;
+      return generate(bare, { comments: false, concise: true }).code;
+    }
+  }
+}
+
+/**
+ * Leaves of the parameter list what its `length` needs: the staged function has the defaults and patterns, which must
+ * not be evaluated twice.
+ */
+export function simplifyParameters(
+  path: NodePath<t.Function>,
+  editor: Editor,
+  uniqueName: (hint: string) => string,
+): void {
+  for (const parameter of path.get('params')) simplify(parameter as NodePath, editor, uniqueName);
+}
+
+function simplify(path: NodePath, editor: Editor, uniqueName: (hint: string) => string): void {
+  if (path.isAssignmentPattern()) {
+    simplify(path.get('left') as NodePath, editor, uniqueName);
+    editor.replace(path.get('right'), () => t.unaryExpression('void', t.numericLiteral(0)));
+  } else if (path.isRestElement()) {
+    simplify(path.get('argument') as NodePath, editor, uniqueName);
+  } else if (path.isObjectPattern() || path.isArrayPattern()) {
+    const { typeAnnotation } = path.node;
+    editor.replace(path, () => ({ ...t.identifier(uniqueName('argument')), typeAnnotation }));
+  }
+}

@@ -1,0 +1,123 @@
+import type { NodePath } from '@babel/traverse';
+import type * as t from '@babel/types';
+import { type Diagnostic, DiagnosticError } from '../diagnostics/index.js';
+import { findMarked, findReached, requestOf, stageDirective } from '../directive/index.js';
+import { type StagingContext, stageFunction } from '../staging/index.js';
+import { traverse } from '../syntax/babel.js';
+import { copyTree } from '../syntax/copy.js';
+import { identifierNames, nameSource } from '../syntax/names.js';
+import { usesRequire } from '../syntax/parse.js';
+import type { Editor } from './editor.js';
+import { prepare } from './prepare.js';
+import { runtimeImport } from './runtimeCalls.js';
+import { Slots } from './slots.js';
+import { type WrapContext, wrapMarked, wrapReached } from './wrap.js';
+
+export interface RewriteOptions {
+  /** The name of the file in messages and in staged code. */
+  file: string;
+  commonJsFile: boolean;
+  editor: Editor;
+  report(problem: Diagnostic): void;
+}
+
+interface Target {
+  path: NodePath<t.Function>;
+  marked: boolean;
+  staged: t.ArrowFunctionExpression | null;
+}
+
+/** Stages the functions of a module that ask for it, through an editor. False where there are none. */
+export function rewrite(
+  ast: t.File,
+  { file, commonJsFile, editor, report }: RewriteOptions,
+): boolean {
+  const findings = findMarked(ast, file, report);
+  if (findings.marked.length === 0 && findings.given.length === 0) return false;
+  const targets: Target[] = [
+    ...findings.marked.map((path) => ({ path, marked: true, staged: null })),
+    ...findReached(findings).map((path) => ({ path, marked: false, staged: null })),
+  ];
+  const mentioned = identifierNames(ast);
+  const commonJs = usesRequire(ast, commonJsFile, mentioned);
+  const uniqueName = nameSource(mentioned);
+  const runtime = uniqueName('ug');
+  stageTargets(ast, targets, { file, runtime, uniqueName, report });
+
+  const done = targets.filter(({ staged }) => staged !== null);
+  if (done.length === 0) return false;
+  const slots = new Slots();
+  const context: WrapContext = { editor, slots, file, runtime, uniqueName };
+  for (const { path, marked, staged } of done) {
+    if (marked) wrapMarked(path, staged!, context);
+    else wrapReached(path, staged!, context);
+  }
+  const ofModule = slots.write(editor);
+  editor.prepend(programOf(done[0]!.path), [runtimeImport(runtime, commonJs), ...ofModule]);
+  if (requestOf(ast.program.directives) === 'stage') {
+    for (const directive of ast.program.directives) {
+      if (directive.value.value === stageDirective) editor.dropDirective(directive);
+    }
+  }
+  return true;
+}
+
+function programOf(path: NodePath): NodePath<t.Program> {
+  return path.findParent((parent) => parent.isProgram()) as NodePath<t.Program>;
+}
+
+/**
+ * Stages each target in a copy of the tree. Staging consumes what it works on, so that targets that stand inside of
+ * each other need copies of their own.
+ */
+function stageTargets(ast: t.File, targets: readonly Target[], context: StagingContext): void {
+  const nodes = new Set<t.Node>(targets.map(({ path }) => path.node));
+  const levels: Target[][] = [];
+  for (const target of targets) {
+    let depth = 0;
+    target.path.findParent((parent) => {
+      if (nodes.has(parent.node)) depth++;
+      return false;
+    });
+    levels[depth] ??= [];
+    levels[depth]!.push(target);
+  }
+  for (const level of levels) stageLevel(ast, level ?? [], context);
+}
+
+function stageLevel(ast: t.File, targets: readonly Target[], context: StagingContext): void {
+  const { copy, copyOf } = copyTree(ast);
+  const targetOf = new Map<t.Node, Target>(
+    targets.map((target) => [copyOf(target.path.node), target]),
+  );
+  const paths: [Target, NodePath<t.Function>][] = [];
+  traverse(copy, {
+    Function(path) {
+      const target = targetOf.get(path.node);
+      if (target !== undefined) paths.push([target, path]);
+    },
+  });
+  for (const [target, path] of paths) target.staged = stageTarget(target, path, context);
+}
+
+/** Null where the function cannot be staged, which is an error only where the user asked for it. */
+function stageTarget(
+  { marked }: Target,
+  path: NodePath<t.Function>,
+  context: StagingContext,
+): t.ArrowFunctionExpression | null {
+  let failed = false;
+  const report = (problem: Diagnostic): void => {
+    failed ||= problem.category === 'error';
+    context.report(marked ? problem : { ...problem, category: 'warning' });
+  };
+  prepare(path, context.uniqueName);
+  try {
+    const staged = stageFunction(path, { ...context, report });
+    return failed ? null : staged;
+  } catch (error) {
+    if (!(error instanceof DiagnosticError)) throw error;
+    report(error.diagnostic);
+    return null;
+  }
+}

@@ -1,0 +1,27 @@
+import * as t from '@babel/types';
+
+const runtimeModule = 'use-graph/staged';
+
+/** `ug.helper(…args)` */
+export function runtimeCall(
+  runtime: string,
+  helper: string,
+  args: t.Expression[],
+): t.CallExpression {
+  return t.callExpression(t.memberExpression(t.identifier(runtime), t.identifier(helper)), args);
+}
+
+/** The statement that brings in the helpers, in the module system of the file. */
+export function runtimeImport(runtime: string, commonJs: boolean): t.Statement {
+  const source = t.stringLiteral(runtimeModule);
+  if (!commonJs) {
+    return t.importDeclaration([t.importNamespaceSpecifier(t.identifier(runtime))], source);
+  }
+  const load = t.callExpression(t.identifier('require'), [source]);
+  return t.variableDeclaration('const', [t.variableDeclarator(t.identifier(runtime), load)]);
+}
+
+/** Whether a module has been through the plugin already. */
+export function importsRuntime(code: string): boolean {
+  return new RegExp(`['"\`]${runtimeModule}['"\`]`).test(code);
+}

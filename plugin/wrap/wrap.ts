@@ -1,0 +1,155 @@
+import type { NodePath } from '@babel/traverse';
+import * as t from '@babel/types';
+import { functionName, kindOf } from '../directive/index.js';
+import type { Editor } from './editor.js';
+import { functionInfo } from './functionInfo.js';
+import { usesOwnThis } from './ownContext.js';
+import { simplifyParameters } from './parameters.js';
+import { runtimeCall } from './runtimeCalls.js';
+import type { Slots } from './slots.js';
+
+export interface WrapContext {
+  editor: Editor;
+  slots: Slots;
+  file: string;
+  runtime: string;
+  uniqueName(hint: string): string;
+}
+
+/** Makes a graph function of a marked function. */
+export function wrapMarked(
+  path: NodePath<t.Function>,
+  staged: t.ArrowFunctionExpression,
+  context: WrapContext,
+): void {
+  if (kindOf(path.node) === 'expression') wrapMarkedExpression(path, staged, context);
+  else wrapMarkedInPlace(path, staged, context);
+}
+
+/** `{ return ug.enter(slot ??= ug.slot(INFO), this, arguments, staged); }` */
+function wrapMarkedInPlace(
+  path: NodePath<t.Function>,
+  staged: t.ArrowFunctionExpression,
+  context: WrapContext,
+): void {
+  const { editor, slots, file, runtime, uniqueName } = context;
+  const slot = uniqueName(`${slotHint(path)}$graph`);
+  slots.declare(path, slot);
+  const info = functionInfo(path, file);
+  const filled = t.assignmentExpression(
+    '??=',
+    t.identifier(slot),
+    runtimeCall(runtime, 'slot', [info]),
+  );
+  const enter = runtimeCall(runtime, 'enter', [
+    filled,
+    t.thisExpression(),
+    t.identifier('arguments'),
+    staged,
+  ]);
+  const body = path.get('body') as NodePath;
+  const statement = t.returnStatement(enter);
+  statement.loc = path.node.loc;
+  enter.loc = path.node.loc;
+  simplifyParameters(path, editor, uniqueName);
+  editor.replace(body, () => t.blockStatement([statement]));
+  if (path.node.async === true) editor.dropAsync(path);
+}
+
+function slotHint(path: NodePath<t.Function>): string {
+  const name = functionName(path).replace('#', '');
+  const owner = path.parentPath?.parentPath;
+  const className = owner?.isClass() ? owner.node.id?.name : undefined;
+  return className === undefined ? name || 'computed' : `${className}$${name || 'computed'}`;
+}
+
+/** `ug.graph_function(staged, INFO)` */
+function wrapMarkedExpression(
+  path: NodePath<t.Function>,
+  staged: t.ArrowFunctionExpression,
+  { editor, file, runtime }: WrapContext,
+): void {
+  const call = runtimeCall(runtime, 'graph_function', [
+    withOwnThis(path, staged),
+    functionInfo(path, file),
+  ]);
+  call.loc = path.node.loc;
+  const named = underOwnName(path, call);
+  editor.replace(path, () => named);
+}
+
+/** Gives a function that stays as it is a second, staged body, for use inside of a trace. */
+export function wrapReached(
+  path: NodePath<t.Function>,
+  staged: t.ArrowFunctionExpression,
+  { editor, runtime }: WrapContext,
+): void {
+  if (kindOf(path.node) === 'expression') {
+    const name = t.stringLiteral(functionName(path));
+    const second = withOwnThis(path, staged);
+    editor.replace(path, (original) =>
+      underOwnName(path, runtimeCall(runtime, 'twin', [original as t.Expression, second, name])),
+    );
+    return;
+  }
+  const divert = t.ifStatement(
+    runtimeCall(runtime, 'is_staging', []),
+    t.returnStatement(t.callExpression(staged, [t.spreadElement(t.identifier('arguments'))])),
+  );
+  if (path.node.async === true) divertAsync(path, divert, editor);
+  else editor.prepend(path.get('body') as NodePath<t.BlockStatement>, [divert]);
+}
+
+/** An async function cannot return anything but a promise, so what is left of it is an async arrow inside. */
+function divertAsync(path: NodePath<t.Function>, divert: t.Statement, editor: Editor): void {
+  editor.replace(path.get('body') as NodePath, (original) => {
+    const names = redeclaredParameters(path);
+    const rest = t.arrowFunctionExpression(
+      names.map(identifier),
+      original as t.BlockStatement,
+      true,
+    );
+    const call = t.callExpression(rest, names.map(identifier));
+    return t.blockStatement([divert, t.returnStatement(call)]);
+  });
+  editor.dropAsync(path);
+}
+
+/** Parameters of which the body says `var` again: there they would be undefined if they were not handed on. */
+function redeclaredParameters(path: NodePath<t.Function>): string[] {
+  return Object.entries(path.scope.bindings)
+    .filter(([, binding]) => binding.kind === 'param')
+    .filter(([, { constantViolations }]) =>
+      constantViolations.some((place) => place.isVariableDeclarator()),
+    )
+    .map(([name]) => name);
+}
+
+function identifier(name: string): t.Identifier {
+  return t.identifier(name);
+}
+
+/** A function expression that uses its own `this` is staged as one, which is called with it. */
+function withOwnThis(path: NodePath<t.Function>, staged: t.ArrowFunctionExpression): t.Expression {
+  if (!path.isFunctionExpression() || !usesOwnThis(path)) return staged;
+  const body = t.isBlockStatement(staged.body)
+    ? staged.body
+    : t.blockStatement([t.returnStatement(staged.body)]);
+  const result = t.functionExpression(null, staged.params, body);
+  result.loc = staged.loc;
+  return result;
+}
+
+/** A function expression that names itself finds the wrapped function under its name. */
+function underOwnName(path: NodePath<t.Function>, wrapped: t.Expression): t.Expression {
+  const id = path.isFunctionExpression() ? path.node.id : null;
+  if (!id || path.scope.getOwnBinding(id.name)?.referenced !== true) return wrapped;
+  const declaration = t.variableDeclaration('const', [
+    t.variableDeclarator(t.identifier(id.name), wrapped),
+  ]);
+  const scope = t.arrowFunctionExpression(
+    [],
+    t.blockStatement([declaration, t.returnStatement(t.identifier(id.name))]),
+  );
+  return t.callExpression(scope, []);
+}
