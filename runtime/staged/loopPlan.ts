@@ -89,6 +89,8 @@ export class LoopPlan {
 export type Finding =
   | 'unchanged'
   | 'carried'
+  /** Its dtype is another than guessed, float32. */
+  | 'retyped'
   /** The plan is better now, and the iteration must be traced anew. */
   | 'revised'
   /** The first iteration differs from the others. */
@@ -106,7 +108,8 @@ export function examine(slot: Slot, parameter: unknown, end: unknown): Finding {
   const dtype = carriedDtype(slot, slot.type.dtype, end);
   if (dtype !== slot.type.dtype) {
     slot.type = { dtype, shape: slot.type.shape };
-    return 'revised';
+    const shape = examineShape(slot, slot.type, isTensor(end) ? shapeOf(end) : []);
+    return shape === 'carried' ? 'retyped' : shape;
   }
   return examineShape(slot, slot.type, isTensor(end) ? shapeOf(end) : []);
 }

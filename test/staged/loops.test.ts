@@ -94,6 +94,27 @@ describe('while_stmt', () => {
       },
     });
     expect(both(half, int(3))).toEqual({ n: 'int32 0', s: 'float32 1.5' });
+    const traces: number[] = [];
+    const total = looping({
+      start: () => ({ s: 0 }),
+      test: (v) => ug.gt(v.n, 0, AT),
+      body: (v) => {
+        traces.push(1);
+        v.s = ug.add(v.s, v.n, AT);
+        v.n = ug.sub(v.n, 0.5, AT);
+      },
+    });
+    expect(runAsGraph(total, [float(1.5)]).result).toEqual({ n: 'float32 0', s: 'float32 3' });
+    expect(traces.length).toBe(1);
+    const swap = looping({
+      start: () => ({ a: 0, b: 1 }),
+      test: (v) => ug.gt(v.n, 0, AT),
+      body: (v) => {
+        [v.a, v.b] = [v.b, ug.mul(ug.add(v.a, v.b, AT), 0.5, AT)];
+        v.n = ug.sub(v.n, 1, AT);
+      },
+    });
+    expect(both(swap, int(4))).toEqual({ n: 'int32 0', a: 'float32 0.625', b: 'float32 0.6875' });
     const conditional = looping({
       start: () => ({ s: 0 }),
       test: (v) => ug.gt(v.n, 0, AT),

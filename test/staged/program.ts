@@ -5,9 +5,9 @@ import { runFunctionsEagerly } from '../../runtime/function/eagerMode.js';
 import { type Graph, type Node, subgraphs } from '../../runtime/graph/graph.js';
 import type { DataType, Shape } from '../../runtime/graph/types.js';
 import { verifyGraph } from '../../runtime/graph/verifier.js';
+import { createInterpreter } from '../../runtime/interpret/interpreter.js';
 import { mapLeaves } from '../../runtime/staged/structure.js';
 import { traceFunction } from '../../runtime/trace/function.js';
-import { replay } from '../../runtime/trace/replay.js';
 
 export const AT = 'src/model.ts:12:5';
 
@@ -17,7 +17,6 @@ export interface GraphRun {
   /** With the elements of each tensor in its place, as `elements` gives them. */
   readonly result: unknown;
   readonly graph: Graph;
-  readonly printed: readonly unknown[];
 }
 
 /** Traces a staged program with its tensor arguments as parameters, and runs the graph. */
@@ -47,24 +46,11 @@ export function runAsGraph(
     },
   );
   verifyGraph(trace.graph);
-  const printed: unknown[] = [];
-  const inputs = [
-    ...given,
-    ...trace.captures,
-    ...trace.variables.map((variable) => variable.clone()),
-  ];
-  const outputs = replay(trace.graph, inputs, {
-    readBoolean: (tensor) => tensor.dataSync().every((element) => element !== 0),
-    random: () => {
-      throw new Error('not in these tests');
-    },
-    print: (values, tensors) => {
-      printed.push([values, tensors.map((tensor) => tensor.arraySync())]);
-    },
-    fail: (message) => {
-      throw new Error(`assertion failed: ${message}`);
-    },
-  });
+  const executor = createInterpreter(trace.graph, tf.getBackend());
+  const outputs = executor
+    .run([...given, ...trace.captures, ...trace.variables])
+    .map((info) => tf.engine().makeTensorFromTensorInfo(info));
+  executor.dispose();
   const results = outputs.slice(0, outputs.length - trace.updates.length).values();
   trace.updates.forEach((variable, index) => {
     variable.assign(outputs[outputs.length - trace.updates.length + index]!);
@@ -72,7 +58,7 @@ export function runAsGraph(
   const result = mapLeaves(returned, '', (leaf) =>
     leaf instanceof tf.Tensor ? elements(results.next().value!) : leaf,
   );
-  return { result, graph: trace.graph, printed };
+  return { result, graph: trace.graph };
 }
 
 /** Runs the staged program with nothing traced, as an eager run does. */

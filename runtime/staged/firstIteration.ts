@@ -1,0 +1,64 @@
+import { emitAssert } from '../trace/effects.js';
+import { isMissing, observe } from './absent.js';
+import { asPredicate } from './condition.js';
+import { stageIf } from './ifStatement.js';
+import type { Iteration, Loop } from './iteration.js';
+import { zeroIterations } from './loopErrors.js';
+import { withLoopOptions } from './loopOptions.js';
+import { type Slot, startsAsNumber } from './loopPlan.js';
+import type { Entry } from './state.js';
+import { isTensor } from './tensors.js';
+
+/**
+ * Takes the first iteration out of the loop: in it a variable has no value, and the body asks for that, or it is a number
+ * and the body makes it a tensor of another shape.
+ */
+export function unrollFirst(
+  loop: Loop,
+  { findings }: Iteration,
+  stageLoop: (rest: Loop) => void,
+): void {
+  const { open, body, test, construct, tripCount } = loop;
+  const rest: Loop = {
+    ...loop,
+    tripCount: tripCount === null ? null : tripCount - 1,
+    unrolled: (loop.unrolled ?? 0) + 1,
+  };
+  const first = () => {
+    withLoopOptions(null, body);
+    stageLoop(rest);
+  };
+  const condition = tripCount === null ? test() : true;
+  if (!isTensor(condition)) {
+    if (observe(condition)) first();
+    return;
+  }
+  const predicate = asPredicate(condition, construct);
+  const reshaped = entriesOf(
+    findings,
+    (slot) => findings.get(slot) === 'unroll' && startsAsNumber(slot),
+  );
+  const initialized = entriesOf(
+    findings,
+    (slot) => isMissing(slot.initial) && findings.get(slot) !== 'unchanged',
+  );
+  const entries = open.entries.map((entry) => {
+    if (entry.isFlag || !(reshaped.has(entry) || initialized.has(entry))) return entry;
+    emitAssert(predicate, zeroIterations(entry.name));
+    return { ...entry, isFlag: true };
+  });
+  const leaveReshaped = () => {
+    const values = open.read();
+    open.write(
+      values.map((value, index) => (reshaped.has(open.entries[index]!) ? undefined : value)),
+    );
+  };
+  stageIf(predicate, first, leaveReshaped, { ...open, entries }, construct);
+}
+
+function entriesOf(
+  slots: ReadonlyMap<Slot, unknown>,
+  isWanted: (slot: Slot) => boolean,
+): Set<Entry> {
+  return new Set([...slots.keys()].filter(isWanted).map(({ entry }) => entry));
+}

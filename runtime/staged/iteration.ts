@@ -1,0 +1,135 @@
+import type { Tensor } from '@tensorflow/tfjs-core';
+import { isSubtype, type Shape, type TensorType } from '../graph/types.js';
+import { type Subgraph, traceSubgraph } from '../trace/subgraph.js';
+import { Absent, isMissing } from './absent.js';
+import { invariantViolated } from './loopErrors.js';
+import { type LoopOptions, newLoopOptions, withLoopOptions } from './loopOptions.js';
+import {
+  asLoopValue,
+  examine,
+  type Finding,
+  isWeakSlot,
+  type LoopPlan,
+  type Slot,
+} from './loopPlan.js';
+import type { OpenState } from './state.js';
+import { mapLeaves } from './structure.js';
+import { isTensor, shapeOf, typeOf } from './tensors.js';
+import { markWeak } from './weak.js';
+
+/** A loop that a tensor decides about. */
+export interface Loop {
+  /** As errors call it. */
+  readonly construct: string;
+  readonly open: OpenState;
+  readonly test: () => unknown;
+  readonly body: () => void;
+  /** How often the body runs, where that is known. */
+  readonly tripCount: number | null;
+  /** How many iterations have been run before the loop. */
+  readonly unrolled?: number;
+}
+
+/** One iteration as a plan has it, traced. */
+export interface Iteration {
+  readonly body: Subgraph;
+  readonly options: LoopOptions;
+  /** The most far-reaching one of all slots. */
+  readonly finding: Finding;
+  readonly ends: ReadonlyMap<Slot, unknown>;
+  readonly findings: ReadonlyMap<Slot, Finding>;
+  /** The whole state before and after it. */
+  readonly before: readonly unknown[];
+  readonly after: readonly unknown[];
+}
+
+/** Traces the body with the loop variables that the plan has, and improves the plan by what it finds. */
+export function traceIteration({ open, body }: Loop, plan: LoopPlan): Iteration {
+  const options = newLoopOptions();
+  const ends = new Map<Slot, unknown>();
+  const findings = new Map<Slot, Finding>();
+  for (const slot of plan.slots) slot.adopted = null;
+  const carried = carriedSlots(plan);
+  let before: readonly unknown[] = [];
+  let after: readonly unknown[] = [];
+  const subgraph = traceSubgraph('body', carried.map(parameterType), (parameters) => {
+    const starts = new Map(plan.slots.map((slot) => [slot, hostStart(slot)]));
+    carried.forEach((slot, index) => {
+      starts.set(slot, isWeakSlot(slot) ? markWeak(parameters[index]!) : parameters[index]);
+    });
+    open.write(plan.build((slot) => starts.get(slot)));
+    before = open.read();
+    withLoopOptions(options, body);
+    after = open.read();
+    const values = plan.match(after);
+    plan.slots.forEach((slot, index) => {
+      const start = starts.get(slot);
+      ends.set(slot, values[index]);
+      findings.set(
+        slot,
+        applyInvariant(slot, start, options) ?? examine(slot, start, values[index]),
+      );
+    });
+    return needsAnotherTrace(findings) ? [] : bodyOutputs(plan, carried, ends);
+  });
+  const finding = strongest(findings);
+  return { body: subgraph, options, finding, ends, findings, before, after };
+}
+
+function bodyOutputs(
+  plan: LoopPlan,
+  carried: readonly Slot[],
+  ends: ReadonlyMap<Slot, unknown>,
+): Tensor[] {
+  const outputs = carried.map((slot) => asLoopValue(ends.get(slot), slot.type!.dtype));
+  for (const { adopted } of plan.slots) {
+    if (adopted === null) continue;
+    const parts: unknown[] = [];
+    mapLeaves(adopted.template, '', (leaf) => parts.push(leaf));
+    adopted.leaves.forEach((leaf, index) => {
+      if ('dtype' in leaf) outputs.push(asLoopValue(parts[index], leaf.dtype));
+    });
+  }
+  return outputs;
+}
+
+/** Those of the plan's slots that are loop variables, in their order. */
+export function carriedSlots(plan: LoopPlan): Slot[] {
+  return plan.slots.filter((slot) => slot.type !== null);
+}
+
+export function parameterType({ type, name }: Slot): TensorType & { readonly name: string } {
+  return { ...type!, name };
+}
+
+/** What a slot that is no loop variable starts an iteration with. */
+function hostStart({ initial, name }: Slot): unknown {
+  return isMissing(initial) ? new Absent(name, initial as undefined | null).placeholder : initial;
+}
+
+/** Widens a loop variable to the shape that `setLoopOptions` gave it. */
+function applyInvariant(slot: Slot, start: unknown, options: LoopOptions): Finding | null {
+  if (slot.type === null || slot.hasInvariant || !isTensor(start)) return null;
+  const invariant = options.invariants.get(start);
+  if (invariant === undefined) return null;
+  const shape: Shape = invariant ?? shapeOf(start).map(() => null);
+  if (!isSubtype(typeOf(start), { dtype: slot.type.dtype, shape })) {
+    throw invariantViolated(slot.name, shape, slot.type.shape, 'before the loop');
+  }
+  slot.type = { dtype: slot.type.dtype, shape };
+  slot.hasInvariant = true;
+  return 'revised';
+}
+
+const strength: readonly Finding[] = ['unchanged', 'carried', 'retyped', 'revised', 'unroll'];
+
+function strongest(findings: ReadonlyMap<Slot, Finding>): Finding {
+  return [...findings.values()].reduce<Finding>(
+    (a, b) => (strength.indexOf(b) > strength.indexOf(a) ? b : a),
+    'unchanged',
+  );
+}
+
+function needsAnotherTrace(findings: ReadonlyMap<Slot, Finding>): boolean {
+  return strength.indexOf(strongest(findings)) >= strength.indexOf('revised');
+}
