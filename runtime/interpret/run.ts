@@ -1,12 +1,11 @@
-import type { BackendValues, KernelBackend, KernelFunc, TensorInfo } from '@tensorflow/tfjs-core';
+import type { KernelBackend, KernelFunc, TensorInfo } from '@tensorflow/tfjs-core';
 import { ExecutionError } from '../errors.js';
-import type { AssertNode, KernelNode, PrintNode } from '../graph/graph.js';
-import { canReadSynchronously, type Reading, release, retain } from './backend.js';
+import type { AssertNode, KernelNode } from '../graph/graph.js';
+import { type Reading, release, retain } from './backend.js';
 import { type Constants, upload } from './constants.js';
-import { formatTensor } from './formatTensor.js';
 import { Frame } from './frame.js';
 import { findKernel, runKernel } from './kernel.js';
-import { formatLine, printInOrder } from './print.js';
+import { printTensors } from './printTensors.js';
 import type { IfStep, KernelStep, Program, Step, WhileStep } from './program.js';
 import { drawElements } from './random.js';
 
@@ -62,10 +61,11 @@ function* runStep(context: Context, step: Step, frame: Frame): Reading<void> {
     case 'while':
       return setOutputs(frame, step, yield* runWhile(context, step as WhileStep, frame));
     case 'print':
-      return runPrint(
-        context,
-        node,
+      return printTensors(
+        node.values,
         step.inputs.map((slot) => frame.get(slot)),
+        backend,
+        backendName,
       );
     case 'assert':
       return yield* runAssert(context, node, frame.get(step.inputs[0]!));
@@ -137,25 +137,4 @@ function* runAssert({ backend }: Context, node: AssertNode, info: TensorInfo): R
   const values = (yield { backend, dataId: info.dataId }) as Uint8Array;
   if (Array.from(values).every(Boolean)) return;
   throw new ExecutionError('assertion-failed', `Assertion failed: ${node.message}`, node.location);
-}
-
-/** On a backend that is read asynchronously the run goes on while the line waits for its tensors. */
-function runPrint(context: Context, node: PrintNode, inputs: readonly TensorInfo[]): void {
-  const { backend, backendName } = context;
-  const lineOf = (values: readonly BackendValues[]) =>
-    formatLine(
-      node.values,
-      inputs.map(({ shape, dtype }, index) => formatTensor(values[index]!, shape, dtype)),
-    );
-  if (canReadSynchronously(backendName)) {
-    printInOrder(lineOf(inputs.map(({ dataId }) => backend.readSync(dataId))));
-    return;
-  }
-  const held = inputs.map((info) => retain(backend, info));
-  const read = Promise.all(held.map(({ dataId }) => backend.read(dataId)));
-  printInOrder(
-    read.then(lineOf).finally(() => {
-      for (const info of held) release(backend, info);
-    }),
-  );
 }

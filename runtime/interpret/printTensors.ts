@@ -1,0 +1,32 @@
+import type { BackendValues, KernelBackend, TensorInfo } from '@tensorflow/tfjs-core';
+import { canReadSynchronously, release, retain } from './backend.js';
+import { formatTensor } from './formatTensor.js';
+import { formatLine, printInOrder } from './print.js';
+
+/**
+ * Prints one line: `values` with the elements of `tensors` in the place of each `PrintHole`. On a backend that is read
+ * asynchronously the line appears when they have arrived, still after all earlier lines.
+ */
+export function printTensors(
+  values: readonly unknown[],
+  tensors: readonly TensorInfo[],
+  backend: KernelBackend,
+  backendName: string,
+): void {
+  const lineOf = (elements: readonly BackendValues[]) =>
+    formatLine(
+      values,
+      tensors.map(({ shape, dtype }, index) => formatTensor(elements[index]!, shape, dtype)),
+    );
+  if (canReadSynchronously(backendName)) {
+    printInOrder(lineOf(tensors.map(({ dataId }) => backend.readSync(dataId))));
+    return;
+  }
+  const held = tensors.map(({ dataId, shape, dtype }) => retain(backend, { dataId, shape, dtype }));
+  const read = Promise.all(held.map(({ dataId }) => backend.read(dataId)));
+  printInOrder(
+    read.then(lineOf).finally(() => {
+      for (const info of held) release(backend, info);
+    }),
+  );
+}

@@ -1,0 +1,65 @@
+import type { ConstantData, ConstantNode, Graph, KernelNode, Node, Value } from '../graph/graph.js';
+import { sameType } from '../graph/types.js';
+import { withInputs, withSubgraphs } from '../graph/walk.js';
+import { isEqualData } from './equalData.js';
+
+/**
+ * Computes what is computed more than once only the first time: kernels with the same inputs and attributes, and equal
+ * constants. Each branch and body is looked at by itself.
+ */
+export function shareCommonSubexpressions(graph: Graph): Graph {
+  const replacements = new Map<Value, Value>();
+  const resolve = (value: Value): Value => replacements.get(value) ?? value;
+  const seen = new Map<string, (KernelNode | ConstantNode)[]>();
+  const nodes: Node[] = [];
+  for (const original of graph.nodes) {
+    const node = withSubgraphs(
+      withInputs(original, original.inputs.map(resolve)),
+      shareCommonSubexpressions,
+    );
+    if (isRepeatable(node)) {
+      const key = keyOf(node);
+      const candidates = seen.get(key) ?? [];
+      const earlier = candidates.find((candidate) => isSame(candidate, node));
+      if (earlier !== undefined) {
+        for (const [index, output] of node.outputs.entries()) {
+          replacements.set(output, earlier.outputs[index]!);
+        }
+        continue;
+      }
+      seen.set(key, [...candidates, node]);
+    }
+    nodes.push(node);
+  }
+  return { ...graph, nodes, outputs: graph.outputs.map(resolve) };
+}
+
+/** Whether the node gives the same again. `Multinomial` without a seed draws anew each time. */
+function isRepeatable(node: Node): node is KernelNode | ConstantNode {
+  if (node.kind === 'kernel') {
+    return !(node.kernel === 'Multinomial' && node.attributes.seed === null);
+  }
+  return node.kind === 'constant';
+}
+
+/** Equal for equal nodes, and for few others. */
+function keyOf(node: KernelNode | ConstantNode): string {
+  if (node.kind === 'kernel') return `${node.kernel} ${node.inputs.map(({ id }) => id)}`;
+  return `constant ${sampleOf(node.data)}`;
+}
+
+function sampleOf(data: ConstantData): string {
+  if ('splat' in data) return `all ${data.splat}`;
+  const { values } = data;
+  return `${values.length} ${String(values[0])} ${String(values[values.length >> 1])}`;
+}
+
+function isSame(a: KernelNode | ConstantNode, b: KernelNode | ConstantNode): boolean {
+  if (!a.outputs.every((output, index) => sameType(output, b.outputs[index]!))) return false;
+  if (a.kind === 'constant') return b.kind === 'constant' && isEqualData(a.data, b.data);
+  return (
+    b.kind === 'kernel' &&
+    isEqualData(a.inputNames, b.inputNames) &&
+    isEqualData(a.attributes, b.attributes)
+  );
+}

@@ -1,0 +1,40 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { verifyGraph } from '../../runtime/graph/verifier.js';
+import { optimize } from '../../runtime/optimize/pipeline.js';
+import { graph, parameter } from '../graph/build.js';
+
+function twice() {
+  return graph('f', [parameter([2])], (b, x) => {
+    b.call('Sin', { x: x! });
+    return [b.call('Exp', { x: x! }), b.call('Exp', { x: x! })];
+  });
+}
+
+describe('the pipeline', () => {
+  afterEach(() => {
+    vi.unstubAllEnvs();
+    vi.restoreAllMocks();
+  });
+
+  it('gives a valid graph after each pass', () => {
+    const seen: string[] = [];
+    const result = optimize(twice(), (pass, current) => {
+      verifyGraph(current);
+      seen.push(`${pass}: ${current.nodes.length}`);
+    });
+    expect(seen).toEqual(['prune: 2', 'common-subexpressions: 1']);
+    expect(result.outputs[0]).toBe(result.outputs[1]);
+  });
+
+  it.each([
+    ['prune', ['// prune']],
+    ['trace, prune', ['// trace', '// prune']],
+    ['all', ['// trace', '// prune', '// common-subexpressions']],
+    ['other', []],
+  ])('prints the graph after the passes that USE_GRAPH_DUMP=%s names', (wanted, headings) => {
+    vi.stubEnv('USE_GRAPH_DUMP', wanted);
+    const log = vi.spyOn(console, 'log').mockImplementation(() => {});
+    optimize(twice());
+    expect(log.mock.calls.map(([text]) => String(text).split('\n')[0])).toEqual(headings);
+  });
+});
