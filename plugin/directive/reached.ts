@@ -1,6 +1,6 @@
 import type { Binding, NodePath } from '@babel/traverse';
 import type * as t from '@babel/types';
-import { memberName, propertyName } from './describe.js';
+import { insideOfWrappers, memberName, propertyName } from './describe.js';
 import { functionRequest } from './directives.js';
 import type { Findings } from './marked.js';
 
@@ -39,8 +39,14 @@ export function findReached({ marked, given, others }: Findings): NodePath<t.Fun
     if (declared.isVariableDeclarator()) pending.push(declared);
     if (declared.isClassDeclaration()) pending.push(declared);
     for (const violation of binding.constantViolations) {
-      if (violation.isAssignmentExpression()) pending.push(violation.get('right'));
+      if (violation.isAssignmentExpression()) reachValue(violation.get('right'), from);
     }
+  }
+
+  function reachValue(path: NodePath, from: NodePath): void {
+    const value = insideOfWrappers(path);
+    if (value.isFunction()) reachFunction(value, from);
+    else pending.push(value);
   }
 
   /** A root that is a function is staged with all it contains; of any other expression, the functions in it are reached. */

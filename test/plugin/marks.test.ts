@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest';
+import { transform } from '../../plugin/transform.js';
+import { compile, root, runStaged, stagedCode } from './support.js';
+
+describe('a directive at the top of the module', () => {
+  const code = `"use graph";
+import { other } from './other';
+export function declared(x) { return inner(x); function inner(y) { return y; } }
+export const arrow = (x) => x, value = 3;
+export const wrapped = ((x) => x) as (x: number) => number;
+export default class Model {
+  constructor() { this.ready = true; }
+  get size() { return 1; }
+  method(x) { return x; }
+  static make(x) { return x; }
+  #secret(x) { return x; }
+  field = (x) => x;
+  open(x) { return this.#secret(x); }
+}
+export const table = { entry(x) { return x; }, arrow: (x) => x, deep: { leaf(x) { return x; } } };
+export function* generator() { yield 1; }
+export function left(x) { "use no graph"; return x; }
+export const computed = other((x) => x);
+`;
+
+  test('marks every top-level function and method', () => {
+    const {
+      exports,
+      told,
+      code: staged,
+    } = runStaged(code, 'model.ts', { './other': { other: (f: unknown) => f } });
+    const model = new exports.default();
+    for (const call of [
+      exports.declared,
+      exports.arrow,
+      exports.wrapped,
+      exports.default.make,
+      exports.left,
+      exports.computed,
+      (x: number) => model.method(x),
+      (x: number) => model.open(x),
+      (x: number) => model.field(x),
+      exports.table.entry,
+      exports.table.arrow,
+      exports.table.deep.leaf,
+    ]) {
+      expect(call(5)).toBe(5);
+    }
+    expect(told.map(({ name }) => name).sort()).toEqual(
+      [
+        '#secret',
+        'arrow',
+        'arrow',
+        'declared',
+        'entry',
+        'field',
+        'leaf',
+        'make',
+        'method',
+        'open',
+        'wrapped',
+      ].sort(),
+    );
+    expect([...exports.generator(), model.ready, model.size]).toEqual([1, true, 1]);
+    expect(staged).not.toContain('"use graph"');
+  });
+
+  test('"use no graph" at the top leaves all as written', () => {
+    const text = `"use no graph";\nexport function f(x) { "use graph"; return x; }`;
+    expect(transform(text, `${root}/a.js`, { root })).toBeNull();
+  });
+
+  test('CommonJS modules', () => {
+    const { exports, told } = runStaged(
+      `"use graph";\nexports.f = (x) => x;\nmodule.exports.g = function (x) { return x; };\nexports.o = { m(x) { return x; } };`,
+    );
+    expect([exports.f(1), exports.g(2), exports.o.m(3)]).toEqual([1, 2, 3]);
+    expect(told.map(({ name }) => name)).toContain('m');
+    expect(told).toHaveLength(3);
+  });
+});
+
+describe('graph(…)', () => {
+  const stages = (code: string) => transform(code, `${root}/a.js`, { root }) !== null;
+
+  test.each([
+    `import { graph } from 'use-graph'; export const f = graph((x) => x, { autograph: false });`,
+    `import { graph } from 'use-graph'; const options = { autograph: false }; export const f = graph((x) => x, options);`,
+    `import { graph } from 'elsewhere'; import 'use-graph'; export const f = graph((x) => x);`,
+    `import { graph } from 'use-graph'; export function f(graph) { return graph((x) => x); }`,
+    `import { tensorSpec as graph } from 'use-graph'; export const f = graph((x) => x);`,
+    `import { graph } from 'use-graph'; export const f = graph(imported);`,
+  ])('leaves alone: %s', (code) => {
+    const result = transform(code, `${root}/a.js`, { root });
+    expect(result?.map ?? null).toBeNull();
+  });
+
+  test.each([
+    `import { graph } from 'use-graph'; export const f = graph((x) => x, { autograph: true });`,
+    `import { graph as make } from "use-graph"; export const f = make(function (x) { return x; });`,
+    `import * as u from 'use-graph'; export const f = u.graph((x) => x);`,
+    `const u = require('use-graph'); exports.f = u.graph((x) => x);`,
+    `exports.f = require('use-graph').graph((x) => x);`,
+    `const { graph: g } = await import('use-graph'); export const f = g((x) => x);`,
+    `import { graph } from 'use-graph'; function f(x) { return x; } export const g = graph(f);`,
+    `import { graph } from 'use-graph'; const f = (x) => x; export const g = graph(f, {});`,
+    `import { graph } from 'use-graph'; class A { m(x) { return x; } go() { return graph(this.m); } }`,
+  ])('stages: %s', (code) => {
+    expect(stages(code)).toBe(true);
+  });
+
+  test('a function that is named there stays eager to its other callers', () => {
+    const { exports, staging } = runStaged(
+      `import { graph } from 'use-graph';\nlet calls = 0;\nfunction f(x) { calls++; return x > 0 ? x : -x; }\nexport const g = graph(f);\nexport { f };`,
+      'model.ts',
+      { 'use-graph': { graph: (f: (x: number) => unknown) => (x: number) => [f(x)] } },
+    );
+    expect([exports.f(-2), exports.g(-3)]).toEqual([2, [3]]);
+    staging.on = true;
+    expect(exports.f(-4)).toBe(4);
+  });
+});
+
+describe('"use no graph"', () => {
+  test('keeps a function and all it contains as written', () => {
+    const left = `function left(x) { "use no graph"; const f = (y) => { "use graph"; return y; }; return f(x); }`;
+    const code = stagedCode(`${left}\nexport function f(x) { "use graph"; return left(x); }`);
+    expect(code).toContain(left);
+  });
+});
+
+describe('refused', () => {
+  test.each([
+    ['UG1001', `export function* f(x) { "use graph"; yield x; }`, '1:25'],
+    ['UG1001', `export async function* f(x) { "use graph"; yield x; }`, '1:31'],
+    ['UG1001', `class A { *f(x) { 'use graph'; yield x; } }`, '1:19'],
+    ['UG1002', `class A { get f() { "use graph"; return 1; } }`, '1:21'],
+    ['UG1002', `const o = { set f(x) { "use graph"; } };`, '1:24'],
+    ['UG1003', `class A { constructor(x) { "use graph"; this.x = x; } }`, '1:28'],
+    [
+      'UG1001',
+      `function f(x) { "use graph"; function* g() { "use graph"; yield 1; } return x; }`,
+      '1:46',
+    ],
+  ])('%s: %s', (code, text, place) => {
+    const { diagnostics } = compile(text);
+    expect(diagnostics[0]).toMatchObject({ code, category: 'error' });
+    const { file, line, column } = diagnostics[0]!.location;
+    expect([file, `${line}:${column}`]).toEqual(['model.ts', place]);
+  });
+
+  test('the rest of the file is staged all the same', () => {
+    const { code, diagnostics } = compile(
+      `class A { get size() { "use graph"; return 1; } }\nexport function f(x) { "use graph"; return x; }`,
+    );
+    expect(diagnostics).toHaveLength(1);
+    expect(code).toContain('ug.enter');
+  });
+});

@@ -1,0 +1,134 @@
+/**
+ * The helpers of staged code for plain values: each does what JavaScript does. It records what the module told it, so
+ * that tests see how a function was wrapped.
+ */
+export interface Told {
+  name: string;
+  at: string;
+  length: number;
+  parameters: string[];
+  async?: boolean;
+}
+
+export interface Slot {
+  info: Told;
+  calls: number;
+}
+
+type Any = (...args: unknown[]) => unknown;
+interface State {
+  get(): unknown[];
+  set(values: unknown[]): void;
+}
+
+export function plainRuntime(): {
+  helpers: Record<string, unknown>;
+  told: Told[];
+  slots: Slot[];
+  staging: { on: boolean };
+} {
+  const told: Told[] = [];
+  const slots: Slot[] = [];
+  const staging = { on: false };
+
+  function within<T>(body: () => T): T {
+    const before = staging.on;
+    staging.on = true;
+    try {
+      return body();
+    } finally {
+      staging.on = before;
+    }
+  }
+
+  function enter(slot: Slot, self: unknown, args: ArrayLike<unknown>, staged: Any): unknown {
+    slot.calls++;
+    const run = () => within(() => Reflect.apply(staged, self, Array.from(args)));
+    if (!slot.info.async || staging.on) return run();
+    try {
+      return Promise.resolve(run());
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  }
+
+  function slot(info: Told): Slot {
+    const made = { info, calls: 0 };
+    told.push(info);
+    slots.push(made);
+    return made;
+  }
+
+  const helpers: Record<string, unknown> = {
+    slot,
+    enter,
+    is_staging: () => staging.on,
+    graph_function(staged: Any, info: Told) {
+      const own = slot(info);
+      const result = function (this: unknown, ...args: unknown[]) {
+        return enter(own, this, args, staged);
+      };
+      Object.defineProperty(result, 'name', { value: info.name });
+      Object.defineProperty(result, 'length', { value: info.length });
+      return result;
+    },
+    twin(original: Any, staged: Any, name: string) {
+      const result = function (this: unknown, ...args: unknown[]) {
+        return Reflect.apply(staging.on ? staged : original, this, args);
+      };
+      Object.defineProperty(result, 'name', { value: name });
+      Object.defineProperty(result, 'length', { value: original.length });
+      return result;
+    },
+    state: (_names: string[], get: State['get'], set: State['set']) => ({ get, set }),
+    flag: (value: unknown) => value,
+    if_stmt: (test: unknown, yes: Any, no: Any) => (test ? yes() : no()),
+    if_exp: (test: unknown, yes: Any, no: Any) => (test ? yes() : no()),
+    while_stmt(test: Any, body: Any) {
+      while (test()) body();
+    },
+    for_stmt(values: Iterable<unknown>, body: Any, extra: Any | null) {
+      for (const value of values) {
+        if (extra !== null && !extra()) break;
+        body(value);
+      }
+    },
+    and: (a: unknown, b: Any) => a && b(),
+    or: (a: unknown, b: Any) => a || b(),
+    nullish: (a: unknown, b: Any) => a ?? b(),
+    not: (a: unknown) => !a,
+    neg: (a: number) => -a,
+    plus: (a: number) => +a,
+    iterable: (a: unknown) => a,
+    text: (a: unknown) => a,
+    get_item: (o: Record<string, unknown>, k: string) => o[k],
+    set_item(o: Record<string, unknown>, k: string, v: unknown) {
+      o[k] = v;
+      return o;
+    },
+    call: (f: Any, args: unknown[]) => f(...args),
+    call_method: (o: Record<string, Any>, k: string, args: unknown[]) => o[k]!(...args),
+    call_with: (o: unknown, f: Any, args: unknown[]) => Reflect.apply(f, o, args),
+    await_value: (value: unknown) => value,
+  };
+  const operators: Record<string, string> = {
+    add: '+',
+    sub: '-',
+    mul: '*',
+    div: '/',
+    rem: '%',
+    pow: '**',
+    lt: '<',
+    le: '<=',
+    gt: '>',
+    ge: '>=',
+    eq: '===',
+    ne: '!==',
+    loose_eq: '==',
+    loose_ne: '!=',
+  };
+  for (const [name, operator] of Object.entries(operators)) {
+    helpers[name] = new Function('a', 'b', `return a ${operator} b`);
+  }
+  return { helpers, told, slots, staging };
+}

@@ -1,0 +1,176 @@
+import { describe, expect, test } from 'vitest';
+import { runStaged, stagedCode } from './support.js';
+
+/** Which of the functions named `a`, `b`, `c`, … got a staged body. */
+function stagedAlong(code: string): string[] {
+  const staged = stagedCode(code);
+  const twins = [...staged.matchAll(/\}?, "(\w*)"\)/g)].map(([, name]) => name!);
+  const diverted = [...staged.matchAll(/(\w+)\([^()]*\) \{\s*if \(ug\.is_staging/g)].map(
+    ([, name]) => name!,
+  );
+  return [...new Set([...twins, ...diverted])].filter((name) => /^[a-z]$/.test(name)).sort();
+}
+
+const root = (body: string) => `export function marked(x, o) { "use graph"; return ${body}; }\n`;
+
+describe('functions of the module that staged code reaches', () => {
+  test.each([
+    [
+      'a declaration',
+      `${root('a(x)')}function a(x) { return x; }\nfunction b(x) { return x; }`,
+      'a',
+    ],
+    ['an arrow', `${root('a(x)')}const a = (x) => x, b = (x) => x;`, 'a'],
+    ['a function expression', `const a = function (x) { return x; };\n${root('a(x)')}`, 'a'],
+    [
+      'through each other',
+      `${root('a(x)')}function a(x) { return b(x); }\nconst b = (x) => c(x);\nfunction c(x) { return a(x); }\nfunction d() {}`,
+      'a,b,c',
+    ],
+    ['given as a value', `${root('o.map(a)')}const a = (x) => x;`, 'a'],
+    [
+      'from a table',
+      `${root('table[o](x)')}const table = { a: (x) => x, b(x) { return x; } };\nconst c = (x) => x;`,
+      'a,b',
+    ],
+    [
+      'from an array',
+      `${root('table[0](x)')}const table = [a, b];\nfunction a(x) { return x; }\nfunction b(x) { return x; }\nfunction c() {}`,
+      'a,b',
+    ],
+    [
+      'composed',
+      `${root('f(x)')}const f = compose(a, (x) => b(x));\nconst a = (x) => x;\nfunction b(x) { return x; }\nfunction compose(f, g) { return (x) => f(g(x)); }`,
+      'a,b',
+    ],
+    ['assigned later', `${root('a(x)')}let a;\na = (x) => x;`, 'a'],
+    [
+      'a method by its name',
+      `${root('o.a(x)')}class A { a(x) { return x; } b(x) { return x; } }`,
+      'a',
+    ],
+    [
+      'a private method',
+      `class A { go(x) { "use graph"; return this.#a(x); } #a(x) { return x; } #b(x) { return x; } }`,
+      'a',
+    ],
+    ['a class field', `${root('o.a(x)')}class A { a = (x) => x; b = (x) => x; }`, 'a'],
+    ['a static method', `${root('A.a(x)')}class A { static a(x) { return x; } }`, 'a'],
+    ['a method taken apart', `${root('(({ a }) => a(x))(o)')}class A { a(x) { return x; } }`, 'a'],
+    ['a method given as a value', `${root('x.map(o.a)')}class A { a(x) { return x; } }`, 'a'],
+    ['an optional call', `${root('o?.a?.(x)')}const p = { a(x) { return x; } };`, 'a'],
+    [
+      'a computed call',
+      `${root('o[x](x)')}class A { a(x) { return x; } b(x) { return x; } }`,
+      'a,b',
+    ],
+    [
+      'methods of a base class',
+      `class A { b(x) { return x; } }\nclass B extends A { go(x) { "use graph"; return super.b(x); } }`,
+      'b',
+    ],
+    [
+      'not a shadowed name',
+      `export function marked(x, a) { "use graph"; return a(x); }\nfunction a(x) { return x; }`,
+      '',
+    ],
+    [
+      'not a nested function',
+      `export function marked(x) { "use graph"; const a = (y) => y; return a(x); }`,
+      '',
+    ],
+    [
+      'not a library of the same name',
+      `import * as tf from 'tf';\n${root('tf.a(x) + Math.b(x)')}const p = { a(x) { return x; }, b(x) { return x; } };`,
+      '',
+    ],
+    [
+      'not what opts out',
+      `${root('a(x)')}function a(x) { "use no graph"; return b(x); }\nfunction b(x) { return x; }`,
+      '',
+    ],
+    [
+      'not a generator, accessor or constructor',
+      `${root('a(x) + o.b + new C()')}function* a(x) { yield x; }\nclass C { constructor() { this.d(); } get b() { return 1; } d() {} }`,
+      '',
+    ],
+    [
+      'given to graph by name',
+      `import { graph } from 'use-graph';\nexport const f = graph(a);\nfunction a(x) { return b(x); }\nfunction b(x) { return x; }\nfunction c() {}`,
+      'a,b',
+    ],
+    [
+      'a function inside of one that is staged along',
+      `${root('a(x)')}function a(x) { const b = (y) => y; return b(x); }`,
+      'a',
+    ],
+    [
+      'the inner functions of a mark inside',
+      `function a(x) { const b = (y) => y; function inner(z) { "use graph"; return b(z); } return inner(x); }`,
+      'b',
+    ],
+  ])('%s', (_, code, names) => {
+    expect(stagedAlong(code).join()).toBe(names);
+  });
+});
+
+test('a method that is assigned to a prototype is reached by its name', () => {
+  const staged = stagedCode(
+    `${root('o.a(x)')}function F() {}\nF.prototype.a = function (x) { return this.y + x; };`,
+  );
+  expect(staged).toContain(
+    'F.prototype.a = ug.twin(function (x) { return this.y + x; }, function (x) {',
+  );
+});
+
+describe('a function that is staged along', () => {
+  const code = `
+export function marked(x) { "use graph"; return declared(x) + arrow(x) + new Model().method(x) + self(x) + later(x); }
+export function declared(x, y = 1) { 'use strict'; /* kept */ return x + y   ; }
+export const arrow = (x)   => x + arguments_(1, 2);
+function arguments_() { return arguments.length; }
+export const self = function me(n) { return n > 0 ? 1 + me(n - 1) : 0; };
+export async function later(x) { var x = x ; return x ; }
+export class Model {
+  scale = 2;
+  method(x) { return x * this.scale; }
+  async slow(x) { return x * this.scale + arguments.length; }
+}
+export function usesSlow(x) { "use graph"; return new Model().slow(x, 0); }
+`.replace("'use strict'; ", '');
+
+  test('means the same inside and outside of a trace', async () => {
+    const { exports, staging } = runStaged(code);
+    const seen = () => [
+      exports.declared(1),
+      exports.arrow(1),
+      exports.self(3),
+      new exports.Model().method(4),
+    ];
+    expect(seen()).toEqual([2, 3, 3, 8]);
+    expect(await exports.later(5)).toBe(5);
+    expect(await new exports.Model().slow(4, 0)).toBe(10);
+    staging.on = true;
+    expect(seen()).toEqual([2, 3, 3, 8]);
+    expect(exports.later(5)).toBe(5);
+    expect(new exports.Model().slow(4, 0)).toBe(10);
+  });
+
+  test('keeps its text', () => {
+    const staged = stagedCode(code);
+    expect(staged).toContain(' return x + y   ; }');
+    expect(staged).toContain('ug.twin((x)   => x + arguments_(1, 2), ');
+    expect(staged).toContain('{ var x = x ; return x ; }');
+    expect(staged).toContain('return x * this.scale; }');
+  });
+
+  test('keeps name and length', () => {
+    const { exports } = runStaged(code);
+    expect([
+      exports.arrow.name,
+      exports.self.name,
+      exports.declared.length,
+      exports.later.length,
+    ]).toEqual(['arrow', 'me', 1, 1]);
+  });
+});

@@ -1,0 +1,80 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { transformSync } from 'esbuild';
+import { type TransformOptions, type TransformResult, transform } from '../../plugin/transform.js';
+import { plainRuntime, type Slot, type Told } from './plainRuntime.js';
+
+export const root = '/project';
+
+export function compile(
+  code: string,
+  file = 'model.ts',
+  options: TransformOptions = {},
+): TransformResult {
+  const result = transform(code, join(root, file), { root, ...options });
+  if (result === null) throw new Error('Nothing was transformed.');
+  return result;
+}
+
+/** The transformed text of a module that gives rise to no diagnostic. */
+export function stagedCode(code: string, file?: string): string {
+  const result = compile(code, file);
+  if (result.diagnostics.length > 0) throw new Error(result.diagnostics[0]!.message);
+  return result.code;
+}
+
+export interface Running {
+  // biome-ignore lint/suspicious/noExplicitAny: the exports of programs under test.
+  exports: Record<string, any>;
+  told: Told[];
+  slots: Slot[];
+  staging: { on: boolean };
+  code: string;
+}
+
+/** Stages a module and runs it on the plain helpers. `given` are modules that it may import. */
+export function runStaged(
+  code: string,
+  file = 'model.ts',
+  given: Record<string, unknown> = {},
+): Running {
+  const staged = stagedCode(code, file);
+  const runtime = plainRuntime();
+  const modules: Record<string, unknown> = { 'use-graph/staged': runtime.helpers, ...given };
+  return { exports: evaluate(staged, file, modules), code: staged, ...runtime };
+}
+
+/** Runs a module as it is. */
+export function evaluate(
+  code: string,
+  file: string,
+  modules: Record<string, unknown> = {},
+  // biome-ignore lint/suspicious/noExplicitAny: the exports of programs under test.
+): Record<string, any> {
+  const loader = /x$/.test(file) ? 'tsx' : 'ts';
+  const plain = transformSync(code, {
+    loader,
+    format: 'cjs',
+    target: 'es2022',
+    jsxFactory: 'h',
+    tsconfigRaw: { compilerOptions: { experimentalDecorators: true } },
+  });
+  const module = { exports: {} };
+  const load = (name: string) => modules[name] ?? createRequire(import.meta.url)(name);
+  const h = (tag: unknown, properties: unknown, ...children: unknown[]) => ({
+    tag,
+    properties,
+    children,
+  });
+  new Function('module', 'exports', 'require', 'h', plain.code)(module, module.exports, load, h);
+  return module.exports;
+}
+
+/** A new directory outside of the repository that holds the given files. */
+export function temporaryProject(files: Record<string, string>): string {
+  const directory = mkdtempSync(join(tmpdir(), 'use-graph-test-'));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(directory, name), text);
+  return directory;
+}
