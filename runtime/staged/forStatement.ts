@@ -29,7 +29,7 @@ export function for_stmt(
   body: (item: unknown) => void,
   extraTest: (() => unknown) | null,
   state: State,
-  location: SourceLocation,
+  location: SourceLocation | null,
 ): void {
   at(location, () => {
     requirePresent(iterable);
@@ -65,7 +65,7 @@ function stageFor(
   body: (item: unknown) => void,
   extraTest: (() => unknown) | null,
   state: State,
-  location: SourceLocation,
+  location: SourceLocation | null,
 ): void {
   if (size === 0) return;
   let index: unknown = 0;

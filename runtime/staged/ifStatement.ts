@@ -19,7 +19,7 @@ export function if_stmt(
   body: () => void,
   orElse: () => void,
   state: State,
-  location: SourceLocation,
+  location: SourceLocation | null,
 ): void {
   if (!isTensor(test)) {
     if (observe(test)) body();
@@ -40,7 +40,7 @@ export function if_exp<T>(
   test: unknown,
   body: () => T,
   orElse: () => T,
-  location: SourceLocation,
+  location: SourceLocation | null,
 ): unknown {
   if (!isTensor(test)) return observe(test) ? body() : orElse();
   if (!isTracing()) {

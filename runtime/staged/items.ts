@@ -32,7 +32,7 @@ export function markNonNegative(index: Tensor): Tensor {
  * `x[i]`. Of a tensor: the row at a whole number or an int32 scalar, from the end where it is negative; the rows at an
  * int32 tensor or array of rank 1. Of an array at a tensor: the element, where the elements are tensors or numbers.
  */
-export function get_item(x: unknown, index: unknown, location: SourceLocation): unknown {
+export function get_item(x: unknown, index: unknown, location: SourceLocation | null): unknown {
   if (!isTensor(x) && !isTensor(index)) {
     requirePresent(x, index);
     return (x as Record<PropertyKey, unknown>)[index as PropertyKey];
@@ -54,7 +54,7 @@ export function set_item(
   x: unknown,
   index: unknown,
   value: unknown,
-  location: SourceLocation,
+  location: SourceLocation | null,
 ): unknown {
   if (!isTensor(x) && !isTensor(index)) {
     requirePresent(x, index);

@@ -1,6 +1,7 @@
 import { cast, type Tensor, tensor, zeros } from '@tensorflow/tfjs-core';
 import { type DataType, isSubtype, type Shape, type TensorType } from '../graph/types.js';
 import { type Absent, absentOf, isMissing } from './absent.js';
+import { isGrowing } from './growing.js';
 import {
   dtypeChanges,
   invariantViolated,
@@ -12,7 +13,7 @@ import {
   structureChanges,
 } from './loopErrors.js';
 import { type Entry, identityChanged } from './state.js';
-import { isSameKind, mapLeaves, nodeOf } from './structure.js';
+import { isSameKind, mapLeaves, nodeOf, unallocated } from './structure.js';
 import { dtypeOf, isTensor, isVariable, shapeOf, typeOf } from './tensors.js';
 import {
   constant,
@@ -114,6 +115,11 @@ export function examine(slot: Slot, parameter: unknown, end: unknown): Finding {
   return examineShape(slot, slot.type, isTensor(end) ? shapeOf(end) : []);
 }
 
+/** What the loop variable of a slot is before the loop. */
+export function firstValue({ initial, type }: Slot): Tensor {
+  return initial === unallocated ? filler(type!) : asLoopValue(initial, type!.dtype);
+}
+
 /** The value of a slot after an iteration as a tensor of the loop variable's dtype. */
 export function asLoopValue(value: unknown, dtype: DataType): Tensor {
   if (!isTensor(value)) return constant(value as HostScalar, dtype);
@@ -172,6 +178,10 @@ function examineAbsent(slot: Slot, absent: Absent, end: unknown): Finding {
 
 function examineHost(slot: Slot, end: unknown): Finding {
   if (Object.is(end, slot.initial)) return 'unchanged';
+  if (slot.initial === unallocated && isTensor(end)) {
+    slot.type = initialType(end);
+    return 'revised';
+  }
   if (!isLoopValue(slot.initial) && !isVariable(slot.initial)) {
     throw notCarried(slot.name, slot.initial, end);
   }
@@ -209,7 +219,9 @@ function isLoopValue(leaf: unknown): leaf is Tensor | number | boolean {
 }
 
 function initialType(leaf: unknown): TensorType {
-  return isTensor(leaf) ? typeOf(leaf) : { dtype: naturalDtype(leaf as HostScalar), shape: [] };
+  if (!isTensor(leaf)) return { dtype: naturalDtype(leaf as HostScalar), shape: [] };
+  const { dtype, shape } = typeOf(leaf);
+  return { dtype, shape: shape !== null && isGrowing(leaf) ? [null, ...shape.slice(1)] : shape };
 }
 
 function matchLeaves(

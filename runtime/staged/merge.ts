@@ -13,7 +13,7 @@ import {
 } from './mergeErrors.js';
 import { linkedLike, originalOf } from './snapshot.js';
 import { type Entry, identityChanged } from './state.js';
-import { isSameKind, mapLeaves, nodeOf } from './structure.js';
+import { isSameKind, mapLeaves, nodeOf, unallocated } from './structure.js';
 import { dtypeOf, isTensor, isVariable, typeOf } from './tensors.js';
 import {
   fits,
@@ -68,6 +68,8 @@ class Merger {
     if (Object.is(a, b)) return () => a;
     if (isMissing(a) && isMissing(b) && isNull(a) === isNull(b)) return () => a;
     if (isMissing(a) || isMissing(b)) return this.#oneSided(entry, name, a, b);
+    if (a === unallocated && isTensor(b)) return this.#filled(b, this.main);
+    if (b === unallocated && isTensor(a)) return this.#filled(a, this.other);
     if (isLeaf(a) && isLeaf(b)) return this.#leaves(entry, name, a, b);
     return this.#nodes(entry, name, a, b);
   }

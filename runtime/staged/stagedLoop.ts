@@ -18,9 +18,9 @@ import {
 import { zeroIterations } from './loopErrors.js';
 import {
   adoptedTypes,
-  asLoopValue,
   buildAdopted,
   filler,
+  firstValue,
   isWeakSlot,
   LoopPlan,
   type Slot,
@@ -75,10 +75,7 @@ function emit(loop: Loop, plan: LoopPlan, iteration: Iteration): void {
     adoptedTypes(slot.adopted!).map((type) => ({ ...type, name: slot.name })),
   );
   const test = traceTest(loop, plan, [...carried.map(parameterType), ...made]);
-  const initial = [
-    ...carried.map((slot) => asLoopValue(slot.initial, slot.type!.dtype)),
-    ...made.map(filler),
-  ];
+  const initial = [...carried.map(firstValue), ...made.map(filler)];
   const parameters = [
     ...body.parameters,
     ...made.map(({ dtype, shape, name }) => new Value(dtype, shape, name)),

@@ -15,6 +15,9 @@ export interface Composite {
   [withParts](parts: readonly unknown[]): unknown;
 }
 
+/** A part that will be a tensor once its shape is known, and is zeros where nothing else was written. */
+export const unallocated = Symbol('unallocated');
+
 /** One level of a nested value: its children, what they are called, and how to make the like of other children. */
 export interface Node {
   readonly kind: string;

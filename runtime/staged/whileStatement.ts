@@ -18,7 +18,7 @@ export function while_stmt(
   test: () => unknown,
   body: () => void,
   state: State,
-  location: SourceLocation,
+  location: SourceLocation | null,
 ): void {
   at(location, () => {
     if (isTracing()) traceWhile(test, body, state);
