@@ -14,12 +14,10 @@ export function holdings(): Holdings {
   return { numTensors, numDataBuffers, numBytes, numDataIds: tf.backend().numDataIds() };
 }
 
-/** Asserts that `body` leaves as many tensors and buffers as it found, also where it throws; gives what it gave. */
+/** Asserts that `body`, when it ends, has left as many tensors and buffers as it found; gives what it gave. */
 export async function expectNoLeak<T>(body: () => T | Promise<T>): Promise<T> {
   const before = holdings();
-  try {
-    return await body();
-  } finally {
-    expect(holdings()).toEqual(before);
-  }
+  const result = await body();
+  expect(holdings()).toEqual(before);
+  return result;
 }
