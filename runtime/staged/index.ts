@@ -1,6 +1,7 @@
 /*
  * `use-graph/staged`: what the code that the plugin writes calls (docs/staged-code.md). Not for people.
  */
+export { enter, graph_function, slot } from '../function/entry.js';
 export { add, div, mul, neg, plus, pow, rem, sub } from './arithmetic.js';
 export { await_value } from './awaitValue.js';
 export { call, call_method, call_with } from './calls.js';
