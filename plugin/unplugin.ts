@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import {
   createUnplugin,
@@ -9,8 +10,9 @@ import {
 } from 'unplugin';
 import { codeFrame, type Diagnostic, formatDiagnostic } from './diagnostics/index.js';
 import { type Stage, stageFilter, type UseGraphOptions } from './options.js';
+import { alignLines } from './print/alignLines.js';
 import type { InputMap } from './print/originalPlaces.js';
-import { parseModuleId } from './syntax/moduleId.js';
+import { isPartOfComponent, parseModuleId } from './syntax/moduleId.js';
 import { mayContainMarks, transform } from './transform.js';
 import { optimizeRuntime } from './viteConfig.js';
 
@@ -69,7 +71,7 @@ function transformModule(
   { framework }: UnpluginContextMeta,
 ): HookResult {
   const { file } = parseModuleId(id);
-  const inputMap = inputMapOf(context, code);
+  const inputMap = inputMapOf(context, code) ?? guessedMap(code, id, file);
   // esbuild takes the names in a map as relative to the file.
   const sourceName = framework === 'esbuild' ? basename(file) : file;
   const result = transform(code, id, { root, inputMap, sourceName });
@@ -88,6 +90,17 @@ function inputMapOf(context: HookContext, code: string): InputMap | null {
   if (!map || typeof map !== 'object') return null;
   const { mappings, sourcesContent } = map as InputMap;
   return mappings === '' || sourcesContent?.[0] === code ? null : (map as InputMap);
+}
+
+/** Frameworks make no map for a build without maps; places shall be the user's all the same. */
+function guessedMap(code: string, id: string, file: string): InputMap | null {
+  if (!isPartOfComponent(id)) return null;
+  try {
+    const original = readFileSync(file, 'utf8');
+    return { ...alignLines(code, original, file), sourcesContent: [original] };
+  } catch {
+    return null;
+  }
 }
 
 function combinedMap(context: object): unknown {

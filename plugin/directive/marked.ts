@@ -9,6 +9,7 @@ import {
 import { traverse } from '../syntax/babel.js';
 import { type FunctionKind, functionName, kindOf } from './describe.js';
 import { functionRequest, requestOf, stageDirective } from './directives.js';
+import { functionsNamed } from './given.js';
 import { graphArgument } from './graphCalls.js';
 import { isTopLevelFunction } from './topLevel.js';
 
@@ -64,7 +65,18 @@ export function findMarked(
     CallExpression: visitCall,
     OptionalCallExpression: visitCall,
   });
+  for (const expression of findings.given) {
+    for (const path of functionsNamed(expression, findings.others)) mark(path, findings);
+  }
   return findings;
+}
+
+/** Makes a function a marked one, and what was found inside of it a part of it. */
+function mark(path: NodePath<t.Function>, findings: Findings): void {
+  const isApart = (other: NodePath) => other !== path && !other.isDescendant(path);
+  findings.marked = [...findings.marked.filter(isApart), path];
+  findings.others = findings.others.filter(isApart);
+  findings.given = findings.given.filter(isApart);
 }
 
 /** A directive inside of a marked function asks for nothing new, but may still stand where it cannot. */

@@ -40,6 +40,11 @@ export function isComponent(id: string): boolean {
   );
 }
 
+/** Whether a module comes from a component, as a whole or in part. */
+export function isPartOfComponent(id: string): boolean {
+  return componentExtension.test(parseModuleId(id).file);
+}
+
 export function isTypeScript(id: string): boolean {
   return typeScriptExtension.test(languageExtension(id));
 }

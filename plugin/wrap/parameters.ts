@@ -61,7 +61,6 @@ function simplify(path: NodePath, editor: Editor, uniqueName: (hint: string) => 
   } else if (path.isRestElement()) {
     simplify(path.get('argument') as NodePath, editor, uniqueName);
   } else if (path.isObjectPattern() || path.isArrayPattern()) {
-    const { typeAnnotation } = path.node;
-    editor.replace(path, () => ({ ...t.identifier(uniqueName('argument')), typeAnnotation }));
+    editor.replace(path, () => t.identifier(uniqueName('argument')));
   }
 }

@@ -109,15 +109,43 @@ describe('graph(…)', () => {
     expect(stages(code)).toBe(true);
   });
 
-  test('a function that is named there stays eager to its other callers', () => {
-    const { exports, staging } = runStaged(
-      `import { graph } from 'use-graph';\nlet calls = 0;\nfunction f(x) { calls++; return x > 0 ? x : -x; }\nexport const g = graph(f);\nexport { f };`,
+  test.each([
+    [
+      'a declaration',
+      `export function f(x) { return x > 0 ? x : -x; }\nexport const g = graph(f);`,
+    ],
+    [
+      'an arrow',
+      `export const f = (x) => (x > 0 ? x : -x);\nexport const g = graph(f, { name: 'g' });`,
+    ],
+    [
+      'a later assignment',
+      `let f;\nf = (x) => (x > 0 ? x : -x);\nexport const g = graph(f);\nexport { f };`,
+    ],
+    [
+      'a property',
+      `const o = { f: (x) => (x > 0 ? x : -x) };\nexport const g = graph(o.f), f = o.f;`,
+    ],
+  ])('a function that is named there is marked: %s', (_, code) => {
+    const given = { 'use-graph': { graph: (f: (x: number) => unknown) => (x: number) => [f(x)] } };
+    const { exports, told } = runStaged(
+      `import { graph } from 'use-graph';\n${code}`,
       'model.ts',
-      { 'use-graph': { graph: (f: (x: number) => unknown) => (x: number) => [f(x)] } },
+      given,
     );
     expect([exports.f(-2), exports.g(-3)]).toEqual([2, [3]]);
-    staging.on = true;
-    expect(exports.f(-4)).toBe(4);
+    expect(told).toMatchObject([{ name: 'f', parameters: ['x'] }]);
+  });
+
+  test('marks inside of a function that is named there are a part of it', () => {
+    const given = { 'use-graph': { graph: (f: unknown) => f } };
+    const { exports, told } = runStaged(
+      `import { graph } from 'use-graph';\nfunction f(x) { const h = (y) => { "use graph"; return y + 1; }; return h(x); }\nexport const g = graph(f);`,
+      'model.ts',
+      given,
+    );
+    expect(exports.g(1)).toBe(2);
+    expect(told.map(({ name }) => name)).toEqual(['f']);
   });
 });
 

@@ -95,9 +95,9 @@ describe('functions of the module that staged code reaches', () => {
       '',
     ],
     [
-      'given to graph by name',
+      'from a function given to graph by name',
       `import { graph } from 'use-graph';\nexport const f = graph(a);\nfunction a(x) { return b(x); }\nfunction b(x) { return x; }\nfunction c() {}`,
-      'a,b',
+      'b',
     ],
     [
       'a function inside of one that is staged along',

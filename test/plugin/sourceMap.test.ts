@@ -33,15 +33,13 @@ interface Word {
 }
 
 function wordsOf(text: string): Word[] {
-  return text
-    .split('\n')
-    .flatMap((line, index) =>
-      [...line.matchAll(words)].map((match) => ({
-        text: match[0],
-        line: index + 1,
-        column: match.index,
-      })),
-    );
+  return text.split('\n').flatMap((line, index) =>
+    [...line.matchAll(words)].map((match) => ({
+      text: match[0],
+      line: index + 1,
+      column: match.index,
+    })),
+  );
 }
 
 describe.each(['\n', '\r\n'])('the source map (line ending %j)', (ending) => {

@@ -1,0 +1,52 @@
+import { plainRuntime } from '../plugin/plainRuntime.js';
+
+/** The helpers for plain values, as the module that staged code imports. */
+const { helpers, told } = plainRuntime();
+
+// biome-ignore lint/suspicious/noExplicitAny: the helpers take and give anything.
+const all = helpers as Record<string, any>;
+
+export { told };
+export const {
+  slot,
+  enter,
+  is_staging,
+  graph_function,
+  twin,
+  state,
+  flag,
+  if_stmt,
+  if_exp,
+  while_stmt,
+  for_stmt,
+  and,
+  or,
+  nullish,
+  not,
+  neg,
+  plus,
+  iterable,
+  text,
+  get_item,
+  set_item,
+  call,
+  call_method,
+  call_with,
+  await_value,
+  add,
+  sub,
+  mul,
+  div,
+  rem,
+  pow,
+  lt,
+  le,
+  gt,
+  ge,
+  eq,
+  ne,
+  loose_eq,
+  loose_ne,
+} = all;
+/** Of the package's main entry. */
+export const graph = <T>(f: T): T => f;
