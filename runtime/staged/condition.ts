@@ -1,7 +1,7 @@
 import { reshape, type Tensor } from '@tensorflow/tfjs-core';
 import { ExecutionError, StagingError, SymbolicTensorError } from '../errors.js';
 import { formatType } from '../graph/types.js';
-import { currentLocation, isSymbolic } from '../trace/session.js';
+import { currentLocation, isSymbolic, isTracing } from '../trace/session.js';
 import { hasOneElement, isScalar, typeOf } from './tensors.js';
 
 /** The tensor as the predicate of a construct: a bool scalar. `construct` names it in the error otherwise. */
@@ -18,6 +18,14 @@ export function readCondition(condition: Tensor, construct: string): boolean {
 
 /** Reads a concrete tensor's elements. `what` begins the error where that is not possible. */
 export function readElements(tensor: Tensor, what: string): ArrayLike<number> {
+  if (isSymbolic(tensor) && isTracing()) {
+    throw new SymbolicTensorError(
+      'host-read',
+      `${what} is the traced tensor ${formatType(typeOf(tensor))}, whose elements are needed here: it has none until the ` +
+        'graph runs. Use a host value, or a for or while loop, which a tensor may decide about.',
+      currentLocation(),
+    );
+  }
   if (isSymbolic(tensor)) {
     throw new SymbolicTensorError(
       'leaked-tensor',

@@ -530,6 +530,36 @@ describe('for_stmt', () => {
     expect(both(program, float([1, 2, 3]))).toBe('float32 [8,8,6]');
   });
 
+  it('lets gradients flow out of a loop that breaks', () => {
+    const power = (x: unknown, n: unknown) => {
+      const v: Values = { acc: tf.scalar(1), stop: false };
+      ug.for_stmt(
+        range(n as tf.Tensor),
+        (i) => {
+          ug.if_stmt(
+            ug.eq(i, 3, AT),
+            () => {
+              v.stop = true;
+            },
+            () => {
+              v.acc = ug.mul(v.acc, x, AT);
+            },
+            stateOf(v, ['acc', 'stop'], { flags: [1] }),
+            AT,
+          );
+        },
+        () => ug.not(v.stop, AT),
+        stateOf(v, ['acc', 'stop'], { flags: [1] }),
+        AT,
+      );
+      return v.acc as tf.Tensor;
+    };
+    const program = (x: unknown, n: unknown) => tf.grad((t) => power(t, n))(x as tf.Tensor);
+    expect(both(program, float(2), int(10))).toBe('float32 12');
+    expect(both(program, float(2), int(2))).toBe('float32 4');
+    expect(runAsGraph(program, [float(2), int(0)]).result).toBe('float32 0');
+  });
+
   it('iterates a tensor of unknown size', () => {
     for (const [x, shape] of [
       [int([1, 3, 5]), [null]],
