@@ -23,6 +23,8 @@ export default defineConfig({
     // Dawn is a native module that must not be loaded into several threads of one process.
     pool: 'forks',
     maxWorkers: 2,
+    // The cpu backend recommends another package, once in every file.
+    onConsoleLog: (text) => !text.includes('you are running TensorFlow.js in Node.js'),
     testTimeout: 60_000,
     hookTimeout: 120_000,
   },
