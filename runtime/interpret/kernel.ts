@@ -8,7 +8,7 @@ import type {
 import { getKernel, Tensor } from '@tensorflow/tfjs-core';
 import { ExecutionError, UseGraphError } from '../errors.js';
 import type { KernelNode } from '../graph/graph.js';
-import { formatType } from '../graph/types.js';
+import { formatType, isFullyKnown, sameType, type TensorType } from '../graph/types.js';
 import { retain } from './backend.js';
 
 /** Runs one kernel; the caller owns the results. */
@@ -24,9 +24,8 @@ export function runKernel(
       attrs: attributesOf(node) as NamedAttrMap,
       backend,
     });
-    return Array.isArray(result)
-      ? result.map((info) => plainInfo(info, backend))
-      : [plainInfo(result, backend)];
+    const infos = Array.isArray(result) ? result : [result];
+    return infos.map((info, index) => asTraced(plainInfo(info, backend), node.outputs[index]));
   } catch (error) {
     throw error instanceof UseGraphError ? error : kernelError(node, inputs, error);
   }
@@ -63,6 +62,16 @@ function plainInfo(info: TensorInfo, backend: KernelBackend): TensorInfo {
   const plain = retain(backend, { dataId, shape, dtype });
   info.dispose();
   return plain;
+}
+
+/**
+ * WebGPU kernels of TensorFlow.js sometimes call a result of the right elements by another type: ArgMax of a vector has
+ * shape [1] instead of [], Cumsum of a bool is bool. What follows was traced with the right one.
+ */
+function asTraced(info: TensorInfo, type: TensorType | undefined): TensorInfo {
+  if (type === undefined || !isFullyKnown(type.shape) || sameType(info as TensorType, type))
+    return info;
+  return { dataId: info.dataId, shape: [...type.shape], dtype: type.dtype };
 }
 
 function kernelError(
