@@ -1,5 +1,8 @@
 import type * as t from '@babel/types';
 
+/** Parts of a node that nobody changes, and that are most of a tree. */
+const shared = new Set(['loc', 'extra', 'comments', 'errors', 'tokens']);
+
 /**
  * A deep copy of a syntax tree. Babel's own `cloneNode` drops the positions in the text and copies each comment once
  * for every node that holds it, after which it would be printed as often.
@@ -7,23 +10,26 @@ import type * as t from '@babel/types';
 export function copyTree(file: t.File): { copy: t.File; copyOf: <T extends t.Node>(node: T) => T } {
   const copies = new Map<object, object>();
 
-  function copyValue(value: unknown): unknown {
-    if (typeof value !== 'object' || value === null) return value;
-    const known = copies.get(value);
-    if (known !== undefined) return known;
-    if (value instanceof RegExp) return value;
-    const copy: object = Array.isArray(value) ? [] : Object.create(Object.getPrototypeOf(value));
-    copies.set(value, copy);
-    for (const key of Object.keys(value)) {
-      Reflect.set(copy, key, copyValue(Reflect.get(value, key)));
+  function copyNode<T extends object>(node: T): T {
+    const copy: T = Object.create(Object.getPrototypeOf(node));
+    copies.set(node, copy);
+    for (const key of Object.keys(node) as (keyof T & string)[]) {
+      const value = node[key];
+      copy[key] = shared.has(key) ? value : copyValue(value);
     }
     return copy;
   }
 
-  const program = copyValue({
-    type: 'File',
-    program: file.program,
-    comments: file.comments,
-  }) as t.File;
-  return { copy: program, copyOf: <T extends t.Node>(node: T) => copies.get(node) as T };
+  function copyValue<T>(value: T): T {
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value)) return value.map(copyValue) as T;
+    return isNode(value) ? copyNode(value) : value;
+  }
+
+  return { copy: copyNode(file), copyOf: <T extends t.Node>(node: T) => copies.get(node) as T };
+}
+
+/** Comments are shared: a printer tells by their identity which it has printed. */
+function isNode(value: object): boolean {
+  return 'type' in value && value.type !== 'CommentBlock' && value.type !== 'CommentLine';
 }

@@ -1,4 +1,5 @@
 import { parse as babelParse, type ParserOptions, type ParserPlugin } from '@babel/parser';
+import type { NodePath } from '@babel/traverse';
 import type * as t from '@babel/types';
 import { isTypeScript, mayContainJsx } from './moduleId.js';
 
@@ -34,20 +35,12 @@ function parserPlugins(code: string, id: string): ParserPlugin[] {
 }
 
 /** Whether a module gets its imports by `require`. */
-export function usesRequire(
-  file: t.File,
-  isCommonJsFile: boolean,
-  mentioned: ReadonlySet<string>,
-): boolean {
-  const hasModuleSyntax = file.program.body.some(
-    ({ type }) =>
-      /^(?:Import|Export)/.test(type) || type.startsWith('TSImport') || type.startsWith('TSExport'),
+export function usesRequire(program: NodePath<t.Program>, isCommonJsFile: boolean): boolean {
+  const hasModuleSyntax = program.node.body.some(({ type }) =>
+    /^(?:TS)?(?:Import|Export)/.test(type),
   );
   if (hasModuleSyntax) return false;
   return (
-    isCommonJsFile ||
-    mentioned.has('require') ||
-    mentioned.has('exports') ||
-    mentioned.has('module')
+    isCommonJsFile || ['require', 'exports', 'module'].some((name) => program.scope.hasGlobal(name))
   );
 }

@@ -39,7 +39,6 @@ export function rewrite(
     ...findReached(findings).map((path) => ({ path, marked: false, staged: null })),
   ];
   const mentioned = identifierNames(ast);
-  const commonJs = usesRequire(ast, commonJsFile, mentioned);
   const uniqueName = nameSource(mentioned);
   const runtime = uniqueName('ug');
   stageTargets(ast, targets, { file, runtime, uniqueName, report });
@@ -53,7 +52,9 @@ export function rewrite(
     else wrapReached(path, staged!, context);
   }
   const ofModule = slots.write(editor);
-  editor.prepend(programOf(done[0]!.path), [runtimeImport(runtime, commonJs), ...ofModule]);
+  const program = programOf(done[0]!.path);
+  const commonJs = usesRequire(program, commonJsFile);
+  editor.prepend(program, [runtimeImport(runtime, commonJs), ...ofModule]);
   if (requestOf(ast.program.directives) === 'stage') {
     for (const directive of ast.program.directives) {
       if (directive.value.value === stageDirective) editor.dropDirective(directive);
