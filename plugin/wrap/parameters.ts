@@ -42,6 +42,36 @@ function nameOf(parameter: t.Node): string {
   }
 }
 
+/** Whether taking the arguments apart runs nothing that could ask for a tensor's values. */
+export function parametersAreInert(node: t.Function): boolean {
+  return node.params.every(isInert);
+}
+
+function isInert(parameter: t.Node): boolean {
+  switch (parameter.type) {
+    case 'Identifier':
+      return true;
+    case 'AssignmentPattern':
+      return isInert(parameter.left) && isConstant(parameter.right);
+    case 'RestElement':
+      return isInert(parameter.argument);
+    case 'ObjectPattern':
+      return parameter.properties.every((property) =>
+        property.type === 'RestElement'
+          ? isInert(property)
+          : !property.computed && isInert(property.value),
+      );
+    default:
+      return false;
+  }
+}
+
+function isConstant(value: t.Node): boolean {
+  return t.isUnaryExpression(value)
+    ? isConstant(value.argument)
+    : t.isIdentifier(value) || (t.isLiteral(value) && !t.isTemplateLiteral(value));
+}
+
 /**
  * Leaves of the parameter list what its `length` needs: the staged function has the defaults and patterns, which must
  * not be evaluated twice.

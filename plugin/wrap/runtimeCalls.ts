@@ -11,6 +11,19 @@ export function runtimeCall(
   return t.callExpression(t.memberExpression(t.identifier(runtime), t.identifier(helper)), args);
 }
 
+/** The same, for helpers that only make something: bundlers drop it where nobody uses what it makes. */
+export function pureRuntimeCall(
+  runtime: string,
+  helper: string,
+  args: t.Expression[],
+): t.CallExpression {
+  return asPure(runtimeCall(runtime, helper, args));
+}
+
+export function asPure(call: t.CallExpression): t.CallExpression {
+  return t.addComment(call, 'leading', ' @__PURE__ ');
+}
+
 /** The statement that brings in the helpers, in the module system of the file. */
 export function runtimeImport(runtime: string, commonJs: boolean): t.Statement {
   const source = t.stringLiteral(runtimeModule);

@@ -4,8 +4,8 @@ import { functionName, kindOf } from '../directive/index.js';
 import type { Editor } from './editor.js';
 import { functionInfo } from './functionInfo.js';
 import { usesOwnThis } from './ownContext.js';
-import { simplifyParameters } from './parameters.js';
-import { runtimeCall } from './runtimeCalls.js';
+import { isThisParameter, parametersAreInert, simplifyParameters } from './parameters.js';
+import { asPure, pureRuntimeCall, runtimeCall } from './runtimeCalls.js';
 import type { Slots } from './slots.js';
 
 export interface WrapContext {
@@ -69,7 +69,7 @@ function wrapMarkedExpression(
   staged: t.ArrowFunctionExpression,
   { editor, file, runtime }: WrapContext,
 ): void {
-  const call = runtimeCall(runtime, 'graph_function', [
+  const call = pureRuntimeCall(runtime, 'graph_function', [
     withOwnThis(path, staged),
     functionInfo(path, file),
   ]);
@@ -82,51 +82,59 @@ function wrapMarkedExpression(
 export function wrapReached(
   path: NodePath<t.Function>,
   staged: t.ArrowFunctionExpression,
-  { editor, runtime }: WrapContext,
+  context: WrapContext,
 ): void {
+  const { editor, runtime } = context;
   if (kindOf(path.node) === 'expression') {
     const name = t.stringLiteral(functionName(path));
     const second = withOwnThis(path, staged);
     editor.replace(path, (original) =>
-      underOwnName(path, runtimeCall(runtime, 'twin', [original as t.Expression, second, name])),
+      underOwnName(
+        path,
+        pureRuntimeCall(runtime, 'twin', [original as t.Expression, second, name]),
+      ),
     );
     return;
   }
   const divert = t.ifStatement(
     runtimeCall(runtime, 'is_staging', []),
-    t.returnStatement(t.callExpression(staged, [t.spreadElement(t.identifier('arguments'))])),
+    t.returnStatement(t.callExpression(staged, [allArguments()])),
   );
-  if (path.node.async === true) divertAsync(path, divert, editor);
-  else editor.prepend(path.get('body') as NodePath<t.BlockStatement>, [divert]);
+  if (path.node.async !== true && parametersAreInert(path.node)) {
+    editor.prepend(path.get('body') as NodePath<t.BlockStatement>, [divert]);
+  } else {
+    divertAround(path, divert, context);
+  }
 }
 
-/** An async function cannot return anything but a promise, so what is left of it is an async arrow inside. */
-function divertAsync(path: NodePath<t.Function>, divert: t.Statement, editor: Editor): void {
+/**
+ * An async function cannot return anything but a promise, and defaults of parameters are evaluated before the body
+ * begins: there the function as it was becomes an arrow inside.
+ */
+function divertAround(
+  path: NodePath<t.Function>,
+  divert: t.Statement,
+  { editor, uniqueName }: WrapContext,
+): void {
+  const { node } = path;
+  const parameters = node.params
+    .filter((parameter) => !isThisParameter(parameter))
+    .map((parameter) => t.cloneNode(parameter, true) as t.FunctionParameter);
   editor.replace(path.get('body') as NodePath, (original) => {
-    const names = redeclaredParameters(path);
     const rest = t.arrowFunctionExpression(
-      names.map(identifier),
+      parameters,
       original as t.BlockStatement,
-      true,
+      node.async === true,
     );
-    const call = t.callExpression(rest, names.map(identifier));
+    const call = t.callExpression(rest, [allArguments()]);
     return t.blockStatement([divert, t.returnStatement(call)]);
   });
-  editor.dropAsync(path);
+  simplifyParameters(path, editor, uniqueName);
+  if (node.async === true) editor.dropAsync(path);
 }
 
-/** Parameters of which the body says `var` again: there they would be undefined if they were not handed on. */
-function redeclaredParameters(path: NodePath<t.Function>): string[] {
-  return Object.entries(path.scope.bindings)
-    .filter(([, binding]) => binding.kind === 'param')
-    .filter(([, { constantViolations }]) =>
-      constantViolations.some((place) => place.isVariableDeclarator()),
-    )
-    .map(([name]) => name);
-}
-
-function identifier(name: string): t.Identifier {
-  return t.identifier(name);
+function allArguments(): t.SpreadElement {
+  return t.spreadElement(t.identifier('arguments'));
 }
 
 /** A function expression that uses its own `this` is staged as one, which is called with it. */
@@ -151,5 +159,5 @@ function underOwnName(path: NodePath<t.Function>, wrapped: t.Expression): t.Expr
     [],
     t.blockStatement([declaration, t.returnStatement(t.identifier(id.name))]),
   );
-  return t.callExpression(scope, []);
+  return asPure(t.callExpression(scope, []));
 }

@@ -1,3 +1,4 @@
+import { build } from 'esbuild';
 import { describe, expect, test } from 'vitest';
 import { runStaged, stagedCode } from './support.js';
 
@@ -119,7 +120,7 @@ test('a method that is assigned to a prototype is reached by its name', () => {
     `${root('o.a(x)')}function F() {}\nF.prototype.a = function (x) { return this.y + x; };`,
   );
   expect(staged).toContain(
-    'F.prototype.a = ug.twin(function (x) { return this.y + x; }, function (x) {',
+    'F.prototype.a = /* @__PURE__ */ug.twin(function (x) { return this.y + x; }, function (x) {',
   );
 });
 
@@ -159,9 +160,55 @@ export function usesSlow(x) { "use graph"; return new Model().slow(x, 0); }
   test('keeps its text', () => {
     const staged = stagedCode(code);
     expect(staged).toContain(' return x + y   ; }');
-    expect(staged).toContain('ug.twin((x)   => x + arguments_(1, 2), ');
+    expect(staged).toContain('/* @__PURE__ */ug.twin((x)   => x + arguments_(1, 2), ');
     expect(staged).toContain('{ var x = x ; return x ; }');
     expect(staged).toContain('return x * this.scale; }');
+  });
+
+  test('evaluates defaults and patterns once, and staged in a trace', () => {
+    const { exports, staging, code } = runStaged(
+      `let count = 0;
+export function helper(x, y = x > 0 ? ++count : -1, [z] = [y]) { var x = x; return [x, y, z, arguments.length]; }
+export class A { method(x, y = super.toString() + this.k) { return y; } k = 1; }
+export function marked(x) { "use graph"; return [helper(x), new A().method(x)]; }`,
+    );
+    expect(exports.helper(5)).toEqual([5, 1, 1, 1]);
+    expect(new exports.A().method(0)).toBe('[object Object]1');
+    staging.on = true;
+    expect(exports.helper(5)).toEqual([5, 2, 2, 1]);
+    expect(new exports.A().method(0)).toBe('[object Object]1');
+    expect(exports.helper.length).toBe(1);
+    expect(code).toContain('{ var x = x; return [x, y, z, arguments.length]; }');
+  });
+
+  test('goes when nobody uses it', async () => {
+    const kept = await build({
+      stdin: { contents: 'import "m"' },
+      bundle: true,
+      format: 'esm',
+      write: false,
+      plugins: [
+        {
+          name: 'module',
+          setup(setup) {
+            setup.onResolve({ filter: /m$/ }, () => ({ path: 'm', namespace: 'm' }));
+            setup.onResolve({ filter: /staged$/ }, () => ({
+              path: 's',
+              external: true,
+              sideEffects: false,
+            }));
+            setup.onLoad({ filter: /./, namespace: 'm' }, () => ({
+              contents: stagedCode(
+                `export const f = (x) => { "use graph"; return g(x) };\nexport const g = (x) => x;\nexport const h = function me(x) { "use graph"; return me(x); };`,
+              ),
+              loader: 'ts',
+            }));
+          },
+        },
+      ],
+    });
+    expect(kept.outputFiles[0]!.text).not.toContain('graph_function');
+    expect(kept.outputFiles[0]!.text).not.toContain('twin');
   });
 
   test('keeps name and length', () => {
