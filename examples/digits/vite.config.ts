@@ -1,0 +1,11 @@
+import { fileURLToPath } from 'node:url';
+import useGraph from 'use-graph/vite';
+import { defineConfig } from 'vite';
+
+export default defineConfig({
+  root: fileURLToPath(new URL('.', import.meta.url)),
+  plugins: [useGraph()],
+  build: { target: 'es2022', chunkSizeWarningLimit: 4000 },
+  // The run in Node: TensorFlow.js in the bundle, as ES modules. Dawn is native and stays outside.
+  ssr: { noExternal: true, external: ['webgpu'] },
+});

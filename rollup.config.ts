@@ -1,0 +1,32 @@
+import { builtinModules } from 'node:module';
+import type { RollupOptions } from 'rollup';
+import esbuild from 'rollup-plugin-esbuild';
+
+const entries = [
+  'runtime/index',
+  'runtime/staged/index',
+  'runtime/node/index',
+  'plugin/unplugin',
+  'plugin/vite',
+  'plugin/rollup',
+  'plugin/webpack',
+  'plugin/esbuild',
+  'plugin/babel',
+];
+
+/** One file of JavaScript for each file of TypeScript, so that bundlers leave out what a project does not use. */
+const options: RollupOptions = {
+  input: Object.fromEntries(entries.map((entry) => [entry, `${entry}.ts`])),
+  external: (id) =>
+    builtinModules.includes(id) || (!/^(\.|\/|[A-Za-z]:\\|\0)/.test(id) && !id.endsWith('.ts')),
+  plugins: [esbuild({ target: 'es2022', tsconfig: 'tsconfig.json' })],
+  output: {
+    dir: 'dist',
+    format: 'es',
+    preserveModules: true,
+    preserveModulesRoot: '.',
+    sourcemap: true,
+  },
+};
+
+export default options;
