@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path';
+import type * as t from '@babel/types';
 import type { EncodedSourceMap } from '@jridgewell/gen-mapping';
-import type { Diagnostic } from './diagnostics/index.js';
+import { type Diagnostic, diagnostic, locationOf } from './diagnostics/index.js';
 import { type InputMap, OriginalPlaces } from './print/originalPlaces.js';
 import { TextEditor } from './print/textEditor.js';
 import { displayPath, isCommonJsExtension, parseModuleId } from './syntax/moduleId.js';
@@ -45,14 +46,43 @@ export function transform(
   const places = new OriginalPlaces(displayPath(file, root), options.inputMap ?? null, (source) =>
     displayPath(resolve(dirname(file), source), root),
   );
-  const ast = parse(code, id);
+  const report = (problem: Diagnostic) => diagnostics.push(places.ofDiagnostic(problem));
+  const ast = tryParse(code, id, (error) => {
+    if (mentionsDirective.test(code)) report(unreadable(error, places.file));
+  });
+  if (ast === null) return diagnostics.length === 0 ? null : { code, map: null, diagnostics };
   const changed = rewrite(ast, {
     file: places.file,
     commonJsFile: isCommonJsExtension(id),
     editor: places.inLiterals(editor),
-    report: (problem) => diagnostics.push(places.ofDiagnostic(problem)),
+    report,
   });
   if (!changed) return diagnostics.length === 0 ? null : { code, map: null, diagnostics };
   const text = editor.result();
   return { code: text.code, map: text.map, diagnostics };
+}
+
+const mentionsDirective = /(['"])use graph\1/;
+
+interface ParseError extends SyntaxError {
+  loc: { line: number; column: number };
+}
+
+function tryParse(code: string, id: string, onError: (error: ParseError) => void): t.File | null {
+  try {
+    return parse(code, id);
+  } catch (error) {
+    if (!(error instanceof SyntaxError) || !('loc' in error)) throw error;
+    onError(error as ParseError);
+    return null;
+  }
+}
+
+function unreadable({ message, loc }: ParseError, file: string): Diagnostic {
+  const reason = message.replace(/ \(\d+:\d+\)$/, '');
+  return diagnostic(
+    'UG1102',
+    `The file cannot be parsed: ${reason}`,
+    locationOf(file, { start: loc, end: loc }),
+  );
 }

@@ -8,7 +8,7 @@ import {
 } from '../diagnostics/index.js';
 import { traverse } from '../syntax/babel.js';
 import { type FunctionKind, functionName, kindOf } from './describe.js';
-import { functionRequest, requestOf, stageDirective } from './directives.js';
+import { functionRequest, leaveDirective, requestOf, stageDirective } from './directives.js';
 import { functionsNamed } from './given.js';
 import { graphArgument } from './graphCalls.js';
 import { isTopLevelFunction } from './topLevel.js';
@@ -62,6 +62,7 @@ export function findMarked(
 
   traverse(ast, {
     Function: visitFunction,
+    ExpressionStatement: (path) => reportMisplaced(path.node, file, report),
     CallExpression: visitCall,
     OptionalCallExpression: visitCall,
   });
@@ -69,6 +70,18 @@ export function findMarked(
     for (const path of functionsNamed(expression, findings.others)) mark(path, findings);
   }
   return findings;
+}
+
+function reportMisplaced(
+  { expression }: t.ExpressionStatement,
+  file: string,
+  report: (problem: Diagnostic) => void,
+): void {
+  if (expression.type !== 'StringLiteral') return;
+  const { value } = expression;
+  if (value !== stageDirective && value !== leaveDirective) return;
+  const message = `"${value}" has no effect here: it must come before every other statement.`;
+  report(diagnostic('UG1101', message, locationOf(file, expression.loc)));
 }
 
 /** Makes a function a marked one, and what was found inside of it a part of it. */

@@ -185,3 +185,35 @@ describe('refused', () => {
     expect(code).toContain('ug.enter');
   });
 });
+
+describe('a file that cannot be parsed', () => {
+  const read = (code: string) => transform(code, `${root}/model.js`, { root });
+
+  test('is an error where the directive stands in it', () => {
+    expect(read(`function f(x) {\n  "use graph";\n  return x +;\n}`)!.diagnostics).toMatchObject([
+      { code: 'UG1102', category: 'error', location: { file: 'model.js', line: 3, column: 13 } },
+    ]);
+  });
+
+  test('is left to the bundler otherwise', () => {
+    expect(read(`// how to use graph\nfunction f( {`)).toBeNull();
+  });
+});
+
+describe('a directive that is not at the beginning', () => {
+  test.each([
+    [`export function f(x) { const y = x; "use graph"; return y; }`, '1:37'],
+    [`export function f(x) { if (x) { "use graph"; return x; } }`, '1:33'],
+    [`import 'a';\n'use graph';`, '2:1'],
+    [
+      `export const f = (x) => { x++; "use no graph"; };\nexport const g = () => { 'use graph'; };`,
+      '1:32',
+    ],
+  ])('is warned of: %s', (code, place) => {
+    const { diagnostics } = compile(code);
+    const [problem] = diagnostics;
+    expect(problem).toMatchObject({ code: 'UG1101', category: 'warning' });
+    expect(`${problem!.location.line}:${problem!.location.column}`).toBe(place);
+    expect(diagnostics).toHaveLength(1);
+  });
+});
