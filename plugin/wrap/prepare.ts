@@ -3,6 +3,7 @@ import * as t from '@babel/types';
 import { dropStageDirective } from '../directive/index.js';
 import { ownArguments } from './ownContext.js';
 import { isThisParameter } from './parameters.js';
+import { withoutTypes } from './withoutTypes.js';
 
 /** Turns a function into one that means the same as an arrow, apart from `this`. */
 export function prepare(path: NodePath<t.Function>, uniqueName: (hint: string) => string): void {
@@ -12,6 +13,7 @@ export function prepare(path: NodePath<t.Function>, uniqueName: (hint: string) =
   node.params = node.params.filter(
     (parameter) => !isThisParameter(parameter),
   ) as typeof node.params;
+  withoutTypes(path);
   if (!path.isArrowFunctionExpression()) gatherArguments(path, uniqueName);
 }
 

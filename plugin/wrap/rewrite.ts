@@ -117,8 +117,17 @@ function stageTarget(
     const staged = stageFunction(path, { ...context, report });
     return failed ? null : staged;
   } catch (error) {
-    if (!(error instanceof DiagnosticError)) throw error;
+    if (!(error instanceof DiagnosticError)) throw failedAt(error, path, context.file);
     report(error.diagnostic);
     return null;
   }
+}
+
+/** A fault of the compiler itself; at least it says in which function. */
+function failedAt(error: unknown, path: NodePath<t.Function>, file: string): unknown {
+  if (error instanceof Error) {
+    const line = path.node.loc?.start.line;
+    error.message = `use-graph failed on the function at ${file}:${line}: ${error.message}`;
+  }
+  return error;
 }

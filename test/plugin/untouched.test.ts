@@ -82,6 +82,21 @@ describe('the result', () => {
     expect(transform(stagedCode(code), `${root}/model.ts`, { root })).toBeNull();
   });
 
+  test('has no types in what is staged', () => {
+    const staged = stagedCode(
+      `type A = number;
+export function f<T>(this: void, x: T, y?: A): A { "use graph"; type B = A; const z: B = (x as A)! < (y as A) ? <A>x : (y satisfies A); return g<A>(z)!; }
+const g = <T,>(x: T): T => new Map<string, T>().get('a') ?? (x as T);`,
+      'model.mts',
+    );
+    const body = staged.slice(staged.indexOf('ug.enter'));
+    expect(body).toContain('x < y');
+    expect(body.replace(/ug\.twin\(.*/s, '')).not.toMatch(/\bA\b|\bB\b|!|satisfies/);
+    expect(staged).toContain(
+      "ug.twin(<T,>(x: T): T => new Map<string, T>().get('a') ?? (x as T), x =>",
+    );
+  });
+
   test('is the same each time', () => {
     expect(compile(code)).toEqual(compile(code));
   });
