@@ -1,0 +1,17 @@
+import { ExecutionError } from '../errors.js';
+import { currentLocation } from '../trace/session.js';
+import { assertion } from './assertion.js';
+import { isTensor } from './tensors.js';
+
+/**
+ * Fails with `message` where `condition` does not hold: in a graph function at every execution that finds a bool tensor
+ * not all true, outside of one at once (`tf.debugging.Assert` of TensorFlow). A plain value is judged as JavaScript does.
+ *
+ * @throws ExecutionError with the code `assertion-failed`.
+ */
+export function assert(condition: unknown, message = 'the condition does not hold'): void {
+  if (isTensor(condition)) assertion(condition, [message]);
+  else if (!condition) {
+    throw new ExecutionError('assertion-failed', `Assertion failed: ${message}`, currentLocation());
+  }
+}
