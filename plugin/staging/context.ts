@@ -1,0 +1,43 @@
+import type * as t from '@babel/types';
+import type { Diagnostic } from '../diagnostics/index.js';
+import {
+  type DiagnosticCode,
+  DiagnosticError,
+  diagnostic,
+  locationOf,
+} from '../diagnostics/index.js';
+
+/** What staging needs to know of the module around the function. */
+export interface StagingContext {
+  /** The path that locations name. */
+  file: string;
+  /** The local name of the import of `use-graph/staged`. */
+  runtime: string;
+  /** A name that nothing in the module has. */
+  uniqueName(hint: string): string;
+  report(diagnostic: Diagnostic): void;
+}
+
+export type JumpKind = 'break' | 'continue';
+
+/** What the passes over one function share. */
+export interface Staging extends StagingContext {
+  /** What a jump to a label stands for in the user's source. */
+  readonly labels: Map<string, JumpKind>;
+  /** Variables that the passes made up and that a flag guards, with the names that errors call them. */
+  readonly flags: Map<string, string>;
+  /** Nodes that the passes wrote in their final form. */
+  readonly finished: WeakSet<t.Node>;
+  /** Names of variables outside of the function that are assigned only once. */
+  isConstantOutside(name: string): boolean;
+}
+
+/** Refuses the function that is being staged. */
+export function refuse(
+  staging: StagingContext,
+  code: DiagnosticCode,
+  message: string,
+  node: t.Node,
+): never {
+  throw new DiagnosticError(diagnostic(code, message, locationOf(staging.file, node.loc)));
+}

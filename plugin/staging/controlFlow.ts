@@ -1,0 +1,169 @@
+import * as t from '@babel/types';
+import { findStates, type StateEntry } from './constructState.js';
+import type { Staging } from './context.js';
+import { type FunctionWithBody, stagedFunctions } from './functions.js';
+import { assign, at, copy, declare, from, helperCall, thunk } from './nodes.js';
+import { mapStatements } from './statements.js';
+import { mentionedNames } from './walk.js';
+
+/** `if`, `while` and `for … of` become calls of helpers, with their branches and bodies as closures. */
+export function makeFunctional(root: FunctionWithBody, staging: Staging): void {
+  const states = findStates(root, staging);
+  for (const fn of stagedFunctions(root)) {
+    if (!t.isBlockStatement(fn.body)) continue;
+    mapStatements(fn.body.body, (statement) => {
+      const state = states.get(statement);
+      if (state === undefined || isExit(statement)) return [statement];
+      const call = constructCall(statement, state, staging);
+      const result = from(t.expressionStatement(call), statement);
+      t.inheritsComments(result, statement);
+      return [result];
+    });
+  }
+}
+
+function constructCall(
+  statement: t.Statement,
+  entries: StateEntry[],
+  staging: Staging,
+): t.Expression {
+  const state = stateCall(entries, statement, staging);
+  const place = at(staging, statement);
+  switch (statement.type) {
+    case 'IfStatement': {
+      const then = closure([], statement.consequent as t.BlockStatement);
+      const otherwise = closure(
+        [],
+        (statement.alternate ?? t.blockStatement([])) as t.BlockStatement,
+      );
+      return helperCall(
+        staging,
+        'if_stmt',
+        [statement.test, then, otherwise, state, place],
+        statement,
+      );
+    }
+    case 'WhileStatement': {
+      const body = closure([], statement.body as t.BlockStatement);
+      const test = from(thunk(statement.test), statement.test);
+      return helperCall(staging, 'while_stmt', [test, body, state, place], statement);
+    }
+    default:
+      return forCall(statement as t.ForOfStatement, state, place, staging);
+  }
+}
+
+function closure(
+  parameters: t.Identifier[] | t.ObjectPattern[],
+  body: t.BlockStatement,
+): t.Expression {
+  return from(t.arrowFunctionExpression(parameters, body), body);
+}
+
+function forCall(
+  loop: t.ForOfStatement,
+  state: t.Expression,
+  place: t.Expression,
+  staging: Staging,
+): t.Expression {
+  const body = loop.body as t.BlockStatement;
+  const stop = takeExit(body);
+  const extra = stop
+    ? from(thunk(from(t.unaryExpression('!', stop), loop)), loop)
+    : t.nullLiteral();
+  const item = itemParameter(loop, body, staging);
+  return helperCall(
+    staging,
+    'for_stmt',
+    [loop.right, closure([item] as t.Identifier[], body), extra, state, place],
+    loop,
+  );
+}
+
+/** Takes the `if (done) break` from the end of the body. */
+function takeExit(body: t.BlockStatement): t.Expression | null {
+  const last = body.body.at(-1);
+  if (!last || !isExit(last)) return null;
+  body.body.pop();
+  return last.test;
+}
+
+/** `if (done) break`, which the passes before put at the end of a `for … of`. */
+function isExit(statement: t.Statement): statement is t.IfStatement {
+  return t.isIfStatement(statement) && t.isBreakStatement(statement.consequent);
+}
+
+/** The parameter of the body; an array pattern is taken apart inside, where the item may be a tensor. */
+function itemParameter(
+  loop: t.ForOfStatement,
+  body: t.BlockStatement,
+  staging: Staging,
+): t.Identifier | t.ObjectPattern {
+  const { left } = loop;
+  const isDeclared = t.isVariableDeclaration(left);
+  const target = isDeclared ? left.declarations[0]!.id : left;
+  if (isDeclared && (t.isIdentifier(target) || t.isObjectPattern(target))) return target;
+  const item = staging.uniqueName('item');
+  const value = t.identifier(item);
+  const first = isDeclared
+    ? declare(left.kind === 'const' ? 'const' : 'let', target as t.LVal, value, left)
+    : assign(target as t.LVal, value, left);
+  body.body.unshift(first);
+  return from(t.identifier(item), left);
+}
+
+/** `ug.state(['x', 'this.w'], () => [x, this.w], ($) => { [x, this.w] = $; })` */
+function stateCall(entries: StateEntry[], original: t.Node, staging: Staging): t.Expression {
+  const names = t.arrayExpression(entries.map(({ name }) => t.stringLiteral(name)));
+  const get = t.arrayExpression(entries.map(({ target }) => copy(target)));
+  finish(get, staging);
+  const isTaken = entries.some(({ target }) => mentionedNames([target]).has('$'));
+  const parameter = isTaken ? staging.uniqueName('values') : '$';
+  const targets = entries.map((entry) =>
+    entry.isAssignable ? (copy(entry.target) as t.Identifier) : null,
+  );
+  while (targets.length > 0 && targets.at(-1) === null) targets.pop();
+  const set =
+    targets.length > 0 ? [t.expressionStatement(setter(targets, parameter, staging))] : [];
+  const parameters = [
+    names,
+    thunk(get),
+    t.arrowFunctionExpression(
+      targets.length > 0 ? [t.identifier(parameter)] : [],
+      t.blockStatement(set),
+    ),
+  ];
+  const options = (['flags', 'mutated', 'inputs'] as const).flatMap((key) => {
+    const indices = entries.flatMap((entry, index) => (has(entry, key) ? [index] : []));
+    if (indices.length === 0) return [];
+    const list = t.arrayExpression(indices.map((index) => t.numericLiteral(index)));
+    return [t.objectProperty(t.identifier(key), list)];
+  });
+  const all = options.length > 0 ? [...parameters, t.objectExpression(options)] : parameters;
+  return helperCall(staging, 'state', all as t.Expression[], original);
+}
+
+function has(entry: StateEntry, key: 'flags' | 'mutated' | 'inputs'): boolean {
+  if (key === 'flags') return entry.isFlag || entry.isInput;
+  return key === 'mutated' ? entry.isMutated : entry.isInput;
+}
+
+function setter(
+  targets: (t.Identifier | null)[],
+  parameter: string,
+  staging: Staging,
+): t.Expression {
+  for (const target of targets) if (target) finish(target, staging);
+  const value = t.identifier(parameter);
+  staging.finished.add(value);
+  const assignment = t.assignmentExpression('=', t.arrayPattern(targets), value);
+  staging.finished.add(assignment);
+  return assignment;
+}
+
+/** State is read and written as it is: `table["k"]` is no element of a tensor here. */
+function finish(node: t.Node, staging: Staging): void {
+  t.traverseFast(node, (inner) => {
+    staging.finished.add(inner);
+  });
+}

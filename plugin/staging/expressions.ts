@@ -1,0 +1,234 @@
+import * as t from '@babel/types';
+import { stageCall, stageChain } from './calls.js';
+import type { Staging } from './context.js';
+import { stageElementAssignment } from './elements.js';
+import { type FunctionWithBody, staysAsWritten } from './functions.js';
+import { at, from, helperCall, thunk } from './nodes.js';
+import { resolveScopes, type Scopes } from './scopes.js';
+import { hasFixedName } from './targets.js';
+import { mapChildren, unwrapped } from './walk.js';
+
+const binaryHelpers: Partial<Record<t.BinaryExpression['operator'], string>> = {
+  '+': 'add',
+  '-': 'sub',
+  '*': 'mul',
+  '/': 'div',
+  '%': 'rem',
+  '**': 'pow',
+  '<': 'lt',
+  '<=': 'le',
+  '>': 'gt',
+  '>=': 'ge',
+  '===': 'eq',
+  '!==': 'ne',
+  '==': 'loose_eq',
+  '!=': 'loose_ne',
+};
+
+const unaryHelpers: Partial<Record<t.UnaryExpression['operator'], string>> = {
+  '-': 'neg',
+  '+': 'plus',
+  '!': 'not',
+};
+
+const logicalHelpers = { '&&': 'and', '||': 'or', '??': 'nullish' } as const;
+
+/** Operators, calls, indexing, spreading and the like become calls of helpers. */
+export function stageExpressions(root: FunctionWithBody, staging: Staging): void {
+  new ExpressionStaging(staging, resolveScopes(root)).children(root);
+}
+
+export class ExpressionStaging {
+  constructor(
+    readonly staging: Staging,
+    readonly scopes: Scopes,
+  ) {}
+
+  readonly stage = (node: t.Node): t.Node => {
+    if (staysAsWritten(node)) return node;
+    if (this.staging.finished.has(node)) return this.children(node);
+    switch (node.type) {
+      case 'BinaryExpression':
+        return this.binary(node);
+      case 'LogicalExpression':
+        return this.helper(logicalHelpers[node.operator], node, () => [
+          this.expression(node.left),
+          from(thunk(this.expression(node.right)), node.right),
+        ]);
+      case 'ConditionalExpression':
+        return this.helper('if_exp', node, () => [
+          this.expression(node.test),
+          from(thunk(this.expression(node.consequent)), node.consequent),
+          from(thunk(this.expression(node.alternate)), node.alternate),
+        ]);
+      case 'UnaryExpression':
+        return this.unary(node);
+      case 'MemberExpression':
+        return this.member(node);
+      case 'CallExpression':
+        return stageCall(node, this);
+      case 'OptionalMemberExpression':
+      case 'OptionalCallExpression':
+        return stageChain(node, this);
+      case 'TemplateLiteral':
+        node.expressions = node.expressions.map((hole) =>
+          t.isLiteral(hole) && !t.isTemplateLiteral(hole)
+            ? hole
+            : this.helper('text', hole, () => [this.expression(hole)]),
+        );
+        return node;
+      case 'TaggedTemplateExpression':
+        this.parts(node.tag);
+        mapChildren(node.quasi, this.stage);
+        return node;
+      case 'SpreadElement':
+        node.argument = this.expression(node.argument);
+        return node;
+      case 'ArrayExpression':
+        node.elements = this.elements(node.elements);
+        return node;
+      case 'NewExpression':
+        this.parts(node.callee);
+        node.arguments = this.elements(node.arguments);
+        return node;
+      case 'VariableDeclarator':
+        return this.declarator(node);
+      case 'AssignmentExpression':
+        return this.assignment(node);
+      case 'ExpressionStatement':
+        return stageElementAssignment(node, this) ?? this.children(node);
+      case 'UpdateExpression':
+        this.parts(node.argument);
+        return node;
+      case 'ForInStatement':
+      case 'ForOfStatement':
+        this.parts(node.left);
+        node.right = this.expression(node.right);
+        node.body = this.stage(node.body) as t.Statement;
+        return node;
+      default:
+        return this.children(node);
+    }
+  };
+
+  expression(node: t.Node): t.Expression {
+    return this.stage(node) as t.Expression;
+  }
+
+  /** Stages what is inside of a node. */
+  children(node: t.Node): t.Node {
+    if (t.isFunction(node)) {
+      for (const parameter of node.params) this.target(parameter);
+      mapChildren(node, (child, key) => (key === 'params' ? child : this.stage(child)));
+    } else {
+      mapChildren(node, this.stage);
+    }
+    return node;
+  }
+
+  /** Stages what is inside of a member, which itself stays: something is done to it, or with its object. */
+  parts(node: t.Node): void {
+    const inner = unwrapped(node);
+    if (t.isMemberExpression(inner) || t.isOptionalMemberExpression(inner)) {
+      mapChildren(inner, this.stage);
+    } else if (!t.isIdentifier(inner)) {
+      this.children(inner);
+    }
+  }
+
+  /** Stages defaults, keys and objects inside of what is assigned. */
+  target(node: t.Node): void {
+    const inner = unwrapped(node);
+    switch (inner.type) {
+      case 'ArrayPattern':
+        for (const element of inner.elements) if (element) this.target(element);
+        return;
+      case 'ObjectPattern':
+        for (const property of inner.properties) {
+          if (t.isRestElement(property)) {
+            this.target(property.argument);
+            continue;
+          }
+          if (property.computed) property.key = this.expression(property.key);
+          this.target(property.value);
+        }
+        return;
+      case 'RestElement':
+        this.target(inner.argument);
+        return;
+      case 'AssignmentPattern':
+        this.target(inner.left);
+        inner.right = this.expression(inner.right);
+        return;
+      case 'TSParameterProperty':
+        this.target(inner.parameter);
+        return;
+      default:
+        this.parts(inner);
+    }
+  }
+
+  /** Elements of a list, or arguments, in which what is spread may be a tensor. */
+  elements<T extends t.Node | null>(list: T[]): T[] {
+    return list.map((element) => {
+      if (element === null) return element;
+      if (t.isSpreadElement(element)) {
+        element.argument = this.iterable(element.argument);
+        return element;
+      }
+      return this.stage(element) as T;
+    });
+  }
+
+  iterable(node: t.Expression): t.Expression {
+    return this.helper('iterable', node, () => [this.expression(node)]);
+  }
+
+  helper(name: string, original: t.Node, parameters: () => t.Expression[]): t.CallExpression {
+    const place = at(this.staging, original);
+    return helperCall(this.staging, name, [...parameters(), place], original);
+  }
+
+  private binary(node: t.BinaryExpression): t.Node {
+    const helper = binaryHelpers[node.operator];
+    if (helper === undefined) return this.children(node);
+    return this.helper(helper, node, () => [
+      this.expression(node.left),
+      this.expression(node.right),
+    ]);
+  }
+
+  private unary(node: t.UnaryExpression): t.Node {
+    if (node.operator === 'delete') {
+      this.parts(node.argument);
+      return node;
+    }
+    const helper = unaryHelpers[node.operator];
+    const isNumber = t.isNumericLiteral(node.argument) || t.isBigIntLiteral(node.argument);
+    if (helper === undefined || (node.operator === '-' && isNumber)) return this.children(node);
+    return this.helper(helper, node, () => [this.expression(node.argument)]);
+  }
+
+  private member(node: t.MemberExpression): t.Node {
+    if (hasFixedName(node) || t.isSuper(node.object)) return this.children(node);
+    return this.helper('get_item', node, () => [
+      this.expression(node.object),
+      this.expression(node.property),
+    ]);
+  }
+
+  private declarator(node: t.VariableDeclarator): t.Node {
+    this.target(node.id);
+    if (!node.init) return node;
+    node.init = t.isArrayPattern(node.id) ? this.iterable(node.init) : this.expression(node.init);
+    return node;
+  }
+
+  private assignment(node: t.AssignmentExpression): t.Node {
+    this.target(node.left);
+    node.right = t.isArrayPattern(node.left)
+      ? this.iterable(node.right)
+      : this.expression(node.right);
+    return node;
+  }
+}

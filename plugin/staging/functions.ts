@@ -1,0 +1,38 @@
+import * as t from '@babel/types';
+import { forEachChild } from './walk.js';
+
+export type FunctionWithBody = Exclude<t.Function, t.TSDeclareMethod | t.TSDeclareFunction>;
+
+const directives = new Set(['use graph', 'use no graph']);
+
+function optsOut(fn: t.Function): boolean {
+  return (
+    t.isBlockStatement(fn.body) &&
+    fn.body.directives.some(({ value }) => value.value === 'use no graph')
+  );
+}
+
+/** Generators and functions that opt out stay as they are written, with all that they contain. */
+export function staysAsWritten(node: t.Node): boolean {
+  return t.isFunction(node) && (node.generator === true || optsOut(node));
+}
+
+/** The function and those nested in it that are staged, outer ones first. */
+export function stagedFunctions(root: FunctionWithBody): FunctionWithBody[] {
+  const functions: FunctionWithBody[] = [];
+  const visit = (node: t.Node): void => {
+    if (staysAsWritten(node)) return;
+    if (t.isFunction(node) && node.body) functions.push(node as FunctionWithBody);
+    forEachChild(node, visit);
+  };
+  visit(root);
+  return functions;
+}
+
+/** Removes the directives of this project from the functions that are staged. */
+export function dropDirectives(root: FunctionWithBody): void {
+  for (const { body } of stagedFunctions(root)) {
+    if (!t.isBlockStatement(body)) continue;
+    body.directives = body.directives.filter(({ value }) => !directives.has(value.value));
+  }
+}

@@ -1,0 +1,386 @@
+import * as t from '@babel/types';
+import type { Staging } from './context.js';
+import { type FunctionWithBody, stagedFunctions } from './functions.js';
+import { assign, copy, declare, from } from './nodes.js';
+import { slotsOf } from './slots.js';
+import { isPattern, isSimpleKey, isSimplePath, patternTargets } from './targets.js';
+import { containsOwn, unwrapped, walk } from './walk.js';
+
+/** True where an assignment stands in the expression. */
+export function needsLift(node: t.Node | null | undefined): boolean {
+  return (
+    !!node &&
+    containsOwn(node, (inner) => t.isAssignmentExpression(inner) || t.isUpdateExpression(inner))
+  );
+}
+
+function hasCall(node: t.Node): boolean {
+  return containsOwn(
+    node,
+    (inner) =>
+      t.isCallExpression(inner) ||
+      t.isOptionalCallExpression(inner) ||
+      t.isNewExpression(inner) ||
+      t.isTaggedTemplateExpression(inner) ||
+      t.isAwaitExpression(inner),
+  );
+}
+
+/** The names of variables that the node assigns, in nested functions too. */
+function assignedNames(node: t.Node): Set<string> {
+  const names = new Set<string>();
+  const add = (target: t.Node): void => {
+    for (const inner of patternTargets(unwrapped(target))) {
+      if (t.isIdentifier(inner)) names.add(inner.name);
+    }
+  };
+  walk(node, (inner) => {
+    if (t.isAssignmentExpression(inner)) add(inner.left);
+    else if (t.isUpdateExpression(inner)) add(inner.argument);
+    else if (t.isForXStatement(inner) && !t.isVariableDeclaration(inner.left)) add(inner.left);
+    return undefined;
+  });
+  return names;
+}
+
+/** Moves assignments out of expressions, to statements that are evaluated before. */
+export class Lift {
+  /** Variables that any call may change. */
+  private readonly assignedInClosures = new Set<string>();
+
+  constructor(
+    root: FunctionWithBody,
+    private readonly staging: Staging,
+  ) {
+    for (const fn of stagedFunctions(root)) {
+      if (fn === root) continue;
+      for (const name of assignedNames(fn)) this.assignedInClosures.add(name);
+    }
+  }
+
+  /** The statements that do what the statement does. */
+  statement(statement: t.ExpressionStatement): t.Statement[] {
+    const out: t.Statement[] = [];
+    this.effect(statement.expression, out, statement);
+    return out;
+  }
+
+  /** An expression without assignments that has the value; what must happen before it goes to `out`. */
+  value(expression: t.Expression, out: t.Statement[]): t.Expression {
+    if (!needsLift(expression)) return expression;
+    switch (expression.type) {
+      case 'AssignmentExpression':
+        return this.assignment(expression, out, true);
+      case 'UpdateExpression':
+        return this.update(expression, out, true);
+      case 'SequenceExpression': {
+        const last = expression.expressions.at(-1)!;
+        for (const part of expression.expressions.slice(0, -1)) this.effect(part, out, part);
+        return this.value(last, out);
+      }
+      case 'LogicalExpression':
+        return this.logical(expression, out);
+      case 'ConditionalExpression':
+        return this.conditional(expression, out);
+      case 'OptionalMemberExpression':
+      case 'OptionalCallExpression':
+        return this.optional(expression, out);
+      default:
+        return this.parts(expression, out);
+    }
+  }
+
+  private effect(expression: t.Expression, out: t.Statement[], original: t.Node): void {
+    const inner = unwrapped(expression) as t.Expression;
+    if (!needsLift(inner)) {
+      out.push(from(t.expressionStatement(inner), original));
+    } else if (t.isAssignmentExpression(inner)) {
+      this.assignment(inner, out, false);
+    } else if (t.isUpdateExpression(inner)) {
+      this.update(inner, out, false);
+    } else if (t.isSequenceExpression(inner)) {
+      for (const part of inner.expressions) this.effect(part, out, part);
+    } else if (t.isLogicalExpression(inner) && needsLift(inner.right)) {
+      const left = this.value(inner.left, out);
+      const branch = this.branch(
+        (list) => this.effect(inner.right, list, inner.right),
+        inner.right,
+      );
+      out.push(from(t.ifStatement(this.continues(inner.operator, left), branch), inner));
+    } else if (
+      t.isConditionalExpression(inner) &&
+      (needsLift(inner.consequent) || needsLift(inner.alternate))
+    ) {
+      const test = this.value(inner.test, out);
+      const [then, otherwise] = [inner.consequent, inner.alternate].map((part) =>
+        this.branch((list) => this.effect(part, list, part), part),
+      );
+      out.push(from(t.ifStatement(test, then!, otherwise), inner));
+    } else {
+      const value = this.value(inner, out);
+      if (!t.isIdentifier(value)) out.push(from(t.expressionStatement(value), original));
+    }
+  }
+
+  private branch(fill: (list: t.Statement[]) => void, original: t.Node): t.BlockStatement {
+    const list: t.Statement[] = [];
+    fill(list);
+    return from(t.blockStatement(list), original);
+  }
+
+  /** Whether the right operand of a logical operator is evaluated. */
+  private continues(operator: t.LogicalExpression['operator'], left: t.Expression): t.Expression {
+    if (operator === '&&') return left;
+    const test =
+      operator === '||'
+        ? t.unaryExpression('!', left)
+        : t.binaryExpression('==', left, t.nullLiteral());
+    return from(test, left);
+  }
+
+  private logical(expression: t.LogicalExpression, out: t.Statement[]): t.Expression {
+    const left = this.value(expression.left, out);
+    if (!needsLift(expression.right)) {
+      expression.left = left;
+      return expression;
+    }
+    const result = this.staging.uniqueName('value');
+    out.push(declare('let', result, left, expression));
+    const branch = this.branch(
+      (list) => this.assignTo(result, expression.right, list),
+      expression.right,
+    );
+    const test = this.continues(expression.operator, from(t.identifier(result), expression));
+    out.push(from(t.ifStatement(test, branch), expression));
+    return from(t.identifier(result), expression);
+  }
+
+  private conditional(expression: t.ConditionalExpression, out: t.Statement[]): t.Expression {
+    expression.test = this.value(expression.test, out);
+    if (!needsLift(expression.consequent) && !needsLift(expression.alternate)) return expression;
+    const result = this.staging.uniqueName('value');
+    out.push(declare('let', result, null, expression));
+    const [then, otherwise] = [expression.consequent, expression.alternate].map((part) =>
+      this.branch((list) => this.assignTo(result, part, list), part),
+    );
+    out.push(from(t.ifStatement(expression.test, then!, otherwise), expression));
+    return from(t.identifier(result), expression);
+  }
+
+  private assignTo(name: string, expression: t.Expression, out: t.Statement[]): void {
+    const value = this.value(expression, out);
+    out.push(assign(t.identifier(name), value, expression));
+  }
+
+  /** `o?.p`, with an assignment in `o` or in what is guarded. */
+  private optional(
+    expression: t.OptionalMemberExpression | t.OptionalCallExpression,
+    out: t.Statement[],
+  ): t.Expression {
+    const link = firstOptional(expression);
+    const isCall = t.isOptionalCallExpression(link);
+    const head = (isCall ? link.callee : link.object) as t.Expression;
+    const guarded = this.head(head, out);
+    if (isCall) link.callee = copy(guarded);
+    else link.object = copy(guarded);
+    link.optional = false;
+    const rest = requiredChain(expression);
+    const result = this.staging.uniqueName('value');
+    out.push(declare('let', result, null, expression));
+    const test = from(t.binaryExpression('!=', guarded, t.nullLiteral()), expression);
+    const branch = this.branch((list) => this.assignTo(result, rest, list), expression);
+    out.push(from(t.ifStatement(test, branch), expression));
+    return from(t.identifier(result), expression);
+  }
+
+  /** What is tested for null: a variable, or a property that is called as a method. */
+  private head(head: t.Expression, out: t.Statement[]): t.Expression {
+    if (t.isMemberExpression(head) && !t.isSuper(head.object)) {
+      head.object = this.named('object', this.value(head.object, out), out);
+      if (head.computed) {
+        head.property = this.named('key', this.value(head.property as t.Expression, out), out);
+      }
+      return head;
+    }
+    return this.named('object', this.value(head, out), out);
+  }
+
+  /** Evaluates the parts of an expression in order: what an assignment follows is kept in a variable. */
+  private parts(expression: t.Expression, out: t.Statement[]): t.Expression {
+    const slots = slotsOf(expression);
+    const last = slots.findLastIndex((slot) => needsLift(slot.get()));
+    const assigned = slots.map((slot) => assignedOwn(slot.get()));
+    const calls = slots.map((slot) => hasCall(slot.get()));
+    for (let index = 0; index <= last; index++) {
+      const slot = slots[index]!;
+      const value = this.value(slot.get(), out);
+      const changes = (name: string): boolean =>
+        assigned.some((names, later) => later > index && names.has(name)) ||
+        (calls.some((called, later) => called && later > index) && this.changesInCalls(name));
+      const isStable = isConstant(value) || (t.isIdentifier(value) && !changes(value.name));
+      const mustKeep = index < last || !isConstant(value);
+      if (isStable || !mustKeep || (index === last && !t.isIdentifier(value))) slot.set(value);
+      else slot.set(slot.keep(value, (kept) => this.temporary('value', kept, out)));
+    }
+    return expression;
+  }
+
+  private changesInCalls(name: string): boolean {
+    return this.assignedInClosures.has(name) || !this.staging.isConstantOutside(name);
+  }
+
+  private temporary(hint: string, value: t.Expression, out: t.Statement[]): t.Identifier {
+    const name = this.staging.uniqueName(hint);
+    out.push(declare('const', name, value, value));
+    return from(t.identifier(name), value);
+  }
+
+  private named(hint: string, value: t.Expression, out: t.Statement[]): t.Expression {
+    return isConstant(value) ? value : this.temporary(hint, value, out);
+  }
+
+  private update(
+    { argument, operator, prefix, ...original }: t.UpdateExpression,
+    out: t.Statement[],
+    isUsed: boolean,
+  ): t.Expression {
+    const node = { ...original, type: 'UpdateExpression' } as t.Node;
+    const target = this.target(argument, null, out);
+    const one = from(t.numericLiteral(1), node);
+    const current = copy(target) as t.Expression;
+    const before = isUsed && !prefix ? this.temporary('previous', current, out) : current;
+    const next = from(t.binaryExpression(operator === '++' ? '+' : '-', before, one), node);
+    out.push(assign(target, next, node));
+    return copy(isUsed && !prefix ? before : (target as t.Expression));
+  }
+
+  private assignment(
+    expression: t.AssignmentExpression,
+    out: t.Statement[],
+    isUsed: boolean,
+  ): t.Expression {
+    const { operator, left, right } = expression;
+    if (operator === '=') return this.plain(expression, out, isUsed);
+    const target = this.target(left, right, out);
+    const current = copy(target) as t.Expression;
+    if (operator === '&&=' || operator === '||=' || operator === '??=') {
+      const test = this.continues(operator.slice(0, -1) as '&&', current);
+      const branch = this.branch((list) => {
+        list.push(assign(target, this.value(right, list), expression));
+      }, right);
+      out.push(from(t.ifStatement(test, branch), expression));
+    } else {
+      const binary = operator.slice(0, -1) as t.BinaryExpression['operator'];
+      const value = this.value(from(t.binaryExpression(binary, current, right), expression), out);
+      out.push(assign(target, value, expression));
+    }
+    return isUsed ? (copy(target) as t.Expression) : current;
+  }
+
+  private plain(
+    expression: t.AssignmentExpression,
+    out: t.Statement[],
+    isUsed: boolean,
+  ): t.Expression {
+    const left = unwrapped(expression.left) as t.LVal;
+    const target = isPattern(left) ? left : this.target(left, expression.right, out, true);
+    let value = this.value(expression.right, out);
+    const isMember = !t.isIdentifier(target);
+    if (isUsed && isMember && !isConstant(value)) value = this.temporary('value', value, out);
+    if (value !== expression.right || target !== expression.left) {
+      out.push(assign(target, value, expression));
+    } else {
+      out.push(from(t.expressionStatement(expression), expression));
+    }
+    return copy(isUsed && isMember ? value : (target as t.Expression));
+  }
+
+  /** The target of an assignment with its object and key evaluated, so that it can be named again. */
+  private target(
+    left: t.Node,
+    right: t.Expression | null,
+    out: t.Statement[],
+    isOnce = false,
+  ): t.LVal {
+    const target = unwrapped(left) as t.LVal;
+    if (!t.isMemberExpression(target)) return target;
+    const assigned = right ? assignedOwn(right) : new Set<string>();
+    const isKept = (node: t.Node, isSimple: boolean): boolean => {
+      if (needsLift(node)) return false;
+      if (!right || !needsLift(right)) return isOnce || isSimple;
+      return isSimple && ![...assigned].some((name) => mentions(node, name));
+    };
+    const { object, property } = target;
+    if (!t.isSuper(object) && !isKept(object, isSimplePath(object))) {
+      target.object = this.named('object', this.value(object, out), out);
+    }
+    if (target.computed && !isKept(property, isSimpleKey(property))) {
+      target.property = this.named('key', this.value(property as t.Expression, out), out);
+    }
+    return target;
+  }
+}
+
+function assignedOwn(node: t.Node): Set<string> {
+  return needsLift(node) ? assignedNames(node) : new Set();
+}
+
+function mentions(node: t.Node, name: string): boolean {
+  return containsOwn(node, (inner) => t.isIdentifier(inner, { name }));
+}
+
+function isConstant(node: t.Node): boolean {
+  const inner = unwrapped(node);
+  return (
+    (t.isLiteral(inner) && !t.isTemplateLiteral(inner)) ||
+    t.isThisExpression(inner) ||
+    t.isFunction(inner)
+  );
+}
+
+/** The link of an optional chain that is evaluated first among those with `?.`. */
+export function firstOptional(
+  chain: t.OptionalMemberExpression | t.OptionalCallExpression,
+): t.OptionalMemberExpression | t.OptionalCallExpression {
+  let first = chain;
+  let link: t.Node = chain;
+  while (t.isOptionalMemberExpression(link) || t.isOptionalCallExpression(link)) {
+    if (link.optional) first = link;
+    link = unwrappedLink(t.isOptionalCallExpression(link) ? link.callee : link.object);
+  }
+  return first;
+}
+
+function unwrappedLink(node: t.Node): t.Node {
+  return t.isTSNonNullExpression(node) ? unwrappedLink(node.expression) : node;
+}
+
+/** The chain after its first `?.` has been guarded: links without a guard become ordinary ones. */
+export function requiredChain(chain: t.Expression): t.Expression {
+  const convert = (node: t.Node): { node: t.Expression; isOptional: boolean } => {
+    if (t.isTSNonNullExpression(node)) {
+      const inner = convert(node.expression);
+      node.expression = inner.node;
+      return { node, isOptional: inner.isOptional };
+    }
+    if (t.isOptionalMemberExpression(node)) {
+      const inner = convert(node.object);
+      if (inner.isOptional || node.optional) {
+        node.object = inner.node;
+        return { node, isOptional: true };
+      }
+      const member = t.memberExpression(inner.node, node.property, node.computed);
+      return { node: from(member, node), isOptional: false };
+    }
+    if (t.isOptionalCallExpression(node)) {
+      const inner = convert(node.callee);
+      if (inner.isOptional || node.optional) {
+        node.callee = inner.node;
+        return { node, isOptional: true };
+      }
+      return { node: from(t.callExpression(inner.node, node.arguments), node), isOptional: false };
+    }
+    return { node: node as t.Expression, isOptional: false };
+  };
+  return convert(chain).node;
+}

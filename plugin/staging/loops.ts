@@ -1,0 +1,250 @@
+import * as t from '@babel/types';
+import type { Staging } from './context.js';
+import { type FunctionWithBody, stagedFunctions } from './functions.js';
+import { withOwnCopies } from './iterationCopies.js';
+import { assign, declare, from, inheritComments } from './nodes.js';
+import { asBlock } from './statements.js';
+import { lowerSwitch } from './switches.js';
+
+/** Where `break` and `continue` lead. */
+interface Targets {
+  break: Target | null;
+  continue: Target | null;
+  /** By the labels of the source. */
+  labels: ReadonlyMap<string, { break: Target; continue: Target | null }>;
+}
+
+/** A place to jump to, which gets a label when something jumps there. */
+class Target {
+  private label: string | null;
+  private isUsed = false;
+
+  constructor(
+    private readonly staging: Staging,
+    private readonly kind: 'break' | 'continue',
+    label: string | null = null,
+  ) {
+    this.label = label;
+  }
+
+  /** The label, once something jumps there. */
+  get name(): string | null {
+    return this.isUsed ? this.label : null;
+  }
+
+  jump(original: t.Node): t.BreakStatement {
+    this.isUsed = true;
+    this.label ??= this.staging.uniqueName(this.kind === 'break' ? 'loop' : 'next');
+    this.staging.labels.set(this.label, this.kind);
+    return from(t.breakStatement(t.identifier(this.label)), original);
+  }
+
+  /** The statement, with the label if it is needed. */
+  mark<T extends t.Statement>(statement: T): T | t.LabeledStatement {
+    if (!this.isUsed) return statement;
+    return from(t.labeledStatement(t.identifier(this.label!), statement), statement);
+  }
+}
+
+/**
+ * `for(;;)`, `do … while`, `for … in` and `switch` become `while`, `for … of` and `if`; every `break` and `continue`
+ * becomes a `break` to the label of the loop, or of the block that is the loop's body.
+ */
+export function lowerLoops(root: FunctionWithBody, staging: Staging): void {
+  for (const { body } of stagedFunctions(root)) {
+    if (!t.isBlockStatement(body)) continue;
+    new LoopLowering(staging).list(body.body, { break: null, continue: null, labels: new Map() });
+  }
+}
+
+class LoopLowering {
+  constructor(private readonly staging: Staging) {}
+
+  list(list: t.Statement[], targets: Targets): void {
+    const lowered = list.flatMap((statement) =>
+      inheritComments(this.statement(statement, targets, []), statement),
+    );
+    list.splice(0, list.length, ...lowered);
+  }
+
+  private block(block: t.BlockStatement, targets: Targets): t.BlockStatement {
+    this.list(block.body, targets);
+    return block;
+  }
+
+  private statement(
+    statement: t.Statement,
+    targets: Targets,
+    labels: readonly string[],
+  ): t.Statement[] {
+    switch (statement.type) {
+      case 'BreakStatement':
+      case 'ContinueStatement':
+        return [this.jump(statement, targets)];
+      case 'LabeledStatement':
+        return this.labeled(statement, targets, labels);
+      case 'BlockStatement':
+        return [this.block(statement, targets)];
+      case 'IfStatement':
+        this.block(asBlock(statement.consequent), targets);
+        if (statement.alternate) this.block(asBlock(statement.alternate), targets);
+        return [statement];
+      case 'TryStatement':
+        this.block(statement.block, targets);
+        if (statement.handler) this.block(statement.handler.body, targets);
+        if (statement.finalizer) this.block(statement.finalizer, targets);
+        return [statement];
+      case 'SwitchStatement':
+        return this.switch(statement, targets);
+      case 'WhileStatement':
+      case 'DoWhileStatement':
+      case 'ForStatement':
+      case 'ForInStatement':
+      case 'ForOfStatement':
+        return this.loop(statement, targets, labels);
+      default:
+        return [statement];
+    }
+  }
+
+  private jump(statement: t.BreakStatement | t.ContinueStatement, targets: Targets): t.Statement {
+    const kind = t.isBreakStatement(statement) ? 'break' : 'continue';
+    const scope = statement.label ? targets.labels.get(statement.label.name) : targets;
+    return scope?.[kind]?.jump(statement) ?? statement;
+  }
+
+  private labeled(
+    statement: t.LabeledStatement,
+    targets: Targets,
+    outer: readonly string[],
+  ): t.Statement[] {
+    const { body, label } = statement;
+    if (t.isLabeledStatement(body) || t.isLoop(body)) {
+      return this.statement(body, targets, [...outer, label.name]);
+    }
+    const target = new Target(this.staging, 'break', label.name);
+    const inner = new Map(targets.labels);
+    for (const name of [...outer, label.name]) inner.set(name, { break: target, continue: null });
+    const lowered = this.statement(body, { ...targets, labels: inner }, []);
+    const block = lowered.length === 1 ? asBlock(lowered[0]!) : t.blockStatement(lowered);
+    return [target.mark(from(block, statement))];
+  }
+
+  private switch(statement: t.SwitchStatement, targets: Targets): t.Statement[] {
+    const target = new Target(this.staging, 'break');
+    for (const { consequent } of statement.cases) {
+      this.list(consequent, { ...targets, break: target });
+    }
+    const lowered = lowerSwitch(statement, target.name, this.staging);
+    return [target.mark(lowered)];
+  }
+
+  private loop(loop: t.Loop, targets: Targets, names: readonly string[]): t.Statement[] {
+    const breakTarget = new Target(this.staging, 'break', names.at(-1) ?? null);
+    const continueTarget = new Target(this.staging, 'continue');
+    const own = { break: breakTarget, continue: continueTarget };
+    const labels = new Map(targets.labels);
+    for (const name of names) labels.set(name, own);
+    const body = this.block(asBlock(loop.body), { ...own, labels });
+    const marked = continueTarget.mark(body);
+    const inBlock = t.isLabeledStatement(marked) ? from(t.blockStatement([marked]), body) : body;
+    return this.lowered(loop, inBlock, (lowered) => breakTarget.mark(lowered));
+  }
+
+  private lowered(
+    loop: t.Loop,
+    body: t.BlockStatement,
+    mark: (loop: t.Statement) => t.Statement,
+  ): t.Statement[] {
+    switch (loop.type) {
+      case 'ForStatement':
+        return this.forLoop(loop, body, mark);
+      case 'DoWhileStatement': {
+        const repeat = this.staging.uniqueName('repeat');
+        const last = assign(t.identifier(repeat), loop.test, loop.test);
+        return [
+          declare('let', repeat, t.booleanLiteral(true), loop),
+          mark(from(t.whileStatement(t.identifier(repeat), extended(body, [last])), loop)),
+        ];
+      }
+      case 'ForInStatement':
+        return this.forIn(loop, body, mark);
+      default:
+        loop.body = body;
+        return [mark(loop)];
+    }
+  }
+
+  private forLoop(
+    loop: t.ForStatement,
+    body: t.BlockStatement,
+    mark: (loop: t.Statement) => t.Statement,
+  ): t.Statement[] {
+    const test = loop.test ?? t.booleanLiteral(true);
+    const update = loop.update ? [from(t.expressionStatement(loop.update), loop.update)] : [];
+    const head = { init: loop.init, test, update, body };
+    const { init, ...rest } = withOwnCopies(head, this.staging);
+    const lowered = mark(from(t.whileStatement(rest.test, extended(rest.body, rest.update)), loop));
+    if (!init) return [lowered];
+    if (t.isExpression(init)) return [from(t.expressionStatement(init), init), lowered];
+    return [from(t.blockStatement([init, lowered]), loop)];
+  }
+
+  /** The keys are listed first; one that has been deleted meanwhile is skipped, as JavaScript does. */
+  private forIn(
+    loop: t.ForInStatement,
+    body: t.BlockStatement,
+    mark: (loop: t.Statement) => t.Statement,
+  ): t.Statement[] {
+    const [object, keys, key] = ['object', 'keys', 'key'].map((name) =>
+      this.staging.uniqueName(name),
+    );
+    const id = (name: string | undefined): t.Identifier => t.identifier(name!);
+    const final = <T extends t.Expression>(node: T): T => {
+      this.staging.finished.add(node);
+      return node;
+    };
+    const pushed = final(
+      t.callExpression(final(t.memberExpression(id(keys), t.identifier('push'))), [id(key)]),
+    );
+    const list = t.forInStatement(
+      t.variableDeclaration('const', [t.variableDeclarator(id(key))]),
+      id(object),
+      t.blockStatement([t.expressionStatement(pushed)]),
+    );
+    const isThere = final(
+      t.binaryExpression(
+        'in',
+        id(key),
+        final(t.callExpression(t.identifier('Object'), [id(object)])),
+      ),
+    );
+    const target = t.isVariableDeclaration(loop.left)
+      ? declare(
+          loop.left.kind as 'let',
+          loop.left.declarations[0]!.id as t.LVal,
+          id(key),
+          loop.left,
+        )
+      : assign(loop.left, id(key), loop.left);
+    const visit = t.ifStatement(isThere, t.blockStatement([target, body]));
+    const each = t.forOfStatement(
+      t.variableDeclaration('const', [t.variableDeclarator(id(key))]),
+      id(keys),
+      t.blockStatement([visit]),
+    );
+    return [
+      declare('const', object!, loop.right, loop),
+      declare('const', keys!, t.arrayExpression(), loop),
+      from(list, loop),
+      mark(from(each, loop)),
+    ];
+  }
+}
+
+/** A loop's body followed by its update, which does not see the variables of the body. */
+function extended(body: t.BlockStatement, statements: t.Statement[]): t.BlockStatement {
+  if (statements.length === 0) return body;
+  const isPlain = !body.body.some((statement) => t.isDeclaration(statement));
+  return from(t.blockStatement([...(isPlain ? body.body : [body]), ...statements]), body);
+}

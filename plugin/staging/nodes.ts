@@ -1,0 +1,86 @@
+import * as t from '@babel/types';
+import type { Staging } from './context.js';
+import { forEachChild } from './walk.js';
+
+/** Gives a node that was made from a piece of the source, and what was made with it, the place of that piece. */
+export function from<T extends t.Node>(node: T, original: t.Node | null | undefined): T {
+  const { loc, start, end } = original ?? {};
+  if (loc) place(node, { loc, start, end });
+  return node;
+}
+
+function place(node: t.Node, position: Pick<t.Node, 'loc' | 'start' | 'end'>): void {
+  if (node.loc) return;
+  Object.assign(node, position);
+  forEachChild(node, (child) => place(child, position));
+}
+
+/** Moves the comments before and after a statement to the statements that replace it. */
+export function inheritComments(statements: t.Statement[], original: t.Statement): t.Statement[] {
+  const [first] = statements;
+  const last = statements.at(-1);
+  if (first === undefined || last === undefined || first === original) return statements;
+  if (original.leadingComments?.length) {
+    first.leadingComments = [...original.leadingComments, ...(first.leadingComments ?? [])];
+    original.leadingComments = null;
+  }
+  if (last !== original && original.trailingComments?.length) {
+    last.trailingComments = [...(last.trailingComments ?? []), ...original.trailingComments];
+    original.trailingComments = null;
+  }
+  return statements;
+}
+
+/** The place of a node as the runtime's helpers take it: `'src/model.ts:12:5'`. */
+export function at(staging: Staging, node: t.Node | null | undefined): t.StringLiteral {
+  const start = node?.loc?.start;
+  return t.stringLiteral(`${staging.file}:${start?.line ?? 1}:${(start?.column ?? 0) + 1}`);
+}
+
+/** A call of one of the runtime's helpers. */
+export function helperCall(
+  staging: Staging,
+  helper: string,
+  parameters: t.Expression[],
+  original: t.Node | null | undefined,
+): t.CallExpression {
+  const callee = t.memberExpression(t.identifier(staging.runtime), t.identifier(helper));
+  staging.finished.add(callee);
+  return from(t.callExpression(callee, parameters), original);
+}
+
+/** `() => expression` */
+export function thunk(body: t.Expression | t.BlockStatement): t.ArrowFunctionExpression {
+  return t.arrowFunctionExpression([], body);
+}
+
+export function assign(
+  target: t.LVal | t.OptionalMemberExpression,
+  value: t.Expression,
+  original: t.Node | null | undefined,
+): t.ExpressionStatement {
+  return from(
+    t.expressionStatement(t.assignmentExpression('=', target as t.LVal, value)),
+    original,
+  );
+}
+
+export function declare(
+  kind: 'let' | 'const',
+  target: string | t.LVal,
+  value: t.Expression | null,
+  original: t.Node | null | undefined,
+): t.VariableDeclaration {
+  const id = typeof target === 'string' ? t.identifier(target) : target;
+  return from(
+    t.variableDeclaration(kind, [t.variableDeclarator(id as t.Identifier, value)]),
+    original,
+  );
+}
+
+/** A copy of an expression that occurs twice in the result. */
+export function copy<T extends t.Node>(node: T): T {
+  const clone = t.cloneNode(node, true);
+  t.removeComments(clone);
+  return clone;
+}

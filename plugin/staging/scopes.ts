@@ -1,0 +1,211 @@
+import * as t from '@babel/types';
+import { declaredNames } from './statements.js';
+import { containsOwn, forEachChild, unwrapped } from './walk.js';
+
+export type VariableKind = 'let' | 'const' | 'parameter' | 'function' | 'class' | 'outside';
+
+/** A variable that the function uses. */
+export interface Variable {
+  readonly name: string;
+  readonly kind: VariableKind;
+  /** The function (or class) that it belongs to; null for variables from outside of the staged function. */
+  readonly owner: t.Node | null;
+  /** Used in a function nested in its own. */
+  isCaptured: boolean;
+  /** The function that a `const` or a function declaration always holds. */
+  closure: t.Function | null;
+  /** When the declaration comes in the order of the source; functions come with their block. */
+  position: number;
+}
+
+export interface Scopes {
+  /** The variable that an identifier names; undefined for property names and the like. */
+  variableOf(identifier: t.Node): Variable | undefined;
+  /** When a node comes in the order of the source. */
+  positionOf(node: t.Node): number;
+}
+
+class Scope {
+  readonly names = new Map<string, Variable>();
+
+  constructor(
+    readonly parent: Scope | null,
+    readonly owner: t.Node | null,
+  ) {}
+
+  lookUp(name: string): Variable | undefined {
+    return this.names.get(name) ?? this.parent?.lookUp(name);
+  }
+}
+
+/** Finds out which variable each identifier of a function names. */
+export function resolveScopes(root: t.Function): Scopes {
+  const resolver = new Resolver();
+  resolver.visit(root, new Scope(null, null), null, '');
+  return {
+    variableOf: (identifier) => resolver.variables.get(identifier),
+    positionOf: (node) => resolver.positions.get(node) ?? 0,
+  };
+}
+
+class Resolver {
+  readonly variables = new Map<t.Node, Variable>();
+  readonly positions = new Map<t.Node, number>();
+  private readonly outside = new Map<string, Variable>();
+  private clock = 0;
+
+  visit(node: t.Node, scope: Scope, parent: t.Node | null, key: string): void {
+    this.positions.set(node, this.clock++);
+    if (t.isVariableDeclarator(node) || t.isClassDeclaration(node)) this.reach(node, scope);
+    if (t.isIdentifier(node) || t.isJSXIdentifier(node)) {
+      if (!isName(node, parent, key)) this.refer(node, scope);
+      return;
+    }
+    this.children(node, this.scopeOf(node, scope));
+  }
+
+  private children(node: t.Node, scope: Scope): void {
+    forEachChild(node, (child, key) => this.visit(child, scope, node, key));
+  }
+
+  private refer(node: t.Identifier | t.JSXIdentifier, scope: Scope): void {
+    const variable = scope.lookUp(node.name) ?? this.outer(node.name);
+    if (variable.owner !== scope.owner) variable.isCaptured = true;
+    this.variables.set(node, variable);
+  }
+
+  /** From here on, what the node declares exists. */
+  private reach(node: t.VariableDeclarator | t.ClassDeclaration, scope: Scope): void {
+    for (const name of Object.keys(t.getBindingIdentifiers(node, false, true))) {
+      const variable = scope.lookUp(name);
+      if (variable?.position === Number.POSITIVE_INFINITY) variable.position = this.clock;
+    }
+  }
+
+  private outer(name: string): Variable {
+    let variable = this.outside.get(name);
+    if (variable === undefined) {
+      variable = newVariable(name, 'outside', null, 0);
+      this.outside.set(name, variable);
+    }
+    return variable;
+  }
+
+  private scopeOf(node: t.Node, scope: Scope): Scope {
+    if (t.isFunction(node)) return this.functionScope(node, scope);
+    if (t.isClass(node)) {
+      const inner = new Scope(scope, node);
+      if (node.id) this.declare(inner, node.id.name, 'class');
+      return inner;
+    }
+    if (t.isBlockStatement(node) || t.isStaticBlock(node)) {
+      const inner = new Scope(scope, scope.owner);
+      this.declareIn(inner, node.body);
+      return inner;
+    }
+    if (t.isSwitchStatement(node)) {
+      const inner = new Scope(scope, scope.owner);
+      this.declareIn(
+        inner,
+        node.cases.flatMap(({ consequent }) => consequent),
+      );
+      return inner;
+    }
+    if (t.isForStatement(node) || t.isForXStatement(node)) {
+      const head = t.isForStatement(node) ? node.init : node.left;
+      const inner = new Scope(scope, scope.owner);
+      if (t.isVariableDeclaration(head)) this.declareIn(inner, [head]);
+      return inner;
+    }
+    if (t.isCatchClause(node)) {
+      const inner = new Scope(scope, scope.owner);
+      if (node.param) this.declarePattern(inner, node.param, 'let');
+      return inner;
+    }
+    return scope;
+  }
+
+  private functionScope(fn: t.Function, scope: Scope): Scope {
+    const inner = new Scope(scope, fn);
+    if (t.isFunctionExpression(fn) && fn.id) this.declare(inner, fn.id.name, 'function');
+    for (const parameter of fn.params) this.declarePattern(inner, parameter, 'parameter');
+    // Only functions that stay as they are written still have `var`.
+    if (fn.body) {
+      containsOwn(fn.body, (node) => {
+        if (t.isVariableDeclaration(node) && node.kind === 'var') {
+          this.declarePattern(inner, node, 'let');
+        }
+        return false;
+      });
+    }
+    return inner;
+  }
+
+  private declareIn(scope: Scope, statements: readonly t.Statement[]): void {
+    for (const statement of statements) {
+      const kind = kindOf(statement);
+      for (const name of declaredNames(statement)) {
+        const variable = this.declare(scope, name, kind);
+        if (t.isFunctionDeclaration(statement)) variable.closure = statement;
+        else variable.position = Number.POSITIVE_INFINITY;
+      }
+      if (kind !== 'const') continue;
+      for (const { id, init } of (statement as t.VariableDeclaration).declarations) {
+        const value = init ? unwrapped(init) : null;
+        if (t.isIdentifier(id) && t.isFunction(value)) scope.names.get(id.name)!.closure = value;
+      }
+    }
+  }
+
+  private declarePattern(scope: Scope, pattern: t.Node, kind: VariableKind): void {
+    for (const name of Object.keys(t.getBindingIdentifiers(pattern))) {
+      this.declare(scope, name, kind);
+    }
+  }
+
+  private declare(scope: Scope, name: string, kind: VariableKind): Variable {
+    const variable = newVariable(name, kind, scope.owner, this.clock);
+    scope.names.set(name, variable);
+    return variable;
+  }
+}
+
+function newVariable(
+  name: string,
+  kind: VariableKind,
+  owner: t.Node | null,
+  position: number,
+): Variable {
+  return { name, kind, owner, isCaptured: false, closure: null, position };
+}
+
+function kindOf(statement: t.Statement): VariableKind {
+  if (t.isFunctionDeclaration(statement)) return 'function';
+  if (t.isClassDeclaration(statement)) return 'class';
+  return (statement as t.VariableDeclaration).kind === 'const' ? 'const' : 'let';
+}
+
+/** True where the identifier is a name only: of a property, a label, an attribute. */
+function isName(node: t.Node, parent: t.Node | null, key: string): boolean {
+  if (parent === null) return false;
+  switch (key) {
+    case 'property':
+      return t.isJSXMemberExpression(parent) || !(parent as t.MemberExpression).computed;
+    case 'key':
+      return !(parent as t.ObjectProperty).computed;
+    case 'label':
+    case 'meta':
+      return true;
+    case 'name':
+      return t.isJSXAttribute(parent) || t.isJSXNamespacedName(parent) || isTagName(node);
+    case 'id':
+      return t.isPrivateName(parent);
+    default:
+      return t.isMetaProperty(parent) || t.isJSXNamespacedName(parent);
+  }
+}
+
+/** `<div>` names an element, `<Panel>` a variable. */
+function isTagName(node: t.Node): boolean {
+  return t.isJSXIdentifier(node) && /^[a-z]/.test(node.name);
+}

@@ -1,0 +1,63 @@
+import * as t from '@babel/types';
+import { unwrapped } from './walk.js';
+
+/** `x`, `this`, and properties of these with fixed names: reading one twice is reading it once. */
+export function isSimplePath(node: t.Node): boolean {
+  const inner = unwrapped(node);
+  if (t.isIdentifier(inner) || t.isThisExpression(inner) || t.isSuper(inner)) return true;
+  return t.isMemberExpression(inner) && hasFixedName(inner) && isSimplePath(inner.object);
+}
+
+/** `o.p`, `o.#p` and `o['p']`; `o[0]` is an element. */
+export function hasFixedName(member: t.MemberExpression): boolean {
+  return !member.computed || t.isStringLiteral(unwrapped(member.property));
+}
+
+/** The key of a computed member that may be evaluated twice. */
+export function isSimpleKey(node: t.Node): boolean {
+  const inner = unwrapped(node);
+  return t.isNumericLiteral(inner) || t.isStringLiteral(inner) || isSimplePath(inner);
+}
+
+/** The root of a simple path: a variable, or null for `this` and `super`. */
+export function rootOf(node: t.Node): t.Identifier | null {
+  const inner = unwrapped(node);
+  if (t.isIdentifier(inner)) return inner;
+  return t.isMemberExpression(inner) ? rootOf(inner.object) : null;
+}
+
+/** A simple path as it is written in the source: `this.w`, `table["k"]`. */
+export function pathText(node: t.Node): string {
+  const inner = unwrapped(node);
+  if (t.isIdentifier(inner)) return inner.name;
+  if (t.isThisExpression(inner)) return 'this';
+  if (t.isSuper(inner)) return 'super';
+  if (!t.isMemberExpression(inner)) return '';
+  const object = pathText(inner.object);
+  const key = unwrapped(inner.property);
+  if (t.isPrivateName(key)) return `${object}.#${key.id.name}`;
+  if (inner.computed) return `${object}[${JSON.stringify((key as t.StringLiteral).value)}]`;
+  return `${object}.${(key as t.Identifier).name}`;
+}
+
+export function isPattern(node: t.Node): node is t.ArrayPattern | t.ObjectPattern {
+  return t.isArrayPattern(node) || t.isObjectPattern(node);
+}
+
+/** What an assignment pattern assigns: variables and members. */
+export function patternTargets(node: t.Node): t.Node[] {
+  switch (node.type) {
+    case 'ArrayPattern':
+      return node.elements.flatMap((element) => (element ? patternTargets(element) : []));
+    case 'ObjectPattern':
+      return node.properties.flatMap((property) =>
+        patternTargets(t.isRestElement(property) ? property.argument : property.value),
+      );
+    case 'RestElement':
+      return patternTargets(node.argument);
+    case 'AssignmentPattern':
+      return patternTargets(node.left);
+    default:
+      return [unwrapped(node)];
+  }
+}
