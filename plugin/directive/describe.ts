@@ -40,12 +40,13 @@ export function functionName(path: NodePath<t.Function>): string {
   const { node } = path;
   if ('key' in node) return keyName(node) ?? '';
   if ('id' in node && node.id) return node.id.name;
-  if (path.parentPath?.isExportDefaultDeclaration()) return 'default';
-  return nameFromPlace(outsideOfWrappers(path));
+  return placeName(path);
 }
 
-function nameFromPlace(path: NodePath): string {
-  const parent = path.parent;
+/** The name of what an expression is assigned to. */
+export function placeName(expression: NodePath): string {
+  const path = outsideOfWrappers(expression);
+  const { parent } = path;
   switch (parent.type) {
     case 'VariableDeclarator':
       return parent.id.type === 'Identifier' ? parent.id.name : '';

@@ -1,13 +1,13 @@
 import type { NodePath } from '@babel/traverse';
 import * as t from '@babel/types';
-import { functionName } from '../directive/index.js';
+import { functionName, graphArgument, placeName } from '../directive/index.js';
 import { lengthOf, parameterNames } from './parameters.js';
 
 /** What the runtime is told about a marked function. */
 export function functionInfo(path: NodePath<t.Function>, file: string): t.ObjectExpression {
   const { node } = path;
   const properties = [
-    property('name', t.stringLiteral(functionName(path))),
+    property('name', t.stringLiteral(functionName(path) || nameOfGraph(path))),
     property('at', t.stringLiteral(placeOf(node, file))),
     property('length', t.numericLiteral(lengthOf(node))),
     property(
@@ -17,6 +17,12 @@ export function functionInfo(path: NodePath<t.Function>, file: string): t.Object
   ];
   if (node.async === true) properties.push(property('async', t.booleanLiteral(true)));
   return t.objectExpression(properties);
+}
+
+/** `const train = graph((x) => …)`: nobody sees the arrow's own name, which is empty; messages have use for one. */
+function nameOfGraph(path: NodePath<t.Function>): string {
+  const call = path.parentPath;
+  return call?.isCallExpression() && graphArgument(call) !== null ? placeName(call) : '';
 }
 
 function property(name: string, value: t.Expression): t.ObjectProperty {

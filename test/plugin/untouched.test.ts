@@ -90,7 +90,7 @@ const g = <T,>(x: T): T => new Map<string, T>().get('a') ?? (x as T);`,
       'model.mts',
     );
     const body = staged.slice(staged.indexOf('ug.enter'));
-    expect(body).toContain('x < y');
+    expect(body).toContain('ug.lt(x, y, ');
     expect(body.replace(/ug\.twin\(.*/s, '')).not.toMatch(/\bA\b|\bB\b|!|satisfies/);
     expect(staged).toContain(
       "ug.twin(<T,>(x: T): T => new Map<string, T>().get('a') ?? (x as T), x =>",

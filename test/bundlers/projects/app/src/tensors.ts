@@ -5,7 +5,7 @@ import * as model from './model.js';
 /** The functions of the program are written for numbers; staged, they take tensors as well. */
 type OnTensors = (...args: unknown[]) => unknown;
 
-async function valueOf(result: unknown): Promise<number> {
+async function numberOf(result: unknown): Promise<number> {
   const value = await result;
   return value instanceof tf.Tensor ? value.dataSync()[0]! : (value as number);
 }
@@ -25,7 +25,7 @@ export async function compare(): Promise<Record<string, [number, number][]>> {
   for (const [name, call] of Object.entries(functions)) {
     results[name] = [];
     for (const x of [-300, 0.5, 2, 8]) {
-      results[name].push([await valueOf(call(x)), await valueOf(call(tf.scalar(x)))]);
+      results[name].push([await numberOf(call(x)), await numberOf(call(tf.scalar(x)))]);
     }
   }
   return results;
