@@ -9,8 +9,8 @@ import { loadDigits } from './src/data.js';
 import { accuracy, createTrainer, trainOn } from './src/train.js';
 
 const batchSize = 64;
-const stepCount = Number(process.env.STEPS ?? 500);
-const checkCount = 5;
+const stepCount = Number(process.env.STEPS ?? 400);
+const checkCount = 4;
 
 console.log(`Backend: ${await chooseBackend()}`);
 

@@ -9,7 +9,7 @@ import { LossPlot } from './plot.js';
 import { Sketch } from './sketch.js';
 
 const batchSize = 64;
-const stepCount = Number(new URLSearchParams(location.search).get('steps') ?? 500);
+const stepCount = Number(new URLSearchParams(location.search).get('steps') ?? 400);
 const checkEvery = 100;
 
 const element = <T extends HTMLElement = HTMLElement>(id: string) =>
@@ -23,10 +23,12 @@ const plot = new LossPlot(element<HTMLCanvasElement>('plot'), stepCount);
 const bars = new Bars(element('bars'));
 bars.show(null);
 
-start().catch((error: unknown) => {
+start().catch(fail);
+
+function fail(error: unknown): void {
   say('status', error instanceof Error ? error.message : String(error));
-  throw error;
-});
+  reportError(error);
+}
 
 async function start(): Promise<void> {
   say('backend', await chooseBackend());
@@ -46,15 +48,17 @@ async function start(): Promise<void> {
   const batches = trainingBatches(digits.training, batchSize);
 
   let running = false;
+  let active = false; // until the step that was under way at a pause is over
   let done = 0;
   trainButton.disabled = false;
   trainButton.addEventListener('click', () => {
     running = !running;
     trainButton.textContent = running ? 'Pause' : 'Train';
-    if (running) train().catch((error: unknown) => reportError(error));
+    if (running && !active) train().catch(fail);
   });
 
   async function train(): Promise<void> {
+    active = true;
     while (running && done < stepCount) {
       const began = performance.now();
       plot.add(await trainOn(trainer, batches.next().value));
@@ -67,6 +71,7 @@ async function start(): Promise<void> {
       if (done % checkEvery === 0 || done === stepCount) await check();
       await tf.nextFrame();
     }
+    active = false;
     running = false;
     trainButton.textContent = 'Train';
     trainButton.disabled = done >= stepCount;
@@ -95,6 +100,7 @@ function createRecognizer(predict: (images: tf.Tensor4D) => tf.Tensor2D) {
   let waiting = false;
   return async function recognize(sketch: Sketch): Promise<void> {
     waiting = true;
+    delete element('prediction').dataset.settled;
     if (busy) return;
     busy = true;
     try {
@@ -102,6 +108,9 @@ function createRecognizer(predict: (images: tf.Tensor4D) => tf.Tensor2D) {
         waiting = false;
         await show(sketch.image());
       }
+      element('prediction').dataset.settled = '';
+    } catch (error) {
+      fail(error);
     } finally {
       busy = false;
     }
@@ -110,6 +119,7 @@ function createRecognizer(predict: (images: tf.Tensor4D) => tf.Tensor2D) {
   async function show(image: Float32Array | null): Promise<void> {
     if (image === null) {
       bars.show(null);
+      delete element('prediction').dataset.digit;
       say('prediction', 'nothing yet');
       return;
     }
@@ -117,6 +127,8 @@ function createRecognizer(predict: (images: tf.Tensor4D) => tf.Tensor2D) {
     const probabilities = await output.data();
     output.dispose();
     bars.show(probabilities);
-    say('prediction', String(indexOfLargest(probabilities)));
+    const digit = String(indexOfLargest(probabilities));
+    element('prediction').dataset.digit = digit;
+    say('prediction', digit);
   }
 }

@@ -1,4 +1,6 @@
-const margin = { left: 40, right: 12, top: 12, bottom: 26 };
+/** Where a line is drawn across; the plot reaches from one of them to another. */
+const levels = [0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100];
+const margin = { left: 52, right: 12, top: 12, bottom: 26 };
 
 /** The loss of each step as a thin line, and its moving mean as a thick one, on a logarithmic scale. */
 export class LossPlot {
@@ -38,8 +40,13 @@ export class LossPlot {
     context.scale(ratio, ratio);
     const style = getComputedStyle(this.#canvas);
     const color = (name: string) => style.getPropertyValue(name);
-    const top = Math.ceil(Math.log10(Math.max(1.001, ...this.#losses)));
-    const bottom = Math.floor(Math.log10(Math.min(0.0999, ...this.#losses.filter((v) => v > 0))));
+    const highest = Math.max(1, ...this.#losses);
+    const lowest = Math.min(0.3, ...this.#means);
+    const shown = levels.slice(
+      levels.findLastIndex((level) => level <= lowest),
+      levels.findIndex((level) => level >= highest) + 1,
+    );
+    const [bottom, top] = [Math.log10(shown[0]!), Math.log10(shown.at(-1)!)];
     const x = (step: number) =>
       margin.left + (step / this.#stepCount) * (width - margin.left - margin.right);
     const y = (loss: number) =>
@@ -53,13 +60,13 @@ export class LossPlot {
     context.fillStyle = resolved(this.#canvas, color('--faint'));
     context.strokeStyle = resolved(this.#canvas, color('--line'));
     context.textAlign = 'right';
-    for (let power = bottom; power <= top; power++) {
-      const level = Math.round(y(10 ** power)) + 0.5;
+    for (const level of shown) {
+      const height = Math.round(y(level)) + 0.5;
       stroke(context, [
-        [margin.left, level],
-        [width - margin.right, level],
+        [margin.left, height],
+        [width - margin.right, height],
       ]);
-      context.fillText(String(10 ** power).slice(0, 6), margin.left - 8, level);
+      context.fillText(String(level), margin.left - 8, height);
     }
     for (const fraction of [0, 0.25, 0.5, 0.75, 1]) {
       const step = Math.round(fraction * this.#stepCount);

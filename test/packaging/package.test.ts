@@ -1,0 +1,139 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  installInto,
+  type Output,
+  pack,
+  repository,
+  run,
+  runTool,
+  temporaryDirectory,
+} from './install.js';
+
+let directory: string;
+let tarball: string;
+let app: string;
+
+beforeAll(async () => {
+  if (!existsSync(join(repository, 'dist/runtime/index.js'))) {
+    throw new Error('These tests look at the built package: `npm run build` first.');
+  }
+  directory = await temporaryDirectory();
+  tarball = await pack(directory);
+  app = join(directory, 'app');
+  await installInto(app, tarball);
+});
+
+afterAll(async () => {
+  await rm(directory, { recursive: true, force: true });
+});
+
+describe('the tarball', () => {
+  it('is one that publint finds nothing wrong with', async () => {
+    const { messages, pkg } = await publint({
+      pkgDir: join(app, 'node_modules/use-graph'),
+      strict: true,
+    });
+    expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
+  });
+
+  it('has types that resolve wherever its JavaScript does', async () => {
+    await runTool(
+      directory,
+      '@arethetypeswrong/cli/dist/index.js',
+      tarball,
+      '--profile',
+      'esm-only',
+      '--no-emoji',
+    );
+  });
+
+  it('has every file that its exports name, and the sources in its source maps', async () => {
+    const installed = join(app, 'node_modules/use-graph');
+    const { exports } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8')) as {
+      exports: Record<string, { types: string; default: string } | string>;
+    };
+    for (const entry of Object.values(exports)) {
+      if (typeof entry === 'string') continue;
+      expect(existsSync(join(installed, entry.types))).toBe(true);
+      expect(existsSync(join(installed, entry.default))).toBe(true);
+    }
+    const files = await readdir(join(installed, 'dist'), { recursive: true });
+    const maps = files.filter((file) => file.endsWith('.map'));
+    expect(maps).toHaveLength(files.filter((file) => file.endsWith('.js')).length);
+    for (const file of maps) {
+      const text = await readFile(join(installed, 'dist', file), 'utf8');
+      const { sourcesContent } = JSON.parse(text) as { sourcesContent: (string | null)[] };
+      expect(sourcesContent).not.toContain(null);
+    }
+  });
+
+  it('leaves the runtime small, and out of a bundle that does not use it', async () => {
+    const bundled = async (code: string) => {
+      const { outputFiles } = await build({
+        stdin: { contents: code, resolveDir: app },
+        bundle: true,
+        minify: true,
+        format: 'esm',
+        write: false,
+        external: ['@tensorflow/*'],
+      });
+      return gzipSync(outputFiles[0]!.contents).length;
+    };
+    const everything = "export * from 'use-graph'; export * from 'use-graph/staged';";
+    expect(await bundled(everything)).toBeLessThan(60_000);
+    expect(await bundled("export { UseGraphError } from 'use-graph';")).toBeLessThan(1_000);
+  });
+});
+
+describe('a project that has installed it', () => {
+  const checkOutput = async (file: string) => {
+    const { stdout } = await run(app, process.execPath, [file]);
+    const line = stdout.split('\n').find((text) => text.startsWith('{'));
+    expect(JSON.parse(line ?? stdout)).toEqual({
+      results: [
+        { x: [0.5, 0.5], steps: 1 },
+        { x: [-0.5, -0.5], steps: 4 },
+        { x: [0.25, 0.25], steps: 0 },
+      ],
+      traces: 1,
+    });
+  };
+
+  it('builds with Vite and runs', async () => {
+    const { stderr } = await runTool(app, 'vite/bin/vite.js', 'build');
+    expect(stderr).toBe('');
+    await checkOutput('dist/vite/main.js');
+  });
+
+  it('builds with Rollup and runs', async () => {
+    await runTool(app, 'rollup/dist/bin/rollup', '-c', '--failAfterWarnings');
+    await checkOutput('dist/rollup/main.js');
+  });
+
+  it('builds with webpack and runs', async () => {
+    await run(app, process.execPath, ['build-webpack.js']);
+    await checkOutput('dist/webpack/main.mjs');
+  });
+
+  it('builds with esbuild and runs', async () => {
+    const { stderr } = await run(app, process.execPath, ['build-esbuild.js']);
+    expect(stderr).toBe('');
+    await checkOutput('dist/esbuild/main.mjs');
+  });
+
+  it('type-checks with its declarations', async () => {
+    const { stdout } = await runTool(app, 'typescript/bin/tsc', '-p', '.').catch(
+      ({ cause }: { cause: Output }) => cause,
+    );
+    // TensorFlow.js' own declarations do not check.
+    const ours = /^(src|node_modules\/use-graph)\//;
+    expect(stdout.split('\n').filter((line) => ours.test(line))).toEqual([]);
+  });
+});
