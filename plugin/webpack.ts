@@ -1,5 +1,10 @@
+import type { WebpackPluginInstance } from 'webpack';
+import type { UseGraphOptions } from './options.js';
 import { unplugin } from './unplugin.js';
 
-export type { UseGraphOptions } from './options.js';
+export type { UseGraphOptions };
 
-export default unplugin.webpack;
+/** The plugin for webpack. It sees each module before the loaders of the configuration do. */
+const useGraph: (options?: UseGraphOptions) => WebpackPluginInstance = unplugin.webpack;
+
+export default useGraph;

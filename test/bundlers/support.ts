@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping';
 import { expect } from 'vitest';
 
-export const project = fileURLToPath(new URL('./projects/app', import.meta.url));
+export const project = fileURLToPath(new URL('./cases/app', import.meta.url));
 export const standIn = fileURLToPath(new URL('./standIn.ts', import.meta.url));
 
 /** The package's modules, on the helpers for plain values. */

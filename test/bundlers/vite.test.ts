@@ -73,6 +73,7 @@ describe('Vite', () => {
       plugins: [vue(), useGraph(), svelte({ configFile: false })],
       build: {
         outDir,
+        emptyOutDir: true,
         ssr: 'src/server.ts',
         rolldownOptions: { output: { entryFileNames: 'app.mjs' } },
       },

@@ -1,6 +1,6 @@
 import { build } from 'esbuild';
 import { describe, expect, test } from 'vitest';
-import { runStaged, stagedCode } from './support.js';
+import { compile, runStaged, stagedCode } from './support.js';
 
 /** Which of the functions named `a`, `b`, `c`, … got a staged body. */
 function stagedAlong(code: string): string[] {
@@ -122,6 +122,16 @@ test('a method that is assigned to a prototype is reached by its name', () => {
   expect(staged).toContain(
     'F.prototype.a = /* @__PURE__ */ug.twin(function (x) { return this.y + x; }, function (x) {',
   );
+});
+
+test('a function that cannot be staged stays as written, with a warning', () => {
+  const helper = `function helper(x, code) { return eval(code) + x; }`;
+  const { code, diagnostics } = compile(`${root('helper(x, o)')}${helper}`);
+  expect(diagnostics).toMatchObject([
+    { code: 'UG1008', category: 'warning', location: { file: 'model.ts', line: 2, column: 35 } },
+  ]);
+  expect(code).toContain(helper);
+  expect(code).toContain('ug.enter');
 });
 
 describe('a function that is staged along', () => {

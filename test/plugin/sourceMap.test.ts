@@ -103,6 +103,17 @@ describe.each(['\n', '\r\n'])('the source map (line ending %j)', (ending) => {
     expect(wrong).toEqual([]);
   });
 
+  test('leads from a helper to the place that it is told', () => {
+    const told = [...code.matchAll(/ug\.\w+\((?=[^()]*"model\.ts:(\d+):(\d+)"\))/g)];
+    expect(told.length).toBeGreaterThan(8);
+    for (const { index, 1: line, 2: column } of told) {
+      const before = code.slice(0, index + 'ug.'.length).split('\n');
+      const place = { line: before.length, column: before.at(-1)!.length };
+      const found = originalPositionFor(trace, place);
+      expect([found.line, found.column! + 1]).toEqual([Number(line), Number(column)]);
+    }
+  });
+
   test('code that stands for nothing of the user leads at most to the function it belongs to', () => {
     const helpers = wordsOf(code).filter(({ text }) => text === 'enter');
     expect(helpers.length).toBeGreaterThan(0);
