@@ -90,7 +90,8 @@ export function traceBranch(name: string, open: OpenState, body: () => void): Br
     const subgraph = traceSubgraph(name, [], () => {
       body();
       values = open.read();
-      for (const value of values) {
+      for (const [index, value] of values.entries()) {
+        if (open.entries[index]!.isInput) continue;
         mapLeaves(value, '', (leaf) => {
           if (isTensor(leaf) && (isVariable(leaf) || !outer.has(leaf))) tensors.add(leaf);
         });

@@ -7,7 +7,7 @@ import { asPredicate, readCondition } from './condition.js';
 import { nested } from './depth.js';
 import { mergeBranches } from './merge.js';
 import { freeze, thaw } from './snapshot.js';
-import { type OpenState, openState, type State } from './state.js';
+import { type OpenState, openState, type State, variableEntry } from './state.js';
 import { isTensor } from './tensors.js';
 
 /**
@@ -59,7 +59,7 @@ export function chooseStaged(
 ): unknown {
   let value: unknown;
   const open: OpenState = {
-    entries: [{ name, isFlag: false, container: null, isOpaque: false }],
+    entries: [variableEntry(name)],
     read: () => [freeze(value)],
     write: (values) => {
       value = thaw(values[0]);
@@ -82,8 +82,12 @@ export function stageIf(
 ): void {
   const predicate = asPredicate(test, construct);
   nested(() => {
+    const before = open.read();
     const main = traceBranch('main', open, body);
     const other = traceBranch('else', open, orElse);
-    open.write(mergeBranches(predicate, main, other, open.entries));
+    const merged = mergeBranches(predicate, main, other, open.entries);
+    open.write(
+      merged.map((value, index) => (open.entries[index]!.isInput ? before[index] : value)),
+    );
   });
 }

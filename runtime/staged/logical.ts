@@ -9,7 +9,7 @@ import { nested } from './depth.js';
 import { inlineSubgraph } from './inline.js';
 import { mergeBranches } from './merge.js';
 import { freeze, thaw } from './snapshot.js';
-import type { OpenState } from './state.js';
+import { type OpenState, variableEntry } from './state.js';
 import { hasOneElement, isTensor } from './tensors.js';
 
 /** `a && right()`: the right side counts only where the left one is true, also in a graph. */
@@ -43,14 +43,7 @@ function stageLogical(left: Tensor, right: () => unknown, isAnd: boolean): unkno
   const predicate = asPredicate(left, isAnd ? '&&' : '||');
   let value: unknown;
   const open: OpenState = {
-    entries: [
-      {
-        name: `the value of ${isAnd ? '&&' : '||'}`,
-        isFlag: false,
-        container: null,
-        isOpaque: false,
-      },
-    ],
+    entries: [variableEntry(`the value of ${isAnd ? '&&' : '||'}`)],
     read: () => [freeze(value)],
     write: (values) => {
       value = thaw(values[0]);

@@ -57,6 +57,7 @@ class Merger {
   ) {}
 
   merge(entry: Entry, a: unknown, b: unknown): Merged {
+    if (entry.isInput) return () => undefined;
     if (entry.isOpaque && !Object.is(a, b)) throw identityChanged(entry.name);
     return this.#value(entry, entry.name, a, b);
   }

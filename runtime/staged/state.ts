@@ -12,21 +12,32 @@ export interface State {
   readonly flags: ReadonlySet<number>;
   /** Variables, by index, that hold an object or array whose contents a construct may change in place. */
   readonly mutated: readonly number[];
+  /** Variables, by index, that nothing reads after the construct: its branches must only not see each other's value. */
+  readonly inputs: ReadonlySet<number>;
+}
+
+interface StateOptions {
+  readonly flags?: readonly number[];
+  readonly mutated?: readonly number[];
+  readonly inputs?: readonly number[];
 }
 
 export function state(
   names: readonly string[],
   get: () => unknown[],
   set: (values: unknown[]) => void,
-  options: { readonly flags?: readonly number[]; readonly mutated?: readonly number[] } = {},
+  options: StateOptions = {},
 ): State {
-  return { names, get, set, flags: new Set(options.flags), mutated: options.mutated ?? [] };
+  const { flags, mutated = [], inputs } = options;
+  return { names, get, set, flags: new Set(flags), mutated, inputs: new Set(inputs) };
 }
 
 /** One thing that a construct pipes through: a variable's value, or the contents of an object that it changes in place. */
 export interface Entry {
   readonly name: string;
   readonly isFlag: boolean;
+  /** Its value after the construct is never read. */
+  readonly isInput: boolean;
   /** The object whose contents the entry is; `null` for a variable. */
   readonly container: object | null;
   /** Only its identity counts: its contents are an entry of their own. */
@@ -41,17 +52,29 @@ export interface OpenState {
 }
 
 /** The containers are those that the variables hold now. */
-export function openState({ names, get, set, flags, mutated }: State): OpenState {
+export function openState({ names, get, set, flags, mutated, inputs }: State): OpenState {
   const values = get();
   const containers = mutated
     .filter((index) => isContainer(values[index]))
     .map((index) => ({ name: names[index]!, index, container: values[index] as object }));
   const variables = names.map((name, index): Entry => {
     const isOpaque = containers.some((container) => container.index === index);
-    return { name, isFlag: flags.has(index), container: null, isOpaque };
+    return {
+      name,
+      isFlag: flags.has(index),
+      isInput: inputs.has(index),
+      container: null,
+      isOpaque,
+    };
   });
   const contents = containers.map(
-    ({ name, container }): Entry => ({ name, isFlag: false, container, isOpaque: false }),
+    ({ name, container }): Entry => ({
+      name,
+      isFlag: false,
+      isInput: false,
+      container,
+      isOpaque: false,
+    }),
   );
   return {
     entries: [...variables, ...contents],
@@ -68,6 +91,11 @@ export function openState({ names, get, set, flags, mutated }: State): OpenState
   };
 }
 
+/** A variable that only the runtime sees. */
+export function variableEntry(name: string): Entry {
+  return { name, isFlag: false, isInput: false, container: null, isOpaque: false };
+}
+
 /** The state with one more variable, which only the runtime sees. */
 export function extendState(
   { entries, read, write }: OpenState,
@@ -76,7 +104,7 @@ export function extendState(
   set: (value: unknown) => void,
 ): OpenState {
   return {
-    entries: [...entries, { name, isFlag: false, container: null, isOpaque: false }],
+    entries: [...entries, variableEntry(name)],
     read: () => [...read(), get()],
     write: (values) => {
       write(values.slice(0, -1));

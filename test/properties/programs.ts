@@ -34,7 +34,7 @@ const arithmetic: fc.Arbitrary<string> = fc.letrec<{ expression: string }>((tie)
     fc
       .tuple(tie('expression'), fc.constantFrom('+', '-', '*'), tie('expression'))
       .map(([left, operator, right]) => `(${left} ${operator} ${right})`),
-    tie('expression').map((inner) => `(-${inner})`),
+    tie('expression').map((inner) => `(-(${inner}))`),
     tie('expression').map((inner) => `(${inner} / 4)`),
     fc
       .tuple(operand, operand, operand, operand)
