@@ -1,6 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { transformSync } from 'esbuild';
 import { type TransformOptions, type TransformResult, transform } from '../../plugin/transform.js';
@@ -70,11 +68,4 @@ export function evaluate(
   });
   new Function('module', 'exports', 'require', 'h', plain.code)(module, module.exports, load, h);
   return module.exports;
-}
-
-/** A new directory outside of the repository that holds the given files. */
-export function temporaryProject(files: Record<string, string>): string {
-  const directory = mkdtempSync(join(tmpdir(), 'use-graph-test-'));
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(directory, name), text);
-  return directory;
 }
