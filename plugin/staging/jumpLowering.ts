@@ -220,14 +220,10 @@ export class JumpLowering {
     const exits = new Set([...block.exits, ...(statement.handler ? handler.exits : [])]);
     const guarded = block.completes || (statement.handler ? handler.completes : false);
     if (!statement.finalizer) return { list: [statement], exits, completes: guarded };
-    if (!containsJump(statement.finalizer)) {
-      return {
-        list: [statement],
-        exits,
-        completes: guarded && completes(statement.finalizer),
-      };
-    }
     const finalizer = this.block(statement.finalizer);
+    if (finalizer.exits.size === 0) {
+      return { list: [statement], exits, completes: guarded && finalizer.completes };
+    }
     return lowerFinalizer(statement, { exits, completes: guarded, finalizer }, this);
   }
 

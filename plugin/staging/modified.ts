@@ -27,7 +27,7 @@ export function modifiedIn(
   scopes: Scopes,
   staging: Staging,
 ): Modified {
-  const collector = new Collector(scopes, staging, scopes.positionOf(construct));
+  const collector = new Collector(scopes, staging, construct);
   for (const node of nodes) if (node) collector.visit(node, true, false);
   return collector.result();
 }
@@ -40,12 +40,15 @@ class Collector {
   private readonly contents = new Map<string, t.Expression>();
   private readonly inside = new Set<Variable>();
   private readonly visited = new Set<t.Node>();
+  private readonly position: number;
 
   constructor(
     private readonly scopes: Scopes,
     private readonly staging: Staging,
-    private readonly position: number,
-  ) {}
+    private readonly construct: t.Node,
+  ) {
+    this.position = scopes.positionOf(construct);
+  }
 
   /** `ownThis` is false where `this` is another one; `elsewhere` is true in functions defined outside. */
   visit(node: t.Node, ownThis: boolean, elsewhere: boolean): void {
@@ -53,7 +56,7 @@ class Collector {
     this.visited.add(node);
     const inner =
       ownThis && !(t.isFunction(node) && !t.isArrowFunctionExpression(node)) && !t.isClass(node);
-    if (t.isIdentifier(node)) this.mention(node);
+    if (t.isIdentifier(node)) this.mention(node, elsewhere);
     else if (t.isAssignmentExpression(node)) this.assigned(node.left, inner, elsewhere);
     else if (t.isUpdateExpression(node)) this.assigned(node.argument, inner, elsewhere);
     else if (t.isForXStatement(node) && !t.isVariableDeclaration(node.left)) {
@@ -88,12 +91,17 @@ class Collector {
   }
 
   /** A variable declared inside is no concern of the outside; a function called inside may change what is outside. */
-  private mention(node: t.Identifier): void {
+  private mention(node: t.Identifier, elsewhere: boolean): void {
     const variable = this.scopes.variableOf(node);
     if (!variable) return;
-    if (variable.kind !== 'outside' && variable.position >= this.position)
-      this.inside.add(variable);
+    if (this.isInside(variable, elsewhere)) this.inside.add(variable);
     else if (variable.closure) this.visit(variable.closure, false, true);
+  }
+
+  /** What is declared later, or in a function that is called here, is nothing that the construct's surroundings have. */
+  private isInside(variable: Variable, elsewhere: boolean): boolean {
+    if (!elsewhere) return variable.position >= this.position;
+    return this.scopes.lookUp(this.construct, variable.name) !== variable;
   }
 
   private assigned(target: t.Node, ownThis: boolean, elsewhere: boolean): void {

@@ -23,6 +23,8 @@ export interface Scopes {
   variableOf(identifier: t.Node): Variable | undefined;
   /** When a node comes in the order of the source. */
   positionOf(node: t.Node): number;
+  /** The variable that a name stands for where a statement begins. */
+  lookUp(statement: t.Node, name: string): Variable | undefined;
 }
 
 class Scope {
@@ -45,17 +47,21 @@ export function resolveScopes(root: t.Function): Scopes {
   return {
     variableOf: (identifier) => resolver.variables.get(identifier),
     positionOf: (node) => resolver.positions.get(node) ?? 0,
+    lookUp: (statement, name) =>
+      resolver.surroundings.get(statement)?.lookUp(name) ?? resolver.outside.get(name),
   };
 }
 
 class Resolver {
   readonly variables = new Map<t.Node, Variable>();
   readonly positions = new Map<t.Node, number>();
-  private readonly outside = new Map<string, Variable>();
+  readonly surroundings = new Map<t.Node, Scope>();
+  readonly outside = new Map<string, Variable>();
   private clock = 0;
 
   visit(node: t.Node, scope: Scope, parent: t.Node | null, key: string): void {
     this.positions.set(node, this.clock++);
+    if (t.isIfStatement(node) || t.isLoop(node)) this.surroundings.set(node, scope);
     if (t.isVariableDeclarator(node) || t.isClassDeclaration(node)) this.reach(node, scope);
     if (t.isIdentifier(node) || t.isJSXIdentifier(node)) {
       if (!isName(node, parent, key)) this.refer(node, scope);

@@ -67,7 +67,7 @@ export function walk(
 export function containsOwn(node: t.Node, predicate: (node: t.Node) => boolean): boolean {
   let found = false;
   walk(node, (inner) => {
-    if (found || (inner !== node && (t.isFunction(inner) || t.isClass(inner)))) return false;
+    if (found || t.isFunction(inner) || t.isClass(inner)) return false;
     found = predicate(inner);
     return !found;
   });

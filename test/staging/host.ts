@@ -1,0 +1,194 @@
+/*
+ * `use-graph/staged` for plain values only: each helper does what JavaScript would have done. The strict form treats
+ * every construct the way a trace does, so that state which the passes forgot shows as a wrong result.
+ */
+
+interface State {
+  names: string[];
+  get(): unknown[];
+  set(values: unknown[]): void;
+  mutated: readonly number[];
+  inputs: readonly number[];
+}
+
+interface StateOptions {
+  flags?: number[];
+  mutated?: number[];
+  inputs?: number[];
+}
+
+type Thunk = () => unknown;
+type Callable = (...args: unknown[]) => unknown;
+
+interface Saved {
+  values: unknown[];
+  contents: Map<object, unknown>;
+}
+
+function contentsOf(value: object): unknown {
+  if (value instanceof Map || value instanceof Set) return [...value];
+  if (Array.isArray(value)) return [...value];
+  return { ...value };
+}
+
+function restoreContents(value: object, contents: unknown): void {
+  if (value instanceof Map) {
+    value.clear();
+    for (const [key, item] of contents as [unknown, unknown][]) value.set(key, item);
+  } else if (value instanceof Set) {
+    value.clear();
+    for (const item of contents as unknown[]) value.add(item);
+  } else if (Array.isArray(value)) {
+    value.splice(0, value.length, ...(contents as unknown[]));
+  } else {
+    for (const key of Object.keys(value)) Reflect.deleteProperty(value, key);
+    Object.assign(value, contents);
+  }
+}
+
+function save(state: State): Saved {
+  const values = state.get();
+  const contents = new Map<object, unknown>();
+  for (const index of state.mutated) {
+    const value = values[index];
+    if (typeof value === 'object' && value !== null) contents.set(value, contentsOf(value));
+  }
+  return { values, contents };
+}
+
+function restore(state: State, saved: Saved): void {
+  for (const [value, contents] of saved.contents) restoreContents(value, contents);
+  state.set([...saved.values]);
+}
+
+const poison = { toString: () => 'dead value' };
+
+/** What comes out of a branch: the inputs are dead, and whatever reads them nevertheless finds nonsense. */
+function leave(state: State, saved: Saved): void {
+  restore(state, {
+    ...saved,
+    values: saved.values.map((value, index) => (state.inputs.includes(index) ? poison : value)),
+  });
+}
+
+/** Runs what the program itself would not run now; what it throws is no concern of the program. */
+function probe(body: () => void): void {
+  try {
+    body();
+  } catch (error) {
+    if (error instanceof BudgetError) throw error;
+  }
+}
+
+/** Ends programs that would run forever. */
+export class BudgetError extends Error {}
+
+export type Mode = 'plain' | 'piped' | 'both branches';
+
+export function makeHost(mode: Mode, spend: () => void = () => {}) {
+  let depth = 0;
+
+  function branch(state: State, body: () => void): void {
+    if (mode === 'plain') return body();
+    const before = save(state);
+    body();
+    const after = save(state);
+    restore(state, before);
+    leave(state, after);
+  }
+
+  function other(state: State, body: () => void): void {
+    if (mode !== 'both branches' || depth > 3) return;
+    const before = save(state);
+    depth++;
+    try {
+      probe(body);
+    } finally {
+      depth--;
+      restore(state, before);
+    }
+  }
+
+  function iteration(state: State, body: () => void): void {
+    if (mode === 'plain') return body();
+    const before = save(state);
+    body();
+    const after = save(state);
+    restore(state, before);
+    restore(state, after);
+  }
+
+  return {
+    state: (names: string[], get: Thunk, set: () => void, options: StateOptions = {}): State => ({
+      names,
+      get: get as () => unknown[],
+      set,
+      mutated: options.mutated ?? [],
+      inputs: options.inputs ?? [],
+    }),
+    if_stmt(test: unknown, body: () => void, orElse: () => void, state: State): void {
+      spend();
+      other(state, test ? orElse : body);
+      branch(state, test ? body : orElse);
+    },
+    while_stmt(test: Thunk, body: () => void, state: State): void {
+      other(state, body);
+      while (test()) {
+        spend();
+        iteration(state, body);
+      }
+    },
+    for_stmt(
+      items: Iterable<unknown>,
+      body: (item: unknown) => void,
+      extra: Thunk | null,
+      state: State,
+    ): void {
+      const isList = Array.isArray(items);
+      if (isList && items.length > 0) other(state, () => body(items[0]));
+      if (extra && !extra()) return;
+      for (const item of items) {
+        spend();
+        iteration(state, () => body(item));
+        if (extra && !extra()) break;
+      }
+    },
+    if_exp: (test: unknown, then: Thunk, otherwise: Thunk) => (test ? then() : otherwise()),
+    and: (left: unknown, right: Thunk) => left && right(),
+    or: (left: unknown, right: Thunk) => left || right(),
+    nullish: (left: unknown, right: Thunk) => left ?? right(),
+    not: (value: unknown) => !value,
+    neg: (value: number) => -value,
+    plus: (value: number) => +value,
+    add: (a: number, b: number) => a + b,
+    sub: (a: number, b: number) => a - b,
+    mul: (a: number, b: number) => a * b,
+    div: (a: number, b: number) => a / b,
+    rem: (a: number, b: number) => a % b,
+    pow: (a: number, b: number) => a ** b,
+    lt: (a: number, b: number) => a < b,
+    le: (a: number, b: number) => a <= b,
+    gt: (a: number, b: number) => a > b,
+    ge: (a: number, b: number) => a >= b,
+    eq: (a: unknown, b: unknown) => a === b,
+    ne: (a: unknown, b: unknown) => a !== b,
+    // biome-ignore lint/suspicious/noDoubleEquals: this is what it stands for
+    loose_eq: (a: unknown, b: unknown) => a == b,
+    // biome-ignore lint/suspicious/noDoubleEquals: this is what it stands for
+    loose_ne: (a: unknown, b: unknown) => a != b,
+    get_item: (object: Record<PropertyKey, unknown>, key: PropertyKey) => object[key],
+    set_item(object: Record<PropertyKey, unknown>, key: PropertyKey, value: unknown) {
+      object[key] = value;
+      return object;
+    },
+    call: (callee: Callable, args: unknown[]) => callee(...args),
+    call_method: (object: Record<PropertyKey, Callable>, key: PropertyKey, args: unknown[]) =>
+      object[key]!(...args),
+    call_with: (object: unknown, method: Callable, args: unknown[]) =>
+      Reflect.apply(method, object, args),
+    iterable: (value: unknown) => value,
+    text: (value: unknown) => value,
+    await_value: (value: unknown) => value,
+    function_result: (didReturn: boolean, value: unknown) => (didReturn ? value : undefined),
+  };
+}
