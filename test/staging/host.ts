@@ -89,7 +89,10 @@ export function makeHost(mode: Mode, spend: () => void = () => {}) {
   let depth = 0;
 
   function branch(state: State, body: () => void): void {
-    if (mode === 'plain') return body();
+    if (mode === 'plain') {
+      body();
+      return;
+    }
     const before = save(state);
     body();
     const after = save(state);
@@ -110,7 +113,10 @@ export function makeHost(mode: Mode, spend: () => void = () => {}) {
   }
 
   function iteration(state: State, body: () => void): void {
-    if (mode === 'plain') return body();
+    if (mode === 'plain') {
+      body();
+      return;
+    }
     const before = save(state);
     body();
     const after = save(state);

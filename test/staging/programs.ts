@@ -334,6 +334,7 @@ export const programs: Program[] = [
   ),
   program(
     'templates and spread',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is a program
     "function f(x) { const tag = (s, ...v) => [s.raw, v]; return [`a${x}b${x + 1}`, tag`p${x}q`, [...'ab', ...[x]], Math.max(...[1, x], 3), { ...{ a: x } }]; }",
     ...numbers,
   ),
