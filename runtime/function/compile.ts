@@ -1,0 +1,49 @@
+import type { KernelBackend } from '@tensorflow/tfjs-core';
+import type { Executor } from '../executor.js';
+import type { Graph } from '../graph/graph.js';
+import { createInterpreter } from '../interpret/interpreter.js';
+import { optimize } from '../optimize/pipeline.js';
+import { engine } from '../trace/engine.js';
+
+/** A graph and what runs it, made for each backend when it is first needed there. */
+export class CompiledGraph {
+  #optimized: Graph | null = null;
+  #executors = new Map<KernelBackend, Executor>();
+  #backend: KernelBackend | null = null;
+  #executor: Executor | null = null;
+
+  constructor(readonly graph: Graph) {
+    leftOver.register(this, this.#executors);
+  }
+
+  /** The executor for the backend that is active now. */
+  executor(): Executor {
+    const { backend, backendName } = engine();
+    if (backend === this.#backend) return this.#executor!;
+    const executor = this.#executors.get(backend) ?? this.#create(backend, backendName);
+    this.#backend = backend;
+    this.#executor = executor;
+    return executor;
+  }
+
+  #create(backend: KernelBackend, backendName: string): Executor {
+    this.#optimized ??= optimize(this.graph);
+    const executor = createInterpreter(this.#optimized, backendName);
+    this.#executors.set(backend, executor);
+    return executor;
+  }
+
+  dispose(): void {
+    disposeAll(this.#executors);
+    this.#backend = null;
+    this.#executor = null;
+  }
+}
+
+/** Frees what executors keep on a backend when the function that they belong to has been collected. */
+const leftOver = new FinalizationRegistry(disposeAll);
+
+function disposeAll(executors: Map<KernelBackend, Executor>): void {
+  for (const executor of executors.values()) executor.dispose();
+  executors.clear();
+}

@@ -1,0 +1,147 @@
+import { keep, type Tensor, type Variable } from '@tensorflow/tfjs-core';
+import type { Graph, Value } from '../graph/graph.js';
+import { engine } from '../trace/engine.js';
+import { isTracing } from '../trace/session.js';
+import { type Argument, tensorArguments } from './argument.js';
+import { fitBoundArguments } from './boundArguments.js';
+import { Execution } from './execution.js';
+import { formatParameters, formatResult, formatSignature } from './formatSignature.js';
+import { GraphView } from './graphView.js';
+import { bindArguments } from './inputSignature.js';
+import type { AnyFunction, FunctionInfo } from './options.js';
+import { rebuildArguments } from './rebuild.js';
+import { buildResult, type Result } from './result.js';
+import { TensorSpec } from './tensorSpec.js';
+import type { FunctionTrace } from './tracing.js';
+
+/** One trace of a function: the arguments that it was made for, its graph, and what the graph's results become. */
+export class Concrete {
+  readonly execution: Execution;
+  readonly result: Result;
+  #callable: ConcreteFunction | null = null;
+
+  constructor(
+    readonly info: FunctionInfo,
+    readonly names: readonly string[],
+    readonly args: readonly Argument[],
+    readonly traced: FunctionTrace,
+  ) {
+    this.execution = new Execution(info.name, traced.trace, info.at ?? null);
+    this.result = traced.result;
+  }
+
+  /** Runs the graph on tensors that fit `args`; those of `temporaries` are disposed afterwards. */
+  call(tensors: readonly Tensor[], temporaries: readonly Tensor[]): unknown {
+    if (this.info.async === true && !isTracing()) return this.#callAsync(tensors, temporaries);
+    try {
+      return buildResult(this.result, this.execution.run(tensors));
+    } finally {
+      for (const temporary of temporaries) temporary.dispose();
+    }
+  }
+
+  /** The caller may dispose its tensors before the promise settles, so the execution has references of its own. */
+  async #callAsync(tensors: readonly Tensor[], temporaries: readonly Tensor[]): Promise<unknown> {
+    if (engine().state.gradientDepth > 0) {
+      try {
+        return buildResult(this.result, this.execution.run(tensors));
+      } finally {
+        for (const temporary of temporaries) temporary.dispose();
+      }
+    }
+    const own: Tensor[] = [];
+    try {
+      for (const tensor of tensors) own.push(keep(tensor.clone()));
+      for (const temporary of temporaries) temporary.dispose();
+      return buildResult(this.result, await this.execution.runAsync(own));
+    } finally {
+      for (const tensor of own) tensor.dispose();
+    }
+  }
+
+  get signature(): string {
+    const result = formatResult(this.result, this.traced.resultTypes);
+    return `${this.info.name}${formatSignature(this.args, this.names)} -> ${result}`;
+  }
+
+  /** The signature in lines of its own, for lists of signatures. */
+  get block(): string {
+    const parameters = formatParameters(this.args, this.names);
+    const result = formatResult(this.result, this.traced.resultTypes);
+    const listed = parameters.length === 0 ? ['none'] : parameters;
+    const lines = [this.info.name, '  Arguments:', ...listed.map((text) => `    ${text}`)];
+    return [...lines, '  Returns:', `    ${result}`].join('\n');
+  }
+
+  get callable(): ConcreteFunction {
+    this.#callable ??= makeCallable(this);
+    return this.#callable;
+  }
+}
+
+/**
+ * One trace of a graph function, for arguments of one signature (`ConcreteFunction` of TensorFlow). It is called with the
+ * function's own arguments, of which host values may be left out, since they are bound. It refuses tensors of another
+ * dtype or shape, and other host values than the bound ones, with `SignatureError`.
+ */
+export interface ConcreteFunction<F extends AnyFunction = AnyFunction> {
+  (...args: Partial<Parameters<F>>): ReturnType<F>;
+  (...args: unknown[]): ReturnType<F>;
+  /** The arguments, with a `TensorSpec` in place of each tensor. */
+  readonly structuredInputSignature: readonly unknown[];
+  /** What a call returns, with a `TensorSpec` in place of each tensor. */
+  readonly structuredOutputs: unknown;
+  /** The tensor arguments, as the graph's parameters. */
+  readonly inputs: readonly Value[];
+  /** The tensors of the result, as values of the graph. */
+  readonly outputs: readonly Value[];
+  /** Tensors from outside that the graph uses, by reference. */
+  readonly captures: readonly Tensor[];
+  /** Variables that the graph reads or assigns. */
+  readonly variables: readonly Variable[];
+  readonly trainableVariables: readonly Variable[];
+  readonly graph: Graph & { readonly inputs: readonly Value[] };
+  /** `pow(a: TensorSpec(shape=[], dtype=float32), b=2) -> TensorSpec(shape=[], dtype=float32)`. */
+  prettyPrintedSignature(): string;
+}
+
+const concretes = new WeakMap<object, Concrete>();
+
+/** The trace behind a `ConcreteFunction`; `undefined` for any other value. */
+export function concreteOf(callable: object): Concrete | undefined {
+  return concretes.get(callable);
+}
+
+function makeCallable(concrete: Concrete): ConcreteFunction {
+  const { info, names, args, traced } = concrete;
+  const { trace, resultTypes } = traced;
+  const argumentCount = tensorArguments(args).length;
+  const call = (...given: unknown[]): unknown => {
+    const fitted = fitBoundArguments(args, given);
+    const bound = bindArguments(info.name, args, names, fitted, info.at ?? null);
+    return concrete.call(bound.leaves, bound.temporaries);
+  };
+  const specs = tensorArguments(args).map(
+    ({ shape, dtype, name }) => new TensorSpec(shape, dtype, name),
+  );
+  const types = resultTypes.map(({ shape, dtype }) => new TensorSpec(shape, dtype));
+  const fixed = (value: unknown) => ({ value, enumerable: true });
+  Object.defineProperties(call, {
+    name: { value: info.name, configurable: true },
+    structuredInputSignature: {
+      get: () => rebuildArguments(args, specs.values()),
+      enumerable: true,
+    },
+    structuredOutputs: { get: () => buildResult(concrete.result, types), enumerable: true },
+    inputs: fixed(trace.graph.parameters.slice(0, argumentCount)),
+    outputs: fixed(trace.graph.outputs.slice(0, resultTypes.length)),
+    captures: fixed(trace.captures),
+    variables: fixed(trace.variables),
+    trainableVariables: fixed(trace.variables.filter((variable) => variable.trainable)),
+    graph: fixed(new GraphView(trace.graph)),
+    prettyPrintedSignature: { value: () => concrete.signature },
+    toString: { value: () => `ConcreteFunction ${concrete.signature}` },
+  });
+  concretes.set(call, concrete);
+  return call as unknown as ConcreteFunction;
+}

@@ -1,0 +1,81 @@
+import type { AnyFunction, FunctionInfo } from './options.js';
+import type { Implementation } from './polymorphic.js';
+import { Slot } from './slot.js';
+
+/*
+ * What the code of a marked function calls, as the plugin writes it (docs/staged-code.md).
+ */
+
+/** The state of a function that stays in its place, made at its first call. */
+export function slot(info: FunctionInfo): Slot {
+  return new Slot(info);
+}
+
+/** A call of a function that stays in its place: `implementation` is its staged body, closed over `this`. */
+export function enter(
+  entered: Slot,
+  self: unknown,
+  args: ArrayLike<unknown>,
+  implementation: AnyFunction,
+): unknown {
+  if (probe !== null) {
+    probe.entry ??= { slot: entered, self, implementation: implementation as Implementation };
+    return undefined;
+  }
+  return entered.for(self).call(Array.prototype.slice.call(args), implementation as Implementation);
+}
+
+/** The function that callers of a marked function expression or arrow see. */
+export function graph_function<F extends AnyFunction>(implementation: F, info: FunctionInfo): F {
+  const entered = new Slot(info);
+  const takesThis = Object.hasOwn(implementation, 'prototype');
+  const callable = function (this: unknown, ...args: unknown[]): unknown {
+    const self = takesThis ? this : undefined;
+    const body = takesThis ? implementation.bind(this) : implementation;
+    return enter(entered, self, args, body);
+  };
+  Object.defineProperties(callable, {
+    name: { value: info.name, configurable: true },
+    length: { value: info.length ?? implementation.length, configurable: true },
+  });
+  entries.set(callable, { slot: entered, implementation, takesThis });
+  return callable as unknown as F;
+}
+
+/** A function made by `graph_function`. */
+export interface StagedExpression {
+  readonly slot: Slot;
+  readonly implementation: AnyFunction;
+  readonly takesThis: boolean;
+}
+
+const entries = new WeakMap<object, StagedExpression>();
+
+export function stagedExpression(callable: object): StagedExpression | undefined {
+  return entries.get(callable);
+}
+
+/** One call of a function that stays in its place. */
+export interface Entry {
+  readonly slot: Slot;
+  readonly self: unknown;
+  readonly implementation: Implementation;
+}
+
+let probe: { entry: Entry | null } | null = null;
+
+/** Calls a function only to learn what it enters; nothing of a staged function runs. `null` where it enters nothing. */
+export function probeEntry(callable: AnyFunction, self: unknown): Entry | null {
+  const outer = probe;
+  const own: { entry: Entry | null } = { entry: null };
+  probe = own;
+  try {
+    const returned: unknown = callable.call(self);
+    if (returned instanceof Promise) returned.catch(() => {});
+  } catch {
+    // An ordinary function was called without its arguments: it is no graph function.
+  } finally {
+    probe = outer;
+  }
+  return own.entry;
+}

@@ -1,0 +1,137 @@
+import type { Tensor, TensorInfo, Variable } from '@tensorflow/tfjs-core';
+import { tidy } from '@tensorflow/tfjs-core';
+import { ExecutionError, SymbolicTensorError } from '../errors.js';
+import { type SourceLocation, sameShape } from '../graph/types.js';
+import { engine } from '../trace/engine.js';
+import type { Trace } from '../trace/function.js';
+import { replay } from '../trace/replay.js';
+import { isTracing } from '../trace/session.js';
+import { symbolicData } from '../trace/symbolic.js';
+import { describe } from '../trace/tracer.js';
+import { CompiledGraph } from './compile.js';
+import { inCallOrder } from './ordering.js';
+import { replayHost } from './replayHost.js';
+import { isVariable } from './structure.js';
+
+/** Runs one trace: gathers its inputs, and hands out results and variables' new contents. */
+export class Execution {
+  readonly #compiled: CompiledGraph;
+  readonly #resultCount: number;
+
+  constructor(
+    readonly name: string,
+    readonly trace: Trace,
+    readonly location: SourceLocation | null,
+  ) {
+    this.#compiled = new CompiledGraph(trace.graph);
+    this.#resultCount = trace.graph.outputs.length - trace.updates.length;
+  }
+
+  /** The results as tensors of their own. `args` stay the caller's. */
+  run(args: readonly Tensor[]): Tensor[] {
+    const inputs = this.#inputs(args);
+    if (isTracing() || isTapeOn()) return this.#replay(inputs);
+    return this.#commit(this.#compiled.executor().run(inputs));
+  }
+
+  /** Variables are read when it is this call's turn; until it has ended, `args` must not be disposed. */
+  runAsync(args: readonly Tensor[]): Promise<Tensor[]> {
+    const { variables, updates } = this.trace;
+    return inCallOrder(variables, updates, async () => {
+      const inputs = this.#inputs(args);
+      return this.#commit(await this.#compiled.executor().runAsync(inputs));
+    });
+  }
+
+  dispose(): void {
+    this.#compiled.dispose();
+  }
+
+  #inputs(args: readonly Tensor[]): Tensor[] {
+    const inputs = [...args, ...this.trace.captures, ...this.trace.variables];
+    for (let index = 0; index < inputs.length; index++) {
+      const input = inputs[index]!;
+      if (input.isDisposed) throw this.#disposedInput(input, index);
+      const data = isTracing() ? null : symbolicData(input);
+      if (data !== null) {
+        throw new SymbolicTensorError(
+          'leaked-tensor',
+          `${this.#describeInput(input, index)} leaked out of another graph: it is ${describe(data)}, and has no value here. ` +
+            'Return it from that function instead, and use what the call returns.',
+          this.location,
+        );
+      }
+    }
+    return inputs;
+  }
+
+  #describeInput(input: Tensor, index: number): string {
+    const isArgument =
+      index <
+      this.trace.graph.parameters.length - this.trace.captures.length - this.trace.variables.length;
+    if (isVariable(input)) return `The variable '${input.name}' that ${this.name} uses`;
+    const type = `${input.dtype} tensor of shape [${input.shape}]`;
+    if (!isArgument) return `A ${type} that ${this.name} uses, made outside of it,`;
+    return `The argument ${this.trace.graph.parameters[index]!.name ?? index} of ${this.name}, a ${type},`;
+  }
+
+  #disposedInput(input: Tensor, index: number): ExecutionError {
+    return new ExecutionError(
+      'disposed-tensor',
+      `${this.#describeInput(input, index)} was disposed. Dispose it later, or keep it with tf.keep.`,
+      this.location,
+    );
+  }
+
+  #commit(infos: TensorInfo[]): Tensor[] {
+    const { updates } = this.trace;
+    const unfit = updates.find(
+      (variable, index) => !sameShape(variable.shape, infos[this.#resultCount + index]!.shape),
+    );
+    if (unfit !== undefined) {
+      for (const { dataId } of infos) engine().backend.disposeData(dataId);
+      throw new ExecutionError(
+        'variable-shape-changed',
+        `${this.name} assigns a tensor of another shape to the variable '${unfit.name}' of shape [${unfit.shape}].`,
+        this.location,
+      );
+    }
+    const tensors = infos.map((info) => engine().makeTensorFromTensorInfo(info));
+    updates.forEach((variable, index) => {
+      const content = tensors[this.#resultCount + index]!;
+      variable.assign(content);
+      content.dispose();
+    });
+    tensors.length = this.#resultCount;
+    return tensors;
+  }
+
+  /** Op by op, so that a tape or a trace around sees everything. */
+  #replay(inputs: readonly Tensor[]): Tensor[] {
+    const { graph, updates } = this.trace;
+    return tidy(() => {
+      const outputs = isTracing() ? replay(graph, inputs) : replay(graph, inputs, replayHost);
+      assignAll(updates, outputs.slice(this.#resultCount));
+      const own = new Set<Tensor>(inputs);
+      return outputs.slice(0, this.#resultCount).map((output) => {
+        const result = own.has(output) ? output.clone() : output;
+        own.add(result);
+        return result;
+      });
+    });
+  }
+}
+
+/** All contents are computed before the first variable changes: one may be another variable itself. */
+function assignAll(variables: readonly Variable[], contents: readonly Tensor[]): void {
+  const copies = contents.map((content) => content.clone());
+  variables.forEach((variable, index) => {
+    variable.assign(copies[index]!);
+  });
+}
+
+/** Whether a `tf.grad` or the like around is recording ops. */
+function isTapeOn(): boolean {
+  const { gradientDepth, kernelDepth } = engine().state;
+  return gradientDepth > 0 && kernelDepth === 0;
+}

@@ -1,0 +1,254 @@
+import { type Tensor, tensor1d } from '@tensorflow/tfjs-core';
+import { UseGraphError } from '../errors.js';
+import { isTracing } from '../trace/session.js';
+import { type Argument, describeArguments } from './argument.js';
+import { TraceCache } from './cache.js';
+import { Concrete } from './concreteFunction.js';
+import { functionsRunEagerly, runEagerly } from './eagerMode.js';
+import { generalizeArguments } from './generalize.js';
+import { bindArguments, parseInputSignature } from './inputSignature.js';
+import { matchArguments, type TensorLeaf } from './match.js';
+import { Nesting } from './nesting.js';
+import type { FunctionInfo, GraphOptions } from './options.js';
+import { rebuildArguments } from './rebuild.js';
+import { RetracingMonitor } from './retracing.js';
+import { isTensor, typedArrayDtype } from './structure.js';
+import { traceRequest } from './tracing.js';
+
+export type Implementation = (...args: unknown[]) => unknown;
+
+/** A graph function for one `this`: its traces, one for each signature that it was called with. */
+export class PolymorphicFunction {
+  readonly inputSignature: readonly Argument[] | null;
+  readonly #names: readonly string[];
+  /** JavaScript drops arguments that a function has no parameter for: `xs.map(f)` passes three. */
+  readonly #mostArguments: number;
+  readonly #traces = new TraceCache();
+  readonly #nesting: Nesting;
+  readonly #monitor: RetracingMonitor;
+  #tracingCount = 0;
+  #hasTraced = false;
+
+  constructor(
+    readonly info: FunctionInfo,
+    readonly options: GraphOptions,
+    readonly self: WeakRef<object> | null,
+  ) {
+    this.#names = (info.parameters ?? []).map((name) => name.replace(/^\.\.\./, ''));
+    const hasRest = info.parameters?.at(-1)?.startsWith('...') === true;
+    const isOpen = info.parameters === undefined || hasRest || options.inputSignature !== undefined;
+    this.#mostArguments = isOpen ? Number.POSITIVE_INFINITY : this.#names.length;
+    this.#nesting = new Nesting(info);
+    this.#monitor = new RetracingMonitor(info.name, info.at ?? null);
+    this.inputSignature =
+      options.inputSignature === undefined
+        ? null
+        : parseInputSignature(options.inputSignature, this.#names, info.at ?? null);
+  }
+
+  /** How often the function's code has been traced, on its own or inside of another graph function. */
+  get tracingCount(): number {
+    return this.#tracingCount;
+  }
+
+  /** The traces that exist, oldest first. */
+  get concretes(): readonly Concrete[] {
+    return this.#traces.all();
+  }
+
+  call(given: readonly unknown[], implementation: Implementation): unknown {
+    const args = given.length > this.#mostArguments ? given.slice(0, this.#mostArguments) : given;
+    if (isTracing()) return this.#inline(args, implementation);
+    if (this.info.async !== true) return this.#call(args, implementation);
+    try {
+      return Promise.resolve(this.#call(args, implementation));
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  }
+
+  /** The trace for arguments, among which a `TensorSpec` stands for any tensor of its kind. */
+  concreteFor(args: readonly unknown[], implementation: Implementation): Concrete {
+    if (this.inputSignature !== null) {
+      return this.#traces.only() ?? this.#trace(this.inputSignature, null, implementation);
+    }
+    const described = this.#describe(args);
+    const known = this.#traces.findEqual(described);
+    if (known !== null) return known;
+    return this.#trace(described, null, implementation);
+  }
+
+  dispose(): void {
+    this.#traces.dispose();
+  }
+
+  #call(args: readonly unknown[], implementation: Implementation): unknown {
+    if (functionsRunEagerly()) return this.#runEagerly(args, implementation);
+    if (this.inputSignature !== null) return this.#callSpecified(args, implementation);
+    const leaves: TensorLeaf[] = [];
+    const known = this.#traces.find(args, leaves);
+    if (known !== null) {
+      this.#monitor.calledWithoutTracing();
+      return callWithLeaves(known, leaves);
+    }
+    this.#monitor.calledWithTracing();
+    const described = this.#describe(args);
+    leaves.length = 0;
+    matchArguments(described, args, leaves);
+    return this.#traceAndCall(described, leaves, implementation);
+  }
+
+  #traceAndCall(
+    described: readonly Argument[],
+    leaves: readonly TensorLeaf[],
+    implementation: Implementation,
+  ): unknown {
+    const { tensors, temporaries } = asTensors(leaves);
+    let concrete: Concrete;
+    try {
+      concrete = this.#traceGeneral(described, tensors, implementation);
+    } catch (error) {
+      for (const temporary of temporaries) temporary.dispose();
+      throw error;
+    }
+    return concrete.call(tensors, temporaries);
+  }
+
+  /** With `reduceRetracing`, for all shapes seen so far where that can be traced. */
+  #traceGeneral(
+    described: readonly Argument[],
+    tensors: readonly Tensor[],
+    implementation: Implementation,
+  ): Concrete {
+    if (this.options.reduceRetracing !== true)
+      return this.#trace(described, tensors, implementation);
+    let general: readonly Argument[] = described;
+    for (const concrete of this.#traces.all()) {
+      general = generalizeArguments(general, concrete.args) ?? general;
+    }
+    try {
+      return this.#trace(general, tensors, implementation);
+    } catch (error) {
+      if (general === described || !(error instanceof UseGraphError)) throw error;
+      return this.#trace(described, tensors, implementation);
+    }
+  }
+
+  #callSpecified(args: readonly unknown[], implementation: Implementation): unknown {
+    const { name, at: location = null } = this.info;
+    const signature = this.inputSignature!;
+    const { leaves, temporaries } = bindArguments(name, signature, this.#names, args, location);
+    let concrete = this.#traces.only();
+    if (concrete !== null) {
+      this.#monitor.calledWithoutTracing();
+      return concrete.call(leaves, temporaries);
+    }
+    this.#monitor.calledWithTracing();
+    try {
+      concrete = this.#trace(signature, leaves, implementation);
+    } catch (error) {
+      for (const temporary of temporaries) temporary.dispose();
+      throw error;
+    }
+    return concrete.call(leaves, temporaries);
+  }
+
+  #trace(
+    args: readonly Argument[],
+    tensors: readonly Tensor[] | null,
+    implementation: Implementation,
+  ): Concrete {
+    let tracings = 0;
+    const traced = traceRequest({
+      info: this.info,
+      names: this.#names,
+      args,
+      implementation: (...given) =>
+        this.#nesting.inside(args, null, () => implementation(...given)),
+      self: this.self?.deref(),
+      tensors,
+      mayCreateVariables: !this.#hasTraced,
+      onTrace: () => {
+        tracings++;
+      },
+    });
+    this.#hasTraced = true;
+    this.#tracingCount += tracings;
+    const concrete = new Concrete(this.info, this.#names, args, traced);
+    this.#traces.add(concrete);
+    return concrete;
+  }
+
+  /** Inside of another trace the function's code adds its nodes to that graph. */
+  #inline(args: readonly unknown[], implementation: Implementation): unknown {
+    const given = this.#withTensors(args);
+    const described = this.#describe(given);
+    return this.#nesting.inside(described, given, () => {
+      if (this.#traces.isNewInline(described, given)) this.#tracingCount++;
+      return implementation(...given);
+    });
+  }
+
+  #runEagerly(args: readonly unknown[], implementation: Implementation): unknown {
+    const given = this.#withTensors(args);
+    return runEagerly(() => implementation(...given));
+  }
+
+  /** The arguments as the function's code sees them: tensors in place of typed arrays, and wherever a signature says so. */
+  #withTensors(args: readonly unknown[]): readonly unknown[] {
+    const { name, at: location = null } = this.info;
+    if (this.inputSignature !== null) {
+      const { leaves } = bindArguments(name, this.inputSignature, this.#names, args, location);
+      return rebuildArguments(this.inputSignature, leaves.values());
+    }
+    if (!args.some(holdsTypedArray)) return args;
+    const described = this.#describe(args);
+    const leaves: TensorLeaf[] = [];
+    matchArguments(described, args, leaves);
+    return rebuildArguments(described, asTensors(leaves).tensors.values());
+  }
+
+  #describe(args: readonly unknown[]): Argument[] {
+    return describeArguments(args, this.#argumentNames(args.length));
+  }
+
+  #argumentNames(count: number): readonly string[] {
+    const parameters = this.info.parameters ?? [];
+    if (parameters.at(-1)?.startsWith('...') !== true) return this.#names;
+    const rest = this.#names.at(-1)!;
+    const extra = Array.from(
+      { length: Math.max(0, count - parameters.length + 1) },
+      (_, index) => `${rest}[${index}]`,
+    );
+    return [...this.#names.slice(0, -1), ...extra];
+  }
+}
+
+function callWithLeaves(concrete: Concrete, leaves: readonly TensorLeaf[]): unknown {
+  const { tensors, temporaries } = asTensors(leaves);
+  return concrete.call(tensors, temporaries);
+}
+
+const none: readonly Tensor[] = [];
+
+/** Typed arrays become tensors, which are disposed when the call has ended. */
+function asTensors(leaves: readonly TensorLeaf[]): {
+  tensors: readonly Tensor[];
+  temporaries: readonly Tensor[];
+} {
+  if (leaves.every(isTensor)) return { tensors: leaves, temporaries: none };
+  const temporaries: Tensor[] = [];
+  const tensors = leaves.map((leaf) => {
+    if (isTensor(leaf)) return leaf;
+    const made = tensor1d(leaf as Float32Array, typedArrayDtype(leaf)!);
+    temporaries.push(made);
+    return made;
+  });
+  return { tensors, temporaries };
+}
+
+function holdsTypedArray(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || isTensor(value)) return false;
+  if (typedArrayDtype(value) !== null) return true;
+  return Array.isArray(value) && value.some(holdsTypedArray);
+}

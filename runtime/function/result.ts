@@ -1,0 +1,105 @@
+import type { Tensor } from '@tensorflow/tfjs-core';
+import { StagingError } from '../errors.js';
+import type { TensorType } from '../graph/types.js';
+import { isSymbolic } from '../trace/session.js';
+import { className, isPlainObject, isTensor } from './structure.js';
+
+/** What a traced function returned: where its tensors stand, and the host values around them. */
+export type Result =
+  | { readonly kind: 'tensor'; readonly index: number }
+  | { readonly kind: 'value'; readonly value: unknown }
+  | { readonly kind: 'reference'; readonly reference: WeakRef<object> }
+  | { readonly kind: 'array' | 'set'; readonly items: readonly Result[] }
+  | { readonly kind: 'record'; readonly keys: readonly string[]; readonly items: readonly Result[] }
+  | { readonly kind: 'map'; readonly keys: readonly unknown[]; readonly items: readonly Result[] };
+
+/**
+ * Describes a returned value and collects its tensors in `tensors`. Objects for which `isBorrowed` holds (arguments,
+ * `this`) are the caller's and held weakly.
+ */
+export function describeResult(
+  value: unknown,
+  tensors: Tensor[],
+  isBorrowed: (value: object) => boolean,
+): Result {
+  const ancestors: object[] = [];
+  const describe = (item: unknown): Result => {
+    if (typeof item === 'function') return describeObject(item, isBorrowed);
+    if (typeof item !== 'object' || item === null) return { kind: 'value', value: item };
+    if (isTensor(item)) return { kind: 'tensor', index: tensors.push(item) - 1 };
+    if (ancestors.includes(item)) {
+      throw new StagingError(
+        'cyclic-result',
+        'A graph function returned a structure that contains itself.',
+      );
+    }
+    ancestors.push(item);
+    try {
+      if (Array.isArray(item)) return { kind: 'array', items: Array.from(item, describe) };
+      if (item instanceof Set) return { kind: 'set', items: Array.from(item, describe) };
+      if (item instanceof Map) {
+        return { kind: 'map', keys: [...item.keys()], items: Array.from(item.values(), describe) };
+      }
+      if (isPlainObject(item)) {
+        const keys = Object.keys(item);
+        return { kind: 'record', keys, items: keys.map((key) => describe(item[key])) };
+      }
+    } finally {
+      ancestors.pop();
+    }
+    return describeObject(item, isBorrowed);
+  };
+  return describe(value);
+}
+
+function describeObject(value: object, isBorrowed: (value: object) => boolean): Result {
+  if (isBorrowed(value)) return { kind: 'reference', reference: new WeakRef(value) };
+  if (typeof (value as { then?: unknown }).then === 'function') {
+    throw new StagingError(
+      'promise-result',
+      'A graph function returned a promise, which a graph cannot wait for. An async function must be staged by the plugin ' +
+        '(mark it "use graph"); await any other promise outside, and pass in what it gives.',
+    );
+  }
+  for (const [key, item] of Object.entries(value)) {
+    if (!isTensor(item) || !isSymbolic(item)) continue;
+    throw new StagingError(
+      'tensor-in-object',
+      `A graph function returned an instance of ${className(value)} that holds a traced tensor in '${key}'. ` +
+        'Return tensors as they are, or in arrays, object literals, Map or Set.',
+    );
+  }
+  return { kind: 'value', value };
+}
+
+/** The value that a call returns: new containers, the call's own tensors, the host values as they were. */
+export function buildResult(result: Result, tensors: readonly unknown[]): unknown {
+  switch (result.kind) {
+    case 'tensor':
+      return tensors[result.index];
+    case 'value':
+      return result.value;
+    case 'reference':
+      return result.reference.deref();
+    case 'array':
+      return result.items.map((item) => buildResult(item, tensors));
+    case 'set':
+      return new Set(result.items.map((item) => buildResult(item, tensors)));
+    case 'map':
+      return new Map(
+        result.keys.map((key, index) => [key, buildResult(result.items[index]!, tensors)]),
+      );
+    case 'record': {
+      const built: Record<string, unknown> = {};
+      for (const [index, key] of result.keys.entries()) {
+        built[key] = buildResult(result.items[index]!, tensors);
+      }
+      return built;
+    }
+  }
+}
+
+/** The result with a type in place of each tensor. */
+export function typesOfResult(result: Result, types: readonly TensorType[]): unknown {
+  return buildResult(result, types);
+}

@@ -1,0 +1,43 @@
+import type { FunctionInfo, GraphOptions } from './options.js';
+import { PolymorphicFunction } from './polymorphic.js';
+
+/** What belongs to one marked function: for each `this` that it is called with, its traces. */
+export class Slot {
+  #unbound: PolymorphicFunction | null = null;
+  readonly #bound = new WeakMap<object, PolymorphicFunction>();
+  #all: WeakRef<PolymorphicFunction>[] = [];
+
+  constructor(
+    readonly info: FunctionInfo,
+    readonly options: GraphOptions = {},
+  ) {}
+
+  /** The function for calls with this `this`. Its traces live as long as the object. */
+  for(self: unknown): PolymorphicFunction {
+    if (typeof self !== 'object' && typeof self !== 'function') return this.#withoutThis();
+    if (self === null || self === globalThis) return this.#withoutThis();
+    const known = this.#bound.get(self);
+    if (known !== undefined) return known;
+    const made = this.#make(new WeakRef(self));
+    this.#bound.set(self, made);
+    return made;
+  }
+
+  /** Those for every `this` that is still alive. */
+  all(): readonly PolymorphicFunction[] {
+    const alive = this.#all.flatMap((reference) => reference.deref() ?? []);
+    if (alive.length < this.#all.length) this.#all = alive.map((item) => new WeakRef(item));
+    return alive;
+  }
+
+  #withoutThis(): PolymorphicFunction {
+    this.#unbound ??= this.#make(null);
+    return this.#unbound;
+  }
+
+  #make(self: WeakRef<object> | null): PolymorphicFunction {
+    const made = new PolymorphicFunction(this.info, this.options, self);
+    this.#all.push(new WeakRef(made));
+    return made;
+  }
+}
