@@ -105,7 +105,15 @@ class Analysis {
   private iteration(loop: t.ForOfStatement, next: Live, thrown: Live): Live {
     const inBody = this.list((loop.body as t.BlockStatement).body, next, thrown);
     const target = t.isVariableDeclaration(loop.left) ? loop.left.declarations[0]!.id : loop.left;
-    return this.targets(target, inBody);
+    return union(this.targets(target, inBody), this.exit(loop));
+  }
+
+  /** What decides whether to go on is asked before an iteration too: the last statement becomes part of the loop's test. */
+  private exit({ body }: t.ForOfStatement): Live {
+    const last = (body as t.BlockStatement).body.at(-1);
+    return t.isIfStatement(last) && t.isBreakStatement(last.consequent)
+      ? this.reads(last.test)
+      : nothing;
   }
 
   private try(statement: t.TryStatement, out: Live, thrown: Live): Live {
