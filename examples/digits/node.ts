@@ -56,7 +56,9 @@ async function report(): Promise<void> {
   const step = graphOf(trainer.step);
   const { graph } = step.getConcreteFunction(images, labels);
   tf.dispose([images, labels]);
-  console.log(`The training step: ${step.tracingCount} trace, ${graph.nodes.length} nodes`);
+  console.log(
+    `The training step: ${step.tracingCount} traces (one to make the optimizer's variables), ${graph.nodes.length} nodes`,
+  );
   const { eager, graph: staged } = await compareSteps(trainer, batches, 10);
   const ratio = `${(eager / staged).toFixed(2)} times as fast`;
   console.log(

@@ -82,6 +82,7 @@ async function start(): Promise<void> {
   async function check(): Promise<void> {
     say('status', 'Judging by the held-out digits …');
     say('accuracy', `${(100 * (await accuracy(trainer, digits.heldOut))).toFixed(1)} %`);
+    describeGraph();
     say('status', '');
   }
 
@@ -90,7 +91,7 @@ async function start(): Promise<void> {
     const step = graphOf(trainer.step);
     const { nodes } = step.getConcreteFunction(images, labels).graph;
     tf.dispose([images, labels]);
-    say('graph', `${nodes.length} nodes, ${step.tracingCount} trace`);
+    say('graph', `${nodes.length} nodes, ${step.tracingCount} traces`);
   }
 }
 

@@ -61,18 +61,18 @@ export function createTrainer(): Trainer {
 }
 
 /** Takes one step on a batch, disposes the batch, and gives the loss. */
-export async function trainOn(trainer: Trainer, { images, labels }: Batch): Promise<number> {
-  const loss = tf.tidy(() => trainer.step(images, labels));
+export async function trainOn({ step }: Trainer, { images, labels }: Batch): Promise<number> {
+  const loss = tf.tidy(() => step(images, labels));
   const [value] = await loss.data();
   tf.dispose([images, labels, loss]);
   return value!;
 }
 
 /** The fraction of `digits` that is recognised. */
-export async function accuracy(trainer: Trainer, digits: Digits): Promise<number> {
+export async function accuracy({ countRight }: Trainer, digits: Digits): Promise<number> {
   let right = 0;
   for (const { images, labels } of batchesOf(digits, 250)) {
-    const count = tf.tidy(() => trainer.countRight(images, labels));
+    const count = tf.tidy(() => countRight(images, labels));
     right += (await count.data())[0]!;
     tf.dispose([images, labels, count]);
   }
