@@ -1,7 +1,8 @@
 import * as t from '@babel/types';
 import type { Staging } from './context.js';
+import { needsLift } from './effects.js';
 import { type FunctionWithBody, stagedFunctions } from './functions.js';
-import { Lift, needsLift } from './lift.js';
+import { Lift } from './lift.js';
 import { assign, copy, declare, from, inheritComments } from './nodes.js';
 import { mapStatements } from './statements.js';
 

@@ -1,6 +1,6 @@
 import * as t from '@babel/types';
+import { firstOptional, requiredChain } from './chains.js';
 import type { ExpressionStaging } from './expressions.js';
-import { firstOptional, requiredChain } from './lift.js';
 import { copy, from } from './nodes.js';
 import { unwrapped } from './walk.js';
 

@@ -21,18 +21,37 @@ export interface StateEntry {
 
 type Construct = t.IfStatement | t.WhileStatement | t.ForOfStatement;
 
-/** The state of each `if` and loop of a function and of those nested in it. */
-export function findStates(root: FunctionWithBody, staging: Staging): Map<t.Node, StateEntry[]> {
+export interface States {
+  /** The state of each `if` and loop of a function and of those nested in it. */
+  states: Map<t.Node, StateEntry[]>;
+  /** Assignments to flags that nothing reads afterwards. */
+  unread: ReadonlySet<t.Node>;
+}
+
+export function findStates(root: FunctionWithBody, staging: Staging): States {
   const scopes = resolveScopes(root);
   const states = new Map<t.Node, StateEntry[]>();
+  const unread = new Set<t.Node>();
   for (const fn of stagedFunctions(root)) {
     if (!t.isBlockStatement(fn.body)) continue;
-    const live = liveness(fn, scopes);
+    const { constructs: live, unreadAssignments } = liveness(fn, scopes);
+    for (const assignment of unreadAssignments) {
+      if (setsFlag(assignment, staging)) unread.add(assignment);
+    }
     forEachConstruct(fn.body.body, (construct) => {
       states.set(construct, stateOf(construct, live.get(construct), { fn, scopes, staging }));
     });
   }
-  return states;
+  return { states, unread };
+}
+
+function setsFlag({ expression }: t.ExpressionStatement, staging: Staging): boolean {
+  return (
+    t.isAssignmentExpression(expression) &&
+    t.isIdentifier(expression.left) &&
+    staging.flags.has(expression.left.name) &&
+    t.isBooleanLiteral(expression.right)
+  );
 }
 
 function forEachConstruct(

@@ -8,10 +8,11 @@ import { mentionedNames } from './walk.js';
 
 /** `if`, `while` and `for … of` become calls of helpers, with their branches and bodies as closures. */
 export function makeFunctional(root: FunctionWithBody, staging: Staging): void {
-  const states = findStates(root, staging);
+  const { states, unread } = findStates(root, staging);
   for (const fn of stagedFunctions(root)) {
     if (!t.isBlockStatement(fn.body)) continue;
     mapStatements(fn.body.body, (statement) => {
+      if (unread.has(statement)) return [];
       const state = states.get(statement);
       if (state === undefined || isExit(statement)) return [statement];
       const call = constructCall(statement, state, staging);
@@ -144,7 +145,7 @@ function stateCall(entries: StateEntry[], original: t.Node, staging: Staging): t
 }
 
 function has(entry: StateEntry, key: 'flags' | 'mutated' | 'inputs'): boolean {
-  if (key === 'flags') return entry.isFlag || entry.isInput;
+  if (key === 'flags') return entry.isFlag;
   return key === 'mutated' ? entry.isMutated : entry.isInput;
 }
 

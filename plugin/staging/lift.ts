@@ -1,47 +1,12 @@
 import * as t from '@babel/types';
+import { firstOptional, requiredChain } from './chains.js';
 import type { Staging } from './context.js';
+import { assignedNames, assignedOwn, hasCall, isConstant, mentions, needsLift } from './effects.js';
 import { type FunctionWithBody, stagedFunctions } from './functions.js';
 import { assign, copy, declare, from } from './nodes.js';
 import { slotsOf } from './slots.js';
-import { isPattern, isSimpleKey, isSimplePath, patternTargets } from './targets.js';
-import { containsOwn, unwrapped, walk } from './walk.js';
-
-/** True where an assignment stands in the expression. */
-export function needsLift(node: t.Node | null | undefined): boolean {
-  return (
-    !!node &&
-    containsOwn(node, (inner) => t.isAssignmentExpression(inner) || t.isUpdateExpression(inner))
-  );
-}
-
-function hasCall(node: t.Node): boolean {
-  return containsOwn(
-    node,
-    (inner) =>
-      t.isCallExpression(inner) ||
-      t.isOptionalCallExpression(inner) ||
-      t.isNewExpression(inner) ||
-      t.isTaggedTemplateExpression(inner) ||
-      t.isAwaitExpression(inner),
-  );
-}
-
-/** The names of variables that the node assigns, in nested functions too. */
-function assignedNames(node: t.Node): Set<string> {
-  const names = new Set<string>();
-  const add = (target: t.Node): void => {
-    for (const inner of patternTargets(unwrapped(target))) {
-      if (t.isIdentifier(inner)) names.add(inner.name);
-    }
-  };
-  walk(node, (inner) => {
-    if (t.isAssignmentExpression(inner)) add(inner.left);
-    else if (t.isUpdateExpression(inner)) add(inner.argument);
-    else if (t.isForXStatement(inner) && !t.isVariableDeclaration(inner.left)) add(inner.left);
-    return undefined;
-  });
-  return names;
-}
+import { isPattern, isSimpleKey, isSimplePath } from './targets.js';
+import { unwrapped } from './walk.js';
 
 /** Moves assignments out of expressions, to statements that are evaluated before. */
 export class Lift {
@@ -319,68 +284,4 @@ export class Lift {
     }
     return target;
   }
-}
-
-function assignedOwn(node: t.Node): Set<string> {
-  return needsLift(node) ? assignedNames(node) : new Set();
-}
-
-function mentions(node: t.Node, name: string): boolean {
-  return containsOwn(node, (inner) => t.isIdentifier(inner, { name }));
-}
-
-function isConstant(node: t.Node): boolean {
-  const inner = unwrapped(node);
-  return (
-    (t.isLiteral(inner) && !t.isTemplateLiteral(inner)) ||
-    t.isThisExpression(inner) ||
-    t.isFunction(inner)
-  );
-}
-
-/** The link of an optional chain that is evaluated first among those with `?.`. */
-export function firstOptional(
-  chain: t.OptionalMemberExpression | t.OptionalCallExpression,
-): t.OptionalMemberExpression | t.OptionalCallExpression {
-  let first = chain;
-  let link: t.Node = chain;
-  while (t.isOptionalMemberExpression(link) || t.isOptionalCallExpression(link)) {
-    if (link.optional) first = link;
-    link = unwrappedLink(t.isOptionalCallExpression(link) ? link.callee : link.object);
-  }
-  return first;
-}
-
-function unwrappedLink(node: t.Node): t.Node {
-  return t.isTSNonNullExpression(node) ? unwrappedLink(node.expression) : node;
-}
-
-/** The chain after its first `?.` has been guarded: links without a guard become ordinary ones. */
-export function requiredChain(chain: t.Expression): t.Expression {
-  const convert = (node: t.Node): { node: t.Expression; isOptional: boolean } => {
-    if (t.isTSNonNullExpression(node)) {
-      const inner = convert(node.expression);
-      node.expression = inner.node;
-      return { node, isOptional: inner.isOptional };
-    }
-    if (t.isOptionalMemberExpression(node)) {
-      const inner = convert(node.object);
-      if (inner.isOptional || node.optional) {
-        node.object = inner.node;
-        return { node, isOptional: true };
-      }
-      const member = t.memberExpression(inner.node, node.property, node.computed);
-      return { node: from(member, node), isOptional: false };
-    }
-    if (t.isOptionalCallExpression(node)) {
-      const inner = convert(node.callee);
-      if (inner.isOptional || node.optional) {
-        node.callee = inner.node;
-        return { node, isOptional: true };
-      }
-      return { node: from(t.callExpression(inner.node, node.arguments), node), isOptional: false };
-    }
-    return { node: node as t.Expression, isOptional: false };
-  };
-  return convert(chain).node;
 }

@@ -15,22 +15,32 @@ export interface Liveness {
   otherwise: Live;
 }
 
+export interface FunctionLiveness {
+  constructs: ReadonlyMap<t.Node, Liveness>;
+  /** Assignments of variables that no closure captures to which no read follows. */
+  unreadAssignments: ReadonlySet<t.ExpressionStatement>;
+}
+
 const nothing: Live = new Set();
 
 /**
  * Which variables are live around each `if` and loop of a function. Variables that closures capture are left out: they
  * count as live everywhere.
  */
-export function liveness(fn: FunctionWithBody, scopes: Scopes): Map<t.Node, Liveness> {
-  const analysis = new Analysis(scopes);
+export function liveness(fn: FunctionWithBody, scopes: Scopes): FunctionLiveness {
+  const analysis = new Analysis(scopes, fn);
   if (t.isBlockStatement(fn.body)) analysis.list(fn.body.body, nothing, nothing);
-  return analysis.found;
+  return { constructs: analysis.found, unreadAssignments: analysis.unread };
 }
 
 class Analysis {
   readonly found = new Map<t.Node, Liveness>();
+  readonly unread = new Set<t.ExpressionStatement>();
 
-  constructor(private readonly scopes: Scopes) {}
+  constructor(
+    private readonly scopes: Scopes,
+    private readonly fn: t.Node,
+  ) {}
 
   /** What is live before the statements. `thrown` is live wherever an exception may leave them. */
   list(statements: readonly t.Statement[], out: Live, thrown: Live): Live {
@@ -70,6 +80,7 @@ class Analysis {
         if (!t.isAssignmentExpression(expression, { operator: '=' })) {
           return union(out, this.reads(expression));
         }
+        this.noteUnread(statement, expression.left, out);
         return union(this.targets(expression.left, out), this.reads(expression.right));
       }
       case 'FunctionDeclaration':
@@ -81,6 +92,13 @@ class Analysis {
       default:
         return union(out, this.reads(statement));
     }
+  }
+
+  private noteUnread(statement: t.ExpressionStatement, target: t.Node, out: Live): void {
+    const variable = this.scopes.variableOf(target);
+    const isOwn = variable?.owner === this.fn && !variable.isCaptured;
+    if (isOwn && !out.has(variable)) this.unread.add(statement);
+    else this.unread.delete(statement);
   }
 
   private if(statement: t.IfStatement, out: Live, thrown: Live): Live {
