@@ -42,6 +42,9 @@ export function inSession<T>(body: () => T): T {
     const result = body();
     if (tracingBackend.asynchronousRead !== null) throw tracingBackend.asynchronousRead;
     return result;
+  } catch (error) {
+    // Whoever awaits the read's promise is refused for that, which says less than the read itself.
+    throw isRefusedPromise(error) ? (tracingBackend.asynchronousRead ?? error) : error;
   } finally {
     target.backendName = backendName;
     target.backendInstance = backend;
@@ -54,6 +57,10 @@ export function inSession<T>(body: () => T): T {
     restoreState();
     if (wasDebugging) env().set('DEBUG', true);
   }
+}
+
+function isRefusedPromise(error: unknown): boolean {
+  return error instanceof StagingError && error.code === 'promise-in-trace';
 }
 
 /** Runs `body` in scopes of its own and without the tape of the surrounding code; what it leaves open is closed. */
