@@ -91,7 +91,8 @@ async function start(): Promise<void> {
     const step = graphOf(trainer.step);
     const { nodes } = step.getConcreteFunction(images, labels).graph;
     tf.dispose([images, labels]);
-    say('graph', `${nodes.length} nodes, ${step.tracingCount} traces`);
+    say('graph', `${nodes.length} nodes`);
+    say('traces', String(step.tracingCount));
   }
 }
 

@@ -1,15 +1,12 @@
 import * as tf from '@tensorflow/tfjs-core';
 
 const filterCount = 16;
-const hiddenCount = 64;
 const featureCount = 7 * 7 * filterCount;
 
 /** What a small convolutional classifier learns. */
 export interface Parameters {
   readonly filters: tf.Variable<tf.Rank.R4>;
   readonly filterBias: tf.Variable<tf.Rank.R1>;
-  readonly hidden: tf.Variable<tf.Rank.R2>;
-  readonly hiddenBias: tf.Variable<tf.Rank.R1>;
   readonly output: tf.Variable<tf.Rank.R2>;
   readonly outputBias: tf.Variable<tf.Rank.R1>;
 }
@@ -19,9 +16,7 @@ export function initialParameters(trainable = true): Parameters {
   return {
     filters: weights([5, 5, 1, filterCount], 5 * 5, 1, trainable),
     filterBias: zeros(filterCount, trainable),
-    hidden: weights([featureCount, hiddenCount], featureCount, 2, trainable),
-    hiddenBias: zeros(hiddenCount, trainable),
-    output: weights([hiddenCount, 10], hiddenCount, 3, trainable),
+    output: weights([featureCount, 10], featureCount, 2, trainable),
     outputBias: zeros(10, trainable),
   };
 }
@@ -36,8 +31,7 @@ export function logits(parameters: Parameters, images: tf.Tensor4D): tf.Tensor2D
   const maps = tf.depthwiseConv2d(images, parameters.filters, 2, 'same');
   const pooled = tf.relu(tf.add(tf.maxPool(maps, 2, 2, 'same'), parameters.filterBias));
   const features = tf.reshape(pooled, [-1, featureCount]);
-  const hidden = tf.relu(tf.add(tf.matMul(features, parameters.hidden), parameters.hiddenBias));
-  return tf.add(tf.matMul(hidden, parameters.output), parameters.outputBias);
+  return tf.add(tf.matMul(features, parameters.output), parameters.outputBias);
 }
 
 /** The mean cross entropy between what is predicted for `images` and the digits that they show. */
@@ -49,7 +43,7 @@ export function crossEntropy(
   return tf.losses.softmaxCrossEntropy(tf.oneHot(labels, 10), logits(parameters, images));
 }
 
-/** Random numbers of the size that a relu after `inputCount` inputs wants (He et al., 2015). */
+/** Random numbers of the size that a sum of `inputCount` inputs wants (He et al., 2015). */
 function weights<R extends tf.Rank>(
   shape: tf.ShapeMap[R],
   inputCount: number,
