@@ -10,8 +10,11 @@ export interface StateEntry {
   name: string;
   /** Reads the entry, and is what it is assigned to. */
   target: t.Expression;
-  /** False where nothing else can be put there: a `const` whose contents change. */
-  isAssignable: boolean;
+  /**
+   * Whether something else can be put there: never into a `const` whose contents change, and into a property whose
+   * contents change only where it is something new, since the property may be one that only can be read.
+   */
+  assigned: 'always' | 'if new' | 'never';
   isFlag: boolean;
   /** The contents of what it holds may change. */
   isMutated: boolean;
@@ -90,7 +93,7 @@ function stateOf(
     entries.set(name, {
       name: flagName ?? name,
       target,
-      isAssignable: true,
+      assigned: 'always',
       isFlag: flagName !== undefined,
       isMutated: false,
       isInput: false,
@@ -112,10 +115,14 @@ function addContents(
   add: (name: string, target: t.Expression, more: Partial<StateEntry>) => void,
   { scopes, staging }: Surroundings,
 ): void {
-  for (const [path, receiver] of contents) {
+  for (const [path, { receiver, byIndex }] of contents) {
     const variable = t.isIdentifier(receiver) ? scopes.variableOf(receiver) : undefined;
-    const canAssign = variable ? isAssignable(variable, staging) && variables.has(variable) : false;
-    add(path, receiver, { isMutated: true, isAssignable: canAssign });
+    let assigned: StateEntry['assigned'] = byIndex ? 'if new' : 'never';
+    if (variable) {
+      const isState = isAssignable(variable, staging) && variables.has(variable);
+      assigned = isState ? 'always' : 'never';
+    }
+    add(path, receiver, { isMutated: true, assigned });
   }
 }
 

@@ -120,17 +120,12 @@ function stateCall(entries: StateEntry[], original: t.Node, staging: Staging): t
   finish(get, staging);
   const isTaken = entries.some(({ target }) => mentionedNames([target]).has('$'));
   const parameter = isTaken ? staging.uniqueName('values') : '$';
-  const targets = entries.map((entry) =>
-    entry.isAssignable ? (copy(entry.target) as t.Identifier) : null,
-  );
-  while (targets.length > 0 && targets.at(-1) === null) targets.pop();
-  const set =
-    targets.length > 0 ? [t.expressionStatement(setter(targets, parameter, staging))] : [];
+  const set = settings(entries, parameter, staging);
   const parameters = [
     names,
     thunk(get),
     t.arrowFunctionExpression(
-      targets.length > 0 ? [t.identifier(parameter)] : [],
+      set.length > 0 ? [t.identifier(parameter)] : [],
       t.blockStatement(set),
     ),
   ];
@@ -149,17 +144,25 @@ function has(entry: StateEntry, key: 'flags' | 'mutated' | 'inputs'): boolean {
   return key === 'mutated' ? entry.isMutated : entry.isInput;
 }
 
-function setter(
-  targets: (t.Identifier | null)[],
-  parameter: string,
-  staging: Staging,
-): t.Expression {
-  for (const target of targets) if (target) finish(target, staging);
-  const value = t.identifier(parameter);
-  staging.finished.add(value);
-  const assignment = t.assignmentExpression('=', t.arrayPattern(targets), value);
-  staging.finished.add(assignment);
-  return assignment;
+/** The statements that put the values of a list into the entries. */
+function settings(entries: StateEntry[], values: string, staging: Staging): t.Statement[] {
+  const statements: t.Statement[] = [];
+  const targets = entries.map(({ target, assigned }) =>
+    assigned === 'always' ? (copy(target) as t.Identifier) : null,
+  );
+  while (targets.at(-1) === null) targets.pop();
+  if (targets.length > 0) {
+    statements.push(assign(t.arrayPattern(targets), t.identifier(values), null));
+  }
+  for (const [index, { target, assigned }] of entries.entries()) {
+    if (assigned !== 'if new') continue;
+    const value = (): t.Expression =>
+      t.memberExpression(t.identifier(values), t.numericLiteral(index), true);
+    const isNew = t.binaryExpression('!==', copy(target), value());
+    statements.push(t.ifStatement(isNew, assign(copy(target) as t.LVal, value(), null)));
+  }
+  for (const statement of statements) finish(statement, staging);
+  return statements;
 }
 
 /** State is read and written as it is: `table["k"]` is no element of a tensor here. */

@@ -24,6 +24,8 @@ export class JumpLowering {
   /** True where a return has no value. */
   returnsNothing = false;
   lastReturn: t.Node | null = null;
+  /** How many `finally` blocks are around: a return there takes the place of another one. */
+  private finalizers = 0;
   private readonly targets: JumpTarget[];
   private readonly labels = new Map<string, JumpTarget>();
 
@@ -175,6 +177,10 @@ export class JumpLowering {
       );
     } else {
       this.returnsNothing = true;
+      if (this.finalizers > 0) {
+        this.hasValue ??= this.newTarget('return', 'has_value');
+        list.push(this.hasValue.set(false, statement));
+      }
     }
     return { list, exits: new Set([target]), completes: false };
   }
@@ -220,7 +226,9 @@ export class JumpLowering {
     const exits = new Set([...block.exits, ...(statement.handler ? handler.exits : [])]);
     const guarded = block.completes || (statement.handler ? handler.completes : false);
     if (!statement.finalizer) return { list: [statement], exits, completes: guarded };
+    this.finalizers++;
     const finalizer = this.block(statement.finalizer);
+    this.finalizers--;
     if (finalizer.exits.size === 0) {
       return { list: [statement], exits, completes: guarded && finalizer.completes };
     }

@@ -35,8 +35,11 @@ function containsReturn(statement: t.Statement): boolean {
   );
 }
 
-/** A block that declares nothing is as good as its statements. */
+/** A block that declares nothing is as good as its statements. Nothing jumps to a label any more. */
 function flattened(statement: t.Statement): t.Statement[] {
+  if (t.isLabeledStatement(statement)) {
+    return inheritComments(flattened(statement.body), statement);
+  }
   if (!t.isBlockStatement(statement) || statement.body.some(isLexical)) return [statement];
   return inheritComments(statement.body, statement);
 }

@@ -22,6 +22,7 @@ class Target {
   constructor(
     private readonly staging: Staging,
     private readonly kind: 'break' | 'continue',
+    private readonly hint: string,
     label: string | null = null,
   ) {
     this.label = label;
@@ -34,7 +35,7 @@ class Target {
 
   jump(original: t.Node): t.BreakStatement {
     this.isUsed = true;
-    this.label ??= this.staging.uniqueName(this.kind === 'break' ? 'loop' : 'next');
+    this.label ??= this.staging.uniqueName(this.hint);
     this.staging.labels.set(this.label, this.kind);
     return from(t.breakStatement(t.identifier(this.label)), original);
   }
@@ -122,7 +123,7 @@ class LoopLowering {
     if (t.isLabeledStatement(body) || t.isLoop(body)) {
       return this.statement(body, targets, [...outer, label.name]);
     }
-    const target = new Target(this.staging, 'break', label.name);
+    const target = new Target(this.staging, 'break', 'block', label.name);
     const inner = new Map(targets.labels);
     for (const name of [...outer, label.name]) inner.set(name, { break: target, continue: null });
     const lowered = this.statement(body, { ...targets, labels: inner }, []);
@@ -131,7 +132,7 @@ class LoopLowering {
   }
 
   private switch(statement: t.SwitchStatement, targets: Targets): t.Statement[] {
-    const target = new Target(this.staging, 'break');
+    const target = new Target(this.staging, 'break', 'choice');
     for (const { consequent } of statement.cases) {
       this.list(consequent, { ...targets, break: target });
     }
@@ -140,8 +141,8 @@ class LoopLowering {
   }
 
   private loop(loop: t.Loop, targets: Targets, names: readonly string[]): t.Statement[] {
-    const breakTarget = new Target(this.staging, 'break', names.at(-1) ?? null);
-    const continueTarget = new Target(this.staging, 'continue');
+    const breakTarget = new Target(this.staging, 'break', 'loop', names.at(-1) ?? null);
+    const continueTarget = new Target(this.staging, 'continue', 'next');
     const own = { break: breakTarget, continue: continueTarget };
     const labels = new Map(targets.labels);
     for (const name of names) labels.set(name, own);

@@ -9,8 +9,8 @@ export interface Modified {
   variables: Set<Variable>;
   /** Properties with fixed names, by how they are written. */
   properties: Map<string, t.MemberExpression>;
-  /** Arrays, maps and the like whose contents change, by how they are written. */
-  contents: Map<string, t.Expression>;
+  /** Arrays, maps and the like whose contents change, and tensors that change by index, by how they are written. */
+  contents: Map<string, Contents>;
 }
 
 const mutatingMethods = new Set([
@@ -20,6 +20,12 @@ const mutatingMethods = new Set([
 
 /** Methods that tensors have too, where they give a new tensor: they change something only where their value is unused. */
 const alsoOfTensors = new Set(['add', 'reverse', 'fill']);
+
+export interface Contents {
+  receiver: t.Expression;
+  /** `x[i] = v`, which gives a new `x` where that is a tensor. */
+  byIndex: boolean;
+}
 
 export function modifiedIn(
   nodes: readonly (t.Node | null | undefined)[],
@@ -37,7 +43,7 @@ class Collector {
   /** Assigned as a whole, not only at an index. */
   private readonly replaced = new Set<Variable>();
   private readonly properties = new Map<string, t.MemberExpression>();
-  private readonly contents = new Map<string, t.Expression>();
+  private readonly contents = new Map<string, Contents>();
   private readonly inside = new Set<Variable>();
   private readonly visited = new Set<t.Node>();
   private readonly position: number;
@@ -84,7 +90,8 @@ class Collector {
       ),
       contents: new Map(
         [...this.contents].filter(
-          ([path, node]) => reaches(node) && !this.properties.has(path) && !prefixIsAssigned(path),
+          ([path, { receiver }]) =>
+            reaches(receiver) && !this.properties.has(path) && !prefixIsAssigned(path),
         ),
       ),
     };
@@ -129,7 +136,7 @@ class Collector {
 
   private changedContents(object: t.Expression | t.Super): void {
     const receiver = unwrapped(object) as t.Expression;
-    this.contents.set(pathText(receiver), receiver);
+    this.contents.set(pathText(receiver), { receiver, byIndex: true });
     const variable = t.isIdentifier(receiver) ? this.scopes.variableOf(receiver) : undefined;
     if (variable && isAssignable(variable, this.staging)) this.variables.add(variable);
   }
@@ -150,7 +157,10 @@ class Collector {
     const root = rootOf(receiver);
     if (root && this.scopes.variableOf(root)?.kind === 'outside') return;
     const inner = unwrapped(receiver) as t.Expression;
-    if (!t.isThisExpression(inner)) this.contents.set(pathText(inner), inner);
+    if (t.isThisExpression(inner)) return;
+    const path = pathText(inner);
+    const byIndex = this.contents.get(path)?.byIndex === true;
+    this.contents.set(path, { receiver: inner, byIndex });
   }
 }
 

@@ -13,7 +13,7 @@ export function hoistVariables(root: FunctionWithBody): void {
     if (!t.isBlockStatement(fn.body)) continue;
     const hoisted = new Set<string>();
     const own = fn.body.body;
-    keepInPlace(own);
+    keepInPlace(own, fn.params);
     hoistFrom(own, hoisted);
     for (const parameter of fn.params) {
       for (const name of Object.keys(t.getBindingIdentifiers(parameter))) hoisted.delete(name);
@@ -28,13 +28,15 @@ export function hoistVariables(root: FunctionWithBody): void {
 }
 
 /** Turns those into `let` that stand in the function's own block and that nothing before them mentions. */
-function keepInPlace(list: t.Statement[]): void {
+function keepInPlace(list: t.Statement[], parameters: readonly t.Node[]): void {
   const declarations = countDeclarations(list);
   const inHoistedFunctions = new Set<string>();
   for (const statement of list) {
     if (t.isFunctionDeclaration(statement)) addNames(statement, inHoistedFunctions);
   }
-  const before = new Set<string>();
+  const before = new Set(
+    parameters.flatMap((parameter) => Object.keys(t.getBindingIdentifiers(parameter))),
+  );
   for (const statement of list) {
     if (t.isVariableDeclaration(statement) && statement.kind === 'var') {
       const names = Object.keys(t.getBindingIdentifiers(statement));

@@ -20,6 +20,17 @@ const numbers = [[-2], [0], [1], [2], [3], [5], [9]];
 
 export const programs: Program[] = [
   program(
+    'a return without a value in finally',
+    `function f(n) { for (;;) { try { n++; if (n > 3) return n; } finally { if (n > 5) return; if (n > 4) break; } } return 'end'; }`,
+    ...numbers,
+  ),
+  program(
+    'var with the name of a parameter or of a function',
+    `function f(n, g) { var n = n + 1; var h = 1; function h() {} var g; return [n, g, h]; }`,
+    [1, 2],
+    [3],
+  ),
+  program(
     'if and else',
     `function f(x) { let y; if (x > 1) y = x; else y = -x; return y; }`,
     ...numbers,

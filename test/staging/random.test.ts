@@ -5,7 +5,9 @@ import type { Mode } from './host.js';
 import { randomProgram } from './randomProgram.js';
 
 const runs = Number(process.env.USE_GRAPH_RANDOM_RUNS ?? 250);
-const seed = process.env.USE_GRAPH_RANDOM_SEED ? Number(process.env.USE_GRAPH_RANDOM_SEED) : 20_240;
+const usualSeed = 20_240;
+// Other seeds look for failures, without making them smaller.
+const seed = Number(process.env.USE_GRAPH_RANDOM_SEED ?? usualSeed);
 const tape = fc.array(fc.nat(9999), { minLength: 20, maxLength: 160, size: 'max' });
 
 describe('random programs do staged what they do as they are written', () => {
@@ -28,7 +30,7 @@ describe('random programs do staged what they do as they are written', () => {
           expect(actual, `f(${args})\n${source}\n// staged\n${code}`).toEqual(expected);
         }
       });
-      await fc.assert(property, { numRuns: runs, seed });
+      await fc.assert(property, { numRuns: runs, seed, endOnFailure: seed !== usualSeed });
     });
   }
 });

@@ -2,7 +2,9 @@ import { parse } from '@babel/parser';
 import type { NodePath } from '@babel/traverse';
 import type * as t from '@babel/types';
 import { type Diagnostic, DiagnosticError } from '../../plugin/diagnostics/index.js';
-import { stageFunction } from '../../plugin/staging/index.js';
+import { type StagingContext, stageFunction } from '../../plugin/staging/index.js';
+import { passes } from '../../plugin/staging/pipeline.js';
+import { arrowOf, startStaging } from '../../plugin/staging/start.js';
 import { generate, traverse } from '../../plugin/syntax/babel.js';
 import { identifierNames, nameSource } from '../../plugin/syntax/names.js';
 
@@ -14,20 +16,40 @@ export function parseModule(source: string): t.File {
   });
 }
 
-/** The staged form of the first function of a module, and its tree. */
-export function stageTree(source: string): t.ArrowFunctionExpression {
+/** Finds the first function of a module. */
+function onFirstFunction<T>(
+  source: string,
+  use: (path: NodePath<t.Function>, context: StagingContext) => T,
+): T {
   const file = parseModule(source);
   const uniqueName = nameSource(identifierNames(file));
-  let staged: t.ArrowFunctionExpression | undefined;
+  let result: T | undefined;
   traverse(file, {
     Function(path: NodePath<t.Function>) {
-      if (staged) return;
       const context = { file: 'case.ts', runtime: uniqueName('ug'), uniqueName, report: () => {} };
-      staged = stageFunction(path, context);
+      result = use(path, context);
       path.stop();
     },
   });
-  return staged!;
+  return result as T;
+}
+
+/** The staged form of the first function of a module. */
+export function stageTree(source: string): t.ArrowFunctionExpression {
+  return onFirstFunction(source, stageFunction);
+}
+
+/** The first function of a module after the passes up to the named one. */
+export function afterPass(last: string, source: string): string {
+  return onFirstFunction(source, (path, context) => {
+    const root = arrowOf(path.node);
+    const staging = startStaging(path, context);
+    for (const [name, pass] of passes) {
+      pass(root, staging);
+      if (name === last) break;
+    }
+    return generate(root).code;
+  });
 }
 
 export function stage(source: string): string {

@@ -1,0 +1,35 @@
+import type { NodePath } from '@babel/traverse';
+import * as t from '@babel/types';
+import type { Staging, StagingContext } from './context.js';
+
+/** The arrow function that the passes work on, made of the function's own nodes. */
+export function arrowOf(node: t.Function): t.ArrowFunctionExpression {
+  // TypeScript's `this` parameter is none.
+  const parameters = node.params.filter(
+    (parameter) => !t.isIdentifier(parameter, { name: 'this' }),
+  );
+  const arrow = t.arrowFunctionExpression(
+    parameters as t.ArrowFunctionExpression['params'],
+    node.body as t.BlockStatement | t.Expression,
+    node.async,
+  );
+  const { loc, start, end } = node;
+  return Object.assign(arrow, { loc, start, end });
+}
+
+/** What the passes over one function begin with. */
+export function startStaging(path: NodePath<t.Function>, context: StagingContext): Staging {
+  return {
+    file: context.file,
+    runtime: context.runtime,
+    uniqueName: (hint) => context.uniqueName(hint),
+    report: (problem) => context.report(problem),
+    labels: new Map(),
+    flags: new Map(),
+    finished: new WeakSet(),
+    isConstantOutside: (name) => {
+      const binding = path.scope.parent?.getBinding(name);
+      return binding === undefined || binding.constant;
+    },
+  };
+}

@@ -1,0 +1,32 @@
+n => {
+  let text = '';
+  {
+    let i = 1;
+    ug.while_stmt(() => ug.le(i, n, "case.ts:3:19"), () => {
+      ug.if_stmt(ug.eq(true, ug.eq(ug.rem(i, 15, "case.ts:5:12"), 0, "case.ts:5:12"), "case.ts:5:12"), () => {
+        text = ug.add(text, 'fizzbuzz', "case.ts:6:9");
+      }, () => {
+        ug.if_stmt(ug.eq(true, ug.eq(ug.rem(i, 3, "case.ts:8:12"), 0, "case.ts:8:12"), "case.ts:8:12"), () => {
+          text = ug.add(text, 'fizz', "case.ts:9:9");
+        }, () => {
+          text = ug.add(text, `${ug.text(i, "case.ts:12:20")}`, "case.ts:12:9");
+        }, ug.state(["text"], () => [text], $ => {
+          [text] = $;
+        }), "case.ts:8:7");
+      }, ug.state(["text"], () => [text], $ => {
+        [text] = $;
+      }), "case.ts:5:7");
+      i = ug.add(i, 1, "case.ts:3:27");
+    }, ug.state(["text", "i"], () => [text, i], $ => {
+      [text, i] = $;
+    }), "case.ts:3:3");
+  }
+  try {
+    ug.if_stmt(ug.gt(text.length, 1000, "case.ts:16:9"), () => {
+      throw new Error('long');
+    }, () => {}, ug.state([], () => [], () => {}), "case.ts:16:5");
+  } finally {
+    log == null ? void 0 : ug.call(log, [text], "case.ts:18:5");
+  }
+  return text;
+}

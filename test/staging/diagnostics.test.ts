@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { catalog, codeFrame, formatDiagnostic } from '../../plugin/diagnostics/index.js';
+import { refusal } from './stage.js';
+
+describe('what cannot become a graph is refused where it is written', () => {
+  test.each([
+    ['UG1001', 'function* f(x) { yield x; }', 1, 1],
+    ['UG1001', 'export const o = {\n  async *f(x) { yield x; } };', 2, 3],
+    ['UG1002', 'class A {\n  get f() { return 1; } }', 2, 3],
+    ['UG1002', 'class A { set f(x) { this.x = x; } }', 1, 11],
+    ['UG1003', 'class A { constructor(x) { this.x = x; } }', 1, 11],
+    ['UG1004', 'async function f(x) {\n  if (x) {\n    for await (const y of x) y; } }', 3, 5],
+    ['UG1004', 'function f(x) { return async () => { for await (const y of x) y; } }', 1, 38],
+    ['UG1006', 'function f(x) {\n  using y = x; }', 2, 3],
+    ['UG1007', 'function f(x) { return do { x; }; }', 1, 24],
+    ['UG1008', 'function f(x) { return eval("x"); }', 1, 24],
+  ])('%s: %s', (code, source, line, column) => {
+    const problem = refusal(source)!;
+    expect(problem.code).toBe(code);
+    expect(problem.category).toBe('error');
+    expect(problem.location).toMatchObject({ file: 'case.ts', line, column });
+    expect(formatDiagnostic(problem)).toContain(`case.ts:${line}:${column}`);
+    expect(formatDiagnostic(problem)).toContain(problem.suggestion);
+  });
+
+  test('what is nested and stays as written is not refused', () => {
+    expect(refusal('function f(x) { function* g() { yield x; } return [...g()]; }')).toBeNull();
+    expect(
+      refusal(
+        'function f(x) { const g = async () => { "use no graph"; for await (const y of x) y; }; }',
+      ),
+    ).toBeNull();
+    expect(refusal('function f(x) { return { get a() { return x; } }; }')).toBeNull();
+  });
+
+  const ofStaging = Object.entries(catalog).filter(([code]) => code.startsWith('UG10'));
+
+  test.each(ofStaging)("%s's example gets it", (code, { example, fix, category }) => {
+    if (code === 'UG1005') return; // A module cannot contain `with`, so that the parser refuses it first.
+    expect(refusal(example)?.code).toBe(code);
+    expect(refusal(example)?.suggestion).toBe(fix);
+    expect(refusal(example)?.category).toBe(category);
+  });
+});
+
+describe('a code frame', () => {
+  const source = 'one\n\ttwo three\nfour\nfive\nsix';
+
+  test('shows the lines around the place and underlines it', () => {
+    const end = { line: 2, column: 11 };
+    expect(codeFrame(source, { file: 'a.ts', line: 2, column: 6, end })).toBe(
+      '  1 | one\n> 2 | \ttwo three\n    | \t    ^^^^^\n  3 | four\n  4 | five',
+    );
+  });
+
+  test('underlines to the end of the line where the place goes on', () => {
+    const end = { line: 5, column: 2 };
+    expect(codeFrame(source, { file: 'a.ts', line: 4, column: 2, end })).toContain(
+      '> 4 | five\n    |  ^^^',
+    );
+  });
+
+  test('marks at least one character', () => {
+    expect(codeFrame('', { file: 'a.ts', line: 1, column: 1 })).toBe('> 1 |\n    | ^');
+  });
+});
