@@ -3,9 +3,9 @@ import { randomNormal, randomUniform, truncatedNormal } from '@tensorflow/tfjs-c
 import { ExecutionError } from '../errors.js';
 import type { Node, RandomNode } from '../graph/graph.js';
 import { isFullyKnown } from '../graph/types.js';
+import { printTensors } from '../interpret/printTensors.js';
 import { engine } from '../trace/engine.js';
 import type { ReplayHost } from '../trace/replay.js';
-import { fillHoles, printEagerly } from './printing.js';
 
 /** Replays a graph on real tensors, for a gradient that is taken around a graph function. */
 export const replayHost: ReplayHost = {
@@ -31,7 +31,8 @@ export const replayHost: ReplayHost = {
   },
 
   print(values, tensors) {
-    printEagerly(fillHoles(values, tensors));
+    const { backend, backendName } = engine();
+    printTensors(values, tensors, backend, backendName);
   },
 
   fail(message: string, { location }: Node): never {

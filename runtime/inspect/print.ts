@@ -1,5 +1,6 @@
-import { printEagerly } from '../function/printing.js';
-import { emitPrint } from '../trace/effects.js';
+import { printTensors } from '../interpret/printTensors.js';
+import { emitPrint, takeTensors } from '../trace/effects.js';
+import { engine } from '../trace/engine.js';
 import { isTracing } from '../trace/session.js';
 
 /**
@@ -7,6 +8,11 @@ import { isTracing } from '../trace/session.js';
  * (`tf.print` of TensorFlow), outside at once. Tensors may stand in arrays and object literals.
  */
 export function print(...values: readonly unknown[]): void {
-  if (isTracing()) emitPrint(values);
-  else printEagerly(values);
+  if (isTracing()) {
+    emitPrint(values);
+    return;
+  }
+  const { withHoles, tensors } = takeTensors(values);
+  const { backend, backendName } = engine();
+  printTensors(withHoles, tensors, backend, backendName);
 }
