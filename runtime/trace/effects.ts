@@ -1,22 +1,31 @@
 import { Tensor } from '@tensorflow/tfjs-core';
 import { assertNode, printNode } from '../graph/builder.js';
-import { PrintHole, type Value } from '../graph/graph.js';
+import { PrintHole } from '../graph/graph.js';
 import { currentLocation, currentTracer } from './tracer.js';
 
 /** Prints the values at every execution, at this place in the program's order. */
 export function emitPrint(values: readonly unknown[]): void {
   const tracer = currentTracer();
-  const inputs: Value[] = [];
+  const { withHoles, tensors } = takeTensors(values);
+  const inputs = tensors.map((tensor) => tracer.resolve(tensor));
+  tracer.add(printNode(withHoles, inputs, currentLocation()));
+}
+
+/** The values with a hole in the place of each tensor in them, and the tensors. */
+export function takeTensors(values: readonly unknown[]): {
+  withHoles: readonly unknown[];
+  tensors: readonly Tensor[];
+} {
+  const tensors: Tensor[] = [];
   const replaceTensors = (value: unknown): unknown => {
-    if (value instanceof Tensor) return new PrintHole(inputs.push(tracer.resolve(value)) - 1);
+    if (value instanceof Tensor) return new PrintHole(tensors.push(value) - 1);
     if (Array.isArray(value)) return value.map(replaceTensors);
     if (!isPlainObject(value)) return value;
     return Object.fromEntries(
       Object.entries(value).map(([key, item]) => [key, replaceTensors(item)]),
     );
   };
-  const replaced = values.map(replaceTensors);
-  tracer.add(printNode(replaced, inputs, currentLocation()));
+  return { withHoles: values.map(replaceTensors), tensors };
 }
 
 /** Fails the execution with `message` where the bool tensor `condition` is not all true. */
