@@ -43,14 +43,23 @@ function engineState(): unknown {
   };
   const { numTensors, numBytes, numDataBuffers, gradientDepth, kernelDepth, activeScope } = state;
   const methods = Object.getOwnPropertyNames(tf.engine()).sort();
-  const counters = { numTensors, numBytes, numDataBuffers, gradientDepth, kernelDepth, activeScope };
+  const counters = {
+    numTensors,
+    numBytes,
+    numDataBuffers,
+    gradientDepth,
+    kernelDepth,
+    activeScope,
+  };
   return { ...counters, backendName, backendInstance, methods, random: Math.random };
 }
 
 describe('a trace', () => {
   it('records the kernels that a function runs and leaves the engine as it was', () => {
     const before = engineState();
-    const trace = traceFunction('double', [vector], ([x]) => [tf.tidy(() => tf.mul(tf.relu(x!), 2))]);
+    const trace = traceFunction('double', [vector], ([x]) => [
+      tf.tidy(() => tf.mul(tf.relu(x!), 2)),
+    ]);
     expect(engineState()).toEqual(before);
     expect(isTracing()).toBe(false);
     expect(printGraph(trace.graph)).toContain('Relu');
@@ -136,7 +145,10 @@ describe('a trace', () => {
   });
 
   it('draws random numbers at every run', () => {
-    const trace = traceFunction('f', [], () => [tf.randomNormal([1000], 5, 2), tf.dropout(tf.ones([1000]), 0.5)]);
+    const trace = traceFunction('f', [], () => [
+      tf.randomNormal([1000], 5, 2),
+      tf.dropout(tf.ones([1000]), 0.5),
+    ]);
     const [normal, dropped] = run(trace, []);
     expect(tf.mean(normal!).arraySync()).toBeCloseTo(5, 0);
     expect(tf.moments(normal!).variance.arraySync()).toBeGreaterThan(2.5);
@@ -157,12 +169,18 @@ describe('control flow', () => {
   const double = (x: tf.Tensor, n: tf.Tensor): tf.Tensor => {
     const types: TensorType[] = [{ dtype: 'int32', shape: [] }, vector];
     const test = traceSubgraph('test', types, ([i]) => [tf.less(i!, n)]);
-    const body = traceSubgraph('body', types, ([i, y]) => [tf.add(i!, tf.scalar(1, 'int32')), tf.mul(y!, x)]);
+    const body = traceSubgraph('body', types, ([i, y]) => [
+      tf.add(i!, tf.scalar(1, 'int32')),
+      tf.mul(y!, x),
+    ]);
     return emitWhile([tf.scalar(0, 'int32'), x], test, body)[1]!;
   };
 
   it('takes the branch that the predicate says, with gradients', () => {
-    const trace = traceFunction('f', [vector], ([x]) => [relu(x!), tf.grad((y: tf.Tensor) => relu(y))(x!)]);
+    const trace = traceFunction('f', [vector], ([x]) => [
+      relu(x!),
+      tf.grad((y: tf.Tensor) => relu(y))(x!),
+    ]);
     const [value, gradient] = run(trace, [tf.tensor1d([1, 2, 3])]);
     expect(value!.arraySync()).toEqual([1, 4, 9]);
     expect(gradient!.arraySync()).toEqual([2, 4, 6]);
@@ -193,7 +211,11 @@ describe('control flow', () => {
           counter.assign(tf.add(counter, 10));
           return [];
         });
-        emitIf(tf.greater(y!, 2), then, traceSubgraph('else', [], () => []));
+        emitIf(
+          tf.greater(y!, 2),
+          then,
+          traceSubgraph('else', [], () => []),
+        );
         counter.assign(tf.add(counter, 1));
         return [tf.sub(y!, 1)];
       });
