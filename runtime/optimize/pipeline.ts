@@ -9,20 +9,30 @@ const passes: readonly (readonly [name: string, pass: (graph: Graph) => Graph])[
   ['common-subexpressions', shareCommonSubexpressions],
 ];
 
+type PassObserver = (name: string, graph: Graph) => void;
+
+const observers = new Set<PassObserver>();
+
+/** Shows the observer every graph as it was traced (`trace`) and after each pass; the function returned ends that. */
+export function observePasses(observer: PassObserver): () => void {
+  observers.add(observer);
+  return () => observers.delete(observer);
+}
+
 /**
- * A graph that computes the same from the same parameters with less work. `afterPass` sees the result of each pass;
- * `USE_GRAPH_DUMP` prints it (see `dump.ts`).
+ * A graph that computes the same from the same parameters with less work. `USE_GRAPH_DUMP` prints what each pass made
+ * (see `dump.ts`).
  */
-export function optimize(
-  graph: Graph,
-  afterPass: (name: string, graph: Graph) => void = () => {},
-): Graph {
-  dump('trace', graph);
-  let current = graph;
-  for (const [name, pass] of passes) {
-    current = pass(current);
-    dump(name, current);
-    afterPass(name, current);
-  }
-  return current;
+export function optimize(graph: Graph): Graph {
+  show('trace', graph);
+  return passes.reduce((current, [name, pass]) => {
+    const next = pass(current);
+    show(name, next);
+    return next;
+  }, graph);
+}
+
+function show(name: string, graph: Graph): void {
+  dump(name, graph);
+  for (const observer of observers) observer(name, graph);
 }

@@ -4,6 +4,7 @@ import { type ConstantData, hasEffect, type Node, Value } from '../graph/graph.j
 import type { DataType, TensorType } from '../graph/types.js';
 import { currentLocation } from '../trace/session.js';
 import { type Subgraph, traceSubgraph } from '../trace/subgraph.js';
+import { isSameTensor } from '../trace/symbolic.js';
 import type { OpenState } from './state.js';
 import { mapLeaves } from './structure.js';
 import { isTensor, isVariable, typeOf } from './tensors.js';
@@ -64,7 +65,7 @@ export class Branch {
   }
 
   #capture(tensor: Tensor): Value {
-    const known = this.#captures.find((capture) => capture.tensor === tensor);
+    const known = this.#captures.find((capture) => isSameTensor(capture.tensor, tensor));
     if (known !== undefined) return known.parameter;
     const { dtype, shape } = typeOf(tensor);
     const parameter = new Value(dtype, shape);

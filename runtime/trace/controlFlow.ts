@@ -6,6 +6,7 @@ import { tracingBackend, tracingBackendName } from './backend.js';
 import { engine } from './engine.js';
 import { symbolicTensor } from './kernels.js';
 import type { Subgraph } from './subgraph.js';
+import { isSameTensor } from './symbolic.js';
 import { currentLocation, currentTracer } from './tracer.js';
 import { setContent, snapshotVariables, type VariableUse } from './variables.js';
 
@@ -186,10 +187,6 @@ function mergeCaptures(subgraphs: readonly Subgraph[]): Tensor[] {
     }
   }
   return merged;
-}
-
-function isSameTensor(a: Tensor, b: Tensor): boolean {
-  return a === b || (a.dataId === b.dataId && String(a.shape) === String(b.shape));
 }
 
 function mergeVariables(subgraphs: readonly Subgraph[]): VariableUse['variable'][] {

@@ -20,3 +20,8 @@ export function symbolicData(tensor: Tensor): SymbolicData | null {
 export function isSymbolic(tensor: Tensor): boolean {
   return symbolicData(tensor) !== null;
 }
+
+/** Whether both are the same elements in the same shape: TensorFlow.js makes new tensor objects freely. */
+export function isSameTensor(a: Tensor, b: Tensor): boolean {
+  return a === b || (a.dataId === b.dataId && String(a.shape) === String(b.shape));
+}

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { verifyGraph } from '../../runtime/graph/verifier.js';
-import { optimize } from '../../runtime/optimize/pipeline.js';
+import { observePasses, optimize } from '../../runtime/optimize/pipeline.js';
 import { graph, parameter } from '../graph/build.js';
 
 function twice() {
@@ -18,11 +18,13 @@ describe('the pipeline', () => {
 
   it('gives a valid graph after each pass', () => {
     const seen: string[] = [];
-    const result = optimize(twice(), (pass, current) => {
+    const stop = observePasses((pass, current) => {
       verifyGraph(current);
       seen.push(`${pass}: ${current.nodes.length}`);
     });
-    expect(seen).toEqual(['prune: 2', 'common-subexpressions: 1']);
+    const result = optimize(twice());
+    stop();
+    expect(seen).toEqual(['trace: 3', 'prune: 2', 'common-subexpressions: 1']);
     expect(result.outputs[0]).toBe(result.outputs[1]);
   });
 
