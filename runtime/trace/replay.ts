@@ -1,5 +1,5 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
-import { fill, fused, tensor as makeTensor } from '@tensorflow/tfjs-core';
+import { customGrad, fill, fused, tensor as makeTensor, zerosLike } from '@tensorflow/tfjs-core';
 import {
   type ConstantNode,
   type Graph,
@@ -102,10 +102,10 @@ function runAgain(node: Node, operands: readonly Tensor[], host: ReplayHost): Te
     case 'if': {
       const [predicate, ...inputs] = operands;
       const branch = host.readBoolean(predicate!) ? node.thenBranch : node.elseBranch;
-      return replay(branch, inputs, host);
+      return replay(branch, inputs, host).map((output) => dependentOn(inputs, output));
     }
     case 'while':
-      return runLoop(node, operands, host);
+      return runLoop(node, operands, host).map((output) => dependentOn(operands, output));
     case 'print':
       host.print(node.values, operands);
       return [];
@@ -126,6 +126,20 @@ function runLoop(node: WhileNode, operands: readonly Tensor[], host: ReplayHost)
     current = replay(node.body, inputs, host);
   }
   return current;
+}
+
+/**
+ * A branch may ignore an input that the other one uses, and a loop may run no iteration: the gradient is then zero, where
+ * the tape would know of no connection and TensorFlow.js would refuse.
+ */
+function dependentOn(inputs: readonly Tensor[], output: Tensor): Tensor {
+  const { gradientDepth, kernelDepth } = engine().state;
+  if (gradientDepth === 0 || kernelDepth > 0 || output.dtype !== 'float32') return output;
+  const others = inputs.filter((input) => input.dtype === 'float32' && input !== output);
+  return customGrad(() => ({
+    value: output.clone(),
+    gradFunc: (dy: Tensor) => [dy, ...others.map((other) => zerosLike(other))],
+  }))(output, ...others);
 }
 
 function runKernel(node: KernelNode, operands: readonly Tensor[]): Tensor[] {
