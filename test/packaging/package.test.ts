@@ -92,7 +92,7 @@ describe('the tarball', () => {
   });
 });
 
-describe('a project that has installed it', () => {
+describe('a project that has installed it', { timeout: 180_000 }, () => {
   const checkOutput = async (file: string) => {
     const { stdout } = await run(app, process.execPath, [file]);
     const line = stdout.split('\n').find((text) => text.startsWith('{'));

@@ -5,6 +5,7 @@ import webpack from 'webpack';
 const compiler = webpack({
   entry: './src/main.js',
   mode: 'production',
+  optimization: { minimize: false }, // most of the time a build takes
   target: 'node',
   experiments: { outputModule: true },
   output: { path: resolve('dist/webpack'), filename: 'main.mjs', library: { type: 'module' } },
