@@ -6,7 +6,7 @@ import { type Batch, batchesOf } from './batches.js';
 import type { Digits } from './data.js';
 import { crossEntropy, initialParameters, logits, variablesOf } from './model.js';
 
-const learningRate = 0.006;
+const learningRate = 0.008;
 const averageDecay = 0.97;
 
 export interface Trainer {
