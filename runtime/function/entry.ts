@@ -22,12 +22,14 @@ export function enter(
     probe.entry ??= { slot: entered, self, implementation: implementation as Implementation };
     return undefined;
   }
+  entered.see(implementation);
   return entered.for(self).call(Array.prototype.slice.call(args), implementation as Implementation);
 }
 
 /** The function that callers of a marked function expression or arrow see. */
 export function graph_function<F extends AnyFunction>(implementation: F, info: FunctionInfo): F {
   const entered = new Slot(info);
+  entered.see(implementation);
   const takesThis = Object.hasOwn(implementation, 'prototype');
   const callable = function (this: unknown, ...args: unknown[]): unknown {
     const self = takesThis ? this : undefined;

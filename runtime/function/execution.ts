@@ -131,7 +131,7 @@ function assignAll(variables: readonly Variable[], contents: readonly Tensor[]):
 }
 
 /** Whether a `tf.grad` or the like around is recording ops. */
-function isTapeOn(): boolean {
+export function isTapeOn(): boolean {
   const { gradientDepth, kernelDepth } = engine().state;
   return gradientDepth > 0 && kernelDepth === 0;
 }

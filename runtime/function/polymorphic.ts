@@ -4,7 +4,8 @@ import { isTracing } from '../trace/session.js';
 import { type Argument, describeArguments } from './argument.js';
 import { TraceCache } from './cache.js';
 import { Concrete } from './concreteFunction.js';
-import { functionsRunEagerly, runEagerly } from './eagerMode.js';
+import { functionsRunEagerly, isRunningEagerly, runEagerly } from './eagerMode.js';
+import { isTapeOn } from './execution.js';
 import { generalizeArguments } from './generalize.js';
 import { bindArguments, parseInputSignature } from './inputSignature.js';
 import { matchArguments, type TensorLeaf } from './match.js';
@@ -59,6 +60,7 @@ export class PolymorphicFunction {
   call(given: readonly unknown[], implementation: Implementation): unknown {
     const args = given.length > this.#mostArguments ? given.slice(0, this.#mostArguments) : given;
     if (isTracing()) return this.#inline(args, implementation);
+    if (isRunningEagerly()) return this.#runEagerly(args, implementation);
     if (this.info.async !== true) return this.#call(args, implementation);
     try {
       return Promise.resolve(this.#call(args, implementation));
@@ -89,16 +91,18 @@ export class PolymorphicFunction {
     const known = this.#traces.find(args, leaves);
     if (known !== null) {
       this.#monitor.calledWithoutTracing();
+      if (mustDifferentiateCode(known)) return this.#runEagerly(args, implementation);
       return callWithLeaves(known, leaves);
     }
     this.#monitor.calledWithTracing();
     const described = this.#describe(args);
     leaves.length = 0;
     matchArguments(described, args, leaves);
-    return this.#traceAndCall(described, leaves, implementation);
+    return this.#traceAndCall(args, described, leaves, implementation);
   }
 
   #traceAndCall(
+    args: readonly unknown[],
     described: readonly Argument[],
     leaves: readonly TensorLeaf[],
     implementation: Implementation,
@@ -111,7 +115,9 @@ export class PolymorphicFunction {
       for (const temporary of temporaries) temporary.dispose();
       throw error;
     }
-    return concrete.call(tensors, temporaries);
+    if (!mustDifferentiateCode(concrete)) return concrete.call(tensors, temporaries);
+    for (const temporary of temporaries) temporary.dispose();
+    return this.#runEagerly(args, implementation);
   }
 
   /** With `reduceRetracing`, for all shapes seen so far where that can be traced. */
@@ -139,18 +145,19 @@ export class PolymorphicFunction {
     const signature = this.inputSignature!;
     const { leaves, temporaries } = bindArguments(name, signature, this.#names, args, location);
     let concrete = this.#traces.only();
-    if (concrete !== null) {
-      this.#monitor.calledWithoutTracing();
-      return concrete.call(leaves, temporaries);
+    if (concrete !== null) this.#monitor.calledWithoutTracing();
+    else {
+      this.#monitor.calledWithTracing();
+      try {
+        concrete = this.#trace(signature, leaves, implementation);
+      } catch (error) {
+        for (const temporary of temporaries) temporary.dispose();
+        throw error;
+      }
     }
-    this.#monitor.calledWithTracing();
-    try {
-      concrete = this.#trace(signature, leaves, implementation);
-    } catch (error) {
-      for (const temporary of temporaries) temporary.dispose();
-      throw error;
-    }
-    return concrete.call(leaves, temporaries);
+    if (!mustDifferentiateCode(concrete)) return concrete.call(leaves, temporaries);
+    for (const temporary of temporaries) temporary.dispose();
+    return this.#runEagerly(args, implementation);
   }
 
   #trace(
@@ -174,7 +181,7 @@ export class PolymorphicFunction {
     });
     this.#hasTraced = true;
     this.#tracingCount += tracings;
-    const concrete = new Concrete(this.info, this.#names, args, traced);
+    const concrete = new Concrete(this.info, this.#argumentNames(args.length), args, traced);
     this.#traces.add(concrete);
     return concrete;
   }
@@ -222,6 +229,11 @@ export class PolymorphicFunction {
     );
     return [...this.#names.slice(0, -1), ...extra];
   }
+}
+
+/** Under a tape, code that uses `tf.customGrad` runs op by op: its gradient is not in the graph. */
+function mustDifferentiateCode({ traced }: Concrete): boolean {
+  return traced.hasCustomGradient && isTapeOn();
 }
 
 function callWithLeaves(concrete: Concrete, leaves: readonly TensorLeaf[]): unknown {

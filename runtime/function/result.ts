@@ -24,9 +24,14 @@ export function describeResult(
 ): Result {
   const ancestors: object[] = [];
   const describe = (item: unknown): Result => {
-    if (typeof item === 'function') return describeObject(item, isBorrowed);
+    if (typeof item === 'function') {
+      return isBorrowed(item)
+        ? { kind: 'reference', reference: new WeakRef(item) }
+        : { kind: 'value', value: item };
+    }
     if (typeof item !== 'object' || item === null) return { kind: 'value', value: item };
     if (isTensor(item)) return { kind: 'tensor', index: tensors.push(item) - 1 };
+    if (isBorrowed(item)) return { kind: 'reference', reference: new WeakRef(item) };
     if (ancestors.includes(item)) {
       throw new StagingError(
         'cyclic-result',
@@ -47,13 +52,12 @@ export function describeResult(
     } finally {
       ancestors.pop();
     }
-    return describeObject(item, isBorrowed);
+    return describeObject(item);
   };
   return describe(value);
 }
 
-function describeObject(value: object, isBorrowed: (value: object) => boolean): Result {
-  if (isBorrowed(value)) return { kind: 'reference', reference: new WeakRef(value) };
+function describeObject(value: object): Result {
   if (typeof (value as { then?: unknown }).then === 'function') {
     throw new StagingError(
       'promise-result',

@@ -1,5 +1,6 @@
-import type { FunctionInfo, GraphOptions } from './options.js';
+import type { AnyFunction, FunctionInfo, GraphOptions } from './options.js';
 import { PolymorphicFunction } from './polymorphic.js';
+import { takesOnlyRest } from './sourceText.js';
 
 /** What belongs to one marked function: for each `this` that it is called with, its traces. */
 export class Slot {
@@ -7,10 +8,29 @@ export class Slot {
   readonly #bound = new WeakMap<object, PolymorphicFunction>();
   #all: WeakRef<PolymorphicFunction>[] = [];
 
+  #info: FunctionInfo;
+  #hasSeenCode = false;
+
   constructor(
-    readonly info: FunctionInfo,
+    info: FunctionInfo,
     readonly options: GraphOptions = {},
-  ) {}
+  ) {
+    this.#info = info;
+  }
+
+  get info(): FunctionInfo {
+    return this.#info;
+  }
+
+  /** A function that uses `arguments` is staged with a rest parameter, which the list of its parameters lacks. */
+  see(implementation: AnyFunction): void {
+    if (this.#hasSeenCode) return;
+    this.#hasSeenCode = true;
+    const { parameters } = this.#info;
+    if (parameters === undefined || !takesOnlyRest(implementation)) return;
+    if (parameters.at(-1)?.startsWith('...') === true) return;
+    this.#info = { ...this.#info, parameters: [...parameters, '...arguments'] };
+  }
 
   /** The function for calls with this `this`. Its traces live as long as the object. */
   for(self: unknown): PolymorphicFunction {

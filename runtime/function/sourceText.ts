@@ -21,6 +21,11 @@ export function isArrow(callable: AnyFunction): boolean {
   return isNative(callable) || /^(?:async\s*)?(?:\(|[\w$]+\s*=>)/.test(textOf(callable));
 }
 
+/** Whether the parameter list is a rest parameter alone. */
+export function takesOnlyRest(callable: AnyFunction): boolean {
+  return /^(?:function\b[^(]*)?\(\s*\.\.\./.test(textOf(callable));
+}
+
 /** The names of the parameters, a rest parameter with its dots; `undefined` where the text does not tell. */
 export function parameterNames(callable: AnyFunction): string[] | undefined {
   const text = textOf(callable).replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, '');

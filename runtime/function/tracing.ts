@@ -4,6 +4,7 @@ import type { TensorType } from '../graph/types.js';
 import { type Trace, traceFunction } from '../trace/function.js';
 import { at } from '../trace/session.js';
 import { type Argument, tensorArguments } from './argument.js';
+import { watchCustomGradients } from './customGradient.js';
 import { forgetCreated, initializeCreated } from './initialize.js';
 import type { FunctionInfo } from './options.js';
 import { isUnchanged, rebuildArguments } from './rebuild.js';
@@ -28,6 +29,8 @@ export interface FunctionTrace {
   readonly trace: Trace;
   readonly result: Result;
   readonly resultTypes: readonly TensorType[];
+  /** The function's code called `tf.customGrad`, whose gradient the graph does not tell. */
+  readonly hasCustomGradient: boolean;
 }
 
 /**
@@ -74,20 +77,27 @@ function traceOnce(request: TraceRequest): FunctionTrace {
   const { info, args } = request;
   let result: Result | null = null;
   request.onTrace();
+  let hasCustomGradient = false;
   const trace = traceFunction(info.name, tensorArguments(args), (parameters) =>
-    at(info.at ?? null, () => {
-      const given = rebuildArguments(args, parameters.values());
-      const references = borrowedObjects(args, request.self);
-      const returned = withReadableOverflow(info, () => request.implementation(...given));
-      refuseChangedArguments(request, given, parameters);
-      const tensors: Tensor[] = [];
-      result = describeResult(returned, tensors, (value) => references.has(value));
-      return tensors;
-    }),
+    watchCustomGradients(
+      () => {
+        hasCustomGradient = true;
+      },
+      () =>
+        at(info.at ?? null, () => {
+          const given = rebuildArguments(args, parameters.values());
+          const references = borrowedObjects(args, request.self);
+          const returned = withReadableOverflow(info, () => request.implementation(...given));
+          refuseChangedArguments(request, given, parameters);
+          const tensors: Tensor[] = [];
+          result = describeResult(returned, tensors, (value) => references.has(value));
+          return tensors;
+        }),
+    ),
   );
   const { outputs } = trace.graph;
   const resultTypes = outputs.slice(0, outputs.length - trace.updates.length);
-  return { trace, result: result!, resultTypes };
+  return { trace, result: result!, resultTypes, hasCustomGradient };
 }
 
 function borrowedObjects(args: readonly Argument[], self: unknown): Set<unknown> {

@@ -8,6 +8,7 @@ import { describeValue } from './mergeErrors.js';
 import { requirePresent } from './operands.js';
 import { isTensor } from './tensors.js';
 import { stagedTwin } from './twin.js';
+import { forUnknownSizes } from './unknownSizes.js';
 import { warnIfUnstaged } from './unstaged.js';
 
 type Callable = (...args: unknown[]) => unknown;
@@ -52,6 +53,8 @@ function invoke(f: unknown, self: unknown, args: unknown[], key: PropertyKey | n
   if (given.some(isTensor)) {
     const substitute = onTensors(f);
     if (substitute !== undefined) return substitute(given);
+    const sizeless = forUnknownSizes(f, self, given);
+    if (sizeless !== undefined) return sizeless();
     if (f === console.assert && isTensor(given[0])) return assertion(given[0], given.slice(1));
   }
   if (isIndirection(f)) return invokeIndirectly(f, self, given);

@@ -1,3 +1,4 @@
+import '@tensorflow/tfjs-core/dist/public/chained_ops/register_all_chained_ops';
 import * as tf from '@tensorflow/tfjs-core';
 import {
   afterEach,
@@ -117,14 +118,12 @@ describe('retracing', () => {
 });
 
 describe('an input signature', () => {
-  const collatz = () => {
+  const successor = () => {
     let traces = 0;
     const f = graph(
-      function collatz(x: tf.Tensor): tf.Tensor {
+      function next(x: tf.Tensor): tf.Tensor {
         traces++;
-        const isOdd = tf.mod(x, 2);
-        const half = tf.floorDiv(x, 2);
-        return tf.add(tf.mul(isOdd, tf.add(tf.mul(x, 3), 1)), tf.mul(tf.sub(1, isOdd), half));
+        return tf.add(x, tf.scalar(1, 'int32'));
       },
       { inputSignature: [tensorSpec([null], 'int32')] },
     );
@@ -132,7 +131,7 @@ describe('an input signature', () => {
   };
 
   it('converts arrays and refuses what does not fit, before tracing', () => {
-    const { f, traces } = collatz();
+    const { f, traces } = successor();
     expect(() => f(tf.tensor2d([[1, 2]], undefined, 'int32'))).toThrow(
       /shape=\[null\], dtype=int32[\s\S]*shape=\[1, 2\], dtype=int32/,
     );
@@ -144,12 +143,26 @@ describe('an input signature', () => {
     expect(traces()).toBe(0);
     const before = tf.memory().numTensors;
     const result = f([5, 6]);
-    expect(Array.from(result.dataSync())).toEqual([16, 3]);
+    expect(Array.from(result.dataSync())).toEqual([6, 7]);
     expect(result.dtype).toBe('int32');
     result.dispose();
     f(new Int32Array([1, 2, 3])).dispose();
     expect(tf.memory().numTensors).toBe(before);
     expect(traces()).toBe(1);
+  });
+
+  it('of unknown sizes lets tf.where broadcast', async () => {
+    const { next, chained } = await compile(`
+      import * as tf from '@tensorflow/tfjs-core';
+      import { graph, tensorSpec } from 'use-graph';
+      const inputSignature = [tensorSpec([null], 'int32')];
+      export const next = graph((x) => tf.where(x % 2 === 0, tf.floorDiv(x, 2), 3 * x + 1), { inputSignature });
+      export const chained = graph((x) => x.where(x > 2, 0), { inputSignature });`);
+    const of = (f: unknown, x: number[]) => (f as (x: number[]) => tf.Tensor)(x);
+    expect(Array.from(of(next, [1, 2]).dataSync())).toEqual([4, 1]);
+    expect(Array.from(of(next, [1, 2, 3, 4]).dataSync())).toEqual([4, 1, 10, 2]);
+    expect(of(next, [5]).dtype).toBe('int32');
+    expect(Array.from(of(chained, [1, 2, 3, 4]).dataSync())).toEqual([0, 0, 3, 4]);
   });
 
   it('must consist of tensorSpecs', () => {
@@ -337,6 +350,28 @@ describe('gradients from outside', () => {
     expect(concrete.trainableVariables).toEqual([w]);
     expect(concrete.captures).toEqual([t]);
     tf.dispose([w, fixed]);
+  });
+
+  it('are those of tf.customGrad where the function uses it', () => {
+    const clipped = tf.customGrad((x) => ({
+      value: tf.square(x as tf.Tensor),
+      gradFunc: (dy) => tf.mul(dy, 100),
+    }));
+    let runs = 0;
+    const f = graph((x: tf.Tensor) => {
+      runs++;
+      return tf.mul(clipped(x), 2) as tf.Scalar;
+    });
+    expect(value(f(tf.scalar(2)))).toBe(8);
+    expect(value(tf.grad((x) => f(x))(tf.scalar(2)))).toBe(200);
+    expect(value(f(tf.scalar(3)))).toBe(18);
+    expect([runs, f.tracingCount]).toEqual([2, 1]);
+    const concrete = f.getConcreteFunction(tf.scalar(1));
+    expect(() => tf.grad((x) => concrete(x))(tf.scalar(2))).toThrow(/custom-gradient/);
+    const log = graph((x: tf.Tensor) => tf.sum(tf.logSoftmax(x)) as tf.Scalar);
+    const concreteLog = log.getConcreteFunction(tensorSpec([2]));
+    const gradient = tf.grad((x) => concreteLog(x))(tf.tensor1d([1, 1]));
+    expect(Array.from(gradient.dataSync())).toEqual([0, 0]);
   });
 
   it('go through staged if, while and for', async () => {
