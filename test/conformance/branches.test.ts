@@ -66,7 +66,7 @@ describe('conditionals', () => {
       export function f(c) { "use graph"; let x; if (c) { x = tf.scalar(1, 'int32'); } else { x = tf.scalar(1); } return x; }
     `);
     expect(() => f!(B(true))).toThrow(
-      /'x' has dtype int32 in the main branch, but dtype float32 in the else branch[^]*program\.js:\d+:\d+/,
+      /'x' has dtype int32 in the main branch, but dtype float32 in the else branch[\s\S]*program\.js:\d+:\d+/,
     );
     expect(seen(f!(true))).toBe('int32 1');
   });

@@ -6,8 +6,6 @@ import { C, constructs, F, program, seen } from './observe.js';
 
 beforeAll(useCpu);
 
-const empty = () => tf.zeros([0], 'int32');
-
 /** What `print` wrote during `body`. */
 function printed(body: () => unknown): string[] {
   const log = vi.spyOn(console, 'log').mockImplementation(() => {});

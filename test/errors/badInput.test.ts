@@ -45,6 +45,7 @@ const programs: readonly BadProgram[] = [
   },
   {
     name: 'a template literal',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the program's own template.
     source:
       'export function f(x) {\n  "use graph";\n  const text = `x is ${x}`;\n  return tf.neg(x);\n}',
     code: 'host-read',
