@@ -8,6 +8,9 @@ export function usesOwnThis(path: NodePath<t.Function>): boolean {
     ThisExpression: () => {
       found = true;
     },
+    Super: () => {
+      found = true;
+    },
     MetaProperty: ({ node }) => {
       found ||= node.meta.name === 'new';
     },

@@ -43,7 +43,8 @@ function wrapMarkedInPlace(
   );
   const enter = runtimeCall(runtime, 'enter', [
     filled,
-    t.thisExpression(),
+    // Traces are kept for each `this`, which is only wanted where it matters: `trainer.step(x)` may be a plain function.
+    usesOwnThis(path) ? t.thisExpression() : t.identifier('undefined'),
     t.identifier('arguments'),
     staged,
   ]);

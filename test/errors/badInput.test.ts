@@ -45,8 +45,8 @@ const programs: readonly BadProgram[] = [
   },
   {
     name: 'a template literal',
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: the program's own template.
     source:
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: the program's own template.
       'export function f(x) {\n  "use graph";\n  const text = `x is ${x}`;\n  return tf.neg(x);\n}',
     code: 'host-read',
     place: /bad\.js:4:/,
