@@ -117,7 +117,8 @@ function addContents(
 ): void {
   for (const [path, { receiver, byIndex }] of contents) {
     const variable = t.isIdentifier(receiver) ? scopes.variableOf(receiver) : undefined;
-    let assigned: StateEntry['assigned'] = byIndex ? 'if new' : 'never';
+    const canChange = byIndex && t.isMemberExpression(receiver);
+    let assigned: StateEntry['assigned'] = canChange ? 'if new' : 'never';
     if (variable) {
       const isState = isAssignable(variable, staging) && variables.has(variable);
       assigned = isState ? 'always' : 'never';

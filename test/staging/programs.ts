@@ -20,6 +20,11 @@ const numbers = [[-2], [0], [1], [2], [3], [5], [9]];
 
 export const programs: Program[] = [
   program(
+    'elements of this',
+    `function f(n) { const k = 'w'; for (let i = 0; i < 3; i++) { if (i < n) this[k] += i; else this[i] = k; } return [this.w, this[2]]; }`,
+    ...numbers,
+  ),
+  program(
     'a return without a value in finally',
     `function f(n) { for (;;) { try { n++; if (n > 3) return n; } finally { if (n > 5) return; if (n > 4) break; } } return 'end'; }`,
     ...numbers,
