@@ -16,7 +16,7 @@ export {
   graph,
   graphOf,
 } from './function/graphFunction.js';
-export type { GraphOptions, NestedTensorSpec } from './function/options.js';
+export type { AnyFunction, GraphOptions, NestedTensorSpec } from './function/options.js';
 export { type TensorSpec, tensorSpec } from './function/tensorSpec.js';
 export type { Graph, Node, Value } from './graph/graph.js';
 export type { DataType, Dimension, Shape, SourceLocation, TensorType } from './graph/types.js';
