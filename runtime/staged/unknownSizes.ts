@@ -38,7 +38,7 @@ export function forUnknownSizes(
   self: unknown,
   args: readonly unknown[],
 ): (() => Tensor) | undefined {
-  const isChained = callee === (Tensor.prototype as Partial<Tensor>).where;
+  const isChained = callee === (Tensor.prototype as { where?: unknown }).where;
   if (callee !== where && !isChained) return undefined;
   const given = isChained ? [args[0], self, args[1]] : args;
   if (!isTensor(given[0]) || given.filter(isTensor).every(({ shape }) => isFullyKnown(shape))) {
