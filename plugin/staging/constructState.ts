@@ -91,7 +91,7 @@ function stateOf(
   const add = (name: string, target: t.Expression, more: Partial<StateEntry>): void => {
     const flagName = staging.flags.get(name);
     entries.set(name, {
-      name: flagName ?? name,
+      name: flagName ?? staging.standIns.get(name) ?? name,
       target,
       assigned: 'always',
       isFlag: flagName !== undefined,

@@ -26,6 +26,8 @@ export interface Staging extends StagingContext {
   readonly labels: Map<string, JumpKind>;
   /** Variables that the passes made up and that a flag guards, with the names that errors call them. */
   readonly flags: Map<string, string>;
+  /** The user's names of variables that stand in for those of the source. */
+  readonly standIns: Map<string, string>;
   /** Nodes that the passes wrote in their final form. */
   readonly finished: WeakSet<t.Node>;
   /** Names of variables outside of the function that are assigned only once. */

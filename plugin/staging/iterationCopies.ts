@@ -21,6 +21,7 @@ export function withOwnCopies(head: ForHead, staging: Staging): ForHead {
   const names = Object.keys(t.getBindingIdentifiers(init)).filter((name) => captured.has(name));
   if (names.length === 0) return head;
   const counters = new Map(names.map((name) => [name, staging.uniqueName(name)]));
+  for (const [name, counter] of counters) staging.standIns.set(counter, name);
   for (const node of [init, head.test, ...head.update]) rename(node, counters);
   const pairs = [...counters].map(([name, counter]) => ({ name, counter }));
   const before = pairs.map(({ name, counter }) =>

@@ -26,6 +26,7 @@ export function startStaging(path: NodePath<t.Function>, context: StagingContext
     report: (problem) => context.report(problem),
     labels: new Map(),
     flags: new Map(),
+    standIns: new Map(),
     finished: new WeakSet(),
     isConstantOutside: (name) => {
       const binding = path.scope.parent?.getBinding(name);
