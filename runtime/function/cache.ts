@@ -80,12 +80,12 @@ export class TraceCache {
   }
 
   dispose(): void {
-    for (const concrete of this.#inOrder) concrete.execution.dispose();
+    for (const concrete of this.#inOrder) concrete.dispose();
     for (const list of [this.#exact, this.#general, this.#inOrder]) list.length = 0;
   }
 
   #remove(concrete: Concrete): void {
-    concrete.execution.dispose();
+    concrete.dispose();
     for (const list of [this.#exact, this.#general, this.#inOrder]) {
       const index = list.indexOf(concrete);
       if (index >= 0) list.splice(index, 1);

@@ -60,6 +60,11 @@ export class Concrete {
     }
   }
 
+  /** Frees what the graph keeps on backends. */
+  dispose(): void {
+    this.execution.dispose();
+  }
+
   get signature(): string {
     const result = formatResult(this.result, this.traced.resultTypes);
     return `${this.info.name}${formatSignature(this.args, this.names)} -> ${result}`;

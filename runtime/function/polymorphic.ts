@@ -1,6 +1,7 @@
 import { type Tensor, tensor1d } from '@tensorflow/tfjs-core';
 import { UseGraphError } from '../errors.js';
 import { isTracing } from '../trace/session.js';
+import { AnyRankConcrete, hasUnknownRank, traceFirstRank } from './anyRank.js';
 import { type Argument, describeArguments } from './argument.js';
 import { TraceCache } from './cache.js';
 import { Concrete } from './concreteFunction.js';
@@ -165,6 +166,26 @@ export class PolymorphicFunction {
     tensors: readonly Tensor[] | null,
     implementation: Implementation,
   ): Concrete {
+    const traceRanks = (ranked: readonly Argument[], call: readonly Tensor[] | null) =>
+      this.#traceRanked(ranked, call, implementation);
+    const concrete = hasUnknownRank(args)
+      ? new AnyRankConcrete(
+          this.info,
+          this.#argumentNames(args.length),
+          args,
+          traceFirstRank(args, tensors, traceRanks),
+          traceRanks,
+        )
+      : traceRanks(args, tensors);
+    this.#traces.add(concrete);
+    return concrete;
+  }
+
+  #traceRanked(
+    args: readonly Argument[],
+    tensors: readonly Tensor[] | null,
+    implementation: Implementation,
+  ): Concrete {
     let tracings = 0;
     const traced = traceRequest({
       info: this.info,
@@ -181,9 +202,7 @@ export class PolymorphicFunction {
     });
     this.#hasTraced = true;
     this.#tracingCount += tracings;
-    const concrete = new Concrete(this.info, this.#argumentNames(args.length), args, traced);
-    this.#traces.add(concrete);
-    return concrete;
+    return new Concrete(this.info, this.#argumentNames(args.length), args, traced);
   }
 
   /** Inside of another trace the function's code adds its nodes to that graph. */

@@ -203,6 +203,21 @@ describe('a concrete function', () => {
     expect(power.getConcreteFunction(tensorSpec([null]), 2)).toBe(square);
   });
 
+  it('may be of any rank', () => {
+    const square = power.getConcreteFunction(tensorSpec(null), 2);
+    expect(square.prettyPrintedSignature()).toBe(
+      'pow(a: TensorSpec(shape=null, dtype=float32), b=2) -> TensorSpec(shape=null, dtype=float32)',
+    );
+    const call = square as unknown as (...args: unknown[]) => tf.Tensor;
+    expect(value(call(tf.scalar(10)))).toBe(100);
+    expect(Array.from(call(tf.tensor1d([1, 2])).dataSync())).toEqual([1, 4]);
+    expect(call(tf.ones([2, 3])).shape).toEqual([2, 3]);
+    expect(() => call(tf.scalar(1, 'int32'))).toThrow(/float32[\s\S]*int32/);
+    const total = graph((x: tf.Tensor) => tf.sum(x), { inputSignature: [tensorSpec(null)] });
+    expect([2, 2, 3].map((rank) => value(total(tf.ones(Array(rank).fill(2)))))).toEqual([4, 4, 8]);
+    expect(total.getConcreteFunction().structuredOutputs).toEqual(tensorSpec([]));
+  });
+
   it('is the one that a call made, where that fits', () => {
     const double = graph((a: tf.Tensor) => tf.add(a, a));
     double(tf.scalar(1));

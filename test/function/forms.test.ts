@@ -199,13 +199,13 @@ describe('calls', () => {
 
   it('swap variables, as a graph, in another graph and under a tape', () => {
     const [p, q] = [tf.variable(s(1)), tf.variable(s(2))];
-    const swap = graph((x: tf.Tensor) => {
+    const swap = graph((x: tf.Scalar) => {
       const content = tf.clone(p);
       p.assign(q as tf.Tensor);
       q.assign(content);
       return x;
     });
-    const twice = graph((x: tf.Tensor) => swap(swap(x)));
+    const twice = graph((x: tf.Scalar) => swap(swap(x)));
     swap(s(0));
     expect(read([p, q])).toEqual([2, 1]);
     twice(s(0));
