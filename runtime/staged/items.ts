@@ -48,13 +48,14 @@ export function get_item(x: unknown, index: unknown, location: SourceLocation | 
 /**
  * `x[i] = v`. Of a tensor: gives a new tensor, in which the row (or the elements under a bool mask) is `v`; `v` is
  * broadcast, and must have the tensor's dtype or one that converts to it. Anything else is changed in place and
- * returned.
+ * returned. `constant` is the name of an `x` that cannot be assigned the new tensor.
  */
 export function set_item(
   x: unknown,
   index: unknown,
   value: unknown,
   location: SourceLocation | null,
+  constant?: string,
 ): unknown {
   if (!isTensor(x) && !isTensor(index)) {
     requirePresent(x, index);
@@ -64,11 +65,21 @@ export function set_item(
   return at(location, () => {
     requirePresent(x, index, value);
     if (isTensor(x) && isProperty(index)) return Object.assign(x, { [index]: value });
+    if (isTensor(x) && constant !== undefined) throw cannotReplace(constant);
     if (isTensor(x)) return replaced(x, index, value);
     if (isTracing()) setElement(x, index as Tensor, value);
     else (x as unknown[])[hostIndex(index as Tensor)] = value;
     return x;
   });
+}
+
+function cannotReplace(name: string): StagingError {
+  return new StagingError(
+    'constant-tensor',
+    `An element of the tensor '${name}' is assigned, which makes a new tensor, but '${name}' cannot be assigned to. ` +
+      `Declare it with let, or assign the elements of a copy: let changed = ${name}.`,
+    currentLocation(),
+  );
 }
 
 /** A name such as 'shape' is the tensor's own property; '0' is an index. */

@@ -98,6 +98,14 @@ const programs: readonly BadProgram[] = [
     place: /bad\.js:4:/,
   },
   {
+    name: 'an element of a constant tensor assigned',
+    source:
+      'export function f(x) {\n  "use graph";\n  const y = tf.neg(x);\n  y[0] = 1;\n  return y;\n}',
+    code: 'constant-tensor',
+    place: /bad\.js:5:/,
+    says: /'y'/,
+  },
+  {
     name: 'shapes that do not fit',
     source: 'export function f(x) {\n  "use graph";\n  const w = tf.ones([7]);\n  return x * w;\n}',
     code: 'incompatible-inputs',
