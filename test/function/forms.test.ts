@@ -201,7 +201,7 @@ describe('calls', () => {
     const [p, q] = [tf.variable(s(1)), tf.variable(s(2))];
     const swap = graph((x: tf.Scalar) => {
       const content = tf.clone(p);
-      p.assign(q as tf.Tensor);
+      p.assign(q as tf.Scalar);
       q.assign(content);
       return x;
     });
