@@ -9,7 +9,7 @@ import { loadDigits } from './src/data.js';
 import { accuracy, createTrainer, trainOn } from './src/train.js';
 
 const batchSize = 64;
-const stepCount = Number(process.env.STEPS ?? 500);
+const stepCount = Number(process.env.STEPS ?? 400);
 const comparedSteps = Math.min(10, stepCount);
 
 console.log(`Backend: ${await chooseBackend()}`);

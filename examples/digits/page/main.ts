@@ -9,7 +9,7 @@ import { LossPlot } from './plot.js';
 import { Sketch } from './sketch.js';
 
 const batchSize = 64;
-const stepCount = Number(new URLSearchParams(location.search).get('steps') ?? 500);
+const stepCount = Number(new URLSearchParams(location.search).get('steps') ?? 400);
 const checkEvery = 100;
 
 const element = <T extends HTMLElement = HTMLElement>(id: string) =>
