@@ -22,6 +22,7 @@ import {
   isHostScalar,
   isWeak,
   isWeakTensor,
+  markWeak,
   naturalDtype,
 } from './weak.js';
 
@@ -151,9 +152,11 @@ export function adoptedTypes({ leaves }: Adopted): TensorType[] {
 /** An adopted value made of its parts. */
 export function buildAdopted({ template, leaves }: Adopted, parts: Iterator<Tensor>): unknown {
   let next = 0;
-  return mapLeaves(template, '', () => {
+  return mapLeaves(template, '', (made) => {
     const leaf = leaves[next++]!;
-    return 'dtype' in leaf ? parts.next().value : leaf.host;
+    if (!('dtype' in leaf)) return leaf.host;
+    const part = parts.next().value as Tensor;
+    return isWeak(made) ? markWeak(part) : part;
   });
 }
 
