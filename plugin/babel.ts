@@ -1,6 +1,6 @@
 import type { NodePath, PluginObj, PluginPass } from '@babel/core';
 import type * as t from '@babel/types';
-import { codeFrame, type Diagnostic, formatDiagnostic } from './diagnostics/index.js';
+import { type BuildDiagnostic, codeFrame, formatDiagnostic } from './diagnostics/index.js';
 import { TreeEditor } from './print/treeEditor.js';
 import { copyTree } from './syntax/copy.js';
 import { displayPath, isCommonJsExtension } from './syntax/moduleId.js';
@@ -45,7 +45,7 @@ function stageProgram(
 }
 
 /** Babel has no channel for warnings. */
-function say(problem: Diagnostic, code: string): void {
+function say(problem: BuildDiagnostic, code: string): void {
   const text = `${formatDiagnostic(problem)}\n\n${codeFrame(code, problem.location)}`;
   if (problem.category === 'error') throw new SyntaxError(text);
   console.warn(text);

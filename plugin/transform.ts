@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import type * as t from '@babel/types';
 import type { EncodedSourceMap } from '@jridgewell/gen-mapping';
-import { type Diagnostic, diagnostic, locationOf } from './diagnostics/index.js';
+import { type BuildDiagnostic, diagnostic, locationOf } from './diagnostics/index.js';
 import { type InputMap, OriginalPlaces } from './print/originalPlaces.js';
 import { TextEditor } from './print/textEditor.js';
 import { displayPath, isCommonJsExtension, parseModuleId } from './syntax/moduleId.js';
@@ -22,7 +22,7 @@ export interface TransformResult {
   code: string;
   map: EncodedSourceMap | null;
   /** The code is as it was where one of these is an error of every marked function. */
-  diagnostics: Diagnostic[];
+  diagnostics: BuildDiagnostic[];
 }
 
 /** Whether a module can contain anything to stage: a look at the text, before it is parsed. */
@@ -41,12 +41,12 @@ export function transform(
   if (!mayContainMarks(code)) return null;
   const { file } = parseModuleId(id);
   const root = options.root ?? process.cwd();
-  const diagnostics: Diagnostic[] = [];
+  const diagnostics: BuildDiagnostic[] = [];
   const editor = new TextEditor(code, options.sourceName ?? file);
   const places = new OriginalPlaces(displayPath(file, root), options.inputMap ?? null, (source) =>
     displayPath(resolve(dirname(file), source), root),
   );
-  const report = (problem: Diagnostic) => diagnostics.push(places.ofDiagnostic(problem));
+  const report = (problem: BuildDiagnostic) => diagnostics.push(places.ofDiagnostic(problem));
   const ast = tryParse(code, id, (error) => {
     if (mentionsDirective.test(code)) report(unreadable(error, places.file));
   });
@@ -78,10 +78,10 @@ function tryParse(code: string, id: string, onError: (error: ParseError) => void
   }
 }
 
-function unreadable({ message, loc }: ParseError, file: string): Diagnostic {
+function unreadable({ message, loc }: ParseError, file: string): BuildDiagnostic {
   const reason = message.replace(/ \(\d+:\d+\)$/, '');
   return diagnostic(
-    'UG1102',
+    'unreadable-file',
     `The file cannot be parsed: ${reason}`,
     locationOf(file, { start: loc, end: loc }),
   );

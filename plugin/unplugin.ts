@@ -8,7 +8,7 @@ import {
   type UnpluginContextMeta,
   type UnpluginOptions,
 } from 'unplugin';
-import { codeFrame, type Diagnostic, formatDiagnostic } from './diagnostics/index.js';
+import { type BuildDiagnostic, codeFrame, formatDiagnostic } from './diagnostics/index.js';
 import { type Stage, stageFilter, type UseGraphOptions } from './options.js';
 import { alignLines } from './print/alignLines.js';
 import type { InputMap } from './print/originalPlaces.js';
@@ -117,7 +117,7 @@ function combinedMap(context: object): unknown {
 /** Says it as the bundler says its own. Those of the Rollup family take the code frame apart from the message. */
 function report(
   context: HookContext,
-  problem: Diagnostic,
+  problem: BuildDiagnostic,
   source: string,
   root: string,
   framework: UnpluginContextMeta['framework'],

@@ -1,21 +1,7 @@
+import { UseGraphError } from '../diagnostics/index.js';
 import type { SourceLocation } from './graph/types.js';
 
-/**
- * Root of every error that use-graph raises at run time. `code` is stable and may be compared; `message` says what went
- * wrong, where in the user's source and what to do about it.
- */
-export class UseGraphError extends Error {
-  override readonly name: string = 'UseGraphError';
-  readonly code: string;
-  /** `file:line:column` of the user's source, where it is known. */
-  readonly location: SourceLocation | null;
-
-  constructor(code: string, message: string, location: SourceLocation | null = null) {
-    super(location === null ? `${message} [${code}]` : `${message}\n    at ${location} [${code}]`);
-    this.code = code;
-    this.location = location;
-  }
-}
+export { UseGraphError };
 
 /** The user's program cannot become a graph as it is written. */
 export class StagingError extends UseGraphError {
@@ -35,4 +21,17 @@ export class SignatureError extends UseGraphError {
 /** A graph could not be executed. */
 export class ExecutionError extends UseGraphError {
   override readonly name = 'ExecutionError';
+}
+
+/** Something does not hold that always should: a mistake of use-graph, not of the user's program. */
+export function internalError(
+  problem: string,
+  location: SourceLocation | null = null,
+): UseGraphError {
+  return new UseGraphError(
+    'internal-error',
+    `${problem} This is a mistake in use-graph, not in your program.`,
+    location,
+    'Please report it, with the program that shows it.',
+  );
 }

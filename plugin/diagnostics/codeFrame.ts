@@ -1,4 +1,4 @@
-import type { DiagnosticLocation } from './diagnostic.js';
+import type { DiagnosticLocation } from '../../diagnostics/index.js';
 
 const linesAround = 2;
 

@@ -1,24 +1,35 @@
-import { catalog, type DiagnosticCode } from './catalog.js';
+import { catalog } from '../../diagnostics/catalog.js';
+import {
+  type BuildCode,
+  type Diagnostic,
+  type DiagnosticLocation,
+  UseGraphError,
+} from '../../diagnostics/index.js';
 
-export interface DiagnosticLocation {
-  file: string;
-  /** Counted from one. */
-  line: number;
-  /** Counted from one. */
-  column: number;
-  end?: { line: number; column: number };
+/** A diagnostic of a module's text, which always has a place. */
+export interface BuildDiagnostic extends Diagnostic {
+  readonly code: BuildCode;
+  readonly location: DiagnosticLocation;
 }
 
-export type DiagnosticCategory = 'error' | 'warning';
+/** A diagnostic of the given code; its category and its suggestion are the catalog's unless given. */
+export function diagnostic(
+  code: BuildCode,
+  message: string,
+  location: DiagnosticLocation,
+  suggestion: string = catalog.build[code].fix,
+): BuildDiagnostic {
+  return { code, category: catalog.build[code].category, message, location, suggestion };
+}
 
-/** What the plugin has to say about the user's source. Every error and warning of the plugin is one. */
-export interface Diagnostic {
-  /** Stable: may be compared, searched for, and looked up in the documentation. */
-  code: DiagnosticCode;
-  category: DiagnosticCategory;
-  message: string;
-  location: DiagnosticLocation;
-  suggestion: string;
+/** Ends the staging of a function that cannot become a graph as it is written. */
+export class BuildError extends UseGraphError {
+  override readonly name = 'BuildError';
+  declare readonly diagnostic: BuildDiagnostic;
+
+  constructor({ code, message, location, suggestion }: BuildDiagnostic) {
+    super(code, message, location, suggestion);
+  }
 }
 
 interface SourceRange {
@@ -38,34 +49,4 @@ export function locationOf(
     column: range.start.column + 1,
     end: { line: range.end.line, column: range.end.column + 1 },
   };
-}
-
-/** A diagnostic of the given code; its category and its suggestion are the catalog's unless given. */
-export function diagnostic(
-  code: DiagnosticCode,
-  message: string,
-  location: DiagnosticLocation,
-  suggestion: string = catalog[code].fix,
-): Diagnostic {
-  return { code, category: catalog[code].category, message, location, suggestion };
-}
-
-export function formatDiagnostic(problem: Diagnostic): string {
-  const { file, line, column } = problem.location;
-  return `${problem.message} [${problem.code}]\n    at ${file}:${line}:${column}\n  ${problem.suggestion}`;
-}
-
-/** Ends the staging of a function that cannot become a graph as it is written. */
-export class DiagnosticError extends Error {
-  override readonly name = 'DiagnosticError';
-  readonly diagnostic: Diagnostic;
-
-  constructor(problem: Diagnostic) {
-    super(formatDiagnostic(problem));
-    this.diagnostic = problem;
-  }
-
-  get code(): string {
-    return this.diagnostic.code;
-  }
 }

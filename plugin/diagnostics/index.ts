@@ -1,11 +1,9 @@
-export { type CatalogEntry, catalog, type DiagnosticCode } from './catalog.js';
+export type { BuildCode } from '../../diagnostics/index.js';
+export { formatDiagnostic } from '../../diagnostics/index.js';
 export { codeFrame } from './codeFrame.js';
 export {
-  type Diagnostic,
-  type DiagnosticCategory,
-  DiagnosticError,
-  type DiagnosticLocation,
+  type BuildDiagnostic,
+  BuildError,
   diagnostic,
-  formatDiagnostic,
   locationOf,
 } from './diagnostic.js';

@@ -1,8 +1,8 @@
 import type { NodePath } from '@babel/traverse';
 import type * as t from '@babel/types';
 import {
-  type Diagnostic,
-  type DiagnosticCode,
+  type BuildCode,
+  type BuildDiagnostic,
   diagnostic,
   locationOf,
 } from '../diagnostics/index.js';
@@ -26,7 +26,7 @@ export interface Findings {
 export function findMarked(
   ast: t.File,
   file: string,
-  report: (problem: Diagnostic) => void,
+  report: (problem: BuildDiagnostic) => void,
 ): Findings {
   const findings: Findings = { marked: [], given: [], others: [] };
   const moduleRequest = requestOf(ast.program.directives);
@@ -75,13 +75,13 @@ export function findMarked(
 function reportMisplaced(
   { expression }: t.ExpressionStatement,
   file: string,
-  report: (problem: Diagnostic) => void,
+  report: (problem: BuildDiagnostic) => void,
 ): void {
   if (expression.type !== 'StringLiteral') return;
   const { value } = expression;
   if (value !== stageDirective && value !== leaveDirective) return;
   const message = `"${value}" has no effect here: it must come before every other statement.`;
-  report(diagnostic('UG1101', message, locationOf(file, expression.loc)));
+  report(diagnostic('misplaced-directive', message, locationOf(file, expression.loc)));
 }
 
 /** Makes a function a marked one, and what was found inside of it a part of it. */
@@ -96,24 +96,24 @@ function mark(path: NodePath<t.Function>, findings: Findings): void {
 function reportNested(
   path: NodePath<t.Function>,
   file: string,
-  report: (problem: Diagnostic) => void,
+  report: (problem: BuildDiagnostic) => void,
 ): void {
   const request = functionRequest(path.node);
   if (request === 'leave') path.skip();
   if (request === 'stage') reportRefused(path, kindOf(path.node), file, report);
 }
 
-const refusals: Partial<Record<FunctionKind, { code: DiagnosticCode; what: string }>> = {
-  generator: { code: 'UG1001', what: 'a generator' },
-  accessor: { code: 'UG1002', what: 'a getter or setter' },
-  constructor: { code: 'UG1003', what: 'a constructor' },
+const refusals: Partial<Record<FunctionKind, { code: BuildCode; what: string }>> = {
+  generator: { code: 'generator', what: 'a generator' },
+  accessor: { code: 'getter-or-setter', what: 'a getter or setter' },
+  constructor: { code: 'constructor', what: 'a constructor' },
 };
 
 function reportRefused(
   path: NodePath<t.Function>,
   kind: FunctionKind,
   file: string,
-  report: (problem: Diagnostic) => void,
+  report: (problem: BuildDiagnostic) => void,
 ): void {
   const refusal = refusals[kind];
   if (refusal === undefined || path.node.body.type !== 'BlockStatement') return;

@@ -6,7 +6,7 @@ import {
   originalPositionFor,
   type TraceMap,
 } from '@jridgewell/trace-mapping';
-import type { Diagnostic } from '../diagnostics/index.js';
+import type { BuildDiagnostic } from '../diagnostics/index.js';
 import type { Editor, StatementList } from '../wrap/editor.js';
 
 /** A source map as bundlers hand it over. */
@@ -41,7 +41,7 @@ export class OriginalPlaces {
     this.#literal = new RegExp(`^${file.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}:(\\d+):(\\d+)$`);
   }
 
-  ofDiagnostic(problem: Diagnostic): Diagnostic {
+  ofDiagnostic(problem: BuildDiagnostic): BuildDiagnostic {
     const place = this.#find(problem.location);
     return place === null ? problem : { ...problem, location: place };
   }

@@ -1,11 +1,6 @@
 import type * as t from '@babel/types';
-import type { Diagnostic } from '../diagnostics/index.js';
-import {
-  type DiagnosticCode,
-  DiagnosticError,
-  diagnostic,
-  locationOf,
-} from '../diagnostics/index.js';
+import type { BuildDiagnostic } from '../diagnostics/index.js';
+import { type BuildCode, BuildError, diagnostic, locationOf } from '../diagnostics/index.js';
 
 /** What staging needs to know of the module around the function. */
 export interface StagingContext {
@@ -15,7 +10,7 @@ export interface StagingContext {
   runtime: string;
   /** A name that nothing in the module has. */
   uniqueName(hint: string): string;
-  report(diagnostic: Diagnostic): void;
+  report(diagnostic: BuildDiagnostic): void;
 }
 
 export type JumpKind = 'break' | 'continue';
@@ -37,9 +32,9 @@ export interface Staging extends StagingContext {
 /** Refuses the function that is being staged. */
 export function refuse(
   staging: StagingContext,
-  code: DiagnosticCode,
+  code: BuildCode,
   message: string,
   node: t.Node,
 ): never {
-  throw new DiagnosticError(diagnostic(code, message, locationOf(staging.file, node.loc)));
+  throw new BuildError(diagnostic(code, message, locationOf(staging.file, node.loc)));
 }

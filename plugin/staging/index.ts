@@ -10,7 +10,7 @@ export type { StagingContext } from './context.js';
 /**
  * The staged form of a function (docs/staged-code.md): a synchronous arrow function with the user's parameters. It is
  * made of the function's own nodes, so that the caller hands in a copy if the tree is still needed. Throws a
- * `DiagnosticError` for a function that cannot become a graph.
+ * `BuildError` for a function that cannot become a graph.
  */
 export function stageFunction(
   path: NodePath<t.Function>,

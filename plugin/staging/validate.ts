@@ -14,33 +14,33 @@ export function validate(root: t.Function, staging: StagingContext): void {
 }
 
 function validateForm(root: t.Function, staging: StagingContext): void {
-  if (root.generator) refuse(staging, 'UG1001', 'A generator cannot become a graph.', root);
+  if (root.generator) refuse(staging, 'generator', 'A generator cannot become a graph.', root);
   if (!t.isMethod(root)) return;
   if (root.kind === 'get' || root.kind === 'set') {
     const form = root.kind === 'get' ? 'getter' : 'setter';
-    refuse(staging, 'UG1002', `A ${form} cannot become a graph.`, root);
+    refuse(staging, 'getter-or-setter', `A ${form} cannot become a graph.`, root);
   }
   if (root.kind === 'constructor') {
-    refuse(staging, 'UG1003', 'A constructor cannot become a graph.', root);
+    refuse(staging, 'constructor', 'A constructor cannot become a graph.', root);
   }
 }
 
 function validateNode(node: t.Node, staging: StagingContext): void {
   switch (node.type) {
     case 'WithStatement':
-      refuse(staging, 'UG1005', '`with` cannot be staged.', node);
+      refuse(staging, 'with-statement', '`with` cannot be staged.', node);
       break;
     case 'ForOfStatement':
-      if (node.await) refuse(staging, 'UG1004', '`for await` cannot be staged.', node);
+      if (node.await) refuse(staging, 'for-await', '`for await` cannot be staged.', node);
       return;
     case 'VariableDeclaration':
       if (node.kind === 'using' || node.kind === 'await using') {
-        refuse(staging, 'UG1006', `\`${node.kind}\` cannot be staged.`, node);
+        refuse(staging, 'using-declaration', `\`${node.kind}\` cannot be staged.`, node);
       }
       return;
     case 'CallExpression':
       if (t.isIdentifier(node.callee, { name: 'eval' })) {
-        refuse(staging, 'UG1008', 'Direct `eval` cannot be staged.', node);
+        refuse(staging, 'direct-eval', 'Direct `eval` cannot be staged.', node);
       }
       return;
     case 'DoExpression':
@@ -52,11 +52,11 @@ function validateNode(node: t.Node, staging: StagingContext): void {
     case 'ModuleExpression':
     case 'RecordExpression':
     case 'TupleExpression':
-      refuse(staging, 'UG1007', 'This syntax cannot be staged.', node);
+      refuse(staging, 'unknown-syntax', 'This syntax cannot be staged.', node);
       break;
     case 'BinaryExpression':
       if (node.operator === '|>') {
-        refuse(staging, 'UG1007', 'The pipeline operator cannot be staged.', node);
+        refuse(staging, 'unknown-syntax', 'The pipeline operator cannot be staged.', node);
       }
       return;
     default:

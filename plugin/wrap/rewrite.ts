@@ -1,6 +1,6 @@
 import type { NodePath } from '@babel/traverse';
 import type * as t from '@babel/types';
-import { type Diagnostic, DiagnosticError } from '../diagnostics/index.js';
+import { type BuildDiagnostic, BuildError } from '../diagnostics/index.js';
 import { findMarked, findReached, requestOf, stageDirective } from '../directive/index.js';
 import { type StagingContext, stageFunction } from '../staging/index.js';
 import { traverse } from '../syntax/babel.js';
@@ -18,7 +18,7 @@ export interface RewriteOptions {
   file: string;
   commonJsFile: boolean;
   editor: Editor;
-  report(problem: Diagnostic): void;
+  report(problem: BuildDiagnostic): void;
 }
 
 interface Target {
@@ -108,7 +108,7 @@ function stageTarget(
   context: StagingContext,
 ): t.ArrowFunctionExpression | null {
   let failed = false;
-  const report = (problem: Diagnostic): void => {
+  const report = (problem: BuildDiagnostic): void => {
     failed ||= problem.category === 'error';
     context.report(marked ? problem : { ...problem, category: 'warning' });
   };
@@ -117,7 +117,7 @@ function stageTarget(
     const staged = stageFunction(path, { ...context, report });
     return failed ? null : staged;
   } catch (error) {
-    if (!(error instanceof DiagnosticError)) throw failedAt(error, path, context.file);
+    if (!(error instanceof BuildError)) throw failedAt(error, path, context.file);
     report(error.diagnostic);
     return null;
   }

@@ -1,4 +1,5 @@
 import { UseGraphError } from '../errors.js';
+import { warn } from '../warnings.js';
 import type { ConcreteFunction } from './concreteFunction.js';
 import { type Entry, probeEntry, stagedExpression } from './entry.js';
 import type { AnyFunction, FunctionInfo, GraphOptions, NestedTensorSpec } from './options.js';
@@ -168,9 +169,11 @@ function mustRunEagerly({ original, slot }: Definition): boolean {
     carriesDirective(original);
   if (isUnstaged && !hasWarned) {
     hasWarned = true;
-    console.warn(
-      `use-graph: ${slot.info.name} carries the directive "use graph", but the use-graph plugin has not transformed it, so it ` +
-        'runs eagerly. Add the plugin to the configuration of your bundler. (Said once.)',
+    warn(
+      'not-transformed',
+      `${slot.info.name} carries the directive "use graph", but the use-graph plugin has not transformed it, so it runs eagerly.`,
+      null,
+      'Add the plugin to the configuration of your bundler; for a package, to its option include. (Said once.)',
     );
   }
   return isUnstaged;
@@ -231,5 +234,6 @@ function notTransformed(info: FunctionInfo): UseGraphError {
     'not-transformed',
     `${info.name} carries the directive "use graph", but the use-graph plugin has not transformed it: it has no graph.`,
     info.at ?? null,
+    'Add the plugin to the configuration of your bundler; for a package, to its option include.',
   );
 }

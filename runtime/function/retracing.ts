@@ -1,4 +1,5 @@
 import type { SourceLocation } from '../graph/types.js';
+import { warn } from '../warnings.js';
 
 const historyLength = 10;
 const threshold = 5;
@@ -29,12 +30,13 @@ export class RetracingMonitor {
     }
     if (this.#callsPerTracing.length < threshold || this.#warnings >= mostWarnings) return;
     this.#warnings++;
-    const place = this.location === null ? '' : ` (${this.location})`;
-    console.warn(
-      `use-graph: ${this.#callsPerTracing.length} out of the last ${this.#calls} calls of ${this.name}${place} triggered ` +
-        'retracing, which is slow. It happens where arguments are host values that differ from call to call (pass ' +
-        'tensors), where tensors have ever new shapes (give an inputSignature with null sizes, or reduceRetracing: true), ' +
-        'or where a new graph function is made in a loop (make it once, outside).',
+    warn(
+      'retracing',
+      `${this.#callsPerTracing.length} out of the last ${this.#calls} calls of ${this.name} triggered retracing, which is slow.`,
+      this.location,
+      'It happens where arguments are host values that differ from call to call (pass tensors), where tensors have ever ' +
+        'new shapes (give an inputSignature with null sizes, or reduceRetracing: true), or where a new graph function is ' +
+        'made in a loop (make it once, outside).',
     );
   }
 }

@@ -1,4 +1,4 @@
-import { StagingError } from '../errors.js';
+import { internalError } from '../errors.js';
 import type {
   AssertNode,
   ConstantData,
@@ -72,8 +72,7 @@ export function ifNode(
   location: SourceLocation | null = null,
 ): IfNode {
   if (thenBranch.outputs.length !== elseBranch.outputs.length) {
-    throw new StagingError(
-      'branches-differ',
+    throw internalError(
       `The branches of a conditional have ${thenBranch.outputs.length} and ${elseBranch.outputs.length} results.`,
       location,
     );
@@ -82,10 +81,9 @@ export function ifNode(
     const other = elseBranch.outputs[index]!;
     if (one.dtype !== other.dtype) {
       const name = one.name ?? other.name ?? `result ${index}`;
-      throw new StagingError(
-        'branches-differ',
+      throw internalError(
         `The branches of a conditional leave ${name} with different dtypes: ` +
-          `${formatType(one)} and ${formatType(other)}. Cast one of them.`,
+          `${formatType(one)} and ${formatType(other)}.`,
         location,
       );
     }
@@ -118,8 +116,7 @@ export function whileNode(
     for (const value of [inputs[index], body.outputs[index]]) {
       if (value !== undefined && isSubtype(value, variable)) continue;
       const found = value === undefined ? 'nothing' : formatType(value);
-      throw new StagingError(
-        'loop-variable-changes',
+      throw internalError(
         `The loop variable ${variable.name ?? index} is ${formatType(variable)} but becomes ${found}.`,
         location,
       );

@@ -1,4 +1,4 @@
-import { UseGraphError } from '../errors.js';
+import { internalError } from '../errors.js';
 import { namedInputs } from './builder.js';
 import type { ConstantNode, Graph, IfNode, KernelNode, Node, Value, WhileNode } from './graph.js';
 import { sizeOf } from './shapes/dimensions.js';
@@ -8,16 +8,14 @@ import { formatType, isSubtype, type TensorType } from './types.js';
 /**
  * Checks what every graph promises: each value is defined once and before its uses, graphs inside nodes use only their
  * own parameters, the ends of branches and loops agree with the node around them, and each kernel can return what its
- * node says. Throws a `UseGraphError` with the code `invalid-graph` that lists everything that is wrong.
+ * node says. Throws a `UseGraphError` with the code `internal-error` that lists everything that is wrong.
  */
 export function verifyGraph(graph: Graph): void {
   const problems: string[] = [];
   verify(graph, graph.name, new Set(), problems);
   if (problems.length === 0) return;
-  throw new UseGraphError(
-    'invalid-graph',
-    `The graph ${graph.name} is not valid. This is a mistake in use-graph, not in your program.\n` +
-      problems.map((problem) => `  - ${problem}`).join('\n'),
+  throw internalError(
+    `The graph ${graph.name} is not valid:\n${problems.map((problem) => `  - ${problem}`).join('\n')}\n`,
   );
 }
 

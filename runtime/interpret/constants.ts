@@ -1,6 +1,6 @@
 import type { BackendValues, DataId, KernelBackend, TensorInfo } from '@tensorflow/tfjs-core';
 import { getKernel } from '@tensorflow/tfjs-core';
-import { ExecutionError } from '../errors.js';
+import { internalError } from '../errors.js';
 import type { ConstantNode } from '../graph/graph.js';
 import { type DataType, formatType, isFullyKnown } from '../graph/types.js';
 import { release, retain } from './backend.js';
@@ -48,8 +48,7 @@ export class Constants {
     const output = node.outputs[0]!;
     const { dtype, shape } = output;
     if (!isFullyKnown(shape)) {
-      throw new ExecutionError(
-        'unknown-size',
+      throw internalError(
         `A constant has the type ${formatType(output)}, which leaves its size open.`,
         node.location,
       );

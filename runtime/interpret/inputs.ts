@@ -1,6 +1,6 @@
 import type { KernelBackend, TensorInfo } from '@tensorflow/tfjs-core';
 import { engine } from '@tensorflow/tfjs-core';
-import { ExecutionError } from '../errors.js';
+import { ExecutionError, internalError } from '../errors.js';
 import type { Graph } from '../graph/graph.js';
 import { formatType } from '../graph/types.js';
 import { holderOf, nameOf, type Reading, release, retain } from './backend.js';
@@ -17,8 +17,7 @@ export function* takeInputs(
   backendName: string,
 ): Reading<TensorInfo[]> {
   if (inputs.length !== graph.parameters.length) {
-    throw new ExecutionError(
-      'input-count',
+    throw internalError(
       `The graph '${graph.name}' takes ${graph.parameters.length} inputs and was given ${inputs.length}.`,
     );
   }

@@ -1,5 +1,5 @@
 import type { TensorInfo } from '@tensorflow/tfjs-core';
-import { ExecutionError } from '../errors.js';
+import { internalError } from '../errors.js';
 import type { Executor } from '../executor.js';
 import type { Graph } from '../graph/graph.js';
 import {
@@ -36,7 +36,7 @@ export function createInterpreter(graph: Graph, backendName: string): Executor {
   /** Made at the first run, and anew when the backend was removed and started again. */
   function currentContext(): Context {
     if (isDisposed) {
-      throw new ExecutionError('disposed-graph', `The graph '${graph.name}' has been disposed.`);
+      throw internalError(`The graph '${graph.name}' is run after it was disposed.`);
     }
     const backend = startedBackend(backendName);
     if (context?.backend !== backend) {

@@ -1,3 +1,4 @@
+import type { RuntimeCode } from '../../diagnostics/index.js';
 import { ExecutionError } from '../errors.js';
 import type { AssertNode, Graph, IfNode, WhileNode } from '../graph/graph.js';
 
@@ -38,7 +39,9 @@ const otherBackend =
 
 const makeAsync = 'Make the function async and await its call';
 
-function waysOut(node: Reader): readonly [code: string, subject: string, ways: readonly string[]] {
+function waysOut(
+  node: Reader,
+): readonly [code: RuntimeCode, subject: string, ways: readonly string[]] {
   switch (node.kind) {
     case 'while':
       return [

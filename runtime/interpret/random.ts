@@ -1,4 +1,4 @@
-import { ExecutionError } from '../errors.js';
+import { internalError } from '../errors.js';
 import type { RandomDistribution, RandomNode } from '../graph/graph.js';
 import { formatType, isFullyKnown } from '../graph/types.js';
 import { emptyArray } from './constants.js';
@@ -7,8 +7,7 @@ import { emptyArray } from './constants.js';
 export function drawElements(node: RandomNode): Float32Array | Int32Array | Uint8Array {
   const output = node.outputs[0]!;
   if (!isFullyKnown(output.shape)) {
-    throw new ExecutionError(
-      'unknown-size',
+    throw internalError(
       `Random numbers of the type ${formatType(output)} cannot be drawn, since their number is open.`,
       node.location,
     );

@@ -10,7 +10,7 @@ import { type HostScalar, naturalDtype } from './weak.js';
 export function missingAfterIteration(name: string, value: unknown): StagingError {
   const is = isNull(value) ? 'null' : 'undefined';
   return new StagingError(
-    `${is}-after-iteration`,
+    is === 'null' ? 'null-after-iteration' : 'undefined-after-iteration',
     `${quoted(name)} is ${is} at the end of the iteration of a loop that a tensor decides about. Give it a tensor or a ` +
       'number there, and keep whether it is set in a bool of its own.',
     currentLocation(),

@@ -1,8 +1,10 @@
 import { scalar, type Tensor } from '@tensorflow/tfjs-core';
+import { internalError } from '../errors.js';
 import { Value } from '../graph/graph.js';
 import type { TensorType } from '../graph/types.js';
 import { emitWhile } from '../trace/controlFlow.js';
 import { emitAssert } from '../trace/effects.js';
+import { currentLocation } from '../trace/session.js';
 import { type Subgraph, traceSubgraph } from '../trace/subgraph.js';
 import { observe } from './absent.js';
 import { asPredicate } from './condition.js';
@@ -59,8 +61,9 @@ function stage(loop: Loop): void {
     emit(loop, plan, { ...iteration, body });
     return;
   }
-  throw new Error(
-    `The types of a loop's variables do not settle: ${plan.slots.map((slot) => slot.name)}`,
+  throw internalError(
+    `The types of a loop's variables do not settle: ${plan.slots.map((slot) => slot.name).join(', ')}.`,
+    currentLocation(),
   );
 }
 

@@ -1,4 +1,5 @@
-import { isTracing } from '../trace/session.js';
+import { currentLocation, isTracing } from '../trace/session.js';
+import { warn } from '../warnings.js';
 import { hasOneElement, isTensor } from './tensors.js';
 
 /*
@@ -27,10 +28,12 @@ export function warnIfUnstaged(callee: object, args: readonly unknown[]): void {
   if (!isSuspicious && !args.some((arg, index) => decidesWith(text, arg, index))) return;
   warned.add(callee);
   const name = (callee as { name?: string }).name || 'an anonymous function';
-  console.warn(
-    `use-graph: ${name} is called with a traced tensor and decides with a condition on tensors, but was not staged: the ` +
-      'condition is taken for true whatever the tensor holds. Put "use graph" into that function, or use cond() of use-graph, ' +
-      'or tf.where. [unstaged-condition]',
+  warn(
+    'unstaged-condition',
+    `${name} is called with a traced tensor and decides with a condition on tensors, but was not staged: the condition is ` +
+      'taken for true whatever the tensor holds.',
+    currentLocation(),
+    'Put "use graph" into that function, or use cond() of use-graph, or tf.where.',
   );
 }
 

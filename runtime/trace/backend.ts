@@ -1,6 +1,6 @@
 import type { BackendValues, DataId } from '@tensorflow/tfjs-core';
 import { KernelBackend } from '@tensorflow/tfjs-core';
-import { SymbolicTensorError } from '../errors.js';
+import { internalError, SymbolicTensorError, type UseGraphError } from '../errors.js';
 import { constantNode } from '../graph/builder.js';
 import type { DataType } from '../graph/types.js';
 import { constantData } from './constant.js';
@@ -19,7 +19,7 @@ export class TracingBackend extends KernelBackend {
   /** The backend that the graph is traced for: ops ask the active backend for its precision. */
   target: KernelBackend | null = null;
   /** The first read that was answered by a promise which never settles: the trace fails with it when it ends. */
-  asynchronousRead: SymbolicTensorError | null = null;
+  asynchronousRead: UseGraphError | null = null;
 
   override write(values: BackendValues, shape: number[], dtype: DataType): DataId {
     const tracer = currentTracer();
@@ -84,12 +84,9 @@ export class TracingBackend extends KernelBackend {
 export const tracingBackend = new TracingBackend();
 
 /** What to throw where the host asks for the elements of a traced tensor. */
-export function hostRead(dataId: object, reader: string): SymbolicTensorError {
+export function hostRead(dataId: object, reader: string): UseGraphError {
   if (!(dataId instanceof SymbolicData)) {
-    return new SymbolicTensorError(
-      'foreign-tensor',
-      'A tensor that no graph made was read as a traced one.',
-    );
+    return internalError('A tensor that no graph made was read as a traced one.');
   }
   const ended = dataId.tracer.ended;
   const problem = ended

@@ -1,5 +1,5 @@
 import type { Tensor, Variable } from '@tensorflow/tfjs-core';
-import { StagingError, SymbolicTensorError } from '../errors.js';
+import { internalError, StagingError, SymbolicTensorError } from '../errors.js';
 import { kernelNode } from '../graph/builder.js';
 import { type Node, Value } from '../graph/graph.js';
 import {
@@ -101,8 +101,7 @@ let location: SourceLocation | null = null;
 
 /** The innermost graph under construction. */
 export function currentTracer(): Tracer {
-  if (current === null)
-    throw new StagingError('not-tracing', 'A graph operation was used outside of a trace.');
+  if (current === null) throw internalError('A graph operation was used outside of a trace.');
   return current;
 }
 

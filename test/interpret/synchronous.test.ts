@@ -29,7 +29,10 @@ describe('a synchronous run on webgpu', () => {
 
   it('refuses a loop that a tensor ends, and names it and the ways out', async () => {
     const error = await expectNoLeak(() => refusal(doubling()));
-    expect(error).toMatchObject({ code: 'loop-needs-async', location: 'model.ts:3:5' });
+    expect(error).toMatchObject({
+      code: 'loop-needs-async',
+      location: { file: 'model.ts', line: 3, column: 5 },
+    });
     expect(error.message).toContain('async');
     expect(error.message).toContain('range(');
     expect(error.message).toContain("tf.setBackend('cpu')");
@@ -39,7 +42,7 @@ describe('a synchronous run on webgpu', () => {
   it('refuses a conditional and an assertion', () => {
     expect(refusal(branching())).toMatchObject({
       code: 'condition-needs-async',
-      location: 'model.ts:7:3',
+      location: { file: 'model.ts', line: 7, column: 3 },
     });
     const asserting = graph('f', [parameter([], 'bool')], (b, condition) => {
       b.add(assertNode(condition!, 'must hold', 'model.ts:1:1'));
@@ -47,7 +50,7 @@ describe('a synchronous run on webgpu', () => {
     });
     expect(refusal(asserting)).toMatchObject({
       code: 'assert-needs-async',
-      location: 'model.ts:1:1',
+      location: { file: 'model.ts', line: 1, column: 1 },
     });
   });
 
@@ -70,7 +73,10 @@ describe('a synchronous run on webgpu', () => {
       ]);
       return [b.add(whileNode([x!], test, body, 1, { tripCount: 2 })).outputs[0]!];
     });
-    expect(refusal(f)).toMatchObject({ code: 'loop-needs-async', location: 'inner.ts:2:2' });
+    expect(refusal(f)).toMatchObject({
+      code: 'loop-needs-async',
+      location: { file: 'inner.ts', line: 2, column: 2 },
+    });
   });
 
   it('refuses to move an input to another backend', async () => {

@@ -159,14 +159,14 @@ describe('"use no graph"', () => {
 
 describe('refused', () => {
   test.each([
-    ['UG1001', `export function* f(x) { "use graph"; yield x; }`, '1:25'],
-    ['UG1001', `export async function* f(x) { "use graph"; yield x; }`, '1:31'],
-    ['UG1001', `class A { *f(x) { 'use graph'; yield x; } }`, '1:19'],
-    ['UG1002', `class A { get f() { "use graph"; return 1; } }`, '1:21'],
-    ['UG1002', `const o = { set f(x) { "use graph"; } };`, '1:24'],
-    ['UG1003', `class A { constructor(x) { "use graph"; this.x = x; } }`, '1:28'],
+    ['generator', `export function* f(x) { "use graph"; yield x; }`, '1:25'],
+    ['generator', `export async function* f(x) { "use graph"; yield x; }`, '1:31'],
+    ['generator', `class A { *f(x) { 'use graph'; yield x; } }`, '1:19'],
+    ['getter-or-setter', `class A { get f() { "use graph"; return 1; } }`, '1:21'],
+    ['getter-or-setter', `const o = { set f(x) { "use graph"; } };`, '1:24'],
+    ['constructor', `class A { constructor(x) { "use graph"; this.x = x; } }`, '1:28'],
     [
-      'UG1001',
+      'generator',
       `function f(x) { "use graph"; function* g() { "use graph"; yield 1; } return x; }`,
       '1:46',
     ],
@@ -191,7 +191,11 @@ describe('a file that cannot be parsed', () => {
 
   test('is an error where the directive stands in it', () => {
     expect(read(`function f(x) {\n  "use graph";\n  return x +;\n}`)!.diagnostics).toMatchObject([
-      { code: 'UG1102', category: 'error', location: { file: 'model.js', line: 3, column: 13 } },
+      {
+        code: 'unreadable-file',
+        category: 'error',
+        location: { file: 'model.js', line: 3, column: 13 },
+      },
     ]);
   });
 
@@ -212,7 +216,7 @@ describe('a directive that is not at the beginning', () => {
   ])('is warned of: %s', (code, place) => {
     const { diagnostics } = compile(code);
     const [problem] = diagnostics;
-    expect(problem).toMatchObject({ code: 'UG1101', category: 'warning' });
+    expect(problem).toMatchObject({ code: 'misplaced-directive', category: 'warning' });
     expect(`${problem!.location.line}:${problem!.location.column}`).toBe(place);
     expect(diagnostics).toHaveLength(1);
   });

@@ -128,7 +128,11 @@ test('a function that cannot be staged stays as written, with a warning', () => 
   const helper = `function helper(x, code) { return eval(code) + x; }`;
   const { code, diagnostics } = compile(`${root('helper(x, o)')}${helper}`);
   expect(diagnostics).toMatchObject([
-    { code: 'UG1008', category: 'warning', location: { file: 'model.ts', line: 2, column: 35 } },
+    {
+      code: 'direct-eval',
+      category: 'warning',
+      location: { file: 'model.ts', line: 2, column: 35 },
+    },
   ]);
   expect(code).toContain(helper);
   expect(code).toContain('ug.enter');

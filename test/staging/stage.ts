@@ -1,7 +1,7 @@
 import { parse } from '@babel/parser';
 import type { NodePath } from '@babel/traverse';
 import type * as t from '@babel/types';
-import { type Diagnostic, DiagnosticError } from '../../plugin/diagnostics/index.js';
+import { type BuildDiagnostic, BuildError } from '../../plugin/diagnostics/index.js';
 import { type StagingContext, stageFunction } from '../../plugin/staging/index.js';
 import { passes } from '../../plugin/staging/pipeline.js';
 import { arrowOf, startStaging } from '../../plugin/staging/start.js';
@@ -57,12 +57,12 @@ export function stage(source: string): string {
 }
 
 /** What staging has to say against the first function of a module. */
-export function refusal(source: string): Diagnostic | null {
+export function refusal(source: string): BuildDiagnostic | null {
   try {
     stageTree(source);
     return null;
   } catch (error) {
-    if (error instanceof DiagnosticError) return error.diagnostic;
+    if (error instanceof BuildError) return error.diagnostic;
     throw error;
   }
 }

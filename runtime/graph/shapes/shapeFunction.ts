@@ -1,3 +1,4 @@
+import type { RuntimeCode } from '../../../diagnostics/index.js';
 import type { DataType, Shape, TensorType } from '../types.js';
 
 /** The inputs of a kernel by the kernel's own names, or in order for kernels that take an array. */
@@ -21,7 +22,7 @@ export class Mismatch extends Error {}
 /** Why the kernel cannot be a node whatever its inputs; `inferTypes` adds the place. */
 export class Refusal extends Error {
   constructor(
-    readonly code: string,
+    readonly code: RuntimeCode,
     message: string,
   ) {
     super(message);

@@ -1,0 +1,181 @@
+import type { Entries } from '../entry.js';
+
+/** Conditionals that a tensor decides: both branches are traced, and what they leave has to fit together. */
+export const branches = {
+  'condition-type': {
+    category: 'error',
+    title: 'A condition is not a single bool',
+    explanation:
+      'A tensor that decides about an if, a loop, `&&`, `||`, `!` or `?:` must be of dtype bool and have one element. The truth of a number or of a whole vector is not guessed.',
+    example: `
+function f(x) {
+  "use graph";
+  if (x > 0) return x;
+  return -x;
+}
+
+f(tf.tensor1d([1, -1]));
+`,
+    fix: 'Compare numbers (`x !== 0`), reduce vectors with tf.all or tf.any, and choose element by element with tf.where.',
+  },
+  'undefined-in-branch': {
+    category: 'error',
+    title: 'A variable has a value in only one branch',
+    explanation:
+      'A tensor decides which branch runs, and the variable is used afterwards, so it must have a value whichever it was.',
+    example: `
+function f(x) {
+  "use graph";
+  let y;
+  if (tf.sum(x) > 0) y = x;
+  return y;
+}
+
+f(tf.tensor1d([1, 2]));
+`,
+    fix: 'Give the variable a value before the conditional, or in both branches.',
+  },
+  'null-in-branch': {
+    category: 'error',
+    title: 'A variable is null after one branch',
+    explanation:
+      'There is no tensor that is null: what both branches of a staged conditional leave in a variable must be tensors, numbers or booleans.',
+    example: `
+function f(x) {
+  "use graph";
+  let y = x;
+  if (tf.sum(x) > 0) y = null;
+  return y;
+}
+
+f(tf.tensor1d([1, 2]));
+`,
+    fix: 'Give it a tensor or a number in both branches, and keep whether it is set in a bool of its own.',
+  },
+  'branch-dtypes-differ': {
+    category: 'error',
+    title: 'A variable has another dtype in each branch',
+    explanation:
+      'The variable is one tensor after the conditional, and a tensor has one dtype, whichever branch ran.',
+    example: `
+function f(x) {
+  "use graph";
+  let y = tf.scalar(1, 'int32');
+  if (tf.sum(x) > 0) y = tf.scalar(1.5);
+  return y;
+}
+
+f(tf.tensor1d([1, 2]));
+`,
+    fix: 'Make the dtypes equal, with tf.cast or by giving the dtype where the tensor is made.',
+  },
+  'branch-structures-differ': {
+    category: 'error',
+    title: 'A variable has another structure in each branch',
+    explanation:
+      'Arrays and objects are merged element by element, so both branches must leave the same number of elements, or the same keys.',
+    example: `
+function f(x) {
+  "use graph";
+  let y;
+  if (tf.sum(x) > 0) y = [x, x];
+  else y = [x];
+  return y;
+}
+
+f(tf.tensor1d([1, 2]));
+`,
+    fix: 'Build the same structure in both branches, or stack the elements into one tensor.',
+  },
+  'branch-sizes-differ': {
+    category: 'error',
+    title: 'A branch adds to a collection, or takes from it',
+    explanation:
+      'How many elements a JavaScript collection has must be known while tracing; a tensor cannot decide it.',
+    example: `
+function f(x) {
+  "use graph";
+  const all = [];
+  if (tf.sum(x) > 0) all.push(x);
+  return all;
+}
+
+f(tf.tensor1d([1, 2]));
+`,
+    fix: 'Add to it in both branches, use a TensorArray, or keep the value in a variable and choose it with `?:`.',
+  },
+  'branch-values-differ': {
+    category: 'error',
+    title: 'A variable holds values that cannot be merged',
+    explanation:
+      'Only tensors, numbers, booleans, and arrays and objects of them can depend on a tensor. A string, a function or an instance of a class cannot be computed by a graph.',
+    example: `
+function f(x) {
+  "use graph";
+  let sign;
+  if (tf.sum(x) > 0) sign = Math.abs;
+  else sign = Math.sign;
+  return sign(x);
+}
+
+f(tf.tensor1d([1, 2]));
+`,
+    fix: 'Call the functions in the branches and merge their results, or let a number stand for the choice.',
+  },
+  'assigned-and-mutated': {
+    category: 'error',
+    title: 'A variable is assigned, and its contents are changed, in one branch or loop',
+    explanation:
+      'Whether the change was made to the old object or to the new one depends on a tensor, so neither can be put back.',
+    example: null,
+    fix: 'Do one of them: make a copy before, or assign a new array or object instead of changing the old one.',
+  },
+  'cyclic-state': {
+    category: 'error',
+    title: 'A branch or loop may change an object that contains itself',
+    explanation:
+      'What a staged branch or loop may change is read and put back element by element, which does not end for a structure that contains itself.',
+    example: `
+function f(x) {
+  "use graph";
+  const list = [x];
+  list.push(list);
+  if (tf.sum(x) > 0) list[0] = -x;
+  return list[0];
+}
+
+f(tf.tensor1d([1, 2]));
+`,
+    fix: 'Keep the tensors of it in variables of their own.',
+  },
+  'return-in-some-branches': {
+    category: 'error',
+    title: 'A tensor decides whether a function returns a value',
+    explanation: 'A graph has as many results on every path, and undefined is no tensor.',
+    example: `
+function f(x) {
+  "use graph";
+  if (tf.sum(x) > 0) return x;
+}
+
+f(tf.tensor1d([1, 2]));
+`,
+    fix: 'Return a value in the other branch too, or at the end of the function.',
+  },
+  'no-branches': {
+    category: 'error',
+    title: 'switchCase or caseOf without branches',
+    explanation: 'There is nothing that could be the result.',
+    example: `
+import { switchCase } from 'use-graph';
+
+function f(index) {
+  "use graph";
+  return switchCase(index, []);
+}
+
+f(tf.scalar(0, 'int32'));
+`,
+    fix: 'Give it at least one branch, or a default.',
+  },
+} as const satisfies Entries;

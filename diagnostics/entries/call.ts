@@ -1,0 +1,111 @@
+import type { Entries } from '../entry.js';
+
+/** How graph functions are made and called. */
+export const call = {
+  'not-a-function': {
+    category: 'error',
+    title: 'graph() was given something that is no function',
+    explanation: 'It takes the function, not its result.',
+    example: `
+import { graph } from 'use-graph';
+
+graph(tf.scalar(1));
+`,
+    fix: 'Pass the function itself: graph((x) => model.predict(x)).',
+  },
+  'not-a-graph-function': {
+    category: 'error',
+    title: 'graphOf() was given a function that has no graph',
+    explanation: 'It takes a function that carries the directive, or one that graph() returned.',
+    example: `
+import { graphOf } from 'use-graph';
+
+graphOf(Math.max);
+`,
+    fix: 'Mark the function "use graph", or make a graph function of it with graph().',
+  },
+  'not-transformed': {
+    category: 'warning',
+    title: 'The plugin has not seen a marked function',
+    explanation:
+      'The function carries the directive, but its module did not go through the use-graph plugin. It runs as it is, eagerly; it has no graph.',
+    example: `
+import { graph } from 'use-graph';
+
+// It stands for a function of a package.
+const double = new Function('tf, x', '"use graph"; return tf.mul(x, 2);');
+
+graph(double)(tf, tf.scalar(1));
+`,
+    fix: 'Add the plugin to the configuration of your bundler; the functions of a package need its option `include`.',
+  },
+  'bad-tensor-spec': {
+    category: 'error',
+    title: 'A tensorSpec with a wrong shape or dtype',
+    explanation:
+      'The shape is an array of sizes, null where any size will do, or null for any rank; the dtype is one of TensorFlow.js.',
+    example: `
+import { tensorSpec } from 'use-graph';
+
+tensorSpec([2, -1]);
+`,
+    fix: 'Write tensorSpec([null, 3], "float32").',
+  },
+  'bad-input-signature': {
+    category: 'error',
+    title: 'An inputSignature that holds something else than tensorSpecs',
+    explanation:
+      'An inputSignature has one tensorSpec for each parameter, possibly nested in arrays and objects.',
+    example: `
+import { graph } from 'use-graph';
+
+graph((x) => x, { inputSignature: [[2, 3]] });
+`,
+    fix: 'Wrap the shape: tensorSpec([2, 3]).',
+  },
+  'arguments-do-not-fit': {
+    category: 'error',
+    title: 'Arguments do not fit the signature of a function',
+    explanation:
+      'The function has an inputSignature, or is a concrete function, and takes only arguments of those dtypes and shapes.',
+    example: `
+import { graph, tensorSpec } from 'use-graph';
+
+const f = graph((x) => tf.neg(x), { inputSignature: [tensorSpec([null])] });
+
+f(tf.zeros([2, 2]));
+`,
+    fix: 'Call it with such arguments, or put null for each size that varies.',
+  },
+  'cyclic-argument': {
+    category: 'error',
+    title: 'An argument contains itself',
+    explanation: 'Tensors are looked for in the arguments, level by level, which does not end.',
+    example: `
+function f(node) {
+  "use graph";
+  return node.x * 2;
+}
+
+const node = { x: tf.scalar(1) };
+node.self = node;
+f(node);
+`,
+    fix: 'Pass the tensors in it as arguments of their own.',
+  },
+  retracing: {
+    category: 'warning',
+    title: 'A function is traced again and again',
+    explanation:
+      'Tracing runs the code of the function and takes long. It happens at each call with arguments of a new kind: other numbers and strings, new objects, tensors of other shapes.',
+    example: `
+function f(x, step) {
+  "use graph";
+  return x * step;
+}
+
+for (let step = 0; step < 5; step++) f(tf.scalar(1), step);
+`,
+    fix: 'Pass numbers that vary as tensors, give an inputSignature with null for sizes that vary (or reduceRetracing: true), and pass the same objects.',
+  },
+} as const satisfies Entries;

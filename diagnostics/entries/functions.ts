@@ -1,0 +1,153 @@
+import type { Entries } from '../entry.js';
+
+/** Variables, arguments and results of a function that is being traced, and the functions that it calls. */
+export const functions = {
+  'recursion-on-tensors': {
+    category: 'error',
+    title: 'A recursion does not end while tracing',
+    explanation:
+      'Where a tensor decides whether the recursion goes on, both branches are traced, each time, so that it never ends.',
+    example: `
+function f(x) {
+  "use graph";
+  if (x > 0) return f(x - 1);
+  return x;
+}
+
+f(tf.scalar(3));
+`,
+    fix: 'Write a loop, or let a host value that changes from call to call decide.',
+  },
+  'argument-modified': {
+    category: 'error',
+    title: 'A function modifies its argument',
+    explanation:
+      'The change would be made only while tracing, and not at every call, as in plain JavaScript.',
+    example: `
+function f(options) {
+  "use graph";
+  options.x = options.x * 2;
+  return options.x;
+}
+
+f({ x: tf.scalar(1) });
+`,
+    fix: 'Modify a copy, and return it.',
+  },
+  'cyclic-result': {
+    category: 'error',
+    title: 'A function returns a structure that contains itself',
+    explanation: 'Tensors are looked for in the result, level by level, which does not end.',
+    example: `
+function f(x) {
+  "use graph";
+  const node = { x };
+  node.self = node;
+  return node;
+}
+
+f(tf.scalar(1));
+`,
+    fix: 'Return the tensors, and link the objects outside.',
+  },
+  'variable-in-branch': {
+    category: 'error',
+    title: 'A variable is created in a branch or loop that a tensor decides about',
+    explanation: 'Whether, and how often, it is created would be known only when the graph runs.',
+    example: `
+function f(x) {
+  "use graph";
+  if (x > 0) x = x + tf.variable(tf.scalar(1));
+  return x;
+}
+
+f(tf.scalar(1));
+`,
+    fix: 'Create variables before it, or outside of the function.',
+  },
+  'variable-disposed-in-trace': {
+    category: 'error',
+    title: 'A variable is disposed inside of a graph function',
+    explanation: 'It would be disposed while tracing, and be missing at every later call.',
+    example: `
+const total = tf.variable(tf.scalar(0));
+
+function f(x) {
+  "use graph";
+  tf.engine().disposeVariables();
+  return x;
+}
+
+f(tf.scalar(1));
+`,
+    fix: 'Dispose it outside of the function.',
+  },
+  'variable-created-later': {
+    category: 'error',
+    title: 'A variable is created on a call that is not the first',
+    explanation:
+      'Variables are created once, at the first call of a function. A later call with arguments of another type runs the code again.',
+    example: `
+function f(x) {
+  "use graph";
+  return x.rank === 0 ? x : x + tf.variable(tf.scalar(1));
+}
+
+f(tf.scalar(1));
+f(tf.tensor1d([1, 2]));
+`,
+    fix: 'Create it on the first call, or outside of the function.',
+  },
+  'variable-created-each-call': {
+    category: 'error',
+    title: 'A function creates a new variable whenever it runs',
+    explanation:
+      'A variable that is made anew at every call keeps nothing from one call to the next.',
+    example: `
+function f(x) {
+  "use graph";
+  const weight = tf.variable(tf.scalar(2));
+  return x * weight;
+}
+
+f(tf.scalar(1));
+`,
+    fix: 'Keep the variable and create it only where there is none yet, or create it outside.',
+  },
+  'initial-value-needs-call': {
+    category: 'error',
+    title: 'The first value of a variable depends on an argument that was not given',
+    explanation:
+      'getConcreteFunction was given specifications, which have no elements that the variable could be made from.',
+    example: `
+import { graph, tensorSpec } from 'use-graph';
+
+let mean;
+const f = graph((x) => {
+  mean ??= tf.variable(tf.mean(x));
+  return x - mean;
+});
+
+f.getConcreteFunction(tensorSpec([2]));
+`,
+    fix: 'Call the function once with tensors first, or create the variable outside.',
+  },
+  'unstaged-condition': {
+    category: 'warning',
+    title: 'A function that was not staged decides with a tensor',
+    explanation:
+      'A tensor is an object, which JavaScript takes for true whatever it holds. A function of another module that carries no directive is called as it is, so its `if (x.greater(0))` always takes the first branch.',
+    example: `
+// It stands for a function of a package.
+const clip = new Function('tf, x', 'if (tf.greater(x, 0)) return x; return tf.neg(x);');
+
+function f(x) {
+  "use graph";
+  return clip(tf, x);
+}
+
+f(tf.scalar(-1));
+`,
+    fix: 'Put "use graph" into that function, or use tf.where or cond() of use-graph in it.',
+  },
+} as const satisfies Entries;

@@ -1,0 +1,302 @@
+import type { Entries } from '../entry.js';
+
+/** Loops that a tensor decides about: the body is traced once, so every iteration must leave what it found. */
+export const loops = {
+  'undefined-before-loop': {
+    category: 'error',
+    title: 'A loop uses a variable before it has a value',
+    explanation:
+      'The first iteration reads what was there before the loop. A variable that an iteration only writes needs no value before.',
+    example: `
+function f(n) {
+  "use graph";
+  let sum;
+  while (n > 0) {
+    sum = sum + n;
+    n = n - 1;
+  }
+  return sum;
+}
+
+f(tf.scalar(3));
+`,
+    fix: 'Give the variable a tensor or a number before the loop.',
+  },
+  'null-before-loop': {
+    category: 'error',
+    title: 'A variable is null before a loop that may not run',
+    explanation:
+      'A tensor decides whether the loop gives the variable a value, and there is no tensor that is null.',
+    example: `
+function f(n, record) {
+  "use graph";
+  let last = null;
+  while (n > 0) {
+    if (record) last = n;
+    n = n - 1;
+  }
+  return last;
+}
+
+f(tf.scalar(3), false);
+`,
+    fix: 'Give it a tensor or a number before the loop, and keep whether it is set in a bool of its own.',
+  },
+  'undefined-after-iteration': {
+    category: 'error',
+    title: 'A variable is undefined at the end of an iteration',
+    explanation:
+      'The next iteration, or what comes after the loop, uses the variable, and there is no tensor that is undefined.',
+    example: `
+function f(n) {
+  "use graph";
+  let last = n;
+  while (n > 0) {
+    last = undefined;
+    n = n - 1;
+  }
+  return last;
+}
+
+f(tf.scalar(3));
+`,
+    fix: 'Give it a tensor or a number there, and keep whether it is set in a bool of its own.',
+  },
+  'null-after-iteration': {
+    category: 'error',
+    title: 'A variable is null at the end of an iteration',
+    explanation:
+      'The next iteration, or what comes after the loop, uses the variable, and there is no tensor that is null.',
+    example: `
+function f(n) {
+  "use graph";
+  let last = n;
+  while (n > 0) {
+    last = null;
+    n = n - 1;
+  }
+  return last;
+}
+
+f(tf.scalar(3));
+`,
+    fix: 'Give it a tensor or a number there, and keep whether it is set in a bool of its own.',
+  },
+  'loop-dtype-changes': {
+    category: 'error',
+    title: 'A variable changes its dtype in a loop',
+    explanation:
+      'The same variable goes into every iteration, so it must come out of each with the dtype that it went in with.',
+    example: `
+function f(n) {
+  "use graph";
+  let y = tf.scalar(0, 'int32');
+  while (n > 0) {
+    y = y + 0.5;
+    n = n - 1;
+  }
+  return y;
+}
+
+f(tf.scalar(3));
+`,
+    fix: 'Make the dtypes equal, with tf.cast or by giving the dtype where the tensor is made.',
+  },
+  'loop-shape-changes': {
+    category: 'error',
+    title: 'A variable changes its shape in a loop',
+    explanation:
+      'The body is traced once for all iterations, so the shape of a variable must be the same in each, unless it is said that it varies.',
+    example: `
+function f(n) {
+  "use graph";
+  let all = tf.zeros([1]);
+  while (n > 0) {
+    all = tf.concat([all, [1]]);
+    n = n - 1;
+  }
+  return all;
+}
+
+f(tf.scalar(3));
+`,
+    fix: 'Let the size vary with setLoopOptions({ shapeInvariants: [[all, [null]]] }) as the first statement of the body, or use a TensorArray.',
+  },
+  'loop-shape-invariant': {
+    category: 'error',
+    title: 'A variable does not keep the shape that setLoopOptions gives it',
+    explanation: 'A shape invariant holds before the loop and after every iteration.',
+    example: `
+import { setLoopOptions } from 'use-graph';
+
+function f(n) {
+  "use graph";
+  let all = tf.zeros([1]);
+  while (n > 0) {
+    setLoopOptions({ shapeInvariants: [[all, [1]]] });
+    all = tf.concat([all, [1]]);
+    n = n - 1;
+  }
+  return all;
+}
+
+f(tf.scalar(3));
+`,
+    fix: 'Put null for each size that varies.',
+  },
+  'loop-structure-changes': {
+    category: 'error',
+    title: 'A variable changes its structure in a loop',
+    explanation:
+      'Arrays and objects go from iteration to iteration element by element, so their number, or the keys, must stay the same.',
+    example: `
+function f(n) {
+  "use graph";
+  let y = { last: n };
+  while (n > 0) {
+    y = [n];
+    n = n - 1;
+  }
+  return y;
+}
+
+f(tf.scalar(3));
+`,
+    fix: 'Keep the structure, and collect values with a TensorArray.',
+  },
+  'loop-grows-collection': {
+    category: 'error',
+    title: 'A JavaScript collection grows or shrinks in a loop',
+    explanation:
+      'A tensor decides how often the loop runs, and the size of an array, Map or Set must be known while tracing.',
+    example: `
+function f(n) {
+  "use graph";
+  const all = [n];
+  while (n > 0) {
+    all.push([n]);
+    n = n - 1;
+  }
+  return all;
+}
+
+f(tf.scalar(3));
+`,
+    fix: 'Collect the values with a TensorArray.',
+  },
+  'loop-value-changes': {
+    category: 'error',
+    title: 'A variable that changes in a loop holds what a graph cannot compute',
+    explanation:
+      'Only tensors, numbers, booleans, and arrays and objects of them can go from iteration to iteration.',
+    example: `
+function f(n) {
+  "use graph";
+  let text = "";
+  while (n > 0) {
+    text = "done";
+    n = n - 1;
+  }
+  return text;
+}
+
+f(tf.scalar(3));
+`,
+    fix: 'Compute such values before or after the loop, or let a number stand for them.',
+  },
+  'endless-iteration': {
+    category: 'error',
+    title: 'A loop over a very long JavaScript iterable that a tensor ends',
+    explanation:
+      'A loop over a JavaScript iterable is traced item by item. Where a tensor decides when it ends, it is not known while tracing how many items are needed.',
+    example: `
+function* numbers() {
+  for (let i = 0; ; i++) yield i;
+}
+
+function f(x) {
+  "use graph";
+  for (const i of numbers()) {
+    x = x - i;
+    if (x < 0) break;
+  }
+  return x;
+}
+
+f(tf.scalar(10));
+`,
+    fix: 'Loop over a tensor or a range(…), or limit the iterable.',
+  },
+  'loop-options': {
+    category: 'error',
+    title: 'setLoopOptions was given something that it does not take',
+    explanation: '`maximumIterations` is a whole number of at least 1.',
+    example: `
+import { setLoopOptions } from 'use-graph';
+
+function f(n) {
+  "use graph";
+  while (n > 0) {
+    setLoopOptions({ maximumIterations: 0 });
+    n = n - 1;
+  }
+  return n;
+}
+
+f(tf.scalar(3));
+`,
+    fix: 'Give a whole number, or leave the option out.',
+  },
+  'range-bound': {
+    category: 'error',
+    title: 'A bound of a range is no number',
+    explanation:
+      'Start, stop and step of a range are numbers, or int32 or float32 tensors of one element.',
+    example: `
+import { range } from 'use-graph';
+
+function f(x) {
+  "use graph";
+  let sum = tf.scalar(0);
+  for (const i of range(x)) sum = sum + i;
+  return sum;
+}
+
+f(tf.tensor1d([1, 2]));
+`,
+    fix: 'Pass one number: x.shape[0] for the length, or one element of the tensor.',
+  },
+  'range-step': {
+    category: 'error',
+    title: 'The step of a range is 0',
+    explanation: 'Such a range would not end.',
+    example: `
+import { range } from 'use-graph';
+
+function f(x) {
+  "use graph";
+  for (const i of range(0, 3, 0)) x = x + i;
+  return x;
+}
+
+f(tf.scalar(1));
+`,
+    fix: 'Give a step that is greater or less than 0.',
+  },
+  'scalar-iteration': {
+    category: 'error',
+    title: 'A scalar is iterated over or indexed',
+    explanation: 'A loop over a tensor takes its rows, along the first axis. A scalar has no axis.',
+    example: `
+function f(n) {
+  "use graph";
+  let sum = tf.scalar(0);
+  for (const row of n) sum = sum + row;
+  return sum;
+}
+
+f(tf.scalar(3));
+`,
+    fix: 'To count up to it, use range(n).',
+  },
+} as const satisfies Entries;

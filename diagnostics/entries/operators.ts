@@ -1,0 +1,165 @@
+import type { Entries } from '../entry.js';
+
+/** Operators, indices and array methods on tensors. */
+export const operators = {
+  'operand-type': {
+    category: 'error',
+    title: 'An operator cannot take these operands',
+    explanation:
+      'Beside a tensor, the other operand must be a tensor, a number, a boolean, or an array of them.',
+    example: `
+function f(x) {
+  "use graph";
+  return x + { offset: 1 };
+}
+
+f(tf.tensor1d([1, 2]));
+`,
+    fix: 'Take the tensor or the number out of the object first.',
+  },
+  'string-arithmetic': {
+    category: 'error',
+    title: 'A string tensor is used as a number',
+    explanation: 'There is no operation of TensorFlow.js that reads numbers out of strings.',
+    example: `
+function f(x) {
+  "use graph";
+  return +x;
+}
+
+f(tf.tensor1d(['1', '2']));
+`,
+    fix: 'Convert before the call, and pass the numbers in.',
+  },
+  'index-type': {
+    category: 'error',
+    title: 'A tensor is indexed with something that is no index',
+    explanation:
+      'An index is a whole number, or an int32 tensor: a scalar for one row, a vector for several.',
+    example: `
+function f(x) {
+  "use graph";
+  return x[0.5];
+}
+
+f(tf.tensor1d([1, 2]));
+`,
+    fix: 'Round it, or cast it with tf.cast(i, "int32"); to choose by a mask, use tf.where.',
+  },
+  'index-out-of-range': {
+    category: 'error',
+    title: 'An index is outside of the tensor',
+    explanation:
+      'Rows are counted from 0, and with negative numbers from the end. That the index is a tensor is no excuse, but then nobody can tell while tracing.',
+    example: `
+function f(x) {
+  "use graph";
+  return x[2];
+}
+
+f(tf.tensor1d([1, 2]));
+`,
+    fix: 'Check it against x.shape[0].',
+  },
+  'element-dtype': {
+    category: 'error',
+    title: 'An element of another dtype is assigned to a tensor',
+    explanation: 'All elements of a tensor have one dtype, which an assignment does not change.',
+    example: `
+function f(x) {
+  "use graph";
+  let y = tf.cast(x, 'int32');
+  y[0] = 0.5;
+  return y;
+}
+
+f(tf.tensor1d([1, 2]));
+`,
+    fix: 'Cast one of them with tf.cast.',
+  },
+  'constant-tensor': {
+    category: 'error',
+    title: 'An element of a tensor is assigned that is a constant',
+    explanation:
+      'Tensors cannot be changed: `x[i] = v` makes a new tensor and assigns it to x, which must therefore be a variable that can be assigned to.',
+    example: `
+function f(x) {
+  "use graph";
+  const y = x * 2;
+  y[0] = 1;
+  return y;
+}
+
+f(tf.tensor1d([1, 2]));
+`,
+    fix: 'Declare it with let.',
+  },
+  'tensor-predicate': {
+    category: 'error',
+    title: 'The callback of an array method decides with a tensor',
+    explanation:
+      'filter, find, some, sort and the like choose elements of a JavaScript array at once, while tracing, when the tensor has no value yet.',
+    example: `
+function f(x) {
+  "use graph";
+  return [x, x * 2].filter((y) => tf.sum(y) > 3);
+}
+
+f(tf.tensor1d([1, 2]));
+`,
+    fix: 'Stack the elements and use tf.where or tf.topk, or write a loop with an if.',
+  },
+  'tensor-array-empty': {
+    category: 'error',
+    title: 'A TensorArray is read before anything was written',
+    explanation: 'The shape of its elements is not known before the first one is written.',
+    example: `
+import { TensorArray } from 'use-graph';
+
+function f(x) {
+  "use graph";
+  return new TensorArray('float32', 3).stack();
+}
+
+f(tf.scalar(1));
+`,
+    fix: 'Write an element first, or give elementShape.',
+  },
+  'tensor-array-element': {
+    category: 'error',
+    title: 'An element does not fit a TensorArray',
+    explanation: 'All elements of a TensorArray have one dtype and one shape.',
+    example: `
+import { TensorArray } from 'use-graph';
+
+function f(x) {
+  "use graph";
+  let all = new TensorArray('float32', 2);
+  all = all.write(0, x);
+  all = all.write(1, tf.sum(x));
+  return all.stack();
+}
+
+f(tf.tensor1d([1, 2]));
+`,
+    fix: 'Reshape or cast the element.',
+  },
+  'tensor-array-order': {
+    category: 'error',
+    title: 'A TensorArray is written to where it cannot be',
+    explanation: 'With dynamicSize, elements are written one after the other.',
+    example: `
+import { TensorArray } from 'use-graph';
+
+function f(x) {
+  "use graph";
+  let all = new TensorArray('float32', 0, { dynamicSize: true });
+  all = all.write(5, x);
+  return all.stack();
+}
+
+f(tf.scalar(1));
+`,
+    fix: 'Write the elements in their order, or give the size: new TensorArray(dtype, size).',
+  },
+} as const satisfies Entries;

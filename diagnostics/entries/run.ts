@@ -1,0 +1,215 @@
+import type { Entries } from '../entry.js';
+
+/** What goes wrong while a graph runs. */
+export const run = {
+  'assertion-failed': {
+    category: 'error',
+    title: 'An assertion does not hold',
+    explanation:
+      'assert() and console.assert() of a tensor are checked at every run of the graph. That a loop must iterate at least once to give a variable its value is checked so too.',
+    example: `
+import { assert } from 'use-graph';
+
+function f(x) {
+  "use graph";
+  assert(x > 0, 'x must be positive');
+  return x;
+}
+
+f(tf.scalar(-1));
+`,
+    fix: 'Look at what the assertion says.',
+  },
+  'kernel-failed': {
+    category: 'error',
+    title: 'An operation failed while the graph ran',
+    explanation:
+      'The backend refused to run the operation: its values are ones that it cannot take, or there is not enough memory. The error of the backend is the cause of this one.',
+    example: null,
+    fix: 'Look at the operation in your source, and at the cause.',
+  },
+  'missing-kernel': {
+    category: 'error',
+    title: 'The backend lacks an operation',
+    explanation: 'Each backend of TensorFlow.js has its own set of operations.',
+    example: `
+function f(x) {
+  "use graph";
+  return tf.bitwiseAnd(x, x);
+}
+
+f(tf.tensor1d([1, 2], 'int32'));
+`,
+    fix: 'Use another operation, or another backend; where kernels are registered one by one, register this one.',
+    backend: 'webgpu',
+  },
+  'backend-not-ready': {
+    category: 'error',
+    title: 'The backend has not started',
+    explanation: 'A backend such as webgpu starts asynchronously, and a graph needs one to run on.',
+    example: null,
+    fix: 'Import the package of the backend, and wait for tf.setBackend(…) or tf.ready() before the first call.',
+  },
+  'synchronous-read': {
+    category: 'error',
+    title: 'Eager code decides with a tensor on a backend that cannot be read synchronously',
+    explanation:
+      'Outside of a graph, an if or a loop has to know the value at once, and WebGPU gives it only later.',
+    example: `
+import { runFunctionsEagerly } from 'use-graph';
+
+function f(x) {
+  "use graph";
+  if (tf.sum(x) > 0) return x;
+  return -x;
+}
+
+runFunctionsEagerly(true);
+f(tf.zeros([2000]));
+`,
+    fix: 'Run the function as a graph (the default), or choose another backend for eager runs.',
+    backend: 'webgpu',
+  },
+  'loop-needs-async': {
+    category: 'error',
+    title: 'A loop on WebGPU in a synchronous call',
+    explanation:
+      'How often the loop runs depends on a tensor, which WebGPU can be asked for only asynchronously.',
+    example: `
+function f(x) {
+  "use graph";
+  while (x < 100) x = x * 2;
+  return x;
+}
+
+f(tf.scalar(1));
+`,
+    fix: 'Make the function async and await its call, or bound the loop: iterate over range(10) and keep finished elements with tf.where.',
+    backend: 'webgpu',
+  },
+  'condition-needs-async': {
+    category: 'error',
+    title: 'A conditional on WebGPU in a synchronous call',
+    explanation:
+      'Which branch runs depends on a tensor, which WebGPU can be asked for only asynchronously.',
+    example: `
+function f(x) {
+  "use graph";
+  if (x > 0) x = tf.sqrt(x);
+  return x;
+}
+
+f(tf.scalar(1));
+`,
+    fix: 'Make the function async and await its call, or choose between two values with tf.where.',
+    backend: 'webgpu',
+  },
+  'assert-needs-async': {
+    category: 'error',
+    title: 'An assertion on WebGPU in a synchronous call',
+    explanation:
+      'Whether it holds depends on a tensor, which WebGPU can be asked for only asynchronously.',
+    example: `
+import { assert } from 'use-graph';
+
+function f(x) {
+  "use graph";
+  assert(x > 0, 'x must be positive');
+  return x;
+}
+
+f(tf.scalar(1));
+`,
+    fix: 'Make the function async and await its call, or return the condition and check it where the result is read.',
+    backend: 'webgpu',
+  },
+  'input-needs-async': {
+    category: 'error',
+    title: 'A tensor has to be moved from WebGPU in a synchronous call',
+    explanation:
+      'The tensor was made on another backend, which gives its elements only asynchronously.',
+    example: `
+function f(x) {
+  "use graph";
+  return x * 2;
+}
+
+const x = tf.add(1, 2);
+await tf.setBackend('cpu');
+f(x);
+`,
+    fix: 'Make the tensor on the backend that the graph runs on, or make the function async and await its call.',
+    backend: 'webgpu',
+  },
+  'gradient-needs-read': {
+    category: 'error',
+    title: 'A gradient is taken around a graph function on WebGPU',
+    explanation:
+      'Its if or loop depends on a tensor, which WebGPU cannot be asked for in the midst of tf.grad.',
+    example: `
+function loss(x) {
+  "use graph";
+  if (tf.sum(x) > 0) x = x * 2;
+  return tf.sum(x);
+}
+
+tf.grad(loss)(tf.tensor1d([1, 2]));
+`,
+    fix: 'Take the gradient inside of a graph function.',
+    backend: 'webgpu',
+  },
+  'custom-gradient': {
+    category: 'error',
+    title: 'A gradient is taken around a concrete function that has a gradient of its own',
+    explanation: 'A graph does not hold the gradient that tf.customGrad gives.',
+    example: `
+import { graph } from 'use-graph';
+
+const square = tf.customGrad((x, save) => {
+  save([x]);
+  return { value: tf.square(x), gradFunc: (dy, [x]) => tf.mul(dy, x) };
+});
+const f = graph((x) => square(x)).getConcreteFunction(tf.scalar(1));
+
+tf.grad((x) => f(x))(tf.scalar(1));
+`,
+    fix: 'Call the graph function itself there, or take the gradient inside of a graph function.',
+  },
+  'variable-shape-changed': {
+    category: 'error',
+    title: 'A variable would get another shape',
+    explanation: 'A variable keeps the shape that it was created with.',
+    example: null,
+    fix: 'Assign a tensor of that shape.',
+  },
+  'missing-package': {
+    category: 'error',
+    title: 'A package is not installed',
+    explanation:
+      'use-graph/node needs packages that are optional, since browsers bring what they do.',
+    example: null,
+    fix: 'Install the package that the message names.',
+  },
+  'no-webgpu-adapter': {
+    category: 'error',
+    title: 'No WebGPU adapter was found',
+    explanation:
+      'useWebGPU() of use-graph/node found neither a graphics driver nor a software one.',
+    example: null,
+    fix: 'Install a graphics driver with Vulkan, Metal or Direct3D 12, or Chromium, whose software driver will do.',
+  },
+  'webgpu-device': {
+    category: 'error',
+    title: 'A WebGPU adapter gave no device',
+    explanation: 'The driver was found, but would not start.',
+    example: null,
+    fix: 'Update the graphics driver, or choose another adapter.',
+  },
+  'internal-error': {
+    category: 'error',
+    title: 'A mistake in use-graph',
+    explanation: 'Something does not hold that always should. Your program is not to blame.',
+    example: null,
+    fix: 'Report it, with the program that shows it.',
+  },
+} as const satisfies Entries;

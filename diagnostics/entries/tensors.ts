@@ -1,0 +1,282 @@
+import type { Entries } from '../entry.js';
+
+/** What cannot be done with a tensor that has a type and no elements yet. */
+export const tensors = {
+  'host-read': {
+    category: 'error',
+    title: 'The value of a tensor is asked for while tracing',
+    explanation:
+      'While a function is traced its tensors have a dtype and a shape, and no elements: these come when the graph runs. dataSync(), array(), a template literal, or a comparison in a function that was not staged, need them at once.',
+    example: `
+function f(x) {
+  "use graph";
+  const total = tf.sum(x).dataSync()[0];
+  return x / total;
+}
+
+f(tf.tensor1d([1, 2]));
+`,
+    fix: 'Use tensor operations, or an if or a loop in a marked function; to show a value use print(); to have one, return the tensor and read what the call returns.',
+  },
+  'leaked-tensor': {
+    category: 'error',
+    title: 'A traced tensor is used after its trace, or outside of its branch or loop',
+    explanation:
+      'A tensor that was made in a trace stands for a value of that graph. Kept in an object, an array or a closure that outlives it, it has no value.',
+    example: `
+let kept;
+
+function f(x) {
+  "use graph";
+  kept = x * 2;
+  return x;
+}
+
+f(tf.scalar(1));
+kept.dataSync();
+`,
+    fix: 'Return it, or assign it to a variable that is declared outside of the branch or loop.',
+  },
+  'disposed-tensor': {
+    category: 'error',
+    title: 'A tensor is used that was disposed',
+    explanation:
+      'An argument, a variable, or a tensor from outside that the graph uses was disposed before the call.',
+    example: `
+const weight = tf.scalar(2);
+
+function f(x) {
+  "use graph";
+  return x * weight;
+}
+
+f(tf.scalar(1));
+weight.dispose();
+f(tf.scalar(1));
+`,
+    fix: 'Dispose it later; where a tf.tidy() does it, keep the tensor with tf.keep.',
+  },
+  'dispose-in-trace': {
+    category: 'error',
+    title: 'A tensor from outside is disposed in a graph function',
+    explanation:
+      'The code of a graph function runs once, while tracing, and not at every call. Tensors that are made inside need no dispose.',
+    example: `
+const weight = tf.scalar(2);
+
+function f(x) {
+  "use graph";
+  const y = x * weight;
+  weight.dispose();
+  return y;
+}
+
+f(tf.scalar(1));
+`,
+    fix: 'Dispose it outside of the function.',
+  },
+  'promise-in-trace': {
+    category: 'error',
+    title: 'A promise is awaited in a graph function',
+    explanation:
+      'A graph is made without waiting, and it can wait for nothing but its own tensors when it runs.',
+    example: `
+async function f(x) {
+  "use graph";
+  const scale = await Promise.resolve(2);
+  return x * scale;
+}
+
+await f(tf.scalar(1));
+`,
+    fix: 'Await it before the call and pass its value in. Where it reads a tensor (data(), array()), use the tensor itself.',
+  },
+  'promise-result': {
+    category: 'error',
+    title: 'A graph function returned a promise',
+    explanation:
+      'A graph cannot wait for a promise. An async function that the plugin staged does not return one.',
+    example: `
+import { graph } from 'use-graph';
+
+const wait = (x) => Promise.resolve(x);
+const f = graph(wait, { autograph: false });
+
+f(tf.scalar(1));
+`,
+    fix: 'Mark the async function "use graph", or await the promise outside.',
+  },
+  'tensor-in-object': {
+    category: 'error',
+    title: 'A graph function returned an object that holds a traced tensor',
+    explanation:
+      'Tensors are found in arrays, object literals, Map and Set. How to build an instance of a class anew at every call is not known.',
+    example: `
+class Point {
+  constructor(x) {
+    this.x = x;
+  }
+}
+
+function f(x) {
+  "use graph";
+  return new Point(x * 2);
+}
+
+f(tf.scalar(1));
+`,
+    fix: 'Return the tensors, and make the object of them outside.',
+  },
+  'incompatible-inputs': {
+    category: 'error',
+    title: 'An operation cannot take tensors of these types',
+    explanation: 'The shapes or dtypes do not fit together. TensorFlow.js would refuse them too.',
+    example: `
+function f(x) {
+  "use graph";
+  return x * tf.ones([7]);
+}
+
+f(tf.tensor1d([1, 2]));
+`,
+    fix: 'Look at the shapes in the message; broadcasting needs sizes that are equal or 1.',
+  },
+  'unknown-kernel': {
+    category: 'error',
+    title: 'An operation that use-graph does not know',
+    explanation:
+      'For each operation use-graph has to know the dtype and shape of the result before it runs. It does not for this one, such as one of a custom backend.',
+    example: `
+tf.registerKernel({
+  kernelName: 'Custom',
+  backendName: tf.getBackend(),
+  kernelFunc: ({ inputs }) => inputs.x,
+});
+
+function f(x) {
+  "use graph";
+  return tf.engine().runKernel('Custom', { x });
+}
+
+f(tf.scalar(1));
+`,
+    fix: 'Call it outside of the graph function and pass its result in, or write it with operations of TensorFlow.js.',
+  },
+  'value-dependent-shape': {
+    category: 'error',
+    title: 'The size of a result depends on values',
+    explanation:
+      'While tracing, the elements are not known, and so neither is how many there will be in the result.',
+    example: `
+function f(x) {
+  "use graph";
+  return tf.unique(x).values;
+}
+
+f(tf.tensor1d([1, 1]));
+`,
+    fix: 'Call it outside of the graph function and pass its result in, or use operations whose results have a fixed size, such as tf.where, tf.topk or a mask that is multiplied.',
+  },
+  'host-kernel': {
+    category: 'error',
+    title: 'An operation works on an object of the page',
+    explanation:
+      'A canvas, a video or an image is not a tensor, so that its pixels cannot be an input of a graph.',
+    example: null,
+    fix: 'Call tf.browser.fromPixels or tf.browser.draw outside of the graph function.',
+  },
+  'unknown-count': {
+    category: 'error',
+    title: 'An operation makes one tensor for each position of an axis whose size is not known',
+    explanation: 'How many tensors there are must be known while tracing.',
+    example: `
+import { graph, tensorSpec } from 'use-graph';
+
+const f = graph((x) => tf.unstack(x), { inputSignature: [tensorSpec([null])] });
+
+f(tf.tensor1d([1, 2]));
+`,
+    fix: 'Give that size in the signature, or loop over the tensor with for-of.',
+  },
+  'unknown-rank': {
+    category: 'error',
+    title: 'The rank of a tensor is not known',
+    explanation:
+      'Most operations of TensorFlow.js look at the rank of their inputs at once. It is not known after a conditional whose branches give different ranks.',
+    example: `
+function f(x) {
+  "use graph";
+  let y;
+  if (tf.sum(x) > 0) y = tf.zeros([2, 3]);
+  else y = tf.zeros([4]);
+  return tf.square(y);
+}
+
+f(tf.tensor1d([1, 2]));
+`,
+    fix: 'Give the rank in the signature (null for each size that varies), or give both branches one rank.',
+  },
+  'unknown-size': {
+    category: 'error',
+    title: 'The size of a tensor is not known',
+    explanation:
+      'Where the signature leaves sizes open with null, one graph serves them all, and an operation that needs the size while tracing cannot have it.',
+    example: `
+import { graph, tensorSpec } from 'use-graph';
+
+const f = graph((x) => x.div(x.size), { inputSignature: [tensorSpec([null])] });
+
+f(tf.tensor1d([1, 2]));
+`,
+    fix: 'Write the operation without the size (tf.mean instead of a division), or call the function without null in its signature: it is then traced once for each size.',
+  },
+  'random-not-traceable': {
+    category: 'error',
+    title: 'Random numbers that cannot be drawn anew at every call',
+    explanation:
+      'Random operations of TensorFlow.js draw on the host. Those that use-graph knows are drawn by the graph; this one would give the same numbers at every call.',
+    example: `
+function f(x) {
+  "use graph";
+  return x + tf.randomGamma([2], 1);
+}
+
+f(tf.tensor1d([1, 2]));
+`,
+    fix: 'Use tf.randomUniform, tf.randomNormal or tf.truncatedNormal, give a seed if the same numbers at every call are wanted, or pass the numbers in.',
+  },
+  'gradient-of-unknown-size': {
+    category: 'error',
+    title: 'A gradient where sizes are not known',
+    explanation:
+      'TensorFlow.js reads the sizes when it makes the gradient of an operation that broadcasts, and would give a wrong one.',
+    example: `
+import { graph, tensorSpec } from 'use-graph';
+
+const f = graph((x) => tf.grad((y) => y.mul(2).sum())(x), { inputSignature: [tensorSpec([null])] });
+
+f(tf.tensor1d([1, 2]));
+`,
+    fix: 'Call the function without null in its signature: it is then traced once for each size.',
+  },
+  'gradient-of-random-branch': {
+    category: 'error',
+    title: 'A gradient through a branch or loop that draws random numbers',
+    explanation:
+      'The gradient runs the branch or loop a second time, and would draw other numbers than the first run did.',
+    example: `
+function loss(x) {
+  if (tf.sum(x) > 0) x = x * tf.randomUniform([2]);
+  return tf.sum(x);
+}
+
+function f(x) {
+  "use graph";
+  return tf.grad(loss)(x);
+}
+
+f(tf.tensor1d([1, 2]));
+`,
+    fix: 'Draw the numbers before the branch or loop.',
+  },
+} as const satisfies Entries;
