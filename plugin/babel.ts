@@ -1,10 +1,12 @@
 import type { NodePath, PluginObj, PluginPass } from '@babel/core';
 import type * as t from '@babel/types';
 import { type BuildDiagnostic, codeFrame, formatDiagnostic } from './diagnostics/index.js';
+import type { Wanted } from './directive/index.js';
 import { TreeEditor } from './print/treeEditor.js';
+import { isOwnFile, Project } from './project/index.js';
 import { copyTree } from './syntax/copy.js';
+import { importsRuntime, mayContainMarks } from './syntax/mentions.js';
 import { displayPath, isCommonJsExtension } from './syntax/moduleId.js';
-import { mayContainMarks } from './transform.js';
 import { rewrite } from './wrap/rewrite.js';
 
 export interface BabelOptions {
@@ -29,19 +31,33 @@ function stageProgram(
   { file, filename, cwd }: PluginPass,
   root = cwd,
 ): void {
-  if (!mayContainMarks(file.code)) return;
+  const wanted =
+    filename === undefined || filename === null ? null : wantedOf(filename, file.code, root);
+  if (!mayContainMarks(file.code) && (wanted === null || importsRuntime(file.code))) return;
   const { copy } = copyTree(file.ast);
   const name = filename ?? 'unknown';
   const changed = rewrite(copy, {
     file: displayPath(name, root),
     commonJsFile: isCommonJsExtension(name),
     editor: new TreeEditor(copy.program),
+    wanted: wanted ?? undefined,
     report: (problem) => say(problem, file.code),
   });
   if (!changed) return;
   path.node.body = copy.program.body;
   path.node.directives = copy.program.directives;
   path.scope.crawl();
+}
+
+const projects = new Map<string, Project>();
+
+/** Babel sees one file at a time; what staged code of others uses of it is read off the files below the root. */
+function wantedOf(filename: string, code: string, root: string): Wanted | null {
+  if (!isOwnFile(filename)) return null;
+  const project = projects.get(root) ?? new Project({ root });
+  projects.set(root, project);
+  project.refreshIfChanged(filename);
+  return project.enter(filename, code).wanted;
 }
 
 /** Babel has no channel for warnings. */

@@ -1,3 +1,4 @@
+import { isOwnFile } from './project/index.js';
 import { isComponent, isScript, parseModuleId } from './syntax/moduleId.js';
 
 /** Part of a path, or a pattern of it. */
@@ -22,8 +23,7 @@ export function stageFilter({ include, exclude }: UseGraphOptions): (id: string)
   return (id) => {
     if (id.startsWith('\0') || excluded(id)) return null;
     const { file } = parseModuleId(id);
-    const ofPackage = /[\\/]node_modules[\\/]/.test(file);
-    if (ofPackage && !included(id)) return null;
+    if (!isOwnFile(file) && !included(id)) return null;
     if (isScript(id)) return 'source';
     return isComponent(id) || included(id) ? 'compiled' : null;
   };

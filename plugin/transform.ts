@@ -2,12 +2,13 @@ import { dirname, resolve } from 'node:path';
 import type * as t from '@babel/types';
 import type { EncodedSourceMap } from '@jridgewell/gen-mapping';
 import { type BuildDiagnostic, diagnostic, locationOf } from './diagnostics/index.js';
+import { nothingWanted, type Wanted } from './directive/index.js';
 import { type InputMap, OriginalPlaces } from './print/originalPlaces.js';
 import { TextEditor } from './print/textEditor.js';
+import { importsRuntime, mayContainMarks } from './syntax/mentions.js';
 import { displayPath, isCommonJsExtension, parseModuleId } from './syntax/moduleId.js';
 import { parse } from './syntax/parse.js';
 import { rewrite } from './wrap/rewrite.js';
-import { importsRuntime } from './wrap/runtimeCalls.js';
 
 export interface TransformOptions {
   /** The directory that paths in messages are relative to. The working directory where it is left out. */
@@ -16,6 +17,10 @@ export interface TransformOptions {
   inputMap?: InputMap | null;
   /** How the source map names the file. Its path where it is left out. */
   sourceName?: string;
+  /** What staged code of other modules uses of this one. */
+  wanted?: Wanted | null;
+  /** The syntax tree, where the code was parsed already. It is used up. */
+  tree?: t.File | null;
 }
 
 export interface TransformResult {
@@ -25,20 +30,14 @@ export interface TransformResult {
   diagnostics: BuildDiagnostic[];
 }
 
-/** Whether a module can contain anything to stage: a look at the text, before it is parsed. */
-export function mayContainMarks(code: string): boolean {
-  const mentions =
-    code.includes('use graph') || (/['"]use-graph['"]/.test(code) && /\bgraph\b/.test(code));
-  return mentions && !importsRuntime(code);
-}
-
 /** Stages the marked functions of a module. Null where it has none, and nothing to say about them. */
 export function transform(
   code: string,
   id: string,
   options: TransformOptions = {},
 ): TransformResult | null {
-  if (!mayContainMarks(code)) return null;
+  const wanted = options.wanted ?? nothingWanted;
+  if (!mayContainMarks(code) && (wanted === nothingWanted || importsRuntime(code))) return null;
   const { file } = parseModuleId(id);
   const root = options.root ?? process.cwd();
   const diagnostics: BuildDiagnostic[] = [];
@@ -47,14 +46,16 @@ export function transform(
     displayPath(resolve(dirname(file), source), root),
   );
   const report = (problem: BuildDiagnostic) => diagnostics.push(places.ofDiagnostic(problem));
-  const ast = tryParse(code, id, (error) => {
+  const onError = (error: ParseError): void => {
     if (mentionsDirective.test(code)) report(unreadable(error, places.file));
-  });
+  };
+  const ast = options.tree ?? tryParse(code, id, onError);
   if (ast === null) return diagnostics.length === 0 ? null : { code, map: null, diagnostics };
   const changed = rewrite(ast, {
     file: places.file,
     commonJsFile: isCommonJsExtension(id),
     editor: places.inLiterals(editor),
+    wanted,
     report,
   });
   if (!changed) return diagnostics.length === 0 ? null : { code, map: null, diagnostics };

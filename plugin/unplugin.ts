@@ -8,13 +8,15 @@ import {
   type UnpluginContextMeta,
   type UnpluginOptions,
 } from 'unplugin';
+import { followChanges, rememberDemand } from './changes.js';
 import { type BuildDiagnostic, codeFrame, formatDiagnostic } from './diagnostics/index.js';
+import { KnownProject } from './knownProject.js';
 import { type Stage, stageFilter, type UseGraphOptions } from './options.js';
 import { alignLines } from './print/alignLines.js';
 import type { InputMap } from './print/originalPlaces.js';
+import { mayContainMarks } from './syntax/mentions.js';
 import { isPartOfComponent, parseModuleId } from './syntax/moduleId.js';
-import { mayContainMarks, transform } from './transform.js';
-import { optimizeRuntime } from './viteConfig.js';
+import { transform } from './transform.js';
 
 export type { UseGraphOptions };
 
@@ -22,11 +24,11 @@ type HookContext = UnpluginBuildContext & UnpluginContext;
 
 /** The plugin for all bundlers; each has a thin entry of its own. */
 export const unplugin = createUnplugin<UseGraphOptions | undefined, true>((options = {}, meta) => {
-  const project = { root: options.root ?? process.cwd() };
   const stageOf = stageFilter(options);
+  const known = new KnownProject(options, (file) => stageOf(file) !== null);
   return [
     // Before TypeScript is stripped, so that places are the user's.
-    createPart('use-graph', 'source', 'pre'),
+    { ...createPart('use-graph', 'source', 'pre'), ...followChanges(known) },
     // After the framework's plugin has made JavaScript of a component.
     createPart('use-graph:components', 'compiled', 'post'),
   ];
@@ -35,7 +37,7 @@ export const unplugin = createUnplugin<UseGraphOptions | undefined, true>((optio
     const hook = {
       order: meta.framework === 'rollup' || meta.framework === 'rolldown' ? order : undefined,
       handler(this: HookContext, code: string, id: string): HookResult {
-        return mayContainMarks(code) ? transformModule(this, code, id, project.root, meta) : null;
+        return transformModule(this, code, id, known, meta);
       },
     };
     return {
@@ -43,21 +45,7 @@ export const unplugin = createUnplugin<UseGraphOptions | undefined, true>((optio
       enforce: order,
       transformInclude: (id) => stageOf(id) === stage,
       transform: hook,
-      vite: {
-        config: (config) => (order === 'pre' ? optimizeRuntime(config) : null),
-        configResolved: ({ root }) => setRoot(root),
-      },
-      webpack: (compiler) => setRoot(compiler.context),
-      rspack: (compiler) => setRoot(compiler.context),
-      esbuild: {
-        loader: () => 'default',
-        setup: ({ initialOptions }) => setRoot(initialOptions.absWorkingDir),
-      },
     };
-  }
-
-  function setRoot(root: string | undefined): void {
-    project.root = options.root ?? root ?? project.root;
   }
 });
 
@@ -67,14 +55,21 @@ function transformModule(
   context: HookContext,
   code: string,
   id: string,
-  root: string,
+  known: KnownProject,
   { framework }: UnpluginContextMeta,
 ): HookResult {
   const { file } = parseModuleId(id);
+  const { wanted, tree, late } = known.enter(file, code);
+  const native = context.getNativeBuildContext?.();
+  if (native?.framework === 'webpack')
+    rememberDemand(native.loaderContext?._module?.buildInfo, known.demandKey(file));
+  for (const problem of late) context.warn(formatDiagnostic(problem));
+  if (wanted === null && !mayContainMarks(code)) return null;
+  const { root } = known;
   const inputMap = inputMapOf(context, code) ?? guessedMap(code, id, file);
   // esbuild takes the names in a map as relative to the file.
   const sourceName = framework === 'esbuild' ? basename(file) : file;
-  const result = transform(code, id, { root, inputMap, sourceName });
+  const result = transform(code, id, { root, inputMap, sourceName, wanted, tree });
   if (result === null) return null;
   const source = inputMap?.sourcesContent?.[0] ?? code;
   for (const problem of result.diagnostics) report(context, problem, source, root, framework);

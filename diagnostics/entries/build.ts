@@ -137,4 +137,12 @@ function f(x) {
 `,
     fix: 'Correct the syntax. A syntax that another tool compiles must be compiled before this plugin runs.',
   },
+  'late-import': {
+    category: 'warning',
+    title: 'A module was bundled before it was known that staged code calls it',
+    explanation:
+      "Staged code calls functions of the module, so they should be staged along. Which they are is read off the files below the project's root before the first module is bundled; the module that calls them was not among these files.",
+    example: null,
+    fix: 'Set the plugin\'s option `root` to a directory that has both files below it, or put "use graph" into the functions that are called.',
+  },
 } as const satisfies Entries;

@@ -1,6 +1,7 @@
 import type { NodePath } from '@babel/traverse';
 import type * as t from '@babel/types';
 import { insideOfWrappers, propertyName } from './describe.js';
+import { type Import, importedBy, loadedBy } from './imports.js';
 
 const packageName = 'use-graph';
 
@@ -14,60 +15,25 @@ export function graphArgument(
   return options !== undefined && turnsStagingOff(options) ? null : insideOfWrappers(argument);
 }
 
+/** `graph` of use-graph, under whatever name, or of the whole package: `ug.graph`. */
 function isGraphFunction(callee: NodePath): boolean {
-  if (callee.isIdentifier()) return importedName(callee) === 'graph';
-  if (!callee.isMemberExpression() || propertyName(callee.node) !== 'graph') return false;
+  if (callee.isIdentifier()) return isGraph(importedBy(callee));
+  if (!callee.isMemberExpression()) return false;
   const object = callee.get('object');
-  if (object.isIdentifier()) return importedName(object) === '*';
-  return isPackage(object);
+  if (!object.isIdentifier()) return isGraph(loadedBy(object));
+  return (
+    isGraph(importedBy(object)) ||
+    (isDefault(importedBy(object)) && propertyName(callee.node) === 'graph')
+  );
 }
 
-/** What of use-graph an identifier stands for: the imported name, or `*` for all of it. */
-function importedName(identifier: NodePath<t.Identifier>): string | null {
-  const binding = identifier.scope.getBinding(identifier.node.name)?.path;
-  if (!binding) return null;
-  if (binding.parentPath?.isImportDeclaration()) {
-    if (binding.parentPath.node.source.value !== packageName) return null;
-    if (!binding.isImportSpecifier()) return '*';
-    const { imported } = binding.node;
-    return imported.type === 'Identifier' ? imported.name : imported.value;
-  }
-  if (!binding.isVariableDeclarator()) return null;
-  const source = binding.get('init') as NodePath;
-  if (!source.node) return null;
-  return nameTakenFrom(binding.node.id, source, identifier.node.name);
+function isGraph(found: Import | null): boolean {
+  return found?.source === packageName && found.name === 'graph';
 }
 
-function nameTakenFrom(pattern: t.Node, source: NodePath, local: string): string | null {
-  if (pattern.type === 'Identifier') {
-    if (isPackage(source)) return '*';
-    return source.isMemberExpression() && isPackage(source.get('object'))
-      ? propertyName(source.node)
-      : null;
-  }
-  if (pattern.type !== 'ObjectPattern' || !isPackage(source)) return null;
-  for (const property of pattern.properties) {
-    if (property.type !== 'ObjectProperty' || property.key.type !== 'Identifier') continue;
-    if (property.value.type === 'Identifier' && property.value.name === local)
-      return property.key.name;
-  }
-  return null;
-}
-
-/** `require('use-graph')`, or `await import('use-graph')`. */
-function isPackage(path: NodePath): boolean {
-  const inner = insideOfWrappers(path);
-  if (inner.isAwaitExpression()) return isPackage(inner.get('argument'));
-  if (inner.isImportExpression()) return isPackageName(inner.node.source);
-  if (!inner.isCallExpression()) return false;
-  const { callee } = inner.node;
-  const loads =
-    callee.type === 'Import' || (callee.type === 'Identifier' && callee.name === 'require');
-  return loads && isPackageName(inner.node.arguments[0]);
-}
-
-function isPackageName(node: t.Node | undefined): boolean {
-  return node?.type === 'StringLiteral' && node.value === packageName;
+/** A CommonJS module as a whole, which bundlers give as the default import. */
+function isDefault(found: Import | null): boolean {
+  return found?.source === packageName && found.name === 'default';
 }
 
 function turnsStagingOff(options: NodePath): boolean {

@@ -14,6 +14,7 @@ import { graphArgument } from './graphCalls.js';
 import { isTopLevelFunction } from './topLevel.js';
 
 export interface Findings {
+  program: NodePath<t.Program>;
   /** The functions that become graph functions, none inside of another. */
   marked: NodePath<t.Function>[];
   /** Expressions given to `graph(…)` whose functions stand elsewhere in the module. */
@@ -28,7 +29,7 @@ export function findMarked(
   file: string,
   report: (problem: BuildDiagnostic) => void,
 ): Findings {
-  const findings: Findings = { marked: [], given: [], others: [] };
+  const findings: Findings = { program: programOf(ast), marked: [], given: [], others: [] };
   const moduleRequest = requestOf(ast.program.directives);
   if (moduleRequest === 'leave') return findings;
   const inline = new Set<t.Node>();
@@ -70,6 +71,17 @@ export function findMarked(
     for (const path of functionsNamed(expression, findings.others)) mark(path, findings);
   }
   return findings;
+}
+
+function programOf(ast: t.File): NodePath<t.Program> {
+  let program: NodePath<t.Program> | null = null;
+  traverse(ast, {
+    Program(path) {
+      program = path;
+      path.stop();
+    },
+  });
+  return program!;
 }
 
 function reportMisplaced(

@@ -2,38 +2,80 @@ import type { Binding, NodePath } from '@babel/traverse';
 import type * as t from '@babel/types';
 import { insideOfWrappers, memberName, propertyName } from './describe.js';
 import { functionRequest } from './directives.js';
+import { type Export, exportsOf } from './exports.js';
+import { givenTo } from './givenTo.js';
+import { type Import, importedBy, isModuleObject, loadedBy } from './imports.js';
+import { isLibraryMethod } from './libraryMethods.js';
 import type { Findings } from './marked.js';
+
+/** What staged code of other modules uses of a module. */
+export interface Wanted {
+  /** Names of its exports; `*` is all of them. */
+  readonly exports: ReadonlySet<string>;
+  /** Names under which methods are called that may be its own. */
+  readonly members: ReadonlySet<string>;
+  /** Names of functions that become graphs: what is given to calls of them is called in a trace. */
+  readonly callers: ReadonlySet<string>;
+}
+
+export interface Reached {
+  /** The functions of the module that are staged along. */
+  functions: NodePath<t.Function>[];
+  /** What its staged code uses of other modules. */
+  imports: Import[];
+  /** Names under which its staged code calls methods of objects that may come from anywhere. */
+  members: Set<string>;
+  /** The same, of objects that come from this module or from what it imports. */
+  ownMembers: Set<string>;
+}
+
+export const nothingWanted: Wanted = {
+  exports: new Set(),
+  members: new Set(),
+  callers: new Set(),
+};
 
 /**
  * The functions that carry no directive but may run inside of a trace: staged code names them, or calls a method of
  * their name, directly or through one another.
  */
-export function findReached({ marked, given, others }: Findings): NodePath<t.Function>[] {
+export function findReached(
+  { program, marked, given, others }: Findings,
+  wanted: Wanted = nothingWanted,
+): Reached {
   const reached = new Set<NodePath<t.Function>>();
   const pending: NodePath[] = [...marked, ...given];
   const walked = new Set<t.Node>();
   const known = new Set<Binding>();
   const candidates = new Map(others.map((path) => [path.node as t.Node, path]));
   const membersByName = groupByMemberName(others);
-  const members = [...membersByName.values()].flat();
+  const anyMember = [...membersByName.values()].flat();
+  const imports = new Map<string, Import>();
+  const members = new Set<string>();
+  const ownMembers = new Set<string>();
 
-  function reachFunction(path: NodePath, from: NodePath): void {
+  function reachImport(found: Import): void {
+    imports.set(`${found.source}\n${found.name}`, found);
+  }
+
+  function reachFunction(path: NodePath, from: NodePath | null): void {
     const candidate = candidates.get(path.node);
-    if (
-      candidate === undefined ||
-      path.isDescendant(from) ||
-      path === from ||
-      reached.has(candidate)
-    )
-      return;
+    if (candidate === undefined || reached.has(candidate)) return;
+    if (from !== null && (path === from || path.isDescendant(from))) return;
     reached.add(candidate);
     pending.push(candidate);
   }
 
-  function reachBinding(binding: Binding | undefined, from: NodePath): void {
+  function reachIdentifier(path: NodePath<t.Identifier | t.JSXIdentifier>, from: NodePath): void {
+    const imported = importedBy(path);
+    if (imported !== null) reachImport(imported);
+    else reachBinding(path.scope.getBinding(path.node.name), from);
+  }
+
+  function reachBinding(binding: Binding | undefined, from: NodePath | null): void {
     if (binding === undefined || known.has(binding)) return;
     const declared = binding.path;
-    if (declared.isDescendant(from)) return;
+    if (from !== null && declared.isDescendant(from)) return;
     known.add(binding);
     if (declared.isFunctionDeclaration()) reachFunction(declared, from);
     if (declared.isVariableDeclarator()) pending.push(declared);
@@ -43,10 +85,28 @@ export function findReached({ marked, given, others }: Findings): NodePath<t.Fun
     }
   }
 
-  function reachValue(path: NodePath, from: NodePath): void {
+  function reachValue(path: NodePath, from: NodePath | null): void {
     const value = insideOfWrappers(path);
     if (value.isFunction()) reachFunction(value, from);
+    else if (value.isIdentifier()) reachIdentifier(value, value);
     else pending.push(value);
+  }
+
+  function reachExport(found: Export): void {
+    if ('from' in found) reachImport(found.from);
+    else reachValue(found.own, null);
+  }
+
+  function reachWantedExports(): void {
+    const { named, stars, whole } = exportsOf(program);
+    for (const name of wanted.exports) {
+      const found = named.get(name);
+      if (found !== undefined) reachExport(found);
+      else if (name === '*') for (const each of named.values()) reachExport(each);
+      if (found !== undefined) continue;
+      for (const source of stars) reachImport({ source, name });
+      if (whole !== null) reachValue(propertyOf(whole, name) ?? whole, null);
+    }
   }
 
   /** A root that is a function is staged with all it contains; of any other expression, the functions in it are reached. */
@@ -55,45 +115,73 @@ export function findReached({ marked, given, others }: Findings): NodePath<t.Fun
     walked.add(root.node);
     const withinFunction = root.isFunction();
     const reachMember = (name: string | null) => {
-      for (const path of name === null ? members : (membersByName.get(name) ?? []))
+      for (const path of name === null ? anyMember : (membersByName.get(name) ?? []))
         reachFunction(path, root);
+    };
+    const reachAcrossModules = (name: string, object: NodePath | null) => {
+      if (!withinFunction) return;
+      if (!isLibraryMethod(name)) members.add(name);
+      else if (isOwnObject(object)) ownMembers.add(name);
     };
     const visit = (path: NodePath): void => {
       const { node } = path;
       if (path.isFunction()) {
         if (functionRequest(path.node) === 'leave') path.skip();
         else if (!withinFunction) {
-          if (!isClassMember(path)) reachAnyFunction(path);
+          if (!isClassMember(path)) reachFunction(path, null);
           path.skip();
         }
       } else if (path.isReferencedIdentifier()) {
-        reachBinding(path.scope.getBinding((node as t.Identifier).name), root);
-      } else if (node.type === 'MemberExpression' || node.type === 'OptionalMemberExpression') {
-        if (isOfLibrary(path.get('object') as NodePath)) return;
-        const name = propertyName(node);
-        if (name !== null) reachMember(name);
-        else if (path.key === 'callee' && node.property.type !== 'NumericLiteral')
+        reachIdentifier(path as NodePath<t.Identifier | t.JSXIdentifier>, root);
+      } else if (path.isMemberExpression() || path.isOptionalMemberExpression()) {
+        const object = path.get('object') as NodePath;
+        if (isOfLibrary(object)) return;
+        const name = propertyName(path.node);
+        if (name !== null) {
+          reachMember(name);
+          reachAcrossModules(name, object);
+        } else if (path.key === 'callee' && path.node.property.type !== 'NumericLiteral')
           reachMember(null);
       } else if (node.type === 'ObjectPattern') {
         for (const property of node.properties) {
-          if (property.type === 'ObjectProperty' && property.key.type === 'Identifier')
-            reachMember(property.key.name);
+          if (property.type !== 'ObjectProperty' || property.key.type !== 'Identifier') continue;
+          reachMember(property.key.name);
+          reachAcrossModules(property.key.name, null);
         }
+      } else {
+        const loaded = loadedBy(path);
+        if (loaded !== null) reachImport(loaded);
       }
     };
     visit(root);
     if (!withinFunction || functionRequest(root.node) !== 'leave') root.traverse({ enter: visit });
   }
 
-  function reachAnyFunction(path: NodePath): void {
-    const candidate = candidates.get(path.node);
-    if (candidate === undefined || reached.has(candidate)) return;
-    reached.add(candidate);
-    pending.push(candidate);
+  if (wanted.exports.size > 0) reachWantedExports();
+  for (const name of wanted.members) {
+    for (const path of membersByName.get(name) ?? []) reachFunction(path, null);
   }
-
+  for (const value of givenTo(program, marked, wanted.callers)) reachValue(value, null);
   for (let root = pending.pop(); root !== undefined; root = pending.pop()) walk(root);
-  return others.filter((path) => reached.has(path));
+  return {
+    functions: others.filter((path) => reached.has(path)),
+    imports: [...imports.values()],
+    members,
+    ownMembers,
+  };
+}
+
+/** The value of a property of an object literal. */
+function propertyOf(object: NodePath, name: string): NodePath | null {
+  if (!object.isObjectExpression()) return null;
+  for (const property of object.get('properties')) {
+    if (property.isObjectMethod() && memberName(property) === name) return property;
+    if (!property.isObjectProperty() || property.node.computed) continue;
+    const { key } = property.node;
+    if ((key.type === 'Identifier' ? key.name : 'value' in key && key.value) === name)
+      return property.get('value') as NodePath;
+  }
+  return null;
 }
 
 function groupByMemberName(
@@ -124,5 +212,17 @@ function isOfLibrary(object: NodePath): boolean {
   if (!object.isIdentifier()) return false;
   const binding = object.scope.getBinding(object.node.name);
   if (binding === undefined) return object.node.name !== 'exports' && object.node.name !== 'module';
-  return binding.path.isImportNamespaceSpecifier();
+  return isModuleObject(object);
+}
+
+/** Whether an object is surely of the project, and not a tensor, array or other thing with methods of its own. */
+function isOwnObject(object: NodePath | null): boolean {
+  if (object === null) return false;
+  if (object.isThisExpression() || object.isSuper() || object.isNewExpression()) return true;
+  if (!object.isIdentifier()) return false;
+  const imported = importedBy(object);
+  if (imported !== null) return /^(?:[.#~/]|@\/)/.test(imported.source);
+  const declared = object.scope.getBinding(object.node.name)?.path;
+  if (declared?.isClassDeclaration()) return true;
+  return declared?.isVariableDeclarator() === true && declared.node.init?.type === 'NewExpression';
 }

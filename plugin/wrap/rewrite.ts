@@ -1,7 +1,13 @@
 import type { NodePath } from '@babel/traverse';
 import type * as t from '@babel/types';
 import { type BuildDiagnostic, BuildError } from '../diagnostics/index.js';
-import { findMarked, findReached, requestOf, stageDirective } from '../directive/index.js';
+import {
+  findMarked,
+  findReached,
+  requestOf,
+  stageDirective,
+  type Wanted,
+} from '../directive/index.js';
 import { type StagingContext, stageFunction } from '../staging/index.js';
 import { traverse } from '../syntax/babel.js';
 import { copyTree } from '../syntax/copy.js';
@@ -18,6 +24,8 @@ export interface RewriteOptions {
   file: string;
   commonJsFile: boolean;
   editor: Editor;
+  /** What staged code of other modules uses of this one. */
+  wanted?: Wanted;
   report(problem: BuildDiagnostic): void;
 }
 
@@ -30,14 +38,18 @@ interface Target {
 /** Stages the functions of a module that ask for it, through an editor. False where there are none. */
 export function rewrite(
   ast: t.File,
-  { file, commonJsFile, editor, report }: RewriteOptions,
+  { file, commonJsFile, editor, wanted, report }: RewriteOptions,
 ): boolean {
   const findings = findMarked(ast, file, report);
-  if (findings.marked.length === 0 && findings.given.length === 0) return false;
   const targets: Target[] = [
     ...findings.marked.map((path) => ({ path, marked: true, staged: null })),
-    ...findReached(findings).map((path) => ({ path, marked: false, staged: null })),
+    ...findReached(findings, wanted).functions.map((path) => ({
+      path,
+      marked: false,
+      staged: null,
+    })),
   ];
+  if (targets.length === 0) return false;
   const mentioned = identifierNames(ast);
   const uniqueName = nameSource(mentioned);
   const runtime = uniqueName('ug');

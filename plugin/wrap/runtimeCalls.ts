@@ -33,8 +33,3 @@ export function runtimeImport(runtime: string, commonJs: boolean): t.Statement {
   const load = t.callExpression(t.identifier('require'), [source]);
   return t.variableDeclaration('const', [t.variableDeclarator(t.identifier(runtime), load)]);
 }
-
-/** Whether a module has been through the plugin already. */
-export function importsRuntime(code: string): boolean {
-  return new RegExp(`['"\`]${runtimeModule}['"\`]`).test(code);
-}

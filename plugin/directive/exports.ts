@@ -1,0 +1,82 @@
+import type { NodePath } from '@babel/traverse';
+import * as t from '@babel/types';
+import { insideOfWrappers, keyName } from './describe.js';
+import { type Import, nameOf } from './imports.js';
+
+/** What a module gives under a name: something of its own, or of another module. */
+export type Export = { own: NodePath } | { from: Import };
+
+export interface Exports {
+  named: Map<string, Export>;
+  /** The modules of `export * from …`. */
+  stars: string[];
+  /** What is assigned to `module.exports`, or given by `export =`. */
+  whole: NodePath | null;
+}
+
+/** The exports of a module. What is its own is a path of an identifier, a function, a class or another expression. */
+export function exportsOf(program: NodePath<t.Program>): Exports {
+  const exports: Exports = { named: new Map(), stars: [], whole: null };
+  for (const statement of program.get('body')) {
+    if (statement.isExportAllDeclaration()) exports.stars.push(statement.node.source.value);
+    else if (statement.isExportDefaultDeclaration())
+      exports.named.set('default', { own: statement.get('declaration') as NodePath });
+    else if (statement.isExportNamedDeclaration()) addNamed(statement, exports);
+    else if (statement.isTSExportAssignment()) exports.whole = statement.get('expression');
+    else if (statement.isExpressionStatement()) addAssigned(statement.get('expression'), exports);
+  }
+  return exports;
+}
+
+function addNamed(statement: NodePath<t.ExportNamedDeclaration>, { named }: Exports): void {
+  const declaration = statement.get('declaration') as NodePath;
+  if (declaration.node) {
+    const declared = t.getBindingIdentifiers(declaration.node, false, true);
+    for (const name of Object.keys(declared))
+      named.set(name, { own: declaredAs(name, declaration) });
+  }
+  const source = statement.node.source?.value;
+  for (const specifier of statement.get('specifiers') as NodePath[]) {
+    if (specifier.isExportSpecifier()) {
+      const name = nameOf(specifier.node.exported);
+      const local = nameOf(specifier.node.local as t.Identifier | t.StringLiteral);
+      if (source === undefined) named.set(name, { own: specifier.get('local') as NodePath });
+      else named.set(name, { from: { source, name: local } });
+    } else if (specifier.isExportNamespaceSpecifier() && source !== undefined) {
+      named.set(specifier.node.exported.name, { from: { source, name: '*' } });
+    }
+  }
+}
+
+function declaredAs(name: string, declaration: NodePath): NodePath {
+  return declaration.scope.getBinding(name)?.path ?? declaration;
+}
+
+/** `exports.name = …`, `module.exports.name = …`, `module.exports = …` */
+function addAssigned(expression: NodePath, exports: Exports): void {
+  if (!expression.isAssignmentExpression()) return;
+  const { left } = expression.node;
+  const value = insideOfWrappers(expression.get('right'));
+  // `exports = module.exports = …`, `exports.a = exports.b = …`
+  addAssigned(value, exports);
+  if (left.type !== 'MemberExpression') return;
+  if (isModuleExports(left)) exports.whole = value;
+  else if (isExportsObject(left.object)) {
+    const name = keyName({ key: left.property, computed: left.computed });
+    if (name !== null) exports.named.set(name, { own: value });
+  }
+}
+
+function isExportsObject(node: t.Node): boolean {
+  return (node.type === 'Identifier' && node.name === 'exports') || isModuleExports(node);
+}
+
+function isModuleExports(node: t.Node): boolean {
+  return (
+    node.type === 'MemberExpression' &&
+    node.object.type === 'Identifier' &&
+    node.object.name === 'module' &&
+    node.property.type === 'Identifier' &&
+    node.property.name === 'exports'
+  );
+}

@@ -1,0 +1,60 @@
+import type { NodePath } from '@babel/traverse';
+import type * as t from '@babel/types';
+import { functionName, insideOfWrappers, propertyName } from './describe.js';
+import { importedBy } from './imports.js';
+
+/**
+ * The functions that a module gives to calls of graph functions, which call them in a trace: those written there, those
+ * named there, and those in object and array literals. `callers` names graph functions of other modules.
+ */
+export function givenTo(
+  program: NodePath<t.Program>,
+  marked: readonly NodePath<t.Function>[],
+  callers: ReadonlySet<string>,
+): NodePath[] {
+  const own = new Set(marked.map(functionName).filter((name) => name !== ''));
+  if (own.size === 0 && callers.size === 0) return [];
+  const given: NodePath[] = [];
+
+  function isCaller(callee: NodePath): boolean {
+    if (callee.isIdentifier()) {
+      const imported = importedBy(callee);
+      if (imported !== null) return callers.has(imported.name) || callers.has(callee.node.name);
+      return own.has(callee.node.name);
+    }
+    if (!callee.isMemberExpression() && !callee.isOptionalMemberExpression()) return false;
+    const name = propertyName(callee.node);
+    return name !== null && (own.has(name) || callers.has(name));
+  }
+
+  function addValue(path: NodePath, depth: number): void {
+    const value = insideOfWrappers(path);
+    if (value.isFunction() || value.isMemberExpression()) given.push(value);
+    else if (value.isIdentifier() && isFunctionOrImport(value)) given.push(value);
+    else if (value.isArrayExpression() && depth < 3)
+      for (const element of value.get('elements'))
+        if (element.node) addValue(element as NodePath, depth + 1);
+    if (!value.isObjectExpression() || depth >= 3) return;
+    for (const property of value.get('properties')) {
+      if (property.isObjectProperty()) addValue(property.get('value') as NodePath, depth + 1);
+      else if (property.isObjectMethod()) given.push(property);
+    }
+  }
+
+  const visit = (call: NodePath<t.CallExpression | t.OptionalCallExpression>): void => {
+    if (!isCaller(call.get('callee') as NodePath)) return;
+    for (const argument of call.get('arguments') as NodePath[]) addValue(argument, 0);
+  };
+  program.traverse({ CallExpression: visit, OptionalCallExpression: visit });
+  return given;
+}
+
+/** What else a variable holds was made on the host, and is data to the graph. */
+function isFunctionOrImport(identifier: NodePath<t.Identifier>): boolean {
+  if (importedBy(identifier) !== null) return true;
+  const declared = identifier.scope.getBinding(identifier.node.name)?.path;
+  if (declared?.isFunctionDeclaration()) return true;
+  if (!declared?.isVariableDeclarator() || !declared.node.init) return false;
+  const init = insideOfWrappers(declared.get('init') as NodePath);
+  return init.isFunction() || init.isObjectExpression() || init.isArrayExpression();
+}

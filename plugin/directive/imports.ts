@@ -1,0 +1,104 @@
+import type { NodePath } from '@babel/traverse';
+import type * as t from '@babel/types';
+import { insideOfWrappers, outsideOfWrappers, propertyName } from './describe.js';
+
+/** Something of another module: an export's name, or `*` for all of it. */
+export interface Import {
+  source: string;
+  name: string;
+}
+
+/** What of another module an identifier stands for where it is used; null where it is of this module. */
+export function importedBy(identifier: NodePath<t.Identifier | t.JSXIdentifier>): Import | null {
+  const { name } = identifier.node;
+  const binding = identifier.scope.getBinding(name)?.path;
+  if (!binding) return null;
+  const declaration = binding.parentPath;
+  if (declaration?.isImportDeclaration()) {
+    const source = declaration.node.source.value;
+    if (binding.isImportDefaultSpecifier()) return { source, name: 'default' };
+    if (binding.isImportSpecifier()) return { source, name: nameOf(binding.node.imported) };
+    return { source, name: memberOf(identifier) };
+  }
+  if (binding.isTSImportEqualsDeclaration()) {
+    const { moduleReference } = binding.node;
+    if (moduleReference.type !== 'TSExternalModuleReference') return null;
+    return { source: moduleReference.expression.value, name: memberOf(identifier) };
+  }
+  if (!binding.isVariableDeclarator()) return null;
+  const init = binding.get('init') as NodePath;
+  return init.node ? takenFrom(binding.node.id, init, identifier) : null;
+}
+
+/** What an expression such as `require('./x')` or `await import('./x')` loads, and which part of it is used there. */
+export function loadedBy(path: NodePath): Import | null {
+  const source = loadedModule(path);
+  if (source === null) return null;
+  const whole = path.parentPath?.isAwaitExpression() ? path.parentPath : path;
+  // What of it is used is told by the uses of the variables that it is taken apart into.
+  if (outsideOfWrappers(whole).key === 'init') return null;
+  return { source, name: memberOf(whole) };
+}
+
+/** Whether an identifier stands for another module as a whole, whose properties are that module's exports. */
+export function isModuleObject(identifier: NodePath<t.Identifier>): boolean {
+  const binding = identifier.scope.getBinding(identifier.node.name)?.path;
+  if (binding === undefined) return false;
+  if (binding.isImportNamespaceSpecifier() || binding.isTSImportEqualsDeclaration()) return true;
+  if (!binding.isVariableDeclarator() || binding.node.id.type !== 'Identifier') return false;
+  return binding.node.init ? loadedModule(binding.get('init') as NodePath) !== null : false;
+}
+
+export function nameOf(node: t.Identifier | t.StringLiteral): string {
+  return node.type === 'Identifier' ? node.name : node.value;
+}
+
+function takenFrom(pattern: t.Node, init: NodePath, identifier: NodePath): Import | null {
+  const whole = loadedModule(init);
+  if (pattern.type === 'Identifier') {
+    if (whole !== null) return { source: whole, name: memberOf(identifier) };
+    const value = insideOfWrappers(init);
+    if (!value.isMemberExpression()) return null;
+    const source = loadedModule(value.get('object'));
+    return source === null ? null : { source, name: propertyName(value.node) ?? '*' };
+  }
+  if (whole === null || pattern.type !== 'ObjectPattern') return null;
+  const local = (identifier.node as t.Identifier).name;
+  for (const property of pattern.properties) {
+    if (property.type !== 'ObjectProperty') continue;
+    const target =
+      property.value.type === 'AssignmentPattern' ? property.value.left : property.value;
+    if (target.type !== 'Identifier' || target.name !== local) continue;
+    const { key } = property;
+    if (key.type === 'StringLiteral') return { source: whole, name: key.value };
+    if (key.type === 'Identifier' && !property.computed) return { source: whole, name: key.name };
+  }
+  return { source: whole, name: '*' };
+}
+
+/** The module that `require(…)`, `import(…)`, or a promise of it that is awaited, gives. */
+function loadedModule(path: NodePath): string | null {
+  const inner = insideOfWrappers(path);
+  if (inner.isAwaitExpression()) return loadedModule(inner.get('argument'));
+  if (inner.isImportExpression()) return stringOf(inner.node.source);
+  if (!inner.isCallExpression()) return null;
+  const { callee } = inner.node;
+  const loads =
+    callee.type === 'Import' ||
+    (callee.type === 'Identifier' &&
+      callee.name === 'require' &&
+      inner.scope.getBinding('require') === undefined);
+  return loads ? stringOf(inner.node.arguments[0]) : null;
+}
+
+function stringOf(node: t.Node | undefined): string | null {
+  return node?.type === 'StringLiteral' ? node.value : null;
+}
+
+/** The property that is read off a module's object; `*` where it is used otherwise. */
+function memberOf(path: NodePath): string {
+  const { parent, key } = path;
+  if (key !== 'object') return '*';
+  if (parent.type !== 'MemberExpression' && parent.type !== 'OptionalMemberExpression') return '*';
+  return propertyName(parent) ?? '*';
+}

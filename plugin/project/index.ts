@@ -1,0 +1,3 @@
+export { type Alias, readAliases } from './aliases.js';
+export { isOwnFile } from './files.js';
+export { type Entry, Project } from './project.js';

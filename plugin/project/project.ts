@@ -1,0 +1,208 @@
+import { realpathSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type * as t from '@babel/types';
+import type { Wanted } from '../directive/index.js';
+import { mayContainMarks } from '../syntax/mentions.js';
+import type { Alias } from './aliases.js';
+import { Demand, keyOf } from './demand.js';
+import { filesBelow, isOwnFile, isReadable } from './files.js';
+import { givesFunction, mentionsIn, patternOf } from './mentions.js';
+import { Resolver } from './resolver.js';
+import { SourceFile } from './sourceFile.js';
+
+export interface ProjectOptions {
+  root: string;
+  aliases?: readonly Alias[];
+  /** Whether a file's functions may be staged. */
+  mayStage?(file: string): boolean;
+}
+
+/** A module that a bundler asks about. */
+export interface Entry {
+  /** What staged code of other files uses of it; null where that is nothing. */
+  wanted: Wanted | null;
+  /** Its tree, where it was parsed from this text already. */
+  tree: t.File | null;
+  /** Whether it was not known before that there is staged code in it. */
+  grew: boolean;
+}
+
+/**
+ * Which functions of a project's files staged code of other files reaches. It is read off the file system, so that it
+ * is known before the first module is transformed, in whatever order a bundler takes them.
+ */
+export class Project {
+  readonly #root: string;
+  readonly #mayStage: (file: string) => boolean;
+  readonly #resolver: Resolver;
+  readonly #files = new Map<string, SourceFile>();
+  readonly #entered = new Map<string, string>();
+  #demands: Map<string, Demand> | null = null;
+
+  constructor({ root, aliases = [], mayStage = isOwnFile }: ProjectOptions) {
+    this.#root = realOf(resolve(root));
+    this.#mayStage = (file) => isReadable(file) && mayStage(file);
+    this.#resolver = new Resolver(this.#root, aliases);
+  }
+
+  /** What is known of a module that a bundler is about to transform. */
+  enter(file: string, code: string): Entry {
+    const path = fileKey(file);
+    this.#current();
+    if (!this.#files.has(path) && isReadable(path) && mayContainMarks(code)) {
+      // It is not below the root, or came after the files were listed.
+      this.#files.set(path, new SourceFile(path));
+      this.#demands = null;
+    }
+    const grew = this.#demands === null;
+    const demand = this.#current().get(path);
+    this.#entered.set(path, this.demandKey(path));
+    const tree = this.#files.get(path)?.takeTree(code) ?? null;
+    return { wanted: demand === undefined || demand.isEmpty ? null : demand, tree, grew };
+  }
+
+  /** Files were changed, made or removed; all of them are looked at where none is named. */
+  refresh(changed: Iterable<string> = filesBelow(this.#root)): void {
+    if (this.#demands === null) return;
+    for (const file of changed) {
+      const path = fileKey(file);
+      if (this.#files.get(path)?.isCurrent()) continue;
+      if (isReadable(path)) this.#files.set(path, new SourceFile(path));
+      this.#demands = null;
+    }
+    if (this.#demands === null) this.#resolver.forget();
+  }
+
+  /** Whether a file is another one than it was when it was asked about last. */
+  refreshIfChanged(file: string): void {
+    const known = this.#files.get(fileKey(file));
+    if (known !== undefined && !known.isCurrent()) this.refresh([file]);
+  }
+
+  /** The modules that were transformed when less, or more, of them was known to be used by staged code. */
+  stale(): string[] {
+    return [...this.#entered.keys()].filter((file) => this.isStale(file));
+  }
+
+  isStale(file: string): boolean {
+    const path = fileKey(file);
+    const entered = this.#entered.get(path);
+    return entered !== undefined && entered !== this.demandKey(path);
+  }
+
+  /** Stands for what is known to be used of a file; empty where that is nothing. */
+  demandKey(file: string): string {
+    const demand = this.#current().get(fileKey(file));
+    return demand === undefined || demand.isEmpty ? '' : keyOf(demand);
+  }
+
+  #current(): Map<string, Demand> {
+    if (this.#demands !== null) return this.#demands;
+    if (this.#files.size === 0) {
+      for (const file of filesBelow(this.#root)) this.#files.set(file, new SourceFile(file));
+    }
+    this.#demands = this.#findDemands();
+    return this.#demands;
+  }
+
+  /** Follows what staged code uses from file to file, until nothing new is found. */
+  #findDemands(): Map<string, Demand> {
+    const demands = new Map<string, Demand>();
+    const pending = new Set<string>();
+    const searched = new Set<string>();
+    const names = { members: new Set<string>(), callers: new Set<string>() };
+
+    const demandOf = (file: string): Demand => {
+      const demand = demands.get(file) ?? new Demand();
+      demands.set(file, demand);
+      return demand;
+    };
+    const want = (file: string, kind: keyof Wanted, name: string): void => {
+      const known = demandOf(file)[kind];
+      if (known.has(name) || !this.#mayStage(file)) return;
+      known.add(name);
+      pending.add(file);
+    };
+
+    const follow = (file: string): void => {
+      const source = this.#fileOf(file);
+      const found = source.analyse(demandOf(file));
+      for (const { source: specifier, name } of found.imports) {
+        const target = this.#resolver.resolve(specifier, file);
+        if (target !== null && target !== file) want(fileKey(realOf(target)), 'exports', name);
+      }
+      for (const name of found.members) names.members.add(name);
+      for (const name of found.callers) names.callers.add(name);
+      if (found.ownMembers.size > 0) this.#searchImports(file, found.ownMembers, want);
+    };
+
+    for (const { file, bytes } of this.#files.values()) {
+      if (mayContainMarks(bytes) && this.#mayStage(file)) pending.add(file);
+    }
+    while (pending.size > 0) {
+      for (const file of pending) {
+        pending.delete(file);
+        follow(file);
+      }
+      this.#searchAll(names, searched, want);
+    }
+    return demands;
+  }
+
+  /** Objects that staged code is given may come from any file: names that it calls are looked for in all. */
+  #searchAll(
+    { members, callers }: { members: Set<string>; callers: Set<string> },
+    searched: Set<string>,
+    want: (file: string, kind: keyof Wanted, name: string) => void,
+  ): void {
+    const fresh = [...members, ...callers].filter((name) => !searched.has(name));
+    const pattern = patternOf(fresh);
+    for (const name of fresh) searched.add(name);
+    if (pattern === null) return;
+    for (const source of this.#files.values()) {
+      for (const name of mentionsIn(source, pattern)) {
+        if (members.has(name)) want(source.file, 'members', name);
+        if (callers.has(name) && givesFunction(source, name)) want(source.file, 'callers', name);
+      }
+    }
+  }
+
+  /** What `this` or an import is called with comes from the file itself or from what it imports. */
+  #searchImports(
+    file: string,
+    members: ReadonlySet<string>,
+    want: (file: string, kind: keyof Wanted, name: string) => void,
+  ): void {
+    const pattern = patternOf(members);
+    if (pattern === null) return;
+    const seen = new Set([file]);
+    for (const importer of seen) {
+      const source = this.#fileOf(importer);
+      if (importer !== file) {
+        for (const name of mentionsIn(source, pattern)) want(importer, 'members', name);
+      }
+      for (const specifier of source.specifiers()) {
+        const target = this.#resolver.resolve(specifier, importer);
+        if (target !== null && this.#mayStage(target)) seen.add(fileKey(realOf(target)));
+      }
+    }
+  }
+
+  #fileOf(file: string): SourceFile {
+    const known = this.#files.get(file) ?? new SourceFile(file);
+    this.#files.set(file, known);
+    return known;
+  }
+}
+
+function fileKey(file: string): string {
+  return file.replaceAll('\\', '/').replace(/^file:\/\//, '');
+}
+
+function realOf(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return path;
+  }
+}

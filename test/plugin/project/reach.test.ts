@@ -1,0 +1,279 @@
+import { describe, expect, test } from 'vitest';
+import { type Files, stagedAlong } from './support.js';
+
+const marked = (imports: string, body: string) =>
+  `${imports}\nexport function train(x, o) { "use graph"; return ${body}; }\n`;
+
+const helpers = `export function a(x) { return x > 0 ? x : b(x); }
+export function b(x) { return -x; }
+export const c = (x) => x;
+export default function d(x) { return x; }
+`;
+
+describe('what staged code uses of other files is staged along', () => {
+  test.each<[string, Files, string[]]>([
+    [
+      'a named import',
+      { 'm.js': marked(`import { a } from './h.js';`, 'a(x)'), 'h.js': helpers },
+      ['h.js: a, b'],
+    ],
+    [
+      'an import under another name',
+      { 'm.js': marked(`import { c as a } from './h.js';`, 'a(x)'), 'h.js': helpers },
+      ['h.js: c'],
+    ],
+    [
+      'a default import',
+      { 'm.js': marked(`import a from './h.js';`, 'a(x)'), 'h.js': helpers },
+      ['h.js: d'],
+    ],
+    [
+      'a namespace',
+      { 'm.js': marked(`import * as h from './h.js';`, 'h.b(x)'), 'h.js': helpers },
+      ['h.js: b'],
+    ],
+    [
+      'a namespace as a value',
+      { 'm.js': marked(`import * as h from './h.js';`, 'h[o](x)'), 'h.js': helpers },
+      ['h.js: a, b, c, d'],
+    ],
+    [
+      'a function given as a value',
+      { 'm.js': marked(`import { c } from './h.js';`, 'x.map(c)'), 'h.js': helpers },
+      ['h.js: c'],
+    ],
+    [
+      'a chain of files',
+      {
+        'm.js': marked(`import { f } from './f.js';`, 'f(x)'),
+        'f.js': `import { g } from './g.js';\nexport const f = (x) => g(x);\nexport const unused = (x) => x;`,
+        'g.js': `import { b } from './h.js';\nexport function g(x) { return b(x); }`,
+        'h.js': helpers,
+      },
+      ['f.js: f', 'g.js: g', 'h.js: b'],
+    ],
+    [
+      'a barrel',
+      {
+        'm.js': marked(`import { a, e, all } from './index.js';`, 'a(x) + e(x) + all.b(x)'),
+        'index.js': `export * from './h.js';\nexport { c as e } from './h.js';\nexport * as all from './g.js';`,
+        'h.js': helpers,
+        'g.js': `export const b = (x) => x, z = (x) => x;`,
+      },
+      ['g.js: b, z', 'h.js: a, b, c'],
+    ],
+    [
+      'an import that is exported again',
+      {
+        'm.js': marked(`import { e } from './index.js';`, 'e(x)'),
+        'index.js': `import { c } from './h.js';\nexport { c as e };`,
+        'h.js': helpers,
+      },
+      ['h.js: c'],
+    ],
+    [
+      'files that import each other',
+      {
+        'm.js': `import { f } from './n.js';\nexport function go(x) { "use graph"; return f(x); }\nexport function back(x) { return x; }`,
+        'n.js': `import { back } from './m.js';\nexport function f(x) { return back(x); }`,
+      },
+      ['m.js: back', 'n.js: f'],
+    ],
+    [
+      'a default export of an expression',
+      { 'm.js': marked(`import h from './h.js';`, 'h(x)'), 'h.js': 'export default (x) => x;' },
+      ['h.js: default'],
+    ],
+    [
+      'an object of functions',
+      {
+        'm.js': marked(`import { table } from './h.js';`, 'table.p(x)'),
+        'h.js':
+          'export const table = { p: (x) => x, q(x) { return x; } };\nexport const r = (x) => x;',
+      },
+      ['h.js: p, q'],
+    ],
+    [
+      'an export list',
+      {
+        'm.js': marked(`import { p } from './h.js';`, 'p(x)'),
+        'h.js': 'const q = (x) => x;\nfunction r() {}\nexport { q as p, r };',
+      },
+      ['h.js: q'],
+    ],
+    [
+      'a function made by another',
+      {
+        'm.js': marked(`import { p } from './h.js';`, 'p(x)'),
+        'h.js': 'const scale = (k) => (x) => x * k;\nexport const p = scale(2);',
+      },
+      ['h.js: scale'],
+    ],
+    [
+      'require',
+      {
+        'm.cjs': `const { a } = require('./h.cjs');\nconst h = require('./g.cjs');\nexports.train = function (x) { "use graph"; return a(x) + h.p(x) + require('./f.cjs')(x); };`,
+        'h.cjs': `exports.a = (x) => x;\nexports.b = (x) => x;`,
+        'g.cjs': `module.exports = { p(x) { return x; }, q(x) { return x; } };`,
+        'f.cjs': `module.exports = function f(x) { return x; };`,
+      },
+      ['f.cjs: f', 'g.cjs: p', 'h.cjs: '],
+    ],
+    [
+      'import()',
+      {
+        'm.js': `export async function f(x) { "use graph"; const { a } = await import('./h.js'); return a(x); }`,
+        'h.js': helpers,
+      },
+      ['h.js: a, b'],
+    ],
+    [
+      'a class and its base class',
+      {
+        'm.js': marked(`import { Model } from './model.js';`, 'new Model().forward(x)'),
+        'model.js': `import { Base } from './base.js';\nexport class Model extends Base { forward(x) { return this.add(x) + super.scaled(x); } unused(x) { return x; } }`,
+        'base.js': `export class Base { add(x) { return x; } scaled(x) { return x; } other(x) { return x; } }`,
+      },
+      ['base.js: add, scaled', 'model.js: forward'],
+    ],
+    [
+      'a method of an object from elsewhere',
+      {
+        'main.js': `import { train } from './m.js';\nimport { Model } from './model.js';\ntrain(1, new Model());`,
+        'm.js': marked('', 'o.forward(x)'),
+        'model.js': `export class Model { forward(x) { return x; } backward(x) { return x; } }`,
+      },
+      ['model.js: forward'],
+    ],
+    [
+      'not what is named like a method of tensors, on something unknown',
+      {
+        'm.js': marked('', 'x.add(o)'),
+        'store.js': `export class Store { add(x) { return x; } }`,
+      },
+      [],
+    ],
+    [
+      'what is given to a marked function',
+      {
+        'main.js': `import { train } from './m.js';\nimport { mse } from './losses.js';\nconst activation = (x) => x;\nexport const run = () => train(1, mse, activation, (x) => x + 1, { loss: (x) => x });\nexport const other = (x) => x;`,
+        'm.js': marked('', 'o(x)'),
+        'losses.js': `export const mse = (x) => x, mae = (x) => x;`,
+      },
+      ['losses.js: mse', 'main.js: , activation, loss'],
+    ],
+    [
+      'what is given to a marked function in its own file',
+      {
+        'm.js': `${marked('', 'o(x)')}const l = (x) => x;\nexport const run = (x) => train(x, l);\nconst unused = (x) => x;`,
+      },
+      ['m.js: l'],
+    ],
+    [
+      'not what opts out',
+      {
+        'm.js': marked(
+          `import { a, b } from './h.js';\nimport { c } from './g.js';`,
+          'a(x) + b(x) + c(x)',
+        ),
+        'h.js': `"use no graph";\nexport const a = (x) => x, b = (x) => x;`,
+        'g.js': `export function c(x) { "use no graph"; return d(x); }\nfunction d(x) { return x; }`,
+      },
+      [],
+    ],
+    [
+      'not what is of a package',
+      {
+        'm.js': marked(`import { a } from 'pack';`, 'a(x)'),
+        'node_modules/pack/package.json': '{ "name": "pack", "main": "index.js" }',
+        'node_modules/pack/index.js': helpers,
+      },
+      [],
+    ],
+    [
+      'from a function given to graph',
+      {
+        'm.js': `import { graph } from 'use-graph';\nimport { a, c } from './h.js';\nexport const f = graph(a), g = graph((x) => c(x));`,
+        'h.js': helpers,
+      },
+      ['h.js: a, b, c'],
+    ],
+    [
+      'TypeScript',
+      {
+        'm.ts': `import { a, type T } from './h.js';\nimport type { Model } from './model.js';\nexport function f(x: T, m: Model): T { "use graph"; return a(x) + m.forward(x); }`,
+        'h.ts': `export type T = number;\nexport function a(x: T): T;\nexport function a(x: T): T { return x; }`,
+        'model.ts': `export class Model { forward(x: number): number { return x; } }`,
+      },
+      ['h.ts: a', 'model.ts: forward'],
+    ],
+    [
+      'a component that imports',
+      {
+        'App.vue': `<template><p/></template>\n<script setup lang="ts">\nimport { a } from './h';\nfunction f(x: number) { "use graph"; return a(x); }\n</script>`,
+        'h.ts': `export const a = (x: number) => x, b = 1;`,
+      },
+      ['h.ts: a'],
+    ],
+  ])('%s', (_, files, expected) => {
+    expect(stagedAlong(files)).toEqual(expected);
+  });
+});
+
+describe('files are found', () => {
+  const h = 'export function p(x) { return x; }';
+  const from = (specifier: string) => marked(`import { p } from '${specifier}';`, 'p(x)');
+
+  test.each<[string, Files, string]>([
+    ['without extension', { 'm.js': from('./h'), 'h.js': h }, 'h.js'],
+    ['in a directory', { 'm.js': from('./h'), 'h/index.ts': h }, 'h/index.ts'],
+    ['under the name of the JavaScript', { 'm.ts': from('./h.js'), 'h.tsx': h }, 'h.tsx'],
+    ['from the root', { 'src/m.js': from('/src/h.js'), 'src/h.js': h }, 'src/h.js'],
+    [
+      'by paths of tsconfig.json',
+      {
+        'src/m.ts': from('~lib/h'),
+        'src/lib/h.ts': h,
+        'tsconfig.json':
+          '{ // paths\n "compilerOptions": { "paths": { "~lib/*": ["./src/lib/*"], }, } }',
+      },
+      'src/lib/h.ts',
+    ],
+    [
+      'by baseUrl of a tsconfig.json that is extended',
+      {
+        'src/m.ts': from('lib/h'),
+        'src/lib/h.ts': h,
+        'tsconfig.json': '{ "extends": "./base.json" }',
+        'base.json': '{ "compilerOptions": { "baseUrl": "src" } }',
+      },
+      'src/lib/h.ts',
+    ],
+    [
+      'by imports of package.json',
+      {
+        'm.js': from('#lib/h'),
+        'lib/h.js': h,
+        'package.json': '{ "imports": { "#lib/*": { "default": "./lib/*.js" } } }',
+      },
+      'lib/h.js',
+    ],
+    [
+      'by the own name of the package',
+      {
+        'm.js': from('app/h'),
+        'src/h.js': h,
+        'package.json': '{ "name": "app", "exports": { "./h": { "import": "./src/h.js" } } }',
+      },
+      'src/h.js',
+    ],
+  ])('%s', (_, files, file) => {
+    expect(stagedAlong(files)).toEqual([`${file}: p`]);
+  });
+
+  test('by aliases', () => {
+    const files = { 'src/m.js': from('@/h'), 'src/h.js': h };
+    expect(stagedAlong(files, [{ find: '@', replacement: './src' }])).toEqual(['src/h.js: p']);
+    expect(stagedAlong(files, [{ find: /^@\//, replacement: '/src/' }])).toEqual(['src/h.js: p']);
+  });
+});

@@ -1,0 +1,49 @@
+import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { type Alias, Project } from '../../../plugin/project/index.js';
+import { transform } from '../../../plugin/transform.js';
+
+export type Files = Record<string, string>;
+
+/** Writes a project into a directory of its own. */
+export function writeProject(files: Files): string {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'use-graph-project-')));
+  writeFiles(root, files);
+  return root;
+}
+
+export function writeFiles(root: string, files: Files): void {
+  for (const [name, text] of Object.entries(files)) {
+    const file = join(root, name);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+}
+
+/** The functions that have a staged form in each file, as `file: name, name`, marked ones excluded. */
+export function stagedAlong(files: Files, aliases: readonly Alias[] = []): string[] {
+  const root = writeProject(files);
+  return stagedIn(new Project({ root, aliases }), root, files);
+}
+
+export function stagedIn(project: Project, root: string, files: Files): string[] {
+  const found: string[] = [];
+  for (const [name, text] of Object.entries(files)) {
+    if (!/\.(?:[cm]?[jt]sx?)$/.test(name)) continue;
+    const file = join(root, name);
+    const { wanted, tree } = project.enter(file, text);
+    const result = transform(text, file, { root, wanted, tree });
+    const staged = stagedNames(result?.code ?? '');
+    if (staged.length > 0) found.push(`${name}: ${staged.join(', ')}`);
+  }
+  return found.sort();
+}
+
+function stagedNames(code: string): string[] {
+  const twins = [...code.matchAll(/\}?, "(\w*)"\)/g)].map(([, name]) => name!);
+  const diverted = [
+    ...code.matchAll(/([\w$]+)\s*\([^()]*\)(?::\s*[\w.]+)?\s*\{\s*if \(ug\.is_staging/g),
+  ];
+  return [...new Set([...twins, ...diverted.map(([, name]) => name!)])].sort();
+}
