@@ -7,4 +7,5 @@ export {
   formatLocation,
   parseLocation,
 } from './diagnostic.js';
-export { UseGraphError } from './useGraphError.js';
+export { formatFrame, framesOf, isInternal, setFrames } from './stack.js';
+export { nameErrors, UseGraphError } from './useGraphError.js';

@@ -6,13 +6,22 @@ import {
   formatDiagnostic,
   parseLocation,
 } from './diagnostic.js';
+import { framesOf, isInternal, setFrames } from './stack.js';
+
+/** On the prototype, where the engine finds it when it writes the head of the stack. */
+export function nameErrors(type: { readonly prototype: Error }, name: string): void {
+  type.prototype.name = name;
+}
 
 /**
  * Root of every error that use-graph raises. `code` is stable and may be compared; `message` says what went wrong, where in
  * the user's source and what to do about it, and `diagnostic` has these one by one.
  */
 export class UseGraphError extends Error implements Omit<Diagnostic, 'message'> {
-  override readonly name: string = 'UseGraphError';
+  static {
+    nameErrors(UseGraphError, 'UseGraphError');
+  }
+
   declare readonly diagnostic: Diagnostic;
 
   constructor(
@@ -29,7 +38,14 @@ export class UseGraphError extends Error implements Omit<Diagnostic, 'message'> 
       location: place,
       suggestion,
     };
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 100;
     super(formatDiagnostic(diagnostic));
+    Error.stackTraceLimit = stackTraceLimit;
+    setFrames(
+      this,
+      framesOf(this).filter((frame) => !isInternal(frame)),
+    );
     // Not enumerable, since consoles print the enumerable properties of an error.
     Object.defineProperty(this, 'diagnostic', { value: diagnostic });
   }

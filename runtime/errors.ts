@@ -1,26 +1,34 @@
-import { UseGraphError } from '../diagnostics/index.js';
+import { nameErrors, UseGraphError } from '../diagnostics/index.js';
 import type { SourceLocation } from './graph/types.js';
 
 export { UseGraphError };
 
 /** The user's program cannot become a graph as it is written. */
 export class StagingError extends UseGraphError {
-  override readonly name = 'StagingError';
+  static {
+    nameErrors(StagingError, 'StagingError');
+  }
 }
 
 /** The value of a tensor was asked for while tracing, or after the trace that it belonged to had ended. */
 export class SymbolicTensorError extends UseGraphError {
-  override readonly name = 'SymbolicTensorError';
+  static {
+    nameErrors(SymbolicTensorError, 'SymbolicTensorError');
+  }
 }
 
 /** Arguments do not fit a function's signature. */
 export class SignatureError extends UseGraphError {
-  override readonly name = 'SignatureError';
+  static {
+    nameErrors(SignatureError, 'SignatureError');
+  }
 }
 
 /** A graph could not be executed. */
 export class ExecutionError extends UseGraphError {
-  override readonly name = 'ExecutionError';
+  static {
+    nameErrors(ExecutionError, 'ExecutionError');
+  }
 }
 
 /** Something does not hold that always should: a mistake of use-graph, not of the user's program. */

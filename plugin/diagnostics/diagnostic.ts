@@ -3,6 +3,7 @@ import {
   type BuildCode,
   type Diagnostic,
   type DiagnosticLocation,
+  nameErrors,
   UseGraphError,
 } from '../../diagnostics/index.js';
 
@@ -24,7 +25,9 @@ export function diagnostic(
 
 /** Ends the staging of a function that cannot become a graph as it is written. */
 export class BuildError extends UseGraphError {
-  override readonly name = 'BuildError';
+  static {
+    nameErrors(BuildError, 'BuildError');
+  }
   declare readonly diagnostic: BuildDiagnostic;
 
   constructor({ code, message, location, suggestion }: BuildDiagnostic) {

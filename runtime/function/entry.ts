@@ -1,3 +1,4 @@
+import type { EntryPoint } from '../trace/userStack.js';
 import type { AnyFunction, FunctionInfo } from './options.js';
 import type { Implementation } from './polymorphic.js';
 import { Slot } from './slot.js';
@@ -18,12 +19,25 @@ export function enter(
   args: ArrayLike<unknown>,
   implementation: AnyFunction,
 ): unknown {
+  entered.see(implementation);
+  return run(entered, self, args, implementation, inPlace);
+}
+
+const inPlace: EntryPoint = { callee: enter, isInPlace: true };
+
+function run(
+  entered: Slot,
+  self: unknown,
+  args: ArrayLike<unknown>,
+  code: AnyFunction,
+  entry: EntryPoint,
+): unknown {
+  const implementation = code as Implementation;
   if (probe !== null) {
-    probe.entry ??= { slot: entered, self, implementation: implementation as Implementation };
+    probe.entry ??= { slot: entered, self, implementation };
     return undefined;
   }
-  entered.see(implementation);
-  return entered.for(self).call(Array.prototype.slice.call(args), implementation as Implementation);
+  return entered.for(self).call(Array.prototype.slice.call(args), implementation, entry);
 }
 
 /** The function that callers of a marked function expression or arrow see. */
@@ -34,8 +48,9 @@ export function graph_function<F extends AnyFunction>(implementation: F, info: F
   const callable = function (this: unknown, ...args: unknown[]): unknown {
     const self = takesThis ? this : undefined;
     const body = takesThis ? implementation.bind(this) : implementation;
-    return enter(entered, self, args, body);
+    return run(entered, self, args, body, entry);
   };
+  const entry: EntryPoint = { callee: callable, isInPlace: false };
   Object.defineProperties(callable, {
     name: { value: info.name, configurable: true },
     length: { value: info.length ?? implementation.length, configurable: true },

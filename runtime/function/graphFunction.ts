@@ -1,4 +1,5 @@
 import { UseGraphError } from '../errors.js';
+import type { EntryPoint } from '../trace/userStack.js';
 import { warn } from '../warnings.js';
 import type { ConcreteFunction } from './concreteFunction.js';
 import { type Entry, probeEntry, stagedExpression } from './entry.js';
@@ -191,8 +192,9 @@ function callableFor(definition: Definition): GraphFunction {
   const call = function (this: unknown, ...args: unknown[]): unknown {
     if (isEager) return original.apply(this, args);
     const self = selfOf(this);
-    return slot.for(self).call(args, definition.implementationFor(self));
+    return slot.for(self).call(args, definition.implementationFor(self), entry);
   };
+  const entry: EntryPoint = { callee: call, isInPlace: false };
   const all = (): readonly PolymorphicFunction[] =>
     isMethod ? [slot.for(definition.self)] : slot.all();
   Object.defineProperties(call, {

@@ -1,6 +1,7 @@
 import { type Tensor, tensor1d } from '@tensorflow/tfjs-core';
 import { UseGraphError } from '../errors.js';
 import { isTracing } from '../trace/session.js';
+import { type EntryPoint, writeUserStack } from '../trace/userStack.js';
 import { AnyRankConcrete, hasUnknownRank, traceFirstRank } from './anyRank.js';
 import { type Argument, describeArguments } from './argument.js';
 import { TraceCache } from './cache.js';
@@ -58,15 +59,17 @@ export class PolymorphicFunction {
     return this.#traces.all();
   }
 
-  call(given: readonly unknown[], implementation: Implementation): unknown {
+  call(given: readonly unknown[], implementation: Implementation, entry: EntryPoint): unknown {
     const args = given.length > this.#mostArguments ? given.slice(0, this.#mostArguments) : given;
     if (isTracing()) return this.#inline(args, implementation);
     if (isRunningEagerly()) return this.#runEagerly(args, implementation);
-    if (this.info.async !== true) return this.#call(args, implementation);
     try {
-      return Promise.resolve(this.#call(args, implementation));
+      const result = this.#call(args, implementation);
+      return this.info.async === true ? Promise.resolve(result) : result;
     } catch (error) {
-      return Promise.reject(error);
+      writeUserStack(error, this.info, entry);
+      if (this.info.async === true) return Promise.reject(error);
+      throw error;
     }
   }
 

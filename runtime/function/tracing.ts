@@ -2,7 +2,7 @@ import type { Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../errors.js';
 import type { TensorType } from '../graph/types.js';
 import { type Trace, traceFunction } from '../trace/function.js';
-import { at } from '../trace/session.js';
+import { startingAt } from '../trace/tracer.js';
 import { type Argument, tensorArguments } from './argument.js';
 import { watchCustomGradients } from './customGradient.js';
 import { forgetCreated, initializeCreated } from './initialize.js';
@@ -84,7 +84,7 @@ function traceOnce(request: TraceRequest): FunctionTrace {
         hasCustomGradient = true;
       },
       () =>
-        at(info.at ?? null, () => {
+        startingAt(info.at ?? null, () => {
           const given = rebuildArguments(args, parameters.values());
           const references = borrowedObjects(args, request.self);
           const returned = withReadableOverflow(info, () => request.implementation(...given));

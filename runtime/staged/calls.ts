@@ -1,5 +1,6 @@
 import type { SourceLocation } from '../graph/types.js';
 import { at } from '../trace/session.js';
+import { passFunction } from '../trace/userStack.js';
 import { absentOf, observe } from './absent.js';
 import { decidingMethod, isArrayMethod, rowsOf } from './arrayMethods.js';
 import { assertion } from './assertion.js';
@@ -49,6 +50,21 @@ export function call_with(
 function invoke(f: unknown, self: unknown, args: unknown[], key: PropertyKey | null): unknown {
   requirePresent(f);
   if (typeof f !== 'function') throw notCallable(f, key);
+  try {
+    return apply(f as Callable, self, args);
+  } catch (error) {
+    passFunction(error, f.name, () => isStaged(f));
+    throw error;
+  }
+}
+
+/** Whether the function is the user's and was staged, as its text tells where it has no twin. */
+function isStaged(f: object): boolean {
+  if (stagedTwin(f) !== undefined) return true;
+  return /\b(?:is_staging|enter)\(/.test(Function.prototype.toString.call(f));
+}
+
+function apply(f: Callable, self: unknown, args: unknown[]): unknown {
   const given = args.map((arg) => (absentOf(arg) === undefined ? arg : observe(arg)));
   if (given.some(isTensor)) {
     const substitute = onTensors(f);

@@ -1,5 +1,6 @@
 import { currentLocation, isTracing } from '../trace/session.js';
 import { warn } from '../warnings.js';
+import { assert } from './assert.js';
 import { hasOneElement, isTensor } from './tensors.js';
 
 /*
@@ -21,9 +22,11 @@ const conditions = [
 const examined = new WeakMap<object, { readonly text: string; readonly isSuspicious: boolean }>();
 const warned = new WeakSet<object>();
 
+const ours = new WeakSet<object>([assert]);
+
 /** Warns, once a function, that it decides with a tensor but was not staged. */
 export function warnIfUnstaged(callee: object, args: readonly unknown[]): void {
-  if (!isTracing() || warned.has(callee) || !args.some(isTensor)) return;
+  if (!isTracing() || ours.has(callee) || warned.has(callee) || !args.some(isTensor)) return;
   const { text, isSuspicious } = examine(callee);
   if (!isSuspicious && !args.some((arg, index) => decidesWith(text, arg, index))) return;
   warned.add(callee);

@@ -10,6 +10,7 @@ import {
   sameShape,
 } from '../graph/types.js';
 import { SymbolicData, symbolicData } from './symbolic.js';
+import { passPlace } from './userStack.js';
 
 /** A tensor from outside that a graph uses, and the parameter through which it comes in. */
 export interface Capture {
@@ -140,6 +141,20 @@ export function currentLocation(): SourceLocation | null {
 export function at<T>(place: SourceLocation | null, body: () => T): T {
   const outer = location;
   location = place ?? outer;
+  try {
+    return body();
+  } catch (error) {
+    if (place !== null && place !== outer) passPlace(error, place);
+    throw error;
+  } finally {
+    location = outer;
+  }
+}
+
+/** As `at`, for the place where a function begins: what it raises further in has a closer one, if it has any. */
+export function startingAt<T>(place: SourceLocation | null, body: () => T): T {
+  const outer = location;
+  location = place;
   try {
     return body();
   } finally {

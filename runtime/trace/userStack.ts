@@ -1,0 +1,106 @@
+import {
+  formatFrame,
+  formatLocation,
+  framesOf,
+  isInternal,
+  setFrames,
+  UseGraphError,
+} from '../../diagnostics/index.js';
+import type { SourceLocation } from '../graph/types.js';
+
+/*
+ * Staged code runs far below the runtime, in functions without names, at places of a bundle. What a user wants to read is
+ * which of his functions called which, and where. So an error on its way out of a trace is told what it passes: the place
+ * of each construct, and the name of each function. At the end its stack is written anew.
+ */
+
+/** What the user's code calls to run a graph function. */
+export interface EntryPoint {
+  readonly callee: (...args: never[]) => unknown;
+  /** The function that calls it is what the plugin left of the graph function itself. */
+  readonly isInPlace: boolean;
+}
+
+interface Passed {
+  /** The functions that were left, with the places in them, innermost first. */
+  readonly left: { readonly name: string; readonly place: SourceLocation | null }[];
+  /** The innermost place in the function that it is in now. */
+  place: SourceLocation | null;
+}
+
+const passed = new WeakMap<Error, Passed>();
+
+function passedBy(error: Error): Passed {
+  const known = passed.get(error);
+  if (known !== undefined) return known;
+  const made: Passed = { left: [], place: null };
+  passed.set(error, made);
+  return made;
+}
+
+/** The error comes out of a construct of the user's at `place`. */
+export function passPlace(error: unknown, place: SourceLocation): void {
+  if (error instanceof Error) passedBy(error).place ??= place;
+}
+
+/** The error comes out of a function, which is the user's if it was staged. */
+export function passFunction(error: unknown, name: string, isStaged: () => boolean): void {
+  if (!(error instanceof Error)) return;
+  const way = passedBy(error);
+  if (way.place === null && !isStaged()) return;
+  way.left.push({ name, place: way.place });
+  way.place = null;
+}
+
+/**
+ * Writes the stack of an error that leaves a graph function: the user's functions, then those that called it. The error's
+ * type and message stay.
+ */
+export function writeUserStack(
+  error: unknown,
+  { name, at = null }: { readonly name: string; readonly at?: SourceLocation | null },
+  entry: EntryPoint,
+): void {
+  if (!(error instanceof Error)) return;
+  const way = passedBy(error);
+  passed.delete(error);
+  const inside = throwersOf(error);
+  const { location = null } = error instanceof UseGraphError ? error : {};
+  // What ran as a graph, and not as code, has passed no function.
+  const isOfRun = way.left.length === 0 && way.place === null && location !== null;
+  const frames = isOfRun
+    ? [formatFrame('', formatLocation(location!))]
+    : [...way.left, { name, place: way.place ?? (inside.length > 0 ? null : at) }].flatMap(
+        (frame, index) => {
+          if (frame.place !== null) return [formatFrame(frame.name, frame.place)];
+          const thrownAt = index === 0 ? placeOf(inside.pop()) : null;
+          return thrownAt === null ? [] : [formatFrame(frame.name, thrownAt)];
+        },
+      );
+  const all = [...inside, ...frames, ...callersOf(entry)];
+  setFrames(
+    error,
+    all.filter((frame, index) => frame !== all[index - 1]),
+  );
+}
+
+/** The frames of the user's own code that threw the error, where it was not ours or TensorFlow.js' that did. */
+function throwersOf(error: Error): string[] {
+  if (error instanceof UseGraphError) return [];
+  const frames = framesOf(error);
+  const end = frames.findIndex(isInternal);
+  return end < 0 ? frames.slice(0, 1) : frames.slice(0, end);
+}
+
+function placeOf(frame: string | undefined): string | null {
+  return frame === undefined ? null : (/([^(@\s]+:\d+:\d+)\)?$/.exec(frame)?.[1] ?? null);
+}
+
+function callersOf({ callee, isInPlace }: EntryPoint): string[] {
+  if (!('captureStackTrace' in Error)) return [];
+  const here = new Error();
+  Error.captureStackTrace(here, callee);
+  return framesOf(here)
+    .slice(isInPlace ? 1 : 0)
+    .filter((frame) => !isInternal(frame));
+}
