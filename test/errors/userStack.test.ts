@@ -1,0 +1,113 @@
+import * as tf from '@tensorflow/tfjs-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { compile } from '../support/compile.js';
+import { useCpu } from '../support/index.js';
+
+const source = `import * as tf from '@tensorflow/tfjs-core';
+import { assert, graph } from 'use-graph';
+
+const scale = (x) => (tf.sum(x) > 0 ? widen(x) : x);
+
+function widen(x) {
+  return x * tf.ones([7]);
+}
+
+export function mismatch(x) {
+  "use graph";
+  const y = tf.neg(x);
+  return scale(y);
+}
+
+export const rank = (x) => {
+  "use graph";
+  return tf.matMul(x, tf.ones([3, 3]));
+};
+
+function check(x) {
+  if (x.shape[0] === 2) throw new RangeError('two rows');
+  return x;
+}
+
+export async function thrown(x) {
+  "use graph";
+  const y = check(x);
+  return y;
+}
+
+export const given = graph((x) => widen(x));
+
+export function asserted(x) {
+  "use graph";
+  assert(tf.sum(x) < 0, 'x must be negative');
+  return x;
+}
+
+export const endless = (x) => {
+  "use graph";
+  return tf.sum(x) > 0 ? endless(x - 1) : x;
+};
+`;
+
+/** The frames above the test's own code. */
+async function framesOf(run: () => unknown): Promise<{ error: Error; frames: string[] }> {
+  try {
+    await run();
+  } catch (error) {
+    const { stack, name, message } = error as Error;
+    expect(stack!.startsWith(`${name}: ${message}\n`)).toBe(true);
+    const frames = stack!.slice(`${name}: ${message}\n`.length).split('\n');
+    const end = frames.findIndex((frame) => frame.includes('userStack.test.ts'));
+    expect(frames.join('\n')).not.toMatch(/runtime\/|tfjs-core/);
+    return {
+      error: error as Error,
+      frames: frames.slice(0, end).map((frame) => frame.trim().replace(/^at /, '')),
+    };
+  }
+  throw new Error('Nothing was thrown.');
+}
+
+describe('the stack of an error that leaves a graph function', () => {
+  let module: Record<string, (x: tf.Tensor) => unknown>;
+  const x = () => tf.tensor1d([1, 2]);
+
+  beforeAll(async () => {
+    await useCpu();
+    module = await compile(source, {}, 'model.js');
+  });
+
+  it('says which function called which, and where', async () => {
+    const { frames, error } = await framesOf(() => module.mismatch!(tf.neg(x())));
+    expect(frames).toEqual([
+      'widen (model.js:7:10)',
+      'scale (model.js:4:39)',
+      'mismatch (model.js:13:10)',
+    ]);
+    expect(error.message).toContain('at model.js:7:10');
+  });
+
+  it('does so for arrows and for functions given to graph()', async () => {
+    expect((await framesOf(() => module.rank!(x()))).frames).toEqual(['rank (model.js:18:10)']);
+    const { frames } = await framesOf(() => module.given!(x()));
+    expect(frames[0]).toBe('widen (model.js:7:10)');
+    expect(frames[1]).toBe('given (model.js:32:35)');
+  });
+
+  it("keeps the type and the message of the user's own error", async () => {
+    const { frames, error } = await framesOf(() => module.thrown!(x()));
+    expect(error).toBeInstanceOf(RangeError);
+    expect(error.message).toBe('two rows');
+    expect(frames[0]).toMatch(/^check \(model\.js:\d+:\d+\)$/);
+    expect(frames[1]).toBe('thrown (model.js:28:13)');
+    expect(frames).toHaveLength(2);
+  });
+
+  it('begins with the place in the source where the graph failed while it ran', async () => {
+    const { frames } = await framesOf(() => module.asserted!(x()));
+    expect(frames).toEqual(['model.js:36:3']);
+  });
+
+  it('lists a function that calls itself once', async () => {
+    const { frames } = await framesOf(() => module.endless!(x()));
+    expect(frames).toEqual(['endless (model.js:42:26)']);
+  });
+});
