@@ -2,13 +2,14 @@ import { branches } from './entries/branches.js';
 import { build } from './entries/build.js';
 import { call } from './entries/call.js';
 import { functions } from './entries/functions.js';
+import { lists } from './entries/lists.js';
 import { loops } from './entries/loops.js';
 import { operators } from './entries/operators.js';
 import { run } from './entries/run.js';
 import { tensors } from './entries/tensors.js';
 import type { Entry, Phase } from './entry.js';
 
-const trace = { ...branches, ...loops, ...operators, ...tensors, ...functions } as const;
+const trace = { ...branches, ...loops, ...lists, ...operators, ...tensors, ...functions } as const;
 
 /** Every diagnostic there is, by its code. docs/diagnostics.md is made from it. */
 export const catalog = { build, trace, call, run } as const satisfies Record<

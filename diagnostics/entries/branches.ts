@@ -95,8 +95,8 @@ f(tf.tensor1d([1, 2]));
     example: `
 function f(x) {
   "use graph";
-  const all = [];
-  if (tf.sum(x) > 0) all.push(x);
+  const all = new Set();
+  if (tf.sum(x) > 0) all.add(x);
   return all;
 }
 

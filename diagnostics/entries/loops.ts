@@ -166,23 +166,22 @@ f(tf.scalar(3));
   },
   'loop-grows-collection': {
     category: 'error',
-    title: 'A JavaScript collection grows or shrinks in a loop',
+    title: 'A Map or Set grows in a loop, or a collection shrinks',
     explanation:
-      'A tensor decides how often the loop runs, and the size of an array, Map or Set must be known while tracing.',
+      'A tensor decides how often the loop runs, and the size of a Map or Set must be known while tracing. An array may only grow.',
     example: `
 function f(n) {
   "use graph";
-  const all = [n];
+  const waiting = [n, n, n];
   while (n > 0) {
-    all.push([n]);
-    n = n - 1;
+    n = n - waiting.pop();
   }
-  return all;
+  return n;
 }
 
 f(tf.scalar(3));
 `,
-    fix: 'Collect the values with a TensorArray.',
+    fix: 'Keep the values in a tensor, and how many of them count in a number. An array may grow, by push.',
   },
   'loop-value-changes': {
     category: 'error',

@@ -210,6 +210,7 @@ export class ExpressionStaging {
   }
 
   private member(node: t.MemberExpression): t.Node {
+    if (isLength(node)) return this.helper('length_of', node, () => [this.expression(node.object)]);
     if (hasFixedName(node) || t.isSuper(node.object)) return this.children(node);
     return this.helper('get_item', node, () => [
       this.expression(node.object),
@@ -231,4 +232,9 @@ export class ExpressionStaging {
       : this.expression(node.right);
     return node;
   }
+}
+
+/** `x.length`, which a tensor may decide. */
+function isLength({ object, property, computed }: t.MemberExpression): boolean {
+  return !computed && !t.isSuper(object) && t.isIdentifier(property, { name: 'length' });
 }

@@ -57,6 +57,8 @@ export function formatResult(result: Result, types: readonly TensorType[]): stri
       return formatHostValue(result.reference.deref());
     case 'array':
       return `[${result.items.map(format).join(', ')}]`;
+    case 'list':
+      return `list of ${format(result.item)}`;
     case 'set':
       return `Set {${result.items.map(format).join(', ')}}`;
     case 'record':

@@ -1,5 +1,6 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import type { Argument } from './argument.js';
+import { listOf } from './list.js';
 import { isPlainObject } from './structure.js';
 
 /**
@@ -40,6 +41,7 @@ export function isUnchanged(
   value: unknown,
   tensors: Iterator<Tensor>,
 ): boolean {
+  if (listOf(value) !== undefined) return false;
   switch (argument.kind) {
     case 'tensor':
       return tensors.next().value === value;

@@ -1,7 +1,9 @@
-import type { Tensor } from '@tensorflow/tfjs-core';
+import { type Tensor, unstack } from '@tensorflow/tfjs-core';
 import { StagingError } from '../errors.js';
 import type { TensorType } from '../graph/types.js';
+import { engine } from '../trace/engine.js';
 import { isSymbolic } from '../trace/session.js';
+import { listOf } from './list.js';
 import { className, isPlainObject, isTensor } from './structure.js';
 
 /** What a traced function returned: where its tensors stand, and the host values around them. */
@@ -10,6 +12,8 @@ export type Result =
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'reference'; readonly reference: WeakRef<object> }
   | { readonly kind: 'array' | 'set'; readonly items: readonly Result[] }
+  /** An array whose length a tensor decided: `item` is one element, of which the tensors hold all as their rows. */
+  | { readonly kind: 'list'; readonly item: Result }
   | { readonly kind: 'record'; readonly keys: readonly string[]; readonly items: readonly Result[] }
   | { readonly kind: 'map'; readonly keys: readonly unknown[]; readonly items: readonly Result[] };
 
@@ -40,6 +44,8 @@ export function describeResult(
     }
     ancestors.push(item);
     try {
+      const list = listOf(item);
+      if (list !== undefined) return { kind: 'list', item: describe(list.stacked()) };
       if (Array.isArray(item)) return { kind: 'array', items: Array.from(item, describe) };
       if (item instanceof Set) return { kind: 'set', items: Array.from(item, describe) };
       if (item instanceof Map) {
@@ -87,6 +93,8 @@ export function buildResult(result: Result, tensors: readonly unknown[]): unknow
       return result.reference.deref();
     case 'array':
       return result.items.map((item) => buildResult(item, tensors));
+    case 'list':
+      return buildList(result.item, tensors);
     case 'set':
       return new Set(result.items.map((item) => buildResult(item, tensors)));
     case 'map':
@@ -101,6 +109,37 @@ export function buildResult(result: Result, tensors: readonly unknown[]): unknow
       return built;
     }
   }
+}
+
+/** The elements as tensors of their own, in the place of those that held them all. */
+function buildList(item: Result, tensors: readonly unknown[]): unknown[] {
+  const stacked = new Map<number, Tensor>();
+  for (const index of tensorsIn(item)) {
+    const tensor = tensors[index];
+    if (!isTensor(tensor)) return [buildResult(item, tensors)];
+    stacked.set(index, tensor);
+  }
+  const rows = new Map([...stacked].map(([index, tensor]) => [index, rowsOf(tensor)]));
+  const size = [...rows.values()][0]?.length ?? 0;
+  const elements = Array.from({ length: size }, (_, place) => {
+    const own = [...tensors];
+    for (const [index, of] of rows) own[index] = of[place];
+    return buildResult(item, own);
+  });
+  if (engine().state.gradientDepth === 0) {
+    for (const tensor of stacked.values()) tensor.dispose();
+  }
+  return elements;
+}
+
+function rowsOf(tensor: Tensor): Tensor[] {
+  return tensor.shape[0] === 0 ? [] : unstack(tensor);
+}
+
+function tensorsIn(result: Result): number[] {
+  if (result.kind === 'tensor') return [result.index];
+  if (result.kind === 'list') return tensorsIn(result.item);
+  return 'items' in result ? result.items.flatMap(tensorsIn) : [];
 }
 
 /** The result with a type in place of each tensor. */

@@ -45,6 +45,26 @@ export class Branch {
     this.#addConstant(constantOf(value), { dtype, shape: [] });
   }
 
+  /** The elements, one behind the other along a new first axis; a tensor holds them so already. */
+  addColumn(elements: Tensor | readonly unknown[], type: TensorType): void {
+    if (isTensor(elements)) {
+      this.addTensor(elements, type.dtype);
+      return;
+    }
+    if (elements.length === 0) {
+      this.addFiller({ dtype: type.dtype, shape: [0, ...(type.shape ?? [])] });
+      return;
+    }
+    for (const element of elements) {
+      if (isTensor(element)) this.addTensor(element, type.dtype);
+      else this.addHostScalar(element as HostScalar, type.dtype);
+    }
+    const rows = this.#outputs.splice(-elements.length);
+    const node = kernelNode('Pack', rows, null, { axis: 0 }, currentLocation());
+    this.#nodes.push(node);
+    this.#outputs.push(node.outputs[0]!);
+  }
+
   /** Elements that nothing reads. Sizes that are not known are zero. */
   addFiller({ dtype, shape }: TensorType): void {
     const known = (shape ?? []).map((size) => size ?? 0);

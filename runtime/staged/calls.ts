@@ -5,8 +5,10 @@ import { absentOf, observe } from './absent.js';
 import { decidingMethod, isArrayMethod, rowsOf } from './arrayMethods.js';
 import { assertion } from './assertion.js';
 import { onTensors } from './hostFunctions.js';
+import { callListMethod, callOnLists } from './listUses.js';
 import { describeValue } from './mergeErrors.js';
 import { requirePresent } from './operands.js';
+import { stagedListOf } from './stagedList.js';
 import { isTensor } from './tensors.js';
 import { stagedTwin } from './twin.js';
 import { forUnknownSizes } from './unknownSizes.js';
@@ -66,6 +68,10 @@ function isStaged(f: object): boolean {
 
 function apply(f: Callable, self: unknown, args: unknown[]): unknown {
   const given = args.map((arg) => (absentOf(arg) === undefined ? arg : observe(arg)));
+  const own = Array.isArray(self) ? stagedListOf(self) : undefined;
+  if (own !== undefined) return callListMethod(self as unknown[], own, f, given);
+  const onLists = callOnLists(f, given);
+  if (onLists !== undefined) return onLists();
   if (given.some(isTensor)) {
     const substitute = onTensors(f);
     if (substitute !== undefined) return substitute(given);

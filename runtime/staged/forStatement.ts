@@ -13,6 +13,7 @@ import { runIteration, withLoopOptions } from './loopOptions.js';
 import { requirePresent } from './operands.js';
 import { Range } from './range.js';
 import { rowAt, rowCount } from './rows.js';
+import { stagedListOf } from './stagedList.js';
 import { stageLoop } from './stagedLoop.js';
 import { extendState, openState, type State } from './state.js';
 import { isTensor } from './tensors.js';
@@ -43,13 +44,15 @@ export function for_stmt(
 /** What a graph can iterate over: a number of items, and the item at an index. */
 interface Sequence {
   readonly size: number | Tensor;
-  itemAt(index: number | Tensor): Tensor;
+  itemAt(index: number | Tensor): unknown;
 }
 
 function sequenceOf(iterable: unknown): Sequence | null {
   if (isTensor(iterable)) {
     return { size: rowCount(iterable), itemAt: (index) => rowAt(iterable, index) };
   }
+  const list = stagedListOf(iterable);
+  if (list !== undefined) return { size: list.size, itemAt: (index) => list.at(index) };
   if (!(iterable instanceof Range)) return null;
   return {
     size: iterable.size,

@@ -11,6 +11,7 @@ export { function_result } from './functionResult.js';
 export { if_exp, if_stmt } from './ifStatement.js';
 export { get_item, set_item } from './items.js';
 export { iterable } from './iterable.js';
+export { length_of } from './listUses.js';
 export { and, nullish, or } from './logical.js';
 export { is_staging } from './staging.js';
 export { state } from './state.js';

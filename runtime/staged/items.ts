@@ -11,13 +11,23 @@ import {
   where,
 } from '@tensorflow/tfjs-core';
 import { StagingError } from '../errors.js';
+import { makeList } from '../function/list.js';
 import { formatType, isFullyKnown, type SourceLocation } from '../graph/types.js';
 import { at, currentLocation, isTracing } from '../trace/session.js';
 import { readElements } from './condition.js';
 import { describeValue } from './mergeErrors.js';
 import { arrayAsTensor, asOperand, requirePresent } from './operands.js';
-import { requireRows, rowAt, rowCount } from './rows.js';
+import { requireRows, rowAt, rowCount, rowPositions } from './rows.js';
+import {
+  leavesOf,
+  type StagedList,
+  stagedListOf,
+  structureOf,
+  unlikeElement,
+} from './stagedList.js';
+import { withParts } from './structure.js';
 import { dtypeOf, hasOneElement, isTensor, shapeOf, typeOf } from './tensors.js';
+import { whereOfUnknownSize } from './unknownSizes.js';
 import { isHostScalar } from './weak.js';
 
 const nonNegative = new WeakSet<Tensor>();
@@ -33,12 +43,14 @@ export function markNonNegative(index: Tensor): Tensor {
  * int32 tensor or array of rank 1. Of an array at a tensor: the element, where the elements are tensors or numbers.
  */
 export function get_item(x: unknown, index: unknown, location: SourceLocation | null): unknown {
-  if (!isTensor(x) && !isTensor(index)) {
+  if (!isTensor(x) && !isTensor(index) && stagedListOf(x) === undefined) {
     requirePresent(x, index);
     return (x as Record<PropertyKey, unknown>)[index as PropertyKey];
   }
   return at(location, () => {
     requirePresent(x, index);
+    const list = stagedListOf(x);
+    if (list !== undefined) return list.at(listIndex(list, index));
     if (isTensor(x)) return isProperty(index) ? propertyOf(x, index) : itemOf(x, index);
     const key = index as Tensor;
     return isTracing() ? elementOf(x, key) : (x as unknown[])[hostIndex(key)];
@@ -57,13 +69,18 @@ export function set_item(
   location: SourceLocation | null,
   constant?: string,
 ): unknown {
-  if (!isTensor(x) && !isTensor(index)) {
+  if (!isTensor(x) && !isTensor(index) && stagedListOf(x) === undefined) {
     requirePresent(x, index);
     (x as Record<PropertyKey, unknown>)[index as PropertyKey] = value;
     return x;
   }
   return at(location, () => {
     requirePresent(x, index, value);
+    const list = stagedListOf(x);
+    if (list !== undefined) {
+      makeList(x as unknown[], replacedInList(list, listIndex(list, index), value));
+      return x;
+    }
     if (isTensor(x) && isProperty(index)) return Object.assign(x, { [index]: value });
     if (isTensor(x) && constant !== undefined) throw cannotReplace(constant);
     if (isTensor(x)) return replaced(x, index, value);
@@ -71,6 +88,27 @@ export function set_item(
     else (x as unknown[])[hostIndex(index as Tensor)] = value;
     return x;
   });
+}
+
+function listIndex(list: StagedList, index: unknown): number | Tensor {
+  if (isTensor(index)) return requireInt32(index);
+  const whole = wholeNumber(index);
+  if (whole >= 0) return whole;
+  throw new StagingError(
+    'index-out-of-range',
+    `'${list.name}' is an array, which has no element ${whole}: its last element is ${list.name}.at(-1).`,
+    currentLocation(),
+  );
+}
+
+function replacedInList(list: StagedList, index: number | Tensor, value: unknown): StagedList {
+  if (structureOf(value) !== structureOf(list.template)) throw unlikeElement(list, value);
+  const leaves = leavesOf(value);
+  const columns = list.columns.map((column, place) => {
+    if (isTensor(column)) return replaced(column, index, leaves[place]);
+    throw unlikeElement(list, value);
+  });
+  return list[withParts]([...columns, list.size]);
 }
 
 function cannotReplace(name: string): StagingError {
@@ -118,7 +156,8 @@ function hostItem(x: Tensor, index: number): Tensor {
 function replaced(x: Tensor, index: unknown, value: unknown): Tensor {
   requireRows(x);
   const mask = isTensor(index) && index.dtype === 'bool' ? givenMask(x, index) : rowMask(x, index);
-  return where(mask, valueFor(x, value), x);
+  const next = valueFor(x, value);
+  return isFullyKnown(shapeOf(x)) ? where(mask, next, x) : whereOfUnknownSize(mask, next, x);
 }
 
 /** Where the elements of `x` lie under a mask of its leading axes. */
@@ -130,18 +169,14 @@ function givenMask(x: Tensor, mask: Tensor): Tensor {
 }
 
 function rowMask(x: Tensor, index: unknown): Tensor {
-  const { shape } = typeOf(x);
-  if (!isFullyKnown(shape)) {
-    throw new StagingError(
-      'unknown-size',
-      `A row of ${formatType(typeOf(x))} can only be assigned where all sizes are known while tracing. ` +
-        'Call the function without null dimensions in its signature, or use tf.where with a mask.',
-      currentLocation(),
-    );
+  const [size = null, ...rest] = shapeOf(x);
+  if (size === null) {
+    const position = isTensor(index) ? index : asIndex(wholeNumber(index));
+    const column = reshape(rowPositions(x), [-1, ...rest.map(() => 1)]);
+    return equal(column, fromStart(reshape(requireInt32(position), []), rowCount(x)));
   }
-  const size = shape[0]!;
   const position = positionIn(index, size);
-  const column = reshape(numbers(0, size, 1, 'int32'), [size, ...shape.slice(1).map(() => 1)]);
+  const column = reshape(numbers(0, size, 1, 'int32'), [size, ...rest.map(() => 1)]);
   return equal(column, position);
 }
 

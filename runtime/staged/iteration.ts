@@ -38,6 +38,8 @@ export interface Iteration {
   readonly finding: Finding;
   readonly ends: ReadonlyMap<Slot, unknown>;
   readonly findings: ReadonlyMap<Slot, Finding>;
+  /** An array has grown: it must be traced anew with lists in the plan. */
+  readonly hasGrown: boolean;
   /** The whole state before and after it. */
   readonly before: readonly unknown[];
   readonly after: readonly unknown[];
@@ -50,6 +52,7 @@ export function traceIteration({ open, body }: Loop, plan: LoopPlan): Iteration 
   const findings = new Map<Slot, Finding>();
   for (const slot of plan.slots) slot.adopted = null;
   const carried = carriedSlots(plan);
+  let hasGrown = false;
   let before: readonly unknown[] = [];
   let after: readonly unknown[] = [];
   const subgraph = traceSubgraph('body', carried.map(parameterType), (parameters) => {
@@ -59,9 +62,19 @@ export function traceIteration({ open, body }: Loop, plan: LoopPlan): Iteration 
     });
     open.write(plan.build((slot) => starts.get(slot)));
     before = open.read();
-    withLoopOptions(options, body);
+    try {
+      withLoopOptions(options, body);
+    } catch (error) {
+      // What follows a push may only make sense of a list.
+      after = open.read();
+      hasGrown = plan.hasGrown(before, after);
+      if (!hasGrown) throw error;
+      return [];
+    }
     after = open.read();
-    const values = plan.match(after);
+    hasGrown = plan.hasGrown(before, after);
+    if (hasGrown) return [];
+    const values = plan.match(before, after);
     plan.slots.forEach((slot, index) => {
       const start = starts.get(slot);
       ends.set(slot, values[index]);
@@ -73,7 +86,7 @@ export function traceIteration({ open, body }: Loop, plan: LoopPlan): Iteration 
     return needsAnotherTrace(findings) ? [] : bodyOutputs(plan, carried, ends);
   });
   const finding = strongest(findings);
-  return { body: subgraph, options, finding, ends, findings, before, after };
+  return { body: subgraph, options, finding, ends, findings, hasGrown, before, after };
 }
 
 function bodyOutputs(

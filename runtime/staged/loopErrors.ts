@@ -79,7 +79,17 @@ export function sizeChanges(name: string, before: number, after: number): Stagin
   return new StagingError(
     'loop-grows-collection',
     `${quoted(name)} holds ${before} values before the loop, but ${after} after one iteration. A tensor decides how often ` +
-      `the loop runs, so a JavaScript collection cannot grow or shrink in it. ${accumulate}`,
+      `the loop runs, so that no Map, Set or object may grow in it, and no array become shorter; an array may grow, by push. ${accumulate}`,
+    currentLocation(),
+  );
+}
+
+export function elementsGrow(name: string, before: number): StagingError {
+  return new StagingError(
+    'list-element',
+    `${quoted(name)} has ${before} elements before the loop and more after one iteration of it: a tensor decides how often the ` +
+      'loop runs, so its elements become the rows of one tensor, but they are not alike. Push tensors of one dtype and shape, or ' +
+      'numbers (or objects or arrays of them, all alike), and use one array for each kind.',
     currentLocation(),
   );
 }

@@ -4,6 +4,7 @@ import { type Absent, absentOf, isMissing } from './absent.js';
 import { isGrowing } from './growing.js';
 import {
   dtypeChanges,
+  elementsGrow,
   invariantViolated,
   missingAfterIteration,
   notCarried,
@@ -12,6 +13,8 @@ import {
   sizeChanges,
   structureChanges,
 } from './loopErrors.js';
+import { linkedLike, originalOf } from './snapshot.js';
+import { listFrom, StagedList, sampleOf } from './stagedList.js';
 import { type Entry, identityChanged } from './state.js';
 import { isSameKind, mapLeaves, nodeOf, unallocated } from './structure.js';
 import { dtypeOf, isTensor, isVariable, shapeOf, typeOf } from './tensors.js';
@@ -37,6 +40,8 @@ export interface Slot {
   hasInvariant: boolean;
   /** What an iteration leaves in a leaf that has no value before the loop: its first value is made up. */
   adopted: Adopted | null;
+  /** Its dtype is our guess. */
+  isWeak: boolean;
 }
 
 export interface Adopted {
@@ -57,7 +62,17 @@ export class LoopPlan {
       this.#eachLeaf(entry, initial[index], (leaf, name) => {
         const isCarried = entry.container === null && !entry.isOpaque && isLoopValue(leaf);
         const type = isCarried ? initialType(leaf) : null;
-        this.slots.push({ name, entry, initial: leaf, type, hasInvariant: false, adopted: null });
+        const hasInvariant = false;
+        const adopted = null;
+        this.slots.push({
+          name,
+          entry,
+          initial: leaf,
+          type,
+          hasInvariant,
+          adopted,
+          isWeak: isWeak(leaf),
+        });
       });
     });
   }
@@ -71,14 +86,39 @@ export class LoopPlan {
     });
   }
 
-  /** Splits the state after an iteration into the values of the slots. */
-  match(end: readonly unknown[]): unknown[] {
+  /**
+   * Splits the state after an iteration into the values of the slots. `start` is the state before it: an array that was
+   * changed in place is still the same one.
+   */
+  match(start: readonly unknown[], end: readonly unknown[]): unknown[] {
     const found: unknown[] = [];
     this.entries.forEach((entry, index) => {
       if (entry.isOpaque) found.push(end[index]);
-      else matchLeaves(entry, entry.name, this.initial[index], end[index], found);
+      else matchLeaves(entry, entry.name, [this.initial[index], start[index], end[index]], found);
     });
     return found;
+  }
+
+  /** Whether an iteration made an array longer that was there before it. */
+  hasGrown(start: readonly unknown[], end: readonly unknown[]): boolean {
+    let isGrown = false;
+    this.#eachGrown(start, end, () => {
+      isGrown = true;
+    });
+    return isGrown;
+  }
+
+  /** The plan of the same loop in which such arrays are lists, whose length is a loop variable. */
+  withLists(start: readonly unknown[], end: readonly unknown[]): LoopPlan {
+    return new LoopPlan(this.entries, this.#eachGrown(start, end, asList));
+  }
+
+  #eachGrown(start: readonly unknown[], end: readonly unknown[], replace: Replace): unknown[] {
+    return this.entries.map((entry, index) => {
+      if (entry.isOpaque) return this.initial[index];
+      const values = [this.initial[index], start[index], end[index]] as const;
+      return replaceGrown(entry.name, values, Array.isArray(entry.container), replace);
+    });
   }
 
   #eachLeaf(entry: Entry, value: unknown, visit: (leaf: unknown, name: string) => void): void {
@@ -129,7 +169,7 @@ export function asLoopValue(value: unknown, dtype: DataType): Tensor {
 
 /** Whether the loop variable's value after an iteration has the dtype that we guessed. */
 export function isWeakSlot(slot: Slot): boolean {
-  return isWeak(slot.initial);
+  return slot.isWeak;
 }
 
 /** Whether the variable itself is a host number, which the first iteration may replace by a tensor of another shape. */
@@ -183,6 +223,7 @@ function examineHost(slot: Slot, end: unknown): Finding {
   if (Object.is(end, slot.initial)) return 'unchanged';
   if (slot.initial === unallocated && isTensor(end)) {
     slot.type = initialType(end);
+    slot.isWeak = isWeak(end);
     return 'revised';
   }
   if (!isLoopValue(slot.initial) && !isVariable(slot.initial)) {
@@ -230,8 +271,7 @@ function initialType(leaf: unknown): TensorType {
 function matchLeaves(
   entry: Entry,
   name: string,
-  before: unknown,
-  after: unknown,
+  [before, start, after]: readonly [unknown, unknown, unknown],
   found: unknown[],
 ): void {
   const node = nodeOf(before);
@@ -242,12 +282,50 @@ function matchLeaves(
   const ended = nodeOf(after);
   if (ended === null && isMissing(after)) throw missingAfterIteration(name, after);
   if (ended === null || !isSameKind(node, ended)) {
-    const isContents = entry.container !== null && ended?.children.length !== node.children.length;
-    throw isContents && ended !== null
+    const isSizeOnly = isChangedInPlace(start, after, entry.container !== null);
+    throw isSizeOnly && ended !== null
       ? sizeChanges(name, node.children.length, ended.children.length)
       : structureChanges(name, before, after);
   }
+  const started = nodeOf(start)?.children ?? [];
   node.children.forEach((child, index) => {
-    matchLeaves(entry, name + node.labels[index]!, child, ended.children[index], found);
+    const values = [child, started[index], ended.children[index]] as const;
+    matchLeaves(entry, name + node.labels[index]!, values, found);
   });
+}
+
+/** What stands in place of an array that an iteration made longer. */
+type Replace = (name: string, initial: readonly unknown[], end: unknown) => unknown;
+
+/** `initial`, in which each array that is longer after the iteration than before it is replaced. */
+function replaceGrown(
+  name: string,
+  [initial, start, end]: readonly [unknown, unknown, unknown],
+  isContents: boolean,
+  replace: Replace,
+): unknown {
+  if (Array.isArray(initial) && isChangedInPlace(start, end, isContents)) {
+    if (end instanceof StagedList) return replace(name, initial, end);
+    if (Array.isArray(end) && end.length > initial.length) return replace(name, initial, end);
+  }
+  const [node, started, ended] = [initial, start, end].map((value) => nodeOf(value));
+  if (!node || !started || !ended || !isSameKind(node, ended)) return initial;
+  const children = node.children.map((child, index) => {
+    const values = [child, started.children[index], ended.children[index]] as const;
+    return replaceGrown(name + node.labels[index]!, values, false, replace);
+  });
+  const isSame = children.every((child, index) => child === node.children[index]);
+  return isSame ? initial : linkedLike(node.rebuild(children), initial);
+}
+
+function asList(name: string, initial: readonly unknown[], end: unknown): StagedList {
+  const sample = sampleOf(end);
+  const list = sample === null ? null : listFrom(name, initial, sample);
+  if (list === null) throw elementsGrow(name, initial.length);
+  return linkedLike(list, initial) as StagedList;
+}
+
+/** Whether the value is the array or object that it was before the iteration, with other contents. */
+function isChangedInPlace(start: unknown, end: unknown, isContents: boolean): boolean {
+  return isContents || (originalOf(start) !== undefined && originalOf(start) === originalOf(end));
 }

@@ -6,14 +6,16 @@ import type { Branch } from './branch.js';
 import { type KnownFlags, knownFlag } from './knownFlags.js';
 import {
   dtypesDiffer,
+  elementsDiffer,
   missingInBranch,
   notMergeable,
   sizesDiffer,
   structuresDiffer,
 } from './mergeErrors.js';
 import { linkedLike, originalOf } from './snapshot.js';
+import { type ListSample, leavesOf, StagedList, sampleOf, structureOf } from './stagedList.js';
 import { type Entry, identityChanged } from './state.js';
-import { isSameKind, mapLeaves, nodeOf, unallocated } from './structure.js';
+import { isSameKind, mapLeaves, nodeOf, unallocated, withParts } from './structure.js';
 import { dtypeOf, isTensor, isVariable, typeOf } from './tensors.js';
 import {
   fits,
@@ -102,6 +104,11 @@ class Merger {
     const [left, right] = [nodeOf(a), nodeOf(b)];
     if (left === null && right === null) throw notMergeable(name, a, b);
     if (left === null || right === null) throw structuresDiffer(name, a, b);
+    const isSameArray =
+      (name === entry.name && Array.isArray(entry.container)) ||
+      (originalOf(a) !== undefined && originalOf(a) === originalOf(b));
+    const lists = isSameKind(left, right) || !isSameArray ? null : asLists(name, a, b);
+    if (lists !== null) return this.#lists(entry, name, a, lists);
     if (!isSameKind(left, right)) {
       throw entry.container === null
         ? structuresDiffer(name, a, b)
@@ -114,6 +121,23 @@ class Merger {
     return (results) => {
       const merged = left.rebuild(children.map((finish) => finish(results)));
       return isKept ? linkedLike(merged, a) : merged;
+    };
+  }
+
+  /** Arrays that the branches leave with different lengths: the result's length is a tensor. */
+  #lists(entry: Entry, name: string, original: unknown, [a, b]: readonly [Growth, Growth]): Merged {
+    const { template, leaves } = a.sample;
+    const columns = leaves.map((leaf, index) => {
+      const dtype = b.sample.leaves[index]!.dtype === leaf.dtype ? leaf.dtype : 'float32';
+      this.main.addColumn(columnOf(a, index), { ...leaf, dtype });
+      this.other.addColumn(columnOf(b, index), { ...leaf, dtype });
+      return this.#output(leaf.isWeak && b.sample.leaves[index]!.isWeak);
+    });
+    const size = this.#value(entry, name, sizeOf(a.contents), sizeOf(b.contents));
+    return (results) => {
+      const parts = [...columns.map((finish) => finish(results)), size(results)];
+      const merged = new StagedList(name, template, [], 0)[withParts](parts);
+      return linkedLike(merged, original);
     };
   }
 
@@ -135,6 +159,55 @@ class Merger {
     const index = this.outputCount++;
     return (results) => (isWeakResult ? markWeak(results[index]!) : results[index]!);
   }
+}
+
+/** An array as one of the branches leaves it, a frozen copy, and what its elements are like. */
+interface Growth {
+  readonly contents: StagedList | readonly unknown[];
+  readonly sample: ListSample;
+}
+
+/** The two arrays as lists of like elements; `null` where they cannot be. */
+function asLists(name: string, a: unknown, b: unknown): readonly [Growth, Growth] | null {
+  if (!isListLike(a) || !isListLike(b)) return null;
+  const [left, right] = [sampleOf(a), sampleOf(b)];
+  const known = left ?? right;
+  if (known === null) return null;
+  const isEmpty = (sample: ListSample | null, contents: typeof a) =>
+    sample === null && !(Array.isArray(contents) && contents.length === 0);
+  if (isEmpty(left, a) || isEmpty(right, b)) throw elementsDiffer(name);
+  const [first, second] = [left ?? known, right ?? known];
+  const isAlike =
+    structureOf(first.template) === structureOf(second.template) &&
+    first.leaves.every((leaf, index) => {
+      const other = second.leaves[index]!;
+      const areGuesses = leaf.isWeak && other.isWeak;
+      return (
+        (leaf.dtype === other.dtype || areGuesses) && leaf.shape?.length === other.shape?.length
+      );
+    });
+  if (!isAlike) throw elementsDiffer(name);
+  return [
+    { contents: a, sample: first },
+    { contents: b, sample: second },
+  ];
+}
+
+function isListLike(value: unknown): value is StagedList | readonly unknown[] {
+  return Array.isArray(value) || value instanceof StagedList;
+}
+
+/** All of one leaf of the elements: a tensor of them, or one by one. */
+function columnOf({ contents }: Growth, index: number): Tensor | unknown[] {
+  if (!(contents instanceof StagedList)) {
+    return contents.map((element) => leavesOf(element)[index]);
+  }
+  const column = contents.columns[index]!;
+  return isTensor(column) ? column : [];
+}
+
+function sizeOf(contents: StagedList | readonly unknown[]): unknown {
+  return contents instanceof StagedList ? contents.size : contents.length;
 }
 
 function isLeaf(value: unknown): value is Tensor | HostScalar {

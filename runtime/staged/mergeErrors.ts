@@ -57,6 +57,17 @@ export function sizesDiffer(name: string, main: Node, other: Node): StagingError
   );
 }
 
+/** An array that the branches leave with different lengths, and with elements of several kinds. */
+export function elementsDiffer(name: string): StagingError {
+  return new StagingError(
+    'list-element',
+    `The branches leave ${quoted(name)} with different lengths, and with elements that are not alike: a tensor decides which ` +
+      'branch runs, so its elements must be tensors of one dtype and shape, or numbers, to be rows of one tensor. ' +
+      'Use one array for each kind, or add to it in both branches.',
+    currentLocation(),
+  );
+}
+
 export function notMergeable(name: string, main: unknown, other: unknown): StagingError {
   return new StagingError(
     'branch-values-differ',

@@ -1,9 +1,11 @@
 import { cast, stack, type Tensor, tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../errors.js';
+import { listOf } from '../function/list.js';
 import { type DataType, formatType } from '../graph/types.js';
 import { currentLocation } from '../trace/session.js';
 import { absentOf } from './absent.js';
 import { describeValue } from './mergeErrors.js';
+import type { StagedList } from './stagedList.js';
 import { dtypeOf, isTensor, typeOf } from './tensors.js';
 import { constant, fits, isHostScalar, isWeakTensor, markWeak, naturalDtype } from './weak.js';
 
@@ -49,6 +51,8 @@ export function isWeakOperand(value: unknown): boolean {
 
 /** Nested arrays, of numbers, booleans and tensors, as one tensor; integers take an int32 dtype beside an int32 tensor. */
 export function arrayAsTensor(array: unknown, beside: Tensor | null): Tensor {
+  const list = listOf<StagedList>(array);
+  if (list !== undefined) return list.stack();
   const leaves = leavesOf(array);
   if (leaves.some(isTensor)) return stacked(array, beside);
   if (leaves.some((leaf) => !isHostScalar(leaf))) {

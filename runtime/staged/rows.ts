@@ -1,12 +1,15 @@
 import {
   any,
   cast,
+  cumsum,
   equal,
   gather,
   logicalOr,
   notEqual,
   reshape,
+  scalar,
   slice,
+  sub,
   sum,
   type Tensor,
 } from '@tensorflow/tfjs-core';
@@ -39,9 +42,18 @@ export function requireRows(tensor: Tensor): Tensor {
   );
 }
 
+/** The index of each row: `0, 1, 2, …`. */
+export function rowPositions(tensor: Tensor): Tensor {
+  return sub(cumsum(rowOnes(tensor)), scalar(1, 'int32'));
+}
+
 /** TensorFlow.js has no kernel that tells a shape, so ones are counted. */
 function countRows(tensor: Tensor): Tensor {
+  return sum(rowOnes(tensor));
+}
+
+function rowOnes(tensor: Tensor): Tensor {
   const isThere = logicalOr(equal(tensor, tensor), notEqual(tensor, tensor));
   const axes = tensor.shape.map((_, axis) => axis).slice(1);
-  return sum(cast(axes.length === 0 ? isThere : any(isThere, axes), 'int32'));
+  return cast(axes.length === 0 ? isThere : any(isThere, axes), 'int32');
 }

@@ -1,6 +1,8 @@
 import { StagingError } from '../errors.js';
+import { makeList, unmakeList } from '../function/list.js';
 import { currentLocation } from '../trace/session.js';
-import { nodeOf } from './structure.js';
+import { arrayOf, StagedList, stagedListOf } from './stagedList.js';
+import { compositeParts, nodeOf, withParts } from './structure.js';
 
 /*
  * A branch may change an array or a plain object of its state in place. So the state is read as a deep copy, and each
@@ -12,6 +14,8 @@ const originals = new WeakMap<object, object>();
 
 /** A deep copy of the arrays and plain objects in `value`, which knows what it is a copy of. */
 export function freeze(value: unknown, depth = 0): unknown {
+  const list = stagedListOf(value);
+  if (list !== undefined) return linked(list[withParts](list[compositeParts]()), value);
   const node = nodeOf(value);
   if (node === null) return value;
   if (depth > deepest) throw cyclicState();
@@ -21,6 +25,7 @@ export function freeze(value: unknown, depth = 0): unknown {
 
 /** The value that a copy stands for: its original with the copy's contents, or the copy itself where it has none. */
 export function thaw(value: unknown): unknown {
+  if (value instanceof StagedList) return thawList(value);
   const node = nodeOf(value);
   if (node === null) return value;
   const children = node.children.map(thaw);
@@ -36,6 +41,16 @@ export function thaw(value: unknown): unknown {
   return setContents(original, contents as object) ? original : contents;
 }
 
+function thawList(list: StagedList): unknown[] {
+  const original = originalOf(list);
+  if (!Array.isArray(original)) return arrayOf(list);
+  const before = stagedListOf(original);
+  const isSame =
+    before?.size === list.size &&
+    before.columns.every((column, index) => column === list.columns[index]);
+  return isSame ? original : makeList(original, list);
+}
+
 /** Makes `copy` a copy of what `other` is one of, where that is an array or object. */
 export function linkedLike(copy: unknown, other: unknown): unknown {
   const original = originalOf(other);
@@ -48,6 +63,8 @@ export function originalOf(value: unknown): object | undefined {
 
 /** A shallow copy of what an array, collection or object holds. */
 export function contentsOf(container: object): unknown {
+  const list = stagedListOf(container);
+  if (list !== undefined) return list;
   if (Array.isArray(container) || container instanceof Map || container instanceof Set) {
     return [...container];
   }
@@ -56,7 +73,7 @@ export function contentsOf(container: object): unknown {
 
 /** Writes only what differs, since the object may be frozen or have setters. False for a class that rebuilds itself. */
 export function setContents(container: object, contents: object): boolean {
-  if (Array.isArray(container)) setElements(container, contents as unknown[]);
+  if (Array.isArray(container)) setArray(container, contents as unknown[]);
   else if (container instanceof Map) setEntries(container, contents as [unknown, unknown][]);
   else if (container instanceof Set) setMembers(container, contents as unknown[]);
   else if (contents.constructor === container.constructor && contents.constructor !== Object)
@@ -70,6 +87,16 @@ const deepest = 100;
 function linked(copy: unknown, original: unknown): unknown {
   originals.set(copy as object, original as object);
   return copy;
+}
+
+function setArray(array: unknown[], contents: unknown[]): void {
+  const list = stagedListOf(contents);
+  if (list !== undefined) {
+    makeList(array, list);
+    return;
+  }
+  unmakeList(array);
+  setElements(array, contents);
 }
 
 function setElements(array: unknown[], elements: readonly unknown[]): void {

@@ -45,11 +45,15 @@ const mostTraces = 16;
 function stage(loop: Loop): void {
   const { open } = loop;
   const initial = open.read();
-  const plan = new LoopPlan(open.entries, initial);
+  let plan = new LoopPlan(open.entries, initial);
   for (let attempt = 0; attempt < mostTraces; attempt++) {
     const iteration = traceIteration(loop, plan);
     open.write(initial);
     const { finding } = iteration;
+    if (iteration.hasGrown) {
+      plan = plan.withLists(iteration.before, iteration.after);
+      continue;
+    }
     if (finding === 'unroll') {
       unrollFirst(loop, iteration, stageLoop);
       return;

@@ -1,3 +1,4 @@
+import { listOf } from '../function/list.js';
 import { absentOf } from './absent.js';
 
 /*
@@ -7,9 +8,12 @@ import { absentOf } from './absent.js';
 
 export const compositeParts = Symbol.for('use-graph.parts');
 export const withParts = Symbol.for('use-graph.withParts');
+export const compositeKind = Symbol.for('use-graph.kind');
 
 /** A class whose instances may be loop variables implements this: its parts are piped through, in this order. */
 export interface Composite {
+  /** What must be equal for two instances to be of one kind, where their class is not enough. */
+  readonly [compositeKind]?: string;
   [compositeParts](): readonly unknown[];
   /** An instance like this one with other parts. */
   [withParts](parts: readonly unknown[]): unknown;
@@ -29,7 +33,7 @@ export interface Node {
 /** `null` where the value is a leaf. */
 export function nodeOf(value: unknown): Node | null {
   if (absentOf(value) !== undefined) return null;
-  if (Array.isArray(value)) return arrayNode(value);
+  if (Array.isArray(value)) return listOf(value) === undefined ? arrayNode(value) : null;
   if (isPlainObject(value)) return objectNode(value);
   return isComposite(value) ? compositeNode(value) : null;
 }
@@ -86,7 +90,7 @@ function isComposite(value: unknown): value is Composite {
 function compositeNode(composite: Composite): Node {
   const parts = composite[compositeParts]();
   return {
-    kind: composite.constructor.name,
+    kind: composite[compositeKind] ?? composite.constructor.name,
     children: parts,
     labels: parts.map(() => ''),
     rebuild: (children) => composite[withParts](children),

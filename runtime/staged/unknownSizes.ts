@@ -10,7 +10,7 @@ import { isTensor } from './tensors.js';
  */
 
 /** `tf.where` broadcasts by tiling to sizes; here by adding zeros, which the kernels broadcast when they run. */
-function whereOfUnknownSize(condition: unknown, a: unknown, b: unknown): Tensor {
+export function whereOfUnknownSize(condition: unknown, a: unknown, b: unknown): Tensor {
   const beside = [a, b].find(isTensor) ?? (condition as Tensor);
   const operands = [
     condition as Tensor,

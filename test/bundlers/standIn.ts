@@ -28,6 +28,7 @@ export const {
   iterable,
   text,
   get_item,
+  length_of,
   set_item,
   call,
   call_method,

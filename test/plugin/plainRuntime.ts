@@ -101,6 +101,7 @@ export function plainRuntime(): {
     plus: (a: number) => +a,
     iterable: (a: unknown) => a,
     text: (a: unknown) => a,
+    length_of: (o: { length: unknown }) => o.length,
     get_item: (o: Record<string, unknown>, k: string) => o[k],
     set_item(o: Record<string, unknown>, k: string, v: unknown) {
       o[k] = v;

@@ -182,6 +182,7 @@ export function makeHost(mode: Mode, spend: () => void = () => {}) {
     loose_eq: (a: unknown, b: unknown) => a == b,
     // biome-ignore lint/suspicious/noDoubleEquals: this is what it stands for
     loose_ne: (a: unknown, b: unknown) => a != b,
+    length_of: (value: { length: unknown }) => value.length,
     get_item: (object: Record<PropertyKey, unknown>, key: PropertyKey) => object[key],
     set_item(object: Record<PropertyKey, unknown>, key: PropertyKey, value: unknown) {
       object[key] = value;

@@ -22,7 +22,7 @@ n => {
     }), "case.ts:3:3");
   }
   try {
-    ug.if_stmt(ug.gt(text.length, 1000, "case.ts:16:9"), () => {
+    ug.if_stmt(ug.gt(ug.length_of(text, "case.ts:16:9"), 1000, "case.ts:16:9"), () => {
       throw new Error('long');
     }, () => {}, ug.state([], () => [], () => {}), "case.ts:16:5");
   } finally {

@@ -1,0 +1,263 @@
+import {
+  addN,
+  concat,
+  reshape,
+  stack,
+  sum,
+  type Tensor,
+  tensor,
+  tensor1d,
+  transpose,
+} from '@tensorflow/tfjs-core';
+import { StagingError } from '../errors.js';
+import { makeList } from '../function/list.js';
+import type { SourceLocation } from '../graph/types.js';
+import { emitAssert } from '../trace/effects.js';
+import { at, currentLocation } from '../trace/session.js';
+import { add } from './arithmetic.js';
+import { gt, lt } from './comparison.js';
+import { for_stmt } from './forStatement.js';
+import { if_exp, if_stmt } from './ifStatement.js';
+import { and, or } from './logical.js';
+import { requirePresent } from './operands.js';
+import { range } from './range.js';
+import { rowCount } from './rows.js';
+import { arrayOf, type StagedList, stagedListOf } from './stagedList.js';
+import { state } from './state.js';
+import { isTensor, shapeOf } from './tensors.js';
+import { isWeakTensor, markWeak } from './weak.js';
+
+/** What staged code does with an array whose length a tensor decides (`StagedList`). */
+
+/** `x.length`; of a tensor the number of its rows. */
+export function length_of(x: unknown, location: SourceLocation): unknown {
+  requirePresent(x);
+  const list = stagedListOf(x);
+  if (list !== undefined) return sizeOf(list);
+  if (isTensor(x)) return at(location, () => rowCount(x));
+  return (x as { length: unknown }).length;
+}
+
+/** `array.method(...args)` */
+export function callListMethod(
+  array: unknown[],
+  list: StagedList,
+  method: unknown,
+  args: readonly unknown[],
+): unknown {
+  const name = (method as { name?: string } | undefined)?.name ?? 'this method';
+  const use = Object.hasOwn(methods, name) ? methods[name] : undefined;
+  if (use === undefined || method !== (Array.prototype as never)[name]) {
+    throw unsupported(list, `${name}()`);
+  }
+  return use(array, list, args);
+}
+
+/** What a function of TensorFlow.js or JavaScript gives for arguments among which are such arrays; `undefined` for others. */
+export function callOnLists(
+  callee: unknown,
+  args: readonly unknown[],
+): (() => unknown) | undefined {
+  const [first, second] = args;
+  const list = stagedListOf(first);
+  if (list === undefined) return undefined;
+  if (callee === stack) return () => moveFirst(list.stack(), (second as number | undefined) ?? 0);
+  if (callee === concat) return () => concatenated(list, (second as number | undefined) ?? 0);
+  if (callee === addN) return () => sum(list.stack(), 0);
+  if (callee === tensor || callee === tensor1d) return () => list.stack();
+  if (callee === Array.from) {
+    return () =>
+      second === undefined ? arrayOf(list) : mapped(first as unknown[], list, args.slice(1));
+  }
+  const name = (callee as { name: string }).name;
+  if (name.endsWith('__op')) throw unsupported(list, `tf.${name.slice(0, -'__op'.length)}()`);
+  return undefined;
+}
+
+type Method = (array: unknown[], list: StagedList, args: readonly unknown[]) => unknown;
+type Callback = (...args: unknown[]) => unknown;
+
+const methods: Record<string, Method> = {
+  push(array, list, args) {
+    const longer = args.reduce<StagedList>((grown, element) => grown.push(element), list);
+    makeList(array, longer);
+    return sizeOf(longer);
+  },
+  at: (_, list, [index]) => list.at(fromEnd(list, index)),
+  slice: (_, list, args) => {
+    if (args.length > 0 && args[0] !== 0) throw unsupported(list, 'slice() of a part');
+    return arrayOf(list);
+  },
+  concat: (_, list, args) =>
+    arrayOf(
+      args.flat().reduce<StagedList>((grown, element) => {
+        if (stagedListOf(element) !== undefined)
+          throw unsupported(list, 'concat() of another such array');
+        return grown.push(element);
+      }, list),
+    ),
+  map: mapped,
+  filter(array, _, [callback]) {
+    const chosen: unknown[] = [];
+    const unchanging = contentsOf('the result of filter()', chosen);
+    eachOf(array, callback as Callback, unchanging, (answer, item) => {
+      if_stmt(
+        answer,
+        () => push(chosen, item),
+        () => {},
+        unchanging,
+        currentLocation(),
+      );
+    });
+    return chosen;
+  },
+  reduce(array, list, [callback, ...initial]) {
+    let total = initial[0];
+    const totals = variable(
+      'the result of reduce()',
+      () => total,
+      (value) => {
+        total = value;
+      },
+    );
+    if (initial.length === 0) {
+      const isThere = gt(list.size, 0, currentLocation());
+      if (isTensor(isThere)) emitAssert(isThere, 'Reduce of empty array with no initial value');
+      total = list.at(0);
+    }
+    const step = (index: unknown) => {
+      total = (callback as Callback)(total, list.at(index as Tensor), index, array);
+    };
+    const from = initial.length === 0 ? 1 : 0;
+    for_stmt(range(from, list.size), step, null, totals, currentLocation());
+    return total;
+  },
+  some: (array, _, [callback]) => folded(array, callback as Callback, false, or),
+  every: (array, _, [callback]) => folded(array, callback as Callback, true, and),
+};
+
+function mapped(array: unknown[], _: StagedList, [callback]: readonly unknown[]): unknown[] {
+  const results: unknown[] = [];
+  const state = contentsOf('the result of map()', results);
+  eachOf(array, callback as Callback, state, (result) => push(results, result));
+  return results;
+}
+
+function folded(
+  array: unknown[],
+  callback: Callback,
+  initial: boolean,
+  combine: typeof or,
+): unknown {
+  let result: unknown = initial;
+  const results = variable(
+    'the result',
+    () => result,
+    (value) => {
+      result = value;
+    },
+  );
+  eachOf(
+    array,
+    (...args) => combine(result, () => callback(...args), null),
+    results,
+    (answer) => {
+      result = answer;
+    },
+  );
+  return result;
+}
+
+/** Calls `callback` for each element in a loop of the graph, and `use` with what it returned. */
+function eachOf(
+  array: unknown[],
+  callback: Callback,
+  loopState: ReturnType<typeof state>,
+  use: (result: unknown, item: unknown) => void,
+): void {
+  const list = stagedListOf(array)!;
+  const step = (index: unknown) => {
+    const item = list.at(index as Tensor);
+    use(callback(item, index, array), item);
+  };
+  for_stmt(range(list.size), step, null, loopState, currentLocation());
+}
+
+function push(array: unknown[], element: unknown): void {
+  const list = stagedListOf(array);
+  if (list === undefined) array.push(element);
+  else makeList(array, list.push(element));
+}
+
+function contentsOf(name: string, array: unknown[]): ReturnType<typeof state> {
+  return state(
+    [name],
+    () => [array],
+    () => {},
+    { mutated: [0] },
+  );
+}
+
+function variable(
+  name: string,
+  get: () => unknown,
+  set: (value: unknown) => void,
+): ReturnType<typeof state> {
+  return state(
+    [name],
+    () => [get()],
+    ([value]) => set(value),
+  );
+}
+
+/** JavaScript's numbers have one type: a count gives way to the dtype beside it. */
+function sizeOf({ size }: StagedList): number | Tensor {
+  return isTensor(size) && !isWeakTensor(size) ? markWeak(size) : size;
+}
+
+/** The index counted from the front. */
+function fromEnd({ size }: StagedList, index: unknown): number | Tensor {
+  const place = currentLocation();
+  const counted = () => add(size, index, place);
+  return if_exp(lt(index, 0, place), counted, () => index, place) as number | Tensor;
+}
+
+function moveFirst(stacked: Tensor, axis: number): Tensor {
+  const rank = stacked.shape.length;
+  const to = axis < 0 ? axis + rank : axis;
+  if (to === 0) return stacked;
+  const order = shapeOf(stacked)
+    .map((_, index) => index)
+    .slice(1);
+  order.splice(to, 0, 0);
+  return transpose(stacked, order);
+}
+
+function concatenated(list: StagedList, axis: number): Tensor {
+  const stacked = list.stack();
+  const shape = shapeOf(stacked).slice(1);
+  const along = axis < 0 ? axis + shape.length : axis;
+  const moved = moveFirst(stacked, along);
+  const sizes = shape.map((size, index) => (index === along ? -1 : size));
+  if (sizes.includes(null)) throw unsupported(list, 'tf.concat() of elements of unknown sizes');
+  return reshape(moved, sizes as number[]);
+}
+
+function unsupported(list: StagedList, use: string): StagingError {
+  return new StagingError(
+    'list-use',
+    `'${list.name}' is an array whose length a tensor decides, since a branch or loop that a tensor decides about adds to it: ` +
+      `${use} cannot be used on it. It can be pushed to, indexed, looped over, returned, used with map, filter, reduce, some, ` +
+      'every, at, concat and length, and made a tensor with tf.stack or tf.concat.',
+    currentLocation(),
+  );
+}
+
+export function unknownLength(name: string): StagingError {
+  return new StagingError(
+    'list-use',
+    `'${name}' cannot be spread or destructured: a tensor decides how long it is, since a branch or loop that a tensor decides ` +
+      `about adds to it. Copy it with ${name}.slice() or ${name}.concat(…), take elements by index, or use tf.stack(${name}).`,
+    currentLocation(),
+  );
+}

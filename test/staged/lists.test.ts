@@ -1,0 +1,224 @@
+import * as tf from '@tensorflow/tfjs-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { executors, expectNoLeak, useCpu } from '../support/index.js';
+import { bool, expectSame, float32, type Given, int32, programOf } from './compare.js';
+
+const programs: readonly [name: string, source: string, calls: readonly (readonly Given[])[]][] = [
+  [
+    'is stacked',
+    `export async function f(n) { "use graph"; const out = []; let i = 0; while (i < n) { out.push(i * 2); i = i + 1; } return tf.stack(out); }`,
+    [[int32(3)], [int32(1)]],
+  ],
+  [
+    'for push tensors',
+    `export async function f(x) { "use graph"; const out = []; for (const r of x) { out.push(tf.mul(r, 2)); } return tf.stack(out); }`,
+    [
+      [
+        float32([
+          [1, 2],
+          [3, 4],
+        ]),
+      ],
+    ],
+  ],
+  [
+    'concat',
+    `export async function f(n, x) { "use graph"; const out = []; for (const i of range(n)) { out.push(tf.add(x, i)); } return tf.concat(out); }`,
+    [
+      [int32(3), float32([[1, 2]])],
+      [int32(1), float32([[1, 2]])],
+    ],
+  ],
+  [
+    'concat axis 1',
+    `export async function f(n, x) { "use graph"; const out = []; for (const i of range(n)) { out.push(tf.add(x, i)); } return tf.concat(out, 1); }`,
+    [
+      [
+        int32(3),
+        float32([
+          [1, 2],
+          [3, 4],
+        ]),
+      ],
+    ],
+  ],
+  [
+    'returns array',
+    `export async function f(n, x) { "use graph"; const out = []; for (const i of range(n)) { out.push(tf.add(x, i)); } return out; }`,
+    [
+      [int32(3), float32([1, 2])],
+      [int32(0), float32([1, 2])],
+    ],
+  ],
+  [
+    'returns nested',
+    `export async function f(n, x) { "use graph"; const out = []; for (const i of range(n)) { out.push({ a: tf.add(x, i), b: [i] }); } return { out, n: 2 }; }`,
+    [[int32(3), float32([1, 2])]],
+  ],
+  [
+    'two pushes, starts full',
+    `export async function f(n, x) { "use graph"; const out = [x]; for (const i of range(n)) { out.push(tf.add(x, i)); out.push(tf.sub(x, i)); } return out; }`,
+    [[int32(3), float32([1, 2])]],
+  ],
+  [
+    'conditional push',
+    `export async function f(x) { "use graph"; const out = []; for (const e of x) { if (e > 2) out.push(e); } return [tf.stack(out), out.length]; }`,
+    [[float32([1, 3, 2, 5])], [float32([3])]],
+  ],
+  [
+    'index, at, length',
+    `export async function f(n) { "use graph"; const out = [1, 1]; while (out.length < n) { out.push(out[out.length - 1] + out[out.length - 2]); } return [out, out.at(-1), out[0], out.length]; }`,
+    [[int32(7)]],
+  ],
+  [
+    'for of, map, reduce',
+    `export async function f(x) { "use graph"; const out = []; for (const e of x) out.push(e * 2); let s = 0; for (const y of out) s += y; const m = out.map((y, i) => y + i); return [s, m, out.reduce((a, b) => a + b, 0), out.reduce((a, b) => a * b), out.some((v) => v > 5), out.every(v => v > 5), out.filter(v => v > 3)]; }`,
+    [[float32([1, 2, 3])]],
+  ],
+  [
+    'if without loop',
+    `export async function f(c, x) { "use graph"; const out = [x]; if (c) { out.push(x * 2); } return [out.length, tf.stack(out)]; }`,
+    [
+      [bool(true), float32(3)],
+      [bool(false), float32(3)],
+    ],
+  ],
+  [
+    'if return',
+    `export async function f(c, x) { "use graph"; const out = [x]; if (c) { out.push(x * 2); out.push(x) } return out; }`,
+    [
+      [bool(true), float32(3)],
+      [bool(false), float32(3)],
+    ],
+  ],
+  [
+    'if empty',
+    `export async function f(c, x) { "use graph"; const out = []; if (c) { out.push(x * 2); } else { } return out; }`,
+    [
+      [bool(true), float32(3)],
+      [bool(false), float32(3)],
+    ],
+  ],
+  [
+    'nested loops',
+    `export async function f(n) { "use graph"; const out = []; for (const i of range(n)) { for (const j of range(i)) { out.push(i * 10 + j); } } return out; }`,
+    [[int32(4)], [int32(1)]],
+  ],
+  [
+    'inner lists',
+    `export async function f(n) { "use graph"; const rows = []; for (const i of range(n)) { const row = []; for (const j of range(3)) { row.push(i * 10 + j); } rows.push(tf.stack(row)); } return tf.stack(rows); }`,
+    [[int32(4)]],
+  ],
+  [
+    'break',
+    `export async function f(x) { "use graph"; const out = []; for (const e of x) { if (e > 3) break; out.push(e); } return out; }`,
+    [[float32([1, 2, 5, 1])]],
+  ],
+  [
+    'property',
+    `export async function f(x) { "use graph"; const s = { history: [], total: 0 }; for (const e of x) { s.total = s.total + e; s.history.push(s.total); } return s; }`,
+    [[float32([1, 2, 5, 1])]],
+  ],
+  [
+    'floats after ints',
+    `export async function f(n, x) { "use graph"; const out = [0]; let i = 0; while (i < n) { out.push(out[i] + x); i++; } return out; }`,
+    [[int32(3), float32(0.5)]],
+  ],
+  [
+    'index assign',
+    `export async function f(n) { "use graph"; const out = []; for (const i of range(n)) { out.push(i); } out[1] = 7; return out; }`,
+    [[int32(3)]],
+  ],
+  [
+    'filled by index instead',
+    `export async function f(n) { "use graph"; const out = new Array(4).fill(0); for (let i = 0; i < n; i++) { out[i] = i * i; } return out; }`,
+    [[int32(3)], [int32(4)]],
+  ],
+  [
+    'slice and concat',
+    `export async function f(n) { "use graph"; const out = []; for (const i of range(n)) { out.push(i); } const o = out.slice(); o.push(5); return [out, o, out.concat([1, 2], 3)]; }`,
+    [[int32(3)]],
+  ],
+  [
+    'continue',
+    `export async function f(x) { "use graph"; const out = []; for (const e of x) { if (e % 2 === 0) continue; out.push(e); } return out; }`,
+    [[int32([1, 2, 5, 1])]],
+  ],
+  [
+    'early return',
+    `export async function f(x) { "use graph"; const out = []; for (const e of x) { if (e > 3) return out; out.push(e); } return out; }`,
+    [[float32([1, 2, 5, 1])], [float32([1, 2])]],
+  ],
+  [
+    'holds arrays',
+    `export async function f(x) { "use graph"; const out = []; const w = []; for (const e of x) { out.push(e); w.push([e, e + 1]); } return [out, w]; }`,
+    [[float32([1, 2, 5, 1])]],
+  ],
+];
+
+describe.each(executors)('an array that grows where a tensor decides, on $backend', (executor) => {
+  beforeAll(executor.start);
+
+  it.each(programs)('%s', (_, source, calls) => expectSame(source, calls, executor));
+});
+
+describe('an array that grows where a tensor decides', () => {
+  beforeAll(useCpu);
+
+  const loop = (body: string, after = 'return out;') =>
+    `export function f(x) { "use graph"; const out = [tf.zeros([2])]; for (const e of x) { ${body} } ${after} }`;
+  const x = tf.tensor1d([1, 2, 3]);
+
+  it.each([
+    [
+      'other shapes',
+      loop('out.push(e);'),
+      /elements of 'out'.*float32\[2\].*float32\[\]|'out' has 1 elements.*not alike/s,
+    ],
+    ['other structures', loop('out.push([e]);'), /'out' has 1 elements.*not alike/s],
+    [
+      'pop',
+      loop('out.push(tf.add(tf.zeros([2]), e));', 'return out.pop();'),
+      /'out'.*pop\(\) cannot be used/s,
+    ],
+    [
+      'spread',
+      loop('out.push(tf.zeros([2]));', 'return [...out];'),
+      /'out' cannot be spread.*slice\(\)/s,
+    ],
+    ['another op', loop('out.push(tf.zeros([2]));', 'return tf.einsum("i->i", out);'), /list/],
+    [
+      'negative index',
+      loop('out.push(tf.zeros([2]));', 'return out[-1];'),
+      /'out'.*no element -1.*at\(-1\)/s,
+    ],
+  ])('names what it cannot do: %s', async (_, source, message) => {
+    const f = await programOf(source);
+    expect(() => f(x)).toThrow(message);
+    expect(() => f(x)).toThrow(/program\.js:\d+:\d+/);
+  });
+
+  it('holds nothing after a call', async () => {
+    const f = await programOf(loop('out.push(tf.add(tf.zeros([2]), e));'));
+    const call = () => {
+      for (const tensor of f(x) as tf.Tensor[]) tensor.dispose();
+    };
+    call();
+    await expectNoLeak(call);
+  });
+
+  it('lets gradients flow', async () => {
+    const f = await programOf(`
+      export function f(x) { "use graph";
+        const out = [];
+        for (const e of x) out.push(e * e);
+        return tf.sum(tf.stack(out));
+      }
+    `);
+    expect(
+      await tf
+        .grad((given) => f(given) as tf.Tensor)(x)
+        .array(),
+    ).toEqual([2, 4, 6]);
+  });
+});
