@@ -24,6 +24,7 @@ export { print } from './inspect/print.js';
 export { toCode } from './inspect/toCode.js';
 export { assert } from './staged/assert.js';
 export { caseOf, cond, switchCase, whileLoop } from './staged/functional.js';
+export { initScope } from './staged/initScope.js';
 export { setLoopOptions } from './staged/loopOptions.js';
 export { type Range, range } from './staged/range.js';
 export { TensorArray } from './staged/tensorArray.js';

@@ -6,7 +6,8 @@ import { type EngineState, engine } from './engine.js';
 import { installGuards } from './guards.js';
 import { registerTracingKernels } from './kernels.js';
 import { watchMathRandom } from './random.js';
-import { currentLocation, currentTracer, describe } from './tracer.js';
+import { currentLocation, currentTracer, describe, withoutTracer } from './tracer.js';
+import { withRealVariables } from './variables.js';
 
 export { isSymbolic } from './symbolic.js';
 export { at, currentLocation, isTracing } from './tracer.js';
@@ -16,29 +17,19 @@ export { at, currentLocation, isTracing } from './tracer.js';
  * scopes, tape, counters and methods. (Swapping the two backend fields is what `setBackend` does, without its wait.)
  */
 export function inSession<T>(body: () => T): T {
-  const target = engine();
-  const { backend, backendName } = target;
+  const { backend, backendName, state } = engine();
   registerTracingKernels();
-  const restoreState = saveState(target.state);
-  const wasDebugging = env().getBool('DEBUG');
-  if (wasDebugging) env().set('DEBUG', false);
   const outerTarget = tracingBackend.target;
   const outerRead = tracingBackend.asynchronousRead;
-  const restoreMathRandom = watchMathRandom();
-  const removeGuards = installGuards();
-  const disposeTensor = Object.getOwnPropertyDescriptor(target, 'disposeTensor');
-  const startTape = Object.getOwnPropertyDescriptor(target, 'startTape');
+  if (backendName !== tracingBackendName) tracingBackend.target = backend;
+  tracingBackend.asynchronousRead = null;
+  const session = new Session();
+  sessions.push(session);
+  isolateTape(state);
+  state.scopeStack = [];
+  state.activeScope = null;
+  engine().startScope('use-graph trace');
   try {
-    if (backendName !== tracingBackendName) tracingBackend.target = backend;
-    tracingBackend.asynchronousRead = null;
-    target.backendName = tracingBackendName;
-    target.backendInstance = tracingBackend;
-    target.disposeTensor = disposeInTrace;
-    target.startTape = startTapeInTrace;
-    isolateTape(target.state);
-    target.state.scopeStack = [];
-    target.state.activeScope = null;
-    target.startScope('use-graph trace');
     const result = body();
     if (tracingBackend.asynchronousRead !== null) throw tracingBackend.asynchronousRead;
     return result;
@@ -46,16 +37,69 @@ export function inSession<T>(body: () => T): T {
     // Whoever awaits the read's promise is refused for that, which says less than the read itself.
     throw isRefusedPromise(error) ? (tracingBackend.asynchronousRead ?? error) : error;
   } finally {
-    target.backendName = backendName;
-    target.backendInstance = backend;
-    restoreProperty(target, 'disposeTensor', disposeTensor);
-    restoreProperty(target, 'startTape', startTape);
-    removeGuards();
-    restoreMathRandom();
+    sessions.pop();
+    session.suspend();
     tracingBackend.target = outerTarget;
     tracingBackend.asynchronousRead = outerRead;
-    restoreState();
-    if (wasDebugging) env().set('DEBUG', true);
+  }
+}
+
+const sessions: Session[] = [];
+
+/** What a trace changes about the engine. */
+class Session {
+  #leave = this.#enter();
+
+  /** Puts the engine back as it was; the function returned makes it the session's again. */
+  suspend(): () => void {
+    const { scopeStack, activeScope, gradientDepth, kernelDepth, activeTape } = engine().state;
+    this.#leave();
+    return () => {
+      this.#leave = this.#enter();
+      Object.assign(engine().state, {
+        scopeStack,
+        activeScope,
+        gradientDepth,
+        kernelDepth,
+        activeTape,
+      });
+    };
+  }
+
+  #enter(): () => void {
+    const target = engine();
+    const { backend, backendName } = target;
+    const restoreState = saveState(target.state);
+    const wasDebugging = env().getBool('DEBUG');
+    if (wasDebugging) env().set('DEBUG', false);
+    const restoreMathRandom = watchMathRandom();
+    const removeGuards = installGuards();
+    const disposeTensor = Object.getOwnPropertyDescriptor(target, 'disposeTensor');
+    const startTape = Object.getOwnPropertyDescriptor(target, 'startTape');
+    target.backendName = tracingBackendName;
+    target.backendInstance = tracingBackend;
+    target.disposeTensor = disposeInTrace;
+    target.startTape = startTapeInTrace;
+    return () => {
+      target.backendName = backendName;
+      target.backendInstance = backend;
+      restoreProperty(target, 'disposeTensor', disposeTensor);
+      restoreProperty(target, 'startTape', startTape);
+      removeGuards();
+      restoreMathRandom();
+      restoreState();
+      if (wasDebugging) env().set('DEBUG', true);
+    };
+  }
+}
+
+/** Runs `body` as if no trace were going on: on the active backend, with the variables' real contents. */
+export function outsideOfTraces<T>(body: () => T): T {
+  const resume = sessions.toReversed().map((session) => session.suspend());
+  try {
+    return withoutTracer(() => withRealVariables(body));
+  } finally {
+    for (const enter of resume.reverse()) enter();
   }
 }
 

@@ -133,6 +133,20 @@ export function withTracer<T>(tracer: Tracer, body: () => T): T {
   }
 }
 
+/** Runs `body` as if no graph were under construction. */
+export function withoutTracer<T>(body: () => T): T {
+  const outer = current;
+  const outerLocation = location;
+  current = null;
+  location = null;
+  try {
+    return body();
+  } finally {
+    current = outer;
+    location = outerLocation;
+  }
+}
+
 export function currentLocation(): SourceLocation | null {
   return location;
 }

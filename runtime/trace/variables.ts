@@ -4,6 +4,7 @@ import { Value } from '../graph/graph.js';
 import type { DataType } from '../graph/types.js';
 import { tracingBackend } from './backend.js';
 import { engine } from './engine.js';
+import { SymbolicData } from './symbolic.js';
 import { currentLocation, type Tracer } from './tracer.js';
 
 /*
@@ -25,26 +26,82 @@ export interface CreatedVariable {
   readonly initial: Value;
 }
 
+/** A tracer whose variables are in place, and what they held before. */
+interface Entered {
+  readonly tracer: Tracer;
+  readonly before: Map<Variable, object>;
+}
+
+/** The innermost last. */
+const entered: Entered[] = [];
+
 /** Gives every variable a content that is a parameter of the tracer's graph; the function returned puts the old ones back. */
 export function enterVariables(tracer: Tracer): () => void {
-  const { registeredVariables, tensorInfo } = engine().state;
-  const saved: { variable: Variable; dataId: object }[] = [];
-  for (const variable of Object.values(registeredVariables)) {
-    saved.push({ variable, dataId: variable.dataId });
-    const entry = tracer.symbolic(
-      new Value(variable.dtype as DataType, [...variable.shape], variable.name),
-    );
-    tracer.variables.set(variable, { variable, entry });
-    setContent(variable, entry);
-    tensorInfo.set(entry, {
-      backend: tracingBackend,
-      dtype: variable.dtype,
-      shape: variable.shape,
-      bytes: 0,
-    });
+  const level: Entered = { tracer, before: new Map() };
+  entered.push(level);
+  for (const variable of Object.values(engine().state.registeredVariables)) {
+    enterVariable(level, variable);
   }
   return () => {
-    for (const { variable, dataId } of saved) setContent(variable, dataId);
+    entered.pop();
+    for (const [variable, dataId] of level.before) setContent(variable, dataId);
+  };
+}
+
+function enterVariable({ tracer, before }: Entered, variable: Variable): void {
+  before.set(variable, variable.dataId);
+  const entry = tracer.symbolic(
+    new Value(variable.dtype as DataType, [...variable.shape], variable.name),
+  );
+  tracer.variables.set(variable, { variable, entry });
+  setContent(variable, entry);
+  engine().state.tensorInfo.set(entry, {
+    backend: tracingBackend,
+    dtype: variable.dtype,
+    shape: variable.shape,
+    bytes: 0,
+  });
+}
+
+/**
+ * Runs `body` with the contents that variables have outside of all traces. What it assigns stays there, and what it
+ * creates is from then on a variable from outside.
+ */
+export function withRealVariables<T>(body: () => T): T {
+  const outermost = entered[0];
+  if (outermost === undefined) return body();
+  const inTrace = new Map<Variable, object>();
+  for (const [variable, real] of outermost.before) {
+    inTrace.set(variable, variable.dataId);
+    setContent(variable, real);
+  }
+  const restoreEngine = withoutWatches();
+  try {
+    return body();
+  } finally {
+    restoreEngine();
+    for (const variable of Object.values(engine().state.registeredVariables)) {
+      const symbolic = inTrace.get(variable);
+      if (symbolic !== undefined) {
+        outermost.before.set(variable, variable.dataId);
+        setContent(variable, symbolic);
+      } else if (!(variable.dataId instanceof SymbolicData)) {
+        for (const level of entered) enterVariable(level, variable);
+      }
+    }
+  }
+}
+
+/** Takes the methods off the engine that watch a trace (`watchVariables` and others); the function returned puts them back. */
+function withoutWatches(): () => void {
+  const target = engine();
+  const watches = ['makeVariable', 'disposeVariable', 'runKernelFunc'].flatMap((name) => {
+    const own = Object.getOwnPropertyDescriptor(target, name);
+    return own === undefined ? [] : [[name, own] as const];
+  });
+  for (const [name] of watches) delete (target as unknown as Record<string, unknown>)[name];
+  return () => {
+    for (const [name, own] of watches) Object.defineProperty(target, name, own);
   };
 }
 
