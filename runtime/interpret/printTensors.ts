@@ -18,7 +18,7 @@ export function printTensors(
       values,
       tensors.map(({ shape, dtype }, index) => formatTensor(elements[index]!, shape, dtype)),
     );
-  if (canReadSynchronously(backendName)) {
+  if (tensors.length === 0 || canReadSynchronously(backendName)) {
     printInOrder(lineOf(tensors.map(({ dataId }) => backend.readSync(dataId))));
     return;
   }
