@@ -32,12 +32,13 @@ export function newLoopOptions(): LoopOptions {
  * nothing. `tf.autograph.experimental.set_loop_options` of TensorFlow.
  *
  * @param options.maximumIterations at most so many iterations, whatever the test says.
- * @param options.shapeInvariants pairs of a loop variable and the shape that it has in every iteration; `null` for a size
- *   that changes, or for all sizes.
+ * @param options.shapeInvariants pairs of a loop variable and the shape (or `tensorSpec`) that it has in every iteration;
+ *   `null` for a size that changes, or for all sizes.
+ * @throws StagingError where an option is not of this form.
  */
 export function setLoopOptions(options: {
   readonly maximumIterations?: number;
-  readonly shapeInvariants?: readonly (readonly [unknown, Shape])[];
+  readonly shapeInvariants?: readonly (readonly [unknown, Shape | { readonly shape: Shape }])[];
 }): void {
   if (current === null) return;
   const { maximumIterations = null, shapeInvariants = [] } = options;
@@ -52,9 +53,21 @@ export function setLoopOptions(options: {
     );
   }
   current.maximumIterations = maximumIterations;
-  for (const [variable, shape] of shapeInvariants) {
+  for (const [variable, given] of shapeInvariants) {
+    const shape = given === null || isDimensions(given) ? given : given?.shape;
+    if (shape !== null && !isDimensions(shape)) {
+      throw new StagingError(
+        'loop-options',
+        'shapeInvariants must be pairs of a loop variable and a shape, such as [x, [null, 3]], or a tensorSpec.',
+        currentLocation(),
+      );
+    }
     if (isTensor(variable)) current.invariants.set(variable, shape);
   }
+}
+
+function isDimensions(shape: unknown): shape is readonly (number | null)[] {
+  return Array.isArray(shape) && shape.every((size) => size === null || Number.isInteger(size));
 }
 
 /**
