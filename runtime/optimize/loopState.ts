@@ -1,0 +1,44 @@
+import type { Graph, Node, Value, WhileNode } from '../graph/graph.js';
+import { withInputs, withSubgraphs } from '../graph/walk.js';
+
+/** Makes invariants of the loop variables that no iteration changes: they are not carried, and known to be the same. */
+export function reduceLoopState(graph: Graph): Graph {
+  const replacements = new Map<Value, Value>();
+  const resolve = (value: Value): Value => replacements.get(value) ?? value;
+  const nodes = graph.nodes.map((original): Node => {
+    const node = withSubgraphs(withInputs(original, original.inputs.map(resolve)), reduceLoopState);
+    if (node.kind !== 'while') return node;
+    const isChanged = node.outputs.map(
+      (_, index) => node.body.outputs[index] !== node.body.parameters[index],
+    );
+    if (isChanged.every(Boolean)) return node;
+    for (const [index, output] of node.outputs.entries()) {
+      if (!isChanged[index]) replacements.set(output, node.inputs[index]!);
+    }
+    return withVariables(node, isChanged);
+  });
+  return { ...graph, nodes, outputs: graph.outputs.map(resolve) };
+}
+
+function withVariables(node: WhileNode, isVariable: readonly boolean[]): WhileNode {
+  const variables = <T>(list: readonly T[]) =>
+    list.filter((_, index) => isVariable[index] === true);
+  /** Variables first, then invariants, the former variables among them. */
+  const reordered = <T>(list: readonly T[]) => [
+    ...variables(list),
+    ...list.filter((_, index) => isVariable[index] !== true),
+  ];
+  const outputs = variables(node.outputs);
+  return {
+    ...node,
+    inputs: reordered(node.inputs),
+    test: { ...node.test, parameters: reordered(node.test.parameters) },
+    body: {
+      ...node.body,
+      parameters: reordered(node.body.parameters),
+      outputs: variables(node.body.outputs),
+    },
+    loopVariableCount: outputs.length,
+    outputs,
+  };
+}
