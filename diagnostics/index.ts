@@ -8,4 +8,5 @@ export {
   parseLocation,
 } from './diagnostic.js';
 export { formatFrame, framesOf, isInternal, setFrames } from './stack.js';
+export { isStrict } from './strict.js';
 export { nameErrors, UseGraphError } from './useGraphError.js';

@@ -1,6 +1,11 @@
 import type { NodePath, PluginObj, PluginPass } from '@babel/core';
 import type * as t from '@babel/types';
-import { type BuildDiagnostic, codeFrame, formatDiagnostic } from './diagnostics/index.js';
+import {
+  asConfigured,
+  type BuildDiagnostic,
+  codeFrame,
+  formatDiagnostic,
+} from './diagnostics/index.js';
 import type { Wanted } from './directive/index.js';
 import { TreeEditor } from './print/treeEditor.js';
 import { isOwnFile, Project } from './project/index.js';
@@ -36,13 +41,15 @@ function stageProgram(
   if (!mayContainMarks(file.code) && (wanted === null || importsRuntime(file.code))) return;
   const { copy } = copyTree(file.ast);
   const name = filename ?? 'unknown';
+  const diagnostics: BuildDiagnostic[] = [];
   const changed = rewrite(copy, {
     file: displayPath(name, root),
     commonJsFile: isCommonJsExtension(name),
     editor: new TreeEditor(copy.program),
     wanted: wanted ?? undefined,
-    report: (problem) => say(problem, file.code),
+    report: (problem) => diagnostics.push(problem),
   });
+  sayAll(diagnostics, file.code);
   if (!changed) return;
   path.node.body = copy.program.body;
   path.node.directives = copy.program.directives;
@@ -60,9 +67,14 @@ function wantedOf(filename: string, code: string, root: string): Wanted | null {
   return project.enter(filename, code).wanted;
 }
 
-/** Babel has no channel for warnings. */
-function say(problem: BuildDiagnostic, code: string): void {
-  const text = `${formatDiagnostic(problem)}\n\n${codeFrame(code, problem.location)}`;
-  if (problem.category === 'error') throw new SyntaxError(text);
-  console.warn(text);
+/** Babel has no channel for warnings, and stops at the first error. */
+function sayAll(diagnostics: readonly BuildDiagnostic[], code: string): void {
+  const problems = diagnostics.map(asConfigured);
+  const texts = (category: BuildDiagnostic['category']) =>
+    problems
+      .filter((problem) => problem.category === category)
+      .map((problem) => `${formatDiagnostic(problem)}\n\n${codeFrame(code, problem.location)}`);
+  for (const text of texts('warning')) console.warn(text);
+  const errors = texts('error');
+  if (errors.length > 0) throw new SyntaxError(errors.join('\n\n'));
 }

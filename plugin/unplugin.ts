@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { basename, resolve } from 'node:path';
+import { basename } from 'node:path';
 import {
   createUnplugin,
   type TransformResult as HookResult,
@@ -9,11 +9,12 @@ import {
   type UnpluginOptions,
 } from 'unplugin';
 import { followChanges, rememberDemand } from './changes.js';
-import { type BuildDiagnostic, codeFrame, formatDiagnostic } from './diagnostics/index.js';
+import { asConfigured, formatDiagnostic } from './diagnostics/index.js';
 import { KnownProject } from './knownProject.js';
 import { type Stage, stageFilter, type UseGraphOptions } from './options.js';
 import { alignLines } from './print/alignLines.js';
 import type { InputMap } from './print/originalPlaces.js';
+import { reportAll } from './report.js';
 import { mayContainMarks } from './syntax/mentions.js';
 import { isPartOfComponent, parseModuleId } from './syntax/moduleId.js';
 import { transform } from './transform.js';
@@ -63,7 +64,10 @@ function transformModule(
   const native = context.getNativeBuildContext?.();
   if (native?.framework === 'webpack')
     rememberDemand(native.loaderContext?._module?.buildInfo, known.demandKey(file));
-  for (const problem of late) context.warn(formatDiagnostic(problem));
+  for (const problem of late.map(asConfigured)) {
+    if (problem.category === 'error') context.error(formatDiagnostic(problem));
+    else context.warn(formatDiagnostic(problem));
+  }
   if (wanted === null && !mayContainMarks(code)) return null;
   const { root } = known;
   const inputMap = inputMapOf(context, code) ?? guessedMap(code, id, file);
@@ -72,7 +76,7 @@ function transformModule(
   const result = transform(code, id, { root, inputMap, sourceName, wanted, tree });
   if (result === null) return null;
   const source = inputMap?.sourcesContent?.[0] ?? code;
-  for (const problem of result.diagnostics) report(context, problem, source, root, framework);
+  reportAll(context, result.diagnostics, { source, root, framework });
   return result.map === null ? null : { code: result.code, map: result.map as HookMap };
 }
 
@@ -107,28 +111,4 @@ function combinedMap(context: object): unknown {
     // Vite's development server refuses where a plugin before us gave no map.
     return null;
   }
-}
-
-/** Says it as the bundler says its own. Those of the Rollup family take the code frame apart from the message. */
-function report(
-  context: HookContext,
-  problem: BuildDiagnostic,
-  source: string,
-  root: string,
-  framework: UnpluginContextMeta['framework'],
-): void {
-  const { file, line, column } = problem.location;
-  const path = resolve(root, file);
-  const text = formatDiagnostic(problem);
-  const frame = codeFrame(source, problem.location);
-  const takesFrame = framework === 'vite' || framework === 'rollup' || framework === 'rolldown';
-  const message = {
-    message: takesFrame ? text : `${text}\n\n${frame}`,
-    id: path,
-    loc: { file: path, line, column: column - 1 },
-    pluginCode: problem.code,
-    ...(takesFrame ? { frame } : {}),
-  };
-  if (problem.category === 'error') context.error(message);
-  else context.warn(message);
 }

@@ -1,4 +1,9 @@
-import { formatDiagnostic, parseLocation, type RuntimeCode } from '../diagnostics/index.js';
+import {
+  formatDiagnostic,
+  isStrict,
+  parseLocation,
+  type RuntimeCode,
+} from '../diagnostics/index.js';
 import { UseGraphError } from './errors.js';
 import type { SourceLocation } from './graph/types.js';
 
@@ -19,11 +24,4 @@ export function warn(
     suggestion,
   });
   console.warn(`use-graph: ${text}`);
-}
-
-/** `USE_GRAPH_STRICT`: an environment variable, as for the plugin, or a global variable where there is no environment. */
-function isStrict(): boolean {
-  const global = globalThis as { USE_GRAPH_STRICT?: unknown; process?: NodeJS.Process };
-  const wanted = global.USE_GRAPH_STRICT ?? global.process?.env?.USE_GRAPH_STRICT ?? '';
-  return !['', '0', 'false'].includes(String(wanted));
 }

@@ -7,3 +7,4 @@ export {
   diagnostic,
   locationOf,
 } from './diagnostic.js';
+export { asConfigured } from './strict.js';

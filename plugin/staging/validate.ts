@@ -1,16 +1,29 @@
 import * as t from '@babel/types';
+import { BuildError } from '../diagnostics/index.js';
 import { refuse, type StagingContext } from './context.js';
 import { staysAsWritten } from './functions.js';
 import { walk } from './walk.js';
 
-/** Refuses what cannot become a graph, where the source alone tells. */
+/** Refuses what cannot become a graph, where the source alone tells. All of it is reported. */
 export function validate(root: t.Function, staging: StagingContext): void {
-  validateForm(root, staging);
+  const refusals: BuildError[] = [];
+  const check = (validateOne: () => void): void => {
+    try {
+      validateOne();
+    } catch (error) {
+      if (!(error instanceof BuildError)) throw error;
+      refusals.push(error);
+    }
+  };
+  check(() => validateForm(root, staging));
   walk(root, (node) => {
     if (node !== root && staysAsWritten(node)) return false;
-    validateNode(node, staging);
+    check(() => validateNode(node, staging));
     return undefined;
   });
+  const last = refusals.pop();
+  for (const { diagnostic } of refusals) staging.report(diagnostic);
+  if (last !== undefined) throw last;
 }
 
 function validateForm(root: t.Function, staging: StagingContext): void {

@@ -1,11 +1,13 @@
-import { mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { transformSync } from '@babel/core';
 import { type BuildFailure, build as esbuild } from 'esbuild';
 import { type RollupError, rollup } from 'rollup';
 import { build as viteBuild } from 'vite';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import webpack, { type Stats } from 'webpack';
+import useGraphBabel from '../../plugin/babel.js';
 import useGraphEsbuild from '../../plugin/esbuild.js';
 import useGraphRollup from '../../plugin/rollup.js';
 import useGraphVite from '../../plugin/vite.js';
@@ -26,6 +28,32 @@ const told = [
   /> 3 \| {5}"use graph";/,
   /getter/,
 ];
+
+const several = join(root, 'several.js');
+writeFileSync(
+  several,
+  `export function f(x) {
+  const y = x;
+  "use graph";
+  return y;
+}
+
+export function* g(x) {
+  "use graph";
+  yield x;
+}
+
+export function h(x) {
+  "use graph";
+  return eval('x') + eval('1');
+}
+`,
+);
+
+/** The places of all that is wrong with it, in the order of the text. */
+const places = ['8:3', '14:10', '14:22'];
+
+afterEach(() => vi.unstubAllEnvs());
 
 async function failureOf<T>(promise: Promise<unknown>): Promise<T> {
   return promise.then(
@@ -93,5 +121,58 @@ describe('an error of the plugin is one of the bundler', () => {
     const { errors = [] } = stats.toJson({ errors: true });
     expect(errors).toHaveLength(1);
     for (const part of told) expect(errors[0]!.message).toMatch(part);
+  });
+});
+
+describe('everything that is wrong with a module is told', () => {
+  const rollUp = (warnings: string[] = []) =>
+    rollup({
+      input: several,
+      plugins: [useGraphRollup({ root })],
+      onwarn: ({ message }) => warnings.push(message),
+    });
+
+  test('by Rollup, in one error', async () => {
+    const warnings: string[] = [];
+    const { message } = await failureOf<RollupError>(rollUp(warnings));
+    expect([...message.matchAll(/at several\.js:(\S+)/g)].map(([, place]) => place)).toEqual(
+      places,
+    );
+    expect(warnings.join()).toMatch(/has no effect here.*> 3 \| {3}"use graph";/s);
+  });
+
+  test('by esbuild, in one error each', async () => {
+    const error = await failureOf<BuildFailure>(
+      esbuild({
+        absWorkingDir: root,
+        entryPoints: [several],
+        bundle: true,
+        write: false,
+        logLevel: 'silent',
+        plugins: [useGraphEsbuild()],
+      }),
+    );
+    expect(error.errors.map(({ location }) => `${location!.line}:${location!.column + 1}`)).toEqual(
+      places,
+    );
+    expect(error.warnings).toHaveLength(1);
+  });
+
+  test('by Babel, in one error', () => {
+    expect(() =>
+      transformSync(readFileSync(several, 'utf8'), {
+        filename: several,
+        configFile: false,
+        plugins: [[useGraphBabel, { root }]],
+      }),
+    ).toThrow(/several\.js:8:3.*several\.js:14:10.*several\.js:14:22/s);
+  });
+
+  test('and with USE_GRAPH_STRICT warnings are errors', async () => {
+    vi.stubEnv('USE_GRAPH_STRICT', '1');
+    const warnings: string[] = [];
+    const { message } = await failureOf<RollupError>(rollUp(warnings));
+    expect(message).toMatch(/at several\.js:3:3.*misplaced-directive/s);
+    expect(warnings).toEqual([]);
   });
 });
