@@ -9,7 +9,6 @@ import {
   type UnpluginOptions,
 } from 'unplugin';
 import { followChanges, rememberDemand } from './changes.js';
-import { asConfigured, formatDiagnostic } from './diagnostics/index.js';
 import { KnownProject } from './knownProject.js';
 import { type Stage, stageFilter, type UseGraphOptions } from './options.js';
 import { alignLines } from './print/alignLines.js';
@@ -64,10 +63,7 @@ function transformModule(
   const native = context.getNativeBuildContext?.();
   if (native?.framework === 'webpack')
     rememberDemand(native.loaderContext?._module?.buildInfo, known.demandKey(file));
-  for (const problem of late.map(asConfigured)) {
-    if (problem.category === 'error') context.error(formatDiagnostic(problem));
-    else context.warn(formatDiagnostic(problem));
-  }
+  reportAll(context, late, { source: '', root: known.root, framework });
   if (wanted === null && !mayContainMarks(code)) return null;
   const { root } = known;
   const inputMap = inputMapOf(context, code) ?? guessedMap(code, id, file);

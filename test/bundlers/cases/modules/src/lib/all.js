@@ -1,0 +1,1 @@
+export const inAll = (x) => (x.less(0) ? x.neg() : x);

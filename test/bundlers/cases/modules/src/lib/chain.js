@@ -1,0 +1,3 @@
+import { magnitude } from './helpers.js';
+
+export const chained = (x) => magnitude(x);

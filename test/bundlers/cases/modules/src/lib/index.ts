@@ -1,0 +1,3 @@
+export * as all from './all.js';
+export * from './chain.js';
+export { magnitude as renamed } from './helpers.js';

@@ -1,0 +1,3 @@
+export function inner(x) {
+  return x.less(0) ? x.neg() : x;
+}

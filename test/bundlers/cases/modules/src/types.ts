@@ -1,0 +1,4 @@
+export interface Value {
+  less(limit: number): Value;
+  neg(): Value;
+}
