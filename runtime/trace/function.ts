@@ -3,8 +3,8 @@ import { type Graph, Value } from '../graph/graph.js';
 import type { TensorType } from '../graph/types.js';
 import { registerControlFlow } from './controlFlow.js';
 import { ifGradient, whileGradient } from './controlFlowGradient.js';
+import { registerMissingGradients } from './gradients/index.js';
 import { symbolicTensor } from './kernels.js';
-import { registerMissingGradients } from './missingGradients.js';
 import { inSession } from './session.js';
 import { currentTracer, Tracer, withTracer } from './tracer.js';
 import {
