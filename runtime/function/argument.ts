@@ -69,7 +69,9 @@ function describeObject(
   if (ancestors.includes(value)) {
     throw new SignatureError(
       'cyclic-argument',
-      `The argument ${name} contains itself. Pass the tensors in it as arguments of their own.`,
+      `The argument ${name} contains itself.`,
+      null,
+      'Pass the tensors in it as arguments of their own.',
     );
   }
   const inside = [...ancestors, value];

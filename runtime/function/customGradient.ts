@@ -35,8 +35,9 @@ export function customGradientAround(
 ): ExecutionError {
   return new ExecutionError(
     'custom-gradient',
-    `A gradient is taken around a concrete function of ${name}, whose code uses tf.customGrad: the graph does not hold that ` +
-      `gradient. Call ${name} itself there, or take the gradient inside of a graph function.`,
+    `A gradient is taken around a concrete function of ${name}, whose code uses tf.customGrad: the graph does ` +
+      'not hold that gradient.',
     location,
+    `Call ${name} itself there, or take the gradient inside of a graph function.`,
   );
 }

@@ -56,9 +56,10 @@ export class Execution {
       if (data !== null) {
         throw new SymbolicTensorError(
           'leaked-tensor',
-          `${this.#describeInput(input, index)} leaked out of another graph: it is ${describe(data)}, and has no value here. ` +
-            'Return it from that function instead, and use what the call returns.',
+          `${this.#describeInput(input, index)} leaked out of another graph: it is ${describe(data)}, and has no ` +
+            'value here.',
           this.location,
+          'Return it from that function instead, and use what the call returns.',
         );
       }
     }
@@ -78,8 +79,9 @@ export class Execution {
   #disposedInput(input: Tensor, index: number): ExecutionError {
     return new ExecutionError(
       'disposed-tensor',
-      `${this.#describeInput(input, index)} was disposed. Dispose it later, or keep it with tf.keep.`,
+      `${this.#describeInput(input, index)} was disposed.`,
       this.location,
+      'Dispose it later, or keep it with tf.keep.',
     );
   }
 

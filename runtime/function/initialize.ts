@@ -21,9 +21,10 @@ export function initializeCreated(
   if (args === null && usesAny(graph, graph.parameters.slice(0, argumentCount))) {
     throw new StagingError(
       'initial-value-needs-call',
-      `The first value of the variable '${trace.created[0]!.name}' depends on an argument, of which getConcreteFunction was ` +
-        'given a tensorSpec only. Call the function once with tensors first, or create the variable outside.',
+      `The first value of the variable '${trace.created[0]!.name}' depends on an argument, of which ` +
+        'getConcreteFunction was given a tensorSpec only.',
       location,
+      'Call the function once with tensors first, or create the variable outside.',
     );
   }
   const parameters = args === null ? graph.parameters.slice(argumentCount) : graph.parameters;

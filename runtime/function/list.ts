@@ -28,9 +28,9 @@ export function makeList(array: unknown[], contents: ListContents): unknown[] {
   const fail = () => {
     throw new StagingError(
       'list-on-host',
-      'An array whose length a tensor decides is used by code that is not staged. Stage that code, or stack the array ' +
-        'with tf.stack and pass the tensor.',
+      'An array whose length a tensor decides is used by code that is not staged.',
       currentLocation(),
+      'Stage that code, or stack the array with tf.stack and pass the tensor.',
     );
   };
   Object.defineProperty(array, 0, { get: fail, set: fail, configurable: true, enumerable: true });

@@ -13,8 +13,10 @@ export const replayHost: ReplayHost = {
     if (engine().backendName === 'webgpu') {
       throw new ExecutionError(
         'gradient-needs-read',
-        'A gradient is taken around a graph function whose if or loop depends on a tensor, which the webgpu backend cannot ' +
-          'read synchronously. Take the gradient inside of a graph function.',
+        'A gradient is taken around a graph function whose if or loop depends on a tensor, which the webgpu ' +
+          'backend cannot read synchronously.',
+        null,
+        'Take the gradient inside of a graph function.',
       );
     }
     return tensor.dataSync().every((value) => value !== 0);

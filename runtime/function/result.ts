@@ -67,16 +67,19 @@ function describeObject(value: object): Result {
   if (typeof (value as { then?: unknown }).then === 'function') {
     throw new StagingError(
       'promise-result',
-      'A graph function returned a promise, which a graph cannot wait for. An async function must be staged by the plugin ' +
-        '(mark it "use graph"); await any other promise outside, and pass in what it gives.',
+      'A graph function returned a promise, which a graph cannot wait for.',
+      null,
+      'An async function must be staged by the plugin (mark it "use graph"); await any other promise outside, ' +
+        'and pass in what it gives.',
     );
   }
   for (const [key, item] of Object.entries(value)) {
     if (!isTensor(item) || !isSymbolic(item)) continue;
     throw new StagingError(
       'tensor-in-object',
-      `A graph function returned an instance of ${className(value)} that holds a traced tensor in '${key}'. ` +
-        'Return tensors as they are, or in arrays, object literals, Map or Set.',
+      `A graph function returned an instance of ${className(value)} that holds a traced tensor in '${key}'.`,
+      null,
+      'Return tensors as they are, or in arrays, object literals, Map or Set.',
     );
   }
   return { kind: 'value', value };

@@ -126,9 +126,10 @@ function refuseChangedArguments(
   if (changed.length === 0) return;
   throw new StagingError(
     'argument-modified',
-    `${info.name} modifies ${changed.map((name) => `its argument '${name}'`).join(' and ')}, which would happen only while ` +
-      'tracing. Modify a copy, and return it.',
+    `${info.name} modifies ${changed.map((name) => `its argument '${name}'`).join(' and ')}, which would happen ` +
+      'only while tracing.',
     info.at ?? null,
+    'Modify a copy, and return it.',
   );
 }
 
@@ -151,9 +152,9 @@ function isStackOverflow(error: unknown): boolean {
 export function endlessRecursion({ name, at: location }: FunctionInfo): StagingError {
   return new StagingError(
     'recursion-on-tensors',
-    `The recursion of ${name} does not end while tracing: it calls itself with equal arguments again and again. Where a ` +
-      'tensor decides whether it goes on, both branches are traced, each time. Write a loop instead, or let a host value ' +
-      'that changes from call to call decide.',
+    `The recursion of ${name} does not end while tracing: it calls itself with equal arguments again and again. ` +
+      'Where a tensor decides whether it goes on, both branches are traced, each time.',
     location ?? null,
+    'Write a loop instead, or let a host value that changes from call to call decide.',
   );
 }

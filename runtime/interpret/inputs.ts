@@ -80,9 +80,10 @@ export function unreadableInput(
     if (holder === null || holder === backend || canRead(nameOf(holder))) continue;
     return new ExecutionError(
       'input-needs-async',
-      `${inputName(graph, index)} of the graph '${graph.name}' lives on the backend '${nameOf(holder)}', which cannot ` +
-        'give its elements to a synchronous call on another backend. Call the function asynchronously, or make the ' +
-        'tensor after tf.setBackend().',
+      `${inputName(graph, index)} of the graph '${graph.name}' lives on the backend '${nameOf(holder)}', which ` +
+        'cannot give its elements to a synchronous call on another backend.',
+      null,
+      'Call the function asynchronously, or make the tensor after tf.setBackend().',
     );
   }
   return null;
@@ -91,8 +92,9 @@ export function unreadableInput(
 function disposedInput(graph: Graph, index: number, input: TensorInfo): ExecutionError {
   return new ExecutionError(
     'disposed-tensor',
-    `${inputName(graph, index)} of the graph '${graph.name}', ${formatType(input)}, has been disposed. ` +
-      'Keep it until the call, with tf.keep() if a tf.tidy() ends before.',
+    `${inputName(graph, index)} of the graph '${graph.name}', ${formatType(input)}, has been disposed.`,
+    null,
+    'Keep it until the call, with tf.keep() if a tf.tidy() ends before.',
   );
 }
 

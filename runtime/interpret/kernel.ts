@@ -36,9 +36,10 @@ export function findKernel(node: KernelNode, backendName: string): KernelFunc {
   if (kernel !== undefined) return kernel.kernelFunc;
   throw new ExecutionError(
     'missing-kernel',
-    `The backend '${backendName}' has no kernel '${node.kernel}'. Use another operation or another backend, such as ` +
-      "tf.setBackend('cpu'); where kernels are registered one by one, register this one.",
+    `The backend '${backendName}' has no kernel '${node.kernel}'.`,
     node.location,
+    "Use another operation or another backend, such as tf.setBackend('cpu'); where kernels are registered one by " +
+      'one, register this one.',
   );
 }
 

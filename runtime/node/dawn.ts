@@ -23,7 +23,9 @@ export function missingPackage(name: string, use: string, cause: unknown): UseGr
   const reason = cause instanceof Error ? cause.message : String(cause);
   const error = new UseGraphError(
     'missing-package',
-    `${use} needs the package ${name}, which could not be loaded. Install it with: npm install ${name}\n    (${reason})`,
+    `${use} needs the package ${name}, which could not be loaded: ${reason}`,
+    null,
+    `Install it: npm install ${name}`,
   );
   error.cause = cause;
   return error;

@@ -30,9 +30,11 @@ export async function findAdapter(kind: AdapterKind): Promise<FoundAdapter> {
   }
   throw new UseGraphError(
     'no-webgpu-adapter',
-    `No ${kind === 'any' ? '' : `${kind} `}WebGPU adapter was found (${tried.join('; ')}). Install a graphics driver with ` +
-      'Vulkan, Metal or Direct3D 12 support, install Chromium or the package @sparticuz/chromium, whose software driver ' +
-      "then serves, or use another backend, such as tf.setBackend('cpu').",
+    `No ${kind === 'any' ? '' : `${kind} `}WebGPU adapter was found (${tried.join('; ')}).`,
+    null,
+    'Install a graphics driver with Vulkan, Metal or Direct3D 12 support, install Chromium or the package ' +
+      '@sparticuz/chromium, whose software driver then serves, or use another backend, such as ' +
+      "tf.setBackend('cpu').",
   );
 }
 

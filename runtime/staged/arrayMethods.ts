@@ -35,9 +35,10 @@ export function rowsOf(tensor: Tensor): Tensor[] {
   if (size !== null) return unstack(tensor);
   throw new StagingError(
     'unknown-size',
-    `The rows of ${formatType(typeOf(tensor))} cannot be spread, destructured or passed to an array method: how many there are is ` +
-      'not known while tracing. Use a for loop over the tensor, or call the function without null dimensions in its signature.',
+    `The rows of ${formatType(typeOf(tensor))} cannot be spread, destructured or passed to an array method: how ` +
+      'many there are is not known while tracing.',
     currentLocation(),
+    'Use a for loop over the tensor, or call the function without null dimensions in its signature.',
   );
 }
 
@@ -87,9 +88,9 @@ function chooser(name: 'filter' | 'find' | 'findIndex' | 'findLast' | 'findLastI
       if (!isTracing()) return readCondition(answer, `the callback of ${name}()`);
       throw new StagingError(
         'tensor-predicate',
-        `The callback of ${name}() returned a tensor: which elements it chooses is not known while tracing. Use tf.where or ` +
-          'tf.topk on a tensor of the elements, or a loop with an if.',
+        `The callback of ${name}() returned a tensor: which elements it chooses is not known while tracing.`,
         currentLocation(),
+        'Use tf.where or tf.topk on a tensor of the elements, or a loop with an if.',
       );
     };
     return (prototype[name] as Callback).call(self, decide);

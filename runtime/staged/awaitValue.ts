@@ -12,10 +12,10 @@ export function await_value(value: unknown, location: SourceLocation): unknown {
     Promise.resolve(value).catch(() => {});
     throw new StagingError(
       'promise-in-trace',
-      'A promise is awaited in a graph function: a graph cannot wait for anything but its own tensors. Await it before the ' +
-        'call and pass its value in; where it reads a tensor (data(), array()), use the tensor itself; a function that has ' +
-        'to wait in its midst can be opted out with "use no graph".',
+      'A promise is awaited in a graph function: a graph cannot wait for anything but its own tensors.',
       currentLocation(),
+      'Await it before the call and pass its value in; where it reads a tensor (data(), array()), use the tensor ' +
+        'itself; a function that has to wait in its midst can be opted out with "use no graph".',
     );
   });
 }

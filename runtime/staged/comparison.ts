@@ -60,8 +60,9 @@ export function not(a: unknown, location: SourceLocation | null): unknown {
     if (a.dtype === 'bool') return rememberNegation(logicalNot(a), a);
     throw new StagingError(
       'condition-type',
-      `! needs a bool tensor, but got ${formatType(typeOf(a))}. Compare it (x === 0), or call tf.cast(x, 'bool').`,
+      `! needs a bool tensor, but got ${formatType(typeOf(a))}.`,
       currentLocation(),
+      "Compare it (x === 0), or call tf.cast(x, 'bool').",
     );
   });
 }

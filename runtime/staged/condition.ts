@@ -21,17 +21,18 @@ export function readElements(tensor: Tensor, what: string): ArrayLike<number> {
   if (isSymbolic(tensor) && isTracing()) {
     throw new SymbolicTensorError(
       'host-read',
-      `${what} is the traced tensor ${formatType(typeOf(tensor))}, whose elements are needed here: it has none until the ` +
-        'graph runs. Use a host value, or a for or while loop, which a tensor may decide about.',
+      `${what} is the traced tensor ${formatType(typeOf(tensor))}, whose elements are needed here: it has none ` +
+        'until the graph runs.',
       currentLocation(),
+      'Use a host value, or a for or while loop, which a tensor may decide about.',
     );
   }
   if (isSymbolic(tensor)) {
     throw new SymbolicTensorError(
       'leaked-tensor',
-      `${what} is ${formatType(typeOf(tensor))} of a graph whose trace has ended: it has no elements. ` +
-        'Return the tensor from the graph function, and use what the call returns.',
+      `${what} is ${formatType(typeOf(tensor))} of a graph whose trace has ended: it has no elements.`,
       currentLocation(),
+      'Return the tensor from the graph function, and use what the call returns.',
     );
   }
   try {
@@ -39,9 +40,9 @@ export function readElements(tensor: Tensor, what: string): ArrayLike<number> {
   } catch (cause) {
     const error = new ExecutionError(
       'synchronous-read',
-      `${what} is a tensor, which an eager run has to read, and the active backend cannot read synchronously. ` +
-        'Run the function as a graph (the default), or choose another backend for eager runs.',
+      `${what} is a tensor, which an eager run has to read, and the active backend cannot read synchronously.`,
       currentLocation(),
+      'Run the function as a graph (the default), or choose another backend for eager runs.',
     );
     error.cause = cause;
     throw error;

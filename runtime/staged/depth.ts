@@ -13,10 +13,10 @@ export function nested<T>(body: () => T): T {
   if (depth >= deepest) {
     throw new StagingError(
       'recursion-on-tensors',
-      `Conditionals and loops that tensors decide about are nested more than ${deepest} deep here. A function that calls ` +
-        'itself under such a condition cannot become a graph: both branches are traced, each time anew. Write it as a loop, ' +
-        'or let a host value decide when the recursion ends.',
+      `Conditionals and loops that tensors decide about are nested more than ${deepest} deep here. A function ` +
+        'that calls itself under such a condition cannot become a graph: both branches are traced, each time anew.',
       currentLocation(),
+      'Write it as a loop, or let a host value decide when the recursion ends.',
     );
   }
   depth++;

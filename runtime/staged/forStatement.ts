@@ -136,8 +136,9 @@ function iterate(
 function endlessIteration(): StagingError {
   return new StagingError(
     'endless-iteration',
-    `A tensor decides when this loop over a JavaScript iterable ends, and the iterable has more than ${mostConditionalItems} ` +
-      'items, each of which would be a part of the graph. Loop over a tensor or a range(…), or limit the iterable.',
+    'A tensor decides when this loop over a JavaScript iterable ends, and the iterable has more than ' +
+      `${mostConditionalItems} items, each of which would be a part of the graph.`,
     currentLocation(),
+    'Loop over a tensor or a range(…), or limit the iterable.',
   );
 }

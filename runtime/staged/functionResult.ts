@@ -13,9 +13,9 @@ export function function_result(
   return at(location, () => {
     throw new StagingError(
       'return-in-some-branches',
-      'A tensor decides whether this function returns a value: the else branch must also have a return statement. Return ' +
-        'something at the end of the function.',
+      'A tensor decides whether this function returns a value: the else branch must also have a return statement.',
       currentLocation(),
+      'Return something at the end of the function.',
     );
   });
 }

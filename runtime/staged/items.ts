@@ -114,9 +114,10 @@ function replacedInList(list: StagedList, index: number | Tensor, value: unknown
 function cannotReplace(name: string): StagingError {
   return new StagingError(
     'constant-tensor',
-    `An element of the tensor '${name}' is assigned, which makes a new tensor, but '${name}' cannot be assigned to. ` +
-      `Declare it with let, or assign the elements of a copy: let changed = ${name}.`,
+    `An element of the tensor '${name}' is assigned, which makes a new tensor, but '${name}' cannot be assigned ` +
+      'to.',
     currentLocation(),
+    `Declare it with let, or assign the elements of a copy: let changed = ${name}.`,
   );
 }
 
@@ -138,8 +139,9 @@ function itemOf(x: Tensor, index: unknown): Tensor {
   if (index.shape.length > 1) {
     throw new StagingError(
       'index-type',
-      `An index must be a scalar or have one axis, but is ${formatType(typeOf(index))}. Use tf.gather or tf.gatherND.`,
+      `An index must be a scalar or have one axis, but is ${formatType(typeOf(index))}.`,
       currentLocation(),
+      'Use tf.gather or tf.gatherND.',
     );
   }
   return gather(x, fromStart(index, rowCount(x)));
@@ -188,9 +190,9 @@ function positionIn(index: unknown, size: number): Tensor {
   if (isTensor(index) || typeof index === 'object') {
     throw new StagingError(
       'index-type',
-      `Only one row at a time, or a bool mask, can be assigned, but the index is ${describeValue(index)}. ` +
-        'Loop over the rows, or use tf.tensorScatterUpdate.',
+      `Only one row at a time, or a bool mask, can be assigned, but the index is ${describeValue(index)}.`,
       currentLocation(),
+      'Loop over the rows, or use tf.tensorScatterUpdate.',
     );
   }
   const whole = wholeNumber(index);
@@ -205,8 +207,9 @@ function valueFor(x: Tensor, value: unknown): Tensor {
   if (to === 'float32' || (to === 'int32' && from === 'bool')) return cast(tensor, to);
   throw new StagingError(
     'element-dtype',
-    `A ${from} value is assigned to an element of ${formatType(typeOf(x))}. Cast one of them with tf.cast.`,
+    `A ${from} value is assigned to an element of ${formatType(typeOf(x))}.`,
     currentLocation(),
+    'Cast one of them with tf.cast.',
   );
 }
 
@@ -239,9 +242,9 @@ function stackedElements(x: unknown, use: string): Tensor {
   }
   throw new StagingError(
     'index-type',
-    `${describeValue(x)} is ${use} at a tensor, which needs an array of numbers or of tensors of one shape. ` +
-      'Index it with a number, or make a tensor of it.',
+    `${describeValue(x)} is ${use} at a tensor, which needs an array of numbers or of tensors of one shape.`,
     currentLocation(),
+    'Index it with a number, or make a tensor of it.',
   );
 }
 

@@ -246,10 +246,11 @@ function concatenated(list: StagedList, axis: number): Tensor {
 function unsupported(list: StagedList, use: string): StagingError {
   return new StagingError(
     'list-use',
-    `'${list.name}' is an array whose length a tensor decides, since a branch or loop that a tensor decides about adds to it: ` +
-      `${use} cannot be used on it. It can be pushed to, indexed, looped over, returned, used with map, filter, reduce, some, ` +
-      'every, at, concat and length, and made a tensor with tf.stack or tf.concat.',
+    `'${list.name}' is an array whose length a tensor decides, since a branch or loop that a tensor decides ` +
+      `about adds to it: ${use} cannot be used on it.`,
     currentLocation(),
+    'It can be pushed to, indexed, looped over, returned, used with map, filter, reduce, some, every, at, concat ' +
+      'and length, and made a tensor with tf.stack or tf.concat.',
   );
 }
 

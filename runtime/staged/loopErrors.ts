@@ -11,18 +11,19 @@ export function missingAfterIteration(name: string, value: unknown): StagingErro
   const is = isNull(value) ? 'null' : 'undefined';
   return new StagingError(
     is === 'null' ? 'null-after-iteration' : 'undefined-after-iteration',
-    `${quoted(name)} is ${is} at the end of the iteration of a loop that a tensor decides about. Give it a tensor or a ` +
-      'number there, and keep whether it is set in a bool of its own.',
+    `${quoted(name)} is ${is} at the end of the iteration of a loop that a tensor decides about.`,
     currentLocation(),
+    'Give it a tensor or a number there, and keep whether it is set in a bool of its own.',
   );
 }
 
 export function nullBeforeLoop(name: string): StagingError {
   return new StagingError(
     'null-before-loop',
-    `${quoted(name)} is not allowed to be null before the loop, since a tensor decides whether the loop gives it a value. ` +
-      'Give it a tensor or a number before the loop.',
+    `${quoted(name)} is not allowed to be null before the loop, since a tensor decides whether the loop gives it ` +
+      'a value.',
     currentLocation(),
+    'Give it a tensor or a number before the loop.',
   );
 }
 
@@ -33,9 +34,10 @@ export function dtypeChanges(
 ): StagingError {
   return new StagingError(
     'loop-dtype-changes',
-    `${quoted(name)} has dtype ${dtypeIn(before)} before the loop, but dtype ${dtypeIn(after)} after one iteration. ` +
-      'Make them equal, with tf.cast or by giving the dtype where the tensor is made.',
+    `${quoted(name)} has dtype ${dtypeIn(before)} before the loop, but dtype ${dtypeIn(after)} after one ` +
+      'iteration.',
     currentLocation(),
+    'Make them equal, with tf.cast or by giving the dtype where the tensor is made.',
   );
 }
 
@@ -87,10 +89,11 @@ export function sizeChanges(name: string, before: number, after: number): Stagin
 export function elementsGrow(name: string, before: number): StagingError {
   return new StagingError(
     'list-element',
-    `${quoted(name)} has ${before} elements before the loop and more after one iteration of it: a tensor decides how often the ` +
-      'loop runs, so its elements become the rows of one tensor, but they are not alike. Push tensors of one dtype and shape, or ' +
-      'numbers (or objects or arrays of them, all alike), and use one array for each kind.',
+    `${quoted(name)} has ${before} elements before the loop and more after one iteration of it: a tensor decides ` +
+      'how often the loop runs, so its elements become the rows of one tensor, but they are not alike.',
     currentLocation(),
+    'Push tensors of one dtype and shape, or numbers (or objects or arrays of them, all alike), and use one ' +
+      'array for each kind.',
   );
 }
 

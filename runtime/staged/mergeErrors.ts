@@ -12,15 +12,17 @@ export function missingInBranch(name: string, missing: unknown, branch: string):
   return isNull(missing)
     ? new StagingError(
         'null-in-branch',
-        `${quoted(name)} is null at the end of the ${branch} branch of a conditional that a tensor decides, but has a value in ` +
-          'the other. Give it a tensor or a number in both, and keep whether it is set in a bool of its own.',
+        `${quoted(name)} is null at the end of the ${branch} branch of a conditional that a tensor decides, but ` +
+          'has a value in the other.',
         currentLocation(),
+        'Give it a tensor or a number in both, and keep whether it is set in a bool of its own.',
       )
     : new StagingError(
         'undefined-in-branch',
-        `${quoted(name)} must also be initialized in the ${branch} branch: a tensor decides which branch runs, so both must ` +
-          'give it a value. Give it one before the conditional or in both branches.',
+        `${quoted(name)} must also be initialized in the ${branch} branch: a tensor decides which branch runs, so ` +
+          'both must give it a value.',
         currentLocation(),
+        'Give it one before the conditional or in both branches.',
       );
 }
 
@@ -31,9 +33,10 @@ export function dtypesDiffer(
 ): StagingError {
   return new StagingError(
     'branch-dtypes-differ',
-    `${quoted(name)} has dtype ${dtypeIn(main)} in the main branch, but dtype ${dtypeIn(other)} in the else branch. ` +
-      'Make them equal, with tf.cast or by giving the dtype where the tensor is made.',
+    `${quoted(name)} has dtype ${dtypeIn(main)} in the main branch, but dtype ${dtypeIn(other)} in the else ` +
+      'branch.',
     currentLocation(),
+    'Make them equal, with tf.cast or by giving the dtype where the tensor is made.',
   );
 }
 
@@ -50,10 +53,11 @@ export function structuresDiffer(name: string, main: unknown, other: unknown): S
 export function sizesDiffer(name: string, main: Node, other: Node): StagingError {
   return new StagingError(
     'branch-sizes-differ',
-    `${quoted(name)} holds ${main.children.length} values after the main branch, but ${other.children.length} after the else ` +
-      'branch: a tensor decides which runs, and the size of a JavaScript collection cannot depend on it. Add to it in both ' +
-      'branches, or use a TensorArray, or keep the value in a variable and choose it with ?:.',
+    `${quoted(name)} holds ${main.children.length} values after the main branch, but ${other.children.length} ` +
+      'after the else branch: a tensor decides which runs, and the size of a JavaScript collection cannot depend ' +
+      'on it.',
     currentLocation(),
+    'Add to it in both branches, or use a TensorArray, or keep the value in a variable and choose it with ?:.',
   );
 }
 
@@ -61,10 +65,11 @@ export function sizesDiffer(name: string, main: Node, other: Node): StagingError
 export function elementsDiffer(name: string): StagingError {
   return new StagingError(
     'list-element',
-    `The branches leave ${quoted(name)} with different lengths, and with elements that are not alike: a tensor decides which ` +
-      'branch runs, so its elements must be tensors of one dtype and shape, or numbers, to be rows of one tensor. ' +
-      'Use one array for each kind, or add to it in both branches.',
+    `The branches leave ${quoted(name)} with different lengths, and with elements that are not alike: a tensor ` +
+      'decides which branch runs, so its elements must be tensors of one dtype and shape, or numbers, to be rows ' +
+      'of one tensor.',
     currentLocation(),
+    'Use one array for each kind, or add to it in both branches.',
   );
 }
 

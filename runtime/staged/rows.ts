@@ -37,8 +37,9 @@ export function requireRows(tensor: Tensor): Tensor {
   if (tensor.shape.length > 0) return tensor;
   throw new StagingError(
     'scalar-iteration',
-    `A scalar ${formatType(typeOf(tensor))} has no rows to iterate over or to index. To count up to it, use range(n).`,
+    `A scalar ${formatType(typeOf(tensor))} has no rows to iterate over or to index.`,
     currentLocation(),
+    'To count up to it, use range(n).',
   );
 }
 

@@ -128,9 +128,9 @@ function setProperties(target: Record<string, unknown>, properties: Record<strin
 function cyclicState(): StagingError {
   return new StagingError(
     'cyclic-state',
-    'A variable that a staged branch or loop may change holds an object that contains itself. Keep the tensors of it in ' +
-      'variables of their own.',
+    'A variable that a staged branch or loop may change holds an object that contains itself.',
     currentLocation(),
+    'Keep the tensors of it in variables of their own.',
   );
 }
 

@@ -87,9 +87,10 @@ export class StagedList implements ListContents, Composite {
     if (nodeOf(this.template) === null && isTensor(column)) return column;
     throw new StagingError(
       'list-use',
-      `'${this.name}', whose length a tensor decides, holds ${describeValue(this.template)} in each place, so that it is no ` +
-        'tensor. Take its parts with map(), and stack those.',
+      `'${this.name}', whose length a tensor decides, holds ${describeValue(this.template)} in each place, so ` +
+        'that it is no tensor.',
       currentLocation(),
+      'Take its parts with map(), and stack those.',
     );
   }
 
@@ -294,8 +295,9 @@ export function unlikeElement({ name, template }: StagedList, value: unknown): S
 function unlike(name: string, wanted: string, found: string): StagingError {
   return new StagingError(
     'list-element',
-    `The elements of '${name}', whose length a tensor decides, must be alike, so that they can be one tensor: the others are ` +
-      `${wanted}, but here ${found} is added. Use one array for each kind, or make their shapes and dtypes equal.`,
+    `The elements of '${name}', whose length a tensor decides, must be alike, so that they can be one tensor: ` +
+      `the others are ${wanted}, but here ${found} is added.`,
     currentLocation(),
+    'Use one array for each kind, or make their shapes and dtypes equal.',
   );
 }

@@ -127,9 +127,10 @@ export function restoringState<T>(open: OpenState, body: () => T): T {
 export function identityChanged(name: string): StagingError {
   return new StagingError(
     'assigned-and-mutated',
-    `'${name}' is assigned in a branch or loop that a tensor decides about, and its contents are changed there too. ` +
-      'Do one of them: make a copy before, or assign a new array or object instead of changing the old one.',
+    `'${name}' is assigned in a branch or loop that a tensor decides about, and its contents are changed there ` +
+      'too.',
     currentLocation(),
+    'Do one of them: make a copy before, or assign a new array or object instead of changing the old one.',
   );
 }
 

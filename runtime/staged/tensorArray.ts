@@ -76,8 +76,9 @@ export class TensorArray implements Composite {
     if (this.#size === 0) return zeros([0], this.dtype as 'float32');
     throw new StagingError(
       'tensor-array-empty',
-      'A TensorArray is read whose elements have no shape yet, since none was written. Write one first, or give elementShape.',
+      'A TensorArray is read whose elements have no shape yet, since none was written.',
       currentLocation(),
+      'Write one first, or give elementShape.',
     );
   }
 

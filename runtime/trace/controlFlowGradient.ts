@@ -248,8 +248,9 @@ function refuseRandom(graphs: readonly Graph[]): void {
   if (!graphs.some(drawsRandomly)) return;
   throw new StagingError(
     'gradient-of-random-branch',
-    'A gradient is asked for of a branch or loop that draws random numbers. Draw them before it.',
+    'A gradient is asked for of a branch or loop that draws random numbers.',
     currentLocation(),
+    'Draw them before it.',
   );
 }
 

@@ -78,9 +78,9 @@ export function symbolicTensor(value: Value): Tensor {
   if (shape === null) {
     throw new StagingError(
       'unknown-rank',
-      `The rank of ${formatType(value)} is not known while tracing, and TensorFlow.js ops need it. Give the rank in the ` +
-        "signature (null for each size that varies), or make the branches' ranks equal.",
+      `The rank of ${formatType(value)} is not known while tracing, and TensorFlow.js ops need it.`,
       currentLocation(),
+      "Give the rank in the signature (null for each size that varies), or make the branches' ranks equal.",
     );
   }
   const dataId = currentTracer().symbolic(value);
@@ -93,9 +93,9 @@ export function symbolicTensor(value: Value): Tensor {
       get(): never {
         throw new StagingError(
           'unknown-size',
-          `The number of elements of ${describe(dataId)} is not known while tracing, but the operation needs it. ` +
-            'Call the function without null dimensions in its signature, or write the operation without the size.',
+          `The number of elements of ${describe(dataId)} is not known while tracing, but the operation needs it.`,
           currentLocation(),
+          'Call the function without null dimensions in its signature, or write the operation without the size.',
         );
       },
     });

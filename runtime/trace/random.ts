@@ -188,9 +188,10 @@ function unknownDistribution(
   const name = op.replace('__op', '');
   return new StagingError(
     'random-not-traceable',
-    `tf.${name} of shape [${type.shape}] and dtype ${type.dtype} cannot be drawn anew at every call of the graph here. ` +
-      'Call tf.randomUniform, tf.randomNormal or tf.truncatedNormal directly in a function marked "use graph", ' +
-      'give a seed if the same numbers at every call are wanted, or pass the numbers in as an argument.',
+    `tf.${name} of shape [${type.shape}] and dtype ${type.dtype} cannot be drawn anew at every call of the graph ` +
+      'here.',
     location,
+    'Call tf.randomUniform, tf.randomNormal or tf.truncatedNormal directly in a function marked "use graph", ' +
+      'give a seed if the same numbers at every call are wanted, or pass the numbers in as an argument.',
   );
 }

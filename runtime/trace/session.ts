@@ -153,9 +153,10 @@ function disposeInTrace(tensor: Tensor): void {
   if (info === undefined || info.backend === tracingBackend) return;
   throw new StagingError(
     'dispose-in-trace',
-    `A ${tensor.dtype} tensor of shape [${tensor.shape}] from outside of the graph function '${currentTracer().name}' is ` +
-      'disposed in it, which would happen only while tracing. Dispose it outside.',
+    `A ${tensor.dtype} tensor of shape [${tensor.shape}] from outside of the graph function ` +
+      `'${currentTracer().name}' is disposed in it, which would happen only while tracing.`,
     currentLocation(),
+    'Dispose it outside.',
   );
 }
 
@@ -168,9 +169,10 @@ function startTapeInTrace(this: unknown): void {
   if (unknown !== null) {
     throw new StagingError(
       'gradient-of-unknown-size',
-      `A gradient is asked for in '${currentTracer().name}', where the sizes of ${describe(unknown)} are not all known. ` +
-        'Call the function without null dimensions in its signature: it is then traced once for each size.',
+      `A gradient is asked for in '${currentTracer().name}', where the sizes of ${describe(unknown)} are not all ` +
+        'known.',
       currentLocation(),
+      'Call the function without null dimensions in its signature: it is then traced once for each size.',
     );
   }
   const prototype = Object.getPrototypeOf(engine()) as { startTape(): void };

@@ -196,10 +196,11 @@ function sameView(tensor: Tensor, value: Value): boolean {
 function leakedTensor(data: SymbolicData): SymbolicTensorError {
   return new SymbolicTensorError(
     'leaked-tensor',
-    `A tensor is used outside of the ${data.tracer.parent === null ? 'function' : 'branch or loop'} '${data.tracer.name}' ` +
-      `that made it: ${describe(data)}. It has no value here. Return it, or assign it to a variable declared outside, ` +
-      'instead of keeping it in an object, an array or a closure that outlives the graph.',
+    `A tensor is used outside of the ${data.tracer.parent === null ? 'function' : 'branch or loop'} ` +
+      `'${data.tracer.name}' that made it: ${describe(data)}. It has no value here.`,
     currentLocation(),
+    'Return it, or assign it to a variable declared outside, instead of keeping it in an object, an array or a ' +
+      'closure that outlives the graph.',
   );
 }
 
@@ -212,7 +213,8 @@ function disposedTensor(tensor: Tensor, data: SymbolicData | null): StagingError
       : describe(data);
   return new StagingError(
     'disposed-tensor',
-    `${what[0]!.toUpperCase()}${what.slice(1)} is used after it was disposed. Dispose it later, or keep it with tf.keep.`,
+    `${what[0]!.toUpperCase()}${what.slice(1)} is used after it was disposed.`,
     currentLocation(),
+    'Dispose it later, or keep it with tf.keep.',
   );
 }

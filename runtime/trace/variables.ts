@@ -181,18 +181,20 @@ export function watchVariables(
 function createdInBranch(name: string | undefined): StagingError {
   return new StagingError(
     'variable-in-branch',
-    `The variable ${name === undefined ? '' : `'${name}' `}is created in a branch or loop that a tensor decides about. ` +
-      'Create variables before it, or outside of the function.',
+    `The variable ${name === undefined ? '' : `'${name}' `}is created in a branch or loop that a tensor decides ` +
+      'about.',
     currentLocation(),
+    'Create variables before it, or outside of the function.',
   );
 }
 
 function disposedInside(variable: Variable): StagingError {
   return new StagingError(
     'variable-disposed-in-trace',
-    `The variable '${variable.name}' is disposed inside of a graph function, which would happen only while tracing. ` +
-      'Dispose it outside.',
+    `The variable '${variable.name}' is disposed inside of a graph function, which would happen only while ` +
+      'tracing.',
     currentLocation(),
+    'Dispose it outside.',
   );
 }
 

@@ -28,9 +28,9 @@ export function inferTypes(
   if (shapeFunction === undefined) {
     throw new StagingError(
       'unknown-kernel',
-      `The kernel '${kernel}' cannot become part of a graph, because use-graph does not know what it returns. ` +
-        'Call it outside of the graph function and pass its result in, or write it with ops of TensorFlow.js.',
+      `The kernel '${kernel}' cannot become part of a graph, because use-graph does not know what it returns.`,
       location,
+      'Call it outside of the graph function and pass its result in, or write it with ops of TensorFlow.js.',
     );
   }
   const call: KernelCall = { kernel, inputs, attributes };
