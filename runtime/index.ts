@@ -27,4 +27,5 @@ export { caseOf, cond, switchCase, whileLoop } from './staged/functional.js';
 export { initScope } from './staged/initScope.js';
 export { setLoopOptions } from './staged/loopOptions.js';
 export { type Range, range } from './staged/range.js';
+export { shapeOf } from './staged/shapeOf.js';
 export { TensorArray } from './staged/tensorArray.js';

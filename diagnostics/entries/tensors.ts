@@ -202,14 +202,14 @@ f(tf.tensor1d([1, 2]));
     category: 'error',
     title: 'The rank of a tensor is not known',
     explanation:
-      'Most operations of TensorFlow.js look at the rank of their inputs at once. It is not known after a conditional whose branches give different ranks.',
+      'After a conditional whose branches give different ranks, the rank of the result is not known while tracing. It can be returned, computed with element by element, reduced to one number, given to `shapeOf` or reshaped; other operations of TensorFlow.js look at the rank at once.',
     example: `
 function f(x) {
   "use graph";
   let y;
   if (tf.sum(x) > 0) y = tf.zeros([2, 3]);
   else y = tf.zeros([4]);
-  return tf.square(y);
+  return tf.transpose(y);
 }
 
 f(tf.tensor1d([1, 2]));

@@ -15,6 +15,7 @@ import { observe } from './absent.js';
 import { rememberNegation } from './knownFlags.js';
 import { asOperand, numeric, requirePresent } from './operands.js';
 import { isTensor, typeOf } from './tensors.js';
+import { binaryOp } from './unknownSizes.js';
 
 type Host = number;
 
@@ -81,7 +82,8 @@ function order(
   }
   return at(location, () => {
     requirePresent(a, b);
-    return compare(
+    return binaryOp(
+      compare,
       numeric(asOperand(a, beside, 'A comparison')),
       numeric(asOperand(b, beside, 'A comparison')),
     );
@@ -106,7 +108,7 @@ function equality(
     }
     const operands = [a, b].map((value) => asOperand(value, tensor, 'A comparison'));
     const [x, y] = haveBoolsOnly(operands) ? operands : operands.map(numeric);
-    return (isEqual ? equal : notEqual)(x!, y!);
+    return binaryOp(isEqual ? equal : notEqual, x!, y!);
   });
 }
 

@@ -14,7 +14,7 @@ import {
 } from './loopPlan.js';
 import type { OpenState } from './state.js';
 import { mapLeaves } from './structure.js';
-import { isTensor, shapeOf, typeOf } from './tensors.js';
+import { isTensor, typeOf } from './tensors.js';
 import { markWeak } from './weak.js';
 
 /** A loop that a tensor decides about. */
@@ -125,12 +125,14 @@ function applyInvariant(slot: Slot, start: unknown, options: LoopOptions): Findi
   if (slot.type === null || slot.hasInvariant || !isTensor(start)) return null;
   const invariant = options.invariants.get(start);
   if (invariant === undefined) return null;
-  const shape: Shape = invariant ?? shapeOf(start).map(() => null);
+  const known = typeOf(start).shape;
+  const shape: Shape = invariant ?? known?.map(() => null) ?? null;
   if (!isSubtype(typeOf(start), { dtype: slot.type.dtype, shape })) {
     throw invariantViolated(slot.name, shape, slot.type.shape, 'before the loop');
   }
   slot.type = { dtype: slot.type.dtype, shape };
   slot.hasInvariant = true;
+  slot.isOpen = invariant === null;
   return 'revised';
 }
 

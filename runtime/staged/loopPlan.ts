@@ -17,7 +17,7 @@ import { linkedLike, originalOf } from './snapshot.js';
 import { listFrom, StagedList, sampleOf } from './stagedList.js';
 import { type Entry, identityChanged } from './state.js';
 import { isSameKind, mapLeaves, nodeOf, unallocated } from './structure.js';
-import { dtypeOf, isTensor, isVariable, shapeOf, typeOf } from './tensors.js';
+import { dtypeOf, isTensor, isVariable, typeOf } from './tensors.js';
 import {
   constant,
   fits,
@@ -38,6 +38,8 @@ export interface Slot {
   type: TensorType | null;
   /** Given by `setLoopOptions`. */
   hasInvariant: boolean;
+  /** The invariant allows every shape: the rank is kept where iterations keep it. */
+  isOpen: boolean;
   /** What an iteration leaves in a leaf that has no value before the loop: its first value is made up. */
   adopted: Adopted | null;
   /** Its dtype is our guess. */
@@ -63,6 +65,7 @@ export class LoopPlan {
         const isCarried = entry.container === null && !entry.isOpaque && isLoopValue(leaf);
         const type = isCarried ? initialType(leaf) : null;
         const hasInvariant = false;
+        const isOpen = false;
         const adopted = null;
         this.slots.push({
           name,
@@ -70,6 +73,7 @@ export class LoopPlan {
           initial: leaf,
           type,
           hasInvariant,
+          isOpen,
           adopted,
           isWeak: isWeak(leaf),
         });
@@ -150,10 +154,10 @@ export function examine(slot: Slot, parameter: unknown, end: unknown): Finding {
   const dtype = carriedDtype(slot, slot.type.dtype, end);
   if (dtype !== slot.type.dtype) {
     slot.type = { dtype, shape: slot.type.shape };
-    const shape = examineShape(slot, slot.type, isTensor(end) ? shapeOf(end) : []);
+    const shape = examineShape(slot, slot.type, isTensor(end) ? typeOf(end).shape : []);
     return shape === 'carried' ? 'retyped' : shape;
   }
-  return examineShape(slot, slot.type, isTensor(end) ? shapeOf(end) : []);
+  return examineShape(slot, slot.type, isTensor(end) ? typeOf(end).shape : []);
 }
 
 /** What the loop variable of a slot is before the loop. */
@@ -235,6 +239,10 @@ function examineHost(slot: Slot, end: unknown): Finding {
 
 function examineShape(slot: Slot, type: TensorType, shape: Shape): Finding {
   if (isSubtype({ dtype: type.dtype, shape }, type)) return 'carried';
+  if (slot.isOpen) {
+    slot.type = { dtype: type.dtype, shape: null };
+    return 'revised';
+  }
   if (slot.hasInvariant)
     throw invariantViolated(slot.name, type.shape, shape, 'after one iteration');
   if (startsAsNumber(slot)) return 'unroll';

@@ -1,5 +1,6 @@
 import { Tensor, Variable } from '@tensorflow/tfjs-core';
 import type { DataType, TensorType } from '../graph/types.js';
+import { hasUnknownRank, shapeKnownOf } from '../trace/symbolic.js';
 import { absentOf } from './absent.js';
 
 export function isTensor(value: unknown): value is Tensor {
@@ -16,23 +17,23 @@ export function isVariable(value: unknown): value is Variable {
 }
 
 export function typeOf(tensor: Tensor): TensorType {
-  return { dtype: dtypeOf(tensor), shape: shapeOf(tensor) };
+  return { dtype: dtypeOf(tensor), shape: shapeKnownOf(tensor) };
 }
 
 export function dtypeOf(tensor: Tensor): DataType {
   return tensor.dtype as DataType;
 }
 
-/** The shape as the trace knows it: TensorFlow.js's types do not tell that a size may be null. */
+/** The shape as the trace knows it: TensorFlow.js's types do not tell that a size may be null. An error where the rank is not known. */
 export function shapeOf(tensor: Tensor): readonly (number | null)[] {
   return tensor.shape;
 }
 
 export function isScalar(tensor: Tensor): boolean {
-  return tensor.shape.length === 0;
+  return !hasUnknownRank(tensor) && tensor.shape.length === 0;
 }
 
 /** Whether the tensor is known to have exactly one element. */
 export function hasOneElement(tensor: Tensor): boolean {
-  return tensor.shape.every((size) => size === 1);
+  return !hasUnknownRank(tensor) && tensor.shape.every((size) => size === 1);
 }

@@ -6,7 +6,7 @@ import { tracingBackend, tracingBackendName } from './backend.js';
 import { engine } from './engine.js';
 import { symbolicTensor } from './kernels.js';
 import type { Subgraph } from './subgraph.js';
-import { isSameTensor } from './symbolic.js';
+import { hasUnknownRank, isSameTensor } from './symbolic.js';
 import { currentLocation, currentTracer } from './tracer.js';
 import { setContent, snapshotVariables, type VariableUse } from './variables.js';
 
@@ -151,7 +151,7 @@ function runControlFlow(kernel: string, inputs: readonly Tensor[], attributes: o
  * of its own is not on the tape.
  */
 function withoutGradient(tensor: Tensor): Tensor {
-  if (tensor.dtype === 'float32') return tensor;
+  if (tensor.dtype === 'float32' || hasUnknownRank(tensor)) return tensor;
   const { dataId, shape, dtype } = tensor;
   return engine().makeTensorFromTensorInfo({ dataId, shape, dtype }, tracingBackend);
 }
@@ -175,7 +175,7 @@ function resolveAll(inputs: NamedTensorInfoMap): Value[] {
 
 function addNode(node: IfNode | WhileNode): TensorInfo[] {
   currentTracer().add(node);
-  return node.outputs.map(symbolicTensor);
+  return node.outputs.map((output) => symbolicTensor(output, true));
 }
 
 /** The tensors that the subgraphs take from outside, each once. */

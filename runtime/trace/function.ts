@@ -52,7 +52,9 @@ export function traceFunction(
       let trace: Trace | null = null;
       try {
         const values = parameters.map((type) => new Value(type.dtype, type.shape, type.name));
-        const results = body(values.map(symbolicTensor)).map((tensor) => tracer.resolve(tensor));
+        const results = body(values.map((value) => symbolicTensor(value))).map((tensor) =>
+          tracer.resolve(tensor),
+        );
         trace = finish(tracer, values, results, watch.created());
         return trace;
       } finally {

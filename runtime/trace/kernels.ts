@@ -3,11 +3,13 @@ import { getKernelsForBackend, registerKernel } from '@tensorflow/tfjs-core';
 import { StagingError } from '../errors.js';
 import { kernelNode } from '../graph/builder.js';
 import type { Value } from '../graph/graph.js';
-import { formatType, isFullyKnown } from '../graph/types.js';
+import { isFullyKnown } from '../graph/types.js';
 import { tracingBackend, tracingBackendName } from './backend.js';
 import { engine } from './engine.js';
 import { drawsSeed } from './random.js';
+import { registerShapeKernel } from './shapeKernel.js';
 import { currentLocation, currentTracer, describe } from './tracer.js';
+import { markUnknownRank } from './unknownRank.js';
 
 const registered = new Set<string>();
 
@@ -15,6 +17,7 @@ const registered = new Set<string>();
 export function registerTracingKernels(): void {
   for (const backendName of engine().backendNames()) {
     if (backendName === tracingBackendName) continue;
+    registerShapeKernel(backendName);
     for (const { kernelName } of getKernelsForBackend(backendName)) {
       if (!registered.has(kernelName)) registerTracingKernel(kernelName);
     }
@@ -47,7 +50,7 @@ function traceKernel(
     currentLocation(),
   );
   tracer.add(node);
-  const tensors = node.outputs.map((output) => symbolicTensor(output));
+  const tensors = node.outputs.map((output) => symbolicTensor(output, true));
   return returnsList.has(kernel) || tensors.length !== 1 ? tensors : tensors[0]!;
 }
 
@@ -72,22 +75,21 @@ function structuredCloneOfArray(array: readonly unknown[]): unknown[] {
   );
 }
 
-/** An ordinary tensor that stands for `value` of the graph under construction. */
-export function symbolicTensor(value: Value): Tensor {
+/**
+ * An ordinary tensor that stands for `value` of the graph under construction. `isFromKernel` where the engine takes it for
+ * what a kernel returned.
+ */
+export function symbolicTensor(value: Value, isFromKernel = false): Tensor {
   const { shape, dtype } = value;
-  if (shape === null) {
-    throw new StagingError(
-      'unknown-rank',
-      `The rank of ${formatType(value)} is not known while tracing, and TensorFlow.js ops need it.`,
-      currentLocation(),
-      "Give the rank in the signature (null for each size that varies), or make the branches' ranks equal.",
-    );
-  }
   const dataId = currentTracer().symbolic(value);
   const tensor = engine().makeTensorFromTensorInfo(
-    { dataId, shape: [...shape] as number[], dtype },
+    { dataId, shape: [...(shape ?? [])] as number[], dtype },
     tracingBackend,
   );
+  if (shape === null) {
+    markUnknownRank(tensor, dataId, isFromKernel);
+    return tensor;
+  }
   if (!isFullyKnown(shape)) {
     Object.defineProperty(tensor, 'size', {
       get(): never {

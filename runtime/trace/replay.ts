@@ -88,7 +88,7 @@ function addCopy(
   const inputs = operands.map((operand) => tracer.resolve(operand));
   const outputs = node.outputs.map(copyOf);
   tracer.add({ ...node, inputs, outputs });
-  return outputs.map(symbolicTensor);
+  return outputs.map((output) => symbolicTensor(output));
 }
 
 function runAgain(node: Node, operands: readonly Tensor[], host: ReplayHost): Tensor[] {

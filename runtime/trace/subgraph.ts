@@ -31,7 +31,9 @@ export function traceSubgraph(
       const leaveVariables = enterVariables(tracer);
       try {
         const values = parameters.map((type) => new Value(type.dtype, type.shape, type.name));
-        const outputs = body(values.map(symbolicTensor)).map((tensor) => tracer.resolve(tensor));
+        const outputs = body(values.map((value) => symbolicTensor(value))).map((tensor) =>
+          tracer.resolve(tensor),
+        );
         const variables = usedVariables(tracer);
         return {
           name,

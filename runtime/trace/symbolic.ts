@@ -1,5 +1,6 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import type { Value } from '../graph/graph.js';
+import { type Shape, sameShape } from '../graph/types.js';
 import type { Tracer } from './tracer.js';
 
 /** The `dataId` of a traced tensor: it stands for a value of a graph and has no elements. */
@@ -21,7 +22,23 @@ export function isSymbolic(tensor: Tensor): boolean {
   return symbolicData(tensor) !== null;
 }
 
+const unknownRanks = new WeakSet<Tensor>();
+
+/** Whether not even the number of the traced tensor's axes is known: its `shape` cannot be read. */
+export function hasUnknownRank(tensor: Tensor): boolean {
+  return unknownRanks.has(tensor);
+}
+
+export function noteUnknownRank(tensor: Tensor): void {
+  unknownRanks.add(tensor);
+}
+
+/** The shape as the trace knows it. */
+export function shapeKnownOf(tensor: Tensor): Shape {
+  return hasUnknownRank(tensor) ? null : tensor.shape;
+}
+
 /** Whether both are the same elements in the same shape: TensorFlow.js makes new tensor objects freely. */
 export function isSameTensor(a: Tensor, b: Tensor): boolean {
-  return a === b || (a.dataId === b.dataId && String(a.shape) === String(b.shape));
+  return a === b || (a.dataId === b.dataId && sameShape(shapeKnownOf(a), shapeKnownOf(b)));
 }

@@ -9,7 +9,7 @@ import {
   type SourceLocation,
   sameShape,
 } from '../graph/types.js';
-import { SymbolicData, symbolicData } from './symbolic.js';
+import { SymbolicData, shapeKnownOf, symbolicData } from './symbolic.js';
 import { passPlace } from './userStack.js';
 
 /** A tensor from outside that a graph uses, and the parameter through which it comes in. */
@@ -76,7 +76,11 @@ export class Tracer {
       (capture) => capture.tensor.dataId === tensor.dataId && sameView(tensor, capture.parameter),
     );
     if (known !== undefined) return known.parameter;
-    const parameter = new Value(tensor.dtype as DataType, [...tensor.shape], data?.value.name);
+    const parameter = new Value(
+      tensor.dtype as DataType,
+      shapeKnownOf(tensor)?.slice() ?? null,
+      data?.value.name,
+    );
     this.captures.push({ tensor, parameter });
     return parameter;
   }
@@ -190,7 +194,7 @@ function nodeName(node: Node): string {
 }
 
 function sameView(tensor: Tensor, value: Value): boolean {
-  return sameShape(tensor.shape, value.shape);
+  return sameShape(shapeKnownOf(tensor), value.shape);
 }
 
 function leakedTensor(data: SymbolicData): SymbolicTensorError {

@@ -86,6 +86,22 @@ describe('conditionals', () => {
     expect(shapes).toEqual([[null, 3]]);
   });
 
+  it('A06 lets ranks differ', async () => {
+    const { g, shape } = await program(`
+      export function g(c) { "use graph"; let x;
+        if (c) { x = tf.zeros([2, 3]); } else { x = tf.zeros([4]); }
+        return shapeOf(x);
+      }
+      export function shape(c) { "use graph"; let x;
+        if (c) { x = tf.zeros([2, 3]); } else { x = tf.zeros([4]); }
+        return x.shape;
+      }
+    `);
+    expect(seen(g!(B(false)))).toBe('int32 [4]');
+    expect(seen(g!(B(true)))).toBe('int32 [2,3]');
+    expect(() => shape!(B(true))).toThrow(/How many axes .* is not known while tracing/);
+  });
+
   it('A07 merges equal structures and names others', async () => {
     const { f, same } = await program(`
       const s = (x) => tf.scalar(x, 'int32');

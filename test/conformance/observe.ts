@@ -13,7 +13,7 @@ export function program(
 ): Promise<Record<string, Callable>> {
   const imports = `
     import * as tf from '@tensorflow/tfjs-core';
-    import { print, range, setLoopOptions, TensorArray } from 'use-graph';
+    import { print, range, setLoopOptions, shapeOf, TensorArray } from 'use-graph';
   `;
   return compile(imports + source, scope);
 }

@@ -47,10 +47,16 @@ const multinomial: ShapeFunction = (call) => {
   return [{ dtype: 'int32', shape: [batch, attribute<number>(call, 'numSamples')] }];
 };
 
+/** Of TensorFlow, which TensorFlow.js has no kernel for (`trace/shapeKernel.ts`). */
+const shapeOfInput: ShapeFunction = (call) => [
+  { dtype: 'int32', shape: [input(call, 'x').shape?.length ?? null] },
+];
+
 export const creation: ShapeFunctions = {
   Fill: fill,
   Range: range,
   LinSpace: linSpace,
   OneHot: oneHot,
   Multinomial: multinomial,
+  Shape: shapeOfInput,
 };

@@ -1,0 +1,38 @@
+import type { Tensor } from '@tensorflow/tfjs-core';
+import { StagingError } from '../errors.js';
+import { engine } from './engine.js';
+import { noteUnknownRank, type SymbolicData } from './symbolic.js';
+import { currentLocation, describe } from './tracer.js';
+
+/*
+ * Branches may leave tensors of different ranks. Kernels need no rank while tracing, and many ops of TensorFlow.js ask for
+ * none; those that do ask read a property of the tensor, which says so.
+ */
+
+/**
+ * Makes a traced tensor one of unknown rank. The engine reads the rank of what a kernel returns once, to see whether it is
+ * a tensor: `isFromKernel`.
+ */
+export function markUnknownRank(tensor: Tensor, data: SymbolicData, isFromKernel: boolean): void {
+  noteUnknownRank(tensor);
+  const fail = (): never => {
+    const op = engine().state.activeScope?.name.replace(/__op$/, '');
+    const asker = op ? `tf.${op} needs it` : 'it is needed here';
+    throw new StagingError(
+      'unknown-rank',
+      `How many axes ${describe(data)} has is not known while tracing, and ${asker}.`,
+      currentLocation(),
+      "Make the ranks equal in all branches, give the rank in the signature, or use tf.reshape where the result's shape is known.",
+    );
+  };
+  let isHandedOver = !isFromKernel;
+  const rank = (): number => {
+    if (isHandedOver) return fail();
+    isHandedOver = true;
+    return 0;
+  };
+  for (const name of ['shape', 'size', 'strides', 'rankType']) {
+    Object.defineProperty(tensor, name, { get: fail });
+  }
+  Object.defineProperty(tensor, 'rank', { get: rank });
+}
