@@ -2,7 +2,7 @@ import { type Tensor, unstack } from '@tensorflow/tfjs-core';
 import { StagingError } from '../errors.js';
 import type { TensorType } from '../graph/types.js';
 import { engine } from '../trace/engine.js';
-import { isSymbolic } from '../trace/session.js';
+import { currentLocation, isSymbolic } from '../trace/session.js';
 import { listOf } from './list.js';
 import { className, isPlainObject, isTensor } from './structure.js';
 
@@ -40,6 +40,8 @@ export function describeResult(
       throw new StagingError(
         'cyclic-result',
         'A graph function returned a structure that contains itself.',
+        currentLocation(),
+        'Return the tensors, and link the objects outside.',
       );
     }
     ancestors.push(item);
@@ -68,7 +70,7 @@ function describeObject(value: object): Result {
     throw new StagingError(
       'promise-result',
       'A graph function returned a promise, which a graph cannot wait for.',
-      null,
+      currentLocation(),
       'An async function must be staged by the plugin (mark it "use graph"); await any other promise outside, ' +
         'and pass in what it gives.',
     );
@@ -78,7 +80,7 @@ function describeObject(value: object): Result {
     throw new StagingError(
       'tensor-in-object',
       `A graph function returned an instance of ${className(value)} that holds a traced tensor in '${key}'.`,
-      null,
+      currentLocation(),
       'Return tensors as they are, or in arrays, object literals, Map or Set.',
     );
   }

@@ -46,9 +46,9 @@ export function traceRequest(request: TraceRequest): FunctionTrace {
     forgetCreated(created);
     throw new StagingError(
       'variable-created-later',
-      `${request.info.name} creates the variable '${created[0]!.name}' on a call that is not its first. Variables can be ` +
-        'created on the first call only: create them there, or outside of the function.',
+      `${request.info.name} creates the variable '${created[0]!.name}' on a call that is not its first.`,
       location,
+      'Variables can be created on the first call only: create them there, or outside of the function.',
     );
   }
   try {
@@ -63,9 +63,10 @@ export function traceRequest(request: TraceRequest): FunctionTrace {
     forgetCreated(second.trace.created);
     throw new StagingError(
       'variable-created-each-call',
-      `${request.info.name} creates a new variable whenever it runs. A graph function supports variables that are created ` +
-        'once, on the first call: keep the variable and create it only where there is none yet, or create it outside.',
+      `${request.info.name} creates a new variable whenever it runs.`,
       location,
+      'A graph function supports variables that are created once, on the first call: keep the variable and create it ' +
+        'only where there is none yet, or create it outside.',
     );
   } catch (error) {
     for (const variable of created) variable.dispose();

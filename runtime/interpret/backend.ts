@@ -17,7 +17,9 @@ export function startedBackend(name: string): KernelBackend {
   if (backend !== null) return backend;
   throw new ExecutionError(
     'backend-not-ready',
-    `The backend '${name}' has not started. Import its package and wait for tf.setBackend('${name}') or tf.ready().`,
+    `The backend '${name}' has not started.`,
+    null,
+    `Import its package and wait for tf.setBackend('${name}') or tf.ready().`,
   );
 }
 

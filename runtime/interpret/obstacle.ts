@@ -29,8 +29,9 @@ function obstacleError(node: Reader, name: string, backendName: string): Executi
   return new ExecutionError(
     code,
     `${subject} in the graph '${name}' depends on the elements of a tensor, and the backend '${backendName}' cannot ` +
-      `give those to a synchronous call. ${[...ways, otherBackend].join('; ')}. Nothing has run.`,
+      `give those to a synchronous call. Nothing has run.`,
     node.location,
+    `${[...ways, otherBackend].join('; ')}.`,
   );
 }
 

@@ -32,11 +32,10 @@ export class Absent {
     return new StagingError(
       'undefined-before-loop',
       this.original === null
-        ? `'${this.name}' is not allowed to be null before the loop, since an iteration uses its value. ` +
-            `Give it a tensor or a number before the loop.`
-        : `'${this.name}' must be defined before the loop: an iteration uses its value, which is ${value} in the first one. ` +
-            'Give it a tensor or a number before the loop.',
+        ? `'${this.name}' is not allowed to be null before the loop, since an iteration uses its value.`
+        : `'${this.name}' must be defined before the loop: an iteration uses its value, which is ${value} in the first one.`,
       currentLocation(),
+      'Give it a tensor or a number before the loop.',
     );
   }
 }

@@ -53,14 +53,14 @@ function requireOneBool(condition: Tensor, construct: string): void {
   const isBool = condition.dtype === 'bool';
   if (isBool && hasOneElement(condition)) return;
   const remedies = [
-    ...(isBool ? [] : ["to use it as a bool, compare it (x !== 0) or call tf.cast(x, 'bool')"]),
-    ...(hasOneElement(condition) ? [] : ['to reduce it to one element, call tf.all or tf.any']),
-    'to check for null, compare with null',
+    ...(isBool ? [] : ["To use it as a bool, compare it (x !== 0) or call tf.cast(x, 'bool')"]),
+    ...(hasOneElement(condition) ? [] : ['To reduce it to one element, call tf.all or tf.any']),
+    'To check for null, compare with null',
   ];
   throw new StagingError(
     'condition-type',
-    `The condition of ${construct} must be a bool tensor of one element, but is ${formatType(typeOf(condition))}: ` +
-      `${remedies.join('; ')}.`,
+    `The condition of ${construct} must be a bool tensor of one element, but is ${formatType(typeOf(condition))}.`,
     currentLocation(),
+    `${remedies.join('. ')}.`,
   );
 }

@@ -15,7 +15,7 @@ import { makeList } from '../function/list.js';
 import { formatType, isFullyKnown, type SourceLocation } from '../graph/types.js';
 import { at, currentLocation, isTracing } from '../trace/session.js';
 import { readElements } from './condition.js';
-import { describeValue } from './mergeErrors.js';
+import { describeValue } from './describeValue.js';
 import { arrayAsTensor, asOperand, requirePresent } from './operands.js';
 import { requireRows, rowAt, rowCount, rowPositions } from './rows.js';
 import {

@@ -3,7 +3,7 @@ import { StagingError } from '../errors.js';
 import { formatDimensions, type Shape } from '../graph/types.js';
 import { currentLocation } from '../trace/session.js';
 import { isNull } from './absent.js';
-import { describeValue, quoted } from './mergeErrors.js';
+import { count, describeBoth, quoted } from './describeValue.js';
 import { dtypeOf, isTensor } from './tensors.js';
 import { type HostScalar, naturalDtype } from './weak.js';
 
@@ -50,8 +50,9 @@ export function shapeChanges(name: string, before: Shape, after: Shape): Staging
         'open with shapeInvariants of setLoopOptions.';
   return new StagingError(
     'loop-shape-changes',
-    `${quoted(name)} has shape ${shown(before)} before the loop, but shape ${shown(after)} after one iteration. ${remedy}`,
+    `${quoted(name)} has shape ${shown(before)} before the loop, but shape ${shown(after)} after one iteration.`,
     currentLocation(),
+    remedy,
   );
 }
 
@@ -65,31 +66,35 @@ export function invariantViolated(
     'loop-shape-invariant',
     `${quoted(name)} has shape ${shown(shape)} ${when}, which does not conform with the shape invariant ${shown(invariant)}.`,
     currentLocation(),
+    'Put null for each size that varies.',
   );
 }
 
 export function structureChanges(name: string, before: unknown, after: unknown): StagingError {
+  const [one, other] = describeBoth(before, after);
   return new StagingError(
     'loop-structure-changes',
-    `${quoted(name)} must keep its nested structure, but is ${describeValue(before)} before the loop and ` +
-      `${describeValue(after)} after one iteration of it. ${accumulate}`,
+    `${quoted(name)} must keep its nested structure, but is ${one} before the loop and ${other} after one iteration of it.`,
     currentLocation(),
+    accumulate,
   );
 }
 
 export function sizeChanges(name: string, before: number, after: number): StagingError {
   return new StagingError(
     'loop-grows-collection',
-    `${quoted(name)} holds ${before} values before the loop, but ${after} after one iteration. A tensor decides how often ` +
-      `the loop runs, so that no Map, Set or object may grow in it, and no array become shorter; an array may grow, by push. ${accumulate}`,
+    `${quoted(name)} holds ${count(before, 'value')} before the loop, but ${after} after one iteration. A tensor decides ` +
+      'how often the loop runs, so that no Map, Set or object may grow in it, and no array become shorter; an array ' +
+      'may grow, by push.',
     currentLocation(),
+    accumulate,
   );
 }
 
 export function elementsGrow(name: string, before: number): StagingError {
   return new StagingError(
     'list-element',
-    `${quoted(name)} has ${before} elements before the loop and more after one iteration of it: a tensor decides ` +
+    `${quoted(name)} has ${count(before, 'element')} before the loop and more after one iteration of it: a tensor decides ` +
       'how often the loop runs, so its elements become the rows of one tensor, but they are not alike.',
     currentLocation(),
     'Push tensors of one dtype and shape, or numbers (or objects or arrays of them, all alike), and use one ' +
@@ -98,11 +103,13 @@ export function elementsGrow(name: string, before: number): StagingError {
 }
 
 export function notCarried(name: string, before: unknown, after: unknown): StagingError {
+  const [one, other] = describeBoth(before, after);
   return new StagingError(
     'loop-value-changes',
-    `${quoted(name)} is ${describeValue(before)} before the loop and ${describeValue(after)} after one iteration. A tensor ` +
-      'decides how often the loop runs, so only tensors, numbers, booleans, and arrays and objects of them may change in it.',
+    `${quoted(name)} is ${one} before the loop and ${other} after one iteration. A tensor decides how often the ` +
+      'loop runs, so only tensors, numbers, booleans, and arrays and objects of them may change in it.',
     currentLocation(),
+    'Compute such values before or after the loop, or let a number stand for them.',
   );
 }
 

@@ -1,10 +1,10 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../errors.js';
-import { formatType } from '../graph/types.js';
 import { currentLocation } from '../trace/session.js';
-import { absentOf, isNull } from './absent.js';
-import { type Node, nodeOf } from './structure.js';
-import { dtypeOf, isTensor, typeOf } from './tensors.js';
+import { isNull } from './absent.js';
+import { count, describeBoth, quoted } from './describeValue.js';
+import type { Node } from './structure.js';
+import { dtypeOf, isTensor } from './tensors.js';
 import { type HostScalar, naturalDtype } from './weak.js';
 
 /** `missing` is what the branch leaves: undefined or null. */
@@ -41,11 +41,13 @@ export function dtypesDiffer(
 }
 
 export function structuresDiffer(name: string, main: unknown, other: unknown): StagingError {
+  const [inMain, inOther] = describeBoth(main, other);
   return new StagingError(
     'branch-structures-differ',
-    `${quoted(name)} must have the same nested structure in the main and else branches, but is ${describeValue(main)} in the ` +
-      `main branch and ${describeValue(other)} in the else branch.`,
+    `${quoted(name)} must have the same nested structure in the main and else branches, but is ${inMain} in the ` +
+      `main branch and ${inOther} in the else branch.`,
     currentLocation(),
+    'Build the same structure in both branches, or stack the elements into one tensor.',
   );
 }
 
@@ -53,7 +55,7 @@ export function structuresDiffer(name: string, main: unknown, other: unknown): S
 export function sizesDiffer(name: string, main: Node, other: Node): StagingError {
   return new StagingError(
     'branch-sizes-differ',
-    `${quoted(name)} holds ${main.children.length} values after the main branch, but ${other.children.length} ` +
+    `${quoted(name)} holds ${count(main.children.length, 'value')} after the main branch, but ${other.children.length} ` +
       'after the else branch: a tensor decides which runs, and the size of a JavaScript collection cannot depend ' +
       'on it.',
     currentLocation(),
@@ -74,34 +76,14 @@ export function elementsDiffer(name: string): StagingError {
 }
 
 export function notMergeable(name: string, main: unknown, other: unknown): StagingError {
+  const [inMain, inOther] = describeBoth(main, other);
   return new StagingError(
     'branch-values-differ',
-    `${quoted(name)} is ${describeValue(main)} in the main branch and ${describeValue(other)} in the else branch. A tensor ` +
-      'decides which branch runs, so only tensors, numbers, booleans, and arrays and objects of them may differ.',
+    `${quoted(name)} is ${inMain} in the main branch and ${inOther} in the else branch. A tensor decides which ` +
+      'branch runs, so only tensors, numbers, booleans, and arrays and objects of them may differ.',
     currentLocation(),
+    'Let a number stand for the choice, or use the value within the branches.',
   );
-}
-
-/** What a value is, for messages: its type, or its class, never its contents. */
-export function describeValue(value: unknown): string {
-  if (absentOf(value) !== undefined)
-    return absentOf(value)!.original === null ? 'null' : 'undefined';
-  if (isTensor(value)) return `a tensor ${formatType(typeOf(value))}`;
-  if (Array.isArray(value)) return `an array of ${value.length}`;
-  if (typeof value === 'function')
-    return value.name === '' ? 'a function' : `the function ${value.name}`;
-  const node = nodeOf(value);
-  if (node !== null) return node.kind;
-  if (typeof value === 'object' && value !== null)
-    return `a ${value.constructor?.name ?? 'object'}`;
-  return typeof value === 'string'
-    ? `the string ${JSON.stringify(value.slice(0, 40))}`
-    : String(value);
-}
-
-/** A variable's name in quotes; what the plugin named itself (`the return value`) without. */
-export function quoted(name: string): string {
-  return name.includes(' ') ? name : `'${name}'`;
 }
 
 function dtypeIn(value: Tensor | HostScalar): string {

@@ -4,7 +4,7 @@ import { listOf } from '../function/list.js';
 import { type DataType, formatType } from '../graph/types.js';
 import { currentLocation } from '../trace/session.js';
 import { absentOf } from './absent.js';
-import { describeValue } from './mergeErrors.js';
+import { describeValue } from './describeValue.js';
 import type { StagedList } from './stagedList.js';
 import { dtypeOf, isTensor, typeOf } from './tensors.js';
 import { constant, fits, isHostScalar, isWeakTensor, markWeak, naturalDtype } from './weak.js';

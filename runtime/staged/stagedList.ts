@@ -5,9 +5,9 @@ import { type DataType, formatType, isFullyKnown, type TensorType } from '../gra
 import { currentLocation } from '../trace/session.js';
 import { add } from './arithmetic.js';
 import { eq } from './comparison.js';
+import { describeValue } from './describeValue.js';
 import { markGrowing } from './growing.js';
 import { if_exp } from './ifStatement.js';
-import { describeValue } from './mergeErrors.js';
 import { rowAt } from './rows.js';
 import {
   type Composite,

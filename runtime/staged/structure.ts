@@ -73,7 +73,10 @@ function arrayNode(array: readonly unknown[]): Node {
 function objectNode(object: Record<string, unknown>): Node {
   const keys = Object.keys(object).sort();
   return {
-    kind: keys.length === 0 ? 'an empty object' : `an object of ${keys.join(', ')}`,
+    kind:
+      keys.length === 0
+        ? 'an empty object'
+        : `an object with the ${keys.length === 1 ? 'key' : 'keys'} ${keys.join(', ')}`,
     children: keys.map((key) => object[key]),
     labels: keys.map((key) => `.${key}`),
     rebuild: (children) => {

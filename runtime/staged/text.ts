@@ -11,9 +11,9 @@ export function text(value: unknown, location: SourceLocation): unknown {
     if (!isTensor(value) || !isSymbolic(value)) return value;
     throw new SymbolicTensorError(
       'host-read',
-      `A template literal asks for the text of ${formatType(typeOf(value))}, a traced tensor: it has none until the graph ` +
-        'runs. To show its value, use print() of use-graph; to have it, return the tensor and read what the call returns.',
+      `A template literal asks for the text of a tensor (${formatType(typeOf(value))}), which has none until the graph runs.`,
       currentLocation(),
+      'To show its value, use print() of use-graph; to have it, return the tensor and read what the call returns.',
     );
   });
 }

@@ -34,7 +34,7 @@ export class TracingBackend extends KernelBackend {
   override readSync(dataId: DataId): BackendValues {
     throw hostRead(
       dataId,
-      'dataSync(), arraySync(), print() or a comparison in a function that is not staged',
+      'dataSync() (as arraySync(), print() and comparisons in code that is not staged call it)',
     );
   }
 
@@ -45,7 +45,7 @@ export class TracingBackend extends KernelBackend {
   override read(dataId: DataId): Promise<BackendValues> {
     const error = hostRead(
       dataId,
-      'data(), array() or an op that waits for one, such as tf.whereAsync,',
+      'data() (as array() and ops that wait for one, such as tf.whereAsync, call it)',
     );
     if (!isTracing()) return Promise.reject(error);
     this.asynchronousRead ??= error;
@@ -88,17 +88,21 @@ export function hostRead(dataId: object, reader: string): UseGraphError {
   if (!(dataId instanceof SymbolicData)) {
     return internalError('A tensor that no graph made was read as a traced one.');
   }
-  const ended = dataId.tracer.ended;
-  const problem = ended
-    ? `A tensor that leaked out of the graph '${dataId.tracer.name}' was read: ${describe(dataId)}.`
-    : `The elements of a tensor were asked for while tracing '${dataId.tracer.name}', by ${reader} of ${describe(dataId)}.`;
-  const remedy = ended
-    ? 'Return it from the function instead, and use what the call returns.'
-    : 'It has none until the graph runs. Use tensor operations, or an if or a loop in a function marked "use graph"; ' +
-      'to show a value use print() of use-graph; to have one, return the tensor and read what the call returns.';
+  const { name, ended } = dataId.tracer;
+  if (ended) {
+    return new SymbolicTensorError(
+      'leaked-tensor',
+      `A tensor that leaked out of the graph '${name}' was read: ${describe(dataId)}.`,
+      currentLocation(),
+      'Return it from the function instead, and use what the call returns.',
+    );
+  }
   return new SymbolicTensorError(
-    ended ? 'leaked-tensor' : 'host-read',
-    `${problem} ${remedy}`,
+    'host-read',
+    `The elements of ${describe(dataId)} were asked for while tracing '${name}', by ${reader}: it has none until the ` +
+      'graph runs.',
     currentLocation(),
+    'Use tensor operations, or an if or a loop in a function marked "use graph". To show a value, use print() of ' +
+      'use-graph; to have one, return the tensor and read what the call returns.',
   );
 }

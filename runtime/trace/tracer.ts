@@ -180,13 +180,13 @@ export function startingAt<T>(place: SourceLocation | null, body: () => T): T {
   }
 }
 
-/** How a value came about, for messages: `float32[2,3], made by MatMul at src/a.ts:3:7`. */
+/** How a value came about, for messages: `the tensor 'y' (float32[2,3], made by MatMul at src/a.ts:3:7)`. */
 export function describe({ value, tracer }: SymbolicData): string {
   const node = tracer.producer(value);
   const maker = node === undefined ? `a parameter of ${tracer.name}` : `made by ${nodeName(node)}`;
   const name = value.name === undefined ? '' : ` '${value.name}'`;
   const place = node?.location == null ? '' : ` at ${node.location}`;
-  return `the traced tensor${name} ${formatType(value)}, ${maker}${place}`;
+  return `the tensor${name} (${formatType(value)}, ${maker}${place})`;
 }
 
 function nodeName(node: Node): string {

@@ -111,12 +111,12 @@ describe('types with sizes that are not known', () => {
 
 describe('a call that a kernel would refuse', () => {
   it.each([
-    ['Add', { a: type([2, 3]), b: type([4]) }, {}, 'float32[2,3], float32[4]: sizes 3 and 4'],
+    ['Add', { a: type([2, 3]), b: type([4]) }, {}, 'float32[2,3] and float32[4]: sizes 3 and 4'],
     [
       'BatchMatMul',
       { a: type([2, 3]), b: type([2, 3]) },
       { transposeA: false, transposeB: false },
-      'float32[2,3], float32[2,3]: the inner sizes 3 and 2 differ',
+      'float32[2,3] and float32[2,3]: the inner sizes 3 and 2 differ',
     ],
     ['Concat', [type([2, 3]), type([2, 4])], { axis: 0 }, 'sizes 3 and 4 differ'],
     ['Concat', [type([2]), type([2], 'int32')], { axis: 0 }, 'dtypes differ'],

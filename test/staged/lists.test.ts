@@ -173,9 +173,9 @@ describe('an array that grows where a tensor decides', () => {
     [
       'other shapes',
       loop('out.push(e);'),
-      /elements of 'out'.*float32\[2\].*float32\[\]|'out' has 1 elements.*not alike/s,
+      /elements of 'out'.*float32\[2\].*float32\[\]|'out' has 1 element .*not alike/s,
     ],
-    ['other structures', loop('out.push([e]);'), /'out' has 1 elements.*not alike/s],
+    ['other structures', loop('out.push([e]);'), /'out' has 1 element .*not alike/s],
     [
       'pop',
       loop('out.push(tf.add(tf.zeros([2]), e));', 'return out.pop();'),

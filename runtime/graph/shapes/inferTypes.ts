@@ -44,7 +44,10 @@ export function inferTypes(
 function explain(error: unknown, call: KernelCall, location: SourceLocation | null): unknown {
   if (error instanceof Refusal) return new StagingError(error.code, error.message, location);
   if (!isMismatch(error)) return error;
-  const types = inputList(call).map(formatType).join(', ');
+  const types = inputList(call)
+    .map(formatType)
+    .join(', ')
+    .replace(/, (?=[^,[]*\[[^\]]*\]$)/, ' and ');
   return new StagingError(
     'incompatible-inputs',
     `${call.kernel} cannot take ${types}: ${error.message}.`,
