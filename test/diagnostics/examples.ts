@@ -1,3 +1,6 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { transformSync } from '@babel/core';
 import * as tf from '@tensorflow/tfjs-core';
 import { vi } from 'vitest';
@@ -60,12 +63,13 @@ function toldByPlugin(example: string): string {
 
 /** Syntax that our own parser does not read reaches us through Babel only. */
 function toldByBabel(example: string): string {
+  const root = mkdtempSync(join(tmpdir(), 'use-graph-example-'));
   try {
     transformSync(example, {
       configFile: false,
-      filename: `${process.cwd()}/example.js`,
+      filename: join(root, 'example.js'),
       parserOpts: { plugins: ['doExpressions'] },
-      plugins: [useGraphBabel],
+      plugins: [[useGraphBabel, { root }]],
     });
     return '';
   } catch (error) {
