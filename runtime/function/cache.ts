@@ -20,7 +20,7 @@ export class TraceCache {
     for (let index = 0; index < this.#exact.length; index++) {
       const concrete = this.#exact[index]!;
       leaves.length = 0;
-      if (!matchArguments(concrete.args, args, leaves)) continue;
+      if (!matchArguments(concrete.args, args, leaves) || !concrete.isCurrent) continue;
       if (index > 0) moveToFront(this.#exact, index);
       return concrete;
     }
@@ -31,7 +31,7 @@ export class TraceCache {
     let best = -1;
     for (const [index, concrete] of this.#general.entries()) {
       leaves.length = 0;
-      if (!matchArguments(concrete.args, args, leaves)) continue;
+      if (!matchArguments(concrete.args, args, leaves) || !concrete.isCurrent) continue;
       if (best < 0 || isMoreSpecific(concrete.args, this.#general[best]!.args)) best = index;
     }
     if (best < 0) return null;
@@ -43,12 +43,16 @@ export class TraceCache {
   }
 
   findEqual(args: readonly Argument[]): Concrete | null {
-    return this.#inOrder.find((concrete) => sameArguments(concrete.args, args)) ?? null;
+    return (
+      this.#inOrder.findLast(
+        (concrete) => concrete.isCurrent && sameArguments(concrete.args, args),
+      ) ?? null
+    );
   }
 
-  /** The trace of a function that has only one, since its signature was declared. */
+  /** The trace of a function whose signature was declared. */
   only(): Concrete | null {
-    return this.#inOrder[0] ?? null;
+    return this.#inOrder.findLast(({ isCurrent }) => isCurrent) ?? null;
   }
 
   /** Oldest first. */

@@ -1,6 +1,7 @@
 import { keep, type Tensor, type Variable } from '@tensorflow/tfjs-core';
 import type { Graph, Value } from '../graph/graph.js';
 import { engine } from '../trace/engine.js';
+import { hasSameSettings } from '../trace/optimizers.js';
 import { isTracing } from '../trace/session.js';
 import { type Argument, tensorArguments } from './argument.js';
 import { fitBoundArguments } from './boundArguments.js';
@@ -29,6 +30,12 @@ export class Concrete {
   ) {
     this.execution = new Execution(info.name, traced.trace, info.at ?? null);
     this.result = traced.result;
+  }
+
+  /** Whether what the host decided while tracing would be decided in the same way now, as far as that is watched. */
+  get isCurrent(): boolean {
+    const { optimizers } = this.traced.trace;
+    return optimizers.length === 0 || optimizers.every(hasSameSettings);
   }
 
   /** Runs the graph on tensors that fit `args`; those of `temporaries` are disposed afterwards. */

@@ -4,6 +4,7 @@ import { ExecutionError, SymbolicTensorError } from '../errors.js';
 import { type SourceLocation, sameShape } from '../graph/types.js';
 import { engine } from '../trace/engine.js';
 import type { Trace } from '../trace/function.js';
+import { countSteps } from '../trace/optimizers.js';
 import { replay } from '../trace/replay.js';
 import { isTracing } from '../trace/session.js';
 import { symbolicData } from '../trace/symbolic.js';
@@ -105,15 +106,17 @@ export class Execution {
       content.dispose();
     });
     tensors.length = this.#resultCount;
+    countSteps(this.trace.optimizers);
     return tensors;
   }
 
   /** Op by op, so that a tape or a trace around sees everything. */
   #replay(inputs: readonly Tensor[]): Tensor[] {
-    const { graph, updates } = this.trace;
+    const { graph, updates, optimizers } = this.trace;
     return tidy(() => {
       const outputs = isTracing() ? replay(graph, inputs) : replay(graph, inputs, replayHost);
       assignAll(updates, outputs.slice(this.#resultCount));
+      countSteps(optimizers);
       const own = new Set<Tensor>(inputs);
       return outputs.slice(0, this.#resultCount).map((output) => {
         const result = own.has(output) ? output.clone() : output;

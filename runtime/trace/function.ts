@@ -5,6 +5,7 @@ import { registerControlFlow } from './controlFlow.js';
 import { ifGradient, whileGradient } from './controlFlowGradient.js';
 import { registerMissingGradients } from './gradients/index.js';
 import { symbolicTensor } from './kernels.js';
+import { type UsedOptimizer, watchOptimizers } from './optimizers.js';
 import { inSession } from './session.js';
 import { currentTracer, Tracer, withTracer } from './tracer.js';
 import {
@@ -30,6 +31,8 @@ export interface Trace {
   readonly created: readonly Variable[];
   /** Computes the first contents of `created`, from the same parameters as `graph`; `null` where nothing was created. */
   readonly initializer: Graph | null;
+  /** Optimizers that step in it. */
+  readonly optimizers: readonly UsedOptimizer[];
 }
 
 /**
@@ -49,16 +52,18 @@ export function traceFunction(
     withTracer(tracer, () => {
       const leaveVariables = enterVariables(tracer);
       const watch = watchVariables(tracer, currentTracer);
+      const optimizers = watchOptimizers();
       let trace: Trace | null = null;
       try {
         const values = parameters.map((type) => new Value(type.dtype, type.shape, type.name));
         const results = body(values.map((value) => symbolicTensor(value))).map((tensor) =>
           tracer.resolve(tensor),
         );
-        trace = finish(tracer, values, results, watch.created());
+        trace = finish(tracer, values, results, watch.created(), optimizers.used());
         return trace;
       } finally {
         if (trace === null) watch.forget();
+        optimizers.stop();
         watch.stop();
         leaveVariables();
       }
@@ -80,6 +85,7 @@ function finish(
   values: readonly Value[],
   results: readonly Value[],
   created: readonly CreatedVariable[],
+  optimizers: readonly UsedOptimizer[],
 ): Trace {
   const uses = usedVariables(tracer);
   const updates = uses.filter((use) => use.final !== use.entry);
@@ -106,5 +112,6 @@ function finish(
       created.length === 0
         ? null
         : { name: `${name} initializer`, parameters, nodes, outputs: initials },
+    optimizers,
   };
 }

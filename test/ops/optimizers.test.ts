@@ -39,7 +39,8 @@ describe('an optimizer in a graph', () => {
   it.each(optimizers)('%s trains as it does eagerly', async (_, make) => {
     const x = filled([8, 4]);
     const y = filled([8, 1], 0.5);
-    const [eager, staged] = [perceptron(make()), perceptron(make())];
+    const optimizers = [make(), make()] as const;
+    const [eager, staged] = [perceptron(optimizers[0]), perceptron(optimizers[1])];
     const eagerLosses: number[] = [];
     for (let index = 0; index < 5; index++) eagerLosses.push((await eager.step(x, y).data())[0]!);
     const step = graph(staged.step);
@@ -49,6 +50,27 @@ describe('an optimizer in a graph', () => {
       expect(loss).toBeCloseTo(eagerLosses[index]!, 4);
     });
     expect(stagedLosses[4]).toBeLessThan(stagedLosses[0]!);
+    expect(optimizers.map(({ iterations }) => iterations)).toEqual([5, 5]);
     tf.disposeVariables();
+  });
+
+  it('takes a changed learning rate, and the old one again', async () => {
+    const [x, y] = [filled([8, 4]), filled([8, 1], 0.5)];
+    const run = async (asGraph: boolean): Promise<number[]> => {
+      const optimizer = tf.train.sgd(0.1) as tf.SGDOptimizer;
+      const { step } = perceptron(optimizer);
+      const trained = asGraph ? graph(step) : step;
+      const losses: number[] = [];
+      for (const rate of [0.1, 0.1, 0.01, 0.1, 0.3]) {
+        optimizer.setLearningRate(rate);
+        losses.push((await trained(x, y).data())[0]!);
+      }
+      tf.disposeVariables();
+      return losses;
+    };
+    const eager = await run(false);
+    for (const [index, loss] of (await run(true)).entries()) {
+      expect(loss).toBeCloseTo(eager[index]!, 5);
+    }
   });
 });
