@@ -16,6 +16,7 @@ export {
   graph,
   graphOf,
 } from './function/graphFunction.js';
+export { graphModel } from './function/graphModel.js';
 export type { AnyFunction, GraphOptions, NestedTensorSpec } from './function/options.js';
 export { type TensorSpec, tensorSpec } from './function/tensorSpec.js';
 export type { Graph, Node, Value } from './graph/graph.js';

@@ -2,6 +2,18 @@ import type { Entries } from '../entry.js';
 
 /** How graph functions are made and called. */
 export const call = {
+  'not-a-layers-model': {
+    category: 'error',
+    title: 'graphModel() was given something that is no layers model',
+    explanation:
+      'graphModel() lets the training loop of a tf.layers model run as graphs, so it needs a model that has one.',
+    example: `
+import { graphModel } from 'use-graph';
+
+graphModel({ predict: (x) => x });
+`,
+    fix: 'Wrap a function that calls it: graph((x) => model.predict(x)).',
+  },
   'not-a-function': {
     category: 'error',
     title: 'graph() was given something that is no function',

@@ -1,0 +1,166 @@
+import * as tf from '@tensorflow/tfjs-core';
+import * as layers from '@tensorflow/tfjs-layers';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { graph, graphModel } from '../../runtime/index.js';
+import { useCpu } from '../support/index.js';
+import { filled } from './programs.js';
+
+type Optimizer = () => tf.Optimizer | string;
+
+const optimizers: Readonly<Record<string, Optimizer>> = {
+  sgd: () => 'sgd',
+  momentum: () => tf.train.momentum(0.02, 0.9),
+  rmsprop: () => 'rmsprop',
+  adam: () => 'adam',
+  adamax: () => 'adamax',
+  adagrad: () => 'adagrad',
+  // Its default rate of 1 makes any training diverge.
+  adadelta: () => tf.train.adadelta(0.05),
+};
+
+function perceptron(): layers.Sequential {
+  const kernel = (seed: number) => layers.initializers.glorotUniform({ seed });
+  return layers.sequential({
+    layers: [
+      layers.layers.dense({
+        inputShape: [4],
+        units: 6,
+        activation: 'tanh',
+        kernelInitializer: kernel(1),
+      }),
+      layers.layers.batchNormalization(),
+      layers.layers.dense({ units: 1, kernelInitializer: kernel(2) }),
+    ],
+  });
+}
+
+const data = () => [filled([20, 4]), tf.add(filled([20, 1], 0.5), 0.25)] as const;
+
+describe('graphModel', () => {
+  beforeAll(useCpu);
+  afterEach(() => tf.disposeVariables());
+
+  it.each(Object.entries(optimizers))(
+    'trains with %s as the model does eagerly, 200 steps',
+    async (_, optimizer) => {
+      const [x, y] = data();
+      const losses = async (model: layers.Sequential) => {
+        model.compile({ optimizer: optimizer(), loss: 'meanSquaredError', metrics: ['mae'] });
+        const { history } = await model.fit(x, y, {
+          epochs: 67,
+          batchSize: 8,
+          shuffle: false,
+          verbose: 0,
+          validationData: [x, y],
+        });
+        return history as Record<string, number[]>;
+      };
+      const eager = await losses(perceptron());
+      const asGraph = await losses(graphModel(perceptron()));
+      expect(Object.keys(asGraph)).toEqual(Object.keys(eager));
+      for (const [name, values] of Object.entries(eager)) {
+        for (const [epoch, value] of values.entries()) {
+          expect(Math.abs(asGraph[name]![epoch]! - value)).toBeLessThan(1e-5);
+        }
+      }
+      expect(eager.loss!.at(-1)).toBeLessThan(eager.loss![0]!);
+    },
+  );
+
+  it('predicts and evaluates, in whole batches and what is left', async () => {
+    const [x, y] = data();
+    const [eager, model] = [perceptron(), graphModel(perceptron())];
+    for (const each of [eager, model]) each.compile({ optimizer: 'sgd', loss: 'meanSquaredError' });
+    const before = tf.memory().numTensors;
+    for (const batchSize of [5, 8, 20, 64]) {
+      const [expected, found] = [eager, model].map(
+        (each) => each.predict(x, { batchSize }) as tf.Tensor,
+      );
+      expect(found!.shape).toEqual(expected!.shape);
+      for (const [index, value] of expected!.dataSync().entries()) {
+        expect(found!.dataSync()[index]).toBeCloseTo(value, 6);
+      }
+      const [loss, foundLoss] = [eager, model].map(
+        (each) => each.evaluate(x, y, { batchSize }) as tf.Scalar,
+      );
+      expect(foundLoss!.dataSync()[0]).toBeCloseTo(loss!.dataSync()[0]!, 6);
+      tf.dispose([expected, found, loss, foundLoss]);
+    }
+    expect(tf.memory().numTensors).toBe(before);
+  });
+
+  it('takes callbacks, changed learning rates, frozen layers and another compile', async () => {
+    const [x, y] = data();
+    const run = async (model: layers.Sequential): Promise<number[]> => {
+      const seen: number[] = [];
+      const adam = tf.train.adam(0.01);
+      model.compile({ optimizer: adam, loss: 'meanSquaredError' });
+      await model.fit(x, y, {
+        epochs: 6,
+        batchSize: 10,
+        shuffle: false,
+        verbose: 0,
+        callbacks: {
+          onEpochEnd: (epoch, logs) => {
+            seen.push(logs!.loss!);
+            if (epoch === 2) (adam as unknown as { learningRate: number }).learningRate = 0.1;
+            if (epoch === 4) model.stopTraining = true;
+          },
+        },
+      });
+      model.layers[0]!.trainable = false;
+      model.compile({ optimizer: 'sgd', loss: 'meanAbsoluteError' });
+      const frozen = Array.from(model.layers[0]!.getWeights()[0]!.dataSync());
+      const { history } = await model.fit(x, y, { epochs: 2, shuffle: false, verbose: 0 });
+      expect(Array.from(model.layers[0]!.getWeights()[0]!.dataSync())).toEqual(frozen);
+      const onBatch = (await model.trainOnBatch(x, y)) as number;
+      return [...seen, ...(history.loss as number[]), onBatch];
+    };
+    const eager = await run(perceptron());
+    expect(eager).toHaveLength(8);
+    for (const [index, loss] of (await run(graphModel(perceptron()))).entries()) {
+      expect(loss).toBeCloseTo(eager[index]!, 5);
+    }
+  });
+
+  it('leaves dropout random in training and absent otherwise', async () => {
+    const model = graphModel(
+      layers.sequential({
+        layers: [
+          layers.layers.dropout({ rate: 0.5, inputShape: [64] }),
+          layers.layers.dense({ units: 1, kernelInitializer: 'ones' }),
+        ],
+      }),
+    );
+    model.compile({ optimizer: tf.train.sgd(0), loss: 'meanSquaredError' });
+    const [x, y] = [tf.ones([4, 64]), tf.zeros([4, 1])];
+    const losses = [await model.trainOnBatch(x, y), await model.trainOnBatch(x, y)];
+    expect(losses[0]).not.toBe(losses[1]);
+    const predictions = [model.predict(x), model.predict(x)] as tf.Tensor[];
+    expect(Array.from(predictions[0]!.dataSync())).toEqual([64, 64, 64, 64]);
+    expect(Array.from(predictions[1]!.dataSync())).toEqual([64, 64, 64, 64]);
+  });
+
+  it('can be saved and loaded, and refuses what is no model', async () => {
+    const [x, y] = data();
+    const model = graphModel(perceptron());
+    model.compile({ optimizer: 'adam', loss: 'meanSquaredError' });
+    await model.fit(x, y, { epochs: 2, verbose: 0 });
+    let saved: tf.io.ModelArtifacts | null = null;
+    await model.save(
+      tf.io.withSaveHandler(async (artifacts) => {
+        saved = artifacts;
+        return { modelArtifactsInfo: { dateSaved: new Date(0), modelTopologyType: 'JSON' } };
+      }),
+      { includeOptimizer: true },
+    );
+    const loaded = graphModel(await layers.loadLayersModel(tf.io.fromMemory(saved!)));
+    const [expected, found] = [model, loaded].map((each) => each.predict(x) as tf.Tensor);
+    for (const [index, value] of expected!.dataSync().entries()) {
+      expect(found!.dataSync()[index]).toBeCloseTo(value, 6);
+    }
+    expect(graphModel(model)).toBe(model);
+    expect(() => graphModel({})).toThrow(/not-a-layers-model/);
+    expect(graph((z: tf.Tensor) => model.predict(z))(x)).toBeInstanceOf(tf.Tensor);
+  });
+});
