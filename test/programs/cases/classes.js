@@ -1,0 +1,318 @@
+//// a counter with this state
+class Counter {
+  constructor(n) { this.n = n; this.steps = 0; }
+  run() { while (this.n > 0) { this.n -= 2; this.steps++; } return this; }
+}
+function f(x) {
+  "use graph";
+  const c = new Counter(x).run();
+  return [c.n, c.steps];
+}
+//> f(5)
+//> f(-1)
+
+//// private fields and methods
+class Account {
+  #balance = 0;
+  #fees = 0;
+  #charge(v) { this.#fees += v; this.#balance -= v; }
+  deposit(v) { if (v <= 0) return false; this.#balance += v; if (this.#balance > 100) this.#charge(5); return true; }
+  get state() { return { balance: this.#balance, fees: this.#fees }; }
+}
+function f(a, b) {
+  "use graph";
+  const account = new Account();
+  const ok = [account.deposit(a), account.deposit(b)];
+  return { ok, ...account.state };
+}
+//> f(60, 70)
+//> f(-1, 10)
+//> f(200, 0)
+
+//// private state in a loop
+class Stream {
+  #mean = 0;
+  #count = 0;
+  push(v) { this.#count += 1; this.#mean += (v - this.#mean) / this.#count; }
+  all(xs) { for (const x of xs) { if (x < 0) continue; this.push(x); } return this.#mean; }
+}
+function f(xs) {
+  "use graph";
+  return new Stream().all(xs);
+}
+//> f([1, 2, -1, 6])
+
+//// inheritance, super calls and super methods
+class Layer {
+  constructor(k) { this.k = k; this.calls = 0; }
+  call(x) { this.calls++; return x * this.k; }
+}
+class Gated extends Layer {
+  constructor(k, gate) { super(k); this.gate = gate; }
+  call(x) { const y = super.call(x); if (y > this.gate) return this.gate; return y; }
+}
+function f(x) {
+  "use graph";
+  const layer = new Gated(2, 5);
+  return [layer.call(x), layer.call(x + 2), layer.calls];
+}
+//> f(1)
+//> f(4)
+
+//// super of a base with its own branch
+class Base { step(x) { if (x > 0) return x - 1; return x; } }
+class Twice extends Base { step(x) { return super.step(super.step(x)); } }
+class Limit extends Twice { step(x) { const y = super.step(x); return y > 3 ? 3 : y; } }
+function f(x) {
+  "use graph";
+  return new Limit().step(x);
+}
+//> f(1)
+//> f(9)
+//> f(-2)
+
+//// static members and private static ones
+class Registry {
+  static limit = 3;
+  static #seen = 2;
+  static clip(v) { return v > Registry.limit ? Registry.limit : v; }
+  static bump(v) { if (v > 1) return v + Registry.#seen; return this.clip(v); }
+}
+function f(x) {
+  "use graph";
+  return [Registry.clip(x), Registry.bump(x)];
+}
+//> f(5)
+//> f(1)
+
+//// accessors
+class Temperature {
+  constructor(c) { this.celsius = c; }
+  get fahrenheit() { return this.celsius * 1.8 + 32; }
+  set fahrenheit(v) { this.celsius = (v - 32) / 1.8; }
+}
+function f(x) {
+  "use graph";
+  const t = new Temperature(x);
+  if (x > 10) t.fahrenheit = 212; else t.fahrenheit = 32;
+  return [t.celsius, t.fahrenheit];
+}
+//> f(20)
+//> f(0)
+
+//// class fields with initializers and arrow fields
+class Neuron {
+  weight = 2;
+  bias = this.weight - 1;
+  activate = (v) => (v > 0 ? v : 0.1 * v);
+  run(x) { return this.activate(x * this.weight + this.bias); }
+}
+function f(x) {
+  "use graph";
+  const n = new Neuron();
+  const detached = n.activate;
+  return [n.run(x), detached(-x)];
+}
+//> f(3)
+//> f(-3)
+
+//// a method that is marked itself
+class Model {
+  constructor(w) { this.w = w; }
+  predict(x) {
+    "use graph";
+    if (x * this.w > 4) return 4;
+    return x * this.w;
+  }
+}
+function f(x, w) {
+  return new Model(w).predict(x);
+}
+//> f(1, 2)
+//> f(3, 2)
+
+//// a marked method that changes its object in a loop
+class Walker {
+  position = 0;
+  trace = [0, 0];
+  walk(n) {
+    for (let i = 0; i < n; i++) { this.position += i % 2 === 0 ? 2 : -1; this.trace[i > 1 ? 1 : 0] += 1; }
+    return [this.position, this.trace];
+  }
+}
+function f(n) {
+  "use graph";
+  return new Walker().walk(host(n));
+}
+function host(n) { return n; }
+//> f(host(4))
+
+//// an object of objects as state
+class Vec { constructor(x, y) { this.x = x; this.y = y; } plus(o) { return new Vec(this.x + o.x, this.y + o.y); } }
+class Ball {
+  constructor(p, v) { this.p = p; this.v = v; }
+  tick() { this.p = this.p.plus(this.v); if (this.p.y < 0) { this.p.y = -this.p.y; this.v.y = -this.v.y; } }
+}
+function f(y, vy) {
+  "use graph";
+  const ball = new Ball(new Vec(0, y), new Vec(1, vy));
+  for (let i = 0; i < 4; i++) ball.tick();
+  return [ball.p.x, ball.p.y, ball.v.y];
+}
+//> f(3, -2)
+//> f(0, 1)
+
+//// a linked list on the host
+class Node { constructor(value, next = null) { this.value = value; this.next = next; } }
+function f(x) {
+  "use graph";
+  let list = null;
+  for (const k of [3, 2, 1]) list = new Node(k * x, list);
+  let s = 0;
+  for (let node = list; node !== null; node = node.next) if (node.value > 2) s += node.value;
+  return s;
+}
+//> f(1)
+//> f(2)
+
+//// instanceof and duck typing of host objects
+class Circle { constructor(r) { this.r = r; } area() { return 3 * this.r * this.r; } }
+class Square { constructor(a) { this.a = a; } area() { return this.a * this.a; } }
+function f(x) {
+  "use graph";
+  let area = 0;
+  for (const shape of [new Circle(x), new Square(2)]) {
+    if (shape instanceof Circle && x > 1) area += shape.area();
+    else if ('a' in shape) area += shape.area() / 2;
+  }
+  return area;
+}
+//> f(2)
+//> f(0.5)
+
+//// a class made in the function, that captures a tensor
+function f(x) {
+  "use graph";
+  class Gate { open(v) { return v > x ? v : x; } static of() { return new Gate(); } }
+  return Gate.of().open(2) + Gate.of().open(x + 1);
+}
+//> f(1)
+//> f(5)
+
+//// symbols, computed keys and methods
+function f(x) {
+  "use graph";
+  const key = Symbol('key');
+  const name = 'run';
+  const o = { [key]: x, [name + 1](v) { if (v > 1) return v + this[key]; return v; } };
+  if (x > 2) o[key] = 2;
+  return [o.run1(x), o[key]];
+}
+//> f(1)
+//> f(5)
+
+//// an optimizer with momentum and a schedule
+class Momentum {
+  #v = 0;
+  constructor(rate) { this.rate = rate; this.step = 0; }
+  update(w, g) {
+    this.step++;
+    if (this.step > 2) this.rate *= 0.5;
+    this.#v = 0.9 * this.#v - this.rate * g;
+    return w + this.#v;
+  }
+}
+function f(w) {
+  "use graph";
+  const optimizer = new Momentum(0.1);
+  let n = 0;
+  while (Math.abs(w) > 0.5 && n < 10) { w = optimizer.update(w, 2 * w); n++; }
+  return { w, n, rate: optimizer.rate };
+}
+//> f(2)
+//> f(0.1)
+
+//// running statistics
+class Stats {
+  count = 0; mean = 0; m2 = 0; min = Infinity; max = -Infinity;
+  add(x) {
+    this.count++;
+    const d = x - this.mean;
+    this.mean += d / this.count;
+    this.m2 += d * (x - this.mean);
+    if (x < this.min) this.min = x;
+    if (x > this.max) this.max = x;
+  }
+  get variance() { return this.count > 1 ? this.m2 / (this.count - 1) : 0; }
+}
+function f(xs) {
+  "use graph";
+  const s = new Stats();
+  for (const x of xs) s.add(x);
+  return { ...s, variance: s.variance };
+}
+//> f([2, 4, 4, 6])
+//> f([1])
+
+//// an elevator simulation
+class Elevator {
+  floor = 0; direction = 1; served = 0;
+  step(target) {
+    if (target > this.floor) { this.direction = 1; this.floor += 1; }
+    else if (target < this.floor) { this.direction = -1; this.floor -= 1; }
+    else { this.served++; return true; }
+    return false;
+  }
+}
+function f(a, b) {
+  "use graph";
+  const e = new Elevator();
+  let ticks = 0;
+  for (const target of [a, b]) while (!e.step(target)) ticks++;
+  return [e.floor, e.direction, e.served, ticks];
+}
+//> f(3, 1)
+//> f(0, 2)
+
+//// a tokenizer as a class with a position
+class Lexer {
+  constructor(codes) { this.codes = codes; this.at = 0; }
+  next() { return this.codes[this.at++]; }
+}
+function f(x, codes) {
+  "use graph";
+  const lexer = new Lexer(codes);
+  let value = x;
+  for (let code; (code = lexer.next()) !== undefined; ) {
+    switch (code) {
+      case '+': value = value + lexer.next(); break;
+      case '*': value = value * lexer.next(); break;
+      case '?': { const limit = lexer.next(); if (value > limit) return limit; break; }
+      default: throw new SyntaxError(`unexpected ${code}`);
+    }
+  }
+  return value;
+}
+//> f(2, host(['+', 3, '*', 4]))
+//> f(2, host(['*', 10, '?', 15, '+', 1]))
+//> f(1, host(['*', 10, '?', 15, '+', 1]))
+//! f(1, host(['-'])) => unexpected -
+
+//// an interpreter of nested expressions
+const run = (node, env) => {
+  if (typeof node === 'number') return node;
+  if (typeof node === 'string') return env[node];
+  const [op, ...rest] = node;
+  const args = rest.map((r) => run(r, env));
+  switch (op) {
+    case 'add': return args.reduce((a, b) => a + b);
+    case 'mul': return args.reduce((a, b) => a * b);
+    case 'if': return args[0] > 0 ? args[1] : args[2];
+  }
+};
+function f(x, program) {
+  "use graph";
+  return run(program, { x });
+}
+//> f(2, host(['if', ['add', 'x', -1], ['mul', 'x', 'x', 3], 0]))
+//> f(1, host(['if', ['add', 'x', -1], ['mul', 'x', 'x', 3], 0]))
