@@ -25,6 +25,8 @@ export interface Staging extends StagingContext {
   readonly standIns: Map<string, string>;
   /** Nodes that the passes wrote in their final form. */
   readonly finished: WeakSet<t.Node>;
+  /** Targets of assignments that functions around, or callers, may have to know of. */
+  readonly shared: WeakSet<t.Node>;
   /** Names of variables outside of the function that are assigned only once. */
   isConstantOutside(name: string): boolean;
 }

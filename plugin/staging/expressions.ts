@@ -3,9 +3,9 @@ import { stageCall, stageChain } from './calls.js';
 import type { Staging } from './context.js';
 import { stageElementAssignment } from './elements.js';
 import { type FunctionWithBody, staysAsWritten } from './functions.js';
-import { at, from, helperCall, thunk } from './nodes.js';
+import { assign, at, copy, from, helperCall, thunk } from './nodes.js';
 import { resolveScopes, type Scopes } from './scopes.js';
-import { hasFixedName } from './targets.js';
+import { hasFixedName, isSimplePath, pathText, patternTargets } from './targets.js';
 import { mapChildren, unwrapped } from './walk.js';
 
 const binaryHelpers: Partial<Record<t.BinaryExpression['operator'], string>> = {
@@ -226,15 +226,55 @@ export class ExpressionStaging {
   }
 
   private assignment(node: t.AssignmentExpression): t.Node {
+    const shared = patternTargets(unwrapped(node.left)).filter((target) =>
+      this.staging.shared.has(target),
+    );
     this.target(node.left);
     node.right = t.isArrayPattern(node.left)
       ? this.iterable(node.right)
       : this.expression(node.right);
+    for (const target of shared) {
+      if (t.isMemberExpression(target) && !isSimplePath(target.object)) {
+        if (target === unwrapped(node.left)) return this.setProperty(target, node);
+      } else node.right = this.written(target, node.right);
+    }
     return node;
+  }
+
+  /** `ug.written(value, this, "n")`, `ug.assigned(value, "n", () => n, ($) => { n = $; })` */
+  private written(target: t.Node, value: t.Expression): t.Expression {
+    if (t.isFunction(value) || t.isClass(value)) return value;
+    if (t.isMemberExpression(target) && !t.isPrivateName(target.property)) {
+      if (!hasFixedName(target)) return value;
+      const parameters = [value, copy(target.object as t.Expression), keyOf(target)];
+      return helperCall(this.staging, 'written', parameters, value);
+    }
+    const name = pathText(target);
+    const place = target as t.LVal & t.Expression;
+    const parameter = name === '$' ? this.staging.uniqueName('value') : '$';
+    const set = t.arrowFunctionExpression(
+      [t.identifier(parameter)],
+      t.blockStatement([assign(copy(place), t.identifier(parameter), null)]),
+    );
+    const names = t.stringLiteral(this.staging.standIns.get(name) ?? name);
+    return helperCall(this.staging, 'assigned', [value, names, thunk(copy(place)), set], value);
+  }
+
+  /** `ug.set_property(list[i], "n", value)` */
+  private setProperty(target: t.MemberExpression, node: t.AssignmentExpression): t.Node {
+    if (!hasFixedName(target)) return node;
+    const parameters = [target.object as t.Expression, keyOf(target), node.right];
+    return helperCall(this.staging, 'set_property', parameters, node);
   }
 }
 
 /** `x.length`, which a tensor may decide. */
 function isLength({ object, property, computed }: t.MemberExpression): boolean {
   return !computed && !t.isSuper(object) && t.isIdentifier(property, { name: 'length' });
+}
+
+/** The key of a member with a fixed name. */
+function keyOf({ property }: t.MemberExpression): t.StringLiteral {
+  const key = unwrapped(property);
+  return t.stringLiteral(t.isIdentifier(key) ? key.name : (key as t.StringLiteral).value);
 }

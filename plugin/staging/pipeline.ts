@@ -10,6 +10,7 @@ import type { FunctionWithBody } from './functions.js';
 import { lowerJumps } from './jumps.js';
 import { lowerLoops } from './loops.js';
 import { hoistVariables } from './variables.js';
+import { markWrites } from './writes.js';
 
 type Pass = (root: FunctionWithBody, staging: Staging) => void;
 
@@ -21,6 +22,7 @@ export const passes: readonly [name: string, pass: Pass][] = [
   ['loops', lowerLoops],
   ['assignments', liftAssignments],
   ['jumps', lowerJumps],
+  ['writes', markWrites],
   ['control-flow', makeFunctional],
   ['expressions', stageExpressions],
 ];

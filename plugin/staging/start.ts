@@ -28,6 +28,7 @@ export function startStaging(path: NodePath<t.Function>, context: StagingContext
     flags: new Map(),
     standIns: new Map(),
     finished: new WeakSet(),
+    shared: new WeakSet(),
     isConstantOutside: (name) => {
       const binding = path.scope.parent?.getBinding(name);
       return binding === undefined || binding.constant;

@@ -40,6 +40,20 @@ export class Absent {
   }
 }
 
+/** Stands for what two branches left in a place and could not be merged: an error where it is used. */
+export class Unmerged extends Absent {
+  constructor(
+    name: string,
+    private readonly reason: StagingError,
+  ) {
+    super(name, undefined);
+  }
+
+  override error(): StagingError {
+    return this.reason;
+  }
+}
+
 const placeholders = new WeakMap<object, Absent>();
 
 /** The absent variable that the value stands for, if it does. */
@@ -51,6 +65,7 @@ export function absentOf(value: unknown): Absent | undefined {
 export function observe<T>(value: T): T | undefined | null {
   const absent = absentOf(value);
   if (absent === undefined) return value;
+  if (absent instanceof Unmerged) throw absent.error();
   absent.isObserved = true;
   return absent.original;
 }

@@ -9,6 +9,7 @@ import type { OpenState } from './state.js';
 import { mapLeaves } from './structure.js';
 import { isTensor, isVariable, typeOf } from './tensors.js';
 import type { HostScalar } from './weak.js';
+import { beside, contentOf, type Place, recordWrites, undo, type Write } from './writes.js';
 
 /** A traced branch, to which outputs are added once it is known what the other branch leaves. */
 export class Branch {
@@ -23,6 +24,10 @@ export class Branch {
     /** What the state was at its end. */
     readonly values: readonly unknown[],
     readonly results: ReadonlyMap<Tensor, Value>,
+    /** What it assigned beside the state, and what that was at its end. */
+    readonly extra: readonly (Write & { readonly after: unknown })[],
+    /** All that it assigned. */
+    readonly writes: readonly Write[],
   ) {
     this.#nodes = [...subgraph.nodes];
     this.#captures = [...subgraph.captures];
@@ -34,6 +39,12 @@ export class Branch {
       this.subgraph.nodes.some(hasEffect) ||
       this.subgraph.variables.some(({ entry, final }) => entry !== final)
     );
+  }
+
+  /** What a place that one of the branches assigned was at the end of this one. */
+  valueOf(place: Place): unknown {
+    const write = this.extra.find((other) => other.place.isSame(place));
+    return write === undefined ? contentOf(place) : write.after;
   }
 
   addTensor(tensor: Tensor, dtype: DataType): void {
@@ -106,26 +117,38 @@ export function traceBranch(name: string, open: OpenState, body: () => void): Br
   const outer = new Set<unknown>();
   for (const value of before) mapLeaves(value, '', (leaf) => outer.add(leaf));
   let values: unknown[] = [];
+  let ends: unknown[] = [];
   const tensors = new Set<Tensor>();
-  try {
-    const subgraph = traceSubgraph(name, [], () => {
-      body();
-      values = open.read();
-      for (const [index, value] of values.entries()) {
-        if (open.entries[index]!.isInput) continue;
-        mapLeaves(value, '', (leaf) => {
-          if (isTensor(leaf) && (isVariable(leaf) || !outer.has(leaf))) tensors.add(leaf);
-        });
-      }
-      return [...tensors];
+  const addTensors = (value: unknown, known: ReadonlySet<unknown>) => {
+    mapLeaves(value, '', (leaf) => {
+      if (isTensor(leaf) && (isVariable(leaf) || !known.has(leaf))) tensors.add(leaf);
     });
-    const results = new Map(
-      [...tensors].map((tensor, index) => [tensor, subgraph.outputs[index]!]),
-    );
-    return new Branch(name, subgraph, values, results);
-  } finally {
-    open.write(before);
-  }
+  };
+  const writes: Write[] = [];
+  const trace = () => {
+    try {
+      return traceSubgraph(name, [], () => {
+        recordWrites(body, writes);
+        values = open.read();
+        ends = writes.map(({ place }) => contentOf(place));
+        for (const [index, value] of values.entries()) {
+          if (!open.entries[index]!.isInput) addTensors(value, outer);
+        }
+        for (const end of ends) addTensors(end, new Set());
+        return [...tensors];
+      });
+    } finally {
+      open.write(before);
+    }
+  };
+  const subgraph = trace();
+  const results = new Map([...tensors].map((tensor, index) => [tensor, subgraph.outputs[index]!]));
+  const rest = new Set(beside(writes, () => open.write(before)));
+  undo([...rest]);
+  const extra = writes.flatMap((write, index) =>
+    rest.has(write) ? [{ ...write, after: ends[index] }] : [],
+  );
+  return new Branch(name, subgraph, values, results, extra, writes);
 }
 
 function constantOf(value: HostScalar): ConstantData {

@@ -2,13 +2,14 @@ import type { Tensor } from '@tensorflow/tfjs-core';
 import type { SourceLocation } from '../graph/types.js';
 import { at, isTracing } from '../trace/session.js';
 import { observe } from './absent.js';
-import { traceBranch } from './branch.js';
+import { type Branch, traceBranch } from './branch.js';
 import { asPredicate, readCondition } from './condition.js';
 import { nested } from './depth.js';
 import { mergeBranches } from './merge.js';
 import { freeze, thaw } from './snapshot.js';
-import { type OpenState, openState, type State, variableEntry } from './state.js';
+import { type OpenState, openState, placeEntry, type State, variableEntry } from './state.js';
 import { isTensor } from './tensors.js';
+import { distinct, noteWrite, setContent } from './writes.js';
 
 /**
  * `if (test) body else orElse`. A tensor makes it a conditional of the graph: both branches are traced, and what they
@@ -85,9 +86,28 @@ export function stageIf(
     const before = open.read();
     const main = traceBranch('main', open, body);
     const other = traceBranch('else', open, orElse);
-    const merged = mergeBranches(predicate, main, other, open.entries);
-    open.write(
-      merged.map((value, index) => (open.entries[index]!.isInput ? before[index] : value)),
-    );
+    leaveMerged(predicate, main, other, open, before);
+  });
+}
+
+/** Leaves what two branches make of the state that was `before` both of them. */
+export function leaveMerged(
+  predicate: Tensor,
+  main: Branch,
+  other: Branch,
+  open: OpenState,
+  before: readonly unknown[],
+): void {
+  const places = distinct([...main.extra, ...other.extra].map(({ place }) => place));
+  const entries = [...open.entries, ...places.map(placeEntry)];
+  const [a, b] = [main, other].map((branch) => [
+    ...branch.values,
+    ...places.map((place) => branch.valueOf(place)),
+  ]);
+  const merged = mergeBranches(predicate, [main, a!], [other, b!], entries);
+  for (const { place } of [...main.writes, ...other.writes]) noteWrite(place);
+  open.write(open.entries.map(({ isInput }, index) => (isInput ? before[index] : merged[index])));
+  places.forEach((place, index) => {
+    setContent(place, merged[open.entries.length + index]);
   });
 }

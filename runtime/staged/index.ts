@@ -19,3 +19,4 @@ export { text } from './text.js';
 export { twin } from './twin.js';
 export { version } from './version.js';
 export { while_stmt } from './whileStatement.js';
+export { assigned, set_property, written } from './writes.js';

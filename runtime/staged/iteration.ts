@@ -16,6 +16,7 @@ import type { OpenState } from './state.js';
 import { mapLeaves } from './structure.js';
 import { isTensor, typeOf } from './tensors.js';
 import { markWeak } from './weak.js';
+import { type Place, recordWrites, type Write } from './writes.js';
 
 /** A loop that a tensor decides about. */
 export interface Loop {
@@ -28,6 +29,10 @@ export interface Loop {
   readonly tripCount: number | null;
   /** How many iterations have been run before the loop. */
   readonly unrolled?: number;
+  /** What functions assign that the loop calls, which tracing it has shown: the last entries of its state. */
+  readonly places?: readonly Place[];
+  /** How often such were added. */
+  readonly widenings?: number;
 }
 
 /** One iteration as a plan has it, traced. */
@@ -43,10 +48,12 @@ export interface Iteration {
   /** The whole state before and after it. */
   readonly before: readonly unknown[];
   readonly after: readonly unknown[];
+  /** What it assigned, the state included. */
+  readonly writes: readonly Write[];
 }
 
 /** Traces the body with the loop variables that the plan has, and improves the plan by what it finds. */
-export function traceIteration({ open, body }: Loop, plan: LoopPlan): Iteration {
+export function traceIteration({ open, body }: Loop, plan: LoopPlan, writes: Write[]): Iteration {
   const options = newLoopOptions();
   const ends = new Map<Slot, unknown>();
   const findings = new Map<Slot, Finding>();
@@ -63,7 +70,7 @@ export function traceIteration({ open, body }: Loop, plan: LoopPlan): Iteration 
     open.write(plan.build((slot) => starts.get(slot)));
     before = open.read();
     try {
-      withLoopOptions(options, body);
+      recordWrites(() => withLoopOptions(options, body), writes);
     } catch (error) {
       // What follows a push may only make sense of a list.
       after = open.read();
@@ -86,7 +93,7 @@ export function traceIteration({ open, body }: Loop, plan: LoopPlan): Iteration 
     return needsAnotherTrace(findings) ? [] : bodyOutputs(plan, carried, ends);
   });
   const finding = strongest(findings);
-  return { body: subgraph, options, finding, ends, findings, hasGrown, before, after };
+  return { body: subgraph, options, finding, ends, findings, hasGrown, before, after, writes };
 }
 
 function bodyOutputs(

@@ -6,8 +6,8 @@ import { observe } from './absent.js';
 import { type Branch, traceBranch } from './branch.js';
 import { asPredicate, readCondition } from './condition.js';
 import { nested } from './depth.js';
+import { leaveMerged } from './ifStatement.js';
 import { inlineSubgraph } from './inline.js';
-import { mergeBranches } from './merge.js';
 import { freeze, thaw } from './snapshot.js';
 import { type OpenState, variableEntry } from './state.js';
 import { hasOneElement, isTensor } from './tensors.js';
@@ -55,10 +55,11 @@ function stageLogical(left: Tensor, right: () => unknown, isAnd: boolean): unkno
     }),
   );
   const result = evaluated.values[0];
-  if (!evaluated.hasEffect && typeof result === 'boolean') {
+  const isPure = !evaluated.hasEffect && evaluated.extra.length === 0;
+  if (isPure && typeof result === 'boolean') {
     return result === isAnd ? left : scalar(result, 'bool');
   }
-  if (isCheapBool(evaluated, result)) {
+  if (isPure && isCheapBool(evaluated, result)) {
     const inlined = evaluated.results.has(result)
       ? inlineSubgraph(evaluated.subgraph, evaluated.results.get(result)!)
       : result;
@@ -67,7 +68,8 @@ function stageLogical(left: Tensor, right: () => unknown, isAnd: boolean): unkno
   value = left;
   const short = traceBranch(isAnd ? 'else' : 'main', open, () => {});
   const branches: [Branch, Branch] = isAnd ? [evaluated, short] : [short, evaluated];
-  return thaw(mergeBranches(predicate, ...branches, open.entries)[0]);
+  leaveMerged(predicate, ...branches, open, [left]);
+  return value;
 }
 
 function isCheapBool(branch: Branch, result: unknown): result is Tensor {
@@ -75,7 +77,6 @@ function isCheapBool(branch: Branch, result: unknown): result is Tensor {
     isTensor(result) &&
     result.dtype === 'bool' &&
     hasOneElement(result) &&
-    !branch.hasEffect &&
     branch.subgraph.nodes.length <= mostNodes &&
     branch.subgraph.nodes.every(isCheap)
   );

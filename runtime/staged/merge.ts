@@ -1,7 +1,8 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
+import { StagingError } from '../errors.js';
 import type { DataType } from '../graph/types.js';
 import { emitIf } from '../trace/controlFlow.js';
-import { isMissing, isNull } from './absent.js';
+import { isMissing, isNull, Unmerged } from './absent.js';
 import type { Branch } from './branch.js';
 import { type KnownFlags, knownFlag } from './knownFlags.js';
 import {
@@ -36,13 +37,13 @@ type Merged = (results: readonly Tensor[]) => unknown;
  */
 export function mergeBranches(
   predicate: Tensor,
-  main: Branch,
-  other: Branch,
+  [main, mainValues]: readonly [Branch, readonly unknown[]],
+  [other, otherValues]: readonly [Branch, readonly unknown[]],
   entries: readonly Entry[],
 ): unknown[] {
   const merger = new Merger(main, other, knownFlag(predicate));
   const merged = entries.map((entry, index) =>
-    merger.merge(entry, main.values[index], other.values[index]),
+    merger.merge(entry, mainValues[index], otherValues[index]),
   );
   const isNeeded = merger.outputCount > 0 || main.hasEffect || other.hasEffect;
   const results = isNeeded ? emitIf(predicate, main.finish(), other.finish()) : [];
@@ -61,7 +62,19 @@ class Merger {
   merge(entry: Entry, a: unknown, b: unknown): Merged {
     if (entry.isInput) return () => undefined;
     if (entry.isOpaque && !Object.is(a, b)) throw identityChanged(entry.name);
+    if (entry.isExtra) return this.#extra(entry, a, b);
     return this.#value(entry, entry.name, a, b);
+  }
+
+  /** Nobody may read it any more: what cannot be merged is an error only where it is read. */
+  #extra(entry: Entry, a: unknown, b: unknown): Merged {
+    try {
+      return this.#value(entry, entry.name, a, b);
+    } catch (error) {
+      if (!(error instanceof StagingError)) throw error;
+      const { placeholder } = new Unmerged(entry.name, error);
+      return () => placeholder;
+    }
   }
 
   #value(entry: Entry, name: string, mainValue: unknown, otherValue: unknown): Merged {

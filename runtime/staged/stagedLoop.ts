@@ -29,9 +29,10 @@ import {
 } from './loopPlan.js';
 import { retyped } from './retype.js';
 import { linkKept } from './snapshot.js';
-import { restoringState } from './state.js';
+import { type Entry, restoringState, withPlaces } from './state.js';
 import { isTensor } from './tensors.js';
 import { isWeak, markWeak } from './weak.js';
+import { beside, noteWrite, undo, type Write } from './writes.js';
 
 /** Traces the loop from the present state, adds it to the graph, and leaves the state that it ends with. */
 export function stageLoop(loop: Loop): void {
@@ -47,8 +48,30 @@ function stage(loop: Loop): void {
   const initial = open.read();
   let plan = new LoopPlan(open.entries, initial);
   for (let attempt = 0; attempt < mostTraces; attempt++) {
-    const iteration = traceIteration(loop, plan);
-    open.write(initial);
+    const writes: Write[] = [];
+    const more = (iteration: Iteration | null) => {
+      open.write(initial);
+      return withWrites(
+        loop,
+        beside(writes, () => open.write(initial)),
+        iteration,
+      );
+    };
+    let iteration: Iteration;
+    try {
+      iteration = traceIteration(loop, plan, writes);
+    } catch (error) {
+      // It may have come from what is not carried yet.
+      const wider = more(null);
+      if (wider === null) throw error;
+      stage(wider);
+      return;
+    }
+    const wider = more(iteration);
+    if (wider !== null) {
+      stage(wider);
+      return;
+    }
     const { finding } = iteration;
     if (iteration.hasGrown) {
       plan = plan.withLists(iteration.before, iteration.after);
@@ -62,6 +85,7 @@ function stage(loop: Loop): void {
     const types = carriedSlots(plan).map(parameterType);
     const body = finding === 'retyped' ? retyped(iteration.body, types) : iteration.body;
     if (body === null) continue;
+    for (const { place } of writes) noteWrite(place);
     emit(loop, plan, { ...iteration, body });
     return;
   }
@@ -69,6 +93,39 @@ function stage(loop: Loop): void {
     `The types of a loop's variables do not settle: ${plan.slots.map((slot) => slot.name).join(', ')}.`,
     currentLocation(),
   );
+}
+
+/** As often as what is found at first can show more. */
+const mostWidenings = 4;
+
+/**
+ * The loop with places in its state that an iteration assigned and that are none of it; `null` where there are none. What
+ * an iteration makes for itself is found anew by each trace: it looks like something that the last trace found and that
+ * this one did not touch. It stays as it is, so that who reads it later is told that it is gone.
+ */
+function withWrites(
+  loop: Loop,
+  writes: readonly Write[],
+  iteration: Iteration | null,
+): Loop | null {
+  const { places = [], open, widenings = 0 } = loop;
+  const entries = open.entries.slice(open.entries.length - places.length);
+  const isUntouched = (entry: Entry) =>
+    iteration === null ||
+    [...iteration.findings].every(
+      ([slot, finding]) => slot.entry !== entry || finding === 'unchanged',
+    );
+  const own = new Set(entries.filter(isUntouched).map(({ name }) => name));
+  const found = writes.filter(({ place }) => !own.has(place.name));
+  if (found.length === 0 || widenings === mostWidenings) return null;
+  undo(found);
+  const more = found.map(({ place }) => place);
+  return {
+    ...loop,
+    open: withPlaces(open, more),
+    places: [...places, ...more],
+    widenings: widenings + 1,
+  };
 }
 
 /** The node for a loop whose plan is stable. */

@@ -2,6 +2,7 @@ import { StagingError } from '../errors.js';
 import { currentLocation } from '../trace/session.js';
 import { contentsOf, freeze, setContents, thaw } from './snapshot.js';
 import { isTensor } from './tensors.js';
+import { contentOf, type Place, setContent } from './writes.js';
 
 /** The variables that a branch or loop may change, as staged code describes them. */
 export interface State {
@@ -42,6 +43,8 @@ export interface Entry {
   readonly container: object | null;
   /** Only its identity counts: its contents are an entry of their own. */
   readonly isOpaque: boolean;
+  /** Assigned by a function that the construct calls: nothing says that it is read afterwards. */
+  readonly isExtra?: boolean;
 }
 
 /** A construct's view of its state: entries that can be read and written together, arrays and objects as copies. */
@@ -111,6 +114,25 @@ export function extendState(
       set(values.at(-1));
     },
   };
+}
+
+/** The state with what functions assign that the construct calls. */
+export function withPlaces(open: OpenState, places: readonly Place[]): OpenState {
+  const { length } = open.entries;
+  return {
+    entries: [...open.entries, ...places.map(placeEntry)],
+    read: () => [...open.read(), ...places.map(contentOf)],
+    write: (values) => {
+      open.write(values.slice(0, length));
+      places.forEach((place, index) => {
+        setContent(place, values[length + index]);
+      });
+    },
+  };
+}
+
+export function placeEntry({ name }: Place): Entry {
+  return { ...variableEntry(name), isExtra: true };
 }
 
 /** Runs `body`; when it throws, the state is as it was. */

@@ -5,8 +5,9 @@ import { observe } from './absent.js';
 import { readCondition } from './condition.js';
 import { runIteration, withLoopOptions } from './loopOptions.js';
 import { stageLoop } from './stagedLoop.js';
-import { openState, type State } from './state.js';
+import { extendState, openState, type State } from './state.js';
 import { isTensor } from './tensors.js';
+import { noteWrite, recordWrites, type Write } from './writes.js';
 
 const construct = 'a while loop';
 
@@ -29,10 +30,29 @@ export function while_stmt(
 function traceWhile(test: () => unknown, body: () => void, state: State): void {
   for (;;) {
     const dropTest = checkpoint();
-    const condition = test();
+    const writes: Write[] = [];
+    let condition = recordWrites(test, writes);
+    for (const write of writes) noteWrite(write.place, write.before);
     if (isTensor(condition)) {
-      dropTest();
-      stageLoop({ construct, open: openState(state), test, body, tripCount: null });
+      const open = openState(state);
+      if (writes.length === 0) {
+        dropTest();
+        stageLoop({ construct, open, test, body, tripCount: null });
+        return;
+      }
+      const setCondition = (value: unknown) => {
+        condition = value;
+      };
+      stageLoop({
+        construct,
+        open: extendState(open, 'the condition of the loop', () => condition, setCondition),
+        test: () => condition,
+        body: () => {
+          body();
+          condition = test();
+        },
+        tripCount: null,
+      });
       return;
     }
     if (!observe(condition)) return;

@@ -48,6 +48,9 @@ export const {
   ne,
   loose_eq,
   loose_ne,
+  assigned,
+  set_property,
+  written,
 } = all;
 /** Of the package's main entry. */
 export const graph = <T>(f: T): T => f;

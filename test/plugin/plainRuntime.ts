@@ -101,6 +101,12 @@ export function plainRuntime(): {
     plus: (a: number) => +a,
     iterable: (a: unknown) => a,
     text: (a: unknown) => a,
+    written: (value: unknown) => value,
+    assigned: (value: unknown) => value,
+    set_property: (object: Record<PropertyKey, unknown>, key: PropertyKey, value: unknown) => {
+      object[key] = value;
+      return value;
+    },
     length_of: (o: { length: unknown }) => o.length,
     get_item: (o: Record<string, unknown>, k: string) => o[k],
     set_item(o: Record<string, unknown>, k: string, v: unknown) {

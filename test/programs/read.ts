@@ -41,7 +41,10 @@ export function readPrograms(file: string): readonly Program[] {
 function readProgram(text: string): Program {
   const [name, ...lines] = text.split('\n');
   const isCall = (line: string) => /^\/\/[>!] /.test(line);
-  const source = lines.filter((line) => !isCall(line)).join('\n').trim();
+  const source = lines
+    .filter((line) => !isCall(line))
+    .join('\n')
+    .trim();
   return { name: name!, source, calls: lines.filter(isCall).map(readCall) };
 }
 

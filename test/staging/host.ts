@@ -195,6 +195,12 @@ export function makeHost(mode: Mode, spend: () => void = () => {}) {
       Reflect.apply(method, object, args),
     iterable: (value: unknown) => value,
     text: (value: unknown) => value,
+    written: (value: unknown) => value,
+    assigned: (value: unknown) => value,
+    set_property: (object: Record<PropertyKey, unknown>, key: PropertyKey, value: unknown) => {
+      object[key] = value;
+      return value;
+    },
     await_value: (value: unknown) => value,
     function_result: (didReturn: boolean, value: unknown) => (didReturn ? value : undefined),
   };

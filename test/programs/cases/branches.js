@@ -255,20 +255,6 @@ function f(x, y, z) {
 //> f(1, 3, 2)
 //> f(1, 1, 2)
 
-//// host truthiness of arrays, strings and objects
-function f(x, s) {
-  "use graph";
-  let r = 0;
-  if (s) r += 1;
-  if ([]) r += 2;
-  if (!s) r += 4;
-  if (x > 0 && s) r += 8;
-  if (s || x > 0) r += 16;
-  return r;
-}
-//> f(1, host(''))
-//> f(1, host('text'))
-
 //// && and || give their operands
 function f(x, y) {
   "use graph";

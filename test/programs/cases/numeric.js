@@ -188,35 +188,6 @@ function f(n) {
 //> f(15)
 //> f(4)
 
-//// binary search
-function f(xs, target) {
-  "use graph";
-  let lo = 0, hi = xs.length - 1;
-  while (lo <= hi) {
-    const mid = Math.floor((lo + hi) / 2);
-    if (xs[mid] === target) return mid;
-    if (xs[mid] < target) lo = mid + 1;
-    else hi = mid - 1;
-  }
-  return -1;
-}
-//> f([1, 3, 5, 7, 9, 11], 7)
-//> f([1, 3, 5, 7, 9, 11], 4)
-//> f([1, 3, 5, 7, 9, 11], 1)
-
-//// lower bound with tensor bounds
-function f(xs, target, lo, hi) {
-  "use graph";
-  while (lo < hi) {
-    const mid = Math.floor((lo + hi) / 2);
-    if (xs[mid] < target) lo = mid + 1;
-    else hi = mid;
-  }
-  return lo;
-}
-//> f([1, 2, 2, 4], 2, 0, 4)
-//> f([1, 2, 2, 4], 5, 0, 4)
-
 //// power iteration on 2×2
 function f(a, b, c, d) {
   "use graph";

@@ -222,18 +222,6 @@ function f(x) {
 //> f(1) => 4
 //> f(3) => 6
 
-//// temporal dead zone
-function f(x) {
-  "use graph";
-  const g = () => later;
-  if (x === undefined) return g();
-  const later = x * 2;
-  return g() > 3 ? g() : 3;
-}
-//> f(1)
-//> f(5)
-//! f(host(undefined)) => later
-
 //// a variable declared by var in a branch
 function f(x) {
   "use graph";

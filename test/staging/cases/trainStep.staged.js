@@ -11,7 +11,7 @@
   }], "case.ts:5:36");
   // A step that would blow up is left out.
   ug.if_stmt(ug.gt(loss, 100, "case.ts:10:9"), () => {
-    this.skipped = ug.add(this.skipped, 1, "case.ts:11:7");
+    this.skipped = ug.written(ug.add(this.skipped, 1, "case.ts:11:7"), this, "skipped");
     return_value = loss;
   }, () => {
     ug.for_stmt(ug.call_method(Object, "keys", [grads], "case.ts:14:24"), name => {

@@ -1,0 +1,211 @@
+import { StagingError } from '../errors.js';
+import { isGone } from '../trace/symbolic.js';
+import { freeze, thaw } from './snapshot.js';
+import { nodeOf } from './structure.js';
+import { isTensor } from './tensors.js';
+
+/*
+ * What a branch or loop changes is known from its text, apart from what functions change that it calls: properties of
+ * objects that these have too, and variables that closures share. Staged code tells of each such assignment, and the
+ * branch or loop that is being traced puts it back, and merges or carries it like the rest of its state.
+ */
+
+/** A variable, field or property that staged code assigns. */
+export interface Place {
+  /** As errors call it. */
+  readonly name: string;
+  read(): unknown;
+  write(value: unknown): void;
+  isSame(other: Place): boolean;
+}
+
+export interface Write {
+  readonly place: Place;
+  /** What the place held before. */
+  readonly before: unknown;
+}
+
+let journal: Write[] | null = null;
+
+/** Tells that `value` is about to be assigned to `object[key]`. */
+export function written<T>(value: T, object: unknown, key: PropertyKey): T {
+  if (journal !== null && isObject(object) && isAssignable(object, key)) {
+    noteWrite(new Property(object, key));
+  }
+  return value;
+}
+
+/** Tells that `value` is about to be assigned to a variable that closures share, or to a private field. */
+export function assigned<T>(
+  value: T,
+  name: string,
+  read: () => unknown,
+  write: (value: unknown) => void,
+): T {
+  if (journal !== null) noteWrite(new Variable(name, read, write));
+  return value;
+}
+
+/** `object[key] = value`, where the object is found by an expression that must not be evaluated twice. */
+export function set_property<T>(object: unknown, key: PropertyKey, value: T): T {
+  (object as Record<PropertyKey, unknown>)[key] = written(value, object, key);
+  return value;
+}
+
+/** Adds to `writes` what `body` assigns, or puts it back where that throws. */
+export function recordWrites<T>(body: () => T, writes: Write[]): T {
+  const outer = journal;
+  journal = writes;
+  try {
+    return body();
+  } catch (error) {
+    undo(writes);
+    throw error;
+  } finally {
+    journal = outer;
+  }
+}
+
+/**
+ * Those of a trace's writes that reach beyond it, to places that writing the state does not reach. What held a tensor of
+ * the trace before is something that the trace made. The state must be what `restore` makes it.
+ */
+export function beside(writes: readonly Write[], restore: () => void): Write[] {
+  return writes.filter(({ place, before }) => {
+    if (holdsGone(before)) return false;
+    const value = place.read();
+    const probe = Symbol('probe');
+    place.write(probe);
+    restore();
+    const isBeside = place.read() === probe;
+    if (isBeside) place.write(value);
+    return isBeside;
+  });
+}
+
+export function undo(writes: readonly Write[]): void {
+  for (const { place, before } of writes.toReversed()) {
+    if (!isAt(place, before)) place.write(before);
+  }
+}
+
+/** Tells the construct around this one of a place, before it is written. */
+export function noteWrite(place: Place, before = presentValue(place)): void {
+  if (journal === null || journal.some((write) => write.place.isSame(place))) return;
+  journal.push({ place, before });
+}
+
+function presentValue(place: Place): unknown {
+  return place instanceof Property && !place.exists ? unset : place.read();
+}
+
+/** A copy of what it holds. An object that contains itself cannot be merged with another: it counts as a whole. */
+export function contentOf(place: Place): unknown {
+  const value = place.read();
+  try {
+    return freeze(value);
+  } catch (error) {
+    if (error instanceof StagingError) return Whole.of(value as object);
+    throw error;
+  }
+}
+
+/** Writes what such a copy stands for. */
+export function setContent(place: Place, content: unknown): void {
+  const value = content instanceof Whole ? content.value : thaw(content);
+  if (!Object.is(place.read(), value)) place.write(value);
+}
+
+class Whole {
+  private static readonly known = new WeakMap<object, Whole>();
+
+  private constructor(readonly value: object) {}
+
+  static of(value: object): Whole {
+    const whole = Whole.known.get(value) ?? new Whole(value);
+    Whole.known.set(value, whole);
+    return whole;
+  }
+}
+
+export function distinct(places: readonly Place[]): Place[] {
+  return places.filter(
+    (place, index) => places.findIndex((other) => other.isSame(place)) === index,
+  );
+}
+
+function holdsGone(value: unknown): boolean {
+  const parts = nodeOf(value)?.children ?? [value];
+  return parts.some((part) => isTensor(part) && isGone(part));
+}
+
+/** A property that is not there. */
+const unset = Symbol('unset');
+
+function isAt(place: Place, value: unknown): boolean {
+  if (value === unset) return place instanceof Property && !place.exists;
+  return Object.is(place.read(), value);
+}
+
+class Property implements Place {
+  constructor(
+    private readonly object: Record<PropertyKey, unknown>,
+    private readonly key: PropertyKey,
+  ) {}
+
+  get name(): string {
+    const { name } = this.object.constructor ?? {};
+    const owner = name && name !== 'Object' && name !== 'Array' ? name : '';
+    return `${owner}.${String(this.key)}`;
+  }
+
+  get exists(): boolean {
+    return Object.hasOwn(this.object, this.key);
+  }
+
+  read(): unknown {
+    return this.object[this.key];
+  }
+
+  write(value: unknown): void {
+    if (value === unset) delete this.object[this.key];
+    else this.object[this.key] = value;
+  }
+
+  isSame(other: Place): boolean {
+    return other instanceof Property && other.object === this.object && other.key === this.key;
+  }
+}
+
+class Variable implements Place {
+  constructor(
+    readonly name: string,
+    readonly read: () => unknown,
+    readonly write: (value: unknown) => void,
+  ) {}
+
+  /** Each assignment has functions of its own for it: one place is where writing the one changes the other. */
+  isSame(other: Place): boolean {
+    if (!(other instanceof Variable) || other.name !== this.name) return false;
+    const value = this.read();
+    const probe = Symbol('probe');
+    this.write(probe);
+    const isSame = other.read() === probe;
+    this.write(value);
+    return isSame;
+  }
+}
+
+function isObject(value: unknown): value is Record<PropertyKey, unknown> {
+  const isAny = (typeof value === 'object' && value !== null) || typeof value === 'function';
+  return isAny && !isTensor(value) && !ArrayBuffer.isView(value);
+}
+
+/** False where a setter does assignments of its own, and where nothing is assigned. */
+function isAssignable(object: object, key: PropertyKey): boolean {
+  for (let owner: object | null = object; owner !== null; owner = Object.getPrototypeOf(owner)) {
+    const property = Object.getOwnPropertyDescriptor(owner, key);
+    if (property !== undefined) return property.writable === true;
+  }
+  return Object.isExtensible(object);
+}
