@@ -9,7 +9,9 @@ const entries = [
   'plugin/unplugin',
   'plugin/vite',
   'plugin/rollup',
+  'plugin/rolldown',
   'plugin/webpack',
+  'plugin/rspack',
   'plugin/esbuild',
   'plugin/babel',
 ];

@@ -45,7 +45,7 @@ ${parts}
 export function value${index}(input: string): string {
   const store = new Store${index}_0([input]);
   store.subscribe((entry) => console.debug(entry.label));
-  return [${['summary' + index + '_1(store.entries)', ...uses].join(', ')}].join(' ');
+  return [${[`summary${index}_1(store.entries)`, ...uses].join(', ')}].join(' ');
 }
 `;
 }

@@ -133,10 +133,10 @@ f.getConcreteFunction(tensorSpec([2]));
     fix: 'Call the function once with tensors first, or create the variable outside.',
   },
   'unstaged-condition': {
-    category: 'warning',
+    category: 'error',
     title: 'A function that was not staged decides with a tensor',
     explanation:
-      'A tensor is an object, which JavaScript takes for true whatever it holds. A function of another module that carries no directive is called as it is, so its `if (x.greater(0))` always takes the first branch.',
+      'A tensor is an object, which JavaScript takes for true whatever it holds. A function that was not staged, such as one of a package, is called as it is, so its `if (x.greater(0))` would always take the first branch, and `x === 0` would always be false.',
     example: `
 // It stands for a function of a package.
 const clip = new Function('tf, x', 'if (tf.greater(x, 0)) return x; return tf.neg(x);');
@@ -149,5 +149,23 @@ function f(x) {
 f(tf.scalar(-1));
 `,
     fix: 'Put "use graph" into that function, or use tf.where or cond() of use-graph in it.',
+  },
+  'unused-comparison': {
+    category: 'warning',
+    title: 'A function that was not staged compares tensors for nothing',
+    explanation:
+      'The function compares tensors, but nothing in the graph uses the result. If it stands in a condition, JavaScript took it for true, whatever the tensors hold.',
+    example: `
+// It stands for a function of a package.
+const check = new Function('tf, x', 'tf.greater(x, 0); return x;');
+
+function f(x) {
+  "use graph";
+  return check(tf, x);
+}
+
+f(tf.scalar(-1));
+`,
+    fix: 'Put "use graph" into that function, or use tf.where or cond() of use-graph in it. Where the comparison is of no use, leave it out.',
   },
 } as const satisfies Entries;

@@ -1,3 +1,4 @@
+import { enterStaged } from '../trace/unstagedCalls.js';
 import type { EntryPoint } from '../trace/userStack.js';
 import type { AnyFunction, FunctionInfo } from './options.js';
 import type { Implementation } from './polymorphic.js';
@@ -33,6 +34,7 @@ function run(
   entry: EntryPoint,
 ): unknown {
   const implementation = code as Implementation;
+  enterStaged();
   if (probe !== null) {
     probe.entry ??= { slot: entered, self, implementation };
     return undefined;

@@ -1,5 +1,6 @@
 import { ExecutionError } from '../errors.js';
 import { currentLocation } from '../trace/session.js';
+import { enterStaged } from '../trace/unstagedCalls.js';
 import { assertion } from './assertion.js';
 import { isTensor } from './tensors.js';
 
@@ -10,6 +11,7 @@ import { isTensor } from './tensors.js';
  * @throws ExecutionError with the code `assertion-failed`.
  */
 export function assert(condition: unknown, message = 'the condition does not hold'): void {
+  enterStaged();
   if (isTensor(condition)) assertion(condition, [message]);
   else if (!condition) {
     throw new ExecutionError('assertion-failed', `Assertion failed: ${message}`, currentLocation());

@@ -1,5 +1,6 @@
 import type { SourceLocation } from '../graph/types.js';
-import { at } from '../trace/session.js';
+import { at, isTracing } from '../trace/session.js';
+import { callUnstaged } from '../trace/unstagedCalls.js';
 import { passFunction } from '../trace/userStack.js';
 import { absentOf, observe } from './absent.js';
 import { decidingMethod, isArrayMethod, rowsOf } from './arrayMethods.js';
@@ -12,7 +13,6 @@ import { stagedListOf } from './stagedList.js';
 import { isTensor } from './tensors.js';
 import { stagedTwin } from './twin.js';
 import { forUnknownSizes } from './unknownSizes.js';
-import { warnIfUnstaged } from './unstaged.js';
 
 type Callable = (...args: unknown[]) => unknown;
 
@@ -85,8 +85,8 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
   const callbacks = given.map((arg) => stagedTwin(arg) ?? arg);
   const deciding = Array.isArray(self) ? decidingMethod(f) : undefined;
   if (deciding !== undefined) return deciding(self as unknown[], callbacks);
-  warnIfUnstaged(f, given);
-  return Reflect.apply(f, self, callbacks);
+  if (!isTracing()) return Reflect.apply(f, self, callbacks);
+  return callUnstaged(f, given, isTensor, () => Reflect.apply(f, self, callbacks));
 }
 
 const indirections = new Set<unknown>([

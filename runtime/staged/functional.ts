@@ -1,6 +1,7 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../errors.js';
 import { currentLocation } from '../trace/session.js';
+import { enterStaged } from '../trace/unstagedCalls.js';
 import { eq } from './comparison.js';
 import { if_exp } from './ifStatement.js';
 import { setLoopOptions } from './loopOptions.js';
@@ -19,6 +20,7 @@ import { while_stmt } from './whileStatement.js';
  * @param predicate a bool tensor of one element; any other value is a condition of JavaScript.
  */
 export function cond<T>(predicate: unknown, thenFunction: () => T, elseFunction: () => T): T {
+  enterStaged();
   return if_exp(predicate, thenFunction, elseFunction, currentLocation()) as T;
 }
 
@@ -35,6 +37,7 @@ export function whileLoop<T extends unknown[]>(
   loopVariables: [...T],
   options: { readonly maximumIterations?: number } = {},
 ): T {
+  enterStaged();
   let variables: readonly unknown[] = [...loopVariables];
   const iterate = () => {
     setLoopOptions(options);
@@ -69,6 +72,7 @@ export function switchCase<T>(
   branches: readonly (() => T)[],
   defaultFunction?: () => T,
 ): T {
+  enterStaged();
   const last = defaultFunction ?? branches.at(-1);
   if (last === undefined) {
     throw new StagingError('no-branches', 'switchCase needs a branch.', currentLocation());
@@ -89,6 +93,7 @@ export function caseOf<T>(
   pairs: readonly (readonly [predicate: unknown, branch: () => T])[],
   defaultFunction?: () => T,
 ): T {
+  enterStaged();
   const last = defaultFunction ?? pairs.at(-1)?.[1];
   if (last === undefined) {
     throw new StagingError('no-branches', 'caseOf needs a branch.', currentLocation());

@@ -8,6 +8,7 @@ import { symbolicTensor } from './kernels.js';
 import { type UsedOptimizer, watchOptimizers } from './optimizers.js';
 import { inSession } from './session.js';
 import { currentTracer, Tracer, withTracer } from './tracer.js';
+import { forgetComparisons, reportUnusedComparisons } from './unstagedCalls.js';
 import {
   type CreatedVariable,
   enterVariables,
@@ -59,10 +60,15 @@ export function traceFunction(
         const results = body(values.map((value) => symbolicTensor(value))).map((tensor) =>
           tracer.resolve(tensor),
         );
-        trace = finish(tracer, values, results, watch.created(), optimizers.used());
+        const finished = finish(tracer, values, results, watch.created(), optimizers.used());
+        reportUnusedComparisons(finished.graph);
+        trace = finished;
         return trace;
       } finally {
-        if (trace === null) watch.forget();
+        if (trace === null) {
+          watch.forget();
+          forgetComparisons();
+        }
         optimizers.stop();
         watch.stop();
         leaveVariables();

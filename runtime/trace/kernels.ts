@@ -10,6 +10,7 @@ import { drawsSeed } from './random.js';
 import { registerShapeKernel } from './shapeKernel.js';
 import { currentLocation, currentTracer, describe } from './tracer.js';
 import { markUnknownRank } from './unknownRank.js';
+import { noteComparison } from './unstagedCalls.js';
 
 const registered = new Set<string>();
 
@@ -51,6 +52,7 @@ function traceKernel(
   );
   tracer.add(node);
   const tensors = node.outputs.map((output) => symbolicTensor(output, true));
+  noteComparison(node, tensors[0]!.dataId);
   return returnsList.has(kernel) || tensors.length !== 1 ? tensors : tensors[0]!;
 }
 

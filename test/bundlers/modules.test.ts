@@ -3,7 +3,9 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { transformSync } from '@babel/core';
 import { nodeResolve } from '@rollup/plugin-node-resolve';
+import { type Stats as RspackStats, rspack } from '@rspack/core';
 import { build as esbuild } from 'esbuild';
+import { rolldown } from 'rolldown';
 import { rollup } from 'rollup';
 import esbuildPlugin from 'rollup-plugin-esbuild';
 import { createServer, type InlineConfig, build as viteBuild } from 'vite';
@@ -11,7 +13,9 @@ import { expect, test } from 'vitest';
 import webpack, { type Stats } from 'webpack';
 import useGraphBabel from '../../plugin/babel.js';
 import useGraphEsbuild from '../../plugin/esbuild.js';
+import useGraphRolldown from '../../plugin/rolldown.js';
 import useGraphRollup from '../../plugin/rollup.js';
+import useGraphRspack from '../../plugin/rspack.js';
 import useGraphVite from '../../plugin/vite.js';
 import useGraphWebpack from '../../plugin/webpack.js';
 import { type Exports, load, outputDirectory, scriptIn } from './support.js';
@@ -103,6 +107,43 @@ test('webpack', async () => {
   await new Promise((resolve) => compiler.close(resolve));
   expect(stats.toJson({ errors: true }).errors).toEqual([]);
   check(await load(join(path, 'app.mjs')));
+});
+
+test('Rolldown', async () => {
+  const bundle = await rolldown({
+    input: join(source, 'main.js'),
+    cwd: root,
+    resolve: { alias: runtime, tsconfigFilename: join(root, 'tsconfig.json') },
+    plugins: [useGraphRolldown({ root })],
+  });
+  const file = join(outputDirectory(), 'app.mjs');
+  await bundle.write({ file });
+  await bundle.close();
+  check(await load(file));
+});
+
+test('Rspack', async () => {
+  const path = outputDirectory();
+  const compiler = rspack({
+    context: root,
+    entry: './src/main.js',
+    mode: 'production',
+    target: 'node',
+    output: { path, filename: 'app.cjs', library: { type: 'commonjs2' } },
+    resolve: {
+      alias: { ...runtime, '@': source },
+      extensions: ['.ts', '.js'],
+      extensionAlias: { '.js': ['.ts', '.js'] },
+    },
+    module: { rules: [{ test: /\.ts$/, use: typeScriptLoader }] },
+    plugins: [useGraphRspack()],
+  });
+  const stats = await new Promise<RspackStats>((resolve, reject) => {
+    compiler.run((error, result) => (error ? reject(error) : resolve(result!)));
+  });
+  await new Promise((resolve) => compiler.close(resolve));
+  expect(stats.toJson({ errors: true }).errors).toEqual([]);
+  check(await load(join(path, 'app.cjs')));
 });
 
 test('esbuild', async () => {

@@ -1,5 +1,5 @@
 import * as tf from '@tensorflow/tfjs-core';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import * as ug from '../../runtime/staged/index.js';
 import { useCpu } from '../support/index.js';
 import { AT, bool, both, count, float, int, runAsGraph, runEagerly } from './program.js';
@@ -393,36 +393,6 @@ describe('calls', () => {
     };
     expect(runAsGraph(program, [int(1)]).result).toBe('int32 2');
     expect(() => runAsGraph(program, [int(0)])).toThrow(/x must be positive/);
-  });
-
-  it('warn once of a function that was not staged and decides with a tensor', () => {
-    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
-    const wrong = new Function(
-      'tf',
-      'return function wrong(x) { if (tf.sum(x).greater(0)) return x; return tf.neg(x); }',
-    )(tf);
-    const fine = new Function(
-      'tf',
-      'return function fine(x, y) { if (y) return tf.relu(x); return x; }',
-    )(tf);
-    runAsGraph((x: unknown) => ug.call(fine, [x, true], AT), [float(1)]);
-    expect(warn).not.toHaveBeenCalled();
-    const callable = (x: unknown) => {
-      (tf.Tensor.prototype as unknown as { greater: unknown }).greater ??= function (
-        this: tf.Tensor,
-        y: number,
-      ) {
-        return tf.greater(this, y);
-      };
-      return ug.call(wrong, [x], AT);
-    };
-    runAsGraph(callable, [float(1)]);
-    runAsGraph(callable, [float(1)]);
-    expect(warn).toHaveBeenCalledTimes(1);
-    expect(warn.mock.calls[0]![0]).toMatch(
-      /wrong is called with a traced tensor.*"use graph".*unstaged-condition/s,
-    );
-    warn.mockRestore();
   });
 });
 

@@ -1,0 +1,143 @@
+import type { Tensor } from '@tensorflow/tfjs-core';
+import { StagingError } from '../errors.js';
+import { type Graph, type KernelNode, subgraphs, type Value } from '../graph/graph.js';
+import type { SourceLocation } from '../graph/types.js';
+import { allNodes } from '../graph/walk.js';
+import { warn } from '../warnings.js';
+import { currentLocation } from './tracer.js';
+import {
+  comparesInCondition,
+  decidingArgument,
+  loopsWhileCompared,
+  optsOut,
+  textOf,
+} from './unstagedText.js';
+
+/*
+ * A function that was not staged runs as JavaScript in a trace, where `if (x.greater(0))` takes a tensor for true. What
+ * gives it away is that the comparison becomes a node of the graph which nothing uses.
+ */
+
+/** A call that staged code makes of something else. */
+interface Call {
+  readonly callee: object;
+  readonly location: SourceLocation | null;
+  /** Staged, or asked to be left as it is. */
+  isStaged: boolean;
+  comparisons: Comparison[];
+}
+
+/** A truth value that a function computed and did not return. */
+interface Comparison {
+  readonly callee: object;
+  readonly location: SourceLocation | null;
+  readonly value: Value;
+  readonly dataId: object;
+}
+
+const calls: Call[] = [];
+let kept: Comparison[] = [];
+const warned = new WeakSet<object>();
+
+/** Calls what may be a function that was not staged, and refuses one that decides with a tensor it is given. */
+export function callUnstaged<T>(
+  f: object,
+  args: readonly unknown[],
+  isTensor: (value: unknown) => value is Tensor,
+  body: () => T,
+): T {
+  const text = textOf(f);
+  // What a native function does with tensors, a function that it is given does.
+  const callee = text !== '' ? f : (args.find((arg) => typeof arg === 'function') as object);
+  const call: Call = {
+    callee: callee ?? f,
+    location: currentLocation(),
+    isStaged: optsOut(text),
+    comparisons: [],
+  };
+  calls.push(call);
+  let result: T;
+  try {
+    result = body();
+  } finally {
+    calls.pop();
+  }
+  if (call.isStaged) return result;
+  const expression = text === '' ? null : decidingArgument(text, args, isTensor);
+  if (expression !== null) {
+    throw refusal(f, `decides with \`${expression}\`, a traced tensor,`, call.location);
+  }
+  const returned = new Set(
+    [result].flat().map((value) => (value as { dataId?: object } | null)?.dataId),
+  );
+  kept.push(...call.comparisons.filter(({ dataId }) => !returned.has(dataId)));
+  return result;
+}
+
+/** Code that knows of tensors in conditions began to run: the call around is one of a function that was staged, or ours. */
+export function enterStaged(): void {
+  const call = calls.at(-1);
+  if (call !== undefined) call.isStaged = true;
+}
+
+/** A kernel was traced. */
+export function noteComparison({ outputs, location }: KernelNode, dataId: object): void {
+  const call = calls.at(-1);
+  const [value] = outputs;
+  if (call === undefined || call.isStaged || value?.dtype !== 'bool') return;
+  const { callee } = call;
+  if (loopsWhileCompared(textOf(callee)))
+    throw refusal(callee, 'loops for as long as a tensor says,', call.location);
+  call.comparisons.push({ callee, location: location ?? call.location, value, dataId });
+}
+
+/** Tells of truth values in a finished graph that functions computed for nothing. */
+export function reportUnusedComparisons(graph: Graph): void {
+  if (kept.length === 0) return;
+  const made = new Set<Value>();
+  const used = new Set<Value>(graph.outputs);
+  for (const node of allNodes(graph)) {
+    for (const value of node.outputs) made.add(value);
+    for (const value of node.inputs) used.add(value);
+    for (const inner of subgraphs(node)) for (const value of inner.outputs) used.add(value);
+  }
+  const candidates = kept.filter(({ value }) => made.has(value));
+  kept = kept.filter(({ value }) => !made.has(value));
+  for (const { callee, location, value } of candidates) {
+    if (used.has(value)) continue;
+    if (comparesInCondition(textOf(callee))) {
+      throw refusal(callee, 'decides with a comparison of traced tensors,', location);
+    }
+    if (warned.has(callee)) continue;
+    warned.add(callee);
+    warn(
+      'unused-comparison',
+      `${nameOf(callee)} compares traced tensors and does nothing with the result in the graph, and it was not staged: a ` +
+        'condition in it would have taken the result for true whatever the tensors hold.',
+      location,
+      advice,
+    );
+  }
+}
+
+/** A trace failed: its comparisons say nothing. */
+export function forgetComparisons(): void {
+  kept = [];
+}
+
+const advice =
+  'Put "use graph" into that function, or use tf.where, or cond() of use-graph, in it. Functions in files of your project are ' +
+  'staged by themselves where the plugin finds who calls them.';
+
+function refusal(callee: object, what: string, location: SourceLocation | null): StagingError {
+  return new StagingError(
+    'unstaged-condition',
+    `${nameOf(callee)} ${what} but was not staged: to JavaScript the tensor is an object, whatever it holds.`,
+    location,
+    advice,
+  );
+}
+
+function nameOf(callee: object): string {
+  return (callee as { name?: string }).name || 'A function without a name';
+}

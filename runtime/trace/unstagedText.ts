@@ -1,0 +1,127 @@
+import type { Tensor } from '@tensorflow/tfjs-core';
+
+/*
+ * What a function's text tells about the conditions in it. JavaScript has no way to notice at run time that a tensor was
+ * taken for true because it is an object, or compared by identity.
+ */
+
+const comparisons =
+  '(?:greater|greaterEqual|less|lessEqual|equal|notEqual|logicalAnd|logicalOr|logicalNot|logicalXor|all|any|isNaN|isInf|isFinite)';
+/** A call such as `x.greater(0)`, with at most two levels of parentheses inside. */
+const comparison = `\\.${comparisons}\\((?:[^()]|\\((?:[^()]|\\([^()]*\\))*\\))*\\)`;
+const conditions = [
+  new RegExp(`\\bif\\s*\\((?:[^{};]*[^\\w$])?[\\w$.]*${comparison}\\s*\\)`),
+  new RegExp(`${comparison}\\s*\\)?\\s*(?:\\?(?![.?])|&&|\\|\\|)`),
+  new RegExp(`!\\s*[\\w$.]+${comparison}\\s*[)?&|;,]`),
+];
+const assignedComparison = new RegExp(`([\\w$]+)\\s*=\\s*[^;=]*${comparison}`, 'g');
+const endlessLoop = new RegExp(`\\bwhile\\s*\\((?:[^{};]*[^\\w$])?[\\w$.]*${comparison}\\s*\\)`);
+
+/** The text of a function of JavaScript; empty where it is native. */
+export function textOf(callee: object): string {
+  let text = texts.get(callee);
+  if (text === undefined) {
+    text = Function.prototype.toString.call(callee);
+    if (/\{\s*\[native code\]\s*\}\s*$/.test(text)) text = '';
+    texts.set(callee, text);
+  }
+  return text;
+}
+
+const texts = new WeakMap<object, string>();
+
+export function optsOut(text: string): boolean {
+  return /["']use no graph["']/.test(text);
+}
+
+/** Whether a comparison of tensors stands as a condition. */
+export function comparesInCondition(text: string): boolean {
+  if (conditions.some((condition) => condition.test(text))) return true;
+  for (const [, name] of text.matchAll(assignedComparison))
+    if (testsFor(name!).test(text)) return true;
+  return false;
+}
+
+/** Whether a loop runs on for as long as a comparison of tensors is an object: for ever. */
+export function loopsWhileCompared(text: string): boolean {
+  return endlessLoop.test(text);
+}
+
+/** What of a function's arguments it decides with, as it stands in its text; null where it does so with none. */
+export function decidingArgument(
+  text: string,
+  args: readonly unknown[],
+  isTensor: (value: unknown) => value is Tensor,
+): string | null {
+  const parameters = parametersOf(text);
+  for (const [index, arg] of args.entries()) {
+    for (const [expression, tensor] of tensorsUnder(parameters[index], arg, isTensor)) {
+      if (tensor.shape.some((size) => size !== 1)) continue;
+      const asCondition = tensor.dtype === 'bool' && testsFor(expression).test(text);
+      if (asCondition || comparesIdentity(expression, text)) return expression;
+    }
+  }
+  return null;
+}
+
+/** The expressions under which a function finds the tensors of an argument: `x`, `options.x`, or `x` of `{ x }`. */
+function tensorsUnder(
+  parameter: string | undefined,
+  arg: unknown,
+  isTensor: (value: unknown) => value is Tensor,
+): [string, Tensor][] {
+  if (parameter === undefined) return [];
+  const name = /^[\w$]+/.exec(parameter)?.[0];
+  if (name !== undefined && isTensor(arg)) return [[name, arg]];
+  if (typeof arg !== 'object' || arg === null || Object.getPrototypeOf(arg) !== Object.prototype)
+    return [];
+  const tensors = Object.entries(arg).filter((entry): entry is [string, Tensor] =>
+    isTensor(entry[1]),
+  );
+  if (name !== undefined) return tensors.map(([key, tensor]) => [`${name}.${key}`, tensor]);
+  return tensors.map(([key, tensor]) => {
+    const renamed = new RegExp(`[{,]\\s*${escaped(key)}\\s*:\\s*([\\w$]+)`).exec(parameter)?.[1];
+    return [renamed ?? key, tensor];
+  });
+}
+
+/** The parameters of a function, each as it is written. */
+function parametersOf(text: string): string[] {
+  const single = /^(?:async\s+)?([\w$]+)\s*=>/.exec(text)?.[1];
+  if (single !== undefined) return [single];
+  const start = text.indexOf('(') + 1;
+  const parameters: string[] = [];
+  let depth = 0;
+  let from = start;
+  for (let index = start; index < text.length; index++) {
+    const character = text[index]!;
+    if (depth === 0 && (character === ',' || character === ')')) {
+      parameters.push(text.slice(from, index).trim());
+      from = index + 1;
+      if (character === ')') break;
+    } else if ('([{'.includes(character)) depth++;
+    else if (')]}'.includes(character)) depth--;
+  }
+  return parameters;
+}
+
+/** `if (x)`, `while (!x)`, `x ? …`, `x && …`, `!x`; but `x = x || …` only asks whether there is an `x`. */
+function testsFor(expression: string): RegExp {
+  const name = escaped(expression);
+  const x = `(?<![\\w$.]|(?<![\\w$.])${name}\\s*=\\s*)${name}(?![\\w$])`;
+  return new RegExp(
+    `\\b(?:if|while)\\s*\\(\\s*!*\\s*${x}\\s*\\)|${x}\\s*(?:\\?(?![.?])|&&|\\|\\|)|!\\s*${x}\\s*(?:[)?&|;,:}]|$)`,
+  );
+}
+
+/** `x === 0`, `0 !== x`, `switch (x)`: never what is meant, since a tensor is no number. */
+function comparesIdentity(expression: string, text: string): boolean {
+  const x = `(?<![\\w$.])${escaped(expression)}(?![\\w$])`;
+  return new RegExp(
+    `${x}\\s*[!=]==\\s*-?\\d|(?<![\\w$.])\\d[\\d.]*\\s*[!=]==\\s*${x}(?!\\s*[.[(])|\\bswitch\\s*\\(\\s*${x}\\s*\\)`,
+  ).test(text);
+}
+
+function escaped(name: string): string {
+  return name.replace(/[.$]/g, '\\$&');
+}

@@ -1,0 +1,140 @@
+import * as tf from '@tensorflow/tfjs-core';
+import * as layers from '@tensorflow/tfjs-layers';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import * as ug from '../../runtime/staged/index.js';
+import { decidingArgument } from '../../runtime/trace/unstagedText.js';
+import { useCpu } from '../support/index.js';
+import { AT, bool, float, int, runAsGraph } from './program.js';
+
+beforeAll(useCpu);
+afterEach(() => vi.restoreAllMocks());
+
+/** A function that no plugin has seen. */
+function unstaged(text: string): unknown {
+  return new Function('tf', `return ${text};`)(tf);
+}
+
+const callOf =
+  (f: unknown) =>
+  (...args: unknown[]) =>
+    ug.call(f, args, AT);
+
+describe('a function that was not staged and decides with a traced tensor is refused', () => {
+  it.each<[string, string, tf.Tensor]>([
+    ['if', 'function f(x) { if (tf.greater(x, 0)) return x; return tf.neg(x); }', float(1)],
+    ['?:', '(x) => tf.less(tf.sum(x), 3) ? x : tf.neg(x)', float(1)],
+    [
+      'a condition in a variable',
+      '(x) => { const ok = tf.less(x, 1); return ok ? x : tf.neg(x); }',
+      float(1),
+    ],
+    ['&&', '(x, y) => tf.less(x, 1) && y', float(1)],
+    ['!', '(x) => { if (!tf.less(x, 1)) return x; return tf.neg(x); }', float(1)],
+    ['while', '(x) => { while (tf.less(x, 1)) x = tf.add(x, 1); return x; }', float(0)],
+    ['a bool argument', '(c) => { if (c) return 1; return 2; }', bool(false)],
+    ['a bool argument of ?:', 'c => c ? 1 : 2', bool(false)],
+    ['a negated bool argument', '(c) => { if (!c) return 1; return 2; }', bool(false)],
+    ['a bool argument of &&', '(c) => c && 2', bool(false)],
+    ['identity with a number', '(x) => (x === 0 ? 1 : 2)', float(0)],
+    [
+      'identity with a number, the other way round',
+      '(x) => { if (0 !== x) return 1; return 2; }',
+      int(0),
+    ],
+    ['switch', '(x) => { switch (x) { case 0: return 1; default: return 2; } }', int(0)],
+    ['a later parameter', '(a, [b], x) => (x ? 1 : 2)', bool(false)],
+  ])('%s', (_, text, argument) => {
+    const f = unstaged(text);
+    const args = text.startsWith('(a, [b]') ? [1, [2], argument] : [argument];
+    expect(() => runAsGraph(callOf(f), args)).toThrow(
+      /decides with|loops for as long.*was not staged.*\[unstaged-condition\]/s,
+    );
+  });
+
+  it('also in an object', () => {
+    const run = (text: string) => () =>
+      runAsGraph((c: unknown) => ug.call(unstaged(text), [{ flag: c }], AT), [bool(false)]);
+    expect(run('(options) => (options.flag ? 1 : 2)')).toThrow(/`options\.flag`/);
+    expect(run('({ flag }) => (flag ? 1 : 2)')).toThrow(/`flag`/);
+    expect(run('({ flag: on }) => (on ? 1 : 2)')).toThrow(/`on`/);
+  });
+
+  it('also as a callback of a function that is not', () => {
+    const f = unstaged('function pick(x) { if (tf.greater(x, 0)) return x; return tf.neg(x); }');
+    const map = (x: unknown) => ug.call_method([x], 'map', [f], AT);
+    expect(() => runAsGraph(map, [float(-1)])).toThrow(/pick decides/);
+  });
+
+  it('also behind another function', () => {
+    const f = unstaged(
+      'function outer(x) { const inner = (y) => { if (tf.greater(y, 0)) return y; return tf.neg(y); }; return inner(x); }',
+    );
+    expect(() => runAsGraph(callOf(f), [float(-1)])).toThrow(/outer decides/);
+  });
+
+  it('and the next trace is none the worse', () => {
+    const f = unstaged('(x) => tf.greater(x, 0) ? x : tf.neg(x)');
+    expect(() => runAsGraph(callOf(f), [float(1)])).toThrow();
+    expect(runAsGraph((x: tf.Tensor) => tf.neg(x), [float(1)]).result).toBe('float32 -1');
+  });
+});
+
+describe('no alarm is raised', () => {
+  it.each<[string, string, unknown[]]>([
+    [
+      'where a tensor may be missing',
+      '(x, bias) => { if (bias) x = tf.add(x, bias); return x; }',
+      [float(1), float(2)],
+    ],
+    ['where a comparison is used', '(x) => tf.where(tf.greater(x, 0), x, tf.neg(x))', [float(1)]],
+    ['where it is returned', '(x) => tf.greater(x, 0)', [float(1)]],
+    ['where it is returned in an array', '(x) => [tf.greater(x, 0), x]', [float(1)]],
+    ['where another argument decides', '(x, flag) => (flag ? x : tf.neg(x))', [float(1), true]],
+    ['for null and undefined', '(x) => (x === null || x === undefined ? 1 : x)', [float(1)]],
+    [
+      'for a function that opted out',
+      '(x) => { "use no graph"; if (tf.greater(x, 0)) return x; return tf.neg(x); }',
+      [float(1)],
+    ],
+  ])('%s', (_, text, args) => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    runAsGraph(callOf(unstaged(text)), args);
+    expect(warn).not.toHaveBeenCalled();
+  });
+
+  it('for a function that was staged, whatever a minifier made of its text', () => {
+    const divert = ug.is_staging;
+    const f = (c: boolean) => {
+      if (divert())
+        return ug.if_exp(
+          c,
+          () => 1,
+          () => 2,
+          AT,
+        );
+      return c ? 1 : 2;
+    };
+    expect(runAsGraph(callOf(f), [bool(false)]).result).toBe('int32 2');
+  });
+
+  it("for TensorFlow.js's own functions", () => {
+    const scalars = [bool(true), bool(true), bool(true), bool(true), bool(true), bool(true)];
+    const isTensor = (value: unknown): value is tf.Tensor => value instanceof tf.Tensor;
+    const suspected = Object.entries({ ...tf, ...layers, ...tf.losses, ...tf.image })
+      .filter(([, f]) => typeof f === 'function')
+      .filter(([, f]) => decidingArgument(String(f), scalars, isTensor) !== null)
+      .map(([name]) => name)
+      .filter((name) => !/^[A-Z]/.test(name));
+    // It does ask whether its step is the number 0.
+    expect(suspected).toEqual(['range']);
+  });
+});
+
+it('a comparison that nothing uses is warned of, once a function', () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const f = unstaged('function looks(x) { tf.greater(x, 0); return x; }');
+  runAsGraph(callOf(f), [float(1)]);
+  runAsGraph(callOf(f), [float(1)]);
+  expect(warn).toHaveBeenCalledTimes(1);
+  expect(warn.mock.calls[0]![0]).toMatch(/looks compares.*"use graph".*\[unused-comparison\]/s);
+});
