@@ -1,4 +1,5 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
+import { hasUnknownRank } from './symbolic.js';
 
 /*
  * What a function's text tells about the conditions in it. JavaScript has no way to notice at run time that a tensor was
@@ -56,7 +57,7 @@ export function decidingArgument(
   const parameters = parametersOf(text);
   for (const [index, arg] of args.entries()) {
     for (const [expression, tensor] of tensorsUnder(parameters[index], arg, isTensor)) {
-      if (tensor.shape.some((size) => size !== 1)) continue;
+      if (hasUnknownRank(tensor) || tensor.shape.some((size) => size !== 1)) continue;
       const asCondition = tensor.dtype === 'bool' && testsFor(expression).test(text);
       if (asCondition || comparesIdentity(expression, text)) return expression;
     }
