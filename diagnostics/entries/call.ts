@@ -51,6 +51,19 @@ graph(double)(tf, tf.scalar(1));
 `,
     fix: 'Add the plugin to the configuration of your bundler; the functions of a package need its option `include`.',
   },
+  'version-mismatch': {
+    category: 'error',
+    title: 'Plugin and runtime are of different versions',
+    explanation:
+      'The plugin wrote staged code that this runtime does not understand. Both are parts of the package use-graph, of which the project has two copies; or the bundler kept an old result in its cache.',
+    example: `
+import { slot } from 'use-graph/staged';
+
+// As a plugin of a later version would write it.
+slot({ name: 'f', at: 'src/model.js:3:1', version: 2 });
+`,
+    fix: 'Install one version of use-graph, empty the cache of the bundler, and build anew.',
+  },
   'bad-tensor-spec': {
     category: 'error',
     title: 'A tensorSpec with a wrong shape or dtype',

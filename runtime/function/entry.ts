@@ -1,8 +1,10 @@
+import { UseGraphError } from '../errors.js';
 import { enterStaged } from '../trace/unstagedCalls.js';
 import type { EntryPoint } from '../trace/userStack.js';
 import type { AnyFunction, FunctionInfo } from './options.js';
 import type { Implementation } from './polymorphic.js';
 import { Slot } from './slot.js';
+import { version } from './version.js';
 
 /*
  * What the code of a marked function calls, as the plugin writes it (docs/staged-code.md).
@@ -10,7 +12,19 @@ import { Slot } from './slot.js';
 
 /** The state of a function that stays in its place, made at its first call. */
 export function slot(info: FunctionInfo): Slot {
+  requireVersion(info);
   return new Slot(info);
+}
+
+/** Plugin and runtime are parts of one package, of which a project may have two copies. */
+function requireVersion({ name, at = null, version: wanted = 1 }: FunctionInfo): void {
+  if (wanted === version) return;
+  throw new UseGraphError(
+    'version-mismatch',
+    `${name} was staged by a plugin of another version than the runtime of use-graph that runs it (${wanted}, not ${version}).`,
+    at,
+    'Install one version of use-graph, and build anew.',
+  );
 }
 
 /** A call of a function that stays in its place: `implementation` is its staged body, closed over `this`. */
@@ -44,6 +58,7 @@ function run(
 
 /** The function that callers of a marked function expression or arrow see. */
 export function graph_function<F extends AnyFunction>(implementation: F, info: FunctionInfo): F {
+  requireVersion(info);
   const entered = new Slot(info);
   entered.see(implementation);
   const takesThis = Object.hasOwn(implementation, 'prototype');

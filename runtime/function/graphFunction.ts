@@ -9,10 +9,12 @@ import { Slot } from './slot.js';
 import {
   carriesDirective,
   isArrow,
+  isClass,
   isNative,
   isStagedInPlace,
   parameterNames,
 } from './sourceText.js';
+import { formatHostValue, isTensor } from './structure.js';
 
 /** What a graph function has besides being called (`PolymorphicFunction` of TensorFlow). */
 export interface GraphFunctionProperties<F extends AnyFunction> {
@@ -59,12 +61,7 @@ const definitions = new WeakMap<object, Definition>();
  * @throws SignatureError where `inputSignature` holds anything but `tensorSpec`s.
  */
 export function graph<F extends AnyFunction>(fn: F, options: GraphOptions = {}): GraphFunction<F> {
-  if (typeof fn !== 'function') {
-    throw new UseGraphError(
-      'not-a-function',
-      `graph() takes a function, but was given ${String(fn)}.`,
-    );
-  }
+  if (typeof fn !== 'function' || isClass(fn)) throw notAFunction(fn);
   const made = definitionOf(fn, options);
   // A wrong inputSignature is an error here, not at the first call.
   if (options.inputSignature !== undefined) made.slot.for(undefined);
@@ -229,6 +226,21 @@ function callableFor(definition: Definition): GraphFunction {
   graphFunctions.set(made, made);
   definitions.set(made, definition);
   return made;
+}
+
+function notAFunction(given: unknown): UseGraphError {
+  const what =
+    typeof given === 'function'
+      ? `the class ${given.name}`
+      : isTensor(given)
+        ? `a ${given.dtype} tensor of shape [${given.shape}]`
+        : formatHostValue(given);
+  return new UseGraphError(
+    'not-a-function',
+    `graph() takes a function, but was given ${what}.`,
+    null,
+    'Pass the function itself, not its result: graph((x) => model.predict(x)).',
+  );
 }
 
 function notTransformed(info: FunctionInfo): UseGraphError {

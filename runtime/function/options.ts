@@ -4,6 +4,8 @@ import type { TensorSpec } from './tensorSpec.js';
 /** What the plugin, or `graph`, knows about a function. */
 export interface FunctionInfo {
   readonly name: string;
+  /** The version of the contract that the plugin wrote it for; 1 where it is left out. */
+  readonly version?: number;
   /** Where the function stands in the user's source. */
   readonly at?: SourceLocation | null;
   readonly length?: number;

@@ -15,6 +15,11 @@ export function carriesDirective(callable: AnyFunction): boolean {
   return /[{;]\s*(["'])use graph\1/.test(textOf(callable));
 }
 
+/** A class can only be called with `new`. */
+export function isClass(callable: AnyFunction): boolean {
+  return /^class\b/.test(textOf(callable));
+}
+
 /** Whether the function has no `this` of its own. */
 export function isArrow(callable: AnyFunction): boolean {
   if (Object.hasOwn(callable, 'prototype')) return false;

@@ -46,9 +46,15 @@ function outline(value: unknown, depth: number): string {
   return isArray ? `[${parts}]` : `{ ${parts} }`;
 }
 
-/** A variable's name in quotes; what the plugin named itself (`the return value`) without. */
+/** A variable's name in quotes; what the user did not name (`the return value`) without. */
 export function quoted(name: string): string {
-  return name.includes(' ') ? name : `'${name}'`;
+  if (!name.includes(' ')) return `'${name}'`;
+  return name.startsWith('the ') ? name : `the ${name}`;
+}
+
+/** The same at the beginning of a sentence. */
+export function subject(name: string): string {
+  return quoted(name).replace(/^t/, 'T');
 }
 
 /** `1 value`, `2 values`. */

@@ -2,6 +2,7 @@
  * `use-graph/staged`: what the code that the plugin writes calls (docs/staged-code.md). Not for people.
  */
 export { enter, graph_function, slot } from '../function/entry.js';
+export { version } from '../function/version.js';
 export { add, div, mul, neg, plus, pow, rem, sub } from './arithmetic.js';
 export { await_value } from './awaitValue.js';
 export { call, call_method, call_with } from './calls.js';
@@ -17,6 +18,5 @@ export { is_staging } from './staging.js';
 export { state } from './state.js';
 export { text } from './text.js';
 export { twin } from './twin.js';
-export { version } from './version.js';
 export { while_stmt } from './whileStatement.js';
 export { assigned, set_property, written } from './writes.js';

@@ -3,7 +3,7 @@ import { StagingError } from '../errors.js';
 import { formatDimensions, type Shape } from '../graph/types.js';
 import { currentLocation } from '../trace/session.js';
 import { isNull } from './absent.js';
-import { count, describeBoth, quoted } from './describeValue.js';
+import { count, describeBoth, subject } from './describeValue.js';
 import { dtypeOf, isTensor } from './tensors.js';
 import { type HostScalar, naturalDtype } from './weak.js';
 
@@ -11,7 +11,7 @@ export function missingAfterIteration(name: string, value: unknown): StagingErro
   const is = isNull(value) ? 'null' : 'undefined';
   return new StagingError(
     is === 'null' ? 'null-after-iteration' : 'undefined-after-iteration',
-    `${quoted(name)} is ${is} at the end of the iteration of a loop that a tensor decides about.`,
+    `${subject(name)} is ${is} at the end of the iteration of a loop that a tensor decides about.`,
     currentLocation(),
     'Give it a tensor or a number there, and keep whether it is set in a bool of its own.',
   );
@@ -20,7 +20,7 @@ export function missingAfterIteration(name: string, value: unknown): StagingErro
 export function nullBeforeLoop(name: string): StagingError {
   return new StagingError(
     'null-before-loop',
-    `${quoted(name)} is not allowed to be null before the loop, since a tensor decides whether the loop gives it ` +
+    `${subject(name)} is not allowed to be null before the loop, since a tensor decides whether the loop gives it ` +
       'a value.',
     currentLocation(),
     'Give it a tensor or a number before the loop.',
@@ -34,7 +34,7 @@ export function dtypeChanges(
 ): StagingError {
   return new StagingError(
     'loop-dtype-changes',
-    `${quoted(name)} has dtype ${dtypeIn(before)} before the loop, but dtype ${dtypeIn(after)} after one ` +
+    `${subject(name)} has dtype ${dtypeIn(before)} before the loop, but dtype ${dtypeIn(after)} after one ` +
       'iteration.',
     currentLocation(),
     'Make them equal, with tf.cast or by giving the dtype where the tensor is made.',
@@ -50,7 +50,7 @@ export function shapeChanges(name: string, before: Shape, after: Shape): Staging
         'open with shapeInvariants of setLoopOptions.';
   return new StagingError(
     'loop-shape-changes',
-    `${quoted(name)} has shape ${shown(before)} before the loop, but shape ${shown(after)} after one iteration.`,
+    `${subject(name)} has shape ${shown(before)} before the loop, but shape ${shown(after)} after one iteration.`,
     currentLocation(),
     remedy,
   );
@@ -64,7 +64,7 @@ export function invariantViolated(
 ): StagingError {
   return new StagingError(
     'loop-shape-invariant',
-    `${quoted(name)} has shape ${shown(shape)} ${when}, which does not conform with the shape invariant ${shown(invariant)}.`,
+    `${subject(name)} has shape ${shown(shape)} ${when}, which does not conform with the shape invariant ${shown(invariant)}.`,
     currentLocation(),
     'Put null for each size that varies.',
   );
@@ -74,7 +74,7 @@ export function structureChanges(name: string, before: unknown, after: unknown):
   const [one, other] = describeBoth(before, after);
   return new StagingError(
     'loop-structure-changes',
-    `${quoted(name)} must keep its nested structure, but is ${one} before the loop and ${other} after one iteration of it.`,
+    `${subject(name)} must keep its nested structure, but is ${one} before the loop and ${other} after one iteration of it.`,
     currentLocation(),
     accumulate,
   );
@@ -83,7 +83,7 @@ export function structureChanges(name: string, before: unknown, after: unknown):
 export function sizeChanges(name: string, before: number, after: number): StagingError {
   return new StagingError(
     'loop-grows-collection',
-    `${quoted(name)} holds ${count(before, 'value')} before the loop, but ${after} after one iteration. A tensor decides ` +
+    `${subject(name)} holds ${count(before, 'value')} before the loop, but ${after} after one iteration. A tensor decides ` +
       'how often the loop runs, so that no Map, Set or object may grow in it, and no array become shorter; an array ' +
       'may grow, by push.',
     currentLocation(),
@@ -94,7 +94,7 @@ export function sizeChanges(name: string, before: number, after: number): Stagin
 export function elementsGrow(name: string, before: number): StagingError {
   return new StagingError(
     'list-element',
-    `${quoted(name)} has ${count(before, 'element')} before the loop and more after one iteration of it: a tensor decides ` +
+    `${subject(name)} has ${count(before, 'element')} before the loop and more after one iteration of it: a tensor decides ` +
       'how often the loop runs, so its elements become the rows of one tensor, but they are not alike.',
     currentLocation(),
     'Push tensors of one dtype and shape, or numbers (or objects or arrays of them, all alike), and use one ' +
@@ -106,7 +106,7 @@ export function notCarried(name: string, before: unknown, after: unknown): Stagi
   const [one, other] = describeBoth(before, after);
   return new StagingError(
     'loop-value-changes',
-    `${quoted(name)} is ${one} before the loop and ${other} after one iteration. A tensor decides how often the ` +
+    `${subject(name)} is ${one} before the loop and ${other} after one iteration. A tensor decides how often the ` +
       'loop runs, so only tensors, numbers, booleans, and arrays and objects of them may change in it.',
     currentLocation(),
     'Compute such values before or after the loop, or let a number stand for them.',

@@ -2,7 +2,7 @@ import type { Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../errors.js';
 import { currentLocation } from '../trace/session.js';
 import { isNull } from './absent.js';
-import { count, describeBoth, quoted } from './describeValue.js';
+import { count, describeBoth, quoted, subject } from './describeValue.js';
 import type { Node } from './structure.js';
 import { dtypeOf, isTensor } from './tensors.js';
 import { type HostScalar, naturalDtype } from './weak.js';
@@ -12,14 +12,14 @@ export function missingInBranch(name: string, missing: unknown, branch: string):
   return isNull(missing)
     ? new StagingError(
         'null-in-branch',
-        `${quoted(name)} is null at the end of the ${branch} branch of a conditional that a tensor decides, but ` +
+        `${subject(name)} is null at the end of the ${branch} branch of a conditional that a tensor decides, but ` +
           'has a value in the other.',
         currentLocation(),
         'Give it a tensor or a number in both, and keep whether it is set in a bool of its own.',
       )
     : new StagingError(
         'undefined-in-branch',
-        `${quoted(name)} must also be initialized in the ${branch} branch: a tensor decides which branch runs, so ` +
+        `${subject(name)} must also be initialized in the ${branch} branch: a tensor decides which branch runs, so ` +
           'both must give it a value.',
         currentLocation(),
         'Give it one before the conditional or in both branches.',
@@ -33,7 +33,7 @@ export function dtypesDiffer(
 ): StagingError {
   return new StagingError(
     'branch-dtypes-differ',
-    `${quoted(name)} has dtype ${dtypeIn(main)} in the main branch, but dtype ${dtypeIn(other)} in the else ` +
+    `${subject(name)} has dtype ${dtypeIn(main)} in the main branch, but dtype ${dtypeIn(other)} in the else ` +
       'branch.',
     currentLocation(),
     'Make them equal, with tf.cast or by giving the dtype where the tensor is made.',
@@ -44,7 +44,7 @@ export function structuresDiffer(name: string, main: unknown, other: unknown): S
   const [inMain, inOther] = describeBoth(main, other);
   return new StagingError(
     'branch-structures-differ',
-    `${quoted(name)} must have the same nested structure in the main and else branches, but is ${inMain} in the ` +
+    `${subject(name)} must have the same nested structure in the main and else branches, but is ${inMain} in the ` +
       `main branch and ${inOther} in the else branch.`,
     currentLocation(),
     'Build the same structure in both branches, or stack the elements into one tensor.',
@@ -55,7 +55,7 @@ export function structuresDiffer(name: string, main: unknown, other: unknown): S
 export function sizesDiffer(name: string, main: Node, other: Node): StagingError {
   return new StagingError(
     'branch-sizes-differ',
-    `${quoted(name)} holds ${count(main.children.length, 'value')} after the main branch, but ${other.children.length} ` +
+    `${subject(name)} holds ${count(main.children.length, 'value')} after the main branch, but ${other.children.length} ` +
       'after the else branch: a tensor decides which runs, and the size of a JavaScript collection cannot depend ' +
       'on it.',
     currentLocation(),
@@ -79,7 +79,7 @@ export function notMergeable(name: string, main: unknown, other: unknown): Stagi
   const [inMain, inOther] = describeBoth(main, other);
   return new StagingError(
     'branch-values-differ',
-    `${quoted(name)} is ${inMain} in the main branch and ${inOther} in the else branch. A tensor decides which ` +
+    `${subject(name)} is ${inMain} in the main branch and ${inOther} in the else branch. A tensor decides which ` +
       'branch runs, so only tensors, numbers, booleans, and arrays and objects of them may differ.',
     currentLocation(),
     'Let a number stand for the choice, or use the value within the branches.',

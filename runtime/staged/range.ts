@@ -1,11 +1,11 @@
 import { cast, ceil, floorDiv, scalar, type Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../errors.js';
-import { formatType } from '../graph/types.js';
 import { currentLocation } from '../trace/session.js';
 import { add, div, mul, sub } from './arithmetic.js';
 import { readElements } from './condition.js';
+import { describeValue } from './describeValue.js';
 import { asOperand } from './operands.js';
-import { dtypeOf, hasOneElement, isTensor, typeOf } from './tensors.js';
+import { dtypeOf, hasOneElement, isTensor } from './tensors.js';
 import { naturalDtype } from './weak.js';
 
 type Bound = number | Tensor;
@@ -87,7 +87,7 @@ function requireNumber(bound: unknown): void {
   throw new StagingError(
     'range-bound',
     `A bound of a range must be a number, or an int32 or float32 tensor of one element, but is ` +
-      `${isTensor(bound) ? formatType(typeOf(bound)) : String(bound)}.`,
+      `${describeValue(bound)}.`,
     currentLocation(),
   );
 }

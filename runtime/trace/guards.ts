@@ -29,5 +29,5 @@ export function installGuards(): () => void {
 function conversion(hint: string): string {
   return hint === 'string'
     ? 'a conversion to a string (a template literal, String())'
-    : 'an operator such as > or + in a function that is not staged';
+    : 'an operator that works on numbers only (| or <<, or any in a function that is not staged)';
 }

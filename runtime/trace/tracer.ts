@@ -10,7 +10,7 @@ import {
   sameShape,
 } from '../graph/types.js';
 import { SymbolicData, shapeKnownOf, symbolicData } from './symbolic.js';
-import { passPlace } from './userStack.js';
+import { passPlace, passStart } from './userStack.js';
 
 /** A tensor from outside that a graph uses, and the parameter through which it comes in. */
 export interface Capture {
@@ -161,12 +161,28 @@ export function at<T>(place: SourceLocation | null, body: () => T): T {
   location = place ?? outer;
   try {
     return body();
-  } catch (error) {
+  } catch (cause) {
+    const error = withoutBackend(cause) ?? cause;
     if (place !== null && place !== outer) passPlace(error, place);
     throw error;
   } finally {
     location = outer;
   }
+}
+
+/** TensorFlow.js says that the tracing backend lacks a kernel: no backend that is loaded has it. */
+function withoutBackend(error: unknown): StagingError | null {
+  if (!(error instanceof Error)) return null;
+  const [, kernel] =
+    /^Kernel '(.+)' not registered for backend 'use-graph'/.exec(error.message) ?? [];
+  if (kernel === undefined) return null;
+  return new StagingError(
+    'missing-kernel',
+    `No backend that is loaded has the kernel '${kernel}'.`,
+    location,
+    'Import a backend that has it, such as @tensorflow/tfjs-backend-cpu; where kernels are registered one by one, ' +
+      'register this one.',
+  );
 }
 
 /** As `at`, for the place where a function begins: what it raises further in has a closer one, if it has any. */
@@ -175,6 +191,10 @@ export function startingAt<T>(place: SourceLocation | null, body: () => T): T {
   location = place;
   try {
     return body();
+  } catch (cause) {
+    const error = withoutBackend(cause) ?? cause;
+    passStart(error);
+    throw error;
   } finally {
     location = outer;
   }

@@ -6,6 +6,7 @@ import { allNodes } from '../graph/walk.js';
 import { warn } from '../warnings.js';
 import { currentLocation } from './tracer.js';
 import {
+  carriesDirective,
   comparesInCondition,
   decidingArgument,
   loopsWhileCompared,
@@ -63,6 +64,7 @@ export function callUnstaged<T>(
     calls.pop();
   }
   if (call.isStaged) return result;
+  if (carriesDirective(text)) warnNotTransformed(f, call.location);
   const expression = text === '' ? null : decidingArgument(text, args, isTensor);
   if (expression !== null) {
     throw refusal(f, `decides with \`${expression}\`, a traced tensor,`, call.location);
@@ -72,6 +74,18 @@ export function callUnstaged<T>(
   );
   kept.push(...call.comparisons.filter(({ dataId }) => !returned.has(dataId)));
   return result;
+}
+
+function warnNotTransformed(f: object, location: SourceLocation | null): void {
+  if (warned.has(f)) return;
+  warned.add(f);
+  warn(
+    'not-transformed',
+    `${nameOf(f)} carries the directive "use graph", but the use-graph plugin has not transformed it: its conditions and ` +
+      'loops are not staged.',
+    location,
+    'Add the plugin to the configuration of your bundler; for a package, to its option include.',
+  );
 }
 
 /** Code that knows of tensors in conditions began to run: the call around is one of a function that was staged, or ours. */

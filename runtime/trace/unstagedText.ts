@@ -126,3 +126,8 @@ function comparesIdentity(expression: string, text: string): boolean {
 function escaped(name: string): string {
   return name.replace(/[.$]/g, '\\$&');
 }
+
+/** Whether the text is a function's that begins with the directive, as the user wrote it. */
+export function carriesDirective(text: string): boolean {
+  return /^[^{]*\{\s*(["'])use graph\1/.test(text);
+}

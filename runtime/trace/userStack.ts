@@ -43,6 +43,11 @@ export function passPlace(error: unknown, place: SourceLocation): void {
   if (error instanceof Error) passedBy(error).place ??= place;
 }
 
+/** The error comes out of a function that is traced. */
+export function passStart(error: unknown): void {
+  if (error instanceof Error) passedBy(error);
+}
+
 /** The error comes out of a function, which is the user's if it was staged. */
 export function passFunction(error: unknown, name: string, isStaged: () => boolean): void {
   if (!(error instanceof Error)) return;
@@ -62,12 +67,12 @@ export function writeUserStack(
   entry: EntryPoint,
 ): void {
   if (!(error instanceof Error)) return;
+  const { location = null } = error instanceof UseGraphError ? error : {};
+  // What ran as a graph, and not as code, has passed nothing.
+  const isOfRun = !passed.has(error) && location !== null;
   const way = passedBy(error);
   passed.delete(error);
   const inside = throwersOf(error);
-  const { location = null } = error instanceof UseGraphError ? error : {};
-  // What ran as a graph, and not as code, has passed no function.
-  const isOfRun = way.left.length === 0 && way.place === null && location !== null;
   const frames = isOfRun
     ? [formatFrame('', formatLocation(location!))]
     : [...way.left, { name, place: way.place ?? (inside.length > 0 ? null : at) }].flatMap(

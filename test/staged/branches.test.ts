@@ -361,7 +361,7 @@ describe('if_exp and logical operators', () => {
       );
     expect(both(program(1, 2), bool(false))).toBe('int32 2');
     expect(() => runAsGraph(program(int(1), float(1)), [bool(true)])).toThrow(
-      /the value of \?: has dtype int32 in the main branch, but dtype float32/,
+      /The value of \?: has dtype int32 in the main branch, but dtype float32/,
     );
     expect(() => runAsGraph(program(int(1), null), [bool(true)])).toThrow(
       /is null at the end of the else branch/,

@@ -1,0 +1,80 @@
+import * as tf from '@tensorflow/tfjs-core';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { graph } from '../../runtime/index.js';
+import * as ug from '../../runtime/staged/index.js';
+import { compile } from '../support/compile.js';
+import { useCpu } from '../support/index.js';
+
+const head = `import * as tf from '@tensorflow/tfjs-core';\nexport function f(x) {\n  "use graph";\n`;
+
+async function failure(body: string, scope: Record<string, unknown> = {}): Promise<string> {
+  const { f } = await compile(`${head}  ${body}\n}`, scope, 'model.js');
+  try {
+    f!(tf.tensor1d([1, 2]));
+  } catch (error) {
+    return (error as Error).message;
+  }
+  throw new Error('Nothing was thrown.');
+}
+
+describe('misuse', () => {
+  beforeAll(useCpu);
+  afterEach(() => vi.restoreAllMocks());
+
+  it.each([
+    [tf.scalar(1), 'a float32 tensor of shape []'],
+    [undefined, 'undefined'],
+    [{ rate: 1 }, '{ rate: 1 }'],
+    [class Model {}, 'the class Model'],
+  ])('graph() of what is no function says what it is', (given, what) => {
+    expect(() => graph(given as never)).toThrow(`takes a function, but was given ${what}.`);
+  });
+
+  it('code that was staged for another runtime is refused', () => {
+    const info = { name: 'f', at: 'src/model.js:3:1', version: 2 };
+    expect(() => ug.slot(info)).toThrow(/f was staged.*src\/model\.js:3:1.*\[version-mismatch\]/s);
+    expect(() => ug.graph_function(() => 1, info)).toThrow('[version-mismatch]');
+  });
+
+  it('an operation that no backend has is told without our own backend', async () => {
+    const message = await failure("return tf.engine().runKernel('Nope', { x });");
+    expect(message).toMatch(/kernel 'Nope'.*model\.js:4:.*\[missing-kernel\]/s);
+    expect(message).not.toContain("'use-graph'");
+  });
+
+  it('a function of a package that carries the directive is told once', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const fromPackage = new Function('x', '"use graph"; return x;');
+    const { f } = await compile(
+      `${head}  return fromPackage(fromPackage(x));\n}`,
+      { fromPackage },
+      'model.js',
+    );
+    f!(tf.scalar(1));
+    const told = warn.mock.calls.map(String).filter((text) => text.includes('[not-transformed]'));
+    expect(told).toHaveLength(1);
+    expect(told[0]).toMatch(/carries the directive.*model\.js:4:/s);
+  });
+
+  it('is told in plain words, with the names of the user', async () => {
+    const messages = await Promise.all([
+      failure("if (tf.sum(x) > 0) return x; return 'no';"),
+      failure('return tf.sum(x) > 0 ? x : null;'),
+      failure("const all = new Set(); if (tf.sum(x) > 0) all.add('a'); return all.size;"),
+      failure('let y = [[x], [1]]; if (tf.sum(x) > 0) y = [[x, x], [1]]; return y;'),
+      failure('class P {} let p = new P(); if (tf.sum(x) > 0) p = new P(); return p;'),
+      failure('let o = { a: x }; if (tf.sum(x) > 0) o = { b: x }; return o;'),
+    ]);
+    expect(messages.map((message) => message.split('\n')[0])).toEqual([
+      'The return value has dtype float32 in the main branch, but dtype string ("no") in the else branch.',
+      'The value of ?: is null at the end of the else branch of a conditional that a tensor decides, but has a value in the other.',
+      expect.stringMatching(/^'all' holds 1 value after the main branch, but 0 after the else/),
+      expect.stringMatching(/^'y\[0\]' must .* an array of 2 elements .* an array of 1 element /),
+      expect.stringMatching(/^'p' is a P in the main branch and another P in the else branch\./),
+      expect.stringMatching(/^'o' must .*an object with the key b .* an object with the key a /),
+    ]);
+    for (const message of messages) {
+      expect(message).not.toMatch(/\bug\.|\$graph|did_return|return_value|undefined in/);
+    }
+  });
+});
