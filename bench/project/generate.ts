@@ -159,3 +159,11 @@ export function clip(x: tf.Tensor, limit: number): tf.Tensor {
   return size > limit ? tf.mul(x, tf.div(limit, size)) : x;
 }
 `;
+
+/** A file of some 2,000 lines, most of them in marked functions. */
+export function largeModule(): string {
+  const parts = Array.from({ length: 40 }, (_, index) => markedModule(moduleCount + index));
+  const [imports] = parts[0]!.split('\nexport function');
+  const bodies = parts.map((part) => part.slice(part.indexOf('\nexport function')));
+  return [imports, ...bodies].join('\n');
+}

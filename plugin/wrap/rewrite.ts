@@ -107,7 +107,9 @@ function stageLevel(ast: t.File, targets: readonly Target[], context: StagingCon
   traverse(copy, {
     Function(path) {
       const target = targetOf.get(path.node);
-      if (target !== undefined) paths.push([target, path]);
+      if (target === undefined) return;
+      paths.push([target, path]);
+      path.skip();
     },
   });
   for (const [target, path] of paths) target.staged = stageTarget(target, path, context);
