@@ -17,6 +17,8 @@ export interface Findings {
   program: NodePath<t.Program>;
   /** The functions that become graph functions, none inside of another. */
   marked: NodePath<t.Function>[];
+  /** Those of them that only the module's directive marks. */
+  byModule: Set<t.Node>;
   /** Expressions given to `graph(…)` whose functions stand elsewhere in the module. */
   given: NodePath[];
   /** Every function of the module that may be staged along, in the order of the text. */
@@ -29,7 +31,13 @@ export function findMarked(
   file: string,
   report: (problem: BuildDiagnostic) => void,
 ): Findings {
-  const findings: Findings = { program: programOf(ast), marked: [], given: [], others: [] };
+  const findings: Findings = {
+    program: programOf(ast),
+    marked: [],
+    byModule: new Set(),
+    given: [],
+    others: [],
+  };
   const moduleRequest = requestOf(ast.program.directives);
   if (moduleRequest === 'leave') return findings;
   const inline = new Set<t.Node>();
@@ -50,6 +58,7 @@ export function findMarked(
       return;
     }
     findings.marked.push(path);
+    if (!asked && !inline.has(path.node)) findings.byModule.add(path.node);
     path.traverse({ Function: (inner) => reportNested(inner, file, report) });
     path.skip();
   }

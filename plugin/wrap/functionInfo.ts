@@ -4,7 +4,11 @@ import { functionName, graphArgument, placeName } from '../directive/index.js';
 import { lengthOf, parameterNames } from './parameters.js';
 
 /** What the runtime is told about a marked function. */
-export function functionInfo(path: NodePath<t.Function>, file: string): t.ObjectExpression {
+export function functionInfo(
+  path: NodePath<t.Function>,
+  file: string,
+  isMarkedByModule: boolean,
+): t.ObjectExpression {
   const { node } = path;
   const properties = [
     property('name', t.stringLiteral(functionName(path) || nameOfGraph(path))),
@@ -16,6 +20,7 @@ export function functionInfo(path: NodePath<t.Function>, file: string): t.Object
     ),
   ];
   if (node.async === true) properties.push(property('async', t.booleanLiteral(true)));
+  if (isMarkedByModule) properties.push(property('module', t.booleanLiteral(true)));
   return t.objectExpression(properties);
 }
 

@@ -58,7 +58,14 @@ export function rewrite(
   const done = targets.filter(({ staged }) => staged !== null);
   if (done.length === 0) return false;
   const slots = new Slots();
-  const context: WrapContext = { editor, slots, file, runtime, uniqueName };
+  const context: WrapContext = {
+    editor,
+    slots,
+    file,
+    byModule: findings.byModule,
+    runtime,
+    uniqueName,
+  };
   for (const { path, marked, staged } of done) {
     if (marked) wrapMarked(path, staged!, context);
     else wrapReached(path, staged!, context);

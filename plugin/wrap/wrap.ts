@@ -12,6 +12,8 @@ export interface WrapContext {
   editor: Editor;
   slots: Slots;
   file: string;
+  /** The functions that only the module's directive marks. */
+  byModule: ReadonlySet<t.Node>;
   runtime: string;
   uniqueName(hint: string): string;
 }
@@ -32,10 +34,10 @@ function wrapMarkedInPlace(
   staged: t.ArrowFunctionExpression,
   context: WrapContext,
 ): void {
-  const { editor, slots, file, runtime, uniqueName } = context;
+  const { editor, slots, file, byModule, runtime, uniqueName } = context;
   const slot = uniqueName(`${slotHint(path)}$graph`);
   slots.declare(path, slot);
-  const info = functionInfo(path, file);
+  const info = functionInfo(path, file, byModule.has(path.node));
   const filled = t.assignmentExpression(
     '??=',
     t.identifier(slot),
@@ -68,11 +70,11 @@ function slotHint(path: NodePath<t.Function>): string {
 function wrapMarkedExpression(
   path: NodePath<t.Function>,
   staged: t.ArrowFunctionExpression,
-  { editor, file, runtime }: WrapContext,
+  { editor, file, byModule, runtime }: WrapContext,
 ): void {
   const call = pureRuntimeCall(runtime, 'graph_function', [
     withOwnThis(path, staged),
-    functionInfo(path, file),
+    functionInfo(path, file, byModule.has(path.node)),
   ]);
   call.loc = path.node.loc;
   const named = underOwnName(path, call);

@@ -37,10 +37,26 @@ export function describeArguments(args: readonly unknown[], names: readonly stri
 }
 
 export function describeArgument(value: unknown, name: string): Argument {
-  return describe(value, name, []);
+  const cyclic: string[] = [];
+  const described = describe(value, name, [], cyclic);
+  if (cyclic.length > 0 && tensorArguments([described]).length > 0) {
+    throw new SignatureError(
+      'cyclic-argument',
+      `The argument ${cyclic[0]} contains itself.`,
+      null,
+      'Pass the tensors in it as arguments of their own.',
+    );
+  }
+  return described;
 }
 
-function describe(value: unknown, name: string, ancestors: readonly object[]): Argument {
+/** A container within itself, by which `cyclic` learns of it, counts by identity. */
+function describe(
+  value: unknown,
+  name: string,
+  ancestors: readonly object[],
+  cyclic: string[],
+): Argument {
   if (typeof value === 'function') return { kind: 'reference', reference: new WeakRef(value) };
   if (typeof value !== 'object' || value === null) return { kind: 'value', value };
   if (value instanceof TensorSpec) {
@@ -54,7 +70,10 @@ function describe(value: unknown, name: string, ancestors: readonly object[]): A
     return { kind: 'tensor', dtype, shape: [(value as unknown as Float32Array).length], name };
   }
   return (
-    describeObject(value, name, ancestors) ?? { kind: 'reference', reference: new WeakRef(value) }
+    describeObject(value, name, ancestors, cyclic) ?? {
+      kind: 'reference',
+      reference: new WeakRef(value),
+    }
   );
 }
 
@@ -62,21 +81,23 @@ function describeObject(
   value: object,
   name: string,
   ancestors: readonly object[],
+  cyclic: string[],
 ): Argument | null {
   const isStructure =
     Array.isArray(value) || value instanceof Map || value instanceof Set || isPlainObject(value);
   if (!isStructure || isTensor(value)) return null;
   if (ancestors.includes(value)) {
-    throw new SignatureError(
-      'cyclic-argument',
-      `The argument ${name} contains itself.`,
-      null,
-      'Pass the tensors in it as arguments of their own.',
-    );
+    cyclic.push(name);
+    return null;
   }
   const inside = [...ancestors, value];
   const describeItem = (item: unknown, place: string | number) =>
-    describe(item, typeof place === 'number' ? `${name}[${place}]` : `${name}.${place}`, inside);
+    describe(
+      item,
+      typeof place === 'number' ? `${name}[${place}]` : `${name}.${place}`,
+      inside,
+      cyclic,
+    );
   if (Array.isArray(value)) return { kind: 'array', items: Array.from(value, describeItem) };
   if (value instanceof Set) return { kind: 'set', items: Array.from(value, describeItem) };
   if (value instanceof Map) {

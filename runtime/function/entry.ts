@@ -1,10 +1,12 @@
 import { UseGraphError } from '../errors.js';
 import { enterStaged } from '../trace/unstagedCalls.js';
+import { isTracing } from '../trace/session.js';
 import type { EntryPoint } from '../trace/userStack.js';
 import type { AnyFunction, FunctionInfo } from './options.js';
 import type { Implementation } from './polymorphic.js';
 import { Slot } from './slot.js';
 import { version } from './version.js';
+import { isTensor } from './structure.js';
 
 /*
  * What the code of a marked function calls, as the plugin writes it (docs/staged-code.md).
@@ -52,6 +54,10 @@ function run(
   if (probe !== null) {
     probe.entry ??= { slot: entered, self, implementation };
     return undefined;
+  }
+  // Code of a library calls itself all the time: within a trace nothing has to be known of a call without tensors.
+  if (entered.info.module === true && isTracing() && !Array.prototype.some.call(args, isTensor)) {
+    return Reflect.apply(implementation, undefined, args);
   }
   return entered.for(self).call(Array.prototype.slice.call(args), implementation, entry);
 }

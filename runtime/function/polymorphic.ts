@@ -9,6 +9,7 @@ import { Concrete } from './concreteFunction.js';
 import { functionsRunEagerly, isRunningEagerly, runEagerly } from './eagerMode.js';
 import { isTapeOn } from './execution.js';
 import { generalizeArguments } from './generalize.js';
+import { HostArguments } from './hostArguments.js';
 import { bindArguments, parseInputSignature } from './inputSignature.js';
 import { matchArguments, type TensorLeaf } from './match.js';
 import { Nesting } from './nesting.js';
@@ -16,7 +17,7 @@ import type { FunctionInfo, GraphOptions } from './options.js';
 import { rebuildArguments } from './rebuild.js';
 import { RetracingMonitor } from './retracing.js';
 import { isTensor, typedArrayDtype } from './structure.js';
-import { traceRequest } from './tracing.js';
+import { type FunctionTrace, type HostCall, isHostCall, traceRequest } from './tracing.js';
 
 export type Implementation = (...args: unknown[]) => unknown;
 
@@ -98,7 +99,44 @@ export class PolymorphicFunction {
       if (mustDifferentiateCode(known)) return this.#runEagerly(args, implementation);
       return callWithLeaves(known, leaves);
     }
+    const host = HostArguments.of(
+      args,
+      this.#argumentNames(args.length),
+      this.info.module === true,
+    );
+    if (host !== null) return this.#callOnHost(host, implementation);
     this.#monitor.calledWithTracing();
+    return this.#traceNew(args, leaves, implementation);
+  }
+
+  /** No tensor is among the arguments: unless the code makes or takes one from elsewhere, the call is JavaScript. */
+  #callOnHost(host: HostArguments, implementation: Implementation): unknown {
+    const traced = this.#traceCode([], [], implementation, host);
+    if (isHostCall(traced)) {
+      if (this.info.module !== true) this.#countHostCall(host);
+      return traced.value;
+    }
+    this.#monitor.calledWithTracing();
+    if (host.mayHideTensors) return this.#traceNew(host.values, [], implementation);
+    const concrete = this.#keep(host.described, traced);
+    return this.#runFirst(concrete, host.values, [], [], implementation);
+  }
+
+  /** Host calls of a function with a directive of its own count as traces, one for each signature. */
+  #countHostCall({ described, values }: HostArguments): void {
+    if (this.#traces.isNewInline(described, values)) {
+      this.#tracingCount++;
+      this.#monitor.calledWithTracing();
+    } else {
+      this.#monitor.calledWithoutTracing();
+    }
+  }
+
+  #traceNew(
+    args: readonly unknown[],
+    leaves: TensorLeaf[],
+    implementation: Implementation,
+  ): unknown {
     const described = this.#describe(args);
     leaves.length = 0;
     matchArguments(described, args, leaves);
@@ -119,6 +157,17 @@ export class PolymorphicFunction {
       for (const temporary of temporaries) temporary.dispose();
       throw error;
     }
+    return this.#runFirst(concrete, args, tensors, temporaries, implementation);
+  }
+
+  /** Runs the graph that the call's own trace made. */
+  #runFirst(
+    concrete: Concrete,
+    args: readonly unknown[],
+    tensors: readonly Tensor[],
+    temporaries: readonly Tensor[],
+    implementation: Implementation,
+  ): unknown {
     if (!mustDifferentiateCode(concrete)) return concrete.call(tensors, temporaries);
     for (const temporary of temporaries) temporary.dispose();
     return this.#runEagerly(args, implementation);
@@ -159,9 +208,7 @@ export class PolymorphicFunction {
         throw error;
       }
     }
-    if (!mustDifferentiateCode(concrete)) return concrete.call(leaves, temporaries);
-    for (const temporary of temporaries) temporary.dispose();
-    return this.#runEagerly(args, implementation);
+    return this.#runFirst(concrete, args, leaves, temporaries, implementation);
   }
 
   #trace(
@@ -189,6 +236,17 @@ export class PolymorphicFunction {
     tensors: readonly Tensor[] | null,
     implementation: Implementation,
   ): Concrete {
+    const traced = this.#traceCode(args, tensors, implementation, null);
+    if (isHostCall(traced)) throw new Error('A call with tensors was traced as one without.');
+    return new Concrete(this.info, this.#argumentNames(args.length), args, traced);
+  }
+
+  #traceCode(
+    args: readonly Argument[],
+    tensors: readonly Tensor[] | null,
+    implementation: Implementation,
+    host: HostArguments | null,
+  ): FunctionTrace | HostCall {
     let tracings = 0;
     const traced = traceRequest({
       info: this.info,
@@ -198,14 +256,22 @@ export class PolymorphicFunction {
         this.#nesting.inside(args, null, () => implementation(...given)),
       self: this.self?.deref(),
       tensors,
+      host,
       mayCreateVariables: !this.#hasTraced,
       onTrace: () => {
         tracings++;
       },
     });
+    if (isHostCall(traced)) return traced;
     this.#hasTraced = true;
     this.#tracingCount += tracings;
-    return new Concrete(this.info, this.#argumentNames(args.length), args, traced);
+    return traced;
+  }
+
+  #keep(args: readonly Argument[], traced: FunctionTrace): Concrete {
+    const concrete = new Concrete(this.info, this.#argumentNames(args.length), args, traced);
+    this.#traces.add(concrete);
+    return concrete;
   }
 
   /** Inside of another trace the function's code adds its nodes to that graph. */

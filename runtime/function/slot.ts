@@ -7,6 +7,7 @@ export class Slot {
   #unbound: PolymorphicFunction | null = null;
   readonly #bound = new WeakMap<object, PolymorphicFunction>();
   #all: WeakRef<PolymorphicFunction>[] = [];
+  #mostAll = 64;
 
   #info: FunctionInfo;
   #hasSeenCode = false;
@@ -58,6 +59,8 @@ export class Slot {
   #make(self: WeakRef<object> | null): PolymorphicFunction {
     const made = new PolymorphicFunction(this.info, this.options, self);
     this.#all.push(new WeakRef(made));
+    // Objects come and go: now and then those that went are forgotten.
+    if (this.#all.length > this.#mostAll) this.#mostAll = 2 * this.all().length + 64;
     return made;
   }
 }

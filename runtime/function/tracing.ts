@@ -2,9 +2,11 @@ import type { Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../errors.js';
 import type { TensorType } from '../graph/types.js';
 import { type Trace, traceFunction } from '../trace/function.js';
+import { isUntouched } from '../trace/session.js';
 import { startingAt } from '../trace/tracer.js';
 import { type Argument, tensorArguments } from './argument.js';
 import { watchCustomGradients } from './customGradient.js';
+import { type HostArguments, holdsTensor } from './hostArguments.js';
 import { forgetCreated, initializeCreated } from './initialize.js';
 import type { FunctionInfo } from './options.js';
 import { isUnchanged, rebuildArguments } from './rebuild.js';
@@ -20,6 +22,8 @@ export interface TraceRequest {
   readonly self: unknown;
   /** The call's tensors; `null` where there is no call, only specifications. */
   readonly tensors: readonly Tensor[] | null;
+  /** The call's own arguments, where none of them holds a tensor: the code is given these, and no copies. */
+  readonly host: HostArguments | null;
   readonly mayCreateVariables: boolean;
   /** Called once for each time that the function's code runs. */
   readonly onTrace: () => void;
@@ -33,12 +37,19 @@ export interface FunctionTrace {
   readonly hasCustomGradient: boolean;
 }
 
+/** What a call gave in whose trace nothing of a graph came about: it was JavaScript, and is over. */
+export interface HostCall {
+  readonly kind: 'host call';
+  readonly value: unknown;
+}
+
 /**
  * Traces a function. Where its first trace creates variables, they are given their first contents, and it is traced once
  * more, with the variables there: the trace that is kept creates none.
  */
-export function traceRequest(request: TraceRequest): FunctionTrace {
+export function traceRequest(request: TraceRequest): FunctionTrace | HostCall {
   const first = traceOnce(request);
+  if (isHostCall(first)) return first;
   const { created } = first.trace;
   if (created.length === 0) return first;
   const location = request.info.at ?? null;
@@ -59,6 +70,7 @@ export function traceRequest(request: TraceRequest): FunctionTrace {
   }
   try {
     const second = traceOnce(request);
+    if (isHostCall(second)) return second;
     if (second.trace.created.length === 0) return second;
     forgetCreated(second.trace.created);
     throw new StagingError(
@@ -74,9 +86,14 @@ export function traceRequest(request: TraceRequest): FunctionTrace {
   }
 }
 
-function traceOnce(request: TraceRequest): FunctionTrace {
-  const { info, args } = request;
+export function isHostCall(outcome: object): outcome is HostCall {
+  return 'kind' in outcome && outcome.kind === 'host call';
+}
+
+function traceOnce(request: TraceRequest): FunctionTrace | HostCall {
+  const { info, args, host } = request;
   let result: Result | null = null;
+  let hostCall: HostCall | null = null;
   request.onTrace();
   let hasCustomGradient = false;
   const trace = traceFunction(info.name, tensorArguments(args), (parameters) =>
@@ -86,16 +103,22 @@ function traceOnce(request: TraceRequest): FunctionTrace {
       },
       () =>
         startingAt(info.at ?? null, () => {
-          const given = rebuildArguments(args, parameters.values());
-          const references = borrowedObjects(args, request.self);
+          const given = host?.values ?? rebuildArguments(args, parameters.values());
           const returned = withReadableOverflow(info, () => request.implementation(...given));
-          refuseChangedArguments(request, given, parameters);
+          if (host !== null && isHostOnly(request, host, returned)) {
+            hostCall = { kind: 'host call', value: returned };
+            return [];
+          }
+          if (host !== null) refuseChangedHost(request, host);
+          else refuseChangedArguments(request, given, parameters);
+          const references = borrowedObjects(host?.described ?? args, request.self);
           const tensors: Tensor[] = [];
           result = describeResult(returned, tensors, (value) => references.has(value));
           return tensors;
         }),
     ),
   );
+  if (hostCall !== null) return hostCall;
   const { outputs } = trace.graph;
   const resultTypes = outputs.slice(0, outputs.length - trace.updates.length);
   return { trace, result: result!, resultTypes, hasCustomGradient };
@@ -112,23 +135,48 @@ function borrowedObjects(args: readonly Argument[], self: unknown): Set<unknown>
   return objects;
 }
 
+/**
+ * Whether what the function did and returned is JavaScript alone and not to be kept. A number, string or the like that a
+ * function with a directive of its own returned is a constant of its trace, as in TensorFlow.
+ */
+function isHostOnly({ info }: TraceRequest, host: HostArguments, returned: unknown): boolean {
+  if (!isUntouched() || holdsTensor(returned)) return false;
+  if (info.module === true) return true;
+  const isObject =
+    typeof returned === 'function' || (typeof returned === 'object' && returned !== null);
+  const isPromise = isObject && typeof (returned as { then?: unknown }).then === 'function';
+  return !isPromise && (isObject || host.changed().length > 0);
+}
+
+function refuseChangedHost(request: TraceRequest, host: HostArguments): void {
+  const changed = host.changed();
+  if (changed.length === 0) return;
+  host.restore();
+  throw argumentsModified(request, changed);
+}
+
 function refuseChangedArguments(
-  { info, names, args }: TraceRequest,
+  request: TraceRequest,
   given: readonly unknown[],
   parameters: readonly Tensor[],
 ): void {
   const tensors = parameters.values();
-  const changed = args.flatMap((argument, index) => {
+  const changed = request.args.flatMap((argument, index) => {
     const count = tensorArguments([argument]).length;
     const own = Array.from({ length: count }, () => tensors.next().value as Tensor);
-    if (isUnchanged(argument, given[index], own.values())) return [];
-    return [names[index] ?? `arguments[${index}]`];
+    return isUnchanged(argument, given[index], own.values()) ? [] : [index];
   });
-  if (changed.length === 0) return;
-  throw new StagingError(
+  if (changed.length > 0) throw argumentsModified(request, changed);
+}
+
+function argumentsModified(
+  { info, names }: TraceRequest,
+  changed: readonly number[],
+): StagingError {
+  const listed = changed.map((index) => `its argument '${names[index] ?? `arguments[${index}]`}'`);
+  return new StagingError(
     'argument-modified',
-    `${info.name} modifies ${changed.map((name) => `its argument '${name}'`).join(' and ')}, which would happen ` +
-      'only while tracing.',
+    `${info.name} modifies ${listed.join(' and ')}, which would happen only while tracing.`,
     info.at ?? null,
     'Modify a copy, and return it.',
   );
@@ -139,7 +187,7 @@ function withReadableOverflow<T>(info: FunctionInfo, body: () => T): T {
   try {
     return body();
   } catch (error) {
-    if (!isStackOverflow(error)) throw error;
+    if (!isStackOverflow(error) || isUntouched()) throw error;
     throw endlessRecursion(info);
   }
 }

@@ -10,7 +10,7 @@ import { currentLocation, currentTracer, describe, withoutTracer } from './trace
 import { withRealVariables } from './variables.js';
 
 export { isSymbolic } from './symbolic.js';
-export { at, currentLocation, isTracing } from './tracer.js';
+export { at, currentLocation, isTracing, isUntouched } from './tracer.js';
 
 /**
  * Runs `body` with the tracing backend active. Whatever happens in it, the engine is afterwards as it was: backend,

@@ -114,6 +114,16 @@ export function isTracing(): boolean {
   return current !== null;
 }
 
+/** Whether the graph under construction is still empty: no op, no tensor from outside, no variable came into it. */
+export function isUntouched(): boolean {
+  const { nodes, captures, used, variables } = currentTracer();
+  if (nodes.length > 0 || captures.length > 0 || used.size > 0) return false;
+  for (const { variable, entry } of variables.values()) {
+    if ((variable.dataId as object) !== entry) return false;
+  }
+  return true;
+}
+
 /** Values of unknown size that `body` makes do not count as the user's (see `Tracer.firstUnknown`). */
 export function symbolicUnmarked<T>(body: () => T): T {
   const outer = marksUnknown;
