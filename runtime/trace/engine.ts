@@ -33,7 +33,8 @@ export interface Engine {
   readonly state: EngineState;
   readonly backend: KernelBackend;
   backendName: string;
-  backendInstance: KernelBackend;
+  /** None before a tensor needs one. */
+  backendInstance: KernelBackend | null;
   startTape(): void;
   startScope(name?: string): void;
   endScope(result?: unknown): void;

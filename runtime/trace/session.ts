@@ -17,7 +17,17 @@ export { at, currentLocation, isTracing, isUntouched } from './tracer.js';
  * scopes, tape, counters and methods. (Swapping the two backend fields is what `setBackend` does, without its wait.)
  */
 export function inSession<T>(body: () => T): T {
-  const { backend, backendName, state } = engine();
+  try {
+    return withTracingBackend(body);
+  } catch (error) {
+    requireBackend(error);
+    throw error;
+  }
+}
+
+function withTracingBackend<T>(body: () => T): T {
+  // Not the getter, which makes a backend where there is none yet: code without tensors needs none.
+  const { backendInstance: backend, backendName, state } = engine();
   registerTracingKernels();
   const outerTarget = tracingBackend.target;
   const outerRead = tracingBackend.asynchronousRead;
@@ -68,7 +78,7 @@ class Session {
 
   #enter(): () => void {
     const target = engine();
-    const { backend, backendName } = target;
+    const { backendInstance: backend, backendName } = target;
     const restoreState = saveState(target.state);
     const wasDebugging = env().getBool('DEBUG');
     if (wasDebugging) env().set('DEBUG', false);
@@ -101,6 +111,13 @@ export function outsideOfTraces<T>(body: () => T): T {
   } finally {
     for (const enter of resume.reverse()) enter();
   }
+}
+
+/** TensorFlow.js says it better that there is no backend at all than that the tracing one lacks a kernel. */
+function requireBackend(error: unknown): void {
+  const isMissingKernel =
+    error instanceof Error && error.message.includes(`backend '${tracingBackendName}'`);
+  if (isMissingKernel) void engine().backend;
 }
 
 function isRefusedPromise(error: unknown): boolean {
