@@ -180,7 +180,9 @@ export class ExpressionStaging {
     });
   }
 
+  /** An array literal, whatever it holds, is no tensor. */
   iterable(node: t.Expression): t.Expression {
+    if (t.isArrayExpression(unwrapped(node))) return this.expression(node);
     return this.helper('iterable', node, () => [this.expression(node)]);
   }
 

@@ -4,7 +4,7 @@ import type { Staging } from './context.js';
 import { lowerFinalizer } from './finalizer.js';
 import { JumpTarget } from './jumpTarget.js';
 import { makeMovable } from './moving.js';
-import { assign, declare, from, inheritComments } from './nodes.js';
+import { assign, declare, from, inheritComments, store } from './nodes.js';
 import { isLexical, mapStatements } from './statements.js';
 
 /** A list of statements without jumps. */
@@ -173,7 +173,7 @@ export class JumpLowering {
       this.hasValue ??= this.newTarget('return', 'has_value');
       list.push(
         this.hasValue.set(true, statement),
-        assign(t.identifier(this.returnValue.name), statement.argument, statement),
+        assign(...store(this.returnValue.name, statement.argument), statement),
       );
     } else {
       this.returnsNothing = true;

@@ -3,7 +3,7 @@ import { firstOptional, requiredChain } from './chains.js';
 import type { Staging } from './context.js';
 import { assignedNames, assignedOwn, hasCall, isConstant, mentions, needsLift } from './effects.js';
 import { type FunctionWithBody, stagedFunctions } from './functions.js';
-import { assign, copy, declare, from } from './nodes.js';
+import { assign, copy, declare, from, store } from './nodes.js';
 import { slotsOf } from './slots.js';
 import { isPattern, isSimpleKey, isSimplePath } from './targets.js';
 import { unwrapped } from './walk.js';
@@ -196,7 +196,7 @@ export class Lift {
 
   private temporary(hint: string, value: t.Expression, out: t.Statement[]): t.Identifier {
     const name = this.staging.uniqueName(hint);
-    out.push(declare('const', name, value, value));
+    out.push(declare('const', ...store(name, value), value));
     return from(t.identifier(name), value);
   }
 

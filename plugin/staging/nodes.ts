@@ -84,3 +84,16 @@ export function copy<T extends t.Node>(node: T): T {
   t.removeComments(clone);
   return clone;
 }
+
+/**
+ * Puts a value in a variable of the passes. A function or class without a name would be given the variable's, unless a
+ * pattern assigns it.
+ */
+export function store(name: string, value: t.Expression): [target: t.LVal, value: t.Expression] {
+  const isUnnamed =
+    t.isArrowFunctionExpression(value) ||
+    ((t.isFunctionExpression(value) || t.isClassExpression(value)) && !value.id);
+  const target = t.identifier(name);
+  if (!isUnnamed) return [target, value];
+  return [t.arrayPattern([target]), from(t.arrayExpression([value]), value)];
+}

@@ -1,4 +1,7 @@
-import { Tensor, type TypedArray, type Variable } from '@tensorflow/tfjs-core';
+import type { Tensor, TypedArray, Variable } from '@tensorflow/tfjs-core';
+import { isTensor } from '../trace/isTensor.js';
+
+export { isTensor };
 
 /*
  * What counts as a structure, in arguments and in results: arrays, object literals, `Map` and `Set`. Instances of other
@@ -23,10 +26,6 @@ function isForeignPlain(prototype: unknown): boolean {
 
 export function isVariable(tensor: Tensor): tensor is Variable {
   return typeof (tensor as Partial<Variable>).assign === 'function';
-}
-
-export function isTensor(value: unknown): value is Tensor {
-  return value instanceof Tensor;
 }
 
 export type NumericArray = Exclude<TypedArray, Float64Array> | Float64Array;

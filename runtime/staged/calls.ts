@@ -7,6 +7,7 @@ import { decidingMethod, isArrayMethod, rowsOf } from './arrayMethods.js';
 import { assertion } from './assertion.js';
 import { describeValue } from './describeValue.js';
 import { onTensors } from './hostFunctions.js';
+import { keepsFunctions } from './keepers.js';
 import { callListMethod, callOnLists } from './listUses.js';
 import { requirePresent } from './operands.js';
 import { stagedListOf } from './stagedList.js';
@@ -82,7 +83,7 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
   if (isIndirection(f)) return invokeIndirectly(f, self, given);
   const staged = stagedTwin(f);
   if (staged !== undefined) return Reflect.apply(staged, self, given);
-  const callbacks = given.map((arg) => stagedTwin(arg) ?? arg);
+  const callbacks = keepsFunctions(f) ? given : given.map((arg) => stagedTwin(arg) ?? arg);
   const deciding = Array.isArray(self) ? decidingMethod(f) : undefined;
   if (deciding !== undefined) return deciding(self as unknown[], callbacks);
   if (!isTracing()) return Reflect.apply(f, self, callbacks);

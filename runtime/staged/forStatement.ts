@@ -117,19 +117,18 @@ function iterate(
   state: State,
 ): void {
   let conditional = 0;
+  let test: unknown = true;
   for (const item of iterable) {
     const run = () => withLoopOptions(null, () => body(item));
-    const test = extraTest === null ? true : extraTest();
-    if (!isTensor(test)) {
-      if (!observe(test)) return;
-      run();
-    } else if (!isTracing()) {
-      if (!readCondition(test, construct)) return;
-      run();
-    } else {
+    if (!isTensor(test)) run();
+    else if (isTracing()) {
       if (++conditional > mostConditionalItems) throw endlessIteration();
       stageIf(test, run, () => {}, openState(state), construct);
-    }
+    } else if (readCondition(test, construct)) run();
+    else return;
+    // Asked here and not before the next item: after a break JavaScript takes no further item from an iterator.
+    if (extraTest !== null) test = extraTest();
+    if (!isTensor(test) && !observe(test)) return;
   }
 }
 

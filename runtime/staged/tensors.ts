@@ -1,16 +1,9 @@
-import { Tensor, Variable } from '@tensorflow/tfjs-core';
+import { type Tensor, Variable } from '@tensorflow/tfjs-core';
 import type { DataType, TensorType } from '../graph/types.js';
+import { isTensor } from '../trace/isTensor.js';
 import { hasUnknownRank, shapeKnownOf } from '../trace/symbolic.js';
-import { absentOf } from './absent.js';
 
-export function isTensor(value: unknown): value is Tensor {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    absentOf(value) === undefined &&
-    value instanceof Tensor
-  );
-}
+export { isTensor };
 
 export function isVariable(value: unknown): value is Variable {
   return isTensor(value) && value instanceof Variable;

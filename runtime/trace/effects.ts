@@ -1,6 +1,7 @@
-import { Tensor } from '@tensorflow/tfjs-core';
+import type { Tensor } from '@tensorflow/tfjs-core';
 import { assertNode, printNode } from '../graph/builder.js';
 import { PrintHole } from '../graph/graph.js';
+import { isTensor } from './isTensor.js';
 import { currentLocation, currentTracer } from './tracer.js';
 
 /** Prints the values at every execution, at this place in the program's order. */
@@ -18,7 +19,7 @@ export function takeTensors(values: readonly unknown[]): {
 } {
   const tensors: Tensor[] = [];
   const replaceTensors = (value: unknown): unknown => {
-    if (value instanceof Tensor) return new PrintHole(tensors.push(value) - 1);
+    if (isTensor(value)) return new PrintHole(tensors.push(value) - 1);
     if (Array.isArray(value)) return value.map(replaceTensors);
     if (!isPlainObject(value)) return value;
     return Object.fromEntries(

@@ -74,7 +74,8 @@ function outcomeOf(
     }
     if (isIterator(result)) results.push(firstItems(result));
   } catch (thrown) {
-    error = thrown; (globalThis as any).lastError = thrown;
+    error = thrown;
+   
   }
   return { args, results, error, calls };
 }

@@ -1,0 +1,27 @@
+/*
+ * Native functions that keep or compare what they are given, and do not call it: a function among their arguments must
+ * stay the one that it is, and not become its staged form.
+ */
+
+const array = Array.prototype;
+
+const keepers = new Set<unknown>([
+  ...[array.push, array.unshift, array.splice, array.fill, array.concat],
+  ...[array.includes, array.indexOf, array.lastIndexOf, Array.of, Array.isArray],
+  ...[Map, Set, WeakMap, WeakSet].flatMap(({ prototype }) => methodsOf(prototype)),
+  ...methodsOf(Object),
+  ...methodsOf(Object.prototype),
+  ...methodsOf(Reflect),
+]);
+keepers.delete(Reflect.get(Object, 'groupBy'));
+keepers.delete(Map.prototype.forEach);
+keepers.delete(Set.prototype.forEach);
+keepers.delete(Reflect.apply);
+
+export function keepsFunctions(callee: unknown): boolean {
+  return keepers.has(callee);
+}
+
+function methodsOf(holder: object): unknown[] {
+  return Object.values(Object.getOwnPropertyDescriptors(holder)).map(({ value }) => value);
+}
