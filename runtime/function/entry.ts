@@ -2,6 +2,7 @@ import { UseGraphError } from '../errors.js';
 import { enterStaged } from '../trace/unstagedCalls.js';
 import { isTracing } from '../trace/session.js';
 import type { EntryPoint } from '../trace/userStack.js';
+import { isLookingAtArguments } from './hostArguments.js';
 import type { AnyFunction, FunctionInfo } from './options.js';
 import type { Implementation } from './polymorphic.js';
 import { Slot } from './slot.js';
@@ -56,7 +57,8 @@ function run(
     return undefined;
   }
   // Code of a library calls itself all the time: within a trace nothing has to be known of a call without tensors.
-  if (entered.info.module === true && isTracing() && !Array.prototype.some.call(args, isTensor)) {
+  const isInside = isTracing() || isLookingAtArguments();
+  if (entered.info.module === true && isInside && !Array.prototype.some.call(args, isTensor)) {
     return Reflect.apply(implementation, undefined, args);
   }
   return entered.for(self).call(Array.prototype.slice.call(args), implementation, entry);

@@ -26,7 +26,13 @@ export class HostArguments {
     keepTypedArrays: boolean,
   ): HostArguments | null {
     const made = new HostArguments(values, names, keepTypedArrays);
-    return values.every((value) => made.#take(value)) ? made : null;
+    const outer = looking;
+    looking = true;
+    try {
+      return values.every((value) => made.#take(value)) ? made : null;
+    } finally {
+      looking = outer;
+    }
   }
 
   /** Where a typed array, which counts as a tensor in a graph, or a getter is among them. */
@@ -70,6 +76,13 @@ export class HostArguments {
     this.#mayHideTensors ||= hasGetter(value, contents);
     return contents.every((item) => this.#take(item));
   }
+}
+
+let looking = false;
+
+/** Whether arguments are being looked at: a function that is called meanwhile is the trap of a proxy among them. */
+export function isLookingAtArguments(): boolean {
+  return looking;
 }
 
 /** Whether the value is or holds a tensor, in arrays, object literals, maps and sets. */

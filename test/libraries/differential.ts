@@ -75,7 +75,6 @@ function outcomeOf(
     if (isIterator(result)) results.push(firstItems(result));
   } catch (thrown) {
     error = thrown;
-   
   }
   return { args, results, error, calls };
 }

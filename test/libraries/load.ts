@@ -21,9 +21,17 @@ function stageWhole(code: string, id: string): string {
   return result?.code ?? code;
 }
 
+const loaded = new Map<string, Promise<[original: Library, staged: Library]>>();
+
 /** Loads a library of ES modules from npm as it is, and with each of its modules marked. */
-export async function loadModules(name: string): Promise<[original: Library, staged: Library]> {
-  return [evaluate(await bundle(name, false)), evaluate(await bundle(name, true))];
+export function loadModules(name: string): Promise<[original: Library, staged: Library]> {
+  const load = async (): Promise<[Library, Library]> => [
+    evaluate(await bundle(name, false)),
+    evaluate(await bundle(name, true)),
+  ];
+  const known = loaded.get(name) ?? load();
+  loaded.set(name, known);
+  return known;
 }
 
 async function bundle(name: string, isStaged: boolean): Promise<string> {
