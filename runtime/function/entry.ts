@@ -1,13 +1,13 @@
 import { UseGraphError } from '../errors.js';
-import { enterStaged } from '../trace/unstagedCalls.js';
 import { isTracing } from '../trace/session.js';
+import { enterStaged } from '../trace/unstagedCalls.js';
 import type { EntryPoint } from '../trace/userStack.js';
 import { isLookingAtArguments } from './hostArguments.js';
 import type { AnyFunction, FunctionInfo } from './options.js';
 import type { Implementation } from './polymorphic.js';
 import { Slot } from './slot.js';
-import { version } from './version.js';
 import { isTensor } from './structure.js';
+import { version } from './version.js';
 
 /*
  * What the code of a marked function calls, as the plugin writes it (docs/staged-code.md).
