@@ -178,4 +178,34 @@ f(tf.scalar(0, 'int32'));
 `,
     fix: 'Give it at least one branch, or a default.',
   },
+  'swallowed-throw': {
+    category: 'error',
+    title: 'Code that is not staged catches an exception that a tensor decides about',
+    explanation:
+      'A throw in a branch that a tensor decides about becomes a part of the graph. A try/catch of staged code does too; one of other code would handle the exception once, while tracing.',
+    example: `
+function attempt(f) {
+  "use no graph";
+  try {
+    return f();
+  } catch {
+    return 0;
+  }
+}
+
+function f(x) {
+  "use graph";
+  let y = x;
+  if (x > 0) {
+    y = attempt(() => {
+      throw new RangeError('positive');
+    });
+  }
+  return y;
+}
+
+f(tf.scalar(1));
+`,
+    fix: 'Catch it in a function that carries the directive or that is staged along.',
+  },
 } as const satisfies Entries;

@@ -22,10 +22,10 @@ export interface StateEntry {
   isInput: boolean;
 }
 
-type Construct = t.IfStatement | t.WhileStatement | t.ForOfStatement;
+type Construct = t.IfStatement | t.WhileStatement | t.ForOfStatement | t.TryStatement;
 
 export interface States {
-  /** The state of each `if` and loop of a function and of those nested in it. */
+  /** The state of each `if`, loop and `try` of a function and of those nested in it. */
   states: Map<t.Node, StateEntry[]>;
   /** Assignments to flags that nothing reads afterwards. */
   unread: ReadonlySet<t.Node>;
@@ -61,11 +61,13 @@ function forEachConstruct(
   list: readonly t.Statement[],
   visit: (construct: Construct) => void,
 ): void {
-  for (const statement of list) {
+  for (const labeled of list) {
+    const statement = t.isLabeledStatement(labeled) ? labeled.body : labeled;
     if (
       t.isIfStatement(statement) ||
       t.isWhileStatement(statement) ||
-      t.isForOfStatement(statement)
+      t.isForOfStatement(statement) ||
+      t.isTryStatement(statement)
     ) {
       visit(statement);
     }
@@ -130,6 +132,7 @@ function addContents(
 function partsOf(construct: Construct): (t.Node | null | undefined)[] {
   if (t.isIfStatement(construct)) return [construct.consequent, construct.alternate];
   if (t.isWhileStatement(construct)) return [construct.test, construct.body];
+  if (t.isTryStatement(construct)) return [construct.block, construct.handler, construct.finalizer];
   return [construct.left, construct.body].map((part, index) =>
     index === 0 && !t.isVariableDeclaration(part) ? targetOnly(construct) : part,
   );

@@ -6,18 +6,19 @@ import { assign, at, copy, declare, from, helperCall, thunk } from './nodes.js';
 import { mapStatements } from './statements.js';
 import { mentionedNames } from './walk.js';
 
-/** `if`, `while` and `for … of` become calls of helpers, with their branches and bodies as closures. */
+/** `if`, `while`, `for … of` and `try` become calls of helpers, with their branches and bodies as closures. */
 export function makeFunctional(root: FunctionWithBody, staging: Staging): void {
   const { states, unread } = findStates(root, staging);
   for (const fn of stagedFunctions(root)) {
     if (!t.isBlockStatement(fn.body)) continue;
-    mapStatements(fn.body.body, (statement) => {
+    mapStatements(fn.body.body, (labeled) => {
+      const statement = t.isLabeledStatement(labeled) ? labeled.body : labeled;
       if (unread.has(statement)) return [];
       const state = states.get(statement);
       if (state === undefined || isExit(statement)) return [statement];
       const call = constructCall(statement, state, staging);
       const result = from(t.expressionStatement(call), statement);
-      t.inheritsComments(result, statement);
+      t.inheritsComments(result, labeled);
       return [result];
     });
   }
@@ -46,9 +47,12 @@ function constructCall(
     }
     case 'WhileStatement': {
       const body = closure([], statement.body as t.BlockStatement);
-      const test = from(thunk(statement.test), statement.test);
+      const isEndless = t.isBooleanLiteral(statement.test, { value: true });
+      const test = isEndless ? t.nullLiteral() : from(thunk(statement.test), statement.test);
       return helperCall(staging, 'while_stmt', [test, body, state, place], statement);
     }
+    case 'TryStatement':
+      return tryCall(statement, state, place, staging);
     default:
       return forCall(statement as t.ForOfStatement, state, place, staging);
   }
@@ -81,6 +85,31 @@ function forCall(
   );
 }
 
+function tryCall(
+  { block, handler, finalizer }: t.TryStatement,
+  state: t.Expression,
+  place: t.Expression,
+  staging: Staging,
+): t.Expression {
+  const parameters = handler?.param ? [handler.param as t.Identifier] : [];
+  const parts = [
+    closure([], block),
+    handler ? closure(parameters, handler.body) : t.nullLiteral(),
+    finalizer ? closure([], withResult(finalizer)) : t.nullLiteral(),
+  ];
+  return helperCall(staging, 'try_stmt', [...parts, state, place], block);
+}
+
+/** The `break` at the end of a `finally` that jumps, as what its closure returns. */
+function withResult(finalizer: t.BlockStatement): t.BlockStatement {
+  const last = finalizer.body.at(-1);
+  let jumps: t.Expression | null = null;
+  if (t.isBreakStatement(last)) jumps = t.booleanLiteral(true);
+  else if (t.isIfStatement(last) && t.isBreakStatement(last.consequent)) jumps = last.test;
+  if (jumps !== null) finalizer.body.splice(-1, 1, from(t.returnStatement(jumps), last));
+  return finalizer;
+}
+
 /** Takes the `if (done) break` from the end of the body. */
 function takeExit(body: t.BlockStatement): t.Expression | null {
   const last = body.body.at(-1);
@@ -89,7 +118,7 @@ function takeExit(body: t.BlockStatement): t.Expression | null {
   return last.test;
 }
 
-/** `if (done) break`, which the passes before put at the end of a `for … of`. */
+/** `if (done) break`, which the passes before put at the end of a `for … of` or of a `finally`. */
 function isExit(statement: t.Statement): statement is t.IfStatement {
   return t.isIfStatement(statement) && t.isBreakStatement(statement.consequent);
 }

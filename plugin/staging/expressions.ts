@@ -91,6 +91,11 @@ export class ExpressionStaging {
         this.parts(node.callee);
         node.arguments = this.elements(node.arguments);
         return node;
+      case 'ThrowStatement':
+        node.argument = this.helper('thrown', node, () => [
+          from(thunk(this.expression(node.argument)), node.argument),
+        ]);
+        return node;
       case 'VariableDeclarator':
         return this.declarator(node);
       case 'AssignmentExpression':

@@ -11,8 +11,8 @@ interface Parts {
 }
 
 /**
- * A `finally` that jumps: its jump takes the place of an exception or jump that was on its way. So both are put aside
- * while it runs, and go on only if it ends without a jump.
+ * A `finally` that jumps: its jump takes the place of an exception or jump that was on its way. A jump is put aside while
+ * it runs, and goes on only if it ends without one; a `break` out of the statement at its end drops an exception.
  */
 export function lowerFinalizer(
   statement: t.TryStatement,
@@ -21,22 +21,6 @@ export function lowerFinalizer(
 ): Lowered {
   const { staging } = lowering;
   const id = (name: string): t.Identifier => from(t.identifier(name), statement);
-  const didThrow = staging.uniqueName('did_throw');
-  const thrown = staging.uniqueName('thrown');
-  const error = staging.uniqueName('error');
-
-  const inner = statement.handler
-    ? [from(t.tryStatement(statement.block, statement.handler), statement)]
-    : statement.block.body;
-  const caught = t.catchClause(
-    id(error),
-    t.blockStatement([
-      assign(id(didThrow), t.booleanLiteral(true), statement),
-      assign(id(thrown), id(error), statement),
-    ]),
-  );
-  const guarded = from(t.tryStatement(t.blockStatement(inner), caught), statement);
-
   const aside: t.Statement[] = [];
   const resume: t.Statement[] = [];
   const putAside = (name: string, reset: t.Expression | null): void => {
@@ -50,22 +34,22 @@ export function lowerFinalizer(
     putAside(target.name, t.booleanLiteral(false));
   }
   if (lowering.returnValue !== null) putAside(lowering.returnValue.name, null);
-  const rethrow = t.ifStatement(id(didThrow), t.blockStatement([t.throwStatement(id(thrown))]));
-  resume.push(from(rethrow, statement));
 
-  const go = t.unaryExpression('!', lowering.anyOf(finalizer.exits, statement));
-  const after = finalizer.completes
-    ? [from(t.ifStatement(go, t.blockStatement(resume)), statement)]
-    : [];
+  const label = staging.uniqueName('statement');
+  const leave = from(t.breakStatement(t.identifier(label)), statement);
+  const after: t.Statement[] = [];
+  if (finalizer.completes) {
+    const jumps = lowering.anyOf(finalizer.exits, statement);
+    if (resume.length > 0) {
+      const goesOn = t.unaryExpression('!', lowering.anyOf(finalizer.exits, statement));
+      after.push(from(t.ifStatement(goesOn, t.blockStatement(resume)), statement));
+    }
+    after.push(from(t.ifStatement(jumps, leave), statement));
+  } else after.push(leave);
+  const own = from(t.blockStatement(finalizer.list), statement.finalizer);
+  statement.finalizer = from(t.blockStatement([...aside, own, ...after]), statement.finalizer);
   return {
-    list: [
-      declare('let', didThrow, t.booleanLiteral(false), statement),
-      declare('let', thrown, null, statement),
-      guarded,
-      ...aside,
-      from(t.blockStatement(finalizer.list), statement.finalizer),
-      ...after,
-    ],
+    list: [from(t.labeledStatement(t.identifier(label), statement), statement)],
     exits: new Set([...exits, ...finalizer.exits]),
     completes: completes && finalizer.completes,
   };

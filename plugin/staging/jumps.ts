@@ -35,9 +35,13 @@ function containsReturn(statement: t.Statement): boolean {
   );
 }
 
-/** A block that declares nothing is as good as its statements. Nothing jumps to a label any more. */
+/**
+ * A block that declares nothing is as good as its statements. Nothing jumps to a label any more, but a `finally` to the end
+ * of its own statement.
+ */
 function flattened(statement: t.Statement): t.Statement[] {
   if (t.isLabeledStatement(statement)) {
+    if (t.isTryStatement(statement.body)) return [statement];
     return inheritComments(flattened(statement.body), statement);
   }
   if (!t.isBlockStatement(statement) || statement.body.some(isLexical)) return [statement];

@@ -8,7 +8,7 @@ export type Live = ReadonlySet<Variable>;
 
 /** Which variables are read later, around a construct. */
 export interface Liveness {
-  /** After an `if`; of a loop: after it, or at its next test or iteration. */
+  /** After an `if`; of a loop: after it, or at its next test or iteration; of a `try`: in its handler and finalizer too. */
   out: Live;
   /** Of an `if`: at the beginning of each branch. */
   main: Live;
@@ -139,6 +139,8 @@ class Analysis {
     const last = finalizer ? this.list(finalizer.body, out, thrown) : out;
     const whereThrown = finalizer ? last : thrown;
     const caught = handler ? this.list(handler.body.body, last, whereThrown) : whereThrown;
+    const around = union(union(out, last), caught);
+    this.found.set(statement, { out: around, main: nothing, otherwise: nothing });
     return this.list(block.body, last, handler ? union(caught, whereThrown) : whereThrown);
   }
 

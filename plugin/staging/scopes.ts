@@ -61,7 +61,8 @@ class Resolver {
 
   visit(node: t.Node, scope: Scope, parent: t.Node | null, key: string): void {
     this.positions.set(node, this.clock++);
-    if (t.isIfStatement(node) || t.isLoop(node)) this.surroundings.set(node, scope);
+    if (t.isIfStatement(node) || t.isLoop(node) || t.isTryStatement(node))
+      this.surroundings.set(node, scope);
     if (t.isVariableDeclarator(node) || t.isClassDeclaration(node)) this.reach(node, scope);
     if (t.isIdentifier(node) || t.isJSXIdentifier(node)) {
       if (!isName(node, parent, key)) this.refer(node, scope);

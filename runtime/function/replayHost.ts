@@ -1,9 +1,10 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { randomNormal, randomUniform, truncatedNormal } from '@tensorflow/tfjs-core';
 import { ExecutionError } from '../errors.js';
-import type { Node, RandomNode } from '../graph/graph.js';
+import type { Node, RandomNode, ThrowNode } from '../graph/graph.js';
 import { isFullyKnown } from '../graph/types.js';
 import { printTensors } from '../interpret/printTensors.js';
+import { withTexts } from '../interpret/thrown.js';
 import { engine } from '../trace/engine.js';
 import type { ReplayHost } from '../trace/replay.js';
 
@@ -39,5 +40,13 @@ export const replayHost: ReplayHost = {
 
   fail(message: string, { location }: Node): never {
     throw new ExecutionError('assertion-failed', message, location);
+  },
+
+  throw({ thrown, holes }: ThrowNode, tensors: readonly Tensor[]): never {
+    throw withTexts(
+      thrown,
+      holes,
+      tensors.map((tensor) => tensor.toString()),
+    );
   },
 };

@@ -1,6 +1,7 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../errors.js';
 import type { TensorType } from '../graph/types.js';
+import { Diverged } from '../trace/divergence.js';
 import { type Trace, traceFunction } from '../trace/function.js';
 import { isUntouched } from '../trace/session.js';
 import { startingAt } from '../trace/tracer.js';
@@ -104,7 +105,9 @@ function traceOnce(request: TraceRequest): FunctionTrace | HostCall {
       () =>
         startingAt(info.at ?? null, () => {
           const given = host?.values ?? rebuildArguments(args, parameters.values());
-          const returned = withReadableOverflow(info, () => request.implementation(...given));
+          const returned = withReadableOverflow(info, () =>
+            untilDiverged(() => request.implementation(...given)),
+          );
           if (host !== null && isHostOnly(request, host, returned)) {
             hostCall = { kind: 'host call', value: returned };
             return [];
@@ -189,6 +192,16 @@ function withReadableOverflow<T>(info: FunctionInfo, body: () => T): T {
   } catch (error) {
     if (!isStackOverflow(error) || isUntouched()) throw error;
     throw endlessRecursion(info);
+  }
+}
+
+/** A function whose every path throws returns nothing. */
+function untilDiverged(body: () => unknown): unknown {
+  try {
+    return body();
+  } catch (error) {
+    if (error instanceof Diverged) return undefined;
+    throw error;
   }
 }
 

@@ -9,6 +9,7 @@ import type {
   PrintNode,
   RandomDistribution,
   RandomNode,
+  ThrowNode,
   WhileNode,
 } from './graph.js';
 import { Value } from './graph.js';
@@ -150,6 +151,16 @@ export function assertNode(
   location: SourceLocation | null = null,
 ): AssertNode {
   return { kind: 'assert', message, inputs: [condition], outputs: [], location };
+}
+
+/** `holes` stand in the text of `thrown` for the texts of `inputs`. */
+export function throwNode(
+  thrown: unknown,
+  holes: readonly string[],
+  inputs: readonly Value[],
+  location: SourceLocation | null = null,
+): ThrowNode {
+  return { kind: 'throw', thrown, holes, inputs, outputs: [], location };
 }
 
 function outputOf({ dtype, shape }: TensorType): Value {

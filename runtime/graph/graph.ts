@@ -4,7 +4,7 @@ import type { DataType, Shape, SourceLocation, TensorType } from './types.js';
  * The intermediate representation: a graph is a list of nodes in program order over values in single static assignment
  * form. Control flow holds its branches and bodies as graphs of their own, closed over nothing: what they use from
  * outside comes in through their parameters. A variable is a value like any other: its content enters as a parameter
- * and what was assigned to it leaves as an output, so that only `print`, `assert` and `random` nodes depend on order.
+ * and what was assigned to it leaves as an output, so that only `print`, `assert`, `throw` and `random` nodes depend on order.
  */
 export interface Graph {
   readonly name: string;
@@ -33,7 +33,8 @@ export type Node =
   | IfNode
   | WhileNode
   | PrintNode
-  | AssertNode;
+  | AssertNode
+  | ThrowNode;
 
 interface NodeOf<Kind extends string> {
   readonly kind: Kind;
@@ -112,6 +113,13 @@ export interface AssertNode extends NodeOf<'assert'> {
   readonly message: string;
 }
 
+/** Ends the execution with a value that the user's program throws. */
+export interface ThrowNode extends NodeOf<'throw'> {
+  readonly thrown: unknown;
+  /** What stands in the text of `thrown` for the text of each of `inputs`. */
+  readonly holes: readonly string[];
+}
+
 /** The graphs inside a node, in the order in which they may run. */
 export function subgraphs(node: Node): readonly Graph[] {
   switch (node.kind) {
@@ -126,6 +134,6 @@ export function subgraphs(node: Node): readonly Graph[] {
 
 /** Whether leaving the node out would be noticed although nobody uses its outputs. */
 export function hasEffect(node: Node): boolean {
-  if (node.kind === 'print' || node.kind === 'assert') return true;
+  if (node.kind === 'print' || node.kind === 'assert' || node.kind === 'throw') return true;
   return subgraphs(node).some((graph) => graph.nodes.some(hasEffect));
 }

@@ -92,6 +92,10 @@ class Printer {
       }
       case 'print':
         return `print(${node.values.map((value) => this.#printed(value, node.inputs)).join(', ')})`;
+      case 'throw': {
+        const texts = this.#uses(node.inputs);
+        return `throw ${formatThrown(node.thrown)}${texts === '' ? '' : ` (${texts})`}`;
+      }
       case 'assert':
         return `assert(${this.#use(node.inputs[0]!)}, ${JSON.stringify(node.message)})`;
     }
@@ -119,6 +123,12 @@ class Printer {
     }
     return number;
   }
+}
+
+function formatThrown(thrown: unknown): string {
+  return thrown instanceof Error
+    ? `${thrown.name}(${JSON.stringify(thrown.message)})`
+    : String(thrown);
 }
 
 function formatAttributes(attributes: Readonly<Record<string, unknown>>): string {

@@ -65,6 +65,10 @@ function verifyNode(
     case 'print':
       expectCount('outputs', node.outputs, 0, report);
       break;
+    case 'throw':
+      expectCount('outputs', node.outputs, 0, report);
+      expectCount('inputs', node.inputs, node.holes.length, report);
+      break;
     case 'assert':
       expectCount('outputs', node.outputs, 0, report);
       expectBool('condition', node.inputs[0], report);

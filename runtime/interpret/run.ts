@@ -1,6 +1,6 @@
 import type { KernelBackend, KernelFunc, TensorInfo } from '@tensorflow/tfjs-core';
 import { ExecutionError } from '../errors.js';
-import type { AssertNode, KernelNode } from '../graph/graph.js';
+import type { AssertNode, KernelNode, ThrowNode } from '../graph/graph.js';
 import { type Reading, release, retain } from './backend.js';
 import { type Constants, upload } from './constants.js';
 import { Frame } from './frame.js';
@@ -8,6 +8,7 @@ import { findKernel, runKernel } from './kernel.js';
 import { printTensors } from './printTensors.js';
 import type { IfStep, KernelStep, Program, Step, WhileStep } from './program.js';
 import { drawElements } from './random.js';
+import { textOfElements, withTexts } from './thrown.js';
 
 /** What all programs of one graph share on one backend. */
 export interface Context {
@@ -69,6 +70,12 @@ function* runStep(context: Context, step: Step, frame: Frame): Reading<void> {
       );
     case 'assert':
       return yield* runAssert(context, node, frame.get(step.inputs[0]!));
+    case 'throw':
+      return yield* runThrow(
+        context,
+        node,
+        step.inputs.map((slot) => frame.get(slot)),
+      );
   }
 }
 
@@ -137,4 +144,16 @@ function* runAssert({ backend }: Context, node: AssertNode, info: TensorInfo): R
   const values = (yield { backend, dataId: info.dataId }) as Uint8Array;
   if (Array.from(values).every(Boolean)) return;
   throw new ExecutionError('assertion-failed', `Assertion failed: ${node.message}`, node.location);
+}
+
+function* runThrow(
+  { backend }: Context,
+  node: ThrowNode,
+  infos: readonly TensorInfo[],
+): Reading<never> {
+  const texts: string[] = [];
+  for (const { dataId, shape, dtype } of infos) {
+    texts.push(textOfElements(yield { backend, dataId }, shape, dtype));
+  }
+  throw withTexts(node.thrown, node.holes, texts);
 }

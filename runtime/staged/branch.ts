@@ -3,13 +3,18 @@ import { constantNode, kernelNode } from '../graph/builder.js';
 import { type ConstantData, hasEffect, type Node, Value } from '../graph/graph.js';
 import type { DataType, TensorType } from '../graph/types.js';
 import { currentLocation } from '../trace/session.js';
-import { type Subgraph, traceSubgraph } from '../trace/subgraph.js';
+import type { Subgraph } from '../trace/subgraph.js';
 import { isSameTensor } from '../trace/symbolic.js';
 import type { OpenState } from './state.js';
 import { mapLeaves } from './structure.js';
 import { isTensor, isVariable, typeOf } from './tensors.js';
 import type { HostScalar } from './weak.js';
-import { beside, contentOf, type Place, recordWrites, undo, type Write } from './writes.js';
+import { beside, contentOf, type Place, undo, type Write } from './writes.js';
+
+/** A place that a branch assigned beside its state, and what it was at the branch's end. */
+export interface Extra extends Write {
+  readonly after: unknown;
+}
 
 /** A traced branch, to which outputs are added once it is known what the other branch leaves. */
 export class Branch {
@@ -25,9 +30,11 @@ export class Branch {
     readonly values: readonly unknown[],
     readonly results: ReadonlyMap<Tensor, Value>,
     /** What it assigned beside the state, and what that was at its end. */
-    readonly extra: readonly (Write & { readonly after: unknown })[],
+    readonly extra: readonly Extra[],
     /** All that it assigned. */
     readonly writes: readonly Write[],
+    /** False where nothing comes after it: all its paths throw. */
+    readonly completes = true,
   ) {
     this.#nodes = [...subgraph.nodes];
     this.#captures = [...subgraph.captures];
@@ -84,8 +91,12 @@ export class Branch {
   }
 
   finish(): Subgraph {
-    const { name, parameters, variables } = this.subgraph;
+    const { name, parameters } = this.subgraph;
     const outputs = this.#outputs;
+    // An execution that ends with an exception assigns no variable.
+    const variables = this.completes
+      ? this.subgraph.variables
+      : this.subgraph.variables.map((use) => ({ ...use, final: use.entry }));
     return { name, parameters, nodes: this.#nodes, outputs, captures: this.#captures, variables };
   }
 
@@ -111,44 +122,57 @@ export class Branch {
   }
 }
 
-/** Traces `body` as a branch that starts from the present state, and puts the state back afterwards. */
-export function traceBranch(name: string, open: OpenState, body: () => void): Branch {
-  const before = open.read();
-  const outer = new Set<unknown>();
-  for (const value of before) mapLeaves(value, '', (leaf) => outer.add(leaf));
-  let values: unknown[] = [];
-  let ends: unknown[] = [];
+/** All that the values hold. Ask before a branch changes an object that they share. */
+export function leavesOf(values: readonly unknown[]): Set<unknown> {
+  const leaves = new Set<unknown>();
+  for (const value of values) mapLeaves(value, '', (leaf) => leaves.add(leaf));
+  return leaves;
+}
+
+/** The tensors among `values` that are not among `outer`, and all of `ends`. */
+export function newTensors(
+  { entries }: OpenState,
+  outer: ReadonlySet<unknown>,
+  values: readonly unknown[],
+  ends: readonly unknown[],
+): Tensor[] {
   const tensors = new Set<Tensor>();
-  const addTensors = (value: unknown, known: ReadonlySet<unknown>) => {
+  const add = (value: unknown, known: ReadonlySet<unknown> | null): void => {
     mapLeaves(value, '', (leaf) => {
-      if (isTensor(leaf) && (isVariable(leaf) || !known.has(leaf))) tensors.add(leaf);
+      if (isTensor(leaf) && (isVariable(leaf) || known?.has(leaf) !== true)) tensors.add(leaf);
     });
   };
-  const writes: Write[] = [];
-  const trace = () => {
-    try {
-      return traceSubgraph(name, [], () => {
-        recordWrites(body, writes);
-        values = open.read();
-        ends = writes.map(({ place }) => contentOf(place));
-        for (const [index, value] of values.entries()) {
-          if (!open.entries[index]!.isInput) addTensors(value, outer);
-        }
-        for (const end of ends) addTensors(end, new Set());
-        return [...tensors];
-      });
-    } finally {
-      open.write(before);
-    }
-  };
-  const subgraph = trace();
-  const results = new Map([...tensors].map((tensor, index) => [tensor, subgraph.outputs[index]!]));
+  for (const [index, value] of values.entries()) {
+    if (!entries[index]!.isInput) add(value, outer);
+  }
+  for (const end of ends) add(end, null);
+  return [...tensors];
+}
+
+/** What a trace assigned beside the state, whose values before it are `before`; these are put back there. */
+export function takeBeside(
+  open: OpenState,
+  before: readonly unknown[],
+  writes: readonly Write[],
+  ends: readonly unknown[],
+): Extra[] {
   const rest = new Set(beside(writes, () => open.write(before)));
   undo([...rest]);
-  const extra = writes.flatMap((write, index) =>
+  return writes.flatMap((write, index) =>
     rest.has(write) ? [{ ...write, after: ends[index] }] : [],
   );
-  return new Branch(name, subgraph, values, results, extra, writes);
+}
+
+/** Whether an exception may be on its way to its handler at the end of the branch. */
+export function mayThrow({ values }: Branch, open: OpenState): boolean {
+  return open.entries.some(({ isThrow }, index) => isThrow === true && values[index] !== false);
+}
+
+/** The branch that throws to a handler on all its paths. */
+export function thrower(main: Branch, other: Branch, { entries }: OpenState): Branch | null {
+  const index = entries.findIndex(({ isThrow }) => isThrow);
+  if (index === -1) return null;
+  return [main, other].find(({ values }) => values[index] === true) ?? null;
 }
 
 function constantOf(value: HostScalar): ConstantData {

@@ -1,15 +1,20 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import type { SourceLocation } from '../graph/types.js';
+import { emitIf } from '../trace/controlFlow.js';
 import { at, isTracing } from '../trace/session.js';
+import { emptySubgraph } from '../trace/subgraph.js';
 import { observe } from './absent.js';
-import { type Branch, traceBranch } from './branch.js';
+import { thrower } from './branch.js';
 import { asPredicate, readCondition } from './condition.js';
 import { nested } from './depth.js';
-import { mergeBranches } from './merge.js';
+import { withThrown } from './guardedTry.js';
+import { leaveInlined } from './inline.js';
+import { leaveMerged } from './leaveMerged.js';
+import { guardRest } from './level.js';
 import { freeze, thaw } from './snapshot.js';
-import { type OpenState, openState, placeEntry, type State, variableEntry } from './state.js';
+import { type OpenState, openState, type State, variableEntry } from './state.js';
 import { isTensor } from './tensors.js';
-import { distinct, noteWrite, setContent } from './writes.js';
+import { traceBranch } from './traceBranch.js';
 
 /**
  * `if (test) body else orElse`. A tensor makes it a conditional of the graph: both branches are traced, and what they
@@ -78,36 +83,26 @@ export function stageIf(
   test: Tensor,
   body: () => void,
   orElse: () => void,
-  open: OpenState,
+  state: OpenState,
   construct: string,
 ): void {
   const predicate = asPredicate(test, construct);
+  const open = withThrown(state);
   nested(() => {
     const before = open.read();
     const main = traceBranch('main', open, body);
+    if (!main.completes) {
+      emitIf(predicate, main.finish(), emptySubgraph('else'));
+      orElse();
+      return;
+    }
     const other = traceBranch('else', open, orElse);
-    leaveMerged(predicate, main, other, open, before);
+    if (other.completes) {
+      leaveMerged(predicate, main, other, open, before, thrower(main, other, open));
+      return;
+    }
+    emitIf(predicate, emptySubgraph('main'), other.finish());
+    leaveInlined(main, open, before);
   });
-}
-
-/** Leaves what two branches make of the state that was `before` both of them. */
-export function leaveMerged(
-  predicate: Tensor,
-  main: Branch,
-  other: Branch,
-  open: OpenState,
-  before: readonly unknown[],
-): void {
-  const places = distinct([...main.extra, ...other.extra].map(({ place }) => place));
-  const entries = [...open.entries, ...places.map(placeEntry)];
-  const [a, b] = [main, other].map((branch) => [
-    ...branch.values,
-    ...places.map((place) => branch.valueOf(place)),
-  ]);
-  const merged = mergeBranches(predicate, [main, a!], [other, b!], entries);
-  for (const { place } of [...main.writes, ...other.writes]) noteWrite(place);
-  open.write(open.entries.map(({ isInput }, index) => (isInput ? before[index] : merged[index])));
-  places.forEach((place, index) => {
-    setContent(place, merged[open.entries.length + index]);
-  });
+  guardRest();
 }

@@ -17,6 +17,8 @@ export { and, nullish, or } from './logical.js';
 export { is_staging } from './staging.js';
 export { state } from './state.js';
 export { text } from './text.js';
+export { thrown } from './throwStatement.js';
+export { try_stmt } from './tryStatement.js';
 export { twin } from './twin.js';
 export { while_stmt } from './whileStatement.js';
 export { assigned, set_property, written } from './writes.js';

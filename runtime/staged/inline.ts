@@ -2,10 +2,53 @@ import type { Tensor } from '@tensorflow/tfjs-core';
 import type { Value } from '../graph/graph.js';
 import { replay } from '../trace/replay.js';
 import type { Subgraph } from '../trace/subgraph.js';
+import { setContent } from '../trace/variables.js';
+import type { Branch } from './branch.js';
+import { mapFrozen } from './snapshot.js';
+import type { OpenState } from './state.js';
+import { isTensor } from './tensors.js';
+import { isWeakTensor, markWeak } from './weak.js';
+import { noteWrite, setContent as setPlace } from './writes.js';
 
 /** Adds the nodes of a subgraph without loop variables to the graph under construction, and returns its value `output`. */
 export function inlineSubgraph(subgraph: Subgraph, output: Value): Tensor {
-  const { name, nodes, captures, variables } = subgraph;
+  return replaySubgraph(subgraph, [output])[0]!;
+}
+
+/** Adds what a traced branch does to the graph under construction, as if there were no other one, and leaves its state. */
+export function leaveInlined(
+  { subgraph, values, results, extra, writes }: Branch,
+  open: OpenState,
+  before: readonly unknown[],
+): void {
+  const changed = subgraph.variables.filter(({ entry, final }) => entry !== final);
+  const inlined = replaySubgraph(subgraph, [
+    ...results.values(),
+    ...changed.map(({ final }) => final),
+  ]);
+  const tensors = new Map(
+    [...results.keys()].map((tensor, index) => [
+      tensor,
+      isWeakTensor(tensor) ? markWeak(inlined[index]!) : inlined[index]!,
+    ]),
+  );
+  changed.forEach(({ variable }, index) => {
+    setContent(variable, inlined[results.size + index]!.dataId);
+  });
+  const replaced = (leaf: unknown): unknown => (isTensor(leaf) && tensors.get(leaf)) || leaf;
+  for (const { place } of writes) noteWrite(place);
+  open.write(
+    values.map((value, index) =>
+      open.entries[index]!.isInput ? before[index] : mapFrozen(value, replaced),
+    ),
+  );
+  for (const { place, after } of extra) setPlace(place, mapFrozen(after, replaced));
+}
+
+function replaySubgraph(
+  { name, nodes, captures, variables }: Subgraph,
+  outputs: readonly Value[],
+): Tensor[] {
   const parameters = [
     ...captures.map(({ parameter }) => parameter),
     ...variables.map(({ entry }) => entry),
@@ -14,5 +57,5 @@ export function inlineSubgraph(subgraph: Subgraph, output: Value): Tensor {
     ...captures.map(({ tensor }) => tensor),
     ...variables.map(({ variable }) => variable),
   ];
-  return replay({ name, parameters, nodes, outputs: [output] }, inputs)[0]!;
+  return replay({ name, parameters, nodes, outputs }, inputs);
 }

@@ -2,6 +2,8 @@ import type { Tensor } from '@tensorflow/tfjs-core';
 import { isSubtype, type Shape, type TensorType } from '../graph/types.js';
 import { type Subgraph, traceSubgraph } from '../trace/subgraph.js';
 import { Absent, isMissing } from './absent.js';
+import { currentTry } from './guardedTry.js';
+import { runLevel } from './level.js';
 import { invariantViolated } from './loopErrors.js';
 import { type LoopOptions, newLoopOptions, withLoopOptions } from './loopOptions.js';
 import {
@@ -50,6 +52,8 @@ export interface Iteration {
   readonly after: readonly unknown[];
   /** What it assigned, the state included. */
   readonly writes: readonly Write[];
+  /** The loop ends where an exception is on its way to its handler. */
+  readonly mayThrow: boolean;
 }
 
 /** Traces the body with the loop variables that the plan has, and improves the plan by what it finds. */
@@ -62,6 +66,7 @@ export function traceIteration({ open, body }: Loop, plan: LoopPlan, writes: Wri
   let hasGrown = false;
   let before: readonly unknown[] = [];
   let after: readonly unknown[] = [];
+  let mayThrow = false;
   const subgraph = traceSubgraph('body', carried.map(parameterType), (parameters) => {
     const starts = new Map(plan.slots.map((slot) => [slot, hostStart(slot)]));
     carried.forEach((slot, index) => {
@@ -70,7 +75,9 @@ export function traceIteration({ open, body }: Loop, plan: LoopPlan, writes: Wri
     open.write(plan.build((slot) => starts.get(slot)));
     before = open.read();
     try {
-      recordWrites(() => withLoopOptions(options, body), writes);
+      recordWrites(() => {
+        mayThrow = runIteration(open, () => withLoopOptions(options, body));
+      }, writes);
     } catch (error) {
       // What follows a push may only make sense of a list.
       after = open.read();
@@ -93,7 +100,34 @@ export function traceIteration({ open, body }: Loop, plan: LoopPlan, writes: Wri
     return needsAnotherTrace(findings) ? [] : bodyOutputs(plan, carried, ends);
   });
   const finding = strongest(findings);
-  return { body: subgraph, options, finding, ends, findings, hasGrown, before, after, writes };
+  return {
+    body: subgraph,
+    options,
+    finding,
+    ends,
+    findings,
+    hasGrown,
+    before,
+    after,
+    writes,
+    mayThrow,
+  };
+}
+
+/** In an iteration that begins nothing has been thrown. Returns whether something may have been at its end. */
+function runIteration(open: OpenState, body: () => void): boolean {
+  const guarded = currentTry();
+  const before = open.read();
+  const start = { didThrow: guarded?.didThrow, which: guarded?.which };
+  if (guarded !== null) guarded.didThrow = false;
+  const completes = runLevel(open, body);
+  if (guarded === null) {
+    if (!completes) open.write(before);
+    return false;
+  }
+  if (guarded.didThrow !== false) return true;
+  Object.assign(guarded, start);
+  return false;
 }
 
 function bodyOutputs(

@@ -1,16 +1,21 @@
 import { logicalAnd, logicalOr, scalar, type Tensor } from '@tensorflow/tfjs-core';
 import type { Node } from '../graph/graph.js';
 import type { SourceLocation } from '../graph/types.js';
+import { emitIf } from '../trace/controlFlow.js';
 import { at, isTracing } from '../trace/session.js';
+import { emptySubgraph } from '../trace/subgraph.js';
 import { observe } from './absent.js';
-import { type Branch, traceBranch } from './branch.js';
+import { type Branch, mayThrow, thrower } from './branch.js';
 import { asPredicate, readCondition } from './condition.js';
 import { nested } from './depth.js';
-import { leaveMerged } from './ifStatement.js';
+import { withThrown } from './guardedTry.js';
 import { inlineSubgraph } from './inline.js';
+import { leaveMerged } from './leaveMerged.js';
+import { guardRest } from './level.js';
 import { freeze, thaw } from './snapshot.js';
-import { type OpenState, variableEntry } from './state.js';
+import { variableEntry } from './state.js';
 import { hasOneElement, isTensor } from './tensors.js';
+import { traceBranch } from './traceBranch.js';
 
 /** `a && right()`: the right side counts only where the left one is true, also in a graph. */
 export function and(a: unknown, right: () => unknown, location: SourceLocation | null): unknown {
@@ -40,35 +45,42 @@ export function nullish(
  * the graph.
  */
 function stageLogical(left: Tensor, right: () => unknown, isAnd: boolean): unknown {
-  const predicate = asPredicate(left, isAnd ? '&&' : '||');
-  let value: unknown;
-  const open: OpenState = {
-    entries: [variableEntry(`the value of ${isAnd ? '&&' : '||'}`)],
+  const construct = isAnd ? '&&' : '||';
+  const predicate = asPredicate(left, construct);
+  let value: unknown = left;
+  const open = withThrown({
+    entries: [variableEntry(`the value of ${construct}`)],
     read: () => [freeze(value)],
     write: (values) => {
       value = thaw(values[0]);
     },
-  };
+  });
   const evaluated = nested(() =>
     traceBranch(isAnd ? 'main' : 'else', open, () => {
       value = right();
     }),
   );
   const result = evaluated.values[0];
-  const isPure = !evaluated.hasEffect && evaluated.extra.length === 0;
-  if (isPure && typeof result === 'boolean') {
+  const isQuiet =
+    !evaluated.hasEffect && evaluated.extra.length === 0 && !mayThrow(evaluated, open);
+  if (isQuiet && typeof result === 'boolean') {
     return result === isAnd ? left : scalar(result, 'bool');
   }
-  if (isPure && isCheapBool(evaluated, result)) {
+  if (isQuiet && isCheapBool(evaluated, result)) {
     const inlined = evaluated.results.has(result)
       ? inlineSubgraph(evaluated.subgraph, evaluated.results.get(result)!)
       : result;
     return (isAnd ? logicalAnd : logicalOr)(left, inlined);
   }
-  value = left;
+  if (!evaluated.completes) {
+    const [check, none] = [evaluated.finish(), emptySubgraph('left')];
+    emitIf(predicate, isAnd ? check : none, isAnd ? none : check);
+    return left;
+  }
   const short = traceBranch(isAnd ? 'else' : 'main', open, () => {});
-  const branches: [Branch, Branch] = isAnd ? [evaluated, short] : [short, evaluated];
-  leaveMerged(predicate, ...branches, open, [left]);
+  const [main, other] = isAnd ? [evaluated, short] : [short, evaluated];
+  leaveMerged(predicate, main, other, open, [left], thrower(main, other, open));
+  guardRest();
   return value;
 }
 

@@ -13,7 +13,7 @@ import {
   sizesDiffer,
   structuresDiffer,
 } from './mergeErrors.js';
-import { linkedLike, originalOf } from './snapshot.js';
+import { linkedLike, mapFrozen, originalOf } from './snapshot.js';
 import { type ListSample, leavesOf, StagedList, sampleOf, structureOf } from './stagedList.js';
 import { type Entry, identityChanged } from './state.js';
 import { isSameKind, mapLeaves, nodeOf, unallocated, withParts } from './structure.js';
@@ -31,17 +31,27 @@ import {
 /** Gives a merged value once the conditional's results are known. */
 type Merged = (results: readonly Tensor[]) => unknown;
 
+/** Tensors that have elements only where no exception was thrown. */
+const unset = new WeakSet<Tensor>();
+
+/** Whether the value is none of the program's where it has thrown an exception. */
+export function isUnset(value: unknown): boolean {
+  return isTensor(value) && unset.has(value);
+}
+
 /**
  * Makes two traced branches one conditional, and returns what the state is after it. A value that both branches leave
- * the same stays what it is; where they differ it becomes an output of the conditional.
+ * the same stays what it is; where they differ it becomes an output of the conditional. After a branch that `thrower`
+ * is, only a handler goes on: it need not leave what the other one leaves.
  */
 export function mergeBranches(
   predicate: Tensor,
   [main, mainValues]: readonly [Branch, readonly unknown[]],
   [other, otherValues]: readonly [Branch, readonly unknown[]],
   entries: readonly Entry[],
+  thrower: Branch | null = null,
 ): unknown[] {
-  const merger = new Merger(main, other, knownFlag(predicate));
+  const merger = new Merger(predicate, main, other, thrower);
   const merged = entries.map((entry, index) =>
     merger.merge(entry, mainValues[index], otherValues[index]),
   );
@@ -53,11 +63,16 @@ export function mergeBranches(
 class Merger {
   outputCount = 0;
 
+  readonly flags: KnownFlags;
+
   constructor(
+    readonly predicate: Tensor,
     readonly main: Branch,
     readonly other: Branch,
-    readonly flags: KnownFlags,
-  ) {}
+    readonly thrower: Branch | null,
+  ) {
+    this.flags = knownFlag(predicate);
+  }
 
   merge(entry: Entry, a: unknown, b: unknown): Merged {
     if (entry.isInput) return () => undefined;
@@ -82,6 +97,12 @@ class Merger {
     const a = this.flags.inMain(mainValue);
     const b = this.flags.inOther(otherValue);
     if (Object.is(a, b)) return () => a;
+    if (entry.isFlag && a === true && b === false) return () => this.predicate;
+    if (this.thrower !== null) {
+      const [kept, lost] = this.thrower === this.main ? [b, a] : [a, b];
+      if (isMissing(kept)) return () => kept;
+      if (!canMerge(kept, lost)) return this.#kept(entry, name, kept, this.thrower);
+    }
     if (isMissing(a) && isMissing(b) && isNull(a) === isNull(b)) return () => a;
     if (isMissing(a) || isMissing(b)) return this.#oneSided(entry, name, a, b);
     if (a === unallocated && isTensor(b)) return this.#filled(b, this.main);
@@ -101,6 +122,28 @@ class Merger {
     return (results) => {
       let next = 0;
       return mapLeaves(present, name, () => finishers[next++]!(results));
+    };
+  }
+
+  /** What one branch leaves where the other one throws. */
+  #kept(entry: Entry, name: string, kept: unknown, thrower: Branch): Merged {
+    const present = thrower === this.main ? this.other : this.main;
+    const finishers: Merged[] = [];
+    mapLeaves(kept, name, (leaf) => {
+      if (isHostScalar(leaf) && !entry.isFlag) {
+        const dtype = naturalDtype(leaf);
+        present.addHostScalar(leaf, dtype);
+        thrower.addFiller({ dtype, shape: [] });
+        finishers.push(this.#output(isWeak(leaf), true));
+      } else if (isTensor(leaf)) {
+        present.addTensor(leaf, dtypeOf(leaf));
+        thrower.addFiller(typeOf(leaf));
+        finishers.push(this.#output(isWeakTensor(leaf), !entry.isFlag));
+      } else finishers.push(() => leaf);
+    });
+    return (results) => {
+      let next = 0;
+      return mapFrozen(kept, () => finishers[next++]!(results));
     };
   }
 
@@ -165,12 +208,16 @@ class Merger {
       if (isTensor(value)) branch.addTensor(value, dtype);
       else branch.addHostScalar(value, dtype);
     }
-    return this.#output(isWeak(a) && isWeak(b));
+    return this.#output(isWeak(a) && isWeak(b), isUnset(a) || isUnset(b));
   }
 
-  #output(isWeakResult: boolean): Merged {
+  #output(isWeakResult: boolean, isUnsetResult = false): Merged {
     const index = this.outputCount++;
-    return (results) => (isWeakResult ? markWeak(results[index]!) : results[index]!);
+    return (results) => {
+      const result = results[index]!;
+      if (isUnsetResult) unset.add(result);
+      return isWeakResult ? markWeak(result) : result;
+    };
   }
 }
 
@@ -221,6 +268,18 @@ function columnOf({ contents }: Growth, index: number): Tensor | unknown[] {
 
 function sizeOf(contents: StagedList | readonly unknown[]): unknown {
   return contents instanceof StagedList ? contents.size : contents.length;
+}
+
+/** Whether two values can become one, part by part. */
+function canMerge(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true;
+  if (isMissing(a) || isMissing(b)) return false;
+  if (isLeaf(a) && isLeaf(b)) return mergedDtype(a, b) !== null;
+  const [left, right] = [nodeOf(a), nodeOf(b)];
+  if (left === null || right === null) return false;
+  // Arrays of different sizes can become a list.
+  if (!isSameKind(left, right)) return isListLike(a) && isListLike(b);
+  return left.children.every((child, index) => canMerge(child, right.children[index]));
 }
 
 function isLeaf(value: unknown): value is Tensor | HostScalar {

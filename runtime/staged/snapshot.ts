@@ -51,6 +51,13 @@ function thawList(list: StagedList): unknown[] {
   return isSame ? original : makeList(original, list);
 }
 
+/** The copy with other leaves, which still knows what it is a copy of. */
+export function mapFrozen(value: unknown, replace: (leaf: unknown) => unknown): unknown {
+  const node = nodeOf(value);
+  if (node === null) return replace(value);
+  return linkedLike(node.rebuild(node.children.map((child) => mapFrozen(child, replace))), value);
+}
+
 /** Makes `copy` a copy of what `other` is one of, where that is an array or object. */
 export function linkedLike(copy: unknown, other: unknown): unknown {
   const original = originalOf(other);

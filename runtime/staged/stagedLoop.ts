@@ -7,9 +7,11 @@ import { emitAssert } from '../trace/effects.js';
 import { currentLocation } from '../trace/session.js';
 import { type Subgraph, traceSubgraph } from '../trace/subgraph.js';
 import { observe } from './absent.js';
+import { not } from './comparison.js';
 import { asPredicate } from './condition.js';
 import { nested } from './depth.js';
 import { unrollFirst } from './firstIteration.js';
+import { currentTry, withThrown } from './guardedTry.js';
 import {
   carriedSlots,
   type Iteration,
@@ -17,6 +19,8 @@ import {
   parameterType,
   traceIteration,
 } from './iteration.js';
+import { guardRest } from './level.js';
+import { and } from './logical.js';
 import { zeroIterations } from './loopErrors.js';
 import {
   adoptedTypes,
@@ -37,7 +41,9 @@ import { beside, noteWrite, undo, type Write } from './writes.js';
 /** Traces the loop from the present state, adds it to the graph, and leaves the state that it ends with. */
 export function stageLoop(loop: Loop): void {
   if (loop.tripCount === 0) return;
-  nested(() => restoringState(loop.open, () => stage(loop)));
+  const open = withThrown(loop.open);
+  nested(() => restoringState(open, () => stage({ ...loop, open })));
+  guardRest();
 }
 
 /** As many traces as dtypes and containers can need before the plan is stable. */
@@ -131,20 +137,21 @@ function withWrites(
 /** The node for a loop whose plan is stable. */
 function emit(loop: Loop, plan: LoopPlan, iteration: Iteration): void {
   const { open } = loop;
-  const { body, options, ends, findings } = iteration;
+  const { body, options, ends, findings, mayThrow } = iteration;
   requireIteration(loop, plan);
   const carried = carriedSlots(plan);
   const adopted = plan.slots.filter((slot) => slot.adopted !== null);
   const made = adopted.flatMap((slot) =>
     adoptedTypes(slot.adopted!).map((type) => ({ ...type, name: slot.name })),
   );
-  const test = traceTest(loop, plan, [...carried.map(parameterType), ...made]);
+  const test = traceTest(loop, plan, [...carried.map(parameterType), ...made], mayThrow);
   const initial = [...carried.map(firstValue), ...made.map(filler)];
   const parameters = [
     ...body.parameters,
     ...made.map(({ dtype, shape, name }) => new Value(dtype, shape, name)),
   ];
-  const { tripCount, unrolled = 0 } = loop;
+  const { unrolled = 0 } = loop;
+  const tripCount = mayThrow ? null : loop.tripCount;
   const most = options.maximumIterations;
   const maximumIterations = most === null ? null : Math.max(0, most - unrolled);
   const bounds = { tripCount, maximumIterations };
@@ -165,6 +172,7 @@ function traceTest(
   { open, test, construct }: Loop,
   plan: LoopPlan,
   types: readonly (TensorType & { readonly name?: string })[],
+  mayThrow: boolean,
 ): Subgraph {
   return traceSubgraph('test', types, (parameters) => {
     const values = slotValues(plan, parameters);
@@ -174,13 +182,21 @@ function traceTest(
         return isTensor(value) && isWeakSlot(slot) ? markWeak(value) : value;
       }),
     );
-    const condition = test();
+    const condition = mayThrow ? unlessThrown(test) : test();
     return [
       isTensor(condition)
         ? asPredicate(condition, construct)
         : scalar(Boolean(observe(condition)), 'bool'),
     ];
   });
+}
+
+/** The test counts only where no exception is on its way to its handler. */
+function unlessThrown(test: () => unknown): unknown {
+  const guarded = currentTry()!;
+  const { didThrow } = guarded;
+  guarded.didThrow = false;
+  return and(not(didThrow, null), test, null);
 }
 
 /** Gives each slot its value, taken from the loop variables in order. Each slot is asked for once. */

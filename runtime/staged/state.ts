@@ -45,6 +45,8 @@ export interface Entry {
   readonly isOpaque: boolean;
   /** Assigned by a function that the construct calls: nothing says that it is read afterwards. */
   readonly isExtra?: boolean;
+  /** It tells whether an exception is on its way to its handler. */
+  readonly isThrow?: boolean;
 }
 
 /** A construct's view of its state: entries that can be read and written together, arrays and objects as copies. */

@@ -1,5 +1,6 @@
 import { SymbolicTensorError } from '../errors.js';
 import { formatType, type SourceLocation } from '../graph/types.js';
+import { holeFor } from '../trace/errorText.js';
 import { at, currentLocation, isSymbolic } from '../trace/session.js';
 import { requirePresent } from './operands.js';
 import { isTensor, typeOf } from './tensors.js';
@@ -9,6 +10,8 @@ export function text(value: unknown, location: SourceLocation): unknown {
   return at(location, () => {
     requirePresent(value);
     if (!isTensor(value) || !isSymbolic(value)) return value;
+    const hole = holeFor(value);
+    if (hole !== null) return hole;
     throw new SymbolicTensorError(
       'host-read',
       `A template literal asks for the text of a tensor (${formatType(typeOf(value))}), which has none until the graph runs.`,

@@ -1,8 +1,11 @@
+import { scalar } from '@tensorflow/tfjs-core';
 import type { SourceLocation } from '../graph/types.js';
 import { checkpoint } from '../trace/controlFlow.js';
 import { at, isTracing } from '../trace/session.js';
 import { observe } from './absent.js';
 import { readCondition } from './condition.js';
+import { currentTry } from './guardedTry.js';
+import { endedPaths, endPath } from './level.js';
 import { runIteration, withLoopOptions } from './loopOptions.js';
 import { stageLoop } from './stagedLoop.js';
 import { extendState, openState, type State } from './state.js';
@@ -12,19 +15,34 @@ import { noteWrite, recordWrites, type Write } from './writes.js';
 const construct = 'a while loop';
 
 /**
- * `while (test()) body()`. As long as the test gives a host value, JavaScript runs the loop; once it gives a tensor, what
+ * `while (test()) body()`, without a test where it is always true. As long as the test gives a host value, JavaScript runs the loop; once it gives a tensor, what
  * remains becomes a loop of the graph. `test` assigns nothing.
  */
 export function while_stmt(
-  test: () => unknown,
+  test: (() => unknown) | null,
   body: () => void,
   state: State,
   location: SourceLocation | null,
 ): void {
   at(location, () => {
-    if (isTracing()) traceWhile(test, body, state);
-    else runWhile(test, body);
+    if (!isTracing()) runWhile(test ?? isTrue, body);
+    else if (test === null) traceEndless(body, state);
+    else traceWhile(test, body, state);
   });
+}
+
+const isTrue = () => true;
+
+/** Only an exception ends the loop. Once a tensor has a say in that, what remains becomes a loop of the graph. */
+function traceEndless(body: () => void, state: State): void {
+  for (;;) {
+    const before = endedPaths();
+    withLoopOptions(null, body);
+    if (endedPaths() === before) continue;
+    const test = () => scalar(true, 'bool');
+    stageLoop({ construct, open: openState(state), test, body, tripCount: null });
+    throw endPath();
+  }
 }
 
 function traceWhile(test: () => unknown, body: () => void, state: State): void {
@@ -35,11 +53,12 @@ function traceWhile(test: () => unknown, body: () => void, state: State): void {
     for (const write of writes) noteWrite(write.place, write.before);
     if (isTensor(condition)) {
       const open = openState(state);
-      if (writes.length === 0) {
+      if (writes.length === 0 && currentTry() === null) {
         dropTest();
         stageLoop({ construct, open, test, body, tripCount: null });
         return;
       }
+      // A test that assigns something, or that may throw to a handler, stands at the end of each iteration.
       const setCondition = (value: unknown) => {
         condition = value;
       };

@@ -52,6 +52,15 @@ export function set_property<T>(object: unknown, key: PropertyKey, value: T): T 
   return value;
 }
 
+/** From now on, until the function returned is called, `writes` gets what is assigned. */
+export function recordingTo(writes: Write[]): () => void {
+  const outer = journal;
+  journal = writes;
+  return () => {
+    journal = outer;
+  };
+}
+
 /** Adds to `writes` what `body` assigns, or puts it back where that throws. */
 export function recordWrites<T>(body: () => T, writes: Write[]): T {
   const outer = journal;

@@ -1,5 +1,5 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
-import { assertNode, printNode } from '../graph/builder.js';
+import { assertNode, printNode, throwNode } from '../graph/builder.js';
 import { PrintHole } from '../graph/graph.js';
 import { isTensor } from './isTensor.js';
 import { currentLocation, currentTracer } from './tracer.js';
@@ -33,6 +33,17 @@ export function takeTensors(values: readonly unknown[]): {
 export function emitAssert(condition: Tensor, message: string): void {
   const tracer = currentTracer();
   tracer.add(assertNode(tracer.resolve(condition), message, currentLocation()));
+}
+
+/** Ends the execution with `thrown`, in whose text each of `holes` stands for the text of a tensor. */
+export function emitThrow(
+  thrown: unknown,
+  holes: readonly { readonly text: string; readonly tensor: Tensor }[],
+): void {
+  const tracer = currentTracer();
+  const texts = holes.map(({ text }) => text);
+  const inputs = holes.map(({ tensor }) => tracer.resolve(tensor));
+  tracer.add(throwNode(thrown, texts, inputs, currentLocation()));
 }
 
 function isPlainObject(value: unknown): value is Record<string, unknown> {

@@ -1,5 +1,6 @@
 import { Tensor } from '@tensorflow/tfjs-core';
 import { hostRead } from './backend.js';
+import { holeFor } from './errorText.js';
 import { symbolicData } from './symbolic.js';
 
 /**
@@ -12,8 +13,10 @@ export function installGuards(): () => void {
   if (Symbol.toPrimitive in prototype) return () => {};
   prototype[Symbol.toPrimitive] = function (this: Tensor, hint: string): string {
     const data = symbolicData(this);
-    if (data !== null) throw hostRead(data, conversion(hint));
-    return this.toString();
+    if (data === null) return this.toString();
+    const hole = hint === 'number' ? null : holeFor(this);
+    if (hole !== null) return hole;
+    throw hostRead(data, conversion(hint));
   };
   prototype.toJSON = function (this: Tensor): object {
     const data = symbolicData(this);

@@ -7,6 +7,7 @@ import {
   type KernelNode,
   type Node,
   type RandomNode,
+  type ThrowNode,
   Value,
   type WhileNode,
 } from '../graph/graph.js';
@@ -24,6 +25,7 @@ export interface ReplayHost {
   random(node: RandomNode): Tensor;
   print(values: readonly unknown[], tensors: readonly Tensor[]): void;
   fail(message: string, node: Node): never;
+  throw(node: ThrowNode, tensors: readonly Tensor[]): never;
 }
 
 /**
@@ -112,6 +114,8 @@ function runAgain(node: Node, operands: readonly Tensor[], host: ReplayHost): Te
     case 'assert':
       if (!host.readBoolean(operands[0]!)) host.fail(node.message, node);
       return [];
+    case 'throw':
+      return host.throw(node, operands);
   }
 }
 

@@ -138,6 +138,16 @@ export function inNestedScope<T>(body: () => T): T {
   }
 }
 
+/** From now on, until the function returned is called, ops do not land on the tape that is open. */
+export function offTape(): () => void {
+  const { state } = engine();
+  const { gradientDepth, kernelDepth, activeTape } = state;
+  isolateTape(state);
+  return () => {
+    Object.assign(state, { gradientDepth, kernelDepth, activeTape });
+  };
+}
+
 /** Inside, ops do not land on the tape of a `tf.grad` around; a `tf.grad` inside starts one of its own. */
 function isolateTape(state: EngineState): void {
   state.gradientDepth = 0;

@@ -2,8 +2,8 @@ import type { Tensor } from '@tensorflow/tfjs-core';
 import { type Node, Value } from '../graph/graph.js';
 import type { TensorType } from '../graph/types.js';
 import { symbolicTensor } from './kernels.js';
-import { inNestedScope } from './session.js';
-import { type Capture, currentTracer, Tracer, withTracer } from './tracer.js';
+import { inNestedScope, offTape } from './session.js';
+import { type Capture, currentTracer, enterTracer, Tracer, withTracer } from './tracer.js';
 import { enterVariables, usedVariables, type VariableUse } from './variables.js';
 
 /** A branch, a loop's test or its body, traced but not yet part of a node: what it takes from outside is listed. */
@@ -31,21 +31,58 @@ export function traceSubgraph(
       const leaveVariables = enterVariables(tracer);
       try {
         const values = parameters.map((type) => new Value(type.dtype, type.shape, type.name));
-        const outputs = body(values.map((value) => symbolicTensor(value))).map((tensor) =>
-          tracer.resolve(tensor),
-        );
-        const variables = usedVariables(tracer);
-        return {
-          name,
-          parameters: values,
-          nodes: tracer.nodes,
-          outputs,
-          captures: tracer.captures,
-          variables,
-        };
+        return finish(tracer, values, body(values.map((value) => symbolicTensor(value))));
       } finally {
         leaveVariables();
       }
     }),
   );
+}
+
+/** A subgraph whose beginning and end are no single call. */
+export interface OpenSubgraph {
+  end(outputs: readonly Tensor[]): Subgraph;
+  /** Forgets what was traced; does nothing after `end`. */
+  abandon(): void;
+}
+
+/** Whatever is traced from now on, until the end, belongs to a graph of its own without parameters. */
+export function openSubgraph(name: string, isOnTape: boolean): OpenSubgraph {
+  const tracer = new Tracer(name, currentTracer());
+  const leaveTracer = enterTracer(tracer);
+  const restoreTape = isOnTape ? () => {} : offTape();
+  const leaveVariables = enterVariables(tracer);
+  let isOpen = true;
+  const close = (): void => {
+    isOpen = false;
+    leaveVariables();
+    restoreTape();
+    leaveTracer();
+  };
+  return {
+    end(outputs) {
+      try {
+        return finish(tracer, [], outputs);
+      } finally {
+        close();
+      }
+    },
+    abandon() {
+      if (isOpen) close();
+    },
+  };
+}
+
+export function emptySubgraph(name: string): Subgraph {
+  return { name, parameters: [], nodes: [], outputs: [], captures: [], variables: [] };
+}
+
+function finish(
+  tracer: Tracer,
+  parameters: readonly Value[],
+  results: readonly Tensor[],
+): Subgraph {
+  const { name, nodes, captures } = tracer;
+  const outputs = results.map((tensor) => tracer.resolve(tensor));
+  return { name, parameters, nodes, outputs, captures, variables: usedVariables(tracer) };
 }

@@ -40,6 +40,11 @@ export class Tracer {
     readonly parent: Tracer | null,
   ) {}
 
+  /** The graph of the whole function that is being traced. */
+  get root(): Tracer {
+    return this.parent?.root ?? this;
+  }
+
   add(node: Node): void {
     this.nodes.push(node);
     for (const output of node.outputs) this.#producers.set(output, node);
@@ -137,14 +142,22 @@ export function symbolicUnmarked<T>(body: () => T): T {
 
 /** Runs `body` with a new innermost graph under construction. */
 export function withTracer<T>(tracer: Tracer, body: () => T): T {
-  const outer = current;
-  current = tracer;
+  const leave = enterTracer(tracer);
   try {
     return body();
   } finally {
+    leave();
+  }
+}
+
+/** Makes it the innermost graph under construction until the function returned is called. */
+export function enterTracer(tracer: Tracer): () => void {
+  const outer = current;
+  current = tracer;
+  return () => {
     tracer.ended = true;
     current = outer;
-  }
+  };
 }
 
 /** Runs `body` as if no graph were under construction. */

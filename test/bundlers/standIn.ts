@@ -18,6 +18,8 @@ export const {
   if_stmt,
   if_exp,
   while_stmt,
+  thrown,
+  try_stmt,
   for_stmt,
   and,
   or,

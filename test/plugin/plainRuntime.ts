@@ -85,7 +85,18 @@ export function plainRuntime(): {
     if_stmt: (test: unknown, yes: Any, no: Any) => (test ? yes() : no()),
     if_exp: (test: unknown, yes: Any, no: Any) => (test ? yes() : no()),
     while_stmt(test: Any, body: Any) {
-      while (test()) body();
+      while (test === null || test()) body();
+    },
+    thrown: (make: Any) => make(),
+    try_stmt(body: Any, handler: Any | null, finalizer: Any | null) {
+      try {
+        body();
+      } catch (error) {
+        if (handler === null) throw error;
+        handler(error);
+      } finally {
+        finalizer?.();
+      }
     },
     for_stmt(values: Iterable<unknown>, body: Any, extra: Any | null) {
       for (const value of values) {

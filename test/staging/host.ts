@@ -137,9 +137,35 @@ export function makeHost(mode: Mode, spend: () => void = () => {}) {
       other(state, test ? orElse : body);
       branch(state, test ? body : orElse);
     },
-    while_stmt(test: Thunk, body: () => void, state: State): void {
+    thrown: (make: Thunk) => make(),
+    try_stmt(
+      body: () => void,
+      handler: ((error: unknown) => void) | null,
+      finalizer: Thunk | null,
+      state: State,
+    ): void {
+      spend();
+      let exception: { value: unknown } | null = null;
+      try {
+        branch(state, body);
+      } catch (error) {
+        exception = { value: error };
+      }
+      if (exception !== null && handler !== null && !(exception.value instanceof BudgetError)) {
+        const { value } = exception;
+        exception = null;
+        try {
+          branch(state, () => handler(value));
+        } catch (error) {
+          exception = { value: error };
+        }
+      }
+      const leaves = finalizer?.();
+      if (exception !== null && !leaves) throw exception.value;
+    },
+    while_stmt(test: Thunk | null, body: () => void, state: State): void {
       other(state, body);
-      while (test()) {
+      while (test === null || test()) {
         spend();
         iteration(state, body);
       }

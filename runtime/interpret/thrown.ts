@@ -1,0 +1,45 @@
+import { type BackendValues, Tensor, util } from '@tensorflow/tfjs-core';
+
+/** What `String` of a tensor gives, made of its elements. */
+export function textOfElements(
+  elements: BackendValues,
+  shape: readonly number[],
+  dtype: string,
+): string {
+  const values =
+    dtype === 'string'
+      ? Array.from(elements as Uint8Array[], (bytes) => util.decodeString(bytes))
+      : elements;
+  return Tensor.prototype.toString.call({ shape, dtype, dataSync: () => values } as never);
+}
+
+/**
+ * The value that a program throws with each hole in its text replaced. A value without holes is thrown as it is; an error
+ * with holes anew each time, of the same class and with the same properties.
+ */
+export function withTexts(
+  thrown: unknown,
+  holes: readonly string[],
+  texts: readonly string[],
+): unknown {
+  if (holes.length === 0) return thrown;
+  const fill = (text: string): string =>
+    holes.reduce((filled, hole, index) => filled.replaceAll(hole, () => texts[index]!), text);
+  if (typeof thrown === 'string') return fill(thrown);
+  if (typeof thrown !== 'object' || thrown === null) return thrown;
+  const { stack } = thrown as { readonly stack?: unknown };
+  const properties = Object.getOwnPropertyDescriptors(thrown) as Record<string, PropertyDescriptor>;
+  for (const descriptor of Object.values(properties)) {
+    if (typeof descriptor.value === 'string') descriptor.value = fill(descriptor.value);
+  }
+  const filled = Object.defineProperties(emptyLike(thrown), properties) as { stack?: string };
+  // Some hosts keep it behind an accessor.
+  if (typeof stack === 'string') filled.stack = fill(stack);
+  return filled;
+}
+
+/** An object of the same class, made without its constructor; an error is one to the host too. */
+function emptyLike(value: object): object {
+  const copy: object = value instanceof Error ? new Error() : {};
+  return Object.setPrototypeOf(copy, Object.getPrototypeOf(value)) as object;
+}

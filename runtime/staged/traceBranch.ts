@@ -1,0 +1,38 @@
+import type { Tensor } from '@tensorflow/tfjs-core';
+import { traceSubgraph } from '../trace/subgraph.js';
+import { Branch, leavesOf, newTensors, takeBeside } from './branch.js';
+import { currentTry } from './guardedTry.js';
+import { runLevel } from './level.js';
+import type { OpenState } from './state.js';
+import { contentOf, recordWrites, type Write } from './writes.js';
+
+/** Traces `body` as a branch that starts from the present state, and puts the state back afterwards. */
+export function traceBranch(name: string, open: OpenState, body: () => void): Branch {
+  const before = open.read();
+  const outer = leavesOf(before);
+  let values: unknown[] = [];
+  let ends: unknown[] = [];
+  let tensors: Tensor[] = [];
+  let completes = true;
+  const writes: Write[] = [];
+  const trace = () => {
+    try {
+      return traceSubgraph(name, [], () => {
+        recordWrites(() => {
+          completes = runLevel(open, body) || currentTry() !== null;
+        }, writes);
+        // What an execution leaves that ends with an exception is never asked for.
+        values = completes ? open.read() : before;
+        ends = completes ? writes.map(({ place }) => contentOf(place)) : [];
+        tensors = newTensors(open, outer, values, ends);
+        return tensors;
+      });
+    } finally {
+      open.write(before);
+    }
+  };
+  const subgraph = trace();
+  const results = new Map(tensors.map((tensor, index) => [tensor, subgraph.outputs[index]!]));
+  const extra = takeBeside(open, before, writes, ends);
+  return new Branch(name, subgraph, values, results, extra, writes, completes);
+}
