@@ -9,4 +9,4 @@ export {
 } from './diagnostic.js';
 export { formatFrame, framesOf, isInternal, setFrames } from './stack.js';
 export { isStrict } from './strict.js';
-export { nameErrors, UseGraphError } from './useGraphError.js';
+export { UseGraphError } from './useGraphError.js';

@@ -16,8 +16,7 @@ export function framesOf(error: Error): string[] {
 /** Gives the error's stack other frames, below its name and message where the engine puts them there. */
 export function setFrames(error: Error, frames: readonly string[]): void {
   const { stack = '', message } = error;
-  const end = stack.indexOf(message) + message.length;
-  const head = stack.includes(message) ? [stack.slice(0, end)] : [];
+  const head = stack.includes(message) ? [String(error)] : [];
   const value = [...head, ...frames].join('\n');
   Object.defineProperty(error, 'stack', { value, writable: true, configurable: true });
 }

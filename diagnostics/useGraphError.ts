@@ -8,20 +8,11 @@ import {
 } from './diagnostic.js';
 import { framesOf, isInternal, setFrames } from './stack.js';
 
-/** On the prototype, where the engine finds it when it writes the head of the stack. */
-export function nameErrors(type: { readonly prototype: Error }, name: string): void {
-  type.prototype.name = name;
-}
-
 /**
  * Root of every error that use-graph raises. `code` is stable and may be compared; `message` says what went wrong, where in
  * the user's source and what to do about it, and `diagnostic` has these one by one.
  */
 export class UseGraphError extends Error implements Omit<Diagnostic, 'message'> {
-  static {
-    nameErrors(UseGraphError, 'UseGraphError');
-  }
-
   declare readonly diagnostic: Diagnostic;
 
   constructor(
@@ -42,12 +33,18 @@ export class UseGraphError extends Error implements Omit<Diagnostic, 'message'> 
     Error.stackTraceLimit = 100;
     super(formatDiagnostic(diagnostic));
     Error.stackTraceLimit = stackTraceLimit;
+    Object.defineProperty(this, 'name', { value: this.className() });
     setFrames(
       this,
       framesOf(this).filter((frame) => !isInternal(frame)),
     );
     // Not enumerable, since consoles print the enumerable properties of an error.
     Object.defineProperty(this, 'diagnostic', { value: diagnostic });
+  }
+
+  /** The name, which minified code does not tell. */
+  protected className(): string {
+    return 'UseGraphError';
   }
 
   get code(): DiagnosticCode {

@@ -1,33 +1,33 @@
-import { nameErrors, UseGraphError } from '../diagnostics/index.js';
+import { UseGraphError } from '../diagnostics/index.js';
 import type { SourceLocation } from './graph/types.js';
 
 export { UseGraphError };
 
 /** The user's program cannot become a graph as it is written. */
 export class StagingError extends UseGraphError {
-  static {
-    nameErrors(StagingError, 'StagingError');
+  protected override className(): string {
+    return 'StagingError';
   }
 }
 
 /** The value of a tensor was asked for while tracing, or after the trace that it belonged to had ended. */
 export class SymbolicTensorError extends UseGraphError {
-  static {
-    nameErrors(SymbolicTensorError, 'SymbolicTensorError');
+  protected override className(): string {
+    return 'SymbolicTensorError';
   }
 }
 
 /** Arguments do not fit a function's signature. */
 export class SignatureError extends UseGraphError {
-  static {
-    nameErrors(SignatureError, 'SignatureError');
+  protected override className(): string {
+    return 'SignatureError';
   }
 }
 
 /** A graph could not be executed. */
 export class ExecutionError extends UseGraphError {
-  static {
-    nameErrors(ExecutionError, 'ExecutionError');
+  protected override className(): string {
+    return 'ExecutionError';
   }
 }
 

@@ -3,7 +3,6 @@ import {
   type BuildCode,
   type Diagnostic,
   type DiagnosticLocation,
-  nameErrors,
   UseGraphError,
 } from '../../diagnostics/index.js';
 
@@ -25,8 +24,8 @@ export function diagnostic(
 
 /** Ends the staging of a function that cannot become a graph as it is written. */
 export class BuildError extends UseGraphError {
-  static {
-    nameErrors(BuildError, 'BuildError');
+  protected override className(): string {
+    return 'BuildError';
   }
   declare readonly diagnostic: BuildDiagnostic;
 

@@ -31,13 +31,15 @@ export async function diagnosticsPage(): Promise<string> {
 
 async function section(item: Item): Promise<string> {
   const { title, explanation, example, fix, category, backend } = item.entry;
-  const shown = example === null ? [] : [fenced('js', example), fenced('text', await toldBy(item))];
+  const told = example === null ? '' : await toldBy(item);
+  const shown = example === null ? [] : [fenced('js', example), fenced('text', told)];
   return [
     `### ${item.code}`,
     `**${title}.**${category === 'warning' ? ' A warning.' : ''} ${explanation}`,
     ...(backend === undefined ? [] : ['On the backend `webgpu`:']),
     ...shown,
-    `**What to do:** ${fix}`,
+    // The plugin's messages say it in the same words.
+    ...(told.includes(fix) ? [] : [`**What to do:** ${fix}`]),
   ].join('\n\n');
 }
 
