@@ -45,7 +45,16 @@ export function givenTo(
     if (!isCaller(call.get('callee') as NodePath)) return;
     for (const argument of call.get('arguments') as NodePath[]) addValue(argument, 0);
   };
-  program.traverse({ CallExpression: visit, OptionalCallExpression: visit });
+  // What stands in a marked function is staged with it.
+  const nodes = new Set<t.Node>(marked.map(({ node }) => node));
+  const skipMarked = (path: NodePath<t.Function>): void => {
+    if (nodes.has(path.node)) path.skip();
+  };
+  program.traverse({
+    Function: skipMarked,
+    CallExpression: visit,
+    OptionalCallExpression: visit,
+  });
   return given;
 }
 

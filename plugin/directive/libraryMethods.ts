@@ -23,4 +23,7 @@ selu separableConv2d shape sigmoid sign sin sinh size slice softmax softplus spa
 squaredDifference squeeze stack step strides stridedSlice sub sum tan tanh throwIfDisposed tile toBool toFloat toInt topk
 trainable transpose unique unsortedSegmentSum unstack variable where zerosLike`.split(/\s+/);
 
-const names = new Set([...builtIns, ...ofTensors]);
+/** People give their layers and optimisers methods of these names; few call them of functions and tensors in staged code. */
+const common = new Set(['apply', 'call', 'step']);
+
+const names = new Set([...builtIns, ...ofTensors].filter((name) => !common.has(name)));

@@ -7,6 +7,7 @@ import { givenTo } from './givenTo.js';
 import { type Import, importedBy, isModuleObject, loadedBy } from './imports.js';
 import { isLibraryMethod } from './libraryMethods.js';
 import type { Findings } from './marked.js';
+import { functionsReturned } from './returned.js';
 
 /** What staged code of other modules uses of a module. */
 export interface Wanted {
@@ -64,6 +65,7 @@ export function findReached(
     if (from !== null && (path === from || path.isDescendant(from))) return;
     reached.add(candidate);
     pending.push(candidate);
+    for (const made of functionsReturned(candidate)) reachFunction(made, null);
   }
 
   function reachIdentifier(path: NodePath<t.Identifier | t.JSXIdentifier>, from: NodePath): void {

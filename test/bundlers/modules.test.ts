@@ -30,7 +30,7 @@ const typeScriptLoader = here('./typeScriptLoader.cjs');
 function check({ magnitudes }: Exports): void {
   for (const value of [3, -3]) {
     const found = magnitudes(value) as Record<string, number>;
-    expect(Object.keys(found)).toHaveLength(15);
+    expect(Object.keys(found)).toHaveLength(17);
     expect(Object.entries(found).filter(([, result]) => result !== 3)).toEqual([]);
   }
 }

@@ -107,7 +107,7 @@ describe('what staged code uses of other files is staged along', () => {
         'm.js': marked(`import { p } from './h.js';`, 'p(x)'),
         'h.js': 'const scale = (k) => (x) => x * k;\nexport const p = scale(2);',
       },
-      ['h.js: scale'],
+      ['h.js: , scale'],
     ],
     [
       'require',
@@ -206,6 +206,76 @@ describe('what staged code uses of other files is staged along', () => {
         'model.ts': `export class Model { forward(x: number): number { return x; } }`,
       },
       ['h.ts: a', 'model.ts: forward'],
+    ],
+    [
+      'a default that is exported again',
+      {
+        'm.js': marked(`import { d, e } from './index.js';`, 'd(x) + e(x)'),
+        'index.js': `export { default as d } from './h.js';\nexport { default as e } from './g.js';`,
+        'h.js': helpers,
+        'g.js': 'const g = (x) => x;\nexport { g as default };',
+      },
+      ['g.js: g', 'h.js: d'],
+    ],
+    [
+      'static methods, and methods of an instance that is exported',
+      {
+        'm.js': marked(`import { A, b } from './h.js';`, 'A.p(x) + b.add(x)'),
+        'h.js':
+          'export class A { static p(x) { return x; } static q(x) { return x; } }\nclass B { add(x) { return x; } }\nexport const b = new B();',
+      },
+      ['h.js: add, p'],
+    ],
+    [
+      'an object of functions as the default',
+      {
+        'm.js': marked(`import h from './h.js';`, 'h.p(x)'),
+        'h.js': 'export default { p(x) { return x; }, q: (x) => x };',
+      },
+      ['h.js: p, q'],
+    ],
+    [
+      'methods of a subclass in another file',
+      {
+        'm.js':
+          'export class Base { run(x) { "use graph"; return this.hook(x); } hook(x) { return x; } }',
+        'sub.js': `import { Base } from './m.js';\nexport class Sub extends Base { hook(x) { return -x; } other() {} }`,
+      },
+      ['m.js: hook', 'sub.js: hook'],
+    ],
+    [
+      'layers in a list',
+      {
+        'm.js': marked('', 'o.layers.reduce((y, layer) => layer.apply(y), x)'),
+        'dense.js':
+          'export class Dense { apply(x) { return activations.relu(x); } }\nimport * as activations from "./activations.js";',
+        'activations.js': 'export const relu = (x) => x, tanh = (x) => x;',
+      },
+      ['activations.js: relu', 'dense.js: apply'],
+    ],
+    [
+      'a function that another one makes',
+      {
+        'm.js': marked(`import { scaled } from './h.js';\nconst twice = scaled(2);`, 'twice(x)'),
+        'h.js': 'export function scaled(k) { return (x) => { if (x > k) return x; return k; }; }',
+      },
+      ['h.js: , scaled'],
+    ],
+    [
+      'a module with the directive that imports one without',
+      {
+        'm.js': `"use graph";\nimport { c } from './h.js';\nexport const f = (x) => c(x);`,
+        'h.js': helpers,
+      },
+      ['h.js: c'],
+    ],
+    [
+      'import = require',
+      {
+        'm.ts': `import h = require('./h');\nexport function f(x: number) { "use graph"; return h.p(x); }`,
+        'h.ts': 'export const p = (x: number) => x, q = (x: number) => x;',
+      },
+      ['h.ts: p'],
     ],
     [
       'a component that imports',

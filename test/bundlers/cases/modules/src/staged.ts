@@ -4,10 +4,13 @@ import { back, round } from './circle.js';
 import { all, chained, renamed } from './lib';
 import byDefault, { magnitude } from './lib/helpers.js';
 import * as helpers from './lib/helpers.js';
+import { flipBelow, table } from './lib/makers.js';
 import { Model } from './model.js';
 import type { Value } from './types.js';
 
 const model = new Model();
+const flipNegative = flipBelow(0);
+const functions = table(0);
 
 export function named(x: Value): Value {
   'use graph';
@@ -67,4 +70,14 @@ export function packageImport(x: Value): Value {
 export function asValue(x: Value): Value {
   'use graph';
   return [x].map(magnitude)[0]!;
+}
+
+export function made(x: Value): Value {
+  'use graph';
+  return flipNegative(x);
+}
+
+export function madeInTable(x: Value): Value {
+  'use graph';
+  return functions.flip(x);
 }
