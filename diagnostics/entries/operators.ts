@@ -94,6 +94,22 @@ f(tf.tensor1d([1, 2]));
 `,
     fix: 'Declare it with let.',
   },
+  'tensor-mutation': {
+    category: 'error',
+    title: 'A method would change a tensor in place',
+    explanation:
+      'push, sort, fill and the like change an array. A tensor is a value: what would change it makes a new one.',
+    example: `
+function f(x) {
+  "use graph";
+  x.push(1);
+  return x;
+}
+
+f(tf.tensor1d([1, 2]));
+`,
+    fix: 'Make a new tensor, with tf.concat for example, and assign it: x = tf.concat([x, tf.tensor1d([1])]).',
+  },
   'tensor-predicate': {
     category: 'error',
     title: 'The callback of an array method decides with a tensor',

@@ -16,11 +16,15 @@ export function stageCall(call: t.CallExpression, staging: ExpressionStaging): t
     return call;
   }
   const list = (): t.Expression => from(t.arrayExpression(call.arguments as t.Expression[]), call);
+  if (t.isOptionalMemberExpression(callee)) return callOfChain(call, callee, staging);
   if (!t.isMemberExpression(callee)) {
-    return staging.helper('call', call, () => [
+    const name = nameInErrors(callee, staging);
+    const staged = staging.helper('call', call, () => [
       staging.expression(call.callee),
       staging.expression(list()),
     ]);
+    if (name) staged.arguments.push(t.stringLiteral(name));
+    return staged;
   }
   const { object, property, computed } = callee;
   if (!t.isPrivateName(property)) {
@@ -38,6 +42,41 @@ export function stageCall(call: t.CallExpression, staging: ExpressionStaging): t
         receiver,
         method,
         staging.expression(list()),
+      ]);
+    },
+    staging,
+  );
+}
+
+/** The name of what may turn out to be no function: a parameter, or a variable that holds no function of its own. */
+function nameInErrors(callee: t.Node, staging: ExpressionStaging): string | null {
+  const variable = t.isIdentifier(callee) ? staging.scopes.variableOf(callee) : undefined;
+  if (!variable || variable.closure || variable.kind === 'outside') return null;
+  return variable.kind === 'function' ? null : variable.name;
+}
+
+/** `(o?.m)(a)`: in parentheses, the chain ends before the call, which nevertheless is one of a method of `o`. */
+function callOfChain(
+  call: t.CallExpression,
+  callee: t.OptionalMemberExpression,
+  staging: ExpressionStaging,
+): t.Node {
+  const link = callee.optional ? callee.object : null;
+  const list = from(t.arrayExpression(call.arguments as t.Expression[]), call);
+  if (!link) {
+    return staging.helper('call', call, () => [
+      staging.expression(callee),
+      staging.expression(list),
+    ]);
+  }
+  return callWith(
+    link,
+    (receiver) => {
+      callee.object = copy(receiver);
+      return staging.helper('call_with', call, () => [
+        copy(receiver),
+        staging.expression(callee),
+        staging.expression(list),
       ]);
     },
     staging,

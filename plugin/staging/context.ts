@@ -23,6 +23,8 @@ export interface Staging extends StagingContext {
   readonly flags: Map<string, string>;
   /** The user's names of variables that stand in for those of the source. */
   readonly standIns: Map<string, string>;
+  /** Variables that hold what a path such as `this.state` led to, where the program names it once and the result twice. */
+  readonly aliases: Map<string, t.Expression>;
   /** Nodes that the passes wrote in their final form. */
   readonly finished: WeakSet<t.Node>;
   /** Targets of assignments that functions around, or callers, may have to know of. */

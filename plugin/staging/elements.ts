@@ -19,7 +19,7 @@ export function stageElementAssignment(
   if (!t.isMemberExpression(target) || hasFixedName(target) || t.isSuper(target.object))
     return null;
 
-  const receiver = unwrapped(target.object);
+  const receiver = unwrapped(target.object) as t.Expression;
   const place = at(staging.staging, assignment);
   const key = staging.expression(target.property);
   const value = staging.expression(assignment.right);
@@ -30,23 +30,59 @@ export function stageElementAssignment(
     return from(result, statement);
   };
 
-  if (t.isIdentifier(receiver)) {
+  const path = t.isIdentifier(receiver) ? staging.staging.aliases.get(receiver.name) : undefined;
+  if (t.isIdentifier(receiver) && !path) {
     const variable = staging.scopes.variableOf(receiver);
     if (variable && isAssignable(variable, staging.staging)) {
       return finished(assign(copy(receiver), setItem(receiver), assignment));
     }
     return finished(t.expressionStatement(setItem(receiver, t.stringLiteral(receiver.name))));
   }
-  if (!t.isMemberExpression(receiver) || !hasFixedName(receiver) || !isSimplePath(receiver)) {
+  const property = path ?? receiver;
+  if (!t.isMemberExpression(property) || !hasFixedName(property) || !isSimplePath(property)) {
     return finished(t.expressionStatement(setItem(staging.expression(target.object))));
   }
   // A property is only written when there is something new: it may be one that cannot be.
   const updated = staging.staging.uniqueName('updated');
-  const isNew = t.binaryExpression('!==', t.identifier(updated), copy(receiver));
+  const isNew = (object: t.Expression): t.Statement =>
+    t.ifStatement(
+      t.binaryExpression('!==', t.identifier(updated), copy(object)),
+      assign(copy(property), t.identifier(updated), assignment),
+    );
+  if (path) {
+    const update = declare('const', updated, setItem(receiver), assignment);
+    return finished(t.blockStatement([update, isNew(receiver)]));
+  }
+  const object = staging.staging.uniqueName('object');
   return finished(
     t.blockStatement([
-      declare('const', updated, setItem(receiver), assignment),
-      t.ifStatement(isNew, assign(copy(receiver), t.identifier(updated), assignment)),
+      declare('const', object, copy(property), assignment),
+      declare('const', updated, setItem(t.identifier(object)), assignment),
+      isNew(t.identifier(object)),
     ]),
   );
+}
+
+/** `x[i]` as a part of a pattern: `ug.element(x, i, AT, (updated) => { x = updated; }).value` */
+export function elementTarget(
+  element: t.MemberExpression,
+  staging: ExpressionStaging,
+): t.MemberExpression {
+  const receiver = unwrapped(element.object) as t.Expression;
+  const variable = t.isIdentifier(receiver) ? staging.scopes.variableOf(receiver) : undefined;
+  const isProperty =
+    t.isMemberExpression(receiver) && hasFixedName(receiver) && isSimplePath(receiver);
+  const more: t.Expression[] = [];
+  if (isProperty || (variable && isAssignable(variable, staging.staging))) {
+    const updated = staging.staging.uniqueName('updated');
+    const put = assign(copy(receiver) as t.Identifier, t.identifier(updated), element);
+    more.push(t.arrowFunctionExpression([t.identifier(updated)], t.blockStatement([put])));
+  } else if (variable) {
+    more.push(t.stringLiteral(variable.name));
+  }
+  const object = staging.expression(element.object);
+  const key = staging.expression(element.property);
+  const place = at(staging.staging, element);
+  const held = helperCall(staging.staging, 'element', [object, key, place, ...more], element);
+  return from(t.memberExpression(held, t.identifier('value')), element);
 }

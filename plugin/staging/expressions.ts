@@ -1,11 +1,11 @@
 import * as t from '@babel/types';
 import { stageCall, stageChain } from './calls.js';
 import type { Staging } from './context.js';
-import { stageElementAssignment } from './elements.js';
+import { elementTarget, stageElementAssignment } from './elements.js';
 import { type FunctionWithBody, staysAsWritten } from './functions.js';
 import { assign, at, copy, from, helperCall, thunk } from './nodes.js';
 import { resolveScopes, type Scopes } from './scopes.js';
-import { hasFixedName, isSimplePath, pathText, patternTargets } from './targets.js';
+import { asksForLength, hasFixedName, isSimplePath, pathText, patternTargets } from './targets.js';
 import { mapChildren, unwrapped } from './walk.js';
 
 const binaryHelpers: Partial<Record<t.BinaryExpression['operator'], string>> = {
@@ -23,12 +23,19 @@ const binaryHelpers: Partial<Record<t.BinaryExpression['operator'], string>> = {
   '!==': 'ne',
   '==': 'loose_eq',
   '!=': 'loose_ne',
+  '&': 'bit_and',
+  '|': 'bit_or',
+  '^': 'bit_xor',
+  '<<': 'shift_left',
+  '>>': 'shift_right',
+  '>>>': 'shift_right_unsigned',
 };
 
 const unaryHelpers: Partial<Record<t.UnaryExpression['operator'], string>> = {
   '-': 'neg',
   '+': 'plus',
   '!': 'not',
+  '~': 'bit_not',
 };
 
 const logicalHelpers = { '&&': 'and', '||': 'or', '??': 'nullish' } as const;
@@ -146,23 +153,23 @@ export class ExpressionStaging {
     const inner = unwrapped(node);
     switch (inner.type) {
       case 'ArrayPattern':
-        for (const element of inner.elements) if (element) this.target(element);
+        inner.elements = inner.elements.map((element) => element && this.part(element));
         return;
       case 'ObjectPattern':
         for (const property of inner.properties) {
           if (t.isRestElement(property)) {
-            this.target(property.argument);
+            property.argument = this.part(property.argument);
             continue;
           }
           if (property.computed) property.key = this.expression(property.key);
-          this.target(property.value);
+          property.value = this.part(property.value);
         }
         return;
       case 'RestElement':
-        this.target(inner.argument);
+        inner.argument = this.part(inner.argument);
         return;
       case 'AssignmentPattern':
-        this.target(inner.left);
+        inner.left = this.part(inner.left);
         inner.right = this.expression(inner.right);
         return;
       case 'TSParameterProperty':
@@ -171,6 +178,16 @@ export class ExpressionStaging {
       default:
         this.parts(inner);
     }
+  }
+
+  /** A part of a pattern; an element `x[i]` is put through a setter, which makes a new tensor of a tensor. */
+  private part<T extends t.Node>(node: T): T {
+    const inner = unwrapped(node);
+    if (t.isMemberExpression(inner) && !hasFixedName(inner) && !t.isSuper(inner.object)) {
+      return elementTarget(inner, this) as t.Node as T;
+    }
+    this.target(node);
+    return node;
   }
 
   /** Elements of a list, or arguments, in which what is spread may be a tensor. */
@@ -217,8 +234,11 @@ export class ExpressionStaging {
   }
 
   private member(node: t.MemberExpression): t.Node {
-    if (isLength(node)) return this.helper('length_of', node, () => [this.expression(node.object)]);
-    if (hasFixedName(node) || t.isSuper(node.object)) return this.children(node);
+    if (t.isSuper(node.object)) return this.children(node);
+    if (asksForLength(node)) {
+      return this.helper('length_of', node, () => [this.expression(node.object)]);
+    }
+    if (hasFixedName(node)) return this.children(node);
     return this.helper('get_item', node, () => [
       this.expression(node.object),
       this.expression(node.property),
@@ -273,11 +293,6 @@ export class ExpressionStaging {
     const parameters = [target.object as t.Expression, keyOf(target), node.right];
     return helperCall(this.staging, 'set_property', parameters, node);
   }
-}
-
-/** `x.length`, which a tensor may decide. */
-function isLength({ object, property, computed }: t.MemberExpression): boolean {
-  return !computed && !t.isSuper(object) && t.isIdentifier(property, { name: 'length' });
 }
 
 /** The key of a member with a fixed name. */

@@ -3,9 +3,9 @@ import { firstOptional, requiredChain } from './chains.js';
 import type { Staging } from './context.js';
 import { assignedNames, assignedOwn, hasCall, isConstant, mentions, needsLift } from './effects.js';
 import { type FunctionWithBody, stagedFunctions } from './functions.js';
-import { assign, copy, declare, from, store } from './nodes.js';
+import { assign, at, copy, declare, from, helperCall, store } from './nodes.js';
 import { slotsOf } from './slots.js';
-import { isPattern, isSimpleKey, isSimplePath } from './targets.js';
+import { hasFixedName, isPattern, isSimplePath } from './targets.js';
 import { unwrapped } from './walk.js';
 
 /** Moves assignments out of expressions, to statements that are evaluated before. */
@@ -211,12 +211,17 @@ export class Lift {
   ): t.Expression {
     const node = { ...original, type: 'UpdateExpression' } as t.Node;
     const target = this.target(argument, null, out);
-    const one = from(t.numericLiteral(1), node);
-    const current = copy(target) as t.Expression;
-    const before = isUsed && !prefix ? this.temporary('previous', current, out) : current;
-    const next = from(t.binaryExpression(operator === '++' ? '+' : '-', before, one), node);
-    out.push(assign(target, next, node));
-    return copy(isUsed && !prefix ? before : (target as t.Expression));
+    let current = copy(target) as t.Expression;
+    if (isUsed && !prefix) {
+      current = this.temporary('previous', this.helper('to_numeric', current, node), out);
+    }
+    const step = operator === '++' ? 'increment' : 'decrement';
+    const next = this.put(target, this.helper(step, copy(current), node), node, isUsed, out);
+    return isUsed && !prefix ? copy(current) : next;
+  }
+
+  private helper(name: string, value: t.Expression, original: t.Node): t.CallExpression {
+    return helperCall(this.staging, name, [value, at(this.staging, original)], original);
   }
 
   private assignment(
@@ -229,17 +234,52 @@ export class Lift {
     const target = this.target(left, right, out);
     const current = copy(target) as t.Expression;
     if (operator === '&&=' || operator === '||=' || operator === '??=') {
-      const test = this.continues(operator.slice(0, -1) as '&&', current);
-      const branch = this.branch((list) => {
-        list.push(assign(target, this.value(right, list), expression));
-      }, right);
-      out.push(from(t.ifStatement(test, branch), expression));
-    } else {
-      const binary = operator.slice(0, -1) as t.BinaryExpression['operator'];
-      const value = this.value(from(t.binaryExpression(binary, current, right), expression), out);
-      out.push(assign(target, value, expression));
+      return this.logicalAssignment(target, operator.slice(0, -1) as '&&', expression, out, isUsed);
     }
-    return isUsed ? (copy(target) as t.Expression) : current;
+    const binary = operator.slice(0, -1) as t.BinaryExpression['operator'];
+    const value = this.value(from(t.binaryExpression(binary, current, right), expression), out);
+    return this.put(target, value, expression, isUsed, out);
+  }
+
+  /** `x ||= y` assigns only where the right side is evaluated. */
+  private logicalAssignment(
+    target: t.LVal,
+    operator: t.LogicalExpression['operator'],
+    expression: t.AssignmentExpression,
+    out: t.Statement[],
+    isUsed: boolean,
+  ): t.Expression {
+    const { right } = expression;
+    let current = copy(target) as t.Expression;
+    const isKept = isUsed && !t.isIdentifier(target);
+    if (isKept) {
+      const name = this.staging.uniqueName('value');
+      out.push(declare('let', name, current, expression));
+      current = from(t.identifier(name), expression);
+    }
+    const branch = this.branch((list) => {
+      const value = this.value(right, list);
+      if (t.isIdentifier(current) && isKept) {
+        list.push(assign(...store(current.name, value), expression));
+      }
+      list.push(assign(target, isKept ? copy(current) : value, expression));
+    }, right);
+    out.push(from(t.ifStatement(this.continues(operator, current), branch), expression));
+    return copy(current);
+  }
+
+  /** Assigns a value; gives what the assignment as an expression has for its value. */
+  private put(
+    target: t.LVal,
+    value: t.Expression,
+    original: t.Node,
+    isUsed: boolean,
+    out: t.Statement[],
+  ): t.Expression {
+    const isKept = isUsed && !t.isIdentifier(target) && !t.isLiteral(value);
+    const stored = isKept ? this.temporary('value', value, out) : value;
+    out.push(assign(target, stored, original));
+    return copy(isUsed && !t.isIdentifier(target) ? stored : (target as t.Expression));
   }
 
   private plain(
@@ -248,16 +288,32 @@ export class Lift {
     isUsed: boolean,
   ): t.Expression {
     const left = unwrapped(expression.left) as t.LVal;
-    const target = isPattern(left) ? left : this.target(left, expression.right, out, true);
-    let value = this.value(expression.right, out);
-    const isMember = !t.isIdentifier(target);
-    if (isUsed && isMember && !isConstant(value)) value = this.temporary('value', value, out);
-    if (value !== expression.right || target !== expression.left) {
-      out.push(assign(target, value, expression));
-    } else {
-      out.push(from(t.expressionStatement(expression), expression));
+    if (!isUsed && isListOfElements(left, expression.right)) {
+      return this.oneByOne(left, expression.right as t.ArrayExpression, out);
     }
-    return copy(isUsed && isMember ? value : (target as t.Expression));
+    const target = isPattern(left) ? left : this.target(left, expression.right, out, true);
+    const value = this.value(expression.right, out);
+    if (isUsed || value !== expression.right || target !== expression.left) {
+      return this.put(target, value, expression, isUsed, out);
+    }
+    out.push(from(t.expressionStatement(expression), expression));
+    return target as t.Expression;
+  }
+
+  /** `[x[i], x[j]] = [x[j], x[i]]`: all values first, then one assignment after the other. */
+  private oneByOne(
+    { elements }: t.ArrayPattern,
+    right: t.ArrayExpression,
+    out: t.Statement[],
+  ): t.Expression {
+    const values = right.elements.map((element) => {
+      const value = this.value(element as t.Expression, out);
+      return t.isLiteral(value) ? value : this.temporary('value', value, out);
+    });
+    for (const [index, element] of elements.entries()) {
+      out.push(assign(element as t.LVal, copy(values[index]!), element));
+    }
+    return t.nullLiteral();
   }
 
   /** The target of an assignment with its object and key evaluated, so that it can be named again. */
@@ -270,18 +326,41 @@ export class Lift {
     const target = unwrapped(left) as t.LVal;
     if (!t.isMemberExpression(target)) return target;
     const assigned = right ? assignedOwn(right) : new Set<string>();
-    const isKept = (node: t.Node, isSimple: boolean): boolean => {
+    const isKept = (node: t.Node): boolean => {
       if (needsLift(node)) return false;
-      if (!right || !needsLift(right)) return isOnce || isSimple;
-      return isSimple && ![...assigned].some((name) => mentions(node, name));
+      if (isOnce && !needsLift(right)) return true;
+      return (
+        isConstant(node) || (isName(node) && ![...assigned].some((name) => mentions(node, name)))
+      );
     };
     const { object, property } = target;
-    if (!t.isSuper(object) && !isKept(object, isSimplePath(object))) {
+    if (!t.isSuper(object) && !isKept(object)) {
+      const path = isSimplePath(object) ? object : null;
       target.object = this.named('object', this.value(object, out), out);
+      if (path && t.isIdentifier(target.object)) this.staging.aliases.set(target.object.name, path);
     }
-    if (target.computed && !isKept(property, isSimpleKey(property))) {
+    if (target.computed && !isKept(property)) {
       target.property = this.named('key', this.value(property as t.Expression, out), out);
     }
     return target;
   }
+}
+
+/** A list of variables, properties and elements, some of which may be those of a tensor, and of what they are assigned. */
+function isListOfElements(left: t.Node, right: t.Expression): left is t.ArrayPattern {
+  if (!t.isArrayPattern(left) || !t.isArrayExpression(right)) return false;
+  if (left.elements.length !== right.elements.length) return false;
+  const isElement = (node: t.Node | null): boolean =>
+    t.isMemberExpression(node) && !hasFixedName(node);
+  return (
+    left.elements.every((node) => t.isIdentifier(node) || t.isMemberExpression(node)) &&
+    right.elements.every((node) => t.isExpression(node)) &&
+    left.elements.some(isElement)
+  );
+}
+
+/** Reading it twice is reading it once. */
+function isName(node: t.Node): boolean {
+  const inner = unwrapped(node);
+  return t.isIdentifier(inner) || t.isThisExpression(inner);
 }

@@ -2,7 +2,7 @@ import * as t from '@babel/types';
 import type { Staging } from './context.js';
 import { type FunctionWithBody, stagedFunctions } from './functions.js';
 import { withOwnCopies } from './iterationCopies.js';
-import { assign, declare, from, inheritComments } from './nodes.js';
+import { assign, at, declare, from, helperCall, inheritComments } from './nodes.js';
 import { asBlock } from './statements.js';
 import { lowerSwitch } from './switches.js';
 
@@ -168,8 +168,15 @@ class LoopLowering {
           mark(from(t.whileStatement(t.identifier(repeat), extended(body, [last])), loop)),
         ];
       }
-      case 'ForInStatement':
-        return this.forIn(loop, body, mark);
+      case 'ForInStatement': {
+        const keys = helperCall(
+          this.staging,
+          'keys',
+          [loop.right, at(this.staging, loop.right)],
+          loop.right,
+        );
+        return [mark(from(t.forOfStatement(loop.left, keys, body), loop))];
+      }
       default:
         loop.body = body;
         return [mark(loop)];
@@ -189,57 +196,6 @@ class LoopLowering {
     if (!init) return [lowered];
     if (t.isExpression(init)) return [from(t.expressionStatement(init), init), lowered];
     return [from(t.blockStatement([init, lowered]), loop)];
-  }
-
-  /** The keys are listed first; one that has been deleted meanwhile is skipped, as JavaScript does. */
-  private forIn(
-    loop: t.ForInStatement,
-    body: t.BlockStatement,
-    mark: (loop: t.Statement) => t.Statement,
-  ): t.Statement[] {
-    const [object, keys, key] = ['object', 'keys', 'key'].map((name) =>
-      this.staging.uniqueName(name),
-    );
-    const id = (name: string | undefined): t.Identifier => t.identifier(name!);
-    const final = <T extends t.Expression>(node: T): T => {
-      this.staging.finished.add(node);
-      return node;
-    };
-    const pushed = final(
-      t.callExpression(final(t.memberExpression(id(keys), t.identifier('push'))), [id(key)]),
-    );
-    const list = t.forInStatement(
-      t.variableDeclaration('const', [t.variableDeclarator(id(key))]),
-      id(object),
-      t.blockStatement([t.expressionStatement(pushed)]),
-    );
-    const isThere = final(
-      t.binaryExpression(
-        'in',
-        id(key),
-        final(t.callExpression(t.identifier('Object'), [id(object)])),
-      ),
-    );
-    const target = t.isVariableDeclaration(loop.left)
-      ? declare(
-          loop.left.kind as 'let',
-          loop.left.declarations[0]!.id as t.LVal,
-          id(key),
-          loop.left,
-        )
-      : assign(loop.left, id(key), loop.left);
-    const visit = t.ifStatement(isThere, t.blockStatement([target, body]));
-    const each = t.forOfStatement(
-      t.variableDeclaration('const', [t.variableDeclarator(id(key))]),
-      id(keys),
-      t.blockStatement([visit]),
-    );
-    return [
-      declare('const', object!, loop.right, loop),
-      declare('const', keys!, t.arrayExpression(), loop),
-      from(list, loop),
-      mark(from(each, loop)),
-    ];
   }
 }
 

@@ -128,10 +128,21 @@ class Collector {
   }
 
   private assignedMember(member: t.MemberExpression, ownThis: boolean): void {
-    const { object } = member;
+    const object = this.aliased(member.object);
     if (!isSimplePath(object) || !this.isTracked(object, ownThis)) return;
-    if (hasFixedName(member)) this.properties.set(pathText(member), member);
-    else this.changedContents(object);
+    if (!hasFixedName(member)) {
+      this.changedContents(object);
+    } else if (object === member.object) {
+      this.properties.set(pathText(member), member);
+    } else {
+      const named = t.memberExpression(object as t.Expression, member.property, member.computed);
+      this.properties.set(pathText(named), named);
+    }
+  }
+
+  /** The path of the source that a variable of the passes stands for. */
+  private aliased(object: t.Expression | t.Super): t.Expression | t.Super {
+    return (t.isIdentifier(object) && this.staging.aliases.get(object.name)) || object;
   }
 
   private changedContents(object: t.Expression | t.Super): void {

@@ -27,6 +27,7 @@ export function startStaging(path: NodePath<t.Function>, context: StagingContext
     labels: new Map(),
     flags: new Map(),
     standIns: new Map(),
+    aliases: new Map(),
     finished: new WeakSet(),
     shared: new WeakSet(),
     isConstantOutside: (name) => {

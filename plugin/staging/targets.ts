@@ -13,10 +13,13 @@ export function hasFixedName(member: t.MemberExpression): boolean {
   return !member.computed || t.isStringLiteral(unwrapped(member.property));
 }
 
-/** The key of a computed member that may be evaluated twice. */
-export function isSimpleKey(node: t.Node): boolean {
-  const inner = unwrapped(node);
-  return t.isNumericLiteral(inner) || t.isStringLiteral(inner) || isSimplePath(inner);
+/** `o.length`, which a tensor answers with the number of its rows. That of `arguments` and of literals needs no asking. */
+export function asksForLength({ object, property, computed }: t.MemberExpression): boolean {
+  const isLength = computed
+    ? t.isStringLiteral(property, { value: 'length' })
+    : t.isIdentifier(property, { name: 'length' });
+  if (!isLength || t.isIdentifier(object, { name: 'arguments' })) return false;
+  return !t.isLiteral(object) && !t.isArrayExpression(object);
 }
 
 /** The root of a simple path: a variable, or null for `this` and `super`. */

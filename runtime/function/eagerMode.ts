@@ -1,3 +1,5 @@
+import { installGuards } from '../trace/session.js';
+
 let isEager = false;
 let eagerCalls = 0;
 
@@ -21,10 +23,12 @@ export function isRunningEagerly(): boolean {
 
 /** Runs the code of a graph function on real tensors. */
 export function runEagerly<T>(body: () => T): T {
+  const removeGuards = installGuards();
   eagerCalls++;
   try {
     return body();
   } finally {
     eagerCalls--;
+    removeGuards();
   }
 }

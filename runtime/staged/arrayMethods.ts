@@ -1,10 +1,12 @@
-import { type Tensor, unstack } from '@tensorflow/tfjs-core';
+import { any, argMax, cast, reshape, scalar, type Tensor, where } from '@tensorflow/tfjs-core';
 import { StagingError } from '../errors.js';
 import { formatType } from '../graph/types.js';
 import { currentLocation, isTracing } from '../trace/session.js';
-import { readCondition } from './condition.js';
+import { eq } from './comparison.js';
+import { readCondition, readElements } from './condition.js';
+import { if_exp } from './ifStatement.js';
 import { and, or } from './logical.js';
-import { requireRows } from './rows.js';
+import { requireRows, rowsOf } from './rows.js';
 import { isTensor, shapeOf, typeOf } from './tensors.js';
 
 type Callback = (...args: unknown[]) => unknown;
@@ -23,46 +25,87 @@ const prototype = Array.prototype;
 const deciding = new Map<unknown, Method>([
   [prototype.some, (self, args) => fold(self, args, false, or)],
   [prototype.every, (self, args) => fold(self, args, true, and)],
-  ...(['filter', 'find', 'findIndex', 'findLast', 'findLastIndex'] as const).map(
-    (name): [unknown, Method] => [prototype[name], chooser(name)],
-  ),
+  ...(['filter', 'find', 'findLast'] as const).map((name): [unknown, Method] => [
+    prototype[name],
+    (self, [callback, thisArgument]) =>
+      method(name).call(self, (...args: unknown[]) =>
+        decided((callback as Callback).apply(thisArgument, args), name),
+      ),
+  ]),
+  [prototype.findIndex, (self, args) => firstIndex(self.keys(), self, args)],
+  [prototype.findLastIndex, (self, args) => firstIndex([...self.keys()].reverse(), self, args)],
+  [prototype.includes, (self, args) => includes(self, args)],
+  [prototype.indexOf, (self, args) => positionOf('indexOf', self, args)],
+  [prototype.lastIndexOf, (self, args) => positionOf('lastIndexOf', self, args)],
+  ...(['sort', 'toSorted'] as const).map((name): [unknown, Method] => [
+    prototype[name],
+    (self, [comparator]) => sorted(name, self, comparator),
+  ]),
 ]);
 
-/** The rows of a tensor, as the elements of an array. The number of rows must be known. */
-export function rowsOf(tensor: Tensor): Tensor[] {
-  const [size] = shapeOf(requireRows(tensor));
-  if (size === 0) return [];
-  if (size !== null) return unstack(tensor);
-  throw new StagingError(
-    'unknown-size',
-    `The rows of ${formatType(typeOf(tensor))} cannot be spread, destructured or passed to an array method: how ` +
-      'many there are is not known while tracing.',
+function method(name: string): Callback {
+  return (prototype as unknown as Record<string, Callback>)[name]!;
+}
+
+/** Methods of arrays that a tensor, which has none, is asked for: of its rows. */
+export function methodOfRows(tensor: Tensor, name: unknown): Method | undefined {
+  if (typeof name !== 'string' || !Object.hasOwn(prototype, name)) return undefined;
+  if (mutating.has(name)) throw cannotChange(tensor, name);
+  if (name === 'flat') return (_, [depth = 1]) => flattened(tensor, depth as number);
+  return (_, args) => {
+    if (tensor.shape.length === 1 && args.length === 1 && name in ofVector) {
+      return ofVector[name as keyof typeof ofVector](tensor, args[0]);
+    }
+    const rows = rowsOf(tensor);
+    const own = decidingMethod(method(name));
+    return own === undefined ? method(name).apply(rows, [...args]) : own(rows, args);
+  };
+}
+
+/** Searches that need not look at each row by itself. */
+const ofVector = {
+  includes: (vector: Tensor, needle: unknown): unknown => {
+    const found = eq(vector, needle, null);
+    return isTensor(found) ? any(found) : found;
+  },
+  indexOf: (vector: Tensor, needle: unknown): unknown => {
+    const found = eq(vector, needle, null);
+    return isTensor(found)
+      ? where(any(found), argMax(cast(found, 'int32')), scalar(-1, 'int32'))
+      : -1;
+  },
+};
+
+const mutating = new Set([
+  ...['push', 'pop', 'shift', 'unshift', 'splice', 'sort', 'reverse', 'fill', 'copyWithin'],
+]);
+
+function cannotChange(tensor: Tensor, name: string): StagingError {
+  return new StagingError(
+    'tensor-mutation',
+    `${name}() would change ${formatType(typeOf(tensor))} in place, but a tensor is a value.`,
     currentLocation(),
-    'Use a for loop over the tensor, or call the function without null dimensions in its signature.',
+    `${instead[name] ?? 'Make a new one, with tf.concat, tf.slice or tf.where'}, and assign it.`,
   );
 }
 
-/** Whether `name` is an array method that a tensor, which has none, is asked for. */
-export function isArrayMethod(name: unknown): name is keyof typeof Array.prototype & string {
-  return typeof name === 'string' && Object.hasOwn(prototype, name) && rowMethods.has(name);
-}
+const instead: Readonly<Record<string, string>> = {
+  push: 'Use tf.concat, or collect the parts in an array or a TensorArray and call tf.stack',
+  reverse: 'Use tf.reverse',
+  sort: 'Use tf.topk',
+  fill: 'Use tf.fill',
+};
 
-/** Those that make sense for rows, which cannot be added or removed. */
-const rowMethods = new Set([
-  ...[
-    'at',
-    'entries',
-    'every',
-    'filter',
-    'find',
-    'findIndex',
-    'findLast',
-    'findLastIndex',
-    'flatMap',
-    'forEach',
-  ],
-  ...['keys', 'map', 'reduce', 'reduceRight', 'some', 'toReversed', 'toSorted', 'values'],
-]);
+/** `flat()` takes the first axes together. */
+function flattened(tensor: Tensor, depth: number): Tensor[] {
+  const { shape } = requireRows(tensor);
+  const merged = Math.min(Math.max(0, Math.trunc(depth)), shape.length - 1) + 1;
+  if (merged === 1) return rowsOf(tensor);
+  if (shapeOf(tensor).includes(null))
+    return rowsOf(tensor).flatMap((row) => flattened(row, depth - 1));
+  const size = shape.slice(0, merged).reduce((a, b) => a * b, 1);
+  return rowsOf(reshape(tensor, [size, ...shape.slice(merged)]));
+}
 
 /** `some` and `every` stop at the first answer that decides, as `||` and `&&` do. */
 function fold(
@@ -72,7 +115,8 @@ function fold(
   combine: typeof or,
 ): unknown {
   let result: unknown = initial;
-  for (let index = 0; index < self.length; index++) {
+  const { length } = self;
+  for (let index = 0; index < length; index++) {
     if (!(index in self)) continue;
     const answer = () => (callback as Callback).call(thisArgument, self[index], index, self);
     result = combine(result, answer, null);
@@ -80,19 +124,98 @@ function fold(
   return isTensor(result) ? result : Boolean(result);
 }
 
-function chooser(name: 'filter' | 'find' | 'findIndex' | 'findLast' | 'findLastIndex'): Method {
-  return (self, [callback, thisArgument]) => {
-    const decide = (...args: unknown[]): unknown => {
-      const answer = (callback as Callback).apply(thisArgument, args);
-      if (!isTensor(answer)) return answer;
-      if (!isTracing()) return readCondition(answer, `the callback of ${name}()`);
-      throw new StagingError(
-        'tensor-predicate',
-        `The callback of ${name}() returned a tensor: which elements it chooses is not known while tracing.`,
-        currentLocation(),
-        'Use tf.where or tf.topk on a tensor of the elements, or a loop with an if.',
-      );
-    };
-    return (prototype[name] as Callback).call(self, decide);
+/** The answer of a callback that decides which elements are chosen, where JavaScript can know it. */
+function decided(answer: unknown, name: string): unknown {
+  if (!isTensor(answer)) return answer;
+  if (!isTracing()) return readCondition(answer, `the callback of ${name}()`);
+  throw new StagingError(
+    'tensor-predicate',
+    `The callback of ${name}() returned a tensor: which elements it chooses is not known while tracing.`,
+    currentLocation(),
+    'Use tf.where or tf.topk on a tensor of the elements, or a loop with an if.',
+  );
+}
+
+/** The first of the positions whose element the callback accepts; -1 where there is none. */
+function firstIndex(
+  positions: Iterable<number>,
+  self: readonly unknown[],
+  [callback, thisArgument]: readonly unknown[],
+): unknown {
+  const list = [...positions];
+  const from = (start: number): unknown => {
+    for (let next = start; next < list.length; next++) {
+      const index = list[next]!;
+      const answer = (callback as Callback).call(thisArgument, self[index], index, self);
+      if (isTensor(answer)) {
+        return if_exp(
+          answer,
+          () => index,
+          () => from(next + 1),
+          null,
+        );
+      }
+      if (answer) return index;
+    }
+    return -1;
   };
+  return from(0);
+}
+
+/** JavaScript would look for the very tensor; where that is not there, elements are compared by value. */
+function includes(self: readonly unknown[], args: readonly unknown[]): unknown {
+  const isThere = method('includes').apply(self, [...args]) as boolean;
+  if (isThere || !mayEqual(self, args)) return isThere;
+  return fold(
+    self.slice(from(args, self)),
+    [(item: unknown) => eq(item, args[0], null)],
+    false,
+    or,
+  );
+}
+
+function positionOf(
+  name: 'indexOf' | 'lastIndexOf',
+  self: readonly unknown[],
+  args: readonly unknown[],
+): unknown {
+  const position = method(name).apply(self, [...args]);
+  if (position !== -1 || !mayEqual(self, args)) return position;
+  const positions = [...self.keys()].slice(from(args, self));
+  if (name === 'lastIndexOf') positions.reverse();
+  return firstIndex(positions, self, [(item: unknown) => eq(item, args[0], null)]);
+}
+
+function from([, start]: readonly unknown[], { length }: readonly unknown[]): number {
+  const index = Math.trunc((start as number | undefined) ?? 0);
+  return index < 0 ? Math.max(0, length + index) : index;
+}
+
+function mayEqual(self: readonly unknown[], [needle]: readonly unknown[]): boolean {
+  const isNumber = (value: unknown) => typeof value === 'number' || typeof value === 'boolean';
+  if (isTensor(needle)) return self.some((item) => isTensor(item) || isNumber(item));
+  return isNumber(needle) && self.some(isTensor);
+}
+
+function sorted(name: 'sort' | 'toSorted', self: readonly unknown[], comparator: unknown): unknown {
+  if (comparator === undefined) {
+    if (isTracing() && self.some(isTensor))
+      throw unknownOrder(name, 'compares the texts of tensors');
+    return method(name).call(self);
+  }
+  return method(name).call(self, (a: unknown, b: unknown) => {
+    const order = (comparator as Callback)(a, b);
+    if (!isTensor(order)) return order;
+    if (!isTracing()) return readElements(order, `The order that ${name}() asks for`)[0];
+    throw unknownOrder(name, 'has a comparator that returned a tensor');
+  });
+}
+
+function unknownOrder(name: string, problem: string): StagingError {
+  return new StagingError(
+    'tensor-predicate',
+    `${name}() ${problem}: the order is not known while tracing.`,
+    currentLocation(),
+    'Sort a tensor of the elements, with tf.topk, or exchange them with tf.minimum and tf.maximum.',
+  );
 }

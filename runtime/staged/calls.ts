@@ -1,9 +1,9 @@
-import type { SourceLocation } from '../graph/types.js';
+import { formatType, type SourceLocation } from '../graph/types.js';
 import { at, isTracing } from '../trace/session.js';
 import { callUnstaged } from '../trace/unstagedCalls.js';
 import { passFunction } from '../trace/userStack.js';
 import { absentOf, observe } from './absent.js';
-import { decidingMethod, isArrayMethod, rowsOf } from './arrayMethods.js';
+import { decidingMethod, methodOfRows } from './arrayMethods.js';
 import { assertion } from './assertion.js';
 import { describeValue } from './describeValue.js';
 import { onTensors } from './hostFunctions.js';
@@ -11,15 +11,20 @@ import { keepsFunctions } from './keepers.js';
 import { callListMethod, callOnLists } from './listUses.js';
 import { requirePresent } from './operands.js';
 import { stagedListOf } from './stagedList.js';
-import { isTensor } from './tensors.js';
+import { isTensor, typeOf } from './tensors.js';
 import { stagedTwin } from './twin.js';
 import { forUnknownSizes } from './unknownSizes.js';
 
 type Callable = (...args: unknown[]) => unknown;
 
-/** `f(...args)` */
-export function call(f: unknown, args: unknown[], location: SourceLocation): unknown {
-  return at(location, () => invoke(f, undefined, args, null));
+/** `f(...args)`; `name` is what the program calls `f`, for the error where it is no function. */
+export function call(
+  f: unknown,
+  args: unknown[],
+  location: SourceLocation,
+  name?: string,
+): unknown {
+  return at(location, () => invoke(f, undefined, args, name));
 }
 
 /** `o[key](...args)` */
@@ -32,11 +37,14 @@ export function call_method(
   return at(location, () => {
     requirePresent(o);
     const method = (o as Record<PropertyKey, unknown>)[key];
-    if (method === undefined && isTensor(o) && isArrayMethod(key)) {
-      const rows = rowsOf(o);
-      return invoke(rows[key], rows, args, key);
+    if (method === undefined && isTensor(o)) {
+      const ofRows = methodOfRows(o, key);
+      if (ofRows !== undefined) return ofRows([], withStagedCallbacks(args));
+      throw new TypeError(
+        `${String(key)} is not a function: the tensor ${formatType(typeOf(o))} has no such method`,
+      );
     }
-    return invoke(method, o, args, key);
+    return invoke(method, o, args, String(key));
   });
 }
 
@@ -47,12 +55,14 @@ export function call_with(
   args: unknown[],
   location: SourceLocation,
 ): unknown {
-  return at(location, () => invoke(f, self, args, null));
+  return at(location, () => invoke(f, self, args));
 }
 
-function invoke(f: unknown, self: unknown, args: unknown[], key: PropertyKey | null): unknown {
+function invoke(f: unknown, self: unknown, args: unknown[], name?: string): unknown {
   requirePresent(f);
-  if (typeof f !== 'function') throw notCallable(f, key);
+  if (typeof f !== 'function') {
+    throw new TypeError(`${name ?? describeValue(f)} is not a function`);
+  }
   try {
     return apply(f as Callable, self, args);
   } catch (error) {
@@ -83,11 +93,22 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
   if (isIndirection(f)) return invokeIndirectly(f, self, given);
   const staged = stagedTwin(f);
   if (staged !== undefined) return Reflect.apply(staged, self, given);
-  const callbacks = keepsFunctions(f) ? given : given.map((arg) => stagedTwin(arg) ?? arg);
+  const passed = keepsFunctions(f) ? given : withStagedCallbacks(given);
   const deciding = Array.isArray(self) ? decidingMethod(f) : undefined;
-  if (deciding !== undefined) return deciding(self as unknown[], callbacks);
-  if (!isTracing()) return Reflect.apply(f, self, callbacks);
-  return callUnstaged(f, given, isTensor, () => Reflect.apply(f, self, callbacks));
+  if (deciding !== undefined) return deciding(self as unknown[], passed);
+  if (!isTracing()) return Reflect.apply(f, self, passed);
+  return callUnstaged(f, given, isTensor, () => Reflect.apply(f, self, passed));
+}
+
+/** A function that is handed over will be called with tensors: its staged form is, and that of `Math.abs` and its like. */
+function withStagedCallbacks(args: readonly unknown[]): unknown[] {
+  return args.map((arg) => {
+    if (typeof arg !== 'function') return arg;
+    const staged = stagedTwin(arg);
+    if (staged !== undefined) return staged;
+    if (onTensors(arg) === undefined) return arg;
+    return (...given: unknown[]) => invoke(arg, undefined, given);
+  });
 }
 
 const indirections = new Set<unknown>([
@@ -103,13 +124,8 @@ function isIndirection(f: unknown): f is Callable {
 
 /** `f.call(…)`, `f.apply(…)`, `f.bind(…)` and `Reflect.apply(f, …)` of a function that has a staged form. */
 function invokeIndirectly(f: Callable, self: unknown, args: unknown[]): unknown {
-  if (f === Reflect.apply) return invoke(args[0], args[1], [...(args[2] as unknown[])], null);
-  if (f === Function.prototype.call) return invoke(self, args[0], args.slice(1), null);
+  if (f === Reflect.apply) return invoke(args[0], args[1], [...(args[2] as unknown[])]);
+  if (f === Function.prototype.call) return invoke(self, args[0], args.slice(1));
   if (f === Function.prototype.bind) return Reflect.apply(f, stagedTwin(self) ?? self, args);
-  return invoke(self, args[0], [...((args[1] as unknown[] | undefined) ?? [])], null);
-}
-
-function notCallable(f: unknown, key: PropertyKey | null): TypeError {
-  const what = key === null ? describeValue(f) : `${String(key)}, which is ${describeValue(f)},`;
-  return new TypeError(`${what} is not a function`);
+  return invoke(self, args[0], [...((args[1] as unknown[] | undefined) ?? [])]);
 }

@@ -12,27 +12,19 @@ import { StagingError } from '../errors.js';
 import { formatType, type SourceLocation } from '../graph/types.js';
 import { at, currentLocation } from '../trace/session.js';
 import { observe } from './absent.js';
+import { binaryOperator } from './dispatch.js';
 import { rememberNegation } from './knownFlags.js';
-import { asOperand, numeric, requirePresent } from './operands.js';
+import { asOperand, numeric } from './operands.js';
 import { isTensor, typeOf } from './tensors.js';
 import { binaryOp } from './unknownSizes.js';
 
-type Host = number;
+export const lt = binaryOperator('<', (a, b) => a < b, comparing(less));
+export const le = binaryOperator('<=', (a, b) => a <= b, comparing(lessEqual));
+export const gt = binaryOperator('>', (a, b) => a > b, comparing(greater));
+export const ge = binaryOperator('>=', (a, b) => a >= b, comparing(greaterEqual));
 
-export function lt(a: unknown, b: unknown, location: SourceLocation | null): unknown {
-  return order(a, b, location, (x, y) => (x as Host) < (y as Host), less);
-}
-
-export function le(a: unknown, b: unknown, location: SourceLocation | null): unknown {
-  return order(a, b, location, (x, y) => (x as Host) <= (y as Host), lessEqual);
-}
-
-export function gt(a: unknown, b: unknown, location: SourceLocation | null): unknown {
-  return order(a, b, location, (x, y) => (x as Host) > (y as Host), greater);
-}
-
-export function ge(a: unknown, b: unknown, location: SourceLocation | null): unknown {
-  return order(a, b, location, (x, y) => (x as Host) >= (y as Host), greaterEqual);
+function comparing(op: typeof less): (a: Tensor, b: Tensor) => Tensor {
+  return (a, b) => binaryOp(op, a, b);
 }
 
 /** `===`: elementwise between a tensor and a tensor, number or boolean; the host's with anything else. */
@@ -64,28 +56,6 @@ export function not(a: unknown, location: SourceLocation | null): unknown {
       `! needs a bool tensor, but got ${formatType(typeOf(a))}.`,
       currentLocation(),
       "Compare it (x === 0), or call tf.cast(x, 'bool').",
-    );
-  });
-}
-
-function order(
-  a: unknown,
-  b: unknown,
-  location: SourceLocation | null,
-  host: (a: unknown, b: unknown) => boolean,
-  compare: (a: Tensor, b: Tensor) => Tensor,
-): unknown {
-  const beside = isTensor(a) ? a : isTensor(b) ? b : null;
-  if (beside === null || typeof a === 'string' || typeof b === 'string') {
-    requirePresent(a, b);
-    return at(location, () => host(a, b));
-  }
-  return at(location, () => {
-    requirePresent(a, b);
-    return binaryOp(
-      compare,
-      numeric(asOperand(a, beside, 'A comparison')),
-      numeric(asOperand(b, beside, 'A comparison')),
     );
   });
 }

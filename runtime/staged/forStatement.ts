@@ -8,6 +8,7 @@ import { lt } from './comparison.js';
 import { readCondition, readElements } from './condition.js';
 import { stageIf } from './ifStatement.js';
 import { markNonNegative } from './items.js';
+import { requireIterable } from './iterable.js';
 import { and } from './logical.js';
 import { runIteration, withLoopOptions } from './loopOptions.js';
 import { requirePresent } from './operands.js';
@@ -118,7 +119,7 @@ function iterate(
 ): void {
   let conditional = 0;
   let test: unknown = true;
-  for (const item of iterable) {
+  for (const item of requireIterable(iterable)) {
     const run = () => withLoopOptions(null, () => body(item));
     if (!isTensor(test)) run();
     else if (isTracing()) {

@@ -16,6 +16,7 @@ import {
   floor,
   isFinite as isFiniteTensor,
   isNaN as isNaNTensor,
+  lessEqual,
   log,
   log1p,
   logicalAnd,
@@ -25,6 +26,7 @@ import {
   mul,
   notEqual,
   pow as power,
+  scalar,
   sign,
   sin,
   sinh,
@@ -34,9 +36,14 @@ import {
   tan,
   tanh,
 } from '@tensorflow/tfjs-core';
+import { StagingError, SymbolicTensorError } from '../errors.js';
+import { formatType } from '../graph/types.js';
+import { currentLocation, isSymbolic } from '../trace/session.js';
 import { add, pow, mul as times } from './arithmetic.js';
+import { leadingZeros, multiplyIntegers } from './bits.js';
+import { describeValue } from './describeValue.js';
 import { asOperand, floating, numeric } from './operands.js';
-import { isTensor } from './tensors.js';
+import { isTensor, typeOf } from './tensors.js';
 
 type OnTensors = (args: readonly unknown[]) => unknown;
 
@@ -56,6 +63,7 @@ const functions = new Map<unknown, OnTensors>([
   [Math.atanh, onFloats(atanh)],
   [Math.cbrt, onFloats((x) => mul(sign(x), power(abs(x), 1 / 3)))],
   [Math.ceil, onNumbers(unlessWhole(ceil))],
+  [Math.clz32, onNumbers(leadingZeros)],
   [Math.cos, onFloats(cos)],
   [Math.cosh, onFloats(cosh)],
   [Math.exp, onFloats(exp)],
@@ -63,6 +71,7 @@ const functions = new Map<unknown, OnTensors>([
   [Math.floor, onNumbers(unlessWhole(floor))],
   [Math.fround, onFloats((x) => x)],
   [Math.hypot, (args) => hypotenuse(args)],
+  [Math.imul, ([x, y]) => multiplyIntegers(...pairOf(x, y))],
   [Math.log, onFloats(log)],
   [Math.log10, onFloats((x) => mul(log(x), Math.LOG10E))],
   [Math.log1p, onFloats(log1p)],
@@ -78,7 +87,7 @@ const functions = new Map<unknown, OnTensors>([
   [Math.sqrt, onFloats(sqrt)],
   [Math.tan, onFloats(tan)],
   [Math.tanh, onFloats(tanh)],
-  [Math.trunc, onNumbers(unlessWhole((x) => mul(sign(x), floor(abs(x)))))],
+  [Math.trunc, onNumbers(unlessWhole(truncated))],
   [Number, onNumbers((x) => x)],
   [Boolean, ([x]) => truth(x as Tensor)],
   // biome-ignore lint/suspicious/noGlobalIsNan: the user's isNaN is recognised
@@ -87,20 +96,36 @@ const functions = new Map<unknown, OnTensors>([
   // biome-ignore lint/suspicious/noGlobalIsFinite: the user's isFinite is recognised
   [globalThis.isFinite, onFloats(isFiniteTensor)],
   [Number.isFinite, onFloats(isFiniteTensor)],
-  [Number.isInteger, onFloats((x) => logicalAnd(equal(floor(x), x), isFiniteTensor(x)))],
+  [Number.isInteger, onFloats(isWhole)],
+  [
+    Number.isSafeInteger,
+    onFloats((x) => logicalAnd(isWhole(x), lessEqual(abs(x), Number.MAX_SAFE_INTEGER))),
+  ],
+  [Number.parseFloat, onNumbers((x) => x)],
+  [Number.parseInt, ([x, radix]) => parsedInteger(x as Tensor, radix)],
+  [String, ([x]) => textOf(x as Tensor)],
 ]);
 
 function onNumbers(apply: (x: Tensor) => Tensor): OnTensors {
-  return (args) => apply(numeric(operands(args)[0]!));
+  return ([x]) => apply(numeric(operand(x)));
 }
 
 /** These give fractions of whole numbers too. */
 function onFloats(apply: (...tensors: [Tensor, Tensor]) => Tensor, arity: 1 | 2 = 1): OnTensors {
-  return (args) => apply(...(operands(args).slice(0, arity).map(floating) as [Tensor, Tensor]));
+  return (args) => apply(...(operands(args.slice(0, arity)).map(floating) as [Tensor, Tensor]));
 }
 
+function operand(value: unknown): Tensor {
+  return operands([value])[0]!;
+}
+
+function pairOf(x: unknown, y: unknown): [Tensor, Tensor] {
+  return operands([x, y]).map(numeric) as [Tensor, Tensor];
+}
+
+/** A tensor that is not among the arguments of the function's own arity is none of its business. */
 function operands(args: readonly unknown[]): Tensor[] {
-  const beside = args.find(isTensor)!;
+  const beside = args.find(isTensor) ?? scalar(0);
   return args.map((arg) => asOperand(arg, beside, 'A function of Math'));
 }
 
@@ -125,4 +150,33 @@ function truth(x: Tensor): Tensor {
   if (x.dtype === 'bool') return x;
   const isNonZero = notEqual(x, asOperand(0, x, 'Boolean()'));
   return x.dtype === 'int32' ? isNonZero : logicalAnd(isNonZero, logicalNot(isNaNTensor(x)));
+}
+
+function isWhole(x: Tensor): Tensor {
+  return logicalAnd(equal(floor(x), x), isFiniteTensor(x));
+}
+
+function truncated(x: Tensor): Tensor {
+  return mul(sign(x), floor(abs(x)));
+}
+
+function parsedInteger(x: Tensor, radix: unknown): Tensor {
+  if (radix === undefined || radix === 10) return unlessWhole(truncated)(numeric(x));
+  throw new StagingError(
+    'operand-type',
+    `parseInt() of ${formatType(typeOf(x))} with the radix ${describeValue(radix)} asks for the digits of a tensor.`,
+    currentLocation(),
+    'Only the radix 10, which cuts off the fraction, can be staged.',
+  );
+}
+
+/** A tensor of an eager run has a text, as any other object. */
+function textOf(x: Tensor): string {
+  if (!isSymbolic(x)) return x.toString();
+  throw new SymbolicTensorError(
+    'host-read',
+    `String() asks for the text of ${formatType(typeOf(x))}, a traced tensor: it has none until the graph runs.`,
+    currentLocation(),
+    'To show its value, use print() of use-graph; to have it, return the tensor and read what the call returns.',
+  );
 }

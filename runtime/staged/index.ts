@@ -3,15 +3,36 @@
  */
 export { enter, graph_function, slot } from '../function/entry.js';
 export { version } from '../function/version.js';
-export { add, div, mul, neg, plus, pow, rem, sub } from './arithmetic.js';
+export {
+  add,
+  decrement,
+  div,
+  increment,
+  mul,
+  neg,
+  plus,
+  pow,
+  rem,
+  sub,
+  to_numeric,
+} from './arithmetic.js';
 export { await_value } from './awaitValue.js';
+export {
+  bit_and,
+  bit_not,
+  bit_or,
+  bit_xor,
+  shift_left,
+  shift_right,
+  shift_right_unsigned,
+} from './bits.js';
 export { call, call_method, call_with } from './calls.js';
 export { eq, ge, gt, le, loose_eq, loose_ne, lt, ne, not } from './comparison.js';
 export { for_stmt } from './forStatement.js';
 export { function_result } from './functionResult.js';
 export { if_exp, if_stmt } from './ifStatement.js';
-export { get_item, set_item } from './items.js';
-export { iterable } from './iterable.js';
+export { element, get_item, set_item } from './items.js';
+export { iterable, keys } from './iterable.js';
 export { length_of } from './listUses.js';
 export { and, nullish, or } from './logical.js';
 export { is_staging } from './staging.js';

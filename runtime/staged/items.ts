@@ -111,6 +111,25 @@ function replacedInList(list: StagedList, index: number | Tensor, value: unknown
   return list[withParts]([...columns, list.size]);
 }
 
+/**
+ * `x[i]` as a part of a pattern: what is assigned to `value` is put there. `put` is given the new tensor where `x` is one,
+ * or is the name of an `x` that cannot be assigned to.
+ */
+export function element(
+  x: unknown,
+  index: unknown,
+  location: SourceLocation | null,
+  put?: ((updated: unknown) => void) | string,
+): { value: unknown } {
+  return {
+    set value(value: unknown) {
+      const constant = typeof put === 'string' ? put : undefined;
+      const updated = set_item(x, index, value, location, constant);
+      if (updated !== x && typeof put === 'function') put(updated);
+    },
+  };
+}
+
 function cannotReplace(name: string): StagingError {
   return new StagingError(
     'constant-tensor',

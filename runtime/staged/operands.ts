@@ -17,6 +17,13 @@ export function requirePresent(...values: readonly unknown[]): void {
   }
 }
 
+/** Whether the value can stand beside a tensor. */
+export function isOperand(value: unknown): boolean {
+  if (isTensor(value)) return value.dtype !== 'string';
+  if (Array.isArray(value)) return listOf(value) !== undefined || value.every(isOperand);
+  return ArrayBuffer.isView(value) || typeof value === 'number' || typeof value === 'boolean';
+}
+
 /** The other operand of an operator on tensors, as a tensor. `operation` names both in the error. */
 export function asOperand(value: unknown, beside: Tensor, operation: string): Tensor {
   if (isTensor(value)) return value;

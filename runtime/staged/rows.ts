@@ -13,10 +13,10 @@ import {
   sum,
   type Tensor,
 } from '@tensorflow/tfjs-core';
-import { StagingError } from '../errors.js';
-import { formatType } from '../graph/types.js';
-import { currentLocation } from '../trace/session.js';
-import { shapeOf, typeOf } from './tensors.js';
+import { requireRows } from '../trace/rows.js';
+import { shapeOf } from './tensors.js';
+
+export { requireRows, rowsOf } from '../trace/rows.js';
 
 /** How many rows a tensor has: the size of its first axis, an int32 scalar where only the graph will know it. */
 export function rowCount(tensor: Tensor): number | Tensor {
@@ -31,16 +31,6 @@ export function rowAt(tensor: Tensor, index: number | Tensor): Tensor {
   if (rest.includes(null)) return gather(tensor, index);
   const begin = [index, ...rest.map(() => 0)];
   return reshape(slice(tensor, begin, [1, ...(rest as number[])]), rest as number[]);
-}
-
-export function requireRows(tensor: Tensor): Tensor {
-  if (tensor.shape.length > 0) return tensor;
-  throw new StagingError(
-    'scalar-iteration',
-    `A scalar ${formatType(typeOf(tensor))} has no rows to iterate over or to index.`,
-    currentLocation(),
-    'To count up to it, use range(n).',
-  );
 }
 
 /** The index of each row: `0, 1, 2, …`. */

@@ -1,12 +1,14 @@
 import { Tensor } from '@tensorflow/tfjs-core';
 import { hostRead } from './backend.js';
 import { holeFor } from './errorText.js';
+import { rowsOf } from './rows.js';
 import { symbolicData } from './symbolic.js';
 
 /**
  * Makes the host's silent conversions of a traced tensor throw: `x > 0`, `x + 1` or a template literal in a function
  * that was not staged would compare or print an object, `JSON.stringify` write out its fields. Ordinary tensors convert
- * as they always did: to what `toString` gives. Returns the function that removes the guards.
+ * as they always did: to what `toString` gives. And a tensor can be iterated, row by row, wherever JavaScript iterates: in
+ * a nested pattern, in `Array.from`. Returns the function that undoes both.
  */
 export function installGuards(): () => void {
   const prototype = Tensor.prototype as object as Record<PropertyKey, unknown>;
@@ -23,7 +25,14 @@ export function installGuards(): () => void {
     if (data !== null) throw hostRead(data, 'JSON.stringify()');
     return { ...this };
   };
+  Object.defineProperty(prototype, Symbol.iterator, {
+    configurable: true,
+    value: function (this: Tensor): Iterator<Tensor> {
+      return rowsOf(this)[Symbol.iterator]();
+    },
+  });
   return () => {
+    delete prototype[Symbol.iterator];
     delete prototype[Symbol.toPrimitive];
     delete prototype.toJSON;
   };

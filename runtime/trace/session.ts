@@ -9,6 +9,7 @@ import { watchMathRandom } from './random.js';
 import { currentLocation, currentTracer, describe, withoutTracer } from './tracer.js';
 import { withRealVariables } from './variables.js';
 
+export { installGuards } from './guards.js';
 export { isSymbolic } from './symbolic.js';
 export { at, currentLocation, isTracing, isUntouched } from './tracer.js';
 

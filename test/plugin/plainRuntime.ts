@@ -110,6 +110,11 @@ export function plainRuntime(): {
     not: (a: unknown) => !a,
     neg: (a: number) => -a,
     plus: (a: number) => +a,
+    bit_not: (a: number) => ~a,
+    to_numeric: (a: number) => a++,
+    increment: (a: number) => ++a,
+    decrement: (a: number) => --a,
+    keys: (object: object) => Object.keys(object),
     iterable: (a: unknown) => a,
     text: (a: unknown) => a,
     written: (value: unknown) => value,
@@ -144,6 +149,12 @@ export function plainRuntime(): {
     ne: '!==',
     loose_eq: '==',
     loose_ne: '!=',
+    bit_and: '&',
+    bit_or: '|',
+    bit_xor: '^',
+    shift_left: '<<',
+    shift_right: '>>',
+    shift_right_unsigned: '>>>',
   };
   for (const [name, operator] of Object.entries(operators)) {
     helpers[name] = new Function('a', 'b', `return a ${operator} b`);

@@ -5,7 +5,7 @@ import { compile, runStaged, stagedCode } from './support.js';
 /** Which of the functions named `a`, `b`, `c`, … got a staged body. */
 function stagedAlong(code: string): string[] {
   const staged = stagedCode(code);
-  const twins = [...staged.matchAll(/\}?, "(\w*)"\)/g)].map(([, name]) => name!);
+  const twins = [...staged.matchAll(/(?<!:\d+"), "(\w*)"\)/g)].map(([, name]) => name!);
   const diverted = [...staged.matchAll(/(\w+)\([^()]*\) \{\s*if \(ug\.is_staging/g)].map(
     ([, name]) => name!,
   );

@@ -192,6 +192,16 @@ export function makeHost(mode: Mode, spend: () => void = () => {}) {
     not: (value: unknown) => !value,
     neg: (value: number) => -value,
     plus: (value: number) => +value,
+    to_numeric: (a: number) => a++,
+    increment: (a: number) => ++a,
+    decrement: (a: number) => --a,
+    bit_not: (a: number) => ~a,
+    bit_and: (a: number, b: number) => a & b,
+    bit_or: (a: number, b: number) => a | b,
+    bit_xor: (a: number, b: number) => a ^ b,
+    shift_left: (a: number, b: number) => a << b,
+    shift_right: (a: number, b: number) => a >> b,
+    shift_right_unsigned: (a: number, b: number) => a >>> b,
     add: (a: number, b: number) => a + b,
     sub: (a: number, b: number) => a - b,
     mul: (a: number, b: number) => a * b,
@@ -210,6 +220,11 @@ export function makeHost(mode: Mode, spend: () => void = () => {}) {
     loose_ne: (a: unknown, b: unknown) => a != b,
     length_of: (value: { length: unknown }) => value.length,
     get_item: (object: Record<PropertyKey, unknown>, key: PropertyKey) => object[key],
+    element: (object: Record<PropertyKey, unknown>, key: PropertyKey) => ({
+      set value(value: unknown) {
+        object[key] = value;
+      },
+    }),
     set_item(object: Record<PropertyKey, unknown>, key: PropertyKey, value: unknown) {
       object[key] = value;
       return object;
@@ -220,6 +235,11 @@ export function makeHost(mode: Mode, spend: () => void = () => {}) {
     call_with: (object: unknown, method: Callable, args: unknown[]) =>
       Reflect.apply(method, object, args),
     iterable: (value: unknown) => value,
+    *keys(object: object) {
+      const listed: string[] = [];
+      for (const key in object) listed.push(key);
+      for (const key of listed) if (key in Object(object)) yield key;
+    },
     text: (value: unknown) => value,
     written: (value: unknown) => value,
     assigned: (value: unknown) => value,

@@ -77,11 +77,11 @@ describe.each([
     [
       [
         'function f(x) { x += 1; x++; x ||= 2; }',
-        'x => { x = x + 1; x = x + 1; if (!x) { x = 2; } }',
+        'x => { x = x + 1; x = ug.increment(x, "case.ts:1:25"); if (!x) { x = 2; } }',
       ],
       [
         'function f(x) { return x++ + x; }',
-        'x => { const previous = x; x = previous + 1; return previous + x; }',
+        'x => { const previous = ug.to_numeric(x, "case.ts:1:24"); x = ug.increment(previous, "case.ts:1:24"); return previous + x; }',
       ],
       ['function f(x) { a = b = x; }', 'x => { b = x; a = b; }'],
       [

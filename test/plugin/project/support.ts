@@ -41,7 +41,7 @@ export function stagedIn(project: Project, root: string, files: Files): string[]
 }
 
 function stagedNames(code: string): string[] {
-  const twins = [...code.matchAll(/\}?, "(\w*)"\)/g)].map(([, name]) => name!);
+  const twins = [...code.matchAll(/(?<!:\d+"), "(\w*)"\)/g)].map(([, name]) => name!);
   const diverted = [
     ...code.matchAll(/([\w$]+)\s*\([^()]*\)(?::\s*[\w.]+)?\s*\{\s*if \(ug\.is_staging/g),
   ];

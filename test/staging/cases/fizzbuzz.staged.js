@@ -16,7 +16,7 @@ n => {
       }, ug.state(["text"], () => [text], $ => {
         [text] = $;
       }), "case.ts:5:7");
-      i = ug.add(i, 1, "case.ts:3:27");
+      i = ug.increment(i, "case.ts:3:27");
     }, ug.state(["text", "i"], () => [text, i], $ => {
       [text, i] = $;
     }), "case.ts:3:3");

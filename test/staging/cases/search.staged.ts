@@ -15,8 +15,8 @@
             did_return = true;
             return_value = i;
           }, () => {
-            seen = ug.add(seen, 1, "case.ts:8:7");
-            i = ug.add(i, 1, "case.ts:5:40");
+            seen = ug.increment(seen, "case.ts:8:7");
+            i = ug.increment(i, "case.ts:5:40");
           }, ug.state(["did return", "return value", "seen", "i"], () => [did_return, return_value, seen, i], $ => {
             [did_return, return_value, seen, i] = $;
           }, {

@@ -16,8 +16,9 @@
   }, () => {
     ug.for_stmt(ug.call_method(Object, "keys", [grads], "case.ts:14:24"), name => {
       {
-        const updated = ug.set_item(this.total, name, ug.add(ug.get_item(this.total, name, "case.ts:15:26"), ug.mul(ug.get_item(grads, name, "case.ts:15:45"), rate, "case.ts:15:45"), "case.ts:15:26"), "case.ts:15:7");
-        if (updated !== this.total) this.total = updated;
+        const object = this.total;
+        const updated = ug.set_item(object, name, ug.add(ug.get_item(this.total, name, "case.ts:15:26"), ug.mul(ug.get_item(grads, name, "case.ts:15:45"), rate, "case.ts:15:45"), "case.ts:15:26"), "case.ts:15:7");
+        if (updated !== object) this.total = updated;
       }
     }, null, ug.state(["this.total"], () => [this.total], $ => {
       if (this.total !== $[0]) this.total = $[0];

@@ -1,0 +1,83 @@
+import type { Tensor } from '@tensorflow/tfjs-core';
+import { StagingError, SymbolicTensorError } from '../errors.js';
+import { formatType, type SourceLocation } from '../graph/types.js';
+import { at, currentLocation, isSymbolic } from '../trace/session.js';
+import { describeValue } from './describeValue.js';
+import { asOperand, isOperand, isWeakOperand, numeric, requirePresent } from './operands.js';
+import { isTensor, typeOf } from './tensors.js';
+import { markWeak } from './weak.js';
+
+// JavaScript's operators on host values work on more than numbers, and mean there what they always mean.
+type Host = number;
+type BinaryHelper = (a: unknown, b: unknown, location: SourceLocation | null) => unknown;
+type UnaryHelper = (a: unknown, location: SourceLocation | null) => unknown;
+
+/** `a <symbol> b`: JavaScript's operator where both are host values, `onTensors` where one is a tensor. */
+export function binaryOperator(
+  symbol: string,
+  onHost: (a: Host, b: Host) => unknown,
+  onTensors: (a: Tensor, b: Tensor, given: readonly [unknown, unknown]) => Tensor,
+): BinaryHelper {
+  return (a, b, location) =>
+    at(location, () => {
+      requirePresent(a, b);
+      if (!isTensor(a) && !isTensor(b)) return onHost(a as Host, b as Host);
+      if (typeof a === 'string' || typeof b === 'string') {
+        refuseText(symbol, a, b);
+        return onHost(a as Host, b as Host);
+      }
+      const [x, y] = operands(symbol, a, b);
+      const result = onTensors(numeric(x), numeric(y), [a, b]);
+      const isWeak = result.dtype !== 'bool' && isWeakOperand(a) && isWeakOperand(b);
+      return isWeak ? markWeak(result) : result;
+    });
+}
+
+/** `<symbol>a` */
+export function unaryOperator(
+  symbol: string,
+  onHost: (a: Host) => unknown,
+  onTensor: (a: Tensor) => Tensor,
+): UnaryHelper {
+  return (a, location) =>
+    at(location, () => {
+      requirePresent(a);
+      if (!isTensor(a)) return onHost(a as Host);
+      if (a.dtype === 'string') throw noMeaning(`${symbol}${describeOperand(a)}`);
+      const result = onTensor(numeric(a));
+      return isWeakOperand(a) && result !== a ? markWeak(result) : result;
+    });
+}
+
+function operands(symbol: string, a: unknown, b: unknown): [Tensor, Tensor] {
+  const beside = (isTensor(a) ? a : b) as Tensor;
+  if (!isOperand(a) || !isOperand(b)) {
+    throw noMeaning(`${describeOperand(a)} ${symbol} ${describeOperand(b)}`);
+  }
+  return [asOperand(a, beside, symbol), asOperand(b, beside, symbol)];
+}
+
+function noMeaning(expression: string): StagingError {
+  return new StagingError(
+    'operand-type',
+    `${expression} has no meaning.`,
+    currentLocation(),
+    'Beside a tensor of numbers or booleans an operand must be such a tensor, a number, a boolean, or an array of them.',
+  );
+}
+
+/** Text of a traced tensor does not exist; a tensor of an eager run is converted as JavaScript does. */
+function refuseText(symbol: string, a: unknown, b: unknown): void {
+  if (![a, b].some((value) => isTensor(value) && isSymbolic(value))) return;
+  throw new SymbolicTensorError(
+    'host-read',
+    `${describeOperand(a)} ${symbol} ${describeOperand(b)} asks for the text of a traced tensor: it has none until the ` +
+      'graph runs.',
+    currentLocation(),
+    'To show its value, use print() of use-graph; to have it, return the tensor and read what the call returns.',
+  );
+}
+
+function describeOperand(value: unknown): string {
+  return isTensor(value) ? formatType(typeOf(value)) : describeValue(value);
+}

@@ -1,0 +1,32 @@
+import { type Tensor, unstack } from '@tensorflow/tfjs-core';
+import { StagingError } from '../errors.js';
+import { type DataType, formatType, type TensorType } from '../graph/types.js';
+import { currentLocation } from './tracer.js';
+
+/** The rows of a tensor, as the elements of an array. The number of rows must be known. */
+export function rowsOf(tensor: Tensor): Tensor[] {
+  const [size] = requireRows(tensor).shape as (number | null)[];
+  if (size === 0) return [];
+  if (typeof size === 'number') return unstack(tensor);
+  throw new StagingError(
+    'unknown-size',
+    `The rows of ${formatType(typeOf(tensor))} cannot be spread, destructured or passed to an array method: how ` +
+      'many there are is not known while tracing.',
+    currentLocation(),
+    'Use a for loop over the tensor, or call the function without null dimensions in its signature.',
+  );
+}
+
+export function requireRows(tensor: Tensor): Tensor {
+  if (tensor.shape.length > 0) return tensor;
+  throw new StagingError(
+    'scalar-iteration',
+    `A scalar ${formatType(typeOf(tensor))} has no rows to iterate over or to index.`,
+    currentLocation(),
+    'To count up to it, use range(n).',
+  );
+}
+
+function typeOf({ dtype, shape }: Tensor): TensorType {
+  return { dtype: dtype as DataType, shape };
+}
