@@ -1,4 +1,5 @@
 import { formatType, type SourceLocation } from '../graph/types.js';
+import { drawsInGraph, emitRandomNumber } from '../trace/effects.js';
 import { at, isTracing } from '../trace/session.js';
 import { callUnstaged } from '../trace/unstagedCalls.js';
 import { passFunction } from '../trace/userStack.js';
@@ -11,9 +12,11 @@ import { keepsFunctions } from './keepers.js';
 import { callListMethod, callOnLists } from './listUses.js';
 import { requirePresent } from './operands.js';
 import { stagedListOf } from './stagedList.js';
+import { mapLeaves, nodeOf } from './structure.js';
 import { isTensor, typeOf } from './tensors.js';
 import { stagedTwin } from './twin.js';
 import { forUnknownSizes } from './unknownSizes.js';
+import { markWeak } from './weak.js';
 
 type Callable = (...args: unknown[]) => unknown;
 
@@ -90,6 +93,8 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
     if (sizeless !== undefined) return sizeless();
     if (f === console.assert && isTensor(given[0])) return assertion(given[0], given.slice(1));
   }
+  if (f === structuredClone && isTracing()) return clonedStructure(given[0]);
+  if (drawsInGraph(f)) return markWeak(emitRandomNumber());
   if (isIndirection(f)) return invokeIndirectly(f, self, given);
   const staged = stagedTwin(f);
   if (staged !== undefined) return Reflect.apply(staged, self, given);
@@ -100,13 +105,19 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
   return callUnstaged(f, given, isTensor, () => Reflect.apply(f, self, passed));
 }
 
+/** Tensors are values: they need no copy. */
+function clonedStructure(value: unknown): unknown {
+  if (nodeOf(value) === null) return isTensor(value) ? value : structuredClone(value);
+  return mapLeaves(value, '', clonedStructure);
+}
+
 /** A function that is handed over will be called with tensors: its staged form is, and that of `Math.abs` and its like. */
 function withStagedCallbacks(args: readonly unknown[]): unknown[] {
   return args.map((arg) => {
     if (typeof arg !== 'function') return arg;
     const staged = stagedTwin(arg);
     if (staged !== undefined) return staged;
-    if (onTensors(arg) === undefined) return arg;
+    if (onTensors(arg) === undefined && !drawsInGraph(arg)) return arg;
     return (...given: unknown[]) => invoke(arg, undefined, given);
   });
 }

@@ -53,7 +53,7 @@ export function not(a: unknown, location: SourceLocation | null): unknown {
     if (a.dtype === 'bool') return rememberNegation(logicalNot(a), a);
     throw new StagingError(
       'condition-type',
-      `! needs a bool tensor, but got ${formatType(typeOf(a))}.`,
+      `Whether ${formatType(typeOf(a))} is false is asked here (by !x or x ||= y), which only a bool tensor tells.`,
       currentLocation(),
       "Compare it (x === 0), or call tf.cast(x, 'bool').",
     );

@@ -1,8 +1,9 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
-import { assertNode, printNode, throwNode } from '../graph/builder.js';
+import { assertNode, printNode, randomNode, throwNode } from '../graph/builder.js';
 import { PrintHole } from '../graph/graph.js';
 import { isTensor } from './isTensor.js';
-import { currentLocation, currentTracer } from './tracer.js';
+import { symbolicTensor } from './kernels.js';
+import { currentLocation, currentTracer, isTracing } from './tracer.js';
 
 /** Prints the values at every execution, at this place in the program's order. */
 export function emitPrint(values: readonly unknown[]): void {
@@ -44,6 +45,22 @@ export function emitThrow(
   const texts = holes.map(({ text }) => text);
   const inputs = holes.map(({ tensor }) => tracer.resolve(tensor));
   tracer.add(throwNode(thrown, texts, inputs, currentLocation()));
+}
+
+/** `Math.random()` of a function that was given tensors: a number that each execution draws anew. */
+export function emitRandomNumber(): Tensor {
+  const node = randomNode(
+    { kind: 'uniform', minimum: 0, maximum: 1 },
+    { dtype: 'float32', shape: [] },
+    currentLocation(),
+  );
+  currentTracer().add(node);
+  return symbolicTensor(node.outputs[0]!);
+}
+
+/** Whether `Math.random()` has to be drawn by the graph. In a function without tensors it is JavaScript's. */
+export function drawsInGraph(f: unknown): boolean {
+  return f === Math.random && isTracing() && currentTracer().takesTensors;
 }
 
 function isPlainObject(value: unknown): value is Record<string, unknown> {

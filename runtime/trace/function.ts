@@ -48,7 +48,7 @@ export function traceFunction(
   body: (parameters: Tensor[]) => readonly Tensor[],
 ): Trace {
   registerOnce();
-  const tracer = new Tracer(name, null);
+  const tracer = new Tracer(name, null, parameters.length > 0);
   return inSession(() =>
     withTracer(tracer, () => {
       const leaveVariables = enterVariables(tracer);

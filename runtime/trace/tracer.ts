@@ -38,6 +38,8 @@ export class Tracer {
   constructor(
     readonly name: string,
     readonly parent: Tracer | null,
+    /** Whether the function that is traced was given a tensor. */
+    readonly takesTensors: boolean = parent?.takesTensors ?? false,
   ) {}
 
   /** The graph of the whole function that is being traced. */
