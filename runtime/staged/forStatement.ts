@@ -71,7 +71,6 @@ function stageFor(
   state: State,
   location: SourceLocation | null,
 ): void {
-  if (size === 0) return;
   let index: unknown = 0;
   const isWithin = () => lt(index, size, location);
   const extended = extendState(
@@ -91,7 +90,7 @@ function stageFor(
       index = add(index, 1, location);
       body(item);
     },
-    tripCount: typeof size === 'number' && extraTest === null ? size : null,
+    tripCount: typeof size === 'number' && (size === 0 || extraTest === null) ? size : null,
   });
 }
 

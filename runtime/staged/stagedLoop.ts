@@ -40,7 +40,7 @@ import { beside, noteWrite, undo, type Write } from './writes.js';
 
 /** Traces the loop from the present state, adds it to the graph, and leaves the state that it ends with. */
 export function stageLoop(loop: Loop): void {
-  if (loop.tripCount === 0) return;
+  if (loop.tripCount === 0 && loop.unrolled) return;
   const open = withThrown(loop.open);
   nested(() => restoringState(open, () => stage({ ...loop, open })));
   guardRest();
@@ -218,8 +218,8 @@ function requireIteration({ test, tripCount, construct }: Loop, plan: LoopPlan):
   const names = plan.slots
     .filter((slot) => slot.adopted !== null && !slot.entry.isFlag)
     .map((slot) => slot.name);
-  if (names.length === 0 || tripCount !== null) return;
-  const condition = test();
+  if (names.length === 0 || (tripCount !== null && tripCount > 0)) return;
+  const condition = tripCount === 0 ? scalar(false, 'bool') : test();
   if (!isTensor(condition)) return;
   const predicate = asPredicate(condition, construct);
   for (const name of names) emitAssert(predicate, zeroIterations(name));
