@@ -5,6 +5,9 @@
 
 const ofTensorFlow = /@tensorflow[\\/_]|\btfjs-(?:core|layers|data|converter|backend-[a-z]+)[\\/]/;
 
+/** As installed, and as Vite bundles dependencies for its development server. */
+const installed = /[\\/]node_modules[\\/](?:\.vite[\\/]deps[\\/]use-graph|use-graph[\\/]dist[\\/])/;
+
 /** The lines of a stack that are frames, `    at f (a.js:1:2)` in V8 and `f@a.js:1:2` elsewhere. */
 export function framesOf(error: Error): string[] {
   const { stack = '' } = error;
@@ -22,7 +25,7 @@ export function setFrames(error: Error, frames: readonly string[]): void {
 }
 
 export function isInternal(frame: string): boolean {
-  if (ofTensorFlow.test(frame)) return true;
+  if (ofTensorFlow.test(frame) || installed.test(frame)) return true;
   own ??= ownFolders();
   return own.some((folder) => frame.includes(folder));
 }

@@ -4,9 +4,10 @@ import {
   type DiagnosticCategory,
   type DiagnosticLocation,
   formatDiagnostic,
+  formatLocation,
   parseLocation,
 } from './diagnostic.js';
-import { framesOf, isInternal, setFrames } from './stack.js';
+import { formatFrame, framesOf, isInternal, setFrames } from './stack.js';
 
 /**
  * Root of every error that use-graph raises. `code` is stable and may be compared; `message` says what went wrong, where in
@@ -34,10 +35,8 @@ export class UseGraphError extends Error implements Omit<Diagnostic, 'message'> 
     super(formatDiagnostic(diagnostic));
     Error.stackTraceLimit = stackTraceLimit;
     Object.defineProperty(this, 'name', { value: this.className() });
-    setFrames(
-      this,
-      framesOf(this).filter((frame) => !isInternal(frame)),
-    );
+    const frames = framesOf(this).filter((frame) => !isInternal(frame));
+    setFrames(this, place === null ? frames : [formatFrame('', formatLocation(place)), ...frames]);
     // Not enumerable, since consoles print the enumerable properties of an error.
     Object.defineProperty(this, 'diagnostic', { value: diagnostic });
   }
