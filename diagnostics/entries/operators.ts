@@ -17,20 +17,6 @@ f(tf.tensor1d([1, 2]));
 `,
     fix: 'Take the tensor or the number out of the object first.',
   },
-  'string-arithmetic': {
-    category: 'error',
-    title: 'A string tensor is used as a number',
-    explanation: 'There is no operation of TensorFlow.js that reads numbers out of strings.',
-    example: `
-function f(x) {
-  "use graph";
-  return +x;
-}
-
-f(tf.tensor1d(['1', '2']));
-`,
-    fix: 'Convert before the call, and pass the numbers in.',
-  },
   'index-type': {
     category: 'error',
     title: 'A tensor is indexed with something that is no index',

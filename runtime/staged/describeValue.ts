@@ -54,7 +54,11 @@ export function quoted(name: string): string {
 
 /** The same at the beginning of a sentence. */
 export function subject(name: string): string {
-  return quoted(name).replace(/^t/, 'T');
+  return capitalized(quoted(name));
+}
+
+export function capitalized(text: string): string {
+  return text[0]!.toUpperCase() + text.slice(1);
 }
 
 /** `1 value`, `2 values`. */

@@ -3,6 +3,7 @@ import { StagingError } from '../errors.js';
 import { currentLocation } from '../trace/session.js';
 import { enterStaged } from '../trace/unstagedCalls.js';
 import { eq } from './comparison.js';
+import { count } from './describeValue.js';
 import { if_exp } from './ifStatement.js';
 import { setLoopOptions } from './loopOptions.js';
 import { state } from './state.js';
@@ -46,7 +47,7 @@ export function whileLoop<T extends unknown[]>(
     if (variables.length === loopVariables.length) return;
     throw new StagingError(
       'loop-structure-changes',
-      `The body of whileLoop returns ${variables.length} values for ${loopVariables.length} loop variables.`,
+      `The body of whileLoop returns ${count(variables.length, 'value')} for ${count(loopVariables.length, 'loop variable')}.`,
       currentLocation(),
     );
   };

@@ -15,7 +15,7 @@ import { makeList } from '../function/list.js';
 import { formatType, isFullyKnown, type SourceLocation } from '../graph/types.js';
 import { at, currentLocation, isTracing } from '../trace/session.js';
 import { readElements } from './condition.js';
-import { describeValue } from './describeValue.js';
+import { capitalized, describeValue } from './describeValue.js';
 import { arrayAsTensor, asOperand, requirePresent } from './operands.js';
 import { requireRows, rowAt, rowCount, rowPositions } from './rows.js';
 import {
@@ -261,7 +261,7 @@ function stackedElements(x: unknown, use: string): Tensor {
   }
   throw new StagingError(
     'index-type',
-    `${describeValue(x)} is ${use} at a tensor, which needs an array of numbers or of tensors of one shape.`,
+    `${capitalized(describeValue(x))} is ${use} at a tensor, which needs an array of numbers or of tensors of one shape.`,
     currentLocation(),
     'Index it with a number, or make a tensor of it.',
   );
@@ -302,12 +302,16 @@ function requireWithin(index: number, size: number): void {
 
 function requireInt32(index: Tensor): Tensor {
   if (index.dtype === 'int32') return index;
+  const isMask = index.dtype === 'bool';
   throw new StagingError(
     'index-type',
-    index.dtype === 'bool'
+    isMask
       ? `A tensor is indexed with the mask ${formatType(typeOf(index))}: how many elements that gives is not known while ` +
-          'tracing. Use tf.where(mask, x, 0), or multiply with tf.cast(mask, x.dtype).'
+          'tracing.'
       : `An index must be a whole number or an int32 tensor, but is ${formatType(typeOf(index))}.`,
     currentLocation(),
+    isMask
+      ? 'Use tf.where(mask, x, 0), or multiply with tf.cast(mask, x.dtype).'
+      : "Cast it: tf.cast(i, 'int32').",
   );
 }

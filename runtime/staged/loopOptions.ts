@@ -2,6 +2,7 @@ import type { Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../errors.js';
 import type { Shape } from '../graph/types.js';
 import { currentLocation } from '../trace/session.js';
+import { describeValue } from './describeValue.js';
 import { isTensor } from './tensors.js';
 
 /** What `setLoopOptions` said about the loop whose body runs. */
@@ -48,7 +49,7 @@ export function setLoopOptions(options: {
   ) {
     throw new StagingError(
       'loop-options',
-      `maximumIterations must be a whole number of at least 1, but is ${String(maximumIterations)}.`,
+      `maximumIterations must be a whole number of at least 1, but is ${describeValue(maximumIterations)}.`,
       currentLocation(),
     );
   }

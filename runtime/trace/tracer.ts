@@ -235,7 +235,16 @@ export function describe({ value, tracer }: SymbolicData): string {
 }
 
 function nodeName(node: Node): string {
-  return node.kind === 'kernel' ? node.kernel : node.kind;
+  switch (node.kind) {
+    case 'kernel':
+      return node.kernel;
+    case 'if':
+      return 'a conditional';
+    case 'while':
+      return 'a loop';
+    default:
+      return node.kind;
+  }
 }
 
 function sameView(tensor: Tensor, value: Value): boolean {

@@ -16,7 +16,7 @@ import { currentLocation, describe } from './tracer.js';
 export function markUnknownRank(tensor: Tensor, data: SymbolicData, isFromKernel: boolean): void {
   noteUnknownRank(tensor);
   const fail = (): never => {
-    const op = engine().state.activeScope?.name.replace(/__op$/, '');
+    const [, op] = /^(.+)__op$/.exec(engine().state.activeScope?.name ?? '') ?? [];
     const asker = op ? `tf.${op} needs it` : 'it is needed here';
     throw new StagingError(
       'unknown-rank',

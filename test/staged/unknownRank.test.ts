@@ -120,7 +120,7 @@ describe('a tensor of unknown rank', () => {
     const f = await programOf(`export function f(c) { "use graph"; ${choice} return tf.${call}; }`);
     expect(() => f(tf.scalar(true, 'bool'))).toThrow(message);
     expect(() => f(tf.scalar(true, 'bool'))).toThrow(
-      /How many axes .*made by if.* is not known while tracing.*program\.js:\d+:\d+/s,
+      /How many axes .*made by a conditional.* is not known while tracing.*program\.js:\d+:\d+/s,
     );
   });
 
