@@ -51,7 +51,11 @@ export function findMarked(
     const kind = kindOf(path.node);
     const asked = request === 'stage';
     if (asked) reportRefused(path, kind, file, report);
-    if (kind === 'generator' || kind === 'accessor' || kind === 'constructor') return;
+    if (kind === 'generator') return;
+    if (kind === 'accessor' || kind === 'constructor') {
+      if (!asked) findings.others.push(path);
+      return;
+    }
     const fromModule = moduleRequest === 'stage' && isTopLevelFunction(path);
     if (!asked && !fromModule && !inline.has(path.node)) {
       findings.others.push(path);

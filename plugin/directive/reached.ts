@@ -130,7 +130,7 @@ export function findReached(
       if (path.isFunction()) {
         if (functionRequest(path.node) === 'leave') path.skip();
         else if (!withinFunction) {
-          if (!isClassMember(path)) reachFunction(path, null);
+          if (!isClassMember(path) || isConstructor(path)) reachFunction(path, null);
           path.skip();
         }
       } else if (path.isReferencedIdentifier()) {
@@ -201,6 +201,11 @@ function groupByMemberName(
 }
 
 /** Methods and fields of classes are reached by their names only. */
+/** What is reached by the name of its class. */
+function isConstructor(path: NodePath): boolean {
+  return path.isClassMethod({ kind: 'constructor' });
+}
+
 function isClassMember(path: NodePath): boolean {
   return (
     path.isClassMethod() ||

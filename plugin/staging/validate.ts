@@ -28,7 +28,7 @@ export function validate(root: t.Function, staging: StagingContext): void {
 
 function validateForm(root: t.Function, staging: StagingContext): void {
   if (root.generator) refuse(staging, 'generator', 'A generator cannot become a graph.', root);
-  if (!t.isMethod(root)) return;
+  if (!t.isMethod(root) || !isMarked(root)) return;
   if (root.kind === 'get' || root.kind === 'set') {
     const form = root.kind === 'get' ? 'getter' : 'setter';
     refuse(staging, 'getter-or-setter', `A ${form} cannot become a graph.`, root);
@@ -36,6 +36,12 @@ function validateForm(root: t.Function, staging: StagingContext): void {
   if (root.kind === 'constructor') {
     refuse(staging, 'constructor', 'A constructor cannot become a graph.', root);
   }
+}
+
+function isMarked({ body }: t.Function): boolean {
+  return (
+    t.isBlockStatement(body) && body.directives.some(({ value }) => value.value === 'use graph')
+  );
 }
 
 function validateNode(node: t.Node, staging: StagingContext): void {

@@ -6,9 +6,9 @@ describe('what cannot become a graph is refused where it is written', () => {
   test.each([
     ['generator', 'function* f(x) { yield x; }', 1, 1],
     ['generator', 'export const o = {\n  async *f(x) { yield x; } };', 2, 3],
-    ['getter-or-setter', 'class A {\n  get f() { return 1; } }', 2, 3],
-    ['getter-or-setter', 'class A { set f(x) { this.x = x; } }', 1, 11],
-    ['constructor', 'class A { constructor(x) { this.x = x; } }', 1, 11],
+    ['getter-or-setter', 'class A {\n  get f() { "use graph"; return 1; } }', 2, 3],
+    ['getter-or-setter', 'class A { set f(x) { "use graph"; this.x = x; } }', 1, 11],
+    ['constructor', 'class A { constructor(x) { "use graph"; this.x = x; } }', 1, 11],
     ['for-await', 'async function f(x) {\n  if (x) {\n    for await (const y of x) y; } }', 3, 5],
     ['for-await', 'function f(x) { return async () => { for await (const y of x) y; } }', 1, 38],
     ['using-declaration', 'function f(x) {\n  using y = x; }', 2, 3],

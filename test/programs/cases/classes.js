@@ -244,3 +244,77 @@ function f(x, program) {
 }
 //> f(2, host(['if', ['add', 'x', -1], ['mul', 'x', 'x', 3], 0]))
 //> f(1, host(['if', ['add', 'x', -1], ['mul', 'x', 'x', 3], 0]))
+
+//// accessors
+class Temperature {
+  constructor(c) { this.celsius = c; }
+  get fahrenheit() { return this.celsius * 1.8 + 32; }
+  set fahrenheit(v) { this.celsius = (v - 32) / 1.8; }
+}
+function f(x) {
+  "use graph";
+  const t = new Temperature(x);
+  if (x > 10) t.fahrenheit = 212; else t.fahrenheit = 32;
+  return [t.celsius, t.fahrenheit];
+}
+//> f(20)
+//> f(0)
+
+//// running statistics
+class Stats {
+  count = 0; mean = 0; m2 = 0; min = Infinity; max = -Infinity;
+  add(x) {
+    this.count++;
+    const d = x - this.mean;
+    this.mean += d / this.count;
+    this.m2 += d * (x - this.mean);
+    if (x < this.min) this.min = x;
+    if (x > this.max) this.max = x;
+  }
+  get variance() { return this.count > 1 ? this.m2 / (this.count - 1) : 0; }
+}
+function f(xs) {
+  "use graph";
+  const s = new Stats();
+  for (const x of xs) s.add(x);
+  return { ...s, variance: s.variance };
+}
+//> f([2, 4, 4, 6])
+//> f([1])
+
+//// constructors that decide
+class Range { constructor(a, b) { if (a > b) { this.lo = b; this.hi = a; } else { this.lo = a; this.hi = b; } this.size = this.hi - this.lo; } }
+class Half extends Range { kind = 'half'; constructor(a, b) { const mid = (a + b) / 2; super(a, mid > 0 ? mid : 0); this.mid = mid > 1 ? mid : 1; } }
+function f(x, y) {
+  "use graph";
+  const r = new Range(x, y), h = new Half(x, y);
+  return [r.lo, r.hi, r.size, h.lo, h.hi, h.mid, h.kind];
+}
+//> f(1, 5)
+//> f(5, 1)
+//> f(-5, -1)
+
+//// getters of objects and classes, static ones too
+class Clock { static #ticks = 3; static get ticks() { return Clock.#ticks; } #t; constructor(t) { this.#t = t; } get time() { if (this.#t > Clock.ticks) return this.#t * 2; return this.#t; } }
+const settings = { base: 2, get limit() { return this.base > 1 ? this.base * 10 : 1; } };
+function f(x) {
+  "use graph";
+  const c = new Clock(x);
+  return c.time > settings.limit ? settings.limit : c.time;
+}
+//> f(1)
+//> f(5)
+//> f(50)
+
+//// a setter that clamps
+class Dial { #v = 0; get v() { return this.#v; } set v(n) { if (n > 10) this.#v = 10; else if (n < 0) this.#v = 0; else this.#v = n; } }
+function f(x) {
+  "use graph";
+  const d = new Dial();
+  for (let i = 0; i < x; i++) d.v += i * 2;
+  d.v = d.v - 1;
+  return d.v;
+}
+//> f(3)
+//> f(9)
+//> f(0)
