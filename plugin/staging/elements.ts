@@ -2,7 +2,7 @@ import * as t from '@babel/types';
 import type { ExpressionStaging } from './expressions.js';
 import { isAssignable } from './modified.js';
 import { assign, at, copy, declare, from, helperCall } from './nodes.js';
-import { hasFixedName, isSimplePath } from './targets.js';
+import { elementPath, hasFixedName, isSimplePath } from './targets.js';
 import { unwrapped } from './walk.js';
 
 /**
@@ -19,12 +19,17 @@ export function stageElementAssignment(
   if (!t.isMemberExpression(target) || hasFixedName(target) || t.isSuper(target.object))
     return null;
 
-  const receiver = unwrapped(target.object) as t.Expression;
+  const { root, keys } = elementPath(target);
+  const receiver = root as t.Expression;
   const place = at(staging.staging, assignment);
-  const key = staging.expression(target.property);
+  const staged = keys.map((key) => staging.expression(key));
   const value = staging.expression(assignment.right);
+  const [helper, key] =
+    staged.length === 1
+      ? ['set_item', staged[0]!]
+      : ['set_nested', from(t.arrayExpression(staged), target)];
   const setItem = (object: t.Expression, ...more: t.Expression[]): t.CallExpression =>
-    helperCall(staging.staging, 'set_item', [object, key, value, place, ...more], assignment);
+    helperCall(staging.staging, helper, [object, key, value, place, ...more], assignment);
   const finished = (result: t.Statement): t.Statement => {
     t.inheritsComments(result, statement);
     return from(result, statement);
@@ -38,27 +43,26 @@ export function stageElementAssignment(
     }
     return finished(t.expressionStatement(setItem(receiver, t.stringLiteral(receiver.name))));
   }
-  const property = path ?? receiver;
-  if (!t.isMemberExpression(property) || !hasFixedName(property) || !isSimplePath(property)) {
-    return finished(t.expressionStatement(setItem(staging.expression(target.object))));
+  if (!path && !(t.isMemberExpression(receiver) && isSimplePath(receiver))) {
+    return finished(t.expressionStatement(setItem(staging.expression(receiver))));
   }
-  // A property is only written when there is something new: it may be one that cannot be.
+  // What holds the tensor is only written when there is something new: it may be a property that cannot be.
   const updated = staging.staging.uniqueName('updated');
-  const isNew = (object: t.Expression): t.Statement =>
-    t.ifStatement(
-      t.binaryExpression('!==', t.identifier(updated), copy(object)),
-      assign(copy(property), t.identifier(updated), assignment),
-    );
+  const putBack = (object: t.Expression): t.Statement => {
+    const back = assign((path ?? copy(receiver)) as t.LVal, t.identifier(updated), assignment);
+    const isNew = t.binaryExpression('!==', t.identifier(updated), copy(object));
+    return t.ifStatement(isNew, (path && stageElementAssignment(back, staging)) ?? back);
+  };
   if (path) {
     const update = declare('const', updated, setItem(receiver), assignment);
-    return finished(t.blockStatement([update, isNew(receiver)]));
+    return finished(t.blockStatement([update, putBack(receiver)]));
   }
   const object = staging.staging.uniqueName('object');
   return finished(
     t.blockStatement([
-      declare('const', object, copy(property), assignment),
+      declare('const', object, copy(receiver), assignment),
       declare('const', updated, setItem(t.identifier(object)), assignment),
-      isNew(t.identifier(object)),
+      putBack(t.identifier(object)),
     ]),
   );
 }

@@ -5,7 +5,7 @@ import { assignedNames, assignedOwn, hasCall, isConstant, mentions, needsLift } 
 import { type FunctionWithBody, stagedFunctions } from './functions.js';
 import { assign, at, copy, declare, from, helperCall, store } from './nodes.js';
 import { slotsOf } from './slots.js';
-import { hasFixedName, isPattern, isSimplePath } from './targets.js';
+import { elementPath, hasFixedName, isPattern, isSimplePath } from './targets.js';
 import { unwrapped } from './walk.js';
 
 /** Moves assignments out of expressions, to statements that are evaluated before. */
@@ -300,6 +300,28 @@ export class Lift {
     return target as t.Expression;
   }
 
+  /** What leads to an object that a variable will stand for: `this.state`, `x[i]`, with keys that can be named again. */
+  private pathOf(
+    object: t.Expression | t.Super,
+    assigned: ReadonlySet<string>,
+    out: t.Statement[],
+  ): t.Expression | null {
+    const { root, keys } = elementPath(object);
+    if (needsLift(object) || !isSimplePath(root)) return null;
+    const isKept = (key: t.Expression): boolean =>
+      isConstant(key) || (t.isIdentifier(key) && !assigned.has(key.name));
+    for (let node = unwrapped(object); keys.length > 0 && node !== root; ) {
+      const member = node as t.MemberExpression;
+      const key = member.property as t.Expression;
+      if (!isKept(key)) {
+        if (keys.length > 1) return null;
+        member.property = this.named('key', key, out);
+      }
+      node = unwrapped(member.object);
+    }
+    return object as t.Expression;
+  }
+
   /** `[x[i], x[j]] = [x[j], x[i]]`: all values first, then one assignment after the other. */
   private oneByOne(
     { elements }: t.ArrayPattern,
@@ -335,7 +357,7 @@ export class Lift {
     };
     const { object, property } = target;
     if (!t.isSuper(object) && !isKept(object)) {
-      const path = isSimplePath(object) ? object : null;
+      const path = this.pathOf(object, assigned, out);
       target.object = this.named('object', this.value(object, out), out);
       if (path && t.isIdentifier(target.object)) this.staging.aliases.set(target.object.name, path);
     }

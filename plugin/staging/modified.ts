@@ -1,7 +1,14 @@
 import * as t from '@babel/types';
 import type { Staging } from './context.js';
 import type { Scopes, Variable } from './scopes.js';
-import { hasFixedName, isSimplePath, pathText, patternTargets, rootOf } from './targets.js';
+import {
+  elementPath,
+  hasFixedName,
+  isSimplePath,
+  pathText,
+  patternTargets,
+  rootOf,
+} from './targets.js';
 import { forEachChild, unwrapped } from './walk.js';
 
 /** What a piece of the program may change of what is declared outside of it. */
@@ -129,9 +136,10 @@ class Collector {
 
   private assignedMember(member: t.MemberExpression, ownThis: boolean): void {
     const object = this.aliased(member.object);
-    if (!isSimplePath(object) || !this.isTracked(object, ownThis)) return;
-    if (!hasFixedName(member)) {
-      this.changedContents(object);
+    const { root, keys } = elementPath(object);
+    if (!isSimplePath(root) || !this.isTracked(root, ownThis)) return;
+    if (keys.length > 0 || !hasFixedName(member)) {
+      if (!hasFixedName(member)) this.changedContents(root as t.Expression);
     } else if (object === member.object) {
       this.properties.set(pathText(member), member);
     } else {

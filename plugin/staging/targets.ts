@@ -22,6 +22,16 @@ export function asksForLength({ object, property, computed }: t.MemberExpression
   return !t.isLiteral(object) && !t.isArrayExpression(object);
 }
 
+/** What is left of `x[i][j]` without its keys, and the keys. */
+export function elementPath(node: t.Node): { root: t.Node; keys: t.Expression[] } {
+  const inner = unwrapped(node);
+  if (!t.isMemberExpression(inner) || hasFixedName(inner) || t.isSuper(inner.object)) {
+    return { root: inner, keys: [] };
+  }
+  const { root, keys } = elementPath(inner.object);
+  return { root, keys: [...keys, inner.property as t.Expression] };
+}
+
 /** The root of a simple path: a variable, or null for `this` and `super`. */
 export function rootOf(node: t.Node): t.Identifier | null {
   const inner = unwrapped(node);

@@ -12,9 +12,9 @@ import { StagingError } from '../errors.js';
 import { formatType, type SourceLocation } from '../graph/types.js';
 import { at, currentLocation } from '../trace/session.js';
 import { observe } from './absent.js';
-import { binaryOperator } from './dispatch.js';
+import { binaryOperator, operands } from './dispatch.js';
 import { rememberNegation } from './knownFlags.js';
-import { asOperand, numeric } from './operands.js';
+import { numeric } from './operands.js';
 import { isTensor, typeOf } from './tensors.js';
 import { binaryOp } from './unknownSizes.js';
 
@@ -76,8 +76,9 @@ function equality(
     if (tensor.dtype === 'bool' && typeof other === 'boolean') {
       return other === isEqual ? tensor : not(tensor, location);
     }
-    const operands = [a, b].map((value) => asOperand(value, tensor, 'A comparison'));
-    const [x, y] = haveBoolsOnly(operands) ? operands : operands.map(numeric);
+    const isText = tensor.dtype === 'string';
+    const given = isText ? [a as Tensor, b as Tensor] : operands(isEqual ? '===' : '!==', a, b);
+    const [x, y] = haveBoolsOnly(given) ? given : given.map(numeric);
     return binaryOp(isEqual ? equal : notEqual, x!, y!);
   });
 }

@@ -4,7 +4,7 @@ import { formatType, type SourceLocation } from '../graph/types.js';
 import { at, currentLocation, isSymbolic } from '../trace/session.js';
 import { describeValue } from './describeValue.js';
 import { asOperand, isOperand, isWeakOperand, numeric, requirePresent } from './operands.js';
-import { isTensor, typeOf } from './tensors.js';
+import { isTensor, shapeOf, typeOf } from './tensors.js';
 import { markWeak } from './weak.js';
 
 // JavaScript's operators on host values work on more than numbers, and mean there what they always mean.
@@ -49,12 +49,30 @@ export function unaryOperator(
     });
 }
 
-function operands(symbol: string, a: unknown, b: unknown): [Tensor, Tensor] {
+/** The operands of an operator as tensors that broadcast. */
+export function operands(symbol: string, a: unknown, b: unknown): [Tensor, Tensor] {
   const beside = (isTensor(a) ? a : b) as Tensor;
   if (!isOperand(a) || !isOperand(b)) {
     throw noMeaning(`${describeOperand(a)} ${symbol} ${describeOperand(b)}`);
   }
-  return [asOperand(a, beside, symbol), asOperand(b, beside, symbol)];
+  const [x, y] = [asOperand(a, beside, symbol), asOperand(b, beside, symbol)];
+  requireBroadcast(symbol, x, y);
+  return [x, y];
+}
+
+/** Some ops of TensorFlow.js look at the shapes before the trace does, and know no place. */
+function requireBroadcast(symbol: string, x: Tensor, y: Tensor): void {
+  const [a, b] = [shapeOf(x), shapeOf(y)];
+  for (let axis = 1; axis <= Math.min(a.length, b.length); axis++) {
+    const [m, n] = [a.at(-axis)!, b.at(-axis)!];
+    if (m === n || m === 1 || n === 1 || m === null || n === null) continue;
+    throw new StagingError(
+      'incompatible-inputs',
+      `${describeOperand(x)} ${symbol} ${describeOperand(y)}: sizes ${m} and ${n} do not broadcast.`,
+      currentLocation(),
+      'Sizes are compared from the last axis on, and must be equal or 1: use tf.expandDims or tf.reshape.',
+    );
+  }
 }
 
 function noMeaning(expression: string): StagingError {
@@ -79,5 +97,6 @@ function refuseText(symbol: string, a: unknown, b: unknown): void {
 }
 
 function describeOperand(value: unknown): string {
+  if (typeof value === 'bigint') return `the bigint ${value}n`;
   return isTensor(value) ? formatType(typeOf(value)) : describeValue(value);
 }

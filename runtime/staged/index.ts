@@ -31,7 +31,7 @@ export { eq, ge, gt, le, loose_eq, loose_ne, lt, ne, not } from './comparison.js
 export { for_stmt } from './forStatement.js';
 export { function_result } from './functionResult.js';
 export { if_exp, if_stmt } from './ifStatement.js';
-export { element, get_item, set_item } from './items.js';
+export { element, get_item, set_item, set_nested } from './items.js';
 export { iterable, keys } from './iterable.js';
 export { length_of } from './listUses.js';
 export { and, nullish, or } from './logical.js';

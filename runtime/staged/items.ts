@@ -111,6 +111,20 @@ function replacedInList(list: StagedList, index: number | Tensor, value: unknown
   return list[withParts]([...columns, list.size]);
 }
 
+/** `x[i][j] = v`: what holds a tensor that is changed gets the new one, up to `x` itself, which is returned as by `set_item`. */
+export function set_nested(
+  x: unknown,
+  [index, ...rest]: readonly unknown[],
+  value: unknown,
+  location: SourceLocation | null,
+  constant?: string,
+): unknown {
+  if (rest.length === 0) return set_item(x, index, value, location, constant);
+  const held = get_item(x, index, location);
+  const updated = set_nested(held, rest, value, location);
+  return updated === held ? x : set_item(x, index, updated, location, constant);
+}
+
 /**
  * `x[i]` as a part of a pattern: what is assigned to `value` is put there. `put` is given the new tensor where `x` is one,
  * or is the name of an `x` that cannot be assigned to.

@@ -125,6 +125,14 @@ export function plainRuntime(): {
     },
     length_of: (o: { length: unknown }) => o.length,
     get_item: (o: Record<string, unknown>, k: string) => o[k],
+    set_nested(object: Record<string, unknown>, keys: string[], value: unknown) {
+      const last = keys.at(-1)!;
+      const holder = keys
+        .slice(0, -1)
+        .reduce<unknown>((o, key) => (o as typeof object)[key], object);
+      (holder as typeof object)[last] = value;
+      return object;
+    },
     set_item(o: Record<string, unknown>, k: string, v: unknown) {
       o[k] = v;
       return o;

@@ -225,6 +225,14 @@ export function makeHost(mode: Mode, spend: () => void = () => {}) {
         object[key] = value;
       },
     }),
+    set_nested(object: Record<PropertyKey, unknown>, keys: PropertyKey[], value: unknown) {
+      const last = keys.at(-1)!;
+      const holder = keys
+        .slice(0, -1)
+        .reduce<unknown>((o, key) => (o as typeof object)[key], object);
+      (holder as typeof object)[last] = value;
+      return object;
+    },
     set_item(object: Record<PropertyKey, unknown>, key: PropertyKey, value: unknown) {
       object[key] = value;
       return object;

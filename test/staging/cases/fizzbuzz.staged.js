@@ -21,12 +21,12 @@ n => {
       [text, i] = $;
     }), "case.ts:3:3");
   }
-  try {
+  ug.try_stmt(() => {
     ug.if_stmt(ug.gt(ug.length_of(text, "case.ts:16:9"), 1000, "case.ts:16:9"), () => {
-      throw new Error('long');
+      throw ug.thrown(() => new Error('long'), "case.ts:16:29");
     }, () => {}, ug.state([], () => [], () => {}), "case.ts:16:5");
-  } finally {
+  }, null, () => {
     log == null ? void 0 : ug.call(log, [text], "case.ts:18:5");
-  }
+  }, ug.state([], () => [], () => {}), "case.ts:15:3");
   return text;
 }
