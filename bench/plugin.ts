@@ -28,6 +28,14 @@ function timed(run: () => unknown): number {
   return performance.now() - start;
 }
 
+function report(what: string, times: { with: number[]; without: number[] }): void {
+  const [plain, staged] = [median(times.without), median(times.with)];
+  const added = ((staged / plain - 1) * 100).toFixed(1);
+  console.log(
+    `${what}: ${plain.toFixed(0)} ms without, ${staged.toFixed(0)} ms with: ${added} % more`,
+  );
+}
+
 try {
   const code = largeModule();
   const stage = () => transform(code, join(root, 'large.ts'), { root });
@@ -42,18 +50,19 @@ try {
   const scan = median(Array.from({ length: 7 }, () => timed(reach)));
   console.log(`what is reached in the project: ${scan.toFixed(0)} ms`);
 
-  const times: Record<'with' | 'without', number[]> = { with: [], without: [] };
+  const walls = { with: [] as number[], without: [] as number[] };
+  const processors = { with: [] as number[], without: [] as number[] };
   for (let round = -1; round < rounds; round++) {
     for (const plugin of ['without', 'with'] as const) {
       const printed = execFileSync(process.execPath, [buildScript, root, entry, plugin]);
-      if (round >= 0) times[plugin].push(Number(String(printed).trim().split('\n').at(-1)));
+      const [wall, processor] = String(printed).trim().split('\n').at(-1)!.split(' ').map(Number);
+      if (round < 0) continue;
+      walls[plugin].push(wall!);
+      processors[plugin].push(processor!);
     }
   }
-  const [plain, staged] = [median(times.without), median(times.with)];
-  const added = ((staged / plain - 1) * 100).toFixed(1);
-  console.log(
-    `Vite, 1,000 modules: ${plain.toFixed(0)} ms without, ${staged.toFixed(0)} ms with: ${added} % more`,
-  );
+  report('Vite, 1,000 modules', walls);
+  report('the same, processor time', processors);
 } finally {
   rmSync(root, { recursive: true, force: true });
 }

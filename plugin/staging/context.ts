@@ -26,9 +26,9 @@ export interface Staging extends StagingContext {
   /** Variables that hold what a path such as `this.state` led to, where the program names it once and the result twice. */
   readonly aliases: Map<string, t.Expression>;
   /** Nodes that the passes wrote in their final form. */
-  readonly finished: WeakSet<t.Node>;
+  readonly finished: Set<t.Node>;
   /** Targets of assignments that functions around, or callers, may have to know of. */
-  readonly shared: WeakSet<t.Node>;
+  readonly shared: Set<t.Node>;
   /** Names of variables outside of the function that are assigned only once. */
   isConstantOutside(name: string): boolean;
 }

@@ -28,8 +28,8 @@ export function startStaging(path: NodePath<t.Function>, context: StagingContext
     flags: new Map(),
     standIns: new Map(),
     aliases: new Map(),
-    finished: new WeakSet(),
-    shared: new WeakSet(),
+    finished: new Set(),
+    shared: new Set(),
     isConstantOutside: (name) => {
       const binding = path.scope.parent?.getBinding(name);
       return binding === undefined || binding.constant;

@@ -21,26 +21,43 @@ const typedExpressions = new Set([
   'TSParameterProperty',
 ]);
 
+/** By the type of a node: these are asked for every node, many times. */
+const typeOnly = new Map<string, boolean>();
+const childKeys = new Map<string, readonly string[]>();
+
 function isTypeOnly(node: t.Node): boolean {
-  return (node.type.startsWith('TS') && !typedExpressions.has(node.type)) || t.isFlow(node);
+  const { type } = node;
+  let known = typeOnly.get(type);
+  if (known === undefined) {
+    known = (type.startsWith('TS') && !typedExpressions.has(type)) || t.isFlow(node);
+    typeOnly.set(type, known);
+  }
+  return known;
+}
+
+function childKeysOf({ type }: t.Node): readonly string[] {
+  let known = childKeys.get(type);
+  if (known === undefined) {
+    known = (t.VISITOR_KEYS[type] ?? []).filter((key) => !typeKeys.has(key));
+    childKeys.set(type, known);
+  }
+  return known;
 }
 
 /** Calls `visit` for the children of a node, types left out, in the order of the source. */
 export function forEachChild(node: t.Node, visit: (child: t.Node, key: string) => void): void {
-  for (const key of t.VISITOR_KEYS[node.type] ?? []) {
-    if (typeKeys.has(key)) continue;
+  for (const key of childKeysOf(node)) {
     const value = (node as unknown as Record<string, unknown>)[key];
-    for (const child of Array.isArray(value) ? value : [value]) {
-      if (child && !isTypeOnly(child as t.Node)) visit(child as t.Node, key);
-    }
+    if (Array.isArray(value)) {
+      for (const child of value) if (child && !isTypeOnly(child)) visit(child, key);
+    } else if (value && !isTypeOnly(value as t.Node)) visit(value as t.Node, key);
   }
 }
 
 /** Replaces each child of a node, types left out, by what `map` gives for it. */
 export function mapChildren(node: t.Node, map: (child: t.Node, key: string) => t.Node): void {
   const holder = node as unknown as Record<string, unknown>;
-  for (const key of t.VISITOR_KEYS[node.type] ?? []) {
-    if (typeKeys.has(key)) continue;
+  for (const key of childKeysOf(node)) {
     const value = holder[key];
     const mapped = (child: unknown): unknown =>
       child && !isTypeOnly(child as t.Node) ? map(child as t.Node, key) : child;
