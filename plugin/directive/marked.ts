@@ -25,6 +25,11 @@ export interface Findings {
   others: NodePath<t.Function>[];
 }
 
+/** `constructor(private x: Tensor)` of TypeScript. */
+function hasParameterProperties({ params }: t.Function): boolean {
+  return params.some(({ type }) => type === 'TSParameterProperty');
+}
+
 /** Looks through a module for the functions that are to be staged. */
 export function findMarked(
   ast: t.File,
@@ -53,7 +58,7 @@ export function findMarked(
     if (asked) reportRefused(path, kind, file, report);
     if (kind === 'generator') return;
     if (kind === 'accessor' || kind === 'constructor') {
-      if (!asked) findings.others.push(path);
+      if (!asked && !hasParameterProperties(path.node)) findings.others.push(path);
       return;
     }
     const fromModule = moduleRequest === 'stage' && isTopLevelFunction(path);

@@ -1,5 +1,6 @@
 import * as t from '@babel/types';
 import { firstOptional, requiredChain } from './chains.js';
+import { changedReceiver } from './changes.js';
 import type { ExpressionStaging } from './expressions.js';
 import { copy, from } from './nodes.js';
 import { unwrapped } from './walk.js';
@@ -7,7 +8,11 @@ import { unwrapped } from './walk.js';
 type Chain = t.OptionalMemberExpression | t.OptionalCallExpression;
 
 /** `f(a)`, `o.m(a)`, `o[k](a)` and `o.#m(a)` */
-export function stageCall(call: t.CallExpression, staging: ExpressionStaging): t.Node {
+export function stageCall(
+  call: t.CallExpression,
+  staging: ExpressionStaging,
+  isUnused = false,
+): t.Node {
   if (staging.staging.finished.has(call.callee)) return staging.children(call);
   const callee = unwrapped(call.callee);
   if (staysCall(call, callee)) {
@@ -28,8 +33,9 @@ export function stageCall(call: t.CallExpression, staging: ExpressionStaging): t
   }
   const { object, property, computed } = callee;
   if (!t.isPrivateName(property)) {
+    const name = !computed && t.isIdentifier(property) ? property.name : '';
     return staging.helper('call_method', call, () => [
-      staging.expression(object),
+      changedReceiver(object as t.Expression, name, isUnused, staging),
       computed ? staging.expression(property) : from(nameOf(property), property),
       staging.expression(list()),
     ]);

@@ -108,7 +108,7 @@ export class ExpressionStaging {
       case 'AssignmentExpression':
         return this.assignment(node);
       case 'ExpressionStatement':
-        return stageElementAssignment(node, this) ?? this.children(node);
+        return stageElementAssignment(node, this) ?? this.statement(node);
       case 'UpdateExpression':
         this.parts(node.argument);
         return node;
@@ -125,6 +125,15 @@ export class ExpressionStaging {
 
   expression(node: t.Node): t.Expression {
     return this.stage(node) as t.Expression;
+  }
+
+  private statement(node: t.ExpressionStatement): t.Node {
+    const { expression } = node;
+    if (!t.isCallExpression(expression) || this.staging.finished.has(expression)) {
+      return this.children(node);
+    }
+    node.expression = stageCall(expression, this, true) as t.Expression;
+    return node;
   }
 
   /** Stages what is inside of a node. */

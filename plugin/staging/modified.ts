@@ -20,13 +20,13 @@ export interface Modified {
   contents: Map<string, Contents>;
 }
 
-const mutatingMethods = new Set([
+export const mutatingMethods = new Set([
   ...['push', 'pop', 'shift', 'unshift', 'splice', 'sort', 'reverse', 'fill', 'copyWithin'],
   ...['set', 'add', 'delete', 'clear'],
 ]);
 
 /** Methods that tensors have too, where they give a new tensor: they change something only where their value is unused. */
-const alsoOfTensors = new Set(['add', 'reverse', 'fill']);
+export const alsoOfTensors = new Set(['add', 'reverse', 'fill']);
 
 export interface Contents {
   receiver: t.Expression;

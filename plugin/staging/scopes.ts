@@ -14,6 +14,8 @@ export interface Variable {
   isCaptured: boolean;
   /** The function that a `const` or a function declaration always holds. */
   closure: t.Function | null;
+  /** A `const` that holds an object or array which was made for it. */
+  isFresh: boolean;
   /** When the declaration comes in the order of the source; functions come with their block. */
   position: number;
 }
@@ -159,7 +161,11 @@ class Resolver {
       if (kind !== 'const') continue;
       for (const { id, init } of (statement as t.VariableDeclaration).declarations) {
         const value = init ? unwrapped(init) : null;
-        if (t.isIdentifier(id) && t.isFunction(value)) scope.names.get(id.name)!.closure = value;
+        if (!t.isIdentifier(id)) continue;
+        const variable = scope.names.get(id.name)!;
+        if (t.isFunction(value)) variable.closure = value;
+        variable.isFresh =
+          t.isObjectExpression(value) || t.isArrayExpression(value) || t.isNewExpression(value);
       }
     }
   }
@@ -183,7 +189,7 @@ function newVariable(
   owner: t.Node | null,
   position: number,
 ): Variable {
-  return { name, kind, owner, isCaptured: false, closure: null, position };
+  return { name, kind, owner, isCaptured: false, closure: null, isFresh: false, position };
 }
 
 function kindOf(statement: t.Statement): VariableKind {

@@ -29,6 +29,7 @@ import { withParts } from './structure.js';
 import { dtypeOf, hasOneElement, isTensor, shapeOf, typeOf } from './tensors.js';
 import { whereOfUnknownSize } from './unknownSizes.js';
 import { isHostScalar } from './weak.js';
+import { changing, written } from './writes.js';
 
 const nonNegative = new WeakSet<Tensor>();
 
@@ -71,11 +72,13 @@ export function set_item(
 ): unknown {
   if (!isTensor(x) && !isTensor(index) && stagedListOf(x) === undefined) {
     requirePresent(x, index);
+    announce(x, index, value);
     (x as Record<PropertyKey, unknown>)[index as PropertyKey] = value;
     return x;
   }
   return at(location, () => {
     requirePresent(x, index, value);
+    changing(x);
     const list = stagedListOf(x);
     if (list !== undefined) {
       makeList(x as unknown[], replacedInList(list, listIndex(list, index), value));
@@ -88,6 +91,12 @@ export function set_item(
     else (x as unknown[])[hostIndex(index as Tensor)] = value;
     return x;
   });
+}
+
+/** Of an array its contents change, of any other object a property. */
+function announce(x: unknown, index: unknown, value: unknown): void {
+  if (Array.isArray(x)) changing(x);
+  else written(value, x, index as PropertyKey);
 }
 
 function listIndex(list: StagedList, index: unknown): number | Tensor {

@@ -86,7 +86,7 @@ class Merger {
     try {
       return this.#value(entry, entry.name, a, b);
     } catch (error) {
-      if (!(error instanceof StagingError)) throw error;
+      if (!(error instanceof StagingError) || entry.container !== null) throw error;
       const { placeholder } = new Unmerged(entry.name, error);
       return () => placeholder;
     }

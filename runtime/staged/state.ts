@@ -133,8 +133,8 @@ export function withPlaces(open: OpenState, places: readonly Place[]): OpenState
   };
 }
 
-export function placeEntry({ name }: Place): Entry {
-  return { ...variableEntry(name), isExtra: true };
+export function placeEntry({ name, container }: Place): Entry {
+  return { ...variableEntry(name), container: container ?? null, isExtra: true };
 }
 
 /** Runs `body`; when it throws, the state is as it was. */

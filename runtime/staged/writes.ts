@@ -1,6 +1,7 @@
 import { StagingError } from '../errors.js';
 import { isGone } from '../trace/symbolic.js';
-import { freeze, thaw } from './snapshot.js';
+import { contentsOf, freeze, setContents, thaw } from './snapshot.js';
+import { arrayOf, StagedList } from './stagedList.js';
 import { nodeOf } from './structure.js';
 import { isTensor } from './tensors.js';
 
@@ -10,10 +11,12 @@ import { isTensor } from './tensors.js';
  * branch or loop that is being traced puts it back, and merges or carries it like the rest of its state.
  */
 
-/** A variable, field or property that staged code assigns. */
+/** A variable, field or property that staged code assigns, or the contents of a collection that it changes. */
 export interface Place {
   /** As errors call it. */
   readonly name: string;
+  /** The collection whose contents the place is. */
+  readonly container?: object;
   read(): unknown;
   write(value: unknown): void;
   isSame(other: Place): boolean;
@@ -44,6 +47,12 @@ export function assigned<T>(
 ): T {
   if (journal !== null) noteWrite(new Variable(name, read, write));
   return value;
+}
+
+/** Tells that what a collection holds is about to change. */
+export function changing<T>(collection: T): T {
+  if (journal !== null && isCollection(collection)) noteWrite(new Contents(collection));
+  return collection;
 }
 
 /** `object[key] = value`, where the object is found by an expression that must not be evaluated twice. */
@@ -186,6 +195,32 @@ class Property implements Place {
   }
 }
 
+/** What an array, Map or Set holds, as an array of its own. */
+class Contents implements Place {
+  constructor(readonly container: object) {}
+
+  get name(): string {
+    return Array.isArray(this.container) ? 'an array' : `a ${this.container.constructor.name}`;
+  }
+
+  read(): unknown {
+    const contents = contentsOf(this.container);
+    const [first] = Array.isArray(contents) ? contents.flat() : [];
+    return typeof first === 'symbol' ? first : contents;
+  }
+
+  write(value: unknown): void {
+    const isProbe = typeof value === 'symbol';
+    const probes = this.container instanceof Map ? [[value, value]] : [value];
+    const contents = value instanceof StagedList ? arrayOf(value) : value;
+    setContents(this.container, isProbe ? probes : (contents as object));
+  }
+
+  isSame(other: Place): boolean {
+    return other.container === this.container;
+  }
+}
+
 class Variable implements Place {
   constructor(
     readonly name: string,
@@ -203,6 +238,10 @@ class Variable implements Place {
     this.write(value);
     return isSame;
   }
+}
+
+function isCollection(value: unknown): value is object {
+  return Array.isArray(value) || value instanceof Map || value instanceof Set;
 }
 
 function isObject(value: unknown): value is Record<PropertyKey, unknown> {

@@ -30,6 +30,7 @@ export const {
   iterable,
   text,
   get_item,
+  changing,
   length_of,
   set_item,
   call,

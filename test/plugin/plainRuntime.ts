@@ -123,6 +123,7 @@ export function plainRuntime(): {
       object[key] = value;
       return value;
     },
+    changing: <T>(o: T) => o,
     length_of: (o: { length: unknown }) => o.length,
     get_item: (o: Record<string, unknown>, k: string) => o[k],
     set_nested(object: Record<string, unknown>, keys: string[], value: unknown) {
