@@ -29,6 +29,8 @@ export interface Staging extends StagingContext {
   readonly finished: Set<t.Node>;
   /** Targets of assignments that functions around, or callers, may have to know of. */
   readonly shared: Set<t.Node>;
+  /** The function is a constructor: its `this` is an object that nobody has yet. */
+  readonly isConstructor: boolean;
   /** Names of variables outside of the function that are assigned only once. */
   isConstantOutside(name: string): boolean;
 }

@@ -269,6 +269,9 @@ export class ExpressionStaging {
     node.right = t.isArrayPattern(node.left)
       ? this.iterable(node.right)
       : this.expression(node.right);
+    const whole = unwrapped(node.left);
+    if (t.isMemberExpression(whole) && !t.isSuper(whole.object) && asksForLength(whole))
+      return this.setProperty(whole, node);
     for (const target of shared) {
       if (t.isMemberExpression(target) && !isSimplePath(target.object)) {
         if (target === unwrapped(node.left)) return this.setProperty(target, node);

@@ -30,6 +30,7 @@ export function startStaging(path: NodePath<t.Function>, context: StagingContext
     aliases: new Map(),
     finished: new Set(),
     shared: new Set(),
+    isConstructor: path.isClassMethod({ kind: 'constructor' }),
     isConstantOutside: (name) => {
       const binding = path.scope.parent?.getBinding(name);
       return binding === undefined || binding.constant;

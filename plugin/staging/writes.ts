@@ -40,7 +40,7 @@ export function markWrites(root: FunctionWithBody, staging: Staging): void {
     const isOwn = variable?.owner === fn && own.has(variable) && unwrapped(target.object) === root;
     return !isOwn;
   };
-  visit(root, root, false);
+  visit(root, root, staging.isConstructor);
 }
 
 /** Constants that hold an object which is made where they are declared. */

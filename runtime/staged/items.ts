@@ -261,6 +261,7 @@ function elementOf(x: unknown, index: Tensor): Tensor {
 }
 
 function setElement(x: unknown, index: Tensor, value: unknown): void {
+  if (ArrayBuffer.isView(x)) throw cannotHoldTensors(x);
   const elements = stackedElements(x, 'changed');
   const array = x as unknown[];
   const position = positionIn(index, array.length);
@@ -268,6 +269,15 @@ function setElement(x: unknown, index: Tensor, value: unknown): void {
   array.forEach((_, place) => {
     array[place] = where(equal(position, asIndex(place)), next, rowAt(elements, place));
   });
+}
+
+function cannotHoldTensors(x: object): StagingError {
+  return new StagingError(
+    'index-type',
+    `An element of a ${x.constructor.name} is assigned at a tensor, but a typed array holds numbers only.`,
+    currentLocation(),
+    'Use an array, Array.from(…), or a tensor: let x = tf.tensor(…).',
+  );
 }
 
 function stackedElements(x: unknown, use: string): Tensor {
@@ -286,7 +296,9 @@ function stackedElements(x: unknown, use: string): Tensor {
     'index-type',
     `${capitalized(describeValue(x))} is ${use} at a tensor, which needs an array of numbers or of tensors of one shape.`,
     currentLocation(),
-    'Index it with a number, or make a tensor of it.',
+    use === 'changed'
+      ? 'Add to it with push, or fill it before: new Array(n).fill(0), or with tensors of the shape that its elements will have.'
+      : 'Index it with a number, or make a tensor of it.',
   );
 }
 

@@ -1,5 +1,6 @@
 import { scalar, type Tensor } from '@tensorflow/tfjs-core';
 import { internalError } from '../errors.js';
+import { constantNode } from '../graph/builder.js';
 import { Value } from '../graph/graph.js';
 import type { TensorType } from '../graph/types.js';
 import { emitWhile } from '../trace/controlFlow.js';
@@ -33,7 +34,7 @@ import {
 } from './loopPlan.js';
 import { retyped } from './retype.js';
 import { linkKept } from './snapshot.js';
-import { type Entry, restoringState, withPlaces } from './state.js';
+import { type Entry, extendState, restoringState, withPlaces } from './state.js';
 import { isTensor } from './tensors.js';
 import { isWeak, markWeak } from './weak.js';
 import { beside, noteWrite, undo, type Write } from './writes.js';
@@ -138,24 +139,34 @@ function withWrites(
 function emit(loop: Loop, plan: LoopPlan, iteration: Iteration): void {
   const { open } = loop;
   const { body, options, ends, findings, mayThrow } = iteration;
-  requireIteration(loop, plan);
+  const needing = (loop.tripCount ?? 0) > 0 ? [] : namesWithoutStart(plan);
+  const hasRun = needing.length > 0 ? [ranType] : [];
   const carried = carriedSlots(plan);
   const adopted = plan.slots.filter((slot) => slot.adopted !== null);
   const made = adopted.flatMap((slot) =>
     adoptedTypes(slot.adopted!).map((type) => ({ ...type, name: slot.name })),
   );
-  const test = traceTest(loop, plan, [...carried.map(parameterType), ...made], mayThrow);
-  const initial = [...carried.map(firstValue), ...made.map(filler)];
+  const test = traceTest(loop, plan, [...carried.map(parameterType), ...made, ...hasRun], mayThrow);
+  if (test.variables.some(({ entry, final }) => entry !== final)) {
+    open.write(plan.initial);
+    stageLoop(rotated(loop));
+    return;
+  }
+  const initial = [...carried.map(firstValue), ...made.map(filler), ...hasRun.map(filler)];
   const parameters = [
     ...body.parameters,
-    ...made.map(({ dtype, shape, name }) => new Value(dtype, shape, name)),
+    ...[...made, ...hasRun].map(({ dtype, shape, name }) => new Value(dtype, shape, name)),
   ];
+  const ran = hasRun.map((type) => constantNode({ splat: 1 }, type, currentLocation()));
+  const nodes = [...body.nodes, ...ran];
+  const outputs = [...body.outputs, ...ran.flatMap((node) => node.outputs)];
   const { unrolled = 0 } = loop;
   const tripCount = mayThrow ? null : loop.tripCount;
   const most = options.maximumIterations;
   const maximumIterations = most === null ? null : Math.max(0, most - unrolled);
   const bounds = { tripCount, maximumIterations };
-  const results = emitWhile(initial, test, { ...body, parameters }, bounds);
+  const results = emitWhile(initial, test, { ...body, parameters, nodes, outputs }, bounds);
+  for (const name of needing) emitAssert(results.at(-1)!, zeroIterations(name));
   const finals = slotValues(plan, results);
   const state = plan.build((slot) => {
     if (findings.get(slot) === 'unchanged') return slot.initial;
@@ -166,6 +177,33 @@ function emit(loop: Loop, plan: LoopPlan, iteration: Iteration): void {
   open.write(
     state.map((value, index) => linkKept(value, plan.initial[index], before[index], after[index])),
   );
+}
+
+/**
+ * A graph's test gives nothing but its answer. One that assigns variables is asked before the loop, and by each iteration
+ * at its end: as often as the loop's own.
+ */
+function rotated(loop: Loop): Loop {
+  const ask = (): unknown => {
+    const answer = loop.test();
+    return isTensor(answer)
+      ? asPredicate(answer, loop.construct)
+      : scalar(Boolean(observe(answer)), 'bool');
+  };
+  let goesOn = ask();
+  const open = extendState(
+    loop.open,
+    'the test of the loop',
+    () => goesOn,
+    (value) => {
+      goesOn = value;
+    },
+  );
+  const body = () => {
+    loop.body();
+    goesOn = ask();
+  };
+  return { ...loop, open, places: [], body, test: () => goesOn };
 }
 
 function traceTest(
@@ -213,14 +251,12 @@ function slotValues(plan: LoopPlan, variables: readonly Tensor[]): (slot: Slot) 
   };
 }
 
-/** Fails the execution where the loop should have given a variable its first value but did not run. */
-function requireIteration({ test, tripCount, construct }: Loop, plan: LoopPlan): void {
-  const names = plan.slots
+/** The variables that only an iteration gives a value, so that the execution must fail where there is none. */
+function namesWithoutStart({ slots }: LoopPlan): string[] {
+  return slots
     .filter((slot) => slot.adopted !== null && !slot.entry.isFlag)
     .map((slot) => slot.name);
-  if (names.length === 0 || (tripCount !== null && tripCount > 0)) return;
-  const condition = tripCount === 0 ? scalar(false, 'bool') : test();
-  if (!isTensor(condition)) return;
-  const predicate = asPredicate(condition, construct);
-  for (const name of names) emitAssert(predicate, zeroIterations(name));
 }
+
+/** Whether an iteration has run: asking the loop's test before the loop would run it once too often. */
+const ranType = { dtype: 'bool', shape: [], name: 'an iteration has run' } as const;

@@ -1,7 +1,8 @@
 import { StagingError } from '../errors.js';
+import { currentLocation } from '../trace/session.js';
 import { isGone } from '../trace/symbolic.js';
 import { contentsOf, freeze, setContents, thaw } from './snapshot.js';
-import { arrayOf, StagedList } from './stagedList.js';
+import { arrayOf, StagedList, stagedListOf } from './stagedList.js';
 import { nodeOf } from './structure.js';
 import { isTensor } from './tensors.js';
 
@@ -57,6 +58,9 @@ export function changing<T>(collection: T): T {
 
 /** `object[key] = value`, where the object is found by an expression that must not be evaluated twice. */
 export function set_property<T>(object: unknown, key: PropertyKey, value: T): T {
+  const list = stagedListOf(object);
+  if (list !== undefined) throw cannotResize(list.name);
+  if (Array.isArray(object)) changing(object);
   (object as Record<PropertyKey, unknown>)[key] = written(value, object, key);
   return value;
 }
@@ -144,6 +148,16 @@ class Whole {
     Whole.known.set(value, whole);
     return whole;
   }
+}
+
+function cannotResize(name: string): StagingError {
+  return new StagingError(
+    'list-use',
+    `The length of '${name}' cannot be assigned: a tensor decides how long it is, since a branch or loop that a tensor decides ` +
+      'about adds to it.',
+    currentLocation(),
+    `Assign a new array to a variable: let ${name} = [].`,
+  );
 }
 
 export function distinct(places: readonly Place[]): Place[] {

@@ -306,6 +306,21 @@ describe.each(executors)('on $backend', ({ backend, start }) => {
       expect(await f!([1, 2])).toBe(4);
     });
 
+    it('E02 asks its condition as often as JavaScript does', async () => {
+      const { f } = await program(`
+      export function f(n, count) { "use graph";
+        let y;
+        const holds = () => { count.assign(tf.add(count, 1)); return n > 0; };
+        while (holds()) { y = n; n = n - 1; }
+        return y;
+      }
+    `);
+      const count = tf.variable(tf.scalar(0));
+      await f!(C(3), count);
+      expect((await count.data())[0]).toBe(4);
+      await expectFailure(() => f!(C(0), count), /at least once to initialize y/);
+    });
+
     it('E03 a variable must not be read before', async () => {
       const { f } = await program(`
       export function f(l) { "use graph"; let s = 0; let x;
