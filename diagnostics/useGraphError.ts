@@ -15,6 +15,8 @@ import { formatFrame, framesOf, isInternal, setFrames } from './stack.js';
  */
 export class UseGraphError extends Error implements Omit<Diagnostic, 'message'> {
   declare readonly diagnostic: Diagnostic;
+  readonly #frames: readonly string[];
+  #places: readonly string[] = [];
 
   constructor(
     code: DiagnosticCode,
@@ -35,10 +37,20 @@ export class UseGraphError extends Error implements Omit<Diagnostic, 'message'> 
     super(formatDiagnostic(diagnostic));
     Error.stackTraceLimit = stackTraceLimit;
     Object.defineProperty(this, 'name', { value: this.className() });
-    const frames = framesOf(this).filter((frame) => !isInternal(frame));
-    setFrames(this, place === null ? frames : [formatFrame('', formatLocation(place)), ...frames]);
+    this.#frames = framesOf(this).filter((frame) => !isInternal(frame));
+    this.setPlaces(place === null ? [] : [formatFrame('', formatLocation(place))]);
     // Not enumerable, since consoles print the enumerable properties of an error.
     Object.defineProperty(this, 'diagnostic', { value: diagnostic });
+  }
+
+  /** The frames of the user's source that the stack begins with. */
+  get places(): readonly string[] {
+    return this.#places;
+  }
+
+  setPlaces(places: readonly string[]): void {
+    this.#places = places;
+    setFrames(this, [...places, ...this.#frames]);
   }
 
   /** The name, which minified code does not tell. */

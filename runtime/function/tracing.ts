@@ -103,7 +103,7 @@ function traceOnce(request: TraceRequest): FunctionTrace | HostCall {
         hasCustomGradient = true;
       },
       () =>
-        startingAt(info.at ?? null, () => {
+        startingAt(info, () => {
           const given = host?.values ?? rebuildArguments(args, parameters.values());
           const returned = withReadableOverflow(info, () =>
             untilDiverged(() => request.implementation(...given)),

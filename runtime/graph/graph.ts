@@ -42,6 +42,15 @@ interface NodeOf<Kind extends string> {
   readonly outputs: readonly Value[];
   /** The line of the user's program that made the node. */
   readonly location: SourceLocation | null;
+  /** The function that the line is in, and who called it. */
+  readonly caller?: Caller;
+}
+
+/** A function of the user's that ran in the trace: its name, where it was called, and the function that called it. */
+export interface Caller {
+  readonly name: string;
+  readonly calledAt: SourceLocation | null;
+  readonly outer: Caller | null;
 }
 
 /** A TensorFlow.js kernel: the same name, inputs and attributes as in `engine().runKernel`. */

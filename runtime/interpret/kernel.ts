@@ -7,6 +7,7 @@ import type {
 } from '@tensorflow/tfjs-core';
 import { getKernel, Tensor } from '@tensorflow/tfjs-core';
 import { ExecutionError, UseGraphError } from '../errors.js';
+import { failureOf } from '../graph/failure.js';
 import type { KernelNode } from '../graph/graph.js';
 import { formatType, isFullyKnown, sameType, type TensorType } from '../graph/types.js';
 import { retain } from './backend.js';
@@ -27,7 +28,9 @@ export function runKernel(
     const infos = Array.isArray(result) ? result : [result];
     return infos.map((info, index) => asTraced(plainInfo(info, backend), node.outputs[index]));
   } catch (error) {
-    throw error instanceof UseGraphError ? error : kernelError(node, inputs, error);
+    throw error instanceof UseGraphError
+      ? error
+      : failureOf(node, kernelError(node, inputs, error));
   }
 }
 

@@ -1,5 +1,6 @@
 import type { RuntimeCode } from '../../diagnostics/index.js';
 import { ExecutionError } from '../errors.js';
+import { failureOf } from '../graph/failure.js';
 import type { AssertNode, Graph, IfNode, WhileNode } from '../graph/graph.js';
 
 /**
@@ -8,7 +9,7 @@ import type { AssertNode, Graph, IfNode, WhileNode } from '../graph/graph.js';
  */
 export function synchronousObstacle(graph: Graph, backendName: string): ExecutionError | null {
   const node = firstReader(graph);
-  return node === null ? null : obstacleError(node, graph.name, backendName);
+  return node === null ? null : failureOf(node, obstacleError(node, graph.name, backendName));
 }
 
 type Reader = IfNode | WhileNode | AssertNode;

@@ -1,5 +1,6 @@
 import type { KernelBackend, KernelFunc, TensorInfo } from '@tensorflow/tfjs-core';
 import { ExecutionError } from '../errors.js';
+import { failureOf } from '../graph/failure.js';
 import type { AssertNode, KernelNode, ThrowNode } from '../graph/graph.js';
 import { type Reading, release, retain } from './backend.js';
 import { type Constants, upload } from './constants.js';
@@ -143,7 +144,10 @@ function* readBoolean({ backend }: Context, { dataId }: TensorInfo): Reading<boo
 function* runAssert({ backend }: Context, node: AssertNode, info: TensorInfo): Reading<void> {
   const values = (yield { backend, dataId: info.dataId }) as Uint8Array;
   if (Array.from(values).every(Boolean)) return;
-  throw new ExecutionError('assertion-failed', `Assertion failed: ${node.message}`, node.location);
+  throw failureOf(
+    node,
+    new ExecutionError('assertion-failed', `Assertion failed: ${node.message}`, node.location),
+  );
 }
 
 function* runThrow(

@@ -1,7 +1,9 @@
 import { formatType, type SourceLocation } from '../graph/types.js';
 import { drawsInGraph, emitRandomNumber } from '../trace/effects.js';
 import { at, isTracing } from '../trace/session.js';
+import { inFunction } from '../trace/tracer.js';
 import { callUnstaged } from '../trace/unstagedCalls.js';
+import { textOf } from '../trace/unstagedText.js';
 import { passFunction } from '../trace/userStack.js';
 import { absentOf, observe } from './absent.js';
 import { decidingMethod, methodOfRows } from './arrayMethods.js';
@@ -67,7 +69,8 @@ function invoke(f: unknown, self: unknown, args: unknown[], name?: string): unkn
     throw new TypeError(`${name ?? describeValue(f)} is not a function`);
   }
   try {
-    return apply(f as Callable, self, args);
+    const body = () => apply(f as Callable, self, args);
+    return isTracing() && isStaged(f) ? inFunction(f.name, body) : body();
   } catch (error) {
     passFunction(error, f.name, () => isStaged(f));
     throw error;
@@ -77,8 +80,15 @@ function invoke(f: unknown, self: unknown, args: unknown[], name?: string): unkn
 /** Whether the function is the user's and was staged, as its text tells where it has no twin. */
 function isStaged(f: object): boolean {
   if (stagedTwin(f) !== undefined) return true;
-  return /\b(?:is_staging|enter)\(/.test(Function.prototype.toString.call(f));
+  let known = stagedInPlace.get(f);
+  if (known === undefined) {
+    known = /\b(?:is_staging|enter)\(/.test(textOf(f));
+    stagedInPlace.set(f, known);
+  }
+  return known;
 }
+
+const stagedInPlace = new WeakMap<object, boolean>();
 
 function apply(f: Callable, self: unknown, args: unknown[]): unknown {
   const given = args.map((arg) => (absentOf(arg) === undefined ? arg : observe(arg)));

@@ -1,7 +1,7 @@
 import type { Tensor, Variable } from '@tensorflow/tfjs-core';
 import { internalError, StagingError, SymbolicTensorError } from '../errors.js';
 import { kernelNode } from '../graph/builder.js';
-import { type Node, Value } from '../graph/graph.js';
+import { type Caller, type Node, Value } from '../graph/graph.js';
 import {
   type DataType,
   formatType,
@@ -48,6 +48,7 @@ export class Tracer {
   }
 
   add(node: Node): void {
+    if (caller !== null) (node as { caller?: Caller }).caller = caller;
     this.nodes.push(node);
     for (const output of node.outputs) this.#producers.set(output, node);
   }
@@ -110,6 +111,7 @@ export class Tracer {
 let current: Tracer | null = null;
 let marksUnknown = true;
 let location: SourceLocation | null = null;
+let caller: Caller | null = null;
 
 /** The innermost graph under construction. */
 export function currentTracer(): Tracer {
@@ -210,12 +212,26 @@ function withoutBackend(error: unknown): StagingError | null {
   );
 }
 
+/** Gives the nodes that `body` makes the function that they are made in. */
+export function inFunction<T>(name: string, body: () => T): T {
+  const outer = caller;
+  caller = { name, calledAt: outer === null ? null : location, outer };
+  try {
+    return body();
+  } finally {
+    caller = outer;
+  }
+}
+
 /** As `at`, for the place where a function begins: what it raises further in has a closer one, if it has any. */
-export function startingAt<T>(place: SourceLocation | null, body: () => T): T {
+export function startingAt<T>(
+  { name, at: place = null }: { readonly name: string; readonly at?: SourceLocation | null },
+  body: () => T,
+): T {
   const outer = location;
   location = place;
   try {
-    return body();
+    return inFunction(name, body);
   } catch (cause) {
     const error = withoutBackend(cause) ?? cause;
     passStart(error);

@@ -1,6 +1,5 @@
 import {
   formatFrame,
-  formatLocation,
   framesOf,
   isInternal,
   setFrames,
@@ -67,14 +66,14 @@ export function writeUserStack(
   entry: EntryPoint,
 ): void {
   if (!(error instanceof Error)) return;
-  const { location = null } = error instanceof UseGraphError ? error : {};
+  const places = error instanceof UseGraphError ? error.places : [];
   // What ran as a graph, and not as code, has passed nothing.
-  const isOfRun = !passed.has(error) && location !== null;
+  const isOfRun = !passed.has(error) && places.length > 0;
   const way = passedBy(error);
   passed.delete(error);
   const inside = throwersOf(error);
   const frames = isOfRun
-    ? [formatFrame('', formatLocation(location!))]
+    ? places
     : [...way.left, { name, place: way.place ?? (inside.length > 0 ? null : at) }].flatMap(
         (frame, index) => {
           if (frame.place !== null) return [formatFrame(frame.name, frame.place)];

@@ -42,6 +42,24 @@ export function asserted(x) {
   return x;
 }
 
+function demand(x) {
+  const total = tf.sum(x);
+  assert(total < 0, 'x must be negative');
+  return total;
+}
+
+export function demanding(x) {
+  "use graph";
+  let y = x;
+  for (const row of x) y = y * demand(y);
+  return y;
+}
+
+export async function waiting(x) {
+  "use graph";
+  return demand(x);
+}
+
 export const endless = (x) => {
   "use graph";
   return tf.sum(x) > 0 ? endless(x - 1) : x;
@@ -103,11 +121,22 @@ describe('the stack of an error that leaves a graph function', () => {
 
   it('begins with the place in the source where the graph failed while it ran', async () => {
     const { frames } = await framesOf(() => module.asserted!(x()));
-    expect(frames).toEqual(['model.js:36:3']);
+    expect(frames).toEqual(['asserted (model.js:36:3)']);
+  });
+
+  it('lists the functions that led to what failed while it ran, at every call and in async ones', async () => {
+    for (let call = 0; call < 2; call++) {
+      const { frames } = await framesOf(() => module.demanding!(x()));
+      expect(frames).toEqual(['demand (model.js:42:3)', 'demanding (model.js:49:32)']);
+      const { stack } = (await Promise.resolve(module.waiting!(x())).catch(
+        (error) => error,
+      )) as Error;
+      expect(stack).toContain('at demand (model.js:42:3)\n    at waiting (model.js:55:10)');
+    }
   });
 
   it('lists a function that calls itself once', async () => {
     const { frames } = await framesOf(() => module.endless!(x()));
-    expect(frames).toEqual(['endless (model.js:42:26)']);
+    expect(frames).toEqual(['endless (model.js:60:26)']);
   });
 });
