@@ -118,8 +118,8 @@ export function zeroIterations(name: string): string {
 }
 
 const accumulate =
-  "To collect one value an iteration, use a TensorArray: `let all = new TensorArray('float32')` before the loop, " +
-  '`all = all.write(i, value)` in it, `all.stack()` after it.';
+  'To collect one value an iteration, push it onto an array that is made before the loop (`const all = []`, ' +
+  '`all.push(value)`, `tf.stack(all)`), or use a TensorArray.';
 
 function dtypeIn(value: unknown): string {
   if (isTensor(value)) return dtypeOf(value);
