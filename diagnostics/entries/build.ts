@@ -46,18 +46,20 @@ class Model {
   },
   'for-await': {
     category: 'error',
-    title: '`for await` cannot be staged',
+    title: '`for await` stands where it cannot be staged',
     explanation:
-      'The values of an asynchronous iterator exist only while the program runs; staged code is run before that, to make the graph.',
+      'The values of an asynchronous iterator exist only while the program runs. A marked function can wait for them itself, with its loops’ bodies as graphs; a function inside of it cannot, nor one that is staged along, since their calls are part of a graph.',
     example: `
-async function total(source) {
+function makeTotal(x) {
   "use graph";
-  let sum = 0;
-  for await (const x of source) sum += x;
-  return sum;
+  return async (source) => {
+    let sum = x;
+    for await (const item of source) sum += item;
+    return sum;
+  };
 }
 `,
-    fix: 'Keep the loop outside and call a function that carries the directive for each value.',
+    fix: 'Put the loop into a marked function of its own, which is called from code without the directive.',
   },
   'with-statement': {
     category: 'error',

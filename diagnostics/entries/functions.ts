@@ -168,4 +168,27 @@ f(tf.scalar(-1));
 `,
     fix: 'Put "use graph" into that function, or use tf.where or cond() of use-graph in it. Where the comparison is of no use, leave it out.',
   },
+  'for-await-in-graph': {
+    category: 'error',
+    title: 'A function with `for await` is used as one graph',
+    explanation:
+      'What an asynchronous iterator gives is there only while the program runs. A function with such a loop runs as it is written; the bodies of its loops, and what stands between them, are the graphs.',
+    example: `
+async function total(source) {
+  "use graph";
+  let sum = 0;
+  for await (const x of source) sum += x;
+  return sum;
+}
+
+function f(x) {
+  "use graph";
+  total([1, 2]);
+  return x;
+}
+
+f(tf.scalar(1));
+`,
+    fix: 'Call it from a function without the directive, or move what is to be a graph to a function of its own.',
+  },
 } as const satisfies Entries;

@@ -31,6 +31,8 @@ export interface Staging extends StagingContext {
   readonly shared: Set<t.Node>;
   /** The function is a constructor: its `this` is an object that nobody has yet. */
   readonly isConstructor: boolean;
+  /** Variables outside of the function that every assignment in it changes for all that can notice. */
+  readonly carried: ReadonlySet<string>;
   /** Names of variables outside of the function that are assigned only once. */
   isConstantOutside(name: string): boolean;
 }

@@ -1,11 +1,19 @@
 import type { NodePath } from '@babel/traverse';
 import type * as t from '@babel/types';
+import { driveFunction, hasAwaitLoop } from './asyncDriver.js';
 import type { StagingContext } from './context.js';
 import { runPasses } from './pipeline.js';
 import { arrowOf, startStaging } from './start.js';
 import { validate } from './validate.js';
 
 export type { StagingContext } from './context.js';
+
+/** The staged form of a function. */
+export interface Staged {
+  readonly code: t.ArrowFunctionExpression;
+  /** Where the function becomes several graphs: the variables that hold them, which have to be declared around it. */
+  readonly parts: readonly string[] | null;
+}
 
 /**
  * The staged form of a function (docs/staged-code.md): a synchronous arrow function with the user's parameters. It is
@@ -15,9 +23,12 @@ export type { StagingContext } from './context.js';
 export function stageFunction(
   path: NodePath<t.Function>,
   context: StagingContext,
-): t.ArrowFunctionExpression {
-  validate(path.node, context);
+  isMarked: boolean,
+): Staged {
+  const waits = isMarked && hasAwaitLoop(path.node);
+  validate(path.node, context, waits);
+  if (waits) return driveFunction(path, context);
   const root = arrowOf(path.node);
   runPasses(root, startStaging(path, context));
-  return root;
+  return { code: root, parts: null };
 }

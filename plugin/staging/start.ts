@@ -31,6 +31,7 @@ export function startStaging(path: NodePath<t.Function>, context: StagingContext
     finished: new Set(),
     shared: new Set(),
     isConstructor: path.isClassMethod({ kind: 'constructor' }),
+    carried: new Set(),
     isConstantOutside: (name) => {
       const binding = path.scope.parent?.getBinding(name);
       return binding === undefined || binding.constant;

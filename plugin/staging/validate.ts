@@ -2,10 +2,10 @@ import * as t from '@babel/types';
 import { BuildError } from '../diagnostics/index.js';
 import { refuse, type StagingContext } from './context.js';
 import { staysAsWritten } from './functions.js';
-import { walk } from './walk.js';
+import { containsOwn, walk } from './walk.js';
 
 /** Refuses what cannot become a graph, where the source alone tells. All of it is reported. */
-export function validate(root: t.Function, staging: StagingContext): void {
+export function validate(root: t.Function, staging: StagingContext, mayWait: boolean): void {
   const refusals: BuildError[] = [];
   const check = (validateOne: () => void): void => {
     try {
@@ -16,8 +16,16 @@ export function validate(root: t.Function, staging: StagingContext): void {
     }
   };
   check(() => validateForm(root, staging));
+  const waits = new Set<t.Node>();
+  if (mayWait) {
+    containsOwn(root.body, (node) => {
+      waits.add(node);
+      return false;
+    });
+  }
   walk(root, (node) => {
     if (node !== root && staysAsWritten(node)) return false;
+    if (t.isForOfStatement(node) && waits.has(node)) return undefined;
     check(() => validateNode(node, staging));
     return undefined;
   });
@@ -50,7 +58,7 @@ function validateNode(node: t.Node, staging: StagingContext): void {
       refuse(staging, 'with-statement', '`with` cannot be staged.', node);
       break;
     case 'ForOfStatement':
-      if (node.await) refuse(staging, 'for-await', '`for await` cannot be staged.', node);
+      if (node.await) refuse(staging, 'for-await', '`for await` cannot be staged here.', node);
       return;
     case 'VariableDeclaration':
       if (node.kind === 'using' || node.kind === 'await using') {

@@ -30,6 +30,7 @@ export function markWrites(root: FunctionWithBody, staging: Staging): void {
   const isShared = (target: t.Node, fn: t.Node, isConstructor: boolean): boolean => {
     if (t.isIdentifier(target)) {
       const variable = scopes.variableOf(target);
+      if (variable?.kind === 'outside' && staging.carried.has(variable.name)) return false;
       return variable !== undefined && variable.owner !== fn;
     }
     if (!t.isMemberExpression(target) || t.isSuper(target.object)) return false;

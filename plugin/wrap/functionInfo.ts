@@ -8,6 +8,7 @@ export function functionInfo(
   path: NodePath<t.Function>,
   file: string,
   isMarkedByModule: boolean,
+  hasParts: boolean,
 ): t.ObjectExpression {
   const { node } = path;
   const properties = [
@@ -20,6 +21,7 @@ export function functionInfo(
     ),
   ];
   if (node.async === true) properties.push(property('async', t.booleanLiteral(true)));
+  if (hasParts) properties.push(property('hasParts', t.booleanLiteral(true)));
   if (isMarkedByModule) properties.push(property('module', t.booleanLiteral(true)));
   return t.objectExpression(properties);
 }

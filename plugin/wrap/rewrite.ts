@@ -8,7 +8,7 @@ import {
   stageDirective,
   type Wanted,
 } from '../directive/index.js';
-import { type StagingContext, stageFunction } from '../staging/index.js';
+import { type Staged, type StagingContext, stageFunction } from '../staging/index.js';
 import { traverse } from '../syntax/babel.js';
 import { copyTree } from '../syntax/copy.js';
 import { identifierNames, nameSource } from '../syntax/names.js';
@@ -32,7 +32,7 @@ export interface RewriteOptions {
 interface Target {
   path: NodePath<t.Function>;
   marked: boolean;
-  staged: t.ArrowFunctionExpression | null;
+  staged: Staged | null;
 }
 
 /** Stages the functions of a module that ask for it, through an editor. False where there are none. */
@@ -67,8 +67,9 @@ export function rewrite(
     uniqueName,
   };
   for (const { path, marked, staged } of done) {
+    for (const name of staged!.parts ?? []) slots.declare(path, name);
     if (marked) wrapMarked(path, staged!, context);
-    else wrapReached(path, staged!, context);
+    else wrapReached(path, staged!.code, context);
   }
   const ofModule = slots.write(editor);
   const program = programOf(done[0]!.path);
@@ -127,7 +128,7 @@ function stageTarget(
   { marked }: Target,
   path: NodePath<t.Function>,
   context: StagingContext,
-): t.ArrowFunctionExpression | null {
+): Staged | null {
   let failed = false;
   const report = (problem: BuildDiagnostic): void => {
     failed ||= problem.category === 'error';
@@ -135,7 +136,7 @@ function stageTarget(
   };
   prepare(path, context.uniqueName);
   try {
-    const staged = stageFunction(path, { ...context, report });
+    const staged = stageFunction(path, { ...context, report }, marked);
     return failed ? null : staged;
   } catch (error) {
     if (!(error instanceof BuildError)) throw failedAt(error, path, context.file);

@@ -1,6 +1,7 @@
 import type { NodePath } from '@babel/traverse';
 import * as t from '@babel/types';
 import { functionName, kindOf } from '../directive/index.js';
+import type { Staged } from '../staging/index.js';
 import type { Editor } from './editor.js';
 import { functionInfo } from './functionInfo.js';
 import { usesOwnThis } from './ownContext.js';
@@ -19,11 +20,7 @@ export interface WrapContext {
 }
 
 /** Makes a graph function of a marked function. */
-export function wrapMarked(
-  path: NodePath<t.Function>,
-  staged: t.ArrowFunctionExpression,
-  context: WrapContext,
-): void {
+export function wrapMarked(path: NodePath<t.Function>, staged: Staged, context: WrapContext): void {
   if (kindOf(path.node) === 'expression') wrapMarkedExpression(path, staged, context);
   else wrapMarkedInPlace(path, staged, context);
 }
@@ -31,13 +28,13 @@ export function wrapMarked(
 /** `{ return ug.enter(slot ??= ug.slot(INFO), this, arguments, staged); }` */
 function wrapMarkedInPlace(
   path: NodePath<t.Function>,
-  staged: t.ArrowFunctionExpression,
+  { code, parts }: Staged,
   context: WrapContext,
 ): void {
   const { editor, slots, file, byModule, runtime, uniqueName } = context;
   const slot = uniqueName(`${slotHint(path)}$graph`);
   slots.declare(path, slot);
-  const info = functionInfo(path, file, byModule.has(path.node));
+  const info = functionInfo(path, file, byModule.has(path.node), parts !== null);
   const filled = t.assignmentExpression(
     '??=',
     t.identifier(slot),
@@ -48,7 +45,7 @@ function wrapMarkedInPlace(
     // Traces are kept for each `this`, which is only wanted where it matters: `trainer.step(x)` may be a plain function.
     usesOwnThis(path) ? t.thisExpression() : t.identifier('undefined'),
     t.identifier('arguments'),
-    staged,
+    code,
   ]);
   const body = path.get('body') as NodePath;
   const statement = t.returnStatement(enter);
@@ -69,12 +66,12 @@ function slotHint(path: NodePath<t.Function>): string {
 /** `ug.graph_function(staged, INFO)` */
 function wrapMarkedExpression(
   path: NodePath<t.Function>,
-  staged: t.ArrowFunctionExpression,
+  { code, parts }: Staged,
   { editor, file, byModule, runtime }: WrapContext,
 ): void {
   const call = pureRuntimeCall(runtime, 'graph_function', [
-    withOwnThis(path, staged),
-    functionInfo(path, file, byModule.has(path.node)),
+    withOwnThis(path, code),
+    functionInfo(path, file, byModule.has(path.node), parts !== null),
   ]);
   call.loc = path.node.loc;
   const named = underOwnName(path, call);

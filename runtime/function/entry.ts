@@ -121,3 +121,13 @@ export function probeEntry(callable: AnyFunction, self: unknown): Entry | null {
   }
   return own.entry;
 }
+
+/** A call of a part of a function that waits: its arguments are the function's variables. */
+export function enterPart(
+  part: Slot,
+  values: readonly unknown[],
+  implementation: Implementation,
+): unknown {
+  enterStaged();
+  return part.for(undefined).call(values, implementation, inPlace);
+}

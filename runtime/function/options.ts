@@ -13,6 +13,8 @@ export interface FunctionInfo {
   readonly parameters?: readonly string[];
   /** The function that callers see returns a promise. */
   readonly async?: boolean;
+  /** It is no single graph: its code runs at each call, and enters graphs of its parts. */
+  readonly hasParts?: boolean;
   /** Marked by a directive of its module, not by one of its own: calls without a tensor are plain JavaScript. */
   readonly module?: boolean;
 }

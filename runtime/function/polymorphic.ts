@@ -1,5 +1,5 @@
 import { type Tensor, tensor1d } from '@tensorflow/tfjs-core';
-import { UseGraphError } from '../errors.js';
+import { StagingError, UseGraphError } from '../errors.js';
 import { isTracing } from '../trace/session.js';
 import { type EntryPoint, writeUserStack } from '../trace/userStack.js';
 import { AnyRankConcrete, hasUnknownRank, traceFirstRank } from './anyRank.js';
@@ -62,6 +62,7 @@ export class PolymorphicFunction {
 
   call(given: readonly unknown[], implementation: Implementation, entry: EntryPoint): unknown {
     const args = given.length > this.#mostArguments ? given.slice(0, this.#mostArguments) : given;
+    if (this.info.hasParts === true) return this.#runInParts(args, implementation);
     if (isTracing()) return this.#inline(args, implementation);
     if (isRunningEagerly()) return this.#runEagerly(args, implementation);
     try {
@@ -74,8 +75,18 @@ export class PolymorphicFunction {
     }
   }
 
+  #runInParts(args: readonly unknown[], implementation: Implementation): unknown {
+    if (isTracing()) throw waitsInGraph(this.info, 'is called in another graph function');
+    try {
+      return implementation(...args);
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  }
+
   /** The trace for arguments, among which a `TensorSpec` stands for any tensor of its kind. */
   concreteFor(args: readonly unknown[], implementation: Implementation): Concrete {
+    if (this.info.hasParts === true) throw waitsInGraph(this.info, 'is asked for its graph');
     if (this.inputSignature !== null) {
       return this.#traces.only() ?? this.#trace(this.inputSignature, null, implementation);
     }
@@ -317,6 +328,16 @@ export class PolymorphicFunction {
     );
     return [...this.#names.slice(0, -1), ...extra];
   }
+}
+
+function waitsInGraph({ name, at: location = null }: FunctionInfo, problem: string): StagingError {
+  return new StagingError(
+    'for-await-in-graph',
+    `${name} has a \`for await\` loop and ${problem}: a graph cannot wait for what an iterator gives, so that such a ` +
+      'function is no single graph.',
+    location,
+    'Call it from a function without the directive, or move what is to be a graph to a function of its own.',
+  );
 }
 
 /** Under a tape, code that uses `tf.customGrad` runs op by op: its gradient is not in the graph. */

@@ -16,6 +16,7 @@ export {
   sub,
   to_numeric,
 } from './arithmetic.js';
+export { drive } from './asyncRun.js';
 export { await_value } from './awaitValue.js';
 export {
   bit_and,

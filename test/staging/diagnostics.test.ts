@@ -9,7 +9,12 @@ describe('what cannot become a graph is refused where it is written', () => {
     ['getter-or-setter', 'class A {\n  get f() { "use graph"; return 1; } }', 2, 3],
     ['getter-or-setter', 'class A { set f(x) { "use graph"; this.x = x; } }', 1, 11],
     ['constructor', 'class A { constructor(x) { "use graph"; this.x = x; } }', 1, 11],
-    ['for-await', 'async function f(x) {\n  if (x) {\n    for await (const y of x) y; } }', 3, 5],
+    [
+      'for-await',
+      'async function f(x) {\n  switch (x) {\n    case 1: for await (const y of x) y; } }',
+      2,
+      3,
+    ],
     ['for-await', 'function f(x) { return async () => { for await (const y of x) y; } }', 1, 38],
     ['using-declaration', 'function f(x) {\n  using y = x; }', 2, 3],
     ['unknown-syntax', 'function f(x) { return do { x; }; }', 1, 24],

@@ -36,7 +36,7 @@ function onFirstFunction<T>(
 
 /** The staged form of the first function of a module. */
 export function stageTree(source: string): t.ArrowFunctionExpression {
-  return onFirstFunction(source, stageFunction);
+  return onFirstFunction(source, (path, context) => stageFunction(path, context, true).code);
 }
 
 /** The first function of a module after the passes up to the named one. */

@@ -1,0 +1,321 @@
+import type { NodePath } from '@babel/traverse';
+import * as t from '@babel/types';
+import { useBlocks } from './blocks.js';
+import { refuse, type Staging, type StagingContext } from './context.js';
+import { stageExpressions } from './expressions.js';
+import type { FunctionWithBody } from './functions.js';
+import type { Staged } from './index.js';
+import { LeavingJumps } from './leavingJumps.js';
+import { makeMovable } from './moving.js';
+import { at, declare, from, helperCall, inheritComments, thunk } from './nodes.js';
+import { runPasses } from './pipeline.js';
+import { resolveScopes } from './scopes.js';
+import { arrowOf, startStaging } from './start.js';
+import { declaredNames } from './statements.js';
+import { hoistVariables } from './variables.js';
+import { containsOwn, unwrapped, walk } from './walk.js';
+
+/** Whether the function itself waits for the values of an iterator. */
+export function hasAwaitLoop(fn: t.Function): boolean {
+  return fn.async === true && containsAwaitLoop(fn.body);
+}
+
+function containsAwaitLoop(node: t.Node): boolean {
+  return containsOwn(node, (inner) => t.isForOfStatement(inner) && inner.await);
+}
+
+/**
+ * A function with `for await` cannot be one graph: what its iterators give is only there while it runs. It stays an
+ * asynchronous function. Loops of that kind, and what is around them, stay as they are, and whatever stands between,
+ * their bodies above all, become graphs that take the function's variables and leave them changed.
+ */
+export function driveFunction(path: NodePath<t.Function>, context: StagingContext): Staged {
+  const code = arrowOf(path.node);
+  useBlocks(code as FunctionWithBody);
+  hoistVariables(code as FunctionWithBody);
+  const lowering = new DriverLowering(startStaging(path, context), nameOf(path.node));
+  lowering.run(code);
+  return { code, parts: lowering.parts };
+}
+
+class DriverLowering {
+  readonly parts: string[] = [];
+  private readonly runName: string;
+  private readonly resultName: string;
+  private readonly variables = new Set<string>();
+  /** The names that each function in it mentions. */
+  private readonly closures = new Map<string, ReadonlySet<string>>();
+  private usesResult = false;
+
+  private readonly staging: Staging;
+
+  constructor(
+    context: Staging,
+    private readonly name: string | null,
+  ) {
+    const staging: Staging = {
+      ...context,
+      isConstantOutside: (name) => !this.variables.has(name) && context.isConstantOutside(name),
+    };
+    this.staging = staging;
+    this.runName = staging.uniqueName('run');
+    this.resultName = staging.uniqueName('result');
+    staging.flags.set(this.resultName, 'return value');
+  }
+
+  /** `(x) => ug.drive(async (run) => { … })` */
+  run(code: t.ArrowFunctionExpression): void {
+    for (const parameter of code.params) this.declared(parameter);
+    this.variables.add(this.resultName);
+    const body = code.body as t.BlockStatement;
+    body.body = this.list(body.body, false);
+    if (this.usesResult) body.body.unshift(declare('let', this.resultName, null, body));
+    const driver = t.arrowFunctionExpression([t.identifier(this.runName)], body, true);
+    const call = helperCall(this.staging, 'drive', [from(driver, body)], body);
+    code.async = false;
+    code.body = from(t.blockStatement([from(t.returnStatement(call), body)]), body);
+  }
+
+  private list(statements: readonly t.Statement[], inLoop: boolean): t.Statement[] {
+    const list: t.Statement[] = [];
+    let pending: t.Statement[] = [];
+    const flush = (): void => {
+      if (pending.length === 0) return;
+      const others = statements.filter((statement) => !pending.includes(statement));
+      list.push(...this.segment(pending, others, inLoop));
+      pending = [];
+    };
+    for (const statement of statements) {
+      const closure = closureOf(statement);
+      if (containsAwaitLoop(statement)) {
+        flush();
+        list.push(...inheritComments([this.control(statement, inLoop)], statement));
+      } else if (closure !== null) {
+        flush();
+        this.closures.set(closureName(statement), mentionedOutside(closure));
+        runPasses(closure as t.ArrowFunctionExpression, this.staging);
+        list.push(statement);
+      } else pending.push(statement);
+    }
+    flush();
+    return list;
+  }
+
+  private block(block: t.BlockStatement, inLoop: boolean): t.BlockStatement {
+    block.body = this.list(block.body, inLoop);
+    return block;
+  }
+
+  /** A statement around a loop of that kind: JavaScript decides about it, when the function runs. */
+  private control(statement: t.Statement, inLoop: boolean): t.Statement {
+    switch (statement.type) {
+      case 'BlockStatement':
+        return this.block(statement, inLoop);
+      case 'LabeledStatement':
+        statement.body = this.control(statement.body, inLoop);
+        return statement;
+      case 'IfStatement':
+        statement.test = this.condition(statement.test);
+        this.block(statement.consequent as t.BlockStatement, inLoop);
+        if (statement.alternate) this.block(statement.alternate as t.BlockStatement, inLoop);
+        return statement;
+      case 'WhileStatement':
+      case 'DoWhileStatement':
+        statement.test = this.condition(statement.test);
+        this.block(statement.body as t.BlockStatement, true);
+        return statement;
+      case 'ForStatement': {
+        const { init, test, update } = statement;
+        if (t.isVariableDeclaration(init)) this.declaredIn(init);
+        else if (init) statement.init = this.expression(init);
+        if (test) statement.test = this.condition(test);
+        if (update) statement.update = this.expression(update);
+        this.block(statement.body as t.BlockStatement, true);
+        return statement;
+      }
+      case 'ForOfStatement':
+        return this.forOf(statement);
+      case 'TryStatement':
+        this.block(statement.block, inLoop);
+        if (statement.handler) {
+          if (statement.handler.param) this.declared(statement.handler.param);
+          this.block(statement.handler.body, inLoop);
+        }
+        if (statement.finalizer) this.block(statement.finalizer, inLoop);
+        return statement;
+      default:
+        return refuse(
+          this.staging,
+          'for-await',
+          '`for await` cannot be staged in a switch or for…in statement.',
+          statement,
+        );
+    }
+  }
+
+  private forOf(loop: t.ForOfStatement): t.Statement {
+    const { left, body } = loop;
+    const target = t.isVariableDeclaration(left) ? left.declarations[0]!.id : left;
+    let name = t.isIdentifier(target) && t.isVariableDeclaration(left) ? target.name : null;
+    if (name === null) {
+      name = this.staging.uniqueName('item');
+      const item = t.identifier(name);
+      const first = t.isVariableDeclaration(left)
+        ? declare('let', target as t.LVal, item, left)
+        : from(t.expressionStatement(t.assignmentExpression('=', target as t.LVal, item)), left);
+      (body as t.BlockStatement).body.unshift(first);
+    }
+    this.variables.add(name);
+    loop.left = from(
+      t.variableDeclaration('let', [t.variableDeclarator(t.identifier(name))]),
+      left,
+    );
+    const right = this.expression(loop.right);
+    loop.right = loop.await ? this.call('each', [right], loop) : right;
+    this.block(body as t.BlockStatement, true);
+    return loop;
+  }
+
+  /** Statements without such a loop become a graph. */
+  private segment(
+    statements: readonly t.Statement[],
+    others: readonly t.Statement[],
+    inLoop: boolean,
+  ): t.Statement[] {
+    const original = statements[0]!;
+    const ahead: t.Statement[] = [];
+    const movable = makeMovable(statements, others, ahead);
+    for (const statement of ahead) this.declaredIn(statement);
+    const jumps = new LeavingJumps(this.resultName);
+    const last = jumps.takeLast(movable);
+    const list = jumps.replace(movable);
+    if (jumps.usesResult) this.usesResult = true;
+    if (list.length === 0) return [...ahead, ...last];
+    if (jumps.codes.length > 0) list.push(t.returnStatement(t.numericLiteral(0)));
+    const code = from(t.arrowFunctionExpression([], t.blockStatement(list)), original);
+    const state = this.state(code, original);
+    runPasses(code, { ...this.staging, carried: this.variables });
+    const call = t.awaitExpression(
+      this.call('segment', [this.slot(original), code, state, t.booleanLiteral(inLoop)], original),
+    );
+    if (jumps.codes.length === 0) {
+      return [...ahead, from(t.expressionStatement(call), original), ...last];
+    }
+    const jump = this.staging.uniqueName('jump');
+    const followed = jumps.codes.map((statement, index) =>
+      from(
+        t.ifStatement(
+          t.binaryExpression('===', t.identifier(jump), t.numericLiteral(index + 1)),
+          statement,
+        ),
+        original,
+      ),
+    );
+    return [...ahead, declare('const', jump, call, original), ...followed, ...last];
+  }
+
+  /** The function's variables that a piece of it mentions. */
+  private state(code: t.ArrowFunctionExpression, original: t.Node): t.Expression {
+    const names = new Set<string>();
+    const seen = new Set<string>();
+    const mention = (name: string): void => {
+      if (seen.has(name)) return;
+      seen.add(name);
+      if (this.variables.has(name)) names.add(name);
+      // A function that is called uses variables, too.
+      for (const inner of this.closures.get(name) ?? []) mention(inner);
+    };
+    for (const name of mentionedOutside(code)) mention(name);
+    const list = (): t.Identifier[] => [...names].map((name) => t.identifier(name));
+    const values = this.staging.uniqueName('values');
+    const set = t.assignmentExpression('=', t.arrayPattern(list()), t.identifier(values));
+    return helperCall(
+      this.staging,
+      'state',
+      [
+        t.arrayExpression(
+          [...names].map((name) => t.stringLiteral(this.staging.flags.get(name) ?? name)),
+        ),
+        thunk(t.arrayExpression(list())),
+        t.arrowFunctionExpression(
+          [t.identifier(values)],
+          t.blockStatement(names.size === 0 ? [] : [t.expressionStatement(set)]),
+        ),
+      ],
+      original,
+    );
+  }
+
+  private get slotName(): string {
+    return this.name ?? 'loop';
+  }
+
+  private slot(original: t.Node): t.Expression {
+    const name = this.staging.uniqueName(`${this.slotName}$part`);
+    this.parts.push(name);
+    const info = t.objectExpression([
+      t.objectProperty(t.identifier('name'), t.stringLiteral(this.name ?? 'an async function')),
+      t.objectProperty(t.identifier('at'), at(this.staging, original)),
+      t.objectProperty(t.identifier('async'), t.booleanLiteral(true)),
+    ]);
+    const made = helperCall(this.staging, 'slot', [info], original);
+    return t.assignmentExpression('??=', t.identifier(name), made);
+  }
+
+  /** What JavaScript evaluates when the function runs, on tensors that have elements. */
+  private expression(expression: t.Expression): t.Expression {
+    const holder = t.arrowFunctionExpression([], expression);
+    stageExpressions(holder as FunctionWithBody, this.staging);
+    return holder.body as t.Expression;
+  }
+
+  private condition(test: t.Expression): t.Expression {
+    return t.awaitExpression(this.call('holds', [this.expression(test)], test));
+  }
+
+  private call(method: string, parameters: t.Expression[], original: t.Node): t.CallExpression {
+    const callee = t.memberExpression(t.identifier(this.runName), t.identifier(method));
+    return from(t.callExpression(callee, parameters), original);
+  }
+
+  private declared(pattern: t.Node): void {
+    for (const name of Object.keys(t.getBindingIdentifiers(pattern))) this.variables.add(name);
+  }
+
+  private declaredIn(statement: t.Statement): void {
+    if (!t.isVariableDeclaration(statement)) return;
+    // What is put in its place has to be assigned.
+    statement.kind = 'let';
+    for (const name of declaredNames(statement)) this.variables.add(name);
+  }
+}
+
+function nameOf(fn: t.Function): string | null {
+  const id = 'key' in fn ? fn.key : 'id' in fn ? fn.id : null;
+  return t.isIdentifier(id) ? id.name : null;
+}
+
+function closureName(statement: t.Statement): string {
+  return Object.keys(t.getBindingIdentifiers(statement, false, true))[0] ?? '';
+}
+
+/** The names of variables from outside that a function mentions. */
+function mentionedOutside(fn: t.Function): ReadonlySet<string> {
+  const scopes = resolveScopes(fn);
+  const names = new Set<string>();
+  walk(fn, (node) => {
+    const variable = scopes.variableOf(node);
+    if (variable?.kind === 'outside') names.add(variable.name);
+    return undefined;
+  });
+  return names;
+}
+
+/** The function that a statement declares, where it does nothing else. */
+function closureOf(statement: t.Statement): t.Function | null {
+  if (t.isFunctionDeclaration(statement)) return statement;
+  if (!t.isVariableDeclaration(statement, { kind: 'const' })) return null;
+  const [only, more] = statement.declarations;
+  const value = only?.init ? unwrapped(only.init) : null;
+  return more === undefined && t.isFunction(value) ? value : null;
+}
