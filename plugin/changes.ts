@@ -15,8 +15,8 @@ export function followChanges(known: KnownProject): Partial<UnpluginOptions> {
     watchChange: (id) => known.refresh([id]),
     vite: {
       config: optimizeRuntime,
-      configResolved({ root, resolve, command }) {
-        known.configure(root, readAliases(resolve.alias));
+      configResolved({ root, resolve, command, build }) {
+        known.configure(root, readAliases(resolve.alias), [build.outDir]);
         known.mayChange = command === 'serve';
       },
       configureServer(server) {
@@ -34,12 +34,15 @@ export function followChanges(known: KnownProject): Partial<UnpluginOptions> {
     },
     webpack: (compiler) => followWebpack(compiler, known),
     rspack: (compiler) => {
-      known.configure(compiler.context, readAliases(compiler.options.resolve.alias));
+      known.configure(compiler.context, readAliases(compiler.options.resolve.alias), [
+        compiler.options.output.path,
+      ]);
     },
     esbuild: {
       loader: () => 'default',
       setup: ({ initialOptions }) => {
-        known.configure(initialOptions.absWorkingDir, readAliases(initialOptions.alias));
+        const { absWorkingDir, alias, outdir, outfile } = initialOptions;
+        known.configure(absWorkingDir, readAliases(alias), [outdir, outfile]);
       },
     },
   };
@@ -55,7 +58,9 @@ function invalidateIn(server: ViteDevServer, files: readonly string[]): void {
 }
 
 function followWebpack(compiler: Compiler, known: KnownProject): void {
-  known.configure(compiler.context, readAliases(compiler.options.resolve.alias));
+  known.configure(compiler.context, readAliases(compiler.options.resolve.alias), [
+    compiler.options.output.path,
+  ]);
   const { NormalModule } = compiler.webpack;
   compiler.hooks.thisCompilation.tap('use-graph', (compilation) => {
     known.refresh();

@@ -7,6 +7,7 @@ import { displayPath } from './syntax/moduleId.js';
 export class KnownProject {
   root: string;
   aliases: readonly Alias[] = [];
+  outputs: readonly string[] = [];
   /** Called with modules that have to be transformed again; without it, they are warned of. */
   invalidate: ((files: readonly string[]) => void) | null = null;
   /** Files may change while the bundler runs, without a word to the plugin. */
@@ -20,9 +21,14 @@ export class KnownProject {
     this.root = options.root ?? process.cwd();
   }
 
-  configure(root: string | undefined, aliases: readonly Alias[]): void {
+  configure(
+    root: string | undefined,
+    aliases: readonly Alias[],
+    outputs: readonly (string | undefined)[],
+  ): void {
     this.root = this.options.root ?? root ?? this.root;
     this.aliases = aliases;
+    this.outputs = outputs.filter((path) => path !== undefined);
     this.#project = null;
   }
 
@@ -51,8 +57,8 @@ export class KnownProject {
   }
 
   #current(): Project {
-    const { root, aliases, mayStage } = this;
-    this.#project ??= new Project({ root, aliases, mayStage });
+    const { root, aliases, outputs, mayStage } = this;
+    this.#project ??= new Project({ root, aliases, outputs, mayStage });
     return this.#project;
   }
 

@@ -1,22 +1,24 @@
 import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 /** Directories that hold nothing that a person wrote for the project. */
 const skipped = new Set(['node_modules', 'dist', 'build', 'out', 'output', 'coverage', 'target']);
 const readable = /\.(?:[cm]?[jt]sx?|vue|svelte)$/;
 const declarations = /\.d\.[cm]?ts$/;
 
-/** Every file below a directory that may hold code of the project, in the order of their names. */
-export function filesBelow(directory: string): string[] {
+/** Every file below a directory that may hold code of the project, in the order of their names. `outputs` are left out. */
+export function filesBelow(directory: string, outputs: readonly string[] = []): string[] {
   const files: string[] = [];
   const pending = [directory];
   for (let current = pending.pop(); current !== undefined; current = pending.pop()) {
     for (const entry of entriesOf(current)) {
       const { name } = entry;
-      if (name.startsWith('.')) continue;
+      const path = join(current, name);
+      if (name.startsWith('.') || outputs.includes(path)) continue;
       if (entry.isDirectory()) {
-        if (!skipped.has(name)) pending.push(join(current, name));
-      } else if (isReadable(name)) files.push(join(current, name));
+        if (!skipped.has(name)) pending.push(path);
+      } else if (isReadable(name)) files.push(path);
     }
   }
   return files.sort();
@@ -26,10 +28,17 @@ export function isReadable(file: string): boolean {
   return readable.test(file) && !declarations.test(file);
 }
 
-/** Whether a file is of the project itself, and not of a package that was installed. */
+/** Whether a file is of the project itself, and not of a package that was installed, or of this one. */
 export function isOwnFile(file: string): boolean {
-  return !/[\\/]node_modules[\\/]/.test(file);
+  const path = file.replaceAll('\\', '/');
+  return !path.includes('/node_modules/') && !ours.some((folder) => path.startsWith(folder));
 }
+
+/** An alias may lead to our sources. */
+const ours = ['runtime', 'plugin', 'diagnostics'].map(
+  (folder) =>
+    `${fileURLToPath(new URL(`../../${folder}`, import.meta.url)).replaceAll('\\', '/')}/`,
+);
 
 function entriesOf(directory: string): Dirent[] {
   try {

@@ -13,6 +13,8 @@ import { SourceFile } from './sourceFile.js';
 export interface ProjectOptions {
   root: string;
   aliases?: readonly Alias[];
+  /** Files and directories that the bundler writes. */
+  outputs?: readonly string[];
   /** Whether a file's functions may be staged. */
   mayStage?(file: string): boolean;
 }
@@ -33,14 +35,16 @@ export interface Entry {
  */
 export class Project {
   readonly #root: string;
+  readonly #outputs: readonly string[];
   readonly #mayStage: (file: string) => boolean;
   readonly #resolver: Resolver;
   readonly #files = new Map<string, SourceFile>();
   readonly #entered = new Map<string, string>();
   #demands: Map<string, Demand> | null = null;
 
-  constructor({ root, aliases = [], mayStage = isOwnFile }: ProjectOptions) {
+  constructor({ root, aliases = [], outputs = [], mayStage = isOwnFile }: ProjectOptions) {
     this.#root = realOf(resolve(root));
+    this.#outputs = outputs.map((path) => resolve(this.#root, path));
     this.#mayStage = (file) => isReadable(file) && mayStage(file);
     this.#resolver = new Resolver(this.#root, aliases);
   }
@@ -62,12 +66,12 @@ export class Project {
   }
 
   /** Files were changed, made or removed; all of them are looked at where none is named. */
-  refresh(changed: Iterable<string> = filesBelow(this.#root)): void {
+  refresh(changed: Iterable<string> = filesBelow(this.#root, this.#outputs)): void {
     if (this.#demands === null) return;
     for (const file of changed) {
       const path = fileKey(file);
       if (this.#files.get(path)?.isCurrent()) continue;
-      if (isReadable(path)) this.#files.set(path, new SourceFile(path));
+      if (isReadable(path)) this.#addListed(path);
       this.#demands = null;
     }
     if (this.#demands === null) this.#resolver.forget();
@@ -99,10 +103,17 @@ export class Project {
   #current(): Map<string, Demand> {
     if (this.#demands !== null) return this.#demands;
     if (this.#files.size === 0) {
-      for (const file of filesBelow(this.#root)) this.#files.set(file, new SourceFile(file));
+      for (const file of filesBelow(this.#root, this.#outputs)) this.#addListed(file);
     }
     this.#demands = this.#findDemands();
     return this.#demands;
+  }
+
+  /** Nobody writes files as long as bundles are. */
+  #addListed(file: string): void {
+    const source = new SourceFile(file);
+    if (source.bytes.length < 300_000) this.#files.set(file, source);
+    else this.#files.delete(file);
   }
 
   /** Follows what staged code uses from file to file, until nothing new is found. */

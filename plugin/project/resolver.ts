@@ -53,6 +53,7 @@ export class Resolver {
   }
 
   #find(specifier: string, directory: string): string | null {
+    if (/^use-graph(?:\/|$)/.test(specifier)) return null;
     const aliased = applyAliases(specifier, this.aliases);
     if (aliased !== null && aliased !== specifier) {
       const place = isRelative(aliased) ? resolve(this.root, aliased) : aliased;

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { type Files, stagedAlong } from './support.js';
+import { Project } from '../../../plugin/project/index.js';
+import { type Files, stagedAlong, stagedIn, writeProject } from './support.js';
 
 const marked = (imports: string, body: string) =>
   `${imports}\nexport function train(x, o) { "use graph"; return ${body}; }\n`;
@@ -346,4 +348,26 @@ describe('files are found', () => {
     expect(stagedAlong(files, [{ find: '@', replacement: './src' }])).toEqual(['src/h.js: p']);
     expect(stagedAlong(files, [{ find: /^@\//, replacement: '/src/' }])).toEqual(['src/h.js: p']);
   });
+});
+
+test('what bundlers wrote before is no code of the project', () => {
+  const files = {
+    'm.js': `export function f(x, o) { "use graph"; return o.forward(x); }`,
+    'dist/bundle.js': 'class A { forward(x) { return x; } }',
+    'www/bundle.js': 'class A { forward(x) { return x; } }',
+    'long.js': `class A { forward(x) { return x; } }${' '.repeat(300_000)}`,
+    'model.js': 'class A { forward(x) { return x; } }',
+  };
+  const root = writeProject(files);
+  const project = new Project({ root, outputs: ['www'] });
+  expect(stagedIn(project, root, files)).toEqual(['model.js: forward']);
+});
+
+test('an alias that leads to the sources of the package stages none of them', () => {
+  const source = new URL('../../../runtime/index.ts', import.meta.url).pathname;
+  const root = writeProject({
+    'm.js': `import { cond } from 'use-graph';\nexport function f(x) { "use graph"; return cond(x, () => 1, () => 2); }`,
+  });
+  const project = new Project({ root, aliases: [{ find: 'use-graph', replacement: source }] });
+  expect(project.enter(source, readFileSync(source, 'utf8')).wanted).toBe(null);
 });
