@@ -149,7 +149,7 @@ describe('verifyGraph', () => {
         const node: Node = { ...relu(a), kernel: 'Add', inputs: [a, b], inputNames: ['a', 'b'] };
         return withNode([a, b], node);
       },
-      /cannot be: Add cannot take float32\[2\], float32\[3\]/,
+      /cannot be: Add cannot take float32\[2\] and float32\[3\]/,
     ],
     'a constant with too few elements': [
       () =>
