@@ -8,6 +8,8 @@ interface ForHead {
   test: t.Expression;
   update: t.Statement[];
   body: t.BlockStatement;
+  /** The variables that the loop counts with, where closures of `init` keep those that it declares. */
+  counters?: t.VariableDeclaration;
 }
 
 /**
@@ -17,12 +19,14 @@ interface ForHead {
 export function withOwnCopies(head: ForHead, staging: Staging): ForHead {
   const { init, body } = head;
   if (!t.isVariableDeclaration(init) || init.kind !== 'let') return head;
-  const captured = capturedNames(body);
+  const inInit = capturedNames(init);
+  const captured = new Set([...capturedNames(body), ...inInit]);
   const names = Object.keys(t.getBindingIdentifiers(init)).filter((name) => captured.has(name));
   if (names.length === 0) return head;
   const counters = new Map(names.map((name) => [name, staging.uniqueName(name)]));
   for (const [name, counter] of counters) staging.standIns.set(counter, name);
-  for (const node of [init, head.test, ...head.update]) rename(node, counters);
+  const isKept = names.some((name) => inInit.has(name));
+  for (const node of [...(isKept ? [] : [init]), head.test, ...head.update]) rename(node, counters);
   const pairs = [...counters].map(([name, counter]) => ({ name, counter }));
   const before = pairs.map(({ name, counter }) =>
     declare('let', name, t.identifier(counter), init),
@@ -30,9 +34,12 @@ export function withOwnCopies(head: ForHead, staging: Staging): ForHead {
   const after = pairs.map(({ name, counter }) =>
     assign(t.identifier(counter), t.identifier(name), init),
   );
+  const copies = pairs.map(({ name, counter }) =>
+    t.variableDeclarator(t.identifier(counter), t.identifier(name)),
+  );
   return {
     ...head,
-    update: head.update,
+    ...(isKept ? { counters: from(t.variableDeclaration('let', copies), init) } : {}),
     body: from(t.blockStatement([...before, body, ...after]), body),
   };
 }

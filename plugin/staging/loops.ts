@@ -191,11 +191,11 @@ class LoopLowering {
     const test = loop.test ?? t.booleanLiteral(true);
     const update = loop.update ? [from(t.expressionStatement(loop.update), loop.update)] : [];
     const head = { init: loop.init, test, update, body };
-    const { init, ...rest } = withOwnCopies(head, this.staging);
+    const { init, counters, ...rest } = withOwnCopies(head, this.staging);
     const lowered = mark(from(t.whileStatement(rest.test, extended(rest.body, rest.update)), loop));
     if (!init) return [lowered];
     if (t.isExpression(init)) return [from(t.expressionStatement(init), init), lowered];
-    return [from(t.blockStatement([init, lowered]), loop)];
+    return [from(t.blockStatement([init, ...(counters ? [counters] : []), lowered]), loop)];
   }
 }
 

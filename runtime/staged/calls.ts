@@ -72,9 +72,16 @@ function invoke(f: unknown, self: unknown, args: unknown[], name?: string): unkn
     const body = () => apply(f as Callable, self, args);
     return isTracing() && isStaged(f) ? inFunction(f.name, body) : body();
   } catch (error) {
-    passFunction(error, f.name, () => isStaged(f));
+    if (!isStackOverflow(error)) passFunction(error, f.name, () => isStaged(f));
     throw error;
   }
+}
+
+/** Where the stack is full, V8 ends the process if it has to compile a regular expression: nothing more is asked there. */
+function isStackOverflow(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { message } = error;
+  return message.includes('call stack') || message.includes('recursion');
 }
 
 /** Whether the function is the user's and was staged, as its text tells where it has no twin. */

@@ -28,8 +28,19 @@ export function try_stmt(
   state: State,
   location: SourceLocation,
 ): void {
-  if (isTracing()) at(location, () => traceTry(body, handler, finalizer, state));
+  if (isTracing() && isReadable(state))
+    at(location, () => traceTry(body, handler, finalizer, state));
   else runTry(body, handler, finalizer);
+}
+
+/** Whether what the body will assign is there: `o.p` is not where `o` is undefined, which the body may well find out. */
+function isReadable(state: State): boolean {
+  try {
+    state.get();
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function runTry(body: () => void, handler: Handler | null, finalizer: Finalizer | null): void {
