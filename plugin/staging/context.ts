@@ -27,6 +27,8 @@ export interface Staging extends StagingContext {
   readonly aliases: Map<string, t.Expression>;
   /** Nodes that the passes wrote in their final form. */
   readonly finished: Set<t.Node>;
+  /** Expressions of which only the truth counts. */
+  readonly truths: Set<t.Node>;
   /** Targets of assignments that functions around, or callers, may have to know of. */
   readonly shared: Set<t.Node>;
   /** The function is a constructor: its `this` is an object that nobody has yet. */

@@ -60,7 +60,7 @@ export class ExpressionStaging {
       case 'LogicalExpression':
         return this.helper(logicalHelpers[node.operator], node, () => [
           this.expression(node.left),
-          from(thunk(this.expression(node.right)), node.right),
+          from(thunk(this.truth(node.right)), node.right),
         ]);
       case 'ConditionalExpression':
         return this.helper('if_exp', node, () => [
@@ -133,6 +133,12 @@ export class ExpressionStaging {
     }
     node.expression = stageCall(expression, this, true) as t.Expression;
     return node;
+  }
+
+  private truth(node: t.Expression): t.Expression {
+    const isTruth = this.staging.truths.has(node);
+    const staged = this.expression(node);
+    return isTruth ? helperCall(this.staging, 'truth', [staged], node) : staged;
   }
 
   /** Stages what is inside of a node. */

@@ -9,6 +9,7 @@ import { stageExpressions } from './expressions.js';
 import type { FunctionWithBody } from './functions.js';
 import { lowerJumps } from './jumps.js';
 import { lowerLoops } from './loops.js';
+import { markTests } from './tests.js';
 import { hoistVariables } from './variables.js';
 import { markWrites } from './writes.js';
 
@@ -22,6 +23,7 @@ export const passes: readonly [name: string, pass: Pass][] = [
   ['loops', lowerLoops],
   ['assignments', liftAssignments],
   ['jumps', lowerJumps],
+  ['tests', markTests],
   ['writes', markWrites],
   ['control-flow', makeFunctional],
   ['expressions', stageExpressions],

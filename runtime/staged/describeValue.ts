@@ -49,7 +49,7 @@ function outline(value: unknown, depth: number): string {
 /** A variable's name in quotes; what the user did not name (`the return value`) without. */
 export function quoted(name: string): string {
   if (!name.includes(' ')) return `'${name}'`;
-  return name.startsWith('the ') ? name : `the ${name}`;
+  return /^(the|an?) /.test(name) ? name : `the ${name}`;
 }
 
 /** The same at the beginning of a sentence. */

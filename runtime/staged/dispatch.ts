@@ -89,8 +89,8 @@ function refuseText(symbol: string, a: unknown, b: unknown): void {
   if (![a, b].some((value) => isTensor(value) && isSymbolic(value))) return;
   throw new SymbolicTensorError(
     'host-read',
-    `${describeOperand(a)} ${symbol} ${describeOperand(b)} asks for the text of a traced tensor: it has none until the ` +
-      'graph runs.',
+    `The text of a traced tensor is asked for, by ${describeOperand(a)} ${symbol} ${describeOperand(b)}: it has none ` +
+      'until the graph runs.',
     currentLocation(),
     'To show its value, use print() of use-graph; to have it, return the tensor and read what the call returns.',
   );

@@ -35,7 +35,7 @@ export { if_exp, if_stmt } from './ifStatement.js';
 export { element, get_item, set_item, set_nested } from './items.js';
 export { iterable, keys } from './iterable.js';
 export { length_of } from './listUses.js';
-export { and, nullish, or } from './logical.js';
+export { and, nullish, or, truth } from './logical.js';
 export { is_staging } from './staging.js';
 export { state } from './state.js';
 export { text } from './text.js';

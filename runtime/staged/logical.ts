@@ -31,6 +31,11 @@ export function or(a: unknown, right: () => unknown, location: SourceLocation | 
   return at(location, () => stageLogical(a, right, false));
 }
 
+/** A value of which only the truth counts, beside a tensor that decides. */
+export function truth(value: unknown): unknown {
+  return isTensor(value) ? value : Boolean(observe(value));
+}
+
 /** `a ?? right()`: a tensor is never null. */
 export function nullish(
   a: unknown,

@@ -53,6 +53,7 @@ export const {
   loose_ne,
   assigned,
   set_property,
+  truth,
   written,
 } = all;
 /** Of the package's main entry. */

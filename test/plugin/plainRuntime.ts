@@ -117,6 +117,7 @@ export function plainRuntime(): {
     keys: (object: object) => Object.keys(object),
     iterable: (a: unknown) => a,
     text: (a: unknown) => a,
+    truth: (value: unknown) => Boolean(value),
     written: (value: unknown) => value,
     assigned: (value: unknown) => value,
     set_property: (object: Record<PropertyKey, unknown>, key: PropertyKey, value: unknown) => {

@@ -125,7 +125,7 @@ describe('operands', () => {
     );
     expect(fail({})).toThrow(/an empty object/);
     expect(fail('a')).toThrow(
-      /float32\[2\] \+ the string "a" asks for the text of a traced tensor/,
+      /text of a traced tensor is asked for, by float32\[2\] \+ the string "a"/,
     );
   });
 

@@ -250,6 +250,7 @@ export function makeHost(mode: Mode, spend: () => void = () => {}) {
       for (const key of listed) if (key in Object(object)) yield key;
     },
     text: (value: unknown) => value,
+    truth: (value: unknown) => Boolean(value),
     written: (value: unknown) => value,
     assigned: (value: unknown) => value,
     set_property: (object: Record<PropertyKey, unknown>, key: PropertyKey, value: unknown) => {

@@ -459,3 +459,17 @@ function f(a, b, c) {
 //> f(true, false, true)
 //> f(false, true, false)
 //> f(true, true, false)
+
+//// host truthiness of arrays, strings and objects
+function f(x, s) {
+  "use graph";
+  let r = 0;
+  if (s) r += 1;
+  if ([]) r += 2;
+  if (!s) r += 4;
+  if (x > 0 && s) r += 8;
+  if (s || x > 0) r += 16;
+  return r;
+}
+//> f(1, host(''))
+//> f(1, host('text'))

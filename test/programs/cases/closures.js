@@ -219,7 +219,7 @@ function f(x) {
     memo.set(n, value);
     return value;
   };
-  return x > 5 ? x + fib(10) : x - fib(7);
+  return x > 5 ? x + fib(10) : x - fib(10);
 }
 //> f(6)
 //> f(1)

@@ -1,0 +1,218 @@
+//// dtypes that differ between branches
+function f(x) {
+  "use graph";
+  let y = tf.scalar(1, 'int32');
+  if (x > 0) y = tf.scalar(1.5);
+  return y;
+}
+//! f(1) => 'y' ... float32 ... int32 ... program.js:4:3
+
+//// a branch that leaves a variable undefined
+function f(x) {
+  "use graph";
+  let y;
+  if (x > 0) y = 1;
+  return y + 1;
+}
+//! f(1) => 'y' ... else branch ... program.js:4:3
+
+//// a property that one branch makes null
+function f(x) {
+  "use graph";
+  const o = { best: x };
+  if (x > 0) o.best = null;
+  return o.best;
+}
+//! f(1) => 'o.best' ... null ... main branch ... program.js:4:3
+
+//// a number of an array that differs
+function f(x) {
+  "use graph";
+  let list = [x];
+  if (x > 0) list = [x, x];
+  return list;
+}
+//! f(1) => 'list' ... program.js:4:3
+
+//// a loop variable that changes its shape
+function f(x) {
+  "use graph";
+  let v = tf.ones([2]);
+  while (x > 0) { v = tf.ones([3]); x -= 1; }
+  return v;
+}
+//! f(1) => 'v' ... [2] ... [3] ... program.js:4:3
+
+//// a loop variable of a method's object that changes its dtype
+class Meter { total = tf.scalar(0, 'int32'); add(v) { this.total = tf.scalar(0.5) + v; } }
+function f(x) {
+  "use graph";
+  const m = new Meter();
+  while (x > 0) { m.add(x); x -= 1; }
+  return m.total;
+}
+//! f(2) => total' ... int32 ... float32 ... program.js:5:3
+
+//// a condition that is no bool
+function f(x) {
+  "use graph";
+  if (tf.sum(x)) return 1;
+  return 0;
+}
+//! f([1, 2]) => condition ... bool ... float32 ... program.js:3:3
+
+//// a condition of many elements
+function f(x) {
+  "use graph";
+  while (x > 0) x = x - 1;
+  return x;
+}
+//! f([1, 2]) => while loop ... bool[2] ... program.js:3:
+
+//// a switch on a vector
+function f(x) {
+  "use graph";
+  switch (x) { case 0: return 1; default: return 2; }
+}
+//! f([1, 2]) => bool[2] ... program.js:3:
+
+//// a loop that never ran should have given a value
+function f(n) {
+  "use graph";
+  let last;
+  for (let i = 0; i < n; i++) last = i * 2;
+  return last;
+}
+//> f(3)
+//! f(0) => at least once ... last
+
+//// a tensor as a property key
+function f(x) {
+  "use graph";
+  const table = { a: 1 };
+  return table[x];
+}
+//! f(1) => program.js:4:10
+
+//// a tensor in a string
+function f(x) {
+  "use graph";
+  return 'loss: ' + x;
+}
+//! f(1) => program.js:3:10
+
+//// a tensor as the length of an array
+function f(n) {
+  "use graph";
+  return new Array(n).fill(0).length + Array.from({ length: n }).length;
+}
+//! f(3) => program.js:3:
+
+//// reading a value while tracing
+function f(x) {
+  "use graph";
+  const v = tf.neg(x).dataSync()[0];
+  return v > 0 ? x : -x;
+}
+//! f(1) => Neg ... program.js:3:
+
+//// a callback of sort that compares tensors
+function f(a, b, c) {
+  "use graph";
+  return [a, b, c].sort((p, q) => p - q);
+}
+//! f(3, 1, 2) => program.js:3:10
+
+//// a thrown error that no tensor decides
+function check(x, kind) { if (kind !== 'ok') throw new TypeError(`bad kind ${kind}`); return x; }
+function f(x, kind) {
+  "use graph";
+  if (x > 0) return check(x, kind);
+  return -x;
+}
+//! f(1, host('no')) => bad kind no
+//> f(1, host('ok'))
+
+//// incompatible shapes
+function f(x) {
+  "use graph";
+  return x + tf.ones([3]);
+}
+//! f([1, 2]) => [2] ... [3] ... program.js:3:10
+
+//// an index beyond the end
+function f(x) {
+  "use graph";
+  return x[5];
+}
+//! f([1, 2]) => 5 ... program.js:3:10
+
+//// an element of a parameter that is a constant
+function f(x) {
+  "use graph";
+  const y = x;
+  y[0] = 9;
+  return y;
+}
+//! f([1, 2]) => 'y' ... let
+
+//// a call of what is no function
+function f(x) {
+  "use graph";
+  const o = { g: 3 };
+  if (x > 0) return o.g(x);
+  return o.h(x);
+}
+//! f(1) => g ... is not a function
+
+//// reading a property of undefined
+function f(x) {
+  "use graph";
+  let o;
+  if (x > 0) return o.value;
+  return x;
+}
+//! f(1) => undefined ... value
+
+//// an assignment to a constant
+function f(x) {
+  "use graph";
+  const k = 1;
+  if (x > 0) k = 2;
+  return k;
+}
+//! f(1) => Assignment to constant variable
+
+//// recursion that a tensor decides
+const down = (n) => (n > 0 ? down(n - 1) + 1 : 0);
+function f(n) {
+  "use graph";
+  return down(n);
+}
+//! f(3) => function that calls itself
+
+//// an unknown function
+function f(x) {
+  "use graph";
+  if (x > 0) return missing(x);
+  return x;
+}
+//! f(1) => missing is not defined
+
+//// a comparison in a function that is not staged
+const positive = new Function('x', 'return x > 0');
+function f(x) {
+  "use graph";
+  return positive(x) ? x : -x;
+}
+//! f(1) => program.js:4:10
+
+//// a map that one branch fills
+function f(x) {
+  "use graph";
+  const seen = new Map();
+  const note = (k) => { seen.set(k, x); return k; };
+  const y = x > 0 ? note(1) : note(1) + note(2);
+  return [y, seen.size];
+}
+//! f(1) => Map ... main branch ... else branch ... program.js:5:13
