@@ -16,7 +16,8 @@ export class Slot {
     info: FunctionInfo,
     readonly options: GraphOptions = {},
   ) {
-    this.#info = info;
+    // Messages and graphs need a name.
+    this.#info = info.name === '' ? { ...info, name: 'anonymous' } : info;
   }
 
   get info(): FunctionInfo {

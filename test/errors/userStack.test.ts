@@ -64,6 +64,11 @@ export const endless = (x) => {
   "use graph";
   return tf.sum(x) > 0 ? endless(x - 1) : x;
 };
+
+export function mapped(x) {
+  "use graph";
+  return [x, x].map((item) => widen(item))[0];
+}
 `;
 
 /** The frames above the test's own code. */
@@ -133,6 +138,11 @@ describe('the stack of an error that leaves a graph function', () => {
       )) as Error;
       expect(stack).toContain('at demand (model.js:42:3)\n    at waiting (model.js:55:10)');
     }
+  });
+
+  it('has no frames of built-in functions in between', async () => {
+    const { frames } = await framesOf(() => module.mapped!(x()));
+    expect(frames).toEqual(['widen (model.js:7:10)', 'mapped (model.js:65:31)']);
   });
 
   it('lists a function that calls itself once', async () => {
