@@ -72,12 +72,10 @@ function invoke(f: unknown, self: unknown, args: unknown[], name?: string): unkn
     const body = () => apply(f as Callable, self, args);
     return isTracing() && isStaged(f) ? inFunction(f.name, body) : body();
   } catch (error) {
-<<<<<<< Updated upstream
-    if (!isStackOverflow(error)) passFunction(error, f.name, () => isStaged(f));
-=======
-    // What a native function raises, a function of the user's raised that it was given.
-    if (textOf(f) !== '') passFunction(error, f.name, () => isStaged(f));
->>>>>>> Stashed changes
+    if (!isStackOverflow(error) && textOf(f) !== '') {
+      // What a native function raises, a function of the user's raised that it was given.
+      passFunction(error, f.name, () => isStaged(f));
+    }
     throw error;
   }
 }

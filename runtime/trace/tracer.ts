@@ -199,7 +199,8 @@ export function at<T>(place: SourceLocation | null, body: () => T): T {
 
 /** TensorFlow.js says that the tracing backend lacks a kernel: no backend that is loaded has it. */
 function withoutBackend(error: unknown): StagingError | null {
-  if (!(error instanceof Error)) return null;
+  // Where the stack is full no regular expression may be asked: V8 would end the process.
+  if (!(error instanceof Error) || !error.message.startsWith("Kernel '")) return null;
   const [, kernel] =
     /^Kernel '(.+)' not registered for backend 'use-graph'/.exec(error.message) ?? [];
   if (kernel === undefined) return null;
