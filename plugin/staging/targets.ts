@@ -8,9 +8,10 @@ export function isSimplePath(node: t.Node): boolean {
   return t.isMemberExpression(inner) && hasFixedName(inner) && isSimplePath(inner.object);
 }
 
-/** `o.p`, `o.#p` and `o['p']`; `o[0]` is an element. */
+/** `o.p`, `o.#p` and `o['p']`; `o[0]` and `o['0']` are elements. */
 export function hasFixedName(member: t.MemberExpression): boolean {
-  return !member.computed || t.isStringLiteral(unwrapped(member.property));
+  const key = unwrapped(member.property);
+  return !member.computed || (t.isStringLiteral(key) && !/^-?\d+$/.test(key.value));
 }
 
 /** `o.length`, which a tensor answers with the number of its rows. That of `arguments` and of literals needs no asking. */

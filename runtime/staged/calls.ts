@@ -1,6 +1,8 @@
+import type { Tensor } from '@tensorflow/tfjs-core';
+import { StagingError } from '../errors.js';
 import { formatType, type SourceLocation } from '../graph/types.js';
 import { drawsInGraph, emitRandomNumber } from '../trace/effects.js';
-import { at, isTracing } from '../trace/session.js';
+import { at, currentLocation, isTracing } from '../trace/session.js';
 import { inFunction } from '../trace/tracer.js';
 import { callUnstaged } from '../trace/unstagedCalls.js';
 import { textOf } from '../trace/unstagedText.js';
@@ -35,12 +37,13 @@ export function call(
 /** `o[key](...args)` */
 export function call_method(
   o: unknown,
-  key: PropertyKey,
+  key: PropertyKey | Tensor,
   args: unknown[],
   location: SourceLocation,
 ): unknown {
   return at(location, () => {
     requirePresent(o);
+    if (isTensor(key)) throw chosenByTensor(o, key);
     const method = (o as Record<PropertyKey, unknown>)[key];
     if (method === undefined && isTensor(o)) {
       const ofRows = methodOfRows(o, key);
@@ -51,6 +54,15 @@ export function call_method(
     }
     return invoke(method, o, args, String(key));
   });
+}
+
+function chosenByTensor(o: unknown, key: Tensor): StagingError {
+  return new StagingError(
+    'index-type',
+    `Which function of ${describeValue(o)} is called depends on ${formatType(typeOf(key))}, a tensor.`,
+    currentLocation(),
+    'Use switchCase() of use-graph, or a switch statement.',
+  );
 }
 
 /** `f.call(self, ...args)`, for methods that cannot be named: `o.#m(...args)`, `super.m(...args)` */

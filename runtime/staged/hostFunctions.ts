@@ -103,6 +103,7 @@ const functions = new Map<unknown, OnTensors>([
   ],
   [Number.parseFloat, onNumbers((x) => x)],
   [Number.parseInt, ([x, radix]) => parsedInteger(x as Tensor, radix)],
+  [Array, (args) => arrayOf(args)],
   [String, ([x]) => textOf(x as Tensor)],
 ]);
 
@@ -167,6 +168,17 @@ function parsedInteger(x: Tensor, radix: unknown): Tensor {
     `parseInt() of ${formatType(typeOf(x))} with the radix ${describeValue(radix)} asks for the digits of a tensor.`,
     currentLocation(),
     'Only the radix 10, which cuts off the fraction, can be staged.',
+  );
+}
+
+function arrayOf(args: readonly unknown[]): unknown[] {
+  const [length] = args;
+  if (args.length !== 1 || !isTensor(length)) return [...args];
+  throw new StagingError(
+    'operand-type',
+    `Array() makes an array of a length that is ${formatType(typeOf(length))}, which is not known while tracing.`,
+    currentLocation(),
+    'Make a tensor, with tf.zeros or tf.fill, push to an array in a loop, or pass the length as a number.',
   );
 }
 

@@ -199,9 +199,27 @@ function hostItem(x: Tensor, index: number): Tensor {
 
 function replaced(x: Tensor, index: unknown, value: unknown): Tensor {
   requireRows(x);
-  const mask = isTensor(index) && index.dtype === 'bool' ? givenMask(x, index) : rowMask(x, index);
+  const isMask = isTensor(index) && index.dtype === 'bool';
+  const mask = isMask ? givenMask(x, index) : rowMask(x, index);
   const next = valueFor(x, value);
+  if (!isMask) requireFits(next, x);
   return isFullyKnown(shapeOf(x)) ? where(mask, next, x) : whereOfUnknownSize(mask, next, x);
+}
+
+/** A row takes what broadcasts to its own shape. */
+function requireFits(value: Tensor, x: Tensor): void {
+  const [given, row] = [shapeOf(value), shapeOf(x).slice(1)];
+  const fits = given.every((size, axis) => {
+    const own = row[axis + row.length - given.length];
+    return own === null || size === null || size === 1 || size === own;
+  });
+  if (fits) return;
+  throw new StagingError(
+    'incompatible-inputs',
+    `${formatType(typeOf(value))} is assigned to an element of ${formatType(typeOf(x))}, whose shape is [${row}].`,
+    currentLocation(),
+    'Assign a value of that shape, or one that broadcasts to it.',
+  );
 }
 
 /** Where the elements of `x` lie under a mask of its leading axes. */
