@@ -2,6 +2,7 @@ import { StagingError } from '../errors.js';
 import type { SourceLocation } from '../graph/types.js';
 import { at, currentLocation } from '../trace/session.js';
 import { requirePresent } from './operands.js';
+import { isThenable } from './promises.js';
 
 /** `await value` in a graph function, which is traced without waiting: only what is no promise can be awaited. */
 export function await_value(value: unknown, location: SourceLocation): unknown {
@@ -18,11 +19,4 @@ export function await_value(value: unknown, location: SourceLocation): unknown {
         'itself; a function that has to wait in its midst can be opted out with "use no graph".',
     );
   });
-}
-
-function isThenable(value: unknown): boolean {
-  return (
-    ((typeof value === 'object' && value !== null) || typeof value === 'function') &&
-    typeof (value as { then?: unknown }).then === 'function'
-  );
 }

@@ -15,6 +15,7 @@ import { onTensors } from './hostFunctions.js';
 import { keepsFunctions } from './keepers.js';
 import { callListMethod, callOnLists } from './listUses.js';
 import { requirePresent } from './operands.js';
+import { combineValues, thenMethod } from './promises.js';
 import { stagedListOf } from './stagedList.js';
 import { mapLeaves, nodeOf } from './structure.js';
 import { isTensor, typeOf } from './tensors.js';
@@ -45,6 +46,8 @@ export function call_method(
     requirePresent(o);
     if (isTensor(key)) throw chosenByTensor(o, key);
     const method = (o as Record<PropertyKey, unknown>)[key];
+    const ofValue = method === undefined ? thenMethod(o, key) : undefined;
+    if (ofValue !== undefined) return ofValue(...withStagedCallbacks(args));
     if (method === undefined && isTensor(o)) {
       const ofRows = methodOfRows(o, key);
       if (ofRows !== undefined) return ofRows([], withStagedCallbacks(args));
@@ -125,11 +128,8 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
     if (sizeless !== undefined) return sizeless();
     if (f === console.assert && isTensor(given[0])) return assertion(given[0], given.slice(1));
   }
-  if (f === Promise.all) {
-    // What staged functions give is there already.
-    const values = [...(given[0] as Iterable<unknown>)];
-    if (!values.some((value) => value instanceof Promise)) return values;
-  }
+  const combined = combineValues(f, self, given);
+  if (combined !== undefined) return combined.value;
   if (f === structuredClone && isTracing()) return clonedStructure(given[0]);
   if (drawsInGraph(f)) return markWeak(emitRandomNumber());
   if (isIndirection(f)) return invokeIndirectly(f, self, given);

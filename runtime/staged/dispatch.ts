@@ -1,6 +1,7 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { StagingError, SymbolicTensorError } from '../errors.js';
 import { formatType, type SourceLocation } from '../graph/types.js';
+import { holeFor } from '../trace/errorText.js';
 import { at, currentLocation, isSymbolic } from '../trace/session.js';
 import { describeValue } from './describeValue.js';
 import { asOperand, isOperand, isWeakOperand, numeric, requirePresent } from './operands.js';
@@ -23,8 +24,9 @@ export function binaryOperator(
       requirePresent(a, b);
       if (!isTensor(a) && !isTensor(b)) return onHost(a as Host, b as Host);
       if (typeof a === 'string' || typeof b === 'string') {
-        refuseText(symbol, a, b);
-        return onHost(a as Host, b as Host);
+        const [x, y] = [inErrorText(a), inErrorText(b)];
+        refuseText(symbol, x, y);
+        return onHost(x as Host, y as Host);
       }
       const [x, y] = operands(symbol, a, b);
       const result = onTensors(numeric(x), numeric(y), [a, b]);
@@ -82,6 +84,11 @@ function noMeaning(expression: string): StagingError {
     currentLocation(),
     'Beside a tensor of numbers or booleans an operand must be such a tensor, a number, a boolean, or an array of them.',
   );
+}
+
+/** What stands for a traced tensor in the text of an error that the program will throw. */
+function inErrorText(value: unknown): unknown {
+  return isTensor(value) && isSymbolic(value) ? (holeFor(value) ?? value) : value;
 }
 
 /** Text of a traced tensor does not exist; a tensor of an eager run is converted as JavaScript does. */

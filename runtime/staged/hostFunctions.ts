@@ -38,6 +38,7 @@ import {
 } from '@tensorflow/tfjs-core';
 import { StagingError, SymbolicTensorError } from '../errors.js';
 import { formatType } from '../graph/types.js';
+import { holeFor } from '../trace/errorText.js';
 import { currentLocation, isSymbolic } from '../trace/session.js';
 import { add, pow, mul as times } from './arithmetic.js';
 import { leadingZeros, multiplyIntegers } from './bits.js';
@@ -185,6 +186,8 @@ function arrayOf(args: readonly unknown[]): unknown[] {
 /** A tensor of an eager run has a text, as any other object. */
 function textOf(x: Tensor): string {
   if (!isSymbolic(x)) return x.toString();
+  const hole = holeFor(x);
+  if (hole !== null) return hole;
   throw new SymbolicTensorError(
     'host-read',
     `String() asks for the text of ${formatType(typeOf(x))}, a traced tensor: it has none until the graph runs.`,

@@ -95,8 +95,10 @@ export function enterStaged(): void {
 }
 
 /** A kernel was traced. */
-export function noteComparison({ outputs, location }: KernelNode, dataId: object): void {
+export function noteComparison({ kernel, outputs, location }: KernelNode, dataId: object): void {
   const call = calls.at(-1);
+  // The tape of a gradient copies what it keeps.
+  if (kernel === 'Identity') return;
   const [value] = outputs;
   if (call === undefined || call.isStaged || value?.dtype !== 'bool') return;
   const { callee } = call;

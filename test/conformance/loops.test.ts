@@ -1,4 +1,5 @@
 import * as tf from '@tensorflow/tfjs-core';
+import * as data from '@tensorflow/tfjs-data';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { range } from '../../runtime/index.js';
 import { executors } from '../support/index.js';
@@ -373,6 +374,24 @@ describe.each(executors)('on $backend', ({ backend, start }) => {
         () => shape!(C(1)),
         /'t' has shape \[1\] before the loop, but shape \[2\] after one iteration.*setLoopOptions/s,
       );
+    });
+
+    it('C08 loops over a dataset, up to a break', async () => {
+      const { f, brk } = await program(`
+      export async function f(ds) { "use graph"; let s = 0, p = 1; for await (const e of ds) { s += e; p *= e + 1; } return [s, p]; }
+      export async function brk(ds) { "use graph"; let s = 0; for await (const e of ds) { s = s * 10 + e; if (s > 100) break; } return s; }
+    `);
+      const ds = data.array([0, 1, 2, 3, 4, 5, 6]);
+      expect(await seen(f!(ds))).toEqual(['int32 21', 'int32 5040']);
+      expect(await seen(brk!(ds))).toBe('int32 123');
+    });
+
+    it('E06 a variable may change its dtype in a loop over a dataset, as in JavaScript', async () => {
+      // The peer refuses that: its loop is a part of one graph. Ours is a graph for each iteration.
+      const { g } = await program(`
+      export async function g(ds) { "use graph"; let n = tf.scalar(0, 'int32'); for await (const _ of ds) n = tf.scalar(0); return n; }
+    `);
+      expect(await seen(g!(data.array([1, 2])))).toBe('float32 0');
     });
 
     it('E08 names a size that becomes unknown', async () => {

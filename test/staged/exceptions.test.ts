@@ -1,7 +1,7 @@
 import * as tf from '@tensorflow/tfjs-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { compile, compileEager } from '../support/compile.js';
-import { executors, holdings } from '../support/index.js';
+import { executors, holdings, useCpu } from '../support/index.js';
 
 /** Each is run on plain numbers by JavaScript, and on tensors as a graph. */
 const programs: Record<string, readonly [source: string, ...inputs: (number | number[])[]]> = {
@@ -287,5 +287,94 @@ async function outcome(f: (...args: unknown[]) => unknown, input: unknown): Prom
       message: error.message,
       code: (error as { code?: unknown }).code,
     };
+  }
+}
+
+describe('what an exception leaves', () => {
+  beforeAll(useCpu);
+
+  it('is thrown as it is: its class, properties and cause', async () => {
+    const { f, same } = await compile(
+      `class Mine extends Error { constructor(m, info) { super(m); this.info = info; } }
+       const known = new TypeError('known');
+       export function f(x) { "use graph"; if (x > 0) throw new Mine('m', { a: 1 }); return x; }
+       export function same(x) { "use graph"; if (x > 0) throw known; return x; }
+       export { known, Mine };`,
+    );
+    const x = tf.scalar(1);
+    const thrown = caught(() => f!(x)) as Error & { info: unknown };
+    expect(thrown.constructor.name).toBe('Mine');
+    expect(thrown.info).toEqual({ a: 1 });
+    expect(caught(() => same!(x))).toBe(caught(() => same!(x)));
+    x.dispose();
+  });
+
+  it('has the text of tensors in its message when it happens', async () => {
+    const { f } = await compile(
+      'export function f(x) { "use graph"; if (x > 0) throw new RangeError(`got ${x}` + \' and \' + x * 2 + String(x)); return x; }',
+    );
+    for (const value of [1, 4]) {
+      const x = tf.scalar(value);
+      const double = tf.scalar(value * 2);
+      expect((caught(() => f!(x)) as Error).message).toBe(`got ${x} and ${double}${x}`);
+      tf.dispose([x, double]);
+    }
+  });
+
+  it('assigns no variable where the call fails, and keeps what a block did before it was caught', async () => {
+    const v = tf.variable(tf.scalar(1));
+    const { fails, catches } = await compile(
+      `export function fails(x) { "use graph"; v.assign(v + 1); if (x > 0) throw new Error('x'); return x; }
+       export function catches(x) { "use graph"; try { v.assign(v + 1); if (x > 0) throw new Error('x'); v.assign(v * 10); } catch {} return x; }`,
+      { v },
+    );
+    const x = tf.scalar(1);
+    expect(caught(() => fails!(x))).toEqual(new Error('x'));
+    expect(v.dataSync()[0]).toBe(1);
+    (catches!(x) as tf.Tensor).dispose();
+    expect(v.dataSync()[0]).toBe(2);
+    tf.dispose([x, v]);
+  });
+
+  it('has gradients around and inside', async () => {
+    const { inside, guarded, handled } = await compile(
+      `const h = (x) => { if (x < 0) throw new RangeError('neg'); return x * x; };
+       const k = (x) => { let y = x; try { y = h(x) * 2; } catch { y = x * -5; } return y; };
+       export function guarded(x) { "use graph"; return h(x); }
+       export function inside(x) { "use graph"; return tf.grad(h)(x); }
+       export function handled(x) { "use graph"; let g = tf.grad(k)(x); try { g = g + tf.grad(h)(x); } catch { g = g * 100; } return g; }`,
+      { tf },
+    );
+    const around = tf.grad(guarded as (x: tf.Tensor) => tf.Tensor);
+    for (const [value, first, second] of [
+      [3, 6, 18],
+      [-3, null, -500],
+    ] as const) {
+      const x = tf.scalar(value);
+      for (const gradient of [around, inside!]) {
+        const result = caught(() => (gradient(x) as tf.Tensor).dataSync()[0]);
+        expect(result).toEqual(first ?? new RangeError('neg'));
+      }
+      expect((handled!(x) as tf.Tensor).dataSync()[0]).toBe(second);
+      x.dispose();
+    }
+  });
+
+  it('of the trace itself reaches no handler', async () => {
+    const { f } = await compile(
+      `export function f(x) { "use graph"; try { return x.dataSync()[0]; } catch { return x; } }`,
+    );
+    const x = tf.scalar(1);
+    expect(caught(() => f!(x))).toMatchObject({ code: 'host-read' });
+    x.dispose();
+  });
+});
+
+/** What the call throws, or what it gives where it does not. */
+function caught(call: () => unknown): unknown {
+  try {
+    return call();
+  } catch (error) {
+    return error;
   }
 }

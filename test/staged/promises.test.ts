@@ -1,0 +1,88 @@
+import * as tf from '@tensorflow/tfjs-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { compile } from '../support/compile.js';
+import { executors, useCpu } from '../support/index.js';
+
+/** What a program gives for 2. */
+const programs: Record<string, readonly [source: string, expected: number]> = {
+  'graph functions together': [
+    `async function g(x) { "use graph"; return x * 2; } export async function f(x) { "use graph"; const [a, b] = await Promise.all([g(x), g(x + 1)]); return a + b; }`,
+    10,
+  ],
+  'asynchronous callbacks': [
+    `export async function f(x) { "use graph"; const r = await Promise.all([1, 2, 3].map(async (k) => { if (x > k) return x * k; return x; })); return r[0] * 100 + r[1] * 10 + r[2]; }`,
+    222,
+  ],
+  'what became of each': [
+    `async function g(x) { "use graph"; return x * 2; } export async function f(x) { "use graph"; const [r] = await Promise.allSettled([g(x)]); return r.value; }`,
+    4,
+  ],
+  'then and finally': [
+    `async function g(x) { "use graph"; return x * 2; } export async function f(x) { "use graph"; let n = 0; const y = await g(x).then((v) => v + 1).finally(() => { n = 10; }); return y + n; }`,
+    15,
+  ],
+  values: [
+    `export async function f(x) { "use graph"; return (await 3) + (await x) + (await Promise.resolve(x)); }`,
+    7,
+  ],
+  'in a condition': [
+    `async function ok(x) { if (x > 2) return true; return false; } export async function f(x) { "use graph"; if (await ok(x)) return x * 2; return x; }`,
+    2,
+  ],
+  'in loops': [
+    `async function inc(x) { return x + 1; } export async function f(x) { "use graph"; let n = 0; for (let i = 0; i < 3; i++) n = await inc(n + x); while (n < 50) n = await inc(n * 2); return n; }`,
+    79,
+  ],
+  'of a method': [
+    `class M { async h(x) { return x * 3; } async f(x) { "use graph"; return await this.h(x); } } const m = new M(); export const f = (x) => m.f(x);`,
+    6,
+  ],
+  'that throws': [
+    `async function g(x) { "use graph"; if (x > 1) throw new RangeError('g'); return x; } export async function f(x) { "use graph"; try { return await g(x); } catch (e) { return e.message === 'g' ? -1 : -2; } }`,
+    -1,
+  ],
+  'a generator of the host': [
+    `function* gen(n) { for (let i = 0; i < n; i++) yield i; } export async function f(x) { "use graph"; let s = x; for (const i of gen(4)) s += i; return s; }`,
+    8,
+  ],
+};
+
+describe.each(executors)('await on $backend', ({ start }) => {
+  beforeAll(start);
+
+  it.each(Object.entries(programs))('%s', async (_, [source, expected]) => {
+    const { f } = await compile<{ f: (x: tf.Tensor) => Promise<tf.Tensor> }>(source, { tf });
+    const x = tf.scalar(2);
+    const result = await f(x);
+    expect([...(await result.data())]).toEqual([expected]);
+    tf.dispose([x, result]);
+  });
+});
+
+describe('what a graph cannot wait for', () => {
+  beforeAll(useCpu);
+
+  it.each([
+    ['promise-in-trace', `await new Promise((done) => setTimeout(done, 1))`],
+    ['promise-in-trace', `await Promise.all([x, new Promise(() => {})])`],
+    ['host-read', `await x.data()`],
+    ['host-read', `await x.array()`],
+  ])('%s: %s', async (code, expression) => {
+    const { f } = await compile(
+      `export async function f(x) { "use graph"; const y = ${expression}; return x; }`,
+    );
+    const x = tf.scalar(1);
+    await expect(f!(x)).rejects.toMatchObject({ code });
+    x.dispose();
+  });
+
+  it('a generator that tensors decide about', async () => {
+    const { f } = await compile(
+      `function* positive(xs) { for (const x of xs) if (x > 0) yield x; }
+       export function f(x) { "use graph"; let s = x; for (const y of positive([x, -x])) s += y; return s; }`,
+    );
+    const x = tf.scalar(1);
+    expect(() => f!(x)).toThrow(/host-read|unstaged-condition/);
+    x.dispose();
+  });
+});
