@@ -1,6 +1,7 @@
 import type * as t from '@babel/types';
 import { generate } from '../syntax/babel.js';
 import { endOf, type GeneratedText, type Mapping, type Position } from './mappedText.js';
+import { withOneLiners } from './oneLiners.js';
 
 /** What the generator returns besides what its types say: the mappings before they are encoded. */
 interface Generated {
@@ -32,7 +33,7 @@ export function printNode(node: t.Node, original: string): GeneratedText {
       name: name ?? null,
     }),
   );
-  return { code, mappings };
+  return withOneLiners({ code, mappings });
 }
 
 /** The two sides of the only occurrence of a name; null where it does not occur. */
