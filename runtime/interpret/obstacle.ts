@@ -56,6 +56,13 @@ function waysOut(
         ],
       ];
     case 'if':
+      if (onlyThrows(node)) {
+        return [
+          'condition-needs-async',
+          'Whether an exception is thrown',
+          [makeAsync, 'or return the condition and check it where the result is read'],
+        ];
+      }
       return [
         'condition-needs-async',
         'Which branch of a conditional runs',
@@ -71,4 +78,11 @@ function waysOut(
         [makeAsync, 'or return the condition and check it where the result is read'],
       ];
   }
+}
+
+function onlyThrows({ thenBranch, elseBranch, outputs }: IfNode): boolean {
+  return (
+    outputs.length === 0 &&
+    [thenBranch, elseBranch].some(({ nodes }) => nodes.at(-1)?.kind === 'throw')
+  );
 }

@@ -1,7 +1,13 @@
 import * as tf from '@tensorflow/tfjs-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ExecutionError } from '../../runtime/errors.js';
-import { assertNode, printNode, whileNode } from '../../runtime/graph/builder.js';
+import {
+  assertNode,
+  ifNode,
+  printNode,
+  throwNode,
+  whileNode,
+} from '../../runtime/graph/builder.js';
 import type { Graph } from '../../runtime/graph/graph.js';
 import { createInterpreter } from '../../runtime/interpret/interpreter.js';
 import { graph, parameter } from '../graph/build.js';
@@ -52,6 +58,19 @@ describe('a synchronous run on webgpu', () => {
       code: 'assert-needs-async',
       location: { file: 'model.ts', line: 1, column: 1 },
     });
+  });
+
+  it('says of a check that it decides about an exception', () => {
+    const branch = (isCheck: boolean) =>
+      graph(isCheck ? 'check' : 'else', [], (b) => {
+        if (isCheck) b.add(throwNode(new RangeError('negative'), [], []));
+        return [];
+      });
+    const f = graph('f', [parameter([], 'bool')], (b, condition) => {
+      b.add(ifNode(condition!, [], branch(true), branch(false)));
+      return [];
+    });
+    expect(refusal(f).message).toContain('Whether an exception is thrown');
   });
 
   it('finds what needs a read inside loops of known length', () => {
