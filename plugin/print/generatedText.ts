@@ -1,4 +1,4 @@
-import type * as t from '@babel/types';
+import * as t from '@babel/types';
 import { generate } from '../syntax/babel.js';
 import { endOf, type GeneratedText, type Mapping, type Position } from './mappedText.js';
 import { withOneLiners } from './oneLiners.js';
@@ -19,8 +19,8 @@ interface SourcePosition {
   column: number;
 }
 
-/** Prints a syntax tree; what of it came from the source leads there. */
-export function printNode(node: t.Node, original: string): GeneratedText {
+/** Prints a syntax tree, its lines as far in as `indent`; what of it came from the source leads there. */
+export function printNode(node: t.Node, original: string, indent = ''): GeneratedText {
   const { code, rawMappings } = generate(
     node,
     { sourceMaps: true, sourceFileName: 'original', jsescOption: { minimal: true } },
@@ -33,7 +33,33 @@ export function printNode(node: t.Node, original: string): GeneratedText {
       name: name ?? null,
     }),
   );
-  return withOneLiners({ code, mappings });
+  const text = withOneLiners({ code, mappings });
+  return indent === '' || hasTextOfLines(node) ? text : indented(text, indent);
+}
+
+function indented({ code, mappings }: GeneratedText, indent: string): GeneratedText {
+  return {
+    code: code.replaceAll('\n', `\n${indent}`),
+    mappings: mappings.map((mapping) => {
+      const { line, column } = mapping.generated;
+      if (line === 0) return mapping;
+      return { ...mapping, generated: { line, column: column + indent.length } };
+    }),
+  };
+}
+
+/** Whether white space at the beginning of a line may be part of a text. */
+function hasTextOfLines(node: t.Node): boolean {
+  let isFound = false;
+  t.traverseFast(node, (inner) => {
+    const text = t.isTemplateElement(inner)
+      ? inner.value.raw
+      : t.isJSXText(inner) || t.isStringLiteral(inner)
+        ? String(inner.extra?.raw ?? '')
+        : '';
+    if (text.includes('\n')) isFound = true;
+  });
+  return isFound;
 }
 
 /** The two sides of the only occurrence of a name; null where it does not occur. */

@@ -26,9 +26,10 @@ export class TextEditor implements Editor {
   ) {}
 
   replace(path: NodePath, build: (original: t.Node) => t.Node): void {
-    const printed = printNode(build(t.identifier(originalName)), this.code);
-    const sides = splitAt(printed, originalName);
     const [start, end] = rangeOf(path);
+    const node = build(t.identifier(originalName));
+    const printed = printNode(node, this.code, this.#indentAt(start));
+    const sides = splitAt(printed, originalName);
     this.#edits.push({ start, end, before: sides?.[0] ?? printed, after: sides?.[1] ?? null });
   }
 
@@ -42,7 +43,7 @@ export class TextEditor implements Editor {
       this.#edits.push({
         start: position,
         end: position,
-        before: printNode(statement, this.code),
+        before: printNode(statement, this.code, this.#indentAt(position)),
         after: null,
       });
       this.#insert(position, ' ');
@@ -103,6 +104,12 @@ export class TextEditor implements Editor {
 
     render(0, this.code.length);
     return text;
+  }
+
+  /** How far in the line is that a piece of the text stands in. */
+  #indentAt(position: number): string {
+    const start = this.code.lastIndexOf('\n', position - 1) + 1;
+    return /^[ \t]*/.exec(this.code.slice(start, position))![0];
   }
 
   #insert(position: number, code: string): void {
