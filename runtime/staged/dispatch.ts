@@ -5,7 +5,7 @@ import { holeFor } from '../trace/errorText.js';
 import { at, currentLocation, isSymbolic } from '../trace/session.js';
 import { describeValue } from './describeValue.js';
 import { asOperand, isOperand, isWeakOperand, numeric, requirePresent } from './operands.js';
-import { isTensor, shapeOf, typeOf } from './tensors.js';
+import { isTensor, typeOf } from './tensors.js';
 import { markWeak } from './weak.js';
 
 // JavaScript's operators on host values work on more than numbers, and mean there what they always mean.
@@ -64,7 +64,8 @@ export function operands(symbol: string, a: unknown, b: unknown): [Tensor, Tenso
 
 /** Some ops of TensorFlow.js look at the shapes before the trace does, and know no place. */
 function requireBroadcast(symbol: string, x: Tensor, y: Tensor): void {
-  const [a, b] = [shapeOf(x), shapeOf(y)];
+  const [a, b] = [typeOf(x).shape, typeOf(y).shape];
+  if (a === null || b === null) return;
   for (let axis = 1; axis <= Math.min(a.length, b.length); axis++) {
     const [m, n] = [a.at(-axis)!, b.at(-axis)!];
     if (m === n || m === 1 || n === 1 || m === null || n === null) continue;
