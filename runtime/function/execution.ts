@@ -28,8 +28,15 @@ export class Execution {
     this.#resultCount = trace.graph.outputs.length - trace.updates.length;
   }
 
+  get #isEmpty(): boolean {
+    const { nodes, parameters, outputs } = this.trace.graph;
+    return nodes.length === 0 && parameters.length === 0 && outputs.length === 0;
+  }
+
   /** The results as tensors of their own. `args` stay the caller's. */
   run(args: readonly Tensor[]): Tensor[] {
+    // A host value is all that such a trace gives: nothing needs a backend.
+    if (this.#isEmpty) return [];
     const inputs = this.#inputs(args);
     if (isTracing() || isTapeOn()) return this.#replay(inputs);
     return this.#commit(this.#compiled.executor().run(inputs));
@@ -37,6 +44,7 @@ export class Execution {
 
   /** Variables are read when it is this call's turn; until it has ended, `args` must not be disposed. */
   runAsync(args: readonly Tensor[]): Promise<Tensor[]> {
+    if (this.#isEmpty) return Promise.resolve([]);
     const { variables, updates } = this.trace;
     return inCallOrder(variables, updates, async () => {
       const inputs = this.#inputs(args);

@@ -4,6 +4,7 @@ import { type Graph, type KernelNode, subgraphs, type Value } from '../graph/gra
 import type { SourceLocation } from '../graph/types.js';
 import { allNodes } from '../graph/walk.js';
 import { warn } from '../warnings.js';
+import { isTensor } from './isTensor.js';
 import { currentLocation } from './tracer.js';
 import {
   carriesDirective,
@@ -70,7 +71,7 @@ export function callUnstaged<T>(
     throw refusal(f, `decides with \`${expression}\`, a traced tensor,`, call.location);
   }
   const returned = new Set(
-    [result].flat().map((value) => (value as { dataId?: object } | null)?.dataId),
+    [result].flat().map((value) => (isTensor(value) ? value.dataId : undefined)),
   );
   kept.push(...call.comparisons.filter(({ dataId }) => !returned.has(dataId)));
   return result;

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { transform } from '../../plugin/transform.js';
+import * as staged from '../../runtime/staged/index.js';
+import { Pairs } from './compare.js';
+import { constructs } from './constructs.js';
+
+interface Outcome {
+  readonly logged: unknown[];
+  readonly result?: unknown;
+  readonly error?: unknown;
+}
+
+function run(code: string): Outcome {
+  const make = new Function('require', 'module', 'exports', `${code}\nreturn program;`);
+  const program = make(() => staged, {}, {}) as (log: (...values: unknown[]) => unknown) => unknown;
+  const logged: unknown[] = [];
+  const log = (...values: unknown[]): unknown => {
+    logged.push(values);
+    return values[0];
+  };
+  try {
+    return { logged, result: program(log) };
+  } catch (error) {
+    return { logged, error };
+  }
+}
+
+function stagedText(code: string): string {
+  const result = transform(code, `${process.cwd()}/program.cjs`);
+  const wrong = result?.diagnostics.find(({ category }) => category === 'error');
+  if (result === null || wrong !== undefined) throw new Error(wrong?.message ?? 'nothing staged');
+  return result.code;
+}
+
+describe.each(Object.entries(constructs))('%s', (_, body) => {
+  test.each([
+    ['strict', `'use strict';`],
+    ['sloppy', ''],
+  ])('%s code does the same staged', (_mode, mode) => {
+    const plain = `${mode}\nfunction program(log) {${body}\n}`;
+    const expected = run(plain);
+    const forms = [
+      `${mode}\n"use graph";\nfunction program(log) {${body}\n}`,
+      `${mode}\nfunction program(log) { "use graph";${body}\n}`,
+      `${mode}\nfunction called(log) {${body}\n}\nfunction program(log) { "use graph"; return called(log); }`,
+    ];
+    const found = forms.map((form) => new Pairs().compare(expected, run(stagedText(form)), ''));
+    expect(found).toEqual([null, null, null]);
+  });
+});
