@@ -1,10 +1,9 @@
 import type { SourceLocation } from '../graph/types.js';
 import { at } from '../trace/session.js';
 import { describeValue } from './describeValue.js';
-import { unknownLength } from './listUses.js';
 import { requirePresent } from './operands.js';
 import { rowsOf } from './rows.js';
-import { stagedListOf } from './stagedList.js';
+import { stagedListOf, unknownLength } from './stagedList.js';
 import { isTensor } from './tensors.js';
 
 /** What a spread or a destructuring iterates: of a tensor, its rows. */

@@ -253,12 +253,3 @@ function unsupported(list: StagedList, use: string): StagingError {
       'and length, and made a tensor with tf.stack or tf.concat.',
   );
 }
-
-export function unknownLength(name: string): StagingError {
-  return new StagingError(
-    'list-use',
-    `'${name}' cannot be spread or destructured: a tensor decides how long it is, since a branch or loop that a tensor decides ` +
-      `about adds to it. Copy it with ${name}.slice() or ${name}.concat(…), take elements by index, or use tf.stack(${name}).`,
-    currentLocation(),
-  );
-}

@@ -2,12 +2,13 @@ import { cast, concat, expandDims, stack, type Tensor, zeros } from '@tensorflow
 import { StagingError } from '../errors.js';
 import { type ListContents, listOf, makeList } from '../function/list.js';
 import { type DataType, formatType, isFullyKnown, type TensorType } from '../graph/types.js';
+import { emitIf } from '../trace/controlFlow.js';
 import { currentLocation } from '../trace/session.js';
+import { traceSubgraph } from '../trace/subgraph.js';
 import { add } from './arithmetic.js';
 import { eq } from './comparison.js';
 import { describeValue } from './describeValue.js';
 import { markGrowing } from './growing.js';
-import { if_exp } from './ifStatement.js';
 import { rowAt } from './rows.js';
 import {
   type Composite,
@@ -116,7 +117,11 @@ export class StagedList implements ListContents, Composite {
     const appended = () => concat([column, row]);
     if (isFullyKnown(typeOf(column).shape!.slice(1))) return appended();
     const isEmpty = eq(this.size, 0, null);
-    return if_exp(isEmpty, () => row, appended, null) as Tensor;
+    if (!isTensor(isEmpty)) return isEmpty ? row : appended();
+    const branches = [() => row, appended].map((branch) =>
+      traceSubgraph('list', [], () => [branch()]),
+    );
+    return emitIf(isEmpty, branches[0]!, branches[1]!)[0]!;
   }
 
   #counted(more: number): number | Tensor {
@@ -299,5 +304,15 @@ function unlike(name: string, wanted: string, found: string): StagingError {
       `the others are ${wanted}, but here ${found} is added.`,
     currentLocation(),
     'Use one array for each kind, or make their shapes and dtypes equal.',
+  );
+}
+
+/** Where a host construct would need to know how many elements there are. */
+export function unknownLength(name: string): StagingError {
+  return new StagingError(
+    'list-use',
+    `'${name}' cannot be spread or destructured: a tensor decides how long it is, since a branch or loop that a tensor decides ` +
+      `about adds to it. Copy it with ${name}.slice() or ${name}.concat(…), take elements by index, or use tf.stack(${name}).`,
+    currentLocation(),
   );
 }
