@@ -3,7 +3,7 @@ import { findStates, type StateEntry } from './constructState.js';
 import type { Staging } from './context.js';
 import { type FunctionWithBody, stagedFunctions } from './functions.js';
 import { assign, at, copy, declare, from, helperCall, thunk } from './nodes.js';
-import { mapStatements } from './statements.js';
+import { declaredNames, mapStatements } from './statements.js';
 import { mentionedNames } from './walk.js';
 
 /** `if`, `while`, `for … of` and `try` become calls of helpers, with their branches and bodies as closures. */
@@ -71,8 +71,11 @@ function forCall(
   place: t.Expression,
   staging: Staging,
 ): t.Expression {
-  const body = loop.body as t.BlockStatement;
-  const stop = takeExit(body);
+  const written = loop.body as t.BlockStatement;
+  const stop = takeExit(written);
+  const body = declaresAnyOf(written, mentionedNames([loop.left]))
+    ? from(t.blockStatement([written]), written)
+    : written;
   const extra = stop
     ? from(thunk(from(t.unaryExpression('!', stop), loop)), loop)
     : t.nullLiteral();
@@ -108,6 +111,11 @@ function withResult(finalizer: t.BlockStatement): t.BlockStatement {
   else if (t.isIfStatement(last) && t.isBreakStatement(last.consequent)) jumps = last.test;
   if (jumps !== null) finalizer.body.splice(-1, 1, from(t.returnStatement(jumps), last));
   return finalizer;
+}
+
+/** Whether the block has variables of its own under names that the loop's head uses for others. */
+function declaresAnyOf({ body }: t.BlockStatement, names: ReadonlySet<string>): boolean {
+  return body.some((statement) => declaredNames(statement).some((name) => names.has(name)));
 }
 
 /** Takes the `if (done) break` from the end of the body. */

@@ -1,0 +1,47 @@
+import { isDeepStrictEqual } from 'node:util';
+import { expectedOutcomes, type Mode, modes, type Outcome, outcomes } from './modes.js';
+import type { Program } from './programs/program.js';
+
+/** A mode in which a program does something else than JavaScript. */
+export interface Failure {
+  readonly mode: Mode;
+  readonly call: number;
+  readonly expected: Outcome;
+  readonly actual: Outcome;
+}
+
+export interface Comparison {
+  readonly failure: Failure | null;
+  /** The codes with which a mode refused the program. */
+  readonly refusals: readonly string[];
+}
+
+/** Runs a program in every mode: it must do what JavaScript does on numbers, or be refused with a code. */
+export async function compare(
+  program: Program,
+  { isAsync = false, only = modes }: { isAsync?: boolean; only?: readonly Mode[] } = {},
+): Promise<Comparison> {
+  const expected = await expectedOutcomes(program);
+  const refusals = new Set<string>();
+  for (const mode of only) {
+    const actual = await outcomes(program, mode, isAsync);
+    for (const [call, outcome] of actual.entries()) {
+      const { refusal } = outcome;
+      if (isAllowed(refusal) && mode !== 'numbers') refusals.add(refusal);
+      else if (!isDeepStrictEqual(outcome, expected[call])) {
+        return {
+          failure: { mode, call, expected: expected[call]!, actual: outcome },
+          refusals: [...refusals],
+        };
+      }
+    }
+  }
+  return { failure: null, refusals: [...refusals] };
+}
+
+/** Whether the program may be refused with this code. No program asks for anything that another code tells of. */
+function isAllowed(refusal: string | undefined): refusal is string {
+  return refusal !== undefined && !bugs.has(refusal);
+}
+
+const bugs = new Set(['leaked-tensor', 'host-read']);

@@ -1,0 +1,62 @@
+import { bounded } from './expressions.js';
+import { functionBody, parameters, weightOf, withoutThis } from './functions.js';
+import { returned } from './jumps.js';
+import type { Callable, Place } from './scope.js';
+import { block } from './statements.js';
+import type { Surroundings } from './surroundings.js';
+
+/** A class with fields, private ones among them, methods and a getter; and one instance. */
+export function classDeclaration(outside: Surroundings): string {
+  const around = withoutThis(outside);
+  const { random } = around;
+  const name = around.fresh('C');
+  const instance = around.fresh('c');
+  const own: Place[] = [
+    { text: 'this.total', type: 'float', isAssignable: true },
+    { text: 'this.#count', type: 'int', isAssignable: true },
+  ];
+  const members = [
+    `total = ${bounded('float', around, 1)};`,
+    `#count = ${bounded('int', around, 1)};`,
+  ];
+  if (random.chance(0.4)) {
+    const start = around.fresh('p');
+    members.push(`constructor(${start}) {\nthis.total = ${start};\n}`);
+  }
+  const places: Place[] = [
+    { text: `${instance}.total`, type: 'float', isAssignable: true },
+    { text: `${instance}.count`, type: 'int', isAssignable: false },
+  ];
+  members.push('get count() {\nreturn this.#count;\n}');
+  if (random.chance(0.4)) {
+    members.push(
+      'get half() {\nreturn this.total * 2 % 16;\n}',
+      'set half(to) {\nthis.total = to;\n}',
+    );
+    places.push({ text: `${instance}.half`, type: 'float', isAssignable: true });
+  }
+  const callables: Callable[] = [];
+  for (let index = random.below(2); index < 2; index++) {
+    const method = around.fresh('m');
+    const { list, types, required, places: given } = parameters(around, random.below(2));
+    const inner = functionBody(around, 'float', given);
+    inner.scope.declare('this', { places: own });
+    const text = block(inner, 3);
+    members.push(`${method}(${list}) {\n${text}\n${returned(inner)}\n}`);
+    callables.push({
+      text: `${instance}.${method}`,
+      parameters: types,
+      required,
+      result: 'float',
+      weight: weightOf(inner),
+    });
+  }
+  if (random.chance(0.3)) {
+    members.push(`static of(x) {\nreturn new ${name}(x);\n}`);
+  }
+  const made = members.some((member) => member.startsWith('static'))
+    ? `${name}.of(${bounded('float', outside, 1)})`
+    : `new ${name}(${bounded('float', outside, 1)})`;
+  outside.scope.declare(instance, { places, callables });
+  return `class ${name} {\n${members.join('\n')}\n}\nconst ${instance} = ${made};`;
+}

@@ -1,0 +1,170 @@
+import { bounded, call, callableFor, expression, leaf, literal } from './expressions.js';
+import { returned } from './jumps.js';
+import type { Callable, Place, Type } from './scope.js';
+import { block } from './statements.js';
+import { functionWeight, inBlock, mostRuns, type Surroundings } from './surroundings.js';
+
+type Form = 'declaration' | 'arrow' | 'expression';
+
+const resultTypes = ['float', 'float', 'int', 'bool', 'vector', null] as const;
+
+/** A local function that reads and assigns the variables around it. */
+export function functionDeclaration(around: Surroundings, given?: Form): string {
+  const { random } = around;
+  const form = given ?? random.pick(['declaration', 'arrow', 'arrow', 'expression'] as const);
+  if (given === undefined && random.chance(0.12)) return recursive(around);
+  if (given === undefined && random.chance(0.12)) return higherOrder(around);
+  const name = around.fresh('f');
+  const result = random.pick(resultTypes);
+  const outside = form === 'arrow' ? around : withoutThis(around);
+  const { list, types, required, places } = parameters(outside, random.below(3));
+  const inner = functionBody(outside, result, places);
+  const isShort = form === 'arrow' && result !== null && random.chance(0.4);
+  const text = isShort ? '' : block(inner, 3);
+  const last = isShort ? expression(result, inner) : result === null ? '' : `${returned(inner)}\n`;
+  const declared: Callable = {
+    text: name,
+    parameters: types,
+    required,
+    result,
+    weight: weightOf(inner, isShort),
+  };
+  around.scope.declare(name, { callables: [declared] });
+  if (isShort) return `const ${name} = (${list}) => ${last};`;
+  if (form === 'declaration') return `function ${name}(${list}) {\n${text}\n${last}}`;
+  if (form === 'arrow') return `const ${name} = (${list}) => {\n${text}\n${last}};`;
+  return `const ${name} = function (${list}) {\n${text}\n${last}};`;
+}
+
+/** What a function of its own may use: everything around, but no jumps out of it, and no elements of vectors. */
+export function functionBody(
+  around: Surroundings,
+  result: Surroundings['result'],
+  places: readonly Place[],
+): Surroundings {
+  const scope = around.scope.inner();
+  for (const place of scope.readable('vector')) {
+    scope.declare(place.text, { places: [{ ...place, isAssignable: false }] });
+  }
+  const inner = inBlock(
+    { ...around, scope },
+    {
+      depth: Math.min(around.depth - 1, 2),
+      labels: [],
+      canBreak: false,
+      canContinue: false,
+      result,
+      canReturn: true,
+      weight: Math.max(around.weight, functionWeight),
+      calls: { count: 0 },
+    },
+  );
+  for (const place of places) inner.scope.declare(place.text, { places: [place] });
+  return inner;
+}
+
+/** How often the innermost statement of a function with this body may run. */
+export function weightOf({ calls }: Surroundings, isShort = false): number {
+  return (isShort ? 1 : mostRuns / functionWeight) + calls.count;
+}
+
+/** What a function sees that has its own `this`. */
+export function withoutThis(around: Surroundings): Surroundings {
+  return { ...around, scope: around.scope.without('this') };
+}
+
+export function parameters(
+  around: Surroundings,
+  count: number,
+): { list: string; types: Type[]; required: number; places: Place[] } {
+  const { random } = around;
+  const types = random.times(count, () => random.pick(['float', 'float', 'int', 'bool'] as const));
+  const defaults = random.below(count + 1);
+  const required = count - defaults;
+  const places: Place[] = [];
+  const scope = around.scope.inner();
+  const list = types.map((type, index) => {
+    const name = around.fresh(type === 'int' ? 'i' : 'p');
+    const value = index < required ? '' : ` = ${expression(type, { ...around, scope }, 1)}`;
+    const place = { text: name, type, isAssignable: true };
+    places.push(place);
+    scope.declare(name, { places: [place] });
+    return `${name}${value}`;
+  });
+  return { list: list.join(', '), types, required, places };
+}
+
+/** Recursion that a host number ends. */
+function recursive(around: Surroundings): string {
+  const { random } = around;
+  const name = around.fresh('f');
+  const [left, value] = [around.fresh('h'), around.fresh('p')];
+  const places: Place[] = [
+    { text: left, type: 'host', isAssignable: false },
+    { text: value, type: 'float', isAssignable: true },
+  ];
+  const inner = { ...functionBody(withoutThis(around), 'float', places), depth: 1 };
+  const end = `if (${left} <= 0) return ${expression('float', inner, 1)};`;
+  const text = block(inner, 2);
+  const next = `${name}(${left} - 1, ${bounded('float', inner, 1)})`;
+  const last = random.pick([
+    `return (${next} + ${value}) % 16;`,
+    `return ${expression('bool', inner, 1)} ? ${next} : ${value};`,
+  ]);
+  around.scope.declare(name, {
+    callables: [
+      {
+        text: name,
+        parameters: ['host', 'float'],
+        required: 2,
+        result: 'float',
+        weight: 2 * weightOf(inner),
+      },
+    ],
+  });
+  return `function ${name}(${left}, ${value}) {\n${end}\n${text}\n${last}\n}`;
+}
+
+/** A function that is given a function, or gives one. */
+function higherOrder(around: Surroundings): string {
+  const { random, scope } = around;
+  const [name, inner, value, result] = ['f', 'g', 'p', 'x'].map((letter) => around.fresh(letter));
+  const body = functionBody(withoutThis(around), 'float', [
+    { text: value!, type: 'float', isAssignable: true },
+  ]);
+  const callback = `(${value}) => ${expression('float', body, 2)}`;
+  const given = bounded('float', around, 1);
+  scope.declare(result!, { places: [{ text: result!, type: 'float', isAssignable: true }] });
+  return random.pick([
+    `const ${name} = (${inner}, start) => ${inner}((${inner}(start)) % 16) % 16;\nlet ${result} = ${name}(${callback}, ${given});`,
+    `const ${name} = (start) => (${value}) => (${value} + start) % 16;\nconst ${inner} = ${name}(${given});\nlet ${result} = ${inner}(${literal('float', around)});`,
+    `function ${name}(${inner}, ...rest) {\nlet sum = 0;\nfor (const each of rest) sum += ${inner}(each) % 16;\nreturn sum % 16;\n}\nlet ${result} = ${name}(${callback}, ${given}, ${literal('float', around)});`,
+  ]);
+}
+
+/** Closures made in each iteration of a loop, which are called after it. */
+export function laterCalls(around: Surroundings): string {
+  const { random, scope } = around;
+  const [fs, i, result] = ['s', 'k', 'x'].map((letter) => around.fresh(letter));
+  const body = functionBody(around, 'float', [{ text: i!, type: 'int', isAssignable: false }]);
+  const callback = `() => ${expression('float', body, 1)}`;
+  const own = around.fresh('x');
+  const before = bounded('float', around, 1);
+  scope.declare(result!, { places: [{ text: result!, type: 'float', isAssignable: true }] });
+  const total = `let ${result} = ${fs}[0]() + ${fs}[1]() * 2;\n${result} %= 16;`;
+  return random.pick([
+    `const ${fs} = [];\nfor (let ${i} = 0; ${i} < 2; ${i}++) ${fs}.push(${callback});\n${total}`,
+    `const ${fs} = [];\nfor (const ${i} of [1, 3]) {\nlet ${own} = ${before};\n${fs}.push(() => ${own} = (${own} + ${i}) % 16);\n${own} -= ${i};\n}\n${total}`,
+    `const ${fs} = [];\nfor (let ${i} = 0; ${i} < 2; ${i}++) {\n${fs}.push(() => ${i});\n${i} += 0;\n}\n${total}`,
+  ]);
+}
+
+export function callStatement(around: Surroundings): string {
+  const { random } = around;
+  const type = random.pick(resultTypes);
+  const callable = callableFor(type, around);
+  if (callable === null) return `record(${leaf('float', around)});`;
+  const text = call(callable, around);
+  if (type === 'float' && random.chance(0.5)) return `record((${text}) % 16);`;
+  return random.chance(0.2) ? `if (${expression('bool', around, 1)}) ${text};` : `${text};`;
+}

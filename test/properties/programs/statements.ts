@@ -1,0 +1,79 @@
+import { assignment, declaration, record } from './assignments.js';
+import { branch, chain, switchStatement } from './branches.js';
+import { classDeclaration } from './classes.js';
+import { aliased, arrayDeclaration, objectDeclaration, push } from './containers.js';
+import { tryStatement } from './exceptions.js';
+import { callStatement, functionDeclaration, laterCalls } from './functions.js';
+import { jump } from './jumps.js';
+import { labelledBlock, loop } from './loops.js';
+import { destructuring } from './patterns.js';
+import { inBlock, mostRuns, type Surroundings } from './surroundings.js';
+
+/** The statements of a block, each on a line. `around.scope` is the block's own. */
+export function block(around: Surroundings, most = 3): string {
+  const { random } = around;
+  const lines: string[] = [];
+  if (random.chance(0.1)) lines.push(shadowing(around));
+  const { hoisted, call } = random.chance(0.06)
+    ? hoistedFunction(around)
+    : { hoisted: '', call: '' };
+  lines.push(call);
+  const count = 1 + random.below(most);
+  for (let index = 0; index < count; index++) lines.push(statement(around));
+  lines.push(hoisted);
+  return lines.filter((line) => line !== '').join('\n');
+}
+
+/** A block of statements in braces, one deeper than what is around. */
+export function braced(around: Surroundings, more: Partial<Surroundings> = {}, most = 3): string {
+  return `{\n${block(inBlock(around, more), most)}\n}`;
+}
+
+function statement(around: Surroundings): string {
+  const { random, depth, weight } = around;
+  const simple: [number, () => string][] = [
+    [6, () => assignment(around)],
+    [2, () => record(around)],
+    [1.5, () => jump(around)],
+    [1.5, () => declaration(around)],
+    [1, () => destructuring(around)],
+    [1, () => callStatement(around)],
+    [0.5, () => push(around)],
+  ];
+  if (depth <= 0) return random.weighted(simple)();
+  const nested: [number, () => string][] = [
+    [3, () => branch(around)],
+    [1, () => chain(around)],
+    [1.2, () => switchStatement(around)],
+    [0.7, () => labelledBlock(around)],
+    [0.8, () => tryStatement(around)],
+    [1, () => functionDeclaration(around)],
+    [0.4, () => classDeclaration(around)],
+    [0.5, () => objectDeclaration(around)],
+    [0.5, () => arrayDeclaration(around)],
+    [0.3, () => aliased(around)],
+    [0.3, () => braced(around)],
+  ];
+  if (weight * 3 <= mostRuns) {
+    nested.push([4, () => loop(around)], [0.5, () => laterCalls(around)]);
+  }
+  return random.weighted([...simple, ...nested])();
+}
+
+/** A function that is called above the place where it is declared. */
+function hoistedFunction(around: Surroundings): { hoisted: string; call: string } {
+  if (around.depth <= 0) return { hoisted: '', call: '' };
+  const hoisted = functionDeclaration(around, 'declaration');
+  return { hoisted, call: callStatement(around) };
+}
+
+/** Declares a variable of an outer block anew. */
+function shadowing(around: Surroundings): string {
+  const { random, scope } = around;
+  const free = scope.variables.filter(
+    ({ text, type }) => (type === 'float' || type === 'int') && !scope.declares(text),
+  );
+  if (free.length === 0) return '';
+  const { text } = random.pick(free);
+  return declaration({ ...around, scope }, text);
+}
