@@ -2,6 +2,7 @@ import * as t from '@babel/types';
 import type { Staging } from './context.js';
 import { needsLift } from './effects.js';
 import { type FunctionWithBody, stagedFunctions } from './functions.js';
+import { wrapInitializers } from './initializers.js';
 import { Lift } from './lift.js';
 import { assign, copy, declare, from, inheritComments } from './nodes.js';
 import { mapStatements } from './statements.js';
@@ -11,6 +12,7 @@ import { mapStatements } from './statements.js';
  * `x += 1`, `x++` and `x ??= y` become plain assignments.
  */
 export function liftAssignments(root: FunctionWithBody, staging: Staging): void {
+  wrapInitializers(root, staging);
   const lift = new Lift(root, staging);
   for (const fn of stagedFunctions(root)) {
     if (!t.isBlockStatement(fn.body) && needsLift(fn.body)) {

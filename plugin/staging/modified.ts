@@ -53,15 +53,12 @@ class Collector {
   private readonly contents = new Map<string, Contents>();
   private readonly inside = new Set<Variable>();
   private readonly visited = new Set<t.Node>();
-  private readonly position: number;
 
   constructor(
     private readonly scopes: Scopes,
     private readonly staging: Staging,
     private readonly construct: t.Node,
-  ) {
-    this.position = scopes.positionOf(construct);
-  }
+  ) {}
 
   /** `ownThis` is false where `this` is another one; `elsewhere` is true in functions defined outside. */
   visit(node: t.Node, ownThis: boolean, elsewhere: boolean): void {
@@ -104,18 +101,17 @@ class Collector {
     };
   }
 
-  /** A variable declared inside is no concern of the outside; a function called inside may change what is outside. */
+  /**
+   * What is declared inside, or later, or in a function that is called here, is nothing that the construct's surroundings
+   * have. A function that is called inside may change what they have.
+   */
   private mention(node: t.Identifier, elsewhere: boolean): void {
     const variable = this.scopes.variableOf(node);
     if (!variable) return;
-    if (this.isInside(variable, elsewhere)) this.inside.add(variable);
+    const isVisible = this.scopes.lookUp(this.construct, variable.name) === variable;
+    if (!isVisible || (!elsewhere && !this.scopes.exists(variable, this.construct)))
+      this.inside.add(variable);
     else if (variable.closure) this.visit(variable.closure, false, true);
-  }
-
-  /** What is declared later, or in a function that is called here, is nothing that the construct's surroundings have. */
-  private isInside(variable: Variable, elsewhere: boolean): boolean {
-    if (!elsewhere) return variable.position >= this.position;
-    return this.scopes.lookUp(this.construct, variable.name) !== variable;
   }
 
   private assigned(target: t.Node, ownThis: boolean, elsewhere: boolean): void {
@@ -129,7 +125,7 @@ class Collector {
     const variable = this.scopes.variableOf(identifier);
     if (!variable) return;
     // A function called here may assign what is declared after it: that does not exist yet.
-    if (elsewhere && variable.position >= this.position) return;
+    if (elsewhere && !this.scopes.exists(variable, this.construct)) return;
     this.variables.add(variable);
     this.replaced.add(variable);
   }

@@ -9,6 +9,7 @@ import { stageExpressions } from './expressions.js';
 import type { FunctionWithBody } from './functions.js';
 import { lowerJumps } from './jumps.js';
 import { lowerLoops } from './loops.js';
+import { renameShadows } from './shadows.js';
 import { markTests } from './tests.js';
 import { hoistVariables } from './variables.js';
 import { markWrites } from './writes.js';
@@ -19,6 +20,7 @@ type Pass = (root: FunctionWithBody, staging: Staging) => void;
 export const passes: readonly [name: string, pass: Pass][] = [
   ['blocks', useBlocks],
   ['variables', hoistVariables],
+  ['shadows', renameShadows],
   ['awaits', replaceAwaits],
   ['loops', lowerLoops],
   ['assignments', liftAssignments],

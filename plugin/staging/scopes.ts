@@ -23,8 +23,10 @@ export interface Variable {
 export interface Scopes {
   /** The variable that an identifier names; undefined for property names and the like. */
   variableOf(identifier: t.Node): Variable | undefined;
-  /** When a node comes in the order of the source. */
-  positionOf(node: t.Node): number;
+  /** Whether the variable exists where a statement begins, as far as the order of the source tells. */
+  exists(variable: Variable, statement: t.Node): boolean;
+  /** The variable of the same name that one hides where it is declared. */
+  hiddenBy(variable: Variable): Variable | undefined;
   /** The variable that a name stands for where a statement begins. */
   lookUp(statement: t.Node, name: string): Variable | undefined;
 }
@@ -48,7 +50,8 @@ export function resolveScopes(root: t.Function): Scopes {
   resolver.visit(root, new Scope(null, null), null, '');
   return {
     variableOf: (identifier) => resolver.variables.get(identifier),
-    positionOf: (node) => resolver.positions.get(node) ?? 0,
+    exists: (variable, statement) => resolver.exists(variable, statement),
+    hiddenBy: (variable) => resolver.hiddenBy(variable),
     lookUp: (statement, name) =>
       resolver.surroundings.get(statement)?.lookUp(name) ?? resolver.outside.get(name),
   };
@@ -59,6 +62,7 @@ class Resolver {
   readonly positions = new Map<t.Node, number>();
   readonly surroundings = new Map<t.Node, Scope>();
   readonly outside = new Map<string, Variable>();
+  private readonly declaredIn = new Map<Variable, Scope>();
   private clock = 0;
 
   visit(node: t.Node, scope: Scope, parent: t.Node | null, key: string): void {
@@ -71,6 +75,19 @@ class Resolver {
       return;
     }
     this.children(node, this.scopeOf(node, scope));
+  }
+
+  hiddenBy(variable: Variable): Variable | undefined {
+    const scope = this.declaredIn.get(variable);
+    if (scope === undefined) return undefined;
+    return scope.parent?.lookUp(variable.name) ?? this.outside.get(variable.name);
+  }
+
+  /** A function may be called after what is declared behind it. */
+  exists(variable: Variable, statement: t.Node): boolean {
+    const scope = this.surroundings.get(statement);
+    if (scope !== undefined && scope.owner !== variable.owner) return true;
+    return variable.position < (this.positions.get(statement) ?? 0);
   }
 
   private children(node: t.Node, scope: Scope): void {
@@ -179,6 +196,7 @@ class Resolver {
   private declare(scope: Scope, name: string, kind: VariableKind): Variable {
     const variable = newVariable(name, kind, scope.owner, this.clock);
     scope.names.set(name, variable);
+    this.declaredIn.set(variable, scope);
     return variable;
   }
 }

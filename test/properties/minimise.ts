@@ -55,6 +55,13 @@ function* statementChanges(node: t.Node): Generator<Change> {
       }
       continue;
     }
+    for (let size = list.length; size > 1; size = size >> 1) {
+      for (let start = 0; start < list.length; start += size) {
+        yield () => {
+          list.splice(start, size);
+        };
+      }
+    }
     for (const [index, item] of (list as (t.Node | null)[]).entries()) {
       yield () => {
         list.splice(index, 1);

@@ -48,7 +48,7 @@ function statement(around: Surroundings): string {
     [0.7, () => labelledBlock(around)],
     [0.8, () => tryStatement(around)],
     [1, () => functionDeclaration(around)],
-    [0.4, () => classDeclaration(around)],
+    [Number(process.env.CLASSES ?? 0.4), () => classDeclaration(around)],
     [0.5, () => objectDeclaration(around)],
     [0.5, () => arrayDeclaration(around)],
     [0.3, () => aliased(around)],

@@ -1,0 +1,39 @@
+/** A program that once failed, made as small as it could be. */
+export interface Found {
+  readonly why: string;
+  /** The body of `program(a, b, n, v, flag)`. */
+  readonly body: string;
+}
+
+export const found: readonly Found[] = [
+  {
+    why: 'A body may declare a variable that has the name of what the head of its for-of assigns',
+    body: 'let x = 0; for (b of [a, 2]) { let b = 1; x += b; } return x + b;',
+  },
+  {
+    why: 'A body may declare a variable that has the name of the one in the head of its for-of',
+    body: 'let x = 0; for (let y of [a, 2]) { let y = x; x = y + 1; } return x;',
+  },
+  {
+    why: 'A default of a pattern that assigns is staged, and the assignment is state',
+    body: 'let x = a; for (let y of v) { let { d = x += 4 } = { c: 1 }; x = (x + d) % 16; } return x;',
+  },
+  {
+    why: 'A default of a parameter that assigns is staged',
+    body: 'let x = a; const f = (p = x++) => p * 2; if (a > b) return f() + x; return f(3) + x;',
+  },
+  {
+    why: 'A function that is declared behind its caller changes variables that are declared before the caller',
+    body: 'let x = a; f(); return x; function f() { if (flag) x--; record(x); }',
+  },
+  {
+    why: 'So does one that another such function calls',
+    body: 'let x = a; f(); return x; function f() { if (a > b) g(); record(x); } function g() { x = x + 1; }',
+  },
+  {
+    why: 'A function changes a variable where another one hides it',
+    body:
+      'let y = 2; if (n > 0) { let a = 1; if (flag) f(); y += a; } return y + a; ' +
+      'function f() { if (b > 0) [y, a] = [a, y]; }',
+  },
+];
