@@ -110,7 +110,8 @@ export class ExpressionStaging {
       case 'ExpressionStatement':
         return stageElementAssignment(node, this) ?? this.statement(node);
       case 'UpdateExpression':
-        return this.update(node);
+        this.parts(node.argument);
+        return node;
       case 'ForInStatement':
       case 'ForOfStatement':
         this.parts(node.left);
@@ -266,43 +267,7 @@ export class ExpressionStaging {
     return node;
   }
 
-  /** `x++` where no statement could stand before: in the default of a parameter, in the field of a class. */
-  private update(node: t.UpdateExpression): t.Node {
-    const target = unwrapped(node.argument);
-    if (!t.isIdentifier(target)) {
-      this.parts(node.argument);
-      return node;
-    }
-    const step = node.operator === '++' ? 'increment' : 'decrement';
-    const assigned = (value: t.Expression): t.Expression => {
-      const next = this.helper(step, node, () => [value]);
-      return this.assignment(from(t.assignmentExpression('=', target, next), node)) as t.Expression;
-    };
-    if (node.prefix) return assigned(copy(target));
-    const previous = t.identifier(this.staging.uniqueName('previous'));
-    const both = t.sequenceExpression([assigned(copy(previous)), copy(previous)]);
-    const value = this.helper('to_numeric', node, () => [copy(target)]);
-    return from(t.callExpression(t.arrowFunctionExpression([previous], both), [value]), node);
-  }
-
-  /** `x += y` where no statement could stand before. Null where it has to stay. */
-  private compound(node: t.AssignmentExpression): t.Node | null {
-    const { operator, left, right } = node;
-    const target = unwrapped(left);
-    if (operator === '=' || !t.isIdentifier(target)) return null;
-    const binary = operator.slice(0, -1);
-    if (binary in logicalHelpers) {
-      const assigned = from(t.assignmentExpression('=', target, right), node);
-      const logical = t.logicalExpression(binary as '&&', copy(target), assigned);
-      return this.stage(from(logical, node));
-    }
-    const value = t.binaryExpression(binary as '+', copy(target), right);
-    return this.assignment(from(t.assignmentExpression('=', target, from(value, node)), node));
-  }
-
   private assignment(node: t.AssignmentExpression): t.Node {
-    const compound = this.compound(node);
-    if (compound) return compound;
     const shared = patternTargets(unwrapped(node.left)).filter((target) =>
       this.staging.shared.has(target),
     );

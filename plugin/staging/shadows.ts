@@ -37,7 +37,9 @@ export function renameShadows(root: FunctionWithBody, staging: Staging): void {
 
   function hidesAny(variable: Variable): boolean {
     const hidden = scopes.hiddenBy(variable);
-    return hidden !== undefined && (assigned.has(hidden) || hidesAny(hidden));
+    // Inside of a class its name is a variable of its own, which holds the same.
+    if (hidden === undefined || hidden.kind === 'class') return false;
+    return assigned.has(hidden) || hidesAny(hidden);
   }
 
   function isRenamed(value: t.Node): boolean {
