@@ -31,6 +31,8 @@ export interface Staging extends StagingContext {
   readonly truths: Set<t.Node>;
   /** Targets of assignments that functions around, or callers, may have to know of. */
   readonly shared: Set<t.Node>;
+  /** Expressions that make a collection of which staged code tells when it changes. */
+  readonly made: Set<t.Node>;
   /** The function is a constructor: its `this` is an object that nobody has yet. */
   readonly isConstructor: boolean;
   /** Variables outside of the function that every assignment in it changes for all that can notice. */

@@ -263,7 +263,11 @@ export class ExpressionStaging {
   private declarator(node: t.VariableDeclarator): t.Node {
     this.target(node.id);
     if (!node.init) return node;
-    node.init = t.isArrayPattern(node.id) ? this.iterable(node.init) : this.expression(node.init);
+    const { init } = node;
+    node.init = t.isArrayPattern(node.id) ? this.iterable(init) : this.expression(init);
+    if (this.staging.made.has(init)) {
+      node.init = helperCall(this.staging, 'made', [node.init], init);
+    }
     return node;
   }
 

@@ -31,6 +31,7 @@ export function startStaging(path: NodePath<t.Function>, context: StagingContext
     finished: new Set(),
     truths: new Set(),
     shared: new Set(),
+    made: new Set(),
     isConstructor: path.isClassMethod({ kind: 'constructor' }),
     carried: new Set(),
     isConstantOutside: (name) => {

@@ -1,9 +1,10 @@
 import * as t from '@babel/types';
 import type { Staging } from './context.js';
 import { type FunctionWithBody, staysAsWritten } from './functions.js';
+import { mutatingMethods } from './modified.js';
 import { resolveScopes, type Scopes, type Variable } from './scopes.js';
 import { isSimplePath, patternTargets, rootOf } from './targets.js';
-import { forEachChild, unwrapped } from './walk.js';
+import { forEachChild, unwrapped, walk } from './walk.js';
 
 /**
  * Finds assignments that a branch or loop of another function may cause by a call: of properties, and of variables that
@@ -12,6 +13,7 @@ import { forEachChild, unwrapped } from './walk.js';
 export function markWrites(root: FunctionWithBody, staging: Staging): void {
   const scopes = resolveScopes(root);
   const own = ownObjects(root, scopes);
+  const made = initialValues(root, scopes);
   const visit = (node: t.Node, fn: t.Node, isConstructor: boolean): void => {
     if (staysAsWritten(node)) return;
     if (t.isAssignmentExpression(node)) {
@@ -19,6 +21,8 @@ export function markWrites(root: FunctionWithBody, staging: Staging): void {
         if (isShared(target, fn, isConstructor)) staging.shared.add(target);
       }
     }
+    const changed = changedCollection(node);
+    if (changed !== null && mayBeKnown(changed)) staging.shared.add(changed);
     const isFunction = t.isFunction(node);
     const inner = t.isArrowFunctionExpression(node)
       ? isConstructor
@@ -41,7 +45,40 @@ export function markWrites(root: FunctionWithBody, staging: Staging): void {
     const isOwn = variable?.owner === fn && own.has(variable) && unwrapped(target.object) === root;
     return !isOwn;
   };
+  /** Neither made here for a `const` that no closure uses, nor from outside, where a change is an effect on the host. */
+  const mayBeKnown = (collection: t.Expression): boolean => {
+    const name = rootOf(collection);
+    if (name === null) return true;
+    const variable = scopes.variableOf(name);
+    if (variable === undefined || variable.kind === 'outside') return false;
+    if (name !== collection) return true;
+    if (variable.isFresh && !variable.isCaptured) return false;
+    const value = made.get(variable);
+    if (value !== undefined) staging.made.add(value);
+    return true;
+  };
   visit(root, root, staging.isConstructor);
+}
+
+/** What a call of a method may change the contents of: a variable or a property, but not `this` itself. */
+function changedCollection(node: t.Node): t.Expression | null {
+  if (!t.isCallExpression(node) || !t.isMemberExpression(node.callee)) return null;
+  const { object, property, computed } = node.callee;
+  if (computed || !t.isIdentifier(property) || !mutatingMethods.has(property.name)) return null;
+  const isPath = isSimplePath(object) && !t.isThisExpression(unwrapped(object));
+  return isPath && !t.isSuper(object) ? object : null;
+}
+
+/** The objects that are made where variables are declared for them. */
+function initialValues(root: t.Node, scopes: Scopes): ReadonlyMap<Variable, t.Expression> {
+  const found = new Map<Variable, t.Expression>();
+  walk(root, (node) => {
+    if (!t.isVariableDeclarator(node) || !node.init || !isMade(unwrapped(node.init))) return;
+    const variable = scopes.variableOf(node.id);
+    if (variable) found.set(variable, node.init);
+    return undefined;
+  });
+  return found;
 }
 
 /** Constants that hold an object which is made where they are declared. */

@@ -43,4 +43,4 @@ export { thrown } from './throwStatement.js';
 export { try_stmt } from './tryStatement.js';
 export { twin } from './twin.js';
 export { while_stmt } from './whileStatement.js';
-export { assigned, changing, set_property, written } from './writes.js';
+export { assigned, changing, made, set_property, written } from './writes.js';

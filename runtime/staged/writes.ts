@@ -56,6 +56,15 @@ export function changing<T>(collection: T): T {
   return collection;
 }
 
+/** What each collection was made in: nothing outside of that trace knows of it. */
+const makers = new WeakMap<object, Write[]>();
+
+/** Tells that the collection is new. */
+export function made<T extends object>(collection: T): T {
+  if (journal !== null) makers.set(collection, journal);
+  return collection;
+}
+
 /** `object[key] = value`, where the object is found by an expression that must not be evaluated twice. */
 export function set_property<T>(object: unknown, key: PropertyKey, value: T): T {
   const list = stagedListOf(object);
@@ -95,6 +104,7 @@ export function recordWrites<T>(body: () => T, writes: Write[]): T {
 export function beside(writes: readonly Write[], restore: () => void): Write[] {
   return writes.filter(({ place, before }) => {
     if (holdsGone(before)) return false;
+    if (place.container !== undefined && makers.get(place.container) === writes) return false;
     const value = place.read();
     const probe = Symbol('probe');
     place.write(probe);

@@ -31,6 +31,7 @@ export const {
   text,
   get_item,
   changing,
+  made,
   length_of,
   set_item,
   call,

@@ -125,6 +125,7 @@ export function plainRuntime(): {
       return value;
     },
     changing: <T>(o: T) => o,
+    made: <T>(o: T) => o,
     length_of: (o: { length: unknown }) => o.length,
     get_item: (o: Record<string, unknown>, k: string) => o[k],
     set_nested(object: Record<string, unknown>, keys: string[], value: unknown) {

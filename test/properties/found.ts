@@ -36,4 +36,14 @@ export const found: readonly Found[] = [
       'let y = 2; if (n > 0) { let a = 1; if (flag) f(); y += a; } return y + a; ' +
       'function f() { if (b > 0) [y, a] = [a, y]; }',
   },
+  {
+    why: 'An array that a branch makes, and a loop in it fills, is no state of the branch',
+    body: 'let x = a; if (a > 0) { const s = []; for (let k = 0; k < 2; k++) s.push(() => k); x = s[0]() + s[1](); } return x;',
+  },
+  {
+    why: 'Nor is one that a closure fills which the branch makes',
+    body:
+      'let x = a; if (a > 0) { let s = []; const add = (e) => { s.push(e); }; add(() => 1); add(() => b); ' +
+      'x = s[0]() + s[1](); } return x;',
+  },
 ];

@@ -219,6 +219,7 @@ export function makeHost(mode: Mode, spend: () => void = () => {}) {
     // biome-ignore lint/suspicious/noDoubleEquals: this is what it stands for
     loose_ne: (a: unknown, b: unknown) => a != b,
     changing: <T>(collection: T) => collection,
+    made: <T>(collection: T) => collection,
     length_of: (value: { length: unknown }) => value.length,
     get_item: (object: Record<PropertyKey, unknown>, key: PropertyKey) => object[key],
     element: (object: Record<PropertyKey, unknown>, key: PropertyKey) => ({
