@@ -83,7 +83,7 @@ f(tf.scalar(1));
     example: `
 async function f(x) {
   "use graph";
-  const scale = await Promise.resolve(2);
+  const scale = await new Promise((resolve) => setTimeout(() => resolve(2), 10));
   return x * scale;
 }
 

@@ -39,7 +39,7 @@ const programs: readonly BadProgram[] = [
   {
     name: 'a promise',
     source:
-      'export async function f(x) {\n  "use graph";\n  await Promise.resolve(1);\n  return x;\n}',
+      'export async function f(x) {\n  "use graph";\n  await new Promise(() => {});\n  return x;\n}',
     code: 'promise-in-trace',
     place: /bad\.js:4:/,
   },
