@@ -2,7 +2,7 @@ import { StagingError } from '../errors.js';
 import { makeList, unmakeList } from '../function/list.js';
 import { currentLocation } from '../trace/session.js';
 import { arrayOf, StagedList, stagedListOf } from './stagedList.js';
-import { compositeParts, nodeOf, withParts } from './structure.js';
+import { compositeParts, nodeOf, ownKeys, withParts } from './structure.js';
 
 /*
  * A branch may change an array or a plain object of its state in place. So the state is read as a deep copy, and each
@@ -85,7 +85,11 @@ export function setContents(container: object, contents: object): boolean {
   else if (container instanceof Set) setMembers(container, contents as unknown[]);
   else if (contents.constructor === container.constructor && contents.constructor !== Object)
     return false;
-  else setProperties(container as Record<string, unknown>, contents as Record<string, unknown>);
+  else
+    setProperties(
+      container as Record<PropertyKey, unknown>,
+      contents as Record<PropertyKey, unknown>,
+    );
   return true;
 }
 
@@ -123,11 +127,15 @@ function setMembers(set: Set<unknown>, members: readonly unknown[]): void {
   for (const member of members) set.add(member);
 }
 
-function setProperties(target: Record<string, unknown>, properties: Record<string, unknown>): void {
-  for (const key of Object.keys(target)) {
+function setProperties(
+  target: Record<PropertyKey, unknown>,
+  properties: Record<PropertyKey, unknown>,
+): void {
+  for (const key of ownKeys(target)) {
     if (!Object.hasOwn(properties, key)) delete target[key];
   }
-  for (const [key, value] of Object.entries(properties)) {
+  for (const key of ownKeys(properties)) {
+    const value = properties[key];
     if (!Object.hasOwn(target, key) || !Object.is(target[key], value)) target[key] = value;
   }
 }

@@ -70,20 +70,30 @@ function arrayNode(array: readonly unknown[]): Node {
   };
 }
 
-function objectNode(object: Record<string, unknown>): Node {
-  const keys = Object.keys(object).sort();
+function objectNode(object: Record<PropertyKey, unknown>): Node {
+  const inOrder = ownKeys(object);
+  const keys = inOrder.toSorted((a, b) => (String(a) < String(b) ? -1 : 1));
+  const names = keys.map(String);
   return {
     kind:
       keys.length === 0
         ? 'an empty object'
-        : `an object with the ${keys.length === 1 ? 'key' : 'keys'} ${keys.join(', ')}`,
+        : `an object with the ${keys.length === 1 ? 'key' : 'keys'} ${names.join(', ')}`,
     children: keys.map((key) => object[key]),
-    labels: keys.map((key) => `.${key}`),
+    labels: names.map((name) => `.${name}`),
     rebuild: (children) => {
       const order = new Map(keys.map((key, index) => [key, children[index]]));
-      return Object.fromEntries(Object.keys(object).map((key) => [key, order.get(key)]));
+      return Object.fromEntries(inOrder.map((key) => [key, order.get(key)]));
     },
   };
+}
+
+/** What is copied of an object: its enumerable properties, those whose keys are symbols too. */
+export function ownKeys(object: object): PropertyKey[] {
+  const symbols = Object.getOwnPropertySymbols(object).filter((key) =>
+    Object.prototype.propertyIsEnumerable.call(object, key),
+  );
+  return [...Object.keys(object), ...symbols];
 }
 
 function isComposite(value: unknown): value is Composite {

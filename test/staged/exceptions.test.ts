@@ -311,6 +311,7 @@ describe('what an exception leaves', () => {
 
   it('has the text of tensors in its message when it happens', async () => {
     const { f } = await compile(
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: the program's own template.
       'export function f(x) { "use graph"; if (x > 0) throw new RangeError(`got ${x}` + \' and \' + x * 2 + String(x)); return x; }',
     );
     for (const value of [1, 4]) {

@@ -195,3 +195,17 @@ function f(x) {
   return o.mark + 1;
 }
 //! f(1) => mark ... else branch
+
+//// properties whose keys are symbols
+function f(x) {
+  "use graph";
+  const key = Symbol('key');
+  const o = { [key]: x, a: 1 };
+  if (x > 2) {
+    o[key] = 20;
+    o.a = x;
+  }
+  return [o[key], o.a];
+}
+//> f(1)
+//> f(3)
