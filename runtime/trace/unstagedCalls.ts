@@ -4,7 +4,6 @@ import { type Graph, type KernelNode, subgraphs, type Value } from '../graph/gra
 import type { SourceLocation } from '../graph/types.js';
 import { allNodes } from '../graph/walk.js';
 import { warn } from '../warnings.js';
-import { isTensor } from './isTensor.js';
 import { currentLocation } from './tracer.js';
 import {
   carriesDirective,
