@@ -14,8 +14,6 @@ export interface Variable {
   isCaptured: boolean;
   /** The function that a `const` or a function declaration always holds. */
   closure: t.Function | null;
-  /** A `const` that holds an object or array which was made for it. */
-  isFresh: boolean;
   /** When the declaration comes in the order of the source; functions come with their block. */
   position: number;
 }
@@ -181,8 +179,6 @@ class Resolver {
         if (!t.isIdentifier(id)) continue;
         const variable = scope.names.get(id.name)!;
         if (t.isFunction(value)) variable.closure = value;
-        variable.isFresh =
-          t.isObjectExpression(value) || t.isArrayExpression(value) || t.isNewExpression(value);
       }
     }
   }
@@ -207,7 +203,7 @@ function newVariable(
   owner: t.Node | null,
   position: number,
 ): Variable {
-  return { name, kind, owner, isCaptured: false, closure: null, isFresh: false, position };
+  return { name, kind, owner, isCaptured: false, closure: null, position };
 }
 
 function kindOf(statement: t.Statement): VariableKind {

@@ -2,8 +2,8 @@ import * as t from '@babel/types';
 import type { Staging } from './context.js';
 import type { FunctionWithBody } from './functions.js';
 import { resolveScopes, type Scopes, type Variable } from './scopes.js';
-import { patternTargets, rootOf } from './targets.js';
-import { forEachChild, unwrapped, walk } from './walk.js';
+import { assignedBy, rootOf } from './targets.js';
+import { forEachChild, walk } from './walk.js';
 
 /**
  * Renames variables that hide another one which a closure assigns: where the closure is called, the other one is state,
@@ -52,7 +52,7 @@ export function renameShadows(root: FunctionWithBody, staging: Staging): void {
 function assignedInClosures(root: t.Node, scopes: Scopes): Set<Variable> {
   const found = new Set<Variable>();
   const visit = (node: t.Node, fn: t.Node): void => {
-    for (const target of targetsOf(node)) {
+    for (const target of assignedBy(node)) {
       const name = rootOf(target);
       const variable = name === null ? undefined : scopes.variableOf(name);
       if (variable !== undefined && variable.owner !== fn) found.add(variable);
@@ -61,12 +61,4 @@ function assignedInClosures(root: t.Node, scopes: Scopes): Set<Variable> {
   };
   visit(root, root);
   return found;
-}
-
-function targetsOf(node: t.Node): t.Node[] {
-  if (t.isAssignmentExpression(node)) return patternTargets(unwrapped(node.left));
-  if (t.isUpdateExpression(node)) return [node.argument];
-  if (t.isForXStatement(node) && !t.isVariableDeclaration(node.left))
-    return patternTargets(node.left);
-  return [];
 }

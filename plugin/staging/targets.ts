@@ -75,3 +75,11 @@ export function patternTargets(node: t.Node): t.Node[] {
       return [unwrapped(node)];
   }
 }
+
+/** What a node assigns itself, apart from what is inside of it: variables and members. */
+export function assignedBy(node: t.Node): t.Node[] {
+  if (t.isAssignmentExpression(node)) return patternTargets(unwrapped(node.left));
+  if (t.isUpdateExpression(node)) return [unwrapped(node.argument)];
+  const isHead = t.isForXStatement(node) && !t.isVariableDeclaration(node.left);
+  return isHead ? patternTargets(node.left) : [];
+}

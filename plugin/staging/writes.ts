@@ -3,7 +3,7 @@ import type { Staging } from './context.js';
 import { type FunctionWithBody, staysAsWritten } from './functions.js';
 import { mutatingMethods } from './modified.js';
 import { resolveScopes, type Scopes, type Variable } from './scopes.js';
-import { isSimplePath, patternTargets, rootOf } from './targets.js';
+import { assignedBy, isSimplePath, patternTargets, rootOf } from './targets.js';
 import { forEachChild, unwrapped, walk } from './walk.js';
 
 /**
@@ -12,13 +12,15 @@ import { forEachChild, unwrapped, walk } from './walk.js';
  */
 export function markWrites(root: FunctionWithBody, staging: Staging): void {
   const scopes = resolveScopes(root);
-  const own = ownObjects(root, scopes);
-  const made = initialValues(root, scopes);
+  const made = newObjects(root, scopes);
+  const own = keptObjects(root, scopes, made);
+  const outermost = new Set<t.Node>(t.isBlockStatement(root.body) ? root.body.body : []);
   const visit = (node: t.Node, fn: t.Node, isConstructor: boolean): void => {
     if (staysAsWritten(node)) return;
     if (t.isAssignmentExpression(node)) {
       for (const target of patternTargets(unwrapped(node.left))) {
         if (isShared(target, fn, isConstructor)) staging.shared.add(target);
+        if (isElement(target)) tellOfMaking(target.object as t.Identifier);
       }
     }
     const changed = changedCollection(node);
@@ -52,10 +54,15 @@ export function markWrites(root: FunctionWithBody, staging: Staging): void {
     const variable = scopes.variableOf(name);
     if (variable === undefined || variable.kind === 'outside') return false;
     if (name !== collection) return true;
-    if (variable.isFresh && !variable.isCaptured) return false;
-    const value = made.get(variable);
-    if (value !== undefined) staging.made.add(value);
+    if (own.has(variable) && !variable.isCaptured) return false;
+    tellOfMaking(collection as t.Identifier);
     return true;
+  };
+  /** What the outermost block makes is made before anything that a tensor decides. */
+  const tellOfMaking = (name: t.Identifier): void => {
+    const declarator = made.get(scopes.variableOf(name)!);
+    if (declarator === undefined || outermost.has(declarator.statement)) return;
+    if (declarator.init !== null) staging.made.add(declarator.init);
   };
   visit(root, root, staging.isConstructor);
 }
@@ -69,32 +76,58 @@ function changedCollection(node: t.Node): t.Expression | null {
   return isPath && !t.isSuper(object) ? object : null;
 }
 
-/** The objects that are made where variables are declared for them. */
-function initialValues(root: t.Node, scopes: Scopes): ReadonlyMap<Variable, t.Expression> {
-  const found = new Map<Variable, t.Expression>();
+interface NewObject {
+  readonly statement: t.VariableDeclaration;
+  /** Null for the rest of a pattern. */
+  readonly init: t.Expression | null;
+}
+
+/** Variables that hold an object which is made where they are declared. */
+function newObjects(root: t.Node, scopes: Scopes): ReadonlyMap<Variable, NewObject> {
+  const found = new Map<Variable, NewObject>();
+  walk(root, (statement) => {
+    if (!t.isVariableDeclaration(statement)) return undefined;
+    for (const { id, init } of statement.declarations) {
+      for (const rest of restTargets(id)) add(rest, statement, null);
+      if (init && isMade(unwrapped(init))) add(id, statement, init);
+    }
+    return undefined;
+  });
+  return found;
+
+  function add(id: t.Node, statement: t.VariableDeclaration, init: t.Expression | null): void {
+    const variable = scopes.variableOf(id);
+    if (variable) found.set(variable, { statement, init });
+  }
+}
+
+/** Those that never hold another one. */
+function keptObjects(
+  root: t.Node,
+  scopes: Scopes,
+  made: ReadonlyMap<Variable, NewObject>,
+): ReadonlySet<Variable> {
+  const kept = new Set(made.keys());
   walk(root, (node) => {
-    if (!t.isVariableDeclarator(node) || !node.init || !isMade(unwrapped(node.init))) return;
-    const variable = scopes.variableOf(node.id);
-    if (variable) found.set(variable, node.init);
+    for (const target of assignedBy(node)) kept.delete(scopes.variableOf(target)!);
+    return undefined;
+  });
+  return kept;
+}
+
+/** Variables that hold the rest of what a pattern takes apart. */
+function restTargets(pattern: t.Node): t.Node[] {
+  const found: t.Node[] = [];
+  walk(pattern, (node) => {
+    if (t.isRestElement(node)) found.push(node.argument);
     return undefined;
   });
   return found;
 }
 
-/** Constants that hold an object which is made where they are declared. */
-function ownObjects(root: t.Node, scopes: Scopes): ReadonlySet<Variable> {
-  const found = new Set<Variable>();
-  const visit = (node: t.Node): void => {
-    if (t.isVariableDeclaration(node, { kind: 'const' })) {
-      for (const { id, init } of node.declarations) {
-        const variable = scopes.variableOf(id);
-        if (variable && init && isMade(unwrapped(init))) found.add(variable);
-      }
-    }
-    forEachChild(node, visit);
-  };
-  visit(root);
-  return found;
+/** `x[i]` of a variable. */
+function isElement(target: t.Node): target is t.MemberExpression {
+  return t.isMemberExpression(target) && target.computed && t.isIdentifier(target.object);
 }
 
 function isMade(node: t.Node): boolean {

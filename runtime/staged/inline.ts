@@ -8,7 +8,7 @@ import { mapFrozen } from './snapshot.js';
 import type { OpenState } from './state.js';
 import { isTensor } from './tensors.js';
 import { isWeakTensor, markWeak } from './weak.js';
-import { noteWrite, setContent as setPlace } from './writes.js';
+import { noteOutward, setContent as setPlace } from './writes.js';
 
 /** Adds the nodes of a subgraph without loop variables to the graph under construction, and returns its value `output`. */
 export function inlineSubgraph(subgraph: Subgraph, output: Value): Tensor {
@@ -36,7 +36,7 @@ export function leaveInlined(
     setContent(variable, inlined[results.size + index]!.dataId);
   });
   const replaced = (leaf: unknown): unknown => (isTensor(leaf) && tensors.get(leaf)) || leaf;
-  for (const { place } of writes) noteWrite(place);
+  noteOutward(writes);
   open.write(
     values.map((value, index) =>
       open.entries[index]!.isInput ? before[index] : mapFrozen(value, replaced),

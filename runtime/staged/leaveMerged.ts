@@ -2,7 +2,7 @@ import type { Tensor } from '@tensorflow/tfjs-core';
 import type { Branch } from './branch.js';
 import { mergeBranches } from './merge.js';
 import { type OpenState, placeEntry } from './state.js';
-import { distinct, noteWrite, setContent } from './writes.js';
+import { distinct, noteOutward, setContent } from './writes.js';
 
 /** Leaves what two branches make of the state that was `before` both of them. `thrower` is the one that throws. */
 export function leaveMerged(
@@ -20,7 +20,8 @@ export function leaveMerged(
     ...places.map((place) => branch.valueOf(place)),
   ]);
   const merged = mergeBranches(predicate, [main, a!], [other, b!], entries, thrower);
-  for (const { place } of [...main.writes, ...other.writes]) noteWrite(place);
+  noteOutward(main.writes);
+  noteOutward(other.writes);
   open.write(open.entries.map(({ isInput }, index) => (isInput ? before[index] : merged[index])));
   places.forEach((place, index) => {
     setContent(place, merged[open.entries.length + index]);

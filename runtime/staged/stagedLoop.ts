@@ -37,7 +37,7 @@ import { linkKept } from './snapshot.js';
 import { type Entry, extendState, restoringState, withPlaces } from './state.js';
 import { isTensor } from './tensors.js';
 import { isWeak, markWeak } from './weak.js';
-import { beside, noteWrite, undo, type Write } from './writes.js';
+import { beside, noteOutward, undo, type Write } from './writes.js';
 
 /** Traces the loop from the present state, adds it to the graph, and leaves the state that it ends with. */
 export function stageLoop(loop: Loop): void {
@@ -92,7 +92,7 @@ function stage(loop: Loop): void {
     const types = carriedSlots(plan).map(parameterType);
     const body = finding === 'retyped' ? retyped(iteration.body, types) : iteration.body;
     if (body === null) continue;
-    for (const { place } of writes) noteWrite(place);
+    noteOutward(writes);
     emit(loop, plan, { ...iteration, body });
     return;
   }

@@ -98,13 +98,22 @@ export function recordWrites<T>(body: () => T, writes: Write[]): T {
 }
 
 /**
+ * Tells the construct around of an ended trace's writes, once they are put back. What holds a tensor of the trace even then
+ * is something that the trace made.
+ */
+export function noteOutward(writes: readonly Write[]): void {
+  for (const { place } of writes) {
+    if (!isMadeIn(place, writes) && !holdsGone(place.read())) noteWrite(place);
+  }
+}
+
+/**
  * Those of a trace's writes that reach beyond it, to places that writing the state does not reach. What held a tensor of
  * the trace before is something that the trace made. The state must be what `restore` makes it.
  */
 export function beside(writes: readonly Write[], restore: () => void): Write[] {
   return writes.filter(({ place, before }) => {
-    if (holdsGone(before)) return false;
-    if (place.container !== undefined && makers.get(place.container) === writes) return false;
+    if (isMadeIn(place, writes) || holdsGone(before)) return false;
     const value = place.read();
     const probe = Symbol('probe');
     place.write(probe);
@@ -174,6 +183,10 @@ export function distinct(places: readonly Place[]): Place[] {
   return places.filter(
     (place, index) => places.findIndex((other) => other.isSame(place)) === index,
   );
+}
+
+function isMadeIn({ container }: Place, writes: readonly Write[]): boolean {
+  return container !== undefined && makers.get(container) === writes;
 }
 
 function holdsGone(value: unknown): boolean {

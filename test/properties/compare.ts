@@ -22,6 +22,8 @@ export async function compare(
   { isAsync = false, only = modes }: { isAsync?: boolean; only?: readonly Mode[] } = {},
 ): Promise<Comparison> {
   const expected = await expectedOutcomes(program);
+  const call = expected.findIndex(({ error }) => error !== undefined);
+  if (call !== -1) throw new Error(`No program to compare: ${expected[call]!.error}`);
   const refusals = new Set<string>();
   for (const mode of only) {
     const actual = await outcomes(program, mode, isAsync);

@@ -46,4 +46,18 @@ export const found: readonly Found[] = [
       'let x = a; if (a > 0) { let s = []; const add = (e) => { s.push(e); }; add(() => 1); add(() => b); ' +
       'x = s[0]() + s[1](); } return x;',
   },
+  {
+    why: 'An array that a branch makes may become longer there',
+    body: 'let x = a; if (a > 0) { const out = [1]; out[1] = x; x = out[0] + out[1]; } return x;',
+  },
+  {
+    why: 'A variable of a branch in a branch that a closure assigns is no state of the outer one',
+    body:
+      'let x = a; if (b > 0) return 1; if (flag) return 2; const s = []; ' +
+      'for (const k of [1, 3]) { let y = x % 16; s.push(() => (y = y + k)); } return s[0]() + s[1]();',
+  },
+  {
+    why: 'An object that the body of a loop takes from a pattern is its own, also in let',
+    body: 'let x = a; if (b > 0) { for (let k = 0; k < n; k++) { let { ...o } = { p: 1 }; o.r = flag ? x : b; x = o.r + o.p; } } return x;',
+  },
 ];

@@ -38,8 +38,7 @@ type Run = (...given: unknown[]) => unknown;
 /** What JavaScript makes of the program. */
 export async function expectedOutcomes({ source, calls }: Program): Promise<Outcome[]> {
   const text = withSteps(source).replace('export ', '').replace('"use graph";', '');
-  const scope = { ...plainScope, step: stepLimit() };
-  return outcomesOf(text, calls, scope, plainTrail(), (values) => values);
+  return outcomesOf(text, calls, plainScope, plainTrail(), (values) => values);
 }
 
 export async function outcomes(program: Program, mode: Mode, isAsync: boolean): Promise<Outcome[]> {
@@ -84,7 +83,7 @@ function stagedText(program: Program, isAsync: boolean): string {
 }
 
 function staged(source: string): string {
-  return stage(source)
+  return stage(withSteps(source))
     .replace(/import \* as ug from ["']use-graph\/staged["'];/, '')
     .replace('export ', '');
 }
@@ -97,12 +96,14 @@ async function outcomesOf(
   given: (values: Arguments) => readonly unknown[],
   isTidied = false,
 ): Promise<Outcome[]> {
-  const names = { ...scope, ug: helpers, record: trail.record };
+  const steps = stepLimit();
+  const names = { ...scope, ug: helpers, record: trail.record, step: steps.step };
   const make = new Function(...Object.keys(names), `'use strict';\n${text}\nreturn program;`);
   const program = make(...Object.values(names)) as Run;
   const found: Outcome[] = [];
   for (const values of calls) {
     trail.reset();
+    steps.reset();
     const before = tf.memory().numTensors;
     const args = given(values);
     if (isTidied) tf.engine().startScope('program');

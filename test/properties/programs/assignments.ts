@@ -62,7 +62,8 @@ export function declaration(around: Surroundings, given?: string): string {
   const kind = random.weighted([
     [6, 'let'],
     [2, 'const'],
-    [given === undefined ? 1 : 0, 'var'],
+    // In a loop that does not run it is undefined, and a closure may read that.
+    [given === undefined && around.weight === 1 ? 1 : 0, 'var'],
   ] as const);
   const before = { ...around, scope: scope.without(name) };
   const place = { text: name, type, isAssignable: kind !== 'const' };
