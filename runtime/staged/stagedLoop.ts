@@ -220,7 +220,7 @@ function traceTest(
         return isTensor(value) && isWeakSlot(slot) ? markWeak(value) : value;
       }),
     );
-    const condition = mayThrow ? unlessThrown(test) : test();
+    const condition = withoutThrow(test, mayThrow);
     return [
       isTensor(condition)
         ? asPredicate(condition, construct)
@@ -230,11 +230,12 @@ function traceTest(
 }
 
 /** The test counts only where no exception is on its way to its handler. */
-function unlessThrown(test: () => unknown): unknown {
-  const guarded = currentTry()!;
+function withoutThrow(test: () => unknown, mayThrow: boolean): unknown {
+  const guarded = currentTry();
+  if (guarded === null) return test();
   const { didThrow } = guarded;
   guarded.didThrow = false;
-  return and(not(didThrow, null), test, null);
+  return mayThrow ? and(not(didThrow, null), test, null) : test();
 }
 
 /** Gives each slot its value, taken from the loop variables in order. Each slot is asked for once. */

@@ -60,4 +60,8 @@ export const found: readonly Found[] = [
     why: 'An object that the body of a loop takes from a pattern is its own, also in let',
     body: 'let x = a; if (b > 0) { for (let k = 0; k < n; k++) { let { ...o } = { p: 1 }; o.r = flag ? x : b; x = o.r + o.p; } } return x;',
   },
+  {
+    why: 'The test of a loop in a try block stands for itself where nothing throws',
+    body: 'let x = a; try { for (const e of v) { x += e; if (e > 0) break; } } catch { x = 1; } return x;',
+  },
 ];
