@@ -26,6 +26,7 @@ export { toCode } from './inspect/toCode.js';
 export { assert } from './staged/assert.js';
 export { caseOf, cond, switchCase, whileLoop } from './staged/functional.js';
 export { initScope } from './staged/initScope.js';
+export { jsFunction } from './staged/jsFunction.js';
 export { setLoopOptions } from './staged/loopOptions.js';
 export { type Range, range } from './staged/range.js';
 export { shapeOf } from './staged/shapeOf.js';

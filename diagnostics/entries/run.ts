@@ -123,6 +123,43 @@ f(tf.scalar(1));
     fix: 'Make the function async and await its call, or return the condition and check it where the result is read.',
     backend: 'webgpu',
   },
+  'js-function-needs-async': {
+    category: 'error',
+    title: 'A jsFunction() in a synchronous call',
+    explanation:
+      'The function is called with real tensors. WebGPU gives their elements only asynchronously, and a promise that the ' +
+      'function returns can be waited for in an asynchronous call only.',
+    example: `
+import { jsFunction } from 'use-graph';
+
+function f(x) {
+  "use graph";
+  jsFunction((value) => console.log(value.dataSync()), [x], []);
+  return x;
+}
+
+f(tf.scalar(1));
+`,
+    fix: 'Make the function async and await its call.',
+    backend: 'webgpu',
+  },
+  'js-function-result': {
+    category: 'error',
+    title: 'A jsFunction() returns something else than it says',
+    explanation:
+      'The graph was made for the types that the third argument of `jsFunction` declares, and its function returned others.',
+    example: `
+import { jsFunction, tensorSpec } from 'use-graph';
+
+function f(x) {
+  "use graph";
+  return jsFunction((value) => Array.from(value.dataSync()), [x], tensorSpec([3]));
+}
+
+f(tf.tensor1d([1, 2]));
+`,
+    fix: 'Return what is declared, or declare a size that is not known: tensorSpec([null]).',
+  },
   'input-needs-async': {
     category: 'error',
     title: 'A tensor has to be moved from WebGPU in a synchronous call',

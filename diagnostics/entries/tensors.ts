@@ -89,7 +89,7 @@ async function f(x) {
 
 await f(tf.scalar(1));
 `,
-    fix: 'Await it before the call and pass its value in. Where it reads a tensor (data(), array()), use the tensor itself.',
+    fix: 'Await it before the call and pass its value in, or wait in a `jsFunction`, which is called at each execution. Where it reads a tensor (data(), array()), use the tensor itself.',
   },
   'promise-result': {
     category: 'error',
@@ -278,5 +278,46 @@ function f(x) {
 f(tf.tensor1d([1, 2]));
 `,
     fix: 'Draw the numbers before the branch or loop.',
+  },
+  'gradient-of-js-function': {
+    category: 'error',
+    title: 'A gradient through a jsFunction()',
+    explanation:
+      'What the function of a `jsFunction` does is not in the graph, so that it has no gradient.',
+    example: `
+import { jsFunction, tensorSpec } from 'use-graph';
+
+function square(x) {
+  return jsFunction((value) => value.square(), [x], tensorSpec([]));
+}
+
+function f(x) {
+  "use graph";
+  return tf.grad(square)(x);
+}
+
+f(tf.scalar(3));
+`,
+    fix: 'Write that part with TensorFlow.js, or give it a gradient of its own with `tf.customGrad`.',
+  },
+  'js-function-input': {
+    category: 'error',
+    title: 'An input of a jsFunction() is no tensor',
+    explanation:
+      'What the function is called with passes through the graph, where there are tensors only.',
+    example: `
+import { jsFunction } from 'use-graph';
+
+const log = { lines: [] };
+
+function f(x) {
+  "use graph";
+  jsFunction((target, value) => target.lines.push(value), [log, x], []);
+  return x;
+}
+
+f(tf.scalar(3));
+`,
+    fix: 'Leave it out of the inputs: the function sees it as any closure does.',
   },
 } as const satisfies Entries;

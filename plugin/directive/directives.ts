@@ -1,4 +1,4 @@
-import type * as t from '@babel/types';
+import * as t from '@babel/types';
 
 export const stageDirective = 'use graph';
 export const leaveDirective = 'use no graph';
@@ -20,4 +20,12 @@ export function functionRequest(node: t.Function): Request {
 export function dropStageDirective(node: t.Function): void {
   if (node.body.type !== 'BlockStatement') return;
   node.body.directives = node.body.directives.filter(({ value }) => value.value !== stageDirective);
+}
+
+/** Makes the function one that opts out. */
+export function leaveAsWritten(node: t.Function): void {
+  if (node.body.type !== 'BlockStatement') {
+    node.body = t.blockStatement([t.returnStatement(node.body)]);
+  }
+  node.body.directives.push(t.directive(t.directiveLiteral(leaveDirective)));
 }

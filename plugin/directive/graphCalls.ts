@@ -1,6 +1,6 @@
 import type { NodePath } from '@babel/traverse';
 import type * as t from '@babel/types';
-import { insideOfWrappers, propertyName } from './describe.js';
+import { insideOfWrappers, outsideOfWrappers, propertyName } from './describe.js';
 import { type Import, importedBy, loadedBy } from './imports.js';
 
 const packageName = 'use-graph';
@@ -9,26 +9,50 @@ const packageName = 'use-graph';
 export function graphArgument(
   call: NodePath<t.CallExpression | t.OptionalCallExpression>,
 ): NodePath | null {
-  if (!isGraphFunction(call.get('callee') as NodePath)) return null;
+  if (!isExport('graph', call.get('callee') as NodePath)) return null;
   const [argument, options] = call.get('arguments') as NodePath[];
   if (argument === undefined || argument.isSpreadElement()) return null;
   return options !== undefined && turnsStagingOff(options) ? null : insideOfWrappers(argument);
 }
 
-/** `graph` of use-graph, under whatever name, or of the whole package: `ug.graph`. */
-function isGraphFunction(callee: NodePath): boolean {
-  if (callee.isIdentifier()) return isGraph(importedBy(callee));
-  if (!callee.isMemberExpression()) return false;
-  const object = callee.get('object');
-  if (!object.isIdentifier()) return isGraph(loadedBy(object));
+/** The function written in a call `jsFunction(fn, …)` of use-graph: it is the host's, and runs as it is written. */
+export function hostFunctionArgument(
+  call: NodePath<t.CallExpression | t.OptionalCallExpression>,
+): NodePath<t.Function> | null {
+  if (!isExport('jsFunction', call.get('callee') as NodePath)) return null;
+  const [argument] = call.get('arguments') as NodePath[];
+  if (argument === undefined) return null;
+  const given = insideOfWrappers(argument);
+  if (given.isFunction()) return given;
+  const binding = given.isIdentifier() ? given.scope.getBinding(given.node.name) : undefined;
+  // What is called elsewhere too has to be staged for there.
+  if (!binding?.constant || !binding.referencePaths.every(isFirstArgument)) return null;
+  const value = binding.path.isFunctionDeclaration() ? binding.path : constantValue(given);
+  return value.isFunction() ? value : null;
+}
+
+function isFirstArgument(path: NodePath): boolean {
+  const { listKey, key, parentPath } = outsideOfWrappers(path);
   return (
-    isGraph(importedBy(object)) ||
-    (isDefault(importedBy(object)) && propertyName(callee.node) === 'graph')
+    listKey === 'arguments' &&
+    key === 0 &&
+    (parentPath?.isCallExpression() ?? false) &&
+    isExport('jsFunction', (parentPath as NodePath<t.CallExpression>).get('callee') as NodePath)
   );
 }
 
-function isGraph(found: Import | null): boolean {
-  return found?.source === packageName && found.name === 'graph';
+/** An export of use-graph, under whatever name, or of the whole package: `ug.graph`. */
+function isExport(name: string, callee: NodePath): boolean {
+  const isNamed = (found: Import | null): boolean =>
+    found?.source === packageName && found.name === name;
+  if (callee.isIdentifier()) return isNamed(importedBy(callee));
+  if (!callee.isMemberExpression()) return false;
+  const object = callee.get('object');
+  if (!object.isIdentifier()) return isNamed(loadedBy(object));
+  return (
+    isNamed(importedBy(object)) ||
+    (isDefault(importedBy(object)) && propertyName(callee.node) === name)
+  );
 }
 
 /** A CommonJS module as a whole, which bundlers give as the default import. */

@@ -1,6 +1,6 @@
 export { type FunctionKind, functionName, kindOf, placeName } from './describe.js';
-export { dropStageDirective, requestOf, stageDirective } from './directives.js';
-export { graphArgument } from './graphCalls.js';
+export { dropStageDirective, leaveAsWritten, requestOf, stageDirective } from './directives.js';
+export { graphArgument, hostFunctionArgument } from './graphCalls.js';
 export type { Import } from './imports.js';
 export { type Findings, findMarked } from './marked.js';
 export { findReached, nothingWanted, type Reached, type Wanted } from './reached.js';

@@ -1,6 +1,6 @@
 import type { NodePath } from '@babel/traverse';
 import * as t from '@babel/types';
-import { dropStageDirective } from '../directive/index.js';
+import { dropStageDirective, hostFunctionArgument, leaveAsWritten } from '../directive/index.js';
 import { ownArguments } from './ownContext.js';
 import { isThisParameter } from './parameters.js';
 import { withoutTypes } from './withoutTypes.js';
@@ -9,6 +9,7 @@ import { withoutTypes } from './withoutTypes.js';
 export function prepare(path: NodePath<t.Function>, uniqueName: (hint: string) => string): void {
   const { node } = path;
   dropStageDirective(node);
+  leaveHostFunctions(path);
   t.removeComments(node);
   node.params = node.params.filter(
     (parameter) => !isThisParameter(parameter),
@@ -38,4 +39,15 @@ function gatherArguments(path: NodePath<t.Function>, uniqueName: (hint: string) 
   node.params = [t.restElement(t.identifier(gathered))];
   node.body.directives = node.body.directives.filter(({ value }) => value.value !== 'use strict');
   path.scope.crawl();
+}
+
+/** What is written inside for `jsFunction` to call is no part of the graph. */
+function leaveHostFunctions(path: NodePath<t.Function>): void {
+  const found = new Set<t.Function>();
+  const visit = (call: NodePath<t.CallExpression | t.OptionalCallExpression>): void => {
+    const fn = hostFunctionArgument(call);
+    if (fn?.isDescendant(path)) found.add(fn.node);
+  };
+  path.traverse({ CallExpression: visit, OptionalCallExpression: visit });
+  for (const fn of found) leaveAsWritten(fn);
 }

@@ -4,6 +4,8 @@ import type {
   ConstantData,
   ConstantNode,
   Graph,
+  HostFunction,
+  HostNode,
   IfNode,
   KernelNode,
   PrintNode,
@@ -161,6 +163,17 @@ export function throwNode(
   location: SourceLocation | null = null,
 ): ThrowNode {
   return { kind: 'throw', thrown, holes, inputs, outputs: [], location };
+}
+
+/** A call of the user's code; `types` are those that its results must have. */
+export function hostNode(
+  name: string,
+  call: HostFunction,
+  inputs: readonly Value[],
+  types: readonly TensorType[],
+  location: SourceLocation | null = null,
+): HostNode {
+  return { kind: 'host', name, call, inputs, outputs: types.map(outputOf), location };
 }
 
 function outputOf({ dtype, shape }: TensorType): Value {

@@ -1,10 +1,12 @@
+import type { Tensor } from '@tensorflow/tfjs-core';
 import type { DataType, Shape, SourceLocation, TensorType } from './types.js';
 
 /**
  * The intermediate representation: a graph is a list of nodes in program order over values in single static assignment
  * form. Control flow holds its branches and bodies as graphs of their own, closed over nothing: what they use from
  * outside comes in through their parameters. A variable is a value like any other: its content enters as a parameter
- * and what was assigned to it leaves as an output, so that only `print`, `assert`, `throw` and `random` nodes depend on order.
+ * and what was assigned to it leaves as an output, so that only `print`, `assert`, `throw`, `host` and `random`
+ * nodes depend on order.
  */
 export interface Graph {
   readonly name: string;
@@ -34,7 +36,8 @@ export type Node =
   | WhileNode
   | PrintNode
   | AssertNode
-  | ThrowNode;
+  | ThrowNode
+  | HostNode;
 
 interface NodeOf<Kind extends string> {
   readonly kind: Kind;
@@ -129,6 +132,17 @@ export interface ThrowNode extends NodeOf<'throw'> {
   readonly holes: readonly string[];
 }
 
+/** Calls a function of the user's with real tensors at every execution, in program order (`jsFunction`). */
+export interface HostNode extends NodeOf<'host'> {
+  readonly name: string;
+  readonly call: HostFunction;
+}
+
+/** Gives what becomes of each output of its node, a tensor or what one can be made of, or a promise of these. */
+export type HostFunction = (
+  inputs: readonly Tensor[],
+) => readonly unknown[] | PromiseLike<readonly unknown[]>;
+
 /** The graphs inside a node, in the order in which they may run. */
 export function subgraphs(node: Node): readonly Graph[] {
   switch (node.kind) {
@@ -143,6 +157,13 @@ export function subgraphs(node: Node): readonly Graph[] {
 
 /** Whether leaving the node out would be noticed although nobody uses its outputs. */
 export function hasEffect(node: Node): boolean {
-  if (node.kind === 'print' || node.kind === 'assert' || node.kind === 'throw') return true;
-  return subgraphs(node).some((graph) => graph.nodes.some(hasEffect));
+  switch (node.kind) {
+    case 'print':
+    case 'assert':
+    case 'throw':
+    case 'host':
+      return true;
+    default:
+      return subgraphs(node).some((graph) => graph.nodes.some(hasEffect));
+  }
 }

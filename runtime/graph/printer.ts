@@ -96,6 +96,8 @@ class Printer {
         const texts = this.#uses(node.inputs);
         return `throw ${formatThrown(node.thrown)}${texts === '' ? '' : ` (${texts})`}`;
       }
+      case 'host':
+        return `host ${node.name}(${this.#uses(node.inputs)})`;
       case 'assert':
         return `assert(${this.#use(node.inputs[0]!)}, ${JSON.stringify(node.message)})`;
     }

@@ -61,37 +61,51 @@ export interface ReadRequest {
   readonly dataId: DataId;
 }
 
-/** A computation that asks for elements on its way. */
-export type Reading<Result> = Generator<ReadRequest, Result, BackendValues>;
+/** A request for what a promise of the user's gives, and the error where the run cannot wait. */
+export interface WaitRequest {
+  readonly promise: PromiseLike<unknown>;
+  readonly refusal: () => ExecutionError;
+}
+
+/** A computation that asks for elements, or waits, on its way. */
+export type Reading<Result> = Generator<ReadRequest | WaitRequest, Result, unknown>;
 
 export function runSynchronously<Result>(reading: Reading<Result>): Result {
   let state = reading.next();
   while (!state.done) {
-    const { backend, dataId } = state.value;
-    let values: BackendValues;
+    let answer: unknown;
     try {
-      values = backend.readSync(dataId);
+      answer = answerNow(state.value);
     } catch (error) {
       state = reading.throw(error);
       continue;
     }
-    state = reading.next(values);
+    state = reading.next(answer);
   }
   return state.value;
+}
+
+function answerNow(request: ReadRequest | WaitRequest): BackendValues {
+  if (!('promise' in request)) return request.backend.readSync(request.dataId);
+  // What it may be rejected with is of no interest any more, and must not end the process.
+  request.promise.then(undefined, () => {});
+  throw request.refusal();
 }
 
 export async function runAsynchronously<Result>(reading: Reading<Result>): Promise<Result> {
   let state = reading.next();
   while (!state.done) {
-    const { backend, dataId } = state.value;
-    let values: BackendValues;
+    const request = state.value;
+    let answer: unknown;
     try {
-      values = await backend.read(dataId);
+      answer = await ('promise' in request
+        ? request.promise
+        : request.backend.read(request.dataId));
     } catch (error) {
       state = reading.throw(error);
       continue;
     }
-    state = reading.next(values);
+    state = reading.next(answer);
   }
   return state.value;
 }

@@ -1,4 +1,4 @@
-import type { KernelBackend, TensorInfo } from '@tensorflow/tfjs-core';
+import type { BackendValues, KernelBackend, TensorInfo } from '@tensorflow/tfjs-core';
 import { engine } from '@tensorflow/tfjs-core';
 import { ExecutionError, internalError } from '../errors.js';
 import type { Graph } from '../graph/graph.js';
@@ -45,7 +45,8 @@ function isDisposed(input: TensorInfo): boolean {
   return 'isDisposed' in input && input.isDisposed === true;
 }
 
-function* moveFrom(
+/** A reference of the caller's own to a tensor that lives on another backend, moved to `backend`. */
+export function* moveFrom(
   holder: KernelBackend,
   info: TensorInfo,
   backend: KernelBackend,
@@ -55,7 +56,7 @@ function* moveFrom(
   let held = holder;
   try {
     // Reading first leaves the elements with the holder, from where the engine's synchronous move takes them.
-    const values = yield { backend: holder, dataId: info.dataId };
+    const values = (yield { backend: holder, dataId: info.dataId }) as BackendValues;
     // The engine cannot move a pair of tensors.
     if (info.dtype === 'complex64') {
       return upload(backend, backendName, values, info.shape, info.dtype);

@@ -1,7 +1,7 @@
 import type { RuntimeCode } from '../../diagnostics/index.js';
 import { ExecutionError } from '../errors.js';
 import { failureOf } from '../graph/failure.js';
-import type { AssertNode, Graph, IfNode, WhileNode } from '../graph/graph.js';
+import type { AssertNode, Graph, HostNode, IfNode, Value, WhileNode } from '../graph/graph.js';
 
 /**
  * The error that a synchronous run must end with before it begins, on a backend whose tensors cannot be read
@@ -12,11 +12,14 @@ export function synchronousObstacle(graph: Graph, backendName: string): Executio
   return node === null ? null : failureOf(node, obstacleError(node, graph.name, backendName));
 }
 
-type Reader = IfNode | WhileNode | AssertNode;
+type Reader = IfNode | WhileNode | AssertNode | HostNode;
 
 function firstReader(graph: Graph): Reader | null {
+  const constants = new Set<Value>();
   for (const node of graph.nodes) {
+    if (node.kind === 'constant') constants.add(node.outputs[0]!);
     if (node.kind === 'if' || node.kind === 'assert') return node;
+    if (node.kind === 'host' && !node.inputs.every((input) => constants.has(input))) return node;
     if (node.kind !== 'while') continue;
     // The test of a loop whose length is known is never evaluated.
     const reader = node.tripCount === null ? node : firstReader(node.body);
@@ -76,6 +79,12 @@ function waysOut(
         'assert-needs-async',
         'Whether an assertion holds',
         [makeAsync, 'or return the condition and check it where the result is read'],
+      ];
+    case 'host':
+      return [
+        'js-function-needs-async',
+        `What ${node.name}, called by jsFunction(), does`,
+        [makeAsync, 'or return the tensors and call it with them'],
       ];
   }
 }

@@ -1,10 +1,11 @@
-import type { KernelBackend, KernelFunc, TensorInfo } from '@tensorflow/tfjs-core';
+import type { BackendValues, KernelBackend, KernelFunc, TensorInfo } from '@tensorflow/tfjs-core';
 import { ExecutionError } from '../errors.js';
 import { failureOf } from '../graph/failure.js';
 import type { AssertNode, KernelNode, ThrowNode } from '../graph/graph.js';
 import { type Reading, release, retain } from './backend.js';
 import { type Constants, upload } from './constants.js';
 import { Frame } from './frame.js';
+import { runHost } from './host.js';
 import { findKernel, runKernel } from './kernel.js';
 import { printTensors } from './printTensors.js';
 import type { IfStep, KernelStep, Program, Step, WhileStep } from './program.js';
@@ -77,6 +78,10 @@ function* runStep(context: Context, step: Step, frame: Frame): Reading<void> {
         node,
         step.inputs.map((slot) => frame.get(slot)),
       );
+    case 'host': {
+      const inputs = step.inputs.map((slot) => frame.get(slot));
+      return setOutputs(frame, step, yield* runHost(context, node, inputs));
+    }
   }
 }
 
@@ -157,7 +162,8 @@ function* runThrow(
 ): Reading<never> {
   const texts: string[] = [];
   for (const { dataId, shape, dtype } of infos) {
-    texts.push(textOfElements(yield { backend, dataId }, shape, dtype));
+    const elements = (yield { backend, dataId }) as BackendValues;
+    texts.push(textOfElements(elements, shape, dtype));
   }
   throw withTexts(node.thrown, node.holes, texts);
 }

@@ -15,7 +15,7 @@ export function await_value(value: unknown, location: SourceLocation): unknown {
       'promise-in-trace',
       'A promise is awaited in a graph function: a graph cannot wait for anything but its own tensors.',
       currentLocation(),
-      'Await it before the call and pass its value in; where it reads a tensor (data(), array()), use the tensor ' +
+      'Await it before the call and pass its value in, or wait in a jsFunction(), which is called at each execution; where it reads a tensor (data(), array()), use the tensor ' +
         'itself; a function that has to wait in its midst can be opted out with "use no graph".',
     );
   });

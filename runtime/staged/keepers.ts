@@ -1,6 +1,6 @@
 /*
- * Native functions that keep or compare what they are given, and do not call it: a function among their arguments must
- * stay the one that it is, and not become its staged form.
+ * Functions, native ones above all, that keep or compare what they are given, and do not call it in the trace: a function
+ * among their arguments must stay the one that it is, and not become its staged form.
  */
 
 const array = Array.prototype;
@@ -17,6 +17,11 @@ keepers.delete(Reflect.get(Object, 'groupBy'));
 keepers.delete(Map.prototype.forEach);
 keepers.delete(Set.prototype.forEach);
 keepers.delete(Reflect.apply);
+
+/** For a function of ours that hands functions on as they are. */
+export function addKeeper(callee: object): void {
+  keepers.add(callee);
+}
 
 export function keepsFunctions(callee: unknown): boolean {
   return keepers.has(callee);

@@ -103,6 +103,6 @@ export function hostRead(dataId: object, reader: string): UseGraphError {
       'graph runs.',
     currentLocation(),
     'Use tensor operations, or an if or a loop in a function marked "use graph". To show a value, use print() of ' +
-      'use-graph; to have one, return the tensor and read what the call returns.',
+      'use-graph; to have one, return the tensor and read what the call returns, or read it in a jsFunction().',
   );
 }

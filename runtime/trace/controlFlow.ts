@@ -1,7 +1,7 @@
 import type { GradConfig, NamedTensorInfoMap, Tensor, TensorInfo } from '@tensorflow/tfjs-core';
 import { registerGradient, registerKernel } from '@tensorflow/tfjs-core';
 import { ifNode, whileNode } from '../graph/builder.js';
-import { type Graph, type IfNode, Value, type WhileNode } from '../graph/graph.js';
+import { type Graph, type Node, Value } from '../graph/graph.js';
 import { tracingBackend, tracingBackendName } from './backend.js';
 import { engine } from './engine.js';
 import { symbolicTensor } from './kernels.js';
@@ -60,7 +60,7 @@ export function emitIf(predicate: Tensor, thenBranch: Subgraph, elseBranch: Subg
     thenBranch: withFinalContents(graphs[0]!, thenBranch, changed, variables, captures.length),
     elseBranch: withFinalContents(graphs[1]!, elseBranch, changed, variables, captures.length),
   };
-  const outputs = runControlFlow(ifKernel, [predicate, ...captures, ...variables], attributes);
+  const outputs = runUntyped(ifKernel, [predicate, ...captures, ...variables], attributes);
   assignContents(changed, outputs.slice(thenBranch.outputs.length));
   return outputs.slice(0, thenBranch.outputs.length);
 }
@@ -98,7 +98,7 @@ export function emitWhile(
     loopVariableCount: initial.length + changed.length,
     bounds,
   };
-  const outputs = runControlFlow(
+  const outputs = runUntyped(
     whileKernel,
     [...initial, ...changed, ...captures, ...unchanged],
     attributes,
@@ -142,7 +142,12 @@ export function registerControlFlow(gradients: {
   registerGradient(gradients.while);
 }
 
-function runControlFlow(kernel: string, inputs: readonly Tensor[], attributes: object): Tensor[] {
+/** Runs a kernel that exists in traces only, on inputs of any number. */
+export function runUntyped(
+  kernel: string,
+  inputs: readonly Tensor[],
+  attributes: object,
+): Tensor[] {
   return engine().runKernel(kernel, inputs.map(withoutGradient), attributes) as Tensor[];
 }
 
@@ -169,11 +174,11 @@ function traceWhile(inputs: NamedTensorInfoMap, attributes: WhileAttributes): Te
   );
 }
 
-function resolveAll(inputs: NamedTensorInfoMap): Value[] {
+export function resolveAll(inputs: NamedTensorInfoMap): Value[] {
   return Object.values(inputs).map((tensor) => currentTracer().resolve(tensor as Tensor));
 }
 
-function addNode(node: IfNode | WhileNode): TensorInfo[] {
+export function addNode(node: Node): TensorInfo[] {
   currentTracer().add(node);
   return node.outputs.map((output) => symbolicTensor(output, true));
 }

@@ -2,8 +2,9 @@ import type { GradConfig, Tensor } from '@tensorflow/tfjs-core';
 import { add, greater, mul, reshape, scalar, sub, sum, zeros } from '@tensorflow/tfjs-core';
 import { StagingError } from '../errors.js';
 import { constantNode, kernelNode } from '../graph/builder.js';
-import { type Graph, subgraphs } from '../graph/graph.js';
+import { type Graph, type Node, subgraphs } from '../graph/graph.js';
 import { type DataType, isFullyKnown } from '../graph/types.js';
+import { withSubgraphs } from '../graph/walk.js';
 import { constantData } from './constant.js';
 import {
   emitIf,
@@ -14,6 +15,7 @@ import {
   whileKernel,
 } from './controlFlow.js';
 import { engine } from './engine.js';
+import { gradientOfHost } from './hostCall.js';
 import { symbolicTensor } from './kernels.js';
 import { replay } from './replay.js';
 import { traceSubgraph } from './subgraph.js';
@@ -27,8 +29,10 @@ export const ifGradient: GradConfig = {
   kernelName: ifKernel,
   saveAllInputs: true,
   gradFunc: (dy, saved, attributes) => {
-    const { thenBranch, elseBranch } = attributes as unknown as IfAttributes;
-    refuseRandom([thenBranch, elseBranch]);
+    const branches = attributes as unknown as IfAttributes;
+    refuseRandom([branches.thenBranch, branches.elseBranch]);
+    const thenBranch = withoutEffects(branches.thenBranch);
+    const elseBranch = withoutEffects(branches.elseBranch);
     const [predicate, ...inputs] = saved as [Tensor, ...Tensor[]];
     const outputGradients = Array.isArray(dy) ? dy : [dy];
     const [whenTrue, whenFalse] = [thenBranch, elseBranch].map((branch) =>
@@ -53,8 +57,13 @@ export const whileGradient: GradConfig = {
   kernelName: whileKernel,
   saveAllInputs: true,
   gradFunc: (dy, saved, attributes) => {
-    const loop = attributes as unknown as WhileAttributes;
-    refuseRandom([loop.test, loop.body]);
+    const original = attributes as unknown as WhileAttributes;
+    refuseRandom([original.test, original.body]);
+    const loop = {
+      ...original,
+      test: withoutEffects(original.test),
+      body: withoutEffects(original.body),
+    };
     const variables = saved.slice(0, loop.loopVariableCount);
     const invariants = saved.slice(loop.loopVariableCount);
     refuseUnknownSizes(saved);
@@ -241,6 +250,24 @@ function refuseUnknownSizes(tensors: readonly Tensor[]): void {
       'gradient of the gradient of a loop.',
     currentLocation(),
   );
+}
+
+/** What a branch or body prints, asserts or calls was printed, asserted and called when it ran first. */
+function withoutEffects(graph: Graph): Graph {
+  const nodes = graph.nodes.flatMap((node): Node[] => {
+    switch (node.kind) {
+      case 'print':
+      case 'assert':
+      case 'throw':
+        return [];
+      case 'host':
+        if (node.outputs.length > 0) throw gradientOfHost(node.location);
+        return [];
+      default:
+        return [withSubgraphs(node, withoutEffects)];
+    }
+  });
+  return { ...graph, nodes };
 }
 
 /** The gradient runs a branch or body once more, where random numbers would come out differently. */

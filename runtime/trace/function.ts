@@ -4,6 +4,7 @@ import type { TensorType } from '../graph/types.js';
 import { registerControlFlow } from './controlFlow.js';
 import { ifGradient, whileGradient } from './controlFlowGradient.js';
 import { registerMissingGradients } from './gradients/index.js';
+import { registerHostCalls } from './hostCall.js';
 import { symbolicTensor } from './kernels.js';
 import { type UsedOptimizer, watchOptimizers } from './optimizers.js';
 import { inSession } from './session.js';
@@ -83,6 +84,7 @@ function registerOnce(): void {
   if (isRegistered) return;
   isRegistered = true;
   registerControlFlow({ if: ifGradient, while: whileGradient });
+  registerHostCalls();
   registerMissingGradients();
 }
 

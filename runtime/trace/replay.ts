@@ -3,6 +3,7 @@ import { customGrad, fill, fused, tensor as makeTensor, zerosLike } from '@tenso
 import {
   type ConstantNode,
   type Graph,
+  type HostNode,
   type IfNode,
   type KernelNode,
   type Node,
@@ -14,6 +15,7 @@ import {
 import { isFullyKnown } from '../graph/types.js';
 import { emitIf, emitWhile } from './controlFlow.js';
 import { engine } from './engine.js';
+import { emitHost } from './hostCall.js';
 import { symbolicTensor } from './kernels.js';
 import { traceSubgraph } from './subgraph.js';
 import { at, currentTracer, isTracing } from './tracer.js';
@@ -26,6 +28,7 @@ export interface ReplayHost {
   print(values: readonly unknown[], tensors: readonly Tensor[]): void;
   fail(message: string, node: Node): never;
   throw(node: ThrowNode, tensors: readonly Tensor[]): never;
+  call(node: HostNode, tensors: readonly Tensor[]): Tensor[];
 }
 
 /**
@@ -58,6 +61,8 @@ function traceAgain(node: Node, operands: readonly Tensor[]): Tensor[] {
       return traceIf(node, operands);
     case 'while':
       return traceWhile(node, operands);
+    case 'host':
+      return emitHost({ ...node, types: node.outputs }, operands);
     default:
       return addCopy(node, operands);
   }
@@ -83,7 +88,7 @@ function traceWhile(node: WhileNode, operands: readonly Tensor[]): Tensor[] {
 
 /** Constants, random numbers and effects need no tape: the node itself enters the graph, with values of its own. */
 function addCopy(
-  node: Exclude<Node, KernelNode | IfNode | WhileNode>,
+  node: Exclude<Node, KernelNode | IfNode | WhileNode | HostNode>,
   operands: readonly Tensor[],
 ): Tensor[] {
   const tracer = currentTracer();
@@ -116,6 +121,8 @@ function runAgain(node: Node, operands: readonly Tensor[], host: ReplayHost): Te
       return [];
     case 'throw':
       return host.throw(node, operands);
+    case 'host':
+      return host.call(node, operands);
   }
 }
 

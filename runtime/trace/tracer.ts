@@ -182,6 +182,11 @@ export function currentLocation(): SourceLocation | null {
   return location;
 }
 
+/** The function of the user's that is being traced, and who called it. */
+export function currentCaller(): Caller | null {
+  return caller;
+}
+
 /** Gives the nodes that `body` makes a place in the user's source, unless a call inside names a closer one. */
 export function at<T>(place: SourceLocation | null, body: () => T): T {
   const outer = location;

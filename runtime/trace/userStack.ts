@@ -5,6 +5,7 @@ import {
   setFrames,
   UseGraphError,
 } from '../../diagnostics/index.js';
+import type { Caller } from '../graph/graph.js';
 import type { SourceLocation } from '../graph/types.js';
 
 /*
@@ -45,6 +46,38 @@ export function passPlace(error: unknown, place: SourceLocation): void {
 /** The error comes out of a function that is traced. */
 export function passStart(error: unknown): void {
   if (error instanceof Error) passedBy(error);
+}
+
+/** The error comes out of the user's code that a node of the graph called: `place`, in `caller`. */
+export function passNode(
+  error: unknown,
+  place: SourceLocation | null,
+  caller: Caller | null,
+): void {
+  if (!(error instanceof Error)) return;
+  const way = passedBy(error);
+  if (way.place !== null || way.left.length > 0) return;
+  way.place = place;
+  for (let inner = caller; inner !== null && inner.outer !== null; inner = inner.outer) {
+    way.left.push({ name: inner.name, place: way.place });
+    way.place = inner.calledAt;
+  }
+}
+
+/** As `passNode`, for a promise of that code: nobody is on the stack any more who could write the error's. */
+export function writeRejection(
+  error: unknown,
+  place: SourceLocation | null,
+  caller: Caller | null,
+): void {
+  passNode(error, place, caller);
+  let outermost = caller;
+  while (outermost !== null && outermost.outer !== null) outermost = outermost.outer;
+  writeUserStack(
+    error,
+    { name: outermost?.name ?? '' },
+    { callee: writeRejection, isInPlace: false },
+  );
 }
 
 /** The error comes out of a function, which is the user's if it was staged. */

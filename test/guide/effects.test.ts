@@ -1,4 +1,5 @@
 import * as tf from '@tensorflow/tfjs-core';
+import * as data from '@tensorflow/tfjs-data';
 import { expect, it } from 'vitest';
 import { graphOf } from '../../runtime/index.js';
 import { float, int, onEachExecutor, program, read } from './support.js';
@@ -59,6 +60,21 @@ onEachExecutor((_, printed) => {
     tf.dispose(variables);
   });
 
+  it('G64 jsFunction is host code in every call', async () => {
+    const external: tf.Tensor[] = [];
+    const { f } = await program(
+      `
+      function sideEffect(x) { console.log('side effect'); external.push(x); }
+      export function f(x) { "use graph"; jsFunction(sideEffect, [x], []); }
+    `,
+      { external },
+    );
+    for (let call = 0; call < 3; call++) f!(1);
+    expect(printed()).toEqual(['side effect', 'side effect', 'side effect']);
+    expect(await read(external)).toEqual([1, 1, 1]);
+    expect(graphOf(f!).tracingCount).toBe(1);
+  });
+
   it('G65 and G66: a host iterator is read while tracing only', async () => {
     const external = tf.variable(int(0));
     const { consume, accumulate } = await program(
@@ -80,6 +96,22 @@ onEachExecutor((_, printed) => {
     const fives = [5, 6, 7][Symbol.iterator]();
     expect(await read([1, 2, 3].map(() => accumulate!(fives)))).toEqual([5, 10, 15]);
     external.dispose();
+  });
+
+  it('G67 the iterator of a dataset advances, in a jsFunction', async () => {
+    const { f, wrong } = await program(`
+      export async function f(iterator) {
+        "use graph";
+        const next = await jsFunction(async () => (await iterator.next()).value, [], tensorSpec([], 'int32'));
+        print('Value:', next);
+      }
+      export async function wrong(iterator) { "use graph"; print('Value:', (await iterator.next()).value); }
+    `);
+    const iterator = await data.array([1, 2, 3]).iterator();
+    for (let call = 0; call < 3; call++) await f!(iterator);
+    await expect(wrong!(iterator)).rejects.toThrow(/jsFunction/);
+    expect(printed()).toEqual(['Value: 1', 'Value: 2', 'Value: 3']);
+    expect(graphOf(f!).tracingCount).toBe(1);
   });
 
   it('G68 reads and writes of variables keep the order of the program', async () => {

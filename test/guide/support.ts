@@ -20,7 +20,7 @@ export function eagerProgram(source: string): Promise<Exports> {
 
 const imports = `
   import * as tf from '@tensorflow/tfjs-core';
-  import { graph, graphOf, initScope, print, range, TensorArray, tensorSpec } from 'use-graph';
+  import { graph, graphOf, initScope, jsFunction, print, range, TensorArray, tensorSpec } from 'use-graph';
 `;
 
 /** What a call gave, with each tensor as its elements. */
