@@ -6,6 +6,7 @@ const entries = [
   'runtime/index',
   'runtime/staged/index',
   'runtime/node/index',
+  'runtime/export/index',
   'plugin/unplugin',
   'plugin/vite',
   'plugin/rollup',

@@ -12,6 +12,7 @@ export default defineConfig({
     alias: [
       { find: /^use-graph$/, replacement: here('./runtime/index.ts') },
       { find: /^use-graph\/staged$/, replacement: here('./runtime/staged/index.ts') },
+      { find: /^use-graph\/export$/, replacement: here('./runtime/export/index.ts') },
       { find: /^use-graph\/node$/, replacement: here('./runtime/node/index.ts') },
     ],
   },

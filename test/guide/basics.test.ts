@@ -1,5 +1,6 @@
 import * as tf from '@tensorflow/tfjs-core';
 import { expect, it } from 'vitest';
+import { printGraph } from '../../runtime/graph/printer.js';
 import {
   functionsRunEagerly,
   graph,
@@ -8,6 +9,7 @@ import {
   SignatureError,
   tensorSpec,
 } from '../../runtime/index.js';
+import { optimize } from '../../runtime/optimize/pipeline.js';
 import { eagerProgram, float, int, onEachExecutor, operations, program, read } from './support.js';
 
 onEachExecutor((backend, printed) => {
@@ -35,6 +37,9 @@ onEachExecutor((backend, printed) => {
     expect(await read(fancy!(int(1), int(2), int(3), int(4)))).toBe(10);
     const { graph } = graphOf(ofConstants!).getConcreteFunction();
     expect(operations(graph).filter((name) => name === 'Add')).toHaveLength(3);
+    const optimized = optimize(graph);
+    expect(operations(optimized)).toEqual(['constant']);
+    expect(printGraph(optimized)).toContain('constant 10');
     expect(await read(ofConstants!())).toBe(10);
   });
 

@@ -1,5 +1,6 @@
 import * as tf from '@tensorflow/tfjs-core';
 import { expect, it } from 'vitest';
+import { toDot } from '../../runtime/export/index.js';
 import { graph, graphOf, tensorSpec } from '../../runtime/index.js';
 import { float, int, onEachExecutor, operations, program, read } from './support.js';
 
@@ -142,5 +143,32 @@ onEachExecutor((_, printed) => {
       expect(value).toEqual(expect.objectContaining({ shape: [2, 2], dtype: 'float32' }));
     }
     expect(concrete.inputs).toHaveLength(2);
+  });
+
+  it('G42 the graph as a drawing', async () => {
+    const { simple } = await program(`
+      export function simple(a, b) { "use graph"; const c = tf.matMul(a, b); const d = tf.add(c, 1); return tf.relu(d); }
+    `);
+    const spec = tensorSpec([2, 2]);
+    const text = toDot(graphOf(simple!).getConcreteFunction(spec, spec).graph);
+    const nodes = [...text.matchAll(/(n\d+) \[label="((?:[^"\\]|\\.)*)", fillcolor="(#\w+)"\]/g)];
+    const labelOf = new Map(nodes.map(([, id, label]) => [id, label!.split('\\n')[0]]));
+    expect([...labelOf.values()]).toEqual([
+      ...['a', 'b', 'BatchMatMul', '1', 'Add', 'Relu', 'result'],
+    ]);
+    const colors = nodes.map(([, , , color]) => color);
+    expect(colors[1]).toBe(colors[0]);
+    expect(new Set(colors)).toHaveLength(4);
+    const edges = [...text.matchAll(/(n\d+) -> (n\d+) \[label="(.*)"\]/g)];
+    expect(edges.map(([, from, to, label]) => [labelOf.get(from), labelOf.get(to), label])).toEqual(
+      [
+        ['a', 'BatchMatMul', 'a [2,2]'],
+        ['b', 'BatchMatMul', 'b [2,2]'],
+        ['BatchMatMul', 'Add', 'a [2,2]'],
+        ['1', 'Add', 'b []'],
+        ['Add', 'Relu', 'x [2,2]'],
+        ['Relu', 'result', '[2,2]'],
+      ],
+    );
   });
 });

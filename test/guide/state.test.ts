@@ -165,25 +165,4 @@ onEachExecutor(() => {
     for (const optimizer of optimizers) optimizer.dispose();
     w.dispose();
   });
-
-  it('G87 many small ops are one graph', async () => {
-    const { power } = await program(`
-      export function power(x, y) {
-        "use graph";
-        let result = tf.eye(10);
-        for (let i = 0; i < y; i++) result = tf.matMul(x, result);
-        return result;
-      }
-    `);
-    const x = tf.randomUniform([10, 10], -0.3, 0.3);
-    let expected = tf.eye(10) as tf.Tensor;
-    for (let i = 0; i < 20; i++) expected = tf.matMul(x, expected);
-    const result = (await read(power!(x, 20))) as number[][];
-    for (const [row, values] of ((await expected.array()) as number[][]).entries()) {
-      for (const [column, value] of values.entries()) {
-        expect(result[row]![column]).toBeCloseTo(value, 4);
-      }
-    }
-    expect(graphOf(power!).tracingCount).toBe(1);
-  });
 });
