@@ -19,6 +19,8 @@ export interface Diagnostic {
   readonly message: string;
   /** Where, in the user's source; null where that is not known. */
   readonly location: DiagnosticLocation | null;
+  /** The branches and iterations that the place was reached in, innermost first: `the main branch of … at file:1:2`. */
+  readonly within?: readonly string[];
   /** What to do about it; empty where the message says it all. */
   readonly suggestion: string;
 }
@@ -34,8 +36,13 @@ export function parseLocation(text: string): DiagnosticLocation {
 }
 
 /** What, where and what to do, as people read it, and the code to look it up by. */
-export function formatDiagnostic({ code, message, location, suggestion }: Diagnostic): string {
+export function formatDiagnostic(diagnostic: Diagnostic): string {
+  const { code, message, location, within = [], suggestion } = diagnostic;
   const place = location === null ? '' : `\n    at ${formatLocation(location)}`;
+  const around = within.slice(0, mostAround).map((part) => `\n    in ${part}`);
   const remedy = suggestion === '' ? '' : `\n  ${suggestion}`;
-  return `${message}${place}${remedy} [${code}]`;
+  return `${message}${place}${around.join('')}${remedy} [${code}]`;
 }
+
+/** The stack has them all. */
+const mostAround = 4;

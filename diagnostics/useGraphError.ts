@@ -14,7 +14,7 @@ import { formatFrame, framesOf, isInternal, setFrames } from './stack.js';
  * the user's source and what to do about it, and `diagnostic` has these one by one.
  */
 export class UseGraphError extends Error implements Omit<Diagnostic, 'message'> {
-  declare readonly diagnostic: Diagnostic;
+  declare diagnostic: Diagnostic;
   readonly #frames: readonly string[];
   #places: readonly string[] = [];
 
@@ -40,7 +40,7 @@ export class UseGraphError extends Error implements Omit<Diagnostic, 'message'> 
     this.#frames = framesOf(this).filter((frame) => !isInternal(frame));
     this.setPlaces(place === null ? [] : [formatFrame('', formatLocation(place))]);
     // Not enumerable, since consoles print the enumerable properties of an error.
-    Object.defineProperty(this, 'diagnostic', { value: diagnostic });
+    Object.defineProperty(this, 'diagnostic', { value: diagnostic, writable: true });
   }
 
   /** The frames of the user's source that the stack begins with. */
@@ -51,6 +51,14 @@ export class UseGraphError extends Error implements Omit<Diagnostic, 'message'> 
   setPlaces(places: readonly string[]): void {
     this.#places = places;
     setFrames(this, [...places, ...this.#frames]);
+  }
+
+  /** Tells the branches and iterations that it came out of, innermost first. */
+  setWithin(within: readonly string[]): void {
+    this.diagnostic = { ...this.diagnostic, within };
+    const { message, stack = '' } = this;
+    this.message = formatDiagnostic(this.diagnostic);
+    this.stack = stack.replace(message, () => this.message);
   }
 
   /** The name, which minified code does not tell. */

@@ -15,6 +15,9 @@ export interface StagingContext {
 
 export type JumpKind = 'break' | 'continue';
 
+/** What an `if` stands for that is none of the user's, or whose other branch is none; and a `while` that was another loop. */
+type Kind = 'leaving' | 'guard' | 'case' | 'last case' | 'for' | 'do';
+
 /** What the passes over one function share. */
 export interface Staging extends StagingContext {
   /** What a jump to a label stands for in the user's source. */
@@ -27,6 +30,8 @@ export interface Staging extends StagingContext {
   readonly aliases: Map<string, t.Expression>;
   /** Nodes that the passes wrote in their final form. */
   readonly finished: Set<t.Node>;
+  /** What statements and `?:` that the passes made stand for, by the names that the runtime knows. */
+  readonly kinds: Map<t.Node, Kind>;
   /** Expressions of which only the truth counts. */
   readonly truths: Set<t.Node>;
   /** Targets of assignments that functions around, or callers, may have to know of. */

@@ -31,6 +31,8 @@ function constructCall(
 ): t.Expression {
   const state = stateCall(entries, statement, staging);
   const place = at(staging, statement);
+  const kind = staging.kinds.get(statement);
+  const more = kind === undefined ? [] : [t.stringLiteral(kind)];
   switch (statement.type) {
     case 'IfStatement': {
       const then = closure([], statement.consequent as t.BlockStatement);
@@ -38,18 +40,14 @@ function constructCall(
         [],
         (statement.alternate ?? t.blockStatement([])) as t.BlockStatement,
       );
-      return helperCall(
-        staging,
-        'if_stmt',
-        [statement.test, then, otherwise, state, place],
-        statement,
-      );
+      const parameters = [statement.test, then, otherwise, state, place, ...more];
+      return helperCall(staging, 'if_stmt', parameters, statement);
     }
     case 'WhileStatement': {
       const body = closure([], statement.body as t.BlockStatement);
       const isEndless = t.isBooleanLiteral(statement.test, { value: true });
       const test = isEndless ? t.nullLiteral() : from(thunk(statement.test), statement.test);
-      return helperCall(staging, 'while_stmt', [test, body, state, place], statement);
+      return helperCall(staging, 'while_stmt', [test, body, state, place, ...more], statement);
     }
     case 'TryStatement':
       return tryCall(statement, state, place, staging);

@@ -63,11 +63,7 @@ export class ExpressionStaging {
           from(thunk(this.truth(node.right)), node.right),
         ]);
       case 'ConditionalExpression':
-        return this.helper('if_exp', node, () => [
-          this.expression(node.test),
-          from(thunk(this.expression(node.consequent)), node.consequent),
-          from(thunk(this.expression(node.alternate)), node.alternate),
-        ]);
+        return this.conditional(node);
       case 'UnaryExpression':
         return this.unary(node);
       case 'MemberExpression':
@@ -125,6 +121,17 @@ export class ExpressionStaging {
 
   expression(node: t.Node): t.Expression {
     return this.stage(node) as t.Expression;
+  }
+
+  private conditional(node: t.ConditionalExpression): t.Expression {
+    const kind = this.staging.kinds.get(node);
+    const call = this.helper('if_exp', node, () => [
+      this.expression(node.test),
+      from(thunk(this.expression(node.consequent)), node.consequent),
+      from(thunk(this.expression(node.alternate)), node.alternate),
+    ]);
+    if (kind !== undefined) call.arguments.push(t.stringLiteral(kind));
+    return call;
   }
 
   private statement(node: t.ExpressionStatement): t.Node {

@@ -84,7 +84,9 @@ export class JumpLowering {
     list.push(...lowered.list);
     const after = this.list(movable);
     const guard = t.unaryExpression('!', this.anyOf(lowered.exits, statement));
-    list.push(from(t.ifStatement(guard, t.blockStatement(after.list)), statement));
+    const guarded = from(t.ifStatement(guard, t.blockStatement(after.list)), statement);
+    this.staging.kinds.set(guarded, 'guard');
+    list.push(guarded);
     return { list, exits: new Set([...lowered.exits, ...after.exits]), completes: after.completes };
   }
 
@@ -104,6 +106,9 @@ export class JumpLowering {
     const movable = makeMovable(rest, [...list, statement], list);
     if (leaves(then)) {
       const joined = joinedBlock(otherwise, movable);
+      if (!statement.alternate && !this.staging.kinds.has(statement)) {
+        this.staging.kinds.set(statement, 'leaving');
+      }
       statement.alternate = statement.alternate ? from(joined, statement.alternate) : joined;
     } else {
       statement.consequent = from(joinedBlock(then, movable), statement.consequent);

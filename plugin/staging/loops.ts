@@ -163,10 +163,9 @@ class LoopLowering {
       case 'DoWhileStatement': {
         const repeat = this.staging.uniqueName('repeat');
         const last = assign(t.identifier(repeat), loop.test, loop.test);
-        return [
-          declare('let', repeat, t.booleanLiteral(true), loop),
-          mark(from(t.whileStatement(t.identifier(repeat), extended(body, [last])), loop)),
-        ];
+        const lowered = from(t.whileStatement(t.identifier(repeat), extended(body, [last])), loop);
+        this.staging.kinds.set(lowered, 'do');
+        return [declare('let', repeat, t.booleanLiteral(true), loop), mark(lowered)];
       }
       case 'ForInStatement': {
         const keys = helperCall(
@@ -192,7 +191,9 @@ class LoopLowering {
     const update = loop.update ? [from(t.expressionStatement(loop.update), loop.update)] : [];
     const head = { init: loop.init, test, update, body };
     const { init, counters, ...rest } = withOwnCopies(head, this.staging);
-    const lowered = mark(from(t.whileStatement(rest.test, extended(rest.body, rest.update)), loop));
+    const repeated = from(t.whileStatement(rest.test, extended(rest.body, rest.update)), loop);
+    this.staging.kinds.set(repeated, 'for');
+    const lowered = mark(repeated);
     if (!init) return [lowered];
     if (t.isExpression(init)) return [from(t.expressionStatement(init), init), lowered];
     return [from(t.blockStatement([init, ...(counters ? [counters] : []), lowered]), loop)];

@@ -29,6 +29,7 @@ export function startStaging(path: NodePath<t.Function>, context: StagingContext
     standIns: new Map(),
     aliases: new Map(),
     finished: new Set(),
+    kinds: new Map(),
     truths: new Set(),
     shared: new Set(),
     made: new Set(),

@@ -38,7 +38,7 @@ export function lowerSwitch(
   const lowered =
     fallsThrough || skipsTests
       ? byEntry(groups, subject, staging, statement)
-      : chain(groups, subject, label);
+      : chain(groups, subject, label, staging);
   const all = [...before, ...lowered];
   if (withSubject) {
     // Outside of the switch's own scope, where JavaScript evaluates it.
@@ -78,15 +78,18 @@ function chain(
   groups: readonly Group[],
   subject: t.Expression,
   label: string | null,
+  { kinds }: Staging,
 ): t.Statement[] {
   const last = groups.find(({ isDefault }) => isDefault);
-  let rest: t.BlockStatement | null = last ? branch(last, label) : null;
+  const otherwise = last ? branch(last, label) : null;
+  let rest = otherwise;
   for (const group of [...groups].reverse()) {
     if (group.isDefault) continue;
     const test = group.tests
       .map((test) => matches(test, subject))
       .reduce((left, right) => from(t.logicalExpression('||', left, right), right));
     const choice = from(t.ifStatement(test, branch(group, label), rest), group.original);
+    kinds.set(choice, rest !== null && rest === otherwise ? 'last case' : 'case');
     rest = from(t.blockStatement([choice]), group.original);
   }
   return rest?.body ?? [];
@@ -115,17 +118,17 @@ function byEntry(
   const defaultIndex = groups.findIndex(({ isDefault }) => isDefault);
   const otherwise = defaultIndex >= 0 ? defaultIndex : groups.length;
   const choices = groups.flatMap(({ tests }, index) => tests.map((test) => ({ test, index })));
-  const number = choices.reduceRight<t.Expression>(
-    (rest, { test, index }) =>
-      from(t.conditionalExpression(matches(test, subject), t.numericLiteral(index), rest), test),
-    t.numericLiteral(otherwise),
-  );
+  const number = choices.reduceRight<t.Expression>((rest, { test, index }) => {
+    const chosen = t.conditionalExpression(matches(test, subject), t.numericLiteral(index), rest);
+    staging.kinds.set(chosen, 'case');
+    return from(chosen, test);
+  }, t.numericLiteral(otherwise));
   const bodies = groups.map((group, index) => {
     const reached = t.binaryExpression('<=', t.identifier(entry), t.numericLiteral(index));
-    return from(
-      t.ifStatement(reached, from(t.blockStatement([...group.body]), group.original)),
-      group.original,
-    );
+    const body = from(t.blockStatement([...group.body]), group.original);
+    const entered = from(t.ifStatement(reached, body), group.original);
+    staging.kinds.set(entered, 'case');
+    return entered;
   });
   return [declare('const', entry, number, statement), ...bodies];
 }

@@ -23,7 +23,7 @@ export class Branch {
   readonly #outputs: Value[] = [];
 
   constructor(
-    /** As errors call it. */
+    /** As errors call it: `the else branch`. */
     readonly name: string,
     readonly subgraph: Subgraph,
     /** What the state was at its end. */

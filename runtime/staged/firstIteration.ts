@@ -1,10 +1,11 @@
 import { emitAssert } from '../trace/effects.js';
 import { isMissing, observe } from './absent.js';
 import { asPredicate } from './condition.js';
+import { definite } from './construct.js';
 import { stageIf } from './ifStatement.js';
 import type { Iteration, Loop } from './iteration.js';
 import { zeroIterations } from './loopErrors.js';
-import { withLoopOptions } from './loopOptions.js';
+import { inIteration, withLoopOptions } from './loopOptions.js';
 import { type Slot, startsAsNumber } from './loopPlan.js';
 import type { Entry } from './state.js';
 import { isTensor } from './tensors.js';
@@ -25,7 +26,7 @@ export function unrollFirst(
     unrolled: (loop.unrolled ?? 0) + 1,
   };
   const first = () => {
-    withLoopOptions(null, body);
+    inIteration(rest.unrolled! - 1, construct, () => withLoopOptions(null, body));
     stageLoop(rest);
   };
   const condition = tripCount === null ? test() : true;
@@ -53,7 +54,15 @@ export function unrollFirst(
       values.map((value, index) => (reshaped.has(open.entries[index]!) ? undefined : value)),
     );
   };
-  stageIf(predicate, first, leaveReshaped, { ...open, entries }, construct);
+  const parts = {
+    name: construct,
+    main: { short: 'the first iteration', long: null },
+    other: {
+      short: 'the loop without an iteration',
+      long: `${definite(construct)} without an iteration`,
+    },
+  };
+  stageIf(predicate, first, leaveReshaped, { ...open, entries }, parts);
 }
 
 function entriesOf(

@@ -6,11 +6,12 @@ import { observe } from './absent.js';
 import { add } from './arithmetic.js';
 import { lt } from './comparison.js';
 import { readCondition, readElements } from './condition.js';
+import type { Construct } from './construct.js';
 import { stageIf } from './ifStatement.js';
 import { markNonNegative } from './items.js';
 import { requireIterable } from './iterable.js';
 import { and } from './logical.js';
-import { runIteration, withLoopOptions } from './loopOptions.js';
+import { inIteration, runIteration, withLoopOptions } from './loopOptions.js';
 import { requirePresent } from './operands.js';
 import { Range } from './range.js';
 import { rowAt, rowCount } from './rows.js';
@@ -107,6 +108,13 @@ function runFor(
   }
 }
 
+/** Whether a loop that JavaScript runs goes on is a choice of the graph. */
+const going: Construct = {
+  name: construct,
+  main: { short: 'the next iteration', long: null },
+  other: { short: 'the end of the loop', long: null },
+};
+
 /** Once a tensor decides whether the loop goes on, each further item costs a conditional in the graph. */
 const mostConditionalItems = 10_000;
 
@@ -117,13 +125,15 @@ function iterate(
   state: State,
 ): void {
   let conditional = 0;
+  let iteration = 0;
   let test: unknown = true;
   for (const item of requireIterable(iterable)) {
-    const run = () => withLoopOptions(null, () => body(item));
+    const index = iteration++;
+    const run = () => inIteration(index, construct, () => withLoopOptions(null, () => body(item)));
     if (!isTensor(test)) run();
     else if (isTracing()) {
       if (++conditional > mostConditionalItems) throw endlessIteration();
-      stageIf(test, run, () => {}, openState(state), construct);
+      stageIf(test, run, () => {}, openState(state), going);
     } else if (readCondition(test, construct)) run();
     else return;
     // Asked here and not before the next item: after a break JavaScript takes no further item from an iterator.

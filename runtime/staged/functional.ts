@@ -58,7 +58,7 @@ export function whileLoop<T extends unknown[]>(
       variables = values;
     },
   );
-  while_stmt(() => test(...(variables as T)), iterate, loopState, currentLocation());
+  while_stmt(() => test(...(variables as T)), iterate, loopState, currentLocation(), 'function');
   return [...variables] as T;
 }
 

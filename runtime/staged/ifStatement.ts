@@ -6,6 +6,7 @@ import { emptySubgraph } from '../trace/subgraph.js';
 import { observe } from './absent.js';
 import { thrower } from './branch.js';
 import { asPredicate, readCondition } from './condition.js';
+import { branching, type Construct, type IfKind, ifOfKind } from './construct.js';
 import { nested } from './depth.js';
 import { withThrown } from './guardedTry.js';
 import { leaveInlined } from './inline.js';
@@ -14,7 +15,7 @@ import { guardRest } from './level.js';
 import { freeze, thaw } from './snapshot.js';
 import { type OpenState, openState, type State, variableEntry } from './state.js';
 import { isTensor } from './tensors.js';
-import { traceBranch } from './traceBranch.js';
+import { inPart, traceBranch } from './traceBranch.js';
 
 /**
  * `if (test) body else orElse`. A tensor makes it a conditional of the graph: both branches are traced, and what they
@@ -26,19 +27,21 @@ export function if_stmt(
   orElse: () => void,
   state: State,
   location: SourceLocation | null,
+  kind?: IfKind,
 ): void {
   if (!isTensor(test)) {
     if (observe(test)) body();
     else orElse();
     return;
   }
+  const construct = ifOfKind(kind);
   if (!isTracing()) {
-    const holds = at(location, () => readCondition(test, 'an if statement'));
+    const holds = at(location, () => readCondition(test, construct.name));
     if (holds) body();
     else orElse();
     return;
   }
-  at(location, () => stageIf(test, body, orElse, openState(state), 'an if statement'));
+  at(location, () => stageIf(test, body, orElse, openState(state), construct));
 }
 
 /** `test ? body() : orElse()` */
@@ -47,25 +50,28 @@ export function if_exp<T>(
   body: () => T,
   orElse: () => T,
   location: SourceLocation | null,
+  kind?: IfKind,
 ): unknown {
   if (!isTensor(test)) return observe(test) ? body() : orElse();
+  const construct = kind === undefined ? conditional : ifOfKind(kind);
   if (!isTracing()) {
-    return at(location, () => readCondition(test, 'a ?: expression')) ? body() : orElse();
+    return at(location, () => readCondition(test, construct.name)) ? body() : orElse();
   }
-  return at(location, () => chooseStaged(test, body, orElse, 'a ?: expression', 'the value of ?:'));
+  return at(location, () => chooseStaged(test, body, orElse, construct));
 }
 
+const conditional = branching('a ?: expression');
+
 /** The value of whichever expression the tensor chooses. */
-export function chooseStaged(
+function chooseStaged(
   test: Tensor,
   body: () => unknown,
   orElse: () => unknown,
-  construct: string,
-  name: string,
+  construct: Construct,
 ): unknown {
   let value: unknown;
   const open: OpenState = {
-    entries: [variableEntry(name)],
+    entries: [variableEntry('the value of ?:')],
     read: () => [freeze(value)],
     write: (values) => {
       value = thaw(values[0]);
@@ -84,19 +90,19 @@ export function stageIf(
   body: () => void,
   orElse: () => void,
   state: OpenState,
-  construct: string,
+  construct: Construct,
 ): void {
-  const predicate = asPredicate(test, construct);
+  const predicate = asPredicate(test, construct.name);
   const open = withThrown(state);
   nested(() => {
     const before = open.read();
-    const main = traceBranch('main', open, body);
+    const main = traceBranch('main', construct.main, open, body);
     if (!main.completes) {
       emitIf(predicate, main.finish(), emptySubgraph('else'));
-      orElse();
+      inPart(construct.other, orElse);
       return;
     }
-    const other = traceBranch('else', open, orElse);
+    const other = traceBranch('else', construct.other, open, orElse);
     if (other.completes) {
       leaveMerged(predicate, main, other, open, before, thrower(main, other, open));
       return;

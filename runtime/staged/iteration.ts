@@ -1,7 +1,9 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
-import { isSubtype, type Shape, type TensorType } from '../graph/types.js';
+import { formatType, isSubtype, type Shape, type TensorType } from '../graph/types.js';
+import { within } from '../trace/session.js';
 import { type Subgraph, traceSubgraph } from '../trace/subgraph.js';
 import { Absent, isMissing } from './absent.js';
+import { definite } from './construct.js';
 import { currentTry } from './guardedTry.js';
 import { runLevel } from './level.js';
 import { invariantViolated } from './loopErrors.js';
@@ -57,7 +59,15 @@ export interface Iteration {
 }
 
 /** Traces the body with the loop variables that the plan has, and improves the plan by what it finds. */
-export function traceIteration({ open, body }: Loop, plan: LoopPlan, writes: Write[]): Iteration {
+export function traceIteration(
+  loop: Loop,
+  plan: LoopPlan,
+  writes: Write[],
+  isFirst: boolean,
+): Iteration {
+  const { open, body } = loop;
+  const part = isFirst ? 'the first iteration' : 'a later iteration';
+  const run = () => inPlan(part, loop, plan, () => withLoopOptions(options, body));
   const options = newLoopOptions();
   const ends = new Map<Slot, unknown>();
   const findings = new Map<Slot, Finding>();
@@ -76,7 +86,7 @@ export function traceIteration({ open, body }: Loop, plan: LoopPlan, writes: Wri
     before = open.read();
     try {
       recordWrites(() => {
-        mayThrow = runIteration(open, () => withLoopOptions(options, body));
+        mayThrow = runIteration(open, run);
       }, writes);
     } catch (error) {
       // What follows a push may only make sense of a list.
@@ -129,6 +139,20 @@ function runIteration(open: OpenState, body: () => void): boolean {
   Object.assign(guarded, start);
   return false;
 }
+
+/** An error says which types the loop variables have. */
+export function inPlan<T>(part: string, { construct }: Loop, plan: LoopPlan, body: () => T): T {
+  const name = `${part} of ${definite(construct)}`;
+  return within(name, body, () => {
+    const types = carriedSlots(plan)
+      .filter(({ name, entry }) => !entry.isFlag && !name.includes(' '))
+      .slice(0, mostTypes)
+      .map((slot) => `${slot.name} is ${formatType(slot.type!)}`);
+    return types.length === 0 ? '' : `, where ${types.join(', ')}`;
+  });
+}
+
+const mostTypes = 6;
 
 function bodyOutputs(
   plan: LoopPlan,

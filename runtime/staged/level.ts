@@ -140,7 +140,7 @@ function endGuarded(level: Level): void {
   open.write(before);
   const extra = takeBeside(open, before, writes, ends);
   const results = new Map(tensors.map((tensor, index) => [tensor, rest.outputs[index]!]));
-  const run = new Branch('rest', rest, values, results, extra, writes);
-  const skipped = new Branch('skipped', emptySubgraph('skipped'), before, new Map(), [], []);
+  const run = new Branch('what follows', rest, values, results, extra, writes);
+  const skipped = new Branch('an exception', emptySubgraph('skipped'), before, new Map(), [], []);
   leaveMerged(didThrow, skipped, run, open, before, skipped);
 }

@@ -49,10 +49,10 @@ export function nullish(
  * A right side that is cheap and can neither fail nor be noticed is computed in any case; any other becomes a branch of
  * the graph.
  */
-function stageLogical(left: Tensor, right: () => unknown, isAnd: boolean): unknown {
+function stageLogical(a: Tensor, right: () => unknown, isAnd: boolean): unknown {
   const construct = isAnd ? '&&' : '||';
-  const predicate = asPredicate(left, construct);
-  let value: unknown = left;
+  const predicate = asPredicate(a, construct);
+  let value: unknown = a;
   const open = withThrown({
     entries: [variableEntry(`the value of ${construct}`)],
     read: () => [freeze(value)],
@@ -60,8 +60,9 @@ function stageLogical(left: Tensor, right: () => unknown, isAnd: boolean): unkno
       value = thaw(values[0]);
     },
   });
+  const short = `the right side of ${construct}`;
   const evaluated = nested(() =>
-    traceBranch(isAnd ? 'main' : 'else', open, () => {
+    traceBranch(isAnd ? 'main' : 'else', { short, long: short }, open, () => {
       value = right();
     }),
   );
@@ -69,22 +70,23 @@ function stageLogical(left: Tensor, right: () => unknown, isAnd: boolean): unkno
   const isQuiet =
     !evaluated.hasEffect && evaluated.extra.length === 0 && !mayThrow(evaluated, open);
   if (isQuiet && typeof result === 'boolean') {
-    return result === isAnd ? left : scalar(result, 'bool');
+    return result === isAnd ? a : scalar(result, 'bool');
   }
   if (isQuiet && isCheapBool(evaluated, result)) {
     const inlined = evaluated.results.has(result)
       ? inlineSubgraph(evaluated.subgraph, evaluated.results.get(result)!)
       : result;
-    return (isAnd ? logicalAnd : logicalOr)(left, inlined);
+    return (isAnd ? logicalAnd : logicalOr)(a, inlined);
   }
   if (!evaluated.completes) {
     const [check, none] = [evaluated.finish(), emptySubgraph('left')];
     emitIf(predicate, isAnd ? check : none, isAnd ? none : check);
-    return left;
+    return a;
   }
-  const short = traceBranch(isAnd ? 'else' : 'main', open, () => {});
-  const [main, other] = isAnd ? [evaluated, short] : [short, evaluated];
-  leaveMerged(predicate, main, other, open, [left], thrower(main, other, open));
+  const left = { short: `the left side of ${construct}`, long: null };
+  const skipped = traceBranch(isAnd ? 'else' : 'main', left, open, () => {});
+  const [main, other] = isAnd ? [evaluated, skipped] : [skipped, evaluated];
+  leaveMerged(predicate, main, other, open, [a], thrower(main, other, open));
   guardRest();
   return value;
 }

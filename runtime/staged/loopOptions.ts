@@ -1,7 +1,8 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../errors.js';
 import type { Shape } from '../graph/types.js';
-import { currentLocation } from '../trace/session.js';
+import { currentLocation, within } from '../trace/session.js';
+import { definite } from './construct.js';
 import { describeValue } from './describeValue.js';
 import { isTensor } from './tensors.js';
 
@@ -22,6 +23,11 @@ export function withLoopOptions<T>(options: LoopOptions | null, body: () => T): 
   } finally {
     current = outer;
   }
+}
+
+/** Runs an iteration that stands for itself in the graph, counted from zero. */
+export function inIteration<T>(index: number, construct: string, body: () => T): T {
+  return within(`iteration ${index + 1} of ${definite(construct)}`, body);
 }
 
 export function newLoopOptions(): LoopOptions {

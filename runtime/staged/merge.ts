@@ -6,6 +6,7 @@ import { isMissing, isNull, Unmerged } from './absent.js';
 import type { Branch } from './branch.js';
 import { type KnownFlags, knownFlag } from './knownFlags.js';
 import {
+  type BranchNames,
   dtypesDiffer,
   elementsDiffer,
   missingInBranch,
@@ -72,6 +73,10 @@ class Merger {
     readonly thrower: Branch | null,
   ) {
     this.flags = knownFlag(predicate);
+  }
+
+  get #names(): BranchNames {
+    return [this.main.name, this.other.name];
   }
 
   merge(entry: Entry, a: unknown, b: unknown): Merged {
@@ -158,8 +163,8 @@ class Merger {
 
   #nodes(entry: Entry, name: string, a: unknown, b: unknown): Merged {
     const [left, right] = [nodeOf(a), nodeOf(b)];
-    if (left === null && right === null) throw notMergeable(name, a, b);
-    if (left === null || right === null) throw structuresDiffer(name, a, b);
+    if (left === null && right === null) throw notMergeable(this.#names, name, a, b);
+    if (left === null || right === null) throw structuresDiffer(this.#names, name, a, b);
     const isSameArray =
       (name === entry.name && Array.isArray(entry.container)) ||
       (originalOf(a) !== undefined && originalOf(a) === originalOf(b));
@@ -167,8 +172,8 @@ class Merger {
     if (lists !== null) return this.#lists(entry, name, a, lists);
     if (!isSameKind(left, right)) {
       throw entry.container === null
-        ? structuresDiffer(name, a, b)
-        : sizesDiffer(name, left, right);
+        ? structuresDiffer(this.#names, name, a, b)
+        : sizesDiffer(this.#names, name, left, right);
     }
     const children = left.children.map((child, index) =>
       this.#value(entry, name + left.labels[index]!, child, right.children[index]),
@@ -198,9 +203,10 @@ class Merger {
   }
 
   #leaves(entry: Entry, name: string, a: Tensor | HostScalar, b: Tensor | HostScalar): Merged {
-    if (entry.container !== null && isVariable(a) && isVariable(b)) throw notMergeable(name, a, b);
+    if (entry.container !== null && isVariable(a) && isVariable(b))
+      throw notMergeable(this.#names, name, a, b);
     const dtype = mergedDtype(a, b);
-    if (dtype === null) throw dtypesDiffer(name, a, b);
+    if (dtype === null) throw dtypesDiffer(this.#names, name, a, b);
     for (const [value, branch] of [
       [a, this.main],
       [b, this.other],

@@ -12,52 +12,73 @@ export function missingInBranch(name: string, missing: unknown, branch: string):
   return isNull(missing)
     ? new StagingError(
         'null-in-branch',
-        `${subject(name)} is null at the end of the ${branch} branch of a conditional that a tensor decides, but ` +
-          'has a value in the other.',
+        `${subject(name)} is null at the end of ${branch}, but has a value otherwise: a tensor decides which of ` +
+          'them runs.',
         currentLocation(),
         'Give it a tensor or a number in both, and keep whether it is set in a bool of its own.',
       )
     : new StagingError(
         'undefined-in-branch',
-        `${subject(name)} must also be initialized in the ${branch} branch: a tensor decides which branch runs, so ` +
+        `${subject(name)} must also be initialized in ${branch}: a tensor decides which branch runs, so ` +
           'both must give it a value.',
         currentLocation(),
         'Give it one before the conditional or in both branches.',
       );
 }
 
+/** What errors call two branches. */
+export type BranchNames = readonly [main: string, other: string];
+
 export function dtypesDiffer(
+  [inMain, inOther]: BranchNames,
   name: string,
   main: Tensor | HostScalar,
   other: Tensor | HostScalar,
 ): StagingError {
   return new StagingError(
     'branch-dtypes-differ',
-    `${subject(name)} has dtype ${dtypeIn(main)} in the main branch, but dtype ${dtypeIn(other)} in the else ` +
-      'branch.',
+    `${subject(name)} has dtype ${dtypeIn(main)} in ${inMain}, but dtype ${dtypeIn(other)} in ${inOther}.`,
     currentLocation(),
     'Make them equal, with tf.cast or by giving the dtype where the tensor is made.',
   );
 }
 
-export function structuresDiffer(name: string, main: unknown, other: unknown): StagingError {
-  const [inMain, inOther] = describeBoth(main, other);
+export function structuresDiffer(
+  names: BranchNames,
+  name: string,
+  main: unknown,
+  other: unknown,
+): StagingError {
+  const [inMain, inOther] = names;
+  const [one, another] = describeBoth(main, other);
   return new StagingError(
     'branch-structures-differ',
-    `${subject(name)} must have the same nested structure in the main and else branches, but is ${inMain} in the ` +
-      `main branch and ${inOther} in the else branch.`,
+    `${subject(name)} must have the same nested structure in ${both(names)}, but is ${one} in ${inMain} and ` +
+      `${another} in ${inOther}.`,
     currentLocation(),
     'Build the same structure in both branches, or stack the elements into one tensor.',
   );
 }
 
+/** `the main and else branches` */
+function both([main, other]: BranchNames): string {
+  const [a, b] = [main, other].map(
+    (name) => / branch$/.test(name) && name.slice(0, -' branch'.length),
+  );
+  return a && b ? `${a} and ${b.replace(/^the /, '')} branches` : `${main} and ${other}`;
+}
+
 /** A container was changed in place, differently. */
-export function sizesDiffer(name: string, main: Node, other: Node): StagingError {
+export function sizesDiffer(
+  [inMain, inOther]: BranchNames,
+  name: string,
+  main: Node,
+  other: Node,
+): StagingError {
   return new StagingError(
     'branch-sizes-differ',
-    `${subject(name)} holds ${count(main.children.length, 'value')} after the main branch, but ${other.children.length} ` +
-      'after the else branch: a tensor decides which runs, and the size of a JavaScript collection cannot depend ' +
-      'on it.',
+    `${subject(name)} holds ${count(main.children.length, 'value')} after ${inMain}, but ${other.children.length} ` +
+      `after ${inOther}: a tensor decides which runs, and the size of a JavaScript collection cannot depend on it.`,
     currentLocation(),
     'Add to it in both branches, or use a TensorArray, or keep the value in a variable and choose it with ?:.',
   );
@@ -75,11 +96,16 @@ export function elementsDiffer(name: string): StagingError {
   );
 }
 
-export function notMergeable(name: string, main: unknown, other: unknown): StagingError {
-  const [inMain, inOther] = describeBoth(main, other);
+export function notMergeable(
+  [inMain, inOther]: BranchNames,
+  name: string,
+  main: unknown,
+  other: unknown,
+): StagingError {
+  const [one, another] = describeBoth(main, other);
   return new StagingError(
     'branch-values-differ',
-    `${subject(name)} is ${inMain} in the main branch and ${inOther} in the else branch. A tensor decides which ` +
+    `${subject(name)} is ${one} in ${inMain} and ${another} in ${inOther}. A tensor decides which ` +
       'branch runs, so only tensors, numbers, booleans, and arrays and objects of them may differ.',
     currentLocation(),
     'Let a number stand for the choice, or use the value within the branches.',

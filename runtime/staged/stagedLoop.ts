@@ -16,6 +16,7 @@ import { currentTry, withThrown } from './guardedTry.js';
 import {
   carriedSlots,
   type Iteration,
+  inPlan,
   type Loop,
   parameterType,
   traceIteration,
@@ -66,7 +67,8 @@ function stage(loop: Loop): void {
     };
     let iteration: Iteration;
     try {
-      iteration = traceIteration(loop, plan, writes);
+      const isFirst = attempt === 0 && (loop.unrolled ?? 0) === 0;
+      iteration = traceIteration(loop, plan, writes, isFirst);
     } catch (error) {
       // It may have come from what is not carried yet.
       const wider = more(null);
@@ -207,11 +209,12 @@ function rotated(loop: Loop): Loop {
 }
 
 function traceTest(
-  { open, test, construct }: Loop,
+  loop: Loop,
   plan: LoopPlan,
   types: readonly (TensorType & { readonly name?: string })[],
   mayThrow: boolean,
 ): Subgraph {
+  const { open, test, construct } = loop;
   return traceSubgraph('test', types, (parameters) => {
     const values = slotValues(plan, parameters);
     open.write(
@@ -220,7 +223,7 @@ function traceTest(
         return isTensor(value) && isWeakSlot(slot) ? markWeak(value) : value;
       }),
     );
-    const condition = withoutThrow(test, mayThrow);
+    const condition = inPlan('the test', loop, plan, () => withoutThrow(test, mayThrow));
     return [
       isTensor(condition)
         ? asPredicate(condition, construct)

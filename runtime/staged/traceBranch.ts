@@ -1,13 +1,20 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
+import { within } from '../trace/session.js';
 import { traceSubgraph } from '../trace/subgraph.js';
 import { Branch, leavesOf, newTensors, takeBeside } from './branch.js';
+import type { Part } from './construct.js';
 import { currentTry } from './guardedTry.js';
 import { runLevel } from './level.js';
 import type { OpenState } from './state.js';
 import { contentOf, recordWrites, type Write } from './writes.js';
 
 /** Traces `body` as a branch that starts from the present state, and puts the state back afterwards. */
-export function traceBranch(name: string, open: OpenState, body: () => void): Branch {
+export function traceBranch(
+  name: 'main' | 'else',
+  part: Part,
+  open: OpenState,
+  body: () => void,
+): Branch {
   const before = open.read();
   const outer = leavesOf(before);
   let values: unknown[] = [];
@@ -19,7 +26,7 @@ export function traceBranch(name: string, open: OpenState, body: () => void): Br
     try {
       return traceSubgraph(name, [], () => {
         recordWrites(() => {
-          completes = runLevel(open, body) || currentTry() !== null;
+          completes = inPart(part, () => runLevel(open, body)) || currentTry() !== null;
         }, writes);
         // What an execution leaves that ends with an exception is never asked for.
         values = completes ? open.read() : before;
@@ -34,5 +41,10 @@ export function traceBranch(name: string, open: OpenState, body: () => void): Br
   const subgraph = trace();
   const results = new Map(tensors.map((tensor, index) => [tensor, subgraph.outputs[index]!]));
   const extra = takeBeside(open, before, writes, ends);
-  return new Branch(name, subgraph, values, results, extra, writes, completes);
+  return new Branch(part.short, subgraph, values, results, extra, writes, completes);
+}
+
+/** Runs what errors call so. */
+export function inPart<T>({ long }: Part, body: () => T): T {
+  return long === null ? body() : within(long, body);
 }

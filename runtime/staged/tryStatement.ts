@@ -1,7 +1,8 @@
 import { UseGraphError } from '../errors.js';
 import type { SourceLocation } from '../graph/types.js';
-import { at, isTracing } from '../trace/session.js';
+import { at, isTracing, within } from '../trace/session.js';
 import { eq, not } from './comparison.js';
+import type { Construct } from './construct.js';
 import { type GuardedTry, insideTry, type Thrown, withThrown } from './guardedTry.js';
 import { if_stmt, stageIf } from './ifStatement.js';
 import { runLevel } from './level.js';
@@ -79,7 +80,7 @@ function traceHandled(body: () => void, handler: Handler, state: State): void {
   const { didThrow, which, thrown } = traceBlock(body, true, state);
   const handle = ({ value }: Thrown) => {
     forgetUnset(state);
-    handler(value);
+    within('the catch block of the try statement', () => handler(value));
   };
   const isNamed = handler.length > 0;
   whereThrown(didThrow, state, () => {
@@ -97,7 +98,7 @@ function traceFinally(body: () => void, finalizer: Finalizer, state: State): voi
     throw error;
   }
   const { didThrow, which, thrown } = block;
-  const leaves = finalizer();
+  const leaves = within('the finally block of the try statement', finalizer);
   const goesOn =
     didThrow !== false && leaves !== undefined
       ? and(didThrow, () => not(leaves, null), null)
@@ -127,12 +128,19 @@ function afterFailure(error: unknown, finalizer: Finalizer): unknown {
 
 function traceBlock(body: () => void, hasHandler: boolean, state: State): GuardedTry {
   return insideTry(hasHandler, () => {
-    runLevel(withThrown(openState(state)), body);
+    within('the block of the try statement', () => runLevel(withThrown(openState(state)), body));
   });
 }
 
+/** Whether something was thrown is a choice of the graph. */
+const handling: Construct = {
+  name: 'a try statement',
+  main: { short: 'the handler', long: null },
+  other: { short: 'the block where nothing is thrown', long: null },
+};
+
 function whereThrown(didThrow: unknown, state: State, body: () => void): void {
-  if (isTensor(didThrow)) stageIf(didThrow, body, () => {}, openState(state), 'a try statement');
+  if (isTensor(didThrow)) stageIf(didThrow, body, () => {}, openState(state), handling);
   else if (didThrow === true) body();
 }
 

@@ -4,15 +4,14 @@ import { checkpoint } from '../trace/controlFlow.js';
 import { at, isTracing } from '../trace/session.js';
 import { observe } from './absent.js';
 import { readCondition } from './condition.js';
+import { type LoopKind, loops } from './construct.js';
 import { currentTry } from './guardedTry.js';
 import { endedPaths, endPath } from './level.js';
-import { runIteration, withLoopOptions } from './loopOptions.js';
+import { inIteration, runIteration, withLoopOptions } from './loopOptions.js';
 import { stageLoop } from './stagedLoop.js';
 import { extendState, openState, type State } from './state.js';
 import { isTensor } from './tensors.js';
 import { noteWrite, recordWrites, type Write } from './writes.js';
-
-const construct = 'a while loop';
 
 /**
  * `while (test()) body()`, without a test where it is always true. As long as the test gives a host value, JavaScript runs the loop; once it gives a tensor, what
@@ -23,21 +22,23 @@ export function while_stmt(
   body: () => void,
   state: State,
   location: SourceLocation | null,
+  kind: LoopKind = 'while',
 ): void {
+  const construct = loops[kind];
   at(location, () => {
-    if (!isTracing()) runWhile(test ?? isTrue, body);
-    else if (test === null) traceEndless(body, state);
-    else traceWhile(test, body, state);
+    if (!isTracing()) runWhile(test ?? isTrue, body, construct);
+    else if (test === null) traceEndless(body, state, construct);
+    else traceWhile(test, body, state, construct);
   });
 }
 
 const isTrue = () => true;
 
 /** Only an exception ends the loop. Once a tensor has a say in that, what remains becomes a loop of the graph. */
-function traceEndless(body: () => void, state: State): void {
-  for (;;) {
+function traceEndless(body: () => void, state: State, construct: string): void {
+  for (let iteration = 0; ; iteration++) {
     const before = endedPaths();
-    withLoopOptions(null, body);
+    inIteration(iteration, construct, () => withLoopOptions(null, body));
     if (endedPaths() === before) continue;
     const test = () => scalar(true, 'bool');
     stageLoop({ construct, open: openState(state), test, body, tripCount: null });
@@ -45,8 +46,8 @@ function traceEndless(body: () => void, state: State): void {
   }
 }
 
-function traceWhile(test: () => unknown, body: () => void, state: State): void {
-  for (;;) {
+function traceWhile(test: () => unknown, body: () => void, state: State, construct: string): void {
+  for (let iteration = 0; ; iteration++) {
     const dropTest = checkpoint();
     const writes: Write[] = [];
     let condition = recordWrites(test, writes);
@@ -75,11 +76,11 @@ function traceWhile(test: () => unknown, body: () => void, state: State): void {
       return;
     }
     if (!observe(condition)) return;
-    withLoopOptions(null, body);
+    inIteration(iteration, construct, () => withLoopOptions(null, body));
   }
 }
 
-function runWhile(test: () => unknown, body: () => void): void {
+function runWhile(test: () => unknown, body: () => void, construct: string): void {
   for (let iteration = 0; ; iteration++) {
     const condition = test();
     const holds = isTensor(condition) ? readCondition(condition, construct) : condition;

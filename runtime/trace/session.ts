@@ -11,7 +11,7 @@ import { withRealVariables } from './variables.js';
 
 export { installGuards } from './guards.js';
 export { isSymbolic } from './symbolic.js';
-export { at, currentLocation, isTracing, isUntouched } from './tracer.js';
+export { at, currentLocation, isTracing, isUntouched, within } from './tracer.js';
 
 /**
  * Runs `body` with the tracing backend active. Whatever happens in it, the engine is afterwards as it was: backend,

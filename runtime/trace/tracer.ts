@@ -10,7 +10,7 @@ import {
   sameShape,
 } from '../graph/types.js';
 import { SymbolicData, shapeKnownOf, symbolicData } from './symbolic.js';
-import { passPlace, passStart } from './userStack.js';
+import { passPart, passPlace, passStart } from './userStack.js';
 
 /** A tensor from outside that a graph uses, and the parameter through which it comes in. */
 export interface Capture {
@@ -199,6 +199,20 @@ export function at<T>(place: SourceLocation | null, body: () => T): T {
     throw error;
   } finally {
     location = outer;
+  }
+}
+
+/**
+ * Runs a part of the construct whose place is the current one: a branch, an iteration. An error out of it says so;
+ * `detail` tells more about it then.
+ */
+export function within<T>(part: string, body: () => T, detail?: () => string): T {
+  const place = location;
+  try {
+    return body();
+  } catch (error) {
+    passPart(error, part, place, detail);
+    throw error;
   }
 }
 

@@ -10,8 +10,9 @@ import type { SourceLocation } from '../graph/types.js';
 
 /*
  * Staged code runs far below the runtime, in functions without names, at places of a bundle. What a user wants to read is
- * which of his functions called which, and where. So an error on its way out of a trace is told what it passes: the place
- * of each construct, and the name of each function. At the end its stack is written anew.
+ * which of his functions called which, where, and in which branch or iteration. So an error on its way out of a trace is
+ * told what it passes: the place of each construct, the part of it, and the name of each function. At the end its stack is
+ * written anew.
  */
 
 /** What the user's code calls to run a graph function. */
@@ -21,11 +22,28 @@ export interface EntryPoint {
   readonly isInPlace: boolean;
 }
 
+/** A branch or iteration. */
+interface Part {
+  readonly name: string;
+  readonly place: SourceLocation | null;
+  /** More about it, for the message. */
+  readonly detail: string;
+}
+
+interface Frame {
+  readonly name: string;
+  /** The innermost place in the function. */
+  readonly place: SourceLocation | null;
+  /** The branches and iterations around that, innermost first. */
+  readonly parts: readonly Part[];
+}
+
 interface Passed {
-  /** The functions that were left, with the places in them, innermost first. */
-  readonly left: { readonly name: string; readonly place: SourceLocation | null }[];
-  /** The innermost place in the function that it is in now. */
+  /** The functions that were left, innermost first. */
+  readonly left: Frame[];
+  /** Of the function that it is in now. */
   place: SourceLocation | null;
+  parts: Part[];
 }
 
 const passed = new WeakMap<Error, Passed>();
@@ -33,7 +51,7 @@ const passed = new WeakMap<Error, Passed>();
 function passedBy(error: Error): Passed {
   const known = passed.get(error);
   if (known !== undefined) return known;
-  const made: Passed = { left: [], place: null };
+  const made: Passed = { left: [], place: null, parts: [] };
   passed.set(error, made);
   return made;
 }
@@ -41,6 +59,21 @@ function passedBy(error: Error): Passed {
 /** The error comes out of a construct of the user's at `place`. */
 export function passPlace(error: unknown, place: SourceLocation): void {
   if (error instanceof Error) passedBy(error).place ??= place;
+}
+
+/**
+ * The error comes out of a part of the construct at `place`: `the else branch of the if statement`. `detail` tells more
+ * about it, where there is a message for that.
+ */
+export function passPart(
+  error: unknown,
+  name: string,
+  place: SourceLocation | null,
+  detail?: () => string,
+): void {
+  if (!(error instanceof Error)) return;
+  const more = (error instanceof UseGraphError && detail?.()) || '';
+  passedBy(error).parts.push({ name, place, detail: more });
 }
 
 /** The error comes out of a function that is traced. */
@@ -59,7 +92,7 @@ export function passNode(
   if (way.place !== null || way.left.length > 0) return;
   way.place = place;
   for (let inner = caller; inner !== null && inner.outer !== null; inner = inner.outer) {
-    way.left.push({ name: inner.name, place: way.place });
+    way.left.push({ name: inner.name, place: way.place, parts: [] });
     way.place = inner.calledAt;
   }
 }
@@ -85,8 +118,9 @@ export function passFunction(error: unknown, name: string, isStaged: () => boole
   if (!(error instanceof Error)) return;
   const way = passedBy(error);
   if (way.place === null && !isStaged()) return;
-  way.left.push({ name, place: way.place });
+  way.left.push({ name, place: way.place, parts: way.parts });
   way.place = null;
+  way.parts = [];
 }
 
 /**
@@ -105,20 +139,32 @@ export function writeUserStack(
   const way = passedBy(error);
   passed.delete(error);
   const inside = throwersOf(error);
+  const place = way.place ?? (inside.length > 0 ? null : at);
+  const functions = [...way.left, { name, place, parts: way.parts }];
+  const parts = functions.flatMap((frame) => frame.parts);
+  if (error instanceof UseGraphError && parts.length > 0) {
+    error.setWithin([...new Set(parts.map(described))]);
+  }
   const frames = isOfRun
     ? places
-    : [...way.left, { name, place: way.place ?? (inside.length > 0 ? null : at) }].flatMap(
-        (frame, index) => {
-          if (frame.place !== null) return [formatFrame(frame.name, frame.place)];
-          const thrownAt = index === 0 ? placeOf(inside.pop()) : null;
-          return thrownAt === null ? [] : [formatFrame(frame.name, thrownAt)];
-        },
-      );
-  const all = [...inside, ...frames, ...callersOf(entry)];
-  setFrames(
-    error,
-    all.filter((frame, index) => frame !== all[index - 1]),
-  );
+    : functions.flatMap((frame, index) => [
+        ...frameOf(frame, index === 0 ? () => placeOf(inside.pop()) : () => null),
+        ...frame.parts.flatMap((part) => frameOf(part, () => null)),
+      ]);
+  // A function that calls itself is listed once.
+  setFrames(error, [...new Set([...inside, ...frames]), ...callersOf(entry)]);
+}
+
+function described({ name, place, detail }: Part): string {
+  return `${name}${place === null ? '' : ` at ${place}`}${detail}`;
+}
+
+function frameOf(
+  { name, place }: { readonly name: string; readonly place: SourceLocation | null },
+  otherwise: () => string | null,
+): string[] {
+  const known = place ?? otherwise();
+  return known === null ? [] : [formatFrame(name, known)];
 }
 
 /** The frames of the user's own code that threw the error, where it was not ours or TensorFlow.js' that did. */

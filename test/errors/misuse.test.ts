@@ -66,8 +66,8 @@ describe('misuse', () => {
       failure('let o = { a: x }; if (tf.sum(x) > 0) o = { b: x }; return o;'),
     ]);
     expect(messages.map((message) => message.split('\n')[0])).toEqual([
-      'The return value has dtype float32 in the main branch, but dtype string ("no") in the else branch.',
-      'The value of ?: is null at the end of the else branch of a conditional that a tensor decides, but has a value in the other.',
+      'The return value has dtype float32 in the main branch, but dtype string ("no") in what follows the if statement.',
+      'The value of ?: is null at the end of the else branch, but has a value otherwise: a tensor decides which of them runs.',
       expect.stringMatching(/^'all' holds 1 value after the main branch, but 0 after the else/),
       expect.stringMatching(/^'y\[0\]' must .* an array of 2 elements .* an array of 1 element /),
       expect.stringMatching(/^'p' is a P in the main branch and another P in the else branch\./),

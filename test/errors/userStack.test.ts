@@ -103,6 +103,7 @@ describe('the stack of an error that leaves a graph function', () => {
     expect(frames).toEqual([
       'widen (model.js:7:10)',
       'scale (model.js:4:39)',
+      'the main branch of the ?: expression (model.js:4:23)',
       'mismatch (model.js:13:10)',
     ]);
     expect(error.message).toContain('at model.js:7:10');
@@ -147,6 +148,132 @@ describe('the stack of an error that leaves a graph function', () => {
 
   it('lists a function that calls itself once', async () => {
     const { frames } = await framesOf(() => module.endless!(x()));
-    expect(frames).toEqual(['endless (model.js:60:26)']);
+    expect(frames).toEqual([
+      'endless (model.js:60:26)',
+      'the main branch of the ?: expression (model.js:60:10)',
+    ]);
+  });
+});
+
+const constructs = `import * as tf from '@tensorflow/tfjs-core';
+const bad = (x) => x + tf.ones([7]);
+
+export function branch(x) {
+  "use graph";
+  let y = x;
+  let n = 0;
+  while (tf.sum(y) < 100) {
+    if (n > 3) y = bad(y);
+    n++;
+  }
+  return y;
+}
+
+export function unrolled(x) {
+  "use graph";
+  for (const step of [1, 2, 3]) {
+    if (step === 2) x = bad(x);
+  }
+  return x;
+}
+
+export function choice(x) {
+  "use graph";
+  switch (tf.argMax(x)) {
+    case 0: return x;
+    case 1: return bad(x);
+    default: return -x;
+  }
+}
+
+export function early(x) {
+  "use graph";
+  for (let i = 0; i < 9; i++) {
+    if (tf.sum(x) > 9) break;
+    x = bad(x);
+  }
+  return x;
+}
+
+export function caught(x) {
+  "use graph";
+  try {
+    if (tf.sum(x) > 9) throw new Error('no');
+  } catch {
+    x = bad(x);
+  }
+  return x;
+}
+
+export function test(x) {
+  "use graph";
+  do { x = x * 2; } while (tf.sum(x) < 9 && tf.all(bad(x) > 0));
+  return x;
+}
+
+export function own(x) {
+  "use graph";
+  if (tf.sum(x) > 0) JSON.parse('{');
+  return x;
+}
+
+export function vector(x) {
+  "use graph";
+  switch (x) {
+    case 1: return x;
+    default: return -x;
+  }
+}
+`;
+
+describe('an error that leaves a branch or an iteration', () => {
+  let module: Record<string, (x: tf.Tensor) => unknown>;
+
+  beforeAll(async () => {
+    await useCpu();
+    module = await compile(constructs, {}, 'model.js');
+  });
+
+  const failing = async (name: string) => framesOf(() => module[name]!(tf.tensor1d([1, 2])));
+
+  it.each([
+    [
+      'branch',
+      'in the main branch of the if statement at model.js:9:5',
+      'in the first iteration of the while loop at model.js:8:3, where y is float32[2], n is int32[]',
+    ],
+    ['unrolled', 'in iteration 2 of the for loop at model.js:17:3'],
+    ['choice', 'in a case of the switch statement at model.js:27:5'],
+    [
+      'early',
+      'in what follows the conditional break, continue or return at model.js:35:5',
+      'in iteration 1 of the for loop at model.js:34:3',
+    ],
+    ['caught', 'in the catch block of the try statement at model.js:43:3'],
+    [
+      'test',
+      'in the right side of && at model.js:53:28',
+      'in iteration 1 of the do-while loop at model.js:53:3',
+    ],
+  ])('says which, and the types of loop variables: %s', async (name, ...parts) => {
+    const { error, frames } = await failing(name);
+    expect(error.message.match(/^ +in .*/gm)?.map((line) => line.trim())).toEqual(parts);
+    const own = parts.map((part) => part.replace(/^in (.*) at (model.js:\d+:\d+).*/, '$1 ($2)'));
+    expect(frames.slice(-own.length)).toEqual(own);
+  });
+
+  it('keeps its message where it is none of ours, and says so in its stack', async () => {
+    const { error, frames } = await failing('own');
+    expect(error).toBeInstanceOf(SyntaxError);
+    expect(error.message).not.toContain('model.js');
+    expect(frames.slice(-2)).toEqual([
+      'own (model.js:59:22)',
+      'the main branch of the if statement (model.js:59:3)',
+    ]);
+  });
+
+  it('is told what the user wrote: a switch is no if statement', async () => {
+    const { error } = await failing('vector');
+    expect(error.message).toMatch(/^The condition of a switch statement .* bool\[2\]/);
   });
 });

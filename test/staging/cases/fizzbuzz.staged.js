@@ -12,14 +12,14 @@ n => {
           text = ug.add(text, `${ug.text(i, "case.ts:12:20")}`, "case.ts:12:9");
         }, ug.state(["text"], () => [text], $ => {
           [text] = $;
-        }), "case.ts:8:7");
+        }), "case.ts:8:7", "last case");
       }, ug.state(["text"], () => [text], $ => {
         [text] = $;
-      }), "case.ts:5:7");
+      }), "case.ts:5:7", "case");
       i = ug.increment(i, "case.ts:3:27");
     }, ug.state(["text", "i"], () => [text, i], $ => {
       [text, i] = $;
-    }), "case.ts:3:3");
+    }), "case.ts:3:3", "for");
   }
   ug.try_stmt(() => {
     ug.if_stmt(ug.gt(ug.length_of(text, "case.ts:16:9"), 1000, "case.ts:16:9"), () => {

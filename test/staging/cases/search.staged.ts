@@ -21,17 +21,17 @@
             [did_return, return_value, seen, i] = $;
           }, {
             flags: [0, 1]
-          }), "case.ts:7:7");
+          }), "case.ts:7:7", "leaving");
         }, ug.state(["did continue", "did return", "return value", "seen", "i"], () => [did_continue, did_return, return_value, seen, i], $ => {
           [did_continue, did_return, return_value, seen, i] = $;
         }, {
           flags: [0, 1, 2]
-        }), "case.ts:6:7");
+        }), "case.ts:6:7", "leaving");
       }, ug.state(["did continue", "did return", "return value", "seen", "i"], () => [did_continue, did_return, return_value, seen, i], $ => {
         [did_continue, did_return, return_value, seen, i] = $;
       }, {
         flags: [0, 1, 2]
-      }), "case.ts:5:5");
+      }), "case.ts:5:5", "for");
     }
     ug.if_stmt(ug.not(ug.or(did_continue, () => did_return, "case.ts:5:5"), "case.ts:5:5"), () => {
       ug.if_stmt(ug.gt(seen, 100, "case.ts:10:9"), () => {
@@ -45,7 +45,7 @@
       [did_break] = $;
     }, {
       flags: [0]
-    }), "case.ts:5:5");
+    }), "case.ts:5:5", "guard");
   }, () => ug.not(ug.or(did_return, () => did_break, "case.ts:4:9"), "case.ts:4:9"), ug.state(["did return", "return value", "seen", "did break"], () => [did_return, return_value, seen, did_break], $ => {
     [did_return, return_value, seen, did_break] = $;
   }, {
@@ -57,6 +57,6 @@
     [return_value] = $;
   }, {
     flags: [0]
-  }), "case.ts:4:9");
+  }), "case.ts:4:9", "guard");
   return return_value;
 }

@@ -33,6 +33,6 @@
   }, {
     flags: [0],
     mutated: [2]
-  }), "case.ts:10:5");
+  }), "case.ts:10:5", "leaving");
   return return_value;
 }

@@ -1,0 +1,75 @@
+/** One of the two ways that a construct chooses between, as errors call it. */
+export interface Part {
+  readonly short: string;
+  /** Beside the place of the construct; `null` where that is not where the part stands. */
+  readonly long: string | null;
+}
+
+/** What errors call a construct that chooses between two ways. */
+export interface Construct {
+  readonly name: string;
+  readonly main: Part;
+  readonly other: Part;
+}
+
+export function branching(name: string): Construct {
+  const long = (part: string) => `${part} of ${definite(name)}`;
+  const [main, other] = ['the main branch', 'the else branch'];
+  return {
+    name,
+    main: { short: main, long: long(main) },
+    other: { short: other, long: long(other) },
+  };
+}
+
+const ifStatement = branching('an if statement');
+const following = 'what follows the conditional break, continue or return';
+const switchCase: Construct = {
+  name: 'a switch statement (its value compared with this case)',
+  main: { short: 'this case', long: 'a case of the switch statement' },
+  other: { short: 'the other cases', long: null },
+};
+
+/** What an `if` of staged code stands for. */
+export type IfKind = 'leaving' | 'guard' | 'case' | 'last case';
+
+/** The construct of the user's that an `if` of staged code stands for. */
+export function ifOfKind(kind: IfKind | undefined): Construct {
+  switch (kind) {
+    case 'leaving':
+      return { ...ifStatement, other: { short: 'what follows the if statement', long: following } };
+    case 'guard':
+      return {
+        ...ifStatement,
+        main: { short: following, long: following },
+        other: { short: 'the jump', long: 'the jump' },
+      };
+    case 'case':
+      return switchCase;
+    case 'last case':
+      return {
+        ...switchCase,
+        other: {
+          short: 'the default',
+          long: 'the default after the case of the switch statement',
+        },
+      };
+    default:
+      return ifStatement;
+  }
+}
+
+/** The loop of the user's that a `while` of staged code stands for. */
+export type LoopKind = keyof typeof loops;
+
+export const loops = {
+  while: 'a while loop',
+  for: 'a for loop',
+  do: 'a do-while loop',
+  function: 'whileLoop()',
+} as const;
+
+/** `the while loop` */
+export function definite(construct: string): string {
+  return construct.replace(/^an? /, 'the ');
+}
