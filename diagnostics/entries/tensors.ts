@@ -188,15 +188,23 @@ f(tf.tensor1d([1, 1]));
   'unknown-count': {
     category: 'error',
     title: 'An operation makes one tensor for each position of an axis whose size is not known',
-    explanation: 'How many tensors there are must be known while tracing.',
+    explanation:
+      'How many tensors there are must be known while tracing. Where only the signature leaves the size open, the function is traced once for each size instead.',
     example: `
-import { graph, tensorSpec } from 'use-graph';
+import { setLoopOptions } from 'use-graph';
 
-const f = graph((x) => tf.unstack(x), { inputSignature: [tensorSpec([null])] });
+async function f(x) {
+  "use graph";
+  while (tf.sum(x) < 10) {
+    setLoopOptions({ shapeInvariants: [[x, [null]]] });
+    x = tf.concat([x, x]);
+  }
+  return tf.unstack(x);
+}
 
-f(tf.tensor1d([1, 2]));
+await f(tf.tensor1d([1, 2]));
 `,
-    fix: 'Give that size in the signature, or loop over the tensor with for-of.',
+    fix: 'Keep the size fixed, or loop over the tensor with for-of.',
   },
   'unknown-rank': {
     category: 'error',
@@ -220,15 +228,22 @@ f(tf.tensor1d([1, 2]));
     category: 'error',
     title: 'The size of a tensor is not known',
     explanation:
-      'Where the signature leaves sizes open with null, one graph serves them all, and an operation that needs the size while tracing cannot have it.',
+      'A loop changes the size, so that an operation that needs it while tracing cannot have it. Where only the signature leaves sizes open with null, such an operation, or the whole function, is traced once for each size instead.',
     example: `
-import { graph, tensorSpec } from 'use-graph';
+import { setLoopOptions } from 'use-graph';
 
-const f = graph((x) => x.div(x.size), { inputSignature: [tensorSpec([null])] });
+async function f(x) {
+  "use graph";
+  while (tf.sum(x) < 10) {
+    setLoopOptions({ shapeInvariants: [[x, [null]]] });
+    x = tf.concat([x, x]);
+  }
+  return tf.div(x, x.size);
+}
 
-f(tf.tensor1d([1, 2]));
+await f(tf.tensor1d([1, 2]));
 `,
-    fix: 'Write the operation without the size (tf.mean instead of a division), or call the function without null in its signature: it is then traced once for each size.',
+    fix: 'Write the operation without the size (tf.mean instead of a division; shapeOf(x) for the sizes as a tensor), or keep the size fixed.',
   },
   'random-not-traceable': {
     category: 'error',
@@ -249,15 +264,26 @@ f(tf.tensor1d([1, 2]));
     category: 'error',
     title: 'A gradient where sizes are not known',
     explanation:
-      'TensorFlow.js reads the sizes when it makes the gradient of an operation that broadcasts, and would give a wrong one.',
+      'A loop changes the size of a tensor, and TensorFlow.js needs the sizes to make a gradient. Sizes that only the signature leaves open are no obstacle.',
     example: `
-import { graph, tensorSpec } from 'use-graph';
+import { setLoopOptions } from 'use-graph';
 
-const f = graph((x) => tf.grad((y) => y.mul(2).sum())(x), { inputSignature: [tensorSpec([null])] });
+function grow(x) {
+  while (tf.sum(x) < 10) {
+    setLoopOptions({ shapeInvariants: [[x, [null]]] });
+    x = tf.concat([x, x]);
+  }
+  return tf.sum(x);
+}
 
-f(tf.tensor1d([1, 2]));
+async function f(x) {
+  "use graph";
+  return tf.grad(grow)(x);
+}
+
+await f(tf.tensor1d([1, 2]));
 `,
-    fix: 'Call the function without null in its signature: it is then traced once for each size.',
+    fix: 'Keep the sizes fixed, for example by writing the steps to a TensorArray.',
   },
   'gradient-of-random-branch': {
     category: 'error',

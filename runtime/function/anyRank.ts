@@ -92,7 +92,7 @@ function traceWithShapes(
   }
 }
 
-function withShapes(
+export function withShapes(
   args: readonly Argument[],
   shapeOf: (shape: Shape, index: number) => Shape,
 ): Argument[] {
@@ -118,7 +118,7 @@ function withShapes(
   return args.map(replace);
 }
 
-function fits({ args }: Concrete, tensors: readonly Tensor[]): boolean {
+export function fits({ args }: Concrete, tensors: readonly Tensor[]): boolean {
   return tensorArguments(args).every((argument, index) =>
     isSubtype({ dtype: argument.dtype, shape: tensors[index]!.shape }, argument),
   );

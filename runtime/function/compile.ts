@@ -1,9 +1,12 @@
 import type { KernelBackend } from '@tensorflow/tfjs-core';
 import type { Executor } from '../executor.js';
-import type { Graph } from '../graph/graph.js';
+import type { DeferredNode, Graph } from '../graph/graph.js';
+import { formatType, type TensorType } from '../graph/types.js';
 import { createInterpreter } from '../interpret/interpreter.js';
 import { optimize } from '../optimize/pipeline.js';
 import { engine } from '../trace/engine.js';
+import { traceFunction } from '../trace/function.js';
+import { replay } from '../trace/replay.js';
 
 /** A graph and what runs it, made for each backend when it is first needed there. */
 export class CompiledGraph {
@@ -28,7 +31,7 @@ export class CompiledGraph {
 
   #create(backend: KernelBackend, backendName: string): Executor {
     this.#optimized ??= optimize(this.graph);
-    const executor = createInterpreter(this.#optimized, backendName);
+    const executor = createInterpreter(this.#optimized, backendName, expand);
     this.#executors.set(backend, executor);
     return executor;
   }
@@ -38,6 +41,13 @@ export class CompiledGraph {
     this.#backend = null;
     this.#executor = null;
   }
+}
+
+/** Traces what could not be traced before the sizes of its inputs were known. */
+function expand(node: DeferredNode, types: readonly TensorType[]): Graph {
+  const name = `${node.operation}(${types.map(formatType).join(', ')})`;
+  const { graph } = traceFunction(name, types, (inputs) => node.compute(inputs, replay));
+  return optimize(graph);
 }
 
 /** Frees what executors keep on a backend when the function that they belong to has been collected. */

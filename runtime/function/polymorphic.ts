@@ -6,6 +6,7 @@ import { AnyRankConcrete, hasUnknownRank, traceFirstRank } from './anyRank.js';
 import { type Argument, describeArguments } from './argument.js';
 import { TraceCache } from './cache.js';
 import { Concrete } from './concreteFunction.js';
+import { EachSizeConcrete, traceUnknownSizes } from './eachSize.js';
 import { functionsRunEagerly, isRunningEagerly, runEagerly } from './eagerMode.js';
 import { isTapeOn } from './execution.js';
 import { generalizeArguments } from './generalize.js';
@@ -237,9 +238,24 @@ export class PolymorphicFunction {
           traceFirstRank(args, tensors, traceRanks),
           traceRanks,
         )
-      : traceRanks(args, tensors);
+      : traceUnknownSizes(args, tensors, traceRanks, (first) =>
+          this.#forEachSize(args, first, implementation),
+        );
     this.#traces.add(concrete);
     return concrete;
+  }
+
+  /** To the caller the traces for the single sizes are one. */
+  #forEachSize(args: readonly Argument[], first: Concrete, implementation: Implementation) {
+    const names = this.#argumentNames(args.length);
+    return new EachSizeConcrete(this.info, names, args, first, (sized, tensors) => {
+      const count = this.#tracingCount;
+      try {
+        return this.#traceRanked(sized, tensors, implementation);
+      } finally {
+        this.#tracingCount = count;
+      }
+    });
   }
 
   #traceRanked(

@@ -34,6 +34,7 @@ export type Node =
   | RandomNode
   | IfNode
   | WhileNode
+  | DeferredNode
   | PrintNode
   | AssertNode
   | ThrowNode
@@ -110,6 +111,21 @@ export interface WhileNode extends NodeOf<'while'> {
   readonly maximumIterations: number | null;
 }
 
+/**
+ * What TensorFlow.js can only trace where it knows all sizes, in a graph that serves several: a gradient above all. It is
+ * traced when it runs, once for each combination of its inputs' sizes.
+ */
+export interface DeferredNode extends NodeOf<'deferred'> {
+  readonly operation: string;
+  /** What a gradient is the gradient of. */
+  readonly of: Graph | null;
+  /** Computes the outputs by ops of TensorFlow.js, in a trace or, for a tape around the graph, outside of any. */
+  readonly compute: (inputs: readonly Tensor[], replay: Replay) => readonly Tensor[];
+}
+
+/** Runs a graph by ops of TensorFlow.js. */
+export type Replay = (graph: Graph, inputs: readonly Tensor[]) => Tensor[];
+
 /** Prints at every execution, in program order. */
 export interface PrintNode extends NodeOf<'print'> {
   /** What `print` was given, each tensor replaced by a hole that holds its index in `inputs`. */
@@ -150,6 +166,8 @@ export function subgraphs(node: Node): readonly Graph[] {
       return [node.thenBranch, node.elseBranch];
     case 'while':
       return [node.test, node.body];
+    case 'deferred':
+      return node.of === null ? [] : [node.of];
     default:
       return [];
   }
@@ -163,6 +181,8 @@ export function hasEffect(node: Node): boolean {
     case 'throw':
     case 'host':
       return true;
+    case 'deferred':
+      return false;
     default:
       return subgraphs(node).some((graph) => graph.nodes.some(hasEffect));
   }

@@ -58,6 +58,8 @@ class Printer {
           ...this.graph(node.test, 'test', inner),
           ...this.graph(node.body, 'body', inner),
         ];
+      case 'deferred':
+        return node.of === null ? [line] : [line, ...this.graph(node.of, 'of', inner)];
       default:
         return [line];
     }
@@ -90,6 +92,8 @@ class Printer {
         const operands = invariants === '' ? initial : `${initial}; ${invariants}`;
         return `while (${operands})${formatAttributes(withoutNull({ tripCount, maximumIterations }))}`;
       }
+      case 'deferred':
+        return `deferred ${node.operation}(${this.#uses(node.inputs)})`;
       case 'print':
         return `print(${node.values.map((value) => this.#printed(value, node.inputs)).join(', ')})`;
       case 'throw': {

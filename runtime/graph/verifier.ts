@@ -62,6 +62,10 @@ function verifyNode(
     case 'random':
       expectCount('outputs', node.outputs, 1, report);
       break;
+    case 'deferred':
+      // It is a piece of the graph around, by itself.
+      if (node.of !== null) verify(node.of, `${where}, of`, new Set(), problems);
+      break;
     case 'host':
       break;
     case 'print':

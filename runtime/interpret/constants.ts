@@ -38,6 +38,14 @@ export class Constants {
     return copy;
   }
 
+  free(node: ConstantNode): void {
+    const info = this.#uploaded.get(node);
+    if (info === undefined) return;
+    this.#uploaded.delete(node);
+    this.#nodes.delete(info.dataId);
+    release(this.backend, info);
+  }
+
   dispose(): void {
     for (const info of this.#uploaded.values()) release(this.backend, info);
     this.#uploaded.clear();

@@ -11,6 +11,7 @@ import {
   startedBackend,
 } from './backend.js';
 import { Constants } from './constants.js';
+import { DeferredPrograms, type Expand } from './deferred.js';
 import { takeInputs, unreadableInput } from './inputs.js';
 import { synchronousObstacle } from './obstacle.js';
 import { allPrinted } from './print.js';
@@ -22,9 +23,13 @@ import { type Context, runProgram } from './run.js';
  * and no tape of the engine.
  *
  * A condition, a loop test and an assertion are read from the backend when they are reached. On a backend that cannot be
- * read synchronously `run` refuses a graph with any of them, and with nothing done.
+ * read synchronously `run` refuses a graph with any of them, and with nothing done. `expand` traces deferred nodes.
  */
-export function createInterpreter(graph: Graph, backendName: string): Executor {
+export function createInterpreter(
+  graph: Graph,
+  backendName: string,
+  expand: Expand = cannotExpand,
+): Executor {
   const program = prepare(graph);
   const findObstacle = () =>
     canReadSynchronously(backendName) ? null : synchronousObstacle(graph, backendName);
@@ -41,7 +46,8 @@ export function createInterpreter(graph: Graph, backendName: string): Executor {
     const backend = startedBackend(backendName);
     if (context?.backend !== backend) {
       const constants = new Constants(backend, backendName);
-      context = { backend, backendName, constants, kernels: new Map() };
+      const deferred = new DeferredPrograms(expand);
+      context = { backend, backendName, constants, kernels: new Map(), deferred };
     }
     return context;
   }
@@ -88,3 +94,7 @@ export function createInterpreter(graph: Graph, backendName: string): Executor {
     },
   };
 }
+
+const cannotExpand: Expand = ({ operation, location }) => {
+  throw internalError(`The deferred ${operation} cannot be traced here.`, location);
+};

@@ -21,7 +21,7 @@ export function runKernel(
 ): TensorInfo[] {
   try {
     const result = kernelFunc({
-      inputs: namedInputs(node, inputs),
+      inputs: namedInputs(node, asksForRank.has(node.kernel) ? inputs.map(withRank) : inputs),
       attrs: attributesOf(node) as NamedAttrMap,
       backend,
     });
@@ -44,6 +44,13 @@ export function findKernel(node: KernelNode, backendName: string): KernelFunc {
     "Use another operation or another backend, such as tf.setBackend('cpu'); where kernels are registered one by " +
       'one, register this one.',
   );
+}
+
+/** These take what they are given for tensors. */
+const asksForRank = new Set(['Dilation2DBackpropInput', 'Dilation2DBackpropFilter']);
+
+function withRank(info: TensorInfo): TensorInfo & { rank: number } {
+  return { ...info, rank: info.shape.length };
 }
 
 function namedInputs(node: KernelNode, inputs: readonly TensorInfo[]): NamedTensorInfoMap {

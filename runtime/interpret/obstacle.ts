@@ -20,6 +20,10 @@ function firstReader(graph: Graph): Reader | null {
     if (node.kind === 'constant') constants.add(node.outputs[0]!);
     if (node.kind === 'if' || node.kind === 'assert') return node;
     if (node.kind === 'host' && !node.inputs.every((input) => constants.has(input))) return node;
+    if (node.kind === 'deferred') {
+      const inside = node.of === null ? null : firstReader(node.of);
+      if (inside !== null) return inside;
+    }
     if (node.kind !== 'while') continue;
     // The test of a loop whose length is known is never evaluated.
     const reader = node.tripCount === null ? node : firstReader(node.body);

@@ -1,5 +1,6 @@
 import {
   type ConstantNode,
+  type DeferredNode,
   type Graph,
   type IfNode,
   type KernelNode,
@@ -34,6 +35,7 @@ export type KernelStep = Step<KernelNode>;
 export type ConstantStep = Step<ConstantNode>;
 export type RandomStep = Step<RandomNode>;
 export type IfStep = Step<IfNode>;
+export type DeferredStep = Step<DeferredNode>;
 export type WhileStep = Step<WhileNode>;
 
 /** Parameters take the first slots, in their order. */
@@ -58,7 +60,7 @@ export function prepare(graph: Graph): Program {
       inputs: node.inputs.map(slotOf),
       outputs: node.outputs.map(slotOf),
       dead: [...mentioned].filter((value) => !usedAfter(value, index)).map(slotOf),
-      programs: subgraphs(node).map(prepare),
+      programs: node.kind === 'deferred' ? [] : subgraphs(node).map(prepare),
     };
   });
   const outputs = graph.outputs.map(slotOf);

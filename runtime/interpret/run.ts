@@ -4,6 +4,7 @@ import { failureOf } from '../graph/failure.js';
 import type { AssertNode, KernelNode, ThrowNode } from '../graph/graph.js';
 import { type Reading, release, retain } from './backend.js';
 import { type Constants, upload } from './constants.js';
+import type { DeferredPrograms } from './deferred.js';
 import { Frame } from './frame.js';
 import { runHost } from './host.js';
 import { findKernel, runKernel } from './kernel.js';
@@ -18,6 +19,7 @@ export interface Context {
   readonly backendName: string;
   readonly constants: Constants;
   readonly kernels: Map<KernelNode, KernelFunc>;
+  readonly deferred: DeferredPrograms;
 }
 
 /**
@@ -63,6 +65,17 @@ function* runStep(context: Context, step: Step, frame: Frame): Reading<void> {
       return setOutputs(frame, step, yield* runIf(context, step as IfStep, frame));
     case 'while':
       return setOutputs(frame, step, yield* runWhile(context, step as WhileStep, frame));
+    case 'deferred': {
+      const inputs = frame.share(step.inputs);
+      let program: Program;
+      try {
+        program = context.deferred.get(node, inputs, context);
+      } catch (error) {
+        for (const info of inputs) release(backend, info);
+        throw error;
+      }
+      return setOutputs(frame, step, yield* runProgram(context, program, inputs));
+    }
     case 'print':
       return printTensors(
         node.values,

@@ -10,6 +10,7 @@ import { passFunction } from '../trace/userStack.js';
 import { absentOf, observe } from './absent.js';
 import { decidingMethod, methodOfRows } from './arrayMethods.js';
 import { assertion } from './assertion.js';
+import { callOp } from './deferredOps.js';
 import { describeValue } from './describeValue.js';
 import { onTensors } from './hostFunctions.js';
 import { keepsFunctions } from './keepers.js';
@@ -139,7 +140,9 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
   const deciding = Array.isArray(self) ? decidingMethod(f) : undefined;
   if (deciding !== undefined) return deciding(self as unknown[], passed);
   if (!isTracing()) return Reflect.apply(f, self, passed);
-  return callUnstaged(f, given, isTensor, () => Reflect.apply(f, self, passed));
+  return callOp(f, self, passed, () =>
+    callUnstaged(f, given, isTensor, () => Reflect.apply(f, self, passed)),
+  );
 }
 
 /** Tensors are values: they need no copy. */

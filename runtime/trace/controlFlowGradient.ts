@@ -178,20 +178,8 @@ function vectorJacobianProduct(
     });
     return total;
   };
-  const { grads } = differentiate(weightedSum, targets);
+  const { grads } = engine().gradients(weightedSum, targets, null, true);
   return grads.map((gradient, index) => gradient ?? zeros(targets[index]!.shape));
-}
-
-function differentiate(f: () => Tensor, targets: Tensor[]): { grads: (Tensor | null)[] } {
-  const target = engine() as unknown as {
-    gradients(
-      f: () => Tensor,
-      xs: Tensor[],
-      dy: null,
-      allowNoGradients: boolean,
-    ): { grads: (Tensor | null)[] };
-  };
-  return target.gradients(f, targets, null, true);
 }
 
 function floatIndices(tensors: readonly Tensor[]): number[] {

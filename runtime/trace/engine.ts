@@ -28,6 +28,12 @@ export interface EngineState {
   >;
 }
 
+/** What a function gave, and its gradients; none for an input that it does not depend on. */
+export interface Gradients {
+  readonly value: Tensor;
+  readonly grads: readonly (Tensor | null)[];
+}
+
 /** The parts of the TensorFlow.js engine that its type declarations hide. */
 export interface Engine {
   readonly state: EngineState;
@@ -35,7 +41,6 @@ export interface Engine {
   backendName: string;
   /** None before a tensor needs one. */
   backendInstance: KernelBackend | null;
-  startTape(): void;
   startScope(name?: string): void;
   endScope(result?: unknown): void;
   disposeTensor(tensor: Tensor): void;
@@ -46,6 +51,12 @@ export interface Engine {
     name?: string,
     dtype?: DataType,
   ): Variable;
+  gradients(
+    f: () => Tensor,
+    xs: Tensor[],
+    dy?: Tensor | null,
+    allowNoGradients?: boolean,
+  ): Gradients;
   makeTensorFromTensorInfo(info: TensorInfo, backend?: KernelBackend): Tensor;
   trackTensor(tensor: Tensor, backend: KernelBackend): void;
   runKernel(name: string, inputs: object, attributes: object): Tensor | Tensor[];

@@ -3,6 +3,7 @@ import { type Graph, Value } from '../graph/graph.js';
 import type { TensorType } from '../graph/types.js';
 import { registerControlFlow } from './controlFlow.js';
 import { ifGradient, whileGradient } from './controlFlowGradient.js';
+import { watchGradients } from './deferredGradient.js';
 import { registerMissingGradients } from './gradients/index.js';
 import { registerHostCalls } from './hostCall.js';
 import { symbolicTensor } from './kernels.js';
@@ -55,6 +56,7 @@ export function traceFunction(
       const leaveVariables = enterVariables(tracer);
       const watch = watchVariables(tracer, currentTracer);
       const optimizers = watchOptimizers();
+      const stopGradients = watchGradients();
       let trace: Trace | null = null;
       try {
         const values = parameters.map((type) => new Value(type.dtype, type.shape, type.name));
@@ -70,6 +72,7 @@ export function traceFunction(
           watch.forget();
           forgetComparisons();
         }
+        stopGradients();
         optimizers.stop();
         watch.stop();
         leaveVariables();

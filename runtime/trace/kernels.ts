@@ -8,7 +8,7 @@ import { tracingBackend, tracingBackendName } from './backend.js';
 import { engine } from './engine.js';
 import { drawsSeed } from './random.js';
 import { registerShapeKernel } from './shapeKernel.js';
-import { currentLocation, currentTracer, describe } from './tracer.js';
+import { currentLocation, currentTracer, describe, type Tracer } from './tracer.js';
 import { markUnknownRank } from './unknownRank.js';
 import { noteComparison } from './unstagedCalls.js';
 
@@ -43,13 +43,9 @@ function traceKernel(
   const present = Object.entries(inputs).filter(([, tensor]) => tensor != null);
   const values = present.map(([, tensor]) => tracer.resolve(tensor as Tensor));
   const names = Array.isArray(inputs) ? null : present.map(([name]) => name);
-  const node = kernelNode(
-    kernel,
-    values,
-    names,
-    recordedAttributes(kernel, attributes),
-    currentLocation(),
-  );
+  const recorded = recordedAttributes(kernel, attributes);
+  if (Object.values(recorded).some(holdsUnknown)) throw unknownAttribute(kernel, tracer);
+  const node = kernelNode(kernel, values, names, recorded, currentLocation());
   tracer.add(node);
   const tensors = node.outputs.map((output) => symbolicTensor(output, true));
   noteComparison(node, tensors[0]!.dataId);
@@ -66,6 +62,11 @@ function recordedAttributes(kernel: string, attributes: object): Record<string, 
     if (value !== undefined)
       recorded[name] = Array.isArray(value) ? structuredCloneOfArray(value) : value;
   }
+  // Of `[x.shape[0], 12]` the one open size follows from the number of elements.
+  if (kernel === 'Reshape' && Array.isArray(recorded.shape)) {
+    const open = recorded.shape.filter((size) => size === null || size === -1);
+    if (open.length === 1) recorded.shape = recorded.shape.map((size) => size ?? -1);
+  }
   // A null seed makes the interpreter draw one at each execution.
   if (kernel === 'Multinomial' && drawsSeed(recorded.seed)) recorded.seed = null;
   return recorded;
@@ -75,6 +76,30 @@ function structuredCloneOfArray(array: readonly unknown[]): unknown[] {
   return array.map((element) =>
     Array.isArray(element) ? structuredCloneOfArray(element) : element,
   );
+}
+
+function holdsUnknown(attribute: unknown): boolean {
+  return Array.isArray(attribute) && attribute.some((size) => size === null || holdsUnknown(size));
+}
+
+/** A shape was computed from one whose sizes are not all known. */
+function unknownAttribute(kernel: string, tracer: Tracer): StagingError {
+  const unknown = tracer.firstUnknown();
+  const whose = unknown === null ? '' : ` (those of ${describe(unknown)} are not)`;
+  return new StagingError(
+    'unknown-size',
+    `${runningOp() ?? kernel} needs sizes that are not known while tracing${whose}.`,
+    currentLocation(),
+    'Call the function without null dimensions in its signature, or write the operation without the size: -1 in a ' +
+      'shape leaves one open, and shapeOf() gives sizes as a tensor.',
+  );
+}
+
+/** The op of TensorFlow.js that is running, which the engine knows by the scope that it opens. */
+function runningOp(): string | null {
+  const { scopeStack } = engine().state;
+  const outermost = scopeStack.find(({ name }) => name?.endsWith('__op'));
+  return outermost === undefined ? null : `tf.${outermost.name.replace('__op', '')}`;
 }
 
 /**
@@ -97,7 +122,7 @@ export function symbolicTensor(value: Value, isFromKernel = false): Tensor {
       get(): never {
         throw new StagingError(
           'unknown-size',
-          `The number of elements of ${describe(dataId)} is not known while tracing, but the operation needs it.`,
+          `The number of elements of ${describe(dataId)} is not known while tracing, but ${runningOp() ?? 'the operation'} needs it.`,
           currentLocation(),
           'Call the function without null dimensions in its signature, or write the operation without the size.',
         );

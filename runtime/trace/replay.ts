@@ -1,7 +1,15 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
-import { customGrad, fill, fused, tensor as makeTensor, zerosLike } from '@tensorflow/tfjs-core';
+import {
+  customGrad,
+  fill,
+  fused,
+  tensor as makeTensor,
+  tensor1d,
+  zerosLike,
+} from '@tensorflow/tfjs-core';
 import {
   type ConstantNode,
+  type DeferredNode,
   type Graph,
   type HostNode,
   type IfNode,
@@ -12,12 +20,14 @@ import {
   Value,
   type WhileNode,
 } from '../graph/graph.js';
-import { isFullyKnown } from '../graph/types.js';
+import { commonShape, isFullyKnown, isSubtype, type TensorType } from '../graph/types.js';
 import { emitIf, emitWhile } from './controlFlow.js';
 import { engine } from './engine.js';
 import { emitHost } from './hostCall.js';
 import { symbolicTensor } from './kernels.js';
+import { shapeKernel } from './shapeKernel.js';
 import { traceSubgraph } from './subgraph.js';
+import { shapeKnownOf } from './symbolic.js';
 import { at, currentTracer, isTracing } from './tracer.js';
 
 /** What a graph asks of the host when it is replayed outside of a trace. */
@@ -63,6 +73,8 @@ function traceAgain(node: Node, operands: readonly Tensor[]): Tensor[] {
       return traceWhile(node, operands);
     case 'host':
       return emitHost({ ...node, types: node.outputs }, operands);
+    case 'deferred':
+      return traceDeferred(node, operands);
     default:
       return addCopy(node, operands);
   }
@@ -79,11 +91,28 @@ function traceWhile(node: WhileNode, operands: readonly Tensor[]): Tensor[] {
   const { loopVariableCount, tripCount, maximumIterations } = node;
   const initial = operands.slice(0, loopVariableCount);
   const invariants = operands.slice(loopVariableCount);
-  const types = node.body.parameters.slice(0, loopVariableCount);
-  const [test, body] = [node.test, node.body].map((graph) =>
-    traceSubgraph(graph.name, types, (current) => replay(graph, [...current, ...invariants])),
+  const declared = node.body.parameters.slice(0, loopVariableCount);
+  // Less may be unknown than was at first; a size that the body changes stays unknown.
+  let types = initial.map(
+    (tensor, index): TensorType => ({ ...declared[index]!, shape: shapeKnownOf(tensor) }),
   );
-  return emitWhile(initial, test!, body!, { tripCount, maximumIterations });
+  const traceWith = (graph: Graph) =>
+    traceSubgraph(graph.name, types, (current) => replay(graph, [...current, ...invariants]));
+  let body = traceWith(node.body);
+  while (!body.outputs.every((output, index) => isSubtype(output, types[index]!))) {
+    types = types.map(({ dtype, shape }, index) => ({
+      dtype,
+      shape: commonShape(shape, body.outputs[index]!.shape),
+    }));
+    body = traceWith(node.body);
+  }
+  return emitWhile(initial, traceWith(node.test), body, { tripCount, maximumIterations });
+}
+
+/** Where the sizes are known now, what was deferred is traced; a tape around then sees it. */
+function traceDeferred(node: DeferredNode, operands: readonly Tensor[]): Tensor[] {
+  const isSized = operands.every((operand) => isFullyKnown(shapeKnownOf(operand)));
+  return isSized ? [...node.compute(operands, replay)] : addCopy(node, operands);
 }
 
 /** Constants, random numbers and effects need no tape: the node itself enters the graph, with values of its own. */
@@ -113,6 +142,8 @@ function runAgain(node: Node, operands: readonly Tensor[], host: ReplayHost): Te
     }
     case 'while':
       return runLoop(node, operands, host).map((output) => dependentOn(operands, output));
+    case 'deferred':
+      return [...node.compute(operands, (graph, inputs) => replay(graph, inputs, host))];
     case 'print':
       host.print(node.values, operands);
       return [];
@@ -155,6 +186,8 @@ function dependentOn(inputs: readonly Tensor[], output: Tensor): Tensor {
 
 function runKernel(node: KernelNode, operands: readonly Tensor[]): Tensor[] {
   const { kernel, inputNames, attributes } = node;
+  const known = kernel === shapeKernel ? shapeKnownOf(operands[0]!) : null;
+  if (isFullyKnown(known)) return [tensor1d([...known], 'int32')];
   if (inputNames === null) return asList(engine().runKernel(kernel, operands, attributes));
   const inputs: Record<string, Tensor> = {};
   inputNames.forEach((name, index) => {

@@ -6,7 +6,7 @@ import { type EngineState, engine } from './engine.js';
 import { installGuards } from './guards.js';
 import { registerTracingKernels } from './kernels.js';
 import { watchMathRandom } from './random.js';
-import { currentLocation, currentTracer, describe, withoutTracer } from './tracer.js';
+import { currentLocation, currentTracer, withoutTracer } from './tracer.js';
 import { withRealVariables } from './variables.js';
 
 export { installGuards } from './guards.js';
@@ -86,16 +86,13 @@ class Session {
     const restoreMathRandom = watchMathRandom();
     const removeGuards = installGuards();
     const disposeTensor = Object.getOwnPropertyDescriptor(target, 'disposeTensor');
-    const startTape = Object.getOwnPropertyDescriptor(target, 'startTape');
     target.backendName = tracingBackendName;
     target.backendInstance = tracingBackend;
     target.disposeTensor = disposeInTrace;
-    target.startTape = startTapeInTrace;
     return () => {
       target.backendName = backendName;
       target.backendInstance = backend;
       restoreProperty(target, 'disposeTensor', disposeTensor);
-      restoreProperty(target, 'startTape', startTape);
       removeGuards();
       restoreMathRandom();
       restoreState();
@@ -186,25 +183,6 @@ function disposeInTrace(tensor: Tensor): void {
     currentLocation(),
     'Dispose it outside.',
   );
-}
-
-/**
- * TensorFlow.js reads the shapes when it reverses a broadcast, and takes an unknown size for one that must be summed
- * over: a wrong gradient rather than an error (getReductionAxes in tfjs-core).
- */
-function startTapeInTrace(this: unknown): void {
-  const unknown = currentTracer().firstUnknown();
-  if (unknown !== null) {
-    throw new StagingError(
-      'gradient-of-unknown-size',
-      `A gradient is asked for in '${currentTracer().name}', where the sizes of ${describe(unknown)} are not all ` +
-        'known.',
-      currentLocation(),
-      'Call the function without null dimensions in its signature: it is then traced once for each size.',
-    );
-  }
-  const prototype = Object.getPrototypeOf(engine()) as { startTape(): void };
-  prototype.startTape.call(engine());
 }
 
 function restoreProperty(

@@ -278,6 +278,8 @@ function nodeName(node: Node): string {
       return 'a conditional';
     case 'while':
       return 'a loop';
+    case 'deferred':
+      return node.operation;
     default:
       return node.kind;
   }

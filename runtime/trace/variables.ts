@@ -95,10 +95,12 @@ export function withRealVariables<T>(body: () => T): T {
 /** Takes the methods off the engine that watch a trace (`watchVariables` and others); the function returned puts them back. */
 function withoutWatches(): () => void {
   const target = engine();
-  const watches = ['makeVariable', 'disposeVariable', 'runKernelFunc'].flatMap((name) => {
-    const own = Object.getOwnPropertyDescriptor(target, name);
-    return own === undefined ? [] : [[name, own] as const];
-  });
+  const watches = ['makeVariable', 'disposeVariable', 'gradients', 'runKernelFunc'].flatMap(
+    (name) => {
+      const own = Object.getOwnPropertyDescriptor(target, name);
+      return own === undefined ? [] : [[name, own] as const];
+    },
+  );
   for (const [name] of watches) delete (target as unknown as Record<string, unknown>)[name];
   return () => {
     for (const [name, own] of watches) Object.defineProperty(target, name, own);

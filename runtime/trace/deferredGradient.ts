@@ -1,0 +1,134 @@
+import { Tensor } from '@tensorflow/tfjs-core';
+import { StagingError } from '../errors.js';
+import type { Graph, Node, Value } from '../graph/graph.js';
+import { isFullyKnown } from '../graph/types.js';
+import { tracingBackend } from './backend.js';
+import { emitDeferred } from './deferred.js';
+import { type Engine, engine, type Gradients } from './engine.js';
+import { symbolicTensor } from './kernels.js';
+import { currentLocation, currentTracer, describe, type Tracer } from './tracer.js';
+
+/**
+ * What `tf.grad` and all functions like it call, while tracing. Where all sizes are known TensorFlow.js does it. Where
+ * they are not, its gradient functions would take an unknown size for one that a broadcast must be summed over: what `f`
+ * has traced then becomes the graph of a deferred gradient.
+ */
+export function watchGradients(): () => void {
+  const target = engine();
+  target.gradients = gradientsInTrace;
+  return () => {
+    delete (target as Partial<typeof target>).gradients;
+  };
+}
+
+function gradientsInTrace(
+  f: () => Tensor,
+  xs: Tensor[],
+  dy?: Tensor | null,
+  allowNoGradients = false,
+): Gradients {
+  const tracer = currentTracer();
+  const start = tracer.nodes.length;
+  // `f` may assign a variable that is one of them.
+  const variables = xs.map(({ dataId, shape, dtype }) => ({ dataId, shape, dtype }));
+  try {
+    return (Object.getPrototypeOf(engine()) as Engine).gradients.call(
+      engine(),
+      () => {
+        const y = f();
+        if (y instanceof Tensor && tracer.firstUnknown() !== null) {
+          throw new Postponed(tracer, tracer.resolve(y));
+        }
+        return y;
+      },
+      xs,
+      dy,
+      allowNoGradients,
+    );
+  } catch (signal) {
+    if (!(signal instanceof Postponed) || signal.tracer !== tracer) throw signal;
+    const targets = variables.map((info) =>
+      tracer.resolve(engine().makeTensorFromTensorInfo(info, tracingBackend)),
+    );
+    const weight = dy == null ? null : tracer.resolve(dy);
+    return deferGradient(tracer, start, signal.y, targets, weight, allowNoGradients);
+  }
+}
+
+/** Leaves the tape with what is to be differentiated. */
+class Postponed {
+  constructor(
+    readonly tracer: Tracer,
+    readonly y: Value,
+  ) {}
+}
+
+function deferGradient(
+  tracer: Tracer,
+  start: number,
+  y: Value,
+  targets: readonly Value[],
+  weight: Value | null,
+  allowNoGradients: boolean,
+): Gradients {
+  const graph = graphOf(y, tracer.nodes.slice(start), targets);
+  const connected = connectedTo(targets, graph, y);
+  if (!allowNoGradients && !connected.includes(true)) {
+    throw new Error(
+      'Cannot compute gradient of y=f(x) with respect to x. Make sure that the f you passed encloses all ' +
+        'operations that lead from x to y.',
+    );
+  }
+  if (graph.parameters.every(({ shape }) => isFullyKnown(shape))) throw neverKnown(tracer);
+  const wanted = targets.filter((_, index) => connected[index]);
+  const count = graph.parameters.length;
+  const found = emitDeferred(
+    'gradient',
+    weight === null ? graph.parameters : [...graph.parameters, weight],
+    wanted,
+    (inputs, replay) => {
+      const copies = inputs.slice(0, count).map((input) => input.clone());
+      const xs = wanted.map((target) => copies[graph.parameters.indexOf(target)]!);
+      const y = () => replay(graph, copies)[0]!;
+      return engine().gradients(y, xs, inputs[count], true).grads as Tensor[];
+    },
+    graph,
+  ).values();
+  return {
+    value: symbolicTensor(y),
+    grads: connected.map((isConnected) => (isConnected ? found.next().value! : null)),
+  };
+}
+
+/** What of these nodes `y` is made of, as a graph whose parameters are the values from before, the targets first. */
+function graphOf(y: Value, nodes: readonly Node[], targets: readonly Value[]): Graph {
+  const needed = new Set([y]);
+  const kept = nodes.toReversed().filter(({ inputs, outputs }) => {
+    if (!outputs.some((output) => needed.has(output) && !targets.includes(output))) return false;
+    for (const input of inputs) needed.add(input);
+    return true;
+  });
+  const made = new Set(kept.flatMap(({ outputs }) => outputs));
+  const parameters = new Set(targets);
+  for (const value of needed) if (!made.has(value)) parameters.add(value);
+  return { name: 'y', parameters: [...parameters], nodes: kept.reverse(), outputs: [y] };
+}
+
+/** Which of the targets `y` depends on. */
+function connectedTo(targets: readonly Value[], { nodes }: Graph, y: Value): boolean[] {
+  const needed = new Set([y]);
+  for (const { inputs, outputs } of nodes.toReversed()) {
+    if (outputs.some((output) => needed.has(output))) for (const input of inputs) needed.add(input);
+  }
+  return targets.map((target) => needed.has(target));
+}
+
+function neverKnown(tracer: Tracer): StagingError {
+  return new StagingError(
+    'gradient-of-unknown-size',
+    `A gradient is asked for in '${tracer.name}' of what a tensor without a fixed size was used for: ` +
+      `${describe(tracer.firstUnknown()!)}.`,
+    currentLocation(),
+    'Write the loop or branch so that its tensors keep their sizes, for example with a TensorArray.',
+  );
+}
