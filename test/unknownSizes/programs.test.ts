@@ -188,14 +188,6 @@ const programs: Readonly<Record<string, Program>> = {
       [5, 3],
     ],
   },
-  'a loop over the rows into a TensorArray': {
-    body: 'let t = new TensorArray("float32", 0, { dynamicSize: true, elementShape: [3] }); let i = tf.scalar(0, "int32"); for (const row of a) { t = t.write(i, tf.sin(row)); i = i + 1; } return t.stack();',
-    a: [
-      [null, 3],
-      [2, 3],
-      [5, 3],
-    ],
-  },
   'a loop that a tensor ends': {
     body: 'while (tf.norm(a) > 0.5) a = a * 0.8; return a;',
     a: [

@@ -1,4 +1,4 @@
-import { type GradConfig, getGradient, registerGradient } from '@tensorflow/tfjs-core';
+import { type GradConfig, getGradient, registerGradient, zeros } from '@tensorflow/tfjs-core';
 import { algebraGradients } from './algebra.js';
 import { constantGradients } from './constant.js';
 import { indexingGradients } from './indexing.js';
@@ -18,4 +18,17 @@ export function registerMissingGradients(): void {
     const { kernelName } = gradient;
     if (getGradient(kernelName) == null || replaced.has(kernelName)) registerGradient(gradient);
   }
+  const gather = getGradient('GatherV2');
+  if (gather != null) registerGradient(withoutGradientOfIndices(gather));
+}
+
+/** TensorFlow.js 4 returns the indices themselves, which its tape refuses where they were computed from what is differentiated. */
+function withoutGradientOfIndices(gather: GradConfig): GradConfig {
+  return {
+    ...gather,
+    gradFunc: (dy, saved, attributes) => ({
+      ...gather.gradFunc(dy, saved, attributes),
+      indices: () => zeros(saved[1]!.shape),
+    }),
+  };
 }

@@ -13,6 +13,7 @@ import {
   type Tensor,
   type Tensor1D,
   tensorScatterUpdate,
+  zeros,
   zerosLike,
 } from '@tensorflow/tfjs-core';
 
@@ -23,7 +24,7 @@ export const indexingGradients: readonly GradConfig[] = [
     inputsToSave: ['params', 'indices'],
     gradFunc: (dy, [params, indices]) => ({
       params: () => scatterND(indices!, dy as Tensor, params!.shape),
-      indices: () => zerosLike(indices!),
+      indices: () => zeros(indices!.shape),
     }),
   },
   {
@@ -31,7 +32,7 @@ export const indexingGradients: readonly GradConfig[] = [
     inputsToSave: ['indices'],
     gradFunc: (dy, [indices]) => ({
       updates: () => gatherND(dy as Tensor, indices!),
-      indices: () => zerosLike(indices!),
+      indices: () => zeros(indices!.shape),
     }),
   },
   {
@@ -40,7 +41,7 @@ export const indexingGradients: readonly GradConfig[] = [
     gradFunc: (dy, [indices, updates]) => ({
       tensor: () => tensorScatterUpdate(dy as Tensor, indices!, zerosLike(updates!)),
       updates: () => gatherND(dy as Tensor, indices!),
-      indices: () => zerosLike(indices!),
+      indices: () => zeros(indices!.shape),
     }),
   },
   {
@@ -50,7 +51,7 @@ export const indexingGradients: readonly GradConfig[] = [
       const places = () => (indices!.rank === 2 ? indices! : reshape(indices!, [-1, 1]));
       const ofValues = () => gatherND(dy as Tensor, places());
       return {
-        sparseIndices: () => zerosLike(indices!),
+        sparseIndices: () => zeros(indices!.shape),
         sparseValues: () => (values!.rank === 0 ? sum(ofValues()) : ofValues()),
         defaultValue: () => reshape(sub(sum(dy as Tensor), sum(ofValues())), defaultValue!.shape),
       };
