@@ -46,10 +46,30 @@ const nested = graph((b: typeof batch, mode: string, list: number[]) =>
 const assigned = graph((a: tf.Tensor) => {
   for (const weight of weights) weight.assign(tf.add(weight, a));
 });
+const threeTensors = [tf.zeros([2, 2]), tf.zeros([3]), tf.scalar(1)] as const;
+const three = graph((a: tf.Tensor, _b: tf.Tensor, _c: tf.Tensor) => a);
+const layer = (size: number) => ({ kernel: tf.zeros([size, size]), bias: tf.zeros([size]) });
+const twentyTensors = {
+  step: 'train',
+  layers: Array.from({ length: 8 }, (_, index) => layer(index + 1)),
+  moments: { first: [tf.scalar(1), tf.scalar(2)], second: [tf.scalar(1), tf.scalar(2)] },
+};
+const twenty = graph((parameters: typeof twentyTensors) => parameters.moments.first[0]!);
+const describedThree = describeArguments(threeTensors, []);
+const describedTwenty = describeArguments([twentyTensors], []);
 const args = [batch, 'train', [1, 2, 3]];
 const described = describeArguments(args, []);
 
 const results = measure({
+  'match only: 3 tensors': () => {
+    matchArguments(describedThree, threeTensors, []);
+  },
+  'match only: 20 tensors in a structure': () => {
+    matchArguments(describedTwenty, [twentyTensors], []);
+  },
+  'graph of 3 tensors that returns the first': () => three(...threeTensors).dispose(),
+  'graph of 20 tensors that returns one': () => twenty(twentyTensors).dispose(),
+  'eager clone': () => x.clone().dispose(),
   'match only: object, string, array': () => {
     matchArguments(described, args, []);
   },

@@ -9,7 +9,13 @@ import {
 } from './argument.js';
 import { formatSignature } from './formatSignature.js';
 import { isRejected, type Rejection, rejection } from './rejection.js';
-import { formatHostValue, isPlainObject, isTensor, typedArrayDtype } from './structure.js';
+import {
+  formatHostValue,
+  isPlainObject,
+  isTensor,
+  tensorOf,
+  typedArrayDtype,
+} from './structure.js';
 import { formatTensorType, TensorSpec } from './tensorSpec.js';
 
 /** An `inputSignature` option, checked: `tensorSpec`s, possibly in arrays and object literals, one for each parameter. */
@@ -175,23 +181,25 @@ class Binding implements BoundArguments {
   }
 
   #convert(expected: TensorArgument, value: unknown, name: string): Tensor {
-    const isConvertible =
-      typedArrayDtype(value) !== null ||
-      everyElement(value, (item) => isElement(item, expected.dtype));
-    if (!isConvertible) {
+    const made = convert(value, expected.dtype);
+    if (made === null) {
       throw rejection(
         `${name} must be ${formatTensorType(expected)}, but is ${formatHostValue(value)}`,
       );
     }
-    try {
-      const made = tensor(value as number[], undefined, expected.dtype as 'float32');
-      this.temporaries.push(made);
-      return made;
-    } catch {
-      throw rejection(
-        `${name} must be ${formatTensorType(expected)}, but is ${formatHostValue(value)}`,
-      );
-    }
+    this.temporaries.push(made);
+    return made;
+  }
+}
+
+function convert(value: unknown, dtype: DataType): Tensor | null {
+  const isMask = dtype === 'bool' && value instanceof Uint8Array;
+  if (typedArrayDtype(value) !== null && !isMask) return tensorOf(value as object);
+  if (!isMask && !everyElement(value, (item) => isElement(item, dtype))) return null;
+  try {
+    return tensor(value as number[], undefined, dtype as 'float32');
+  } catch {
+    return null;
   }
 }
 

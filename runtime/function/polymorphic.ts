@@ -1,4 +1,4 @@
-import { type Tensor, tensor1d } from '@tensorflow/tfjs-core';
+import type { Tensor } from '@tensorflow/tfjs-core';
 import { StagingError, UseGraphError } from '../errors.js';
 import { isTracing } from '../trace/session.js';
 import { type EntryPoint, writeUserStack } from '../trace/userStack.js';
@@ -17,7 +17,7 @@ import { Nesting } from './nesting.js';
 import type { FunctionInfo, GraphOptions } from './options.js';
 import { rebuildArguments } from './rebuild.js';
 import { RetracingMonitor } from './retracing.js';
-import { isTensor, typedArrayDtype } from './structure.js';
+import { isTensor, tensorOf, typedArrayDtype } from './structure.js';
 import { type FunctionTrace, type HostCall, isHostCall, traceRequest } from './tracing.js';
 
 export type Implementation = (...args: unknown[]) => unknown;
@@ -377,7 +377,7 @@ function asTensors(leaves: readonly TensorLeaf[]): {
   const temporaries: Tensor[] = [];
   const tensors = leaves.map((leaf) => {
     if (isTensor(leaf)) return leaf;
-    const made = tensor1d(leaf as Float32Array, typedArrayDtype(leaf)!);
+    const made = tensorOf(leaf);
     temporaries.push(made);
     return made;
   });

@@ -1,4 +1,4 @@
-import type { Tensor, TypedArray, Variable } from '@tensorflow/tfjs-core';
+import { type Tensor, tensor1d, type Variable } from '@tensorflow/tfjs-core';
 import { isTensor } from '../trace/isTensor.js';
 
 export { isTensor };
@@ -28,8 +28,6 @@ export function isVariable(tensor: Tensor): tensor is Variable {
   return typeof (tensor as Partial<Variable>).assign === 'function';
 }
 
-export type NumericArray = Exclude<TypedArray, Float64Array> | Float64Array;
-
 /** The dtype of the tensor that a typed array stands for; `null` for every other value. */
 export function typedArrayDtype(value: unknown): 'float32' | 'int32' | null {
   if (!ArrayBuffer.isView(value)) return null;
@@ -39,6 +37,15 @@ export function typedArrayDtype(value: unknown): 'float32' | 'int32' | null {
   return 'int32';
 }
 
+/** The tensor that a typed array stands for. TensorFlow.js takes four kinds of them only. */
+export function tensorOf(array: object): Tensor {
+  const elements = array as ArrayLike<number>;
+  const isFloat = typedArrayDtype(array) === 'float32';
+  return isFloat
+    ? tensor1d(elements instanceof Float32Array ? elements : Float32Array.from(elements), 'float32')
+    : tensor1d(elements instanceof Int32Array ? elements : Int32Array.from(elements), 'int32');
+}
+
 /** For messages: `2`, `'relu'`, `[1, -1]`, `{ rate: 0.1 }`, `an Optimizer`, `function relu`. */
 export function formatHostValue(value: unknown, depth = 3): string {
   if (typeof value === 'string') return `'${value}'`;
@@ -46,7 +53,10 @@ export function formatHostValue(value: unknown, depth = 3): string {
   if (typeof value === 'bigint') return `${value}n`;
   if (typeof value === 'function') return `function ${value.name || '(anonymous)'}`;
   if (typeof value !== 'object' || value === null) return String(value);
-  if (isTensor(value)) return `a ${value.dtype} tensor of shape [${value.shape}]`;
+  if (isTensor(value)) {
+    const type = `${value.dtype} tensor of shape [${value.shape}]`;
+    return isVariable(value) ? `the variable '${value.name}', a ${type}` : `a ${type}`;
+  }
   if (Array.isArray(value)) {
     if (depth === 0) return '[…]';
     return `[${formatItems(value.map((item) => formatHostValue(item, depth - 1)))}]`;

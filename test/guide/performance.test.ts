@@ -3,7 +3,7 @@ import * as layers from '@tensorflow/tfjs-layers';
 import { expect, it } from 'vitest';
 import { graph, graphOf, tensorSpec } from '../../runtime/index.js';
 import { expectClose } from '../support/index.js';
-import { onEachExecutor, program, read } from './support.js';
+import { onEachExecutor, program } from './support.js';
 
 onEachExecutor(() => {
   it('G87 many small ops are one graph', async () => {
