@@ -7,6 +7,8 @@ import { optimize } from '../optimize/pipeline.js';
 import { engine } from '../trace/engine.js';
 import { traceFunction } from '../trace/function.js';
 import { replay } from '../trace/replay.js';
+import { isWebGPUBackend } from '../webgpu/backend.js';
+import { createWebGPUExecutor, type Replacements } from '../webgpu/executor.js';
 
 /** A graph and what runs it, made for each backend when it is first needed there. */
 export class CompiledGraph {
@@ -15,7 +17,11 @@ export class CompiledGraph {
   #backend: KernelBackend | null = null;
   #executor: Executor | null = null;
 
-  constructor(readonly graph: Graph) {
+  /** `replaced` says which parameter each output takes the place of, where one does. */
+  constructor(
+    readonly graph: Graph,
+    readonly replaced: Replacements = new Map(),
+  ) {
     leftOver.register(this, this.#executors);
   }
 
@@ -31,7 +37,9 @@ export class CompiledGraph {
 
   #create(backend: KernelBackend, backendName: string): Executor {
     this.#optimized ??= optimize(this.graph);
-    const executor = createInterpreter(this.#optimized, backendName, expand);
+    const executor = isWebGPUBackend(backend)
+      ? createWebGPUExecutor(this.#optimized, backendName, this.replaced, expand)
+      : createInterpreter(this.#optimized, backendName, { expand });
     this.#executors.set(backend, executor);
     return executor;
   }

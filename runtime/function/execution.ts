@@ -24,8 +24,14 @@ export class Execution {
     readonly trace: Trace,
     readonly location: SourceLocation | null,
   ) {
-    this.#compiled = new CompiledGraph(trace.graph);
-    this.#resultCount = trace.graph.outputs.length - trace.updates.length;
+    const { graph, updates, variables } = trace;
+    this.#resultCount = graph.outputs.length - updates.length;
+    const firstVariable = graph.parameters.length - variables.length;
+    const replaced = updates.flatMap((variable, index): [number, number][] => {
+      const read = variables.indexOf(variable);
+      return read < 0 ? [] : [[this.#resultCount + index, firstVariable + read]];
+    });
+    this.#compiled = new CompiledGraph(graph, new Map(replaced));
   }
 
   get #isEmpty(): boolean {

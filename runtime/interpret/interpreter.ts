@@ -1,7 +1,7 @@
-import type { TensorInfo } from '@tensorflow/tfjs-core';
+import type { KernelFunc, TensorInfo } from '@tensorflow/tfjs-core';
 import { internalError } from '../errors.js';
 import type { Executor } from '../executor.js';
-import type { Graph } from '../graph/graph.js';
+import type { Graph, KernelNode } from '../graph/graph.js';
 import {
   canReadSynchronously,
   type Reading,
@@ -13,22 +13,30 @@ import {
 import { Constants } from './constants.js';
 import { DeferredPrograms, type Expand } from './deferred.js';
 import { takeInputs, unreadableInput } from './inputs.js';
+import { findKernel } from './kernel.js';
 import { synchronousObstacle } from './obstacle.js';
 import { allPrinted } from './print.js';
 import { prepare } from './program.js';
 import { type Context, runProgram } from './run.js';
+
+export interface InterpreterOptions {
+  /** Traces deferred nodes. */
+  readonly expand?: Expand;
+  /** Finds the function of a kernel; that of TensorFlow.js where it is not given. */
+  readonly kernelOf?: (node: KernelNode, backendName: string) => KernelFunc;
+}
 
 /**
  * Runs `graph` kernel by kernel on a TensorFlow.js backend, and frees each tensor after its last use. It needs no scopes
  * and no tape of the engine.
  *
  * A condition, a loop test and an assertion are read from the backend when they are reached. On a backend that cannot be
- * read synchronously `run` refuses a graph with any of them, and with nothing done. `expand` traces deferred nodes.
+ * read synchronously `run` refuses a graph with any of them, and with nothing done.
  */
 export function createInterpreter(
   graph: Graph,
   backendName: string,
-  expand: Expand = cannotExpand,
+  { expand = cannotExpand, kernelOf = findKernel }: InterpreterOptions = {},
 ): Executor {
   const program = prepare(graph);
   const findObstacle = () =>
@@ -47,7 +55,7 @@ export function createInterpreter(
     if (context?.backend !== backend) {
       const constants = new Constants(backend, backendName);
       const deferred = new DeferredPrograms(expand);
-      context = { backend, backendName, constants, kernels: new Map(), deferred };
+      context = { backend, backendName, constants, kernels: new Map(), kernelOf, deferred };
     }
     return context;
   }

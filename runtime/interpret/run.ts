@@ -7,7 +7,7 @@ import { type Constants, upload } from './constants.js';
 import type { DeferredPrograms } from './deferred.js';
 import { Frame } from './frame.js';
 import { runHost } from './host.js';
-import { findKernel, runKernel } from './kernel.js';
+import { runKernel } from './kernel.js';
 import { printTensors } from './printTensors.js';
 import type { IfStep, KernelStep, Program, Step, WhileStep } from './program.js';
 import { drawElements } from './random.js';
@@ -20,6 +20,7 @@ export interface Context {
   readonly constants: Constants;
   readonly kernels: Map<KernelNode, KernelFunc>;
   readonly deferred: DeferredPrograms;
+  readonly kernelOf: (node: KernelNode, backendName: string) => KernelFunc;
 }
 
 /**
@@ -102,7 +103,7 @@ function runKernelStep(context: Context, step: KernelStep, frame: Frame): void {
   const { node } = step;
   let kernel = context.kernels.get(node);
   if (kernel === undefined) {
-    kernel = findKernel(node, context.backendName);
+    kernel = context.kernelOf(node, context.backendName);
     context.kernels.set(node, kernel);
   }
   const inputs = step.inputs.map((slot) => frame.get(slot));

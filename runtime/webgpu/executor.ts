@@ -1,0 +1,126 @@
+import type { KernelBackend, KernelFunc, TensorInfo } from '@tensorflow/tfjs-core';
+import { internalError } from '../errors.js';
+import type { Executor } from '../executor.js';
+import type { Graph, KernelNode } from '../graph/graph.js';
+import {
+  canReadSynchronously,
+  type Reading,
+  release,
+  runAsynchronously,
+  runSynchronously,
+  startedBackend,
+} from '../interpret/backend.js';
+import type { Expand } from '../interpret/deferred.js';
+import { takeInputs, unreadableInput } from '../interpret/inputs.js';
+import { createInterpreter } from '../interpret/interpreter.js';
+import { findKernel } from '../interpret/kernel.js';
+import type { WebGPUBackend } from './backend.js';
+import { compileRegion } from './compileRegion.js';
+import { modelOf } from './deviceModels.js';
+import { partition, regionKernel, regionOf } from './partition.js';
+import { Replay } from './replay.js';
+
+/** Which parameter each output takes the place of, where one does. */
+export type Replacements = ReadonlyMap<number, number>;
+
+/**
+ * Runs `graph` on a WebGPU device. Kernels that can be compiled run as generated shaders, recorded once and replayed; the
+ * rest runs as the interpreter has it. An output that replaces a parameter, as a variable's new content does, is written
+ * in place where the whole graph is compiled, so that nothing can fail after it.
+ */
+export function createWebGPUExecutor(
+  graph: Graph,
+  backendName: string,
+  replaced: Replacements,
+  expand: Expand,
+): Executor {
+  const parted = partition(graph);
+  const only = parted.nodes.length === 1 ? parted.nodes[0]! : null;
+  return only?.kind === 'kernel' && only.kernel === regionKernel
+    ? createWholeExecutor(graph, backendName, replaced)
+    : createMixedExecutor(parted, backendName, (node, types) => partition(expand(node, types)));
+}
+
+/** Runs a graph that is one region. */
+function createWholeExecutor(graph: Graph, backendName: string, replaced: Replacements): Executor {
+  const replays = new Replays();
+  let isDisposed = false;
+
+  function* execute(inputs: readonly TensorInfo[]): Reading<TensorInfo[]> {
+    const backend = startedBackend(backendName);
+    const taken = yield* takeInputs(graph, inputs, backend, backendName);
+    try {
+      return replays.of(graph, backend, replaced).run(taken, 1);
+    } finally {
+      for (const info of taken) release(backend, info);
+      if (isDisposed) replays.dispose();
+    }
+  }
+
+  return {
+    run(inputs) {
+      if (isDisposed) throw disposed(graph);
+      const backend = startedBackend(backendName);
+      const unreadable = unreadableInput(graph, inputs, backend, canReadSynchronously);
+      if (unreadable !== null) throw unreadable;
+      return runSynchronously(execute(inputs));
+    },
+    async runAsync(inputs) {
+      if (isDisposed) throw disposed(graph);
+      return runAsynchronously(execute(inputs));
+    },
+    dispose() {
+      isDisposed = true;
+      replays.dispose();
+    },
+  };
+}
+
+function disposed({ name }: Graph): Error {
+  return internalError(`The graph '${name}' is run after it was disposed.`);
+}
+
+/** Runs a graph in which regions stand as kernels among other nodes. */
+function createMixedExecutor(graph: Graph, backendName: string, expand: Expand): Executor {
+  const replays = new Replays();
+  const regionFunction =
+    (node: KernelNode): KernelFunc =>
+    ({ inputs, backend }) =>
+      replays
+        .of(regionOf(node), backend as KernelBackend, new Map())
+        .run(inputs as unknown as TensorInfo[], 0);
+  const interpreter = createInterpreter(graph, backendName, {
+    expand,
+    kernelOf: (node, name) =>
+      node.kernel === regionKernel ? regionFunction(node) : findKernel(node, name),
+  });
+  return {
+    run: (inputs) => interpreter.run(inputs),
+    runAsync: (inputs) => interpreter.runAsync(inputs),
+    dispose() {
+      interpreter.dispose();
+      replays.dispose();
+    },
+  };
+}
+
+/** The compiled regions of a graph on the backend that it last ran on. */
+class Replays {
+  readonly #replays = new Map<Graph, Replay>();
+
+  of(region: Graph, backend: KernelBackend, replaced: Replacements): Replay {
+    let replay = this.#replays.get(region);
+    if (replay?.backend !== backend) {
+      replay?.dispose();
+      const webgpu = backend as WebGPUBackend;
+      replay = new Replay(webgpu, compileRegion(region, replaced, modelOf(webgpu)));
+      this.#replays.set(region, replay);
+    }
+    return replay;
+  }
+
+  dispose(): void {
+    for (const replay of this.#replays.values()) replay.dispose();
+    this.#replays.clear();
+  }
+}

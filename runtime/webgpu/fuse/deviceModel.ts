@@ -1,0 +1,36 @@
+/**
+ * What choices between kernels depend on. The figures are rough on purpose: they decide between shapes of kernels whose
+ * costs differ by factors.
+ */
+export interface DeviceModel {
+  readonly storageBufferLimit: number;
+  readonly workgroupCountLimit: number;
+  readonly workgroupSizeLimit: number;
+  readonly bindingSizeLimit: number;
+  /** How many invocations it takes to keep the device busy. */
+  readonly parallelism: number;
+  /** What one more kernel costs, in additions of an element. */
+  readonly dispatchCost: number;
+  /** Whether invocations run as lanes of the processor's vectors, where barriers and workgroup memory only cost. */
+  readonly isSoftware: boolean;
+  /** Whether rows are so many, or so short, that a kernel with one worker a row may go over each of them several times. */
+  canKeepRows(rowCount: number, columnCount: number): boolean;
+}
+
+export function deviceModelOf(device: GPUDevice, isSoftware: boolean): DeviceModel {
+  const { limits } = device;
+  const parallelism = isSoftware ? 16 : 16384;
+  return {
+    storageBufferLimit: limits.maxStorageBuffersPerShaderStage,
+    workgroupCountLimit: limits.maxComputeWorkgroupsPerDimension,
+    workgroupSizeLimit: limits.maxComputeInvocationsPerWorkgroup,
+    bindingSizeLimit: limits.maxStorageBufferBindingSize,
+    parallelism,
+    dispatchCost: isSoftware ? 8_000 : 500_000,
+    isSoftware,
+    canKeepRows: (rowCount, columnCount) =>
+      isSoftware
+        ? rowCount >= 8 || rowCount * columnCount <= 4096
+        : rowCount >= 64 || rowCount * columnCount <= 65536,
+  };
+}

@@ -1,0 +1,162 @@
+import type { Value } from '../../graph/graph.js';
+import type { MatMulOperation, Operation, Region } from '../lower/operation.js';
+import { sizesOf } from '../lower/operation.js';
+import { sizeOf } from '../wgsl/index.js';
+import { spaceOf } from './accesses.js';
+import type { Cluster, Clustering } from './cluster.js';
+import type { DeviceModel } from './deviceModel.js';
+
+/** How a kernel reads a tensor that is not its own. */
+export interface Use {
+  /** How many elements it reads, each as often as it does. */
+  readonly loads: number;
+  /** Whether the invocation that computes an element reads that element alone. */
+  readonly isSame: boolean;
+}
+
+export interface Materialization {
+  /** The kernels that remain, in the order in which they run. */
+  readonly clusters: readonly Cluster[];
+  /** The tensors that kernels write into memory. Others are computed where they are read. */
+  readonly stored: ReadonlySet<Value>;
+  /** Which kernels read each stored tensor, parameter or constant. */
+  readonly uses: ReadonlyMap<Value, ReadonlyMap<Cluster, Use>>;
+}
+
+/** What a load or a store costs, in additions. */
+const memoryCost = 4;
+
+/** What one more reader pays for each access, since the places are computed again. */
+const indexCost = 1;
+
+/**
+ * Decides which tensors are written to memory: those that leave the region, and those that would cost more to compute
+ * again in each kernel that reads them than to write and read. A kernel that then writes nothing is dropped.
+ */
+export function materialize(
+  region: Region,
+  { clusters, clusterOf, accesses, definitions }: Clustering,
+  device: DeviceModel,
+): Materialization {
+  const uses = new Map<Value, Map<Cluster, Use>>();
+  const outputs = new Set(region.outputs);
+  const external = new Set([...region.parameters, ...region.outputs]);
+  const bound = new Map<Cluster, Set<Value>>(clusters.map((cluster) => [cluster, new Set()]));
+  const stored = new Set<Value>();
+
+  const use = (value: Value, reader: Cluster, loads: number, isSame: boolean): void => {
+    const ofValue = uses.get(value) ?? new Map<Cluster, Use>();
+    const known = ofValue.get(reader);
+    ofValue.set(reader, {
+      loads: loads + (known?.loads ?? 0),
+      isSame: isSame && (known?.isSame ?? true),
+    });
+    uses.set(value, ofValue);
+    if (external.has(value)) bound.get(reader)!.add(value);
+  };
+
+  for (const cluster of clusters) {
+    for (const member of cluster.members) {
+      if (outputs.has(member.output)) bound.get(cluster)!.add(member.output);
+      const size = sizeOf(spaceOf(member));
+      for (const { value, isSame } of accesses.get(member)!) {
+        if (clusterOf.get(value) === cluster) continue;
+        const loads = member.kind === 'matmul' ? operandLoads(member) : size;
+        use(value, cluster, loads, isSame && member.kind !== 'matmul');
+      }
+    }
+  }
+
+  const remaining: Cluster[] = [];
+  for (const cluster of [...clusters].reverse()) {
+    const costs = cluster.kind === 'map' ? costsOf(cluster, accesses, clusterOf) : null;
+    let isNeeded = false;
+    for (const member of [...cluster.members].reverse()) {
+      const value = member.output;
+      const readers = uses.get(value);
+      if (outputs.has(value)) {
+        stored.add(value);
+        isNeeded = true;
+        continue;
+      }
+      if (readers === undefined) continue;
+      const inlined = costs !== null && !isNeeded && canInline(member, readers, costs.get(value)!);
+      if (!inlined) {
+        stored.add(value);
+        isNeeded = true;
+        continue;
+      }
+      uses.delete(value);
+      for (const [reader, { loads, isSame }] of readers) {
+        for (const access of accesses.get(member)!) {
+          use(access.value, reader, loads, isSame && access.isSame);
+        }
+      }
+    }
+    if (isNeeded) remaining.push(cluster);
+    else forget(cluster);
+  }
+  return { clusters: remaining.reverse(), stored, uses };
+
+  /** A dropped kernel reads nothing. */
+  function forget(cluster: Cluster): void {
+    for (const member of cluster.members) {
+      for (const { value } of accesses.get(member)!) uses.get(value)?.delete(cluster);
+    }
+  }
+
+  function canInline(member: Operation, readers: ReadonlyMap<Cluster, Use>, cost: number): boolean {
+    const size = sizeOf(sizesOf(member.output));
+    let again = 0;
+    let written = size * (cost + memoryCost) + device.dispatchCost;
+    for (const [reader, { loads }] of readers) {
+      again += loads * (cost + indexCost);
+      written += loads * memoryCost;
+      const joint = new Set([...bound.get(reader)!, ...boundBy(member)]);
+      if (joint.size > device.storageBufferLimit - 2) return false;
+    }
+    return again <= written;
+  }
+
+  /** The buffers from outside that computing the value needs. */
+  function boundBy(member: Operation): Value[] {
+    const cluster = clusterOf.get(member.output)!;
+    const found: Value[] = [];
+    const pending = [member];
+    const seen = new Set<Operation>(pending);
+    while (pending.length > 0) {
+      for (const { value } of accesses.get(pending.pop()!)!) {
+        if (external.has(value)) found.push(value);
+        const definition = definitions.get(value);
+        if (definition === undefined || clusterOf.get(value) !== cluster) continue;
+        if (!seen.has(definition)) pending.push(definition);
+        seen.add(definition);
+      }
+    }
+    return found;
+  }
+}
+
+/** What an element of each tensor costs to compute from what the kernel reads, loads included. */
+function costsOf(
+  cluster: Cluster,
+  accesses: Clustering['accesses'],
+  clusterOf: Clustering['clusterOf'],
+): Map<Value, number> {
+  const costs = new Map<Value, number>();
+  for (const member of cluster.members) {
+    if (member.kind !== 'map') continue;
+    let cost = member.cost;
+    const read = new Set(accesses.get(member)!.map(({ value }) => value));
+    for (const value of read) {
+      cost += clusterOf.get(value) === cluster ? (costs.get(value) ?? 0) : memoryCost;
+    }
+    costs.set(member.output, cost);
+  }
+  return costs;
+}
+
+/** A kernel that computes tiles of four by four elements reads each operand once for every four results. */
+function operandLoads({ batch, rows, columns, depth }: MatMulOperation): number {
+  return (sizeOf(batch) * rows * columns * depth) / 4;
+}

@@ -1,0 +1,11 @@
+import type { BufferName } from '../plan.js';
+
+/** A shader and what it is run on. */
+export interface Kernel {
+  /** What it computes, for people. */
+  readonly label: string;
+  readonly code: string;
+  /** In the order of the bindings. */
+  readonly buffers: readonly BufferName[];
+  readonly workgroups: readonly [x: number, y: number, z: number];
+}

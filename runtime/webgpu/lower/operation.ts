@@ -1,0 +1,70 @@
+import type { ConstantNode, Value } from '../../graph/graph.js';
+import type { Emitter } from '../wgsl/emitter.js';
+import type { Index } from '../wgsl/index.js';
+import type { Scalar, ScalarType } from '../wgsl/scalar.js';
+
+/** Gives elements of tensors inside a kernel that is being written. */
+export interface Reader {
+  readonly emitter: Emitter;
+  read(value: Value, index: Index): Scalar;
+}
+
+interface OperationOf<Kind extends string> {
+  readonly kind: Kind;
+  readonly output: Value;
+  /** The tensors that it reads. */
+  readonly inputs: readonly Value[];
+}
+
+/** A tensor each of whose elements is an expression over elements of others. */
+export interface MapOperation extends OperationOf<'map'> {
+  /** What an element costs in additions; 0 where it is an element of an input: then only the index is computed. */
+  readonly cost: number;
+  emit(reader: Reader, index: Index): Scalar;
+}
+
+/** A tensor each of whose elements combines many of others. */
+export interface ReduceOperation extends OperationOf<'reduce'> {
+  /** What is combined for one element of the output. */
+  readonly inner: readonly number[];
+  /** Where the reduction goes along axes of one input; `null` where it does not, as in a convolution. */
+  readonly along: {
+    readonly input: Value;
+    readonly shape: readonly number[];
+    readonly axes: readonly number[];
+  } | null;
+  readonly cost: number;
+  readonly accumulators: readonly { readonly type: ScalarType; readonly initial: string }[];
+  element(reader: Reader, outer: Index, inner: Index): readonly Scalar[];
+  /** Two partial results as one. It must be associative. */
+  combine(emitter: Emitter, a: readonly string[], b: readonly string[]): readonly string[];
+  result(emitter: Emitter, accumulated: readonly string[]): Scalar;
+}
+
+/** Products of matrices `[batch, rows, depth]` and `[batch, depth, columns]`, either of them stored transposed. */
+export interface MatMulOperation extends OperationOf<'matmul'> {
+  readonly a: Value;
+  readonly b: Value;
+  readonly transposeA: boolean;
+  readonly transposeB: boolean;
+  readonly batch: readonly number[];
+  readonly rows: number;
+  readonly columns: number;
+  readonly depth: number;
+}
+
+export type Operation = MapOperation | ReduceOperation | MatMulOperation;
+
+/** A graph of kernels as operations on elements. */
+export interface Region {
+  readonly parameters: readonly Value[];
+  readonly outputs: readonly Value[];
+  readonly constants: ReadonlyMap<Value, ConstantNode>;
+  /** Each after those that it reads. */
+  readonly operations: readonly Operation[];
+}
+
+/** The sizes of a value of a region, which all are known. */
+export function sizesOf(value: Value): readonly number[] {
+  return value.shape as readonly number[];
+}

@@ -1,0 +1,173 @@
+import type { TensorInfo } from '@tensorflow/tfjs-core';
+import { internalError } from '../errors.js';
+import { bufferOf, currentPass, type WebGPUBackend } from './backend.js';
+import type { CompiledRegion } from './compileRegion.js';
+import { type Pipeline, pipelineOf } from './pipelines.js';
+import type { BufferName } from './plan.js';
+
+interface Command {
+  readonly pipeline: Pipeline;
+  readonly buffers: readonly BufferName[];
+  /** The places of the external buffers among `buffers`. */
+  readonly externals: readonly number[];
+  readonly workgroups: readonly [number, number, number];
+  readonly groups: BoundGroup[];
+}
+
+/** A bind group and the external buffers that it binds. */
+interface BoundGroup {
+  readonly external: readonly GPUBuffer[];
+  readonly group: GPUBindGroup;
+}
+
+/** Tensors come and go with their buffers, of which the backend uses some in turn. */
+const groupLimit = 8;
+
+/** A compiled region on one device: run again and again without anything being made anew. */
+export class Replay {
+  readonly #commands: readonly Command[];
+  readonly #arena: GPUBuffer | null;
+  readonly #constants: GPUBuffer | null;
+  /** The buffers of a run, by their number. */
+  readonly #external: GPUBuffer[] = [];
+
+  constructor(
+    readonly backend: WebGPUBackend,
+    readonly region: CompiledRegion,
+  ) {
+    const { device } = backend;
+    const { kernels, plan, constants } = region;
+    const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST | GPUBufferUsage.COPY_SRC;
+    this.#commands = kernels.map(({ code, label, buffers, workgroups }) => ({
+      pipeline: pipelineOf(device, code, label),
+      buffers,
+      externals: buffers.flatMap((name) => (isExternal(name) ? [numberOf(name)] : [])),
+      workgroups,
+      groups: [],
+    }));
+    this.#arena =
+      plan.arenaSize === 0 ? null : device.createBuffer({ size: plan.arenaSize * 4, usage });
+    this.#constants =
+      constants.length === 0
+        ? null
+        : device.createBuffer({ size: constants.byteLength, usage, mappedAtCreation: true });
+    if (this.#constants !== null) {
+      new Uint32Array(this.#constants.getMappedRange()).set(constants);
+      this.#constants.unmap();
+    }
+  }
+
+  /**
+   * The inputs must be on the backend, and stay the caller's, who holds `references` of its own to each besides those that
+   * tensors hold; each output is a reference of its own.
+   */
+  run(inputs: readonly TensorInfo[], references: number): TensorInfo[] {
+    const { backend, region } = this;
+    const { parameters, outputs } = region;
+    for (let index = 0; index < parameters.length; index++) {
+      const buffer = bufferOf(backend, inputs[index]!.dataId);
+      if (buffer === null) throw internalError('A compiled graph was given a texture.');
+      this.#external[index] = buffer;
+    }
+    const made = new Map<unknown, TensorInfo>();
+    const infos = outputs.map((output, index): TensorInfo => {
+      const known = made.get(output);
+      const info = known ?? this.#output(index, inputs, references);
+      if (known !== undefined) backend.incRef(info.dataId);
+      made.set(output, info);
+      return { dataId: info.dataId, shape: output.shape as number[], dtype: output.dtype };
+    });
+    const pass = currentPass(backend);
+    for (const command of this.#commands) {
+      pass.setPipeline(command.pipeline.pipeline);
+      pass.setBindGroup(0, this.#groupOf(command));
+      const [x, y, z] = command.workgroups;
+      pass.dispatchWorkgroups(x, y, z);
+    }
+    backend.endComputePassEncoder();
+    backend.submitQueue();
+    return infos;
+  }
+
+  dispose(): void {
+    this.#arena?.destroy();
+    this.#constants?.destroy();
+  }
+
+  /** A new tensor, or the input that is passed on or written in place. */
+  #output(index: number, inputs: readonly TensorInfo[], references: number): TensorInfo {
+    const { backend, region } = this;
+    const output = region.outputs[index]!;
+    const passed = region.parameters.indexOf(output);
+    if (passed >= 0) {
+      const input = inputs[passed]!;
+      backend.incRef(input.dataId);
+      return input;
+    }
+    const replaced = region.plan.inPlace.get(index);
+    if (replaced !== undefined && this.#mayOverwrite(replaced, inputs, references)) {
+      const input = inputs[replaced]!;
+      backend.tensorMap.get(input.dataId).values = null;
+      backend.incRef(input.dataId);
+      return input;
+    }
+    const info = backend.makeTensorInfo([...(output.shape as number[])], output.dtype);
+    const buffer = bufferOf(backend, info.dataId)!;
+    if (replaced === undefined) {
+      this.#external[region.parameters.length + index] = buffer;
+    } else {
+      // Somebody else has the old elements too: they stay, and a copy of them is written over.
+      backend.endComputePassEncoder();
+      backend.ensureCommandEncoderReady();
+      const old = this.#external[replaced]!;
+      backend.commandEncoder!.copyBufferToBuffer(old, 0, buffer, 0, old.size);
+      this.#external[replaced] = buffer;
+    }
+    return info;
+  }
+
+  #mayOverwrite(parameter: number, inputs: readonly TensorInfo[], references: number): boolean {
+    const { dataId } = inputs[parameter]!;
+    if (this.backend.refCount(dataId) !== references + 1) return false;
+    return inputs.every((input, index) => index === parameter || input.dataId !== dataId);
+  }
+
+  #groupOf(command: Command): GPUBindGroup {
+    const { externals, groups } = command;
+    for (let index = 0; index < groups.length; index++) {
+      const { external, group } = groups[index]!;
+      let isSame = true;
+      for (let place = 0; place < externals.length; place++) {
+        if (external[place] !== this.#external[externals[place]!]) {
+          isSame = false;
+          break;
+        }
+      }
+      if (isSame) return group;
+    }
+    const group = this.backend.device.createBindGroup({
+      layout: command.pipeline.layout,
+      entries: command.buffers.map((name, binding) => ({
+        binding,
+        resource: { buffer: this.#bufferNamed(name) },
+      })),
+    });
+    if (groups.length === groupLimit) groups.shift();
+    groups.push({ external: externals.map((index) => this.#external[index]!), group });
+    return group;
+  }
+
+  #bufferNamed(name: BufferName): GPUBuffer {
+    if (name === 'arena') return this.#arena!;
+    if (name === 'constants') return this.#constants!;
+    return this.#external[numberOf(name)]!;
+  }
+}
+
+function isExternal(name: BufferName): name is `external${number}` {
+  return name.startsWith('external');
+}
+
+function numberOf(name: `external${number}` | BufferName): number {
+  return Number(name.slice('external'.length));
+}

@@ -1,0 +1,89 @@
+import type { Scalar, ScalarType } from './scalar.js';
+
+interface Scope {
+  readonly lines: string[];
+  readonly names: Map<string, string>;
+  readonly memo: Map<string, Scalar>;
+}
+
+/**
+ * Writes the statements of a shader in three-address code, since nested expressions exceed the depth that WGSL parsers
+ * take. An expression that has been written in this scope or one around it is not written again.
+ */
+export class Emitter {
+  #scopes: Scope[] = [emptyScope()];
+  #counter = 0;
+
+  /** Names the expression. */
+  let(code: string): string {
+    for (const scope of this.#scopes) {
+      const known = scope.names.get(code);
+      if (known !== undefined) return known;
+    }
+    const name = this.name();
+    this.line(`let ${name} = ${code};`);
+    this.#scopes.at(-1)!.names.set(code, name);
+    return name;
+  }
+
+  scalar(code: string, type: ScalarType): Scalar {
+    return { code: this.let(code), type };
+  }
+
+  /** A name that nothing else has. */
+  name(): string {
+    return `v${this.#counter++}`;
+  }
+
+  variable(type: ScalarType, initial: string): string {
+    const name = this.name();
+    this.line(`var ${name}: ${type} = ${initial};`);
+    return name;
+  }
+
+  line(text: string): void {
+    this.#scopes.at(-1)!.lines.push(text);
+  }
+
+  /** Writes a block, `head { … }`, whose names nobody sees afterwards. */
+  block(head: string, body: () => void): void {
+    this.#scopes.push(emptyScope());
+    body();
+    const { lines } = this.#scopes.pop()!;
+    this.line(`${head} {`);
+    for (const text of lines) this.line(`  ${text}`);
+    this.line('}');
+  }
+
+  /** The value of one of two expressions, of which only the one is computed. */
+  choose(condition: string, type: ScalarType, then: () => Scalar, otherwise: () => Scalar): Scalar {
+    const name = this.name();
+    this.line(`var ${name}: ${type};`);
+    this.block(`if (${condition})`, () => this.line(`${name} = ${then().code};`));
+    this.block('else', () => this.line(`${name} = ${otherwise().code};`));
+    return { code: name, type };
+  }
+
+  /** What has been remembered under the key in this scope or one around it, or what `make` gives. */
+  once(key: string, make: () => Scalar): Scalar {
+    for (const scope of this.#scopes) {
+      const known = scope.memo.get(key);
+      if (known !== undefined) return known;
+    }
+    const made = make();
+    this.remember(key, made);
+    return made;
+  }
+
+  remember(key: string, scalar: Scalar): void {
+    this.#scopes.at(-1)!.memo.set(key, scalar);
+  }
+
+  toString(): string {
+    return this.#scopes[0]!.lines.join('\n');
+  }
+}
+
+function emptyScope(): Scope {
+  return { lines: [], names: new Map(), memo: new Map() };
+}

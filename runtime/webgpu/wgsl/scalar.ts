@@ -1,0 +1,49 @@
+import type { DataType } from '../../graph/types.js';
+
+/** The types of single elements in generated shaders. */
+export type ScalarType = 'f32' | 'i32' | 'bool';
+
+/** An expression of the shader that is cheap to repeat: a name or a literal. */
+export interface Scalar {
+  readonly code: string;
+  readonly type: ScalarType;
+}
+
+export function scalarTypeOf(dtype: DataType): ScalarType {
+  if (dtype === 'float32') return 'f32';
+  return dtype === 'bool' ? 'bool' : 'i32';
+}
+
+/** How a buffer holds elements of a type: TensorFlow.js keeps bools as integers of 32 bits. */
+export function storedType(type: ScalarType): 'f32' | 'i32' {
+  return type === 'f32' ? 'f32' : 'i32';
+}
+
+/** A literal. Constant expressions must be finite (WGSL, section 8.1), so the others are made from bits at run time. */
+export function literal(value: number, type: ScalarType): string {
+  if (type === 'bool') return value ? 'true' : 'false';
+  if (type === 'i32') {
+    const integer = value | 0;
+    return integer < 0 ? `i32(${integer})` : `${integer}i`;
+  }
+  const rounded = Math.fround(value);
+  if (Number.isNaN(rounded)) return 'bitcast<f32>(nan_bits)';
+  if (rounded === Infinity) return 'bitcast<f32>(infinity_bits)';
+  if (rounded === -Infinity) return '(-bitcast<f32>(infinity_bits))';
+  const text = Object.is(rounded, -0) ? '-0' : String(rounded);
+  return text.startsWith('-') ? `(${text}f)` : `${text}f`;
+}
+
+/** What shaders declare besides their buffers. */
+export const prelude = `var<private> nan_bits: u32 = 0x7fc00000u;
+var<private> infinity_bits: u32 = 0x7f800000u;
+fn is_nan(x: f32) -> bool { return (bitcast<u32>(x) & 0x7fffffffu) > 0x7f800000u; }
+fn is_inf(x: f32) -> bool { return (bitcast<u32>(x) & 0x7fffffffu) == 0x7f800000u; }
+`;
+
+/** The element as one of another type, as TensorFlow.js casts. */
+export function convert({ code, type }: Scalar, to: ScalarType): Scalar {
+  if (type === to) return { code, type };
+  if (to === 'bool') return { code: `(${code} != ${type === 'f32' ? '0f' : '0i'})`, type: to };
+  return { code: `${to}(${code})`, type: to };
+}
