@@ -1,0 +1,3 @@
+export const systemIds = ['use-graph', 'tfjs-eager', 'tfjs-graphmodel', 'jax-js', 'wgsl'] as const;
+
+export type SystemId = (typeof systemIds)[number];
