@@ -88,8 +88,7 @@ export class ExpressionStaging {
         node.argument = this.expression(node.argument);
         return node;
       case 'ArrayExpression':
-        node.elements = this.elements(node.elements);
-        return node;
+        return this.array(node);
       case 'NewExpression':
         this.parts(node.callee);
         node.arguments = this.elements(node.arguments);
@@ -210,6 +209,19 @@ export class ExpressionStaging {
     }
     this.target(node);
     return node;
+  }
+
+  /** What begins with `...list` may be a list whose length a tensor decides, and is one then. */
+  private array(node: t.ArrayExpression): t.Expression {
+    const [first, ...rest] = node.elements;
+    if (!t.isSpreadElement(first) || rest.includes(null)) {
+      node.elements = this.elements(node.elements);
+      return node;
+    }
+    return this.helper('extended', node, () => [
+      this.helper('spread', first.argument, () => [this.expression(first.argument)]),
+      from(t.arrayExpression(this.elements(rest)), node),
+    ]);
   }
 
   /** Elements of a list, or arguments, in which what is spread may be a tensor. */

@@ -12,6 +12,7 @@ import { decidingMethod, methodOfRows } from './arrayMethods.js';
 import { assertion } from './assertion.js';
 import { callOp } from './deferredOps.js';
 import { describeValue } from './describeValue.js';
+import { noteExtension } from './extension.js';
 import { onTensors } from './hostFunctions.js';
 import { keepsFunctions } from './keepers.js';
 import { callListMethod, callOnLists } from './listUses.js';
@@ -137,6 +138,9 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
   const staged = stagedTwin(f);
   if (staged !== undefined) return Reflect.apply(staged, self, given);
   const passed = keepsFunctions(f) ? given : withStagedCallbacks(given);
+  if (f === Array.prototype.concat) {
+    return noteExtension(Reflect.apply(f, self, given) as unknown[], self);
+  }
   const deciding = Array.isArray(self) ? decidingMethod(f) : undefined;
   if (deciding !== undefined) return deciding(self as unknown[], passed);
   if (!isTracing()) return Reflect.apply(f, self, passed);

@@ -34,7 +34,7 @@ export { function_result } from './functionResult.js';
 export { if_exp, if_stmt } from './ifStatement.js';
 export { element, get_item, set_item, set_nested } from './items.js';
 export { iterable, keys } from './iterable.js';
-export { length_of } from './listUses.js';
+export { extended, length_of, spread } from './listUses.js';
 export { and, nullish, or, truth } from './logical.js';
 export { is_staging } from './staging.js';
 export { state } from './state.js';

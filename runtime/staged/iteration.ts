@@ -47,8 +47,8 @@ export interface Iteration {
   readonly finding: Finding;
   readonly ends: ReadonlyMap<Slot, unknown>;
   readonly findings: ReadonlyMap<Slot, Finding>;
-  /** An array has grown: it must be traced anew with lists in the plan. */
-  readonly hasGrown: boolean;
+  /** It must be traced anew with a plan that is widened by it. */
+  readonly isWider: boolean;
   /** The whole state before and after it. */
   readonly before: readonly unknown[];
   readonly after: readonly unknown[];
@@ -73,7 +73,7 @@ export function traceIteration(
   const findings = new Map<Slot, Finding>();
   for (const slot of plan.slots) slot.adopted = null;
   const carried = carriedSlots(plan);
-  let hasGrown = false;
+  let isWider = false;
   let before: readonly unknown[] = [];
   let after: readonly unknown[] = [];
   let mayThrow = false;
@@ -83,21 +83,21 @@ export function traceIteration(
       starts.set(slot, isWeakSlot(slot) ? markWeak(parameters[index]!) : parameters[index]);
     });
     open.write(plan.build((slot) => starts.get(slot)));
-    before = open.read();
+    before = plan.seen(open.read());
     try {
       recordWrites(() => {
         mayThrow = runIteration(open, run);
       }, writes);
     } catch (error) {
       // What follows a push may only make sense of a list.
-      after = open.read();
-      hasGrown = plan.hasGrown(before, after);
-      if (!hasGrown) throw error;
+      after = plan.seen(open.read());
+      isWider = plan.isWidened(before, after);
+      if (!isWider) throw error;
       return [];
     }
-    after = open.read();
-    hasGrown = plan.hasGrown(before, after);
-    if (hasGrown) return [];
+    after = plan.seen(open.read());
+    isWider = plan.isWidened(before, after);
+    if (isWider) return [];
     const values = plan.match(before, after);
     plan.slots.forEach((slot, index) => {
       const start = starts.get(slot);
@@ -116,7 +116,7 @@ export function traceIteration(
     finding,
     ends,
     findings,
-    hasGrown,
+    isWider,
     before,
     after,
     writes,

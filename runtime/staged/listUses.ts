@@ -16,8 +16,10 @@ import { emitAssert } from '../trace/effects.js';
 import { at, currentLocation } from '../trace/session.js';
 import { add } from './arithmetic.js';
 import { gt, lt } from './comparison.js';
+import { noteExtension } from './extension.js';
 import { for_stmt } from './forStatement.js';
 import { if_exp, if_stmt } from './ifStatement.js';
+import { iterable } from './iterable.js';
 import { and, or } from './logical.js';
 import { requirePresent } from './operands.js';
 import { range } from './range.js';
@@ -36,6 +38,25 @@ export function length_of(x: unknown, location: SourceLocation): unknown {
   if (list !== undefined) return sizeOf(list);
   if (isTensor(x)) return at(location, () => rowCount(x));
   return (x as { length: unknown }).length;
+}
+
+/** The first `...list` of an array literal. */
+export function spread(value: unknown, location: SourceLocation): unknown {
+  if (stagedListOf(value) !== undefined) return value;
+  return noteExtension([...(iterable(value, location) as [])], value);
+}
+
+/** `[...first, ...rest]`, where `first` comes from `spread`. */
+export function extended(
+  first: unknown[],
+  rest: readonly unknown[],
+  location: SourceLocation,
+): unknown[] {
+  const list = stagedListOf(first);
+  if (list === undefined) return noteExtension([...first, ...rest], first);
+  return at(location, () =>
+    arrayOf(rest.reduce<StagedList>((longer, element) => longer.push(element), list)),
+  );
 }
 
 /** `array.method(...args)` */

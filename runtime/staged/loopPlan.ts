@@ -1,7 +1,9 @@
 import { cast, type Tensor, tensor, zeros } from '@tensorflow/tfjs-core';
 import { type DataType, isSubtype, type Shape, type TensorType } from '../graph/types.js';
 import { type Absent, absentOf, isMissing } from './absent.js';
+import { isExtension } from './extension.js';
 import { isGrowing } from './growing.js';
+import { instanceOf } from './instance.js';
 import {
   dtypeChanges,
   elementsGrow,
@@ -13,7 +15,7 @@ import {
   sizeChanges,
   structureChanges,
 } from './loopErrors.js';
-import { linkedLike, originalOf } from './snapshot.js';
+import { linkedLike, originalOf, withoutInstances } from './snapshot.js';
 import { listFrom, StagedList, sampleOf } from './stagedList.js';
 import { type Entry, identityChanged } from './state.js';
 import { isSameKind, mapLeaves, nodeOf, unallocated } from './structure.js';
@@ -55,11 +57,17 @@ export interface Adopted {
 /** Which leaves of a loop's state are loop variables, and of which types; improved trace by trace. */
 export class LoopPlan {
   readonly slots: Slot[] = [];
+  /** The state before the loop. Objects of classes are leaves of it, but in the entries of `opened`. */
+  readonly initial: readonly unknown[];
 
   constructor(
     readonly entries: readonly Entry[],
-    readonly initial: readonly unknown[],
+    private readonly frozen: readonly unknown[],
+    /** Entries, by index, in which an iteration puts an object of a class in the place of another. */
+    private readonly opened: ReadonlySet<number> = new Set(),
   ) {
+    this.initial = this.seen(frozen);
+    const { initial } = this;
     entries.forEach((entry, index) => {
       this.#eachLeaf(entry, initial[index], (leaf, name) => {
         const isCarried = entry.container === null && !entry.isOpaque && isLoopValue(leaf);
@@ -79,6 +87,11 @@ export class LoopPlan {
         });
       });
     });
+  }
+
+  /** The state as the plan divides it. */
+  seen(state: readonly unknown[]): unknown[] {
+    return state.map((value, index) => (this.opened.has(index) ? value : withoutInstances(value)));
   }
 
   /** What the state is in an iteration, given each slot's value. */
@@ -103,8 +116,23 @@ export class LoopPlan {
     return found;
   }
 
-  /** Whether an iteration made an array longer that was there before it. */
-  hasGrown(start: readonly unknown[], end: readonly unknown[]): boolean {
+  /** Whether an iteration made an array longer, or put an object of a class in the place of another. */
+  isWidened(start: readonly unknown[], end: readonly unknown[]): boolean {
+    return this.#hasGrown(start, end) || this.#replaced(end).length > 0;
+  }
+
+  /**
+   * The plan of the same loop in which such arrays are lists, whose length is a loop variable; or, where there are none, in
+   * which what such objects hold is loop variables.
+   */
+  widened(start: readonly unknown[], end: readonly unknown[]): LoopPlan {
+    const { entries, opened } = this;
+    return this.#hasGrown(start, end)
+      ? new LoopPlan(entries, this.#eachGrown(start, end, asList), opened)
+      : new LoopPlan(entries, this.frozen, new Set([...opened, ...this.#replaced(end)]));
+  }
+
+  #hasGrown(start: readonly unknown[], end: readonly unknown[]): boolean {
     let isGrown = false;
     this.#eachGrown(start, end, () => {
       isGrown = true;
@@ -112,9 +140,11 @@ export class LoopPlan {
     return isGrown;
   }
 
-  /** The plan of the same loop in which such arrays are lists, whose length is a loop variable. */
-  withLists(start: readonly unknown[], end: readonly unknown[]): LoopPlan {
-    return new LoopPlan(this.entries, this.#eachGrown(start, end, asList));
+  #replaced(end: readonly unknown[]): number[] {
+    return this.entries.flatMap((entry, index) => {
+      const isOpen = this.opened.has(index) || entry.isOpaque;
+      return !isOpen && hasNewInstance(this.initial[index], end[index]) ? [index] : [];
+    });
   }
 
   #eachGrown(start: readonly unknown[], end: readonly unknown[], replace: Replace): unknown[] {
@@ -276,6 +306,15 @@ function initialType(leaf: unknown): TensorType {
   return { dtype, shape: shape !== null && isGrowing(leaf) ? [null, ...shape.slice(1)] : shape };
 }
 
+/** Whether the end holds an object of a class that is not the one in its place before. */
+function hasNewInstance(before: unknown, end: unknown): boolean {
+  if (Object.is(before, end)) return false;
+  const node = nodeOf(end);
+  if (node === null) return instanceOf(end) !== null;
+  const { children = [] } = nodeOf(before) ?? {};
+  return node.children.some((child, index) => hasNewInstance(children[index], child));
+}
+
 function matchLeaves(
   entry: Entry,
   name: string,
@@ -312,7 +351,8 @@ function replaceGrown(
   isContents: boolean,
   replace: Replace,
 ): unknown {
-  if (Array.isArray(initial) && isChangedInPlace(start, end, isContents)) {
+  const isGrown = isChangedInPlace(start, end, isContents) || isExtension(start, end);
+  if (Array.isArray(initial) && isGrown) {
     if (end instanceof StagedList) return replace(name, initial, end);
     if (Array.isArray(end) && end.length > initial.length) return replace(name, initial, end);
   }

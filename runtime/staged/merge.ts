@@ -4,6 +4,8 @@ import type { DataType } from '../graph/types.js';
 import { emitIf } from '../trace/controlFlow.js';
 import { isMissing, isNull, Unmerged } from './absent.js';
 import type { Branch } from './branch.js';
+import { isExtension } from './extension.js';
+import { Instance } from './instance.js';
 import { type KnownFlags, knownFlag } from './knownFlags.js';
 import {
   type BranchNames,
@@ -81,6 +83,7 @@ class Merger {
 
   merge(entry: Entry, a: unknown, b: unknown): Merged {
     if (entry.isInput) return () => undefined;
+
     if (entry.isOpaque && !Object.is(a, b)) throw identityChanged(entry.name);
     if (entry.isExtra) return this.#extra(entry, a, b);
     return this.#value(entry, entry.name, a, b);
@@ -99,6 +102,7 @@ class Merger {
 
   #value(entry: Entry, name: string, mainValue: unknown, otherValue: unknown): Merged {
     if (Object.is(mainValue, otherValue)) return () => mainValue;
+    if (isSameInstance(mainValue, otherValue)) return () => mainValue;
     const a = this.flags.inMain(mainValue);
     const b = this.flags.inOther(otherValue);
     if (Object.is(a, b)) return () => a;
@@ -166,10 +170,15 @@ class Merger {
     if (left === null && right === null) throw notMergeable(this.#names, name, a, b);
     if (left === null || right === null) throw structuresDiffer(this.#names, name, a, b);
     const isSameArray =
+      isExtension(a, b) ||
+      isExtension(b, a) ||
       (name === entry.name && Array.isArray(entry.container)) ||
       (originalOf(a) !== undefined && originalOf(a) === originalOf(b));
     const lists = isSameKind(left, right) || !isSameArray ? null : asLists(name, a, b);
-    if (lists !== null) return this.#lists(entry, name, a, lists);
+    if (lists !== null) {
+      const original = isExtension(a, b) || isExtension(b, a) ? undefined : a;
+      return this.#lists(entry, name, original, lists);
+    }
     if (!isSameKind(left, right)) {
       throw entry.container === null
         ? structuresDiffer(this.#names, name, a, b)
@@ -274,6 +283,10 @@ function columnOf({ contents }: Growth, index: number): Tensor | unknown[] {
 
 function sizeOf(contents: StagedList | readonly unknown[]): unknown {
   return contents instanceof StagedList ? contents.size : contents.length;
+}
+
+function isSameInstance(a: unknown, b: unknown): boolean {
+  return a instanceof Instance && originalOf(a) !== undefined && originalOf(a) === originalOf(b);
 }
 
 /** Whether two values can become one, part by part. */

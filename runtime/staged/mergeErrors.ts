@@ -106,7 +106,8 @@ export function notMergeable(
   return new StagingError(
     'branch-values-differ',
     `${subject(name)} is ${one} in ${inMain} and ${another} in ${inOther}. A tensor decides which ` +
-      'branch runs, so only tensors, numbers, booleans, and arrays and objects of them may differ.',
+      'branch runs, so only tensors, numbers, booleans, and arrays, objects and instances of classes (without private ' +
+      'fields) that hold them may differ.',
     currentLocation(),
     'Let a number stand for the choice, or use the value within the branches.',
   );

@@ -1,6 +1,7 @@
 import { StagingError } from '../errors.js';
 import { makeList, unmakeList } from '../function/list.js';
 import { currentLocation } from '../trace/session.js';
+import { Instance, instanceOf } from './instance.js';
 import { arrayOf, StagedList, stagedListOf } from './stagedList.js';
 import { compositeParts, nodeOf, ownKeys, withParts } from './structure.js';
 
@@ -12,20 +13,39 @@ import { compositeParts, nodeOf, ownKeys, withParts } from './structure.js';
 
 const originals = new WeakMap<object, object>();
 
-/** A deep copy of the arrays and plain objects in `value`, which knows what it is a copy of. */
+/** A deep copy of the arrays and objects in `value`, which knows what it is a copy of. */
 export function freeze(value: unknown, depth = 0): unknown {
   const list = stagedListOf(value);
   if (list !== undefined) return linked(list[withParts](list[compositeParts]()), value);
   const node = nodeOf(value);
-  if (node === null) return value;
+  if (node === null) return freezeInstance(value, depth);
   if (depth > deepest) throw cyclicState();
   const copy = node.rebuild(node.children.map((child) => freeze(child, depth + 1)));
   return linked(copy, originalOf(value) ?? value);
 }
 
+/**
+ * An object of a class is changed property by property, of which staged code tells, so that its copy only counts where
+ * another object takes its place. One that holds itself stays as it is.
+ */
+function freezeInstance(value: unknown, depth: number): unknown {
+  const instance = instanceOf(value);
+  if (instance === null || depth > deepest || freezing.has(value as object)) return value;
+  freezing.add(value as object);
+  try {
+    const parts = instance.values.map((part) => freeze(part, depth + 1));
+    return linked(instance[withParts](parts), value);
+  } finally {
+    freezing.delete(value as object);
+  }
+}
+
+const freezing = new Set<object>();
+
 /** The value that a copy stands for: its original with the copy's contents, or the copy itself where it has none. */
 export function thaw(value: unknown): unknown {
   if (value instanceof StagedList) return thawList(value);
+  if (value instanceof Instance) return originalOf(value) ?? value.make(value.values.map(thaw));
   const node = nodeOf(value);
   if (node === null) return value;
   const children = node.children.map(thaw);
@@ -55,7 +75,27 @@ function thawList(list: StagedList): unknown[] {
 export function mapFrozen(value: unknown, replace: (leaf: unknown) => unknown): unknown {
   const node = nodeOf(value);
   if (node === null) return replace(value);
-  return linkedLike(node.rebuild(node.children.map((child) => mapFrozen(child, replace))), value);
+  const children = node.children.map((child) => mapFrozen(child, replace));
+  if (value instanceof Instance) {
+    const isSame = children.every((child, index) => isCopyOf(child, value.values[index]));
+    return isSame ? value : value[withParts](children);
+  }
+  return linkedLike(node.rebuild(children), value);
+}
+
+function isCopyOf(value: unknown, other: unknown): boolean {
+  if (Object.is(value, other)) return true;
+  return originalOf(value) !== undefined && originalOf(value) === originalOf(other);
+}
+
+/** Instances of classes as the objects that they are copies of. */
+export function withoutInstances(value: unknown): unknown {
+  if (value instanceof Instance) return originalOf(value) ?? value;
+  const node = nodeOf(value);
+  if (node === null || value instanceof StagedList) return value;
+  const children = node.children.map(withoutInstances);
+  const isSame = children.every((child, index) => child === node.children[index]);
+  return isSame ? value : linkedLike(node.rebuild(children), value);
 }
 
 /** Makes `copy` a copy of what `other` is one of, where that is an array or object. */
@@ -154,6 +194,7 @@ function cyclicState(): StagingError {
  * it started with: it was changed in place, and other references to it must see that.
  */
 export function linkKept(value: unknown, initial: unknown, start: unknown, end: unknown): unknown {
+  if (value instanceof Instance) return unchangedInstance(value, initial) ? initial : value;
   if (originalOf(end) === undefined || originalOf(end) !== originalOf(start)) return value;
   const [children, before, started, ended] = [value, initial, start, end].map(
     (container) => nodeOf(container)?.children ?? [],
@@ -162,4 +203,11 @@ export function linkKept(value: unknown, initial: unknown, start: unknown, end: 
     linkKept(child, before![index], started![index], ended![index]);
   });
   return linkedLike(value, initial);
+}
+
+function unchangedInstance({ values }: Instance, initial: unknown): boolean {
+  return (
+    initial instanceof Instance &&
+    initial.values.every((value, index) => Object.is(value, values[index]))
+  );
 }

@@ -53,15 +53,14 @@ const mostTraces = 16;
 
 function stage(loop: Loop): void {
   const { open } = loop;
-  const initial = open.read();
-  let plan = new LoopPlan(open.entries, initial);
+  let plan = new LoopPlan(open.entries, open.read());
   for (let attempt = 0; attempt < mostTraces; attempt++) {
     const writes: Write[] = [];
     const more = (iteration: Iteration | null) => {
-      open.write(initial);
+      open.write(plan.initial);
       return withWrites(
         loop,
-        beside(writes, () => open.write(initial)),
+        beside(writes, () => open.write(plan.initial)),
         iteration,
       );
     };
@@ -82,8 +81,8 @@ function stage(loop: Loop): void {
       return;
     }
     const { finding } = iteration;
-    if (iteration.hasGrown) {
-      plan = plan.withLists(iteration.before, iteration.after);
+    if (iteration.isWider) {
+      plan = plan.widened(iteration.before, iteration.after);
       continue;
     }
     if (finding === 'unroll') {

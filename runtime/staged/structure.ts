@@ -9,11 +9,17 @@ import { absentOf } from './absent.js';
 export const compositeParts = Symbol.for('use-graph.parts');
 export const withParts = Symbol.for('use-graph.withParts');
 export const compositeKind = Symbol.for('use-graph.kind');
+export const compositeLabels = Symbol.for('use-graph.labels');
+export const compositeType = Symbol.for('use-graph.type');
 
 /** A class whose instances may be loop variables implements this: its parts are piped through, in this order. */
 export interface Composite {
   /** What must be equal for two instances to be of one kind, where their class is not enough. */
   readonly [compositeKind]?: string;
+  /** Whose identity must be equal, where the kind does not tell all. */
+  readonly [compositeType]?: object;
+  /** What errors add to the name for each part. */
+  readonly [compositeLabels]?: readonly string[];
   [compositeParts](): readonly unknown[];
   /** An instance like this one with other parts. */
   [withParts](parts: readonly unknown[]): unknown;
@@ -25,6 +31,7 @@ export const unallocated = Symbol('unallocated');
 /** One level of a nested value: its children, what they are called, and how to make the like of other children. */
 export interface Node {
   readonly kind: string;
+  readonly type?: object | undefined;
   readonly children: readonly unknown[];
   readonly labels: readonly string[];
   rebuild(children: readonly unknown[]): unknown;
@@ -39,7 +46,7 @@ export function nodeOf(value: unknown): Node | null {
 }
 
 export function isSameKind(a: Node, b: Node): boolean {
-  return a.kind === b.kind && a.children.length === b.children.length;
+  return a.kind === b.kind && a.type === b.type && a.children.length === b.children.length;
 }
 
 /** Calls `visit` for each leaf in order; gives the value with each leaf replaced by what it returned. */
@@ -105,7 +112,8 @@ function compositeNode(composite: Composite): Node {
   return {
     kind: composite[compositeKind] ?? composite.constructor.name,
     children: parts,
-    labels: parts.map(() => ''),
+    type: composite[compositeType],
+    labels: composite[compositeLabels] ?? parts.map(() => ''),
     rebuild: (children) => composite[withParts](children),
   };
 }

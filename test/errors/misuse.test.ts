@@ -62,7 +62,7 @@ describe('misuse', () => {
       failure('return tf.sum(x) > 0 ? x : null;'),
       failure("const all = new Set(); if (tf.sum(x) > 0) all.add('a'); return all.size;"),
       failure('let y = [[x], [1]]; if (tf.sum(x) > 0) y = [[x, x], [1]]; return y;'),
-      failure('class P {} let p = new P(); if (tf.sum(x) > 0) p = new P(); return p;'),
+      failure('class P { #v; } let p = new P(); if (tf.sum(x) > 0) p = new P(); return p;'),
       failure('let o = { a: x }; if (tf.sum(x) > 0) o = { b: x }; return o;'),
     ]);
     expect(messages.map((message) => message.split('\n')[0])).toEqual([

@@ -221,6 +221,8 @@ export function makeHost(mode: Mode, spend: () => void = () => {}) {
     changing: <T>(collection: T) => collection,
     made: <T>(collection: T) => collection,
     length_of: (value: { length: unknown }) => value.length,
+    spread: (value: Iterable<unknown>) => [...value],
+    extended: (first: unknown[], rest: unknown[]) => [...first, ...rest],
     get_item: (object: Record<PropertyKey, unknown>, key: PropertyKey) => object[key],
     element: (object: Record<PropertyKey, unknown>, key: PropertyKey) => ({
       set value(value: unknown) {

@@ -318,3 +318,145 @@ function f(x) {
 //> f(3)
 //> f(9)
 //> f(0)
+
+//// an object of a class in each branch
+class Point {
+  constructor(a, b) {
+    this.a = a;
+    this.b = b;
+  }
+  get sum() {
+    return this.a + this.b;
+  }
+  scaled(k) {
+    return new Point(this.a * k, this.b * k);
+  }
+}
+function f(x, y) {
+  "use graph";
+  let p = new Point(x, y);
+  if (x > 0) {
+    p = new Point(y, x * 2);
+    p.a += 1;
+  }
+  p.b = p.b * 2;
+  const q = y > 0 ? p.scaled(2) : new Point(1, 2);
+  return [p.a, p.b, p.sum, q.sum, p instanceof Point];
+}
+//> f(3, 1)
+//> f(-3, -1)
+
+//// objects of classes in an object of a class, returned from branches
+class Leaf {
+  constructor(v) {
+    this.v = v;
+  }
+}
+class Pair extends Leaf {
+  constructor(v) {
+    super(v);
+    this.other = new Leaf(v + 1);
+  }
+  total() {
+    return this.v + this.other.v;
+  }
+}
+function make(x) {
+  if (x > 0) return new Pair(x);
+  return new Pair(-x * 10);
+}
+function f(x, y) {
+  "use graph";
+  return make(x).total() + make(y).total();
+}
+//> f(3, -1)
+//> f(-3, 1)
+
+//// a loop that makes a new object of a class in each iteration
+class Vec {
+  constructor(x, y) {
+    this.x = x;
+    this.y = y;
+  }
+  plus(o) {
+    return new Vec(this.x + o.x, this.y + o.y);
+  }
+  times(k) {
+    return new Vec(this.x * k, this.y * k);
+  }
+}
+class Body {
+  name = 'body';
+  constructor(p, v) {
+    this.p = p;
+    this.v = v;
+  }
+  step(dt) {
+    this.p = this.p.plus(this.v.times(dt));
+    if (this.p.x > 2) this.v = new Vec(-this.v.x, this.v.y);
+  }
+}
+function f(x, y) {
+  "use graph";
+  const body = new Body(new Vec(0, 0), new Vec(1, y));
+  let far = null;
+  for (let t = 0; t < x * 2; t++) {
+    body.step(0.5);
+    if (far === null || body.p.x > far.x) far = body.p;
+  }
+  return [body.p.x, body.p.y, body.v.x, far.x, body.name];
+}
+//> f(3, 1)
+//> f(1, 2)
+
+//// one of the objects of classes in an array is replaced
+class P {
+  constructor(v) {
+    this.v = v;
+  }
+}
+function f(x, y) {
+  "use graph";
+  const all = [new P(x), new P(y)];
+  for (let i = 0; i < x; i++) all[0] = new P(all[1].v + i);
+  return all.map((p) => p.v);
+}
+//> f(3, 1)
+//> f(-1, 1)
+
+//// objects of two classes
+class Circle {
+  constructor(r) {
+    this.r = r;
+  }
+}
+class Square {
+  constructor(r) {
+    this.r = r;
+  }
+}
+function f(x) {
+  "use graph";
+  let shape = new Circle(x);
+  if (x > 0) shape = new Square(x);
+  return shape.r;
+}
+//! f(3) => 'shape' must have the same nested structure ... is a Square with r in the main branch and a Circle with r ... program.js:14:
+
+//// private fields cannot be seen from outside
+class Secret {
+  #r;
+  constructor(r) {
+    this.#r = r;
+  }
+  get r() {
+    return this.#r;
+  }
+}
+function f(x) {
+  "use graph";
+  let s = new Secret(x);
+  if (x > 0) s = new Secret(1);
+  return s.r;
+}
+//! f(3) => 's' is a Secret in the main branch and another Secret ... without private fields ... program.js:13:

@@ -6,7 +6,8 @@ function f(a) {
   if (a > 0) v = v.plus(new Vec(1, 1)); else v = new Vec(0, a);
   return [v.x, v.y, v.norm];
 }
-//! f(2) => 'v' is a Vec in the main branch and another Vec in the else branch ... program.js:5:3
+//> f(2)
+//> f(-2)
 
 //// an object of a class as the loop's variable
 class Point { constructor(x, v) { this.x = x; this.v = v; } next(h) { return new Point(this.x + h * this.v, this.v - h * this.x); } }
@@ -16,7 +17,7 @@ function f(x, n) {
   for (let i = 0; i < n; i++) p = p.next(0.1);
   return [p.x, p.v];
 }
-//! f(1, 3) => 'p' is a Point before the loop and another Point after one iteration ... program.js:5:3
+//> f(1, 3)
 
 //// per-iteration variables captured by closures in a staged loop
 function f(n) {

@@ -209,3 +209,33 @@ function f(x) {
 }
 //> f(1)
 //> f(3)
+
+//// arrays that are replaced by longer ones
+function f(x, y) {
+  "use graph";
+  let out = [y];
+  let state = { all: [], n: 0 };
+  let pairs = [];
+  for (let i = 0; i < x; i++) {
+    pairs = pairs.concat([i, y]);
+    if (i === 1) continue;
+    out = [...out, out[out.length - 1] + i * y];
+    state = { ...state, all: [...state.all, i], n: state.n + 1 };
+  }
+  if (y > 0) out = [...out, 7];
+  return [out, out.length, state.all, state.n, pairs];
+}
+//> f(3, 1)
+//> f(4, -1)
+
+//// literals that begin with a spread
+function f(x, y) {
+  "use graph";
+  const log = [];
+  function* rows() {
+    log.push('rows');
+    yield x;
+  }
+  return [[...[x, y], ...[y]], [...'ab', x], [...'', ...[x]], [...rows(), log.push('end')], log];
+}
+//> f(3, 1)
