@@ -19,6 +19,8 @@ export interface TransformOptions {
   sourceName?: string;
   /** What staged code of other modules uses of this one. */
   wanted?: Wanted | null;
+  /** Whether a page that runs the module may be given another version of it. */
+  isReplaceable?: boolean;
   /** The syntax tree, where the code was parsed already. It is used up. */
   tree?: t.File | null;
 }
@@ -56,6 +58,7 @@ export function transform(
     commonJsFile: isCommonJsExtension(id),
     editor: places.inLiterals(editor),
     wanted,
+    isReplaceable: options.isReplaceable ?? false,
     report,
   });
   if (!changed) return diagnostics.length === 0 ? null : { code, map: null, diagnostics };

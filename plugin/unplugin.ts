@@ -69,7 +69,8 @@ function transformModule(
   const inputMap = inputMapOf(context, code) ?? guessedMap(code, id, file);
   // esbuild takes the names in a map as relative to the file.
   const sourceName = framework === 'esbuild' ? basename(file) : file;
-  const result = transform(code, id, { root, inputMap, sourceName, wanted, tree });
+  const isReplaceable = framework === 'vite' && known.mayChange;
+  const result = transform(code, id, { root, inputMap, sourceName, wanted, tree, isReplaceable });
   if (result === null) return null;
   const source = inputMap?.sourcesContent?.[0] ?? code;
   reportAll(context, result.diagnostics, { source, root, framework });

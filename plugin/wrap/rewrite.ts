@@ -15,7 +15,7 @@ import { identifierNames, nameSource } from '../syntax/names.js';
 import { usesRequire } from '../syntax/parse.js';
 import type { Editor } from './editor.js';
 import { prepare } from './prepare.js';
-import { runtimeImport } from './runtimeCalls.js';
+import { replacement, runtimeImport } from './runtimeCalls.js';
 import { Slots } from './slots.js';
 import { type WrapContext, wrapMarked, wrapReached } from './wrap.js';
 
@@ -26,6 +26,8 @@ export interface RewriteOptions {
   editor: Editor;
   /** What staged code of other modules uses of this one. */
   wanted?: Wanted;
+  /** Whether a page that runs the module may be given another version of it. */
+  isReplaceable?: boolean;
   report(problem: BuildDiagnostic): void;
 }
 
@@ -38,7 +40,7 @@ interface Target {
 /** Stages the functions of a module that ask for it, through an editor. False where there are none. */
 export function rewrite(
   ast: t.File,
-  { file, commonJsFile, editor, wanted, report }: RewriteOptions,
+  { file, commonJsFile, editor, wanted, isReplaceable, report }: RewriteOptions,
 ): boolean {
   const findings = findMarked(ast, file, report);
   const targets: Target[] = [
@@ -74,7 +76,9 @@ export function rewrite(
   const ofModule = slots.write(editor);
   const program = programOf(done[0]!.path);
   const commonJs = usesRequire(program, commonJsFile);
-  editor.prepend(program, [runtimeImport(runtime, commonJs), ...ofModule]);
+  const first = [runtimeImport(runtime, commonJs)];
+  if (isReplaceable === true) first.push(replacement(runtime, file));
+  editor.prepend(program, [...first, ...ofModule]);
   if (requestOf(ast.program.directives) === 'stage') {
     for (const directive of ast.program.directives) {
       if (directive.value.value === stageDirective) editor.dropDirective(directive);

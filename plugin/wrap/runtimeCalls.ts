@@ -33,3 +33,8 @@ export function runtimeImport(runtime: string, commonJs: boolean): t.Statement {
   const load = t.callExpression(t.identifier('require'), [source]);
   return t.variableDeclaration('const', [t.variableDeclarator(t.identifier(runtime), load)]);
 }
+
+/** The statement that frees what the version of the file before this one keeps. */
+export function replacement(runtime: string, file: string): t.Statement {
+  return t.expressionStatement(runtimeCall(runtime, 'replace_module', [t.stringLiteral(file)]));
+}

@@ -1,5 +1,6 @@
 import type { AnyFunction, FunctionInfo, GraphOptions } from './options.js';
 import { PolymorphicFunction } from './polymorphic.js';
+import { noteSlot } from './replacedModules.js';
 import { takesOnlyRest } from './sourceText.js';
 
 /** What belongs to one marked function: for each `this` that it is called with, its traces. */
@@ -18,6 +19,7 @@ export class Slot {
   ) {
     // Messages and graphs need a name.
     this.#info = info.name === '' ? { ...info, name: 'anonymous' } : info;
+    noteSlot(this);
   }
 
   get info(): FunctionInfo {
@@ -50,6 +52,11 @@ export class Slot {
     const alive = this.#all.flatMap((reference) => reference.deref() ?? []);
     if (alive.length < this.#all.length) this.#all = alive.map((item) => new WeakRef(item));
     return alive;
+  }
+
+  /** Forgets all traces and frees what they keep on backends. */
+  dispose(): void {
+    for (const item of this.all()) item.dispose();
   }
 
   #withoutThis(): PolymorphicFunction {

@@ -2,6 +2,7 @@
  * `use-graph/staged`: what the code that the plugin writes calls (docs/staged-code.md). Not for people.
  */
 export { enter, graph_function, slot } from '../function/entry.js';
+export { replace_module } from '../function/replacedModules.js';
 export { version } from '../function/version.js';
 export {
   add,

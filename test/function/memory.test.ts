@@ -1,6 +1,7 @@
 import * as tf from '@tensorflow/tfjs-core';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { graph, graphOf, jsFunction } from '../../runtime/index.js';
+import { replace_module } from '../../runtime/staged/index.js';
 import { compile } from '../support/compile.js';
 import { collectGarbage, heapGrowth } from '../support/heap.js';
 import { executors, expectNoLeak, holdings, useCpu } from '../support/index.js';
@@ -140,5 +141,28 @@ describe('a method', () => {
     await collectGarbage();
     expect(holdings()).toEqual(before);
     expect(graphOf(Class.prototype.step).tracingCount).toBe(0);
+  });
+});
+
+describe('a module that is replaced', () => {
+  beforeAll(useCpu);
+
+  it('frees what its functions keep, and they can still be called', async () => {
+    const source = `
+      export const arrow = (x) => { "use graph"; return tf.relu(x + tf.tensor1d([1, 2])); };
+      export function named(x) { "use graph"; return tf.relu(x * tf.tensor1d([1, 2])); }
+    `;
+    const x = tf.tensor1d([1, 2]);
+    await collectGarbage();
+    const before = holdings();
+    replace_module('program.js');
+    const { arrow, named } = await program(source);
+    const call = () =>
+      tf.tidy(() => [arrow!(x), named!(x)].flatMap((y) => Array.from((y as tf.Tensor).dataSync())));
+    expect(call()).toEqual([2, 4, 1, 4]);
+    expect(holdings().numDataIds).toBe(before.numDataIds + 2);
+    replace_module('program.js');
+    expect(holdings()).toEqual(before);
+    expect(call()).toEqual([2, 4, 1, 4]);
   });
 });

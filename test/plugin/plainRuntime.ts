@@ -61,6 +61,7 @@ export function plainRuntime(): {
 
   const helpers: Record<string, unknown> = {
     slot,
+    replace_module: () => {},
     enter,
     is_staging: () => staging.on,
     graph_function(staged: Any, info: Told) {
