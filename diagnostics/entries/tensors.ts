@@ -249,16 +249,21 @@ await f(tf.tensor1d([1, 2]));
     category: 'error',
     title: 'Random numbers that cannot be drawn anew at every call',
     explanation:
-      'Random operations of TensorFlow.js draw on the host. Those that use-graph knows are drawn by the graph; this one would give the same numbers at every call.',
+      'Random operations of TensorFlow.js draw on the host. Called in staged code they are drawn by the graph; in other code, such as a library, the distribution has to be found from the numbers, and of these it cannot: they would be the same at every call.',
     example: `
+function noise() {
+  "use no graph";
+  return tf.randomGamma([2], 1);
+}
+
 function f(x) {
   "use graph";
-  return x + tf.randomGamma([2], 1);
+  return x + noise();
 }
 
 f(tf.tensor1d([1, 2]));
 `,
-    fix: 'Use tf.randomUniform, tf.randomNormal or tf.truncatedNormal, give a seed if the same numbers at every call are wanted, or pass the numbers in.',
+    fix: 'Call the operation in staged code, give a seed if the same numbers at every call are wanted, or pass the numbers in.',
   },
   'gradient-of-unknown-size': {
     category: 'error',
@@ -284,26 +289,6 @@ async function f(x) {
 await f(tf.tensor1d([1, 2]));
 `,
     fix: 'Keep the sizes fixed, for example by writing the steps to a TensorArray.',
-  },
-  'gradient-of-random-branch': {
-    category: 'error',
-    title: 'A gradient through a branch or loop that draws random numbers',
-    explanation:
-      'The gradient runs the branch or loop a second time, and would draw other numbers than the first run did.',
-    example: `
-function loss(x) {
-  if (tf.sum(x) > 0) x = x * tf.randomUniform([2]);
-  return tf.sum(x);
-}
-
-function f(x) {
-  "use graph";
-  return tf.grad(loss)(x);
-}
-
-f(tf.tensor1d([1, 2]));
-`,
-    fix: 'Draw the numbers before the branch or loop.',
   },
   'gradient-of-js-function': {
     category: 'error',

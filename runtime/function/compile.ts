@@ -54,7 +54,7 @@ export class CompiledGraph {
 /** Traces what could not be traced before the sizes of its inputs were known. */
 function expand(node: DeferredNode, types: readonly TensorType[]): Graph {
   const name = `${node.operation}(${types.map(formatType).join(', ')})`;
-  const { graph } = traceFunction(name, types, (inputs) => node.compute(inputs, replay));
+  const { graph } = traceFunction(name, types, (inputs) => node.compute(inputs, replay, node.of));
   return optimize(graph);
 }
 

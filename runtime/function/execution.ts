@@ -5,13 +5,13 @@ import { type SourceLocation, sameShape } from '../graph/types.js';
 import { engine } from '../trace/engine.js';
 import type { Trace } from '../trace/function.js';
 import { countSteps } from '../trace/optimizers.js';
-import { replay } from '../trace/replay.js';
+import { replay, replayAnew } from '../trace/replay.js';
 import { isTracing } from '../trace/session.js';
 import { symbolicData } from '../trace/symbolic.js';
 import { describe } from '../trace/tracer.js';
 import { CompiledGraph } from './compile.js';
 import { inCallOrder } from './ordering.js';
-import { replayHost } from './replayHost.js';
+import { createReplayHost } from './replayHost.js';
 import { isVariable } from './structure.js';
 
 /** Runs one trace: gathers its inputs, and hands out results and variables' new contents. */
@@ -128,7 +128,9 @@ export class Execution {
   #replay(inputs: readonly Tensor[]): Tensor[] {
     const { graph, updates, optimizers } = this.trace;
     return tidy(() => {
-      const outputs = isTracing() ? replay(graph, inputs) : replay(graph, inputs, replayHost);
+      const outputs = isTracing()
+        ? replayAnew(graph, inputs)
+        : replay(graph, inputs, createReplayHost());
       assignAll(updates, outputs.slice(this.#resultCount));
       countSteps(optimizers);
       const own = new Set<Tensor>(inputs);

@@ -1,31 +1,34 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
-import { randomNormal, randomUniform, truncatedNormal } from '@tensorflow/tfjs-core';
+import { tensor as makeTensor } from '@tensorflow/tfjs-core';
 import { ExecutionError } from '../errors.js';
 import type { HostNode, Node, RandomNode, ThrowNode } from '../graph/graph.js';
-import { isFullyKnown } from '../graph/types.js';
 import { canReadSynchronously } from '../interpret/backend.js';
 import { lendCopy, promiseReturned, tensorFrom } from '../interpret/host.js';
 import { printTensors } from '../interpret/printTensors.js';
+import { drawElements } from '../interpret/random.js';
 import { withTexts } from '../interpret/thrown.js';
+import { newSeed } from '../random/draw.js';
 import { engine } from '../trace/engine.js';
 import { refuseGradient } from '../trace/hostCall.js';
 import type { ReplayHost } from '../trace/replay.js';
 
-/** Replays a graph on real tensors, for a gradient that is taken around a graph function. */
-export const replayHost: ReplayHost = {
+/** Replays a graph once on real tensors, for a gradient that is taken around a graph function. */
+export function createReplayHost(): ReplayHost {
+  const seed = newSeed();
+  return {
+    ...host,
+    random(node: RandomNode, iterations: readonly Tensor[]): Tensor {
+      const { shape, dtype } = node.outputs[0]!;
+      const values = iterations.map((iteration) => iteration.dataSync()[0]!);
+      return makeTensor(drawElements(node, values, seed), [...(shape as number[])], dtype);
+    },
+  };
+}
+
+const host: Omit<ReplayHost, 'random'> = {
   readBoolean(tensor) {
     if (!canReadSynchronously(engine().backendName)) throw needsRead();
     return tensor.dataSync().every((value) => value !== 0);
-  },
-
-  random({ distribution, outputs }: RandomNode): Tensor {
-    const { shape, dtype } = outputs[0]!;
-    const size = isFullyKnown(shape) ? [...shape] : [];
-    if (distribution.kind === 'uniform') {
-      return randomUniform(size, distribution.minimum, distribution.maximum, dtype as 'float32');
-    }
-    const draw = distribution.kind === 'normal' ? randomNormal : truncatedNormal;
-    return draw(size, distribution.mean, distribution.deviation, dtype as 'float32');
   },
 
   print(values, tensors) {

@@ -62,8 +62,11 @@ export function randomNode(
   distribution: RandomDistribution,
   type: TensorType,
   location: SourceLocation | null = null,
+  number = 0,
+  iterations: readonly Value[] = [],
 ): RandomNode {
-  return { kind: 'random', distribution, inputs: [], outputs: [outputOf(type)], location };
+  const outputs = [outputOf(type)];
+  return { kind: 'random', distribution, number, inputs: iterations, outputs, location };
 }
 
 /** A conditional; `inputs` are the parameters of both branches, without the predicate. */

@@ -74,8 +74,13 @@ export type ConstantData =
   | { readonly values: Float32Array | Int32Array | Uint8Array | readonly Uint8Array[] }
   | { readonly splat: number };
 
-/** Numbers drawn anew at every execution. Without a seed they differ from call to call. */
+/**
+ * Numbers drawn anew at every execution: a function of the call's seed, of the node's number and of the node's inputs,
+ * which are the iterations of the loops around it (`random/draw.ts`).
+ */
 export interface RandomNode extends NodeOf<'random'> {
+  /** No other random node of the graph has it, but copies of this one that are to draw the same. */
+  readonly number: number;
   readonly distribution: RandomDistribution;
 }
 
@@ -85,7 +90,8 @@ export type RandomDistribution =
       readonly kind: 'normal' | 'truncatedNormal';
       readonly mean: number;
       readonly deviation: number;
-    };
+    }
+  | { readonly kind: 'gamma'; readonly alpha: number; readonly scale: number };
 
 /**
  * A conditional. `inputs[0]` is the predicate, a bool tensor of one element; the rest are the parameters of both
@@ -120,7 +126,13 @@ export interface DeferredNode extends NodeOf<'deferred'> {
   /** What a gradient is the gradient of. */
   readonly of: Graph | null;
   /** Computes the outputs by ops of TensorFlow.js, in a trace or, for a tape around the graph, outside of any. */
-  readonly compute: (inputs: readonly Tensor[], replay: Replay) => readonly Tensor[];
+  readonly compute: (
+    inputs: readonly Tensor[],
+    replay: Replay,
+    of: Graph | null,
+  ) => readonly Tensor[];
+  /** The first of the numbers that are free for random nodes of what is traced. */
+  readonly firstDraw: number;
 }
 
 /** Runs a graph by ops of TensorFlow.js. */

@@ -81,7 +81,8 @@ class Printer {
         return `constant ${formatConstant(node.data, node.outputs[0]?.shape ?? null)}`;
       case 'random': {
         const { kind, ...parameters } = node.distribution;
-        return `random ${kind}${formatAttributes(parameters)}`;
+        const iterations = node.inputs.length === 0 ? '' : ` (${this.#uses(node.inputs)})`;
+        return `random ${kind}${iterations}${formatAttributes(parameters)}`;
       }
       case 'if':
         return `if ${this.#use(node.inputs[0]!)} (${this.#uses(node.inputs.slice(1))})`;

@@ -2,6 +2,8 @@ import type { KernelFunc, TensorInfo } from '@tensorflow/tfjs-core';
 import { internalError } from '../errors.js';
 import type { Executor } from '../executor.js';
 import type { Graph, KernelNode } from '../graph/graph.js';
+import { allNodes } from '../graph/walk.js';
+import { newSeed } from '../random/draw.js';
 import {
   canReadSynchronously,
   type Reading,
@@ -41,6 +43,9 @@ export function createInterpreter(
   const program = prepare(graph);
   const findObstacle = () =>
     canReadSynchronously(backendName) ? null : synchronousObstacle(graph, backendName);
+  const isRandom = Array.from(allNodes(graph)).some(
+    ({ kind }) => kind === 'random' || kind === 'deferred',
+  );
   const hasObstacle = findObstacle() !== null;
   let context: Context | null = null;
   let runs = 0;
@@ -55,9 +60,17 @@ export function createInterpreter(
     if (context?.backend !== backend) {
       const constants = new Constants(backend, backendName);
       const deferred = new DeferredPrograms(expand);
-      context = { backend, backendName, constants, kernels: new Map(), kernelOf, deferred };
+      context = {
+        backend,
+        backendName,
+        constants,
+        kernels: new Map(),
+        kernelOf,
+        deferred,
+        seed: [0, 0],
+      };
     }
-    return context;
+    return isRandom ? { ...context, seed: newSeed() } : context;
   }
 
   function* execute(active: Context, inputs: readonly TensorInfo[]): Reading<TensorInfo[]> {

@@ -22,7 +22,7 @@ export function runKernel(
   try {
     const result = kernelFunc({
       inputs: namedInputs(node, asksForRank.has(node.kernel) ? inputs.map(withRank) : inputs),
-      attrs: attributesOf(node) as NamedAttrMap,
+      attrs: node.attributes as NamedAttrMap,
       backend,
     });
     const infos = Array.isArray(result) ? result : [result];
@@ -58,12 +58,6 @@ function namedInputs(node: KernelNode, inputs: readonly TensorInfo[]): NamedTens
   const named: NamedTensorInfoMap = {};
   for (const [index, name] of node.inputNames.entries()) named[name] = inputs[index];
   return named;
-}
-
-/** `tf.multinomial` draws with a seed that the op takes from `Math.random` unless it is given; the tracer left it open. */
-function attributesOf({ kernel, attributes }: KernelNode): Readonly<Record<string, unknown>> {
-  if (kernel !== 'Multinomial' || attributes.seed !== null) return attributes;
-  return { ...attributes, seed: Math.random() };
 }
 
 /** Some kernels give a tensor of the engine's, whose reference is turned into one of the caller's. */

@@ -2,18 +2,19 @@ import type { BackendValues, KernelBackend, KernelFunc, TensorInfo } from '@tens
 import { ExecutionError } from '../errors.js';
 import { failureOf } from '../graph/failure.js';
 import type { AssertNode, KernelNode, ThrowNode } from '../graph/graph.js';
+import type { Key } from '../random/philox.js';
 import { type Reading, release, retain } from './backend.js';
-import { type Constants, upload } from './constants.js';
+import type { Constants } from './constants.js';
 import type { DeferredPrograms } from './deferred.js';
 import { Frame } from './frame.js';
 import { runHost } from './host.js';
 import { runKernel } from './kernel.js';
 import { printTensors } from './printTensors.js';
 import type { IfStep, KernelStep, Program, Step, WhileStep } from './program.js';
-import { drawElements } from './random.js';
+import { draw } from './random.js';
 import { textOfElements, withTexts } from './thrown.js';
 
-/** What all programs of one graph share on one backend. */
+/** What all programs of one graph share on one backend, in one run. */
 export interface Context {
   readonly backend: KernelBackend;
   readonly backendName: string;
@@ -21,6 +22,8 @@ export interface Context {
   readonly kernels: Map<KernelNode, KernelFunc>;
   readonly deferred: DeferredPrograms;
   readonly kernelOf: (node: KernelNode, backendName: string) => KernelFunc;
+  /** Of the random numbers. */
+  readonly seed: Key;
 }
 
 /**
@@ -56,9 +59,8 @@ function* runStep(context: Context, step: Step, frame: Frame): Reading<void> {
       frame.set(step.outputs[0]!, context.constants.get(node));
       return;
     case 'random': {
-      const { dtype, shape } = node.outputs[0]!;
-      const elements = drawElements(node);
-      const info = upload(backend, backendName, elements, [...(shape as number[])], dtype);
+      const iterations = step.inputs.map((slot) => frame.get(slot));
+      const info = yield* draw(node, iterations, context.seed, backend, backendName);
       frame.set(step.outputs[0]!, info);
       return;
     }

@@ -34,12 +34,9 @@ export function shareCommonSubexpressions(graph: Graph): Graph {
   return { ...graph, nodes, outputs: graph.outputs.map(resolve) };
 }
 
-/** Whether the node gives the same again. `Multinomial` without a seed draws anew each time. */
+/** Whether the node gives the same again. */
 function isRepeatable(node: Node): node is KernelNode | ConstantNode {
-  if (node.kind === 'kernel') {
-    return !(node.kernel === 'Multinomial' && node.attributes.seed === null);
-  }
-  return node.kind === 'constant';
+  return node.kind === 'kernel' || node.kind === 'constant';
 }
 
 /** Equal for equal nodes, and for few others. */

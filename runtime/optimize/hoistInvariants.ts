@@ -80,7 +80,6 @@ const mayFail = new Set([
 
 function isHoistable(node: Node): node is KernelNode {
   if (node.kind !== 'kernel' || mayFail.has(node.kernel)) return false;
-  if (node.kernel === 'Multinomial' && node.attributes.seed === null) return false;
   return !isExpansion(node);
 }
 

@@ -91,13 +91,12 @@ export class Branch {
   }
 
   finish(): Subgraph {
-    const { name, parameters } = this.subgraph;
     const outputs = this.#outputs;
     // An execution that ends with an exception assigns no variable.
     const variables = this.completes
       ? this.subgraph.variables
       : this.subgraph.variables.map((use) => ({ ...use, final: use.entry }));
-    return { name, parameters, nodes: this.#nodes, outputs, captures: this.#captures, variables };
+    return { ...this.subgraph, nodes: this.#nodes, outputs, captures: this.#captures, variables };
   }
 
   #addConstant(data: ConstantData, type: TensorType): void {

@@ -2,6 +2,7 @@ import type { Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../errors.js';
 import { formatType, type SourceLocation } from '../graph/types.js';
 import { drawsInGraph, emitRandomNumber } from '../trace/effects.js';
+import { duringCall } from '../trace/random.js';
 import { at, currentLocation, isTracing } from '../trace/session.js';
 import { inFunction } from '../trace/tracer.js';
 import { callUnstaged } from '../trace/unstagedCalls.js';
@@ -18,6 +19,7 @@ import { keepsFunctions } from './keepers.js';
 import { callListMethod, callOnLists } from './listUses.js';
 import { requirePresent } from './operands.js';
 import { combineValues, thenMethod } from './promises.js';
+import { callRand } from './rand.js';
 import { stagedListOf } from './stagedList.js';
 import { mapLeaves, nodeOf } from './structure.js';
 import { isTensor, typeOf } from './tensors.js';
@@ -144,8 +146,12 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
   const deciding = Array.isArray(self) ? decidingMethod(f) : undefined;
   if (deciding !== undefined) return deciding(self as unknown[], passed);
   if (!isTracing()) return Reflect.apply(f, self, passed);
+  const drawn = callRand(f, given);
+  if (drawn !== undefined) return drawn;
   return callOp(f, self, passed, () =>
-    callUnstaged(f, given, isTensor, () => Reflect.apply(f, self, passed)),
+    duringCall(f, given, () =>
+      callUnstaged(f, given, isTensor, () => Reflect.apply(f, self, passed)),
+    ),
   );
 }
 

@@ -77,38 +77,43 @@ export function traceIteration(
   let before: readonly unknown[] = [];
   let after: readonly unknown[] = [];
   let mayThrow = false;
-  const subgraph = traceSubgraph('body', carried.map(parameterType), (parameters) => {
-    const starts = new Map(plan.slots.map((slot) => [slot, hostStart(slot)]));
-    carried.forEach((slot, index) => {
-      starts.set(slot, isWeakSlot(slot) ? markWeak(parameters[index]!) : parameters[index]);
-    });
-    open.write(plan.build((slot) => starts.get(slot)));
-    before = plan.seen(open.read());
-    try {
-      recordWrites(() => {
-        mayThrow = runIteration(open, run);
-      }, writes);
-    } catch (error) {
-      // What follows a push may only make sense of a list.
+  const subgraph = traceSubgraph(
+    'body',
+    carried.map(parameterType),
+    (parameters) => {
+      const starts = new Map(plan.slots.map((slot) => [slot, hostStart(slot)]));
+      carried.forEach((slot, index) => {
+        starts.set(slot, isWeakSlot(slot) ? markWeak(parameters[index]!) : parameters[index]);
+      });
+      open.write(plan.build((slot) => starts.get(slot)));
+      before = plan.seen(open.read());
+      try {
+        recordWrites(() => {
+          mayThrow = runIteration(open, run);
+        }, writes);
+      } catch (error) {
+        // What follows a push may only make sense of a list.
+        after = plan.seen(open.read());
+        isWider = plan.isWidened(before, after);
+        if (!isWider) throw error;
+        return [];
+      }
       after = plan.seen(open.read());
       isWider = plan.isWidened(before, after);
-      if (!isWider) throw error;
-      return [];
-    }
-    after = plan.seen(open.read());
-    isWider = plan.isWidened(before, after);
-    if (isWider) return [];
-    const values = plan.match(before, after);
-    plan.slots.forEach((slot, index) => {
-      const start = starts.get(slot);
-      ends.set(slot, values[index]);
-      findings.set(
-        slot,
-        applyInvariant(slot, start, options) ?? examine(slot, start, values[index]),
-      );
-    });
-    return needsAnotherTrace(findings) ? [] : bodyOutputs(plan, carried, ends);
-  });
+      if (isWider) return [];
+      const values = plan.match(before, after);
+      plan.slots.forEach((slot, index) => {
+        const start = starts.get(slot);
+        ends.set(slot, values[index]);
+        findings.set(
+          slot,
+          applyInvariant(slot, start, options) ?? examine(slot, start, values[index]),
+        );
+      });
+      return needsAnotherTrace(findings) ? [] : bodyOutputs(plan, carried, ends);
+    },
+    true,
+  );
   const finding = strongest(findings);
   return {
     body: subgraph,

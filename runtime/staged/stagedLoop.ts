@@ -214,21 +214,26 @@ function traceTest(
   mayThrow: boolean,
 ): Subgraph {
   const { open, test, construct } = loop;
-  return traceSubgraph('test', types, (parameters) => {
-    const values = slotValues(plan, parameters);
-    open.write(
-      plan.build((slot) => {
-        const value = values(slot);
-        return isTensor(value) && isWeakSlot(slot) ? markWeak(value) : value;
-      }),
-    );
-    const condition = inPlan('the test', loop, plan, () => withoutThrow(test, mayThrow));
-    return [
-      isTensor(condition)
-        ? asPredicate(condition, construct)
-        : scalar(Boolean(observe(condition)), 'bool'),
-    ];
-  });
+  return traceSubgraph(
+    'test',
+    types,
+    (parameters) => {
+      const values = slotValues(plan, parameters);
+      open.write(
+        plan.build((slot) => {
+          const value = values(slot);
+          return isTensor(value) && isWeakSlot(slot) ? markWeak(value) : value;
+        }),
+      );
+      const condition = inPlan('the test', loop, plan, () => withoutThrow(test, mayThrow));
+      return [
+        isTensor(condition)
+          ? asPredicate(condition, construct)
+          : scalar(Boolean(observe(condition)), 'bool'),
+      ];
+    },
+    true,
+  );
 }
 
 /** The test counts only where no exception is on its way to its handler. */

@@ -4,6 +4,7 @@ import { internalError, SymbolicTensorError, type UseGraphError } from '../error
 import { constantNode } from '../graph/builder.js';
 import type { DataType } from '../graph/types.js';
 import { constantData } from './constant.js';
+import { addRandomNode } from './draws.js';
 import { drawnRandomly } from './random.js';
 import { SymbolicData } from './symbolic.js';
 import { currentLocation, currentTracer, describe, isTracing } from './tracer.js';
@@ -24,9 +25,13 @@ export class TracingBackend extends KernelBackend {
   override write(values: BackendValues, shape: number[], dtype: DataType): DataId {
     const tracer = currentTracer();
     const type = { dtype, shape: [...shape] };
-    const node =
-      drawnRandomly(values, type, currentLocation()) ??
-      constantNode(constantData(values, dtype), type, currentLocation());
+    const distribution = drawnRandomly(values, type, currentLocation());
+    if (distribution !== null) {
+      return tracer.symbolic(addRandomNode(distribution, type, currentLocation()).outputs[0]!);
+    }
+    const size = shape.reduce((product, dimension) => product * dimension, 1);
+    const own = values.length > size ? values.slice(0, size) : values;
+    const node = constantNode(constantData(own as BackendValues, dtype), type, currentLocation());
     tracer.add(node);
     return tracer.symbolic(node.outputs[0]!);
   }

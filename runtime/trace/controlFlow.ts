@@ -1,6 +1,6 @@
 import type { GradConfig, NamedTensorInfoMap, Tensor, TensorInfo } from '@tensorflow/tfjs-core';
-import { registerGradient, registerKernel } from '@tensorflow/tfjs-core';
-import { ifNode, whileNode } from '../graph/builder.js';
+import { registerGradient, registerKernel, scalar } from '@tensorflow/tfjs-core';
+import { constantNode, ifNode, kernelNode, whileNode } from '../graph/builder.js';
 import { type Graph, type Node, Value } from '../graph/graph.js';
 import { tracingBackend, tracingBackendName } from './backend.js';
 import { engine } from './engine.js';
@@ -79,14 +79,18 @@ export function emitWhile(
   const variables = mergeVariables([test, body]);
   const changed = variables.filter((variable) => isChanged(body, variable));
   const unchanged = variables.filter((variable) => !isChanged(body, variable));
+  const isCounted = test.iteration !== null || body.iteration !== null;
   const parametersOf = (subgraph: Subgraph) => [
     ...subgraph.parameters,
     ...changed.map((variable) => variableParameter(subgraph, variable)),
+    ...(isCounted ? [subgraph.iteration ?? new Value('int32', [])] : []),
     ...captures.map((tensor) => captureParameter(subgraph, tensor)),
     ...unchanged.map((variable) => variableParameter(subgraph, variable)),
   ];
-  const { name, nodes } = body;
+  const parameters = parametersOf(body);
+  const loopVariableCount = initial.length + changed.length + (isCounted ? 1 : 0);
   const finals = changed.map((variable) => variableUse(body, variable)!.final);
+  const count = isCounted ? countedUp(parameters[loopVariableCount - 1]!) : [];
   const attributes: WhileAttributes = {
     test: {
       name: test.name,
@@ -94,17 +98,29 @@ export function emitWhile(
       nodes: test.nodes,
       outputs: test.outputs,
     },
-    body: { name, parameters: parametersOf(body), nodes, outputs: [...body.outputs, ...finals] },
-    loopVariableCount: initial.length + changed.length,
+    body: {
+      name: body.name,
+      parameters,
+      nodes: [...body.nodes, ...count],
+      outputs: [...body.outputs, ...finals, ...count.slice(-1).flatMap(({ outputs }) => outputs)],
+    },
+    loopVariableCount,
     bounds,
   };
+  const first = isCounted ? [scalar(0, 'int32')] : [];
   const outputs = runUntyped(
     whileKernel,
-    [...initial, ...changed, ...captures, ...unchanged],
+    [...initial, ...changed, ...first, ...captures, ...unchanged],
     attributes,
   );
   assignContents(changed, outputs.slice(initial.length));
   return outputs.slice(0, initial.length);
+}
+
+/** Nodes of which the last gives the iteration after this one. */
+function countedUp(iteration: Value): Node[] {
+  const one = constantNode({ splat: 1 }, { dtype: 'int32', shape: [] });
+  return [one, kernelNode('Add', [iteration, one.outputs[0]!], ['a', 'b'], {})];
 }
 
 /** The function returned drops every node made since, and undoes the assignments of variables since. */

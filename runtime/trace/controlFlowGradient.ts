@@ -2,7 +2,7 @@ import type { GradConfig, Tensor } from '@tensorflow/tfjs-core';
 import { add, greater, mul, reshape, scalar, sub, sum, zeros } from '@tensorflow/tfjs-core';
 import { StagingError } from '../errors.js';
 import { constantNode, kernelNode } from '../graph/builder.js';
-import { type Graph, type Node, subgraphs } from '../graph/graph.js';
+import type { Graph, Node } from '../graph/graph.js';
 import { type DataType, isFullyKnown } from '../graph/types.js';
 import { withSubgraphs } from '../graph/walk.js';
 import { constantData } from './constant.js';
@@ -30,7 +30,6 @@ export const ifGradient: GradConfig = {
   saveAllInputs: true,
   gradFunc: (dy, saved, attributes) => {
     const branches = attributes as unknown as IfAttributes;
-    refuseRandom([branches.thenBranch, branches.elseBranch]);
     const thenBranch = withoutEffects(branches.thenBranch);
     const elseBranch = withoutEffects(branches.elseBranch);
     const [predicate, ...inputs] = saved as [Tensor, ...Tensor[]];
@@ -58,7 +57,6 @@ export const whileGradient: GradConfig = {
   saveAllInputs: true,
   gradFunc: (dy, saved, attributes) => {
     const original = attributes as unknown as WhileAttributes;
-    refuseRandom([original.test, original.body]);
     const loop = {
       ...original,
       test: withoutEffects(original.test),
@@ -256,19 +254,4 @@ function withoutEffects(graph: Graph): Graph {
     }
   });
   return { ...graph, nodes };
-}
-
-/** The gradient runs a branch or body once more, where random numbers would come out differently. */
-function refuseRandom(graphs: readonly Graph[]): void {
-  if (!graphs.some(drawsRandomly)) return;
-  throw new StagingError(
-    'gradient-of-random-branch',
-    'A gradient is asked for of a branch or loop that draws random numbers.',
-    currentLocation(),
-    'Draw them before it.',
-  );
-}
-
-function drawsRandomly(graph: Graph): boolean {
-  return graph.nodes.some((node) => node.kind === 'random' || subgraphs(node).some(drawsRandomly));
 }

@@ -4,6 +4,9 @@ import type { TensorType } from '../graph/types.js';
 import { symbolicTensor } from './kernels.js';
 import { currentLocation, currentTracer } from './tracer.js';
 
+/** More random nodes than any op of TensorFlow.js makes. */
+const drawsOfDeferred = 64;
+
 /**
  * Adds a node whose outputs `compute` gives when the sizes are known.
  *
@@ -21,6 +24,16 @@ export function emitDeferred(
 ): Tensor[] {
   const outputs = types.map(({ dtype, shape }) => new Value(dtype, shape));
   const location = currentLocation();
-  currentTracer().add({ kind: 'deferred', operation, of, compute, inputs, outputs, location });
+  const firstDraw = currentTracer().root.nextDraw(drawsOfDeferred);
+  currentTracer().add({
+    kind: 'deferred',
+    operation,
+    of,
+    compute,
+    firstDraw,
+    inputs,
+    outputs,
+    location,
+  });
   return outputs.map((output) => symbolicTensor(output));
 }

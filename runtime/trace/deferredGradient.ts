@@ -86,10 +86,10 @@ function deferGradient(
     'gradient',
     weight === null ? graph.parameters : [...graph.parameters, weight],
     wanted,
-    (inputs, replay) => {
+    (inputs, replay, of) => {
       const copies = inputs.slice(0, count).map((input) => input.clone());
       const xs = wanted.map((target) => copies[graph.parameters.indexOf(target)]!);
-      const y = () => replay(graph, copies)[0]!;
+      const y = () => replay(of!, copies)[0]!;
       return engine().gradients(y, xs, inputs[count], true).grads as Tensor[];
     },
     graph,

@@ -1,6 +1,7 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
-import { assertNode, printNode, randomNode, throwNode } from '../graph/builder.js';
+import { assertNode, printNode, throwNode } from '../graph/builder.js';
 import { PrintHole } from '../graph/graph.js';
+import { addRandomNode } from './draws.js';
 import { isTensor } from './isTensor.js';
 import { symbolicTensor } from './kernels.js';
 import { currentLocation, currentTracer, isTracing } from './tracer.js';
@@ -49,13 +50,17 @@ export function emitThrow(
 
 /** `Math.random()` of a function that was given tensors: a number that each execution draws anew. */
 export function emitRandomNumber(): Tensor {
-  const node = randomNode(
+  return emitRandomTensor([]);
+}
+
+/** Numbers between 0 and 1 that each execution draws anew. */
+export function emitRandomTensor(shape: readonly number[]): Tensor {
+  const { outputs } = addRandomNode(
     { kind: 'uniform', minimum: 0, maximum: 1 },
-    { dtype: 'float32', shape: [] },
+    { dtype: 'float32', shape },
     currentLocation(),
   );
-  currentTracer().add(node);
-  return symbolicTensor(node.outputs[0]!);
+  return symbolicTensor(outputs[0]!);
 }
 
 /** Whether `Math.random()` has to be drawn by the graph. In a function without tensors it is JavaScript's. */

@@ -1,10 +1,19 @@
 import type { NamedTensorInfoMap, Tensor, TensorInfo } from '@tensorflow/tfjs-core';
-import { getKernelsForBackend, registerKernel } from '@tensorflow/tfjs-core';
+import {
+  add,
+  argMax,
+  getKernelsForBackend,
+  log,
+  neg,
+  registerKernel,
+  reshape,
+} from '@tensorflow/tfjs-core';
 import { StagingError } from '../errors.js';
 import { kernelNode } from '../graph/builder.js';
 import type { Value } from '../graph/graph.js';
 import { isFullyKnown } from '../graph/types.js';
 import { tracingBackend, tracingBackendName } from './backend.js';
+import { addRandomNode } from './draws.js';
 import { engine } from './engine.js';
 import { drawsSeed } from './random.js';
 import { registerShapeKernel } from './shapeKernel.js';
@@ -39,6 +48,9 @@ function traceKernel(
   inputs: NamedTensorInfoMap,
   attributes: object,
 ): TensorInfo | TensorInfo[] {
+  if (kernel === 'Multinomial' && drawsSeed((attributes as MultinomialAttributes).seed)) {
+    return multinomial(inputs.logits as Tensor, attributes as MultinomialAttributes);
+  }
   const tracer = currentTracer();
   const present = Object.entries(inputs).filter(([, tensor]) => tensor != null);
   const values = present.map(([, tensor]) => tracer.resolve(tensor as Tensor));
@@ -50,6 +62,30 @@ function traceKernel(
   const tensors = node.outputs.map((output) => symbolicTensor(output, true));
   noteComparison(node, tensors[0]!.dataId);
   return returnsList.has(kernel) || tensors.length !== 1 ? tensors : tensors[0]!;
+}
+
+interface MultinomialAttributes {
+  readonly numSamples: number;
+  readonly seed: number;
+  readonly normalized: boolean;
+}
+
+/**
+ * Samples without a seed, drawn by a random node: the largest of the logarithms with Gumbel noise added is each class with
+ * its probability (E. J. Gumbel, 1954).
+ */
+function multinomial(
+  logits: Tensor,
+  { numSamples, normalized }: MultinomialAttributes,
+): TensorInfo {
+  const [batch, classes] = logits.shape as [number, number];
+  if (!isFullyKnown(logits.shape)) throw unknownAttribute('Multinomial', currentTracer());
+  const type = { dtype: 'float32' as const, shape: [batch, numSamples, classes] };
+  const distribution = { kind: 'uniform' as const, minimum: 2 ** -25, maximum: 1 };
+  const { outputs } = addRandomNode(distribution, type, currentLocation());
+  const gumbel = neg(log(neg(log(symbolicTensor(outputs[0]!)))));
+  const weights = reshape(normalized ? log(logits) : logits, [batch, 1, classes]);
+  return argMax(add(weights, gumbel), 2);
 }
 
 /** These kernels return a list also when it has one element. */
@@ -67,8 +103,6 @@ function recordedAttributes(kernel: string, attributes: object): Record<string, 
     const open = recorded.shape.filter((size) => size === null || size === -1);
     if (open.length === 1) recorded.shape = recorded.shape.map((size) => size ?? -1);
   }
-  // A null seed makes the interpreter draw one at each execution.
-  if (kernel === 'Multinomial' && drawsSeed(recorded.seed)) recorded.seed = null;
   return recorded;
 }
 

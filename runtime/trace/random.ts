@@ -1,8 +1,7 @@
 import type { BackendValues } from '@tensorflow/tfjs-core';
-import { randomNormal, randomUniform, truncatedNormal } from '@tensorflow/tfjs-core';
+import { randomNormal, randomUniform, TensorBuffer, truncatedNormal } from '@tensorflow/tfjs-core';
 import { StagingError } from '../errors.js';
-import { randomNode } from '../graph/builder.js';
-import type { RandomDistribution, RandomNode } from '../graph/graph.js';
+import type { RandomDistribution } from '../graph/graph.js';
 import type { SourceLocation, TensorType } from '../graph/types.js';
 import { type EngineScope, engine } from './engine.js';
 
@@ -31,6 +30,7 @@ let reference: { values: ArrayLike<number> | null } | null = null;
 export function watchMathRandom(): () => void {
   const original = Math.random;
   const outerDraws = draws;
+  const restoreBuffers = enlargeBuffers();
   draws = [];
   Math.random = () => {
     const value = original();
@@ -39,9 +39,30 @@ export function watchMathRandom(): () => void {
   };
   return () => {
     Math.random = original;
+    restoreBuffers();
     draws = outerDraws;
   };
 }
+
+/** From one element alone nothing can be solved for: a random op draws a few more, which are then dropped. */
+function enlargeBuffers(): () => void {
+  const prototype = TensorBuffer.prototype as object;
+  const outer = Object.getOwnPropertyDescriptor(prototype, 'values');
+  Object.defineProperty(prototype, 'values', {
+    configurable: true,
+    set(this: object, given: Float32Array) {
+      const isDrawn = given.length === 1 && randomOps.has(engine().state.activeScope?.name ?? '');
+      const value = isDrawn ? new (given.constructor as Float32ArrayConstructor)(enough) : given;
+      Object.defineProperty(this, 'values', { value, writable: true, enumerable: true });
+    },
+  });
+  return () => {
+    if (outer === undefined) delete (prototype as { values?: unknown }).values;
+    else Object.defineProperty(prototype, 'values', outer);
+  };
+}
+
+const enough = 32;
 
 /** Lets a random op that staged code calls be traced with the call's own arguments. */
 export function duringCall<T>(
@@ -64,12 +85,12 @@ export function drawsSeed(seed: unknown): boolean {
   return drawInScope()?.value === seed;
 }
 
-/** The node for an array that a random op without a seed has just drawn; `null` for every other array. */
+/** What an array comes from that a random op without a seed has just drawn; `null` for every other array. */
 export function drawnRandomly(
   values: BackendValues,
   type: TensorType,
   location: SourceLocation | null,
-): RandomNode | null {
+): RandomDistribution | null {
   if (reference !== null) {
     reference.values = values as ArrayLike<number>;
     return null;
@@ -80,10 +101,10 @@ export function drawnRandomly(
   const draw = drawInScope();
   if (draw === null) return null;
   const caller = scopeStack.at(-2)?.name ?? '';
-  const distribution =
+  return (
     distributionOfCaller(op, caller) ??
-    solve(op, values as ArrayLike<number>, type, draw.value, location);
-  return randomNode(distribution, type, location);
+    solve(op, values as ArrayLike<number>, type, draw.value, location)
+  );
 }
 
 const randomOps = new Set([
@@ -103,6 +124,13 @@ const distributionOfCall: Record<string, (args: readonly unknown[]) => RandomDis
   randomUniform__op: ([, minimum = 0, maximum = 1]) => uniform(minimum, maximum),
   randomUniformInt__op: ([, minimum, maximum]) => uniform(minimum, maximum),
   randomNormal__op: ([, mean = 0, deviation = 1]) => normal('normal', mean, deviation),
+  // Its `beta` is the scale, though documented as the inverse of it.
+  randomGamma__op: ([, alpha, beta]) => ({
+    kind: 'gamma',
+    alpha: Number(alpha),
+    scale: Number(beta ?? 1),
+  }),
+  randomStandardNormal__op: () => normal('normal', 0, 1),
   truncatedNormal__op: ([, mean = 0, deviation = 1]) => normal('truncatedNormal', mean, deviation),
 };
 
@@ -191,7 +219,7 @@ function unknownDistribution(
     `tf.${name} of shape [${type.shape}] and dtype ${type.dtype} cannot be drawn anew at every call of the graph ` +
       'here.',
     location,
-    'Call tf.randomUniform, tf.randomNormal or tf.truncatedNormal directly in a function marked "use graph", ' +
+    'Call it directly in a function marked "use graph", ' +
       'give a seed if the same numbers at every call are wanted, or pass the numbers in as an argument.',
   );
 }

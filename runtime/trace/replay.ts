@@ -22,6 +22,7 @@ import {
 } from '../graph/graph.js';
 import { commonShape, isFullyKnown, isSubtype, type TensorType } from '../graph/types.js';
 import { emitIf, emitWhile } from './controlFlow.js';
+import { iterationsAround, withFreshDraws } from './draws.js';
 import { engine } from './engine.js';
 import { emitHost } from './hostCall.js';
 import { symbolicTensor } from './kernels.js';
@@ -34,7 +35,7 @@ import { at, currentTracer, isTracing } from './tracer.js';
 export interface ReplayHost {
   /** Whether all elements of a bool tensor are true; throws where the backend cannot be read synchronously. */
   readBoolean(tensor: Tensor): boolean;
-  random(node: RandomNode): Tensor;
+  random(node: RandomNode, iterations: readonly Tensor[]): Tensor;
   print(values: readonly unknown[], tensors: readonly Tensor[]): void;
   fail(message: string, node: Node): never;
   throw(node: ThrowNode, tensors: readonly Tensor[]): never;
@@ -62,6 +63,24 @@ export function replay(graph: Graph, inputs: readonly Tensor[], host?: ReplayHos
   }
   return graph.outputs.map(tensorOf);
 }
+
+/** Adds a graph once more to the one that is being traced: it draws other random numbers there than at other places. */
+export function replayAnew(graph: Graph, inputs: readonly Tensor[]): Tensor[] {
+  const outer = iterations;
+  const tracer = currentTracer();
+  iterations = iterationsAround(tracer);
+  try {
+    return replay(withFreshDraws(graph, tracer.root.nextDraw(drawsOfGraph)), inputs);
+  } finally {
+    iterations = outer;
+  }
+}
+
+/** More than any graph has. */
+const drawsOfGraph = 1 << 16;
+
+/** Those of the loops around a graph that is added once more. */
+let iterations: readonly Tensor[] = [];
 
 function traceAgain(node: Node, operands: readonly Tensor[]): Tensor[] {
   switch (node.kind) {
@@ -112,7 +131,7 @@ function traceWhile(node: WhileNode, operands: readonly Tensor[]): Tensor[] {
 /** Where the sizes are known now, what was deferred is traced; a tape around then sees it. */
 function traceDeferred(node: DeferredNode, operands: readonly Tensor[]): Tensor[] {
   const isSized = operands.every((operand) => isFullyKnown(shapeKnownOf(operand)));
-  return isSized ? [...node.compute(operands, replay)] : addCopy(node, operands);
+  return isSized ? [...node.compute(operands, replay, node.of)] : addCopy(node, operands);
 }
 
 /** Constants, random numbers and effects need no tape: the node itself enters the graph, with values of its own. */
@@ -121,7 +140,8 @@ function addCopy(
   operands: readonly Tensor[],
 ): Tensor[] {
   const tracer = currentTracer();
-  const inputs = operands.map((operand) => tracer.resolve(operand));
+  const given = node.kind === 'random' ? [...iterations, ...operands] : operands;
+  const inputs = given.map((operand) => tracer.resolve(operand));
   const outputs = node.outputs.map(copyOf);
   tracer.add({ ...node, inputs, outputs });
   return outputs.map((output) => symbolicTensor(output));
@@ -134,7 +154,7 @@ function runAgain(node: Node, operands: readonly Tensor[], host: ReplayHost): Te
     case 'constant':
       return [constantTensor(node)];
     case 'random':
-      return [host.random(node)];
+      return [host.random(node, operands)];
     case 'if': {
       const [predicate, ...inputs] = operands;
       const branch = host.readBoolean(predicate!) ? node.thenBranch : node.elseBranch;
@@ -143,7 +163,7 @@ function runAgain(node: Node, operands: readonly Tensor[], host: ReplayHost): Te
     case 'while':
       return runLoop(node, operands, host).map((output) => dependentOn(operands, output));
     case 'deferred':
-      return [...node.compute(operands, (graph, inputs) => replay(graph, inputs, host))];
+      return [...node.compute(operands, (graph, inputs) => replay(graph, inputs, host), node.of)];
     case 'print':
       host.print(node.values, operands);
       return [];
@@ -195,9 +215,7 @@ function runKernel(node: KernelNode, operands: readonly Tensor[]): Tensor[] {
   });
   const viaOp = engine().state.gradientDepth > 0 ? fusedOps[kernel] : undefined;
   if (viaOp !== undefined) return [viaOp(inputs, attributes as FusedAttributes)];
-  const drawn = kernel === 'Multinomial' && attributes.seed === null && !isTracing();
-  const given = drawn ? { ...attributes, seed: Math.random() } : attributes;
-  return asList(engine().runKernel(kernel, inputs, given));
+  return asList(engine().runKernel(kernel, inputs, attributes));
 }
 
 type Convolution = Parameters<typeof fused.conv2d>[0];

@@ -14,6 +14,8 @@ export interface Subgraph {
   readonly outputs: readonly Value[];
   readonly captures: readonly Capture[];
   readonly variables: readonly VariableUse[];
+  /** Of a loop's test or body: the parameter that counts the iterations, where random numbers are drawn by it. */
+  readonly iteration: Value | null;
 }
 
 /**
@@ -24,14 +26,19 @@ export function traceSubgraph(
   name: string,
   parameters: readonly (TensorType & { readonly name?: string })[],
   body: (parameters: Tensor[]) => readonly Tensor[],
+  isLoop = false,
 ): Subgraph {
   const tracer = new Tracer(name, currentTracer());
+  const iteration = new Value('int32', [], 'iteration');
   return inNestedScope(() =>
     withTracer(tracer, () => {
       const leaveVariables = enterVariables(tracer);
       try {
+        if (isLoop) tracer.iterations = [symbolicTensor(iteration)];
         const values = parameters.map((type) => new Value(type.dtype, type.shape, type.name));
-        return finish(tracer, values, body(values.map((value) => symbolicTensor(value))));
+        const results = body(values.map((value) => symbolicTensor(value)));
+        const subgraph = finish(tracer, values, results);
+        return tracer.used.has(iteration) ? { ...subgraph, iteration } : subgraph;
       } finally {
         leaveVariables();
       }
@@ -74,7 +81,15 @@ export function openSubgraph(name: string, isOnTape: boolean): OpenSubgraph {
 }
 
 export function emptySubgraph(name: string): Subgraph {
-  return { name, parameters: [], nodes: [], outputs: [], captures: [], variables: [] };
+  return {
+    name,
+    parameters: [],
+    nodes: [],
+    outputs: [],
+    captures: [],
+    variables: [],
+    iteration: null,
+  };
 }
 
 function finish(
@@ -84,5 +99,6 @@ function finish(
 ): Subgraph {
   const { name, nodes, captures } = tracer;
   const outputs = results.map((tensor) => tracer.resolve(tensor));
-  return { name, parameters, nodes, outputs, captures, variables: usedVariables(tracer) };
+  const variables = usedVariables(tracer);
+  return { name, parameters, nodes, outputs, captures, variables, iteration: null };
 }

@@ -34,6 +34,9 @@ export class Tracer {
   readonly #producers = new Map<Value, Node>();
   #unknown: SymbolicData | null = null;
   ended = false;
+  /** Of a loop's test or body, which iteration it is. */
+  iterations: readonly Tensor[] = [];
+  #draws = 0;
 
   constructor(
     readonly name: string,
@@ -45,6 +48,13 @@ export class Tracer {
   /** The graph of the whole function that is being traced. */
   get root(): Tracer {
     return this.parent?.root ?? this;
+  }
+
+  /** A number that no random node of the graph has. */
+  nextDraw(count = 1): number {
+    const first = this.#draws;
+    this.#draws += count;
+    return first;
   }
 
   add(node: Node): void {

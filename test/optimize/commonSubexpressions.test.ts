@@ -57,19 +57,19 @@ describe('common subexpressions', () => {
         b.add(
           randomNode({ kind: 'normal', mean: 0, deviation: 1 }, { dtype: 'float32', shape: [2] }),
         ).outputs[0]!;
-      const sample = (seed: number | null) =>
+      const sample = () =>
         b.add(
           kernelNode('Multinomial', [logits!], ['logits'], {
             numSamples: 2,
-            seed,
+            seed: 7,
             normalized: false,
           }),
         ).outputs[0]!;
-      return [draw(), draw(), sample(null), sample(null), sample(7), sample(7)];
+      return [draw(), draw(), sample(), sample()];
     });
     const { nodes, outputs } = shareCommonSubexpressions(f);
-    expect(nodes).toHaveLength(5);
-    expect(outputs[4]).toBe(outputs[5]);
+    expect(nodes).toHaveLength(3);
+    expect(outputs[2]).toBe(outputs[3]);
   });
 
   it('are found inside branches, but not between them', () => {
