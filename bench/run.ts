@@ -40,7 +40,7 @@ try {
         systems: chosenSystems,
         scale: values.small ? 'small' : 'full',
         budgetMs: Number(values.seconds) * 1000,
-        minimumRounds: 5,
+        minimumRounds: 3,
         maximumRounds: 300,
       },
     ]);

@@ -7,6 +7,8 @@ export interface Measured {
   readonly status: 'measured';
   /** Until the result is ready on the device. */
   readonly ms: number;
+  /** The same, of the quickest sample: what a machine that is busy otherwise disturbs least. */
+  readonly bestMs: number;
   /** What the call itself takes in JavaScript; null where it waits for the device on its way. */
   readonly jsMs: number | null;
   readonly firstCallMs: number;

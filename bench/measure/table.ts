@@ -2,6 +2,7 @@ import type { Measured, NotMeasured, WorkloadReport } from './report.js';
 
 const columns: readonly (readonly [title: string, cell: (measured: Measured) => string])[] = [
   ['ms', ({ ms }) => significant(ms)],
+  ['best ms', ({ bestMs }) => significant(bestMs)],
   ['× use-graph', ({ ratio }) => (ratio === null ? '' : ratio.toFixed(2))],
   ['js ms', ({ jsMs }) => (jsMs === null ? '–' : significant(jsMs))],
   ['dispatches', ({ counts }) => String(counts.dispatches)],

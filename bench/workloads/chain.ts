@@ -46,7 +46,7 @@ function chainWorkload(full: readonly number[], small: readonly number[]): Workl
     tolerance: 1e-4,
     tensorflow(shape, as) {
       const x = tf.tensor(input(shape).data, [...shape]);
-      const run = as === 'graph' ? graph(chain) : chain;
+      const run = as === 'graph' ? graph((x: tf.Tensor) => chain(x)) : chain;
       return { call: () => [run(x)] };
     },
     graphModel(shape) {

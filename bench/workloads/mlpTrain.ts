@@ -51,7 +51,7 @@ function trainWorkload(
           true,
           variables,
         )!;
-      const run = as === 'graph' ? graph(step) : step;
+      const run = as === 'graph' ? graph((x: tf.Tensor, y: tf.Tensor) => step(x, y)) : step;
       return { call: () => [run(images, labels)], state: () => variables };
     },
     graphModel: noGradients,

@@ -25,7 +25,8 @@ export const power = workload<Size>({
   tolerance: 1e-4,
   tensorflow({ side, exponent }, as) {
     const x = tf.tensor2d(matrix(side), [side, side]);
-    const run = as === 'graph' ? graph(matrixPower) : matrixPower;
+    const run =
+      as === 'graph' ? graph((a: tf.Tensor2D, n: number) => matrixPower(a, n)) : matrixPower;
     return { call: () => [run(x, exponent)] };
   },
   graphModel({ side, exponent }) {
