@@ -1,7 +1,6 @@
-import type { NodePath } from '@babel/traverse';
 import * as t from '@babel/types';
 import { useBlocks } from './blocks.js';
-import { refuse, type Staging, type StagingContext } from './context.js';
+import { refuse, type Staging } from './context.js';
 import { stageExpressions } from './expressions.js';
 import type { FunctionWithBody } from './functions.js';
 import type { Staged } from './index.js';
@@ -10,7 +9,7 @@ import { makeMovable } from './moving.js';
 import { at, declare, from, helperCall, inheritComments, thunk } from './nodes.js';
 import { runPasses } from './pipeline.js';
 import { resolveScopes } from './scopes.js';
-import { arrowOf, startStaging } from './start.js';
+import { arrowOf } from './start.js';
 import { declaredNames } from './statements.js';
 import { hoistVariables } from './variables.js';
 import { containsOwn, unwrapped, walk } from './walk.js';
@@ -29,11 +28,11 @@ function containsAwaitLoop(node: t.Node): boolean {
  * asynchronous function. Loops of that kind, and what is around them, stay as they are, and whatever stands between,
  * their bodies above all, become graphs that take the function's variables and leave them changed.
  */
-export function driveFunction(path: NodePath<t.Function>, context: StagingContext): Staged {
-  const code = arrowOf(path.node);
+export function driveFunction(fn: t.Function, staging: Staging): Staged {
+  const code = arrowOf(fn);
   useBlocks(code as FunctionWithBody);
   hoistVariables(code as FunctionWithBody);
-  const lowering = new DriverLowering(startStaging(path, context), nameOf(path.node));
+  const lowering = new DriverLowering(staging, nameOf(fn));
   lowering.run(code);
   return { code, parts: lowering.parts };
 }

@@ -1,4 +1,4 @@
-import type { NodePath } from '@babel/traverse';
+import type { Scope } from '@babel/traverse';
 import type * as t from '@babel/types';
 import { driveFunction, hasAwaitLoop } from './asyncDriver.js';
 import type { StagingContext } from './context.js';
@@ -21,14 +21,16 @@ export interface Staged {
  * `BuildError` for a function that cannot become a graph.
  */
 export function stageFunction(
-  path: NodePath<t.Function>,
+  fn: t.Function,
+  scopeAround: Scope,
   context: StagingContext,
   isMarked: boolean,
 ): Staged {
-  const waits = isMarked && hasAwaitLoop(path.node);
-  validate(path.node, context, waits);
-  if (waits) return driveFunction(path, context);
-  const root = arrowOf(path.node);
-  runPasses(root, startStaging(path, context));
+  const waits = isMarked && hasAwaitLoop(fn);
+  validate(fn, context, waits);
+  const staging = startStaging(fn, scopeAround, context);
+  if (waits) return driveFunction(fn, staging);
+  const root = arrowOf(fn);
+  runPasses(root, staging);
   return { code: root, parts: null };
 }

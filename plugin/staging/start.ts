@@ -1,4 +1,4 @@
-import type { NodePath } from '@babel/traverse';
+import type { Scope } from '@babel/traverse';
 import * as t from '@babel/types';
 import type { Staging, StagingContext } from './context.js';
 
@@ -18,7 +18,7 @@ export function arrowOf(node: t.Function): t.ArrowFunctionExpression {
 }
 
 /** What the passes over one function begin with. */
-export function startStaging(path: NodePath<t.Function>, context: StagingContext): Staging {
+export function startStaging(fn: t.Function, scopeAround: Scope, context: StagingContext): Staging {
   return {
     file: context.file,
     runtime: context.runtime,
@@ -33,10 +33,10 @@ export function startStaging(path: NodePath<t.Function>, context: StagingContext
     truths: new Set(),
     shared: new Set(),
     made: new Set(),
-    isConstructor: path.isClassMethod({ kind: 'constructor' }),
+    isConstructor: fn.type === 'ClassMethod' && fn.kind === 'constructor',
     carried: new Set(),
     isConstantOutside: (name) => {
-      const binding = path.scope.parent?.getBinding(name);
+      const binding = scopeAround.getBinding(name);
       return binding === undefined || binding.constant;
     },
   };

@@ -7,7 +7,9 @@ const shared = new Set(['loc', 'extra', 'comments', 'errors', 'tokens']);
  * A deep copy of a syntax tree. Babel's own `cloneNode` drops the positions in the text and copies each comment once
  * for every node that holds it, after which it would be printed as often.
  */
-export function copyTree(file: t.File): { copy: t.File; copyOf: <T extends t.Node>(node: T) => T } {
+export function copyTree<Root extends t.Node>(
+  root: Root,
+): { copy: Root; copyOf: <T extends t.Node>(node: T) => T } {
   const copies = new Map<object, object>();
 
   function copyNode<T extends object>(node: T): T {
@@ -26,7 +28,7 @@ export function copyTree(file: t.File): { copy: t.File; copyOf: <T extends t.Nod
     return isNode(value) ? copyNode(value) : value;
   }
 
-  return { copy: copyNode(file), copyOf: <T extends t.Node>(node: T) => copies.get(node) as T };
+  return { copy: copyNode(root), copyOf: <T extends t.Node>(node: T) => copies.get(node) as T };
 }
 
 /** Comments are shared: a printer tells by their identity which it has printed. */

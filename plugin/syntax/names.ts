@@ -9,6 +9,18 @@ export function identifierNames(file: t.File): Set<string> {
   return names;
 }
 
+/** Whether a name occurs in a program, also as a string: cheaper than to ask what each use of it stands for. */
+export function mentionsName(program: t.Node, name: string): boolean {
+  let found = false;
+  t.traverseFast(program, (node) => {
+    found =
+      (node.type === 'Identifier' && node.name === name) ||
+      (node.type === 'StringLiteral' && node.value === name);
+    return found ? t.traverseFast.stop : undefined;
+  });
+  return found;
+}
+
 /** Gives names that occur nowhere in the file: the hint itself, or with `$1`, `$2`, … after it. */
 export function nameSource(taken: Set<string>): (hint: string) => string {
   return (hint) => {

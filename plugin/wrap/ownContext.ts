@@ -1,44 +1,49 @@
-import type { NodePath, Visitor } from '@babel/traverse';
-import type * as t from '@babel/types';
+import type { NodePath } from '@babel/traverse';
+import * as t from '@babel/types';
 
 /** Whether a function that is no arrow uses what only such functions have of their own, besides `arguments`. */
-export function usesOwnThis(path: NodePath<t.Function>): boolean {
-  let found = false;
-  visitOwn(path, {
-    ThisExpression: () => {
-      found = true;
-    },
-    Super: () => {
-      found = true;
-    },
-    MetaProperty: ({ node }) => {
-      found ||= node.meta.name === 'new';
-    },
-  });
-  return found;
+export function usesOwnThis(fn: t.Function): boolean {
+  return hasOwn(
+    fn,
+    (node) =>
+      node.type === 'ThisExpression' ||
+      node.type === 'Super' ||
+      (node.type === 'MetaProperty' && node.meta.name === 'new'),
+  );
 }
 
 /** The places in a function where `arguments` means its own. */
-export function ownArguments(path: NodePath<t.Function>): NodePath<t.Identifier>[] {
-  const found: NodePath<t.Identifier>[] = [];
-  visitOwn(path, {
-    Identifier: (identifier) => {
-      if (identifier.node.name !== 'arguments' || !identifier.isReferencedIdentifier()) return;
-      if (!identifier.scope.hasBinding('arguments', true)) found.push(identifier);
-    },
-  });
-  return found;
-}
-
-/** Visits a function, the arrows in it included, without what has a `this` of its own. */
-function visitOwn(path: NodePath<t.Function>, visitor: Visitor): void {
+export function ownArguments(path: NodePath<t.Function>): t.Identifier[] {
+  const found: t.Identifier[] = [];
+  // Few functions mention it, and paths are dear.
+  if (!hasOwn(path.node, (node) => node.type === 'Identifier' && node.name === 'arguments'))
+    return found;
   path.traverse({
-    ...visitor,
+    Identifier(identifier) {
+      if (identifier.node.name !== 'arguments' || !identifier.isReferencedIdentifier()) return;
+      if (!identifier.scope.hasBinding('arguments', true)) found.push(identifier.node);
+    },
     Function(inner) {
-      if (!inner.isArrowFunctionExpression()) inner.skip();
+      if (hasOwnContext(inner.node)) inner.skip();
     },
     Class(inner) {
       inner.skip();
     },
   });
+  return found;
+}
+
+/** Looks through a function, the arrows in it included, without what has a `this` of its own. */
+function hasOwn(fn: t.Function, predicate: (node: t.Node) => boolean): boolean {
+  let found = false;
+  t.traverseFast(fn, (node) => {
+    if (node !== fn && (hasOwnContext(node) || t.isClass(node))) return t.traverseFast.skip;
+    found = predicate(node);
+    return found ? t.traverseFast.stop : undefined;
+  });
+  return found;
+}
+
+function hasOwnContext(node: t.Node): boolean {
+  return t.isFunction(node) && node.type !== 'ArrowFunctionExpression';
 }

@@ -1,33 +1,46 @@
 import type { NodePath } from '@babel/traverse';
 import * as t from '@babel/types';
 import { dropStageDirective, hostFunctionArgument, leaveAsWritten } from '../directive/index.js';
+import { copyTree } from '../syntax/copy.js';
 import { ownArguments } from './ownContext.js';
 import { isThisParameter } from './parameters.js';
 import { withoutTypes } from './withoutTypes.js';
 
-/** Turns a function into one that means the same as an arrow, apart from `this`. */
-export function prepare(path: NodePath<t.Function>, uniqueName: (hint: string) => string): void {
-  const { node } = path;
-  dropStageDirective(node);
-  leaveHostFunctions(path);
-  t.removeComments(node);
-  node.params = node.params.filter(
+/**
+ * A copy of a function that means the same as an arrow, apart from `this`. Staging consumes what it works on, and of
+ * functions that stand inside of each other both may be staged.
+ */
+export function preparedCopy(
+  path: NodePath<t.Function>,
+  mayCallHost: boolean,
+  uniqueName: (hint: string) => string,
+): t.Function {
+  const { copy, copyOf } = copyTree(path.node);
+  dropStageDirective(copy);
+  if (mayCallHost) for (const fn of hostFunctions(path)) leaveAsWritten(copyOf(fn));
+  t.removeComments(copy);
+  copy.params = copy.params.filter(
     (parameter) => !isThisParameter(parameter),
-  ) as typeof node.params;
-  withoutTypes(path);
-  if (!path.isArrowFunctionExpression()) gatherArguments(path, uniqueName);
+  ) as typeof copy.params;
+  withoutTypes(copy);
+  if (!path.isArrowFunctionExpression()) {
+    gatherArguments(copy, ownArguments(path).map(copyOf), uniqueName);
+  }
+  return copy;
 }
 
 /**
  * An arrow has no `arguments`: a rest parameter takes their place, and the parameters are read off it. JavaScript does
  * not allow "use strict" in a function with such a parameter.
  */
-function gatherArguments(path: NodePath<t.Function>, uniqueName: (hint: string) => string): void {
-  const uses = ownArguments(path);
-  const { node } = path;
+function gatherArguments(
+  node: t.Function,
+  uses: readonly t.Identifier[],
+  uniqueName: (hint: string) => string,
+): void {
   if (uses.length === 0 || node.body.type !== 'BlockStatement') return;
   const gathered = uniqueName('args');
-  for (const use of uses) use.node.name = gathered;
+  for (const use of uses) use.name = gathered;
   if (node.params.length > 0) {
     const pattern = t.arrayPattern(node.params as t.ArrayPattern['elements']);
     const declarator = t.variableDeclarator(pattern, t.identifier(gathered));
@@ -38,16 +51,15 @@ function gatherArguments(path: NodePath<t.Function>, uniqueName: (hint: string) 
   }
   node.params = [t.restElement(t.identifier(gathered))];
   node.body.directives = node.body.directives.filter(({ value }) => value.value !== 'use strict');
-  path.scope.crawl();
 }
 
 /** What is written inside for `jsFunction` to call is no part of the graph. */
-function leaveHostFunctions(path: NodePath<t.Function>): void {
+function hostFunctions(path: NodePath<t.Function>): Set<t.Function> {
   const found = new Set<t.Function>();
   const visit = (call: NodePath<t.CallExpression | t.OptionalCallExpression>): void => {
     const fn = hostFunctionArgument(call);
     if (fn?.isDescendant(path)) found.add(fn.node);
   };
   path.traverse({ CallExpression: visit, OptionalCallExpression: visit });
-  for (const fn of found) leaveAsWritten(fn);
+  return found;
 }

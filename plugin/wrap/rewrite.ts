@@ -9,12 +9,10 @@ import {
   type Wanted,
 } from '../directive/index.js';
 import { type Staged, type StagingContext, stageFunction } from '../staging/index.js';
-import { traverse } from '../syntax/babel.js';
-import { copyTree } from '../syntax/copy.js';
-import { identifierNames, nameSource } from '../syntax/names.js';
+import { identifierNames, mentionsName, nameSource } from '../syntax/names.js';
 import { usesRequire } from '../syntax/parse.js';
 import type { Editor } from './editor.js';
-import { prepare } from './prepare.js';
+import { preparedCopy } from './prepare.js';
 import { replacement, runtimeImport } from './runtimeCalls.js';
 import { Slots } from './slots.js';
 import { type WrapContext, wrapMarked, wrapReached } from './wrap.js';
@@ -55,7 +53,12 @@ export function rewrite(
   const mentioned = identifierNames(ast);
   const uniqueName = nameSource(mentioned);
   const runtime = uniqueName('ug');
-  stageTargets(ast, targets, { file, runtime, uniqueName, report });
+  const mayCallHost = mentionsName(ast.program, 'jsFunction');
+  const staging: StagingContext = { file, runtime, uniqueName, report };
+  for (const target of targets) {
+    const fn = preparedCopy(target.path, mayCallHost, uniqueName);
+    target.staged = stageTarget(target, fn, staging);
+  }
 
   const done = targets.filter(({ staged }) => staged !== null);
   if (done.length === 0) return false;
@@ -91,46 +94,10 @@ function programOf(path: NodePath): NodePath<t.Program> {
   return path.findParent((parent) => parent.isProgram()) as NodePath<t.Program>;
 }
 
-/**
- * Stages each target in a copy of the tree. Staging consumes what it works on, so that targets that stand inside of
- * each other need copies of their own.
- */
-function stageTargets(ast: t.File, targets: readonly Target[], context: StagingContext): void {
-  const nodes = new Set<t.Node>(targets.map(({ path }) => path.node));
-  const levels: Target[][] = [];
-  for (const target of targets) {
-    let depth = 0;
-    target.path.findParent((parent) => {
-      if (nodes.has(parent.node)) depth++;
-      return false;
-    });
-    levels[depth] ??= [];
-    levels[depth]!.push(target);
-  }
-  for (const level of levels) stageLevel(ast, level ?? [], context);
-}
-
-function stageLevel(ast: t.File, targets: readonly Target[], context: StagingContext): void {
-  const { copy, copyOf } = copyTree(ast);
-  const targetOf = new Map<t.Node, Target>(
-    targets.map((target) => [copyOf(target.path.node), target]),
-  );
-  const paths: [Target, NodePath<t.Function>][] = [];
-  traverse(copy, {
-    Function(path) {
-      const target = targetOf.get(path.node);
-      if (target === undefined) return;
-      paths.push([target, path]);
-      path.skip();
-    },
-  });
-  for (const [target, path] of paths) target.staged = stageTarget(target, path, context);
-}
-
 /** Null where the function cannot be staged, which is an error only where the user asked for it. */
 function stageTarget(
-  { marked }: Target,
-  path: NodePath<t.Function>,
+  { path, marked }: Target,
+  fn: t.Function,
   context: StagingContext,
 ): Staged | null {
   let failed = false;
@@ -138,9 +105,8 @@ function stageTarget(
     failed ||= problem.category === 'error';
     context.report(marked ? problem : { ...problem, category: 'warning' });
   };
-  prepare(path, context.uniqueName);
   try {
-    const staged = stageFunction(path, { ...context, report }, marked);
+    const staged = stageFunction(fn, path.scope.parent, { ...context, report }, marked);
     return failed ? null : staged;
   } catch (error) {
     if (!(error instanceof BuildError)) throw failedAt(error, path, context.file);

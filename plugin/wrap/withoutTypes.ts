@@ -1,4 +1,3 @@
-import type { NodePath } from '@babel/traverse';
 import * as t from '@babel/types';
 
 const annotations = [
@@ -10,16 +9,26 @@ const annotations = [
 ];
 
 /** Takes the types off expressions, variables and functions: staged code has other ones than the user's. */
-export function withoutTypes(path: NodePath<t.Function>): void {
-  dropAnnotations(path.node);
-  path.traverse({
-    enter(inner) {
-      const { node } = inner;
-      if (isTyped(node)) inner.replaceWith(node.expression);
-      else if (t.isTSInterfaceDeclaration(node) || t.isTSTypeAliasDeclaration(node)) inner.remove();
-      else if (!node.type.startsWith('TS')) dropAnnotations(node);
-    },
-  });
+export function withoutTypes(node: t.Node): void {
+  if (!node.type.startsWith('TS')) dropAnnotations(node);
+  const holder = node as unknown as Record<string, unknown>;
+  for (const key of t.VISITOR_KEYS[node.type] ?? []) {
+    const value = holder[key];
+    if (Array.isArray(value)) holder[key] = value.filter(isNoTypeDeclaration).map(withoutTypesOf);
+    else if (value) holder[key] = withoutTypesOf(value as t.Node);
+  }
+}
+
+/** Arrays have holes, which stay. */
+function withoutTypesOf(node: t.Node | null): t.Node | null {
+  if (node === null) return null;
+  if (isTyped(node)) return withoutTypesOf(t.inheritsComments(node.expression, node));
+  withoutTypes(node);
+  return node;
+}
+
+function isNoTypeDeclaration(node: t.Node | null): boolean {
+  return node?.type !== 'TSInterfaceDeclaration' && node?.type !== 'TSTypeAliasDeclaration';
 }
 
 function isTyped(node: t.Node): node is t.Node & { expression: t.Expression } {

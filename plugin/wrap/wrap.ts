@@ -43,7 +43,7 @@ function wrapMarkedInPlace(
   const enter = runtimeCall(runtime, 'enter', [
     filled,
     // Traces are kept for each `this`, which is only wanted where it matters: `trainer.step(x)` may be a plain function.
-    usesOwnThis(path) ? t.thisExpression() : t.identifier('undefined'),
+    usesOwnThis(path.node) ? t.thisExpression() : t.identifier('undefined'),
     t.identifier('arguments'),
     code,
   ]);
@@ -139,7 +139,7 @@ function allArguments(): t.SpreadElement {
 
 /** A function expression that uses its own `this` is staged as one, which is called with it. */
 function withOwnThis(path: NodePath<t.Function>, staged: t.ArrowFunctionExpression): t.Expression {
-  if (!path.isFunctionExpression() || !usesOwnThis(path)) return staged;
+  if (!path.isFunctionExpression() || !usesOwnThis(path.node)) return staged;
   const body = t.isBlockStatement(staged.body)
     ? staged.body
     : t.blockStatement([t.returnStatement(staged.body)]);

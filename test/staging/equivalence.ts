@@ -15,7 +15,7 @@ export function stageProgram(source: string): string {
       if (path.node.id?.name !== 'f') return;
       const { node } = path;
       const context = { file: 'case.js', runtime: 'ug', uniqueName, report: () => {} };
-      const staged = stageFunction(path, context, true).code;
+      const staged = stageFunction(path.node, path.scope.parent, context, true).code;
       const passed = [t.spreadElement(t.identifier('arguments'))];
       node.params = [];
       node.body = t.blockStatement([t.returnStatement(t.callExpression(staged, passed))]);

@@ -36,14 +36,17 @@ function onFirstFunction<T>(
 
 /** The staged form of the first function of a module. */
 export function stageTree(source: string): t.ArrowFunctionExpression {
-  return onFirstFunction(source, (path, context) => stageFunction(path, context, true).code);
+  return onFirstFunction(
+    source,
+    (path, context) => stageFunction(path.node, path.scope.parent, context, true).code,
+  );
 }
 
 /** The first function of a module after the passes up to the named one. */
 export function afterPass(last: string, source: string): string {
   return onFirstFunction(source, (path, context) => {
     const root = arrowOf(path.node);
-    const staging = startStaging(path, context);
+    const staging = startStaging(path.node, path.scope.parent, context);
     for (const [name, pass] of passes) {
       pass(root, staging);
       if (name === last) break;
