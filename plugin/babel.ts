@@ -9,6 +9,7 @@ import {
 import type { Wanted } from './directive/index.js';
 import { TreeEditor } from './print/treeEditor.js';
 import { isOwnFile, Project } from './project/index.js';
+import { parseFile } from './project/parsedFile.js';
 import { copyTree } from './syntax/copy.js';
 import { importsRuntime, mayContainMarks } from './syntax/mentions.js';
 import { displayPath, isCommonJsExtension } from './syntax/moduleId.js';
@@ -61,7 +62,7 @@ const projects = new Map<string, Project>();
 /** Babel sees one file at a time; what staged code of others uses of it is read off the files below the root. */
 function wantedOf(filename: string, code: string, root: string): Wanted | null {
   if (!isOwnFile(filename)) return null;
-  const project = projects.get(root) ?? new Project({ root });
+  const project = projects.get(root) ?? new Project({ root, parse: parseFile });
   projects.set(root, project);
   project.refreshIfChanged(filename);
   return project.enter(filename, code).wanted;

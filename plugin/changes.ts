@@ -1,7 +1,9 @@
 import type { UnpluginOptions } from 'unplugin';
-import type { HotUpdateOptions, ViteDevServer } from 'vite';
+import type { HotUpdateOptions, Plugin, ViteDevServer } from 'vite';
 import type { Compiler } from 'webpack';
+import { handedOver } from './hookFilter.js';
 import type { KnownProject } from './knownProject.js';
+import { pluginName } from './options.js';
 import { readAliases } from './project/index.js';
 import { optimizeRuntime } from './viteConfig.js';
 
@@ -15,17 +17,20 @@ export function followChanges(known: KnownProject): Partial<UnpluginOptions> {
     watchChange: (id) => known.refresh([id]),
     vite: {
       config: optimizeRuntime,
-      configResolved({ root, resolve, command, build }) {
+      async configResolved({ root, resolve, command, build, plugins }) {
         known.configure(root, readAliases(resolve.alias), [build.outDir]);
         known.mayChange = command === 'serve';
+        if (command === 'build' && build.watch === null && 'rolldownVersion' in this.meta)
+          await handOverLess(plugins, known);
       },
       configureServer(server) {
         known.invalidate = (files) => invalidateIn(server, files);
       },
-      hotUpdate({ file, modules }: HotUpdateOptions) {
+      async hotUpdate({ file, modules }: HotUpdateOptions) {
         known.refresh([file]);
         const graph = this.environment.moduleGraph;
-        const stale = known.stale().flatMap((path) => [...(graph.getModulesByFile(path) ?? [])]);
+        const paths = await known.stale();
+        const stale = paths.flatMap((path) => [...(graph.getModulesByFile(path) ?? [])]);
         return stale.length === 0 ? undefined : [...new Set([...modules, ...stale])];
       },
     },
@@ -48,6 +53,13 @@ export function followChanges(known: KnownProject): Partial<UnpluginOptions> {
   };
 }
 
+/** Only where nothing changes while the bundler runs. */
+async function handOverLess(plugins: readonly Plugin[], known: KnownProject): Promise<void> {
+  const hook = plugins.find(({ name }) => name === pluginName)?.transform;
+  if (typeof hook !== 'object') return;
+  hook.filter = handedOver(await known.lookAhead(), known.root) as typeof hook.filter;
+}
+
 function invalidateIn(server: ViteDevServer, files: readonly string[]): void {
   for (const { moduleGraph } of Object.values(server.environments)) {
     for (const file of files) {
@@ -66,7 +78,7 @@ function followWebpack(compiler: Compiler, known: KnownProject): void {
     known.refresh();
     const { needBuild } = NormalModule.getCompilationHooks(compilation);
     needBuild.tapPromise('use-graph', async ({ resource, buildInfo }) => {
-      const isStale = demandOf(buildInfo) !== known.demandKey(resource);
+      const isStale = demandOf(buildInfo) !== (await known.demandKey(resource));
       // Undefined leaves the decision to others.
       return (isStale || undefined) as boolean;
     });

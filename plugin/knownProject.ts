@@ -1,6 +1,7 @@
-import { type BuildDiagnostic, diagnostic } from './diagnostics/index.js';
+import { type Cache, openCache } from './cache/index.js';
+import type { BuildDiagnostic } from './diagnostics/index.js';
 import type { UseGraphOptions } from './options.js';
-import { type Alias, type Entry, Project } from './project/index.js';
+import { type Alias, type Entry, Memory, ParserMissing, Project } from './project/index.js';
 import { displayPath } from './syntax/moduleId.js';
 
 /** A bundler's project, as far as its configuration is known; it is looked at when the first module comes. */
@@ -13,6 +14,8 @@ export class KnownProject {
   /** Files may change while the bundler runs, without a word to the plugin. */
   mayChange = false;
   #project: Project | null = null;
+  #isLookedAhead = false;
+  #cache: Cache | null | undefined;
 
   constructor(
     private readonly options: UseGraphOptions,
@@ -30,45 +33,81 @@ export class KnownProject {
     this.aliases = aliases;
     this.outputs = outputs.filter((path) => path !== undefined);
     this.#project = null;
+    this.#cache = undefined;
   }
 
-  enter(file: string, code: string): Entry & { late: BuildDiagnostic[] } {
-    const project = this.#current();
-    if (this.mayChange) project.refreshIfChanged(file);
-    const entry = project.enter(file, code);
-    return { ...entry, late: entry.grew ? this.#reportStale(file) : [] };
+  get cache(): Cache | null {
+    if (this.#cache === undefined) this.#cache = openCache(this.options.cache, this.root);
+    return this.#cache;
+  }
+
+  async enter(file: string, code: string): Promise<Entry & { late: BuildDiagnostic[] }> {
+    const entry = await this.#ask((project) => {
+      if (this.mayChange) project.refreshIfChanged(file);
+      return project.enter(file, code);
+    });
+    return { ...entry, late: entry.grew ? await this.#reportStale(file) : [] };
   }
 
   refresh(changed?: Iterable<string>): void {
-    this.#project?.refresh(changed);
+    const isNew = this.#isLookedAhead && changed === undefined;
+    this.#isLookedAhead = false;
+    if (!isNew) this.#project?.refresh(changed);
   }
 
   /** Stands for what is known to be used of a file. */
-  demandKey(file: string): string {
-    return this.#current().demandKey(file);
+  demandKey(file: string): Promise<string> {
+    return this.#ask((project) => project.demandKey(file));
   }
 
-  stale(): string[] {
-    return this.#project?.stale() ?? [];
+  /** The files that staged code of others uses, before the bundler begins. */
+  async lookAhead(): Promise<string[]> {
+    const demanded = await this.#ask((project) => project.demanded());
+    this.#isLookedAhead = true;
+    return demanded;
   }
 
-  isStale(file: string): boolean {
-    return this.#project?.isStale(file) ?? false;
+  async stale(): Promise<string[]> {
+    return this.#project === null ? [] : this.#ask((project) => project.stale());
+  }
+
+  async isStale(file: string): Promise<boolean> {
+    return this.#project !== null && this.#ask((project) => project.isStale(file));
+  }
+
+  /** The parser is loaded where the answer is not remembered. */
+  async #ask<Answer>(question: (project: Project) => Answer): Promise<Answer> {
+    const project = this.#current();
+    try {
+      return question(project);
+    } catch (error) {
+      if (!(error instanceof ParserMissing)) throw error;
+      const { parseFile } = await import('./project/parsedFile.js');
+      project.parse = parseFile;
+      return question(project);
+    }
   }
 
   #current(): Project {
-    const { root, aliases, outputs, mayStage } = this;
-    this.#project ??= new Project({ root, aliases, outputs, mayStage });
+    if (this.#project === null) {
+      const { root, aliases, outputs, mayStage, cache } = this;
+      const { include, exclude } = this.options;
+      const patterns = [include, exclude].map((given) => [given ?? []].flat().map(String));
+      const finds = aliases.map(({ find, ...alias }) => [String(find), alias]);
+      const memory = cache && new Memory(cache, root, finds, outputs, patterns);
+      this.#project = new Project({ root, aliases, outputs, mayStage, memory });
+    }
     return this.#project;
   }
 
-  #reportStale(cause: string): BuildDiagnostic[] {
-    const stale = this.stale();
+  async #reportStale(cause: string): Promise<BuildDiagnostic[]> {
+    const stale = await this.stale();
     if (stale.length === 0) return [];
     if (this.invalidate !== null) {
       this.invalidate(stale);
       return [];
     }
+    const { diagnostic } = await import('./diagnostics/index.js');
     const causePath = displayPath(cause, this.root);
     return stale.map((file) => {
       const path = displayPath(file, this.root);

@@ -1,6 +1,8 @@
 import { isOwnFile } from './project/index.js';
 import { isComponent, isScript, parseModuleId } from './syntax/moduleId.js';
 
+export const pluginName = 'use-graph';
+
 /** Part of a path, or a pattern of it. */
 export type PathPattern = string | RegExp;
 
@@ -11,6 +13,11 @@ export interface UseGraphOptions {
   exclude?: PathPattern | readonly PathPattern[];
   /** The directory that paths in messages are relative to. The bundler's own root where it is left out. */
   root?: string;
+  /**
+   * What is staged is kept for later builds, in `node_modules/.cache/use-graph` of the project. Another directory, which
+   * may be relative to the root; or `false` to keep nothing.
+   */
+  cache?: boolean | string;
 }
 
 /** Whether a module is looked at as the user wrote it, after a framework's plugin compiled it, or not at all. */

@@ -7,7 +7,7 @@ import {
   formatDiagnostic,
 } from './diagnostics/index.js';
 
-interface Module {
+export interface Module {
   /** The text that the places are in. */
   readonly source: string;
   readonly root: string;

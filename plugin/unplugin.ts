@@ -9,14 +9,14 @@ import {
   type UnpluginOptions,
 } from 'unplugin';
 import { followChanges, rememberDemand } from './changes.js';
+import type { BuildDiagnostic } from './diagnostics/index.js';
 import { KnownProject } from './knownProject.js';
-import { type Stage, stageFilter, type UseGraphOptions } from './options.js';
-import { alignLines } from './print/alignLines.js';
+import { pluginName, type Stage, stageFilter, type UseGraphOptions } from './options.js';
 import type { InputMap } from './print/originalPlaces.js';
-import { reportAll } from './report.js';
+import type { Module } from './report.js';
+import { stage } from './stage.js';
 import { mayContainMarks } from './syntax/mentions.js';
-import { isPartOfComponent, parseModuleId } from './syntax/moduleId.js';
-import { transform } from './transform.js';
+import { componentId, isPartOfComponent, parseModuleId } from './syntax/moduleId.js';
 
 export type { UseGraphOptions };
 
@@ -28,15 +28,17 @@ export const unplugin = createUnplugin<UseGraphOptions | undefined, true>((optio
   const known = new KnownProject(options, (file) => stageOf(file) !== null);
   return [
     // Before TypeScript is stripped, so that places are the user's.
-    { ...createPart('use-graph', 'source', 'pre'), ...followChanges(known) },
+    { ...createPart(pluginName, 'source', 'pre'), ...followChanges(known) },
     // After the framework's plugin has made JavaScript of a component.
-    createPart('use-graph:components', 'compiled', 'post'),
+    createPart(`${pluginName}:components`, 'compiled', 'post'),
   ];
 
   function createPart(name: string, stage: Stage, order: 'pre' | 'post'): UnpluginOptions {
     const hook = {
       order: meta.framework === 'rollup' || meta.framework === 'rolldown' ? order : undefined,
-      handler(this: HookContext, code: string, id: string): HookResult {
+      filter:
+        stage === 'compiled' && options.include === undefined ? { id: componentId } : undefined,
+      handler(this: HookContext, code: string, id: string): Promise<HookResult> {
         return transformModule(this, code, id, known, meta);
       },
     };
@@ -51,30 +53,42 @@ export const unplugin = createUnplugin<UseGraphOptions | undefined, true>((optio
 
 export default unplugin;
 
-function transformModule(
+async function transformModule(
   context: HookContext,
   code: string,
   id: string,
   known: KnownProject,
   { framework }: UnpluginContextMeta,
-): HookResult {
+): Promise<HookResult> {
   const { file } = parseModuleId(id);
-  const { wanted, tree, late } = known.enter(file, code);
+  const { wanted, tree, late } = await known.enter(file, code);
   const native = context.getNativeBuildContext?.();
   if (native?.framework === 'webpack')
-    rememberDemand(native.loaderContext?._module?.buildInfo, known.demandKey(file));
-  reportAll(context, late, { source: '', root: known.root, framework });
+    rememberDemand(native.loaderContext?._module?.buildInfo, await known.demandKey(file));
+  await report(context, late, { source: '', root: known.root, framework });
   if (wanted === null && !mayContainMarks(code)) return null;
   const { root } = known;
-  const inputMap = inputMapOf(context, code) ?? guessedMap(code, id, file);
+  const inputMap = inputMapOf(context, code) ?? (await guessedMap(code, id, file));
   // esbuild takes the names in a map as relative to the file.
   const sourceName = framework === 'esbuild' ? basename(file) : file;
   const isReplaceable = framework === 'vite' && known.mayChange;
-  const result = transform(code, id, { root, inputMap, sourceName, wanted, tree, isReplaceable });
+  const options = { root, inputMap, sourceName, wanted, tree, isReplaceable };
+  const result = await stage(code, id, options, known.cache);
   if (result === null) return null;
   const source = inputMap?.sourcesContent?.[0] ?? code;
-  reportAll(context, result.diagnostics, { source, root, framework });
+  await report(context, result.diagnostics, { source, root, framework });
   return result.map === null ? null : { code: result.code, map: result.map as HookMap };
+}
+
+/** Most modules give nothing to say. */
+async function report(
+  context: HookContext,
+  diagnostics: readonly BuildDiagnostic[],
+  module: Module,
+): Promise<void> {
+  if (diagnostics.length === 0) return;
+  const { reportAll } = await import('./report.js');
+  reportAll(context, diagnostics, module);
 }
 
 type HookMap = Extract<HookResult, { map?: unknown }>['map'];
@@ -89,10 +103,11 @@ function inputMapOf(context: HookContext, code: string): InputMap | null {
 }
 
 /** Frameworks make no map for a build without maps; places shall be the user's all the same. */
-function guessedMap(code: string, id: string, file: string): InputMap | null {
+async function guessedMap(code: string, id: string, file: string): Promise<InputMap | null> {
   if (!isPartOfComponent(id)) return null;
   try {
     const original = readFileSync(file, 'utf8');
+    const { alignLines } = await import('./print/alignLines.js');
     return { ...alignLines(code, original, file), sourcesContent: [original] };
   } catch {
     return null;

@@ -28,6 +28,21 @@ export function isReadable(file: string): boolean {
   return readable.test(file) && !declarations.test(file);
 }
 
+/** Patterns of the files of one's own that are not among them. */
+export function unlisted(directory: string): RegExp[] {
+  const below = `${escaped(directory.replaceAll('\\', '/'))}/`;
+  const names = [...skipped].filter((name) => name !== 'node_modules');
+  return [
+    new RegExp(`^(?!${below}|.*/node_modules/)[^\\0]`),
+    new RegExp(`^(?!.*/node_modules/)${below}(?:.*/)?(?:${names.join('|')}|\\.[^/]*)/`),
+  ];
+}
+
+/** A text as a pattern that is that text. */
+export function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+}
+
 /** Whether a file is of the project itself, and not of a package that was installed, or of this one. */
 export function isOwnFile(file: string): boolean {
   const path = file.replaceAll('\\', '/');

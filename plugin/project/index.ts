@@ -1,3 +1,5 @@
 export { type Alias, readAliases } from './aliases.js';
-export { isOwnFile } from './files.js';
+export { escaped, isOwnFile, unlisted } from './files.js';
+export { Memory } from './memory.js';
 export { type Entry, Project } from './project.js';
+export { ParserMissing } from './sourceFile.js';

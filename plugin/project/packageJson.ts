@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { ConfigFiles } from './configFiles.js';
 
 export interface Package {
   directory: string;
@@ -16,19 +17,24 @@ export interface Package {
 const conditions = new Set(['import', 'module', 'browser', 'development', 'default', 'require']);
 
 /** The package that a directory belongs to. */
-export function packageAround(directory: string): Package | null {
-  const own = readPackage(directory);
+export function packageAround(directory: string, configs: ConfigFiles): Package | null {
+  const own = readPackage(directory, configs);
   if (own !== null) return own;
   const parent = dirname(directory);
-  return parent === directory ? null : packageAround(parent);
+  return parent === directory ? null : packageAround(parent, configs);
 }
 
 /** An installed package, by its name, where a module of the directory would find it. Links are followed. */
-export function installedPackage(name: string, directory: string): Package | null {
+export function installedPackage(
+  name: string,
+  directory: string,
+  configs: ConfigFiles,
+): Package | null {
   const place = join(directory, 'node_modules', name);
-  if (existsSync(join(place, 'package.json'))) return readPackage(realpathSync(place));
+  const found = readPackage(place, configs);
+  if (found !== null) return { ...found, directory: realpathSync(place) };
   const parent = dirname(directory);
-  return parent === directory ? null : installedPackage(name, parent);
+  return parent === directory ? null : installedPackage(name, parent, configs);
 }
 
 /** Where a subpath such as `.` or `./layers` of a package leads, relative to its directory. */
@@ -72,9 +78,10 @@ function conditional(value: unknown): string | null {
   return null;
 }
 
-function readPackage(directory: string): Package | null {
+function readPackage(directory: string, configs: ConfigFiles): Package | null {
+  const text = configs.read(join(directory, 'package.json'));
+  if (text === null) return null;
   try {
-    const text = readFileSync(join(directory, 'package.json'), 'utf8');
     return { directory, content: JSON.parse(text) as Package['content'] };
   } catch {
     return null;

@@ -6,9 +6,10 @@ import { mayContainMarks } from '../syntax/mentions.js';
 import type { Alias } from './aliases.js';
 import { Demand, keyOf } from './demand.js';
 import { filesBelow, isOwnFile, isReadable } from './files.js';
+import { isAsRemembered, type Memory, type Remembered } from './memory.js';
 import { givesFunction, mentionsIn, patternOf } from './mentions.js';
 import { Resolver } from './resolver.js';
-import { SourceFile } from './sourceFile.js';
+import { type ParseFile, ParserMissing, SourceFile } from './sourceFile.js';
 
 export interface ProjectOptions {
   root: string;
@@ -17,6 +18,9 @@ export interface ProjectOptions {
   outputs?: readonly string[];
   /** Whether a file's functions may be staged. */
   mayStage?(file: string): boolean;
+  /** Without it, a question may end with `ParserMissing`, and can be asked again with one. */
+  parse?: ParseFile | null;
+  memory?: Memory | null;
 }
 
 /** A module that a bundler asks about. */
@@ -40,9 +44,16 @@ export class Project {
   readonly #resolver: Resolver;
   readonly #files = new Map<string, SourceFile>();
   readonly #entered = new Map<string, string>();
-  #demands: Map<string, Demand> | null = null;
+  readonly #memory: Memory | null;
+  #remembered: Remembered | null = null;
+  #isRemembered = false;
+  #demands: ReadonlyMap<string, Demand> | null = null;
+  parse: ParseFile | null;
 
-  constructor({ root, aliases = [], outputs = [], mayStage = isOwnFile }: ProjectOptions) {
+  constructor(options: ProjectOptions) {
+    const { root, aliases = [], outputs = [], mayStage = isOwnFile } = options;
+    this.parse = options.parse ?? null;
+    this.#memory = options.memory ?? null;
     this.#root = realOf(resolve(root));
     this.#outputs = outputs.map((path) => resolve(this.#root, path));
     this.#mayStage = (file) => isReadable(file) && mayStage(file);
@@ -54,8 +65,9 @@ export class Project {
     const path = fileKey(file);
     this.#current();
     if (!this.#files.has(path) && isReadable(path) && mayContainMarks(code)) {
+      if (this.parse === null) throw new ParserMissing();
       // It is not below the root, or came after the files were listed.
-      this.#files.set(path, new SourceFile(path));
+      this.#files.set(path, this.#open(path));
       this.#demands = null;
     }
     const grew = this.#demands === null;
@@ -67,7 +79,7 @@ export class Project {
 
   /** Files were changed, made or removed; all of them are looked at where none is named. */
   refresh(changed: Iterable<string> = filesBelow(this.#root, this.#outputs)): void {
-    if (this.#demands === null) return;
+    if (this.#files.size === 0) return;
     for (const file of changed) {
       const path = fileKey(file);
       if (this.#files.get(path)?.isCurrent()) continue;
@@ -100,19 +112,41 @@ export class Project {
     return demand === undefined || demand.isEmpty ? '' : keyOf(demand);
   }
 
-  #current(): Map<string, Demand> {
+  /** The files that staged code of others is known to use. */
+  demanded(): string[] {
+    return [...this.#current()].filter(([, demand]) => !demand.isEmpty).map(([file]) => file);
+  }
+
+  #current(): ReadonlyMap<string, Demand> {
     if (this.#demands !== null) return this.#demands;
-    if (this.#files.size === 0) {
-      for (const file of filesBelow(this.#root, this.#outputs)) this.#addListed(file);
-    }
+    if (this.#files.size === 0) this.#demands = this.#list();
+    if (this.#demands !== null) return this.#demands;
     this.#demands = this.#findDemands();
+    if (!this.#isRemembered) this.#memory?.remember(this.#files, this.#resolver, this.#demands);
+    // What is found later may be due to modules that only this build has.
+    this.#isRemembered = true;
     return this.#demands;
+  }
+
+  /** Gives what is demanded of the files where nothing has changed since that was found. */
+  #list(): ReadonlyMap<string, Demand> | null {
+    const remembered = this.#memory?.recall() ?? null;
+    this.#remembered = remembered;
+    for (const file of filesBelow(this.#root, this.#outputs)) this.#addListed(file);
+    if (remembered === null) return null;
+    const isListed = (file: string) => this.#files.has(file);
+    const others = [...remembered.files.keys()].filter((file) => !isListed(file));
+    const imported = others.map((file) => this.#open(file));
+    if (!isAsRemembered([...this.#files.values(), ...imported], remembered)) return null;
+    for (const source of imported) this.#files.set(source.file, source);
+    this.#isRemembered = true;
+    return remembered.demands;
   }
 
   /** Nobody writes files as long as bundles are. */
   #addListed(file: string): void {
-    const source = new SourceFile(file);
-    if (source.bytes.length < 300_000) this.#files.set(file, source);
+    const source = this.#open(file);
+    if (source.size < 300_000) this.#files.set(file, source);
     else this.#files.delete(file);
   }
 
@@ -137,7 +171,7 @@ export class Project {
 
     const follow = (file: string): void => {
       const source = this.#fileOf(file);
-      const found = source.analyse(demandOf(file));
+      const found = source.analyse(demandOf(file), this.parse);
       for (const { source: specifier, name } of found.imports) {
         const target = this.#resolver.resolve(specifier, file);
         if (target !== null && target !== file) want(fileKey(realOf(target)), 'exports', name);
@@ -147,8 +181,8 @@ export class Project {
       if (found.ownMembers.size > 0) this.#searchImports(file, found.ownMembers, want);
     };
 
-    for (const { file, bytes } of this.#files.values()) {
-      if (mayContainMarks(bytes) && this.#mayStage(file)) pending.add(file);
+    for (const source of this.#files.values()) {
+      if (source.mayBeMarked && this.#mayStage(source.file)) pending.add(source.file);
     }
     while (pending.size > 0) {
       for (const file of pending) {
@@ -200,9 +234,13 @@ export class Project {
   }
 
   #fileOf(file: string): SourceFile {
-    const known = this.#files.get(file) ?? new SourceFile(file);
+    const known = this.#files.get(file) ?? this.#open(file);
     this.#files.set(file, known);
     return known;
+  }
+
+  #open(file: string): SourceFile {
+    return new SourceFile(file, this.#remembered?.files.get(file));
   }
 }
 

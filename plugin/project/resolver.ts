@@ -1,7 +1,9 @@
 import { statSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { type Alias, applyAliases } from './aliases.js';
+import { ConfigFiles } from './configFiles.js';
 import { exportedPath, importedPath, installedPackage, packageAround } from './packageJson.js';
+import type { Stamp } from './stamp.js';
 import { mappedPlaces, mappingAround, type PathMapping } from './tsconfig.js';
 
 const extensions = [
@@ -28,6 +30,7 @@ const sourceExtensions: Record<string, string[]> = {
 export class Resolver {
   readonly #found = new Map<string, string | null>();
   readonly #mappings = new Map<string, PathMapping>();
+  #configs = new ConfigFiles();
 
   constructor(
     private readonly root: string,
@@ -50,6 +53,12 @@ export class Resolver {
   forget(): void {
     this.#found.clear();
     this.#mappings.clear();
+    this.#configs = new ConfigFiles();
+  }
+
+  /** The files that its answers depend on, besides those that specifiers lead to. */
+  get configs(): ReadonlyMap<string, Stamp> {
+    return this.#configs.stamps;
   }
 
   #find(specifier: string, directory: string): string | null {
@@ -62,7 +71,7 @@ export class Resolver {
     if (isRelative(specifier)) return fileAt(resolve(directory, specifier));
     if (isAbsolute(specifier)) return this.#fileOrBelowRoot(specifier);
     if (specifier.startsWith('#')) {
-      const around = packageAround(directory);
+      const around = packageAround(directory, this.#configs);
       const path = around && importedPath(around, specifier);
       if (around && path) {
         return isRelative(path)
@@ -86,8 +95,9 @@ export class Resolver {
   #ofPackage(specifier: string, directory: string): string | null {
     const name = /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0];
     if (name === undefined || specifier.includes(':')) return null;
-    const around = packageAround(directory);
-    const found = around?.content.name === name ? around : installedPackage(name, directory);
+    const around = packageAround(directory, this.#configs);
+    const found =
+      around?.content.name === name ? around : installedPackage(name, directory, this.#configs);
     if (found === null) return null;
     const path = exportedPath(found, `.${specifier.slice(name.length)}`);
     return path === null ? null : fileAt(join(found.directory, path));
@@ -96,7 +106,7 @@ export class Resolver {
   #mappingOf(directory: string): PathMapping {
     let mapping = this.#mappings.get(directory);
     if (mapping === undefined) {
-      mapping = mappingAround(directory);
+      mapping = mappingAround(directory, this.#configs);
       this.#mappings.set(directory, mapping);
     }
     return mapping;

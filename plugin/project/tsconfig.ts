@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
+import type { ConfigFiles } from './configFiles.js';
 
 /** What a tsconfig.json says about where specifiers lead. */
 export interface PathMapping {
@@ -14,13 +14,13 @@ interface Config {
 }
 
 /** The mapping of the nearest tsconfig.json or jsconfig.json. */
-export function mappingAround(directory: string): PathMapping {
+export function mappingAround(directory: string, configs: ConfigFiles): PathMapping {
   for (const name of ['tsconfig.json', 'jsconfig.json']) {
-    const found = readMapping(join(directory, name), 0);
+    const found = readMapping(join(directory, name), 0, configs);
     if (found !== null) return found;
   }
   const parent = dirname(directory);
-  return parent === directory ? { paths: [], baseUrl: null } : mappingAround(parent);
+  return parent === directory ? { paths: [], baseUrl: null } : mappingAround(parent, configs);
 }
 
 /** The places that a specifier may stand for. */
@@ -39,15 +39,16 @@ export function mappedPlaces({ paths, baseUrl }: PathMapping, specifier: string)
   return places;
 }
 
-function readMapping(file: string, depth: number): PathMapping | null {
-  const config = readConfig(file);
+function readMapping(file: string, depth: number, configs: ConfigFiles): PathMapping | null {
+  const config = readConfig(file, configs);
   if (config === null || depth > 8) return null;
   const directory = dirname(file);
   const result: PathMapping = { paths: [], baseUrl: null };
   for (const base of [config.extends ?? []].flat()) {
     const path = isAbsolute(base) || base.startsWith('.') ? resolve(directory, base) : null;
     const inherited =
-      path && (readMapping(path, depth + 1) ?? readMapping(`${path}.json`, depth + 1));
+      path &&
+      (readMapping(path, depth + 1, configs) ?? readMapping(`${path}.json`, depth + 1, configs));
     if (inherited) Object.assign(result, inherited);
   }
   const { baseUrl, paths } = config.compilerOptions ?? {};
@@ -62,9 +63,11 @@ function readMapping(file: string, depth: number): PathMapping | null {
   return result;
 }
 
-function readConfig(file: string): Config | null {
+function readConfig(file: string, configs: ConfigFiles): Config | null {
+  const text = configs.read(file);
+  if (text === null) return null;
   try {
-    return JSON.parse(withoutComments(readFileSync(file, 'utf8'))) as Config;
+    return JSON.parse(withoutComments(text)) as Config;
   } catch {
     return null;
   }

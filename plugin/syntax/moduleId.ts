@@ -2,6 +2,8 @@ import path from 'node:path';
 
 const scriptExtension = /\.[cm]?[jt]sx?$/;
 const componentExtension = /\.(?:vue|svelte|astro|mdx)$/;
+/** The ids that components, and parts of them, can have. */
+export const componentId = /\.(?:vue|svelte|astro|mdx)(?:[?#]|$)/;
 const typeScriptExtension = /\.[cm]?tsx?$/;
 const notCode = /[?&](?:raw|url|inline)(?:&|=|$)/;
 

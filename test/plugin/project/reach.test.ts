@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { Project } from '../../../plugin/project/index.js';
+import { parseFile } from '../../../plugin/project/parsedFile.js';
 import { type Files, stagedAlong, stagedIn, writeProject } from './support.js';
 
 const marked = (imports: string, body: string) =>
@@ -359,7 +360,7 @@ test('what bundlers wrote before is no code of the project', () => {
     'model.js': 'class A { forward(x) { return x; } }',
   };
   const root = writeProject(files);
-  const project = new Project({ root, outputs: ['www'] });
+  const project = new Project({ root, outputs: ['www'], parse: parseFile });
   expect(stagedIn(project, root, files)).toEqual(['model.js: forward']);
 });
 
@@ -368,6 +369,10 @@ test('an alias that leads to the sources of the package stages none of them', ()
   const root = writeProject({
     'm.js': `import { cond } from 'use-graph';\nexport function f(x) { "use graph"; return cond(x, () => 1, () => 2); }`,
   });
-  const project = new Project({ root, aliases: [{ find: 'use-graph', replacement: source }] });
+  const project = new Project({
+    root,
+    aliases: [{ find: 'use-graph', replacement: source }],
+    parse: parseFile,
+  });
   expect(project.enter(source, readFileSync(source, 'utf8')).wanted).toBe(null);
 });

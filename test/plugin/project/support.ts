@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Alias, Project } from '../../../plugin/project/index.js';
+import { parseFile } from '../../../plugin/project/parsedFile.js';
 import { transform } from '../../../plugin/transform.js';
 
 export type Files = Record<string, string>;
@@ -24,7 +25,7 @@ export function writeFiles(root: string, files: Files): void {
 /** The functions that have a staged form in each file, as `file: name, name`, marked ones excluded. */
 export function stagedAlong(files: Files, aliases: readonly Alias[] = []): string[] {
   const root = writeProject(files);
-  return stagedIn(new Project({ root, aliases }), root, files);
+  return stagedIn(new Project({ root, aliases, parse: parseFile }), root, files);
 }
 
 export function stagedIn(project: Project, root: string, files: Files): string[] {

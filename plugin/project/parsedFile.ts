@@ -1,0 +1,71 @@
+import type { NodePath } from '@babel/traverse';
+import type * as t from '@babel/types';
+import {
+  type Findings,
+  findMarked,
+  findReached,
+  functionName,
+  type Wanted,
+} from '../directive/index.js';
+import { isPartOfComponent } from '../syntax/moduleId.js';
+import { parse } from '../syntax/parse.js';
+import { type Analysis, type ParsedFile, readOrNothing } from './sourceFile.js';
+
+/** A file that Babel has parsed. Everything else about a project is known without Babel, which takes long to load. */
+export function parseFile(file: string): ParsedFile {
+  const scripts = readScripts(file);
+  return {
+    analyse: (wanted) => merged(scripts.map((script) => analyse(script, wanted))),
+    treeOf: (code) => (scripts[0]?.code === code ? scripts[0].ast : null),
+  };
+}
+
+interface Script {
+  code: string;
+  ast: t.File;
+  findings: Findings;
+}
+
+const scriptElement = /<script\b([^>]*)>([\s\S]*?)<\/script>/g;
+
+function readScripts(file: string): Script[] {
+  const text = readOrNothing(file, 'utf8');
+  if (!isPartOfComponent(file)) return parsed(text, file);
+  return Array.from(text.matchAll(scriptElement)).flatMap(([, attributes, code]) => {
+    const language = /\blang=["']?(\w+)/.exec(attributes!)?.[1] ?? 'js';
+    return parsed(code!, `${file}?component&lang.${language}`);
+  });
+}
+
+function parsed(code: string, id: string): Script[] {
+  try {
+    const ast = parse(code, id);
+    return [{ code, ast, findings: findMarked(ast, id, () => {}) }];
+  } catch (error) {
+    // The bundler says it, if the file is ever asked for.
+    if (error instanceof SyntaxError) return [];
+    throw error;
+  }
+}
+
+function analyse({ findings }: Script, wanted: Wanted): Analysis {
+  const { imports, members, ownMembers } = findReached(findings, wanted);
+  const names = findings.marked.map((path: NodePath<t.Function>) => functionName(path));
+  return { imports, members, ownMembers, callers: new Set(names.filter((name) => name !== '')) };
+}
+
+function merged([first, ...others]: Analysis[]): Analysis {
+  const result = first ?? {
+    imports: [],
+    members: new Set(),
+    ownMembers: new Set(),
+    callers: new Set(),
+  };
+  for (const other of others) {
+    result.imports.push(...other.imports);
+    for (const name of other.members) result.members.add(name);
+    for (const name of other.ownMembers) result.ownMembers.add(name);
+    for (const name of other.callers) result.callers.add(name);
+  }
+  return result;
+}
