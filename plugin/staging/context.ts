@@ -42,6 +42,8 @@ export interface Staging extends StagingContext {
   readonly isConstructor: boolean;
   /** Variables outside of the function that every assignment in it changes for all that can notice. */
   readonly carried: ReadonlySet<string>;
+  /** Names of the setters in the module: what they assign, they tell of themselves. A private name begins with `#`. */
+  readonly setters: ReadonlySet<string>;
   /** Names of variables outside of the function that are assigned only once. */
   isConstantOutside(name: string): boolean;
 }

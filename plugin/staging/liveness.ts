@@ -136,12 +136,17 @@ class Analysis {
 
   private try(statement: t.TryStatement, out: Live, thrown: Live): Live {
     const { block, handler, finalizer } = statement;
-    const last = finalizer ? this.list(finalizer.body, out, thrown) : out;
+    const last = finalizer ? this.part(finalizer, out, thrown) : out;
     const whereThrown = finalizer ? last : thrown;
-    const caught = handler ? this.list(handler.body.body, last, whereThrown) : whereThrown;
+    const caught = handler ? this.part(handler.body, last, whereThrown) : whereThrown;
     const around = union(union(out, last), caught);
     this.found.set(statement, { out: around, main: nothing, otherwise: nothing });
     return this.list(block.body, last, handler ? union(caught, whereThrown) : whereThrown);
+  }
+
+  /** A handler or finalizer. What it reads is state of the statement, which is merged where it ends: it counts as live there. */
+  private part({ body }: t.BlockStatement, out: Live, thrown: Live): Live {
+    return this.list(body, union(out, this.list(body, out, thrown)), thrown);
   }
 
   /** What is live before an assignment to the pattern, apart from what its value reads. */

@@ -1,6 +1,7 @@
 import * as t from '@babel/types';
 import type { Staging } from './context.js';
 import type { Scopes, Variable } from './scopes.js';
+import { mayRunSetter } from './setters.js';
 import {
   elementPath,
   hasFixedName,
@@ -131,6 +132,7 @@ class Collector {
   }
 
   private assignedMember(member: t.MemberExpression, ownThis: boolean): void {
+    if (mayRunSetter(member, this.staging.setters)) return;
     const object = this.aliased(member.object);
     const { root, keys } = elementPath(object);
     if (!isSimplePath(root) || !this.isTracked(root, ownThis)) return;

@@ -3,6 +3,7 @@ import type { Staging } from './context.js';
 import { type FunctionWithBody, staysAsWritten } from './functions.js';
 import { mutatingMethods } from './modified.js';
 import { resolveScopes, type Scopes, type Variable } from './scopes.js';
+import { mayRunSetter } from './setters.js';
 import { assignedBy, isSimplePath, patternTargets, rootOf } from './targets.js';
 import { forEachChild, unwrapped, walk } from './walk.js';
 
@@ -40,6 +41,7 @@ export function markWrites(root: FunctionWithBody, staging: Staging): void {
       return variable !== undefined && variable.owner !== fn;
     }
     if (!t.isMemberExpression(target) || t.isSuper(target.object)) return false;
+    if (mayRunSetter(target, staging.setters)) return !t.isPrivateName(target.property);
     if (!isSimplePath(target.object)) return !t.isPrivateName(target.property);
     const root = rootOf(target.object);
     if (root === null) return !(isConstructor && t.isThisExpression(unwrapped(target.object)));

@@ -64,4 +64,14 @@ export const found: readonly Found[] = [
     why: 'The test of a loop in a try block stands for itself where nothing throws',
     body: 'let x = a; try { for (const e of v) { x += e; if (e > 0) break; } } catch { x = 1; } return x;',
   },
+  {
+    why: 'A setter is no state: the getter need not give what was set',
+    body:
+      'class C { total = 1; get half() { return this.total * 2; } set half(to) { this.total = to; } } const c = new C(); ' +
+      'for (const k of range(0)) c.half %= 16; if (a > b) c.half = 2; else if (n > 0) c.half += 3; return c.total;',
+  },
+  {
+    why: 'What only the handler of a try statement reads is merged at its end',
+    body: 'let x = b; try { if (flag) throw 0; } catch { record(x); if (a > 0) x = a * 2; } return b;',
+  },
 ];

@@ -4,6 +4,7 @@ import * as helpers from '../../runtime/staged/index.js';
 import { stage } from '../support/compile.js';
 import { withOperators } from './operators.js';
 import { plainTensors } from './plainTensors.js';
+import { thrownPrefix } from './programs/exceptions.js';
 import type { Arguments, Program } from './programs/program.js';
 import { stepLimit, withSteps } from './steps.js';
 import { plainTrail, type Trail, variableTrail } from './trail.js';
@@ -25,6 +26,8 @@ export const modes: readonly Mode[] = ['numbers', 'graph', 'mixed', 'eager'];
 export interface Outcome {
   readonly result?: unknown;
   readonly trail?: number;
+  /** What the program itself threw: a call that throws has assigned no variable, so that the trail counts for nothing. */
+  readonly thrown?: string;
   /** The code of a `UseGraphError`, or the text of any other one. */
   readonly refusal?: string;
   readonly error?: string;
@@ -124,6 +127,9 @@ async function outcomeOf(program: Run, args: readonly unknown[], trail: Trail): 
     return { result: elements, trail: await trail.read() };
   } catch (error) {
     if (error instanceof UseGraphError) return { refusal: error.code, error: error.message };
+    if (error instanceof Error && error.message.startsWith(thrownPrefix)) {
+      return { thrown: `${error.name}: ${error.message}` };
+    }
     return { error: String(error instanceof Error ? error.stack : error) };
   }
 }

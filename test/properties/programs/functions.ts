@@ -55,6 +55,7 @@ export function functionBody(
       canContinue: false,
       result,
       canReturn: true,
+      isGuarded: false,
       weight: Math.max(around.weight, functionWeight),
       calls: { count: 0 },
     },
@@ -105,6 +106,7 @@ function recursive(around: Surroundings): string {
   ];
   const inner = { ...functionBody(withoutThis(around), 'float', places), depth: 1 };
   const end = `if (${left} <= 0) return ${expression('float', inner, 1)};`;
+  inner.scope.mention(end);
   const text = block(inner, 2);
   const next = `${name}(${left} - 1, ${bounded('float', inner, 1)})`;
   const last = random.pick([

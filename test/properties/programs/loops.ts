@@ -39,6 +39,7 @@ function body(around: Surroundings, runs: number, places: readonly Place[] = [],
   const weight = around.weight * runs;
   const inner = inBlock(around, { labels, canBreak: true, canContinue: true, weight });
   for (const place of places) inner.scope.declare(place.text, { places: [place] });
+  inner.scope.mention(first);
   return {
     label: name === null ? '' : `${name}: `,
     text: `{\n${first}${block(inner)}\n}`,

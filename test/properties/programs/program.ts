@@ -49,6 +49,7 @@ export function randomProgram(seed: number): Program {
     canContinue: false,
     result,
     canReturn: true,
+    isGuarded: false,
   };
   const statements = block(around, 6);
   const source = [

@@ -79,6 +79,11 @@ export class Scope {
     return scope;
   }
 
+  /** Keeps the block from declaring the names in a text that stands in it already. */
+  mention(text: string): void {
+    for (const [name] of text.matchAll(/[a-z]\d*\b/g)) this.#own.add(name);
+  }
+
   declares(name: string): boolean {
     return this.#own.has(name);
   }

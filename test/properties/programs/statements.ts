@@ -2,7 +2,7 @@ import { assignment, declaration, record } from './assignments.js';
 import { branch, chain, switchStatement } from './branches.js';
 import { classDeclaration } from './classes.js';
 import { aliased, arrayDeclaration, objectDeclaration, push } from './containers.js';
-import { tryStatement } from './exceptions.js';
+import { throwStatement, tryStatement } from './exceptions.js';
 import { callStatement, functionDeclaration, laterCalls } from './functions.js';
 import { jump } from './jumps.js';
 import { labelledBlock, loop } from './loops.js';
@@ -39,6 +39,7 @@ function statement(around: Surroundings): string {
     [1, () => destructuring(around)],
     [1, () => callStatement(around)],
     [0.5, () => push(around)],
+    [around.isGuarded ? 1.5 : 0.12, () => throwStatement(around)],
   ];
   if (depth <= 0) return random.weighted(simple)();
   const nested: [number, () => string][] = [
@@ -46,9 +47,9 @@ function statement(around: Surroundings): string {
     [1, () => chain(around)],
     [1.2, () => switchStatement(around)],
     [0.7, () => labelledBlock(around)],
-    [0.8, () => tryStatement(around)],
+    [1, () => tryStatement(around)],
     [1, () => functionDeclaration(around)],
-    [Number(process.env.CLASSES ?? 0.4), () => classDeclaration(around)],
+    [0.4, () => classDeclaration(around)],
     [0.5, () => objectDeclaration(around)],
     [0.5, () => arrayDeclaration(around)],
     [0.3, () => aliased(around)],

@@ -27,6 +27,8 @@ export interface Surroundings {
   readonly result: Result | null;
   /** Whether a statement may leave the function. */
   readonly canReturn: boolean;
+  /** Whether a handler in the same function catches what is thrown. */
+  readonly isGuarded: boolean;
 }
 
 /** How often any place may run at most. */
