@@ -172,7 +172,10 @@ function choose(
 /** A variable that the block had not given its value yet has none in the handler. */
 function forgetUnset(state: State): void {
   const open = openState(state);
+  const set = (leaf: unknown) => (isUnset(leaf) ? undefined : leaf);
   open.write(
-    open.read().map((value) => mapFrozen(value, (leaf) => (isUnset(leaf) ? undefined : leaf))),
+    open.read().map((value, index) => {
+      return open.entries[index]!.isOpaque ? set(value) : mapFrozen(value, set);
+    }),
   );
 }

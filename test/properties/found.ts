@@ -74,4 +74,8 @@ export const found: readonly Found[] = [
     why: 'What only the handler of a try statement reads is merged at its end',
     body: 'let x = b; try { if (flag) throw 0; } catch { record(x); if (a > 0) x = a * 2; } return b;',
   },
+  {
+    why: 'A handler may change an array in place that a let holds',
+    body: 'let s = [a, b]; try { if (n < 2) throw new Error(); } catch { if (a > 0) s[1] *= 2; } return s[1];',
+  },
 ];

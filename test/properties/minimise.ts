@@ -45,6 +45,7 @@ function* changesIn(file: t.File): Generator<Change> {
 }
 
 function* statementChanges(node: t.Node): Generator<Change> {
+  if (t.isTemplateLiteral(node)) return;
   for (const key of t.VISITOR_KEYS[node.type] ?? []) {
     const list = (node as unknown as Record<string, unknown>)[key];
     if (!Array.isArray(list)) {

@@ -40,14 +40,14 @@ type Run = (...given: unknown[]) => unknown;
 
 /** What JavaScript makes of the program. */
 export async function expectedOutcomes({ source, calls }: Program): Promise<Outcome[]> {
-  const text = withSteps(source).replace('export ', '').replace('"use graph";', '');
+  const text = limited(source).replace('export ', '').replace('"use graph";', '');
   return outcomesOf(text, calls, plainScope, plainTrail(), (values) => values);
 }
 
 export async function outcomes(program: Program, mode: Mode, isAsync: boolean): Promise<Outcome[]> {
   const { source, calls } = program;
   if (mode === 'numbers') {
-    return outcomesOf(staged(source), calls, plainScope, plainTrail(), (values) => values);
+    return outcomesOf(staged(limited(source)), calls, plainScope, plainTrail(), (values) => values);
   }
   const text = stagedText(program, isAsync);
   // An array of numbers has no operators, so the vector is always a tensor.
@@ -77,7 +77,7 @@ const stagedTexts = new WeakMap<Program, string>();
 function stagedText(program: Program, isAsync: boolean): string {
   const known = stagedTexts.get(program);
   if (known !== undefined) return known;
-  const source = withOperators(program.source);
+  const source = withOperators(limited(program.source));
   const text = staged(
     isAsync ? source.replace('export function', 'export async function') : source,
   );
@@ -85,8 +85,16 @@ function stagedText(program: Program, isAsync: boolean): string {
   return text;
 }
 
+let lastLimited = { source: '', text: '' };
+
+/** The program with its steps counted. */
+function limited(source: string): string {
+  if (lastLimited.source !== source) lastLimited = { source, text: withSteps(source) };
+  return lastLimited.text;
+}
+
 function staged(source: string): string {
-  return stage(withSteps(source))
+  return stage(source)
     .replace(/import \* as ug from ["']use-graph\/staged["'];/, '')
     .replace('export ', '');
 }

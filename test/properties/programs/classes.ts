@@ -1,4 +1,4 @@
-import { bounded } from './expressions.js';
+import { bounded, expression, leaf } from './expressions.js';
 import { functionBody, parameters, weightOf, withoutThis } from './functions.js';
 import { returned } from './jumps.js';
 import type { Callable, Place } from './scope.js';
@@ -57,6 +57,45 @@ export function classDeclaration(outside: Surroundings): string {
   const made = members.some((member) => member.startsWith('static'))
     ? `${name}.of(${bounded('float', outside, 1)})`
     : `new ${name}(${bounded('float', outside, 1)})`;
+  const text = `class ${name} {\n${members.join('\n')}\n}`;
+  const rest = random.chance(0.35)
+    ? derived(outside, name, instance, callables)
+    : `const ${instance} = ${made};`;
   outside.scope.declare(instance, { places, callables });
-  return `class ${name} {\n${members.join('\n')}\n}\nconst ${instance} = ${made};`;
+  return `${text}\n${rest}`;
+}
+
+/** A class that extends another one, overrides a method, and has a static and a private one of its own. */
+function derived(
+  outside: Surroundings,
+  base: string,
+  instance: string,
+  methods: readonly Callable[],
+): string {
+  const { random } = outside;
+  const name = outside.fresh('C');
+  const value = () => bounded('float', outside, 1);
+  const test = () => expression('bool', outside, 1);
+  const members = [
+    `static start = ${random.below(3)};`,
+    `static #made = 0;`,
+    `static make(x) {\nthis.#made++;\nreturn new ${name}(x);\n}`,
+    `constructor(x) {\nsuper(x);\nif (${test()}) this.total = ${value()};\n}`,
+    `#twice(x) {\nif (x > ${leaf('float', outside)}) return x;\nreturn x * 2 % 16;\n}`,
+    `get total2() {\nreturn this.#twice(this.total);\n}`,
+  ];
+  const overridden = random.chance(0.6)
+    ? methods.find(({ required }) => required === 0)
+    : undefined;
+  if (overridden !== undefined) {
+    const method = overridden.text.slice(instance.length + 1);
+    members.push(
+      `${method}() {\nthis.total = (this.total + ${leaf('float', outside)}) % 16;\n` +
+        `return (super.${method}() + this.#twice(1)) % 16;\n}`,
+    );
+  }
+  return (
+    `class ${name} extends ${base} {\n${members.join('\n')}\n}\nconst ${instance} = ${name}.make(${value()});\n` +
+    `record(${instance}.total2);\nif (${instance} instanceof ${base}) record(${name}.start);`
+  );
 }

@@ -179,6 +179,12 @@ function forOfEntries(around: Surroundings): string {
 
 function forIn(around: Surroundings): string {
   const { random, scope } = around;
+  if (random.chance(0.4)) {
+    const list = random.chance(0.5) ? random.pick(scope.readable('vector')).text : `[1, , 2]`;
+    const index = around.fresh('k');
+    const { label, text } = body(around, 3, [], `record(Number(${index}));\n`);
+    return `${label}for (const ${index} in ${list}) ${text}`;
+  }
   if (scope.objects.length === 0) return forOfRange(around);
   const { text: object, keys } = random.pick(scope.objects);
   const key = around.fresh('key');

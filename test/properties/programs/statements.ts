@@ -1,6 +1,7 @@
 import { assignment, declaration, record } from './assignments.js';
 import { branch, chain, switchStatement } from './branches.js';
 import { classDeclaration } from './classes.js';
+import { callbacks, mapUse, optional, setUse } from './collections.js';
 import { aliased, arrayDeclaration, objectDeclaration, push } from './containers.js';
 import { throwStatement, tryStatement } from './exceptions.js';
 import { callStatement, functionDeclaration, laterCalls } from './functions.js';
@@ -30,7 +31,7 @@ export function braced(around: Surroundings, more: Partial<Surroundings> = {}, m
 }
 
 function statement(around: Surroundings): string {
-  const { random, depth, weight } = around;
+  const { random, depth, weight, budget } = around;
   const simple: [number, () => string][] = [
     [6, () => assignment(around)],
     [2, () => record(around)],
@@ -39,9 +40,10 @@ function statement(around: Surroundings): string {
     [1, () => destructuring(around)],
     [1, () => callStatement(around)],
     [0.5, () => push(around)],
+    [0.4, () => optional(around)],
     [around.isGuarded ? 1.5 : 0.12, () => throwStatement(around)],
   ];
-  if (depth <= 0) return random.weighted(simple)();
+  if (depth <= 0 || budget.left <= 0) return random.weighted(simple)();
   const nested: [number, () => string][] = [
     [3, () => branch(around)],
     [1, () => chain(around)],
@@ -54,11 +56,19 @@ function statement(around: Surroundings): string {
     [0.5, () => arrayDeclaration(around)],
     [0.3, () => aliased(around)],
     [0.3, () => braced(around)],
+    [0.4, () => mapUse(around)],
+    [0.6, () => callbacks(around)],
   ];
   if (weight * 3 <= mostRuns) {
-    nested.push([4, () => loop(around)], [0.5, () => laterCalls(around)]);
+    nested.push(
+      [4, () => loop(around)],
+      [0.25, () => setUse(around)],
+      [0.5, () => laterCalls(around)],
+    );
   }
-  return random.weighted([...simple, ...nested])();
+  const kind = random.weighted([...simple, ...nested]);
+  if (nested.some(([, construct]) => construct === kind)) budget.left--;
+  return kind();
 }
 
 /** A function that is called above the place where it is declared. */

@@ -15,6 +15,8 @@ export interface Surroundings {
   readonly scope: Scope;
   /** How much deeper statements may nest. */
   readonly depth: number;
+  /** How many more constructs that nest the whole program may have. */
+  readonly budget: { left: number };
   /** How often this place may run in one call of the program. */
   readonly weight: number;
   /** How many calls of functions a call of the function around makes at most. */
