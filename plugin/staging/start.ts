@@ -36,7 +36,7 @@ export function startStaging(fn: t.Function, scopeAround: Scope, context: Stagin
     made: new Set(),
     isConstructor: fn.type === 'ClassMethod' && fn.kind === 'constructor',
     carried: new Set(),
-    setters: settersIn(path.scope.getProgramParent().path.node),
+    setters: settersIn(scopeAround.getProgramParent().path.node),
     isConstantOutside: (name) => {
       const binding = scopeAround.getBinding(name);
       return binding === undefined || binding.constant;
