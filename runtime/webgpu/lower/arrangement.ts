@@ -1,7 +1,7 @@
 import { slice_util } from '@tensorflow/tfjs-core';
 import type { KernelNode, Value } from '../../graph/graph.js';
-import { normalizeAxis } from '../../graph/shapes/dimensions.js';
-import { Index, plus, sizeOf, times } from '../wgsl/index.js';
+import { normalizeAxes, normalizeAxis } from '../../graph/shapes/dimensions.js';
+import { Index, named, plus, sizeOf, times } from '../wgsl/index.js';
 import { literal, type Scalar, scalarTypeOf } from '../wgsl/scalar.js';
 import { inputOf, type LoweringRule, type LoweringRules } from './lowering.js';
 import { type Reader, sizesOf } from './operation.js';
@@ -38,10 +38,6 @@ function strided(
     );
 }
 
-function named(emitter: Index['emitter'], code: string): string {
-  return code.startsWith('(') ? emitter.let(code) : code;
-}
-
 const slice: LoweringRule = (node, lowering) => {
   const x = node.inputs[0]!;
   const begin = attribute<number | readonly number[]>(node, 'begin');
@@ -72,8 +68,9 @@ const stridedSlice: LoweringRule = (node, lowering) => {
     mask('newAxisMask'),
     mask('shrinkAxisMask'),
   );
-  // One axis of the sparse shape for each of the input's; the final shape lacks some and has new ones.
-  const sparse = lowering.value(x.dtype, info.finalShapeSparse);
+  // The final shape lacks some of these axes and has new ones.
+  const sizes = slice_util.computeOutShape(info.begin, info.end, info.strides);
+  const sparse = lowering.value(x.dtype, sizes);
   lowering.view(sparse, x, strided(x, info.begin, info.strides));
   lowering.alias(node.outputs[0]!, sparse);
 };
@@ -81,11 +78,9 @@ const stridedSlice: LoweringRule = (node, lowering) => {
 const reverse: LoweringRule = (node, lowering) => {
   const x = node.inputs[0]!;
   const sizes = sizesOf(x);
-  const dims = attribute<number | readonly number[]>(node, 'dims');
-  const reversed = (typeof dims === 'number' ? [dims] : dims).map((axis) =>
-    normalizeAxis(axis, sizes.length),
-  );
-  const isReversed = (axis: number) => sizes.length > 0 && reversed.includes(axis);
+  const dims = attribute<number | number[] | undefined>(node, 'dims') ?? null;
+  const reversed = sizes.length === 0 ? [] : normalizeAxes(dims, sizes.length);
+  const isReversed = (axis: number) => reversed.includes(axis);
   lowering.view(
     node.outputs[0]!,
     x,

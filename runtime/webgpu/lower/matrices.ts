@@ -1,7 +1,7 @@
 import { backend_util } from '@tensorflow/tfjs-core';
 import type { KernelNode, Value } from '../../graph/graph.js';
 import { Index } from '../wgsl/index.js';
-import { convert, literal, scalarTypeOf } from '../wgsl/scalar.js';
+import { convert } from '../wgsl/scalar.js';
 import {
   inputOf,
   type Lowering,
@@ -10,6 +10,7 @@ import {
   optionalInput,
 } from './lowering.js';
 import { sizesOf } from './operation.js';
+import { addSum } from './reductions.js';
 
 const matMul: LoweringRule = (node, lowering) => {
   const [a, b] = [inputOf(node, 'a'), inputOf(node, 'b')];
@@ -75,31 +76,15 @@ const einsum: LoweringRule = (node, lowering) => {
       sizes[label] = sizesOf(input)[axis]!;
     });
   });
-  const type = scalarTypeOf(output.dtype) === 'f32' ? 'f32' : 'i32';
   const inner = sizes.slice(sizesOf(output).length);
-  lowering.add({
-    kind: 'reduce',
-    output,
-    inputs: node.inputs,
-    inner,
-    along: null,
-    cost: 2,
-    accumulators: [{ type, initial: literal(0, type) }],
-    element: (reader, outer, within) => {
-      const places = [...outer.axes, ...within.axes];
-      const factors = node.inputs.map((input, operand) => {
-        const axes = idDims[operand]!.map((label) => places[label]!);
-        const scalar = reader.read(input, Index.ofAxes(reader.emitter, sizesOf(input), axes));
-        return convert(scalar, type).code;
-      });
-      return [reader.emitter.scalar(factors.join(' * '), type)];
-    },
-    combine: (emitter, [sum], [product]) => [emitter.let(`${sum} + ${product}`)],
-    result: (emitter, [sum]) =>
-      emitter.scalar(
-        convert({ code: sum!, type }, scalarTypeOf(output.dtype)).code,
-        scalarTypeOf(output.dtype),
-      ),
+  addSum(lowering, output, node.inputs, inner, (reader, outer, within, type) => {
+    const places = [...outer.axes, ...within.axes];
+    const factors = node.inputs.map((input, operand) => {
+      const axes = idDims[operand]!.map((label) => places[label]!);
+      const scalar = reader.read(input, Index.ofAxes(reader.emitter, sizesOf(input), axes));
+      return convert(scalar, type).code;
+    });
+    return factors.join(' * ');
   });
 };
 

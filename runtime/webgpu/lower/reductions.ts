@@ -96,6 +96,32 @@ function reduceAlong(
   } satisfies ReduceOperation);
 }
 
+/** Each element of `output` is the sum of `term` over all places in `inner`. */
+export function addSum(
+  lowering: Lowering,
+  output: Value,
+  inputs: readonly Value[],
+  inner: readonly number[],
+  term: (reader: Reader, outer: Index, inner: Index, type: ScalarType) => string,
+): void {
+  const type = arithmetic(output);
+  const target = scalarTypeOf(output.dtype);
+  lowering.add({
+    kind: 'reduce',
+    output,
+    inputs,
+    inner,
+    along: null,
+    cost: 2,
+    accumulators: [{ type, initial: literal(0, type) }],
+    element: (reader, outer, within) => [
+      reader.emitter.scalar(term(reader, outer, within, type), type),
+    ],
+    combine: (emitter, [sum], [summand]) => [emitter.let(`${sum} + ${summand}`)],
+    result: (emitter, [sum]) => emitter.scalar(convert({ code: sum!, type }, target).code, target),
+  });
+}
+
 function reduction(
   combination: Combination,
   operandType: (x: Value) => ScalarType,

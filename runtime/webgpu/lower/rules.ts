@@ -1,8 +1,10 @@
 import type { KernelNode } from '../../graph/graph.js';
 import { arrangementRules } from './arrangement.js';
+import { convolutionRules } from './convolution.js';
 import { elementwiseRules } from './elementwise.js';
 import { isHeldByShaders, type LoweringRules } from './lowering.js';
 import { matrixRules } from './matrices.js';
+import { poolingRules } from './pooling.js';
 import { reductionRules } from './reductions.js';
 
 /** How each kernel is written as operations. A kernel that is absent runs as TensorFlow.js has it. */
@@ -11,6 +13,8 @@ export const loweringRules: LoweringRules = {
   ...arrangementRules,
   ...reductionRules,
   ...matrixRules,
+  ...convolutionRules,
+  ...poolingRules,
 };
 
 export function canLower(node: KernelNode): boolean {

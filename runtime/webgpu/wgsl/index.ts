@@ -66,7 +66,7 @@ export class Index {
     if (this.#flat !== null) return this.#flat;
     const strides = stridesOf(this.shape);
     const terms = this.axes.map((axis, index) => times(axis, strides[index]!));
-    return this.#named(terms.reduce(plus, '0'));
+    return named(this.emitter, terms.reduce(plus, '0'));
   }
 
   /** The same element in a tensor of as many elements. */
@@ -113,13 +113,14 @@ export class Index {
       const quotient = strides[axis] === 1 ? this.#flat! : `(${this.#flat} / ${strides[axis]})`;
       const isOutermost = isFirst;
       isFirst = false;
-      return this.#named(isOutermost ? quotient : `(${quotient} % ${size})`);
+      return named(this.emitter, isOutermost ? quotient : `(${quotient} % ${size})`);
     });
   }
+}
 
-  #named(code: string): string {
-    return code.startsWith('(') ? this.emitter.let(code) : code;
-  }
+/** A name for an expression made by `plus` or `times`, where it is neither a name nor a number. */
+export function named(emitter: Emitter, code: string): string {
+  return code.startsWith('(') ? emitter.let(code) : code;
 }
 
 export function isSameShape(a: readonly number[], b: readonly number[]): boolean {

@@ -39,11 +39,13 @@ export const prelude = `var<private> nan_bits: u32 = 0x7fc00000u;
 var<private> infinity_bits: u32 = 0x7f800000u;
 fn is_nan(x: f32) -> bool { return (bitcast<u32>(x) & 0x7fffffffu) > 0x7f800000u; }
 fn is_inf(x: f32) -> bool { return (bitcast<u32>(x) & 0x7fffffffu) == 0x7f800000u; }
+fn to_i32(x: f32) -> i32 { return select(i32(x), 0i, (bitcast<u32>(x) & 0x7f800000u) == 0x7f800000u); }
 `;
 
-/** The element as one of another type, as TensorFlow.js casts. */
+/** The element as one of another type, as TensorFlow.js casts: what is not finite becomes zero. */
 export function convert({ code, type }: Scalar, to: ScalarType): Scalar {
   if (type === to) return { code, type };
   if (to === 'bool') return { code: `(${code} != ${type === 'f32' ? '0f' : '0i'})`, type: to };
-  return { code: `${to}(${code})`, type: to };
+  const isNarrowed = type === 'f32' && to === 'i32';
+  return { code: isNarrowed ? `to_i32(${code})` : `${to}(${code})`, type: to };
 }

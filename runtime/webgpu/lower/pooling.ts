@@ -1,0 +1,144 @@
+import type { Value } from '../../graph/graph.js';
+import { sizeOf } from '../wgsl/index.js';
+import { literal, type ScalarType, scalarTypeOf } from '../wgsl/scalar.js';
+import { inputOf, type Lowering, type LoweringRule, type LoweringRules } from './lowering.js';
+import { sizesOf } from './operation.js';
+import { addSum } from './reductions.js';
+import { poolingWindow, readAt, seeing, seen, splitChannels, type Window } from './window.js';
+
+const lowest = (type: ScalarType): string =>
+  literal(type === 'f32' ? -Infinity : -2147483648, type);
+
+/** A not-a-number is less than everything, as in TensorFlow.js. */
+const maxPool: LoweringRule = (node, lowering) => {
+  const x = inputOf(node, 'x');
+  const window = poolingWindow(node, sizesOf(x));
+  const type = scalarTypeOf(x.dtype);
+  lowering.add({
+    kind: 'reduce',
+    output: node.outputs[0]!,
+    inputs: [x],
+    inner: window.size,
+    along: null,
+    cost: 2,
+    accumulators: [{ type, initial: lowest(type) }],
+    element: (reader, outer, inner) => {
+      const { batch, spatial, channel } = splitChannels(window, outer.axes);
+      const place = seen(reader.emitter, window, spatial, inner.axes);
+      return [readAt(reader, x, window, batch, place, channel, lowest(type))];
+    },
+    combine: (emitter, [greatest], [x]) => [
+      emitter.let(`select(${greatest}, ${x}, ${x} > ${greatest})`),
+    ],
+    result: (_, [greatest]) => ({ code: greatest!, type }),
+  });
+};
+
+/** What stands for the place of the greatest element where a window has none. */
+const nowhere = '2147483647i';
+
+/** Where each window first has its greatest element, as a position in the window. */
+function greatestPlaces(
+  lowering: Lowering,
+  x: Value,
+  window: Window,
+  shape: readonly number[],
+): Value {
+  const output = lowering.value('int32', shape);
+  const type = scalarTypeOf(x.dtype);
+  lowering.add({
+    kind: 'reduce',
+    output,
+    inputs: [x],
+    inner: window.size,
+    along: null,
+    cost: 4,
+    accumulators: [
+      { type, initial: lowest(type) },
+      { type: 'i32', initial: nowhere },
+    ],
+    element: (reader, outer, inner) => {
+      const { emitter } = reader;
+      const { batch, spatial, channel } = splitChannels(window, outer.axes);
+      const place = seen(emitter, window, spatial, inner.axes);
+      const element = readAt(reader, x, window, batch, place, channel, lowest(type));
+      const isGreater = `${element.code} > ${lowest(type)}`;
+      return [element, emitter.scalar(`select(${nowhere}, ${inner.flat}, ${isGreater})`, 'i32')];
+    },
+    combine: (emitter, [a, i], [b, j]) => {
+      const isFirst = emitter.let(`${b} > ${a} || (${b} == ${a} && ${j} < ${i})`);
+      return [
+        emitter.let(`select(${a}, ${b}, ${isFirst})`),
+        emitter.let(`select(${i}, ${j}, ${isFirst})`),
+      ];
+    },
+    result: (_, [, place]) => ({ code: place!, type: 'i32' }),
+  });
+  return output;
+}
+
+const maxPoolGradient: LoweringRule = (node, lowering) => {
+  const [dy, x] = [inputOf(node, 'dy'), inputOf(node, 'input')];
+  const window = poolingWindow(node, sizesOf(x));
+  const greatest = greatestPlaces(lowering, x, window, sizesOf(dy));
+  addSum(lowering, node.outputs[0]!, [dy, greatest], window.size, (reader, outer, inner) => {
+    const { emitter } = reader;
+    const { batch, spatial, channel } = splitChannels(window, outer.axes);
+    const place = seeing(emitter, window, spatial, inner.axes);
+    const gradient = readAt(reader, dy, window, batch, place, channel);
+    const found = readAt(reader, greatest, window, batch, place, channel, '-1i');
+    return `select(0f, ${gradient.code}, ${found.code} == ${inner.flat})`;
+  });
+};
+
+const averagePool: LoweringRule = (node, lowering) => {
+  const x = inputOf(node, 'x');
+  const output = node.outputs[0]!;
+  const window = poolingWindow(node, sizesOf(x));
+  const sum = lowering.value(output.dtype, sizesOf(output));
+  addSum(lowering, sum, [x], window.size, (reader, outer, inner) => {
+    const { batch, spatial, channel } = splitChannels(window, outer.axes);
+    const place = seen(reader.emitter, window, spatial, inner.axes);
+    return readAt(reader, x, window, batch, place, channel).code;
+  });
+  const type = scalarTypeOf(output.dtype);
+  lowering.map(output, [sum], 4, (reader, index) => {
+    const { emitter } = reader;
+    // Places outside of the tensor do not count.
+    const counts = splitChannels(window, index.axes).spatial.map((position, axis) => {
+      const [size, length] = [window.size[axis]!, window.input[axis]!];
+      const start = emitter.let(`${position} * ${window.strides[axis]} - ${window.padding[axis]}`);
+      return emitter.let(`min(${start} + ${size}, ${length}) - max(${start}, 0)`);
+    });
+    const count = emitter.let(`${type}(${counts.join(' * ')})`);
+    return emitter.scalar(`${reader.read(sum, index).code} / ${count}`, type);
+  });
+};
+
+/** Every place of a window counts here, also one outside of the tensor, as in TensorFlow.js. */
+const averagePoolGradient: LoweringRule = (node, lowering) => {
+  const [dy, x] = [inputOf(node, 'dy'), inputOf(node, 'input')];
+  const output = node.outputs[0]!;
+  const window = poolingWindow(node, sizesOf(x));
+  const sum = lowering.value('float32', sizesOf(output));
+  addSum(lowering, sum, [dy], window.size, (reader, outer, inner) => {
+    const { batch, spatial, channel } = splitChannels(window, outer.axes);
+    const place = seeing(reader.emitter, window, spatial, inner.axes);
+    return readAt(reader, dy, window, batch, place, channel).code;
+  });
+  const share = literal(1 / sizeOf(window.size), 'f32');
+  lowering.map(output, [sum], 1, (reader, index) =>
+    reader.emitter.scalar(`${reader.read(sum, index).code} * ${share}`, 'f32'),
+  );
+};
+
+export const poolingRules: LoweringRules = {
+  AvgPool: averagePool,
+  AvgPool3D: averagePool,
+  AvgPool3DGrad: averagePoolGradient,
+  AvgPoolGrad: averagePoolGradient,
+  MaxPool: maxPool,
+  MaxPool3D: maxPool,
+  MaxPool3DGrad: maxPoolGradient,
+  MaxPoolGrad: maxPoolGradient,
+};

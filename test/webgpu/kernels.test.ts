@@ -1,0 +1,89 @@
+// Gradients of some ops use methods of tensors.
+import '@tensorflow/tfjs-core/dist/public/chained_ops/register_all_chained_ops';
+import * as tf from '@tensorflow/tfjs-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { WebGPUBackend } from '../../runtime/webgpu/backend.js';
+import { createWebGPUExecutor } from '../../runtime/webgpu/executor.js';
+import { canLower, loweringRules } from '../../runtime/webgpu/lower/rules.js';
+import { kernelPrograms } from '../graph/kernelPrograms.js';
+import { Random } from '../graph/random.js';
+import { expectElements, expectNoLeak, useCpu, useWebGPU } from '../support/index.js';
+import { describeKernel, graphOf, type RecordedKernel, recordOnCpu } from './recordedKernels.js';
+
+const seeds = Array.from({ length: Number(process.env.SEEDS ?? 4) }, (_, seed) => seed + 1);
+
+/** Where more than single precision has to be given up; of sines Vulkan promises an error of 2⁻¹¹ at most. */
+const tolerances: Readonly<Record<string, { relative: number; absolute: number }>> = {
+  Cos: { relative: 0, absolute: 2 ** -11 },
+  Sin: { relative: 0, absolute: 2 ** -11 },
+  Tan: { relative: 2e-3, absolute: 2 ** -11 },
+};
+
+/** Each kernel is compiled so often for each program at most. */
+const callLimit = 6;
+
+const tested = new Set<string>();
+
+describe.each(Object.keys(kernelPrograms))('the compiled kernels of the program "%s"', (name) => {
+  let recorded: RecordedKernel[] = [];
+
+  beforeAll(async () => {
+    await useCpu();
+    const counts = new Map<string, number>();
+    recorded = seeds
+      .flatMap((seed) => recordOnCpu(() => kernelPrograms[name]!(new Random(seed, false))))
+      .filter(({ node }) => {
+        const count = counts.get(node.kernel) ?? 0;
+        counts.set(node.kernel, count + 1);
+        return canLower(node) && count < callLimit;
+      });
+    await useWebGPU();
+  });
+
+  it('give what the kernels of cpu give', async () => {
+    const faults: string[] = [];
+    for (const call of recorded) {
+      tested.add(call.node.kernel);
+      try {
+        await expectNoLeak(() => check(call));
+      } catch (error) {
+        faults.push(`${describeKernel(call)}: ${(error as Error).message}`);
+      }
+    }
+    expect(faults).toEqual([]);
+  });
+});
+
+/** No op of TensorFlow.js on numbers runs it. */
+const withoutOp = ['BitwiseAnd'];
+
+it('every kernel that can be compiled is among them', () => {
+  const missing = Object.keys(loweringRules).filter((kernel) => !tested.has(kernel));
+  expect(missing).toEqual(withoutOp);
+});
+
+async function check({ node, inputs, outputs }: RecordedKernel): Promise<void> {
+  const { device } = tf.backend() as unknown as WebGPUBackend;
+  const executor = createWebGPUExecutor(graphOf(node), 'webgpu', new Map(), () => {
+    throw new Error('There is nothing to expand.');
+  });
+  const tensors = inputs.map(({ values, shape, dtype }) =>
+    tf.tensor(values, [...shape], dtype as 'float32'),
+  );
+  let results: tf.Tensor[] = [];
+  try {
+    device.pushErrorScope('validation');
+    const infos = await executor.runAsync(tensors);
+    const error = await device.popErrorScope();
+    results = infos.map((info) => tf.engine().makeTensorFromTensorInfo(info));
+    expect(error?.message).toBe(undefined);
+    for (const [index, output] of outputs.entries()) {
+      const result = results[index]!;
+      expect([result.dtype, result.shape]).toEqual([output.dtype, output.shape]);
+      expectElements(await result.data(), output.values, tolerances[node.kernel]);
+    }
+  } finally {
+    tf.dispose([tensors, results]);
+    executor.dispose();
+  }
+}
