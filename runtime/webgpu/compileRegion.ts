@@ -1,14 +1,18 @@
 import type { Graph, Value } from '../graph/graph.js';
 import { isTransparent } from './fuse/accesses.js';
-import { type Cluster, cluster } from './fuse/cluster.js';
+import { type Cluster, cluster, isRowShared, workersOf } from './fuse/cluster.js';
 import type { DeviceModel } from './fuse/deviceModel.js';
 import { materialize } from './fuse/materialize.js';
+import { buffersOf, mergeSmall } from './fuse/mergeSmall.js';
+import { schedule } from './fuse/schedule.js';
+import { type Grid, SingleWorkgroup, SpreadGrid } from './kernels/grid.js';
 import type { Kernel } from './kernels/kernel.js';
 import { writeMap } from './kernels/map.js';
 import { writeMatMul } from './kernels/matmul.js';
 import type { ClusterInputs } from './kernels/needed.js';
 import { writeRows } from './kernels/rows.js';
-import type { KernelContext } from './kernels/writer.js';
+import { type KernelContext, KernelWriter } from './kernels/writer.js';
+import { splatOf } from './lower/constants.js';
 import { lowerGraph } from './lower/lowering.js';
 import type { Operation, Region } from './lower/operation.js';
 import { loweringRules } from './lower/rules.js';
@@ -36,9 +40,20 @@ export function compileRegion(
 ): CompiledRegion {
   const lowered = writeOutputs(lowerGraph(graph, loweringRules));
   const region = { ...lowered, operations: splitReductions(lowered.operations, device) };
-  const clustering = cluster(region, device);
-  const materialization = materialize(region, clustering, device);
-  const plan = planMemory(region, materialization, replaced);
+  const predecessors = predecessorsOf(region, replaced);
+  const externals = externalsOf(region, predecessors);
+  const clustering = cluster(region, externals, device);
+  const materialization = materialize(region, clustering, externals, device);
+  const ordered = schedule(materialization, predecessors);
+  const plan = planMemory(region, materialization, ordered, replaced);
+  if (plan.inPlace.size < replaced.size) {
+    // Kernels have been made as large as they may be if the outputs share buffers with what they replace.
+    const bound = [...buffersOf(ordered, materialization, plan).values()];
+    if (bound.some(({ size }) => size > device.storageBufferLimit)) {
+      return compileRegion(graph, plan.inPlace, device);
+    }
+  }
+  const groups = mergeSmall(ordered, clustering, materialization, plan, device);
 
   const { accesses, clusterOf, definitions } = clustering;
   const { constants } = region;
@@ -54,20 +69,84 @@ export function compileRegion(
   return {
     parameters: region.parameters,
     outputs: region.outputs,
-    kernels: materialization.clusters.map((one) => writeKernel(one, context, inputsOf)),
+    kernels: groups.map((group) => writeKernel(group, context, inputsOf)),
     plan,
     constants: constantBits(region, plan),
   };
 }
 
-function writeKernel(one: Cluster, context: KernelContext, inputsOf: ClusterInputs): Kernel {
+/** Each output that replaces a parameter, with that parameter. */
+function predecessorsOf(
+  { parameters, outputs }: Region,
+  replaced: ReadonlyMap<number, number>,
+): Map<Value, Value> {
+  return new Map(
+    [...replaced].map(([output, parameter]) => [outputs[output]!, parameters[parameter]!]),
+  );
+}
+
+/** What enters or leaves, each with the tensor whose buffer it has if it is written in place. */
+function externalsOf(
+  { parameters, outputs }: Region,
+  predecessors: ReadonlyMap<Value, Value>,
+): Map<Value, Value> {
+  return new Map(
+    [...outputs, ...parameters].map((value) => [value, predecessors.get(value) ?? value]),
+  );
+}
+
+/** Several kernels in one are done by one workgroup, one after the other. */
+function writeKernel(
+  group: readonly Cluster[],
+  context: KernelContext,
+  inputsOf: ClusterInputs,
+): Kernel {
+  const writer = new KernelWriter(context);
+  const grid = group.length === 1 ? gridFor(group[0]!, context.device) : new SingleWorkgroup(64);
+  for (const one of group) {
+    writer.known.clear();
+    writeCluster(one, writer, grid, inputsOf);
+  }
+  return writer.finish(group.map(labelOf).join(', then '), grid);
+}
+
+function writeCluster(
+  one: Cluster,
+  writer: KernelWriter,
+  grid: Grid,
+  inputsOf: ClusterInputs,
+): void {
   switch (one.kind) {
     case 'map':
-      return writeMap(one, context, inputsOf);
+      writeMap(one, writer, grid, inputsOf);
+      break;
     case 'rows':
-      return writeRows(one, context, inputsOf);
+      writeRows(one, writer, grid, inputsOf);
+      break;
     case 'matmul':
-      return writeMatMul(one, context, inputsOf);
+      writeMatMul(one, writer, grid, inputsOf);
+  }
+}
+
+function gridFor(one: Cluster, device: DeviceModel): Grid {
+  switch (one.kind) {
+    case 'map':
+      return new SpreadGrid(device, one.size <= 64 ? 64 : Math.min(256, device.workgroupSizeLimit));
+    case 'rows':
+      return new SpreadGrid(device, isRowShared(one, device) ? workersOf(one, device) : 64);
+    case 'matmul':
+      return new SpreadGrid(device, device.isSoftware ? 16 : 64);
+  }
+}
+
+function labelOf(one: Cluster): string {
+  switch (one.kind) {
+    case 'map':
+      return `map of ${one.size}`;
+    case 'rows':
+      return `${one.rowCount} rows of ${one.columnCount}`;
+    case 'matmul':
+      return `matmul of ${one.size}`;
   }
 }
 
@@ -85,10 +164,10 @@ function writeOutputs(region: Region): Region {
 
 function constantBits({ constants }: Region, plan: MemoryPlan): Uint32Array<ArrayBuffer> {
   const bits = new Uint32Array(plan.constantsSize);
-  for (const [value, { data }] of constants) {
+  for (const [value, node] of constants) {
     const location = plan.locations.get(value);
-    if (location === undefined || !('values' in data)) continue;
-    const numbers = data.values as Float32Array | Int32Array | Uint8Array;
+    if (location === undefined || splatOf(node) !== null || !('values' in node.data)) continue;
+    const numbers = node.data.values as Float32Array | Int32Array | Uint8Array;
     const target =
       value.dtype === 'float32' ? new Float32Array(bits.buffer) : new Int32Array(bits.buffer);
     target.set(numbers, location.offset);

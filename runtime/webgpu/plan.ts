@@ -1,5 +1,7 @@
 import type { Value } from '../graph/graph.js';
+import type { Cluster } from './fuse/cluster.js';
 import type { Materialization } from './fuse/materialize.js';
+import { splatOf } from './lower/constants.js';
 import type { Region } from './lower/operation.js';
 import { sizesOf } from './lower/operation.js';
 import { sizeOf } from './wgsl/index.js';
@@ -22,13 +24,15 @@ export interface MemoryPlan {
   readonly constantsSize: number;
   /** Which parameter's buffer each output is written into, where it replaces that one. */
   readonly inPlace: ReadonlyMap<number, number>;
+  /** Those outputs. */
+  readonly writtenOver: ReadonlySet<Value>;
 }
 
 /** Every tensor begins at a multiple of so many elements, so that vectors of four can be loaded. */
 const alignment = 4;
 
 /**
- * Gives each stored tensor its place. Parameters come first among the external buffers, then the outputs that kernels
+ * Gives each stored tensor its place, for kernels that run in the order of `clusters`. Parameters come first among the external buffers, then the outputs that kernels
  * write. What is needed between kernels shares one arena, each place used again when its tensor has been read for the
  * last time.
  *
@@ -37,9 +41,12 @@ const alignment = 4;
  */
 export function planMemory(
   region: Region,
-  { clusters, stored, uses }: Materialization,
+  { stored, uses }: Materialization,
+  clusters: readonly Cluster[],
   replaced: ReadonlyMap<number, number>,
 ): MemoryPlan {
+  const positions = new Map(clusters.map((cluster, position) => [cluster, position]));
+  const positionOf = (cluster: Cluster): number => positions.get(cluster)!;
   const locations = new Map<Value, Location>();
   region.parameters.forEach((parameter, index) => {
     locations.set(parameter, { buffer: `external${index}`, offset: 0 });
@@ -61,18 +68,20 @@ export function planMemory(
   });
 
   let constantsSize = 0;
-  for (const [value, { data }] of region.constants) {
-    if ('splat' in data || (uses.get(value)?.size ?? 0) === 0) continue;
+  for (const [value, node] of region.constants) {
+    if (splatOf(node) !== null || (uses.get(value)?.size ?? 0) === 0) continue;
     locations.set(value, { buffer: 'constants', offset: constantsSize });
     constantsSize += aligned(sizeOf(sizesOf(value)));
   }
+
+  const writtenOver = new Set([...inPlace.keys()].map((index) => region.outputs[index]!));
 
   const arena = new Arena();
   const ends = new Map<number, Value[]>();
   for (const value of stored) {
     if (locations.has(value)) continue;
-    const readers = [...(uses.get(value)?.keys() ?? [])].map(({ order }) => order);
-    const end = Math.max(writers.get(value)!.order, ...readers);
+    const readers = [...(uses.get(value)?.keys() ?? [])].map(positionOf);
+    const end = Math.max(positionOf(writers.get(value)!), ...readers);
     ends.set(end, [...(ends.get(end) ?? []), value]);
   }
   for (const cluster of clusters) {
@@ -81,11 +90,11 @@ export function planMemory(
       const offset = arena.take(sizeOf(sizesOf(output)));
       locations.set(output, { buffer: 'arena', offset });
     }
-    for (const value of ends.get(cluster.order) ?? []) {
+    for (const value of ends.get(positionOf(cluster)) ?? []) {
       arena.free(locations.get(value)!.offset, sizeOf(sizesOf(value)));
     }
   }
-  return { locations, arenaSize: arena.size, constantsSize, inPlace };
+  return { locations, arenaSize: arena.size, constantsSize, inPlace, writtenOver };
 
   function canReplace(parameter: Value, output: Value): boolean {
     const isAlike =
@@ -93,7 +102,8 @@ export function planMemory(
     const writer = writers.get(output);
     if (!isAlike || writer === undefined || region.outputs.includes(parameter)) return false;
     return [...(uses.get(parameter) ?? [])].every(
-      ([reader, { isSame }]) => reader.order < writer.order || (reader === writer && isSame),
+      ([reader, { isSame }]) =>
+        positionOf(reader) < positionOf(writer) || (reader === writer && isSame),
     );
   }
 }

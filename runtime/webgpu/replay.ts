@@ -10,6 +10,8 @@ interface Command {
   readonly buffers: readonly BufferName[];
   /** The places of the external buffers among `buffers`. */
   readonly externals: readonly number[];
+  /** Where the kernel's part of the uniform buffer begins, in bytes, and how long it is; `null` where it has none. */
+  readonly uniforms: { readonly offset: number; readonly size: number } | null;
   readonly workgroups: readonly [number, number, number];
   readonly groups: BoundGroup[];
 }
@@ -28,6 +30,7 @@ export class Replay {
   readonly #commands: readonly Command[];
   readonly #arena: GPUBuffer | null;
   readonly #constants: GPUBuffer | null;
+  readonly #uniforms: GPUBuffer | null;
   /** The buffers of a run, by their number. */
   readonly #external: GPUBuffer[] = [];
 
@@ -38,23 +41,32 @@ export class Replay {
     const { device } = backend;
     const { kernels, plan, constants } = region;
     const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST | GPUBufferUsage.COPY_SRC;
-    this.#commands = kernels.map(({ code, label, buffers, workgroups }) => ({
-      pipeline: pipelineOf(device, code, label),
-      buffers,
-      externals: buffers.flatMap((name) => (isExternal(name) ? [numberOf(name)] : [])),
-      workgroups,
-      groups: [],
-    }));
+    const alignment = device.limits.minUniformBufferOffsetAlignment;
+    const uniforms: number[] = [];
+    this.#commands = kernels.map(({ code, label, buffers, offsets, workgroups }) => {
+      const offset = Math.ceil((uniforms.length * 4) / alignment) * alignment;
+      const size = Math.ceil(offsets.length / 4) * 16;
+      if (size > 0) {
+        uniforms.length = offset / 4 + size / 4;
+        for (const [index, place] of offsets.entries()) uniforms[offset / 4 + index] = place;
+      }
+      return {
+        pipeline: pipelineOf(device, code, label),
+        buffers,
+        externals: buffers.flatMap((name) => (isExternal(name) ? [numberOf(name)] : [])),
+        uniforms: size === 0 ? null : { offset, size },
+        workgroups,
+        groups: [],
+      };
+    });
     this.#arena =
       plan.arenaSize === 0 ? null : device.createBuffer({ size: plan.arenaSize * 4, usage });
-    this.#constants =
-      constants.length === 0
-        ? null
-        : device.createBuffer({ size: constants.byteLength, usage, mappedAtCreation: true });
-    if (this.#constants !== null) {
-      new Uint32Array(this.#constants.getMappedRange()).set(constants);
-      this.#constants.unmap();
-    }
+    this.#constants = filled(device, constants, usage);
+    this.#uniforms = filled(
+      device,
+      Uint32Array.from(uniforms, (place) => place ?? 0),
+      GPUBufferUsage.UNIFORM,
+    );
   }
 
   /**
@@ -92,6 +104,7 @@ export class Replay {
   dispose(): void {
     this.#arena?.destroy();
     this.#constants?.destroy();
+    this.#uniforms?.destroy();
   }
 
   /** A new tensor, or the input that is passed on or written in place. */
@@ -145,13 +158,17 @@ export class Replay {
       }
       if (isSame) return group;
     }
-    const group = this.backend.device.createBindGroup({
-      layout: command.pipeline.layout,
-      entries: command.buffers.map((name, binding) => ({
+    const entries = command.buffers.map(
+      (name, binding): GPUBindGroupEntry => ({
         binding,
         resource: { buffer: this.#bufferNamed(name) },
-      })),
-    });
+      }),
+    );
+    if (command.uniforms !== null) {
+      const resource = { buffer: this.#uniforms!, ...command.uniforms };
+      entries.push({ binding: entries.length, resource });
+    }
+    const group = this.backend.device.createBindGroup({ layout: command.pipeline.layout, entries });
     if (groups.length === groupLimit) groups.shift();
     groups.push({ external: externals.map((index) => this.#external[index]!), group });
     return group;
@@ -162,6 +179,19 @@ export class Replay {
     if (name === 'constants') return this.#constants!;
     return this.#external[numberOf(name)]!;
   }
+}
+
+/** A buffer of these elements; none where there are none. */
+function filled(
+  device: GPUDevice,
+  elements: Uint32Array<ArrayBuffer>,
+  usage: GPUBufferUsageFlags,
+): GPUBuffer | null {
+  if (elements.length === 0) return null;
+  const buffer = device.createBuffer({ size: elements.byteLength, usage, mappedAtCreation: true });
+  new Uint32Array(buffer.getMappedRange()).set(elements);
+  buffer.unmap();
+  return buffer;
 }
 
 function isExternal(name: BufferName): name is `external${number}` {

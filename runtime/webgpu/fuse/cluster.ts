@@ -51,81 +51,208 @@ export interface Clustering {
 /**
  * Puts each operation into the latest kernel that it reads a result of, where that kernel has the element at hand, and
  * begins a new kernel otherwise. Since that kernel is the latest, nothing that the operation reads can depend on it in
- * another way, so that no circle comes about, and one look at each operation is enough.
+ * another way, so that no circle comes about, and one look at each operation is enough. An operation that reads nothing
+ * but what enters the region waits until one that reads it has found its kernel, and goes there too.
+ *
+ * `externals` has the tensors that enter or leave, each with the one whose buffer it is expected to have.
  */
-export function cluster(region: Region, device: DeviceModel): Clustering {
-  const definitions = new Map(region.operations.map((operation) => [operation.output, operation]));
-  const accesses = new Map<Operation, readonly Access[]>();
-  const clusterOf = new Map<Value, Cluster>();
-  const externals = new Externals(region, device.storageBufferLimit - 2);
-  const clusters: Cluster[] = [];
-
+export function cluster(
+  region: Region,
+  externals: ReadonlyMap<Value, Value>,
+  device: DeviceModel,
+): Clustering {
+  const clusterer = new Clusterer(region, externals, device);
   for (const operation of region.operations) {
-    if (isTransparent(operation)) continue;
-    const read = accessesOf(operation, definitions);
-    accesses.set(operation, read);
-    const latest = latestOf(read, clusterOf);
-    const bound = [operation.output, ...read.map(({ value }) => value)];
-    let target =
-      latest !== null && externals.fit(latest, bound)
-        ? joined(latest, operation, read, clusterOf, device)
-        : null;
-    if (target === null) {
-      target = begin(operation, clusters.length);
-      clusters.push(target);
-    } else if (target !== latest) {
-      clusters[target.order] = target;
-      for (const member of target.members) clusterOf.set(member.output, target);
-      externals.replace(latest!, target);
-    }
-    (target.members as Operation[]).push(operation);
-    clusterOf.set(operation.output, target);
-    externals.add(target, bound);
+    if (!isTransparent(operation)) clusterer.add(operation);
   }
-  return { clusters, clusterOf, accesses, definitions };
+  return clusterer.finish();
 }
 
-/** Which of the buffers that come from outside, or leave, each kernel binds: a stage can bind only few. */
-class Externals {
-  readonly #values: ReadonlySet<Value>;
-  readonly #bound = new Map<Cluster, Set<Value>>();
+class Clusterer {
+  readonly #definitions: ReadonlyMap<Value, Operation>;
+  readonly #accesses = new Map<Operation, readonly Access[]>();
+  readonly #clusterOf = new Map<Value, Cluster>();
+  readonly #clusters = new Set<Cluster>();
+  readonly #bound: BoundBuffers;
+  /** The places of operations in the program. */
+  readonly #positions = new Map<Operation, number>();
+  /** Operations that have no kernel yet, in the program's order. */
+  readonly #waiting = new Map<Value, MapOperation>();
+  #latestOrder = 0;
+  #earliestOrder = 0;
 
   constructor(
     region: Region,
-    readonly limit: number,
+    externals: ReadonlyMap<Value, Value>,
+    readonly device: DeviceModel,
   ) {
-    this.#values = new Set([...region.parameters, ...region.outputs]);
+    this.#definitions = new Map(region.operations.map((one) => [one.output, one]));
+    this.#bound = new BoundBuffers(externals, device.storageBufferLimit - 2);
   }
 
+  add(operation: Operation): void {
+    const accesses = accessesOf(operation, this.#definitions);
+    this.#accesses.set(operation, accesses);
+    this.#positions.set(operation, this.#positions.size);
+    const isWaiting = accesses.every(({ value }) => !this.#clusterOf.has(value));
+    if (isWaiting && operation.kind === 'map') this.#waiting.set(operation.output, operation);
+    else this.#place(operation);
+  }
+
+  finish(): Clustering {
+    for (const operation of [...this.#waiting.values()].reverse()) {
+      if (this.#waiting.delete(operation.output)) this.#place(operation);
+    }
+    const clusters = [...this.#clusters].sort((a, b) => a.order - b.order);
+    // Members that waited were put in behind those that read them.
+    const position = this.#positions;
+    for (const { members } of clusters) {
+      (members as Operation[]).sort((a, b) => position.get(a)! - position.get(b)!);
+    }
+    return {
+      clusters,
+      clusterOf: this.#clusterOf,
+      accesses: this.#accesses,
+      definitions: this.#definitions,
+    };
+  }
+
+  #place(operation: Operation): void {
+    const awaited = this.#awaitedBy(operation);
+    // What a kernel computes by now that one of them reads, it has to come after.
+    for (const waiting of awaited) {
+      const accesses = this.#accesses.get(waiting)!;
+      if (!accesses.some(({ value }) => this.#clusterOf.has(value))) continue;
+      this.#waiting.delete(waiting.output);
+      this.#put(waiting);
+    }
+    this.#put(operation);
+  }
+
+  #put(operation: Operation): void {
+    const accesses = this.#accesses.get(operation)!;
+    const mentioned = [operation.output, ...accesses.map(({ value }) => value)];
+    const latest = this.#latestOf(accesses);
+    let target =
+      latest !== null && this.#bound.fit(latest, mentioned)
+        ? joined(latest, operation, accesses, this.#clusterOf, this.device)
+        : null;
+    if (target === null) {
+      target = begin(operation, ++this.#latestOrder);
+    } else if (target !== latest) {
+      this.#clusters.delete(latest!);
+      for (const member of target.members) this.#clusterOf.set(member.output, target);
+      this.#bound.replace(latest!, target);
+    }
+    this.#join(target, operation);
+    this.#fetch(target, operation);
+  }
+
+  #join(target: Cluster, operation: Operation): void {
+    this.#clusters.add(target);
+    (target.members as Operation[]).push(operation);
+    this.#clusterOf.set(operation.output, target);
+    const values = this.#accesses.get(operation)!.map(({ value }) => value);
+    this.#bound.add(target, [operation.output, ...values]);
+  }
+
+  /** Puts what waited for `operation` into its kernel, or into kernels that run before all others. */
+  #fetch(target: Cluster, operation: Operation): void {
+    const pending: [Cluster, Operation][] = [[target, operation]];
+    while (pending.length > 0) {
+      const [home, reader] = pending.pop()!;
+      for (const access of this.#accesses.get(reader)!) {
+        const waiting = this.#waiting.get(access.value);
+        if (waiting === undefined) continue;
+        this.#waiting.delete(access.value);
+        const isAtHand =
+          canFetch(home, reader, waiting, access, this.device) && this.#fits(home, waiting);
+        const kernel = isAtHand ? home : begin(waiting, --this.#earliestOrder);
+        this.#join(kernel, waiting);
+        pending.push([kernel, waiting]);
+      }
+    }
+  }
+
+  #fits(home: Cluster, operation: Operation): boolean {
+    const values = this.#accesses.get(operation)!.map(({ value }) => value);
+    return this.#bound.fit(home, [operation.output, ...values]);
+  }
+
+  /** The operations without a kernel that `operation` depends on, in the program's order. */
+  #awaitedBy(operation: Operation): MapOperation[] {
+    const found = new Set<MapOperation>();
+    const pending: Operation[] = [operation];
+    while (pending.length > 0) {
+      for (const { value } of this.#accesses.get(pending.pop()!)!) {
+        const waiting = this.#waiting.get(value);
+        if (waiting === undefined || found.has(waiting)) continue;
+        found.add(waiting);
+        pending.push(waiting);
+      }
+    }
+    return [...found].sort((a, b) => this.#positions.get(a)! - this.#positions.get(b)!);
+  }
+
+  #latestOf(accesses: readonly Access[]): Cluster | null {
+    let latest: Cluster | null = null;
+    for (const { value } of accesses) {
+      const candidate = this.#clusterOf.get(value);
+      if (candidate !== undefined && (latest === null || candidate.order > latest.order)) {
+        latest = candidate;
+      }
+    }
+    return latest;
+  }
+}
+
+/** Whether the kernel of `reader` has the element at hand that it reads of an operation which depends on no kernel. */
+function canFetch(
+  home: Cluster,
+  reader: Operation,
+  waiting: MapOperation,
+  access: Access,
+  device: DeviceModel,
+): boolean {
+  if (!access.isSame || reader.kind === 'matmul') return false;
+  const sizes = sizesOf(waiting.output);
+  if (home.kind !== 'rows') return sizeOf(sizes) === home.size;
+  if (isRowLevel(home, reader.output) && reader.kind === 'map') {
+    return sizeOf(sizes) === home.rowCount && isRowLevel(home, waiting.output);
+  }
+  if (!home.isAlongTensor || !isSameShape(sizes, home.space)) return false;
+  return device.canKeepRows(home.rowCount, home.columnCount) && !isRowLevel(home, waiting.output);
+}
+
+/** Which of the buffers that come from outside, or leave, each kernel binds: a stage can bind only few. */
+class BoundBuffers {
+  readonly #bound = new Map<Cluster, Set<Value>>();
+
+  constructor(
+    readonly externals: ReadonlyMap<Value, Value>,
+    readonly limit: number,
+  ) {}
+
   fit(cluster: Cluster, values: readonly Value[]): boolean {
-    const bound = this.#bound.get(cluster)!;
-    const added = new Set(values.filter((value) => this.#values.has(value) && !bound.has(value)));
-    return bound.size + added.size <= this.limit;
+    const joint = new Set(this.#bound.get(cluster));
+    for (const value of values) joint.add(this.externals.get(value) ?? value);
+    let count = 0;
+    for (const value of joint) if (this.externals.has(value)) count++;
+    return count <= this.limit;
   }
 
   add(cluster: Cluster, values: readonly Value[]): void {
     const bound = this.#bound.get(cluster) ?? new Set<Value>();
-    for (const value of values) if (this.#values.has(value)) bound.add(value);
+    for (const value of values) {
+      const external = this.externals.get(value);
+      if (external !== undefined) bound.add(external);
+    }
     this.#bound.set(cluster, bound);
   }
 
   replace(before: Cluster, after: Cluster): void {
     this.#bound.set(after, this.#bound.get(before)!);
   }
-}
-
-function latestOf(
-  accesses: readonly Access[],
-  clusterOf: ReadonlyMap<Value, Cluster>,
-): Cluster | null {
-  let latest: Cluster | null = null;
-  for (const { value } of accesses) {
-    const candidate = clusterOf.get(value);
-    if (candidate !== undefined && (latest === null || candidate.order > latest.order)) {
-      latest = candidate;
-    }
-  }
-  return latest;
 }
 
 function begin(operation: Operation, order: number): Cluster {
@@ -214,4 +341,21 @@ export function isRowLevel(rows: RowCluster, value: Value): boolean {
   if (rows.columnCount > 1) return sizeOf(sizesOf(value)) === rows.rowCount;
   const member = rows.members.find(({ output }) => output === value);
   return member?.kind === 'reduce' || !isSameShape(sizesOf(value), rows.space);
+}
+
+/** Whether the invocations of a workgroup share a row, because rows are too few for one each, or lie side by side. */
+export function isRowShared(
+  { rowCount, columnCount, space, axes }: RowCluster,
+  device: DeviceModel,
+): boolean {
+  if (columnCount <= 16 || rowCount >= device.parallelism) return false;
+  if (device.isSoftware) return rowCount < 4 && columnCount >= 256;
+  const isContiguous = axes.includes(space.length - 1);
+  return isContiguous || rowCount < 1024;
+}
+
+/** How many invocations share a row: a power of two. */
+export function workersOf({ columnCount }: RowCluster, device: DeviceModel): number {
+  const wanted = 2 ** Math.ceil(Math.log2(Math.max(columnCount, 2)));
+  return Math.min(256, device.workgroupSizeLimit, wanted);
 }

@@ -13,6 +13,8 @@ export interface DeviceModel {
   readonly dispatchCost: number;
   /** Whether invocations run as lanes of the processor's vectors, where barriers and workgroup memory only cost. */
   readonly isSoftware: boolean;
+  /** What one workgroup does, in additions, in the time that a kernel of its own would take to begin and end. */
+  readonly smallWork: number;
   /** Whether rows are so many, or so short, that a kernel with one worker a row may go over each of them several times. */
   canKeepRows(rowCount: number, columnCount: number): boolean;
 }
@@ -27,6 +29,7 @@ export function deviceModelOf(device: GPUDevice, isSoftware: boolean): DeviceMod
     bindingSizeLimit: limits.maxStorageBufferBindingSize,
     parallelism,
     dispatchCost: isSoftware ? 8_000 : 500_000,
+    smallWork: isSoftware ? 20_000 : 200_000,
     isSoftware,
     canKeepRows: (rowCount, columnCount) =>
       isSoftware

@@ -36,11 +36,11 @@ const indexCost = 1;
 export function materialize(
   region: Region,
   { clusters, clusterOf, accesses, definitions }: Clustering,
+  externals: ReadonlyMap<Value, Value>,
   device: DeviceModel,
 ): Materialization {
   const uses = new Map<Value, Map<Cluster, Use>>();
   const outputs = new Set(region.outputs);
-  const external = new Set([...region.parameters, ...region.outputs]);
   const bound = new Map<Cluster, Set<Value>>(clusters.map((cluster) => [cluster, new Set()]));
   const stored = new Set<Value>();
 
@@ -52,12 +52,13 @@ export function materialize(
       isSame: isSame && (known?.isSame ?? true),
     });
     uses.set(value, ofValue);
-    if (external.has(value)) bound.get(reader)!.add(value);
+    const external = externals.get(value);
+    if (external !== undefined) bound.get(reader)!.add(external);
   };
 
   for (const cluster of clusters) {
     for (const member of cluster.members) {
-      if (outputs.has(member.output)) bound.get(cluster)!.add(member.output);
+      if (outputs.has(member.output)) bound.get(cluster)!.add(externals.get(member.output)!);
       const size = sizeOf(spaceOf(member));
       for (const { value, isSame } of accesses.get(member)!) {
         if (clusterOf.get(value) === cluster) continue;
@@ -126,7 +127,8 @@ export function materialize(
     const seen = new Set<Operation>(pending);
     while (pending.length > 0) {
       for (const { value } of accesses.get(pending.pop()!)!) {
-        if (external.has(value)) found.push(value);
+        const external = externals.get(value);
+        if (external !== undefined) found.push(external);
         const definition = definitions.get(value);
         if (definition === undefined || clusterOf.get(value) !== cluster) continue;
         if (!seen.has(definition)) pending.push(definition);

@@ -7,5 +7,7 @@ export interface Kernel {
   readonly code: string;
   /** In the order of the bindings. */
   readonly buffers: readonly BufferName[];
+  /** Where tensors begin in the buffers that they share, bound as uniforms behind the buffers. */
+  readonly offsets: readonly number[];
   readonly workgroups: readonly [x: number, y: number, z: number];
 }

@@ -2,11 +2,13 @@ import { internalError } from '../../errors.js';
 import type { ConstantNode, Value } from '../../graph/graph.js';
 import type { Definitions } from '../fuse/accesses.js';
 import type { DeviceModel } from '../fuse/deviceModel.js';
+import { splatOf } from '../lower/constants.js';
 import type { Reader } from '../lower/operation.js';
 import type { BufferName, Location, MemoryPlan } from '../plan.js';
 import { Emitter } from '../wgsl/emitter.js';
 import type { Index } from '../wgsl/index.js';
 import { literal, prelude, type Scalar, scalarTypeOf, storedType } from '../wgsl/scalar.js';
+import type { Grid } from './grid.js';
 import type { Kernel } from './kernel.js';
 
 /** What all kernels of a region are written from. */
@@ -27,79 +29,102 @@ interface BoundBuffer {
 /** Writes one kernel: its statements, and the buffers that these turn out to need. */
 export class KernelWriter implements Reader {
   readonly emitter = new Emitter();
+  /** The elements at hand of the tensors that the kernel computes itself. */
+  readonly known = new Map<Value, Scalar>();
   readonly #buffers = new Map<BufferName, BoundBuffer>();
+  readonly #offsets: number[] = [];
+  readonly #offsetNames = new Map<Value, string>();
+  #declarations = '';
 
-  /** `own` gives the elements that the kernel computes itself, and `null` for other tensors. */
-  constructor(
-    readonly context: KernelContext,
-    readonly own: (value: Value) => Scalar | null,
-  ) {}
+  constructor(readonly context: KernelContext) {}
 
   read(value: Value, index: Index): Scalar {
-    const own = this.own(value);
-    if (own !== null) return own;
+    const known = this.known.get(value);
+    if (known !== undefined) return known;
     return this.emitter.once(`${value.id} ${index.key}`, () => this.#read(value, index));
+  }
+
+  store(value: Value, position: string): void {
+    const location = this.context.plan.locations.get(value)!;
+    const type = scalarTypeOf(value.dtype);
+    const { code } = this.known.get(value)!;
+    const stored = type === 'bool' ? `select(0i, 1i, ${code})` : code;
+    const bits = isExternal(location) ? stored : `bitcast<u32>(${stored})`;
+    this.emitter.line(`${this.#place(location, value, position, true)} = ${bits};`);
+  }
+
+  /** Declares an array that the invocations of a workgroup share. */
+  shared(type: string, length: number): string {
+    const name = `shared_${this.emitter.name()}`;
+    this.#declarations += `var<workgroup> ${name}: array<${type}, ${length}>;\n`;
+    return name;
+  }
+
+  /** The kernel, when all its work has been written. */
+  finish(label: string, { workgroupSize, workgroups }: Grid): Kernel {
+    const bound = [...this.#buffers.values()];
+    const bindings = bound.map(
+      ({ name, isWritten, type }, binding) =>
+        `@group(0) @binding(${binding}) var<storage, ${isWritten ? 'read_write' : 'read'}> ${name}: array<${type}>;`,
+    );
+    if (this.#offsets.length > 0) {
+      const count = Math.ceil(this.#offsets.length / 4);
+      bindings.push(
+        `@group(0) @binding(${bound.length}) var<uniform> offsets: array<vec4<i32>, ${count}>;`,
+      );
+    }
+    const body = this.emitter.toString().replace(/^/gm, '  ');
+    const code = `${bindings.join('\n')}
+${prelude}${this.#declarations}@compute @workgroup_size(${workgroupSize})
+fn main(@builtin(workgroup_id) workgroup: vec3<u32>, @builtin(local_invocation_index) local: u32) {
+${body}
+}
+`;
+    const buffers = [...this.#buffers.keys()];
+    return { label, code, buffers, offsets: this.#offsets, workgroups };
   }
 
   #read(value: Value, index: Index): Scalar {
     const { constants, definitions, stored, plan } = this.context;
+    const type = scalarTypeOf(value.dtype);
     const constant = constants.get(value);
-    if (constant !== undefined && 'splat' in constant.data) {
-      const type = scalarTypeOf(value.dtype);
-      return { code: literal(constant.data.splat, type), type };
-    }
+    const same = constant === undefined ? null : splatOf(constant);
+    if (same !== null) return { code: literal(same, type), type };
     const definition = definitions.get(value);
     if (definition?.kind === 'map' && !stored.has(value)) return definition.emit(this, index);
     const location = plan.locations.get(value);
     if (location === undefined) {
       throw internalError(`A kernel reads value ${value.id}, which no kernel has stored.`);
     }
-    return this.load(location, value, index.flat);
+    const place = this.emitter.let(this.#place(location, value, index.flat, false));
+    const bits = isExternal(location) ? place : `bitcast<${storedType(type)}>(${place})`;
+    if (type === 'bool') return this.emitter.scalar(`${bits} != 0i`, type);
+    return bits === place ? { code: place, type } : this.emitter.scalar(bits, type);
   }
 
-  load(location: Location, value: Value, position: string): Scalar {
-    const type = scalarTypeOf(value.dtype);
-    const place = this.emitter.let(at(this.#bind(location, value, false), location, position));
-    const bits = location.buffer.startsWith('external')
-      ? place
-      : `bitcast<${storedType(type)}>(${place})`;
-    return this.emitter.scalar(type === 'bool' ? `${bits} != 0i` : bits, type);
+  /** Places in shared buffers are no part of the shader, so that equal kernels are compiled once. */
+  #place(location: Location, value: Value, position: string, isWritten: boolean): string {
+    const name = this.#bind(location, value, isWritten);
+    if (isExternal(location)) return `${name}[${position}]`;
+    const offset = this.#offsetOf(location, value);
+    return position === '0' ? `${name}[${offset}]` : `${name}[${position} + ${offset}]`;
   }
 
-  store(value: Value, position: string, { code }: Scalar): void {
-    const location = this.context.plan.locations.get(value)!;
-    const type = scalarTypeOf(value.dtype);
-    const stored = type === 'bool' ? `select(0i, 1i, ${code})` : code;
-    const bits = location.buffer.startsWith('external') ? stored : `bitcast<u32>(${stored})`;
-    this.emitter.line(`${at(this.#bind(location, value, true), location, position)} = ${bits};`);
-  }
-
-  /** The kernel, with a main function whose body has been written. */
-  finish(
-    label: string,
-    workgroupSize: number,
-    workgroups: Kernel['workgroups'],
-    declarations = '',
-  ): Kernel {
-    const bound = [...this.#buffers.values()];
-    const bindings = bound.map(
-      ({ name, isWritten, type }, binding) =>
-        `@group(0) @binding(${binding}) var<storage, ${isWritten ? 'read_write' : 'read'}> ${name}: array<${type}>;`,
-    );
-    const body = this.emitter.toString().replace(/^/gm, '  ');
-    const code = `${bindings.join('\n')}
-${prelude}${declarations}@compute @workgroup_size(${workgroupSize})
-fn main(@builtin(workgroup_id) workgroup: vec3<u32>, @builtin(local_invocation_index) local: u32) {
-${body}
-}
-`;
-    return { label, code, buffers: [...this.#buffers.keys()], workgroups };
+  #offsetOf({ offset }: Location, value: Value): string {
+    let name = this.#offsetNames.get(value);
+    if (name === undefined) {
+      const index = this.#offsets.push(offset) - 1;
+      name = `offsets[${index >> 2}].${'xyzw'[index & 3]}`;
+      this.#offsetNames.set(value, name);
+    }
+    return this.emitter.let(name);
   }
 
   #bind({ buffer }: Location, value: Value, isWritten: boolean): string {
     let bound = this.#buffers.get(buffer);
     if (bound === undefined) {
-      const type = buffer.startsWith('external') ? storedType(scalarTypeOf(value.dtype)) : 'u32';
+      const isTyped = buffer.startsWith('external');
+      const type = isTyped ? storedType(scalarTypeOf(value.dtype)) : 'u32';
       bound = { name: `b${this.#buffers.size}`, isWritten, type };
       this.#buffers.set(buffer, bound);
     }
@@ -108,24 +133,6 @@ ${body}
   }
 }
 
-function at(name: string, { offset }: Location, position: string): string {
-  if (offset === 0) return `${name}[${position}]`;
-  return /^\d+$/.test(position)
-    ? `${name}[${offset + Number(position)}]`
-    : `${name}[${position} + ${offset}]`;
-}
-
-/** Names the number of the invocation in a grid, and the workgroups that make up one with so many invocations. */
-export function invocations(
-  emitter: Emitter,
-  count: number,
-  workgroupSize: number,
-  { workgroupCountLimit }: DeviceModel,
-): { readonly id: string; readonly workgroups: Kernel['workgroups']; readonly isExact: boolean } {
-  const needed = Math.ceil(count / workgroupSize);
-  const x = Math.min(needed, workgroupCountLimit);
-  const y = Math.ceil(needed / x);
-  const group = y === 1 ? 'workgroup.x' : `(workgroup.x + workgroup.y * ${x}u)`;
-  const id = emitter.let(`i32(${group} * ${workgroupSize}u + local)`);
-  return { id, workgroups: [x, y, 1], isExact: x * y * workgroupSize === count };
+function isExternal({ buffer }: Location): boolean {
+  return buffer.startsWith('external');
 }
