@@ -1,16 +1,15 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { build } from 'vite';
+import { type Arguments, loadPlugins, printTimes } from './variant.js';
 
-/** One build in a process of its own: \`node build.js <root> <entry> <with|without>\`. */
-const [, , root, entry, plugin] = process.argv as unknown as [
-  string,
-  string,
-  string,
-  string,
-  string,
-];
+/** One build in a process of its own: `node build.js <root> <entry> <variant>`. */
+const [root, entry, variant] = process.argv.slice(2) as Arguments;
+// So that every variant begins with the same files at hand.
+rmSync(join(root, 'dist'), { recursive: true, force: true });
 const start = performance.now();
 const used = process.cpuUsage();
-const plugins = plugin === 'with' ? [(await import('../../plugin/vite.js')).default()] : [];
+const plugins = await loadPlugins(variant, root);
 await build({
   root,
   configFile: false,
@@ -25,5 +24,4 @@ await build({
     sourcemap: false,
   },
 });
-const { user, system } = process.cpuUsage(used);
-console.log(performance.now() - start, (user + system) / 1000);
+printTimes([performance.now() - start], process.cpuUsage(used));

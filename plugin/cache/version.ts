@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const folders = ['..', '../../diagnostics'];
 const compilers = ['parser', 'traverse', 'generator', 'types'];
+const isCode = /(?<!\.d)\.[jt]s$/;
 
 /**
  * Stands for this plugin and for the Babel that it stages with. Packages are told apart by their versions, and a plugin
@@ -26,7 +27,7 @@ function stampsBelow(directory: string): string {
   let newest = 0;
   let bytes = 0;
   for (const entry of readdirSync(directory, { withFileTypes: true, recursive: true })) {
-    if (!entry.isFile()) continue;
+    if (!entry.isFile() || !isCode.test(entry.name)) continue;
     const { mtimeMs, size } = statSync(join(entry.parentPath, entry.name));
     newest = Math.max(newest, mtimeMs);
     bytes += size;

@@ -1,0 +1,22 @@
+import { rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Plugin } from 'vite';
+
+/** Without the plugin; with it, and nothing in its cache; with it, when it has staged the same before. */
+export const variants = ['without', 'cold', 'warm'] as const;
+
+export type Variant = (typeof variants)[number];
+export type Arguments = [root: string, entry: string, variant: Variant];
+
+/** The plugin as users have it, built. */
+export async function loadPlugins(variant: Variant, root: string): Promise<Plugin[]> {
+  if (variant === 'without') return [];
+  if (variant === 'cold') rmSync(join(root, 'node_modules'), { recursive: true, force: true });
+  const { default: useGraph } = await import(pathToFileURL(resolve('dist/plugin/vite.js')).href);
+  return useGraph();
+}
+
+export function printTimes(walls: number[], { user, system }: NodeJS.CpuUsage): void {
+  console.log([...walls, (user + system) / 1000].join(' '));
+}
