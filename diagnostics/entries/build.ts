@@ -2,6 +2,14 @@ import type { Entries } from '../entry.js';
 
 /** What the plugin says about a module, as warnings and errors of the bundler. */
 export const build = {
+  'staging-failed': {
+    category: 'warning',
+    title: 'The plugin fails on a function',
+    explanation:
+      'A mistake in use-graph, not in your program. The function does not carry the directive itself: staged code calls it, so that it would have been staged along. It stays as it is written; where it would decide with a tensor, the trace refuses it.',
+    example: null,
+    fix: 'Please report it, with the function. "use no graph" at its beginning keeps the plugin from trying.',
+  },
   generator: {
     category: 'error',
     title: 'A generator cannot become a graph',

@@ -2,6 +2,22 @@ import type { Entries } from '../entry.js';
 
 /** What cannot be done with a tensor that has a type and no elements yet. */
 export const tensors = {
+  'tensor-key': {
+    category: 'error',
+    title: 'A tensor as the key of a Map or Set',
+    explanation:
+      'JavaScript finds numbers in a Map or Set by what they are, and objects by their identity. A traced number is an object whose value is not known yet: whether it equals a key is for the graph to find out.',
+    example: `
+function f(x) {
+  "use graph";
+  const rates = new Map([[0, 0.1], [1, 0.01]]);
+  return x * rates.get(tf.sum(x));
+}
+
+f(tf.tensor1d([1, 2]));
+`,
+    fix: 'Compare with each of the keys, as has() and includes() of an array do, or index an array or a tensor.',
+  },
   'host-read': {
     category: 'error',
     title: 'The value of a tensor is asked for while tracing',

@@ -85,14 +85,12 @@ export class ExpressionStaging {
         mapChildren(node.quasi, this.stage);
         return node;
       case 'SpreadElement':
-        node.argument = this.expression(node.argument);
+        node.argument = this.properties(node.argument);
         return node;
       case 'ArrayExpression':
         return this.array(node);
       case 'NewExpression':
-        this.parts(node.callee);
-        node.arguments = this.elements(node.arguments);
-        return node;
+        return this.newObject(node);
       case 'ThrowStatement':
         node.argument = this.helper('thrown', node, () => [
           from(thunk(this.expression(node.argument)), node.argument),
@@ -120,6 +118,16 @@ export class ExpressionStaging {
 
   expression(node: t.Node): t.Expression {
     return this.stage(node) as t.Expression;
+  }
+
+  private newObject(node: t.NewExpression): t.Expression {
+    const { callee } = node;
+    const call = this.helper('construct', node, () => [
+      this.expression(callee),
+      from(t.arrayExpression(this.elements(node.arguments) as t.Expression[]), node),
+    ]);
+    if (t.isIdentifier(callee)) call.arguments.push(t.stringLiteral(callee.name));
+    return call;
   }
 
   private conditional(node: t.ConditionalExpression): t.Expression {
@@ -248,7 +256,10 @@ export class ExpressionStaging {
   }
 
   private binary(node: t.BinaryExpression): t.Node {
-    const helper = binaryHelpers[node.operator];
+    const helper =
+      node.operator === 'in' && !t.isPrivateName(node.left)
+        ? 'has_key'
+        : binaryHelpers[node.operator];
     if (helper === undefined) return this.children(node);
     return this.helper(helper, node, () => [
       this.expression(node.left),
@@ -259,12 +270,35 @@ export class ExpressionStaging {
   private unary(node: t.UnaryExpression): t.Node {
     if (node.operator === 'delete') {
       this.parts(node.argument);
+      this.ownerOf(node.argument);
       return node;
     }
     const helper = unaryHelpers[node.operator];
     const isNumber = t.isNumericLiteral(node.argument) || t.isBigIntLiteral(node.argument);
     if (helper === undefined || (node.operator === '-' && isNumber)) return this.children(node);
     return this.helper(helper, node, () => [this.expression(node.argument)]);
+  }
+
+  /** What an element is deleted of must not be a tensor. */
+  private ownerOf(deleted: t.Expression): void {
+    const member = unwrapped(deleted);
+    if (!t.isMemberExpression(member) || hasFixedName(member) || t.isSuper(member.object)) return;
+    const { object } = member;
+    member.object = this.helper('owner', member, () => [object as t.Expression]);
+  }
+
+  /** An object literal, whatever it holds, is no tensor. */
+  private properties(node: t.Expression): t.Expression {
+    if (t.isObjectExpression(unwrapped(node))) return this.expression(node);
+    return this.helper('properties', node, () => [this.expression(node)]);
+  }
+
+  /** What a pattern takes apart. */
+  private source(pattern: t.Node, node: t.Expression): t.Expression {
+    if (t.isArrayPattern(pattern)) return this.iterable(node);
+    return t.isObjectPattern(pattern) && takesElements(pattern)
+      ? this.properties(node)
+      : this.expression(node);
   }
 
   private member(node: t.MemberExpression): t.Node {
@@ -283,7 +317,7 @@ export class ExpressionStaging {
     this.target(node.id);
     if (!node.init) return node;
     const { init } = node;
-    node.init = t.isArrayPattern(node.id) ? this.iterable(init) : this.expression(init);
+    node.init = this.source(node.id, init);
     if (this.staging.made.has(init)) {
       node.init = helperCall(this.staging, 'made', [node.init], init);
     }
@@ -295,9 +329,7 @@ export class ExpressionStaging {
       this.staging.shared.has(target),
     );
     this.target(node.left);
-    node.right = t.isArrayPattern(node.left)
-      ? this.iterable(node.right)
-      : this.expression(node.right);
+    node.right = this.source(node.left, node.right);
     const whole = unwrapped(node.left);
     if (t.isMemberExpression(whole) && !t.isSuper(whole.object) && asksForLength(whole))
       return this.setProperty(whole, node);
@@ -340,4 +372,16 @@ export class ExpressionStaging {
 function keyOf({ property }: t.MemberExpression): t.StringLiteral {
   const key = unwrapped(property);
   return t.stringLiteral(t.isIdentifier(key) ? key.name : (key as t.StringLiteral).value);
+}
+
+/** Whether a pattern asks for nothing but elements by their indices, their number, and the rest. */
+function takesElements({ properties }: t.ObjectPattern): boolean {
+  return (
+    properties.length > 0 &&
+    properties.every((property) => {
+      if (t.isRestElement(property)) return true;
+      const { key, computed } = property;
+      return t.isNumericLiteral(key) || (!computed && t.isIdentifier(key, { name: 'length' }));
+    })
+  );
 }

@@ -1,6 +1,6 @@
 import type { NodePath } from '@babel/traverse';
 import type * as t from '@babel/types';
-import { type BuildDiagnostic, BuildError } from '../diagnostics/index.js';
+import { type BuildDiagnostic, BuildError, diagnostic, locationOf } from '../diagnostics/index.js';
 import {
   findMarked,
   findReached,
@@ -109,10 +109,17 @@ function stageTarget(
     const staged = stageFunction(fn, path.scope.parent, { ...context, report }, marked);
     return failed ? null : staged;
   } catch (error) {
-    if (!(error instanceof BuildError)) throw failedAt(error, path, context.file);
-    report(error.diagnostic);
+    if (error instanceof BuildError) report(error.diagnostic);
+    else if (marked) throw failedAt(error, path, context.file);
+    else report(failureOn(path, context.file, error));
     return null;
   }
+}
+
+/** Where the user did not ask for it, a fault of the compiler does not end the build. */
+function failureOn(path: NodePath<t.Function>, file: string, error: unknown): BuildDiagnostic {
+  const message = `The plugin fails on a function that staged code calls, which stays as it is written: ${error}`;
+  return diagnostic('staging-failed', message, locationOf(file, path.node.loc));
 }
 
 /** A fault of the compiler itself; at least it says in which function. */

@@ -2,9 +2,10 @@ import { any, argMax, cast, reshape, scalar, type Tensor, where } from '@tensorf
 import { StagingError } from '../errors.js';
 import { formatType } from '../graph/types.js';
 import { currentLocation, isTracing } from '../trace/session.js';
-import { eq } from './comparison.js';
+import { eq, gt } from './comparison.js';
 import { readCondition, readElements } from './condition.js';
 import { if_exp } from './ifStatement.js';
+import { get_item, set_item } from './items.js';
 import { and, or } from './logical.js';
 import { requireRows, rowsOf } from './rows.js';
 import { isTensor, shapeOf, typeOf } from './tensors.js';
@@ -37,6 +38,11 @@ const deciding = new Map<unknown, Method>([
   [prototype.includes, (self, args) => includes(self, args)],
   [prototype.indexOf, (self, args) => positionOf('indexOf', self, args)],
   [prototype.lastIndexOf, (self, args) => positionOf('lastIndexOf', self, args)],
+  [
+    prototype.at,
+    (self, [index]) => (isTensor(index) ? get_item(self, index, null) : self.at(index as number)),
+  ],
+  [prototype.with, (self, args) => replacedAt(self, args)],
   ...(['sort', 'toSorted'] as const).map((name): [unknown, Method] => [
     prototype[name],
     (self, [comparator]) => sorted(name, self, comparator),
@@ -197,18 +203,56 @@ function mayEqual(self: readonly unknown[], [needle]: readonly unknown[]): boole
   return isNumber(needle) && self.some(isTensor);
 }
 
+function replacedAt(self: readonly unknown[], args: readonly unknown[]): unknown {
+  const [index, value] = args;
+  if (!isTensor(index)) return method('with').apply(self, [...args]);
+  return set_item([...self], index, value, null);
+}
+
 function sorted(name: 'sort' | 'toSorted', self: readonly unknown[], comparator: unknown): unknown {
   if (comparator === undefined) {
     if (isTracing() && self.some(isTensor))
       throw unknownOrder(name, 'compares the texts of tensors');
     return method(name).call(self);
   }
-  return method(name).call(self, (a: unknown, b: unknown) => {
-    const order = (comparator as Callback)(a, b);
-    if (!isTensor(order)) return order;
-    if (!isTracing()) return readElements(order, `The order that ${name}() asks for`)[0];
-    throw unknownOrder(name, 'has a comparator that returned a tensor');
-  });
+  let isKnown = true;
+  const order = (a: unknown, b: unknown): unknown => {
+    const answer = (comparator as Callback)(a, b);
+    if (!isTensor(answer)) return answer;
+    if (!isTracing()) return readElements(answer, `The order that ${name}() asks for`)[0];
+    isKnown = false;
+    return 0;
+  };
+  const byHost = [...self].sort(order as (a: unknown, b: unknown) => number);
+  const result = isKnown ? byHost : exchanged(name, self, comparator as Callback);
+  return name === 'sort' ? Object.assign(self, result) : result;
+}
+
+/** More would be too many conditionals. */
+const mostSorted = 32;
+
+/** Sorts by exchanging neighbours, each of which a tensor decides about: elements that are equal keep their order. */
+function exchanged(name: string, self: readonly unknown[], comparator: Callback): unknown[] {
+  if (self.length > mostSorted)
+    throw unknownOrder(
+      name,
+      `has a comparator that returned a tensor, for ${self.length} elements`,
+    );
+  const items = [...self];
+  for (let end = items.length - 1; end > 0; end--) {
+    for (let index = 0; index < end; index++) {
+      const [a, b] = [items[index], items[index + 1]];
+      const isAfter = gt(comparator(a, b), 0, null);
+      const pair = if_exp(
+        isAfter,
+        () => [b, a],
+        () => [a, b],
+        null,
+      );
+      [items[index], items[index + 1]] = pair as [unknown, unknown];
+    }
+  }
+  return items;
 }
 
 function unknownOrder(name: string, problem: string): StagingError {

@@ -22,6 +22,7 @@ import { combineValues, thenMethod } from './promises.js';
 import { callRand } from './rand.js';
 import { stagedListOf } from './stagedList.js';
 import { mapLeaves, nodeOf } from './structure.js';
+import { hasByValue, refuseKey } from './tensorKeys.js';
 import { isTensor, typeOf } from './tensors.js';
 import { stagedTwin } from './twin.js';
 import { forUnknownSizes } from './unknownSizes.js';
@@ -140,6 +141,9 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
   const staged = stagedTwin(f);
   if (staged !== undefined) return Reflect.apply(staged, self, given);
   const passed = keepsFunctions(f) ? given : withStagedCallbacks(given);
+  const isThere = hasByValue(f, self, given);
+  if (isThere !== undefined) return isThere;
+  if (isTracing()) refuseKey(f, self, given);
   if (f === Array.prototype.concat) {
     return noteExtension(Reflect.apply(f, self, given) as unknown[], self);
   }

@@ -90,7 +90,7 @@ export function isOfProgram(error: unknown): boolean {
   return !(error instanceof UseGraphError) && !isStackOverflow(error);
 }
 
-function isStackOverflow(error: unknown): boolean {
+export function isStackOverflow(error: unknown): boolean {
   return error instanceof RangeError && /call stack|recursion/i.test(error.message);
 }
 

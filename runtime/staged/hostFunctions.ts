@@ -42,9 +42,13 @@ import { holeFor } from '../trace/errorText.js';
 import { currentLocation, isSymbolic } from '../trace/session.js';
 import { add, pow, mul as times } from './arithmetic.js';
 import { leadingZeros, multiplyIntegers } from './bits.js';
+import { eq } from './comparison.js';
 import { describeValue } from './describeValue.js';
+import { get_item, hasKey } from './items.js';
+import { and, or } from './logical.js';
 import { asOperand, floating, numeric } from './operands.js';
-import { isTensor, typeOf } from './tensors.js';
+import { rowsOf } from './rows.js';
+import { isScalar, isTensor, typeOf } from './tensors.js';
 
 type OnTensors = (args: readonly unknown[]) => unknown;
 
@@ -104,6 +108,13 @@ const functions = new Map<unknown, OnTensors>([
   ],
   [Number.parseFloat, onNumbers((x) => x)],
   [Number.parseInt, ([x, radix]) => parsedInteger(x as Tensor, radix)],
+  [Object.is, ([a, b]) => isSame(a, b)],
+  [Object.keys, ([x]) => [...rows(x).keys()].map(String)],
+  [Object.values, ([x]) => rows(x)],
+  [Object.entries, ([x]) => rows(x).map((row, index) => [String(index), row])],
+  [Object.hasOwn, ([x, key]) => hasKey(x, key)],
+  [Reflect.has, ([x, key]) => hasKey(x, key)],
+  [Reflect.get, ([x, key]) => get_item(x, key, null)],
   [Array, (args) => arrayOf(args)],
   [String, ([x]) => textOf(x as Tensor)],
 ]);
@@ -194,4 +205,22 @@ function textOf(x: Tensor): string {
     currentLocation(),
     'To show its value, use print() of use-graph; to have it, return the tensor and read what the call returns.',
   );
+}
+
+/** What JavaScript's functions of objects see of a tensor: its rows; a scalar has nothing. */
+function rows(x: unknown): readonly unknown[] {
+  if (!isTensor(x)) return Object.values(x as object);
+  return isScalar(x) ? [] : rowsOf(x);
+}
+
+/** Numbers are the same where they are equal, or both NaN. */
+function isSame(a: unknown, b: unknown): unknown {
+  if (a === b || !isNumeric(a) || !isNumeric(b)) return a === b;
+  const isNotANumber = (x: unknown) => (isTensor(x) ? isNaNTensor(floating(x)) : Number.isNaN(x));
+  const areNeither = () => and(isNotANumber(a), () => isNotANumber(b), null);
+  return or(eq(a, b, null), areNeither, null);
+}
+
+function isNumeric(value: unknown): boolean {
+  return isTensor(value) || typeof value === 'number' || typeof value === 'boolean';
 }

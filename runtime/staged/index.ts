@@ -33,10 +33,11 @@ export { eq, ge, gt, le, loose_eq, loose_ne, lt, ne, not } from './comparison.js
 export { for_stmt } from './forStatement.js';
 export { function_result } from './functionResult.js';
 export { if_exp, if_stmt } from './ifStatement.js';
-export { element, get_item, set_item, set_nested } from './items.js';
+export { element, get_item, has_key, owner, properties, set_item, set_nested } from './items.js';
 export { iterable, keys } from './iterable.js';
 export { extended, length_of, spread } from './listUses.js';
 export { and, nullish, or, truth } from './logical.js';
+export { construct } from './newObject.js';
 export { is_staging } from './staging.js';
 export { state } from './state.js';
 export { text } from './text.js';

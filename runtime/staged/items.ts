@@ -14,21 +14,26 @@ import { StagingError } from '../errors.js';
 import { makeList } from '../function/list.js';
 import { formatType, isFullyKnown, type SourceLocation } from '../graph/types.js';
 import { at, currentLocation, isTracing } from '../trace/session.js';
+import { ge, lt } from './comparison.js';
 import { readElements } from './condition.js';
 import { capitalized, describeValue } from './describeValue.js';
+import { and } from './logical.js';
 import { arrayAsTensor, asOperand, requirePresent } from './operands.js';
-import { requireRows, rowAt, rowCount, rowPositions } from './rows.js';
+import { requireRows, rowAt, rowCount, rowPositions, rowsOf } from './rows.js';
 import {
   leavesOf,
+  listFrom,
   type StagedList,
+  sampleOf,
   stagedListOf,
   structureOf,
+  unknownLength,
   unlikeElement,
 } from './stagedList.js';
-import { withParts } from './structure.js';
+import { nodeOf, withParts } from './structure.js';
 import { dtypeOf, hasOneElement, isTensor, shapeOf, typeOf } from './tensors.js';
 import { whereOfUnknownSize } from './unknownSizes.js';
-import { isHostScalar } from './weak.js';
+import { isHostScalar, isWeak } from './weak.js';
 import { changing, written } from './writes.js';
 
 const nonNegative = new WeakSet<Tensor>();
@@ -163,6 +168,50 @@ function cannotReplace(name: string): StagingError {
   );
 }
 
+/** `key in x`. Of a tensor, and at a tensor: whether there is such a row or element. */
+export function has_key(key: unknown, x: unknown, location: SourceLocation): unknown {
+  if (!isTensor(key) && !isTensor(x)) {
+    requirePresent(key, x);
+    return (key as PropertyKey) in (x as object);
+  }
+  return at(location, () => hasKey(x, key));
+}
+
+export function hasKey(x: unknown, key: unknown): unknown {
+  if (isTensor(x) && isProperty(key)) return key in x;
+  const isList = isTensor(x) || Array.isArray(x);
+  if (!isList) return (key as PropertyKey) in (x as object);
+  const size = isTensor(x) ? rowCount(x) : x.length;
+  if (isTensor(key)) return and(ge(key, 0, null), () => lt(key, size, null), null);
+  const index = Number(key);
+  return Number.isInteger(index) && index >= 0 && lt(index, size, null);
+}
+
+/** The object of `delete x[i]`. */
+export function owner<T>(x: T, location: SourceLocation): T {
+  return at(location, () => {
+    requirePresent(x);
+    if (!isTensor(x)) return x;
+    throw new StagingError(
+      'tensor-mutation',
+      `An element of ${formatType(typeOf(x))} is deleted, but a tensor is a value.`,
+      currentLocation(),
+      'Make a new one, with tf.gather or tf.concat of slices, and assign it.',
+    );
+  });
+}
+
+/** What `{ ...x }` copies, and what a pattern of indices takes apart: of a tensor, its rows. */
+export function properties(x: unknown, location: SourceLocation): unknown {
+  return at(location, () => {
+    requirePresent(x);
+    const list = stagedListOf(x);
+    if (list !== undefined) throw unknownLength(list.name);
+    if (!isTensor(x)) return x;
+    return x.shape.length === 0 ? {} : rowsOf(x);
+  });
+}
+
 /** A name such as 'shape' is the tensor's own property; '0' is an index. */
 function isProperty(index: unknown): index is string | symbol {
   return typeof index === 'symbol' || (typeof index === 'string' && !/^-?\d+$/.test(index));
@@ -274,19 +323,42 @@ function valueFor(x: Tensor, value: unknown): Tensor {
 }
 
 /** An element of a JavaScript array, or string of numbers, that a tensor chooses. */
-function elementOf(x: unknown, index: Tensor): Tensor {
-  return itemOf(stackedElements(x, 'indexed'), index);
+function elementOf(x: unknown, index: Tensor): unknown {
+  const list = asList(x);
+  if (list === null) return itemOf(stackedElements(x, 'indexed'), index);
+  return list.at(fromStart(requireInt32(index), list.size));
+}
+
+/** An array of arrays or objects that are all alike. */
+function asList(x: unknown): StagedList | null {
+  if (!Array.isArray(x) || x.length === 0 || nodeOf(x[0]) === null) return null;
+  const sample = sampleOf(x);
+  return sample === null ? null : listFrom('an array', x, sample);
 }
 
 function setElement(x: unknown, index: Tensor, value: unknown): void {
   if (ArrayBuffer.isView(x)) throw cannotHoldTensors(x);
-  const elements = stackedElements(x, 'changed');
   const array = x as unknown[];
+  const list = asList(array);
+  if (list !== null) {
+    const updated = replacedInList(list, fromStart(requireInt32(index), list.size), value);
+    for (const place of array.keys()) array[place] = updated.at(place);
+    return;
+  }
+  const elements = asWideAs(value, array, stackedElements(x, 'changed'));
   const position = positionIn(index, array.length);
   const next = valueFor(elements, value);
   array.forEach((_, place) => {
     array[place] = where(equal(position, asIndex(place)), next, rowAt(elements, place));
   });
+}
+
+/** Numbers of JavaScript have no dtype of their own: whole ones become what is put beside them. */
+function asWideAs(value: unknown, array: readonly unknown[], elements: Tensor): Tensor {
+  const isWhole = elements.dtype === 'int32' && array.every(isWeak);
+  return isWhole && isTensor(value) && value.dtype === 'float32'
+    ? cast(elements, 'float32')
+    : elements;
 }
 
 function cannotHoldTensors(x: object): StagingError {

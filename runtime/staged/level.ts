@@ -6,7 +6,7 @@ import { currentLocation } from '../trace/session.js';
 import { emptySubgraph, type OpenSubgraph, openSubgraph } from '../trace/subgraph.js';
 import { currentTracer, type Tracer } from '../trace/tracer.js';
 import { Branch, leavesOf, newTensors, takeBeside } from './branch.js';
-import { currentTry, isOfProgram } from './guardedTry.js';
+import { currentTry, isOfProgram, isStackOverflow } from './guardedTry.js';
 import { leaveMerged } from './leaveMerged.js';
 import type { OpenState } from './state.js';
 import { isTensor } from './tensors.js';
@@ -109,13 +109,17 @@ function currentLevel(): Level | null {
 }
 
 function runToEnd(level: Level, body: () => void): void {
+  const { nodes } = currentTracer();
+  const { length } = nodes;
   try {
     body();
     if (!level.hasDiverged) return;
   } catch (error) {
     if (error instanceof Diverged) return;
     const guarded = currentTry();
-    if (guarded?.isCaught !== true || !isOfProgram(error)) throw error;
+    // A recursion of host values alone overflows the stack in JavaScript too.
+    const isOverflow = isStackOverflow(error) && nodes.length === length;
+    if (guarded?.isCaught !== true || !(isOfProgram(error) || isOverflow)) throw error;
     guarded.raise({ value: error, holes: [] });
     level.hasDiverged = true;
     return;

@@ -88,7 +88,16 @@ export function openState({ names, get, set, flags, mutated, inputs }: State): O
       ...containers.map(({ container }) => freeze(contentsOf(container))),
     ],
     write: (next) => {
-      set(variables.map(({ isOpaque }, index) => (isOpaque ? next[index] : thaw(next[index]))));
+      const values = variables.map(({ isOpaque }, index) =>
+        isOpaque ? next[index] : thaw(next[index]),
+      );
+      try {
+        set(values);
+      } catch (error) {
+        // A property that cannot be assigned has not changed.
+        const present = get();
+        if (values.some((value, index) => !Object.is(value, present[index]))) throw error;
+      }
       containers.forEach(({ container }, index) => {
         setContents(container, thaw(next[names.length + index]) as object);
       });

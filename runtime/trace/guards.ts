@@ -41,5 +41,5 @@ export function installGuards(): () => void {
 function conversion(hint: string): string {
   return hint === 'string'
     ? 'a conversion to a string (a template literal, String())'
-    : 'an operator that works on numbers only (| or <<, or any in a function that is not staged)';
+    : 'a conversion to a number (by a built-in function, as an index, or by an operator in a function that is not staged)';
 }

@@ -128,6 +128,12 @@ export function plainRuntime(): {
     changing: <T>(o: T) => o,
     made: <T>(o: T) => o,
     length_of: (o: { length: unknown }) => o.length,
+    spread: (values: Iterable<unknown>) => [...values],
+    extended: (first: unknown[], rest: unknown[]) => [...first, ...rest],
+    construct: (C: new (...args: unknown[]) => object, args: unknown[]) => new C(...args),
+    has_key: (key: PropertyKey, o: object) => key in o,
+    owner: (o: unknown) => o,
+    properties: (o: unknown) => o,
     get_item: (o: Record<string, unknown>, k: string) => o[k],
     set_nested(object: Record<string, unknown>, keys: string[], value: unknown) {
       const last = keys.at(-1)!;

@@ -116,12 +116,12 @@ function f(x) {
 }
 //! f(1) => Neg ... program.js:3:
 
-//// a callback of sort that compares tensors
+//// a comparator of sort that a tensor decides about
 function f(a, b, c) {
   "use graph";
   return [a, b, c].sort((p, q) => p - q);
 }
-//! f(3, 1, 2) => program.js:3:10
+//> f(3, 1, 2)
 
 //// a thrown error that no tensor decides
 function check(x, kind) { if (kind !== 'ok') throw new TypeError(`bad kind ${kind}`); return x; }
@@ -216,3 +216,31 @@ function f(x) {
   return [y, seen.size];
 }
 //! f(1) => Map ... main branch ... else branch ... program.js:5:13
+
+//// a recursion of host values that overflows the stack is caught
+function f(x) {
+  "use graph";
+  let n = 0;
+  try {
+    const again = () => again();
+    again();
+  } catch (error) {
+    n = error instanceof RangeError ? x : 0;
+  }
+  return n;
+}
+//> f(1)
+
+//// a property that cannot be assigned, in a try block
+function f(x) {
+  "use graph";
+  const o = Object.freeze({ a: 1 });
+  let n = 0;
+  try {
+    o.a = x;
+  } catch {
+    n = x;
+  }
+  return [n, o.a];
+}
+//> f(2)

@@ -336,3 +336,71 @@ function f(x) {
 //> f([0.5, 0.6]) => [2, 2]
 //> f([3, 4]) => [1, 1]
 //> f([0.1, 0.1]) => [8, 8]
+
+//// built-in functions that ask what a tensor holds
+function f(x, y) {
+  "use graph";
+  const { length, 0: first } = x;
+  let second, rest;
+  ({ 1: second, ...rest } = x);
+  const seen = new Set([1, 2]);
+  return {
+    parts: [length, first, second, rest, { ...x, 1: 9 }],
+    keys: [1 in x, 5 in x, '0' in x, Object.hasOwn(x, 1), Object.keys(x), Object.values(x), Object.entries(x)],
+    same: [Object.is(y, 3), Object.is(y, y), Object.is(y, null), Object.is((y - y) / (y - y), NaN)],
+    has: [seen.has(y), seen.has(2), new Map([[3, 1]]).has(y)],
+    made: [new Array(2).fill(y), new Array(1, y), new (class { v = y; })().v],
+  };
+}
+//> f([3, 1], 3)
+//> f([1, 2], 1)
+
+//// sorting by a comparator that a tensor decides about
+function f(x, y) {
+  "use graph";
+  const all = [{ v: x, i: 0 }, { v: y, i: 1 }, { v: 1.5, i: 2 }, { v: y, i: 3 }];
+  const down = all.toSorted((a, b) => b.v - a.v);
+  all.sort((a, b) => a.v - b.v);
+  const plain = [3, 1, 2].sort((a, b) => a - b);
+  return [all.map(({ v, i }) => [v, i]), down.map(({ i }) => i), plain, [3, x, y].sort((a, b) => a - b)];
+}
+//> f(2, 1)
+//> f(1, 2)
+
+//// an element of an array at a tensor
+function f(i, x) {
+  "use graph";
+  const list = [5, 6, 7];
+  return [list.at(i), list.with(i, x), list, [[1, x], [x, 2], [3, 4]].at(i)];
+}
+//> f(int(1), 9)
+//> f(int(-1), 8)
+
+//// an element of a tensor cannot be deleted
+function f(x) {
+  "use graph";
+  delete x[0];
+  return x;
+}
+//! f([1, 2]) => An element of float32[2] is deleted ... program.js:3:
+
+//// a Map cannot be asked for the value at a tensor
+function f(x) {
+  "use graph";
+  return new Map([[1, 2]]).get(x);
+}
+//! f(1) => A Map is asked whether it holds float32[] ... program.js:3: ... has()
+
+//// nor can a Set be made of tensors that may be equal
+function f(x, y) {
+  "use graph";
+  return new Set([x, y]).size;
+}
+//! f(1, 1) => A Set is asked whether it holds float32[] ... program.js:3:
+
+//// an array's length cannot be a tensor
+function f(x) {
+  "use graph";
+  return new Array(x).fill(0);
+}
+//! f(3) => Array() makes an array of a length that is float32[] ... program.js:3:
