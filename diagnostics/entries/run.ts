@@ -35,10 +35,10 @@ f(tf.scalar(-1));
     example: `
 function f(x) {
   "use graph";
-  return tf.bitwiseAnd(x, x);
+  return tf.string.staticRegexReplace(x, 'a', 'b');
 }
 
-f(tf.tensor1d([1, 2], 'int32'));
+f(tf.tensor1d(['abc']));
 `,
     fix: 'Use another operation, or another backend; where kernels are registered one by one, register this one.',
     backend: 'webgpu',

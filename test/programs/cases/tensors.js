@@ -404,3 +404,15 @@ function f(x) {
   return new Array(x).fill(0);
 }
 //! f(3) => Array() makes an array of a length that is float32[] ... program.js:3:
+
+//// arrays of arrays and of objects at a tensor
+function f(i, x) {
+  "use graph";
+  const table = [[1, x], [x, 2], [3, 4]];
+  table[i] = [x * 2, 7];
+  const halves = [0, 0, 0];
+  for (let k = 0; k < x; k++) halves[i] = halves[i] + k * 0.5;
+  return [table, table.at(i), table[i][1], [{ a: x, b: [1] }, { a: 2, b: [x] }][i].b[0], halves];
+}
+//> f(int(1), 9)
+//> f(int(0), 2)
