@@ -1,4 +1,3 @@
-import type { NodePath } from '@babel/traverse';
 import type * as t from '@babel/types';
 import { expect, it, vi } from 'vitest';
 import { transform } from '../../plugin/transform.js';
@@ -6,10 +5,9 @@ import { transform } from '../../plugin/transform.js';
 vi.mock('../../plugin/staging/index.js', async (original) => {
   const { stageFunction, ...rest } =
     await original<typeof import('../../plugin/staging/index.js')>();
-  const failing: typeof stageFunction = (path, ...more) => {
-    const { id } = (path as NodePath<t.FunctionDeclaration>).node;
-    if (id?.name === 'strange') throw new TypeError('no such node');
-    return stageFunction(path, ...more);
+  const failing: typeof stageFunction = (fn, ...more) => {
+    if ((fn as t.FunctionDeclaration).id?.name === 'strange') throw new TypeError('no such node');
+    return stageFunction(fn, ...more);
   };
   return { ...rest, stageFunction: failing };
 });
