@@ -5,11 +5,12 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startChromium } from './environments/chromium.js';
+import type { TaskResult } from './environments/environment.js';
 import { startNode } from './environments/node.js';
 import type { Report, WorkloadReport } from './measure/report.js';
 import { formatWorkload } from './measure/table.js';
 import { systemIds } from './systems/ids.js';
-import { workloadIds } from './workloads/ids.js';
+import { type WorkloadId, workloadIds } from './workloads/ids.js';
 
 const { values } = parseArgs({
   options: {
@@ -33,18 +34,8 @@ const workloads: WorkloadReport[] = [];
 let adapter = '';
 try {
   for (const workload of chosenWorkloads) {
-    // Each in a process or page of its own, so that none finds what another left behind.
-    const [result] = await session.run([
-      {
-        workload,
-        systems: chosenSystems,
-        scale: values.small ? 'small' : 'full',
-        budgetMs: Number(values.seconds) * 1000,
-        minimumRounds: 3,
-        maximumRounds: 300,
-      },
-    ]);
-    if (result === undefined) throw new Error(`${workload} gave no report.`);
+    const result = await measured(workload);
+    if (result === null) continue;
     if (adapter === '') {
       adapter = result.adapter;
       console.log(`${session.version}, ${adapter}`);
@@ -60,6 +51,27 @@ if (values.json !== undefined) {
   const date = new Date().toISOString();
   const report: Report = { environment, adapter, version: session.version, date, workloads };
   await writeFile(values.json, `${JSON.stringify(report, null, 2)}\n`);
+}
+
+/** In a process or page of its own, so that no workload finds what another left behind. */
+async function measured(workload: WorkloadId): Promise<TaskResult | null> {
+  try {
+    const [result] = await session.run([
+      {
+        workload,
+        systems: chosenSystems,
+        scale: values.small ? 'small' : 'full',
+        budgetMs: Number(values.seconds) * 1000,
+        minimumRounds: 3,
+        maximumRounds: 300,
+      },
+    ]);
+    return result!;
+  } catch (error) {
+    console.error(`\n${workload}: ${error instanceof Error ? error.message : error}`);
+    process.exitCode = 1;
+    return null;
+  }
 }
 
 /** Those whose name is asked for, or begins with it: `chain` for `chain-small` and `chain-large`. */

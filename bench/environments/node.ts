@@ -12,7 +12,11 @@ export async function startNode(root: string, outdir: string): Promise<Session> 
       const script = join(outdir, 'suite.node.js');
       const options = { cwd: root, maxBuffer: 2 ** 26 };
       const args = [script, JSON.stringify(tasks)];
-      const { stdout } = await promisify(execFile)(process.execPath, args, options);
+      const { stdout } = await promisify(execFile)(process.execPath, args, options).catch(
+        ({ stderr, message }: { stderr?: string; message: string }) => {
+          throw new Error(stderr || message);
+        },
+      );
       const lines = stdout.split('\n').filter((line) => line.startsWith('{'));
       return lines.map((line) => JSON.parse(line) as TaskResult);
     },

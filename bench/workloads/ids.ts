@@ -3,9 +3,20 @@ export const workloadIds = [
   'chain-small',
   'chain-large',
   'power',
+  'matmul',
   'mlp-forward',
   'mlp-train',
   'mlp-train-adam',
+  'lstm',
+  'attention',
+  'convnet',
+  'softmax-large',
+  'dispatch-1',
+  'dispatch-3',
+  'dispatch-20',
+  'compile-100',
+  'compile-1000',
+  'compile-10000',
 ] as const;
 
 export type WorkloadId = (typeof workloadIds)[number];
