@@ -42,7 +42,14 @@ function isRepeatable(node: Node): node is KernelNode | ConstantNode {
 /** Equal for equal nodes, and for few others. */
 function keyOf(node: KernelNode | ConstantNode): string {
   if (node.kind === 'kernel') return `${node.kernel} ${node.inputs.map(({ id }) => id)}`;
-  return `constant ${sampleOf(node.data)}`;
+  return `constant ${sampleOf(compact(node.data))}`;
+}
+
+/** A single number is written in two ways: as it was traced, and as it was computed. */
+function compact(data: ConstantData): ConstantData {
+  if ('splat' in data || data.values.length !== 1) return data;
+  const [value] = data.values;
+  return typeof value === 'number' ? { splat: value } : data;
 }
 
 function sampleOf(data: ConstantData): string {
@@ -53,7 +60,8 @@ function sampleOf(data: ConstantData): string {
 
 function isSame(a: KernelNode | ConstantNode, b: KernelNode | ConstantNode): boolean {
   if (!a.outputs.every((output, index) => sameType(output, b.outputs[index]!))) return false;
-  if (a.kind === 'constant') return b.kind === 'constant' && isEqualData(a.data, b.data);
+  if (a.kind === 'constant')
+    return b.kind === 'constant' && isEqualData(compact(a.data), compact(b.data));
   return (
     b.kind === 'kernel' &&
     isEqualData(a.inputNames, b.inputNames) &&

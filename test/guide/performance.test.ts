@@ -2,8 +2,8 @@ import * as tf from '@tensorflow/tfjs-core';
 import * as layers from '@tensorflow/tfjs-layers';
 import { expect, it } from 'vitest';
 import { graph, graphOf, tensorSpec } from '../../runtime/index.js';
-import { expectClose } from '../support/index.js';
-import { onEachExecutor, program } from './support.js';
+import { expectClose, expectElements } from '../support/index.js';
+import { onEachExecutor, program, read } from './support.js';
 
 onEachExecutor(() => {
   it('G87 many small ops are one graph', async () => {
@@ -31,5 +31,52 @@ onEachExecutor(() => {
     const large = convolve.getConcreteFunction(tensorSpec([1, 200, 200, 100]));
     expect(large.structuredOutputs).toMatchObject({ shape: [1, 198, 198, 100] });
     layer.dispose();
+  });
+
+  it('G89 a training step with a signature, in place of placeholders and a session', async () => {
+    const images = tf.randomUniform([20, 28, 28, 1]);
+    const classes = tf.tensor1d(
+      Array.from({ length: 20 }, (_, index) => index % 10),
+      'int32',
+    );
+    const model = () => {
+      const made = layers.sequential({
+        layers: [
+          layers.layers.flatten({ inputShape: [28, 28, 1] }),
+          layers.layers.dense({
+            units: 10,
+            kernelInitializer: layers.initializers.glorotUniform({ seed: 1 }),
+          }),
+        ],
+      });
+      return { made, optimizer: tf.train.adam(0.01) };
+    };
+    const step =
+      ({ made, optimizer }: ReturnType<typeof model>) =>
+      (x: tf.Tensor, y: tf.Tensor) =>
+        optimizer.minimize(() => {
+          const oneHot = tf.oneHot(y as tf.Tensor1D, 10);
+          return tf.losses.softmaxCrossEntropy(oneHot, made.apply(x) as tf.Tensor) as tf.Scalar;
+        }, true)!;
+    const eager = step(model());
+    const inGraph = graph(step(model()), {
+      inputSignature: [tensorSpec([null, 28, 28, 1]), tensorSpec([null], 'int32')],
+    });
+    const losses: number[][] = [[], []];
+    for (let epoch = 0; epoch < 3; epoch++) {
+      for (const [start, size] of [
+        [0, 8],
+        [8, 8],
+        [16, 4],
+      ] as const) {
+        const batch = [tf.slice(images, start, size), tf.slice(classes, start, size)] as const;
+        for (const [index, train] of [eager, inGraph].entries()) {
+          losses[index]!.push((await read(train(...batch))) as number);
+        }
+      }
+    }
+    expectElements(losses[1]!, losses[0]!);
+    expect(losses[1]!.at(-1)).toBeLessThan(losses[1]![0]!);
+    expect(inGraph.tracingCount).toBeLessThanOrEqual(2);
   });
 });
