@@ -5,7 +5,7 @@ import { lowerFinalizer } from './finalizer.js';
 import { JumpTarget } from './jumpTarget.js';
 import { makeMovable } from './moving.js';
 import { assign, declare, from, inheritComments, store } from './nodes.js';
-import { isLexical, mapStatements } from './statements.js';
+import { innerLists, isLexical, mapStatements } from './statements.js';
 
 /** A list of statements without jumps. */
 export interface Lowered {
@@ -226,8 +226,10 @@ export class JumpLowering {
   }
 
   private try(statement: t.TryStatement): Lowered {
+    const mayFail = jumpMayFail(statement.block.body);
     const block = this.block(statement.block);
     const handler = this.block(statement.handler?.body);
+    if (mayFail) statement.handler?.body.body.unshift(...this.giveUp(block.exits, statement));
     const exits = new Set([...block.exits, ...(statement.handler ? handler.exits : [])]);
     const guarded = block.completes || (statement.handler ? handler.completes : false);
     if (!statement.finalizer) return { list: [statement], exits, completes: guarded };
@@ -238,6 +240,12 @@ export class JumpLowering {
       return { list: [statement], exits, completes: guarded && finalizer.completes };
     }
     return lowerFinalizer(statement, { exits, completes: guarded, finalizer }, this);
+  }
+
+  /** An exception has taken the place of jumps. */
+  private giveUp(exits: Iterable<JumpTarget>, original: t.Node): t.Statement[] {
+    const flags = this.hasValue === null ? [...exits] : [...exits, this.hasValue];
+    return flags.map((target) => target.set(false, original));
   }
 
   /** True while a jump to one of the targets is on its way. */
@@ -255,6 +263,21 @@ export class JumpLowering {
     }
     mapStatements(list, (statement) => (unread.has(statement) ? [] : [statement]));
   }
+}
+
+/** Whether an exception may come when a jump is on its way: from the value of a return, or from a `finally`. */
+function jumpMayFail(list: readonly t.Statement[]): boolean {
+  return list.some((statement) => {
+    if (t.isReturnStatement(statement)) return mayThrow(statement.argument);
+    if (t.isTryStatement(statement) && statement.finalizer) return containsJump(statement);
+    return innerLists(statement).some(jumpMayFail);
+  });
+}
+
+function mayThrow(value: t.Expression | null | undefined): boolean {
+  return (
+    value != null && !t.isIdentifier(value) && (!t.isLiteral(value) || t.isTemplateLiteral(value))
+  );
 }
 
 /** Functions can be called before the statement that declares them. */

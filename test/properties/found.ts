@@ -78,4 +78,18 @@ export const found: readonly Found[] = [
     why: 'A handler may change an array in place that a let holds',
     body: 'let s = [a, b]; try { if (n < 2) throw new Error(); } catch { if (a > 0) s[1] *= 2; } return s[1];',
   },
+  {
+    why: 'A return whose value throws has not happened where the exception is caught',
+    body:
+      "const f = () => { if (a > 0) throw new Error('no'); return 5; }; let x = 1; " +
+      'try { if (n > 0) return f(); x = 3; } catch { x += 2; } return x;',
+  },
+  {
+    why: 'Nor has a return in whose finally block another exception is thrown',
+    body: 'try { try { if (b > 0) return 1; } finally { if (flag) throw 2; } } catch {} return 0;',
+  },
+  {
+    why: 'Nor has a break',
+    body: 'let x = 1; for (const k of range(3)) { try { try { if (k > 0) break; } finally { if (flag) throw 2; } } catch { x *= 2; } } return x + a;',
+  },
 ];

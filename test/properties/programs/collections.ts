@@ -33,7 +33,7 @@ export function mapUse(around: Surroundings): string {
   return lines.join('\n');
 }
 
-/** A Set of host values, which says what has been seen. */
+/** A Set of host values, which says what has been seen, or a generator. */
 export function setUse(around: Surroundings): string {
   const { random } = around;
   const [name, item] = [around.fresh('m'), around.fresh('k')];
@@ -43,6 +43,12 @@ export function setUse(around: Surroundings): string {
     around.depth > 0
       ? braced({ ...around, scope, weight: around.weight * 3, canBreak: true, canContinue: true })
       : `record(${item});`;
+  if (random.chance(0.3)) {
+    return (
+      `function* ${name}() {\nyield 2;\nfor (let at = 0; at < ${random.below(3)}; at++) yield at;\n}\n` +
+      `for (const ${item} of ${name}()) ${body}`
+    );
+  }
   return (
     `const ${name} = new Set([1, 2, ${random.below(3)}]);\n${name}.add(${random.below(4)});\n` +
     `for (const ${item} of ${name}) ${body}\n` +
@@ -69,6 +75,7 @@ export function callbacks(around: Surroundings): string {
     result: 'float' as const,
     canReturn: true,
     isGuarded: false,
+    canAwait: false,
     weight: around.weight * length,
   };
   const mapped =

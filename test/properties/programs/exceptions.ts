@@ -1,4 +1,4 @@
-import { expression, leaf } from './expressions.js';
+import { expression, literal } from './expressions.js';
 import { braced } from './statements.js';
 import { inBlock, type Surroundings } from './surroundings.js';
 
@@ -36,7 +36,7 @@ export function throwStatement(around: Surroundings): string {
     `new Error('${thrownPrefix} ${random.below(3)}')`,
     `new RangeError('${thrownPrefix} ${random.below(3)}')`,
   ];
-  if (around.isGuarded) kinds.push(`{ code: ${leaf('float', around)} }`);
+  if (around.isGuarded) kinds.push(`{ code: ${literal('float', around)} }`);
   const text = `throw ${random.pick(kinds)};`;
   return random.chance(0.07) ? text : `if (${expression('bool', around, 1)}) ${text}`;
 }

@@ -56,6 +56,7 @@ export function functionBody(
       result,
       canReturn: true,
       isGuarded: false,
+      canAwait: false,
       weight: Math.max(around.weight, functionWeight),
       calls: { count: 0 },
     },
@@ -93,6 +94,30 @@ export function parameters(
     return `${name}${value}`;
   });
   return { list: list.join(', '), types, required, places };
+}
+
+/** Waits for a value, or for an asynchronous function. */
+export function waiting(around: Surroundings): string {
+  const { random, scope } = around;
+  const targets = scope.assignable('float');
+  const value = bounded('float', around, 1);
+  if (targets.length === 0) return `record(await ${value});`;
+  const { text: target } = random.pick(targets);
+  if (around.depth <= 0 || random.chance(0.4)) return `${target} = await (${value});`;
+  const name = around.fresh('f');
+  const { list, types, required, places } = parameters(around, random.below(2));
+  const inner = { ...functionBody(around, 'float', places), canAwait: true };
+  const text = block(inner, 2);
+  const last = returned(inner);
+  const weight = weightOf(inner);
+  const callable: Callable = { text: name, parameters: types, required, result: 'float', weight };
+  const called = weight * around.weight <= mostRuns ? call(callable, around) : '0';
+  const function_ = random.pick([
+    `const ${name} = async (${list}) => {\n${text}\n${last}\n};`,
+    `async function ${name}(${list}) {\n${text}\n${last}\n}`,
+  ]);
+  const wait = `${target} = (await ${called}) % 16;`;
+  return `${function_}\n${random.chance(0.3) ? `if (${expression('bool', around, 1)}) ${wait}` : wait}`;
 }
 
 /** Recursion that a host number ends. */

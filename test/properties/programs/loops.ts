@@ -204,6 +204,8 @@ function forEach(around: Surroundings): string {
     canContinue: false,
     result: null,
     canReturn: true,
+    isGuarded: false,
+    canAwait: false,
     weight: around.weight * count,
   });
   inner.scope.declare(item, { places: [{ text: item, type: 'float', isAssignable: true }] });

@@ -51,10 +51,11 @@ export function randomProgram(seed: number): Program {
     result,
     canReturn: true,
     isGuarded: false,
+    canAwait: random.chance(0.12),
   };
   const statements = block(around, 6);
   const source = [
-    'export function program(a, b, n, v, flag) {',
+    `export ${around.canAwait ? 'async ' : ''}function program(a, b, n, v, flag) {`,
     '"use graph";',
     `let x = ${random.pick(['a', '0', '1', 'b - a', '0.5'])};`,
     `let y = ${random.pick(['b', '0', '2', 'a * 2'])};`,

@@ -4,7 +4,7 @@ import { classDeclaration } from './classes.js';
 import { callbacks, mapUse, optional, setUse } from './collections.js';
 import { aliased, arrayDeclaration, objectDeclaration, push } from './containers.js';
 import { throwStatement, tryStatement } from './exceptions.js';
-import { callStatement, functionDeclaration, laterCalls } from './functions.js';
+import { callStatement, functionDeclaration, laterCalls, waiting } from './functions.js';
 import { jump } from './jumps.js';
 import { labelledBlock, loop } from './loops.js';
 import { destructuring } from './patterns.js';
@@ -41,6 +41,7 @@ function statement(around: Surroundings): string {
     [1, () => callStatement(around)],
     [0.5, () => push(around)],
     [0.4, () => optional(around)],
+    [around.canAwait ? 1.5 : 0, () => waiting(around)],
     [around.isGuarded ? 1.5 : 0.12, () => throwStatement(around)],
   ];
   if (depth <= 0 || budget.left <= 0) return random.weighted(simple)();

@@ -29,6 +29,8 @@ export interface Surroundings {
   readonly result: Result | null;
   /** Whether a statement may leave the function. */
   readonly canReturn: boolean;
+  /** Whether the function around is asynchronous. */
+  readonly canAwait: boolean;
   /** Whether a handler in the same function catches what is thrown. */
   readonly isGuarded: boolean;
 }
