@@ -281,31 +281,6 @@ f(tf.tensor1d([1, 2]));
 `,
     fix: 'Call the operation in staged code, give a seed if the same numbers at every call are wanted, or pass the numbers in.',
   },
-  'gradient-of-unknown-size': {
-    category: 'error',
-    title: 'A gradient where sizes are not known',
-    explanation:
-      'A loop changes the size of a tensor, and TensorFlow.js needs the sizes to make a gradient. Sizes that only the signature leaves open are no obstacle.',
-    example: `
-import { setLoopOptions } from 'use-graph';
-
-function grow(x) {
-  while (tf.sum(x) < 10) {
-    setLoopOptions({ shapeInvariants: [[x, [null]]] });
-    x = tf.concat([x, x]);
-  }
-  return tf.sum(x);
-}
-
-async function f(x) {
-  "use graph";
-  return tf.grad(grow)(x);
-}
-
-await f(tf.tensor1d([1, 2]));
-`,
-    fix: 'Keep the sizes fixed, for example by writing the steps to a TensorArray.',
-  },
   'gradient-of-js-function': {
     category: 'error',
     title: 'A gradient through a jsFunction()',

@@ -1,14 +1,12 @@
 import type { KernelBackend } from '@tensorflow/tfjs-core';
 import type { Executor } from '../executor.js';
-import type { DeferredNode, Graph } from '../graph/graph.js';
-import { formatType, type TensorType } from '../graph/types.js';
+import type { Graph } from '../graph/graph.js';
 import { createInterpreter } from '../interpret/interpreter.js';
 import { optimize } from '../optimize/pipeline.js';
 import { engine } from '../trace/engine.js';
-import { traceFunction } from '../trace/function.js';
-import { replay } from '../trace/replay.js';
 import { isWebGPUBackend } from '../webgpu/backend.js';
 import { createWebGPUExecutor, type Replacements } from '../webgpu/executor.js';
+import { deferral } from './deferral.js';
 
 /** A graph and what runs it, made for each backend when it is first needed there. */
 export class CompiledGraph {
@@ -38,8 +36,8 @@ export class CompiledGraph {
   #create(backend: KernelBackend, backendName: string): Executor {
     this.#optimized ??= optimize(this.graph);
     const executor = isWebGPUBackend(backend)
-      ? createWebGPUExecutor(this.#optimized, backendName, this.replaced, expand)
-      : createInterpreter(this.#optimized, backendName, { expand });
+      ? createWebGPUExecutor(this.#optimized, backendName, this.replaced, deferral)
+      : createInterpreter(this.#optimized, backendName, { deferral });
     this.#executors.set(backend, executor);
     return executor;
   }
@@ -49,13 +47,6 @@ export class CompiledGraph {
     this.#backend = null;
     this.#executor = null;
   }
-}
-
-/** Traces what could not be traced before the sizes of its inputs were known. */
-function expand(node: DeferredNode, types: readonly TensorType[]): Graph {
-  const name = `${node.operation}(${types.map(formatType).join(', ')})`;
-  const { graph } = traceFunction(name, types, (inputs) => node.compute(inputs, replay, node.of));
-  return optimize(graph);
 }
 
 /** Frees what executors keep on a backend when the function that they belong to has been collected. */

@@ -8,15 +8,23 @@ import { printTensors } from '../interpret/printTensors.js';
 import { drawElements } from '../interpret/random.js';
 import { withTexts } from '../interpret/thrown.js';
 import { newSeed } from '../random/draw.js';
+import type { Key } from '../random/philox.js';
 import { engine } from '../trace/engine.js';
 import { refuseGradient } from '../trace/hostCall.js';
 import type { ReplayHost } from '../trace/replay.js';
 
-/** Replays a graph once on real tensors, for a gradient that is taken around a graph function. */
-export function createReplayHost(): ReplayHost {
-  const seed = newSeed();
+/**
+ * Replays a graph once on real tensors, for a gradient. `decisions` are what its conditions are, in their order, where that
+ * is known.
+ */
+export function createReplayHost(
+  seed: Key = newSeed(),
+  decisions: readonly boolean[] | null = null,
+): ReplayHost {
+  const decided = decisions?.values();
   return {
     ...host,
+    readBoolean: (tensor) => decided?.next().value ?? host.readBoolean(tensor),
     random(node: RandomNode, iterations: readonly Tensor[]): Tensor {
       const { shape, dtype } = node.outputs[0]!;
       const values = iterations.map((iteration) => iteration.dataSync()[0]!);

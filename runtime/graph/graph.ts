@@ -135,6 +135,12 @@ export interface DeferredNode extends NodeOf<'deferred'> {
   readonly firstDraw: number;
 }
 
+/**
+ * Ends the trace of a deferred node where sizes are not known even then: a loop lets a tensor grow, or a gradient of a
+ * gradient goes through what the first one kept of a loop. It is then computed op by op.
+ */
+export class SizesNeeded extends Error {}
+
 /** Runs a graph by ops of TensorFlow.js. */
 export type Replay = (graph: Graph, inputs: readonly Tensor[]) => Tensor[];
 

@@ -5,8 +5,18 @@ import { allNodes } from '../graph/walk.js';
 import { type Program, prepare } from './program.js';
 import type { Context } from './run.js';
 
-/** The graph that a deferred node is for inputs of these types. */
-export type Expand = (node: DeferredNode, types: readonly TensorType[]) => Graph;
+/** What runs a deferred node. */
+export interface Deferral {
+  /** The graph that the node is for inputs of these types; `null` where it can only be computed op by op. */
+  expand(node: DeferredNode, types: readonly TensorType[]): Graph | null;
+  /** Computes it op by op. `decisions` are what the conditions in it are, in the order in which they are reached. */
+  compute(
+    node: DeferredNode,
+    inputs: readonly TensorInfo[],
+    decisions: readonly boolean[],
+    context: Context,
+  ): TensorInfo[];
+}
 
 /** More combinations of sizes than these are traced again when they come back. */
 const mostKept = 16;
@@ -14,10 +24,13 @@ const mostKept = 16;
 /** The programs of one run's deferred nodes, each for one combination of its inputs' sizes. */
 export class DeferredPrograms {
   readonly #programs = new Map<DeferredNode, Map<string, Program>>();
+  readonly #opByOp = new Set<DeferredNode>();
 
-  constructor(readonly expand: Expand) {}
+  constructor(readonly deferral: Deferral) {}
 
-  get(node: DeferredNode, inputs: readonly TensorInfo[], context: Context): Program {
+  /** `null` where the node can only be computed op by op. */
+  get(node: DeferredNode, inputs: readonly TensorInfo[], context: Context): Program | null {
+    if (this.#opByOp.has(node)) return null;
     let programs = this.#programs.get(node);
     if (programs === undefined) {
       programs = new Map();
@@ -32,7 +45,12 @@ export class DeferredPrograms {
       return known;
     }
     const types = inputs.map(({ dtype, shape }) => ({ dtype: dtype as DataType, shape }));
-    const program = prepare(this.expand(node, types));
+    const graph = this.deferral.expand(node, types);
+    if (graph === null) {
+      this.#opByOp.add(node);
+      return null;
+    }
+    const program = prepare(graph);
     programs.set(key, program);
     if (programs.size > mostKept) {
       const [oldest, unused] = programs.entries().next().value!;

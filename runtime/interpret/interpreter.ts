@@ -13,7 +13,7 @@ import {
   startedBackend,
 } from './backend.js';
 import { Constants } from './constants.js';
-import { DeferredPrograms, type Expand } from './deferred.js';
+import { type Deferral, DeferredPrograms } from './deferred.js';
 import { takeInputs, unreadableInput } from './inputs.js';
 import { findKernel } from './kernel.js';
 import { synchronousObstacle } from './obstacle.js';
@@ -22,8 +22,7 @@ import { prepare } from './program.js';
 import { type Context, runProgram } from './run.js';
 
 export interface InterpreterOptions {
-  /** Traces deferred nodes. */
-  readonly expand?: Expand;
+  readonly deferral?: Deferral;
   /** Finds the function of a kernel; that of TensorFlow.js where it is not given. */
   readonly kernelOf?: (node: KernelNode, backendName: string) => KernelFunc;
 }
@@ -38,7 +37,7 @@ export interface InterpreterOptions {
 export function createInterpreter(
   graph: Graph,
   backendName: string,
-  { expand = cannotExpand, kernelOf = findKernel }: InterpreterOptions = {},
+  { deferral = noDeferral, kernelOf = findKernel }: InterpreterOptions = {},
 ): Executor {
   const program = prepare(graph);
   const findObstacle = () =>
@@ -59,7 +58,7 @@ export function createInterpreter(
     const backend = startedBackend(backendName);
     if (context?.backend !== backend) {
       const constants = new Constants(backend, backendName);
-      const deferred = new DeferredPrograms(expand);
+      const deferred = new DeferredPrograms(deferral);
       context = {
         backend,
         backendName,
@@ -68,6 +67,7 @@ export function createInterpreter(
         kernelOf,
         deferred,
         seed: [0, 0],
+        decisions: null,
       };
     }
     return isRandom ? { ...context, seed: newSeed() } : context;
@@ -116,6 +116,9 @@ export function createInterpreter(
   };
 }
 
-const cannotExpand: Expand = ({ operation, location }) => {
-  throw internalError(`The deferred ${operation} cannot be traced here.`, location);
+const noDeferral: Deferral = {
+  expand({ operation, location }) {
+    throw internalError(`The deferred ${operation} cannot be traced here.`, location);
+  },
+  compute: () => [],
 };

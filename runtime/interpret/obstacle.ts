@@ -12,6 +12,11 @@ export function synchronousObstacle(graph: Graph, backendName: string): Executio
   return node === null ? null : failureOf(node, obstacleError(node, graph.name, backendName));
 }
 
+/** Whether the host must read a condition to run it. */
+export function readsConditions(graph: Graph): boolean {
+  return firstReader(graph) !== null;
+}
+
 type Reader = IfNode | WhileNode | AssertNode | HostNode;
 
 function firstReader(graph: Graph): Reader | null {

@@ -9,8 +9,17 @@ import type { DeferredPrograms } from './deferred.js';
 import { Frame } from './frame.js';
 import { runHost } from './host.js';
 import { runKernel } from './kernel.js';
+import { readsConditions } from './obstacle.js';
 import { printTensors } from './printTensors.js';
-import type { IfStep, KernelStep, Program, Step, WhileStep } from './program.js';
+import {
+  type DeferredStep,
+  type IfStep,
+  type KernelStep,
+  type Program,
+  prepare,
+  type Step,
+  type WhileStep,
+} from './program.js';
 import { draw } from './random.js';
 import { textOfElements, withTexts } from './thrown.js';
 
@@ -21,6 +30,8 @@ export interface Context {
   readonly constants: Constants;
   readonly kernels: Map<KernelNode, KernelFunc>;
   readonly deferred: DeferredPrograms;
+  /** Where conditions are noted down, in the order in which they are read. */
+  readonly decisions: boolean[] | null;
   readonly kernelOf: (node: KernelNode, backendName: string) => KernelFunc;
   /** Of the random numbers. */
   readonly seed: Key;
@@ -68,17 +79,8 @@ function* runStep(context: Context, step: Step, frame: Frame): Reading<void> {
       return setOutputs(frame, step, yield* runIf(context, step as IfStep, frame));
     case 'while':
       return setOutputs(frame, step, yield* runWhile(context, step as WhileStep, frame));
-    case 'deferred': {
-      const inputs = frame.share(step.inputs);
-      let program: Program;
-      try {
-        program = context.deferred.get(node, inputs, context);
-      } catch (error) {
-        for (const info of inputs) release(backend, info);
-        throw error;
-      }
-      return setOutputs(frame, step, yield* runProgram(context, program, inputs));
-    }
+    case 'deferred':
+      return setOutputs(frame, step, yield* runDeferred(context, step as DeferredStep, frame));
     case 'print':
       return printTensors(
         node.values,
@@ -110,6 +112,27 @@ function runKernelStep(context: Context, step: KernelStep, frame: Frame): void {
   }
   const inputs = step.inputs.map((slot) => frame.get(slot));
   setOutputs(frame, step, runKernel(node, kernel, inputs, context.backend));
+}
+
+function* runDeferred(
+  context: Context,
+  { node, inputs: slots }: DeferredStep,
+  frame: Frame,
+): Reading<TensorInfo[]> {
+  const { backend, deferred, decisions } = context;
+  const inputs = slots.map((slot) => frame.get(slot));
+  const program = decisions === null ? deferred.get(node, inputs, context) : null;
+  if (program !== null) return yield* runProgram(context, program, frame.share(slots));
+  // What is differentiated runs once by itself, for what its conditions are: a tape cannot wait for that.
+  const decided: boolean[] = [];
+  if (node.of !== null && readsConditions(node.of)) {
+    const forward = prepare(node.of);
+    const operands = frame.share(slots.slice(0, node.of.parameters.length));
+    const results = yield* runProgram({ ...context, decisions: decided }, forward, operands);
+    for (const info of results) release(backend, info);
+    decisions?.push(...decided);
+  }
+  return deferred.deferral.compute(node, inputs, decided, context);
 }
 
 function setOutputs(frame: Frame, step: Step, results: readonly TensorInfo[]): void {
@@ -157,9 +180,11 @@ function* runWhile(context: Context, step: WhileStep, frame: Frame): Reading<Ten
   }
 }
 
-function* readBoolean({ backend }: Context, { dataId }: TensorInfo): Reading<boolean> {
+function* readBoolean({ backend, decisions }: Context, { dataId }: TensorInfo): Reading<boolean> {
   const values = (yield { backend, dataId }) as Uint8Array;
-  return Boolean(values[0]);
+  const holds = Boolean(values[0]);
+  decisions?.push(holds);
+  return holds;
 }
 
 function* runAssert({ backend }: Context, node: AssertNode, info: TensorInfo): Reading<void> {

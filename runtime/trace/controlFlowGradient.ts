@@ -1,8 +1,7 @@
 import type { GradConfig, Tensor } from '@tensorflow/tfjs-core';
 import { add, greater, mul, reshape, scalar, sub, sum, zeros } from '@tensorflow/tfjs-core';
-import { StagingError } from '../errors.js';
 import { constantNode, kernelNode } from '../graph/builder.js';
-import type { Graph, Node } from '../graph/graph.js';
+import { type Graph, type Node, SizesNeeded } from '../graph/graph.js';
 import { type DataType, isFullyKnown } from '../graph/types.js';
 import { withSubgraphs } from '../graph/walk.js';
 import { constantData } from './constant.js';
@@ -64,7 +63,7 @@ export const whileGradient: GradConfig = {
     };
     const variables = saved.slice(0, loop.loopVariableCount);
     const invariants = saved.slice(loop.loopVariableCount);
-    refuseUnknownSizes(saved);
+    if (!saved.every(({ shape }) => isFullyKnown(shape))) throw new SizesNeeded();
     const outputGradients = floatIndices(variables).map((index) =>
       Array.isArray(dy) ? dy[index]! : dy,
     );
@@ -228,18 +227,8 @@ function elementOf(stack: Tensor, index: Tensor, shape: readonly number[]): Tens
   return reshape(symbolicTensor(node.outputs[0]!), [...shape]);
 }
 
-function refuseUnknownSizes(tensors: readonly Tensor[]): void {
-  if (tensors.every(({ shape }) => isFullyKnown(shape))) return;
-  throw new StagingError(
-    'gradient-of-unknown-size',
-    'A gradient is asked for of a loop whose variables have sizes that are not known while tracing. That includes the ' +
-      'gradient of the gradient of a loop.',
-    currentLocation(),
-  );
-}
-
 /** What a branch or body prints, asserts or calls was printed, asserted and called when it ran first. */
-function withoutEffects(graph: Graph): Graph {
+export function withoutEffects(graph: Graph): Graph {
   const nodes = graph.nodes.flatMap((node): Node[] => {
     switch (node.kind) {
       case 'print':

@@ -1,12 +1,13 @@
 import { Tensor } from '@tensorflow/tfjs-core';
-import { StagingError } from '../errors.js';
-import type { Graph, Node, Value } from '../graph/graph.js';
-import { isFullyKnown } from '../graph/types.js';
+import { type Graph, type Node, SizesNeeded, type Value } from '../graph/graph.js';
 import { tracingBackend } from './backend.js';
+import { checkpoint } from './controlFlow.js';
+import { withoutEffects } from './controlFlowGradient.js';
 import { emitDeferred } from './deferred.js';
 import { type Engine, engine, type Gradients } from './engine.js';
 import { symbolicTensor } from './kernels.js';
-import { currentLocation, currentTracer, describe, type Tracer } from './tracer.js';
+import { currentTracer, type Tracer } from './tracer.js';
+import { mayNeedSizes } from './unknownSize.js';
 
 /**
  * What `tf.grad` and all functions like it call, while tracing. Where all sizes are known TensorFlow.js does it. Where
@@ -31,13 +32,15 @@ function gradientsInTrace(
   const start = tracer.nodes.length;
   // `f` may assign a variable that is one of them.
   const variables = xs.map(({ dataId, shape, dtype }) => ({ dataId, shape, dtype }));
+  let traced: { readonly y: Value; readonly rollBack: () => void } | null = null;
   try {
     return (Object.getPrototypeOf(engine()) as Engine).gradients.call(
       engine(),
       () => {
         const y = f();
-        if (y instanceof Tensor && tracer.firstUnknown() !== null) {
-          throw new Postponed(tracer, tracer.resolve(y));
+        if (y instanceof Tensor) {
+          traced = { y: tracer.resolve(y), rollBack: checkpoint() };
+          if (tracer.firstUnknown() !== null) throw new SizesNeeded();
         }
         return y;
       },
@@ -45,22 +48,31 @@ function gradientsInTrace(
       dy,
       allowNoGradients,
     );
-  } catch (signal) {
-    if (!(signal instanceof Postponed) || signal.tracer !== tracer) throw signal;
+  } catch (error) {
+    if (traced === null || !(error instanceof SizesNeeded || mayNeedSizes(error))) throw error;
+    const { y, rollBack } = traced as { y: Value; rollBack: () => void };
+    if (isTracingDeferred) throw new SizesNeeded();
+    rollBack();
+    if (engine().state.gradientDepth === 0) engine().state.activeTape = null;
     const targets = variables.map((info) =>
       tracer.resolve(engine().makeTensorFromTensorInfo(info, tracingBackend)),
     );
     const weight = dy == null ? null : tracer.resolve(dy);
-    return deferGradient(tracer, start, signal.y, targets, weight, allowNoGradients);
+    return deferGradient(tracer, start, y, targets, weight, allowNoGradients);
   }
 }
 
-/** Leaves the tape with what is to be differentiated. */
-class Postponed {
-  constructor(
-    readonly tracer: Tracer,
-    readonly y: Value,
-  ) {}
+/** What is put off already is not put off again: `SizesNeeded` ends its trace. */
+let isTracingDeferred = false;
+
+function tracingDeferred<T>(body: () => T): T {
+  const outer = isTracingDeferred;
+  isTracingDeferred = true;
+  try {
+    return body();
+  } finally {
+    isTracingDeferred = outer;
+  }
 }
 
 function deferGradient(
@@ -71,7 +83,7 @@ function deferGradient(
   weight: Value | null,
   allowNoGradients: boolean,
 ): Gradients {
-  const graph = graphOf(y, tracer.nodes.slice(start), targets);
+  const graph = withoutEffects(graphOf(y, tracer.nodes.slice(start), targets));
   const connected = connectedTo(targets, graph, y);
   if (!allowNoGradients && !connected.includes(true)) {
     throw new Error(
@@ -79,7 +91,6 @@ function deferGradient(
         'operations that lead from x to y.',
     );
   }
-  if (graph.parameters.every(({ shape }) => isFullyKnown(shape))) throw neverKnown(tracer);
   const wanted = targets.filter((_, index) => connected[index]);
   const count = graph.parameters.length;
   const found = emitDeferred(
@@ -90,7 +101,9 @@ function deferGradient(
       const copies = inputs.slice(0, count).map((input) => input.clone());
       const xs = wanted.map((target) => copies[graph.parameters.indexOf(target)]!);
       const y = () => replay(of!, copies)[0]!;
-      return engine().gradients(y, xs, inputs[count], true).grads as Tensor[];
+      return tracingDeferred(
+        () => engine().gradients(y, xs, inputs[count], true).grads as Tensor[],
+      );
     },
     graph,
   ).values();
@@ -121,14 +134,4 @@ function connectedTo(targets: readonly Value[], { nodes }: Graph, y: Value): boo
     if (outputs.some((output) => needed.has(output))) for (const input of inputs) needed.add(input);
   }
   return targets.map((target) => needed.has(target));
-}
-
-function neverKnown(tracer: Tracer): StagingError {
-  return new StagingError(
-    'gradient-of-unknown-size',
-    `A gradient is asked for in '${tracer.name}' of what a tensor without a fixed size was used for: ` +
-      `${describe(tracer.firstUnknown()!)}.`,
-    currentLocation(),
-    'Write the loop or branch so that its tensors keep their sizes, for example with a TensorArray.',
-  );
 }

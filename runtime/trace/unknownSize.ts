@@ -13,7 +13,6 @@ const sizeCodes: ReadonlySet<string> = new Set([
   'unknown-size',
   'unknown-count',
   'unknown-rank',
-  'gradient-of-unknown-size',
   'incompatible-inputs',
   'operand-type',
 ]);

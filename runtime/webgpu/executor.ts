@@ -10,7 +10,7 @@ import {
   runSynchronously,
   startedBackend,
 } from '../interpret/backend.js';
-import type { Expand } from '../interpret/deferred.js';
+import type { Deferral } from '../interpret/deferred.js';
 import { takeInputs, unreadableInput } from '../interpret/inputs.js';
 import { createInterpreter } from '../interpret/interpreter.js';
 import { findKernel } from '../interpret/kernel.js';
@@ -32,13 +32,19 @@ export function createWebGPUExecutor(
   graph: Graph,
   backendName: string,
   replaced: Replacements,
-  expand: Expand,
+  deferral: Deferral,
 ): Executor {
   const parted = partition(graph);
   const only = parted.nodes.length === 1 ? parted.nodes[0]! : null;
   return only?.kind === 'kernel' && only.kernel === regionKernel
     ? createWholeExecutor(graph, backendName, replaced)
-    : createMixedExecutor(parted, backendName, (node, types) => partition(expand(node, types)));
+    : createMixedExecutor(parted, backendName, {
+        ...deferral,
+        expand(node, types) {
+          const expanded = deferral.expand(node, types);
+          return expanded === null ? null : partition(expanded);
+        },
+      });
 }
 
 /** Runs a graph that is one region. */
@@ -81,7 +87,7 @@ function disposed({ name }: Graph): Error {
 }
 
 /** Runs a graph in which regions stand as kernels among other nodes. */
-function createMixedExecutor(graph: Graph, backendName: string, expand: Expand): Executor {
+function createMixedExecutor(graph: Graph, backendName: string, deferral: Deferral): Executor {
   const replays = new Replays();
   const regionFunction =
     (node: KernelNode): KernelFunc =>
@@ -90,7 +96,7 @@ function createMixedExecutor(graph: Graph, backendName: string, expand: Expand):
         .of(regionOf(node), backend as KernelBackend, new Map())
         .run(inputs as unknown as TensorInfo[], 0);
   const interpreter = createInterpreter(graph, backendName, {
-    expand,
+    deferral,
     kernelOf: (node, name) =>
       node.kernel === regionKernel ? regionFunction(node) : findKernel(node, name),
   });

@@ -18,22 +18,33 @@ import {
   transpose,
 } from '@tensorflow/tfjs-core';
 
+interface CumulativeAttributes {
+  readonly axis: number;
+  readonly exclusive: boolean;
+  readonly reverse: boolean;
+}
+
 /** Products and the like, and binary kernels whose gradients in TensorFlow.js 4 fail where an operand was broadcast. */
 export const algebraGradients: readonly GradConfig[] = [
   binary('Maximum', (a, b) => [greaterEqual(a, b), less(a, b)]),
   binary('Minimum', (a, b) => [lessEqual(a, b), greater(a, b)]),
   binary('SquaredDifference', (a, b) => [mul(2, sub(a, b)), mul(2, sub(b, a))]),
   {
+    kernelName: 'Cumsum',
+    gradFunc: (dy, _, attributes) => ({
+      x: () => {
+        const { axis, exclusive, reverse } = attributes as unknown as CumulativeAttributes;
+        return cumsum(dy as Tensor, axis, exclusive, !reverse);
+      },
+    }),
+  },
+  {
     kernelName: 'Cumprod',
     inputsToSave: ['x'],
     gradFunc: (dy, [x], attributes) => ({
       // As in TensorFlow, no number where an element is 0.
       x: () => {
-        const { axis, exclusive, reverse } = attributes as {
-          axis: number;
-          exclusive: boolean;
-          reverse: boolean;
-        };
+        const { axis, exclusive, reverse } = attributes as unknown as CumulativeAttributes;
         const products = cumprod(x!, axis, exclusive, reverse);
         return div(cumsum(mul(products, dy as Tensor), axis, exclusive, !reverse), x!);
       },
@@ -92,7 +103,7 @@ function binary(
 }
 
 /** Adds up what broadcasting had repeated. */
-function sumToShape(gradient: Tensor, shape: number[]): Tensor {
+export function sumToShape(gradient: Tensor, shape: number[]): Tensor {
   const added = gradient.rank - shape.length;
   const axes = gradient.shape.flatMap((size, axis) =>
     axis < added || (shape[axis - added] === 1 && size !== 1) ? [axis] : [],

@@ -1,7 +1,11 @@
 import {
+  cast,
   expandDims,
   type GradConfig,
+  gather,
   gatherND,
+  image,
+  mirrorPad,
   mul,
   oneHot,
   range,
@@ -12,6 +16,7 @@ import {
   sum,
   type Tensor,
   type Tensor1D,
+  type Tensor4D,
   tensorScatterUpdate,
   zeros,
   zerosLike,
@@ -80,11 +85,39 @@ export const indexingGradients: readonly GradConfig[] = [
           newAxis,
           shrinkAxis,
         );
-        const spread = scatterND(reshape(taken, [-1, 1]), reshape(dy as Tensor, [-1]), [x!.size]);
-        return reshape(spread, x!.shape);
+        return putBack(dy as Tensor, taken, x!.shape);
       },
     }),
   },
+  {
+    kernelName: 'MirrorPad',
+    inputsToSave: ['x'],
+    gradFunc: (dy, [x], attributes) => ({
+      x: () => {
+        const { paddings, mode } = attributes as {
+          paddings: [number, number][];
+          mode: 'reflect' | 'symmetric';
+        };
+        const positions = reshape(range(0, x!.size, 1, 'int32'), x!.shape);
+        return putBack(dy as Tensor, mirrorPad(positions, paddings, mode), x!.shape);
+      },
+    }),
+  },
+  {
+    kernelName: 'FlipLeftRight',
+    gradFunc: (dy) => ({ image: () => image.flipLeftRight(dy as Tensor4D) }),
+  },
+  ...['Bincount', 'DenseBincount'].map(
+    (kernelName): GradConfig => ({
+      kernelName,
+      inputsToSave: ['x', 'weights'],
+      gradFunc: (dy, [x, weights]) => ({
+        x: () => zeros(x!.shape),
+        weights: () =>
+          weights!.size === 0 ? zeros(weights!.shape) : gather(dy as Tensor, cast(x!, 'int32')),
+      }),
+    }),
+  ),
   {
     kernelName: 'TopK',
     inputsToSave: ['x'],
@@ -110,3 +143,10 @@ export const indexingGradients: readonly GradConfig[] = [
     }),
   },
 ];
+
+/** Adds up what came from each position of a tensor of that shape. */
+function putBack(dy: Tensor, positions: Tensor, shape: number[]): Tensor {
+  const size = shape.reduce((product, dimension) => product * dimension, 1);
+  const spread = scatterND(reshape(positions, [-1, 1]), reshape(dy, [-1]), [size]);
+  return reshape(spread, shape);
+}
