@@ -64,8 +64,9 @@ it('every kernel that can be compiled is among them', () => {
 
 async function check({ node, inputs, outputs }: RecordedKernel): Promise<void> {
   const { device } = tf.backend() as unknown as WebGPUBackend;
-  const executor = createWebGPUExecutor(graphOf(node), 'webgpu', new Map(), () => {
-    throw new Error('There is nothing to expand.');
+  const executor = createWebGPUExecutor(graphOf(node), 'webgpu', new Map(), {
+    expand: () => null,
+    compute: () => [],
   });
   const tensors = inputs.map(({ values, shape, dtype }) =>
     tf.tensor(values, [...shape], dtype as 'float32'),
