@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 
 export type Scalar = (x: tf.Tensor) => tf.Tensor | Promise<tf.Tensor>;
 
-async function valueOf(f: Scalar, x: readonly number[]): Promise<number> {
+async function evaluate(f: Scalar, x: readonly number[]): Promise<number> {
   const given = tf.tensor1d([...x]);
   const result = await f(given);
   const [value] = await result.data();
@@ -18,7 +18,7 @@ export async function finiteDifferences(
 ): Promise<readonly number[] | null> {
   const slope = async (axis: number, step: number) => {
     const at = (offset: number) =>
-      valueOf(
+      evaluate(
         f,
         x.map((value, index) => (index === axis ? value + offset : value)),
       );
