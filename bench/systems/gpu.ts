@@ -1,6 +1,10 @@
 /** The little of WebGPU that hand-written kernels need: float32 buffers and prepared sequences of dispatches. */
 export class Gpu {
-  constructor(readonly device: GPUDevice) {}
+  constructor(
+    readonly device: GPUDevice,
+    /** Whether the processor computes: then barriers and shared memory cost more than they save. */
+    readonly isSoftware: boolean,
+  ) {}
 
   upload(data: Float32Array): GPUBuffer {
     const buffer = this.empty(data.length);

@@ -10,7 +10,10 @@ export const wgsl: System = {
     if (adapter === null) throw new Error('There is no WebGPU adapter here.');
     const { maxStorageBufferBindingSize, maxBufferSize } = adapter.limits;
     const requiredLimits = { maxStorageBufferBindingSize, maxBufferSize };
-    gpu ??= new Gpu(await adapter.requestDevice({ requiredLimits }));
+    const { architecture, description, isFallbackAdapter } = adapter.info;
+    const isSoftware =
+      isFallbackAdapter || /swiftshader|llvmpipe/i.test(`${architecture} ${description}`);
+    gpu ??= new Gpu(await adapter.requestDevice({ requiredLimits }), isSoftware);
   },
   async load(workload, scale) {
     const program = workload.wgsl(scale, gpu);
