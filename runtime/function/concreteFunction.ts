@@ -61,7 +61,7 @@ export class Concrete {
     try {
       for (const tensor of tensors) own.push(keep(tensor.clone()));
       for (const temporary of temporaries) temporary.dispose();
-      return buildResult(this.result, await this.execution.runAsync(own));
+      return await this.execution.runAsync(own, (results) => buildResult(this.result, results));
     } finally {
       for (const tensor of own) tensor.dispose();
     }

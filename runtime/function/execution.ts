@@ -2,7 +2,7 @@ import type { Tensor, TensorInfo, Variable } from '@tensorflow/tfjs-core';
 import { tidy } from '@tensorflow/tfjs-core';
 import { ExecutionError, SymbolicTensorError } from '../errors.js';
 import { type SourceLocation, sameShape } from '../graph/types.js';
-import { engine } from '../trace/engine.js';
+import { engine, onBackend } from '../trace/engine.js';
 import type { Trace } from '../trace/function.js';
 import { countSteps } from '../trace/optimizers.js';
 import { replay, replayAnew } from '../trace/replay.js';
@@ -48,13 +48,21 @@ export class Execution {
     return this.#commit(this.#compiled.executor().run(inputs));
   }
 
-  /** Variables are read when it is this call's turn; until it has ended, `args` must not be disposed. */
-  runAsync(args: readonly Tensor[]): Promise<Tensor[]> {
-    if (this.#isEmpty) return Promise.resolve([]);
+  /**
+   * Variables are read when it is this call's turn; until it has ended, `args` must not be disposed. `finish` is given the
+   * results with the backend active that ran the graph: the one of the time of the call.
+   */
+  runAsync<T>(args: readonly Tensor[], finish: (results: Tensor[]) => T): Promise<T> {
+    if (this.#isEmpty) return Promise.resolve(finish([]));
     const { variables, updates } = this.trace;
+    const { backend, backendName } = engine();
+    const active = { backend, backendName };
     return inCallOrder(variables, updates, async () => {
-      const inputs = this.#inputs(args);
-      return this.#commit(await this.#compiled.executor().runAsync(inputs));
+      const running = onBackend(active, () =>
+        this.#compiled.executor().runAsync(this.#inputs(args)),
+      );
+      const infos = await running;
+      return onBackend(active, () => finish(this.#commit(infos)));
     });
   }
 

@@ -101,5 +101,5 @@ function disposedInput(graph: Graph, index: number, input: TensorInfo): Executio
 
 function inputName(graph: Graph, index: number): string {
   const name = graph.parameters[index]?.name;
-  return name === undefined ? `Input ${index}` : `The input '${name}'`;
+  return name === undefined ? 'A tensor or variable from outside' : `The input '${name}'`;
 }

@@ -66,3 +66,18 @@ export interface Engine {
 export function engine(): Engine {
   return tensorflowEngine() as unknown as Engine;
 }
+
+/** Runs `body` with a backend active that was so when `active` was taken; the user may have changed it since. */
+export function onBackend<T>(active: Pick<Engine, 'backend' | 'backendName'>, body: () => T): T {
+  const target = engine();
+  const { backendInstance, backendName } = target;
+  if (backendInstance === active.backend) return body();
+  target.backendInstance = active.backend;
+  target.backendName = active.backendName;
+  try {
+    return body();
+  } finally {
+    target.backendInstance = backendInstance;
+    target.backendName = backendName;
+  }
+}
