@@ -1,51 +1,47 @@
 import * as t from '@babel/types';
+import type { DecodedSourceMap } from '@jridgewell/gen-mapping';
 import { generate } from '../syntax/babel.js';
 import { endOf, type GeneratedText, type Mapping, type Position } from './mappedText.js';
 import { withOneLiners } from './oneLiners.js';
 
-/** What the generator returns besides what its types say: the mappings before they are encoded. */
+/** What the generator returns besides what its types say: the map before it is encoded. */
 interface Generated {
   code: string;
-  rawMappings?: {
-    generated: SourcePosition;
-    original?: SourcePosition | null;
-    name?: string | null;
-  }[];
-}
-
-/** Lines counted from one, columns from zero. */
-interface SourcePosition {
-  line: number;
-  column: number;
+  decodedMap: DecodedSourceMap;
 }
 
 /** Prints a syntax tree, its lines as far in as `indent`; what of it came from the source leads there. */
 export function printNode(node: t.Node, original: string, indent = ''): GeneratedText {
-  const { code, rawMappings } = generate(
+  const { code, decodedMap } = generate(
     node,
     { sourceMaps: true, sourceFileName: 'original', jsescOption: { minimal: true } },
     original,
-  ) as Generated;
-  const mappings = (rawMappings ?? []).map(
-    ({ generated, original: place, name }): Mapping => ({
-      generated: { line: generated.line - 1, column: generated.column },
-      original: place ? { line: place.line - 1, column: place.column } : null,
-      name: name ?? null,
-    }),
-  );
-  const text = withOneLiners({ code, mappings });
+  ) as unknown as Generated;
+  const text = withOneLiners({ code, mappings: mappingsOf(decodedMap) });
   return indent === '' || hasTextOfLines(node) ? text : indented(text, indent);
 }
 
-function indented({ code, mappings }: GeneratedText, indent: string): GeneratedText {
-  return {
-    code: code.replaceAll('\n', `\n${indent}`),
-    mappings: mappings.map((mapping) => {
-      const { line, column } = mapping.generated;
-      if (line === 0) return mapping;
-      return { ...mapping, generated: { line, column: column + indent.length } };
+function mappingsOf({ mappings, names }: DecodedSourceMap): Mapping[] {
+  return mappings.flatMap((segments, line) =>
+    segments.map((segment): Mapping => {
+      const [column, , originalLine, originalColumn, name] = segment;
+      const original =
+        originalLine === undefined ? null : { line: originalLine, column: originalColumn! };
+      return {
+        generated: { line, column },
+        original,
+        name: name === undefined ? null : names[name]!,
+      };
     }),
-  };
+  );
+}
+
+/** Moves the mappings of a text that nobody else has. */
+function indented({ code, mappings }: GeneratedText, indent: string): GeneratedText {
+  for (const { generated } of mappings) {
+    if (generated.line > 0) generated.column += indent.length;
+  }
+  return { code: code.replaceAll('\n', `\n${indent}`), mappings };
 }
 
 /** Whether white space at the beginning of a line may be part of a text. */

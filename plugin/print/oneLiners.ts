@@ -1,4 +1,10 @@
-import { endOf, type GeneratedText, type Mapping, type Position } from './mappedText.js';
+import {
+  endOf,
+  type GeneratedText,
+  type Mapping,
+  type Position,
+  shift as shifted,
+} from './mappedText.js';
 
 /*
  * The printer gives each property and statement a line of its own. What the passes write besides the user's code is short
@@ -10,7 +16,7 @@ const stateOptions = String.raw`\{\n +(?:(?:flags|mutated|inputs): \[[\d, ]*\],?
 const setter = String.raw`(\$|values\S*) => \{\n +\[.*\] = \1;\n +\}`;
 const spread = new RegExp(`${setter}|${information}|${stateOptions}`, 'g');
 
-/** The text with the helpers' own arguments on one line each. */
+/** The text with the helpers' own arguments on one line each. Its mappings are moved. */
 export function withOneLiners({ code, mappings }: GeneratedText): GeneratedText {
   const breaks: { from: number; to: number }[] = [];
   for (const match of code.matchAll(spread)) {
@@ -25,38 +31,40 @@ export function withOneLiners({ code, mappings }: GeneratedText): GeneratedText 
     text += `${code.slice(end, from)} `;
     end = to;
   }
-  return { code: text + code.slice(end), mappings: moved(mappings, code, breaks) };
+  move(mappings, code, breaks);
+  return { code: text + code.slice(end), mappings };
 }
 
-function moved(
+function move(
   mappings: readonly Mapping[],
   code: string,
   breaks: readonly { from: number; to: number }[],
-): Mapping[] {
-  const joins = breaks.map(({ from, to }) => ({
-    at: endOf(code.slice(0, from)),
-    next: endOf(code.slice(0, to)),
-  }));
+): void {
+  let known = 0;
+  let place: Position = { line: 0, column: 0 };
+  const placeOf = (index: number): Position => {
+    place = shifted(place, endOf(code.slice(known, index)));
+    known = index;
+    return place;
+  };
+  const joins = breaks.map(({ from, to }) => ({ at: placeOf(from), next: placeOf(to) }));
   let index = 0;
   let lines = 0;
   // Where the last joined line now begins, in columns.
   let shift = 0;
   let joined = -1;
-  return mappings.map((mapping) => {
-    const { line, column } = mapping.generated;
-    while (index < joins.length && !isBefore(mapping.generated, joins[index]!.next)) {
+  for (const { generated } of mappings) {
+    const { line, column } = generated;
+    while (index < joins.length && !isBefore(generated, joins[index]!.next)) {
       const { at, next } = joins[index++]!;
       const start = at.line === joined ? at.column + shift : at.column;
       shift = start + 1 - next.column;
       joined = next.line;
       lines++;
     }
-    const generated = {
-      line: line - lines,
-      column: line === joined ? column + shift : column,
-    };
-    return { ...mapping, generated };
-  });
+    generated.line = line - lines;
+    if (line === joined) generated.column = column + shift;
+  }
 }
 
 function isBefore(a: Position, b: Position): boolean {

@@ -57,6 +57,7 @@ export function resolveScopes(root: t.Function): Scopes {
 
 class Resolver {
   readonly variables = new Map<t.Node, Variable>();
+  /** Of statements. */
   readonly positions = new Map<t.Node, number>();
   readonly surroundings = new Map<t.Node, Scope>();
   readonly outside = new Map<string, Variable>();
@@ -64,7 +65,8 @@ class Resolver {
   private clock = 0;
 
   visit(node: t.Node, scope: Scope, parent: t.Node | null, key: string): void {
-    this.positions.set(node, this.clock++);
+    if (t.isStatement(node)) this.positions.set(node, this.clock);
+    this.clock++;
     if (t.isIfStatement(node) || t.isLoop(node) || t.isTryStatement(node))
       this.surroundings.set(node, scope);
     if (t.isVariableDeclarator(node) || t.isClassDeclaration(node)) this.reach(node, scope);
