@@ -40,7 +40,8 @@ const deciding = new Map<unknown, Method>([
   [prototype.lastIndexOf, (self, args) => positionOf('lastIndexOf', self, args)],
   [
     prototype.at,
-    (self, [index]) => (isTensor(index) ? get_item(self, index, null) : self.at(index as number)),
+    (self, [index]) =>
+      isTensor(index) && isTracing() ? get_item(self, index, null) : self.at(indexIn(index, 'at')),
   ],
   [prototype.with, (self, args) => replacedAt(self, args)],
   ...(['sort', 'toSorted'] as const).map((name): [unknown, Method] => [
@@ -203,9 +204,13 @@ function mayEqual(self: readonly unknown[], [needle]: readonly unknown[]): boole
   return isNumber(needle) && self.some(isTensor);
 }
 
+function indexIn(index: unknown, name: string): number {
+  return isTensor(index) ? readElements(index, `The index of ${name}()`)[0]! : (index as number);
+}
+
 function replacedAt(self: readonly unknown[], args: readonly unknown[]): unknown {
   const [index, value] = args;
-  if (!isTensor(index)) return method('with').apply(self, [...args]);
+  if (!isTensor(index) || !isTracing()) return self.with(indexIn(index, 'with'), value);
   return set_item([...self], index, value, null);
 }
 

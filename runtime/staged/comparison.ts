@@ -6,11 +6,13 @@ import {
   lessEqual,
   logicalNot,
   notEqual,
+  scalar,
   type Tensor,
 } from '@tensorflow/tfjs-core';
 import { StagingError } from '../errors.js';
 import { formatType, type SourceLocation } from '../graph/types.js';
 import { at, currentLocation } from '../trace/session.js';
+import { enterStaged } from '../trace/unstagedCalls.js';
 import { observe } from './absent.js';
 import { binaryOperator, operands } from './dispatch.js';
 import { rememberNegation } from './knownFlags.js';
@@ -27,7 +29,7 @@ function comparing(op: typeof less): (a: Tensor, b: Tensor) => Tensor {
   return (a, b) => binaryOp(op, a, b);
 }
 
-/** `===`: elementwise between a tensor and a tensor, number or boolean; the host's with anything else. */
+/** `===`: elementwise between a tensor and what may be one of its elements; the host's with anything else. */
 export function eq(a: unknown, b: unknown, location: SourceLocation | null): unknown {
   return equality(a, b, location, (x, y) => x === y, true);
 }
@@ -70,6 +72,7 @@ function equality(
   const tensor = isTensor(a) ? a : isTensor(b) ? b : null;
   const other = tensor === a ? b : a;
   if (tensor === null) return host(observe(a), observe(b));
+  enterStaged();
   // Never the host's ==, which would read the tensor to compare it with a string.
   if (!isComparable(other, tensor)) return (observe(a) === observe(b)) === isEqual;
   return at(location, () => {
@@ -77,7 +80,7 @@ function equality(
       return other === isEqual ? tensor : not(tensor, location);
     }
     const isText = tensor.dtype === 'string';
-    const given = isText ? [a as Tensor, b as Tensor] : operands(isEqual ? '===' : '!==', a, b);
+    const given = isText ? [asText(a), asText(b)] : operands(isEqual ? '===' : '!==', a, b);
     const [x, y] = haveBoolsOnly(given) ? given : given.map(numeric);
     return binaryOp(isEqual ? equal : notEqual, x!, y!);
   });
@@ -85,7 +88,12 @@ function equality(
 
 function isComparable(other: unknown, tensor: Tensor): boolean {
   if (isTensor(other)) return (other.dtype === 'string') === (tensor.dtype === 'string');
-  return tensor.dtype !== 'string' && (typeof other === 'number' || typeof other === 'boolean');
+  if (tensor.dtype === 'string') return typeof other === 'string';
+  return typeof other === 'number' || typeof other === 'boolean';
+}
+
+function asText(value: unknown): Tensor {
+  return isTensor(value) ? value : scalar(value as string, 'string');
 }
 
 function haveBoolsOnly(operands: readonly Tensor[]): boolean {

@@ -32,7 +32,8 @@ export function describeBoth(one: unknown, other: unknown): readonly [string, st
 function outline(value: unknown, depth: number): string {
   if (isTensor(value)) return formatType(typeOf(value));
   const node = nodeOf(value);
-  if (node === null) return typeof value === 'object' ? describeValue(value) : String(value);
+  const isHost = typeof value !== 'object' && typeof value !== 'function';
+  if (node === null) return isHost ? String(value) : describeValue(value);
   const isArray = Array.isArray(value);
   if (depth === 0) return isArray ? '[…]' : '{ … }';
   const parts = node.children

@@ -3,6 +3,7 @@ import { StagingError, SymbolicTensorError } from '../errors.js';
 import { formatType, type SourceLocation } from '../graph/types.js';
 import { holeFor } from '../trace/errorText.js';
 import { at, currentLocation, isSymbolic } from '../trace/session.js';
+import { enterStaged } from '../trace/unstagedCalls.js';
 import { describeValue } from './describeValue.js';
 import { asOperand, isOperand, isWeakOperand, numeric, requirePresent } from './operands.js';
 import { isTensor, typeOf } from './tensors.js';
@@ -23,6 +24,7 @@ export function binaryOperator(
     at(location, () => {
       requirePresent(a, b);
       if (!isTensor(a) && !isTensor(b)) return onHost(a as Host, b as Host);
+      enterStaged();
       if (typeof a === 'string' || typeof b === 'string') {
         const [x, y] = [inErrorText(a), inErrorText(b)];
         refuseText(symbol, x, y);

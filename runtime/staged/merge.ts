@@ -2,6 +2,7 @@ import type { Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../errors.js';
 import type { DataType } from '../graph/types.js';
 import { emitIf } from '../trace/controlFlow.js';
+import { isGone } from '../trace/symbolic.js';
 import { isMissing, isNull, Unmerged } from './absent.js';
 import type { Branch } from './branch.js';
 import { isExtension } from './extension.js';
@@ -16,7 +17,7 @@ import {
   sizesDiffer,
   structuresDiffer,
 } from './mergeErrors.js';
-import { linkedLike, mapFrozen, originalOf } from './snapshot.js';
+import { freeze, linkedLike, mapFrozen, originalOf } from './snapshot.js';
 import { type ListSample, leavesOf, StagedList, sampleOf, structureOf } from './stagedList.js';
 import { type Entry, identityChanged } from './state.js';
 import { isSameKind, mapLeaves, nodeOf, unallocated, withParts } from './structure.js';
@@ -124,6 +125,9 @@ class Merger {
     const [missing, branch] = isMissing(a) ? [a, this.main] : [b, this.other];
     if (!entry.isFlag) throw missingInBranch(name, missing, branch.name);
     const present = branch === this.main ? b : a;
+    const original = originalOf(present);
+    // What was there before has its own place in the state, and stays the same object.
+    if (original !== undefined && !holdsGone(original)) return () => freeze(original);
     const finishers: Merged[] = [];
     mapLeaves(present, name, (leaf) => {
       finishers.push(this.#filled(leaf, branch));
@@ -283,6 +287,11 @@ function columnOf({ contents }: Growth, index: number): Tensor | unknown[] {
 
 function sizeOf(contents: StagedList | readonly unknown[]): unknown {
   return contents instanceof StagedList ? contents.size : contents.length;
+}
+
+/** Whether the object was made in a branch: it holds what is no tensor of the graph any more. */
+function holdsGone(original: object): boolean {
+  return leavesOf(freeze(original)).some((leaf) => isTensor(leaf) && isGone(leaf));
 }
 
 function isSameInstance(a: unknown, b: unknown): boolean {

@@ -20,7 +20,11 @@ export function construct(
     if (!isConstructor(C)) throw new TypeError(`${name ?? describeValue(C)} is not a constructor`);
     const given = args.map(observe);
     if (isTracing()) refuseTensors(C, given);
-    return Reflect.construct(C, given) as object;
+    const made = Reflect.construct(C, given) as object;
+    // An error's stack begins where the program makes it.
+    if (made instanceof Error && 'captureStackTrace' in Error)
+      Error.captureStackTrace(made, construct);
+    return made;
   });
 }
 

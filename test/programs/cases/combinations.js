@@ -415,3 +415,52 @@ function f(x) {
 //> f(-7)
 //> f(0)
 //> f(4)
+
+//// a switch on a string that a tensor chose
+function f(x, y) {
+  "use graph";
+  let n = 0;
+  switch (x > 0 ? 'up' : 'down') {
+    default:
+      n += 1;
+    case 'up':
+      n += 2;
+      break;
+    case 'down':
+      n += 4;
+  }
+  const kind = y > 3 ? 'large' : 'small';
+  return [n + y, kind === 'large', 'small' !== kind, kind == 'large'];
+}
+//> f(3, 2)
+//> f(-3, 5)
+
+//// an object that is returned early stays the same object
+function f(x, y) {
+  "use graph";
+  const r = { done: false, v: 0 };
+  const list = [x, y];
+  const find = () => {
+    for (const v of list) if (v > 2) return { v, list };
+    return { v: 0, list };
+  };
+  const found = find();
+  list[0] = 9;
+  try {
+    if (x > 0) throw { code: 4 };
+    r.v = 1;
+  } catch ({ code }) {
+    r.v = code;
+    return [r, found];
+  } finally {
+    r.done = true;
+  }
+  for (let i = 0; i < y; i++) {
+    r.v += i;
+    if (r.v > 3) return [r, found];
+  }
+  return [r, found];
+}
+//> f(3, 2)
+//> f(-3, 5)
+//> f(-3, 1)
