@@ -1,6 +1,20 @@
-import { concat, expandDims, reshape, type Tensor, zeros } from '@tensorflow/tfjs-core';
+import {
+  concat,
+  expandDims,
+  reshape,
+  type Tensor,
+  tensor1d,
+  tensorScatterUpdate,
+  zeros,
+} from '@tensorflow/tfjs-core';
 import { StagingError } from '../errors.js';
-import { type DataType, formatDimensions, isFullyKnown, type Shape } from '../graph/types.js';
+import {
+  type DataType,
+  type Dimension,
+  formatDimensions,
+  isFullyKnown,
+  type Shape,
+} from '../graph/types.js';
 import { emitAssert } from '../trace/effects.js';
 import { currentLocation, isTracing } from '../trace/session.js';
 import { add } from './arithmetic.js';
@@ -96,6 +110,46 @@ export class TensorArray implements Composite {
     return this.#with(tensor, size ?? this.#size);
   }
 
+  /** The array in which the elements at `indices` are the rows of `tensor`, in order. */
+  scatter(indices: readonly number[] | Tensor, tensor: Tensor): TensorArray {
+    if (this.dynamicSize && !isTensor(indices)) {
+      return indices.reduce<TensorArray>(
+        (array, index, row) =>
+          array.write(index, get_item(tensor, row, currentLocation()) as Tensor),
+        this,
+      );
+    }
+    const rowShape = shapeOf(this.#rows(tensor)).slice(1);
+    const elements = isTensor(this.#elements)
+      ? this.#elements
+      : this.#allocated(rowShape, this.#size as number);
+    const places = isTensor(indices) ? indices : tensor1d([...indices], 'int32');
+    return this.#with(
+      tensorScatterUpdate(elements as Tensor, expandDims(places, -1), tensor),
+      this.#size,
+    );
+  }
+
+  /** The array whose elements are as many rows of `tensor`, one after the other, as `lengths` say: all alike. */
+  split(tensor: Tensor, lengths: readonly number[]): TensorArray {
+    const [length = 0] = lengths;
+    const [, ...rest] = shapeOf(tensor);
+    if (!lengths.every((other) => other === length)) {
+      throw this.#misfit(`the lengths ${lengths.join(', ')}`, 'one shape');
+    }
+    const parts = reshape(tensor, [lengths.length, length, ...(rest as number[])]);
+    return this.#with(this.#rows(parts), lengths.length);
+  }
+
+  /** The tensor, whose rows fit as elements. */
+  #rows(tensor: Tensor): Tensor {
+    const wanted = isTensor(this.#elements) ? shapeOf(this.#elements).slice(1) : this.elementShape;
+    const shape = shapeOf(tensor).slice(1);
+    if (dtypeOf(tensor) !== this.dtype) throw this.#misfit(`dtype ${dtypeOf(tensor)}`, this.dtype);
+    if (fits(shape, wanted)) return tensor;
+    throw this.#misfit(`shape [${formatDimensions(shape)}]`, `[${formatDimensions(wanted)}]`);
+  }
+
   [compositeParts](): readonly unknown[] {
     return this.dynamicSize ? [this.#elements, this.#size] : [this.#elements];
   }
@@ -125,13 +179,7 @@ export class TensorArray implements Composite {
       throw this.#misfit(`dtype ${dtypeOf(element)}`, this.dtype);
     const wanted = isTensor(this.#elements) ? shapeOf(this.#elements).slice(1) : this.elementShape;
     const shape = shapeOf(element);
-    const fits =
-      wanted === null ||
-      (wanted.length === shape.length &&
-        wanted.every(
-          (size, axis) => size === null || shape[axis] === null || size === shape[axis],
-        ));
-    if (fits) return element;
+    if (fits(shape, wanted)) return element;
     throw this.#misfit(`shape [${formatDimensions(shape)}]`, `[${formatDimensions(wanted)}]`);
   }
 
@@ -163,6 +211,14 @@ export class TensorArray implements Composite {
       currentLocation(),
     );
   }
+}
+
+function fits(shape: readonly Dimension[], wanted: Shape): boolean {
+  return (
+    wanted === null ||
+    (wanted.length === shape.length &&
+      wanted.every((size, axis) => size === null || shape[axis] === null || size === shape[axis]))
+  );
 }
 
 const outOfOrder =

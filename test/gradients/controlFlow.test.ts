@@ -42,6 +42,8 @@ const bodies: Readonly<Record<string, string>> = {
     'const t = new TensorArray("float32", 3).unstack(x * x); let s = tf.scalar(0); for (const i of range(tf.scalar(3, "int32"))) s = s + t.read(i) * t.read(2); return s;',
   'TensorArray.gather and concat':
     'const t = new TensorArray("float32", 3).unstack(tf.outerProduct(x, x)); return tf.sum(t.gather([2, 0])) + tf.sum(t.concat());',
+  'TensorArray.scatter and split':
+    'const t = new TensorArray("float32", 3).scatter([2, 0], tf.slice(tf.outerProduct(x, x), [0, 0], [2, 3])); const p = new TensorArray("float32", 3).split(x * x, [1, 1, 1]); return tf.sum(t.stack()) + tf.sum(p.read(2)) + tf.sum(p.read(0) * x);',
   'an array that a loop fills':
     'const l = []; for (const i of range(tf.scalar(3, "int32"))) l.push(x[i] * x[i]); return tf.sum(tf.stack(l) * x);',
   'a tensor that grows':

@@ -177,6 +177,30 @@ describe('TensorArray', () => {
       ),
     ).toEqual(['float32 [3,4]', 'float32 [[3,4],[1,2]]', 'float32 [1,2,3,4]', 2]);
   });
+
+  it('scatters the rows of a tensor, and splits it', () => {
+    const program = (x: unknown, places: unknown) => {
+      const value = x as tf.Tensor;
+      const scattered = new TensorArray('float32', 3).scatter(places as tf.Tensor, value);
+      const parts = new TensorArray('float32').split(value, [1, 1]);
+      const grown = new TensorArray('float32', 0, { dynamicSize: true }).scatter([0, 1], value);
+      return [scattered.stack(), parts.read(1), parts.size(), grown.read(1)];
+    };
+    const rows = [
+      [1, 2],
+      [3, 4],
+    ];
+    expect(both(program, float(rows), int([2, 0]))).toEqual([
+      'float32 [[3,4],[0,0],[1,2]]',
+      'float32 [[3,4]]',
+      2,
+      'float32 [3,4]',
+    ]);
+    const array = new TensorArray('int32', 2, { elementShape: [2] });
+    expect(() => array.scatter([0, 1], float(rows))).toThrow(/dtype float32 is written/);
+    expect(() => array.scatter([0], int([1]))).toThrow(/shape \[\] is written .* have \[2\]/);
+    expect(() => array.split(int([1, 2, 3]), [1, 2])).toThrow(/lengths 1, 2 .* have one shape/);
+  });
 });
 
 describe('control flow as functions', () => {
