@@ -11,6 +11,9 @@ import type { Grid } from './grid.js';
 import { type ClusterInputs, neededFor } from './needed.js';
 import type { KernelWriter } from './writer.js';
 
+/** Rows of so few columns are written out: then the places are numbers, and what a pass has read the next one has at hand. */
+const unrolledColumns = 16;
+
 /**
  * Goes over the columns of each row as often as its reductions depend on one another, and once more for what is written
  * of them. One invocation works on a row, or one workgroup.
@@ -87,10 +90,7 @@ export function writeRows(
         reduction.accumulators.map(({ type, initial }) => emitter.variable(type, initial)),
       ]),
     );
-    const column = emitter.name();
-    const start = isShared ? 'i32(local)' : '0';
-    const head = `for (var ${column}: i32 = ${start}; ${column} < ${rows.columnCount}; ${column} += ${workers})`;
-    emitter.block(head, () => {
+    const goOverOne = (column: string): void => {
       const innerShape = rows.isAlongTensor
         ? rows.space.filter((_, axis) => rows.axes.includes(axis))
         : rows.space.slice(rows.space.length - rows.axes.length);
@@ -103,16 +103,27 @@ export function writeRows(
           const outer = Index.ofFlat(emitter, sizesOf(member.output), row);
           const elements = member.element(writer, outer, inner).map(({ code }) => code);
           const names = accumulators.get(member)!;
-          const combined = member.combine(emitter, names, elements);
-          for (const [index, name] of names.entries()) {
-            emitter.line(`${name} = ${combined[index]};`);
-          }
+          // In a block, since the same expression of the accumulators means something else afterwards.
+          emitter.block('', () => {
+            const combined = member.combine(emitter, names, elements);
+            for (const [index, name] of names.entries()) {
+              emitter.line(`${name} = ${combined[index]};`);
+            }
+          });
         } else {
           known.set(member.output, (member as MapOperation).emit(writer, place()));
         }
       }
       for (const { output } of written) writer.store(output, place().flat);
-    });
+    };
+    if (!isShared && rows.columnCount <= unrolledColumns) {
+      for (let column = 0; column < rows.columnCount; column++) goOverOne(String(column));
+    } else {
+      const column = emitter.name();
+      const start = isShared ? 'i32(local)' : '0';
+      const head = `for (var ${column}: i32 = ${start}; ${column} < ${rows.columnCount}; ${column} += ${workers})`;
+      emitter.block(head, () => goOverOne(column));
+    }
     for (const reduction of reductions) {
       const names = accumulators.get(reduction)!;
       if (isShared) shareAccumulators(reduction, names);

@@ -110,6 +110,9 @@ export class Index {
     let isFirst = true;
     return this.shape.map((size, axis) => {
       if (size === 1) return '0';
+      if (isNumber(this.#flat!)) {
+        return String(Math.floor(Number(this.#flat) / strides[axis]!) % size);
+      }
       const quotient = strides[axis] === 1 ? this.#flat! : `(${this.#flat} / ${strides[axis]})`;
       const isOutermost = isFirst;
       isFirst = false;
