@@ -12,7 +12,7 @@ import { type ClusterInputs, neededFor } from './needed.js';
 import type { KernelWriter } from './writer.js';
 
 /** Rows of so few columns are written out: then the places are numbers, and what a pass has read the next one has at hand. */
-const unrolledColumns = 16;
+const unrolledColumns = 9;
 
 /**
  * Goes over the columns of each row as often as its reductions depend on one another, and once more for what is written

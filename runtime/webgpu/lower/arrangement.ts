@@ -1,7 +1,7 @@
 import { slice_util } from '@tensorflow/tfjs-core';
 import type { KernelNode, Value } from '../../graph/graph.js';
 import { normalizeAxes, normalizeAxis } from '../../graph/shapes/dimensions.js';
-import { Index, named, plus, sizeOf, times } from '../wgsl/index.js';
+import { allOf, Index, named, plus, sizeOf, times } from '../wgsl/index.js';
 import { literal, type Scalar, scalarTypeOf } from '../wgsl/scalar.js';
 import { inputOf, type LoweringRule, type LoweringRules } from './lowering.js';
 import { type Reader, sizesOf } from './operation.js';
@@ -128,7 +128,7 @@ const pad: LoweringRule = (node, lowering) => {
     );
     const inside = (): Scalar => reader.read(x, place(Index.ofAxes(emitter, sizes, axes)));
     if (conditions.length === 0) return inside();
-    return emitter.choose(conditions.join(' && '), type, inside, () => ({ code: filler, type }));
+    return emitter.choose(allOf(conditions), type, inside, () => ({ code: filler, type }));
   });
 };
 

@@ -132,7 +132,7 @@ const floatPower: Expression = ([a, b], _, emitter) => {
     `select(${notANumber}, select(${size}, -${size}, ${isOdd}), ${isWhole})`,
   );
   const signed = emitter.let(`select(${size}, ${negative}, ${a} < 0f)`);
-  const known = emitter.let(`select(${signed}, ${a} + ${b}, is_nan(${a}) || is_nan(${b}))`);
+  const known = emitter.let(`select(${signed}, ${a} + ${b}, is_nan(${a}) | is_nan(${b}))`);
   return `select(${known}, 1f, ${b} == 0f)`;
 };
 
@@ -163,7 +163,7 @@ const modulo: Expression = ([a, b], type, emitter) => {
 const floorDivide: Expression = ([a, b], type, emitter) => {
   if (type === 'f32') return `floor(${a} / ${b})`;
   const quotient = emitter.let(`${a} / ${b}`);
-  const isBelow = `(${a} % ${b} != 0i) && ((${a} < 0i) != (${b} < 0i))`;
+  const isBelow = `(${a} % ${b} != 0i) & ((${a} < 0i) != (${b} < 0i))`;
   return `select(select(${quotient}, ${quotient} - 1i, ${isBelow}), 0i, ${b} == 0i)`;
 };
 
@@ -176,7 +176,7 @@ const extreme =
   (comparison: string): Expression =>
   ([a, b], type) =>
     type === 'f32'
-      ? `select(${b}, ${a}, (${a} ${comparison} ${b}) || is_nan(${a}))`
+      ? `select(${b}, ${a}, (${a} ${comparison} ${b}) | is_nan(${a}))`
       : `select(${b}, ${a}, ${a} ${comparison} ${b})`;
 
 const compare = (operator: string): LoweringRule =>
@@ -288,7 +288,7 @@ export const elementwiseRules: LoweringRules = {
   ),
   Asinh: elementwise(
     transcendental,
-    unary((x) => `select(sign(${x}) * asinh(abs(${x})), ${x}, abs(${x}) < 1e-3f || is_inf(${x}))`),
+    unary((x) => `select(sign(${x}) * asinh(abs(${x})), ${x}, (abs(${x}) < 1e-3f) | is_inf(${x}))`),
     float,
   ),
   Atan: elementwise(
@@ -329,7 +329,7 @@ export const elementwiseRules: LoweringRules = {
   Identity: identity,
   IsFinite: elementwise(
     1,
-    ([x], type) => (type === 'f32' ? `!(is_nan(${x}) || is_inf(${x}))` : 'true'),
+    ([x], type) => (type === 'f32' ? `!(is_nan(${x}) | is_inf(${x}))` : 'true'),
     { result: 'bool' },
   ),
   IsInf: elementwise(
@@ -485,12 +485,12 @@ export const elementwiseRules: LoweringRules = {
   GreaterEqual: compare('>='),
   LogicalAnd: elementwise(
     1,
-    binary((a, b) => `${a} && ${b}`),
+    binary((a, b) => `${a} & ${b}`),
     { operands: 'bool' },
   ),
   LogicalOr: elementwise(
     1,
-    binary((a, b) => `${a} || ${b}`),
+    binary((a, b) => `${a} | ${b}`),
     { operands: 'bool' },
   ),
 

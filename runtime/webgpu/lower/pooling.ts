@@ -66,7 +66,7 @@ function greatestPlaces(
       return [element, emitter.scalar(`select(${nowhere}, ${inner.flat}, ${isGreater})`, 'i32')];
     },
     combine: (emitter, [a, i], [b, j]) => {
-      const isFirst = emitter.let(`${b} > ${a} || (${b} == ${a} && ${j} < ${i})`);
+      const isFirst = emitter.let(`(${b} > ${a}) | ((${b} == ${a}) & (${j} < ${i}))`);
       return [
         emitter.let(`select(${a}, ${b}, ${isFirst})`),
         emitter.let(`select(${i}, ${j}, ${isFirst})`),

@@ -17,15 +17,15 @@ const combinations = {
   maximum: {
     initial: (type) => (type === 'f32' ? literal(-Infinity, type) : literal(-2147483648, type)),
     combine: (a, b, type) =>
-      `select(${b}, ${a}, (${a} >= ${b})${type === 'f32' ? ` || is_nan(${a})` : ''})`,
+      `select(${b}, ${a}, (${a} >= ${b})${type === 'f32' ? ` | is_nan(${a})` : ''})`,
   },
   minimum: {
     initial: (type) => (type === 'f32' ? literal(Infinity, type) : literal(2147483647, type)),
     combine: (a, b, type) =>
-      `select(${b}, ${a}, (${a} <= ${b})${type === 'f32' ? ` || is_nan(${a})` : ''})`,
+      `select(${b}, ${a}, (${a} <= ${b})${type === 'f32' ? ` | is_nan(${a})` : ''})`,
   },
-  all: { initial: () => 'true', combine: (a, b) => `${a} && ${b}` },
-  any: { initial: () => 'false', combine: (a, b) => `${a} || ${b}` },
+  all: { initial: () => 'true', combine: (a, b) => `${a} & ${b}` },
+  any: { initial: () => 'false', combine: (a, b) => `${a} | ${b}` },
 } as const satisfies Record<string, Combination>;
 
 /** Where an element of the input is that belongs to `outer` of the output and `inner` of the axes reduced. */
@@ -178,7 +178,7 @@ function position(comparison: '>' | '<'): LoweringRule {
         { code: inner.flat, type: 'i32' },
       ],
       combine: (emitter, [a, i], [b, j]) => {
-        const isLater = emitter.let(`${b} ${comparison} ${a} || (${b} == ${a} && ${j} < ${i})`);
+        const isLater = emitter.let(`(${b} ${comparison} ${a}) | ((${b} == ${a}) & (${j} < ${i}))`);
         return [
           emitter.let(`select(${a}, ${b}, ${isLater})`),
           emitter.let(`select(${i}, ${j}, ${isLater})`),

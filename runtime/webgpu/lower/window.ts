@@ -1,7 +1,7 @@
 import { backend_util } from '@tensorflow/tfjs-core';
 import type { KernelNode, Value } from '../../graph/graph.js';
 import type { Emitter } from '../wgsl/emitter.js';
-import { Index, named, plus, times } from '../wgsl/index.js';
+import { allOf, Index, named, plus, times } from '../wgsl/index.js';
 import { literal, type Scalar, scalarTypeOf } from '../wgsl/scalar.js';
 import { type Reader, sizesOf } from './operation.js';
 
@@ -176,7 +176,7 @@ export function readAt(
   // Reading outside of a buffer gives some element of it, which is not used.
   const { code } = reader.read(value, Index.ofAxes(emitter, sizesOf(value), places));
   if (conditions.length === 0) return { code, type };
-  return emitter.scalar(`select(${otherwise}, ${code}, ${conditions.join(' && ')})`, type);
+  return emitter.scalar(`select(${otherwise}, ${code}, ${allOf(conditions)})`, type);
 }
 
 export function joinChannels<T>(

@@ -126,6 +126,11 @@ export function named(emitter: Emitter, code: string): string {
   return code.startsWith('(') ? emitter.let(code) : code;
 }
 
+/** Whether all comparisons hold. `&&` would branch, and drivers take very long to compile many branches. */
+export function allOf(conditions: readonly string[]): string {
+  return conditions.map((condition) => `(${condition})`).join(' & ');
+}
+
 export function isSameShape(a: readonly number[], b: readonly number[]): boolean {
   return a.length === b.length && a.every((size, axis) => size === b[axis]);
 }
