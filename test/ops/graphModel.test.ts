@@ -1,8 +1,9 @@
 import * as tf from '@tensorflow/tfjs-core';
+import * as datasets from '@tensorflow/tfjs-data';
 import * as layers from '@tensorflow/tfjs-layers';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { graph, graphModel } from '../../runtime/index.js';
-import { useCpu } from '../support/index.js';
+import { executors, expectElements, useCpu } from '../support/index.js';
 import { filled } from './programs.js';
 
 type Optimizer = () => tf.Optimizer | string;
@@ -162,5 +163,49 @@ describe('graphModel', () => {
     expect(graphModel(model)).toBe(model);
     expect(() => graphModel({})).toThrow(/not-a-layers-model/);
     expect(graph((z: tf.Tensor) => model.predict(z))(x)).toBeInstanceOf(tf.Tensor);
+  });
+});
+
+describe.each(executors)('graphModel on $backend', ({ start }) => {
+  beforeAll(start);
+  afterEach(() => tf.disposeVariables());
+
+  it('gives what the model does eagerly: validation, datasets, single batches, class weights', async () => {
+    const [x, y] = [
+      filled([12, 4]),
+      tf.oneHot(tf.tensor1d([0, 1, 1, 0, 1, 0, 0, 1, 1, 0, 1, 0], 'int32'), 2),
+    ];
+    const rows = Array.from({ length: 6 }, (_, row) => ({
+      xs: [row, 1, 2, 3].map((value) => value / 8),
+      ys: [row % 2, 1 - (row % 2)],
+    }));
+    const batches = datasets.array(rows).batch(6) as unknown as Parameters<
+      layers.Sequential['fitDataset']
+    >[0];
+    // Of one size all of them, since each size is a trace of its own.
+    const first = [tf.slice(x, 0, 6), tf.slice(y, 0, 6)] as const;
+    const run = async (model: layers.Sequential): Promise<number[]> => {
+      model.compile({ optimizer: 'adam', loss: 'categoricalCrossentropy', metrics: ['accuracy'] });
+      const common = { verbose: 0, shuffle: false } as const;
+      const fits = [
+        await model.fit(x, y, { ...common, epochs: 2, batchSize: 6, validationSplit: 0.5 }),
+        await model.fit(x, y, { ...common, epochs: 1, batchSize: 6, classWeight: { 0: 1, 1: 2 } }),
+        await model.fitDataset(batches, { epochs: 1, verbose: 0, validationData: batches }),
+      ];
+      const onBatch = (await model.trainOnBatch(...first)) as number[];
+      const predicted = await (model.predictOnBatch(first[0]) as tf.Tensor).data();
+      const seen = fits.flatMap(({ history }) => Object.values(history).flat() as number[]);
+      return [...seen, ...onBatch, ...predicted];
+    };
+    const make = () => {
+      const model = perceptron();
+      model.add(
+        layers.layers.dense({ units: 2, activation: 'softmax', kernelInitializer: 'ones' }),
+      );
+      return model;
+    };
+    const eager = await run(make());
+    expectElements(await run(graphModel(make())), eager);
+    expect(eager.length).toBeGreaterThan(20);
   });
 });
