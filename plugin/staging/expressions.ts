@@ -93,7 +93,7 @@ export class ExpressionStaging {
         return this.newObject(node);
       case 'ThrowStatement':
         node.argument = this.helper('thrown', node, () => [
-          from(thunk(this.expression(node.argument)), node.argument),
+          from(thunk(this.exception(node.argument)), node.argument),
         ]);
         return node;
       case 'VariableDeclarator':
@@ -128,6 +128,13 @@ export class ExpressionStaging {
     ]);
     if (t.isIdentifier(callee)) call.arguments.push(t.stringLiteral(callee.name));
     return call;
+  }
+
+  /** In `throw new E(…)` the place of the statement is that of the object, too. */
+  private exception(node: t.Expression): t.Expression {
+    if (!t.isNewExpression(node) || !t.isIdentifier(node.callee)) return this.expression(node);
+    node.arguments = this.elements(node.arguments);
+    return node;
   }
 
   private conditional(node: t.ConditionalExpression): t.Expression {
