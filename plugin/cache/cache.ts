@@ -10,7 +10,6 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 
-const mostEntries = 2_000;
 const mostBytes = 64 << 20;
 
 /**
@@ -24,6 +23,7 @@ export class Cache {
     private readonly directory: string,
     /** Values that another version wrote are not found. */
     private readonly version: string,
+    private readonly mostEntries = 2_000,
   ) {}
 
   /** What stands for a value: everything that the value depends on. */
@@ -70,11 +70,12 @@ export class Cache {
       .sort((a, b) => a.age - b.age);
     let bytes = 0;
     const isFull =
-      files.length > mostEntries || files.reduce((sum, file) => sum + file.bytes, 0) > mostBytes;
+      files.length > this.mostEntries ||
+      files.reduce((sum, file) => sum + file.bytes, 0) > mostBytes;
     if (!isFull) return;
     for (const [index, file] of files.entries()) {
       bytes += file.bytes;
-      if (index >= mostEntries / 2 || bytes > mostBytes / 2) unlinkSync(file.path);
+      if (index >= this.mostEntries / 2 || bytes > mostBytes / 2) unlinkSync(file.path);
     }
   }
 
