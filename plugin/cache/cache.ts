@@ -11,6 +11,8 @@ import {
 import { join } from 'node:path';
 
 const mostBytes = 64 << 20;
+/** The user may have other files there. What a build was writing when it ended may have been left. */
+const ours = /^[\da-f]{40}\.json/;
 
 /**
  * Values that outlive a build, a file each. Where a file cannot be read, or is not what was written, there is no value;
@@ -62,8 +64,9 @@ export class Cache {
   #prune(): void {
     this.#isPruned = true;
     const files = readdirSync(this.directory)
-      .map((name) => ({ path: join(this.directory, name) }))
-      .map(({ path }) => ({ path, stats: statSync(path, { throwIfNoEntry: false }) }))
+      .filter((name) => ours.test(name))
+      .map((name) => join(this.directory, name))
+      .map((path) => ({ path, stats: statSync(path, { throwIfNoEntry: false }) }))
       .flatMap(({ path, stats }) =>
         stats?.isFile() ? [{ path, age: -stats.mtimeMs, bytes: stats.size }] : [],
       )

@@ -46,10 +46,14 @@ test('where nothing can be written nothing is kept', () => {
 
 test('it does not grow without end', () => {
   const place = directory();
-  for (let index = 0; index < 30; index++) writeFileSync(join(place, `${index}.json`), '');
+  for (let index = 0; index < 30; index++) {
+    writeFileSync(join(place, `${String(index).padStart(40, '0')}.json`), '');
+  }
+  writeFileSync(join(place, 'mine.json'), '');
   const cache = new Cache(place, '1', 20);
   cache.write(cache.key('module'), 1);
-  expect(readdirSync(place)).toHaveLength(11);
+  expect(readdirSync(place)).toHaveLength(12);
+  expect(readdirSync(place)).toContain('mine.json');
   expect(cache.read(cache.key('module'))).toBe(1);
 });
 
