@@ -25,7 +25,7 @@ export function describeBoth(one: unknown, other: unknown): readonly [string, st
   const [a, b] = [describeValue(one), describeValue(other)];
   if (a !== b) return [a, b];
   const [inA, inB] = [outline(one, 3), outline(other, 3)];
-  return inA === inB ? [a, a.replace(/^an? /, 'another ')] : [inA, inB];
+  return inA === inB ? [a, a.replace(/^(an?|the) /, 'another ')] : [inA, inB];
 }
 
 /** `[float32[2], { rate: 0.1 }]` */
