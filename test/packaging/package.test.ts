@@ -87,8 +87,8 @@ describe('the tarball', () => {
       return gzipSync(outputFiles[0]!.contents).length;
     };
     const everything = "export * from 'use-graph'; export * from 'use-graph/staged';";
-    // With every feature. The design wants 60,000, which is not reached.
-    expect(await bundled(everything)).toBeLessThan(88_000);
+    // With every feature, the compiler for WebGPU among them. The design wants 60,000, which is not reached.
+    expect(await bundled(everything)).toBeLessThan(118_000);
     expect(await bundled("export { UseGraphError } from 'use-graph';")).toBeLessThan(1_000);
   });
 });
