@@ -5,12 +5,40 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { WebGPUBackend } from '../../runtime/webgpu/backend.js';
 import { createWebGPUExecutor } from '../../runtime/webgpu/executor.js';
 import { canLower, loweringRules } from '../../runtime/webgpu/lower/rules.js';
-import { kernelPrograms } from '../graph/kernelPrograms.js';
+import type { Programs } from '../graph/elementwisePrograms.js';
+import { kernelPrograms as ofAllKernels } from '../graph/kernelPrograms.js';
 import { Random } from '../graph/random.js';
 import { expectElements, expectNoLeak, useCpu, useWebGPU } from '../support/index.js';
 import { describeKernel, graphOf, type RecordedKernel, recordOnCpu } from './recordedKernels.js';
 
 const seeds = Array.from({ length: Number(process.env.SEEDS ?? 4) }, (_, seed) => seed + 1);
+
+const kernelPrograms: Programs = {
+  ...ofAllKernels,
+  'long axes': (r) => {
+    const length = r.pick([65, 100, 211]);
+    const x = r.tensor(r.pick([[length], [2, length], [length, 3], [2, length, 2]]));
+    const axis = x.shape.indexOf(length);
+    const small = tf.div(x, 50);
+    for (const isExclusive of [false, true]) {
+      tf.cumsum(x, axis, isExclusive, r.boolean());
+      tf.cumprod(tf.add(small, 1), axis, isExclusive, r.boolean());
+    }
+    tf.sum(x, axis);
+    tf.argMax(x, axis);
+    tf.softmax(tf.reshape(x, [-1, length]));
+    tf.mean(x);
+  },
+  'resized images': (r) => {
+    const images = r.tensor<tf.Rank.R4>([r.int(1, 2), r.int(1, 9), r.int(1, 9), r.int(1, 3)]);
+    const size: [number, number] = [r.int(1, 20), r.int(1, 20)];
+    for (const isAligned of [false, true]) {
+      const isCentered = !isAligned && r.boolean();
+      tf.image.resizeBilinear(images, size, isAligned, isCentered);
+      tf.image.resizeNearestNeighbor(images, size, isAligned, isCentered);
+    }
+  },
+};
 
 /** Where more than single precision has to be given up; of sines Vulkan promises an error of 2⁻¹¹ at most. */
 const tolerances: Readonly<Record<string, { relative: number; absolute: number }>> = {

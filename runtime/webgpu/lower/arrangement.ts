@@ -1,4 +1,4 @@
-import { slice_util } from '@tensorflow/tfjs-core';
+import { backend_util, slice_util } from '@tensorflow/tfjs-core';
 import type { KernelNode, Value } from '../../graph/graph.js';
 import { normalizeAxes, normalizeAxis } from '../../graph/shapes/dimensions.js';
 import { allOf, Index, named, plus, sizeOf, times } from '../wgsl/index.js';
@@ -309,7 +309,38 @@ const depthToSpace: LoweringRule = (node, lowering) => {
   });
 };
 
+const spaceToBatch: LoweringRule = (node, lowering) => {
+  const x = node.inputs[0]!;
+  const block = attribute<number[]>(node, 'blockShape');
+  const given = attribute<readonly (readonly [number, number])[]>(node, 'paddings');
+  const paddings = sizesOf(x).map((_, axis) => given[axis - 1] ?? [0, 0]);
+  const padded = lowering.call('PadV2', { x }, { paddings, constantValue: 0 });
+  const size = sizeOf(block);
+  const parts = backend_util.getReshaped([...sizesOf(padded)], block, size, false);
+  const perm = backend_util.getPermuted(parts.length, block.length, false);
+  const parted = lowering.call('Reshape', { x: padded }, { shape: parts });
+  lowering.alias(node.outputs[0]!, lowering.call('Transpose', { x: parted }, { perm }));
+};
+
+const batchToSpace: LoweringRule = (node, lowering) => {
+  const x = node.inputs[0]!;
+  const sizes = [...sizesOf(x)];
+  const block = attribute<number[]>(node, 'blockShape');
+  const crops = attribute<number[][]>(node, 'crops');
+  const size = sizeOf(block);
+  const parts = backend_util.getReshaped(sizes, block, size);
+  const perm = backend_util.getPermuted(parts.length, block.length);
+  const whole = backend_util.getReshapedPermuted(sizes, block, size);
+  const parted = lowering.call('Reshape', { x }, { shape: parts });
+  const turned = lowering.call('Transpose', { x: parted }, { perm });
+  const joined = lowering.call('Reshape', { x: turned }, { shape: whole });
+  const begin = backend_util.getSliceBeginCoords(crops, block.length);
+  const length = backend_util.getSliceSize(whole, crops, block.length);
+  lowering.alias(node.outputs[0]!, lowering.call('Slice', { x: joined }, { begin, size: length }));
+};
+
 export const arrangementRules: LoweringRules = {
+  BatchToSpaceND: batchToSpace,
   Concat: concat,
   DepthToSpace: depthToSpace,
   Diag: diagonal,
@@ -323,6 +354,7 @@ export const arrangementRules: LoweringRules = {
   Reshape: reshape,
   Reverse: reverse,
   Slice: slice,
+  SpaceToBatchND: spaceToBatch,
   SplitV: split,
   StridedSlice: stridedSlice,
   Tile: tile,

@@ -6,6 +6,8 @@ import { isHeldByShaders, type LoweringRules } from './lowering.js';
 import { matrixRules } from './matrices.js';
 import { poolingRules } from './pooling.js';
 import { reductionRules } from './reductions.js';
+import { resizingRules } from './resizing.js';
+import { scanRules } from './scans.js';
 
 /** How each kernel is written as operations. A kernel that is absent runs as TensorFlow.js has it. */
 export const loweringRules: LoweringRules = {
@@ -15,6 +17,8 @@ export const loweringRules: LoweringRules = {
   ...matrixRules,
   ...convolutionRules,
   ...poolingRules,
+  ...resizingRules,
+  ...scanRules,
 };
 
 export function canLower(node: KernelNode): boolean {
