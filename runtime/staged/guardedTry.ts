@@ -91,7 +91,9 @@ export function isOfProgram(error: unknown): boolean {
 }
 
 export function isStackOverflow(error: unknown): boolean {
-  return error instanceof RangeError && /call stack|recursion/i.test(error.message);
+  // No regular expression: where the stack is full, V8 ends the process if it has to compile one.
+  if (!(error instanceof RangeError)) return false;
+  return error.message.includes('call stack') || error.message.includes('recursion');
 }
 
 function isAlike(a: unknown, b: unknown): boolean {

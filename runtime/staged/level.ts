@@ -117,9 +117,10 @@ function runToEnd(level: Level, body: () => void): void {
   } catch (error) {
     if (error instanceof Diverged) return;
     const guarded = currentTry();
+    if (guarded?.isCaught !== true) throw error;
     // A recursion of host values alone overflows the stack in JavaScript too.
-    const isOverflow = isStackOverflow(error) && nodes.length === length;
-    if (guarded?.isCaught !== true || !(isOfProgram(error) || isOverflow)) throw error;
+    const isOfHost = nodes.length === length && isStackOverflow(error);
+    if (!isOfProgram(error) && !isOfHost) throw error;
     guarded.raise({ value: error, holes: [] });
     level.hasDiverged = true;
     return;
