@@ -6,6 +6,7 @@ export interface WebGPUBackend extends KernelBackend {
   readonly tensorMap: { get(dataId: DataId): TensorData; has(dataId: DataId): boolean };
   commandEncoder: GPUCommandEncoder | null;
   computePassEncoder: GPUComputePassEncoder | null;
+  dispatchCountInPass: number;
   readonly adapterInfo: { readonly vendor?: string; readonly architecture?: string };
   makeTensorInfo(shape: readonly number[], dtype: DataType): TensorInfo;
   uploadToGPU(dataId: DataId): void;
@@ -37,4 +38,11 @@ export function bufferOf(backend: WebGPUBackend, dataId: DataId): GPUBuffer | nu
   const data = backend.tensorMap.get(dataId);
   if (data.resource == null) backend.uploadToGPU(dataId);
   return 'size' in (data.resource as object) ? (data.resource as GPUBuffer) : null;
+}
+
+/** Hands what has been written since the last submission to the device. */
+export function submit(backend: WebGPUBackend): void {
+  if (backend.commandEncoder === null) return;
+  backend.endComputePassEncoder();
+  backend.submitQueue();
 }

@@ -14,9 +14,11 @@ import type { Deferral } from '../interpret/deferred.js';
 import { takeInputs, unreadableInput } from '../interpret/inputs.js';
 import { createInterpreter } from '../interpret/interpreter.js';
 import { findKernel } from '../interpret/kernel.js';
-import type { WebGPUBackend } from './backend.js';
+import { optimize } from '../optimize/pipeline.js';
+import { submit, type WebGPUBackend } from './backend.js';
 import { compileRegion } from './compileRegion.js';
 import { modelOf } from './deviceModels.js';
+import { flatten } from './flatten.js';
 import { partition, regionKernel, regionOf } from './partition.js';
 import { Replay } from './replay.js';
 
@@ -34,17 +36,24 @@ export function createWebGPUExecutor(
   replaced: Replacements,
   deferral: Deferral,
 ): Executor {
-  const parted = partition(graph);
+  const flat = flattened(graph);
+  const parted = partition(flat);
   const only = parted.nodes.length === 1 ? parted.nodes[0]! : null;
   return only?.kind === 'kernel' && only.kernel === regionKernel
-    ? createWholeExecutor(graph, backendName, replaced)
+    ? createWholeExecutor(flat, backendName, replaced)
     : createMixedExecutor(parted, backendName, {
         ...deferral,
         expand(node, types) {
           const expanded = deferral.expand(node, types);
-          return expanded === null ? null : partition(expanded);
+          return expanded === null ? null : partition(flattened(expanded));
         },
       });
+}
+
+/** What was unrolled or selected from can be simplified anew. */
+function flattened(graph: Graph): Graph {
+  const flat = flatten(graph);
+  return flat === graph ? graph : optimize(flat);
 }
 
 /** Runs a graph that is one region. */
@@ -56,7 +65,7 @@ function createWholeExecutor(graph: Graph, backendName: string, replaced: Replac
     const backend = startedBackend(backendName);
     const taken = yield* takeInputs(graph, inputs, backend, backendName);
     try {
-      return replays.of(graph, backend, replaced).run(taken, 1);
+      return replays.of(graph, backend, replaced).run(taken, 1, true);
     } finally {
       for (const info of taken) release(backend, info);
       if (isDisposed) replays.dispose();
@@ -94,20 +103,37 @@ function createMixedExecutor(graph: Graph, backendName: string, deferral: Deferr
     ({ inputs, backend }) =>
       replays
         .of(regionOf(node), backend as KernelBackend, new Map())
-        .run(inputs as unknown as TensorInfo[], 0);
+        .run(inputs as unknown as TensorInfo[], 0, false);
   const interpreter = createInterpreter(graph, backendName, {
     deferral,
     kernelOf: (node, name) =>
       node.kernel === regionKernel ? regionFunction(node) : findKernel(node, name),
   });
   return {
-    run: (inputs) => interpreter.run(inputs),
-    runAsync: (inputs) => interpreter.runAsync(inputs),
+    run(inputs) {
+      try {
+        return interpreter.run(inputs);
+      } finally {
+        submitAll(backendName);
+      }
+    },
+    async runAsync(inputs) {
+      try {
+        return await interpreter.runAsync(inputs);
+      } finally {
+        submitAll(backendName);
+      }
+    },
     dispose() {
       interpreter.dispose();
       replays.dispose();
     },
   };
+}
+
+/** What was written during a run, in one submission unless it was long or read from. */
+function submitAll(backendName: string): void {
+  submit(startedBackend(backendName) as WebGPUBackend);
 }
 
 /** The compiled regions of a graph on the backend that it last ran on. */

@@ -1,6 +1,6 @@
 import type { TensorInfo } from '@tensorflow/tfjs-core';
 import { internalError } from '../errors.js';
-import { bufferOf, currentPass, type WebGPUBackend } from './backend.js';
+import { bufferOf, currentPass, submit, type WebGPUBackend } from './backend.js';
 import type { CompiledRegion } from './compileRegion.js';
 import { type Pipeline, pipelineOf } from './pipelines.js';
 import type { BufferName } from './plan.js';
@@ -21,6 +21,9 @@ interface BoundGroup {
   readonly external: readonly GPUBuffer[];
   readonly group: GPUBindGroup;
 }
+
+/** Commands of long loops are handed over in parts. */
+const longestSubmission = 512;
 
 /** Tensors come and go with their buffers, of which the backend uses some in turn. */
 const groupLimit = 8;
@@ -71,9 +74,10 @@ export class Replay {
 
   /**
    * The inputs must be on the backend, and stay the caller's, who holds `references` of its own to each besides those that
-   * tensors hold; each output is a reference of its own.
+   * tensors hold; each output is a reference of its own. Unless this is the last part of a call, it may wait in the
+   * command encoder.
    */
-  run(inputs: readonly TensorInfo[], references: number): TensorInfo[] {
+  run(inputs: readonly TensorInfo[], references: number, isLast: boolean): TensorInfo[] {
     const { backend, region } = this;
     const { parameters, outputs } = region;
     for (let index = 0; index < parameters.length; index++) {
@@ -96,8 +100,8 @@ export class Replay {
       const [x, y, z] = command.workgroups;
       pass.dispatchWorkgroups(x, y, z);
     }
-    backend.endComputePassEncoder();
-    backend.submitQueue();
+    backend.dispatchCountInPass += this.#commands.length;
+    if (isLast || backend.dispatchCountInPass >= longestSubmission) submit(backend);
     return infos;
   }
 

@@ -157,19 +157,69 @@ class Clusterer {
   }
 
   /** Puts what waited for `operation` into its kernel, or into kernels that run before all others. */
-  #fetch(target: Cluster, operation: Operation): void {
-    const pending: [Cluster, Operation][] = [[target, operation]];
+  #fetch(home: Cluster, operation: Operation): void {
+    const fetched = new Set<MapOperation>();
+    const early = new Set<MapOperation>();
+    const pending: Operation[] = [operation];
     while (pending.length > 0) {
-      const [home, reader] = pending.pop()!;
+      const reader = pending.pop()!;
+      for (const access of this.#accesses.get(reader)!) {
+        const waiting = this.#waiting.get(access.value);
+        if (waiting === undefined || fetched.has(waiting) || early.has(waiting)) continue;
+        if (!canFetch(home, reader, waiting, access, this.device)) {
+          early.add(waiting);
+        } else {
+          fetched.add(waiting);
+          pending.push(waiting);
+        }
+      }
+    }
+    // What is fetched may be read at other places too, and whatever an early kernel reads is early itself.
+    for (const reader of [operation, ...fetched]) {
       for (const access of this.#accesses.get(reader)!) {
         const waiting = this.#waiting.get(access.value);
         if (waiting === undefined) continue;
-        this.#waiting.delete(access.value);
-        const isAtHand =
-          canFetch(home, reader, waiting, access, this.device) && this.#fits(home, waiting);
-        const kernel = isAtHand ? home : begin(waiting, --this.#earliestOrder);
-        this.#join(kernel, waiting);
-        pending.push([kernel, waiting]);
+        if (!canFetch(home, reader, waiting, access, this.device)) early.add(waiting);
+      }
+    }
+    const mentioned: Value[] = [];
+    for (const waiting of fetched) {
+      const values = this.#accesses.get(waiting)!.map(({ value }) => value);
+      if (this.#bound.fit(home, [...mentioned, ...values, waiting.output])) {
+        mentioned.push(...values, waiting.output);
+      } else early.add(waiting);
+    }
+    for (const waiting of early) {
+      for (const { value } of this.#accesses.get(waiting)!) {
+        const before = this.#waiting.get(value);
+        if (before !== undefined) early.add(before);
+      }
+    }
+    for (const waiting of early) fetched.delete(waiting);
+    for (const waiting of fetched) {
+      this.#waiting.delete(waiting.output);
+      this.#join(home, waiting);
+    }
+    this.#putEarly(early);
+  }
+
+  /** Operations that are read by kernels before all others, and read nothing but one another and what enters. */
+  #putEarly(operations: ReadonlySet<MapOperation>): void {
+    const readers = new Map<Value, { readonly kernel: Cluster; readonly isSame: boolean }[]>();
+    const last = [...operations].sort((a, b) => this.#positions.get(b)! - this.#positions.get(a)!);
+    for (const operation of last) {
+      this.#waiting.delete(operation.output);
+      const ofOutput = readers.get(operation.output) ?? [];
+      const only = ofOutput[0]?.kernel;
+      const isAtHand =
+        only !== undefined &&
+        ofOutput.every(({ kernel, isSame }) => kernel === only && isSame) &&
+        only.size === sizeOf(sizesOf(operation.output)) &&
+        this.#fits(only, operation);
+      const kernel = isAtHand ? only : begin(operation, --this.#earliestOrder);
+      this.#join(kernel, operation);
+      for (const { value, isSame } of this.#accesses.get(operation)!) {
+        readers.set(value, [...(readers.get(value) ?? []), { kernel, isSame }]);
       }
     }
   }

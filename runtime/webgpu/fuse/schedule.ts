@@ -1,3 +1,4 @@
+import { internalError } from '../../errors.js';
 import type { Value } from '../../graph/graph.js';
 import type { Cluster } from './cluster.js';
 import type { Materialization } from './materialize.js';
@@ -37,7 +38,8 @@ export function schedule(
   let rest: readonly Cluster[] = clusters;
   while (rest.length > 0) {
     const ready = rest.filter(isReady);
-    const next = ready.find((cluster) => !isPreferablyLater(cluster)) ?? ready[0]!;
+    const next = ready.find((cluster) => !isPreferablyLater(cluster)) ?? ready[0];
+    if (next === undefined) throw internalError('Kernels of a compiled graph wait for each other.');
     take(next);
     // Those that are not held back follow in the program's order.
     for (const cluster of rest) {

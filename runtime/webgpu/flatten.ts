@@ -1,0 +1,123 @@
+import { kernelNode } from '../graph/builder.js';
+import { type Graph, type IfNode, type Node, Value, type WhileNode } from '../graph/graph.js';
+import { sameType } from '../graph/types.js';
+import { withSubgraphs } from '../graph/walk.js';
+import { isHeldByShaders } from './lower/lowering.js';
+import { canLower } from './lower/rules.js';
+
+/** Loops whose bodies have more nodes than this, all iterations taken together, stay loops. */
+const mostUnrolled = 1024;
+
+/**
+ * Replaces control flow by kernels where that needs no decision on the host: of a conditional whose branches are kernels,
+ * both are computed and the results selected from; a short loop whose length is known is unrolled. What has an effect is
+ * never computed in vain.
+ */
+export function flatten(graph: Graph): Graph {
+  const nodes: Node[] = [];
+  for (const original of graph.nodes) {
+    const node = withSubgraphs(original, flatten);
+    if (node.kind === 'if' && canSelect(node)) nodes.push(...selected(node));
+    else if (node.kind === 'while' && canUnroll(node)) nodes.push(...unrolled(node));
+    else nodes.push(node);
+  }
+  const isSame = nodes.length === graph.nodes.length && nodes.every((n, i) => n === graph.nodes[i]);
+  return isSame ? graph : { ...graph, nodes };
+}
+
+function isPlain({ nodes, parameters }: Graph): boolean {
+  return (
+    parameters.every(isHeldByShaders) &&
+    nodes.every(
+      (node) =>
+        (node.kind === 'constant' && node.outputs.every(isHeldByShaders)) ||
+        (node.kind === 'kernel' && canLower(node)),
+    )
+  );
+}
+
+function canSelect({ thenBranch, elseBranch, outputs }: IfNode): boolean {
+  return (
+    outputs.length > 0 &&
+    isPlain(thenBranch) &&
+    isPlain(elseBranch) &&
+    outputs.every(
+      (output, index) =>
+        isHeldByShaders(output) &&
+        sameType(thenBranch.outputs[index]!, output) &&
+        sameType(elseBranch.outputs[index]!, output),
+    )
+  );
+}
+
+function* selected(node: IfNode): Generator<Node> {
+  const [predicate, ...operands] = node.inputs as [Value, ...Value[]];
+  const reshaped = kernelNode('Reshape', [predicate], ['x'], { shape: [] }, node.location);
+  yield reshaped;
+  const condition = reshaped.outputs[0]!;
+  const then = inline(node.thenBranch, operands);
+  const otherwise = inline(node.elseBranch, operands);
+  yield* then.nodes;
+  yield* otherwise.nodes;
+  for (const [index, output] of node.outputs.entries()) {
+    const branches = [then.outputs[index]!, otherwise.outputs[index]!] as const;
+    const names = ['condition', 't', 'e'];
+    const select = kernelNode('Select', [condition, ...branches], names, {}, node.location);
+    yield { ...select, outputs: [output] };
+  }
+}
+
+function lengthOf({ tripCount, maximumIterations }: WhileNode): number | null {
+  return tripCount === null ? null : Math.min(tripCount, maximumIterations ?? Infinity);
+}
+
+function canUnroll(node: WhileNode): boolean {
+  const length = lengthOf(node);
+  if (length === null || length === 0 || length * node.body.nodes.length > mostUnrolled)
+    return false;
+  const { body, loopVariableCount, outputs, inputs } = node;
+  // Along the way every variable must have the type that it ends with.
+  return (
+    isPlain(body) &&
+    outputs.every(
+      (output, index) => sameType(body.outputs[index]!, output) && sameType(inputs[index]!, output),
+    ) &&
+    outputs.length === loopVariableCount
+  );
+}
+
+function* unrolled(node: WhileNode): Generator<Node> {
+  const { body, inputs, loopVariableCount, outputs } = node;
+  const invariants = inputs.slice(loopVariableCount);
+  let current = inputs.slice(0, loopVariableCount);
+  for (let iteration = 0; iteration < lengthOf(node)!; iteration++) {
+    const { nodes, outputs: next } = inline(body, [...current, ...invariants]);
+    yield* nodes;
+    current = next;
+  }
+  for (const [index, output] of outputs.entries()) {
+    const copy = kernelNode('Identity', [current[index]!], ['x'], {}, node.location);
+    yield { ...copy, outputs: [output] };
+  }
+}
+
+/** A copy of the graph's nodes, with values of their own, on these arguments. */
+function inline(
+  { parameters, nodes, outputs }: Graph,
+  operands: readonly Value[],
+): { readonly nodes: readonly Node[]; readonly outputs: Value[] } {
+  const values = new Map<Value, Value>(
+    parameters.map((parameter, index) => [parameter, operands[index]!]),
+  );
+  const resolve = (value: Value): Value => values.get(value)!;
+  const copies = nodes.map((node): Node => {
+    const inputs = node.inputs.map(resolve);
+    const made = node.outputs.map((output) => {
+      const copy = new Value(output.dtype, output.shape, output.name);
+      values.set(output, copy);
+      return copy;
+    });
+    return { ...node, inputs, outputs: made };
+  });
+  return { nodes: copies, outputs: outputs.map(resolve) };
+}
