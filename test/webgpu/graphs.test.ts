@@ -7,6 +7,7 @@ import { verifyGraph } from '../../runtime/graph/verifier.js';
 import { createInterpreter } from '../../runtime/interpret/interpreter.js';
 import type { WebGPUBackend } from '../../runtime/webgpu/backend.js';
 import { createWebGPUExecutor } from '../../runtime/webgpu/executor.js';
+import { graph, parameter } from '../graph/build.js';
 import { Random } from '../graph/random.js';
 import { expectElements, expectNoLeak, useCpu, useWebGPU } from '../support/index.js';
 import { randomGraph } from './randomGraphs.js';
@@ -60,6 +61,36 @@ it.each(['anew', 'in place'])(
     expect(faults.slice(0, 3)).toEqual([]);
   },
 );
+
+it('operators of constants have the results that they have on cpu', async () => {
+  const scalars = graph('constants', [parameter([2], 'int32'), parameter([2])], (b, i, x) => {
+    const [one, zero, large] = [1, 0, 1000].map((value) => b.scalar(value));
+    const none = b.scalar(0, 'int32');
+    return [
+      b.call('RealDiv', { a: one!, b: zero! }),
+      b.call('RealDiv', { a: x!, b: zero! }),
+      b.call('Exp', { x: large! }),
+      b.call('Log', { x: zero! }),
+      b.call('FloorDiv', { a: i!, b: none }),
+      b.call('Sqrt', { x: b.call('Neg', { x: large! }) }),
+      b.call('Reciprocal', { x: zero! }),
+    ];
+  });
+  const expected = [[Infinity], [Infinity, -Infinity], [Infinity], [-Infinity], [0, 0], [NaN]];
+  const { device } = tf.backend() as unknown as WebGPUBackend;
+  const executor = createWebGPUExecutor(scalars, 'webgpu', new Map(), {
+    expand: () => null,
+    compute: () => [],
+  });
+  const inputs = [tf.tensor([3, -3], [2], 'int32'), tf.tensor([3, -3])];
+  device.pushErrorScope('validation');
+  const results = tensorsOf(await executor.runAsync(inputs));
+  const elements = await Promise.all(results.map((result) => result.data()));
+  expect((await device.popErrorScope())?.message).toBe(undefined);
+  expect(elements.map((values) => [...values])).toEqual([...expected, [Infinity]]);
+  tf.dispose([inputs, results]);
+  executor.dispose();
+});
 
 /** Each parameter's first output of the same type that is not a parameter itself. */
 function replacements(graph: Graph): Map<number, number> {

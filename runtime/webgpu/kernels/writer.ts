@@ -96,7 +96,9 @@ ${body}
     if (location === undefined) {
       throw internalError(`A kernel reads value ${value.id}, which no kernel has stored.`);
     }
-    const place = this.emitter.let(this.#place(location, value, index.flat, false));
+    // What is read outside of the tensor is not used, but a constant place there would be refused.
+    const position = index.flat.startsWith('-') ? '0' : index.flat;
+    const place = this.emitter.let(this.#place(location, value, position, false));
     const bits = isExternal(location) ? place : `bitcast<${storedType(type)}>(${place})`;
     if (type === 'bool') return this.emitter.scalar(`${bits} != 0i`, type);
     return bits === place ? { code: place, type } : this.emitter.scalar(bits, type);

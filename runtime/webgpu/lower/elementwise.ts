@@ -48,9 +48,12 @@ function arithmeticType(values: readonly Value[]): ScalarType {
   return values.some(({ dtype }) => dtype === 'float32') ? 'f32' : 'i32';
 }
 
-/** The expression itself where it is a name or a literal. */
+/**
+ * The expression itself where it is a name. Literals get one too: a shader is refused whose constant expressions divide
+ * by zero or overflow.
+ */
 function named(emitter: Emitter, code: string): string {
-  return /^\w[\w.]*$/.test(code) ? code : emitter.let(code);
+  return /^[a-z_]\w*$/i.test(code) ? code : emitter.let(code);
 }
 
 const unary =
