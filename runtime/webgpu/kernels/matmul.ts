@@ -15,7 +15,9 @@ export function writeMatMul(
   grid: Grid,
   inputsOf: ClusterInputs,
 ): void {
-  const [product, ...epilogue] = members as [MatMulOperation, ...MapOperation[]];
+  // What only the epilogue reads may stand before the product.
+  const product = members.find((member): member is MatMulOperation => member.kind === 'matmul')!;
+  const epilogue = members.filter((member): member is MapOperation => member !== product);
   const { rows, columns, depth, batch, a, b, transposeA, transposeB } = product;
   const { emitter, known, context } = writer;
   const [tileRows, tileColumns] = tileOf(product, context.device);
