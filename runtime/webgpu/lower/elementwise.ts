@@ -481,7 +481,12 @@ export const elementwiseRules: LoweringRules = {
   ),
 
   Equal: compare('=='),
-  NotEqual: compare('!='),
+  // Drivers differ in what `!=` says of not-a-numbers.
+  NotEqual: elementwise(
+    1,
+    binary((a, b) => `!(${a} == ${b})`),
+    { result: 'bool' },
+  ),
   Less: compare('<'),
   LessEqual: compare('<='),
   Greater: compare('>'),
