@@ -26,6 +26,8 @@ const options: RollupOptions = {
   output: {
     dir: 'dist',
     format: 'es',
+    // Each module says what it imports itself; more would only be noise in the bundles of users.
+    hoistTransitiveImports: false,
     preserveModules: true,
     preserveModulesRoot: '.',
     sourcemap: true,

@@ -91,17 +91,23 @@ f(tf.scalar(1));
     category: 'error',
     title: 'A conditional on WebGPU in a synchronous call',
     explanation:
-      'Which branch runs depends on a tensor, which WebGPU can be asked for only asynchronously.',
+      'Which branch runs depends on a tensor, which WebGPU can be asked for only asynchronously. Where neither branch has an ' +
+      'effect, such as print or a loop that depends on a tensor, both are computed instead, and the right results taken.',
     example: `
+import { print } from 'use-graph';
+
 function f(x) {
   "use graph";
-  if (x > 0) x = tf.sqrt(x);
+  if (x > 0) {
+    x = tf.sqrt(x);
+    print('a root', x);
+  }
   return x;
 }
 
 f(tf.scalar(1));
 `,
-    fix: 'Make the function async and await its call, or choose between two values with tf.where.',
+    fix: 'Make the function async and await its call, or keep effects out of the branches.',
     backend: 'webgpu',
   },
   'assert-needs-async': {

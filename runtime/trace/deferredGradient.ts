@@ -38,7 +38,8 @@ function gradientsInTrace(
       engine(),
       () => {
         const y = f();
-        if (y instanceof Tensor) {
+        // Behind an exception that may have been thrown, what follows is traced as a graph of its own.
+        if (y instanceof Tensor && currentTracer() === tracer) {
           traced = { y: tracer.resolve(y), rollBack: checkpoint() };
           if (tracer.firstUnknown() !== null) throw new SizesNeeded();
         }

@@ -89,7 +89,7 @@ describe('the tarball', () => {
     const everything = "export * from 'use-graph'; export * from 'use-graph/staged';";
     // With every feature, the compiler for WebGPU among them. The design wants 60,000, which is not reached.
     expect(await bundled(everything)).toBeLessThan(118_000);
-    expect(await bundled("export { UseGraphError } from 'use-graph';")).toBeLessThan(1_000);
+    expect(await bundled("export { UseGraphError } from 'use-graph';")).toBeLessThan(1_200);
   });
 });
 

@@ -76,6 +76,15 @@ function partial(cost: number, domain: (x: string) => string, text: (x: string) 
   );
 }
 
+/** A function of floats by which drivers lose what is not a number. */
+function total(cost: number, text: (x: string) => string): LoweringRule {
+  return elementwise(
+    cost,
+    ([x], _, emitter) => `select(${emitter.let(text(x!))}, ${x}, is_nan(${x}))`,
+    float,
+  );
+}
+
 const notANumber = literal(Number.NaN, 'f32');
 
 function number(attributes: Attributes, name: string): number {
@@ -289,10 +298,9 @@ export const elementwiseRules: LoweringRules = {
     (x) => `abs(${x}) <= 1f`,
     (x) => `asin(clamp(${x}, -1f, 1f))`,
   ),
-  Asinh: elementwise(
+  Asinh: total(
     transcendental,
-    unary((x) => `select(sign(${x}) * asinh(abs(${x})), ${x}, (abs(${x}) < 1e-3f) | is_inf(${x}))`),
-    float,
+    (x) => `select(sign(${x}) * asinh(abs(${x})), ${x}, (abs(${x}) < 1e-3f) | is_inf(${x}))`,
   ),
   Atan: elementwise(
     transcendental,
@@ -311,23 +319,11 @@ export const elementwiseRules: LoweringRules = {
     unary((x) => `cos(${x})`),
     float,
   ),
-  Cosh: elementwise(
-    transcendental,
-    unary((x) => `cosh(${x})`),
-    float,
-  ),
-  Elu: elementwise(
-    transcendental,
-    unary((x) => `select(${expm1(x)}, ${x}, ${x} >= 0f)`),
-    float,
-  ),
+  Cosh: total(transcendental, (x) => `cosh(${x})`),
+  Elu: total(transcendental, (x) => `select(${expm1(x)}, ${x}, ${x} >= 0f)`),
   Erf: elementwise(transcendental, erf, float),
-  Exp: elementwise(
-    transcendental,
-    unary((x) => `exp(${x})`),
-    float,
-  ),
-  Expm1: elementwise(transcendental, unary(expm1), float),
+  Exp: total(transcendental, (x) => `exp(${x})`),
+  Expm1: total(transcendental, expm1),
   Floor: elementwise(1, ([x], type) => (type === 'f32' ? `floor(${x})` : x!)),
   Identity: identity,
   IsFinite: elementwise(
@@ -386,19 +382,11 @@ export const elementwiseRules: LoweringRules = {
     (x) => `${x} >= 0f`,
     (x) => `inverseSqrt(${x})`,
   ),
-  Selu: elementwise(
-    transcendental,
-    unary((x) => {
-      const [scale, scaleAlpha] = [backend_util.SELU_SCALE, backend_util.SELU_SCALEALPHA];
-      return `select(${literal(scaleAlpha, 'f32')} * ${expm1(x)}, ${literal(scale, 'f32')} * ${x}, ${x} >= 0f)`;
-    }),
-    float,
-  ),
-  Sigmoid: elementwise(
-    transcendental,
-    unary((x) => `1f / (1f + exp(-${x}))`),
-    float,
-  ),
+  Selu: total(transcendental, (x) => {
+    const [scale, scaleAlpha] = [backend_util.SELU_SCALE, backend_util.SELU_SCALEALPHA];
+    return `select(${literal(scaleAlpha, 'f32')} * ${expm1(x)}, ${literal(scale, 'f32')} * ${x}, ${x} >= 0f)`;
+  }),
+  Sigmoid: total(transcendental, (x) => `1f / (1f + exp(-${x}))`),
   Sign: elementwise(
     1,
     unary((x) => `sign(${x})`),
