@@ -109,8 +109,7 @@ const log1p = (x: string) =>
 /** Beyond 15 the result is one to the last digit, and drivers compute it from exponentials that overflow. */
 const tanh: Expression = ([x], _, emitter) => {
   const inside = emitter.let(`tanh(clamp(${x}, -15f, 15f))`);
-  const near = emitter.let(`${x} * (1f - ${x} * ${x} * 0.33333334f)`);
-  return `select(select(${inside}, ${near}, abs(${x}) < 0.02f), ${x}, is_nan(${x}))`;
+  return `select(${inside}, ${x}, (abs(${x}) < 1e-3f) | is_nan(${x}))`;
 };
 
 const sinh = (x: string) =>
