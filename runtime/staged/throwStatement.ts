@@ -25,7 +25,9 @@ export function raise(exception: Thrown): unknown {
   const tracer = currentTracer();
   const { value, holes } = exception;
   if (guarded !== null) {
-    if (tracer === guarded.tracer && holes.length === 0) return value;
+    // Code that is not staged may catch what JavaScript throws. Where only a `finally` follows, a tensor may decide about it.
+    const isOfHost = guarded.isCaught && tracer === guarded.tracer;
+    if (isOfHost && holes.length === 0) return value;
     guarded.raise(exception);
     return endPath();
   }

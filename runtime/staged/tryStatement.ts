@@ -94,8 +94,12 @@ function traceFinally(body: () => void, finalizer: Finalizer, state: State): voi
   try {
     block = traceBlock(body, false, state);
   } catch (error) {
-    if (afterFailure(error, finalizer) === true) return;
-    throw error;
+    const leaves = afterFailure(error, finalizer);
+    if (!leaves) throw error;
+    whereThrown(not(leaves, null), state, () => {
+      throw raise({ value: error, holes: [] });
+    });
+    return;
   }
   const { didThrow, which, thrown } = block;
   const leaves = within('the finally block of the try statement', finalizer);

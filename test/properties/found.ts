@@ -92,4 +92,20 @@ export const found: readonly Found[] = [
     why: 'Nor has a break',
     body: 'let x = 1; for (const k of range(3)) { try { try { if (k > 0) break; } finally { if (flag) throw 2; } } catch { x *= 2; } } return x + a;',
   },
+  {
+    why: 'A throw before a finally is decided by the branch around the statement',
+    body: "if (n === 0) { try { throw new RangeError('thrown 1'); } finally { record(1); } } return 1;",
+  },
+  {
+    why: 'Or by the case of a switch',
+    body: "switch (n) { case 0: try { throw new RangeError('thrown 1'); } finally { record(1); } case 1: record(3); } return 1;",
+  },
+  {
+    why: 'A return in a finally that a tensor decides about drops an exception that JavaScript throws',
+    body: "try { throw new RangeError('thrown 1'); } finally { if (b > 0) return 0; } return 1;",
+  },
+  {
+    why: 'So does a break in a loop',
+    body: "for (const k of range(3)) { try { throw new RangeError('thrown 1'); } finally { if (b > 0) break; record(5); } } return 1;",
+  },
 ];
