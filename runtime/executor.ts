@@ -1,4 +1,5 @@
 import type { TensorInfo } from '@tensorflow/tfjs-core';
+import type { Graph } from './graph/graph.js';
 
 /**
  * One graph made ready to run on one backend. `interpret/` implements it for every TensorFlow.js backend.
@@ -7,6 +8,8 @@ import type { TensorInfo } from '@tensorflow/tfjs-core';
  * the caller must dispose, also where an output is an input or appears twice.
  */
 export interface Executor {
+  /** In the form in which it is run. */
+  readonly graph: Graph;
   /** Throws `ExecutionError` where the graph needs a read-back that the backend cannot do synchronously. */
   run(inputs: readonly TensorInfo[]): TensorInfo[];
   runAsync(inputs: readonly TensorInfo[]): Promise<TensorInfo[]>;

@@ -97,6 +97,7 @@ export function createInterpreter(
   }
 
   return {
+    graph,
     run(inputs) {
       const active = currentContext();
       if (hasObstacle) throw findObstacle();

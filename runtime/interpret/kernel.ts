@@ -11,6 +11,7 @@ import { failureOf } from '../graph/failure.js';
 import type { KernelNode } from '../graph/graph.js';
 import { formatType, isFullyKnown, sameType, type TensorType } from '../graph/types.js';
 import { retain } from './backend.js';
+import { stopwatch } from './stopwatch.js';
 
 /** Runs one kernel; the caller owns the results. */
 export function runKernel(
@@ -20,11 +21,13 @@ export function runKernel(
   backend: KernelBackend,
 ): TensorInfo[] {
   try {
-    const result = kernelFunc({
-      inputs: namedInputs(node, asksForRank.has(node.kernel) ? inputs.map(withRank) : inputs),
-      attrs: node.attributes as NamedAttrMap,
-      backend,
-    });
+    const run = () =>
+      kernelFunc({
+        inputs: namedInputs(node, asksForRank.has(node.kernel) ? inputs.map(withRank) : inputs),
+        attrs: node.attributes as NamedAttrMap,
+        backend,
+      });
+    const result = stopwatch === null ? run() : stopwatch.time(node, backend, run);
     const infos = Array.isArray(result) ? result : [result];
     return infos.map((info, index) => asTraced(plainInfo(info, backend), node.outputs[index]));
   } catch (error) {

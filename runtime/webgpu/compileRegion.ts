@@ -1,8 +1,8 @@
 import type { Graph, Value } from '../graph/graph.js';
 import { isTransparent } from './fuse/accesses.js';
-import { type Cluster, cluster, isRowShared, workersOf } from './fuse/cluster.js';
+import { type Cluster, type Clustering, cluster, isRowShared, workersOf } from './fuse/cluster.js';
 import type { DeviceModel } from './fuse/deviceModel.js';
-import { materialize } from './fuse/materialize.js';
+import { type Materialization, materialize } from './fuse/materialize.js';
 import { buffersOf, mergeSmall } from './fuse/mergeSmall.js';
 import { schedule } from './fuse/schedule.js';
 import { type Grid, SingleWorkgroup, SpreadGrid } from './kernels/grid.js';
@@ -21,12 +21,24 @@ import { type MemoryPlan, planMemory } from './plan.js';
 
 /** A graph of kernels as shaders, and the memory that these need. */
 export interface CompiledRegion {
+  readonly graph: Graph;
   readonly parameters: readonly Value[];
   readonly outputs: readonly Value[];
   readonly kernels: readonly Kernel[];
   readonly plan: MemoryPlan;
   /** The elements of constants, as bits. */
   readonly constants: Uint32Array<ArrayBuffer>;
+}
+
+/** Which kernels compute a graph, and where its tensors are. */
+export interface RegionPlan {
+  readonly graph: Graph;
+  readonly region: Region;
+  readonly clustering: Clustering;
+  readonly materialization: Materialization;
+  readonly memory: MemoryPlan;
+  /** What each kernel does, step after step. */
+  readonly kernels: readonly (readonly Cluster[])[];
 }
 
 /**
@@ -38,6 +50,14 @@ export function compileRegion(
   replaced: ReadonlyMap<number, number>,
   device: DeviceModel,
 ): CompiledRegion {
+  return writeRegion(planRegion(graph, replaced, device), device);
+}
+
+export function planRegion(
+  graph: Graph,
+  replaced: ReadonlyMap<number, number>,
+  device: DeviceModel,
+): RegionPlan {
   const lowered = writeOutputs(lowerGraph(graph, loweringRules));
   const region = { ...lowered, operations: splitReductions(lowered.operations, device) };
   const predecessors = predecessorsOf(region, replaced);
@@ -45,16 +65,20 @@ export function compileRegion(
   const clustering = cluster(region, externals, device);
   const materialization = materialize(region, clustering, externals, device);
   const ordered = schedule(materialization, predecessors);
-  const plan = planMemory(region, materialization, ordered, replaced);
-  if (plan.inPlace.size < replaced.size) {
+  const memory = planMemory(region, materialization, ordered, replaced);
+  if (memory.inPlace.size < replaced.size) {
     // Kernels have been made as large as they may be if the outputs share buffers with what they replace.
-    const bound = [...buffersOf(ordered, materialization, plan).values()];
+    const bound = [...buffersOf(ordered, materialization, memory).values()];
     if (bound.some(({ size }) => size > device.storageBufferLimit)) {
-      return compileRegion(graph, plan.inPlace, device);
+      return planRegion(graph, memory.inPlace, device);
     }
   }
-  const groups = mergeSmall(ordered, clustering, materialization, plan, device);
+  const kernels = mergeSmall(ordered, clustering, materialization, memory, device);
+  return { graph, region, clustering, materialization, memory, kernels };
+}
 
+export function writeRegion(planned: RegionPlan, device: DeviceModel): CompiledRegion {
+  const { graph, region, clustering, materialization, memory: plan, kernels } = planned;
   const { accesses, clusterOf, definitions } = clustering;
   const { constants } = region;
   const { stored } = materialization;
@@ -67,9 +91,10 @@ export function compileRegion(
       .map(({ value }) => definitions.get(value)!);
   };
   return {
+    graph,
     parameters: region.parameters,
     outputs: region.outputs,
-    kernels: groups.map((group) => writeKernel(group, context, inputsOf)),
+    kernels: kernels.map((group) => writeKernel(group, context, inputsOf)),
     plan,
     constants: constantBits(region, plan),
   };

@@ -18,8 +18,8 @@ import { optimize } from '../optimize/pipeline.js';
 import { submit, type WebGPUBackend } from './backend.js';
 import { compileRegion } from './compileRegion.js';
 import { modelOf } from './deviceModels.js';
-import { flatten } from './flatten.js';
-import { partition, regionKernel, regionOf } from './partition.js';
+import { flatten, type TechniqueObserver } from './flatten.js';
+import { isRegion, partition, regionNode, regionOf } from './partition.js';
 import { Replay } from './replay.js';
 
 /** Which parameter each output takes the place of, where one does. */
@@ -36,24 +36,31 @@ export function createWebGPUExecutor(
   replaced: Replacements,
   deferral: Deferral,
 ): Executor {
-  const flat = flattened(graph);
-  const parted = partition(flat);
-  const only = parted.nodes.length === 1 ? parted.nodes[0]! : null;
-  return only?.kind === 'kernel' && only.kernel === regionKernel
-    ? createWholeExecutor(flat, backendName, replaced)
+  const parted = prepareGraph(graph);
+  const whole = wholeRegion(parted);
+  return whole !== null
+    ? createWholeExecutor(whole, backendName, replaced)
     : createMixedExecutor(parted, backendName, {
         ...deferral,
         expand(node, types) {
           const expanded = deferral.expand(node, types);
-          return expanded === null ? null : partition(flattened(expanded));
+          return expanded === null ? null : prepareGraph(expanded);
         },
       });
 }
 
-/** What was unrolled or selected from can be simplified anew. */
-function flattened(graph: Graph): Graph {
-  const flat = flatten(graph);
-  return flat === graph ? graph : optimize(flat);
+/** The graph as it is run, with regions in place of what is compiled. */
+export function prepareGraph(graph: Graph, observe?: TechniqueObserver): Graph {
+  const flat = flatten(graph, observe);
+  // What was unrolled or selected from can be simplified anew.
+  return partition(flat === graph ? graph : optimize(flat));
+}
+
+/** The region that is all of a graph; `null` where something else runs too. */
+function wholeRegion({ name, parameters, nodes, outputs }: Graph): Graph | null {
+  const [only, ...others] = nodes;
+  if (only === undefined || !isRegion(only) || others.length > 0) return null;
+  return { ...regionOf(only), name, parameters, outputs };
 }
 
 /** Runs a graph that is one region. */
@@ -73,6 +80,7 @@ function createWholeExecutor(graph: Graph, backendName: string, replaced: Replac
   }
 
   return {
+    graph: { ...graph, nodes: [regionNode(graph)] },
     run(inputs) {
       if (isDisposed) throw disposed(graph);
       const backend = startedBackend(backendName);
@@ -106,10 +114,10 @@ function createMixedExecutor(graph: Graph, backendName: string, deferral: Deferr
         .run(inputs as unknown as TensorInfo[], 0, false);
   const interpreter = createInterpreter(graph, backendName, {
     deferral,
-    kernelOf: (node, name) =>
-      node.kernel === regionKernel ? regionFunction(node) : findKernel(node, name),
+    kernelOf: (node, name) => (isRegion(node) ? regionFunction(node) : findKernel(node, name)),
   });
   return {
+    graph,
     run(inputs) {
       try {
         return interpreter.run(inputs);

@@ -8,18 +8,37 @@ import { canLower } from './lower/rules.js';
 /** Loops whose bodies have more nodes than this, all iterations taken together, stay loops. */
 const mostUnrolled = 1024;
 
+/** How a conditional or a loop runs on WebGPU. */
+export type Technique =
+  /** Both branches are computed, and the results selected from. */
+  | 'selected'
+  /** The body is computed as often as it is known to run. */
+  | 'unrolled'
+  /** The host reads the condition, and decides. */
+  | 'read back';
+
+/** Told of each conditional and loop, those inside of others first. */
+export type TechniqueObserver = (node: IfNode | WhileNode, technique: Technique) => void;
+
 /**
  * Replaces control flow by kernels where that needs no decision on the host: of a conditional whose branches are kernels,
  * both are computed and the results selected from; a short loop whose length is known is unrolled. What has an effect is
  * never computed in vain.
  */
-export function flatten(graph: Graph): Graph {
+export function flatten(graph: Graph, observe: TechniqueObserver = () => {}): Graph {
   const nodes: Node[] = [];
   for (const original of graph.nodes) {
-    const node = withSubgraphs(original, flatten);
-    if (node.kind === 'if' && canSelect(node)) nodes.push(...selected(node));
-    else if (node.kind === 'while' && canUnroll(node)) nodes.push(...unrolled(node));
-    else nodes.push(node);
+    const node = withSubgraphs(original, (inner) => flatten(inner, observe));
+    if (node.kind === 'if' && canSelect(node)) {
+      observe(node, 'selected');
+      nodes.push(...selected(node));
+    } else if (node.kind === 'while' && canUnroll(node)) {
+      observe(node, 'unrolled');
+      nodes.push(...unrolled(node));
+    } else {
+      if (node.kind === 'if' || node.kind === 'while') observe(node, 'read back');
+      nodes.push(node);
+    }
   }
   const isSame = nodes.length === graph.nodes.length && nodes.every((n, i) => n === graph.nodes[i]);
   return isSame ? graph : { ...graph, nodes };

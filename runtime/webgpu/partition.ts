@@ -6,6 +6,10 @@ import { canLower } from './lower/rules.js';
 /** The name of the kernel that stands for a part of the graph that is compiled. */
 export const regionKernel = '_CompiledRegion';
 
+export function isRegion(node: Node): node is KernelNode {
+  return node.kind === 'kernel' && node.kernel === regionKernel;
+}
+
 export function regionOf(node: KernelNode): Graph {
   return node.attributes.region as Graph;
 }
@@ -100,13 +104,17 @@ function makeRegion(
   const parameters = [...read].filter((value) => !constants.has(value));
   const held = [...read].flatMap((value) => constants.get(value) ?? []);
   const region: Graph = { name: graph.name, parameters, nodes: [...held, ...kernels], outputs };
+  return regionNode(region);
+}
+
+export function regionNode(region: Graph): KernelNode {
   return {
     kind: 'kernel',
     kernel: regionKernel,
-    inputs: parameters,
+    inputs: region.parameters,
     inputNames: null,
     attributes: { region },
-    outputs,
-    location: kernels[0]!.location,
+    outputs: region.outputs,
+    location: region.nodes.find(({ kind }) => kind === 'kernel')?.location ?? null,
   };
 }

@@ -1,5 +1,6 @@
 import type { TensorInfo } from '@tensorflow/tfjs-core';
 import { internalError } from '../errors.js';
+import { stopwatch } from '../interpret/stopwatch.js';
 import { bufferOf, currentPass, submit, type WebGPUBackend } from './backend.js';
 import type { CompiledRegion } from './compileRegion.js';
 import { type Pipeline, pipelineOf } from './pipelines.js';
@@ -93,8 +94,13 @@ export class Replay {
       made.set(output, info);
       return { dataId: info.dataId, shape: output.shape as number[], dtype: output.dtype };
     });
-    const pass = currentPass(backend);
-    for (const command of this.#commands) {
+    let pass = currentPass(backend);
+    for (let index = 0; index < this.#commands.length; index++) {
+      const command = this.#commands[index]!;
+      if (stopwatch !== null) {
+        stopwatch.startPass(backend, region.graph, index);
+        pass = currentPass(backend);
+      }
       pass.setPipeline(command.pipeline.pipeline);
       pass.setBindGroup(0, this.#groupOf(command));
       const [x, y, z] = command.workgroups;

@@ -74,12 +74,20 @@ export function inputOf(node: KernelNode, name: string): Value {
 
 export function lowerGraph(graph: Graph, rules: LoweringRules): Region {
   const lowering = new Lowering(rules);
-  for (const node of graph.nodes) {
-    if (node.kind === 'constant') lowering.constants.set(node.outputs[0]!, node);
-    else lowering.lower(node as KernelNode);
-  }
   const { operations, constants } = lowering;
-  return { parameters: graph.parameters, outputs: graph.outputs, constants, operations };
+  const origins = new Map<Value, KernelNode>();
+  for (const node of graph.nodes) {
+    if (node.kind === 'constant') {
+      constants.set(node.outputs[0]!, node);
+      continue;
+    }
+    const first = operations.length;
+    lowering.lower(node as KernelNode);
+    for (let index = first; index < operations.length; index++) {
+      origins.set(operations[index]!.output, node as KernelNode);
+    }
+  }
+  return { parameters: graph.parameters, outputs: graph.outputs, constants, operations, origins };
 }
 
 const elementTypes: ReadonlySet<DataType> = new Set(['float32', 'int32', 'bool']);

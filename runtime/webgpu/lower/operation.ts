@@ -1,4 +1,4 @@
-import type { ConstantNode, Value } from '../../graph/graph.js';
+import type { ConstantNode, KernelNode, Value } from '../../graph/graph.js';
 import type { Emitter } from '../wgsl/emitter.js';
 import type { Index } from '../wgsl/index.js';
 import type { Scalar, ScalarType } from '../wgsl/scalar.js';
@@ -62,6 +62,8 @@ export interface Region {
   readonly constants: ReadonlyMap<Value, ConstantNode>;
   /** Each after those that it reads. */
   readonly operations: readonly Operation[];
+  /** The kernel of the graph that each operation's output comes from. */
+  readonly origins: ReadonlyMap<Value, KernelNode>;
 }
 
 /** The sizes of a value of a region, which all are known. */
