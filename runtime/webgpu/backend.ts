@@ -16,6 +16,8 @@ export interface WebGPUBackend extends KernelBackend {
 }
 
 interface TensorData {
+  /** What the elements are stored as: TensorFlow.js casts integers to floats by calling the tensor one of floats. */
+  readonly dtype: DataType;
   values: unknown;
   resource: unknown;
   refCount: number;

@@ -5,6 +5,7 @@ import { bufferOf, currentPass, submit, type WebGPUBackend } from './backend.js'
 import type { CompiledRegion } from './compileRegion.js';
 import { type Pipeline, pipelineOf } from './pipelines.js';
 import type { BufferName } from './plan.js';
+import { compileCast } from './storedIntegers.js';
 
 interface Command {
   readonly pipeline: Pipeline;
@@ -37,6 +38,8 @@ export class Replay {
   readonly #uniforms: GPUBuffer | null;
   /** The buffers of a run, by their number. */
   readonly #external: GPUBuffer[] = [];
+  /** For parameters that came as floats stored as integers: what makes floats of them. */
+  readonly #casts = new Map<number, Replay>();
 
   constructor(
     readonly backend: WebGPUBackend,
@@ -81,8 +84,14 @@ export class Replay {
   run(inputs: readonly TensorInfo[], references: number, isLast: boolean): TensorInfo[] {
     const { backend, region } = this;
     const { parameters, outputs } = region;
+    const own: TensorInfo[] = [];
     for (let index = 0; index < parameters.length; index++) {
-      const buffer = bufferOf(backend, inputs[index]!.dataId);
+      let input = inputs[index]!;
+      if (input.dtype === 'float32' && backend.tensorMap.get(input.dataId).dtype !== 'float32') {
+        input = this.#asFloats(index, input);
+        own.push(input);
+      }
+      const buffer = bufferOf(backend, input.dataId);
       if (buffer === null) throw internalError('A compiled graph was given a texture.');
       this.#external[index] = buffer;
     }
@@ -107,11 +116,13 @@ export class Replay {
       pass.dispatchWorkgroups(x, y, z);
     }
     backend.dispatchCountInPass += this.#commands.length;
+    for (const info of own) backend.disposeData(info.dataId);
     if (isLast || backend.dispatchCountInPass >= longestSubmission) submit(backend);
     return infos;
   }
 
   dispose(): void {
+    for (const cast of this.#casts.values()) cast.dispose();
     this.#arena?.destroy();
     this.#constants?.destroy();
     this.#uniforms?.destroy();
@@ -149,8 +160,18 @@ export class Replay {
     return info;
   }
 
+  #asFloats(index: number, { dataId, shape }: TensorInfo): TensorInfo {
+    let cast = this.#casts.get(index);
+    if (cast === undefined) {
+      cast = new Replay(this.backend, compileCast(this.region.parameters[index]!, this.backend));
+      this.#casts.set(index, cast);
+    }
+    return cast.run([{ dataId, shape, dtype: 'int32' }], 0, false)[0]!;
+  }
+
   #mayOverwrite(parameter: number, inputs: readonly TensorInfo[], references: number): boolean {
-    const { dataId } = inputs[parameter]!;
+    const { dataId, dtype } = inputs[parameter]!;
+    if (dtype === 'float32' && this.backend.tensorMap.get(dataId).dtype !== dtype) return false;
     if (this.backend.refCount(dataId) !== references + 1) return false;
     return inputs.every((input, index) => index === parameter || input.dataId !== dataId);
   }
