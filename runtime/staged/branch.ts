@@ -2,6 +2,7 @@ import type { Tensor } from '@tensorflow/tfjs-core';
 import { constantNode, kernelNode } from '../graph/builder.js';
 import { type ConstantData, hasEffect, type Node, Value } from '../graph/graph.js';
 import type { DataType, TensorType } from '../graph/types.js';
+import { lateOf } from '../trace/late.js';
 import { currentLocation } from '../trace/session.js';
 import type { Subgraph } from '../trace/subgraph.js';
 import { isSameTensor } from '../trace/symbolic.js';
@@ -138,7 +139,10 @@ export function newTensors(
   const tensors = new Set<Tensor>();
   const add = (value: unknown, known: ReadonlySet<unknown> | null): void => {
     mapLeaves(value, '', (leaf) => {
-      if (isTensor(leaf) && (isVariable(leaf) || known?.has(leaf) !== true)) tensors.add(leaf);
+      if (!isTensor(leaf)) return;
+      if (isVariable(leaf) || known?.has(leaf) !== true) tensors.add(leaf);
+      const late = lateOf(leaf);
+      if (late !== undefined) tensors.add(late.isSet);
     });
   };
   for (const [index, value] of values.entries()) {

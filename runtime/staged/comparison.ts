@@ -11,7 +11,8 @@ import {
 } from '@tensorflow/tfjs-core';
 import { StagingError } from '../errors.js';
 import { formatType, type SourceLocation } from '../graph/types.js';
-import { at, currentLocation } from '../trace/session.js';
+import { lateOf } from '../trace/late.js';
+import { at, currentLocation, isTracing } from '../trace/session.js';
 import { enterStaged } from '../trace/unstagedCalls.js';
 import { observe } from './absent.js';
 import { binaryOperator, operands } from './dispatch.js';
@@ -73,6 +74,12 @@ function equality(
   const other = tensor === a ? b : a;
   if (tensor === null) return host(observe(a), observe(b));
   enterStaged();
+  const late = isTracing() && (other === null || other === undefined) && lateOf(tensor);
+  if (late) {
+    const whereMissing = host(late.missing, other);
+    if (whereMissing !== host({}, other))
+      return whereMissing ? not(late.isSet, location) : late.isSet;
+  }
   // Never the host's ==, which would read the tensor to compare it with a string.
   if (!isComparable(other, tensor)) return (observe(a) === observe(b)) === isEqual;
   return at(location, () => {

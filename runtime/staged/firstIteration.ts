@@ -1,10 +1,9 @@
-import { emitAssert } from '../trace/effects.js';
 import { isMissing, observe } from './absent.js';
 import { asPredicate } from './condition.js';
 import { definite } from './construct.js';
 import { stageIf } from './ifStatement.js';
 import type { Iteration, Loop } from './iteration.js';
-import { zeroIterations } from './loopErrors.js';
+import { setByIteration } from './loopErrors.js';
 import { inIteration, withLoopOptions } from './loopOptions.js';
 import { type Slot, startsAsNumber } from './loopPlan.js';
 import type { Entry } from './state.js';
@@ -43,10 +42,10 @@ export function unrollFirst(
     findings,
     (slot) => isMissing(slot.initial) && findings.get(slot) !== 'unchanged',
   );
-  const entries = open.entries.map((entry) => {
+  const before = open.read();
+  const entries = open.entries.map((entry, index) => {
     if (entry.isFlag || !(reshaped.has(entry) || initialized.has(entry))) return entry;
-    emitAssert(predicate, zeroIterations(entry.name));
-    return { ...entry, isFlag: true };
+    return { ...entry, late: setByIteration(entry.name, before[index]) };
   });
   const leaveReshaped = () => {
     const values = open.read();

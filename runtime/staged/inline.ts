@@ -1,5 +1,6 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import type { Value } from '../graph/graph.js';
+import { lateOf, markLate } from '../trace/late.js';
 import { replay } from '../trace/replay.js';
 import type { Subgraph } from '../trace/subgraph.js';
 import { setContent } from '../trace/variables.js';
@@ -32,6 +33,12 @@ export function leaveInlined(
       isWeakTensor(tensor) ? markWeak(inlined[index]!) : inlined[index]!,
     ]),
   );
+  for (const [tensor, inlinedTensor] of tensors) {
+    const late = lateOf(tensor);
+    if (late !== undefined) {
+      markLate(inlinedTensor, { ...late, isSet: tensors.get(late.isSet) ?? late.isSet });
+    }
+  }
   changed.forEach(({ variable }, index) => {
     setContent(variable, inlined[results.size + index]!.dataId);
   });

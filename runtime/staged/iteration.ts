@@ -1,7 +1,9 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { formatType, isSubtype, type Shape, type TensorType } from '../graph/types.js';
+import { lateOf, markLate } from '../trace/late.js';
 import { within } from '../trace/session.js';
 import { type Subgraph, traceSubgraph } from '../trace/subgraph.js';
+import { currentTracer } from '../trace/tracer.js';
 import { Absent, isMissing } from './absent.js';
 import { definite } from './construct.js';
 import { currentTry } from './guardedTry.js';
@@ -83,7 +85,7 @@ export function traceIteration(
     (parameters) => {
       const starts = new Map(plan.slots.map((slot) => [slot, hostStart(slot)]));
       carried.forEach((slot, index) => {
-        starts.set(slot, isWeakSlot(slot) ? markWeak(parameters[index]!) : parameters[index]);
+        starts.set(slot, asStart(slot, parameters[index]!));
       });
       open.write(plan.build((slot) => starts.get(slot)));
       before = plan.seen(open.read());
@@ -110,7 +112,7 @@ export function traceIteration(
           applyInvariant(slot, start, options) ?? examine(slot, start, values[index]),
         );
       });
-      return needsAnotherTrace(findings) ? [] : bodyOutputs(plan, carried, ends);
+      return needsAnotherTrace(findings) ? [] : bodyOutputs(plan, carried, starts, ends);
     },
     true,
   );
@@ -159,21 +161,50 @@ export function inPlan<T>(part: string, { construct }: Loop, plan: LoopPlan, bod
 
 const mostTypes = 6;
 
+/** A loop variable as the program sees it. */
+export function asStart(slot: Slot, variable: Tensor): Tensor {
+  const late = isTensor(slot.initial) ? lateOf(slot.initial) : undefined;
+  if (late !== undefined) markLate(variable, late);
+  return isWeakSlot(slot) ? markWeak(variable) : variable;
+}
+
+/** Slots that no execution has a value for where a loop in the iteration did not run, of the last outputs of the body. */
+export function lateSlots(plan: LoopPlan, ends: ReadonlyMap<Slot, unknown>): Slot[] {
+  return plan.slots.filter((slot) => slot.adopted !== null && endsLate(ends.get(slot)));
+}
+
+function endsLate(end: unknown): end is Tensor {
+  return isTensor(end) && lateOf(end) !== undefined;
+}
+
 function bodyOutputs(
   plan: LoopPlan,
   carried: readonly Slot[],
+  starts: ReadonlyMap<Slot, unknown>,
   ends: ReadonlyMap<Slot, unknown>,
 ): Tensor[] {
-  const outputs = carried.map((slot) => asLoopValue(ends.get(slot), slot.type!.dtype));
+  const outputs = carried.map((slot) => {
+    const end = ends.get(slot);
+    if (end !== starts.get(slot)) requireThere(end);
+    return asLoopValue(end, slot.type!.dtype);
+  });
   for (const { adopted } of plan.slots) {
     if (adopted === null) continue;
     const parts: unknown[] = [];
     mapLeaves(adopted.template, '', (leaf) => parts.push(leaf));
     adopted.leaves.forEach((leaf, index) => {
-      if ('dtype' in leaf) outputs.push(asLoopValue(parts[index], leaf.dtype));
+      if (!('dtype' in leaf)) return;
+      if (parts[index] !== adopted.template) requireThere(parts[index]);
+      outputs.push(asLoopValue(parts[index], leaf.dtype));
     });
   }
-  return outputs;
+  const conditions = lateSlots(plan, ends).map((slot) => lateOf(ends.get(slot) as Tensor)!.isSet);
+  return [...outputs, ...conditions];
+}
+
+/** A value that is carried on is used. */
+export function requireThere(value: unknown): void {
+  if (isTensor(value)) currentTracer().resolve(value);
 }
 
 /** Those of the plan's slots that are loop variables, in their order. */

@@ -1,7 +1,8 @@
-import { logicalAnd, logicalOr, scalar, type Tensor } from '@tensorflow/tfjs-core';
+import { clone, logicalAnd, logicalOr, scalar, type Tensor } from '@tensorflow/tfjs-core';
 import type { Node } from '../graph/graph.js';
 import type { SourceLocation } from '../graph/types.js';
 import { emitIf } from '../trace/controlFlow.js';
+import { lateOf } from '../trace/late.js';
 import { at, isTracing } from '../trace/session.js';
 import { emptySubgraph } from '../trace/subgraph.js';
 import { observe } from './absent.js';
@@ -9,6 +10,7 @@ import { type Branch, mayThrow, thrower } from './branch.js';
 import { asPredicate, readCondition } from './condition.js';
 import { nested } from './depth.js';
 import { withThrown } from './guardedTry.js';
+import { if_exp } from './ifStatement.js';
 import { inlineSubgraph } from './inline.js';
 import { leaveMerged } from './leaveMerged.js';
 import { guardRest } from './level.js';
@@ -36,12 +38,14 @@ export function truth(value: unknown): unknown {
   return isTensor(value) ? value : Boolean(observe(value));
 }
 
-/** `a ?? right()`: a tensor is never null. */
+/** `a ?? right()`: a tensor is never null, but for one that a loop may not have given its value. */
 export function nullish(
   a: unknown,
   right: () => unknown,
   location: SourceLocation | null,
 ): unknown {
+  const late = isTensor(a) && isTracing() ? lateOf(a) : undefined;
+  if (late !== undefined) return if_exp(late.isSet, () => clone(a as Tensor), right, location);
   return at(location, () => observe(a) ?? right());
 }
 

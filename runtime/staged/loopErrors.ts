@@ -1,6 +1,7 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../errors.js';
 import { formatDimensions, type Shape } from '../graph/types.js';
+import type { Late } from '../trace/late.js';
 import { currentLocation } from '../trace/session.js';
 import { isNull } from './absent.js';
 import { count, describeBoth, subject } from './describeValue.js';
@@ -114,8 +115,13 @@ export function notCarried(name: string, before: unknown, after: unknown): Stagi
   );
 }
 
-export function zeroIterations(name: string): string {
-  return `loop must iterate at least once to initialize ${name}`;
+/** What a variable is that only an iteration gives a value; `original` is what it is before the loop. */
+export function setByIteration(name: string, original: unknown): Omit<Late, 'isSet'> {
+  return {
+    missing: isNull(original) ? null : undefined,
+    message: `loop must iterate at least once to initialize ${name}`,
+    location: currentLocation(),
+  };
 }
 
 const accumulate =

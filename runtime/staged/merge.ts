@@ -2,6 +2,8 @@ import type { Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../errors.js';
 import type { DataType } from '../graph/types.js';
 import { emitIf } from '../trace/controlFlow.js';
+import { emitAssert } from '../trace/effects.js';
+import { type Late, lateOf, markLate } from '../trace/late.js';
 import { isGone } from '../trace/symbolic.js';
 import { isMissing, isNull, Unmerged } from './absent.js';
 import type { Branch } from './branch.js';
@@ -19,7 +21,7 @@ import {
 } from './mergeErrors.js';
 import { freeze, linkedLike, mapFrozen, originalOf } from './snapshot.js';
 import { type ListSample, leavesOf, StagedList, sampleOf, structureOf } from './stagedList.js';
-import { type Entry, identityChanged } from './state.js';
+import { type Entry, identityChanged, variableEntry } from './state.js';
 import { isSameKind, mapLeaves, nodeOf, unallocated, withParts } from './structure.js';
 import { dtypeOf, isTensor, isVariable, typeOf } from './tensors.js';
 import {
@@ -90,6 +92,29 @@ class Merger {
     return this.#value(entry, entry.name, a, b);
   }
 
+  /** As `#late`, for a value that only one branch has and nothing reads after the other one. */
+  #lateIn(leaf: unknown, missing: Branch, merged: Merged): Merged {
+    const late = lateIn(leaf);
+    const sides = [late?.isSet, true] as const;
+    return this.#late(late, '', missing === this.main ? [true, late?.isSet] : sides, merged);
+  }
+
+  /** What `merged` gives is there only where the branch that runs had it. */
+  #late(
+    late: Omit<Late, 'isSet'> | undefined,
+    name: string,
+    [inMain, inOther]: readonly [isSet: unknown, isSet: unknown],
+    merged: Merged,
+  ): Merged {
+    if (late === undefined) return merged;
+    const isSet = this.#value({ ...variableEntry(name), isFlag: true }, name, inMain, inOther);
+    return (results) => {
+      const [value, condition] = [merged(results), isSet(results)];
+      if (isTensor(value) && isTensor(condition)) markLate(value, { ...late, isSet: condition });
+      return value;
+    };
+  }
+
   /** Nobody may read it any more: what cannot be merged is an error only where it is read. */
   #extra(entry: Entry, a: unknown, b: unknown): Merged {
     try {
@@ -123,6 +148,7 @@ class Merger {
 
   #oneSided(entry: Entry, name: string, a: unknown, b: unknown): Merged {
     const [missing, branch] = isMissing(a) ? [a, this.main] : [b, this.other];
+    if (entry.late !== undefined) return this.#onlyInMain(entry.late, name, a);
     if (!entry.isFlag) throw missingInBranch(name, missing, branch.name);
     const present = branch === this.main ? b : a;
     const original = originalOf(present);
@@ -135,6 +161,27 @@ class Merger {
     return (results) => {
       let next = 0;
       return mapLeaves(present, name, () => finishers[next++]!(results));
+    };
+  }
+
+  /** Each use will ask whether it is there; of what is no tensor nothing can, so that it is asked now. */
+  #onlyInMain(late: Omit<Late, 'isSet'>, name: string, value: unknown): Merged {
+    const leaves: unknown[] = [];
+    mapLeaves(value, name, (leaf) => leaves.push(leaf));
+    const isAsked = leaves.length === 0 || originalOf(value) !== undefined || !leaves.every(isLeaf);
+    if (isAsked) emitAssert(this.predicate, late.message);
+    const finishers = leaves.map((leaf): Merged => {
+      if (!isLeaf(leaf)) return () => leaf;
+      const dtype = leafDtype(leaf);
+      if (isTensor(leaf)) this.main.addTensor(leaf, dtype);
+      else this.main.addHostScalar(leaf, dtype);
+      this.other.addFiller(isTensor(leaf) ? typeOf(leaf) : { dtype, shape: [] });
+      const isSet = lateIn(leaf)?.isSet ?? true;
+      return this.#late(late, name, [isSet, false], this.#output(isWeak(leaf)));
+    });
+    return (results) => {
+      let next = 0;
+      return mapFrozen(value, () => finishers[next++]!(results));
     };
   }
 
@@ -151,7 +198,8 @@ class Merger {
       } else if (isTensor(leaf)) {
         present.addTensor(leaf, dtypeOf(leaf));
         thrower.addFiller(typeOf(leaf));
-        finishers.push(this.#output(isWeakTensor(leaf), !entry.isFlag));
+        const merged = this.#output(isWeakTensor(leaf), !entry.isFlag);
+        finishers.push(this.#lateIn(leaf, thrower, merged));
       } else finishers.push(() => leaf);
     });
     return (results) => {
@@ -166,7 +214,7 @@ class Merger {
     const present = missing === this.main ? this.other : this.main;
     present.addTensor(leaf, dtypeOf(leaf));
     missing.addFiller(typeOf(leaf));
-    return this.#output(isWeakTensor(leaf));
+    return this.#lateIn(leaf, missing, this.#output(isWeakTensor(leaf)));
   }
 
   #nodes(entry: Entry, name: string, a: unknown, b: unknown): Merged {
@@ -227,7 +275,9 @@ class Merger {
       if (isTensor(value)) branch.addTensor(value, dtype);
       else branch.addHostScalar(value, dtype);
     }
-    return this.#output(isWeak(a) && isWeak(b), isUnset(a) || isUnset(b));
+    const [left, right] = [lateIn(a), lateIn(b)];
+    const merged = this.#output(isWeak(a) && isWeak(b), isUnset(a) || isUnset(b));
+    return this.#late(left ?? right, name, [left?.isSet ?? true, right?.isSet ?? true], merged);
   }
 
   #output(isWeakResult: boolean, isUnsetResult = false): Merged {
@@ -287,6 +337,10 @@ function columnOf({ contents }: Growth, index: number): Tensor | unknown[] {
 
 function sizeOf(contents: StagedList | readonly unknown[]): unknown {
   return contents instanceof StagedList ? contents.size : contents.length;
+}
+
+function lateIn(value: unknown): Late | undefined {
+  return isTensor(value) ? lateOf(value) : undefined;
 }
 
 /** Whether the object was made in a branch: it holds what is no tensor of the graph any more. */

@@ -5,6 +5,7 @@ import { Value } from '../graph/graph.js';
 import type { TensorType } from '../graph/types.js';
 import { emitWhile } from '../trace/controlFlow.js';
 import { emitAssert } from '../trace/effects.js';
+import { markLate } from '../trace/late.js';
 import { currentLocation } from '../trace/session.js';
 import { type Subgraph, traceSubgraph } from '../trace/subgraph.js';
 import { observe } from './absent.js';
@@ -14,16 +15,19 @@ import { nested } from './depth.js';
 import { unrollFirst } from './firstIteration.js';
 import { currentTry, withThrown } from './guardedTry.js';
 import {
+  asStart,
   carriedSlots,
   type Iteration,
   inPlan,
   type Loop,
+  lateSlots,
   parameterType,
+  requireThere,
   traceIteration,
 } from './iteration.js';
 import { guardRest } from './level.js';
 import { and } from './logical.js';
-import { zeroIterations } from './loopErrors.js';
+import { setByIteration } from './loopErrors.js';
 import {
   adoptedTypes,
   buildAdopted,
@@ -36,6 +40,7 @@ import {
 import { retyped } from './retype.js';
 import { linkKept } from './snapshot.js';
 import { type Entry, extendState, restoringState, withPlaces } from './state.js';
+import { mapLeaves } from './structure.js';
 import { isTensor } from './tensors.js';
 import { isWeak, markWeak } from './weak.js';
 import { beside, noteOutward, undo, type Write } from './writes.js';
@@ -140,23 +145,36 @@ function withWrites(
 function emit(loop: Loop, plan: LoopPlan, iteration: Iteration): void {
   const { open } = loop;
   const { body, options, ends, findings, mayThrow } = iteration;
-  const needing = (loop.tripCount ?? 0) > 0 ? [] : namesWithoutStart(plan);
+  const late = lateSlots(plan, ends);
+  const needing = (loop.tripCount ?? 0) > 0 ? [] : slotsWithoutStart(plan, late);
   const hasRun = needing.length > 0 ? [ranType] : [];
+  const areSet = [...late.map(() => setType), ...hasRun];
   const carried = carriedSlots(plan);
   const adopted = plan.slots.filter((slot) => slot.adopted !== null);
   const made = adopted.flatMap((slot) =>
     adoptedTypes(slot.adopted!).map((type) => ({ ...type, name: slot.name })),
   );
-  const test = traceTest(loop, plan, [...carried.map(parameterType), ...made, ...hasRun], mayThrow);
+  const valuesIn = (variables: readonly Tensor[]) => {
+    const values = slotValues(plan, variables);
+    const conditions = variables.slice(carried.length + made.length);
+    return (slot: Slot) => {
+      const value = values(slot);
+      if (late.includes(slot)) return lateValue(slot, value, conditions[late.indexOf(slot)]!);
+      return needing.includes(slot) ? lateValue(slot, value, conditions.at(-1)!) : value;
+    };
+  };
+  const types = [...carried.map(parameterType), ...made, ...areSet];
+  const test = traceTest(loop, plan, types, mayThrow, valuesIn);
   if (test.variables.some(({ entry, final }) => entry !== final)) {
     open.write(plan.initial);
     stageLoop(rotated(loop));
     return;
   }
-  const initial = [...carried.map(firstValue), ...made.map(filler), ...hasRun.map(filler)];
+  for (const slot of carried) if (findings.get(slot) !== 'unchanged') requireThere(slot.initial);
+  const initial = [...carried.map(firstValue), ...made.map(filler), ...areSet.map(filler)];
   const parameters = [
     ...body.parameters,
-    ...[...made, ...hasRun].map(({ dtype, shape, name }) => new Value(dtype, shape, name)),
+    ...[...made, ...areSet].map(({ dtype, shape, name }) => new Value(dtype, shape, name)),
   ];
   const ran = hasRun.map((type) => constantNode({ splat: 1 }, type, currentLocation()));
   const nodes = [...body.nodes, ...ran];
@@ -167,8 +185,12 @@ function emit(loop: Loop, plan: LoopPlan, iteration: Iteration): void {
   const maximumIterations = most === null ? null : Math.max(0, most - unrolled);
   const bounds = { tripCount, maximumIterations };
   const results = emitWhile(initial, test, { ...body, parameters, nodes, outputs }, bounds);
-  for (const name of needing) emitAssert(results.at(-1)!, zeroIterations(name));
-  const finals = slotValues(plan, results);
+  for (const { name, adopted } of needing) {
+    // No use can ask.
+    if (adoptedTypes(adopted!).length === 0)
+      emitAssert(results.at(-1)!, setByIteration(name, null).message);
+  }
+  const finals = valuesIn(results);
   const state = plan.build((slot) => {
     if (findings.get(slot) === 'unchanged') return slot.initial;
     const final = finals(slot);
@@ -212,17 +234,18 @@ function traceTest(
   plan: LoopPlan,
   types: readonly (TensorType & { readonly name?: string })[],
   mayThrow: boolean,
+  valuesIn: (variables: readonly Tensor[]) => (slot: Slot) => unknown,
 ): Subgraph {
   const { open, test, construct } = loop;
   return traceSubgraph(
     'test',
     types,
     (parameters) => {
-      const values = slotValues(plan, parameters);
+      const values = valuesIn(parameters);
       open.write(
         plan.build((slot) => {
           const value = values(slot);
-          return isTensor(value) && isWeakSlot(slot) ? markWeak(value) : value;
+          return isTensor(value) && slot.type !== null ? asStart(slot, value) : value;
         }),
       );
       const condition = inPlan('the test', loop, plan, () => withoutThrow(test, mayThrow));
@@ -259,12 +282,20 @@ function slotValues(plan: LoopPlan, variables: readonly Tensor[]): (slot: Slot) 
   };
 }
 
-/** The variables that only an iteration gives a value, so that the execution must fail where there is none. */
-function namesWithoutStart({ slots }: LoopPlan): string[] {
-  return slots
-    .filter((slot) => slot.adopted !== null && !slot.entry.isFlag)
-    .map((slot) => slot.name);
+/** The variables that only an iteration gives a value, and each one does. */
+function slotsWithoutStart({ slots }: LoopPlan, late: readonly Slot[]): Slot[] {
+  return slots.filter(
+    (slot) => slot.adopted !== null && !slot.entry.isFlag && !late.includes(slot),
+  );
+}
+
+/** What a variable is that only an iteration gives a value: each use of its tensors asserts that there was one. */
+function lateValue({ name, initial }: Slot, final: unknown, isSet: Tensor): unknown {
+  const late = { ...setByIteration(name, initial), isSet };
+  return mapLeaves(final, '', (leaf) => (isTensor(leaf) ? markLate(leaf, late) : leaf));
 }
 
 /** Whether an iteration has run: asking the loop's test before the loop would run it once too often. */
+const setType = { dtype: 'bool', shape: [], name: 'is set' } as const;
+
 const ranType = { dtype: 'bool', shape: [], name: 'an iteration has run' } as const;

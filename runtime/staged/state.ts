@@ -1,4 +1,5 @@
 import { StagingError } from '../errors.js';
+import type { Late } from '../trace/late.js';
 import { currentLocation } from '../trace/session.js';
 import { contentsOf, freeze, setContents, thaw } from './snapshot.js';
 import { isTensor } from './tensors.js';
@@ -45,6 +46,8 @@ export interface Entry {
   readonly isOpaque: boolean;
   /** Assigned by a function that the construct calls: nothing says that it is read afterwards. */
   readonly isExtra?: boolean;
+  /** Only the main branch gives it a value: with `isSet` left open, what is known where it is used. */
+  readonly late?: Omit<Late, 'isSet'>;
   /** It tells whether an exception is on its way to its handler. */
   readonly isThrow?: boolean;
 }

@@ -178,16 +178,31 @@ function withoutGradient(tensor: Tensor): Tensor {
 }
 
 function traceIf(inputs: NamedTensorInfoMap, attributes: IfAttributes): TensorInfo[] {
-  const [predicate, ...values] = resolveAll(inputs);
+  const [predicate, ...values] = Object.values(inputs) as Tensor[];
   const { thenBranch, elseBranch } = attributes;
-  return addNode(ifNode(predicate!, values, thenBranch, elseBranch, currentLocation()));
+  const taken = referAll(values);
+  return addNode(
+    ifNode(currentTracer().resolve(predicate!), taken, thenBranch, elseBranch, currentLocation()),
+  );
 }
 
 function traceWhile(inputs: NamedTensorInfoMap, attributes: WhileAttributes): TensorInfo[] {
   const { test, body, loopVariableCount, bounds } = attributes;
   return addNode(
-    whileNode(resolveAll(inputs), test, body, loopVariableCount, bounds, currentLocation()),
+    whileNode(
+      referAll(Object.values(inputs) as Tensor[]),
+      test,
+      body,
+      loopVariableCount,
+      bounds,
+      currentLocation(),
+    ),
   );
+}
+
+/** What a subgraph takes from outside is used there, if at all. */
+function referAll(tensors: readonly Tensor[]): Value[] {
+  return tensors.map((tensor) => currentTracer().reference(tensor));
 }
 
 export function resolveAll(inputs: NamedTensorInfoMap): Value[] {
@@ -237,7 +252,7 @@ function variableParameter(subgraph: Subgraph, variable: VariableUse['variable']
 }
 
 function unusedParameter(tensor: Tensor): Value {
-  const { dtype, shape } = currentTracer().resolve(tensor);
+  const { dtype, shape } = currentTracer().reference(tensor);
   return new Value(dtype, shape);
 }
 

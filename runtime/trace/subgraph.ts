@@ -98,7 +98,7 @@ function finish(
   results: readonly Tensor[],
 ): Subgraph {
   const { name, nodes, captures } = tracer;
-  const outputs = results.map((tensor) => tracer.resolve(tensor));
+  const outputs = results.map((tensor) => tracer.reference(tensor));
   const variables = usedVariables(tracer);
   return { name, parameters, nodes, outputs, captures, variables, iteration: null };
 }

@@ -1,6 +1,6 @@
 import type { Tensor, Variable } from '@tensorflow/tfjs-core';
 import { internalError, StagingError, SymbolicTensorError } from '../errors.js';
-import { kernelNode } from '../graph/builder.js';
+import { assertNode, kernelNode } from '../graph/builder.js';
 import { type Caller, type Node, Value } from '../graph/graph.js';
 import {
   type DataType,
@@ -9,6 +9,7 @@ import {
   type SourceLocation,
   sameShape,
 } from '../graph/types.js';
+import { type Late, lateOf } from './late.js';
 import { SymbolicData, shapeKnownOf, symbolicData } from './symbolic.js';
 import { passPart, passPlace, passStart } from './userStack.js';
 
@@ -32,6 +33,8 @@ export class Tracer {
   /** Every value that a node or an output has used, to know which variables were read. */
   readonly used = new Set<Value>();
   readonly #producers = new Map<Value, Node>();
+  /** The assertions that values which may be missing are there. */
+  readonly #required = new Map<Late, Node>();
   #unknown: SymbolicData | null = null;
   ended = false;
   /** Of a loop's test or body, which iteration it is. */
@@ -63,8 +66,19 @@ export class Tracer {
     for (const output of node.outputs) this.#producers.set(output, node);
   }
 
-  /** The value of this graph that the tensor stands for; a tensor from outside becomes a capture. */
+  /** As `reference`, where the value is used: the execution must have it. */
   resolve(tensor: Tensor): Value {
+    const late = lateOf(tensor);
+    if (late !== undefined && !this.requires(late)) {
+      const node = assertNode(this.resolve(late.isSet), late.message, late.location);
+      this.add(node);
+      this.#required.set(late, node);
+    }
+    return this.reference(tensor);
+  }
+
+  /** The value of this graph that the tensor stands for; a tensor from outside becomes a capture. */
+  reference(tensor: Tensor): Value {
     const data = symbolicData(tensor);
     if (tensor.isDisposed) throw disposedTensor(tensor, data);
     const value = data?.tracer === this ? data.value : this.#capture(tensor, data);
@@ -86,6 +100,13 @@ export class Tracer {
   /** The node that made the value, if it is one of this graph's. */
   producer(value: Value): Node | undefined {
     return this.#producers.get(value);
+  }
+
+  private requires(late: Late): boolean {
+    const node = this.#required.get(late);
+    return (
+      (node !== undefined && this.nodes.includes(node)) || this.parent?.requires(late) === true
+    );
   }
 
   #capture(tensor: Tensor, data: SymbolicData | null): Value {

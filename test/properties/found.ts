@@ -108,4 +108,16 @@ export const found: readonly Found[] = [
     why: 'So does a break in a loop',
     body: "for (const k of range(3)) { try { throw new RangeError('thrown 1'); } finally { if (b > 0) break; record(5); } } return 1;",
   },
+  {
+    why: 'A variable that only a loop sets need not be set where only a closure has it',
+    body: 'for (let k = 0; k < n - 9; k++) { for (var y of [a]) { () => y; } } return 1;',
+  },
+  {
+    why: 'It has to be where it is read',
+    body: 'let y; const f = () => y; for (let k = 0; k < n; k++) { y = a; } if (n > 0) return f(); return 1;',
+  },
+  {
+    why: 'So it is with one that only a loop in the loop sets',
+    body: 'let y; const f = () => y; for (let k = 0; k < n; k++) { for (let j = k; j < n; j++) { y = a; } } if (n > 0) return f(); return 1;',
+  },
 ];

@@ -1,0 +1,29 @@
+import type { Tensor } from '@tensorflow/tfjs-core';
+import type { SourceLocation } from '../graph/types.js';
+
+/*
+ * A variable that has no value before a loop gets one from its iterations. An execution in which there is none may go on
+ * as long as nothing uses the variable: what the graph has in its place is known to be late, and each use asserts that
+ * it is there.
+ */
+
+export interface Late {
+  /** A bool tensor: whether the execution gave the tensor its elements. */
+  readonly isSet: Tensor;
+  /** What the program sees where it did not. */
+  readonly missing: undefined | null;
+  /** Of the assertion where it is used. */
+  readonly message: string;
+  readonly location: SourceLocation | null;
+}
+
+const known = new WeakMap<object, Late>();
+
+export function markLate(tensor: Tensor, late: Late): Tensor {
+  known.set(tensor.dataId, late);
+  return tensor;
+}
+
+export function lateOf(value: Tensor): Late | undefined {
+  return known.get(value.dataId);
+}
