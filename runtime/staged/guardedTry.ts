@@ -1,14 +1,27 @@
+import type { Tensor } from '@tensorflow/tfjs-core';
 import { UseGraphError } from '../errors.js';
 import type { TextHole } from '../trace/errorText.js';
 import { currentLocation } from '../trace/session.js';
 import { currentTracer, type Tracer } from '../trace/tracer.js';
-import type { OpenState } from './state.js';
-import { variableEntry } from './state.js';
+import { isMissing } from './absent.js';
+import { recovered } from './snapshot.js';
+import { leavesOf } from './stagedList.js';
+import { type Entry, type OpenState, variableEntry } from './state.js';
+import { isSameKind, nodeOf } from './structure.js';
+import { isTensor } from './tensors.js';
+import { copied, restored } from './writes.js';
 
 /** A value that the program may throw. */
 export interface Thrown {
   readonly value: unknown;
   readonly holes: readonly TextHole[];
+}
+
+/** What is thrown at one place of the program. */
+interface Raised extends Thrown {
+  readonly location: string | null;
+  /** What the value holds: state, as of any variable. Missing where it is not what is thrown. */
+  contents: unknown;
 }
 
 /**
@@ -20,7 +33,7 @@ export class GuardedTry {
   didThrow: unknown = false;
   /** The index of what was thrown, or a tensor that decides which. */
   which: unknown = 0;
-  readonly #thrown: (Thrown & { readonly location: string | null })[] = [];
+  readonly #raised: Raised[] = [];
 
   constructor(
     /** The graph that the statement stands in. */
@@ -30,21 +43,63 @@ export class GuardedTry {
     readonly isCaught: boolean,
   ) {}
 
-  get thrown(): readonly Thrown[] {
-    return this.#thrown;
+  /** What may have been thrown, by its index. */
+  get thrown(): ReadonlyMap<number, Thrown> {
+    return new Map(
+      [...this.#raised.entries()].flatMap(([index, raised]) =>
+        isMissing(raised.contents) ? [] : [[index, thrownOf(raised)]],
+      ),
+    );
+  }
+
+  get contents(): readonly unknown[] {
+    return this.#raised.map(({ contents }) => contents);
+  }
+
+  /** What was thrown first after they were read has none in them. */
+  set contents(contents: readonly unknown[]) {
+    this.#raised.forEach((raised, index) => {
+      raised.contents = contents[index];
+    });
   }
 
   /** From here on, this path of the program is on its way out of the block. */
-  raise({ value, holes }: Thrown): void {
+  raise(thrown: Thrown): void {
     const location = currentLocation();
     // A loop's body is traced more than once, and throws the like each time.
-    const known = this.#thrown.findIndex(
-      (other) => other.location === location && isAlike(other.value, value),
+    const known = this.#raised.findIndex(
+      (other) => other.location === location && isAlike(other.value, thrown.value),
     );
     this.didThrow = true;
-    this.which = known === -1 ? this.#thrown.push({ value, holes, location }) - 1 : known;
-    if (known !== -1) this.#thrown[known] = { value, holes, location };
+    this.which = known === -1 ? this.#raised.length : known;
+    if (known === -1)
+      this.#raised.push({ ...thrown, location, contents: contentsOf(thrown, thrown) });
+    else this.#raised[known]!.contents = contentsOf(thrown, this.#raised[known]!);
   }
+}
+
+/** What is thrown, as state. An error is that which was thrown `first` in its place, with properties of its own. */
+function contentsOf({ value, holes }: Thrown, first: Thrown): unknown {
+  const tensors = holes.map(({ tensor }) => tensor);
+  if (!(value instanceof Error))
+    return [isWhole(value) ? first.value : copied(value), null, tensors];
+  const own = Object.entries(Object.getOwnPropertyDescriptors(value)).flatMap(([key, property]) =>
+    'value' in property && !['stack', 'message'].includes(key) ? [[key, property.value]] : [],
+  );
+  const isOfTensors = own.some(([, part]) => leavesOf([part]).some(isTensor));
+  return [first.value, isOfTensors ? copied(Object.fromEntries(own)) : null, tensors];
+}
+
+function thrownOf({ holes, contents }: Raised): Thrown {
+  const [content, own, tensors] = contents as [unknown, object | null, Tensor[]];
+  const value = restored(content, recovered);
+  if (own !== null) {
+    for (const [key, part] of Object.entries(restored(own, recovered) as object)) {
+      if (!Object.is(Reflect.get(value as Error, key), part))
+        Reflect.set(value as Error, key, part);
+    }
+  }
+  return { value, holes: holes.map(({ text }, index) => ({ text, tensor: tensors[index]! })) };
 }
 
 let innermost: GuardedTry | null = null;
@@ -74,13 +129,20 @@ export function withThrown(open: OpenState): OpenState {
   if (guarded === null || open.entries.some(({ isThrow }) => isThrow)) return open;
   const { entries, read, write } = open;
   const flag = (name: string) => ({ ...variableEntry(name), isFlag: true });
+  const flags: readonly Entry[] = [
+    { ...flag('did throw'), isThrow: true },
+    flag('which value is thrown'),
+  ];
+  const value = { ...flag('the thrown value'), isThrown: true };
   return {
-    entries: [...entries, { ...flag('did throw'), isThrow: true }, flag('the thrown value')],
-    read: () => [...read(), guarded.didThrow, guarded.which],
+    // What is thrown in a branch is one more value of the state after it.
+    get entries() {
+      return [...entries, ...flags, ...guarded.contents.map(() => value)];
+    },
+    read: () => [...read(), guarded.didThrow, guarded.which, ...guarded.contents],
     write: (values) => {
       write(values.slice(0, entries.length));
-      guarded.didThrow = values[entries.length];
-      guarded.which = values[entries.length + 1];
+      [guarded.didThrow, guarded.which, ...guarded.contents] = values.slice(entries.length);
     },
   };
 }
@@ -97,11 +159,30 @@ export function isStackOverflow(error: unknown): boolean {
 }
 
 function isAlike(a: unknown, b: unknown): boolean {
-  if (!(a instanceof Error) || !(b instanceof Error)) return Object.is(a, b);
+  if (a instanceof Error && b instanceof Error) {
+    return (
+      Object.getPrototypeOf(a) === Object.getPrototypeOf(b) &&
+      withoutHoles(a.message) === withoutHoles(b.message)
+    );
+  }
+  const [one, other] = [nodeOf(copied(a)), nodeOf(copied(b))];
+  if (one === null || other === null) return Object.is(a, b) || isSimilar(a, b);
   return (
-    Object.getPrototypeOf(a) === Object.getPrototypeOf(b) &&
-    withoutHoles(a.message) === withoutHoles(b.message)
+    isSameKind(one, other) &&
+    one.children.every((child, index) => isAlike(child, other.children[index]))
   );
+}
+
+function isSimilar(a: unknown, b: unknown): boolean {
+  return isTensor(a)
+    ? isTensor(b)
+    : isWhole(a) && isWhole(b) && Object.getPrototypeOf(a) === Object.getPrototypeOf(b);
+}
+
+/** An object that nobody can look into. */
+function isWhole(value: unknown): value is object {
+  const isAny = (typeof value === 'object' && value !== null) || typeof value === 'function';
+  return isAny && !isTensor(value) && nodeOf(copied(value)) === null;
 }
 
 function withoutHoles(message: string): string {

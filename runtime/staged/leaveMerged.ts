@@ -16,7 +16,7 @@ export function leaveMerged(
   const places = distinct([...main.extra, ...other.extra].map(({ place }) => place));
   const entries = [...open.entries, ...places.map(placeEntry)];
   const [a, b] = [main, other].map((branch) => [
-    ...branch.values,
+    ...open.entries.map((_, index) => branch.values[index]),
     ...places.map((place) => branch.valueOf(place)),
   ]);
   const merged = mergeBranches(predicate, [main, a!], [other, b!], entries, thrower);

@@ -4,7 +4,6 @@ import type { DataType } from '../graph/types.js';
 import { emitIf } from '../trace/controlFlow.js';
 import { emitAssert } from '../trace/effects.js';
 import { type Late, lateOf, markLate } from '../trace/late.js';
-import { isGone } from '../trace/symbolic.js';
 import { isMissing, isNull, Unmerged } from './absent.js';
 import type { Branch } from './branch.js';
 import { isExtension } from './extension.js';
@@ -19,7 +18,7 @@ import {
   sizesDiffer,
   structuresDiffer,
 } from './mergeErrors.js';
-import { freeze, linkedLike, mapFrozen, originalOf } from './snapshot.js';
+import { freeze, holdsGone, linkedLike, mapFrozen, originalOf } from './snapshot.js';
 import { type ListSample, leavesOf, StagedList, sampleOf, structureOf } from './stagedList.js';
 import { type Entry, identityChanged, variableEntry } from './state.js';
 import { isSameKind, mapLeaves, nodeOf, unallocated, withParts } from './structure.js';
@@ -133,7 +132,7 @@ class Merger {
     const b = this.flags.inOther(otherValue);
     if (Object.is(a, b)) return () => a;
     if (entry.isFlag && a === true && b === false) return () => this.predicate;
-    if (this.thrower !== null) {
+    if (this.thrower !== null && entry.isThrown !== true) {
       const [kept, lost] = this.thrower === this.main ? [b, a] : [a, b];
       if (isMissing(kept)) return () => kept;
       if (!canMerge(kept, lost)) return this.#kept(entry, name, kept, this.thrower);
@@ -150,18 +149,18 @@ class Merger {
     const [missing, branch] = isMissing(a) ? [a, this.main] : [b, this.other];
     if (entry.late !== undefined) return this.#onlyInMain(entry.late, name, a);
     if (!entry.isFlag) throw missingInBranch(name, missing, branch.name);
-    const present = branch === this.main ? b : a;
-    const original = originalOf(present);
+    return this.#present(branch === this.main ? b : a, branch);
+  }
+
+  /** A value that only one branch has. */
+  #present(value: unknown, missing: Branch): Merged {
+    const original = originalOf(value);
     // What was there before has its own place in the state, and stays the same object.
     if (original !== undefined && !holdsGone(original)) return () => freeze(original);
-    const finishers: Merged[] = [];
-    mapLeaves(present, name, (leaf) => {
-      finishers.push(this.#filled(leaf, branch));
-    });
-    return (results) => {
-      let next = 0;
-      return mapLeaves(present, name, () => finishers[next++]!(results));
-    };
+    const node = nodeOf(value);
+    if (node === null) return this.#filled(value, missing);
+    const children = node.children.map((child) => this.#present(child, missing));
+    return (results) => node.rebuild(children.map((finish) => finish(results)));
   }
 
   /** Each use will ask whether it is there; of what is no tensor nothing can, so that it is asked now. */
@@ -341,11 +340,6 @@ function sizeOf(contents: StagedList | readonly unknown[]): unknown {
 
 function lateIn(value: unknown): Late | undefined {
   return isTensor(value) ? lateOf(value) : undefined;
-}
-
-/** Whether the object was made in a branch: it holds what is no tensor of the graph any more. */
-function holdsGone(original: object): boolean {
-  return leavesOf(freeze(original)).some((leaf) => isTensor(leaf) && isGone(leaf));
 }
 
 function isSameInstance(a: unknown, b: unknown): boolean {

@@ -1,9 +1,11 @@
 import { StagingError } from '../errors.js';
 import { makeList, unmakeList } from '../function/list.js';
 import { currentLocation } from '../trace/session.js';
+import { isGone } from '../trace/symbolic.js';
 import { Instance, instanceOf } from './instance.js';
-import { arrayOf, StagedList, stagedListOf } from './stagedList.js';
+import { arrayOf, leavesOf, StagedList, stagedListOf } from './stagedList.js';
 import { compositeParts, nodeOf, ownKeys, withParts } from './structure.js';
+import { isTensor } from './tensors.js';
 
 /*
  * A branch may change an array or a plain object of its state in place. So the state is read as a deep copy, and each
@@ -106,6 +108,21 @@ export function linkedLike(copy: unknown, other: unknown): unknown {
 
 export function originalOf(value: unknown): object | undefined {
   return typeof value === 'object' && value !== null ? originals.get(value) : undefined;
+}
+
+/** Whether the object was made in a trace that has ended: it holds what is no tensor of the graph any more. */
+export function holdsGone(original: object): boolean {
+  return leavesOf(freeze(original)).some((leaf) => isTensor(leaf) && isGone(leaf));
+}
+
+/** As `thaw`, where what was there before the copy was made has a place of its own in the state. */
+export function recovered(value: unknown): unknown {
+  const original = originalOf(value);
+  if (original !== undefined && !holdsGone(original)) return original;
+  const node = nodeOf(value);
+  return node === null || value instanceof Instance || value instanceof StagedList
+    ? thaw(value)
+    : node.rebuild(node.children.map(recovered));
 }
 
 /** A shallow copy of what an array, collection or object holds. */

@@ -49,7 +49,7 @@ import { beside, noteOutward, undo, type Write } from './writes.js';
 export function stageLoop(loop: Loop): void {
   if (loop.tripCount === 0 && loop.unrolled) return;
   const open = withThrown(loop.open);
-  nested(() => restoringState(open, () => stage({ ...loop, open })));
+  nested(() => restoringState(open, () => stage(loop)));
   guardRest();
 }
 
@@ -57,7 +57,7 @@ export function stageLoop(loop: Loop): void {
 const mostTraces = 16;
 
 function stage(loop: Loop): void {
-  const { open } = loop;
+  const open = withThrown(loop.open);
   let plan = new LoopPlan(open.entries, open.read());
   for (let attempt = 0; attempt < mostTraces; attempt++) {
     const writes: Write[] = [];
@@ -72,7 +72,7 @@ function stage(loop: Loop): void {
     let iteration: Iteration;
     try {
       const isFirst = attempt === 0 && (loop.unrolled ?? 0) === 0;
-      iteration = traceIteration(loop, plan, writes, isFirst);
+      iteration = traceIteration({ ...loop, open }, plan, writes, isFirst);
     } catch (error) {
       // It may have come from what is not carried yet.
       const wider = more(null);
@@ -83,6 +83,11 @@ function stage(loop: Loop): void {
     const wider = more(iteration);
     if (wider !== null) {
       stage(wider);
+      return;
+    }
+    if (open.entries.length > plan.entries.length) {
+      // An iteration throws something: one more value of the state.
+      stage(loop);
       return;
     }
     const { finding } = iteration;
@@ -143,7 +148,7 @@ function withWrites(
 
 /** The node for a loop whose plan is stable. */
 function emit(loop: Loop, plan: LoopPlan, iteration: Iteration): void {
-  const { open } = loop;
+  const open = withThrown(loop.open);
   const { body, options, ends, findings, mayThrow } = iteration;
   const late = lateSlots(plan, ends);
   const needing = (loop.tripCount ?? 0) > 0 ? [] : slotsWithoutStart(plan, late);
@@ -164,7 +169,7 @@ function emit(loop: Loop, plan: LoopPlan, iteration: Iteration): void {
     };
   };
   const types = [...carried.map(parameterType), ...made, ...areSet];
-  const test = traceTest(loop, plan, types, mayThrow, valuesIn);
+  const test = traceTest({ ...loop, open }, plan, types, mayThrow, valuesIn);
   if (test.variables.some(({ entry, final }) => entry !== final)) {
     open.write(plan.initial);
     stageLoop(rotated(loop));

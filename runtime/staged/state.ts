@@ -48,6 +48,8 @@ export interface Entry {
   readonly isExtra?: boolean;
   /** Only the main branch gives it a value: with `isSet` left open, what is known where it is used. */
   readonly late?: Omit<Late, 'isSet'>;
+  /** It is something that is thrown, and only there. */
+  readonly isThrown?: boolean;
   /** It tells whether an exception is on its way to its handler. */
   readonly isThrow?: boolean;
 }

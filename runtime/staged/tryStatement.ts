@@ -85,7 +85,7 @@ function traceHandled(body: () => void, handler: Handler, state: State): void {
   const isNamed = handler.length > 0;
   whereThrown(didThrow, state, () => {
     if (isNamed) choose(which, thrown, handle, state);
-    else handle(thrown[0]!);
+    else handle([...thrown.values()][0]!);
   });
 }
 
@@ -151,21 +151,23 @@ function whereThrown(didThrow: unknown, state: State, body: () => void): void {
 /** Each value that may have been thrown is handled on its own, so that the handler can ask what it is. */
 function choose(
   which: unknown,
-  thrown: readonly Thrown[],
+  thrown: ReadonlyMap<number, Thrown>,
   handle: (exception: Thrown) => void,
   state: State,
 ): void {
   if (!isTensor(which)) {
-    handle(thrown[which as number]!);
+    handle(thrown.get(which as number)!);
     return;
   }
-  const from = (index: number): void => {
-    if (index === thrown.length - 1) handle(thrown[index]!);
+  const choices = [...thrown];
+  const from = (position: number): void => {
+    const [index, exception] = choices[position]!;
+    if (position === choices.length - 1) handle(exception);
     else
       if_stmt(
         eq(which, index, null),
-        () => handle(thrown[index]!),
-        () => from(index + 1),
+        () => handle(exception),
+        () => from(position + 1),
         state,
         null,
       );

@@ -140,9 +140,13 @@ function presentValue(place: Place): unknown {
   return place instanceof Property && !place.exists ? unset : place.read();
 }
 
-/** A copy of what it holds. An object that contains itself cannot be merged with another: it counts as a whole. */
+/** A copy of what it holds. */
 export function contentOf(place: Place): unknown {
-  const value = place.read();
+  return copied(place.read());
+}
+
+/** An object that contains itself cannot be merged with another: it counts as a whole. */
+export function copied(value: unknown): unknown {
   try {
     return freeze(value);
   } catch (error) {
@@ -151,9 +155,13 @@ export function contentOf(place: Place): unknown {
   }
 }
 
-/** Writes what such a copy stands for. */
+/** What such a copy stands for. */
+export function restored(content: unknown, by = thaw): unknown {
+  return content instanceof Whole ? content.value : by(content);
+}
+
 export function setContent(place: Place, content: unknown): void {
-  const value = content instanceof Whole ? content.value : thaw(content);
+  const value = restored(content);
   if (!Object.is(place.read(), value)) place.write(value);
 }
 

@@ -109,6 +109,28 @@ export const found: readonly Found[] = [
     body: "for (const k of range(3)) { try { throw new RangeError('thrown 1'); } finally { if (b > 0) break; record(5); } } return 1;",
   },
   {
+    why: 'What is thrown may have been made in the branch that throws it',
+    body: 'let r = 0; try { if (a > b) { let y = a * 2; throw { code: y }; } r = 5; } catch (e) { r = e.code; } return r;',
+  },
+  {
+    why: 'It may be chosen there',
+    body: 'let r = 0; try { if (b > 0) throw n > 2 ? 1 : 2; r = 4; } catch (e) { r = e; } return r;',
+  },
+  {
+    why: 'One place may throw several values',
+    body: 'let r = 0; try { for (const k of [1, 2, 3]) { const y = a * k; if (y > 2) throw { code: y, at: k }; } } catch (e) { r = e.code * 10 + e.at; } return r;',
+  },
+  {
+    why: 'An error keeps what it was given in a loop',
+    body:
+      "class E extends Error { constructor(code) { super('bad'); this.code = code; } } let r = 0; " +
+      'try { for (let k = 0; k < n; k++) { const y = a * k; if (y > 1) throw new E(y); r++; } } catch (e) { r += e.code; } return r;',
+  },
+  {
+    why: 'An object that was there before stays the same one',
+    body: 'let r = 0; const o = { v: 1 }; try { if (a > b) { o.v = a * 2; throw o; } } catch (e) { r = e === o ? e.v : -1; } return r + o.v;',
+  },
+  {
     why: 'A variable that only a loop sets need not be set where only a closure has it',
     body: 'for (let k = 0; k < n - 9; k++) { for (var y of [a]) { () => y; } } return 1;',
   },
