@@ -21,7 +21,14 @@ export type { AnyFunction, GraphOptions, NestedTensorSpec } from './function/opt
 export { type TensorSpec, tensorSpec } from './function/tensorSpec.js';
 export type { Graph, Node, Value } from './graph/graph.js';
 export type { DataType, Dimension, Shape, SourceLocation, TensorType } from './graph/types.js';
+export { explain } from './inspect/explain.js';
 export { print } from './inspect/print.js';
+export {
+  type Profile,
+  type ProfiledKernel,
+  type ProfiledLine,
+  profile,
+} from './inspect/profile.js';
 export { toCode } from './inspect/toCode.js';
 export { assert } from './staged/assert.js';
 export { caseOf, cond, switchCase, whileLoop } from './staged/functional.js';

@@ -16,7 +16,7 @@ import { isVariable } from './structure.js';
 
 /** Runs one trace: gathers its inputs, and hands out results and variables' new contents. */
 export class Execution {
-  readonly #compiled: CompiledGraph;
+  readonly compiled: CompiledGraph;
   readonly #resultCount: number;
 
   constructor(
@@ -31,7 +31,7 @@ export class Execution {
       const read = variables.indexOf(variable);
       return read < 0 ? [] : [[this.#resultCount + index, firstVariable + read]];
     });
-    this.#compiled = new CompiledGraph(graph, new Map(replaced));
+    this.compiled = new CompiledGraph(graph, new Map(replaced));
   }
 
   get #isEmpty(): boolean {
@@ -45,7 +45,7 @@ export class Execution {
     if (this.#isEmpty) return [];
     const inputs = this.#inputs(args);
     if (isTracing() || isTapeOn()) return this.#replay(inputs);
-    return this.#commit(this.#compiled.executor().run(inputs));
+    return this.#commit(this.compiled.executor().run(inputs));
   }
 
   /**
@@ -59,7 +59,7 @@ export class Execution {
     const active = { backend, backendName };
     return inCallOrder(variables, updates, async () => {
       const running = onBackend(active, () =>
-        this.#compiled.executor().runAsync(this.#inputs(args)),
+        this.compiled.executor().runAsync(this.#inputs(args)),
       );
       const infos = await running;
       return onBackend(active, () => finish(this.#commit(infos)));
@@ -67,7 +67,7 @@ export class Execution {
   }
 
   dispose(): void {
-    this.#compiled.dispose();
+    this.compiled.dispose();
   }
 
   #inputs(args: readonly Tensor[]): Tensor[] {

@@ -1,7 +1,7 @@
 import { UseGraphError } from '../errors.js';
 import type { EntryPoint } from '../trace/userStack.js';
 import { warn } from '../warnings.js';
-import type { ConcreteFunction } from './concreteFunction.js';
+import type { Concrete, ConcreteFunction } from './concreteFunction.js';
 import { type Entry, probeEntry, stagedExpression } from './entry.js';
 import type { AnyFunction, FunctionInfo, GraphOptions, NestedTensorSpec } from './options.js';
 import type { Implementation, PolymorphicFunction } from './polymorphic.js';
@@ -97,6 +97,15 @@ export function implementationOf(fn: AnyFunction): AnyFunction {
   const { original, self } = definition;
   if (original !== fn) return implementationOf(original);
   return stagedExpression(fn)?.implementation ?? definition.implementationFor(self);
+}
+
+/** The traces of a graph function, oldest first; `null` for what is none. */
+export function concretesOf(fn: AnyFunction): readonly Concrete[] | null {
+  const definition = definitions.get(fn) ?? existingDefinition(fn);
+  if (definition === null) return null;
+  const { slot, self } = definition;
+  const all = 'self' in definition ? [slot.for(self)] : slot.all();
+  return all.flatMap(({ concretes }) => concretes);
 }
 
 function existingDefinition(fn: AnyFunction): Definition | null {

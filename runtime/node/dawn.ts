@@ -1,9 +1,12 @@
 import { UseGraphError } from '../errors.js';
 
-/** A new instance of Dawn. It must stay referenced as long as anything made from it is in use. */
+/**
+ * A new instance of Dawn. It must stay referenced as long as anything made from it is in use. Its timestamps are exact: in
+ * a process of one's own nobody has to be kept from measuring.
+ */
 export async function createGPU(): Promise<GPU> {
   const { create } = await loadDawn();
-  return create([]);
+  return create(['disable-dawn-features=timestamp_quantization']);
 }
 
 /** The classes and constants of WebGPU, such as `GPUBufferUsage`. */

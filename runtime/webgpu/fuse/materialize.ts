@@ -24,7 +24,7 @@ export interface Materialization {
 }
 
 /** What a load or a store costs, in additions. */
-const memoryCost = 4;
+export const memoryCost = 4;
 
 /** What one more reader pays for each access, since the places are computed again. */
 const indexCost = 1;

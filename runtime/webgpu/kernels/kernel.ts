@@ -9,5 +9,6 @@ export interface Kernel {
   readonly buffers: readonly BufferName[];
   /** Where tensors begin in the buffers that they share, bound as uniforms behind the buffers. */
   readonly offsets: readonly number[];
+  readonly workgroupSize: number;
   readonly workgroups: readonly [x: number, y: number, z: number];
 }

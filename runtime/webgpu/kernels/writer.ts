@@ -81,7 +81,7 @@ ${body}
 }
 `;
     const buffers = [...this.#buffers.keys()];
-    return { label, code, buffers, offsets: this.#offsets, workgroups };
+    return { label, code, buffers, offsets: this.#offsets, workgroupSize, workgroups };
   }
 
   #read(value: Value, index: Index): Scalar {
