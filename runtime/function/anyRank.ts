@@ -1,7 +1,7 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { UseGraphError } from '../errors.js';
 import { isFullyKnown, isSubtype, type Shape, type TensorType } from '../graph/types.js';
-import { type Argument, tensorArguments } from './argument.js';
+import { type Argument, leafArguments, tensorArguments } from './argument.js';
 import { Concrete } from './concreteFunction.js';
 import type { FunctionInfo } from './options.js';
 
@@ -99,6 +99,9 @@ export function withShapes(
   let index = 0;
   const replace = (argument: Argument): Argument => {
     switch (argument.kind) {
+      case 'variable':
+        index++;
+        return argument;
       case 'tensor':
         return { ...argument, shape: shapeOf(argument.shape, index++) };
       case 'array':
@@ -118,9 +121,12 @@ export function withShapes(
   return args.map(replace);
 }
 
-export function fits({ args }: Concrete, tensors: readonly Tensor[]): boolean {
-  return tensorArguments(args).every((argument, index) =>
-    isSubtype({ dtype: argument.dtype, shape: tensors[index]!.shape }, argument),
+export function fits(concrete: Concrete, leaves: readonly Tensor[]): boolean {
+  return (
+    concrete.accepts(leaves) &&
+    leafArguments(concrete.args).every((argument, index) =>
+      isSubtype({ dtype: argument.dtype, shape: leaves[index]!.shape }, argument),
+    )
   );
 }
 

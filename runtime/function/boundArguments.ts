@@ -1,7 +1,6 @@
-import type { Argument } from './argument.js';
+import { type Argument, leafArguments } from './argument.js';
 import { holdsTensors } from './formatSignature.js';
 import { matchArguments } from './match.js';
-import { isTensor, isVariable } from './structure.js';
 
 /**
  * The full list of arguments for a call of a concrete function in which bound host arguments may be left out, wherever
@@ -13,7 +12,7 @@ export function fitBoundArguments(
 ): readonly unknown[] {
   if (given.length >= expected.length) return given;
   const mustBeGiven: ((argument: Argument) => boolean)[] = [
-    (argument) => holdsTensors(argument) || holdsVariables(argument),
+    (argument) => leafArguments([argument]).length > 0,
     holdsTensors,
   ];
   for (const isGiven of mustBeGiven) {
@@ -38,7 +37,8 @@ function fill(
       continue;
     }
     const { value } = values.next();
-    if (!holdsTensors(argument) && !matchArguments([argument], [value], [])) return null;
+    const isHost = leafArguments([argument]).length === 0;
+    if (isHost && !matchArguments([argument], [value], [])) return null;
     filled.push(value);
   }
   return filled;
@@ -55,6 +55,7 @@ function boundValue(argument: Argument): unknown {
     case 'value':
       return argument.value;
     case 'reference':
+    case 'variable':
       return argument.reference.deref();
     case 'array':
       return argument.items.map(boundValue);
@@ -71,12 +72,4 @@ function boundValue(argument: Argument): unknown {
     case 'tensor':
       return undefined;
   }
-}
-
-function holdsVariables(argument: Argument): boolean {
-  if (argument.kind === 'reference') {
-    const value = argument.reference.deref();
-    return isTensor(value) && isVariable(value);
-  }
-  return 'items' in argument && argument.items.some(holdsVariables);
 }

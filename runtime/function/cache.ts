@@ -1,7 +1,8 @@
-import { type Argument, isOutlived } from './argument.js';
+import { type Argument, leafArguments } from './argument.js';
 import type { Concrete } from './concreteFunction.js';
 import { hasUnknownSizes, isMoreSpecific, sameArguments } from './generalize.js';
-import { matchArguments, type TensorLeaf } from './match.js';
+import { type Leaf, matchArguments } from './match.js';
+import { variablesAmong } from './variableArguments.js';
 
 /** So many traces one function keeps; beyond it the one that was not used for the longest time goes. */
 export const traceLimit = 128;
@@ -16,22 +17,22 @@ export class TraceCache {
   readonly #inlined: (readonly Argument[])[] = [];
 
   /** The most specific trace that the arguments fit, whose tensors are then in `leaves`. */
-  find(args: ArrayLike<unknown>, leaves: TensorLeaf[]): Concrete | null {
+  find(args: ArrayLike<unknown>, leaves: Leaf[]): Concrete | null {
     for (let index = 0; index < this.#exact.length; index++) {
       const concrete = this.#exact[index]!;
       leaves.length = 0;
-      if (!matchArguments(concrete.args, args, leaves) || !concrete.isCurrent) continue;
+      if (!matchArguments(concrete.args, args, leaves) || !isOfUse(concrete, leaves)) continue;
       if (index > 0) moveToFront(this.#exact, index);
       return concrete;
     }
     return this.#findGeneral(args, leaves);
   }
 
-  #findGeneral(args: ArrayLike<unknown>, leaves: TensorLeaf[]): Concrete | null {
+  #findGeneral(args: ArrayLike<unknown>, leaves: Leaf[]): Concrete | null {
     let best = -1;
     for (const [index, concrete] of this.#general.entries()) {
       leaves.length = 0;
-      if (!matchArguments(concrete.args, args, leaves) || !concrete.isCurrent) continue;
+      if (!matchArguments(concrete.args, args, leaves) || !isOfUse(concrete, leaves)) continue;
       if (best < 0 || isMoreSpecific(concrete.args, this.#general[best]!.args)) best = index;
     }
     if (best < 0) return null;
@@ -43,9 +44,10 @@ export class TraceCache {
   }
 
   findEqual(args: readonly Argument[]): Concrete | null {
+    const leaves = variablesAmong(leafArguments(args), null) as object[];
     return (
       this.#inOrder.findLast(
-        (concrete) => concrete.isCurrent && sameArguments(concrete.args, args),
+        (concrete) => isOfUse(concrete, leaves) && sameArguments(concrete.args, args),
       ) ?? null
     );
   }
@@ -61,7 +63,7 @@ export class TraceCache {
   }
 
   add(concrete: Concrete): void {
-    for (const outlived of this.#inOrder.filter(({ args }) => isOutlived(args))) {
+    for (const outlived of this.#inOrder.filter(({ isOutlived }) => isOutlived)) {
       this.#remove(outlived);
     }
     if (this.#inOrder.length >= traceLimit) {
@@ -95,6 +97,10 @@ export class TraceCache {
       if (index >= 0) list.splice(index, 1);
     }
   }
+}
+
+function isOfUse(concrete: Concrete, leaves: readonly object[]): boolean {
+  return concrete.isCurrent && concrete.accepts(leaves);
 }
 
 function moveToFront<T>(list: T[], index: number): void {

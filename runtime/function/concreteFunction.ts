@@ -1,9 +1,10 @@
 import { keep, type Tensor, type Variable } from '@tensorflow/tfjs-core';
+import { SignatureError } from '../errors.js';
 import type { Graph, Value } from '../graph/graph.js';
 import { engine } from '../trace/engine.js';
 import { hasSameSettings } from '../trace/optimizers.js';
 import { isTracing } from '../trace/session.js';
-import { type Argument, tensorArguments } from './argument.js';
+import { type Argument, isOutlived, leafArguments, tensorArguments } from './argument.js';
 import { fitBoundArguments } from './boundArguments.js';
 import { customGradientAround } from './customGradient.js';
 import { Execution, isTapeOn } from './execution.js';
@@ -15,6 +16,7 @@ import { rebuildArguments } from './rebuild.js';
 import { buildResult, type Result } from './result.js';
 import { TensorSpec } from './tensorSpec.js';
 import type { FunctionTrace } from './tracing.js';
+import { variablesAmong } from './variableArguments.js';
 
 /** One trace of a function: the arguments that it was made for, its graph, and what the graph's results become. */
 export class Concrete {
@@ -28,7 +30,8 @@ export class Concrete {
     readonly args: readonly Argument[],
     readonly traced: FunctionTrace,
   ) {
-    this.execution = new Execution(info.name, traced.trace, info.at ?? null);
+    const { trace, variables } = traced;
+    this.execution = new Execution(info.name, trace, variables, info.at ?? null);
     this.result = traced.result;
   }
 
@@ -38,7 +41,17 @@ export class Concrete {
     return optimizers.length === 0 || optimizers.every(hasSameSettings);
   }
 
-  /** Runs the graph on tensors that fit `args`; those of `temporaries` are disposed afterwards. */
+  /** Whether it is of use for these tensors and variables, whose types fit `args`. */
+  accepts(leaves: readonly object[]): boolean {
+    return this.traced.variables.accepts(leaves);
+  }
+
+  /** What the arguments were compared with by identity has been collected: no call fits any more. */
+  get isOutlived(): boolean {
+    return this.traced.variables.isOutlived || isOutlived(this.args);
+  }
+
+  /** Runs the graph on tensors and variables that fit `args`; those of `temporaries` are disposed afterwards. */
   call(tensors: readonly Tensor[], temporaries: readonly Tensor[]): unknown {
     if (this.info.async === true && !isTracing()) return this.#callAsync(tensors, temporaries);
     try {
@@ -59,9 +72,13 @@ export class Concrete {
     }
     const own: Tensor[] = [];
     try {
-      for (const tensor of tensors) own.push(keep(tensor.clone()));
+      const lent = this.traced.variables.lent(tensors, (tensor) => {
+        const copy = keep(tensor.clone());
+        own.push(copy);
+        return copy;
+      });
       for (const temporary of temporaries) temporary.dispose();
-      return await this.execution.runAsync(own, (results) => buildResult(this.result, results));
+      return await this.execution.runAsync(lent, (results) => buildResult(this.result, results));
     } finally {
       for (const tensor of own) tensor.dispose();
     }
@@ -125,6 +142,16 @@ export function concreteOf(callable: object): Concrete | undefined {
   return concretes.get(callable);
 }
 
+function otherVariable({ info }: Concrete): SignatureError {
+  return new SignatureError(
+    'arguments-do-not-fit',
+    `A concrete function of ${info.name} was called with another variable than it was made for. Its graph depends on ` +
+      'which one it is: the code asks for its name, as optimizers do, or also uses one of the two from outside.',
+    info.at ?? null,
+    `Call ${info.name} itself.`,
+  );
+}
+
 function makeCallable(concrete: Concrete): ConcreteFunction {
   const { info, names, args, traced } = concrete;
   const { trace, resultTypes } = traced;
@@ -135,25 +162,34 @@ function makeCallable(concrete: Concrete): ConcreteFunction {
     }
     const fitted = fitBoundArguments(args, given);
     const bound = bindArguments(info.name, args, names, fitted, info.at ?? null);
+    if (!concrete.accepts(bound.leaves)) throw otherVariable(concrete);
     return concrete.call(bound.leaves, bound.temporaries);
   };
-  const specs = tensorArguments(args).map(
-    ({ shape, dtype, name }) => new TensorSpec(shape, dtype, name),
-  );
+  const leaves = leafArguments(args);
+  const specs = () =>
+    leaves.map((leaf) =>
+      leaf.kind === 'variable'
+        ? leaf.reference.deref()
+        : new TensorSpec(leaf.shape, leaf.dtype, leaf.name),
+    );
+  const variables = () => traced.variables.resolve(trace.variables, variablesAmong(leaves, null));
   const types = resultTypes.map(({ shape, dtype }) => new TensorSpec(shape, dtype));
   const fixed = (value: unknown) => ({ value, enumerable: true });
   Object.defineProperties(call, {
     name: { value: info.name, configurable: true },
     structuredInputSignature: {
-      get: () => rebuildArguments(args, specs.values()),
+      get: () => rebuildArguments(args, specs().values()),
       enumerable: true,
     },
     structuredOutputs: { get: () => buildResult(concrete.result, types), enumerable: true },
     inputs: fixed(trace.graph.parameters.slice(0, argumentCount)),
     outputs: fixed(trace.graph.outputs.slice(0, resultTypes.length)),
     captures: fixed(trace.captures),
-    variables: fixed(trace.variables),
-    trainableVariables: fixed(trace.variables.filter((variable) => variable.trainable)),
+    variables: { get: variables, enumerable: true },
+    trainableVariables: {
+      get: () => variables().filter((variable) => variable.trainable),
+      enumerable: true,
+    },
     graph: fixed(new GraphView(trace.graph)),
     prettyPrintedSignature: { value: () => concrete.signature },
     toString: { value: () => `ConcreteFunction ${concrete.signature}` },

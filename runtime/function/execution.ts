@@ -13,6 +13,7 @@ import { CompiledGraph } from './compile.js';
 import { inCallOrder } from './ordering.js';
 import { createReplayHost } from './replayHost.js';
 import { isVariable } from './structure.js';
+import type { VariableArguments } from './variableArguments.js';
 
 /** Runs one trace: gathers its inputs, and hands out results and variables' new contents. */
 export class Execution {
@@ -22,6 +23,7 @@ export class Execution {
   constructor(
     readonly name: string,
     readonly trace: Trace,
+    readonly variableArguments: VariableArguments,
     readonly location: SourceLocation | null,
   ) {
     const { graph, updates, variables } = trace;
@@ -39,13 +41,13 @@ export class Execution {
     return nodes.length === 0 && parameters.length === 0 && outputs.length === 0;
   }
 
-  /** The results as tensors of their own. `args` stay the caller's. */
+  /** The results as tensors of their own. `args`, tensors and variables, stay the caller's. */
   run(args: readonly Tensor[]): Tensor[] {
     // A host value is all that such a trace gives: nothing needs a backend.
     if (this.#isEmpty) return [];
     const inputs = this.#inputs(args);
-    if (isTracing() || isTapeOn()) return this.#replay(inputs);
-    return this.#commit(this.compiled.executor().run(inputs));
+    if (isTracing() || isTapeOn()) return this.#replay(inputs, args);
+    return this.#commit(this.compiled.executor().run(inputs), args);
   }
 
   /**
@@ -54,15 +56,15 @@ export class Execution {
    */
   runAsync<T>(args: readonly Tensor[], finish: (results: Tensor[]) => T): Promise<T> {
     if (this.#isEmpty) return Promise.resolve(finish([]));
-    const { variables, updates } = this.trace;
     const { backend, backendName } = engine();
     const active = { backend, backendName };
-    return inCallOrder(variables, updates, async () => {
+    const variables = this.variableArguments.resolve(this.trace.variables, args);
+    return inCallOrder(variables, this.#updates(args), async () => {
       const running = onBackend(active, () =>
         this.compiled.executor().runAsync(this.#inputs(args)),
       );
       const infos = await running;
-      return onBackend(active, () => finish(this.#commit(infos)));
+      return onBackend(active, () => finish(this.#commit(infos, args)));
     });
   }
 
@@ -70,8 +72,16 @@ export class Execution {
     this.compiled.dispose();
   }
 
+  #updates(args: readonly Tensor[]): readonly Variable[] {
+    return this.variableArguments.resolve(this.trace.updates, args);
+  }
+
   #inputs(args: readonly Tensor[]): Tensor[] {
-    const inputs = [...args, ...this.trace.captures, ...this.trace.variables];
+    const inputs = [
+      ...this.variableArguments.tensors(args),
+      ...this.trace.captures,
+      ...this.variableArguments.resolve(this.trace.variables, args),
+    ];
     for (let index = 0; index < inputs.length; index++) {
       const input = inputs[index]!;
       if (input.isDisposed) throw this.#disposedInput(input, index);
@@ -108,8 +118,8 @@ export class Execution {
     );
   }
 
-  #commit(infos: TensorInfo[]): Tensor[] {
-    const { updates } = this.trace;
+  #commit(infos: TensorInfo[], args: readonly Tensor[]): Tensor[] {
+    const updates = this.#updates(args);
     const unfit = updates.find(
       (variable, index) => !sameShape(variable.shape, infos[this.#resultCount + index]!.shape),
     );
@@ -133,13 +143,13 @@ export class Execution {
   }
 
   /** Op by op, so that a tape or a trace around sees everything. */
-  #replay(inputs: readonly Tensor[]): Tensor[] {
-    const { graph, updates, optimizers } = this.trace;
+  #replay(inputs: readonly Tensor[], args: readonly Tensor[]): Tensor[] {
+    const { graph, optimizers } = this.trace;
     return tidy(() => {
       const outputs = isTracing()
         ? replayAnew(graph, inputs)
         : replay(graph, inputs, createReplayHost());
-      assignAll(updates, outputs.slice(this.#resultCount));
+      assignAll(this.#updates(args), outputs.slice(this.#resultCount));
       countSteps(optimizers);
       const own = new Set<Tensor>(inputs);
       return outputs.slice(0, this.#resultCount).map((output) => {

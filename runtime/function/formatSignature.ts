@@ -1,5 +1,5 @@
 import type { TensorType } from '../graph/types.js';
-import type { Argument } from './argument.js';
+import { type Argument, leafArguments } from './argument.js';
 import type { Result } from './result.js';
 import { formatHostValue } from './structure.js';
 import { formatTensorType } from './tensorSpec.js';
@@ -13,9 +13,13 @@ export function formatSignature(args: readonly Argument[], names: readonly strin
 export function formatParameters(args: readonly Argument[], names: readonly string[]): string[] {
   return args.map((argument, index) => {
     const name = names[index] ?? `arguments[${index}]`;
-    const separator = holdsTensors(argument) ? ': ' : '=';
+    const separator = holdsLeaves(argument) ? ': ' : '=';
     return `${name}${separator}${formatArgument(argument)}`;
   });
+}
+
+function holdsLeaves(argument: Argument): boolean {
+  return leafArguments([argument]).length > 0;
 }
 
 export function holdsTensors(argument: Argument): boolean {
@@ -27,6 +31,8 @@ function formatArgument(argument: Argument): string {
   switch (argument.kind) {
     case 'tensor':
       return formatTensorType(argument);
+    case 'variable':
+      return `VariableSpec(shape=[${argument.shape}], dtype=${argument.dtype}, alias=${argument.first})`;
     case 'value':
       return formatHostValue(argument.value);
     case 'reference':

@@ -1,5 +1,5 @@
-import { commonShape, isFullyKnown, isSubtype } from '../graph/types.js';
-import type { Argument } from './argument.js';
+import { commonShape, isFullyKnown, isSubtype, sameShape } from '../graph/types.js';
+import type { Argument, VariableArgument } from './argument.js';
 
 /**
  * Arguments that cover both lists: unequal sizes become `null`, unequal ranks an unknown one. `null` where the lists
@@ -23,6 +23,7 @@ function generalize(a: Argument, b: Argument): Argument | null {
   if (a.kind === 'tensor' && b.kind === 'tensor') {
     return a.dtype === b.dtype ? { ...a, shape: commonShape(a.shape, b.shape) } : null;
   }
+  if (a.kind === 'variable' && b.kind === 'variable') return isAlike(a, b) ? a : null;
   if (a.kind === 'value' && b.kind === 'value') return Object.is(a.value, b.value) ? a : null;
   if (a.kind === 'reference' && b.kind === 'reference') {
     return a.reference.deref() === b.reference.deref() ? a : null;
@@ -44,6 +45,15 @@ function generalize(a: Argument, b: Argument): Argument | null {
     return items === null ? null : { ...a, items };
   }
   return null;
+}
+
+function isAlike(a: VariableArgument, b: VariableArgument): boolean {
+  return (
+    a.first === b.first &&
+    a.trainable === b.trainable &&
+    a.dtype === b.dtype &&
+    sameShape(a.shape, b.shape)
+  );
 }
 
 /** Whether every call that fits `specific` also fits `general`. */

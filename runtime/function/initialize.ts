@@ -3,20 +3,22 @@ import { StagingError } from '../errors.js';
 import type { Graph, Node, Value } from '../graph/graph.js';
 import type { SourceLocation } from '../graph/types.js';
 import { engine } from '../trace/engine.js';
-import { initializeVariable, type Trace } from '../trace/function.js';
+import { initializeVariable } from '../trace/function.js';
 import { CompiledGraph } from './compile.js';
+import type { FunctionTrace } from './tracing.js';
 
 /**
- * Gives the variables that a trace created their first contents. `args` are the call's tensors, or `null` where the
- * trace was made from specifications, without a call.
+ * Gives the variables that a trace created their first contents. `leaves` are the call's tensors and variables, or `null`
+ * where the trace was made from specifications, without a call.
  */
 export function initializeCreated(
-  trace: Trace,
-  args: readonly Tensor[] | null,
+  { trace, variables }: Pick<FunctionTrace, 'trace' | 'variables'>,
+  leaves: readonly Tensor[] | null,
   location: SourceLocation | null,
 ): void {
   const graph = onlyNeeded(trace.initializer!);
-  const outer = [...trace.captures, ...trace.variables];
+  const args = leaves === null ? null : variables.tensors(leaves);
+  const outer = [...trace.captures, ...variables.resolve(trace.variables, leaves)];
   const argumentCount = graph.parameters.length - outer.length;
   if (args === null && usesAny(graph, graph.parameters.slice(0, argumentCount))) {
     throw new StagingError(

@@ -1,11 +1,12 @@
-import { type Tensor, tensor } from '@tensorflow/tfjs-core';
+import { type Tensor, tensor, type Variable } from '@tensorflow/tfjs-core';
 import { SignatureError } from '../errors.js';
 import { type DataType, isSubtype, type SourceLocation } from '../graph/types.js';
 import {
   type Argument,
   describeArguments,
+  leafArguments,
   type TensorArgument,
-  tensorArguments,
+  type VariableArgument,
 } from './argument.js';
 import { formatSignature } from './formatSignature.js';
 import { isRejected, type Rejection, rejection } from './rejection.js';
@@ -13,6 +14,7 @@ import {
   formatHostValue,
   isPlainObject,
   isTensor,
+  isVariable,
   tensorOf,
   typedArrayDtype,
 } from './structure.js';
@@ -74,7 +76,7 @@ export function bindArguments(
   const binding = new Binding();
   try {
     expected.forEach((argument, index) => {
-      if (index >= given.length && tensorArguments([argument]).length > 0) {
+      if (index >= given.length && leafArguments([argument]).length > 0) {
         throw rejection(`the argument ${names[index] ?? index} is missing`);
       }
       binding.bind(argument, given[index], names[index] ?? `arguments[${index}]`);
@@ -101,6 +103,9 @@ class Binding implements BoundArguments {
     switch (expected.kind) {
       case 'tensor':
         this.leaves.push(this.#tensor(expected, value, name));
+        return;
+      case 'variable':
+        this.leaves.push(this.#variable(expected, value, name));
         return;
       case 'value':
         if (!Object.is(expected.value, value)) throw differs(name, expected.value, value);
@@ -167,6 +172,26 @@ class Binding implements BoundArguments {
   #items(items: readonly Argument[], values: readonly unknown[], name: string): void {
     for (const [index, item] of items.entries())
       this.bind(item, values[index], `${name}[${index}]`);
+  }
+
+  #variable(expected: VariableArgument, value: unknown, name: string): Variable {
+    const given = typeof value === 'object' && isTensor(value) && isVariable(value) ? value : null;
+    const isSame =
+      given !== null &&
+      isSubtype({ dtype: given.dtype as DataType, shape: given.shape }, expected) &&
+      given.trainable === expected.trainable;
+    if (!isSame) {
+      throw rejection(
+        `${name} must be a variable, ${formatTensorType(expected)}, but is ${formatHostValue(value)}`,
+      );
+    }
+    const earlier = this.leaves.indexOf(given);
+    if (expected.first !== (earlier < 0 ? this.leaves.length : earlier)) {
+      const other =
+        earlier < 0 ? 'the same variable as an earlier argument' : 'a variable of its own';
+      throw rejection(`${name} must be ${other}, but is ${formatHostValue(value)}`);
+    }
+    return given;
   }
 
   #tensor(expected: TensorArgument, value: unknown, name: string): Tensor {

@@ -1,17 +1,17 @@
-import type { Argument, TensorArgument } from './argument.js';
+import type { Argument, TensorArgument, VariableArgument } from './argument.js';
 import { isPlainObject, isTensor, isVariable, typedArrayDtype } from './structure.js';
 
-/** A tensor, or a typed array that is made one when the graph runs. */
-export type TensorLeaf = object;
+/** A tensor, a variable, or a typed array that is made a tensor when the graph runs. */
+export type Leaf = object;
 
 /**
- * Whether a call with `args` can use a trace that was made for `expected`. What stands for a tensor is collected in
- * `leaves`, in the order of `tensorArguments`. Runs at every call: it allocates nothing but the leaves.
+ * Whether a call with `args` can use a trace that was made for `expected`. Tensors and variables are collected in
+ * `leaves`, in the order of `leafArguments`. Runs at every call: it allocates nothing but the leaves.
  */
 export function matchArguments(
   expected: readonly Argument[],
   args: ArrayLike<unknown>,
-  leaves: TensorLeaf[],
+  leaves: Leaf[],
 ): boolean {
   if (expected.length !== args.length) return false;
   for (let index = 0; index < expected.length; index++) {
@@ -20,11 +20,15 @@ export function matchArguments(
   return true;
 }
 
-function matches(expected: Argument, value: unknown, leaves: TensorLeaf[]): boolean {
+function matches(expected: Argument, value: unknown, leaves: Leaf[]): boolean {
   switch (expected.kind) {
     case 'tensor':
       if (!matchesTensor(expected, value)) return false;
-      leaves.push(value as TensorLeaf);
+      leaves.push(value as Leaf);
+      return true;
+    case 'variable':
+      if (!matchesVariable(expected, value, leaves)) return false;
+      leaves.push(value as Leaf);
       return true;
     case 'value':
       return Object.is(expected.value, value);
@@ -56,6 +60,14 @@ function matchesTensor(expected: TensorArgument, value: unknown): boolean {
   return shapeFits([(value as Float32Array).length], expected.shape);
 }
 
+function matchesVariable(expected: VariableArgument, value: unknown, leaves: Leaf[]): boolean {
+  if (!isTensor(value) || !isVariable(value) || value.dtype !== expected.dtype) return false;
+  if (value.trainable !== expected.trainable || !shapeFits(value.shape, expected.shape))
+    return false;
+  const earlier = leaves.indexOf(value);
+  return expected.first === (earlier < 0 ? leaves.length : earlier);
+}
+
 function shapeFits(
   shape: readonly (number | null)[],
   expected: readonly (number | null)[] | null,
@@ -73,7 +85,7 @@ function matchesRecord(
   keys: readonly string[],
   items: readonly Argument[],
   value: unknown,
-  leaves: TensorLeaf[],
+  leaves: Leaf[],
 ): boolean {
   if (typeof value !== 'object' || value === null || isTensor(value)) return false;
   if (!isPlainObject(value) || Object.keys(value).length !== keys.length) return false;

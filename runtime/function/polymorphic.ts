@@ -12,7 +12,7 @@ import { isTapeOn } from './execution.js';
 import { generalizeArguments } from './generalize.js';
 import { HostArguments } from './hostArguments.js';
 import { bindArguments, parseInputSignature } from './inputSignature.js';
-import { matchArguments, type TensorLeaf } from './match.js';
+import { type Leaf, matchArguments } from './match.js';
 import { Nesting } from './nesting.js';
 import type { FunctionInfo, GraphOptions } from './options.js';
 import { rebuildArguments } from './rebuild.js';
@@ -104,7 +104,7 @@ export class PolymorphicFunction {
   #call(args: readonly unknown[], implementation: Implementation): unknown {
     if (functionsRunEagerly()) return this.#runEagerly(args, implementation);
     if (this.inputSignature !== null) return this.#callSpecified(args, implementation);
-    const leaves: TensorLeaf[] = [];
+    const leaves: Leaf[] = [];
     const known = this.#traces.find(args, leaves);
     if (known !== null) {
       this.#monitor.calledWithoutTracing();
@@ -144,11 +144,7 @@ export class PolymorphicFunction {
     }
   }
 
-  #traceNew(
-    args: readonly unknown[],
-    leaves: TensorLeaf[],
-    implementation: Implementation,
-  ): unknown {
+  #traceNew(args: readonly unknown[], leaves: Leaf[], implementation: Implementation): unknown {
     const described = this.#describe(args);
     leaves.length = 0;
     matchArguments(described, args, leaves);
@@ -158,7 +154,7 @@ export class PolymorphicFunction {
   #traceAndCall(
     args: readonly unknown[],
     described: readonly Argument[],
-    leaves: readonly TensorLeaf[],
+    leaves: readonly Leaf[],
     implementation: Implementation,
   ): unknown {
     const { tensors, temporaries } = asTensors(leaves);
@@ -325,7 +321,7 @@ export class PolymorphicFunction {
     }
     if (!args.some(holdsTypedArray)) return args;
     const described = this.#describe(args);
-    const leaves: TensorLeaf[] = [];
+    const leaves: Leaf[] = [];
     matchArguments(described, args, leaves);
     return rebuildArguments(described, asTensors(leaves).tensors.values());
   }
@@ -361,7 +357,7 @@ function mustDifferentiateCode({ traced }: Concrete): boolean {
   return traced.hasCustomGradient && isTapeOn();
 }
 
-function callWithLeaves(concrete: Concrete, leaves: readonly TensorLeaf[]): unknown {
+function callWithLeaves(concrete: Concrete, leaves: readonly Leaf[]): unknown {
   const { tensors, temporaries } = asTensors(leaves);
   return concrete.call(tensors, temporaries);
 }
@@ -369,7 +365,7 @@ function callWithLeaves(concrete: Concrete, leaves: readonly TensorLeaf[]): unkn
 const none: readonly Tensor[] = [];
 
 /** Typed arrays become tensors, which are disposed when the call has ended. */
-function asTensors(leaves: readonly TensorLeaf[]): {
+function asTensors(leaves: readonly Leaf[]): {
   tensors: readonly Tensor[];
   temporaries: readonly Tensor[];
 } {

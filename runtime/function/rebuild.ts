@@ -4,67 +4,65 @@ import { listOf } from './list.js';
 import { isPlainObject } from './structure.js';
 
 /**
- * The arguments that the traced function is given: those of the call, with `tensors` in place of the call's tensors and
- * new containers, so that the trace cannot change the caller's.
+ * The arguments that the traced function is given: those of the call, with `leaves` in place of the call's tensors and
+ * variables and new containers, so that the trace cannot change the caller's.
  */
-export function rebuildArguments(args: readonly Argument[], tensors: Iterator<unknown>): unknown[] {
-  return args.map((argument) => rebuild(argument, tensors));
+export function rebuildArguments(args: readonly Argument[], leaves: Iterator<unknown>): unknown[] {
+  return args.map((argument) => rebuild(argument, leaves));
 }
 
-function rebuild(argument: Argument, tensors: Iterator<unknown>): unknown {
+function rebuild(argument: Argument, leaves: Iterator<unknown>): unknown {
   switch (argument.kind) {
     case 'tensor':
-      return tensors.next().value;
+    case 'variable':
+      return leaves.next().value;
     case 'value':
       return argument.value;
     case 'reference':
       return argument.reference.deref();
     case 'array':
-      return rebuildArguments(argument.items, tensors);
+      return rebuildArguments(argument.items, leaves);
     case 'set':
-      return new Set(rebuildArguments(argument.items, tensors));
+      return new Set(rebuildArguments(argument.items, leaves));
     case 'record': {
-      const items = rebuildArguments(argument.items, tensors);
+      const items = rebuildArguments(argument.items, leaves);
       return Object.fromEntries(argument.keys.map((key, index) => [key, items[index]]));
     }
     case 'map': {
-      const keys = rebuildArguments(argument.keys, tensors);
-      const items = rebuildArguments(argument.items, tensors);
+      const keys = rebuildArguments(argument.keys, leaves);
+      const items = rebuildArguments(argument.items, leaves);
       return new Map(keys.map((key, index) => [key, items[index]]));
     }
   }
 }
 
-/** Whether `value`, which `rebuildArguments` made, is still what it was: the tracer's tensors in the same containers. */
-export function isUnchanged(
-  argument: Argument,
-  value: unknown,
-  tensors: Iterator<Tensor>,
-): boolean {
+/** Whether `value`, which `rebuildArguments` made, is still what it was: the tracer's leaves in the same containers. */
+export function isUnchanged(argument: Argument, value: unknown, leaves: Iterator<Tensor>): boolean {
   if (listOf(value) !== undefined) return false;
   switch (argument.kind) {
     case 'tensor':
-      return tensors.next().value === value;
+    case 'variable':
+      return leaves.next().value === value;
     case 'value':
       return Object.is(argument.value, value);
     case 'reference':
       return argument.reference.deref() === value;
     case 'array':
-      return areUnchanged(argument.items, value as unknown[], tensors);
+      return areUnchanged(argument.items, value as unknown[], leaves);
     case 'set':
-      return areUnchanged(argument.items, [...(value as Set<unknown>)], tensors);
+      return areUnchanged(argument.items, [...(value as Set<unknown>)], leaves);
     case 'map': {
       const map = value as Map<unknown, unknown>;
       return (
-        areUnchanged(argument.keys, [...map.keys()], tensors) &&
-        areUnchanged(argument.items, [...map.values()], tensors)
+        areUnchanged(argument.keys, [...map.keys()], leaves) &&
+        areUnchanged(argument.items, [...map.values()], leaves)
       );
     }
     case 'record': {
       if (typeof value !== 'object' || value === null || !isPlainObject(value)) return false;
       if (Object.keys(value).length !== argument.keys.length) return false;
       const items = argument.keys.map((key) => value[key]);
-      return areUnchanged(argument.items, items, tensors);
+      return areUnchanged(argument.items, items, leaves);
     }
   }
 }
@@ -72,10 +70,10 @@ export function isUnchanged(
 function areUnchanged(
   args: readonly Argument[],
   values: readonly unknown[],
-  tensors: Iterator<Tensor>,
+  leaves: Iterator<Tensor>,
 ): boolean {
   return (
     args.length === values.length &&
-    args.every((argument, index) => isUnchanged(argument, values[index], tensors))
+    args.every((argument, index) => isUnchanged(argument, values[index], leaves))
   );
 }

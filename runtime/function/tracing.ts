@@ -1,17 +1,19 @@
-import type { Tensor } from '@tensorflow/tfjs-core';
+import type { Tensor, Variable } from '@tensorflow/tfjs-core';
 import { StagingError } from '../errors.js';
 import type { TensorType } from '../graph/types.js';
 import { Diverged } from '../trace/divergence.js';
 import { type Trace, traceFunction } from '../trace/function.js';
 import { isUntouched } from '../trace/session.js';
+import type { StandIn } from '../trace/standIn.js';
 import { startingAt } from '../trace/tracer.js';
-import { type Argument, tensorArguments } from './argument.js';
+import { type Argument, leafArguments, tensorArguments } from './argument.js';
 import { watchCustomGradients } from './customGradient.js';
 import { type HostArguments, holdsTensor } from './hostArguments.js';
 import { forgetCreated, initializeCreated } from './initialize.js';
 import type { FunctionInfo } from './options.js';
 import { isUnchanged, rebuildArguments } from './rebuild.js';
 import { describeResult, type Result } from './result.js';
+import { isEntangled, VariableArguments, variablesAmong } from './variableArguments.js';
 
 /** What is traced: a function with its arguments described. */
 export interface TraceRequest {
@@ -21,12 +23,12 @@ export interface TraceRequest {
   readonly implementation: (...args: unknown[]) => unknown;
   /** `this` of the call, which a result may be. */
   readonly self: unknown;
-  /** The call's tensors; `null` where there is no call, only specifications. */
+  /** The call's tensors and variables; `null` where there is no call, only specifications. */
   readonly tensors: readonly Tensor[] | null;
   /** The call's own arguments, where none of them holds a tensor: the code is given these, and no copies. */
   readonly host: HostArguments | null;
   readonly mayCreateVariables: boolean;
-  /** Called once for each time that the function's code runs. */
+  /** Called for each trace. */
   readonly onTrace: () => void;
 }
 
@@ -36,6 +38,7 @@ export interface FunctionTrace {
   readonly resultTypes: readonly TensorType[];
   /** The function's code called `tf.customGrad`, whose gradient the graph does not tell. */
   readonly hasCustomGradient: boolean;
+  readonly variables: VariableArguments;
 }
 
 /** What a call gave in whose trace nothing of a graph came about: it was JavaScript, and is over. */
@@ -64,7 +67,7 @@ export function traceRequest(request: TraceRequest): FunctionTrace | HostCall {
     );
   }
   try {
-    initializeCreated(first.trace, request.tensors, location);
+    initializeCreated(first, request.tensors, location);
   } catch (error) {
     forgetCreated(created);
     throw error;
@@ -92,39 +95,71 @@ export function isHostCall(outcome: object): outcome is HostCall {
 }
 
 function traceOnce(request: TraceRequest): FunctionTrace | HostCall {
+  request.onTrace();
+  const leaves = leafArguments(request.args);
+  const given = variablesAmong(leaves, request.tensors);
+  const distinct = [...new Set(given)].filter((variable) => variable !== null);
+  const traced = traceWith(request, given, distinct);
+  if (isHostCall(traced) || distinct.length === 0) return traced;
+  const { trace } = traced;
+  // What creates variables is traced once more anyway.
+  if (trace.created.length > 0 || !isEntangled(trace)) {
+    return { ...traced, variables: new VariableArguments(leaves, given, trace) };
+  }
+  const bound = traceWith(request, given, []);
+  if (isHostCall(bound)) return bound;
+  return { ...bound, variables: new VariableArguments(leaves, given, null) };
+}
+
+/** The code is given stand-ins for `replaced`, and all other variables themselves. */
+function traceWith(
+  request: TraceRequest,
+  variables: readonly (Variable | null)[],
+  replaced: readonly Variable[],
+): FunctionTrace | HostCall {
   const { info, args, host } = request;
   let result: Result | null = null;
   let hostCall: HostCall | null = null;
-  request.onTrace();
   let hasCustomGradient = false;
-  const trace = traceFunction(info.name, tensorArguments(args), (parameters) =>
-    watchCustomGradients(
-      () => {
-        hasCustomGradient = true;
-      },
-      () =>
-        startingAt(info, () => {
-          const given = host?.values ?? rebuildArguments(args, parameters.values());
-          const returned = withReadableOverflow(info, () =>
-            untilDiverged(() => request.implementation(...given)),
-          );
-          if (host !== null && isHostOnly(request, host, returned)) {
-            hostCall = { kind: 'host call', value: returned };
-            return [];
-          }
-          if (host !== null) refuseChangedHost(request, host);
-          else refuseChangedArguments(request, given, parameters);
-          const references = borrowedObjects(host?.described ?? args, request.self);
-          const tensors: Tensor[] = [];
-          result = describeResult(returned, tensors, (value) => references.has(value));
-          return tensors;
-        }),
-    ),
+  const runCode = (parameters: readonly Tensor[], standIns: readonly StandIn[]): Tensor[] => {
+    const tensors = parameters.values();
+    const leaves = variables.map((variable) =>
+      variable === null
+        ? tensors.next().value!
+        : (standIns.find((standIn) => standIn.given === variable)?.variable ?? variable),
+    );
+    const given = host?.values ?? rebuildArguments(args, leaves.values());
+    const returned = withReadableOverflow(info, () =>
+      untilDiverged(() => request.implementation(...given)),
+    );
+    if (host !== null && isHostOnly(request, host, returned)) {
+      hostCall = { kind: 'host call', value: returned };
+      return [];
+    }
+    if (host !== null) refuseChangedHost(request, host);
+    else refuseChangedArguments(request, given, leaves);
+    const references = borrowedObjects(host?.described ?? args, request.self);
+    const results: Tensor[] = [];
+    result = describeResult(returned, results, (value) => references.has(value));
+    return results;
+  };
+  const trace = traceFunction(
+    info.name,
+    tensorArguments(args),
+    (parameters, standIns) =>
+      watchCustomGradients(
+        () => {
+          hasCustomGradient = true;
+        },
+        () => startingAt(info, () => runCode(parameters, standIns)),
+      ),
+    replaced,
   );
   if (hostCall !== null) return hostCall;
   const { outputs } = trace.graph;
   const resultTypes = outputs.slice(0, outputs.length - trace.updates.length);
-  return { trace, result: result!, resultTypes, hasCustomGradient };
+  const none = VariableArguments.none;
+  return { trace, result: result!, resultTypes, hasCustomGradient, variables: none };
 }
 
 function borrowedObjects(args: readonly Argument[], self: unknown): Set<unknown> {
@@ -161,12 +196,12 @@ function refuseChangedHost(request: TraceRequest, host: HostArguments): void {
 function refuseChangedArguments(
   request: TraceRequest,
   given: readonly unknown[],
-  parameters: readonly Tensor[],
+  leaves: readonly Tensor[],
 ): void {
-  const tensors = parameters.values();
+  const remaining = leaves.values();
   const changed = request.args.flatMap((argument, index) => {
-    const count = tensorArguments([argument]).length;
-    const own = Array.from({ length: count }, () => tensors.next().value as Tensor);
+    const count = leafArguments([argument]).length;
+    const own = Array.from({ length: count }, () => remaining.next().value as Tensor);
     return isUnchanged(argument, given[index], own.values()) ? [] : [index];
   });
   if (changed.length > 0) throw argumentsModified(request, changed);

@@ -61,6 +61,7 @@ export interface Engine {
   trackTensor(tensor: Tensor, backend: KernelBackend): void;
   runKernel(name: string, inputs: object, attributes: object): Tensor | Tensor[];
   backendNames(): string[];
+  nextTensorId(): number;
 }
 
 export function engine(): Engine {

@@ -9,6 +9,7 @@ import { registerHostCalls } from './hostCall.js';
 import { symbolicTensor } from './kernels.js';
 import { type UsedOptimizer, watchOptimizers } from './optimizers.js';
 import { inSession } from './session.js';
+import { registerStandIns, StandIn } from './standIn.js';
 import { currentTracer, Tracer, withTracer } from './tracer.js';
 import { forgetComparisons, reportUnusedComparisons } from './unstagedCalls.js';
 import {
@@ -36,18 +37,21 @@ export interface Trace {
   readonly initializer: Graph | null;
   /** Optimizers that step in it. */
   readonly optimizers: readonly UsedOptimizer[];
+  /** Those of the variables above that stand for variables among the arguments. */
+  readonly standIns: readonly StandIn[];
 }
 
 /**
  * Traces `body` into a graph. It is given ordinary `tf.Tensor`s of the types of `parameters`, whose elements do not
- * exist; the tensors that it returns are the graph's results.
+ * exist, and a stand-in for each of `variables`; the tensors that it returns are the graph's results.
  *
  * Whether it returns or throws, the engine is afterwards as it was, and no variable has changed.
  */
 export function traceFunction(
   name: string,
   parameters: readonly (TensorType & { readonly name?: string })[],
-  body: (parameters: Tensor[]) => readonly Tensor[],
+  body: (parameters: Tensor[], standIns: readonly StandIn[]) => readonly Tensor[],
+  variables: readonly Variable[] = [],
 ): Trace {
   registerOnce();
   const tracer = new Tracer(name, null, parameters.length > 0);
@@ -57,13 +61,20 @@ export function traceFunction(
       const watch = watchVariables(tracer, currentTracer);
       const optimizers = watchOptimizers();
       const stopGradients = watchGradients();
+      const standIns = variables.map((variable) => new StandIn(variable));
+      const unregister = registerStandIns(standIns);
       let trace: Trace | null = null;
       try {
         const values = parameters.map((type) => new Value(type.dtype, type.shape, type.name));
-        const results = body(values.map((value) => symbolicTensor(value))).map((tensor) =>
-          tracer.resolve(tensor),
-        );
-        const finished = finish(tracer, values, results, watch.created(), optimizers.used());
+        const results = body(
+          values.map((value) => symbolicTensor(value)),
+          standIns,
+        ).map((tensor) => tracer.resolve(tensor));
+        const finished = {
+          ...finish(tracer, values, results, watch.created()),
+          optimizers: optimizers.used(),
+          standIns,
+        };
         reportUnusedComparisons(finished.graph);
         trace = finished;
         return trace;
@@ -75,7 +86,9 @@ export function traceFunction(
         stopGradients();
         optimizers.stop();
         watch.stop();
+        unregister();
         leaveVariables();
+        for (const standIn of standIns) standIn.release();
       }
     }),
   );
@@ -96,8 +109,7 @@ function finish(
   values: readonly Value[],
   results: readonly Value[],
   created: readonly CreatedVariable[],
-  optimizers: readonly UsedOptimizer[],
-): Trace {
+): Omit<Trace, 'optimizers' | 'standIns'> {
   const uses = usedVariables(tracer);
   const updates = uses.filter((use) => use.final !== use.entry);
   const parameters = [
@@ -123,6 +135,5 @@ function finish(
       created.length === 0
         ? null
         : { name: `${name} initializer`, parameters, nodes, outputs: initials },
-    optimizers,
   };
 }

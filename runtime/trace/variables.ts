@@ -48,11 +48,20 @@ export function enterVariables(tracer: Tracer): () => void {
   };
 }
 
-function enterVariable({ tracer, before }: Entered, variable: Variable): void {
+/** Gives `standIn` the content of the variable in whose place it is used in the innermost graph. */
+export function enterStandIn(standIn: Variable, given: Variable): void {
+  const level = entered.at(-1)!;
+  setContent(standIn, level.before.get(given) ?? given.dataId);
+  enterVariable(level, standIn, given.name);
+}
+
+function enterVariable(
+  { tracer, before }: Entered,
+  variable: Variable,
+  name = tracer.parent?.variables.get(variable)?.entry.value.name ?? variable.name,
+): void {
   before.set(variable, variable.dataId);
-  const entry = tracer.symbolic(
-    new Value(variable.dtype as DataType, [...variable.shape], variable.name),
-  );
+  const entry = tracer.symbolic(new Value(variable.dtype as DataType, [...variable.shape], name));
   tracer.variables.set(variable, { variable, entry });
   setContent(variable, entry);
   engine().state.tensorInfo.set(entry, {

@@ -120,27 +120,6 @@ describe('a signature', () => {
     expect(f!(new BigInt64Array([1n]))).toEqual(new BigInt64Array([1n]));
   });
 
-  it('tells variables apart, also where one is given twice', async () => {
-    const { f } = await program(
-      'export function f(a, b) { "use graph"; a.assign(a + 1); b.assign(b * 10); return tf.stack([a, b]); }',
-    );
-    const [v, w] = [
-      tf.variable(tf.scalar(1), true, 'one'),
-      tf.variable(tf.scalar(2), true, 'other'),
-    ];
-    expect([f!(v, v), f!(v, w), f!(w, v), f!(v, v)].map(values)).toEqual([
-      ...[
-        [20, 20],
-        [21, 20],
-        [21, 210],
-        [2110, 2110],
-      ],
-    ]);
-    expect(graphOf(f!).tracingCount).toBe(3);
-    expect(graphOf(f!).prettyPrintedConcreteSignatures()).toContain("a=the variable 'one'");
-    tf.dispose([v, w]);
-  });
-
   it('uses the most specific trace that fits', () => {
     const shapes: string[] = [];
     const f = graph((x: tf.Tensor) => {

@@ -133,7 +133,7 @@ onEachExecutor((backend, printed) => {
       expect(count()).toBe(5);
     });
 
-    it('R29, R33: variables and other objects by identity', () => {
+    it('R29, R33: variables by which of them are the same, other objects by identity', () => {
       class Options {}
       const { f, count } = counter();
       const [v, w, one, other] = [
@@ -144,7 +144,14 @@ onEachExecutor((backend, printed) => {
       ];
       for (const value of [v, w, v, one, other, one, Math.sin, Math.cos, Math.sin])
         f(value, float(1));
-      expect(count()).toBe(6);
+      expect(count()).toBe(5);
+      for (const [a, b] of [
+        [v, w],
+        [w, v],
+        [v, v],
+      ])
+        f(a, b);
+      expect(count()).toBe(7);
       tf.dispose([v, w]);
     });
 
