@@ -83,12 +83,17 @@ export function writeRegion(planned: RegionPlan, device: DeviceModel): CompiledR
   const { constants } = region;
   const { stored } = materialization;
   const context: KernelContext = { definitions, constants, stored, plan, device };
+  const inputs = new Map<Operation, readonly Operation[]>();
   const inputsOf: ClusterInputs = (operation) => {
+    const known = inputs.get(operation);
+    if (known !== undefined) return known;
     const own = clusterOf.get(operation.output);
-    return accesses
+    const found = accesses
       .get(operation)!
       .filter(({ value }) => clusterOf.get(value) === own)
       .map(({ value }) => definitions.get(value)!);
+    inputs.set(operation, found);
+    return found;
   };
   return {
     graph,

@@ -31,8 +31,8 @@ export function partition(graph: Graph): Graph {
       continue;
     }
     const stage = stages.get(node)!;
-    if (isCompiled(node)) inside.set(stage, [...(inside.get(stage) ?? []), node]);
-    else outside.set(stage, [...(outside.get(stage) ?? []), withSubgraphs(node, partition)]);
+    if (isCompiled(node)) addTo(inside, stage, node);
+    else addTo(outside, stage, withSubgraphs(node, partition));
   }
 
   const nodes: Node[] = [];
@@ -79,13 +79,15 @@ function stagesOf(graph: Graph): Map<Node, number> {
 function usersOf(graph: Graph): Map<Value, Node[]> {
   const users = new Map<Value, Node[]>();
   for (const node of graph.nodes) {
-    for (const input of new Set(node.inputs)) {
-      const known = users.get(input);
-      if (known === undefined) users.set(input, [node]);
-      else known.push(node);
-    }
+    for (const input of new Set(node.inputs)) addTo(users, input, node);
   }
   return users;
+}
+
+function addTo<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [value]);
+  else list.push(value);
 }
 
 function makeRegion(

@@ -182,11 +182,12 @@ class Clusterer {
         if (!canFetch(home, reader, waiting, access, this.device)) early.add(waiting);
       }
     }
-    const mentioned: Value[] = [];
+    const mentioned = new Set<Value>();
     for (const waiting of fetched) {
       const values = this.#accesses.get(waiting)!.map(({ value }) => value);
-      if (this.#bound.fit(home, [...mentioned, ...values, waiting.output])) {
-        mentioned.push(...values, waiting.output);
+      const externals = this.#bound.externalsOf([...values, waiting.output]);
+      if (this.#bound.fit(home, [...mentioned, ...externals])) {
+        for (const value of externals) mentioned.add(value);
       } else early.add(waiting);
     }
     for (const waiting of early) {
@@ -284,19 +285,18 @@ class BoundBuffers {
   ) {}
 
   fit(cluster: Cluster, values: readonly Value[]): boolean {
-    const joint = new Set(this.#bound.get(cluster));
-    for (const value of values) joint.add(this.externals.get(value) ?? value);
-    let count = 0;
-    for (const value of joint) if (this.externals.has(value)) count++;
-    return count <= this.limit;
+    const bound = this.#bound.get(cluster) ?? new Set<Value>();
+    const more = this.externalsOf(values).filter((value) => !bound.has(value));
+    return bound.size + new Set(more).size <= this.limit;
+  }
+
+  externalsOf(values: readonly Value[]): Value[] {
+    return values.flatMap((value) => this.externals.get(value) ?? []);
   }
 
   add(cluster: Cluster, values: readonly Value[]): void {
     const bound = this.#bound.get(cluster) ?? new Set<Value>();
-    for (const value of values) {
-      const external = this.externals.get(value);
-      if (external !== undefined) bound.add(external);
-    }
+    for (const value of this.externalsOf(values)) bound.add(value);
     this.#bound.set(cluster, bound);
   }
 

@@ -73,11 +73,10 @@ export class KernelWriter implements Reader {
         `@group(0) @binding(${bound.length}) var<uniform> offsets: array<vec4<i32>, ${count}>;`,
       );
     }
-    const body = this.emitter.toString().replace(/^/gm, '  ');
     const code = `${bindings.join('\n')}
 ${prelude}${this.#declarations}@compute @workgroup_size(${workgroupSize})
 fn main(@builtin(workgroup_id) workgroup: vec3<u32>, @builtin(local_invocation_index) local: u32) {
-${body}
+${this.emitter}
 }
 `;
     const buffers = [...this.#buffers.keys()];

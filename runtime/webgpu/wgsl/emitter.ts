@@ -1,7 +1,6 @@
 import type { Scalar, ScalarType } from './scalar.js';
 
 interface Scope {
-  readonly lines: string[];
   readonly names: Map<string, string>;
   readonly memo: Map<string, Scalar>;
 }
@@ -11,7 +10,9 @@ interface Scope {
  * take. An expression that has been written in this scope or one around it is not written again.
  */
 export class Emitter {
-  #scopes: Scope[] = [emptyScope()];
+  readonly #lines: string[] = [];
+  readonly #scopes: Scope[] = [emptyScope()];
+  #indentation = '  ';
   #counter = 0;
 
   /** Names the expression. */
@@ -42,16 +43,18 @@ export class Emitter {
   }
 
   line(text: string): void {
-    this.#scopes.at(-1)!.lines.push(text);
+    this.#lines.push(this.#indentation + text);
   }
 
   /** Writes a block, `head { … }`, whose names nobody sees afterwards. */
   block(head: string, body: () => void): void {
+    this.line(`${head} {`);
+    const outside = this.#indentation;
+    this.#indentation += '  ';
     this.#scopes.push(emptyScope());
     body();
-    const { lines } = this.#scopes.pop()!;
-    this.line(`${head} {`);
-    for (const text of lines) this.line(`  ${text}`);
+    this.#scopes.pop();
+    this.#indentation = outside;
     this.line('}');
   }
 
@@ -79,11 +82,12 @@ export class Emitter {
     this.#scopes.at(-1)!.memo.set(key, scalar);
   }
 
+  /** The statements, indented as the body of a function. */
   toString(): string {
-    return this.#scopes[0]!.lines.join('\n');
+    return this.#lines.join('\n');
   }
 }
 
 function emptyScope(): Scope {
-  return { lines: [], names: new Map(), memo: new Map() };
+  return { names: new Map(), memo: new Map() };
 }
