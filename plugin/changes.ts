@@ -7,11 +7,16 @@ import { pluginName } from './options.js';
 import { readAliases } from './project/index.js';
 import { optimizeRuntime } from './viteConfig.js';
 
+type Follower = Pick<
+  UnpluginOptions,
+  'buildStart' | 'watchChange' | 'vite' | 'rollup' | 'webpack' | 'rspack' | 'esbuild'
+>;
+
 /**
  * What each bundler says about the project, and what it is told: when a file changes, functions of files that did not
  * change may begin to be used by staged code, or cease to be.
  */
-export function followChanges(known: KnownProject): Partial<UnpluginOptions> {
+export function followChanges(known: KnownProject): Follower {
   return {
     buildStart: () => known.refresh(),
     watchChange: (id) => known.refresh([id]),

@@ -1,10 +1,10 @@
 import type { Plugin } from 'rolldown';
 import type { UseGraphOptions } from './options.js';
-import { unplugin } from './unplugin.js';
+import { pluginsFor } from './rollupFamily.js';
 
 export type { UseGraphOptions };
 
 /** The plugin for Rolldown. Its place in the list does not matter. */
-const useGraph: (options?: UseGraphOptions) => Plugin[] = unplugin.rolldown;
-
-export default useGraph;
+export default function useGraph(options?: UseGraphOptions): Plugin[] {
+  return pluginsFor('rolldown', options);
+}

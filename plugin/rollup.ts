@@ -1,10 +1,10 @@
 import type { Plugin } from 'rollup';
 import type { UseGraphOptions } from './options.js';
-import { unplugin } from './unplugin.js';
+import { pluginsFor } from './rollupFamily.js';
 
 export type { UseGraphOptions };
 
 /** The plugin for Rollup. Its place in the list does not matter. */
-const useGraph: (options?: UseGraphOptions) => Plugin[] = unplugin.rollup;
-
-export default useGraph;
+export default function useGraph(options?: UseGraphOptions): Plugin[] {
+  return pluginsFor('rollup', options);
+}

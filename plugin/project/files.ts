@@ -1,27 +1,44 @@
 import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { type Stamp, stampOf } from './stamp.js';
 
 /** Directories that hold nothing that a person wrote for the project. */
 const skipped = new Set(['node_modules', 'dist', 'build', 'out', 'output', 'coverage', 'target']);
 const readable = /\.(?:[cm]?[jt]sx?|vue|svelte)$/;
 const declarations = /\.d\.[cm]?ts$/;
 
-/** Every file below a directory that may hold code of the project, in the order of their names. `outputs` are left out. */
-export function filesBelow(directory: string, outputs: readonly string[] = []): string[] {
-  const files: string[] = [];
-  const pending = [directory];
-  for (let current = pending.pop(); current !== undefined; current = pending.pop()) {
-    for (const entry of entriesOf(current)) {
-      const { name } = entry;
-      const path = join(current, name);
-      if (name.startsWith('.') || outputs.includes(path)) continue;
-      if (entry.isDirectory()) {
-        if (!skipped.has(name)) pending.push(path);
-      } else if (isReadable(name)) files.push(path);
-    }
+/** A directory, and what of it may be, or hold, code of the project. */
+export interface Directory {
+  readonly path: string;
+  /** Before its entries were read. */
+  readonly stamp: Stamp;
+  readonly files: readonly string[];
+  readonly directories: readonly string[];
+}
+
+/** A directory and those below it. `outputs` are left out. */
+export function directoriesBelow(root: string, outputs: readonly string[]): Directory[] {
+  const found = [readDirectory(root, outputs)];
+  for (const { path, directories } of found) {
+    for (const name of directories) found.push(readDirectory(join(path, name), outputs));
   }
-  return files.sort();
+  return found;
+}
+
+/** The names in it are in their order. */
+export function readDirectory(path: string, outputs: readonly string[]): Directory {
+  const stamp = stampOf(path);
+  const files: string[] = [];
+  const directories: string[] = [];
+  for (const entry of entriesOf(path)) {
+    const { name } = entry;
+    if (name.startsWith('.') || outputs.includes(join(path, name))) continue;
+    if (!entry.isDirectory()) {
+      if (isReadable(name)) files.push(name);
+    } else if (!skipped.has(name)) directories.push(name);
+  }
+  return { path, stamp, files: files.sort(), directories: directories.sort() };
 }
 
 export function isReadable(file: string): boolean {

@@ -2,4 +2,4 @@ export { type Alias, readAliases } from './aliases.js';
 export { escaped, isOwnFile, unlisted } from './files.js';
 export { Memory } from './memory.js';
 export { type Entry, Project } from './project.js';
-export { ParserMissing } from './sourceFile.js';
+export { ParserMissing, readOrNothing } from './sourceFile.js';

@@ -1,25 +1,34 @@
+import { statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import type { Cache } from '../cache/index.js';
 import { Demand } from './demand.js';
+import { type Directory, readDirectory } from './files.js';
 import type { Resolver } from './resolver.js';
 import type { Analysis, Facts, SourceFile } from './sourceFile.js';
 import { isFresh, type Stamp, stampOf } from './stamp.js';
 
-/** What was found out about a project when it was last looked at. */
-export interface Remembered {
-  readonly files: ReadonlyMap<string, Facts>;
-  /** Of the files that say where specifiers lead. */
-  readonly configs: readonly [file: string, stamp: Stamp][];
-  readonly demands: ReadonlyMap<string, Demand>;
-}
+type Names = readonly string[];
 
-type Names = string[];
-
-/** The same as it is written. */
+/** What was found out about a project, as it is written. */
 interface Kept {
-  files: [file: string, stamp: Stamp, mayBeMarked: boolean | null, analyses: KeptAnalysis[]][];
+  directories: KeptDirectory[];
+  /** Those elsewhere that specifiers led to. */
+  others: KeptFile[];
+  /** The files that say where specifiers lead. */
   configs: [file: string, stamp: Stamp][];
   demands: [file: string, exports: Names, members: Names, callers: Names][];
 }
+
+type KeptDirectory = [path: string, stamp: Stamp, directories: Names, files: KeptFile[]];
+
+/** The time and the size are its stamp, in numbers: there are many files. */
+type KeptFile = [
+  name: string,
+  time: number,
+  size: number,
+  mayBeMarked?: boolean | null,
+  analyses?: KeptAnalysis[],
+];
 
 type KeptAnalysis = [
   key: string,
@@ -28,6 +37,14 @@ type KeptAnalysis = [
   ownMembers: Names,
   callers: Names,
 ];
+
+/** What there is to remember. */
+export interface Findings {
+  readonly directories: readonly Directory[];
+  readonly files: ReadonlyMap<string, SourceFile>;
+  readonly resolver: Resolver;
+  readonly demands: ReadonlyMap<string, Demand>;
+}
 
 /** Keeps what is found out about a project from one build to the next. */
 export class Memory {
@@ -43,45 +60,27 @@ export class Memory {
 
   recall(): Remembered | null {
     const kept = this.cache.read(this.#key) as Kept | undefined;
-    if (kept === undefined) return null;
-    const { files, configs, demands } = kept;
-    return {
-      files: new Map(
-        files.map(([file, stamp, mayBeMarked, analyses]) => [
-          file,
-          {
-            stamp,
-            mayBeMarked: mayBeMarked ?? undefined,
-            analyses: new Map(analyses.map(([key, ...parts]) => [key, analysisOf(parts)])),
-          },
-        ]),
-      ),
-      configs,
-      demands: new Map(demands.map(([file, ...names]) => [file, demandOf(names)])),
-    };
+    return kept === undefined ? null : new Remembered(kept);
   }
 
-  remember(
-    files: ReadonlyMap<string, SourceFile>,
-    resolver: Resolver,
-    demands: ReadonlyMap<string, Demand>,
-  ): void {
+  remember({ directories, files, resolver, demands }: Findings): void {
     const now = Date.now();
     // What may change unseen is looked at anew.
     const sure = (stamp: Stamp) => (isFresh(stamp, now) ? 'fresh' : stamp);
+    const others = new Map(files);
+    const keptFile = (name: string, file: string): KeptFile => {
+      others.delete(file);
+      const facts = files.get(file)?.facts ?? { stamp: stampOf(file), analyses: new Map() };
+      return [name, ...numbersOf(sure(facts.stamp)), ...keptFacts(facts)];
+    };
     const kept: Kept = {
-      files: Array.from(files, ([file, { facts }]) => [
-        file,
-        sure(facts.stamp),
-        facts.mayBeMarked ?? null,
-        Array.from(facts.analyses, ([key, { imports, members, ownMembers, callers }]) => [
-          key,
-          imports,
-          [...members],
-          [...ownMembers],
-          [...callers],
-        ]),
+      directories: directories.map((directory) => [
+        directory.path,
+        sure(directory.stamp),
+        directory.directories,
+        directory.files.map((name) => keptFile(name, join(directory.path, name))),
       ]),
+      others: Array.from(others.keys(), (file) => keptFile(file, file)),
       configs: Array.from(resolver.configs, ([file, stamp]) => [file, sure(stamp)]),
       demands: Array.from(demands, ([file, { exports, members, callers }]) => [
         file,
@@ -94,35 +93,123 @@ export class Memory {
   }
 }
 
-/** Whether the project is what is remembered of it, as far as the files at hand and those that specifiers led to tell. */
-export function isAsRemembered(
-  files: readonly SourceFile[],
-  { files: known, configs }: Remembered,
+/** A time, and size, that no file has: of one that was not there, and of one that may have changed unseen. */
+const missing = -1;
+const unsure = -2;
+
+/** What was found out about a project when it was last looked at. */
+export class Remembered {
+  #files: Map<string, Facts> | null = null;
+
+  constructor(private readonly kept: Kept) {}
+
+  /** What is known of each file. */
+  get files(): ReadonlyMap<string, Facts> {
+    this.#files ??= new Map([
+      ...this.kept.directories.flatMap(([path, , , files]) =>
+        files.map((file) => [join(path, file[0]), factsIn(file)] as const),
+      ),
+      ...this.kept.others.map((file) => [file[0], factsIn(file)] as const),
+    ]);
+    return this.#files;
+  }
+
+  /** The stamp of a file; undefined where it is not known. */
+  stampOf(file: string): Stamp | undefined {
+    const directory = dirname(file);
+    const name = basename(file);
+    const around = this.kept.directories.find(([path]) => path === directory);
+    const found =
+      around?.[3].find(([other]) => other === name) ??
+      this.kept.others.find(([other]) => other === file);
+    return found && stampIn(found);
+  }
+
+  get demands(): Map<string, Demand> {
+    return new Map(
+      this.kept.demands.map(([file, exports, members, callers]) => [
+        file,
+        Object.assign(new Demand(), {
+          exports: new Set(exports),
+          members: new Set(members),
+          callers: new Set(callers),
+        }),
+      ]),
+    );
+  }
+
+  /** Whether the project is what it was, as far as the files in it and those that specifiers led to tell. */
+  isCurrent(outputs: readonly string[]): boolean {
+    const { directories, others, configs } = this.kept;
+    return (
+      directories.every((directory) => hasSameEntries(directory, outputs)) &&
+      directories.every(([path, , , files]) => files.every((file) => isSame(`${path}/`, file))) &&
+      others.every((file) => isSame('', file)) &&
+      configs.every(([file, stamp]) => stampOf(file) === stamp)
+    );
+  }
+}
+
+/** What comes or goes in a directory changes its stamp. */
+function hasSameEntries(
+  [path, stamp, directories, files]: KeptDirectory,
+  outputs: readonly string[],
 ): boolean {
-  return (
-    files.every(({ file, facts }) => known.get(file) === facts) &&
-    configs.every(([file, stamp]) => stampOf(file) === stamp)
+  if (stampOf(path) === stamp) return true;
+  const found = readDirectory(path, outputs);
+  const names = files.map(([name]) => name);
+  return areSame(found.files, names) && areSame(found.directories, directories);
+}
+
+function areSame(some: Names, others: Names): boolean {
+  return some.length === others.length && some.every((name, index) => name === others[index]);
+}
+
+function isSame(directory: string, [name, time, size]: KeptFile): boolean {
+  const stats = statSync(directory + name, { throwIfNoEntry: false });
+  return stats === undefined ? time === missing : stats.mtimeMs === time && stats.size === size;
+}
+
+function numbersOf(stamp: Stamp): [time: number, size: number] {
+  if (stamp === '') return [missing, 0];
+  const [time, size] = stamp.split(' ').map(Number);
+  return size === undefined ? [unsure, 0] : [time!, size];
+}
+
+function stampIn([, time, size]: KeptFile): Stamp {
+  return time === missing ? '' : `${time} ${size}`;
+}
+
+function keptFacts({ mayBeMarked, analyses }: Facts): [boolean | null, KeptAnalysis[]?] {
+  if (analyses.size === 0) return [mayBeMarked ?? null];
+  const kept = Array.from(
+    analyses,
+    ([key, { imports, members, ownMembers, callers }]): KeptAnalysis => [
+      key,
+      imports,
+      [...members],
+      [...ownMembers],
+      [...callers],
+    ],
   );
+  return [mayBeMarked ?? null, kept];
 }
 
-function analysisOf([imports, members, ownMembers, callers]: [
-  Analysis['imports'],
-  Names,
-  Names,
-  Names,
-]): Analysis {
+function factsIn(file: KeptFile): Facts {
+  const [, , , mayBeMarked, analyses = []] = file;
   return {
-    imports,
-    members: new Set(members),
-    ownMembers: new Set(ownMembers),
-    callers: new Set(callers),
+    stamp: stampIn(file),
+    mayBeMarked: mayBeMarked ?? undefined,
+    analyses: new Map(
+      analyses.map(([key, imports, members, ownMembers, callers]) => [
+        key,
+        {
+          imports,
+          members: new Set(members),
+          ownMembers: new Set(ownMembers),
+          callers: new Set(callers),
+        },
+      ]),
+    ),
   };
-}
-
-function demandOf([exports, members, callers]: [Names, Names, Names]): Demand {
-  return Object.assign(new Demand(), {
-    exports: new Set(exports),
-    members: new Set(members),
-    callers: new Set(callers),
-  });
 }

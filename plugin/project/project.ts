@@ -1,15 +1,16 @@
 import { realpathSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type * as t from '@babel/types';
 import type { Wanted } from '../directive/index.js';
 import { mayContainMarks } from '../syntax/mentions.js';
 import type { Alias } from './aliases.js';
 import { Demand, keyOf } from './demand.js';
-import { filesBelow, isOwnFile, isReadable } from './files.js';
-import { isAsRemembered, type Memory, type Remembered } from './memory.js';
+import { type Directory, directoriesBelow, isOwnFile, isReadable } from './files.js';
+import type { Memory, Remembered } from './memory.js';
 import { givesFunction, mentionsIn, patternOf } from './mentions.js';
 import { Resolver } from './resolver.js';
 import { type ParseFile, ParserMissing, SourceFile } from './sourceFile.js';
+import { stampOf } from './stamp.js';
 
 export interface ProjectOptions {
   root: string;
@@ -46,7 +47,10 @@ export class Project {
   readonly #entered = new Map<string, string>();
   readonly #memory: Memory | null;
   #remembered: Remembered | null = null;
+  /** Nothing has changed since it was remembered: the files were not looked into. */
+  #isRecalled = false;
   #isRemembered = false;
+  #directories: readonly Directory[] = [];
   #demands: ReadonlyMap<string, Demand> | null = null;
   parse: ParseFile | null;
 
@@ -64,9 +68,10 @@ export class Project {
   enter(file: string, code: string): Entry {
     const path = fileKey(file);
     this.#current();
-    if (!this.#files.has(path) && isReadable(path) && mayContainMarks(code)) {
+    if (!this.#knows(path) && isReadable(path) && mayContainMarks(code)) {
       if (this.parse === null) throw new ParserMissing();
       // It is not below the root, or came after the files were listed.
+      this.#lookAtAll();
       this.#files.set(path, this.#open(path));
       this.#demands = null;
     }
@@ -78,9 +83,13 @@ export class Project {
   }
 
   /** Files were changed, made or removed; all of them are looked at where none is named. */
-  refresh(changed: Iterable<string> = filesBelow(this.#root, this.#outputs)): void {
+  refresh(changed?: Iterable<string>): void {
+    if (this.#isRecalled) {
+      this.#isRecalled = false;
+      this.#demands = null;
+    }
     if (this.#files.size === 0) return;
-    for (const file of changed) {
+    for (const file of changed ?? this.#listed()) {
       const path = fileKey(file);
       if (this.#files.get(path)?.isCurrent()) continue;
       if (isReadable(path)) this.#addListed(path);
@@ -91,8 +100,11 @@ export class Project {
 
   /** Whether a file is another one than it was when it was asked about last. */
   refreshIfChanged(file: string): void {
-    const known = this.#files.get(fileKey(file));
-    if (known !== undefined && !known.isCurrent()) this.refresh([file]);
+    const path = fileKey(file);
+    const stamp = this.#isRecalled
+      ? this.#remembered?.stampOf(path)
+      : this.#files.get(path)?.facts.stamp;
+    if (stamp !== undefined && stamp !== stampOf(path)) this.refresh([file]);
   }
 
   /** The modules that were transformed when less, or more, of them was known to be used by staged code. */
@@ -119,28 +131,47 @@ export class Project {
 
   #current(): ReadonlyMap<string, Demand> {
     if (this.#demands !== null) return this.#demands;
-    if (this.#files.size === 0) this.#demands = this.#list();
+    if (this.#files.size === 0) this.#demands = this.#recall();
     if (this.#demands !== null) return this.#demands;
+    this.#lookAtAll();
     this.#demands = this.#findDemands();
-    if (!this.#isRemembered) this.#memory?.remember(this.#files, this.#resolver, this.#demands);
+    const demands = this.#demands;
+    if (!this.#isRemembered) {
+      const [directories, files, resolver] = [this.#directories, this.#files, this.#resolver];
+      this.#memory?.remember({ directories, files, resolver, demands });
+    }
     // What is found later may be due to modules that only this build has.
     this.#isRemembered = true;
     return this.#demands;
   }
 
-  /** Gives what is demanded of the files where nothing has changed since that was found. */
-  #list(): ReadonlyMap<string, Demand> | null {
-    const remembered = this.#memory?.recall() ?? null;
-    this.#remembered = remembered;
-    for (const file of filesBelow(this.#root, this.#outputs)) this.#addListed(file);
-    if (remembered === null) return null;
-    const isListed = (file: string) => this.#files.has(file);
-    const others = [...remembered.files.keys()].filter((file) => !isListed(file));
-    const imported = others.map((file) => this.#open(file));
-    if (!isAsRemembered([...this.#files.values(), ...imported], remembered)) return null;
-    for (const source of imported) this.#files.set(source.file, source);
+  /** What is demanded of the files where nothing has changed since that was found. */
+  #recall(): ReadonlyMap<string, Demand> | null {
+    this.#remembered = this.#memory?.recall() ?? null;
+    this.#isRecalled = this.#remembered?.isCurrent(this.#outputs) ?? false;
+    if (!this.#isRecalled) return null;
     this.#isRemembered = true;
-    return remembered.demands;
+    return this.#remembered!.demands;
+  }
+
+  #lookAtAll(): void {
+    if (this.#files.size > 0) return;
+    this.#isRecalled = false;
+    for (const file of this.#listed()) this.#addListed(file);
+  }
+
+  #knows(path: string): boolean {
+    return (
+      this.#files.has(path) || (this.#isRecalled && this.#remembered!.stampOf(path) !== undefined)
+    );
+  }
+
+  #listed(): string[] {
+    this.#directories = directoriesBelow(this.#root, this.#outputs);
+    const files = this.#directories.flatMap(({ path, files }) =>
+      files.map((name) => join(path, name)),
+    );
+    return files.sort();
   }
 
   /** Nobody writes files as long as bundles are. */

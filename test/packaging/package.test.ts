@@ -66,12 +66,41 @@ describe('the tarball', () => {
     }
     const files = await readdir(join(installed, 'dist'), { recursive: true });
     const maps = files.filter((file) => file.endsWith('.map'));
-    expect(maps).toHaveLength(files.filter((file) => file.endsWith('.js')).length);
+    for (const file of files.filter((name) => name.endsWith('.js'))) {
+      const text = await readFile(join(installed, 'dist', file), 'utf8');
+      // Without sources of ours it only passes on what others export.
+      const hasSources = /^\/\/ (?:diagnostics|plugin|runtime)\/\S+\.ts$/m.test(text);
+      expect([file, maps.includes(`${file}.map`) || !hasSources]).toEqual([file, true]);
+    }
     for (const file of maps) {
       const text = await readFile(join(installed, 'dist', file), 'utf8');
       const { sourcesContent } = JSON.parse(text) as { sourcesContent: (string | null)[] };
       expect(sourcesContent).not.toContain(null);
     }
+  });
+
+  it('loads neither the compiler nor unplugin for a build that stages nothing anew', async () => {
+    const { metafile } = await build({
+      entryPoints: [join(app, 'node_modules/use-graph/dist/plugin/vite.js')],
+      bundle: true,
+      splitting: true,
+      platform: 'node',
+      format: 'esm',
+      packages: 'external',
+      outdir: join(directory, 'bundled'),
+      write: false,
+      metafile: true,
+    });
+    const outputs = new Map(Object.entries(metafile.outputs));
+    const loaded = new Set([...outputs.keys()].filter((path) => path.endsWith('/vite.js')));
+    for (const path of loaded) {
+      for (const found of outputs.get(path)?.imports ?? [])
+        if (found.kind === 'import-statement') loaded.add(found.path);
+    }
+    const packages = [...loaded].filter((path) => !outputs.has(path));
+    expect(packages.filter((name) => !name.startsWith('node:'))).toEqual([]);
+    const bytes = [...loaded].reduce((sum, path) => sum + (outputs.get(path)?.bytes ?? 0), 0);
+    expect(bytes).toBeLessThan(60_000);
   });
 
   it('leaves the runtime small, and out of a bundle that does not use it', async () => {

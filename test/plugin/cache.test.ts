@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { interpreter } from 'rolldown/filter';
@@ -97,6 +97,28 @@ test('what a project demands of its files is remembered until something changes'
   expect(demandedOf(root, cache).files).toEqual(['one/half.ts']);
   writeFiles(root, { 'tsconfig.json': files['tsconfig.json']!.replace('one', 'two') });
   expect(demandedOf(root, cache).files).toEqual(['two/half.ts']);
+});
+
+test('files that come and go are noticed, and others in their directories are no reason to look anew', async () => {
+  const root = writeProject(files);
+  const cache = new Cache(directory(), '1');
+  await settled();
+  expect(demandedOf(root, cache)).toEqual({ files: ['one/half.ts'], parsed: true });
+  writeFiles(root, { 'readme.md': '', 'dist/main.js': '', 'node_modules/x/index.js': '' });
+  expect(demandedOf(root, cache)).toEqual({ files: ['one/half.ts'], parsed: false });
+  const marked = { 'three/deep/other.ts': files['step.ts']!.replace('~/half', '../../two/half') };
+  writeFiles(root, marked);
+  expect(demandedOf(root, cache)).toEqual({ files: ['one/half.ts', 'two/half.ts'], parsed: true });
+  await settled();
+  rmSync(join(root, 'three'), { recursive: true });
+  expect(demandedOf(root, cache).files).toEqual(['one/half.ts']);
+  // One that was too long to be read is no longer.
+  const long = { 'long.ts': `${files['step.ts']}// ${' '.repeat(300_000)}` };
+  writeFiles(root, { ...long, 'step.ts': '' });
+  await settled();
+  expect(demandedOf(root, cache).files).toEqual([]);
+  writeFiles(root, { 'long.ts': files['step.ts']! });
+  expect(demandedOf(root, cache).files).toEqual(['one/half.ts']);
 });
 
 test('a file that was just written may change within the tick of a clock', () => {

@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { builtinModules, createRequire } from 'node:module';
+import { join } from 'node:path';
+import * as babelTypes from '@babel/types';
+import { defineConfig, type Plugin, type RolldownOptions } from 'rolldown';
+
+const require = createRequire(import.meta.url);
+const external = [/^@tensorflow\//, 'webgpu', 'unplugin', /^node:/, ...builtinModules];
+
+/** One file of JavaScript for each file of TypeScript, so that bundlers leave out what a project does not use. */
+const runtime: RolldownOptions = {
+  input: entries([
+    'runtime/index',
+    'runtime/staged/index',
+    'runtime/node/index',
+    'runtime/export/index',
+  ]),
+  external,
+  platform: 'neutral',
+  transform: { target: 'es2022' },
+  output: { dir: 'dist', preserveModules: true, preserveModulesRoot: '.', sourcemap: true },
+};
+
+const bundlers = [
+  'unplugin',
+  'vite',
+  'rollup',
+  'rolldown',
+  'webpack',
+  'rspack',
+  'esbuild',
+  'babel',
+];
+
+/** As few files as can be, since each takes its time to be found: of Babel alone there are hundreds. */
+const plugin: RolldownOptions = {
+  input: entries(bundlers.map((name) => `plugin/${name}`)),
+  external,
+  platform: 'node',
+  transform: { target: 'es2022' },
+  treeshake: {
+    moduleSideEffects: (id) => id.includes('node_modules'),
+    propertyReadSideEffects: false,
+  },
+  plugins: [fixedVersion(), typesAsVariables(), licenses()],
+  output: {
+    dir: 'dist',
+    chunkFileNames: 'plugin/chunks/[name].js',
+    sourcemap: true,
+    codeSplitting: {
+      groups: [
+        // What every build needs. It imports nothing that the others hold.
+        { name: 'plugin', test: /plugin\/(?:parts|rollupFamily)\.ts/, priority: 3 },
+        { name: 'report', test: /plugin\/report\.ts/, priority: 2 },
+        { name: 'compiler', test: /node_modules/, priority: 1 },
+        { name: 'stage', test: /plugin\/(?:transform|project\/parsedFile)\.ts/ },
+      ],
+    },
+  },
+};
+
+function entries(names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [name, `${name}.ts`]));
+}
+
+/** What stands for the plugin in its cache is found out here, where nothing can change any more. */
+function fixedVersion(): Plugin {
+  return {
+    name: 'fixed-version',
+    load(id) {
+      if (!id.endsWith('plugin/cache/version.ts')) return null;
+      const hash = createHash('sha256');
+      for (const folder of ['plugin', 'diagnostics']) {
+        for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
+          if (entry.isFile()) hash.update(readFileSync(join(entry.parentPath, entry.name)));
+        }
+      }
+      hash.update(readFileSync('package-lock.json'));
+      return `export const pluginVersion = () => '${hash.digest('hex').slice(0, 40)}';`;
+    },
+  };
+}
+
+/** The functions of a CommonJS module are looked up in it at each call, through two getters; variables are not. */
+function typesAsVariables(): Plugin {
+  const id = '\0@babel/types';
+  const names = Object.keys(babelTypes).filter((name) => name !== 'default');
+  const lines = names.map((name) => `const $${name} = t.${name}; export { $${name} as ${name} };`);
+  return {
+    name: 'types-as-variables',
+    resolveId: (source, importer) =>
+      source === '@babel/types' && importer !== id && !importer?.includes('node_modules')
+        ? id
+        : null,
+    load: (given) => (given === id ? [`import t from '@babel/types';`, ...lines].join('\n') : null),
+  };
+}
+
+/** Of the packages whose code becomes a part of ours. */
+function licenses(): Plugin {
+  return {
+    name: 'licenses',
+    generateBundle(_, bundle) {
+      const files = Object.values(bundle).flatMap((file) =>
+        file.type === 'chunk' ? file.moduleIds : [],
+      );
+      const packages = new Map<string, string>();
+      for (const file of files) {
+        const [directory, name] = /^.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file) ?? [];
+        if (directory !== undefined) packages.set(name!, directory);
+      }
+      const texts = [...packages].sort().map(([name, directory]) => {
+        const license = readdirSync(directory).find((file) => /^licen[sc]e/i.test(file));
+        const text = license ? readFileSync(join(directory, license), 'utf8') : '';
+        const { version } = require(join(directory, 'package.json')) as { version: string };
+        return `${name} ${version}\n\n${text.trim()}\n`;
+      });
+      this.emitFile({
+        type: 'asset',
+        fileName: 'plugin/chunks/LICENSES.txt',
+        source: texts.join(`\n${'-'.repeat(80)}\n\n`),
+      });
+    },
+  };
+}
+
+export default defineConfig([runtime, plugin]);
