@@ -5,7 +5,8 @@ import { createInterpreter } from '../interpret/interpreter.js';
 import { optimize } from '../optimize/pipeline.js';
 import { engine } from '../trace/engine.js';
 import { isWebGPUBackend } from '../webgpu/backend.js';
-import { createWebGPUExecutor, type Replacements } from '../webgpu/executor.js';
+import { createWebGPUExecutor } from '../webgpu/executor.js';
+import type { Replacements } from '../webgpu/replays.js';
 import { deferral } from './deferral.js';
 
 /** A graph and what runs it, made for each backend when it is first needed there. */

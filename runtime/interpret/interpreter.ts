@@ -19,12 +19,14 @@ import { findKernel } from './kernel.js';
 import { synchronousObstacle } from './obstacle.js';
 import { allPrinted } from './print.js';
 import { prepare } from './program.js';
-import { type Context, runProgram } from './run.js';
+import { type Context, runProgram, type WaitingKernels } from './run.js';
 
 export interface InterpreterOptions {
   readonly deferral?: Deferral;
   /** Finds the function of a kernel; that of TensorFlow.js where it is not given. */
   readonly kernelOf?: (node: KernelNode, backendName: string) => KernelFunc;
+  /** Kernels that run differently where they may wait. */
+  readonly waiting?: WaitingKernels;
 }
 
 /**
@@ -37,7 +39,7 @@ export interface InterpreterOptions {
 export function createInterpreter(
   graph: Graph,
   backendName: string,
-  { deferral = noDeferral, kernelOf = findKernel }: InterpreterOptions = {},
+  { deferral = noDeferral, kernelOf = findKernel, waiting }: InterpreterOptions = {},
 ): Executor {
   const program = prepare(graph);
   const findObstacle = () =>
@@ -65,6 +67,7 @@ export function createInterpreter(
         constants,
         kernels: new Map(),
         kernelOf,
+        waiting: null,
         deferred,
         seed: [0, 0],
         decisions: null,
@@ -106,7 +109,9 @@ export function createInterpreter(
       return runSynchronously(execute(active, inputs));
     },
     async runAsync(inputs) {
-      const results = await runAsynchronously(execute(currentContext(), inputs));
+      const results = await runAsynchronously(
+        execute({ ...currentContext(), waiting: waiting ?? null }, inputs),
+      );
       await allPrinted();
       return results;
     },

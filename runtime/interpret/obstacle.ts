@@ -9,7 +9,12 @@ import type { AssertNode, Graph, HostNode, IfNode, Value, WhileNode } from '../g
  */
 export function synchronousObstacle(graph: Graph, backendName: string): ExecutionError | null {
   const node = firstReader(graph);
-  return node === null ? null : failureOf(node, obstacleError(node, graph.name, backendName));
+  return node === null ? null : obstacleOf(node, graph.name, backendName);
+}
+
+/** The error about a node that a synchronous run cannot get past. */
+export function obstacleOf(node: Reader, graphName: string, backendName: string): ExecutionError {
+  return failureOf(node, obstacleError(node, graphName, backendName));
 }
 
 /** Whether the host must read a condition to run it. */
@@ -63,8 +68,9 @@ function waysOut(
         'How often a loop runs',
         [
           makeAsync,
-          'or bound it: iterate over a range whose length is a plain number, such as range(10), and keep finished ' +
-            'elements with tf.where',
+          'or bound it with setLoopOptions({ maximumIterations })',
+          'or let an iteration compute less than some four million additions on small tensors, which one workgroup ' +
+            'of the GPU then does by itself',
         ],
       ];
     case 'if':

@@ -23,6 +23,17 @@ import {
 import { draw } from './random.js';
 import { textOfElements, withTexts } from './thrown.js';
 
+/** Kernels that ask for something on their way. */
+export interface WaitingKernels {
+  has(node: KernelNode): boolean;
+  /** The caller owns the results. */
+  run(
+    node: KernelNode,
+    inputs: readonly TensorInfo[],
+    backend: KernelBackend,
+  ): Reading<TensorInfo[]>;
+}
+
 /** What all programs of one graph share on one backend, in one run. */
 export interface Context {
   readonly backend: KernelBackend;
@@ -33,6 +44,8 @@ export interface Context {
   /** Where conditions are noted down, in the order in which they are read. */
   readonly decisions: boolean[] | null;
   readonly kernelOf: (node: KernelNode, backendName: string) => KernelFunc;
+  /** `null` in a run that cannot wait. */
+  readonly waiting: WaitingKernels | null;
   /** Of the random numbers. */
   readonly seed: Key;
 }
@@ -52,8 +65,12 @@ export function* runProgram(
     frame.free(program.unusedParameters);
     for (const step of program.steps) {
       // Most steps are kernels, and need no generator of their own.
-      if (step.node.kind === 'kernel') runKernelStep(context, step as KernelStep, frame);
-      else yield* runStep(context, step, frame);
+      const { node } = step;
+      if (node.kind !== 'kernel') yield* runStep(context, step, frame);
+      else if (context.waiting?.has(node)) {
+        const operands = step.inputs.map((slot) => frame.get(slot));
+        setOutputs(frame, step, yield* context.waiting.run(node, operands, context.backend));
+      } else runKernelStep(context, step as KernelStep, frame);
       frame.free(step.dead);
     }
     return frame.share(program.outputs);

@@ -1,7 +1,8 @@
-import type { KernelBackend, KernelFunc, TensorInfo } from '@tensorflow/tfjs-core';
+import type { KernelFunc, TensorInfo } from '@tensorflow/tfjs-core';
 import { internalError } from '../errors.js';
 import type { Executor } from '../executor.js';
-import type { Graph, KernelNode } from '../graph/graph.js';
+import type { Graph, KernelNode, WhileNode } from '../graph/graph.js';
+import { allNodes } from '../graph/walk.js';
 import {
   canReadSynchronously,
   type Reading,
@@ -14,16 +15,12 @@ import type { Deferral } from '../interpret/deferred.js';
 import { takeInputs, unreadableInput } from '../interpret/inputs.js';
 import { createInterpreter } from '../interpret/interpreter.js';
 import { findKernel } from '../interpret/kernel.js';
+import { obstacleOf } from '../interpret/obstacle.js';
 import { optimize } from '../optimize/pipeline.js';
 import { submit, type WebGPUBackend } from './backend.js';
-import { compileRegion } from './compileRegion.js';
-import { modelOf } from './deviceModels.js';
 import { flatten, type TechniqueObserver } from './flatten.js';
 import { isRegion, partition, regionNode, regionOf } from './partition.js';
-import { Replay } from './replay.js';
-
-/** Which parameter each output takes the place of, where one does. */
-export type Replacements = ReadonlyMap<number, number>;
+import { hasLoop, type Replacements, Replays } from './replays.js';
 
 /**
  * Runs `graph` on a WebGPU device. Kernels that can be compiled run as generated shaders, recorded once and replayed; the
@@ -65,14 +62,16 @@ function wholeRegion({ name, parameters, nodes, outputs }: Graph): Graph | null 
 
 /** Runs a graph that is one region. */
 function createWholeExecutor(graph: Graph, backendName: string, replaced: Replacements): Executor {
-  const replays = new Replays();
+  const replays = new Replays(replaced);
   let isDisposed = false;
 
-  function* execute(inputs: readonly TensorInfo[]): Reading<TensorInfo[]> {
-    const backend = startedBackend(backendName);
+  function* execute(inputs: readonly TensorInfo[], mayWait: boolean): Reading<TensorInfo[]> {
+    const backend = startedBackend(backendName) as WebGPUBackend;
     const taken = yield* takeInputs(graph, inputs, backend, backendName);
     try {
-      return replays.of(graph, backend, replaced).run(taken, 1, true);
+      return mayWait && hasLoop(graph)
+        ? yield* replays.running(graph, backend, taken, 1, true)
+        : replays.run(graph, backend, taken, 1, true);
     } finally {
       for (const info of taken) release(backend, info);
       if (isDisposed) replays.dispose();
@@ -83,14 +82,15 @@ function createWholeExecutor(graph: Graph, backendName: string, replaced: Replac
     graph: { ...graph, nodes: [regionNode(graph)] },
     run(inputs) {
       if (isDisposed) throw disposed(graph);
-      const backend = startedBackend(backendName);
+      const backend = startedBackend(backendName) as WebGPUBackend;
       const unreadable = unreadableInput(graph, inputs, backend, canReadSynchronously);
       if (unreadable !== null) throw unreadable;
-      return runSynchronously(execute(inputs));
+      refuseOpenLoop(replays.openLoop(graph, backend), graph, backendName);
+      return runSynchronously(execute(inputs, false));
     },
     async runAsync(inputs) {
       if (isDisposed) throw disposed(graph);
-      return runAsynchronously(execute(inputs));
+      return runAsynchronously(execute(inputs, true));
     },
     dispose() {
       isDisposed = true;
@@ -103,22 +103,40 @@ function disposed({ name }: Graph): Error {
   return internalError(`The graph '${name}' is run after it was disposed.`);
 }
 
+function refuseOpenLoop(loop: WhileNode | null, { name }: Graph, backendName: string): void {
+  if (loop !== null) throw obstacleOf(loop, name, backendName);
+}
+
 /** Runs a graph in which regions stand as kernels among other nodes. */
 function createMixedExecutor(graph: Graph, backendName: string, deferral: Deferral): Executor {
-  const replays = new Replays();
+  const replays = new Replays(new Map());
+  const regions = Array.from(allNodes(graph)).filter(isRegion).map(regionOf);
   const regionFunction =
     (node: KernelNode): KernelFunc =>
     ({ inputs, backend }) =>
-      replays
-        .of(regionOf(node), backend as KernelBackend, new Map())
-        .run(inputs as unknown as TensorInfo[], 0, false);
+      replays.run(
+        regionOf(node),
+        backend as WebGPUBackend,
+        inputs as unknown as TensorInfo[],
+        0,
+        false,
+      );
   const interpreter = createInterpreter(graph, backendName, {
     deferral,
     kernelOf: (node, name) => (isRegion(node) ? regionFunction(node) : findKernel(node, name)),
+    waiting: {
+      has: (node) => isRegion(node) && hasLoop(regionOf(node)),
+      run: (node, inputs, backend) =>
+        replays.running(regionOf(node), backend as WebGPUBackend, inputs, 0, false),
+    },
   });
   return {
     graph,
     run(inputs) {
+      const backend = startedBackend(backendName) as WebGPUBackend;
+      for (const region of regions) {
+        refuseOpenLoop(replays.openLoop(region, backend), graph, backendName);
+      }
       try {
         return interpreter.run(inputs);
       } finally {
@@ -142,25 +160,4 @@ function createMixedExecutor(graph: Graph, backendName: string, deferral: Deferr
 /** What was written during a run, in one submission unless it was long or read from. */
 function submitAll(backendName: string): void {
   submit(startedBackend(backendName) as WebGPUBackend);
-}
-
-/** The compiled regions of a graph on the backend that it last ran on. */
-class Replays {
-  readonly #replays = new Map<Graph, Replay>();
-
-  of(region: Graph, backend: KernelBackend, replaced: Replacements): Replay {
-    let replay = this.#replays.get(region);
-    if (replay?.backend !== backend) {
-      replay?.dispose();
-      const webgpu = backend as WebGPUBackend;
-      replay = new Replay(webgpu, compileRegion(region, replaced, modelOf(webgpu)));
-      this.#replays.set(region, replay);
-    }
-    return replay;
-  }
-
-  dispose(): void {
-    for (const replay of this.#replays.values()) replay.dispose();
-    this.#replays.clear();
-  }
 }

@@ -1,9 +1,11 @@
 import { kernelNode } from '../graph/builder.js';
-import { type Graph, type IfNode, type Node, Value, type WhileNode } from '../graph/graph.js';
+import type { Graph, IfNode, Node, Value, WhileNode } from '../graph/graph.js';
 import { sameType } from '../graph/types.js';
 import { withSubgraphs } from '../graph/walk.js';
+import { inlined } from './inlined.js';
 import { isHeldByShaders } from './lower/lowering.js';
 import { canLower } from './lower/rules.js';
+import { workOfGraph } from './work.js';
 
 /** Loops whose bodies have more nodes than this, all iterations taken together, stay loops. */
 const mostUnrolled = 1024;
@@ -19,6 +21,9 @@ export type Technique =
 
 /** Told of each conditional and loop, those inside of others first. */
 export type TechniqueObserver = (node: IfNode | WhileNode, technique: Technique) => void;
+
+/** A branch of more additions than this is not computed in vain. */
+const mostSelected = 2 ** 14;
 
 /**
  * Replaces control flow by kernels where that needs no decision on the host: of a conditional whose branches are kernels,
@@ -58,8 +63,7 @@ function isPlain({ nodes, parameters }: Graph): boolean {
 function canSelect({ thenBranch, elseBranch, outputs }: IfNode): boolean {
   return (
     outputs.length > 0 &&
-    isPlain(thenBranch) &&
-    isPlain(elseBranch) &&
+    [thenBranch, elseBranch].every((one) => isPlain(one) && workOfGraph(one) <= mostSelected) &&
     outputs.every(
       (output, index) =>
         isHeldByShaders(output) &&
@@ -74,8 +78,8 @@ function* selected(node: IfNode): Generator<Node> {
   const reshaped = kernelNode('Reshape', [predicate], ['x'], { shape: [] }, node.location);
   yield reshaped;
   const condition = reshaped.outputs[0]!;
-  const then = inline(node.thenBranch, operands);
-  const otherwise = inline(node.elseBranch, operands);
+  const then = inlined(node.thenBranch, operands);
+  const otherwise = inlined(node.elseBranch, operands);
   yield* then.nodes;
   yield* otherwise.nodes;
   for (const [index, output] of node.outputs.entries()) {
@@ -108,9 +112,9 @@ function canUnroll(node: WhileNode): boolean {
 function* unrolled(node: WhileNode): Generator<Node> {
   const { body, inputs, loopVariableCount, outputs } = node;
   const invariants = inputs.slice(loopVariableCount);
-  let current = inputs.slice(0, loopVariableCount);
+  let current: readonly Value[] = inputs.slice(0, loopVariableCount);
   for (let iteration = 0; iteration < lengthOf(node)!; iteration++) {
-    const { nodes, outputs: next } = inline(body, [...current, ...invariants]);
+    const { nodes, outputs: next } = inlined(body, [...current, ...invariants]);
     yield* nodes;
     current = next;
   }
@@ -118,25 +122,4 @@ function* unrolled(node: WhileNode): Generator<Node> {
     const copy = kernelNode('Identity', [current[index]!], ['x'], {}, node.location);
     yield { ...copy, outputs: [output] };
   }
-}
-
-/** A copy of the graph's nodes, with values of their own, on these arguments. */
-function inline(
-  { parameters, nodes, outputs }: Graph,
-  operands: readonly Value[],
-): { readonly nodes: readonly Node[]; readonly outputs: Value[] } {
-  const values = new Map<Value, Value>(
-    parameters.map((parameter, index) => [parameter, operands[index]!]),
-  );
-  const resolve = (value: Value): Value => values.get(value)!;
-  const copies = nodes.map((node): Node => {
-    const inputs = node.inputs.map(resolve);
-    const made = node.outputs.map((output) => {
-      const copy = new Value(output.dtype, output.shape, output.name);
-      values.set(output, copy);
-      return copy;
-    });
-    return { ...node, inputs, outputs: made };
-  });
-  return { nodes: copies, outputs: outputs.map(resolve) };
 }

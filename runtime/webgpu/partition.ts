@@ -1,7 +1,8 @@
 import type { ConstantNode, Graph, KernelNode, Node, Value } from '../graph/graph.js';
-import { hasEffect } from '../graph/graph.js';
 import { withSubgraphs } from '../graph/walk.js';
-import { canLower } from './lower/rules.js';
+import { canCompile } from './canCompile.js';
+import { addTo } from './lists.js';
+import { stagesOf } from './stages.js';
 
 /** The name of the kernel that stands for a part of the graph that is compiled. */
 export const regionKernel = '_CompiledRegion';
@@ -15,15 +16,15 @@ export function regionOf(node: KernelNode): Graph {
 }
 
 /**
- * Gathers the kernels that can be compiled into as few regions as their dependences allow, each a node of its own; what
- * remains between them, such as control flow, prints and kernels of TensorFlow.js, stays as it is. The graphs inside
+ * Gathers what can be compiled, kernels and control flow, into as few regions as their dependences allow, each a node of its own; what
+ * remains between them, such as prints and kernels of TensorFlow.js, stays as it is. The graphs inside
  * nodes are treated likewise.
  */
 export function partition(graph: Graph): Graph {
-  const stages = stagesOf(graph);
+  const stages = stagesOf(graph, canCompile);
   const constants = new Map<Value, ConstantNode>();
   const uses = usersOf(graph);
-  const inside = new Map<number, KernelNode[]>();
+  const inside = new Map<number, Node[]>();
   const outside = new Map<number, Node[]>();
   for (const node of graph.nodes) {
     if (node.kind === 'constant') {
@@ -31,7 +32,7 @@ export function partition(graph: Graph): Graph {
       continue;
     }
     const stage = stages.get(node)!;
-    if (isCompiled(node)) addTo(inside, stage, node);
+    if (canCompile(node)) addTo(inside, stage, node);
     else addTo(outside, stage, withSubgraphs(node, partition));
   }
 
@@ -47,35 +48,6 @@ export function partition(graph: Graph): Graph {
   return { ...graph, nodes: [...kept, ...nodes] };
 }
 
-function isCompiled(node: Node): node is KernelNode {
-  return node.kind === 'kernel' && canLower(node);
-}
-
-/** In each stage a region runs, and then what is not compiled. What has an effect keeps its place among its like. */
-function stagesOf(graph: Graph): Map<Node, number> {
-  const stages = new Map<Node, number>();
-  const producers = new Map<Value, Node>();
-  let lastEffect = 0;
-  for (const node of graph.nodes) {
-    for (const output of node.outputs) producers.set(output, node);
-    if (node.kind === 'constant') continue;
-    const compiled = isCompiled(node);
-    let stage = 0;
-    for (const input of node.inputs) {
-      const producer = producers.get(input);
-      if (producer === undefined || producer.kind === 'constant') continue;
-      const waits = compiled && !isCompiled(producer) ? 1 : 0;
-      stage = Math.max(stage, stages.get(producer)! + waits);
-    }
-    if (hasEffect(node)) {
-      stage = Math.max(stage, lastEffect);
-      lastEffect = stage;
-    }
-    stages.set(node, stage);
-  }
-  return stages;
-}
-
 function usersOf(graph: Graph): Map<Value, Node[]> {
   const users = new Map<Value, Node[]>();
   for (const node of graph.nodes) {
@@ -84,28 +56,22 @@ function usersOf(graph: Graph): Map<Value, Node[]> {
   return users;
 }
 
-function addTo<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
-  const list = lists.get(key);
-  if (list === undefined) lists.set(key, [value]);
-  else list.push(value);
-}
-
 function makeRegion(
-  kernels: readonly KernelNode[],
+  members: readonly Node[],
   constants: ReadonlyMap<Value, ConstantNode>,
   users: ReadonlyMap<Value, readonly Node[]>,
   graph: Graph,
 ): KernelNode {
-  const members = new Set<Node>(kernels);
-  const made = new Set(kernels.flatMap(({ outputs }) => outputs));
+  const inside = new Set(members);
+  const made = new Set(members.flatMap(({ outputs }) => outputs));
   const graphOutputs = new Set(graph.outputs);
   const outputs = [...made].filter(
-    (value) => graphOutputs.has(value) || users.get(value)?.some((user) => !members.has(user)),
+    (value) => graphOutputs.has(value) || users.get(value)?.some((user) => !inside.has(user)),
   );
-  const read = new Set(kernels.flatMap(({ inputs }) => inputs).filter((value) => !made.has(value)));
+  const read = new Set(members.flatMap(({ inputs }) => inputs).filter((value) => !made.has(value)));
   const parameters = [...read].filter((value) => !constants.has(value));
   const held = [...read].flatMap((value) => constants.get(value) ?? []);
-  const region: Graph = { name: graph.name, parameters, nodes: [...held, ...kernels], outputs };
+  const region: Graph = { name: graph.name, parameters, nodes: [...held, ...members], outputs };
   return regionNode(region);
 }
 
@@ -117,6 +83,6 @@ export function regionNode(region: Graph): KernelNode {
     inputNames: null,
     attributes: { region },
     outputs: region.outputs,
-    location: region.nodes.find(({ kind }) => kind === 'kernel')?.location ?? null,
+    location: region.nodes.find(({ kind }) => kind !== 'constant')?.location ?? null,
   };
 }

@@ -1,9 +1,11 @@
 import type { Value } from '../graph/graph.js';
 import type { Cluster } from './fuse/cluster.js';
-import type { Materialization } from './fuse/materialize.js';
+import { addTo } from './lists.js';
 import { splatOf } from './lower/constants.js';
-import type { Region } from './lower/operation.js';
 import { sizesOf } from './lower/operation.js';
+import type { Block, Control, Piece } from './program/block.js';
+import type { Program } from './program/build.js';
+import { canOverwrite, readsOf } from './program/overwrite.js';
 import { sizeOf } from './wgsl/index.js';
 
 /** Where the elements of a tensor are. */
@@ -32,80 +34,156 @@ export interface MemoryPlan {
 const alignment = 4;
 
 /**
- * Gives each stored tensor its place, for kernels that run in the order of `clusters`. Parameters come first among the external buffers, then the outputs that kernels
- * write. What is needed between kernels shares one arena, each place used again when its tensor has been read for the
- * last time.
+ * Gives each stored tensor its place, for a program whose parts run in their order. Parameters come first among the
+ * external buffers, then the outputs that kernels write. What is needed between kernels shares one arena, each place used
+ * again when its tensor has been read for the last time.
  *
  * `replaced` says which parameter each output replaces, where one does: such an output is written in place when no other
  * kernel, and no other invocation, reads the parameter from then on.
  */
 export function planMemory(
-  region: Region,
-  { stored, uses }: Materialization,
-  clusters: readonly Cluster[],
+  { block, outputs }: Program,
+  parameters: readonly Value[],
   replaced: ReadonlyMap<number, number>,
 ): MemoryPlan {
-  const positions = new Map(clusters.map((cluster, position) => [cluster, position]));
-  const positionOf = (cluster: Cluster): number => positions.get(cluster)!;
   const locations = new Map<Value, Location>();
-  region.parameters.forEach((parameter, index) => {
+  parameters.forEach((parameter, index) => {
     locations.set(parameter, { buffer: `external${index}`, offset: 0 });
   });
   const inPlace = new Map<number, number>();
-  const writers = new Map(
-    clusters.flatMap((cluster) => cluster.members.map(({ output }) => [output, cluster] as const)),
-  );
-  region.outputs.forEach((output, index) => {
+  outputs.forEach((output, index) => {
     if (locations.has(output)) return;
     const parameterIndex = replaced.get(index);
-    const parameter = parameterIndex === undefined ? undefined : region.parameters[parameterIndex];
-    if (parameter !== undefined && canReplace(parameter, output)) {
+    const parameter = parameterIndex === undefined ? undefined : parameters[parameterIndex];
+    if (
+      parameter !== undefined &&
+      !outputs.includes(parameter) &&
+      canOverwrite(block, parameter, output)
+    ) {
       inPlace.set(index, parameterIndex!);
       locations.set(output, { buffer: `external${parameterIndex!}`, offset: 0 });
     } else {
-      locations.set(output, { buffer: `external${region.parameters.length + index}`, offset: 0 });
+      locations.set(output, { buffer: `external${parameters.length + index}`, offset: 0 });
     }
   });
-
-  let constantsSize = 0;
-  for (const [value, node] of region.constants) {
-    if (splatOf(node) !== null || (uses.get(value)?.size ?? 0) === 0) continue;
-    locations.set(value, { buffer: 'constants', offset: constantsSize });
-    constantsSize += aligned(sizeOf(sizesOf(value)));
-  }
-
-  const writtenOver = new Set([...inPlace.keys()].map((index) => region.outputs[index]!));
-
-  const arena = new Arena();
-  const ends = new Map<number, Value[]>();
-  for (const value of stored) {
-    if (locations.has(value)) continue;
-    const readers = [...(uses.get(value)?.keys() ?? [])].map(positionOf);
-    const end = Math.max(positionOf(writers.get(value)!), ...readers);
-    ends.set(end, [...(ends.get(end) ?? []), value]);
-  }
-  for (const cluster of clusters) {
-    for (const { output } of cluster.members) {
-      if (!stored.has(output) || locations.has(output)) continue;
-      const offset = arena.take(sizeOf(sizesOf(output)));
-      locations.set(output, { buffer: 'arena', offset });
-    }
-    for (const value of ends.get(positionOf(cluster)) ?? []) {
-      arena.free(locations.get(value)!.offset, sizeOf(sizesOf(value)));
-    }
-  }
+  const writtenOver = new Set([...inPlace.keys()].map((index) => outputs[index]!));
+  const planner = new Planner(locations, writtenOver);
+  planner.block(block);
+  const { arena, constantsSize } = planner;
   return { locations, arenaSize: arena.size, constantsSize, inPlace, writtenOver };
+}
 
-  function canReplace(parameter: Value, output: Value): boolean {
-    const isAlike =
-      parameter.dtype === output.dtype && sizeOf(sizesOf(parameter)) === sizeOf(sizesOf(output));
-    const writer = writers.get(output);
-    if (!isAlike || writer === undefined || region.outputs.includes(parameter)) return false;
-    return [...(uses.get(parameter) ?? [])].every(
-      ([reader, { isSame }]) =>
-        positionOf(reader) < positionOf(writer) || (reader === writer && isSame),
-    );
+class Planner {
+  readonly arena = new Arena();
+  constantsSize = 0;
+
+  constructor(
+    readonly locations: Map<Value, Location>,
+    readonly writtenOver: Set<Value>,
+  ) {}
+
+  /** What the block has taken is free after it, but for what has a place given from outside. */
+  block(block: Block): void {
+    const lastUses = new Map<Value, number>();
+    block.forEach((step, index) => {
+      for (const value of readsOf(step)) lastUses.set(value, index);
+    });
+    const taken = new Set<Value>();
+    block.forEach((step, index) => {
+      const isNeeded = (value: Value) => (lastUses.get(value) ?? -1) > index;
+      if (step.kind === 'piece') this.#piece(step, isNeeded, taken);
+      else this.#control(step, taken);
+      for (const value of taken) {
+        if (isNeeded(value)) continue;
+        this.#free(value);
+        taken.delete(value);
+      }
+    });
   }
+
+  #piece(
+    { region, materialization, clusters }: Piece,
+    isNeeded: (value: Value) => boolean,
+    taken: Set<Value>,
+  ): void {
+    const { stored, uses } = materialization;
+    const ends = endsOf(materialization, clusters);
+    for (const [value, node] of region.constants) {
+      if (splatOf(node) !== null || (uses.get(value)?.size ?? 0) === 0) continue;
+      if (this.locations.has(value)) continue;
+      this.locations.set(value, { buffer: 'constants', offset: this.constantsSize });
+      this.constantsSize += aligned(sizeOf(sizesOf(value)));
+    }
+    for (const cluster of clusters) {
+      for (const { output } of cluster.members) {
+        if (stored.has(output)) this.#take(output, taken);
+      }
+      for (const value of ends.get(cluster) ?? []) {
+        if (!isNeeded(value) && taken.delete(value)) this.#free(value);
+      }
+    }
+  }
+
+  #control(step: Control, taken: Set<Value>): void {
+    for (const output of step.outputs) this.#take(output, taken);
+    if (step.kind === 'if') {
+      for (const flag of [step.thenBranch.flag, step.elseBranch.flag]) this.#take(flag, taken);
+      for (const { block, results } of [step.thenBranch, step.elseBranch]) {
+        this.#place(results, step.outputs);
+        this.block(block);
+      }
+      return;
+    }
+    const { variables, entry, test, body, outputs } = step;
+    this.#place(variables, outputs);
+    this.#place(entry.results, outputs);
+    this.#place(body.results, outputs);
+    for (const result of body.results) if (result !== null) this.writtenOver.add(result);
+    this.block(entry.block);
+    if (test !== null) {
+      for (const value of [test.active, test.rounds, test.holds]) this.#take(value, taken);
+      this.block(test.block);
+    }
+    this.block(body.block);
+  }
+
+  /** Gives values the places of others. */
+  #place(values: readonly (Value | null)[], places: readonly Value[]): void {
+    for (const [index, value] of values.entries()) {
+      if (value !== null) this.locations.set(value, this.locations.get(places[index]!)!);
+    }
+  }
+
+  #take(value: Value, taken: Set<Value>): void {
+    if (this.locations.has(value)) return;
+    this.locations.set(value, { buffer: 'arena', offset: this.arena.take(sizeOf(sizesOf(value))) });
+    taken.add(value);
+  }
+
+  #free(value: Value): void {
+    this.arena.free(this.locations.get(value)!.offset, sizeOf(sizesOf(value)));
+  }
+}
+
+/** The tensors that each kernel is the last one to read or write. */
+function endsOf(
+  { stored, uses }: Piece['materialization'],
+  clusters: readonly Cluster[],
+): Map<Cluster, Value[]> {
+  const lasts = new Map<Value, Cluster>();
+  for (const cluster of clusters) {
+    for (const { output } of cluster.members) if (stored.has(output)) lasts.set(output, cluster);
+  }
+  const positions = new Map(clusters.map((cluster, position) => [cluster, position]));
+  const ends = new Map<Cluster, Value[]>();
+  for (const [value, writer] of lasts) {
+    let last = writer;
+    for (const reader of uses.get(value)?.keys() ?? []) {
+      if (positions.get(reader)! > positions.get(last)!) last = reader;
+    }
+    addTo(ends, last, value);
+  }
+  return ends;
 }
 
 /** Places in one buffer, each taken where it fits best. */

@@ -1,31 +1,29 @@
 import type { TensorInfo } from '@tensorflow/tfjs-core';
 import { internalError } from '../errors.js';
+import type { Reading } from '../interpret/backend.js';
 import { stopwatch } from '../interpret/stopwatch.js';
 import { bufferOf, currentPass, submit, type WebGPUBackend } from './backend.js';
+import {
+  type Command,
+  commandsOf,
+  type Dispatch,
+  isExternal,
+  isWorthWaiting,
+  mustWait,
+  numberOf,
+  type Until,
+} from './commands.js';
 import type { CompiledRegion } from './compileRegion.js';
-import { type Pipeline, pipelineOf } from './pipelines.js';
 import type { BufferName } from './plan.js';
+import { type Progress, ProgressReader } from './progress.js';
 import { compileCast } from './storedIntegers.js';
-
-interface Command {
-  readonly pipeline: Pipeline;
-  readonly buffers: readonly BufferName[];
-  /** The places of the external buffers among `buffers`. */
-  readonly externals: readonly number[];
-  /** Where the kernel's part of the uniform buffer begins, in bytes, and how long it is; `null` where it has none. */
-  readonly uniforms: { readonly offset: number; readonly size: number } | null;
-  readonly workgroups: readonly [number, number, number];
-  readonly groups: BoundGroup[];
-}
-
-/** A bind group and the external buffers that it binds. */
-interface BoundGroup {
-  readonly external: readonly GPUBuffer[];
-  readonly group: GPUBindGroup;
-}
 
 /** Commands of long loops are handed over in parts. */
 const longestSubmission = 512;
+
+/** How many rounds of a loop are encoded before it is asked whether it has ended. */
+const firstChunk = 8;
+const longestChunk = 256;
 
 /** Tensors come and go with their buffers, of which the backend uses some in turn. */
 const groupLimit = 8;
@@ -36,6 +34,7 @@ export class Replay {
   readonly #arena: GPUBuffer | null;
   readonly #constants: GPUBuffer | null;
   readonly #uniforms: GPUBuffer | null;
+  readonly #progress: ProgressReader;
   /** The buffers of a run, by their number. */
   readonly #external: GPUBuffer[] = [];
   /** For parameters that came as floats stored as integers: what makes floats of them. */
@@ -46,34 +45,20 @@ export class Replay {
     readonly region: CompiledRegion,
   ) {
     const { device } = backend;
-    const { kernels, plan, constants } = region;
+    const { instructions, plan, constants } = region;
     const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST | GPUBufferUsage.COPY_SRC;
-    const alignment = device.limits.minUniformBufferOffsetAlignment;
-    const uniforms: number[] = [];
-    this.#commands = kernels.map(({ code, label, buffers, offsets, workgroups }) => {
-      const offset = Math.ceil((uniforms.length * 4) / alignment) * alignment;
-      const size = Math.ceil(offsets.length / 4) * 16;
-      if (size > 0) {
-        uniforms.length = offset / 4 + size / 4;
-        for (const [index, place] of offsets.entries()) uniforms[offset / 4 + index] = place;
-      }
-      return {
-        pipeline: pipelineOf(device, code, label),
-        buffers,
-        externals: buffers.flatMap((name) => (isExternal(name) ? [numberOf(name)] : [])),
-        uniforms: size === 0 ? null : { offset, size },
-        workgroups,
-        groups: [],
-      };
-    });
+    const { commands, uniforms } = commandsOf(instructions, device);
+    this.#commands = commands;
+    this.#progress = new ProgressReader(backend);
     this.#arena =
       plan.arenaSize === 0 ? null : device.createBuffer({ size: plan.arenaSize * 4, usage });
     this.#constants = filled(device, constants, usage);
-    this.#uniforms = filled(
-      device,
-      Uint32Array.from(uniforms, (place) => place ?? 0),
-      GPUBufferUsage.UNIFORM,
-    );
+    this.#uniforms = filled(device, uniforms, GPUBufferUsage.UNIFORM);
+  }
+
+  /** Whether it can only be run by somebody who can wait. */
+  get mustWait(): boolean {
+    return this.#commands.some(mustWait);
   }
 
   /**
@@ -82,14 +67,45 @@ export class Replay {
    * command encoder.
    */
   run(inputs: readonly TensorInfo[], references: number, isLast: boolean): TensorInfo[] {
+    const { outputs, casts } = this.#begin(inputs, references);
+    for (const command of this.#commands) this.#encode(command);
+    this.#releaseAll(casts);
+    if (isLast) submit(this.backend);
+    return outputs;
+  }
+
+  /** The same, asking loops on the way whether they have ended. Nobody else may run it meanwhile. */
+  *running(
+    inputs: readonly TensorInfo[],
+    references: number,
+    isLast: boolean,
+  ): Reading<TensorInfo[]> {
+    const { outputs, casts } = this.#begin(inputs, references);
+    try {
+      for (const command of this.#commands) yield* this.#encodeAsking(command);
+    } catch (error) {
+      this.#releaseAll(outputs);
+      throw error;
+    } finally {
+      this.#releaseAll(casts);
+    }
+    if (isLast) submit(this.backend);
+    return outputs;
+  }
+
+  /** Binds what enters and leaves. `casts` are to be released when all has been encoded. */
+  #begin(
+    inputs: readonly TensorInfo[],
+    references: number,
+  ): { readonly outputs: TensorInfo[]; readonly casts: readonly TensorInfo[] } {
     const { backend, region } = this;
     const { parameters, outputs } = region;
-    const own: TensorInfo[] = [];
+    const casts: TensorInfo[] = [];
     for (let index = 0; index < parameters.length; index++) {
       let input = inputs[index]!;
       if (input.dtype === 'float32' && backend.tensorMap.get(input.dataId).dtype !== 'float32') {
         input = this.#asFloats(index, input);
-        own.push(input);
+        casts.push(input);
       }
       const buffer = bufferOf(backend, input.dataId);
       if (buffer === null) throw internalError('A compiled graph was given a texture.');
@@ -103,22 +119,81 @@ export class Replay {
       made.set(output, info);
       return { dataId: info.dataId, shape: output.shape as number[], dtype: output.dtype };
     });
-    let pass = currentPass(backend);
-    for (let index = 0; index < this.#commands.length; index++) {
-      const command = this.#commands[index]!;
-      if (stopwatch !== null) {
-        stopwatch.startPass(backend, region.graph, index);
-        pass = currentPass(backend);
-      }
-      pass.setPipeline(command.pipeline.pipeline);
-      pass.setBindGroup(0, this.#groupOf(command));
-      const [x, y, z] = command.workgroups;
-      pass.dispatchWorkgroups(x, y, z);
+    return { outputs: infos, casts };
+  }
+
+  #releaseAll(infos: readonly TensorInfo[]): void {
+    for (const { dataId } of infos) this.backend.disposeData(dataId);
+  }
+
+  /** Loops that have a limit are encoded to that: rounds after their end do nothing. */
+  #encode(command: Command): void {
+    if (command.kind === 'dispatch') {
+      this.#dispatch(command);
+      return;
     }
-    backend.dispatchCountInPass += this.#commands.length;
-    for (const info of own) backend.disposeData(info.dataId);
-    if (isLast || backend.dispatchCountInPass >= longestSubmission) submit(backend);
-    return infos;
+    const rounds = command.kind === 'repeat' ? command.times : command.limit!;
+    for (let round = 0; round < rounds; round++) {
+      for (const inner of command.body) this.#encode(inner);
+    }
+  }
+
+  *#encodeAsking(command: Command): Reading<void> {
+    if (command.kind === 'until' && isWorthWaiting(command)) {
+      yield* this.#encodeChunks(command);
+    } else if (command.kind === 'repeat' && command.body.some(mustWait)) {
+      for (let round = 0; round < command.times; round++) {
+        for (const inner of command.body) yield* this.#encodeAsking(inner);
+      }
+    } else this.#encode(command);
+  }
+
+  /**
+   * Encodes the rounds of a loop in chunks, and asks behind each whether it goes on, while the next one is already under
+   * way. The first chunk is as long as the last run was; chunks grow, so that a loop that has ended is noticed after at
+   * most two more. A loop that waits in each round is asked after each.
+   */
+  *#encodeChunks(until: Until): Reading<void> {
+    const limit = until.limit ?? Infinity;
+    const isWaiting = until.body.some(mustWait);
+    let chunk = isWaiting ? 1 : until.lastRounds || firstChunk;
+    let encoded = 0;
+    let asked: Promise<Progress> | null = null;
+    for (;;) {
+      const count = Math.min(chunk, limit - encoded);
+      for (let round = 0; round < count; round++) {
+        for (const inner of until.body) {
+          if (isWaiting) yield* this.#encodeAsking(inner);
+          else this.#encode(inner);
+        }
+      }
+      encoded += count;
+      const answer = this.#progress.read(this.#arena!, until.progress);
+      // What the last run took may well be what this one takes.
+      const isLikelyLast = isWaiting || encoded >= limit || encoded === until.lastRounds;
+      const awaited: Promise<Progress> | null = isLikelyLast ? answer : asked;
+      asked = isLikelyLast ? null : answer;
+      if (awaited !== null) {
+        const { goesOn, rounds } = (yield { promise: awaited, refusal: cannotWait }) as Progress;
+        if (!goesOn || encoded >= limit) {
+          until.lastRounds = rounds;
+          return;
+        }
+      }
+      if (!isWaiting) chunk = Math.min(Math.max(firstChunk, 2 * chunk), longestChunk);
+    }
+  }
+
+  #dispatch(command: Dispatch): void {
+    const { backend, region } = this;
+    stopwatch?.startPass(backend, region.graph, command.number);
+    const pass = currentPass(backend);
+    pass.setPipeline(command.pipeline.pipeline);
+    pass.setBindGroup(0, this.#groupOf(command));
+    const [x, y, z] = command.workgroups;
+    pass.dispatchWorkgroups(x, y, z);
+    backend.dispatchCountInPass++;
+    if (backend.dispatchCountInPass >= longestSubmission) submit(backend);
   }
 
   dispose(): void {
@@ -126,6 +201,7 @@ export class Replay {
     this.#arena?.destroy();
     this.#constants?.destroy();
     this.#uniforms?.destroy();
+    this.#progress.dispose();
   }
 
   /** A new tensor, or the input that is passed on or written in place. */
@@ -176,7 +252,7 @@ export class Replay {
     return inputs.every((input, index) => index === parameter || input.dataId !== dataId);
   }
 
-  #groupOf(command: Command): GPUBindGroup {
+  #groupOf(command: Dispatch): GPUBindGroup {
     const { externals, groups } = command;
     for (let index = 0; index < groups.length; index++) {
       const { external, group } = groups[index]!;
@@ -225,10 +301,6 @@ function filled(
   return buffer;
 }
 
-function isExternal(name: BufferName): name is `external${number}` {
-  return name.startsWith('external');
-}
-
-function numberOf(name: `external${number}` | BufferName): number {
-  return Number(name.slice('external'.length));
+function cannotWait(): never {
+  throw internalError('A loop without a limit is run synchronously.');
 }

@@ -1,4 +1,5 @@
 import type { Value } from '../../graph/graph.js';
+import { addTo } from '../lists.js';
 import type { MatMulOperation, Operation, Region } from '../lower/operation.js';
 import { sizesOf } from '../lower/operation.js';
 import { sizeOf } from '../wgsl/index.js';
@@ -21,6 +22,8 @@ export interface Materialization {
   readonly stored: ReadonlySet<Value>;
   /** Which kernels read each stored tensor, parameter or constant. */
   readonly uses: ReadonlyMap<Value, ReadonlyMap<Cluster, Use>>;
+  /** What each kernel reads. */
+  readonly reads: ReadonlyMap<Cluster, readonly Value[]>;
 }
 
 /** What a load or a store costs, in additions. */
@@ -58,7 +61,8 @@ export function materialize(
 
   for (const cluster of clusters) {
     for (const member of cluster.members) {
-      if (outputs.has(member.output)) bound.get(cluster)!.add(externals.get(member.output)!);
+      const external = outputs.has(member.output) ? externals.get(member.output) : undefined;
+      if (external !== undefined) bound.get(cluster)!.add(external);
       const size = sizeOf(spaceOf(member));
       for (const { value, isSame } of accesses.get(member)!) {
         if (clusterOf.get(value) === cluster) continue;
@@ -97,7 +101,7 @@ export function materialize(
     if (isNeeded) remaining.push(cluster);
     else forget(cluster);
   }
-  return { clusters: remaining.reverse(), stored, uses };
+  return { clusters: remaining.reverse(), stored, uses, reads: readsOf(uses) };
 
   /** A dropped kernel reads nothing. */
   function forget(cluster: Cluster): void {
@@ -137,6 +141,14 @@ export function materialize(
     }
     return found;
   }
+}
+
+function readsOf(uses: Materialization['uses']): Map<Cluster, Value[]> {
+  const reads = new Map<Cluster, Value[]>();
+  for (const [value, readers] of uses) {
+    for (const reader of readers.keys()) addTo(reads, reader, value);
+  }
+  return reads;
 }
 
 /** What an element of each tensor costs to compute from what the kernel reads, loads included. */

@@ -1,3 +1,4 @@
+import { isRowShared, type RowCluster, workersOf } from '../fuse/cluster.js';
 import type { DeviceModel } from '../fuse/deviceModel.js';
 import type { Emitter } from '../wgsl/emitter.js';
 import type { Kernel } from './kernel.js';
@@ -9,6 +10,9 @@ export interface Grid {
   readonly workgroups: Kernel['workgroups'];
   /** Writes what is done for each of so many numbers, which may be done at the same time. */
   forEach(emitter: Emitter, count: number, body: (id: string) => void): void;
+  /** How many invocations share a row: all of a workgroup, or one. */
+  workersOf(rows: RowCluster): number;
+  forEachRow(emitter: Emitter, rows: RowCluster, body: (row: string) => void): void;
 }
 
 /** One invocation for each number, in as many workgroups as that takes. */
@@ -35,6 +39,17 @@ export class SpreadGrid implements Grid {
     if (x * y * workgroupSize === count) body(id);
     else emitter.block(`if (${id} < ${count})`, () => body(id));
   }
+
+  workersOf(rows: RowCluster): number {
+    return isRowShared(rows, this.device) ? workersOf(rows, this.device) : 1;
+  }
+
+  forEachRow(emitter: Emitter, rows: RowCluster, body: (row: string) => void): void {
+    const workers = this.workersOf(rows);
+    this.forEach(emitter, rows.rowCount * workers, (id) => {
+      body(workers === 1 ? id : emitter.let(`(${id} / ${workers})`));
+    });
+  }
 }
 
 /** One workgroup that does everything, step after step: each `forEach` sees what those before it have written. */
@@ -42,14 +57,13 @@ export class SingleWorkgroup implements Grid {
   readonly workgroups: Kernel['workgroups'] = [1, 1, 1];
   #isFirst = true;
 
-  constructor(readonly workgroupSize: number) {}
+  constructor(
+    readonly device: DeviceModel,
+    readonly workgroupSize: number,
+  ) {}
 
   forEach(emitter: Emitter, count: number, body: (id: string) => void): void {
-    if (!this.#isFirst) {
-      emitter.line('storageBarrier();');
-      emitter.line('workgroupBarrier();');
-    }
-    this.#isFirst = false;
+    this.#waitForOthers(emitter);
     if (count === 1) {
       emitter.block('if (local == 0u)', () => body('0'));
       return;
@@ -57,5 +71,35 @@ export class SingleWorkgroup implements Grid {
     const id = emitter.name();
     const head = `for (var ${id}: i32 = i32(local); ${id} < ${count}; ${id} += ${this.workgroupSize})`;
     emitter.block(head, () => body(id));
+  }
+
+  /** Sharing takes barriers, which pay only where invocations really run at the same time. */
+  workersOf({ rowCount, columnCount }: RowCluster): number {
+    const { workgroupSize, device } = this;
+    if (device.isSoftware) return 1;
+    const steps = 2 * Math.log2(workgroupSize);
+    const shared = rowCount * (Math.ceil(columnCount / workgroupSize) + steps);
+    const alone = Math.ceil(rowCount / workgroupSize) * columnCount;
+    return shared < alone ? workgroupSize : 1;
+  }
+
+  forEachRow(emitter: Emitter, rows: RowCluster, body: (row: string) => void): void {
+    if (this.workersOf(rows) === 1) {
+      this.forEach(emitter, rows.rowCount, body);
+      return;
+    }
+    this.#waitForOthers(emitter);
+    const row = emitter.name();
+    emitter.block(`for (var ${row}: i32 = 0; ${row} < ${rows.rowCount}; ${row}++)`, () =>
+      body(row),
+    );
+  }
+
+  #waitForOthers(emitter: Emitter): void {
+    if (!this.#isFirst) {
+      emitter.line('storageBarrier();');
+      emitter.line('workgroupBarrier();');
+    }
+    this.#isFirst = false;
   }
 }

@@ -1,4 +1,4 @@
-import { isRowLevel, isRowShared, type RowCluster, workersOf } from '../fuse/cluster.js';
+import { isRowLevel, type RowCluster } from '../fuse/cluster.js';
 import {
   type MapOperation,
   type Operation,
@@ -25,15 +25,14 @@ export function writeRows(
   inputsOf: ClusterInputs,
 ): void {
   const { emitter, known, context } = writer;
-  const isShared = isRowShared(rows, context.device);
-  const workers = isShared ? workersOf(rows, context.device) : 1;
+  const workers = grid.workersOf(rows);
+  const isShared = workers > 1;
   const isStored = ({ output }: Operation) => context.stored.has(output);
   const members = neededFor(rows.members.filter(isStored), rows.members, inputsOf);
   const passes = passesOf(members, inputsOf);
   const last = Math.max(...passes.values());
 
-  grid.forEach(emitter, rows.rowCount * workers, (id) => {
-    const row = isShared ? emitter.let(`(${id} / ${workers})`) : id;
+  grid.forEachRow(emitter, rows, (row) => {
     for (let pass = 0; pass <= last; pass++) writePass(pass, row);
     const ofRows = members.filter((member) => isStored(member) && isRowLevel(rows, member.output));
     if (isShared && ofRows.length > 0) {

@@ -3,10 +3,10 @@ import type { ConstantNode, Value } from '../../graph/graph.js';
 import type { Definitions } from '../fuse/accesses.js';
 import type { DeviceModel } from '../fuse/deviceModel.js';
 import { splatOf } from '../lower/constants.js';
-import type { Reader } from '../lower/operation.js';
+import { type Reader, sizesOf } from '../lower/operation.js';
 import type { BufferName, Location, MemoryPlan } from '../plan.js';
 import { Emitter } from '../wgsl/emitter.js';
-import type { Index } from '../wgsl/index.js';
+import { Index } from '../wgsl/index.js';
 import { literal, prelude, type Scalar, scalarTypeOf, storedType } from '../wgsl/scalar.js';
 import type { Grid } from './grid.js';
 import type { Kernel } from './kernel.js';
@@ -25,6 +25,9 @@ interface BoundBuffer {
   isWritten: boolean;
   readonly type: 'f32' | 'i32' | 'u32';
 }
+
+/** The variable by which a workgroup's invocations decide together. */
+const decision = 'decision';
 
 /** Writes one kernel: its statements, and the buffers that these turn out to need. */
 export class KernelWriter implements Reader {
@@ -51,6 +54,30 @@ export class KernelWriter implements Reader {
     const stored = type === 'bool' ? `select(0i, 1i, ${code})` : code;
     const bits = isExternal(location) ? stored : `bitcast<u32>(${stored})`;
     this.emitter.line(`${this.#place(location, value, position, true)} = ${bits};`);
+  }
+
+  /** A boolean of one element as an expression that is the same in all invocations of the workgroup (WGSL, section 15.2). */
+  uniform(value: Value): string {
+    const { emitter } = this;
+    if (!this.#declarations.includes(decision))
+      this.#declarations += `var<workgroup> ${decision}: u32;\n`;
+    emitter.line('storageBarrier();');
+    emitter.line('workgroupBarrier();');
+    emitter.block('if (local == 0u)', () => {
+      this.known.clear();
+      const { code } = this.read(value, Index.ofFlat(emitter, sizesOf(value), '0'));
+      emitter.line(`${decision} = select(0u, 1u, ${code});`);
+    });
+    return emitter.anew(`workgroupUniformLoad(&${decision}) != 0u`);
+  }
+
+  /** Leaves at once where the flag does not hold. */
+  guard(flag: Value, hasBarriers: boolean): void {
+    const { emitter } = this;
+    const holds = hasBarriers
+      ? this.uniform(flag)
+      : this.read(flag, Index.ofFlat(emitter, sizesOf(flag), '0')).code;
+    emitter.line(`if (!${holds}) { return; }`);
   }
 
   /** Declares an array that the invocations of a workgroup share. */

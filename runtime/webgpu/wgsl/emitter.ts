@@ -27,6 +27,13 @@ export class Emitter {
     return name;
   }
 
+  /** Names the expression, which means something else each time that it is written. */
+  anew(code: string): string {
+    const name = this.name();
+    this.line(`let ${name} = ${code};`);
+    return name;
+  }
+
   scalar(code: string, type: ScalarType): Scalar {
     return { code: this.let(code), type };
   }

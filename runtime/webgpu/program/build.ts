@@ -1,0 +1,250 @@
+import { kernelNode } from '../../graph/builder.js';
+import {
+  type ConstantNode,
+  type Graph,
+  type IfNode,
+  type KernelNode,
+  type Node,
+  Value,
+  type WhileNode,
+} from '../../graph/graph.js';
+import { cluster } from '../fuse/cluster.js';
+import type { DeviceModel } from '../fuse/deviceModel.js';
+import { materialize } from '../fuse/materialize.js';
+import { schedule } from '../fuse/schedule.js';
+import { inlined } from '../inlined.js';
+import { addTo } from '../lists.js';
+import { lowerGraph } from '../lower/lowering.js';
+import { loweringRules } from '../lower/rules.js';
+import { splitReductions } from '../lower/splitReductions.js';
+import { stagesOf } from '../stages.js';
+import type { Block, Branch, Conditional, Loop, Part, Piece, Step } from './block.js';
+import { writeOutputs } from './outputs.js';
+import { canOverwrite } from './overwrite.js';
+
+/** What a whole region computes. */
+export interface Program {
+  readonly block: Block;
+  /** The region's outputs; those that control flow gives are copies of what that leaves. */
+  readonly outputs: readonly Value[];
+}
+
+/**
+ * Writes a graph of kernels and control flow as blocks. `externals` has the tensors that enter or leave the region, each
+ * with the one whose buffer it is expected to have; `predecessors` has the outputs that replace a parameter.
+ */
+export class ProgramBuilder {
+  readonly #constants = new Map<Value, ConstantNode>();
+
+  constructor(
+    readonly externals: Map<Value, Value>,
+    readonly predecessors: Map<Value, Value>,
+    readonly device: DeviceModel,
+  ) {}
+
+  build(graph: Graph): Program {
+    const steps = this.#steps(graph);
+    const ofControl = new Set(
+      steps.flatMap((step) => (step.kind === 'piece' ? [] : [...step.outputs])),
+    );
+    const copies = new Map<Value, KernelNode>();
+    for (const output of graph.outputs) {
+      if (!ofControl.has(output) || copies.has(output)) continue;
+      const copy = identity(output);
+      copies.set(output, copy);
+      const [made] = copy.outputs;
+      // The copy leaves the region, and what is copied does not.
+      const external = this.externals.get(output)!;
+      const predecessor = this.predecessors.get(output);
+      this.externals.delete(output);
+      this.predecessors.delete(output);
+      this.externals.set(made!, external === output ? made! : external);
+      if (predecessor !== undefined) this.predecessors.set(made!, predecessor);
+    }
+    const outputs = graph.outputs.map((output) => copies.get(output)?.outputs[0] ?? output);
+    if (copies.size > 0) steps.push(this.#copyPiece([...copies.values()]));
+    return { block: steps, outputs };
+  }
+
+  /** Pieces hold what can run before the same control flow. */
+  #steps(graph: Graph, results: readonly Value[] = graph.outputs): Step[] {
+    const stages = stagesOf(graph, (node) => node.kind === 'kernel');
+    const kernels = new Map<number, KernelNode[]>();
+    const control = new Map<number, (IfNode | WhileNode)[]>();
+    const used = new Map<Value, Set<number>>();
+    let last = 0;
+    for (const node of graph.nodes) {
+      if (node.kind === 'constant') {
+        this.#constants.set(node.outputs[0]!, node);
+        continue;
+      }
+      const stage = stages.get(node)!;
+      last = Math.max(last, stage);
+      // Control flow of a stage runs after the kernels of the same stage.
+      const isKernel = node.kind === 'kernel';
+      for (const input of node.inputs) {
+        const users = used.get(input) ?? new Set();
+        users.add(isKernel ? stage : stage + 0.5);
+        used.set(input, users);
+      }
+      if (isKernel) addTo(kernels, stage, node);
+      else addTo(control, stage, node as IfNode | WhileNode);
+    }
+    const leaving = new Set(results);
+    const steps: Step[] = [];
+    for (let stage = 0; stage <= last; stage++) {
+      const nodes = kernels.get(stage) ?? [];
+      const outputs = nodes
+        .flatMap((node) => node.outputs)
+        .filter((output) => leaving.has(output) || isUsedElsewhere(output, stage));
+      if (outputs.length > 0) steps.push(this.#piece(nodes, outputs));
+      for (const node of control.get(stage) ?? []) {
+        steps.push(...(node.kind === 'if' ? this.#conditional(node) : this.#loop(node)));
+      }
+    }
+    return steps;
+
+    function isUsedElsewhere(value: Value, stage: number): boolean {
+      return [...(used.get(value) ?? [])].some((user) => user !== stage);
+    }
+  }
+
+  #piece(nodes: readonly KernelNode[], outputs: readonly Value[]): Piece {
+    const made = new Set(nodes.flatMap((node) => node.outputs));
+    const read = new Set(nodes.flatMap(({ inputs }) => inputs));
+    const held = [...read].flatMap((value) => this.#constants.get(value) ?? []);
+    const parameters = [...read].filter((value) => !made.has(value) && !this.#constants.has(value));
+    const graph: Graph = { name: '', parameters, nodes: [...held, ...nodes], outputs };
+    const lowered = writeOutputs(lowerGraph(graph, loweringRules));
+    const region = { ...lowered, operations: splitReductions(lowered.operations, this.device) };
+    const clustering = cluster(region, this.externals, this.device);
+    const materialization = materialize(region, clustering, this.externals, this.device);
+    const clusters = schedule(materialization, this.predecessors);
+    return { kind: 'piece', region, clustering, materialization, clusters };
+  }
+
+  #copyPiece(copies: readonly KernelNode[]): Piece {
+    return this.#piece(
+      copies,
+      copies.flatMap(({ outputs }) => outputs),
+    );
+  }
+
+  *#conditional(node: IfNode): Generator<Step> {
+    const [predicate, ...operands] = yield* this.#boundable(node.inputs);
+    const branch = (graph: Graph): Branch => {
+      const { nodes, outputs } = inlined(graph, operands);
+      return { ...this.#part({ ...graph, nodes, outputs }), flag: new Value('bool', []) };
+    };
+    yield {
+      kind: 'if',
+      node,
+      inputs: [predicate!, ...operands],
+      outputs: node.outputs,
+      predicate: predicate!,
+      thenBranch: branch(node.thenBranch),
+      elseBranch: branch(node.elseBranch),
+    } satisfies Conditional;
+  }
+
+  /** What was made in the graph is written where it is wanted at once, and the rest copied there. */
+  #part(graph: Graph): Part {
+    const steps = this.#steps(graph);
+    const made = new Set(steps.flatMap(madeBy));
+    const copies: KernelNode[] = [];
+    const results = graph.outputs.map((output) => {
+      if (made.delete(output)) return output;
+      const copy = identity(output);
+      copies.push(copy);
+      return copy.outputs[0]!;
+    });
+    if (copies.length > 0) steps.push(this.#copyPiece(copies));
+    return { block: steps, results };
+  }
+
+  *#loop(node: WhileNode): Generator<Step> {
+    const inputs = yield* this.#boundable(node.inputs);
+    const { loopVariableCount, tripCount, maximumIterations } = node;
+    const variables = node.outputs.map(({ dtype, shape, name }) => new Value(dtype, shape, name));
+    const operands = [...variables, ...inputs.slice(loopVariableCount)];
+    const entry = inputs.slice(0, loopVariableCount).map(identity);
+    yield {
+      kind: 'while',
+      node,
+      inputs,
+      outputs: node.outputs,
+      variables,
+      entry: {
+        block: [this.#copyPiece(entry)],
+        results: entry.map(({ outputs }) => outputs[0]!),
+      },
+      test: tripCount === null ? this.#test(node.test, operands) : null,
+      body: this.#body(node.body, operands, variables),
+      limit:
+        tripCount === null ? maximumIterations : Math.min(tripCount, maximumIterations ?? Infinity),
+    } satisfies Loop;
+  }
+
+  #test(graph: Graph, operands: readonly Value[]): NonNullable<Loop['test']> {
+    const { nodes, outputs } = inlined(graph, operands);
+    const { block, results } = this.#part({ ...graph, nodes, outputs });
+    return {
+      block,
+      holds: results[0]!,
+      active: new Value('bool', []),
+      rounds: new Value('int32', []),
+    };
+  }
+
+  /**
+   * The next value of a variable is written over the present one where nobody reads that any more; others are copied
+   * there at the end of the iteration.
+   */
+  #body(graph: Graph, operands: readonly Value[], variables: readonly Value[]): Loop['body'] {
+    const { nodes, outputs } = inlined(graph, operands);
+    const steps = this.#steps({ ...graph, nodes, outputs });
+    const placed = new Set<Value>();
+    const moved: KernelNode[] = [];
+    const copies: KernelNode[] = [];
+    const results = outputs.map((output, index) => {
+      const variable = variables[index]!;
+      if (output === variable) return null;
+      const isRead = outputs.some((other, at) => other === variable && at !== index);
+      if (!placed.has(output) && !isRead && canOverwrite(steps, variable, output)) {
+        placed.add(output);
+        return output;
+      }
+      let source = output;
+      if (variables.includes(output)) {
+        // Others may take its place at the same time.
+        const kept = identity(output);
+        moved.push(kept);
+        source = kept.outputs[0]!;
+      }
+      const copy = identity(source);
+      copies.push(copy);
+      return copy.outputs[0]!;
+    });
+    if (moved.length > 0) steps.push(this.#copyPiece(moved));
+    if (copies.length > 0) steps.push(this.#copyPiece(copies));
+    return { block: steps, results };
+  }
+
+  /** Control flow that would have to bind more buffers than a kernel can is given copies of what it reads. */
+  *#boundable(inputs: readonly Value[]): Generator<Step, readonly Value[]> {
+    const bound = new Set(inputs.flatMap((input) => this.externals.get(input) ?? []));
+    if (bound.size <= this.device.storageBufferLimit - 2) return inputs;
+    const copies = new Map<Value, KernelNode>();
+    for (const input of inputs) if (this.externals.has(input)) copies.set(input, identity(input));
+    yield this.#copyPiece([...copies.values()]);
+    return inputs.map((input) => copies.get(input)?.outputs[0] ?? input);
+  }
+}
+
+function madeBy(step: Step): readonly Value[] {
+  return step.kind === 'piece' ? step.region.outputs : step.outputs;
+}
+
+function identity(value: Value): KernelNode {
+  return kernelNode('Identity', [value], ['x'], {}) as KernelNode & Node;
+}

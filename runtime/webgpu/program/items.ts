@@ -1,0 +1,106 @@
+import { type Cluster, isRowShared } from '../fuse/cluster.js';
+import type { DeviceModel } from '../fuse/deviceModel.js';
+import { workOf } from '../fuse/work.js';
+import type { BufferName, MemoryPlan } from '../plan.js';
+import type { Block, Conditional, Control, Loop, Piece } from './block.js';
+import { blocksOf } from './techniques.js';
+
+/** What becomes a kernel, by itself or with its neighbours. */
+export type Item =
+  | { readonly kind: 'cluster'; readonly cluster: Cluster; readonly piece: Piece }
+  /** Control flow done by one workgroup. */
+  | { readonly kind: 'control'; readonly step: Control }
+  /** Sets the flags of a conditional's branches. */
+  | { readonly kind: 'choose'; readonly step: Conditional; readonly guard: Guard }
+  /** Notes whether a loop goes on, before the first round and behind each. */
+  | {
+      readonly kind: 'continue';
+      readonly step: Loop;
+      readonly guard: Guard;
+      readonly isFirst: boolean;
+    };
+
+/** The flag without which kernels leave at once. */
+export type Guard = Conditional['predicate'] | null;
+
+/** More steps than this in one kernel take drivers long to compile. */
+const mostSteps = 32;
+
+/**
+ * Puts items that follow each other into one kernel where each is so small that a single workgroup does its work in less
+ * time than a kernel of its own takes to begin. Items that no small one stands beside remain alone.
+ */
+export function mergeSmall(
+  items: readonly Item[],
+  plan: MemoryPlan,
+  device: DeviceModel,
+): readonly (readonly Item[])[] {
+  const groups: Item[][] = [];
+  let bound: ReadonlySet<BufferName> = new Set();
+  let isOpen = false;
+  for (const item of items) {
+    const own = buffersOf(item, plan);
+    const isSmall = isDoneByOneWorkgroup(item, device);
+    const joint = new Set([...bound, ...own]);
+    const last = groups.at(-1);
+    if (isSmall && isOpen && last!.length < mostSteps && joint.size <= device.storageBufferLimit) {
+      last!.push(item);
+      bound = joint;
+    } else {
+      groups.push([item]);
+      bound = own;
+    }
+    isOpen = isSmall;
+  }
+  return groups;
+}
+
+function isDoneByOneWorkgroup(item: Item, device: DeviceModel): boolean {
+  if (item.kind !== 'cluster') return true;
+  const { cluster, piece } = item;
+  if (cluster.kind === 'rows' && isRowShared(cluster, device)) return false;
+  return workOf(cluster, piece.clustering) <= device.smallWork;
+}
+
+/** The buffers that an item binds. */
+export function buffersOf(item: Item, { locations }: MemoryPlan): ReadonlySet<BufferName> {
+  const found = new Set<BufferName>();
+  switch (item.kind) {
+    case 'cluster':
+      ofCluster(item.cluster, item.piece);
+      break;
+    case 'control':
+      ofControl(item.step);
+      break;
+    case 'choose':
+      found.add('arena').add(locations.get(item.step.predicate)!.buffer);
+      break;
+    case 'continue':
+      found.add('arena').add(locations.get(item.step.test!.holds)!.buffer);
+  }
+  return found;
+
+  function ofControl(step: Control): void {
+    found.add('arena');
+    if (step.kind === 'if') add(step.predicate);
+    for (const block of blocksOf(step)) ofBlock(block);
+  }
+
+  function ofBlock(block: Block): void {
+    for (const step of block) {
+      if (step.kind !== 'piece') ofControl(step);
+      else for (const cluster of step.clusters) ofCluster(cluster, step);
+    }
+  }
+
+  function ofCluster(cluster: Cluster, { materialization }: Piece): void {
+    const { stored, reads } = materialization;
+    for (const value of reads.get(cluster) ?? []) add(value);
+    for (const { output } of cluster.members) if (stored.has(output)) add(output);
+  }
+
+  function add(value: Conditional['predicate']): void {
+    const location = locations.get(value);
+    if (location !== undefined) found.add(location.buffer);
+  }
+}

@@ -1,0 +1,93 @@
+import type { DeviceModel } from '../fuse/deviceModel.js';
+import { workOf } from '../fuse/work.js';
+import type { Block, Control, Loop, Step } from './block.js';
+
+/**
+ * How control flow runs without the host. In one workgroup: its kernels are sections of one, between which it branches
+ * and loops. Guarded: its kernels are all run, and leave at once where a flag says that they are not wanted.
+ */
+export type Technique = 'one workgroup' | 'guarded';
+
+/** Longer shaders than this take drivers long to compile. */
+const mostSections = 96;
+
+/** An iteration of a loop of unknown length is done by one workgroup up to so many additions: there the host need not wait for it. */
+const mostWorkOfIteration = 2 ** 22;
+
+/** How often a loop is taken to run inside of another whose length nobody knows. */
+const usualIterations = 16;
+
+export function chooseTechniques(block: Block, device: DeviceModel): Map<Control, Technique> {
+  const techniques = new Map<Control, Technique>();
+  choose(block);
+  return techniques;
+
+  function choose(within: Block): void {
+    for (const step of within) {
+      if (step.kind === 'piece') continue;
+      const technique = fitsOneWorkgroup(step, device) ? 'one workgroup' : 'guarded';
+      techniques.set(step, technique);
+      if (technique === 'guarded') for (const inner of blocksOf(step)) choose(inner);
+    }
+  }
+}
+
+function fitsOneWorkgroup(step: Control, device: DeviceModel): boolean {
+  const sections = sectionsOf(step);
+  if (sections > mostSections) return false;
+  // Guarded kernels would cost so much for being begun.
+  if (workOnce(step) <= device.smallWork * sections) return true;
+  return isOpen(step) && workOnce(step) <= mostWorkOfIteration;
+}
+
+/** Whether only the device can say when it ends. */
+function isOpen(step: Step): boolean {
+  if (step.kind === 'piece') return false;
+  if (step.kind === 'while' && step.limit === null) return true;
+  return blocksOf(step).some((block) => block.some(isOpen));
+}
+
+/** Of a conditional, or of one iteration. */
+function workOnce(step: Control): number {
+  if (step.kind === 'if') {
+    return Math.max(workOfBlock(step.thenBranch.block), workOfBlock(step.elseBranch.block));
+  }
+  return workOfIteration(step);
+}
+
+function workOfIteration({ test, body }: Loop): number {
+  return workOfBlock(body.block) + (test === null ? 0 : workOfBlock(test.block));
+}
+
+function workOfBlock(block: Block): number {
+  return block.reduce((sum, step) => sum + workOfStep(step), 0);
+}
+
+function workOfStep(step: Step): number {
+  switch (step.kind) {
+    case 'piece':
+      return step.clusters.reduce((sum, one) => sum + workOf(one, step.clustering), 0);
+    case 'if':
+      return workOnce(step);
+    case 'while': {
+      const iterations =
+        step.test === null ? step.limit! : Math.min(usualIterations, step.limit ?? Infinity);
+      return iterations * workOfIteration(step);
+    }
+  }
+}
+
+function sectionsOf(step: Step): number {
+  if (step.kind === 'piece') return step.clusters.length;
+  return blocksOf(step).reduce(
+    (sum, block) => sum + block.reduce((inner, one) => inner + sectionsOf(one), 0),
+    0,
+  );
+}
+
+/** The blocks inside, in the order in which they may run. */
+export function blocksOf(step: Control): readonly Block[] {
+  if (step.kind === 'if') return [step.thenBranch.block, step.elseBranch.block];
+  const { entry, test, body } = step;
+  return [entry.block, ...(test === null ? [] : [test.block]), body.block];
+}

@@ -1,0 +1,164 @@
+import type { ConstantNode, Value } from '../../graph/graph.js';
+import { type Cluster, isRowShared, workersOf } from '../fuse/cluster.js';
+import type { DeviceModel } from '../fuse/deviceModel.js';
+import { writeChoice, writeContinuation, writeControl } from '../kernels/control.js';
+import { type Grid, SingleWorkgroup, SpreadGrid } from '../kernels/grid.js';
+import type { Kernel } from '../kernels/kernel.js';
+import { writeMap } from '../kernels/map.js';
+import { writeMatMul } from '../kernels/matmul.js';
+import type { ClusterInputs } from '../kernels/needed.js';
+import { writeRows } from '../kernels/rows.js';
+import { type KernelContext, KernelWriter } from '../kernels/writer.js';
+import type { Operation } from '../lower/operation.js';
+import type { MemoryPlan } from '../plan.js';
+import type { Block } from './block.js';
+import type { Group } from './instructions.js';
+import type { Item } from './items.js';
+import { blocksOf } from './techniques.js';
+
+/** Writes the kernels of a program. */
+export class ProgramWriter {
+  readonly #context: KernelContext;
+  readonly #inputsOf: ClusterInputs;
+
+  constructor(
+    block: Block,
+    plan: MemoryPlan,
+    readonly device: DeviceModel,
+  ) {
+    const { context, inputsOf } = contextOf(block, plan, device);
+    this.#context = context;
+    this.#inputsOf = inputsOf;
+  }
+
+  /** Several items in one kernel are done by one workgroup, one after the other. */
+  write({ items, guard }: Group): Kernel {
+    const writer = new KernelWriter(this.#context);
+    const [first] = items as readonly [Item];
+    if (items.length === 1 && first.kind === 'cluster') {
+      const { cluster } = first;
+      const grid = gridFor(cluster, this.device);
+      const hasBarriers = cluster.kind === 'rows' && grid.workersOf(cluster) > 1;
+      if (guard !== null) writer.guard(guard, hasBarriers);
+      writeCluster(cluster, writer, grid, this.#inputsOf);
+      return writer.finish(labelOf(first), grid);
+    }
+    const grid = new SingleWorkgroup(this.device, 64);
+    if (guard !== null) writer.guard(guard, true);
+    for (const item of items) this.#writeItem(item, writer, grid);
+    return writer.finish(items.map(labelOf).join(', then '), grid);
+  }
+
+  #writeItem(item: Item, writer: KernelWriter, grid: SingleWorkgroup): void {
+    writer.known.clear();
+    switch (item.kind) {
+      case 'cluster':
+        writeCluster(item.cluster, writer, grid, this.#inputsOf);
+        break;
+      case 'control':
+        writeControl(item.step, writer, ({ clusters }) => {
+          for (const cluster of clusters) {
+            writer.known.clear();
+            writeCluster(cluster, writer, grid, this.#inputsOf);
+          }
+        });
+        break;
+      case 'choose':
+        writeChoice(item.step, item.guard, writer, grid);
+        break;
+      case 'continue':
+        writeContinuation(item, writer, grid);
+    }
+  }
+}
+
+/** What is known of all pieces together: each value has one definition. */
+function contextOf(
+  block: Block,
+  plan: MemoryPlan,
+  device: DeviceModel,
+): { readonly context: KernelContext; readonly inputsOf: ClusterInputs } {
+  const definitions = new Map<Value, Operation>();
+  const constants = new Map<Value, ConstantNode>();
+  const stored = new Set<Value>();
+  const inputs = new Map<Operation, Operation[]>();
+  collect(block);
+  return {
+    context: { definitions, constants, stored, plan, device },
+    inputsOf: (operation) => inputs.get(operation)!,
+  };
+
+  function collect(within: Block): void {
+    for (const step of within) {
+      if (step.kind !== 'piece') {
+        for (const inner of blocksOf(step)) collect(inner);
+        continue;
+      }
+      const { region, clustering, materialization } = step;
+      for (const [value, definition] of clustering.definitions) definitions.set(value, definition);
+      for (const [value, node] of region.constants) constants.set(value, node);
+      for (const value of materialization.stored) stored.add(value);
+      for (const [operation, accesses] of clustering.accesses) {
+        const own = clustering.clusterOf.get(operation.output);
+        const ofCluster = accesses.filter(({ value }) => clustering.clusterOf.get(value) === own);
+        inputs.set(
+          operation,
+          ofCluster.map(({ value }) => clustering.definitions.get(value)!),
+        );
+      }
+    }
+  }
+}
+
+function writeCluster(
+  one: Cluster,
+  writer: KernelWriter,
+  grid: Grid,
+  inputsOf: ClusterInputs,
+): void {
+  switch (one.kind) {
+    case 'map':
+      writeMap(one, writer, grid, inputsOf);
+      break;
+    case 'rows':
+      writeRows(one, writer, grid, inputsOf);
+      break;
+    case 'matmul':
+      writeMatMul(one, writer, grid, inputsOf);
+  }
+}
+
+function gridFor(one: Cluster, device: DeviceModel): Grid {
+  switch (one.kind) {
+    case 'map':
+      return new SpreadGrid(device, one.size <= 64 ? 64 : Math.min(256, device.workgroupSizeLimit));
+    case 'rows':
+      return new SpreadGrid(device, isRowShared(one, device) ? workersOf(one, device) : 64);
+    case 'matmul':
+      return new SpreadGrid(device, device.isSoftware ? 16 : 64);
+  }
+}
+
+function labelOf(item: Item): string {
+  switch (item.kind) {
+    case 'cluster':
+      return labelOfCluster(item.cluster);
+    case 'control':
+      return item.step.kind === 'if' ? 'a conditional' : 'a loop';
+    case 'choose':
+      return 'the choice of a branch';
+    case 'continue':
+      return 'the test of a loop';
+  }
+}
+
+function labelOfCluster(one: Cluster): string {
+  switch (one.kind) {
+    case 'map':
+      return `map of ${one.size}`;
+    case 'rows':
+      return `${one.rowCount} rows of ${one.columnCount}`;
+    case 'matmul':
+      return `matmul of ${one.size}`;
+  }
+}
