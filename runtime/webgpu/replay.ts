@@ -7,7 +7,6 @@ import {
   type Command,
   commandsOf,
   type Dispatch,
-  isExternal,
   isWorthWaiting,
   mustWait,
   numberOf,

@@ -1,0 +1,286 @@
+import '@tensorflow/tfjs-core/dist/public/chained_ops/register_all_chained_ops';
+import * as tf from '@tensorflow/tfjs-core';
+import { afterEach, describe, expect, it } from 'vitest';
+import { compile } from '../support/compile.js';
+import { isClose, useCpu, useWebGPU } from '../support/index.js';
+
+type Program = (...args: tf.Tensor[]) => unknown;
+
+interface Case {
+  readonly name: string;
+  /** The body of `f(x, n)`. */
+  readonly body: string;
+  readonly args: readonly (readonly (number | readonly number[])[])[];
+}
+
+/** Small: one workgroup does all of it. */
+const small: readonly Case[] = [
+  {
+    name: 'a loop that a sum ends, also before its first iteration',
+    body: 'let i = 0; while (x.sum() > 1) { x = x.mul(0.5); i++; } return [x, i];',
+    args: [[[1, 2, 3]], [[0, 0, 0]], [[1e6, 2, 3]], [[Number.NaN, 1, 2]]],
+  },
+  {
+    name: 'a loop left by break',
+    body: `let s = x;
+      for (let i = 0; i < 100; i++) { s = s.mul(0.9); if (s.max() < 0.1) break; }
+      return s;`,
+    args: [[[1, 2, 3]], [[1e9, 2, 3]], [[0, 0, 0]]],
+  },
+  {
+    name: 'a loop that returns',
+    body: `for (let i = 0; i < n; i++) { if (x.max() > 10) return x; x = x.mul(2); }
+      return x.neg();`,
+    args: [
+      [[1, 2, 3], 4],
+      [[1, 2, 3], 1],
+      [[1, 2, 3], 0],
+    ],
+  },
+  {
+    name: 'loops inside of each other, whose lengths differ',
+    body: `let t = 0, i = 0;
+      while (i < n) { let j = 0; while (j < i) { t = x.sum().add(t); j++; } i++; }
+      return [t, i];`,
+    args: [
+      [[1, 2, 3], 5],
+      [[1, 2, 3], 0],
+      [[1, 2, 3], 1],
+    ],
+  },
+  {
+    name: 'variables that change places',
+    body: 'let a = x, b = x.mul(2), i = 0; while (i < n) { [a, b] = [b, a]; i++; } return [a, b];',
+    args: [
+      [[1, 2, 3], 3],
+      [[1, 2, 3], 4],
+    ],
+  },
+  {
+    name: 'variables that follow each other',
+    body: `let a = x, b = x.add(1), c = x.add(2), i = 0;
+      while (i < n) { const next = a.add(c); a = b; b = c; c = next; i++; }
+      return [a, b, c];`,
+    args: [[[1, 2, 3], 7]],
+  },
+  {
+    name: 'conditionals in a loop',
+    body: `let i = 0, s = x;
+      while (i < n) { if (s.sum() > 10) { s = s.sub(3); } else if (s.min() < 0) { s = s.abs(); } else { s = s.mul(1.5); } i++; }
+      return s;`,
+    args: [[[1, 2, 3], 20]],
+  },
+  {
+    name: 'a loop in a branch',
+    body: `let s = x;
+      if (x.sum() > 5) { while (s.max() > 0.01) s = s.mul(x.div(x.add(1))); } else s = s.neg();
+      return s;`,
+    args: [[[1, 2, 3]], [[1, 2, 1]]],
+  },
+  {
+    name: 'products, rows and cumulated sums in a loop',
+    body: `let m = tf.outerProduct(x, x), i = 0;
+      while (m.max() > 0.5) { m = tf.matMul(m, m).softmax().cumsum(0).mul(0.3); i++; if (i > n) break; }
+      return [m, i];`,
+    args: [[[1, 2, 3], 6]],
+  },
+  {
+    name: 'many iterations of a known number',
+    body: 'let s = x; for (let i = 0; i < 3000; i++) { s = s.mul(0.999).add(x.sum()); } return s;',
+    args: [[[1, 2, 3]]],
+  },
+];
+
+/** Large: kernels of their own look at flags. */
+const large: readonly Case[] = [
+  {
+    name: 'a conditional with products',
+    body: `let y;
+      if (x.sum() > n) { y = tf.matMul(tf.ones([64, 64]), tf.mul(tf.ones([64, 64]), x.sum())); } else { y = tf.zeros([64, 64]).add(x.min()); }
+      return y.sum();`,
+    args: [
+      [[1, 2, 3], 2],
+      [[1, 2, 3], 20],
+    ],
+  },
+  {
+    name: 'conditionals inside of each other',
+    body: `let y = tf.fill([64, 64], 2);
+      if (x.sum() > n) {
+        y = tf.matMul(y, tf.mul(y, x.sum()));
+        if (x.max() > n) { y = tf.matMul(y, y); } else y = tf.matMul(y, y).neg();
+      }
+      return y.sum();`,
+    args: [
+      [[1, 2, 3], 2],
+      [[1, 2, 3], 4],
+      [[1, 2, 3], 20],
+    ],
+  },
+  {
+    name: 'a loop of known length',
+    body: `let y = tf.fill([128, 128], 0.001).add(x.mean());
+      for (let i = 0; i < 40; i++) { y = tf.matMul(y, y).softmax(); }
+      return y.sum(0);`,
+    args: [[[1, 2, 3]]],
+  },
+  {
+    name: 'conditionals in a loop of known length',
+    body: `let y = tf.fill([64, 64], 0.001).add(x.mean());
+      for (let i = 0; i < 30; i++) { if (y.sum() > 100) { y = tf.matMul(y, y).softmax(); } else { y = tf.matMul(y, y).add(1); } }
+      return y.sum(0);`,
+    args: [[[1, 2, 3]]],
+  },
+  {
+    name: 'a loop with a limit',
+    body: `let y = tf.fill([512, 600], 1).mul(x.sum()), i = 0;
+      setLoopOptions({ maximumIterations: 9 });
+      while (y.mean() > 1) { y = y.mul(0.5); i++; }
+      return [y.max(), i];`,
+    args: [[[1, 2, 3]], [[100, 200, 300]], [[1e9, 2, 3]], [[0, 0, 0]]],
+  },
+];
+
+/** Large, and nobody but the device knows how long: only asynchronous calls can wait. */
+const open: readonly Case[] = [
+  {
+    name: 'a loop of unknown length',
+    body: `let y = tf.fill([1024, 1100], 1).mul(x.sum()), i = 0;
+      while (y.mean() > 1) { y = y.mul(0.6); i++; }
+      return [y.max(), i];`,
+    args: [[[0, 0, 0]], [[1, 0, 0.05]], [[1, 2, 3]], [[1, 2, 3]], [[1, 2, 40000]]],
+  },
+  {
+    name: 'loops of unknown length inside of each other',
+    body: `let y = tf.fill([1024, 1100], 1).mul(x.sum()), i = 0, j = 0;
+      while (y.mean() > 1) { y = y.mul(0.5); i++; while (y.max() > 7 - i) { y = y.sub(1); j++; } }
+      return [y.max(), i, j];`,
+    args: [[[1, 2, 3]], [[10, 20, 3]], [[0, 0, 0]]],
+  },
+  {
+    name: 'a loop of unknown length in a branch',
+    body: `let y = tf.fill([1024, 1100], 1).mul(x.sum()), i = 0;
+      if (x.max() > 2) { while (y.mean() > 1) { y = y.mul(0.6); i++; } } else { y = y.add(1); }
+      return [y.max(), i];`,
+    args: [[[1, 2, 3]], [[1, 1, 1]]],
+  },
+];
+
+const imports = `import * as tf from '@tensorflow/tfjs-core';
+  import { setLoopOptions } from 'use-graph';`;
+
+async function programOf(body: string, isAsync: boolean): Promise<Program> {
+  const source = `${imports}
+    export ${isAsync ? 'async ' : ''}function f(x, n) { "use graph"; ${body} }`;
+  return (await compile<{ f: Program }>(source)).f;
+}
+
+async function numbersOf(result: unknown): Promise<number[]> {
+  const awaited = await result;
+  if (Array.isArray(awaited)) return (await Promise.all(awaited.map(numbersOf))).flat();
+  return awaited instanceof tf.Tensor ? Array.from(await awaited.data()) : [Number(awaited)];
+}
+
+interface Counts {
+  submits: number;
+  maps: number;
+}
+
+/** What the device is asked for, counted from outside. */
+function count(): { readonly counts: Counts; stop(): void } {
+  const { device } = tf.backend() as unknown as { device: GPUDevice };
+  const counts = { submits: 0, maps: 0 };
+  const { queue } = device;
+  const submit = queue.submit.bind(queue);
+  queue.submit = (buffers) => {
+    counts.submits++;
+    submit(buffers);
+  };
+  const createBuffer = device.createBuffer.bind(device);
+  device.createBuffer = (descriptor) => {
+    if ((descriptor.usage & GPUBufferUsage.MAP_READ) !== 0) counts.maps++;
+    return createBuffer(descriptor);
+  };
+  return {
+    counts,
+    stop() {
+      queue.submit = submit;
+      device.createBuffer = createBuffer;
+    },
+  };
+}
+
+async function expectSame(one: Case, isAsync: boolean, most: Counts): Promise<void> {
+  await useCpu();
+  const onCpu = await programOf(one.body, isAsync);
+  const tensorsOf = (args: Case['args'][number]) => args.map((arg) => tf.tensor(arg as number[]));
+  const wanted: number[][] = [];
+  for (const args of one.args) wanted.push(await numbersOf(onCpu(...tensorsOf(args))));
+
+  await useWebGPU();
+  const f = await programOf(one.body, isAsync);
+  for (let round = 0; round < 2; round++) {
+    for (const [index, args] of one.args.entries()) {
+      const inputs = tensorsOf(args);
+      await Promise.all(inputs.map((input) => input.data()));
+      const { counts, stop } = count();
+      let result: unknown;
+      try {
+        result = await f(...inputs);
+      } finally {
+        stop();
+      }
+      expect(counts.submits).toBeLessThanOrEqual(most.submits);
+      expect(counts.maps).toBeLessThanOrEqual(most.maps);
+      const found = await numbersOf(result);
+      const expected = wanted[index]!;
+      const isSame =
+        found.length === expected.length &&
+        found.every((number, at) =>
+          isClose(number, expected[at]!, { relative: 1e-3, absolute: 1e-4 }),
+        );
+      expect(isSame, `${JSON.stringify(args)}: ${found} instead of ${expected}`).toBe(true);
+    }
+  }
+}
+
+describe('control flow on webgpu', () => {
+  afterEach(useCpu);
+
+  for (const one of [...small, ...large]) {
+    for (const isAsync of [false, true]) {
+      it(`${one.name}, ${isAsync ? 'asynchronously' : 'synchronously'}`, () =>
+        expectSame(one, isAsync, { submits: 1, maps: 0 }));
+    }
+  }
+
+  for (const one of open) {
+    it(`${one.name}, asynchronously`, () => expectSame(one, true, { submits: 80, maps: 3 }));
+
+    it(`${one.name} is refused to a synchronous call, with its line`, async () => {
+      await useWebGPU();
+      const f = await programOf(one.body, false);
+      const before = tf.memory().numTensors;
+      const [x, n] = [tf.tensor1d([1, 2, 3]), tf.scalar(1)];
+      expect(() => f(x, n)).toThrow(/program\.js:[45][\s\S]*async[\s\S]*maximumIterations/);
+      tf.dispose([x, n]);
+      expect(tf.memory().numTensors).toBe(before);
+    });
+  }
+
+  it('calls of one function wait beside each other', async () => {
+    const { body } = open[0]!;
+    await useWebGPU();
+    const f = await programOf(body, true);
+    const inputs = [
+      [1, 2, 3],
+      [0, 0, 0],
+      [5, 5, 5],
+      [1, 0, 0.05],
+    ].map((x) => tf.tensor1d(x));
+    const alone: number[][] = [];
+    for (const input of inputs) alone.push(await numbersOf(f(input)));
+    const together = await Promise.all(inputs.map((input) => numbersOf(f(input))));
+    expect(together).toEqual(alone);
+  });
+});
