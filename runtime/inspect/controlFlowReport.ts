@@ -1,35 +1,73 @@
 import type { Graph, IfNode, Node, WhileNode } from '../graph/graph.js';
 import { allNodes } from '../graph/walk.js';
 import { prepareGraph } from '../webgpu/executor.js';
-import type { Technique } from '../webgpu/flatten.js';
+import type { FlatTechnique } from '../webgpu/flatten.js';
 import { canLower } from '../webgpu/lower/rules.js';
+import { isRegion } from '../webgpu/partition.js';
+import { type Block, blocksOf, type Control } from '../webgpu/program/block.js';
+import type { Technique } from '../webgpu/program/techniques.js';
 import { nameOf } from './optimizerReport.js';
+import type { ExplainedRegion } from './regionKernels.js';
 import { whyNotCompiled } from './steps.js';
 import { formatTable, indented } from './text.js';
 
 /** How each conditional and loop of an optimised graph runs on WebGPU, and why. */
-export function reportControlFlow(graph: Graph): string[] {
+export function reportControlFlow(graph: Graph, regions: readonly ExplainedRegion[]): string[] {
   const rows: string[][] = [];
-  prepareGraph(graph, (node, technique) => {
-    rows.push([node.kind, node.location ?? '', technique, reasons[technique](node)]);
+  const add = (node: IfNode | WhileNode, technique: string, reason: string) => {
+    rows.push([node.kind, node.location ?? '', technique, reason]);
+  };
+  const rest = prepareGraph(graph, (node, technique) => {
+    add(node, technique, flatReasons[technique](node));
   });
+  for (const { plan } of regions) visit(plan.program.block, plan.techniques, null);
+  for (const node of allNodes(rest)) {
+    if (node.kind === 'if' || node.kind === 'while') add(node, 'read back', whyReadBack(node));
+  }
   if (rows.length === 0) return [];
   return ['control flow:', ...indented(formatTable(rows, ['left', 'left', 'left', 'left']))];
+
+  function visit(
+    block: Block,
+    techniques: ReadonlyMap<Control, Technique>,
+    around: Technique | null,
+  ): void {
+    for (const step of block) {
+      if (step.kind === 'piece') continue;
+      const technique = techniques.get(step) ?? around!;
+      const isAsked = step.kind === 'while' && step.limit === null && technique === 'guarded';
+      add(step.node, isAsked ? 'asked in chunks' : technique, whyOnDevice(step, technique));
+      for (const inner of blocksOf(step)) visit(inner, techniques, technique);
+    }
+  }
 }
 
-const reasons: Readonly<Record<Technique, (node: IfNode | WhileNode) => string>> = {
-  selected: () => 'both branches are computed, since all in them has shaders and no effect',
+const flatReasons: Readonly<Record<FlatTechnique, (node: IfNode | WhileNode) => string>> = {
+  selected: () =>
+    'both branches are computed, since all in them has shaders, no effect and little work',
   unrolled: (node) =>
     `it runs ${(node as WhileNode).tripCount} times, known while tracing, and its body is short`,
-  'read back': (node) =>
-    `${node.kind === 'while' && node.tripCount !== null ? 'the host counts' : 'the host reads the condition'}: ${obstacleOf(node)}`,
 };
 
-function obstacleOf(node: IfNode | WhileNode): string {
-  const graphs = node.kind === 'if' ? [node.thenBranch, node.elseBranch] : [node.body];
-  if (node.kind === 'while' && node.tripCount === null) {
-    return 'a tensor decides how often it runs';
+function whyOnDevice(step: Control, technique: Technique): string {
+  if (technique === 'one workgroup') {
+    return 'its work is so small that one workgroup does all of it, deciding on its own';
   }
+  if (step.kind === 'if') return 'the kernels of the branch that is not taken leave at once';
+  if (step.test === null) return `its kernels run ${step.limit} times`;
+  if (step.limit !== null) {
+    return `its kernels run ${step.limit} times at most, and leave at once after the end`;
+  }
+  return 'only the device knows when it ends: asynchronous calls ask behind each chunk of iterations';
+}
+
+function whyReadBack(node: IfNode | WhileNode): string {
+  const counts = node.kind === 'while' && node.tripCount !== null;
+  return `${counts ? 'the host counts' : 'the host reads the condition'}: ${obstacleOf(node)}`;
+}
+
+function obstacleOf(node: IfNode | WhileNode): string {
+  const graphs = node.kind === 'if' ? [node.thenBranch, node.elseBranch] : [node.test, node.body];
   for (const graph of graphs) {
     for (const inner of allNodes(graph)) {
       const obstacle = obstacleInside(inner);
@@ -38,7 +76,8 @@ function obstacleOf(node: IfNode | WhileNode): string {
       return `inside is ${nameOf(inner)}${place}, ${obstacle}`;
     }
   }
-  if (node.kind === 'while') return 'its body is long, or changes the type of a variable';
+  if (node.kind === 'while')
+    return 'a variable changes its type, or has a size that is not known beforehand';
   return node.outputs.length === 0
     ? 'it gives nothing'
     : 'its branches differ in the types they give';
@@ -48,8 +87,11 @@ function obstacleInside(node: Node): string | null {
   switch (node.kind) {
     case 'constant':
       return null;
+    case 'if':
+    case 'while':
+      return null;
     case 'kernel':
-      return canLower(node) ? null : `but ${whyNotCompiled(node)}`;
+      return isRegion(node) || canLower(node) ? null : `but ${whyNotCompiled(node)}`;
     default:
       return 'which the host runs';
   }

@@ -1,19 +1,20 @@
 import type { Value } from '../graph/graph.js';
 import { formatType } from '../graph/types.js';
-import type { RegionPlan } from '../webgpu/compileRegion.js';
+import type { Cluster } from '../webgpu/fuse/cluster.js';
 import { type Operation, sizesOf } from '../webgpu/lower/operation.js';
+import { allWork } from '../webgpu/program/instructions.js';
 import { sizeOf } from '../webgpu/wgsl/index.js';
-import type { ExplainedRegion } from './regionKernels.js';
+import { clustersOf, type ExplainedRegion } from './regionKernels.js';
 import { formatBytes, formatTable } from './text.js';
 
 /** Where the tensors of regions are, and from which kernel to which they are needed. */
 export function reportMemory(regions: readonly NumberedRegion[]): string[] {
   const rows = regions.flatMap(rowsOf);
-  const arenas = regions.flatMap(({ region: { plan }, first }) => {
-    const { memory, kernels } = plan;
+  const arenas = regions.flatMap(({ region, first }) => {
+    const { memory } = region.plan;
     if (memory.arenaSize === 0) return [];
-    const all = spanOf(first, first + kernels.length - 1);
-    const together = inArena(plan).reduce((sum, value) => sum + bytesOf(value), 0);
+    const all = spanOf(first, first + region.kernels.length - 1);
+    const together = inArena(region).reduce((sum, value) => sum + bytesOf(value), 0);
     return [
       `kernels ${all} share an arena of ${formatBytes(4 * memory.arenaSize)} for tensors of ${formatBytes(together)}`,
     ];
@@ -28,13 +29,16 @@ export interface NumberedRegion {
   readonly first: number;
 }
 
-function rowsOf({ region: { plan }, first }: NumberedRegion): string[][] {
-  const { region, memory, materialization, kernels } = plan;
-  const kernelOf = new Map(kernels.flatMap((steps, index) => steps.map((step) => [step, index])));
-  return storedBy(plan).map(({ value, index }) => {
-    const readers = [...(materialization.uses.get(value)?.keys() ?? [])];
+function rowsOf({ region, first }: NumberedRegion): string[][] {
+  const { plan, facts } = region;
+  const { program, memory, graph } = plan;
+  const kernelOf = new Map(
+    stepsOf(region).flatMap((steps, index) => steps.map((step) => [step, index])),
+  );
+  return storedBy(region).map(({ value, index }) => {
+    const readers = [...(facts.uses.get(value)?.keys() ?? [])];
     const last = Math.max(index, ...readers.map((reader) => kernelOf.get(reader)!));
-    const origin = region.origins.get(value);
+    const origin = facts.origins.get(value);
     const name = value.name ?? (origin?.outputs.includes(value) ? origin.kernel : 'partial result');
     return [
       `${name}: ${formatType(value)}`,
@@ -47,25 +51,30 @@ function rowsOf({ region: { plan }, first }: NumberedRegion): string[][] {
   function placeOf(value: Value): string {
     const { buffer, offset } = memory.locations.get(value)!;
     if (buffer === 'arena') return `arena at ${4 * offset}`;
-    const output = region.outputs.indexOf(value);
+    const output = program.outputs.indexOf(value);
     const replaced = memory.inPlace.get(output);
     if (replaced === undefined) return `output ${output}`;
-    return `in place of ${region.parameters[replaced]!.name ?? `input ${replaced}`}`;
+    return `in place of ${graph.parameters[replaced]!.name ?? `input ${replaced}`}`;
   }
 }
 
-function storedBy({ kernels, materialization }: RegionPlan): { value: Value; index: number }[] {
-  return kernels.flatMap((steps, index) =>
+function stepsOf({ plan }: ExplainedRegion): Cluster[][] {
+  return Array.from(allWork(plan.instructions), clustersOf);
+}
+
+function storedBy(region: ExplainedRegion): { value: Value; index: number }[] {
+  return stepsOf(region).flatMap((steps, index) =>
     steps
       .flatMap(({ members }): readonly Operation[] => members)
-      .filter(({ output }) => materialization.stored.has(output))
+      .filter(({ output }) => region.facts.stored.has(output))
       .map(({ output }) => ({ value: output, index })),
   );
 }
 
-function inArena(plan: RegionPlan): Value[] {
-  const values = storedBy(plan).map(({ value }) => value);
-  return values.filter((value) => plan.memory.locations.get(value)!.buffer === 'arena');
+function inArena(region: ExplainedRegion): Value[] {
+  const { locations } = region.plan.memory;
+  const values = storedBy(region).map(({ value }) => value);
+  return values.filter((value) => locations.get(value)!.buffer === 'arena');
 }
 
 function bytesOf(value: Value): number {

@@ -3,9 +3,11 @@ import { planRegion, type RegionPlan, writeRegion } from '../webgpu/compileRegio
 import { spaceOf } from '../webgpu/fuse/accesses.js';
 import type { Cluster } from '../webgpu/fuse/cluster.js';
 import type { DeviceModel } from '../webgpu/fuse/deviceModel.js';
-import { memoryCost } from '../webgpu/fuse/materialize.js';
+import { memoryCost, type Use } from '../webgpu/fuse/materialize.js';
 import type { Kernel } from '../webgpu/kernels/kernel.js';
 import { type Operation, sizesOf } from '../webgpu/lower/operation.js';
+import { allPieces } from '../webgpu/program/block.js';
+import { allWork, type Group } from '../webgpu/program/instructions.js';
 import { sizeOf } from '../webgpu/wgsl/index.js';
 import { estimatedMs } from './estimate.js';
 
@@ -13,6 +15,7 @@ import { estimatedMs } from './estimate.js';
 export interface ExplainedRegion {
   readonly graph: Graph;
   readonly plan: RegionPlan;
+  readonly facts: RegionFacts;
   readonly kernels: readonly ExplainedKernel[];
 }
 
@@ -32,23 +35,59 @@ export function explainRegion(
   device: DeviceModel,
 ): ExplainedRegion {
   const plan = planRegion(graph, replaced, device);
-  const kernels = writeRegion(plan, device).kernels.map((kernel, index) =>
-    explainKernel(kernel, plan.kernels[index]!, plan, device),
+  const facts = factsOf(plan);
+  const groups = [...allWork(plan.instructions)];
+  const kernels = [...allWork(writeRegion(plan, device).instructions)].map((kernel, index) =>
+    explainKernel(kernel, clustersOf(groups[index]!), facts, device),
   );
-  return { graph, plan, kernels };
+  return { graph, plan, facts, kernels };
+}
+
+/** What is known of all straight code of a region together. */
+export interface RegionFacts {
+  /** Each after those that it reads, but for those of other iterations. */
+  readonly operations: readonly Operation[];
+  readonly origins: ReadonlyMap<Value, KernelNode>;
+  readonly stored: ReadonlySet<Value>;
+  readonly uses: ReadonlyMap<Value, ReadonlyMap<Cluster, Use>>;
+}
+
+function factsOf({ program }: RegionPlan): RegionFacts {
+  const pieces = [...allPieces(program.block)];
+  const uses = new Map<Value, Map<Cluster, Use>>();
+  for (const { materialization } of pieces) {
+    for (const [value, readers] of materialization.uses) {
+      uses.set(value, new Map([...(uses.get(value) ?? []), ...readers]));
+    }
+  }
+  return {
+    operations: pieces.flatMap(({ region }) => region.operations),
+    origins: new Map(pieces.flatMap(({ region }) => [...region.origins])),
+    stored: new Set(pieces.flatMap(({ materialization }) => [...materialization.stored])),
+    uses,
+  };
+}
+
+/** What a kernel computes, step after step. */
+export function clustersOf({ items }: Group): Cluster[] {
+  return items.flatMap((item): Cluster[] => {
+    if (item.kind === 'cluster') return [item.cluster];
+    if (item.kind !== 'control') return [];
+    return [...allPieces([item.step])].flatMap(({ clusters }) => [...clusters]);
+  });
 }
 
 function explainKernel(
   kernel: Kernel,
   steps: readonly Cluster[],
-  plan: RegionPlan,
+  facts: RegionFacts,
   device: DeviceModel,
 ): ExplainedKernel {
-  const { stored, uses } = plan.materialization;
-  const written = steps.flatMap(({ members }) =>
+  const { stored, uses } = facts;
+  const written = steps.flatMap(({ members }): Operation[] =>
     members.filter(({ output }) => stored.has(output)),
   );
-  const fused = fusedInto(written, plan);
+  const fused = fusedInto(written, facts);
   let [bytesRead, bytesWritten, work] = [0, 0, 0];
   for (const cost of fused.values()) work += cost;
   for (const [value, readers] of uses) {
@@ -69,24 +108,24 @@ function explainKernel(
 /** What is not stored is computed wherever it is read, so that one kernel of the graph may be in several shaders. */
 function fusedInto(
   written: readonly Operation[],
-  { region, clustering, materialization }: RegionPlan,
+  { operations, origins: known, stored }: RegionFacts,
 ): Map<KernelNode, number> {
-  const { definitions } = clustering;
+  const defined = new Set(operations.map(({ output }) => output));
   const elements = new Map(written.map((one) => [one.output, sizeOf(spaceOf(one))]));
   const origins = new Map<Value, KernelNode | undefined>();
   const fused: [KernelNode, number][] = [];
   // Each operation stands behind those that it reads.
-  for (const operation of region.operations.toReversed()) {
+  for (const operation of operations.toReversed()) {
     const { output, inputs } = operation;
     const count = elements.get(output);
     if (count === undefined) continue;
     // The parts of a reduction are none of the graph's tensors.
-    const origin = region.origins.get(output) ?? origins.get(output);
+    const origin = known.get(output) ?? origins.get(output);
     if (origin !== undefined) fused.push([origin, workOf(operation, count)]);
     for (const input of inputs) {
-      if (!definitions.has(input)) continue;
+      if (!defined.has(input)) continue;
       origins.set(input, origin);
-      if (materialization.stored.has(input)) continue;
+      if (stored.has(input)) continue;
       elements.set(input, Math.max(elements.get(input) ?? 0, loadsOf(operation, count)));
     }
   }

@@ -1,9 +1,9 @@
-import type { ConstantNode, Graph, Value } from '../graph/graph.js';
+import type { Graph, Value } from '../graph/graph.js';
 import type { DeviceModel } from './fuse/deviceModel.js';
 import type { Kernel } from './kernels/kernel.js';
 import { splatOf } from './lower/constants.js';
 import { type MemoryPlan, planMemory } from './plan.js';
-import type { Block, Control } from './program/block.js';
+import { allPieces, type Block, type Control } from './program/block.js';
 import { type Program, ProgramBuilder } from './program/build.js';
 import {
   allWork,
@@ -13,7 +13,7 @@ import {
   Sequencer,
 } from './program/instructions.js';
 import { buffersOf } from './program/items.js';
-import { blocksOf, chooseTechniques, type Technique } from './program/techniques.js';
+import { chooseTechniques, type Technique } from './program/techniques.js';
 import { ProgramWriter } from './program/write.js';
 
 /** A graph of kernels and control flow as shaders, when these run, and the memory that they need. */
@@ -98,20 +98,15 @@ export function writeRegion(planned: RegionPlan, device: DeviceModel): CompiledR
 
 function constantBits(block: Block, plan: MemoryPlan): Uint32Array<ArrayBuffer> {
   const bits = new Uint32Array(plan.constantsSize);
-  for (const [value, node] of constantsOf(block)) {
-    const location = plan.locations.get(value);
-    if (location === undefined || splatOf(node) !== null || !('values' in node.data)) continue;
-    const numbers = node.data.values as Float32Array | Int32Array | Uint8Array;
-    const target =
-      value.dtype === 'float32' ? new Float32Array(bits.buffer) : new Int32Array(bits.buffer);
-    target.set(numbers, location.offset);
+  for (const { region } of allPieces(block)) {
+    for (const [value, node] of region.constants) {
+      const location = plan.locations.get(value);
+      if (location === undefined || splatOf(node) !== null || !('values' in node.data)) continue;
+      const numbers = node.data.values as Float32Array | Int32Array | Uint8Array;
+      const target =
+        value.dtype === 'float32' ? new Float32Array(bits.buffer) : new Int32Array(bits.buffer);
+      target.set(numbers, location.offset);
+    }
   }
   return bits;
-}
-
-function* constantsOf(block: Block): Generator<readonly [Value, ConstantNode]> {
-  for (const step of block) {
-    if (step.kind === 'piece') yield* step.region.constants;
-    else for (const inner of blocksOf(step)) yield* constantsOf(inner);
-  }
 }

@@ -18,7 +18,7 @@ import { findKernel } from '../interpret/kernel.js';
 import { obstacleOf } from '../interpret/obstacle.js';
 import { optimize } from '../optimize/pipeline.js';
 import { submit, type WebGPUBackend } from './backend.js';
-import { flatten, type TechniqueObserver } from './flatten.js';
+import { type FlattenObserver, flatten } from './flatten.js';
 import { isRegion, partition, regionNode, regionOf } from './partition.js';
 import { hasLoop, type Replacements, Replays } from './replays.js';
 
@@ -47,7 +47,7 @@ export function createWebGPUExecutor(
 }
 
 /** The graph as it is run, with regions in place of what is compiled. */
-export function prepareGraph(graph: Graph, observe?: TechniqueObserver): Graph {
+export function prepareGraph(graph: Graph, observe?: FlattenObserver): Graph {
   const flat = flatten(graph, observe);
   // What was unrolled or selected from can be simplified anew.
   return partition(flat === graph ? graph : optimize(flat));

@@ -10,17 +10,15 @@ import { workOfGraph } from './work.js';
 /** Loops whose bodies have more nodes than this, all iterations taken together, stay loops. */
 const mostUnrolled = 1024;
 
-/** How a conditional or a loop runs on WebGPU. */
-export type Technique =
+/** How a conditional or a loop becomes kernels. */
+export type FlatTechnique =
   /** Both branches are computed, and the results selected from. */
   | 'selected'
   /** The body is computed as often as it is known to run. */
-  | 'unrolled'
-  /** The host reads the condition, and decides. */
-  | 'read back';
+  | 'unrolled';
 
-/** Told of each conditional and loop, those inside of others first. */
-export type TechniqueObserver = (node: IfNode | WhileNode, technique: Technique) => void;
+/** Told of each conditional and loop that becomes kernels, those inside of others first. */
+export type FlattenObserver = (node: IfNode | WhileNode, technique: FlatTechnique) => void;
 
 /** A branch of more additions than this is not computed in vain. */
 const mostSelected = 2 ** 14;
@@ -30,7 +28,7 @@ const mostSelected = 2 ** 14;
  * both are computed and the results selected from; a short loop whose length is known is unrolled. What has an effect is
  * never computed in vain.
  */
-export function flatten(graph: Graph, observe: TechniqueObserver = () => {}): Graph {
+export function flatten(graph: Graph, observe: FlattenObserver = () => {}): Graph {
   const nodes: Node[] = [];
   for (const original of graph.nodes) {
     const node = withSubgraphs(original, (inner) => flatten(inner, observe));
@@ -41,7 +39,6 @@ export function flatten(graph: Graph, observe: TechniqueObserver = () => {}): Gr
       observe(node, 'unrolled');
       nodes.push(...unrolled(node));
     } else {
-      if (node.kind === 'if' || node.kind === 'while') observe(node, 'read back');
       nodes.push(node);
     }
   }

@@ -65,3 +65,18 @@ export interface LoopTest {
 }
 
 export type Control = Conditional | Loop;
+
+/** The blocks inside, in the order in which they may run. */
+export function blocksOf(step: Control): readonly Block[] {
+  if (step.kind === 'if') return [step.thenBranch.block, step.elseBranch.block];
+  const { entry, test, body } = step;
+  return [entry.block, ...(test === null ? [] : [test.block]), body.block];
+}
+
+/** All straight code, also inside of control flow. */
+export function* allPieces(block: Block): Generator<Piece> {
+  for (const step of block) {
+    if (step.kind === 'piece') yield step;
+    else for (const inner of blocksOf(step)) yield* allPieces(inner);
+  }
+}

@@ -2,8 +2,14 @@ import { type Cluster, isRowShared } from '../fuse/cluster.js';
 import type { DeviceModel } from '../fuse/deviceModel.js';
 import { workOf } from '../fuse/work.js';
 import type { BufferName, MemoryPlan } from '../plan.js';
-import type { Block, Conditional, Control, Loop, Piece } from './block.js';
-import { blocksOf } from './techniques.js';
+import {
+  type Block,
+  blocksOf,
+  type Conditional,
+  type Control,
+  type Loop,
+  type Piece,
+} from './block.js';
 
 /** What becomes a kernel, by itself or with its neighbours. */
 export type Item =

@@ -1,6 +1,6 @@
 import type { DeviceModel } from '../fuse/deviceModel.js';
 import { workOf } from '../fuse/work.js';
-import type { Block, Control, Loop, Step } from './block.js';
+import { type Block, blocksOf, type Control, type Loop, type Step } from './block.js';
 
 /**
  * How control flow runs without the host. In one workgroup: its kernels are sections of one, between which it branches
@@ -83,11 +83,4 @@ function sectionsOf(step: Step): number {
     (sum, block) => sum + block.reduce((inner, one) => inner + sectionsOf(one), 0),
     0,
   );
-}
-
-/** The blocks inside, in the order in which they may run. */
-export function blocksOf(step: Control): readonly Block[] {
-  if (step.kind === 'if') return [step.thenBranch.block, step.elseBranch.block];
-  const { entry, test, body } = step;
-  return [entry.block, ...(test === null ? [] : [test.block]), body.block];
 }

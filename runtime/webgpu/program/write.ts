@@ -11,10 +11,9 @@ import { writeRows } from '../kernels/rows.js';
 import { type KernelContext, KernelWriter } from '../kernels/writer.js';
 import type { Operation } from '../lower/operation.js';
 import type { MemoryPlan } from '../plan.js';
-import type { Block } from './block.js';
+import { allPieces, type Block } from './block.js';
 import type { Group } from './instructions.js';
 import type { Item } from './items.js';
-import { blocksOf } from './techniques.js';
 
 /** Writes the kernels of a program. */
 export class ProgramWriter {
@@ -82,32 +81,23 @@ function contextOf(
   const constants = new Map<Value, ConstantNode>();
   const stored = new Set<Value>();
   const inputs = new Map<Operation, Operation[]>();
-  collect(block);
+  for (const { region, clustering, materialization } of allPieces(block)) {
+    for (const [value, definition] of clustering.definitions) definitions.set(value, definition);
+    for (const [value, node] of region.constants) constants.set(value, node);
+    for (const value of materialization.stored) stored.add(value);
+    for (const [operation, accesses] of clustering.accesses) {
+      const own = clustering.clusterOf.get(operation.output);
+      const ofCluster = accesses.filter(({ value }) => clustering.clusterOf.get(value) === own);
+      inputs.set(
+        operation,
+        ofCluster.map(({ value }) => clustering.definitions.get(value)!),
+      );
+    }
+  }
   return {
     context: { definitions, constants, stored, plan, device },
     inputsOf: (operation) => inputs.get(operation)!,
   };
-
-  function collect(within: Block): void {
-    for (const step of within) {
-      if (step.kind !== 'piece') {
-        for (const inner of blocksOf(step)) collect(inner);
-        continue;
-      }
-      const { region, clustering, materialization } = step;
-      for (const [value, definition] of clustering.definitions) definitions.set(value, definition);
-      for (const [value, node] of region.constants) constants.set(value, node);
-      for (const value of materialization.stored) stored.add(value);
-      for (const [operation, accesses] of clustering.accesses) {
-        const own = clustering.clusterOf.get(operation.output);
-        const ofCluster = accesses.filter(({ value }) => clustering.clusterOf.get(value) === own);
-        inputs.set(
-          operation,
-          ofCluster.map(({ value }) => clustering.definitions.get(value)!),
-        );
-      }
-    }
-  }
 }
 
 function writeCluster(
