@@ -201,23 +201,6 @@ tf.grad(loss)(tf.tensor1d([1, 2]));
     fix: 'Take the gradient inside of a graph function.',
     backend: 'webgpu',
   },
-  'custom-gradient': {
-    category: 'error',
-    title: 'A gradient is taken around a concrete function that has a gradient of its own',
-    explanation: 'A graph does not hold the gradient that tf.customGrad gives.',
-    example: `
-import { graph } from 'use-graph';
-
-const square = tf.customGrad((x, save) => {
-  save([x]);
-  return { value: tf.square(x), gradFunc: (dy, [x]) => tf.mul(dy, x) };
-});
-const f = graph((x) => square(x)).getConcreteFunction(tf.scalar(1));
-
-tf.grad((x) => f(x))(tf.scalar(1));
-`,
-    fix: 'Call the graph function itself there, or take the gradient inside of a graph function.',
-  },
   'variable-shape-changed': {
     category: 'error',
     title: 'A variable would get another shape',

@@ -6,8 +6,7 @@ import { hasSameSettings } from '../trace/optimizers.js';
 import { isTracing } from '../trace/session.js';
 import { type Argument, isOutlived, leafArguments, tensorArguments } from './argument.js';
 import { fitBoundArguments } from './boundArguments.js';
-import { customGradientAround } from './customGradient.js';
-import { Execution, isTapeOn } from './execution.js';
+import { Execution } from './execution.js';
 import { formatParameters, formatResult, formatSignature } from './formatSignature.js';
 import { GraphView } from './graphView.js';
 import { bindArguments } from './inputSignature.js';
@@ -157,9 +156,6 @@ function makeCallable(concrete: Concrete): ConcreteFunction {
   const { trace, resultTypes } = traced;
   const argumentCount = tensorArguments(args).length;
   const call = (...given: unknown[]): unknown => {
-    if (traced.hasCustomGradient && isTapeOn()) {
-      throw customGradientAround(info.name, info.at ?? null);
-    }
     const fitted = fitBoundArguments(args, given);
     const bound = bindArguments(info.name, args, names, fitted, info.at ?? null);
     if (!concrete.accepts(bound.leaves)) throw otherVariable(concrete);

@@ -8,7 +8,6 @@ import { TraceCache } from './cache.js';
 import { Concrete } from './concreteFunction.js';
 import { EachSizeConcrete, traceUnknownSizes } from './eachSize.js';
 import { functionsRunEagerly, isRunningEagerly, runEagerly } from './eagerMode.js';
-import { isTapeOn } from './execution.js';
 import { generalizeArguments } from './generalize.js';
 import { HostArguments } from './hostArguments.js';
 import { bindArguments, parseInputSignature } from './inputSignature.js';
@@ -108,7 +107,6 @@ export class PolymorphicFunction {
     const known = this.#traces.find(args, leaves);
     if (known !== null) {
       this.#monitor.calledWithoutTracing();
-      if (mustDifferentiateCode(known)) return this.#runEagerly(args, implementation);
       return callWithLeaves(known, leaves);
     }
     const host = HostArguments.of(
@@ -131,7 +129,7 @@ export class PolymorphicFunction {
     this.#monitor.calledWithTracing();
     if (host.mayHideTensors) return this.#traceNew(host.values, [], implementation);
     const concrete = this.#keep(host.described, traced);
-    return this.#runFirst(concrete, host.values, [], [], implementation);
+    return concrete.call([], []);
   }
 
   /** Host calls of a function with a directive of its own count as traces, one for each signature. */
@@ -148,11 +146,10 @@ export class PolymorphicFunction {
     const described = this.#describe(args);
     leaves.length = 0;
     matchArguments(described, args, leaves);
-    return this.#traceAndCall(args, described, leaves, implementation);
+    return this.#traceAndCall(described, leaves, implementation);
   }
 
   #traceAndCall(
-    args: readonly unknown[],
     described: readonly Argument[],
     leaves: readonly Leaf[],
     implementation: Implementation,
@@ -165,20 +162,7 @@ export class PolymorphicFunction {
       for (const temporary of temporaries) temporary.dispose();
       throw error;
     }
-    return this.#runFirst(concrete, args, tensors, temporaries, implementation);
-  }
-
-  /** Runs the graph that the call's own trace made. */
-  #runFirst(
-    concrete: Concrete,
-    args: readonly unknown[],
-    tensors: readonly Tensor[],
-    temporaries: readonly Tensor[],
-    implementation: Implementation,
-  ): unknown {
-    if (!mustDifferentiateCode(concrete)) return concrete.call(tensors, temporaries);
-    for (const temporary of temporaries) temporary.dispose();
-    return this.#runEagerly(args, implementation);
+    return concrete.call(tensors, temporaries);
   }
 
   /** With `reduceRetracing`, for all shapes seen so far where that can be traced. */
@@ -216,7 +200,7 @@ export class PolymorphicFunction {
         throw error;
       }
     }
-    return this.#runFirst(concrete, args, leaves, temporaries, implementation);
+    return concrete.call(leaves, temporaries);
   }
 
   #trace(
@@ -350,11 +334,6 @@ function waitsInGraph({ name, at: location = null }: FunctionInfo, problem: stri
     location,
     'Call it from a function without the directive, or move what is to be a graph to a function of its own.',
   );
-}
-
-/** Under a tape, code that uses `tf.customGrad` runs op by op: its gradient is not in the graph. */
-function mustDifferentiateCode({ traced }: Concrete): boolean {
-  return traced.hasCustomGradient && isTapeOn();
 }
 
 function callWithLeaves(concrete: Concrete, leaves: readonly Leaf[]): unknown {

@@ -7,7 +7,6 @@ import { isUntouched } from '../trace/session.js';
 import type { StandIn } from '../trace/standIn.js';
 import { startingAt } from '../trace/tracer.js';
 import { type Argument, leafArguments, tensorArguments } from './argument.js';
-import { watchCustomGradients } from './customGradient.js';
 import { type HostArguments, holdsTensor } from './hostArguments.js';
 import { forgetCreated, initializeCreated } from './initialize.js';
 import type { FunctionInfo } from './options.js';
@@ -36,8 +35,6 @@ export interface FunctionTrace {
   readonly trace: Trace;
   readonly result: Result;
   readonly resultTypes: readonly TensorType[];
-  /** The function's code called `tf.customGrad`, whose gradient the graph does not tell. */
-  readonly hasCustomGradient: boolean;
   readonly variables: VariableArguments;
 }
 
@@ -120,7 +117,6 @@ function traceWith(
   const { info, args, host } = request;
   let result: Result | null = null;
   let hostCall: HostCall | null = null;
-  let hasCustomGradient = false;
   const runCode = (parameters: readonly Tensor[], standIns: readonly StandIn[]): Tensor[] => {
     const tensors = parameters.values();
     const leaves = variables.map((variable) =>
@@ -146,20 +142,14 @@ function traceWith(
   const trace = traceFunction(
     info.name,
     tensorArguments(args),
-    (parameters, standIns) =>
-      watchCustomGradients(
-        () => {
-          hasCustomGradient = true;
-        },
-        () => startingAt(info, () => runCode(parameters, standIns)),
-      ),
+    (parameters, standIns) => startingAt(info, () => runCode(parameters, standIns)),
     replaced,
   );
   if (hostCall !== null) return hostCall;
   const { outputs } = trace.graph;
   const resultTypes = outputs.slice(0, outputs.length - trace.updates.length);
   const none = VariableArguments.none;
-  return { trace, result: result!, resultTypes, hasCustomGradient, variables: none };
+  return { trace, result: result!, resultTypes, variables: none };
 }
 
 function borrowedObjects(args: readonly Argument[], self: unknown): Set<unknown> {

@@ -63,7 +63,18 @@ export interface KernelNode extends NodeOf<'kernel'> {
   /** The kernel's names for its inputs, in the order of `inputs`; `null` for kernels that take an array (ConcatV2, Pack, AddN). */
   readonly inputNames: readonly string[] | null;
   readonly attributes: Readonly<Record<string, unknown>>;
+  /** Of an `Identity` whose first input has the gradient that the user's code gave it; the other inputs are what that needs. */
+  readonly gradient?: CustomGradient;
 }
+
+/**
+ * The gradient of a result: for each of so many inputs it has one output. The graph's parameters are the gradient of what
+ * comes after, and then what else it uses. An error is what the user's code threw in place of a gradient.
+ */
+export type CustomGradient = { readonly inputCount: number } & (
+  | { readonly graph: Graph }
+  | { readonly error: unknown }
+);
 
 export interface ConstantNode extends NodeOf<'constant'> {
   readonly data: ConstantData;

@@ -62,6 +62,14 @@ export interface Engine {
   runKernel(name: string, inputs: object, attributes: object): Tensor | Tensor[];
   backendNames(): string[];
   nextTensorId(): number;
+  addTapeNode(
+    name: string,
+    inputs: object,
+    outputs: readonly Tensor[],
+    gradient: unknown,
+    saved: readonly Tensor[],
+    attributes: object,
+  ): void;
 }
 
 export function engine(): Engine {

@@ -3,6 +3,7 @@ import { type Graph, Value } from '../graph/graph.js';
 import type { TensorType } from '../graph/types.js';
 import { registerControlFlow } from './controlFlow.js';
 import { ifGradient, whileGradient } from './controlFlowGradient.js';
+import { watchCustomGradients } from './customGradient.js';
 import { watchGradients } from './deferredGradient.js';
 import { registerMissingGradients } from './gradients/index.js';
 import { registerHostCalls } from './hostCall.js';
@@ -61,6 +62,7 @@ export function traceFunction(
       const watch = watchVariables(tracer, currentTracer);
       const optimizers = watchOptimizers();
       const stopGradients = watchGradients();
+      const stopCustomGradients = watchCustomGradients();
       const standIns = variables.map((variable) => new StandIn(variable));
       const unregister = registerStandIns(standIns);
       let trace: Trace | null = null;
@@ -83,6 +85,7 @@ export function traceFunction(
           watch.forget();
           forgetComparisons();
         }
+        stopCustomGradients();
         stopGradients();
         optimizers.stop();
         watch.stop();

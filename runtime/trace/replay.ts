@@ -22,6 +22,7 @@ import {
 } from '../graph/graph.js';
 import { commonShape, isFullyKnown, isSubtype, type TensorType } from '../graph/types.js';
 import { emitIf, emitWhile } from './controlFlow.js';
+import { withCustomGradient } from './customGradient.js';
 import { iterationsAround, withFreshDraws } from './draws.js';
 import { engine } from './engine.js';
 import { emitHost } from './hostCall.js';
@@ -150,7 +151,7 @@ function addCopy(
 function runAgain(node: Node, operands: readonly Tensor[], host: ReplayHost): Tensor[] {
   switch (node.kind) {
     case 'kernel':
-      return runKernel(node, operands);
+      return runKernel(node, operands, host);
     case 'constant':
       return [constantTensor(node)];
     case 'random':
@@ -204,8 +205,11 @@ function dependentOn(inputs: readonly Tensor[], output: Tensor): Tensor {
   }))(output, ...others);
 }
 
-function runKernel(node: KernelNode, operands: readonly Tensor[]): Tensor[] {
-  const { kernel, inputNames, attributes } = node;
+function runKernel(node: KernelNode, operands: readonly Tensor[], host?: ReplayHost): Tensor[] {
+  const { kernel, inputNames, attributes, gradient } = node;
+  if (gradient !== undefined) {
+    return [withCustomGradient(gradient, operands, (graph, inputs) => replay(graph, inputs, host))];
+  }
   const known = kernel === shapeKernel ? shapeKnownOf(operands[0]!) : null;
   if (isFullyKnown(known)) return [tensor1d([...known], 'int32')];
   if (inputNames === null) return asList(engine().runKernel(kernel, operands, attributes));

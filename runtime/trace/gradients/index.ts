@@ -3,6 +3,7 @@ import { algebraGradients, sumToShape } from './algebra.js';
 import { constantGradients } from './constant.js';
 import { indexingGradients } from './indexing.js';
 import { secondGradients } from './second.js';
+import { orderTape } from './tape.js';
 
 /**
  * TensorFlow.js 4 has a gradient for these, which fails where an operand was broadcast (or the axis is not the last), and is
@@ -13,6 +14,7 @@ const replaced = new Set(['Maximum', 'Minimum', 'SquaredDifference', 'Cumsum', '
 /** Gives TensorFlow.js the gradients that TensorFlow has and it has not; for code outside of graph functions too.
  * Its tape only takes float32 gradients, so that there can be none through complex numbers. */
 export function registerMissingGradients(): void {
+  orderTape();
   const gradients: readonly GradConfig[] = [
     ...constantGradients,
     ...indexingGradients,
