@@ -130,6 +130,30 @@ f(tf.tensor1d([1, 2]));
     example: null,
     fix: 'Do one of them: make a copy before, or assign a new array or object instead of changing the old one.',
   },
+  'chosen-object': {
+    category: 'error',
+    title: 'A loop chooses which object a variable holds, and the object is changed',
+    explanation:
+      'After `m = a` in a loop that a tensor decides about, which object m is depends on how often the loop has run. What it holds is known, but not which object an assignment changes.',
+    example: `
+function f(x) {
+  "use graph";
+  const first = { v: x };
+  const second = { v: x * 2 };
+  let m = first;
+  while (m.v < 10) {
+    x = x + 1;
+    m = second;
+    m.v = x;
+  }
+  m.v = 0;
+  return first.v + second.v;
+}
+
+f(tf.scalar(1));
+`,
+    fix: 'Assign to the objects themselves, under conditions, or keep the index of the one chosen in a variable.',
+  },
   'cyclic-state': {
     category: 'error',
     title: 'A branch or loop may change an object that contains itself',

@@ -103,7 +103,7 @@ function newObjects(root: t.Node, scopes: Scopes): ReadonlyMap<Variable, NewObje
   }
 }
 
-/** Those that never hold another one. */
+/** Those that never hold another one, and that no other variable, object or function gets to hold. */
 function keptObjects(
   root: t.Node,
   scopes: Scopes,
@@ -112,9 +112,22 @@ function keptObjects(
   const kept = new Set(made.keys());
   walk(root, (node) => {
     for (const target of assignedBy(node)) kept.delete(scopes.variableOf(target)!);
+    for (const value of valuesIn(node)) kept.delete(scopes.variableOf(unwrapped(value))!);
     return undefined;
   });
   return kept;
+}
+
+/** What a node hands on as it is. */
+function valuesIn(node: t.Node): t.Node[] {
+  if (t.isConditionalExpression(node)) return [node.consequent, node.alternate];
+  if (t.isLogicalExpression(node)) return [node.left, node.right];
+  if (t.isAssignmentExpression(node)) return [node.right];
+  if (t.isVariableDeclarator(node)) return node.init ? [node.init] : [];
+  if (t.isArrayExpression(node)) return node.elements.filter((element) => element !== null);
+  if (t.isObjectProperty(node)) return [node.value];
+  if (t.isCallExpression(node) || t.isNewExpression(node)) return node.arguments;
+  return t.isArrowFunctionExpression(node) ? [node.body] : [];
 }
 
 /** Variables that hold the rest of what a pattern takes apart. */

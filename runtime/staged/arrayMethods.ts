@@ -54,6 +54,11 @@ function method(name: string): Callback {
   return (prototype as unknown as Record<string, Callback>)[name]!;
 }
 
+/** Whether the function changes the array, Map or Set that it is a method of. */
+export function changesItself(f: unknown): boolean {
+  return changers.has(f);
+}
+
 /** Methods of arrays that a tensor, which has none, is asked for: of its rows. */
 export function methodOfRows(tensor: Tensor, name: unknown): Method | undefined {
   if (typeof name !== 'string' || !Object.hasOwn(prototype, name)) return undefined;
@@ -85,6 +90,12 @@ const ofVector = {
 
 const mutating = new Set([
   ...['push', 'pop', 'shift', 'unshift', 'splice', 'sort', 'reverse', 'fill', 'copyWithin'],
+]);
+
+const changers = new Set<unknown>([
+  ...[...mutating].map(method),
+  ...[Map.prototype.set, Map.prototype.delete, Map.prototype.clear],
+  ...[Set.prototype.add, Set.prototype.delete, Set.prototype.clear],
 ]);
 
 function cannotChange(tensor: Tensor, name: string): StagingError {

@@ -5,7 +5,10 @@ import type { DataType, TensorType } from '../graph/types.js';
 import { lateOf } from '../trace/late.js';
 import { currentLocation } from '../trace/session.js';
 import type { Subgraph } from '../trace/subgraph.js';
-import { isSameTensor } from '../trace/symbolic.js';
+import { isSameTensor, symbolicData } from '../trace/symbolic.js';
+import { currentTracer } from '../trace/tracer.js';
+import { candidatesOf } from './choice.js';
+import { originalsIn } from './snapshot.js';
 import type { OpenState } from './state.js';
 import { mapLeaves } from './structure.js';
 import { isTensor, isVariable, typeOf } from './tensors.js';
@@ -149,7 +152,16 @@ export function newTensors(
     if (!entries[index]!.isInput) add(value, outer);
   }
   for (const end of ends) add(end, null);
+  for (const object of [...values, ...ends].flatMap(originalsIn)) {
+    for (const { predicate } of candidatesOf(object) ?? []) {
+      if (predicate !== null && isOfCurrent(predicate)) tensors.add(predicate);
+    }
+  }
   return [...tensors];
+}
+
+function isOfCurrent(tensor: Tensor): boolean {
+  return symbolicData(tensor)?.tracer === currentTracer();
 }
 
 /** What a trace assigned beside the state, whose values before it are `before`; these are put back there. */

@@ -9,7 +9,9 @@ import { callUnstaged } from '../trace/unstagedCalls.js';
 import { textOf } from '../trace/unstagedText.js';
 import { passFunction } from '../trace/userStack.js';
 import { absentOf, observe } from './absent.js';
-import { decidingMethod, methodOfRows } from './arrayMethods.js';
+import { changeAliases, hasAliases } from './aliases.js';
+import { changing } from './announce.js';
+import { changesItself, decidingMethod, methodOfRows } from './arrayMethods.js';
 import { assertion } from './assertion.js';
 import { callOp } from './deferredOps.js';
 import { describeValue } from './describeValue.js';
@@ -122,6 +124,9 @@ const stagedInPlace = new WeakMap<object, boolean>();
 
 function apply(f: Callable, self: unknown, args: unknown[]): unknown {
   const given = args.map((arg) => (absentOf(arg) === undefined ? arg : observe(arg)));
+  if (hasAliases(self) && changesItself(f)) {
+    changeAliases(self, (alias) => apply(f, changing(alias), args));
+  }
   const own = Array.isArray(self) ? stagedListOf(self) : undefined;
   if (own !== undefined) return callListMethod(self as unknown[], own, f, given);
   const onLists = callOnLists(f, given);

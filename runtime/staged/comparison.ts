@@ -15,6 +15,7 @@ import { lateOf } from '../trace/late.js';
 import { at, currentLocation, isTracing } from '../trace/session.js';
 import { enterStaged } from '../trace/unstagedCalls.js';
 import { observe } from './absent.js';
+import { hasAliases, isSameObject } from './aliases.js';
 import { binaryOperator, operands } from './dispatch.js';
 import { rememberNegation } from './knownFlags.js';
 import { numeric } from './operands.js';
@@ -72,7 +73,13 @@ function equality(
 ): unknown {
   const tensor = isTensor(a) ? a : isTensor(b) ? b : null;
   const other = tensor === a ? b : a;
-  if (tensor === null) return host(observe(a), observe(b));
+  if (tensor === null) {
+    if (hasAliases(a) && hasAliases(b)) {
+      const isSame = isSameObject(a, b);
+      return isEqual ? isSame : not(isSame, location);
+    }
+    return host(observe(a), observe(b));
+  }
   enterStaged();
   const late = isTracing() && (other === null || other === undefined) && lateOf(tensor);
   if (late) {

@@ -4,6 +4,7 @@
 export { enter, graph_function, slot } from '../function/entry.js';
 export { replace_module } from '../function/replacedModules.js';
 export { version } from '../function/version.js';
+export { changing, set_property, written } from './announce.js';
 export {
   add,
   decrement,
@@ -45,4 +46,4 @@ export { thrown } from './throwStatement.js';
 export { try_stmt } from './tryStatement.js';
 export { twin } from './twin.js';
 export { while_stmt } from './whileStatement.js';
-export { assigned, changing, made, set_property, written } from './writes.js';
+export { assigned, made } from './writes.js';

@@ -5,7 +5,8 @@ import { replay } from '../trace/replay.js';
 import type { Subgraph } from '../trace/subgraph.js';
 import { setContent } from '../trace/variables.js';
 import type { Branch } from './branch.js';
-import { mapFrozen } from './snapshot.js';
+import { candidatesOf, markChosen } from './choice.js';
+import { mapFrozen, originalsIn } from './snapshot.js';
 import type { OpenState } from './state.js';
 import { isTensor } from './tensors.js';
 import { isWeakTensor, markWeak } from './weak.js';
@@ -42,6 +43,17 @@ export function leaveInlined(
   changed.forEach(({ variable }, index) => {
     setContent(variable, inlined[results.size + index]!.dataId);
   });
+  for (const object of [...values, ...extra.map(({ after }) => after)].flatMap(originalsIn)) {
+    const candidates = candidatesOf(object);
+    if (candidates === undefined) continue;
+    markChosen(
+      object,
+      candidates.map((candidate) => ({
+        ...candidate,
+        predicate: candidate.predicate && (tensors.get(candidate.predicate) ?? candidate.predicate),
+      })),
+    );
+  }
   const replaced = (leaf: unknown): unknown => (isTensor(leaf) && tensors.get(leaf)) || leaf;
   noteOutward(writes);
   open.write(

@@ -1,4 +1,5 @@
 import { textOf } from '../trace/unstagedText.js';
+import { type Candidate, markChosen } from './choice.js';
 import {
   type Composite,
   compositeKind,
@@ -21,6 +22,8 @@ export class Instance implements Composite {
     readonly keys: readonly PropertyKey[],
     readonly values: readonly unknown[],
     readonly isFrozen: boolean,
+    /** Objects that it may be, where no graph can tell which. */
+    private readonly candidates: readonly Candidate[] = [],
   ) {}
 
   get [compositeType](): object {
@@ -41,7 +44,11 @@ export class Instance implements Composite {
   }
 
   [withParts](parts: readonly unknown[]): Instance {
-    return new Instance(this.prototype, this.keys, parts, this.isFrozen);
+    return new Instance(this.prototype, this.keys, parts, this.isFrozen, this.candidates);
+  }
+
+  chosenFrom(candidates: readonly Candidate[]): Instance {
+    return new Instance(this.prototype, this.keys, this.values, this.isFrozen, candidates);
   }
 
   /** A new object of the class. */
@@ -51,6 +58,7 @@ export class Instance implements Composite {
       const property = { value: values[index], writable: true, enumerable: true };
       Object.defineProperty(made, key, { ...property, configurable: true });
     });
+    if (this.candidates.length > 0) markChosen(made, this.candidates);
     return this.isFrozen ? Object.freeze(made) : made;
   }
 }

@@ -14,6 +14,8 @@ import { StagingError } from '../errors.js';
 import { makeList } from '../function/list.js';
 import { formatType, isFullyKnown, type SourceLocation } from '../graph/types.js';
 import { at, currentLocation, isTracing } from '../trace/session.js';
+import { changeAliases } from './aliases.js';
+import { changing, written } from './announce.js';
 import { ge, lt } from './comparison.js';
 import { readElements } from './condition.js';
 import { capitalized, describeValue } from './describeValue.js';
@@ -34,7 +36,6 @@ import { nodeOf, withParts } from './structure.js';
 import { dtypeOf, hasOneElement, isTensor, shapeOf, typeOf } from './tensors.js';
 import { whereOfUnknownSize } from './unknownSizes.js';
 import { isHostScalar, isWeak } from './weak.js';
-import { changing, written } from './writes.js';
 
 const nonNegative = new WeakSet<Tensor>();
 
@@ -84,6 +85,7 @@ export function set_item(
   return at(location, () => {
     requirePresent(x, index, value);
     changing(x);
+    if (!isTensor(x)) changeAliases(x as object, (alias) => set_item(alias, index, value, null));
     const list = stagedListOf(x);
     if (list !== undefined) {
       makeList(x as unknown[], replacedInList(list, listIndex(list, index), value));
@@ -100,8 +102,12 @@ export function set_item(
 
 /** Of an array its contents change, of any other object a property. */
 function announce(x: unknown, index: unknown, value: unknown): void {
-  if (Array.isArray(x)) changing(x);
-  else written(value, x, index as PropertyKey);
+  if (!Array.isArray(x)) {
+    written(value, x, index as PropertyKey);
+    return;
+  }
+  changing(x);
+  changeAliases(x, (alias) => set_item(alias, index, value, null));
 }
 
 function listIndex(list: StagedList, index: unknown): number | Tensor {

@@ -3,12 +3,14 @@ import { StagingError } from '../errors.js';
 import { formatDimensions, type Shape } from '../graph/types.js';
 import type { Late } from '../trace/late.js';
 import { currentLocation } from '../trace/session.js';
-import { isNull } from './absent.js';
+import { absentOf, isNull, Unmerged } from './absent.js';
 import { count, describeBoth, subject } from './describeValue.js';
 import { dtypeOf, isTensor } from './tensors.js';
 import { type HostScalar, naturalDtype } from './weak.js';
 
 export function missingAfterIteration(name: string, value: unknown): StagingError {
+  const absent = absentOf(value);
+  if (absent instanceof Unmerged) return absent.error();
   const is = isNull(value) ? 'null' : 'undefined';
   return new StagingError(
     is === 'null' ? 'null-after-iteration' : 'undefined-after-iteration',

@@ -15,7 +15,8 @@ import {
   sizeChanges,
   structureChanges,
 } from './loopErrors.js';
-import { linkedLike, originalOf, withoutInstances } from './snapshot.js';
+import { detached, isMoved } from './moving.js';
+import { linkedLike, mapFrozen, originalOf, withoutInstances } from './snapshot.js';
 import { listFrom, StagedList, sampleOf } from './stagedList.js';
 import { type Entry, identityChanged } from './state.js';
 import { isSameKind, mapLeaves, nodeOf, unallocated } from './structure.js';
@@ -65,6 +66,8 @@ export class LoopPlan {
     private readonly frozen: readonly unknown[],
     /** Entries, by index, in which an iteration puts an object of a class in the place of another. */
     private readonly opened: ReadonlySet<number> = new Set(),
+    /** Entries, by index, in which it puts an object that others know in the place of another. */
+    private readonly moving: ReadonlySet<number> = new Set(),
   ) {
     this.initial = this.seen(frozen);
     const { initial } = this;
@@ -99,7 +102,9 @@ export class LoopPlan {
     let next = 0;
     return this.entries.map((entry, index) => {
       const visit = () => valueIn(this.slots[next++]!);
-      return entry.isOpaque ? visit() : mapLeaves(this.initial[index], '', visit);
+      if (entry.isOpaque) return visit();
+      const initial = this.initial[index];
+      return this.moving.has(index) ? mapFrozen(initial, visit) : mapLeaves(initial, '', visit);
     });
   }
 
@@ -126,10 +131,27 @@ export class LoopPlan {
    * which what such objects hold is loop variables.
    */
   widened(start: readonly unknown[], end: readonly unknown[]): LoopPlan {
-    const { entries, opened } = this;
+    const { entries, opened, moving } = this;
     return this.#hasGrown(start, end)
-      ? new LoopPlan(entries, this.#eachGrown(start, end, asList), opened)
-      : new LoopPlan(entries, this.frozen, new Set([...opened, ...this.#replaced(end)]));
+      ? new LoopPlan(entries, this.#eachGrown(start, end, asList), opened, moving)
+      : new LoopPlan(entries, this.frozen, new Set([...opened, ...this.#replaced(end)]), moving);
+  }
+
+  /** Entries, by index, in which an iteration puts another object that others know too; not those known already. */
+  moved(start: readonly unknown[], end: readonly unknown[]): number[] {
+    return this.entries.flatMap((entry, index) => {
+      const isOpen = entry.container === null && !entry.isOpaque && !this.moving.has(index);
+      return isOpen && isMoved(start[index], end[index]) ? [index] : [];
+    });
+  }
+
+  /** The plan of the same loop in which such entries begin with an object of their own. */
+  detached(moved: readonly number[], start: readonly unknown[], end: readonly unknown[]): LoopPlan {
+    const frozen = this.frozen.map((value, index) =>
+      moved.includes(index) ? detached(value, value, start[index], end[index]) : value,
+    );
+    const moving = new Set([...this.moving, ...moved]);
+    return new LoopPlan(this.entries, frozen, this.opened, moving);
   }
 
   #hasGrown(start: readonly unknown[], end: readonly unknown[]): boolean {

@@ -4,8 +4,10 @@ import type { DataType } from '../graph/types.js';
 import { emitIf } from '../trace/controlFlow.js';
 import { emitAssert } from '../trace/effects.js';
 import { type Late, lateOf, markLate } from '../trace/late.js';
+import { isGone } from '../trace/symbolic.js';
 import { isMissing, isNull, Unmerged } from './absent.js';
 import type { Branch } from './branch.js';
+import { type Candidate, candidatesOf, markChosen } from './choice.js';
 import { isExtension } from './extension.js';
 import { Instance } from './instance.js';
 import { type KnownFlags, knownFlag } from './knownFlags.js';
@@ -18,7 +20,7 @@ import {
   sizesDiffer,
   structuresDiffer,
 } from './mergeErrors.js';
-import { freeze, holdsGone, linkedLike, mapFrozen, originalOf } from './snapshot.js';
+import { freeze, holdsGone, linked, linkedLike, mapFrozen, originalOf, thaw } from './snapshot.js';
 import { type ListSample, leavesOf, StagedList, sampleOf, structureOf } from './stagedList.js';
 import { type Entry, identityChanged, variableEntry } from './state.js';
 import { isSameKind, mapLeaves, nodeOf, unallocated, withParts } from './structure.js';
@@ -69,6 +71,7 @@ class Merger {
   outputCount = 0;
 
   readonly flags: KnownFlags;
+  readonly #choices: { a: unknown; b: unknown; finish: Merged }[] = [];
 
   constructor(
     readonly predicate: Tensor,
@@ -238,10 +241,68 @@ class Merger {
     const children = left.children.map((child, index) =>
       this.#value(entry, name + left.labels[index]!, child, right.children[index]),
     );
-    const isKept = originalOf(a) !== undefined && originalOf(a) === originalOf(b);
+    const merged = (results: readonly Tensor[]) =>
+      left.rebuild(children.map((finish) => finish(results)));
+    const [one, another] = [originalOf(a), originalOf(b)];
+    if (one !== undefined && one === another) return (results) => linkedLike(merged(results), a);
+    return one === undefined && another === undefined
+      ? merged
+      : this.#chosen(name, one, another, merged);
+  }
+
+  /** Which of two objects it is stays known, and two variables that hold the same two go on holding one object. */
+  #chosen(name: string, a: object | undefined, b: object | undefined, merged: Merged): Merged {
+    const known = this.#choices.find((choice) => choice.a === a && choice.b === b);
+    if (known !== undefined) return known.finish;
+    const [inMain, inOther] = [sidesOf(a), sidesOf(b)];
+    const objects = new Set([...inMain.keys(), ...inOther.keys()]);
+    const candidates = [...objects].map((object) =>
+      this.#candidate(name, object, inMain.get(object), inOther.get(object)),
+    );
+    let result: unknown;
+    const finish: Merged = (results) => {
+      if (result !== undefined) return result;
+      const copy = merged(results);
+      const target = thaw(copy) as object;
+      markChosen(
+        target,
+        candidates.flatMap((candidate) => candidate(results) ?? []),
+      );
+      result = linked(copy, target);
+      return result;
+    };
+    this.#choices.push({ a, b, finish });
+    return finish;
+  }
+
+  /** Where the branch that runs holds the object. */
+  #candidate(
+    name: string,
+    object: object,
+    a: Candidate | true | undefined,
+    b: Candidate | true | undefined,
+  ): (results: readonly Tensor[]) => Candidate | undefined {
+    const holds = [a, b].map((side) => (side === true ? true : side?.holds));
+    const isKnown = isUsable(a, this.main) && isUsable(b, this.other);
+    const isOneWay = a === undefined || b === undefined || holds[0] === holds[1];
+    if (!isKnown || !isOneWay) return () => ({ object, predicate: null, holds: true });
+    const way =
+      (typeof a === 'object' ? a.holds : undefined) ??
+      (typeof b === 'object' ? b.holds : a === true);
+    const conditionOf = (side: Candidate | true | undefined) => {
+      if (side === undefined) return !way;
+      return side === true ? way : side.predicate;
+    };
+    const predicate = this.#value(
+      { ...variableEntry(name), isFlag: true },
+      name,
+      conditionOf(a),
+      conditionOf(b),
+    );
     return (results) => {
-      const merged = left.rebuild(children.map((finish) => finish(results)));
-      return isKept ? linkedLike(merged, a) : merged;
+      const value = predicate(results);
+      if (isTensor(value)) return { object, predicate: value, holds: way };
+      return value === way ? { object, predicate: null, holds: true } : undefined;
     };
   }
 
@@ -336,6 +397,19 @@ function columnOf({ contents }: Growth, index: number): Tensor | unknown[] {
 
 function sizeOf(contents: StagedList | readonly unknown[]): unknown {
   return contents instanceof StagedList ? contents.size : contents.length;
+}
+
+function isUsable(side: Candidate | true | undefined, { results }: Branch): boolean {
+  if (typeof side !== 'object') return true;
+  return side.predicate !== null && (results.has(side.predicate) || !isGone(side.predicate));
+}
+
+/** The objects that an object may be, each with where it is. */
+function sidesOf(object: object | undefined): Map<object, Candidate | true> {
+  if (object === undefined) return new Map();
+  const candidates = candidatesOf(object);
+  if (candidates === undefined) return new Map([[object, true]]);
+  return new Map(candidates.map((candidate) => [candidate.object, candidate]));
 }
 
 function lateIn(value: unknown): Late | undefined {

@@ -1,7 +1,7 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../errors.js';
 import { currentLocation } from '../trace/session.js';
-import { isNull } from './absent.js';
+import { absentOf, isNull, Unmerged } from './absent.js';
 import { count, describeBoth, quoted, subject } from './describeValue.js';
 import type { Node } from './structure.js';
 import { dtypeOf, isTensor } from './tensors.js';
@@ -9,6 +9,8 @@ import { type HostScalar, naturalDtype } from './weak.js';
 
 /** `missing` is what the branch leaves: undefined or null. */
 export function missingInBranch(name: string, missing: unknown, branch: string): StagingError {
+  const absent = absentOf(missing);
+  if (absent instanceof Unmerged) return absent.error();
   return isNull(missing)
     ? new StagingError(
         'null-in-branch',

@@ -115,6 +115,13 @@ export function holdsGone(original: object): boolean {
   return leavesOf(freeze(original)).some((leaf) => isTensor(leaf) && isGone(leaf));
 }
 
+/** All objects that the copies in `value` are copies of. */
+export function originalsIn(value: unknown): object[] {
+  const original = originalOf(value);
+  const inside = (nodeOf(value)?.children ?? []).flatMap(originalsIn);
+  return original === undefined ? inside : [original, ...inside];
+}
+
 /** As `thaw`, where what was there before the copy was made has a place of its own in the state. */
 export function recovered(value: unknown): unknown {
   const original = originalOf(value);
@@ -152,7 +159,8 @@ export function setContents(container: object, contents: object): boolean {
 
 const deepest = 100;
 
-function linked(copy: unknown, original: unknown): unknown {
+/** Makes `copy` a copy of `original`. */
+export function linked(copy: unknown, original: unknown): unknown {
   originals.set(copy as object, original as object);
   return copy;
 }

@@ -37,6 +37,7 @@ import {
   LoopPlan,
   type Slot,
 } from './loopPlan.js';
+import { detached } from './moving.js';
 import { retyped } from './retype.js';
 import { linkKept } from './snapshot.js';
 import { type Entry, extendState, restoringState, withPlaces } from './state.js';
@@ -90,7 +91,12 @@ function stage(loop: Loop): void {
       stage(loop);
       return;
     }
-    const { finding } = iteration;
+    const { finding, before, after } = iteration;
+    const moved = plan.moved(before, after);
+    if (moved.length > 0) {
+      plan = plan.detached(moved, before, after);
+      continue;
+    }
     if (iteration.isWider) {
       plan = plan.widened(iteration.before, iteration.after);
       continue;
@@ -202,9 +208,11 @@ function emit(loop: Loop, plan: LoopPlan, iteration: Iteration): void {
     return isTensor(final) && isWeakSlot(slot) && isWeak(ends.get(slot)) ? markWeak(final) : final;
   });
   const { before, after } = iteration;
-  open.write(
-    state.map((value, index) => linkKept(value, plan.initial[index], before[index], after[index])),
-  );
+  const left = state.map((value, index) => {
+    const copies = [plan.initial[index], before[index], after[index]] as const;
+    return detached(linkKept(value, ...copies), ...copies);
+  });
+  open.write(left);
 }
 
 /**

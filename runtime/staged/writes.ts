@@ -1,8 +1,7 @@
 import { StagingError } from '../errors.js';
-import { currentLocation } from '../trace/session.js';
 import { isGone } from '../trace/symbolic.js';
 import { contentsOf, freeze, setContents, thaw } from './snapshot.js';
-import { arrayOf, StagedList, stagedListOf } from './stagedList.js';
+import { arrayOf, StagedList } from './stagedList.js';
 import { nodeOf } from './structure.js';
 import { isTensor } from './tensors.js';
 
@@ -31,12 +30,11 @@ export interface Write {
 
 let journal: Write[] | null = null;
 
-/** Tells that `value` is about to be assigned to `object[key]`. */
-export function written<T>(value: T, object: unknown, key: PropertyKey): T {
+/** Tells that `object[key]` is about to be assigned. */
+export function noteProperty(object: unknown, key: PropertyKey): void {
   if (journal !== null && isObject(object) && isAssignable(object, key)) {
     noteWrite(new Property(object, key));
   }
-  return value;
 }
 
 /** Tells that `value` is about to be assigned to a variable that closures share, or to a private field. */
@@ -51,9 +49,8 @@ export function assigned<T>(
 }
 
 /** Tells that what a collection holds is about to change. */
-export function changing<T>(collection: T): T {
+export function noteContents(collection: unknown): void {
   if (journal !== null && isCollection(collection)) noteWrite(new Contents(collection));
-  return collection;
 }
 
 /** What each collection was made in: nothing outside of that trace knows of it. */
@@ -63,15 +60,6 @@ const makers = new WeakMap<object, Write[]>();
 export function made<T extends object>(collection: T): T {
   if (journal !== null) makers.set(collection, journal);
   return collection;
-}
-
-/** `object[key] = value`, where the object is found by an expression that must not be evaluated twice. */
-export function set_property<T>(object: unknown, key: PropertyKey, value: T): T {
-  const list = stagedListOf(object);
-  if (list !== undefined) throw cannotResize(list.name);
-  if (Array.isArray(object)) changing(object);
-  (object as Record<PropertyKey, unknown>)[key] = written(value, object, key);
-  return value;
 }
 
 /** From now on, until the function returned is called, `writes` gets what is assigned. */
@@ -175,16 +163,6 @@ class Whole {
     Whole.known.set(value, whole);
     return whole;
   }
-}
-
-function cannotResize(name: string): StagingError {
-  return new StagingError(
-    'list-use',
-    `The length of '${name}' cannot be assigned: a tensor decides how long it is, since a branch or loop that a tensor decides ` +
-      'about adds to it.',
-    currentLocation(),
-    `Assign a new array to a variable: let ${name} = [].`,
-  );
 }
 
 export function distinct(places: readonly Place[]): Place[] {

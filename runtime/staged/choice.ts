@@ -1,0 +1,36 @@
+import type { Tensor } from '@tensorflow/tfjs-core';
+
+/*
+ * Where a tensor decides which of several objects a variable holds, the variable gets an object of its own, which has
+ * what the one chosen has. It stays what the program takes it for, another name of that one: what is assigned to the
+ * one is assigned to the other (`aliases.ts`).
+ */
+
+/** An object that a chosen one may be: it is where `predicate` is `holds`. Without a predicate no graph can tell. */
+export interface Candidate {
+  readonly object: object;
+  readonly predicate: Tensor | null;
+  readonly holds: boolean;
+}
+
+const candidates = new WeakMap<object, readonly Candidate[]>();
+const chosen = new WeakMap<object, object[]>();
+
+/** Tells that `object` is one of `of`, none of which is such an object itself. */
+export function markChosen(object: object, of: readonly Candidate[]): void {
+  candidates.set(object, of);
+  for (const { object: candidate } of of) {
+    const known = chosen.get(candidate) ?? [];
+    if (!known.includes(object)) chosen.set(candidate, [...known, object]);
+  }
+}
+
+/** What the object may be; undefined for one that is itself only. */
+export function candidatesOf(object: object): readonly Candidate[] | undefined {
+  return candidates.get(object);
+}
+
+/** The chosen objects that may be this one. */
+export function chosenFrom(object: object): readonly object[] {
+  return chosen.get(object) ?? [];
+}

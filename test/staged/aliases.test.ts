@@ -1,0 +1,101 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { compare } from '../properties/compare.js';
+import type { Arguments } from '../properties/programs/program.js';
+import { executors } from '../support/index.js';
+
+/* A variable that holds one of several objects, which a tensor chooses, is another name of that one. */
+const programs: readonly (readonly [name: string, body: string])[] = [
+  [
+    'an assignment to the one chosen',
+    'const o1 = { v: 1 }, o2 = { v: 2 }; const m = a > b ? o1 : o2; m.v = 5; return o1.v * 10 + o2.v;',
+  ],
+  [
+    'assignments to both',
+    'const o1 = { v: 1 }, o2 = { v: 2 }; const m = a > b ? o1 : o2; m.v = 5; o1.v += 7; m.v++; return o1.v * 10 + o2.v + m.v * 100;',
+  ],
+  [
+    'arrays',
+    'let o1 = [1], o2 = [2]; let m = o1; if (a > b) m = o2; m[0] = 5; m.push(3); return o1[0] * 10 + o2[0] + m[0] * 100 + o1.length;',
+  ],
+  [
+    'assignments in a branch',
+    'const o1 = { v: 1 }, o2 = { v: 2 }; const m = a > b ? o1 : o2; if (n > 0) { m.v = a; o2.v += 4; } return o1.v * 10 + o2.v + m.v * 100;',
+  ],
+  [
+    'one of three',
+    'const o1 = { v: 1 }, o2 = { v: 2 }; let m; if (a > b) m = o1; else if (n > 2) m = o2; else m = { v: 3 }; m.v += a; return o1.v * 10 + o2.v + m.v * 100;',
+  ],
+  [
+    'comparisons of objects',
+    'const o1 = { v: 1 }, o2 = { v: 2 }; const m = a > b ? o1 : o2; return (m === o1 ? 1 : 2) + (m !== o2 ? 10 : 0) + (m === m ? 100 : 0);',
+  ],
+  [
+    'methods of classes',
+    'class C { constructor(v) { this.v = v; } inc(k) { this.v += k; return this; } } const o1 = new C(1), o2 = new C(2); ' +
+      'const m = a > b ? o1 : o2; m.inc(4).inc(a); return o1.v * 10 + o2.v + m.v * 100;',
+  ],
+  [
+    'what the objects hold',
+    'const o1 = { v: [1, 2] }, o2 = { v: [3, 4] }; const m = a > b ? o1 : o2; m.v[1] = a; m.v.push(5); return o1.v[1] * 10 + o2.v[1] + o1.v.length;',
+  ],
+  [
+    'two variables that may hold the same object',
+    'const o1 = { v: 1 }, o2 = { v: 2 }; const m = a > b ? o1 : o2; const k = n > 0 ? o1 : o2; m.v = a; k.v = b; return o1.v * 10 + o2.v + m.v * 100 + k.v;',
+  ],
+  [
+    'two that a branch gives one object',
+    'let m, keep; const o1 = { v: 1 }; if (a > b) { const t = { v: a }; m = t; keep = t; } else { m = o1; keep = { v: b }; } m.v = 5; return keep.v + o1.v * 10;',
+  ],
+  [
+    'assignments in a loop',
+    'const o1 = { v: 1 }, o2 = { v: 2 }; const m = a > b ? o1 : o2; for (let k = 0; k < n; k++) { m.v += k; o1.v *= 2; } return o1.v * 10 + o2.v + m.v * 100;',
+  ],
+  [
+    'a choice in each iteration',
+    'const o1 = { v: 1 }, o2 = { v: 2 }; for (let k = 0; k < n; k++) { const m = k > a ? o1 : o2; m.v += k; o1.v *= 2; } return o1.v * 10 + o2.v;',
+  ],
+  [
+    'the result of a function',
+    'const pick = (x, y) => (a > b ? x : y); const o1 = { v: 1 }, o2 = { v: 2 }; pick(o1, o2).v = 9; o1.v++; return o1.v * 10 + o2.v;',
+  ],
+];
+
+const calls: readonly Arguments[] = [
+  [1, 2, 1, [1, -1, 0.5], true],
+  [3, -1, 0, [0, 0, 0], false],
+  [-0.5, 0.25, -3, [2, 3, -4], true],
+  [2, 2, 3, [1, 1, 4], false],
+];
+
+/* After a loop that chooses an object nothing tells which one it is. */
+const refused: readonly (readonly [name: string, body: string])[] = [
+  [
+    'in an iteration',
+    'const o1 = { v: 1 }, o2 = { v: 2 }; let m = o1; for (let k = 0; k < n; k++) { m.v += 1; m = o2; } return o1.v * 10 + o2.v;',
+  ],
+  [
+    'after the loop',
+    'const o1 = { v: 1 }, o2 = { v: 2 }; let m = o1; for (let k = 0; k < n; k++) { m = o2; } m.v = 4; return o1.v * 10 + o2.v;',
+  ],
+  [
+    'through another name',
+    'const o1 = { v: 1 }, o2 = { v: 2 }; let m = o1; for (let k = 0; k < n; k++) { m = o2; } o1.v = 4; return m.v;',
+  ],
+];
+
+describe.each(executors)('objects that a tensor chooses, on $backend', ({ backend, start }) => {
+  beforeAll(start);
+  const isAsync = backend === 'webgpu';
+
+  it.each(programs)('%s', async (_name, body) => {
+    const source = `export function program(a, b, n, v, flag) {\n"use graph";\n${body}\n}`;
+    const options = isAsync ? { isAsync, only: ['graph', 'mixed'] as const } : {};
+    expect(await compare({ source, calls }, options)).toEqual({ failure: null, refusals: [] });
+  });
+
+  it.each(refused)('refuses to change one that a loop has chosen: %s', async (_name, body) => {
+    const source = `export function program(a, b, n, v, flag) {\n"use graph";\n${body}\n}`;
+    const { failure } = await compare({ source, calls }, { isAsync, only: ['graph'] });
+    expect(failure?.actual.refusal).toBe('chosen-object');
+  });
+});
