@@ -2,17 +2,20 @@ import type { Value } from '../../graph/graph.js';
 import { sizesOf } from '../lower/operation.js';
 import type { Block, Conditional, Control, Loop, Piece } from '../program/block.js';
 import type { Guard, Item } from '../program/items.js';
-import { Index } from '../wgsl/index.js';
+import { Index, sizeOf } from '../wgsl/index.js';
 import type { SingleWorkgroup } from './grid.js';
+import type { Access, Section } from './hazards.js';
 import type { KernelWriter } from './writer.js';
 
 /** Branches and loops between the sections of one workgroup, which `writePiece` writes. */
 export function writeControl(
   control: Control,
   writer: KernelWriter,
+  grid: SingleWorkgroup,
   writePiece: (piece: Piece) => void,
 ): void {
   const { emitter } = writer;
+  const { hazards } = grid;
   writeStep(control);
 
   function writeBlock(block: Block): void {
@@ -28,24 +31,37 @@ export function writeControl(
   }
 
   function writeConditional({ predicate, thenBranch, elseBranch }: Conditional): void {
-    const holds = writer.uniform(predicate);
+    const holds = writeDecision(predicate, writer, grid);
+    const before = hazards.save();
     emitter.block(`if (${holds})`, () => writeBlock(thenBranch.block));
+    hazards.restore(before);
     if (elseBranch.block.length > 0) emitter.block('else', () => writeBlock(elseBranch.block));
+    hazards.forget();
   }
 
   function writeLoop({ entry, test, body, limit }: Loop): void {
     writeBlock(entry.block);
     const count = limit === null ? null : emitter.variable('i32', '0');
+    hazards.forget();
     emitter.block('loop', () => {
       if (count !== null) emitter.line(`if (${count} >= ${limit}) { break; }`);
       if (test !== null) {
         writeBlock(test.block);
-        emitter.line(`if (!${writer.uniform(test.holds)}) { break; }`);
+        emitter.line(`if (!${writeDecision(test.holds, writer, grid)}) { break; }`);
       }
       writeBlock(body.block);
       if (count !== null) emitter.line(`${count}++;`);
     });
+    hazards.forget();
   }
+}
+
+/** A flag that all invocations of the workgroup see alike. */
+function writeDecision(flag: Value, writer: KernelWriter, grid: SingleWorkgroup): string {
+  grid.begin({ count: 1, reads: [accessOf(flag, writer, true)], writes: [] });
+  const decided = writer.decide(flag, grid);
+  grid.hazards.reached();
+  return decided;
 }
 
 /** Sets the flags of a conditional's branches, neither where the conditional itself is not wanted. */
@@ -55,6 +71,8 @@ export function writeChoice(
   writer: KernelWriter,
   grid: SingleWorkgroup,
 ): void {
+  const flags = [thenBranch.flag, elseBranch.flag];
+  grid.begin(sectionOfFlags(guard === null ? [predicate] : [predicate, guard], flags, writer));
   grid.forEach(writer.emitter, 1, () => {
     const holds = readFlag(predicate, writer);
     const isWanted = guard === null ? 'true' : readFlag(guard, writer);
@@ -71,6 +89,8 @@ export function writeContinuation(
 ): void {
   const { holds, active, rounds } = step.test!;
   const { emitter } = writer;
+  const read = [holds, ...(guard === null ? [] : [guard]), ...(isFirst ? [] : [rounds])];
+  grid.begin(sectionOfFlags(read, [active, rounds], writer));
   grid.forEach(emitter, 1, () => {
     const goesOn = readFlag(holds, writer);
     const isWanted = guard === null ? 'true' : readFlag(guard, writer);
@@ -79,6 +99,21 @@ export function writeContinuation(
     writer.known.set(rounds, emitter.scalar(isFirst ? '0i' : `${before} + 1i`, 'i32'));
     writer.store(rounds, '0');
   });
+}
+
+function sectionOfFlags(
+  reads: readonly Value[],
+  writes: readonly Value[],
+  writer: KernelWriter,
+): Section {
+  const accesses = (values: readonly Value[]) => values.map((one) => accessOf(one, writer, true));
+  return { count: 1, reads: accesses(reads), writes: accesses(writes) };
+}
+
+/** Where a value is touched. */
+export function accessOf(value: Value, { context }: KernelWriter, isOwn: boolean): Access {
+  const location = context.plan.locations.get(value)!;
+  return { location, size: sizeOf(sizesOf(value)), isOwn };
 }
 
 function readFlag(flag: Value, writer: KernelWriter): string {

@@ -1,6 +1,7 @@
 import { isRowShared, type RowCluster, workersOf } from '../fuse/cluster.js';
 import type { DeviceModel } from '../fuse/deviceModel.js';
 import type { Emitter } from '../wgsl/emitter.js';
+import { Hazards, type Section } from './hazards.js';
 import type { Kernel } from './kernel.js';
 
 /** How the work of a kernel is spread over its invocations. */
@@ -52,15 +53,21 @@ export class SpreadGrid implements Grid {
   }
 }
 
-/** One workgroup that does everything, step after step: each `forEach` sees what those before it have written. */
+/** One workgroup that does everything, section after section: each sees what those before it have written. */
 export class SingleWorkgroup implements Grid {
   readonly workgroups: Kernel['workgroups'] = [1, 1, 1];
-  #isFirst = true;
+  readonly hazards = new Hazards();
+  #section: Section | null = null;
 
   constructor(
     readonly device: DeviceModel,
     readonly workgroupSize: number,
   ) {}
+
+  /** Says what the following `forEach` reads and writes. */
+  begin(section: Section): void {
+    this.#section = section;
+  }
 
   forEach(emitter: Emitter, count: number, body: (id: string) => void): void {
     this.#waitForOthers(emitter);
@@ -96,10 +103,11 @@ export class SingleWorkgroup implements Grid {
   }
 
   #waitForOthers(emitter: Emitter): void {
-    if (!this.#isFirst) {
+    const section = this.#section!;
+    if (this.hazards.mustWait(section)) {
       emitter.line('storageBarrier();');
-      emitter.line('workgroupBarrier();');
+      this.hazards.clear();
     }
-    this.#isFirst = false;
+    this.hazards.add(section);
   }
 }

@@ -57,27 +57,35 @@ export class KernelWriter implements Reader {
   }
 
   /** A boolean of one element as an expression that is the same in all invocations of the workgroup (WGSL, section 15.2). */
-  uniform(value: Value): string {
+  decide(value: Value, grid: Grid): string {
     const { emitter } = this;
-    if (!this.#declarations.includes(decision))
-      this.#declarations += `var<workgroup> ${decision}: u32;\n`;
-    emitter.line('storageBarrier();');
-    emitter.line('workgroupBarrier();');
-    emitter.block('if (local == 0u)', () => {
-      this.known.clear();
+    this.#declare(`var<workgroup> ${decision}: u32;\n`);
+    this.known.clear();
+    grid.forEach(emitter, 1, () => {
       const { code } = this.read(value, Index.ofFlat(emitter, sizesOf(value), '0'));
       emitter.line(`${decision} = select(0u, 1u, ${code});`);
     });
     return emitter.anew(`workgroupUniformLoad(&${decision}) != 0u`);
   }
 
-  /** Leaves at once where the flag does not hold. */
+  /** Leaves at once where the flag does not hold: all invocations of a workgroup together where barriers follow. */
   guard(flag: Value, hasBarriers: boolean): void {
     const { emitter } = this;
-    const holds = hasBarriers
-      ? this.uniform(flag)
-      : this.read(flag, Index.ofFlat(emitter, sizesOf(flag), '0')).code;
+    const read = () => this.read(flag, Index.ofFlat(emitter, sizesOf(flag), '0')).code;
+    if (!hasBarriers) {
+      emitter.line(`if (!${read()}) { return; }`);
+      return;
+    }
+    this.#declare(`var<workgroup> ${decision}: u32;\n`);
+    emitter.block('if (local == 0u)', () => {
+      emitter.line(`${decision} = select(0u, 1u, ${read()});`);
+    });
+    const holds = emitter.anew(`workgroupUniformLoad(&${decision}) != 0u`);
     emitter.line(`if (!${holds}) { return; }`);
+  }
+
+  #declare(declaration: string): void {
+    if (!this.#declarations.includes(declaration)) this.#declarations += declaration;
   }
 
   /** Declares an array that the invocations of a workgroup share. */

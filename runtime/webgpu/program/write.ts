@@ -1,8 +1,9 @@
 import type { ConstantNode, Value } from '../../graph/graph.js';
-import { type Cluster, isRowShared, workersOf } from '../fuse/cluster.js';
+import { type Cluster, isRowLevel, isRowShared, workersOf } from '../fuse/cluster.js';
 import type { DeviceModel } from '../fuse/deviceModel.js';
-import { writeChoice, writeContinuation, writeControl } from '../kernels/control.js';
+import { accessOf, writeChoice, writeContinuation, writeControl } from '../kernels/control.js';
 import { type Grid, SingleWorkgroup, SpreadGrid } from '../kernels/grid.js';
+import type { Section } from '../kernels/hazards.js';
 import type { Kernel } from '../kernels/kernel.js';
 import { writeMap } from '../kernels/map.js';
 import { writeMatMul } from '../kernels/matmul.js';
@@ -11,7 +12,7 @@ import { writeRows } from '../kernels/rows.js';
 import { type KernelContext, KernelWriter } from '../kernels/writer.js';
 import type { Operation } from '../lower/operation.js';
 import type { MemoryPlan } from '../plan.js';
-import { allPieces, type Block } from './block.js';
+import { allPieces, type Block, type Piece } from './block.js';
 import type { Group } from './instructions.js';
 import type { Item } from './items.js';
 
@@ -48,18 +49,22 @@ export class ProgramWriter {
     return writer.finish(items.map(labelOf).join(', then '), grid);
   }
 
+  #writeSection(cluster: Cluster, piece: Piece, writer: KernelWriter, grid: SingleWorkgroup): void {
+    const workers = cluster.kind === 'rows' ? grid.workersOf(cluster) : 1;
+    grid.begin(sectionOf(cluster, piece, writer, workers));
+    writer.known.clear();
+    writeCluster(cluster, writer, grid, this.#inputsOf);
+  }
+
   #writeItem(item: Item, writer: KernelWriter, grid: SingleWorkgroup): void {
     writer.known.clear();
     switch (item.kind) {
       case 'cluster':
-        writeCluster(item.cluster, writer, grid, this.#inputsOf);
+        this.#writeSection(item.cluster, item.piece, writer, grid);
         break;
       case 'control':
-        writeControl(item.step, writer, ({ clusters }) => {
-          for (const cluster of clusters) {
-            writer.known.clear();
-            writeCluster(cluster, writer, grid, this.#inputsOf);
-          }
+        writeControl(item.step, writer, grid, (piece) => {
+          for (const cluster of piece.clusters) this.#writeSection(cluster, piece, writer, grid);
         });
         break;
       case 'choose':
@@ -69,6 +74,36 @@ export class ProgramWriter {
         writeContinuation(item, writer, grid);
     }
   }
+}
+
+/** What a kernel touches as part of a larger one, where `workers` invocations share a row. */
+function sectionOf(
+  cluster: Cluster,
+  { materialization }: Piece,
+  writer: KernelWriter,
+  workers: number,
+): Section {
+  const { stored, reads, uses } = materialization;
+  const written = cluster.members.map(({ output }) => output).filter((one) => stored.has(one));
+  const isShared = cluster.kind === 'rows' && workers > 1;
+  const isOwn = (value: Value) =>
+    cluster.kind === 'map' || (cluster.kind === 'rows' && !isShared && isRowLevel(cluster, value));
+  return {
+    count: isShared ? Number.NaN : countOf(cluster),
+    reads: (reads.get(cluster) ?? [])
+      .filter((value) => writer.context.plan.locations.has(value))
+      .map((value) => {
+        const isSame = cluster.kind === 'map' && uses.get(value)!.get(cluster)!.isSame;
+        return accessOf(value, writer, isSame);
+      }),
+    writes: written.map((value) => accessOf(value, writer, isOwn(value))),
+  };
+}
+
+/** How many numbers there are whose invocations are known to be those of other sections; not a number where they are not. */
+function countOf(cluster: Cluster): number {
+  if (cluster.kind === 'rows') return cluster.rowCount;
+  return cluster.kind === 'map' || cluster.size === 1 ? cluster.size : Number.NaN;
 }
 
 /** What is known of all pieces together: each value has one definition. */
