@@ -11,6 +11,7 @@ import {
 import { StagingError } from '../errors.js';
 import { kernelNode } from '../graph/builder.js';
 import type { Value } from '../graph/graph.js';
+import { inferTypes } from '../graph/shapes/inferTypes.js';
 import { isFullyKnown } from '../graph/types.js';
 import { tracingBackend, tracingBackendName } from './backend.js';
 import { addRandomNode } from './draws.js';
@@ -53,6 +54,10 @@ function traceKernel(
   }
   const tracer = currentTracer();
   const present = Object.entries(inputs).filter(([, tensor]) => tensor != null);
+  // Kernels of pictures, or of lists of tensors, are all refused.
+  if (!present.every(([, input]) => 'dataId' in (input as object))) {
+    inferTypes(kernel, [], { ...attributes }, currentLocation());
+  }
   const values = present.map(([, tensor]) => tracer.resolve(tensor as Tensor));
   const names = Array.isArray(inputs) ? null : present.map(([name]) => name);
   const recorded = recordedAttributes(kernel, attributes);

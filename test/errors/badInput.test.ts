@@ -21,6 +21,20 @@ const head = `import * as tf from '@tensorflow/tfjs-core';\n`;
 
 const programs: readonly BadProgram[] = [
   {
+    name: 'a kernel of lists of tensors',
+    source:
+      'export function f(x) {\n  "use graph";\n  return tf.raggedTensorToTensor([2, 2], x, 0, [tf.tensor1d([0, 1, 2], "int32")], ["ROW_SPLITS"]);\n}',
+    code: 'value-dependent-shape',
+    place: /bad\.js:4:/,
+  },
+  {
+    name: 'several open sections',
+    source: 'export function f(x) {\n  "use graph";\n  return tf.split(x, [-1, -1]);\n}',
+    code: 'incompatible-inputs',
+    place: /bad\.js:4:/,
+    says: /only one of the sections/,
+  },
+  {
     name: 'dataSync',
     source:
       'export function f(x) {\n  "use graph";\n  const y = tf.neg(x);\n  return y.dataSync()[0];\n}',

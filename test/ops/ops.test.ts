@@ -8,8 +8,11 @@ async function elements(tensors: readonly tf.Tensor[]): Promise<number[][]> {
   return Promise.all(tensors.map(async (tensor) => Array.from(await tensor.data())));
 }
 
+/** Eager sines on WebGPU are the driver's, of which Vulkan promises an error of 2⁻¹¹ at most. */
+const digits = (name: string): number => (/^(sin|cos|tan)$/.test(name) ? 3 : 4);
+
 /** The op gives as a graph what it gives eagerly, and types and memory agree. */
-async function check({ inputs, run }: OpProgram): Promise<void> {
+async function check({ name, inputs, run }: OpProgram): Promise<void> {
   const given = inputs();
   const eager = asList(tf.tidy(() => run(...given) as tf.Tensor[]));
   const staged = graph(run);
@@ -22,7 +25,7 @@ async function check({ inputs, run }: OpProgram): Promise<void> {
     const [actual, expected] = [await elements(results), await elements(eager)];
     expected.forEach((values, index) => {
       values.forEach((value, position) => {
-        expect(actual[index]![position]).toBeCloseTo(value, 4);
+        expect(actual[index]![position]).toBeCloseTo(value, digits(name));
       });
     });
     tf.dispose(results as tf.Tensor[]);

@@ -40,13 +40,6 @@ const kernelPrograms: Programs = {
   },
 };
 
-/** Where more than single precision has to be given up; of sines Vulkan promises an error of 2⁻¹¹ at most. */
-const tolerances: Readonly<Record<string, { relative: number; absolute: number }>> = {
-  Cos: { relative: 0, absolute: 2 ** -11 },
-  Sin: { relative: 0, absolute: 2 ** -11 },
-  Tan: { relative: 2e-3, absolute: 2 ** -11 },
-};
-
 /** Each kernel is compiled so often for each program at most. */
 const callLimit = 6;
 
@@ -109,7 +102,7 @@ async function check({ node, inputs, outputs }: RecordedKernel): Promise<void> {
     for (const [index, output] of outputs.entries()) {
       const result = results[index]!;
       expect([result.dtype, result.shape]).toEqual([output.dtype, output.shape]);
-      expectElements(await result.data(), output.values, tolerances[node.kernel]);
+      expectElements(await result.data(), output.values);
     }
   } finally {
     tf.dispose([tensors, results]);

@@ -2,6 +2,7 @@ import type { Dimension, Shape, TensorType } from '../types.js';
 import {
   derive,
   mergeShapes,
+  normalizeAxes,
   normalizeAxis,
   sizeOf,
   withDimension,
@@ -14,7 +15,6 @@ import {
   input,
   inputList,
   type KernelCall,
-  like,
   Refusal,
   type ShapeFunction,
   type ShapeFunctions,
@@ -135,11 +135,23 @@ function sectionSizes(total: Dimension, sections: number | readonly number[]): D
   const given = sections.filter((size) => size !== -1).reduce((a, b) => a + b, 0);
   const open = sections.includes(-1);
   ensure(
+    sections.indexOf(-1) === sections.lastIndexOf(-1),
+    `only one of the sections [${sections}] can be left open`,
+  );
+  ensure(
     total === null || (open ? given <= total : given === total),
     `the sections [${sections}] do not fill ${total}`,
   );
   return sections.map((size) => (size !== -1 ? size : total === null ? null : total - given));
 }
+
+const reverse: ShapeFunction = (call) => {
+  const { dtype, shape } = input(call, 'x');
+  // Of a scalar nothing is reversed, whatever the axes are.
+  const dims = attribute<number | readonly number[] | undefined>(call, 'dims');
+  if (shape !== null && shape.length > 0) normalizeAxes(dims, shape.length);
+  return [{ dtype, shape }];
+};
 
 const tile: ShapeFunction = (call) => {
   const { dtype, shape } = input(call, 'x');
@@ -258,7 +270,7 @@ export const arrangement: ShapeFunctions = {
   SplitV: split,
   Tile: tile,
   ...each(['PadV2', 'MirrorPad'], pad),
-  Reverse: like('x'),
+  Reverse: reverse,
   SpaceToBatchND: spaceToBatch,
   BatchToSpaceND: batchToSpace,
   DepthToSpace: depthToSpace,

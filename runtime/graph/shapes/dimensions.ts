@@ -23,7 +23,8 @@ export function sizeOf(shape: Shape): Dimension {
 
 /** The axis counted from the front. */
 export function normalizeAxis(axis: number, rank: number): number {
-  ensure(axis >= -rank && axis < rank, `axis ${axis} does not exist in rank ${rank}`);
+  const exists = Number.isInteger(axis) && axis >= -rank && axis < rank;
+  ensure(exists, `axis ${axis} does not exist in rank ${rank}`);
   return axis < 0 ? axis + rank : axis;
 }
 

@@ -2,7 +2,7 @@ import { backend_util, slice_util } from '@tensorflow/tfjs-core';
 import type { KernelNode, Value } from '../../graph/graph.js';
 import { normalizeAxes, normalizeAxis } from '../../graph/shapes/dimensions.js';
 import { allOf, Index, named, plus, sizeOf, times } from '../wgsl/index.js';
-import { literal, type Scalar, scalarTypeOf } from '../wgsl/scalar.js';
+import { convert, literal, type Scalar, scalarTypeOf } from '../wgsl/scalar.js';
 import { inputOf, type LoweringRule, type LoweringRules } from './lowering.js';
 import { type Reader, sizesOf } from './operation.js';
 
@@ -222,12 +222,23 @@ const split: LoweringRule = (node, lowering) => {
   }
 };
 
-/** An index outside of the axis gives its first or last position; the op itself would have refused it on cpu only. */
-function gathered(reader: Reader, indices: Value, place: Index, size: number): string {
+/** A place along an axis, out of a tensor of places, and whether there is such a place. */
+function gathered(
+  reader: Reader,
+  indices: Value,
+  place: Index,
+  size: number,
+): { readonly at: string; readonly isInside: string } {
   const { emitter } = reader;
-  const { code, type } = reader.read(indices, place);
-  const integer = type === 'i32' ? code : emitter.let(`i32(${code})`);
-  return emitter.let(`clamp(${integer}, 0, ${size - 1})`);
+  const at = emitter.let(convert(reader.read(indices, place), 'i32').code);
+  return { at, isInside: emitter.let(`(${at} >= 0) & (${at} < ${size})`) };
+}
+
+/** The element, or zero where an index was outside of its axis: cpu refuses such ones, WebGPU cannot. */
+function orZero(reader: Reader, value: Value, place: Index, conditions: readonly string[]): Scalar {
+  const { code, type } = reader.read(value, place);
+  const zero = literal(0, type);
+  return reader.emitter.scalar(`select(${zero}, ${code}, ${conditions.join(' & ')})`, type);
 }
 
 const gather: LoweringRule = (node, lowering) => {
@@ -244,8 +255,9 @@ const gather: LoweringRule = (node, lowering) => {
     const looked = axes.slice(axis, axis + indexSizes.length - batchDims);
     const inner = axes.slice(axis + indexSizes.length - batchDims);
     const place = Index.ofAxes(emitter, indexSizes, [...batch, ...looked]);
-    const position = gathered(reader, indices, place, sizes[axis]!);
-    return reader.read(x, Index.ofAxes(emitter, sizes, [...batch, ...outer, position, ...inner]));
+    const { at, isInside } = gathered(reader, indices, place, sizes[axis]!);
+    const source = Index.ofAxes(emitter, sizes, [...batch, ...outer, at, ...inner]);
+    return orZero(reader, x, source, [isInside]);
   });
 };
 
@@ -261,7 +273,10 @@ const gatherNd: LoweringRule = (node, lowering) => {
       const place = Index.ofAxes(emitter, indexSizes, [...axes.slice(0, lead), String(coordinate)]);
       return gathered(reader, indices, place, sizes[coordinate]!);
     });
-    return reader.read(params, Index.ofAxes(emitter, sizes, [...positions, ...axes.slice(lead)]));
+    const places = positions.map(({ at }) => at);
+    const source = Index.ofAxes(emitter, sizes, [...places, ...axes.slice(lead)]);
+    const conditions = positions.map(({ isInside }) => isInside);
+    return orZero(reader, params, source, conditions);
   });
 };
 

@@ -2,6 +2,7 @@ import { backend_util } from '@tensorflow/tfjs-core';
 import type { KernelNode, Value } from '../../graph/graph.js';
 import type { Emitter } from '../wgsl/emitter.js';
 import { convert, literal, type ScalarType, scalarTypeOf } from '../wgsl/scalar.js';
+import { cosine, sine, tangent } from './circular.js';
 import { inputOf, type LoweringRule, type LoweringRules } from './lowering.js';
 import { sizesOf } from './operation.js';
 
@@ -313,11 +314,7 @@ export const elementwiseRules: LoweringRules = {
   ),
   Ceil: elementwise(1, ([x], type) => (type === 'f32' ? `ceil(${x})` : x!)),
   ClipByValue: elementwise(2, clamp),
-  Cos: elementwise(
-    transcendental,
-    unary((x) => `cos(${x})`),
-    float,
-  ),
+  Cos: elementwise(transcendental, ([x], _, emitter) => cosine(x!, emitter), float),
   Cosh: total(transcendental, (x) => `cosh(${x})`),
   Elu: total(transcendental, (x) => `select(${expm1(x)}, ${x}, ${x} >= 0f)`),
   Erf: elementwise(transcendental, erf, float),
@@ -390,11 +387,7 @@ export const elementwiseRules: LoweringRules = {
     1,
     unary((x) => `sign(${x})`),
   ),
-  Sin: elementwise(
-    transcendental,
-    unary((x) => `sin(${x})`),
-    float,
-  ),
+  Sin: elementwise(transcendental, ([x], _, emitter) => sine(x!, emitter), float),
   Sinh: elementwise(transcendental, unary(sinh), float),
   Softplus: elementwise(2 * transcendental, softplus, float),
   Sqrt: partial(
@@ -411,11 +404,7 @@ export const elementwiseRules: LoweringRules = {
     const step = `select(${alpha}, ${literal(1, type)}, ${x} > ${literal(0, type)})`;
     return type === 'f32' ? `select(${step}, ${x}, is_nan(${x}))` : step;
   }),
-  Tan: elementwise(
-    transcendental,
-    unary((x) => `tan(${x})`),
-    float,
-  ),
+  Tan: elementwise(transcendental, ([x], _, emitter) => tangent(x!, emitter), float),
   Tanh: elementwise(transcendental, tanh, float),
 
   Add: elementwise(

@@ -1,5 +1,5 @@
 import type { Value } from '../../graph/graph.js';
-import { sizeOf } from '../wgsl/index.js';
+import { isSameShape, sizeOf } from '../wgsl/index.js';
 import { literal, type ScalarType, scalarTypeOf } from '../wgsl/scalar.js';
 import { inputOf, type Lowering, type LoweringRule, type LoweringRules } from './lowering.js';
 import { sizesOf } from './operation.js';
@@ -9,10 +9,19 @@ import { poolingWindow, readAt, seeing, seen, splitChannels, type Window } from 
 const lowest = (type: ScalarType): string =>
   literal(type === 'f32' ? -Infinity : -2147483648, type);
 
+/**
+ * A window of one element that leaves the sizes as they are is taken for none at all, as in TensorFlow.js, whatever its
+ * strides and its padding.
+ */
+function isNone({ size, input, output }: Window): boolean {
+  return size.length === 2 && sizeOf(size) === 1 && isSameShape(input, output);
+}
+
 /** A not-a-number is less than everything, as in TensorFlow.js. */
 const maxPool: LoweringRule = (node, lowering) => {
   const x = inputOf(node, 'x');
   const window = poolingWindow(node, sizesOf(x));
+  if (isNone(window)) return lowering.alias(node.outputs[0]!, x);
   const type = scalarTypeOf(x.dtype);
   lowering.add({
     kind: 'reduce',
@@ -95,6 +104,7 @@ const averagePool: LoweringRule = (node, lowering) => {
   const x = inputOf(node, 'x');
   const output = node.outputs[0]!;
   const window = poolingWindow(node, sizesOf(x));
+  if (isNone(window)) return lowering.alias(output, x);
   const sum = lowering.value(output.dtype, sizesOf(output));
   addSum(lowering, sum, [x], window.size, (reader, outer, inner) => {
     const { batch, spatial, channel } = splitChannels(window, outer.axes);
@@ -108,9 +118,11 @@ const averagePool: LoweringRule = (node, lowering) => {
     const counts = splitChannels(window, index.axes).spatial.map((position, axis) => {
       const [size, length] = [window.size[axis]!, window.input[axis]!];
       const start = emitter.let(`${position} * ${window.strides[axis]} - ${window.padding[axis]}`);
-      return emitter.let(`min(${start} + ${size}, ${length}) - max(${start}, 0)`);
+      return emitter.let(`max(min(${start} + ${size}, ${length}) - max(${start}, 0), 0)`);
     });
-    const count = emitter.let(`${type}(${counts.join(' * ')})`);
+    // In three dimensions cpu gives zero, and not 0 / 0, for a window with no place inside.
+    const least = window.size.length === 3 ? 1 : 0;
+    const count = emitter.let(`${type}(max(${counts.join(' * ')}, ${least}))`);
     return emitter.scalar(`${reader.read(sum, index).code} / ${count}`, type);
   });
 };
