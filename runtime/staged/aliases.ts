@@ -2,14 +2,15 @@ import { StagingError } from '../errors.js';
 import { currentLocation } from '../trace/session.js';
 import { isGone } from '../trace/symbolic.js';
 import { Unmerged } from './absent.js';
-import { type Candidate, candidatesOf, chosenFrom } from './choice.js';
+import { type Candidate, candidatesOf, chosenFrom, rowOf } from './choice.js';
 import { not } from './comparison.js';
 import { branching } from './construct.js';
 import { describeValue } from './describeValue.js';
 import { stageIf } from './ifStatement.js';
+import { set_item } from './items.js';
 import { and } from './logical.js';
 import { holdsGone } from './snapshot.js';
-import { ownKeys } from './structure.js';
+import { nodeOf, ownKeys } from './structure.js';
 import { isTensor } from './tensors.js';
 
 /** Another object that may be the same one. */
@@ -30,7 +31,8 @@ let isSpreading = false;
 export function changeAliases(object: object, change: (alias: object) => void): void {
   if (isSpreading) return;
   const aliases = aliasesOf(object);
-  if (aliases.length === 0) return;
+  const row = rowOf(object);
+  if (aliases.length === 0 && row === undefined) return;
   const unknown = aliases.filter(({ isKnown }) => !isKnown);
   if (unknown.length > 0 && candidatesOf(object) !== undefined) throw unknownObject(object);
   isSpreading = true;
@@ -39,9 +41,22 @@ export function changeAliases(object: object, change: (alias: object) => void): 
       if (alias.isKnown) changeWhere(alias, change);
       else spoil(alias.object);
     }
+    if (row !== undefined) {
+      const { array, index, element } = row;
+      set_item(array, index, changedCopy(element, object, change), null);
+    }
   } finally {
     isSpreading = false;
   }
+}
+
+/** A copy of the element in which the part of it is changed. */
+function changedCopy(element: unknown, part: object, change: (alias: object) => void): unknown {
+  const node = nodeOf(element);
+  if (node === null) return element;
+  const copy = node.rebuild(node.children.map((child) => changedCopy(child, part, change)));
+  if (element === part) change(copy as object);
+  return copy;
 }
 
 function changeWhere({ object, isSame }: Alias, change: (alias: object) => void): void {
@@ -68,7 +83,11 @@ export function isSameObject(a: object, b: object): unknown {
 
 export function hasAliases(object: unknown): object is object {
   if (typeof object !== 'object' || object === null) return false;
-  return candidatesOf(object) !== undefined || chosenFrom(object).length > 0;
+  return (
+    candidatesOf(object) !== undefined ||
+    chosenFrom(object).length > 0 ||
+    rowOf(object) !== undefined
+  );
 }
 
 function aliasesOf(object: object): Alias[] {
@@ -120,8 +139,8 @@ function unknownObject(object: object): StagingError {
   const known = (candidatesOf(object) ?? []).length;
   return new StagingError(
     'chosen-object',
-    `A loop that a tensor decides about chooses which of ${known > 1 ? `${known} objects` : 'several objects'} a variable ` +
-      `holds (${describeValue(object)}), so that no graph can tell which of them an assignment changes.`,
+    `A tensor has chosen which of ${known > 1 ? `${known} objects` : 'several objects'} this is (${describeValue(object)}), ` +
+      'in the iterations of a loop or among many: no graph can tell which of them an assignment changes.',
     currentLocation(),
     'Assign to the objects themselves, under conditions, or keep the index of the one chosen in a variable.',
   );

@@ -1,4 +1,5 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
+import { nodeOf } from './structure.js';
 
 /*
  * Where a tensor decides which of several objects a variable holds, the variable gets an object of its own, which has
@@ -28,6 +29,27 @@ export function markChosen(object: object, of: readonly Candidate[]): void {
 /** What the object may be; undefined for one that is itself only. */
 export function candidatesOf(object: object): readonly Candidate[] | undefined {
   return candidates.get(object);
+}
+
+/** A place in an array whose length a tensor decides. */
+export interface Row {
+  readonly array: unknown[];
+  readonly index: number | Tensor;
+}
+
+const rows = new WeakMap<object, Row & { readonly element: unknown }>();
+
+/** Tells that `element` has been made of a row, and whatever it holds. */
+export function markRow(element: unknown, row: Row, outermost = element): void {
+  const node = nodeOf(element);
+  if (node === null) return;
+  rows.set(element as object, { ...row, element: outermost });
+  for (const child of node.children) markRow(child, row, outermost);
+}
+
+/** The row that the object is made of, or is a part of `element` of. */
+export function rowOf(object: object): (Row & { readonly element: unknown }) | undefined {
+  return rows.get(object);
 }
 
 /** The chosen objects that may be this one. */

@@ -14,6 +14,7 @@ import { and } from './logical.js';
 import { inIteration, runIteration, withLoopOptions } from './loopOptions.js';
 import { requirePresent } from './operands.js';
 import { Range } from './range.js';
+import { rowOfList } from './rowObjects.js';
 import { rowAt, rowCount } from './rows.js';
 import { stagedListOf } from './stagedList.js';
 import { stageLoop } from './stagedLoop.js';
@@ -54,7 +55,7 @@ function sequenceOf(iterable: unknown): Sequence | null {
     return { size: rowCount(iterable), itemAt: (index) => rowAt(iterable, index) };
   }
   const list = stagedListOf(iterable);
-  if (list !== undefined) return { size: list.size, itemAt: (index) => list.at(index) };
+  if (list !== undefined) return { size: list.size, itemAt: (index) => rowOfList(iterable, index) };
   if (!(iterable instanceof Range)) return null;
   return {
     size: iterable.size,

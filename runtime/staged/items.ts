@@ -21,6 +21,7 @@ import { readElements } from './condition.js';
 import { capitalized, describeValue } from './describeValue.js';
 import { and } from './logical.js';
 import { arrayAsTensor, asOperand, requirePresent } from './operands.js';
+import { chosenFromArray, instanceAt, replacedElement, rowOfList } from './rowObjects.js';
 import { requireRows, rowAt, rowCount, rowPositions, rowsOf } from './rows.js';
 import {
   leavesOf,
@@ -57,7 +58,7 @@ export function get_item(x: unknown, index: unknown, location: SourceLocation | 
   return at(location, () => {
     requirePresent(x, index);
     const list = stagedListOf(x);
-    if (list !== undefined) return list.at(listIndex(list, index));
+    if (list !== undefined) return rowOfList(x, listIndex(list, index));
     if (isTensor(x)) return isProperty(index) ? propertyOf(x, index) : itemOf(x, index);
     const key = index as Tensor;
     return isTracing() ? elementOf(x, key) : (x as unknown[])[hostIndex(key)];
@@ -125,7 +126,8 @@ function replacedInList(list: StagedList, index: number | Tensor, value: unknown
   if (structureOf(value) !== structureOf(list.template)) throw unlikeElement(list, value);
   const leaves = leavesOf(value);
   const columns = list.columns.map((column, place) => {
-    if (isTensor(column)) return replaced(column, index, leaves[place]);
+    if (isTensor(column))
+      return replaced(asWideColumn(column, leaves[place]), index, leaves[place]);
     throw unlikeElement(list, value);
   });
   return list[withParts]([...columns, list.size]);
@@ -331,8 +333,11 @@ function valueFor(x: Tensor, value: unknown): Tensor {
 /** An element of a JavaScript array, or string of numbers, that a tensor chooses. */
 function elementOf(x: unknown, index: Tensor): unknown {
   const list = asList(x);
-  if (list === null) return itemOf(stackedElements(x, 'indexed'), index);
-  return list.at(fromStart(requireInt32(index), list.size));
+  const position = requireInt32(index);
+  if (list === null)
+    return instanceAt(x, position)?.() ?? itemOf(stackedElements(x, 'indexed'), index);
+  const element = list.at(fromStart(position, list.size));
+  return chosenFromArray(element, x as unknown[], position);
 }
 
 /** An array of arrays or objects that are all alike. */
@@ -348,7 +353,10 @@ function setElement(x: unknown, index: Tensor, value: unknown): void {
   const list = asList(array);
   if (list !== null) {
     const updated = replacedInList(list, fromStart(requireInt32(index), list.size), value);
-    for (const place of array.keys()) array[place] = updated.at(place);
+    for (const place of array.keys()) {
+      const isHere = equal(index, asIndex(place));
+      array[place] = replacedElement(updated.at(place), array[place], value, isHere);
+    }
     return;
   }
   const elements = asWideAs(value, array, stackedElements(x, 'changed'));
@@ -357,6 +365,12 @@ function setElement(x: unknown, index: Tensor, value: unknown): void {
   array.forEach((_, place) => {
     array[place] = where(equal(position, asIndex(place)), next, rowAt(elements, place));
   });
+}
+
+/** So do whole numbers in a column. */
+function asWideColumn(column: Tensor, value: unknown): Tensor {
+  const isGuess = isWeak(column) && column.dtype === 'int32';
+  return isGuess && isTensor(value) && value.dtype === 'float32' ? cast(column, 'float32') : column;
 }
 
 /** Numbers of JavaScript have no dtype of their own: whole ones become what is put beside them. */

@@ -23,6 +23,7 @@ import { iterable } from './iterable.js';
 import { and, or } from './logical.js';
 import { requirePresent } from './operands.js';
 import { range } from './range.js';
+import { rowOfList } from './rowObjects.js';
 import { rowCount } from './rows.js';
 import { arrayOf, type StagedList, stagedListOf } from './stagedList.js';
 import { state } from './state.js';
@@ -104,7 +105,7 @@ const methods: Record<string, Method> = {
     makeList(array, longer);
     return sizeOf(longer);
   },
-  at: (_, list, [index]) => list.at(fromEnd(list, index)),
+  at: (array, list, [index]) => rowOfList(array, fromEnd(list, index)),
   slice: (_, list, args) => {
     if (args.length > 0 && args[0] !== 0) throw unsupported(list, 'slice() of a part');
     return arrayOf(list);
@@ -147,7 +148,7 @@ const methods: Record<string, Method> = {
       total = list.at(0);
     }
     const step = (index: unknown) => {
-      total = (callback as Callback)(total, list.at(index as Tensor), index, array);
+      total = (callback as Callback)(total, rowOfList(array, index as Tensor), index, array);
     };
     const from = initial.length === 0 ? 1 : 0;
     for_stmt(range(from, list.size), step, null, totals, currentLocation());
@@ -198,7 +199,7 @@ function eachOf(
 ): void {
   const list = stagedListOf(array)!;
   const step = (index: unknown) => {
-    const item = list.at(index as Tensor);
+    const item = rowOfList(array, index as Tensor);
     use(callback(item, index, array), item);
   };
   for_stmt(range(list.size), step, null, loopState, currentLocation());

@@ -282,9 +282,8 @@ class Merger {
     a: Candidate | true | undefined,
     b: Candidate | true | undefined,
   ): (results: readonly Tensor[]) => Candidate | undefined {
-    const holds = [a, b].map((side) => (side === true ? true : side?.holds));
     const isKnown = isUsable(a, this.main) && isUsable(b, this.other);
-    const isOneWay = a === undefined || b === undefined || holds[0] === holds[1];
+    const isOneWay = typeof a !== 'object' || typeof b !== 'object' || a.holds === b.holds;
     if (!isKnown || !isOneWay) return () => ({ object, predicate: null, holds: true });
     const way =
       (typeof a === 'object' ? a.holds : undefined) ??

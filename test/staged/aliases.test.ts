@@ -58,6 +58,37 @@ const programs: readonly (readonly [name: string, body: string])[] = [
     'the result of a function',
     'const pick = (x, y) => (a > b ? x : y); const o1 = { v: 1 }, o2 = { v: 2 }; pick(o1, o2).v = 9; o1.v++; return o1.v * 10 + o2.v;',
   ],
+  [
+    'an element of an array at an index that is a tensor',
+    'const os = [{ v: 1 }, { v: 2 }, { v: 3 }]; for (let i = 0; i < n; i++) { os[i].v += a; } return os[0].v + os[1].v * 10 + os[2].v * 100;',
+  ],
+  [
+    'an array in an array',
+    'const os = [[1, 2], [3, 4]]; if (n > 0) { os[n % 2][1] = 7; const m = os[n % 2]; m[0] = b; } return os[0][1] * 10 + os[1][1] + os[0][0];',
+  ],
+  [
+    'what an element holds',
+    'const os = [{ p: { x: 1 } }, { p: { x: 2 } }, { p: { x: 3 } }]; for (let i = 0; i < n; i++) { os[i].p.x *= a; os[i].p.x++; } return os[0].p.x + os[1].p.x * 10 + os[2].p.x * 100;',
+  ],
+  [
+    'an element of a class',
+    'class P { constructor(v) { this.v = v; } step(k) { this.v += k; } } const os = [new P(1), new P(2), new P(3)]; ' +
+      'for (let i = 0; i < n; i++) { os[i].step(a); } return os[0].v + os[1].v * 10 + os[2].v * 100;',
+  ],
+  [
+    'an element that may be replaced',
+    'const os = [{ v: 1 }, { v: 2 }, { v: 3 }]; const first = os[0]; if (n > 0) os[n % 2] = { v: a }; first.v += 5; return os[0].v + os[1].v * 10;',
+  ],
+  [
+    'the elements of an array that a loop has filled',
+    'const os = []; for (let i = 0; i < n; i++) os.push({ v: i * a, q: { r: b } }); for (const o of os) { o.q.r *= 2; o.v += o.q.r; } ' +
+      'if (os.length > 0) os[0].v += 9; return os.reduce((s, o) => s + o.v, 0);',
+  ],
+  [
+    'one of these in a loop over the others',
+    'const os = []; for (let i = 0; i < n; i++) os.push({ v: i * a }); for (let i = 0; i < os.length; i++) { for (let j = 0; j < i; j++) ' +
+      '{ os[j].v += os[i].v; } } return os.reduce((s, o) => s + o.v, 0);',
+  ],
 ];
 
 const calls: readonly Arguments[] = [

@@ -1,0 +1,90 @@
+import { equal, type Tensor } from '@tensorflow/tfjs-core';
+import { type Candidate, candidatesOf, markChosen, markRow } from './choice.js';
+import { if_exp } from './ifStatement.js';
+import { instanceOf } from './instance.js';
+import { stagedListOf } from './stagedList.js';
+import { nodeOf } from './structure.js';
+import { constant } from './weak.js';
+
+/** The element of an array whose length a tensor decides: what is assigned to its properties is assigned to the row. */
+export function rowOfList(array: unknown, index: number | Tensor): unknown {
+  const row = stagedListOf(array)!.at(index);
+  markRow(row, { array: array as unknown[], index });
+  return row;
+}
+
+/** Each tells the graph a condition of its own. */
+const mostElements = 64;
+
+/** `element`, made of the rows of what `array` holds, is one of the array's objects. */
+export function chosenFromArray(
+  element: unknown,
+  array: readonly unknown[],
+  index: Tensor,
+): unknown {
+  const conditions = array.map((_, place) =>
+    array.length > mostElements ? null : equal(index, constant(place, 'int32')),
+  );
+  markElement(element, array, conditions);
+  return element;
+}
+
+function markElement(
+  element: unknown,
+  objects: readonly unknown[],
+  conditions: readonly (Tensor | null)[],
+): void {
+  const node = nodeOf(element);
+  if (node === null) return;
+  markChosen(
+    element as object,
+    objects.map((object, place): Candidate => {
+      return { object: object as object, predicate: conditions[place]!, holds: true };
+    }),
+  );
+  node.children.forEach((child, index) => {
+    const inside = objects.map((object) => nodeOf(object)!.children[index]);
+    markElement(child, inside, conditions);
+  });
+}
+
+/** `element` is `value` where the condition holds, and what it was elsewhere. */
+export function replacedElement(
+  element: unknown,
+  before: unknown,
+  value: unknown,
+  condition: Tensor,
+): unknown {
+  const nodes = [element, before, value].map(nodeOf);
+  if (nodes.includes(null)) return element;
+  const candidates = [before, value].flatMap((object, index): Candidate[] => {
+    const known = candidatesOf(object as object);
+    const unknown = known?.map((candidate) => ({ ...candidate, predicate: null }));
+    return unknown ?? [{ object: object as object, predicate: condition, holds: index === 1 }];
+  });
+  markChosen(element as object, candidates);
+  nodes[0]!.children.forEach((child, index) => {
+    replacedElement(child, nodes[1]!.children[index], nodes[2]!.children[index], condition);
+  });
+  return element;
+}
+
+/** Objects of one class, one of which the index chooses; null for anything else. */
+export function instanceAt(array: unknown, index: Tensor): (() => unknown) | null {
+  if (!Array.isArray(array) || array.length === 0 || array.length > mostElements) return null;
+  const prototype: unknown = Object.getPrototypeOf(array[0]);
+  const isOfOne = array.every(
+    (element) => instanceOf(element) !== null && Object.getPrototypeOf(element) === prototype,
+  );
+  if (!isOfOne) return null;
+  const from = (place: number): unknown =>
+    place === array.length - 1
+      ? array[place]
+      : if_exp(
+          equal(index, constant(place, 'int32')),
+          () => array[place],
+          () => from(place + 1),
+          null,
+        );
+  return () => from(0);
+}
