@@ -13,6 +13,8 @@ export interface Executor {
   /** Throws `ExecutionError` where the graph needs a read-back that the backend cannot do synchronously. */
   run(inputs: readonly TensorInfo[]): TensorInfo[];
   runAsync(inputs: readonly TensorInfo[]): Promise<TensorInfo[]>;
+  /** Compiles what is compiled, so that the first run need not; it is no error to run before. */
+  ready(): Promise<void>;
   /** Frees what the executor keeps on the backend, such as constants. */
   dispose(): void;
 }

@@ -43,6 +43,31 @@ f(tf.tensor1d(['abc']));
     fix: 'Use another operation, or another backend; where kernels are registered one by one, register this one.',
     backend: 'webgpu',
   },
+  'device-lost': {
+    category: 'error',
+    title: 'The WebGPU device was lost',
+    explanation:
+      'The driver was reset or ended, or the device was destroyed. What was on it is gone, also the contents of variables.',
+    example: null,
+    fix: "Wait for tf.setBackend('webgpu'), which starts a new device; make inputs anew, and assign to variables.",
+  },
+  'device-refused': {
+    category: 'error',
+    title:
+      'The results of a call were not computed, since the WebGPU device refused its shaders or buffers',
+    explanation:
+      'There is too little memory, or the driver does not compile a shader. A call that cannot wait hears of it only when its results are read.',
+    example: null,
+    fix: 'Call the function again: it then runs kernel by kernel, as TensorFlow.js does.',
+  },
+  'runs-uncompiled': {
+    category: 'warning',
+    title: 'A graph runs kernel by kernel, since the WebGPU device refuses what was compiled',
+    explanation:
+      'There is too little memory, or the driver does not compile a shader. Results are right, but slower.',
+    example: null,
+    fix: 'Use a smaller batch where memory does not suffice; else report the message.',
+  },
   'backend-not-ready': {
     category: 'error',
     title: 'The backend has not started',

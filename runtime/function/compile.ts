@@ -6,6 +6,7 @@ import { optimize } from '../optimize/pipeline.js';
 import { engine } from '../trace/engine.js';
 import { isWebGPUBackend } from '../webgpu/backend.js';
 import { createWebGPUExecutor } from '../webgpu/executor.js';
+import { deviceLoss, watchDevice } from '../webgpu/lostDevices.js';
 import type { Replacements } from '../webgpu/replays.js';
 import { deferral } from './deferral.js';
 
@@ -24,9 +25,11 @@ export class CompiledGraph {
     leftOver.register(this, this.#executors);
   }
 
-  /** The executor for the backend that is active now. */
+  /** The executor for the backend that is active now; throws where that one has lost its device. */
   executor(): Executor {
     const { backend, backendName } = engine();
+    const loss = deviceLoss(backend);
+    if (loss !== null) throw loss;
     if (backend === this.#backend) return this.#executor!;
     const executor = this.#executors.get(backend) ?? this.#create(backend, backendName);
     this.#backend = backend;
@@ -36,6 +39,7 @@ export class CompiledGraph {
 
   #create(backend: KernelBackend, backendName: string): Executor {
     this.#optimized ??= optimize(this.graph);
+    watchDevice(backend);
     const executor = isWebGPUBackend(backend)
       ? createWebGPUExecutor(this.#optimized, backendName, this.replaced, deferral)
       : createInterpreter(this.#optimized, backendName, { deferral });

@@ -130,6 +130,11 @@ export interface ConcreteFunction<F extends AnyFunction = AnyFunction> {
   readonly variables: readonly Variable[];
   readonly trainableVariables: readonly Variable[];
   readonly graph: Graph & { readonly inputs: readonly Value[] };
+  /**
+   * Compiles the graph for the active backend, its shaders at the same time where it has any, so that the first call need
+   * not. An async function waits for that by itself; a call that cannot wait compiles what is not ready then.
+   */
+  ready(): Promise<void>;
   /** `pow(a: TensorSpec(shape=[], dtype=float32), b=2) -> TensorSpec(shape=[], dtype=float32)`. */
   prettyPrintedSignature(): string;
 }
@@ -187,6 +192,7 @@ function makeCallable(concrete: Concrete): ConcreteFunction {
       enumerable: true,
     },
     graph: fixed(new GraphView(trace.graph)),
+    ready: { value: async () => concrete.execution.compiled.executor().ready() },
     prettyPrintedSignature: { value: () => concrete.signature },
     toString: { value: () => `ConcreteFunction ${concrete.signature}` },
   });

@@ -9,6 +9,7 @@ import { replay, replayAnew } from '../trace/replay.js';
 import { isTracing } from '../trace/session.js';
 import { symbolicData } from '../trace/symbolic.js';
 import { describe } from '../trace/tracer.js';
+import { deviceLoss, errorOfLoss } from '../webgpu/lostDevices.js';
 import { CompiledGraph } from './compile.js';
 import { inCallOrder } from './ordering.js';
 import { createReplayHost } from './replayHost.js';
@@ -63,7 +64,14 @@ export class Execution {
       const running = onBackend(active, () =>
         this.compiled.executor().runAsync(this.#inputs(args)),
       );
-      const infos = await running;
+      const infos = await running.catch(async (error) => {
+        throw await errorOfLoss(backend, error);
+      });
+      const loss = deviceLoss(backend);
+      if (loss !== null) {
+        for (const { dataId } of infos) backend.disposeData(dataId);
+        throw loss;
+      }
       return onBackend(active, () => finish(this.#commit(infos, args)));
     });
   }

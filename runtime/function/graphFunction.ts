@@ -25,6 +25,11 @@ export interface GraphFunctionProperties<F extends AnyFunction> {
    * @throws StagingError where the function cannot be traced.
    */
   getConcreteFunction(...args: readonly unknown[]): ConcreteFunction<F>;
+  /**
+   * Traces the function for arguments of this signature, if it was not, and compiles the graph, its shaders at the same
+   * time where the backend has any, so that the first call need not.
+   */
+  ready(...args: readonly unknown[]): Promise<void>;
   /** How often the function's code has been traced; for a method, over all objects that it was called on. */
   readonly tracingCount: number;
   /** Every trace's signature and result, oldest first, as text for people. */
@@ -203,6 +208,11 @@ function callableFor(definition: Definition): GraphFunction {
   const entry: EntryPoint = { callee: call, isInPlace: false };
   const all = (): readonly PolymorphicFunction[] =>
     isMethod ? [slot.for(definition.self)] : slot.all();
+  const concreteFor = (args: readonly unknown[]): ConcreteFunction => {
+    if (isEager) throw notTransformed(slot.info);
+    const self = selfOf(undefined);
+    return slot.for(self).concreteFor(args, definition.implementationFor(self)).callable;
+  };
   Object.defineProperties(call, {
     name: { value: slot.info.name, configurable: true },
     length: { value: original.length, configurable: true },
@@ -213,12 +223,9 @@ function callableFor(definition: Definition): GraphFunction {
       enumerable: true,
     },
     getConcreteFunction: {
-      value: function (this: unknown, ...args: unknown[]): ConcreteFunction {
-        if (isEager) throw notTransformed(slot.info);
-        const self = selfOf(undefined);
-        return slot.for(self).concreteFor(args, definition.implementationFor(self)).callable;
-      },
+      value: (...args: unknown[]): ConcreteFunction => concreteFor(args),
     },
+    ready: { value: async (...args: unknown[]) => concreteFor(args).ready() },
     prettyPrintedConcreteSignatures: {
       value: () =>
         all()

@@ -101,6 +101,7 @@ export function createInterpreter(
 
   return {
     graph,
+    ready: async () => {},
     run(inputs) {
       const active = currentContext();
       if (hasObstacle) throw findObstacle();

@@ -67,10 +67,15 @@ async function adapterOfDriver({ icd, loader }: VulkanDriver): Promise<FoundAdap
 /** The older and the newer name of the list of drivers that Vulkan loaders take. */
 const driverVariables = ['VK_ICD_FILENAMES', 'VK_DRIVER_FILES'];
 
-async function request(gpu: GPU): Promise<FoundAdapter | null> {
-  const adapter =
+export async function requestAdapter(gpu: GPU): Promise<GPUAdapter | null> {
+  return (
     (await gpu.requestAdapter({ powerPreference: 'high-performance' })) ??
-    (await gpu.requestAdapter({ forceFallbackAdapter: true }));
+    (await gpu.requestAdapter({ forceFallbackAdapter: true }))
+  );
+}
+
+async function request(gpu: GPU): Promise<FoundAdapter | null> {
+  const adapter = await requestAdapter(gpu);
   if (adapter === null) return null;
   return { gpu, adapter, isSoftware: isSoftware(adapter) };
 }

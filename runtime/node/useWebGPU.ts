@@ -46,7 +46,7 @@ export async function useWebGPU(options: UseWebGPUOptions = {}): Promise<WebGPUA
       if (findBackendFactory('webgpu') != null) removeBackend('webgpu'); // one from an earlier call is on another adapter
       installWebGPU(gpu, await webGPUGlobals());
     }
-    await activateBackend(adapter);
+    await activateBackend(gpu, adapter);
     return { description: describe(adapter.info), isSoftware };
   } catch (error) {
     if (options.required === false && error instanceof UseGraphError) return null;

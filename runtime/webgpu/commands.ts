@@ -64,7 +64,7 @@ export function commandsOf(
     return {
       kind: 'dispatch',
       number: dispatches++,
-      pipeline: pipelineOf(device, code, label),
+      pipeline: pipelineOf(device, { code, label }),
       buffers,
       externals: buffers.flatMap((name) => (isExternal(name) ? [numberOf(name)] : [])),
       uniforms: size === 0 ? null : { offset, size },

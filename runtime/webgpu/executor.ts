@@ -18,6 +18,7 @@ import { findKernel } from '../interpret/kernel.js';
 import { obstacleOf } from '../interpret/obstacle.js';
 import { optimize } from '../optimize/pipeline.js';
 import { submit, type WebGPUBackend } from './backend.js';
+import { withFallback } from './fallback.js';
 import { type FlattenObserver, flatten } from './flatten.js';
 import { isRegion, partition, regionNode, regionOf } from './partition.js';
 import { hasLoop, type Replacements, Replays } from './replays.js';
@@ -35,15 +36,23 @@ export function createWebGPUExecutor(
 ): Executor {
   const parted = prepareGraph(graph);
   const whole = wholeRegion(parted);
-  return whole !== null
-    ? createWholeExecutor(whole, backendName, replaced)
-    : createMixedExecutor(parted, backendName, {
-        ...deferral,
-        expand(node, types) {
-          const expanded = deferral.expand(node, types);
-          return expanded === null ? null : prepareGraph(expanded);
-        },
-      });
+  const replays = new Replays(whole !== null ? replaced : new Map());
+  const compiled =
+    whole !== null
+      ? createWholeExecutor(whole, backendName, replays)
+      : createMixedExecutor(parted, backendName, replays, {
+          ...deferral,
+          expand(node, types) {
+            const expanded = deferral.expand(node, types);
+            return expanded === null ? null : prepareGraph(expanded);
+          },
+        });
+  return withFallback(
+    compiled,
+    replays.check,
+    () => webGPU(backendName),
+    () => createInterpreter(graph, backendName, { deferral }),
+  );
 }
 
 /** The graph as it is run, with regions in place of what is compiled. */
@@ -61,12 +70,11 @@ function wholeRegion({ name, parameters, nodes, outputs }: Graph): Graph | null 
 }
 
 /** Runs a graph that is one region. */
-function createWholeExecutor(graph: Graph, backendName: string, replaced: Replacements): Executor {
-  const replays = new Replays(replaced);
+function createWholeExecutor(graph: Graph, backendName: string, replays: Replays): Executor {
   let isDisposed = false;
 
   function* execute(inputs: readonly TensorInfo[], mayWait: boolean): Reading<TensorInfo[]> {
-    const backend = startedBackend(backendName) as WebGPUBackend;
+    const backend = webGPU(backendName);
     const taken = yield* takeInputs(graph, inputs, backend, backendName);
     try {
       return mayWait && hasLoop(graph)
@@ -80,9 +88,10 @@ function createWholeExecutor(graph: Graph, backendName: string, replaced: Replac
 
   return {
     graph: { ...graph, nodes: [regionNode(graph)] },
+    ready: () => replays.compile([graph], webGPU(backendName)),
     run(inputs) {
       if (isDisposed) throw disposed(graph);
-      const backend = startedBackend(backendName) as WebGPUBackend;
+      const backend = webGPU(backendName);
       const unreadable = unreadableInput(graph, inputs, backend, canReadSynchronously);
       if (unreadable !== null) throw unreadable;
       refuseOpenLoop(replays.openLoop(graph, backend), graph, backendName);
@@ -108,8 +117,12 @@ function refuseOpenLoop(loop: WhileNode | null, { name }: Graph, backendName: st
 }
 
 /** Runs a graph in which regions stand as kernels among other nodes. */
-function createMixedExecutor(graph: Graph, backendName: string, deferral: Deferral): Executor {
-  const replays = new Replays(new Map());
+function createMixedExecutor(
+  graph: Graph,
+  backendName: string,
+  replays: Replays,
+  deferral: Deferral,
+): Executor {
   const regions = Array.from(allNodes(graph)).filter(isRegion).map(regionOf);
   const regionFunction =
     (node: KernelNode): KernelFunc =>
@@ -132,8 +145,9 @@ function createMixedExecutor(graph: Graph, backendName: string, deferral: Deferr
   });
   return {
     graph,
+    ready: () => replays.compile(regions, webGPU(backendName)),
     run(inputs) {
-      const backend = startedBackend(backendName) as WebGPUBackend;
+      const backend = webGPU(backendName);
       for (const region of regions) {
         refuseOpenLoop(replays.openLoop(region, backend), graph, backendName);
       }
@@ -159,5 +173,9 @@ function createMixedExecutor(graph: Graph, backendName: string, deferral: Deferr
 
 /** What was written during a run, in one submission unless it was long or read from. */
 function submitAll(backendName: string): void {
-  submit(startedBackend(backendName) as WebGPUBackend);
+  submit(webGPU(backendName));
+}
+
+function webGPU(backendName: string): WebGPUBackend {
+  return startedBackend(backendName) as WebGPUBackend;
 }

@@ -2,10 +2,12 @@ import type { TensorInfo } from '@tensorflow/tfjs-core';
 import type { Graph, WhileNode } from '../graph/graph.js';
 import { allNodes } from '../graph/walk.js';
 import type { Reading } from '../interpret/backend.js';
-import type { WebGPUBackend } from './backend.js';
+import { submit, type WebGPUBackend } from './backend.js';
 import { type CompiledRegion, compileRegion } from './compileRegion.js';
+import { DeviceCheck } from './deviceCheck.js';
 import { modelOf } from './deviceModels.js';
-import type { Instruction } from './program/instructions.js';
+import { compilePipelines, forgetPipelines } from './pipelines.js';
+import { allWork, type Instruction } from './program/instructions.js';
 import { Replay } from './replay.js';
 
 /** Which parameter each output takes the place of, where one does. */
@@ -21,6 +23,7 @@ interface Prepared {
 
 /** The compiled regions of a graph on the backend that it last ran on. */
 export class Replays {
+  readonly check = new DeviceCheck();
   readonly #prepared = new Map<Graph, Prepared>();
   #isDisposed = false;
 
@@ -34,7 +37,7 @@ export class Replays {
     isLast: boolean,
   ): TensorInfo[] {
     const prepared = this.#prepare(region, backend);
-    const replay = takeReplay(prepared);
+    const replay = this.#take(prepared);
     try {
       return replay.run(inputs, references, isLast);
     } finally {
@@ -51,7 +54,7 @@ export class Replays {
     isLast: boolean,
   ): Reading<TensorInfo[]> {
     const prepared = this.#prepare(region, backend);
-    const replay = takeReplay(prepared);
+    const replay = this.#take(prepared);
     try {
       return yield* replay.running(inputs, references, isLast);
     } finally {
@@ -64,6 +67,22 @@ export class Replays {
     return hasLoop(region)
       ? openLoopOf(this.#prepare(region, backend).compiled.instructions)
       : null;
+  }
+
+  /** Compiles the regions' shaders at the same time, and waits until it is known whether the device takes them. */
+  async compile(regions: readonly Graph[], backend: WebGPUBackend): Promise<void> {
+    const all = regions.map((region) => this.#prepare(region, backend));
+    const shaders = all.flatMap(({ compiled }) => [...allWork(compiled.instructions)]);
+    try {
+      await compilePipelines(backend.device, shaders);
+      for (const prepared of all) {
+        if (!this.#isDisposed) this.#giveBack(this.#take(prepared), prepared);
+      }
+    } catch (error) {
+      this.check.refuse(error as Error);
+    }
+    await this.check.settled();
+    if (this.check.refusal !== null) forgetPipelines(backend.device, shaders);
   }
 
   dispose(): void {
@@ -83,15 +102,19 @@ export class Replays {
     return prepared;
   }
 
+  #take({ idle, backend, compiled }: Prepared): Replay {
+    const known = idle.pop();
+    if (known !== undefined) return known;
+    // A refused shader spoils all that is submitted with it.
+    submit(backend);
+    return this.check.make(backend.device, () => new Replay(backend, compiled));
+  }
+
   #giveBack(replay: Replay, prepared: Prepared): void {
     const isKept = !this.#isDisposed && [...this.#prepared.values()].includes(prepared);
     if (isKept) prepared.idle.push(replay);
     else replay.dispose();
   }
-}
-
-function takeReplay({ idle, backend, compiled }: Prepared): Replay {
-  return idle.pop() ?? new Replay(backend, compiled);
 }
 
 function disposeAll(replays: Replay[]): void {

@@ -1,0 +1,224 @@
+import '@tensorflow/tfjs-core/dist/public/chained_ops/register_all_chained_ops';
+import { WebGPUBackend as TensorFlowBackend } from '@tensorflow/tfjs-backend-webgpu';
+import * as tf from '@tensorflow/tfjs-core';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { graph } from '../../runtime/index.js';
+import type { WebGPUBackend } from '../../runtime/webgpu/backend.js';
+import { compile } from '../support/compile.js';
+import { useWebGPU } from '../support/index.js';
+
+const backend = () => tf.backend() as unknown as WebGPUBackend;
+
+beforeEach(useWebGPU);
+afterEach(() => vi.restoreAllMocks());
+
+/** Large enough not to be computed on the host. */
+const ones = (value = 1) => tf.fill([64, 64], value);
+
+const first = async (tensor: tf.Tensor) => (await tensor.data())[0];
+
+/** What runs kernel by kernel keeps its constants on the backend. */
+async function expectNoTensorsLeft(body: () => void | Promise<void>): Promise<void> {
+  const before = tf.memory();
+  await body();
+  expect(tf.memory()).toMatchObject({
+    numTensors: before.numTensors,
+    numDataBuffers: before.numDataBuffers,
+  });
+}
+
+async function loseDevice(): Promise<void> {
+  const { device } = backend();
+  device.destroy();
+  await device.lost;
+}
+
+describe('a lost device', () => {
+  it('ends calls with an error, and the next device serves the same function', async () => {
+    const double = graph((x: tf.Tensor) => tf.mul(x, 2));
+    expect(await first(double(ones()))).toBe(2);
+    const { device } = backend();
+    await loseDevice();
+    expect(() => double(ones())).toThrow(
+      /^The WebGPU device was lost.*Wait for tf\.setBackend\('webgpu'\).*\[device-lost\]$/s,
+    );
+    await tf.setBackend('webgpu');
+    expect(backend().device).not.toBe(device);
+    await expectNoTensorsLeft(async () => {
+      const x = ones(3);
+      const y = double(x);
+      expect(await first(y)).toBe(6);
+      tf.dispose([x, y]);
+    });
+    expect(double.tracingCount).toBe(1);
+  });
+
+  it('ends a call that waits, which leaves variables to be given anew', async () => {
+    const { settle } = await compile<{ settle(x: tf.Tensor, v: tf.Variable): Promise<tf.Tensor> }>(
+      `
+      import { jsFunction, tensorSpec } from 'use-graph';
+      export async function settle(x, v) {
+        "use graph";
+        const y = jsFunction(async (a) => { await lose(a); return [a]; }, [x * 2], [tensorSpec([64, 64])])[0];
+        v.assign(v + y);
+        return y + 1;
+      }
+    `.replace('await lose(a)', 'await globalThis.lose?.()'),
+    );
+    const variable = tf.variable(ones());
+    Object.assign(globalThis, { lose: undefined });
+    expect(await first(await settle(ones(), variable))).toBe(3);
+    Object.assign(globalThis, { lose: loseDevice });
+    await expect(settle(ones(), variable)).rejects.toThrow('[device-lost]');
+    Object.assign(globalThis, { lose: undefined });
+    await tf.setBackend('webgpu');
+    variable.assign(ones(5));
+    const result = await settle(ones(), variable);
+    expect([await first(result), await first(variable)]).toEqual([3, 7]);
+    tf.dispose([result, variable]);
+  });
+});
+
+describe('shaders that the device refuses', () => {
+  const breakShaders = () => {
+    const { device } = backend();
+    const create = device.createShaderModule.bind(device);
+    vi.spyOn(device, 'createShaderModule').mockImplementation((descriptor) =>
+      create({
+        ...descriptor,
+        code: descriptor.code.includes('nan_bits') ? 'fn main() { broken }' : descriptor.code,
+      }),
+    );
+  };
+
+  const program = () =>
+    compile<{ later(x: tf.Tensor): Promise<tf.Tensor>; now(x: tf.Tensor): tf.Tensor }>(`
+      export async function later(x) { "use graph"; return x * 12 + 1.25; }
+      export function now(x) { "use graph"; return x * 13 + 1.25; }
+    `);
+
+  it('do not keep a call that can wait from running, kernel by kernel', async () => {
+    const { later } = await program();
+    const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    breakShaders();
+    await expectNoTensorsLeft(async () => {
+      const x = ones();
+      for (let call = 0; call < 2; call++) {
+        const y = await later(x);
+        expect(await first(y)).toBe(13.25);
+        y.dispose();
+      }
+      x.dispose();
+    });
+    expect(warned.mock.calls.map(([text]) => text)).toEqual([
+      expect.stringMatching(
+        /^use-graph: .*The graph 'later' runs kernel by kernel: the device refuses.*\[runs-uncompiled\]/s,
+      ),
+    ]);
+  });
+
+  it('spoil the results of a call that cannot wait, and the next one runs kernel by kernel', async () => {
+    const { now } = await program();
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    breakShaders();
+    await expectNoTensorsLeft(async () => {
+      const x = ones();
+      const spoilt = now(x);
+      await expect(spoilt.data()).rejects.toThrow(
+        /^The results of the graph 'now' were not computed.*\[device-refused\]$/s,
+      );
+      const y = now(x);
+      expect(await first(y)).toBe(14.25);
+      tf.dispose([x, y, spoilt]);
+    });
+  });
+});
+
+describe('too little memory', () => {
+  const refuseAbove = (size: number) => {
+    const { device } = backend();
+    const create = device.createBuffer.bind(device);
+    vi.spyOn(device, 'createBuffer').mockImplementation((descriptor) =>
+      create(descriptor.size > size ? { ...descriptor, size: 2 ** 50 } : descriptor),
+    );
+  };
+
+  it('lets a graph run kernel by kernel, which needs less at once', async () => {
+    const { sum } = await compile<{ sum(x: tf.Tensor): Promise<tf.Tensor> }>(
+      `
+      export async function sum(x) {
+        "use graph";
+        const y = tf.matMul(x, x);
+        return tf.matMul(tf.matMul(y, x), y);
+      }
+    `,
+      { tf },
+    );
+    const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    refuseAbove(64 * 64 * 4);
+    await expectNoTensorsLeft(async () => {
+      const x = ones();
+      const y = await sum(x);
+      expect(await first(y)).toBe(64 ** 4);
+      tf.dispose([x, y]);
+    });
+    expect(warned).toHaveBeenCalledOnce();
+  });
+});
+
+describe('a device with the smallest limits and no features', () => {
+  it('runs the same graphs', async () => {
+    const adapter = (await navigator.gpu.requestAdapter())!;
+    const device = await adapter.requestDevice();
+    expect([...device.features].includes('timestamp-query')).toBe(false);
+    tf.registerBackend('webgpu-small', () => new TensorFlowBackend(device, adapter.info), 0);
+    tf.copyRegisteredKernels('webgpu', 'webgpu-small');
+    try {
+      await tf.setBackend('webgpu-small');
+      const many = graph((...all: tf.Tensor[]) => tf.softmax(tf.matMul(tf.addN(all), all[0]!)));
+      const inputs = Array.from({ length: 20 }, () => ones());
+      const y = many(...inputs);
+      expect(await first(y)).toBeCloseTo(1 / 64);
+      const { profile } = await import('../../runtime/index.js');
+      const profiled = await profile(many, ...inputs);
+      expect(profiled.kernels.map(({ ms }) => ms)).toEqual(profiled.kernels.map(() => null));
+      expect(String(profiled)).toContain('this device cannot tell the times of kernels');
+      tf.dispose([inputs, y, profiled.result]);
+    } finally {
+      await useWebGPU();
+      tf.removeBackend('webgpu-small');
+    }
+  });
+});
+
+describe('inputs', () => {
+  it('on another backend are moved where the call can wait, and refused with nothing done where it cannot', async () => {
+    const double = graph((x: tf.Tensor) => tf.mul(x, 2));
+    const onGPU = ones();
+    const computed = tf.add(onGPU, 1);
+    await tf.setBackend('cpu');
+    expect(() => double(computed)).toThrow('[input-needs-async]');
+    await useWebGPU();
+    const y = double(computed);
+    expect(await first(y)).toBe(4);
+    tf.dispose([onGPU, computed, y]);
+  });
+
+  it('that were disposed are named, and the next call works', async () => {
+    const double = graph(function double(x: tf.Tensor) {
+      return tf.mul(x, 2);
+    });
+    const x = ones();
+    tf.dispose(double(x));
+    await expectNoTensorsLeft(() => {
+      const gone = ones();
+      gone.dispose();
+      expect(() => double(gone)).toThrow(
+        /^The argument x of double, a float32 tensor of shape \[64,64\], was disposed\..*\[disposed-tensor\]$/s,
+      );
+    });
+    const y = double(x);
+    expect(await first(y)).toBe(2);
+    tf.dispose([x, y]);
+  });
+});
