@@ -99,11 +99,17 @@ f(tf.zeros([2000]));
     category: 'error',
     title: 'A loop on WebGPU in a synchronous call',
     explanation:
-      'How often the loop runs depends on a tensor, which WebGPU can be asked for only asynchronously.',
+      'How often the loop runs depends on a tensor, which WebGPU can be asked for only asynchronously. Where all of ' +
+      'the loop is arithmetic on tensors that are not large, the GPU decides by itself.',
     example: `
+import { print } from 'use-graph';
+
 function f(x) {
   "use graph";
-  while (x < 100) x = x * 2;
+  while (x < 100) {
+    x = x * 2;
+    print(x);
+  }
   return x;
 }
 
