@@ -131,6 +131,8 @@ async function timeInTurn(
   for (let round = 0; round < maximumRounds; round++) {
     if (round >= minimumRounds && performance.now() > end) return;
     for (const { runnable, callsPerSample, samples } of candidates) {
+      // One sample of the slowest is enough to see that it is slow.
+      if (samples.length > 0 && samples[0]!.total > budgetMs) continue;
       samples.push(await sample(runnable, callsPerSample));
       runnable.release();
     }
@@ -169,6 +171,12 @@ function summary(candidate: Candidate, base: Candidate | null): Measured {
     ratio:
       base === null
         ? null
-        : median(samples.map(({ total }, round) => total / base.samples[round]!.total)),
+        : median(samplesOfBoth(samples, base.samples).map(([own, other]) => own / other)),
   };
+}
+
+/** Those of the rounds in which both were timed. */
+function samplesOfBoth(own: readonly Sample[], other: readonly Sample[]): [number, number][] {
+  const rounds = Math.min(own.length, other.length);
+  return Array.from({ length: rounds }, (_, round) => [own[round]!.total, other[round]!.total]);
 }

@@ -7,6 +7,7 @@ const columns: readonly (readonly [title: string, cell: (measured: Measured) => 
   ['js ms', ({ jsMs }) => (jsMs === null ? '–' : significant(jsMs))],
   ['dispatches', ({ counts }) => String(counts.dispatches)],
   ['submits', ({ counts }) => String(counts.submits)],
+  ['reads', ({ counts }) => String(counts.maps)],
   ['buffers', ({ counts }) => String(counts.buffersCreated)],
   ['allocated', ({ counts }) => bytes(counts.bytesAllocated)],
   ['first ms', ({ firstCallMs }) => significant(firstCallMs)],

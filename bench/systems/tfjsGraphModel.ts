@@ -17,7 +17,11 @@ export const tfjsGraphModel: System = {
         tf.tensor(data, shape),
       ]),
     );
-    const call = () => [model.execute(inputs, program.output) as tf.Tensor];
+    const { output } = program;
+    // What decides is read back on the way, before each iteration of a loop.
+    const call = program.hasControlFlow
+      ? async () => [(await model.executeAsync(inputs, output)) as tf.Tensor]
+      : () => [model.execute(inputs, output) as tf.Tensor];
     return runnable({ call }, tensorFlowDevice);
   },
 };

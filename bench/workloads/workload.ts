@@ -59,3 +59,6 @@ export function workload<Size>(definition: WorkloadDefinition<Size>): Workload {
     wgsl: (scale, gpu) => (typeof wgsl === 'string' ? wgsl : wgsl(sizes[scale], gpu)),
   };
 }
+
+/** Why jax-js is left out where tensors decide. */
+export const noControlFlow = 'its jit has no branches and loops that arrays decide about';
