@@ -9,6 +9,7 @@ import { createWebGPUExecutor } from '../webgpu/executor.js';
 import { deviceLoss, watchDevice } from '../webgpu/lostDevices.js';
 import type { Replacements } from '../webgpu/replays.js';
 import { deferral } from './deferral.js';
+import { createSpecializingExecutor, hasOpenSizes } from './specialization.js';
 
 /** A graph and what runs it, made for each backend when it is first needed there. */
 export class CompiledGraph {
@@ -41,10 +42,18 @@ export class CompiledGraph {
     this.#optimized ??= optimize(this.graph);
     watchDevice(backend);
     const executor = isWebGPUBackend(backend)
-      ? createWebGPUExecutor(this.#optimized, backendName, this.replaced, deferral)
+      ? this.#createForWebGPU(this.#optimized, backendName)
       : createInterpreter(this.#optimized, backendName, { deferral });
     this.#executors.set(backend, executor);
     return executor;
+  }
+
+  #createForWebGPU(optimized: Graph, backendName: string): Executor {
+    const create = (graph: Graph) =>
+      createWebGPUExecutor(graph, backendName, this.replaced, deferral);
+    return hasOpenSizes(optimized)
+      ? createSpecializingExecutor(optimized, create)
+      : create(optimized);
   }
 
   dispose(): void {
