@@ -232,6 +232,21 @@ tf.grad(loss)(tf.tensor1d([1, 2]));
     fix: 'Take the gradient inside of a graph function.',
     backend: 'webgpu',
   },
+  'complex-gradient': {
+    category: 'error',
+    title: 'A gradient is taken through complex numbers',
+    explanation:
+      'TensorFlow.js adds up gradients in float32 only, so that none goes through an op on complex numbers.',
+    example: `
+function loss(x) {
+  "use graph";
+  return tf.sum(tf.real(tf.fft(tf.complex(x, x))));
+}
+
+tf.grad(loss)(tf.tensor1d([1, 2]));
+`,
+    fix: 'Compute with the real and the imaginary part as tensors of their own, or define the gradient with `tf.customGrad`.',
+  },
   'variable-shape-changed': {
     category: 'error',
     title: 'A variable would get another shape',

@@ -39,7 +39,10 @@ export function runKernel(
 
 export function findKernel(node: KernelNode, backendName: string): KernelFunc {
   const kernel = getKernel(node.kernel, backendName) as { kernelFunc: KernelFunc } | undefined;
-  if (kernel !== undefined) return kernel.kernelFunc;
+  if (kernel !== undefined) {
+    const changesInput = node.kernel === 'TensorScatterUpdate' && backendName === 'cpu';
+    return changesInput ? onCopy(kernel.kernelFunc) : kernel.kernelFunc;
+  }
   throw new ExecutionError(
     'missing-kernel',
     `The backend '${backendName}' has no kernel '${node.kernel}'.`,
@@ -47,6 +50,19 @@ export function findKernel(node: KernelNode, backendName: string): KernelFunc {
     "Use another operation or another backend, such as tf.setBackend('cpu'); where kernels are registered one by " +
       'one, register this one.',
   );
+}
+
+/** On the cpu backend this kernel writes into the elements that it is given (tfjs-backend-cpu/src/kernels/Scatter_impl.ts). */
+function onCopy(kernelFunc: KernelFunc): KernelFunc {
+  return (call) => {
+    const backend = call.backend as KernelBackend;
+    const { dataId, shape, dtype } = call.inputs.tensor!;
+    const elements = (backend.readSync(dataId) as Float32Array).slice();
+    const copy = { dataId: backend.write(elements, shape, dtype) as object, shape, dtype };
+    const result = kernelFunc({ ...call, inputs: { ...call.inputs, tensor: copy } });
+    backend.disposeData(copy.dataId);
+    return result;
+  };
 }
 
 /** These take what they are given for tensors. */

@@ -2,6 +2,7 @@ import { customGrad, type Tensor } from '@tensorflow/tfjs-core';
 import { kernelNode } from '../graph/builder.js';
 import type { CustomGradient, Graph } from '../graph/graph.js';
 import type { TensorType } from '../graph/types.js';
+import { Diverged } from './divergence.js';
 import { engine } from './engine.js';
 import { symbolicTensor } from './kernels.js';
 import { traceSubgraph } from './subgraph.js';
@@ -96,7 +97,9 @@ function traceGradient(
   gradientOf: (dy: Tensor) => readonly Tensor[],
 ): { gradient: CustomGradient; used: readonly Tensor[] } {
   try {
-    const traced = traceSubgraph('custom gradient', [{ dtype, shape }], ([dy]) => gradientOf(dy!));
+    const traced = traceSubgraph('custom gradient', [{ dtype, shape }], ([dy]) =>
+      untilDiverged(() => gradientOf(dy!)),
+    );
     const { name, parameters, nodes, outputs, captures, variables } = traced;
     const outer = [
       ...captures.map(({ parameter }) => parameter),
@@ -114,6 +117,16 @@ function traceGradient(
   }
 }
 
+/** A gradient whose code throws, in the graph then, gives nothing. */
+function untilDiverged(body: () => readonly Tensor[]): readonly Tensor[] {
+  try {
+    return body();
+  } catch (error) {
+    if (error instanceof Diverged) return [];
+    throw error;
+  }
+}
+
 /** The result once more, for a tape around: `operands` are those of the node, and `run` runs a graph again. */
 export function withCustomGradient(
   gradient: CustomGradient,
@@ -128,7 +141,9 @@ export function withCustomGradient(
       value: result!.clone(),
       gradFunc: (dy, used) => {
         if ('error' in gradient) throw gradient.error;
-        return run(gradient.graph, [dy, ...used]);
+        const gradients = run(gradient.graph, [dy, ...used]);
+        if (gradients.length === 0) throw new Diverged();
+        return gradients;
       },
     };
   })(...others.slice(0, inputCount));

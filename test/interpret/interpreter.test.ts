@@ -73,6 +73,25 @@ describe.each(executors)('the interpreter on $backend', ({ backend, start }) => 
     x.dispose();
   });
 
+  it('leaves its inputs as they are', async () => {
+    const f = onMatrix((b, x) => {
+      const [indices] = b.add(
+        constantNode({ values: new Int32Array([1]) }, { dtype: 'int32', shape: [1, 1] }),
+      ).outputs;
+      const [updates] = b.add(
+        constantNode({ values: new Float32Array([8, 9]) }, { dtype: 'float32', shape: [1, 2] }),
+      ).outputs;
+      return [b.call('TensorScatterUpdate', { tensor: x, indices: indices!, updates: updates! })];
+    });
+    const x = tf.tensor2d([1, 2, 3, 4], [2, 2]);
+    const [updated] = await expectNoLeak(() => elementsOf(f, [x]));
+    expect([updated, Array.from(await x.data())]).toEqual([
+      [1, 2, 8, 9],
+      [1, 2, 3, 4],
+    ]);
+    x.dispose();
+  });
+
   it('takes the branch that the predicate chooses', async () => {
     await expectNoLeak(async () => {
       expect(await withScalars([2], (x) => elementsOf(branching(), x))).toEqual([[3], [2]]);

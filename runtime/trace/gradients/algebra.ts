@@ -4,6 +4,7 @@ import {
   cumsum,
   div,
   einsum,
+  equal,
   type GradConfig,
   greater,
   greaterEqual,
@@ -11,11 +12,15 @@ import {
   lessEqual,
   mul,
   ones,
+  onesLike,
+  prod,
   reshape,
   sub,
   sum,
   type Tensor,
   transpose,
+  util,
+  where,
 } from '@tensorflow/tfjs-core';
 
 interface CumulativeAttributes {
@@ -47,6 +52,25 @@ export const algebraGradients: readonly GradConfig[] = [
         const { axis, exclusive, reverse } = attributes as unknown as CumulativeAttributes;
         const products = cumprod(x!, axis, exclusive, reverse);
         return div(cumsum(mul(products, dy as Tensor), axis, exclusive, !reverse), x!);
+      },
+    }),
+  },
+  {
+    kernelName: 'Prod',
+    inputsToSave: ['x'],
+    gradFunc: (dy, [x], attributes) => ({
+      x: () => {
+        const axes = util.parseAxisParam(attributes.axis as number[], x!.shape);
+        const kept = x!.shape.map((_, axis) => axis).filter((axis) => !axes.includes(axis));
+        const order = [...kept, ...axes];
+        const last = transpose(x!, order);
+        const rows = reshape(last, [-1, axes.reduce((size, axis) => size * x!.shape[axis]!, 1)]);
+        const others = productOfOthers(rows);
+        const gradient = reshape(mul(others, reshape(dy as Tensor, [-1, 1])), last.shape);
+        return transpose(
+          gradient,
+          order.map((_, axis) => order.indexOf(axis)),
+        );
       },
     }),
   },
@@ -86,6 +110,17 @@ export const algebraGradients: readonly GradConfig[] = [
     }),
   },
 ];
+
+/** For each element of a row the product of all others in it: where one is 0, only that of its own is not. */
+function productOfOthers(rows: Tensor): Tensor {
+  const isZero = equal(rows, 0);
+  const factors = where(isZero, onesLike(rows), rows);
+  const product = prod(factors, 1, true);
+  const zeros = sum(cast(isZero, 'int32'), 1, true);
+  const ofZero = mul(product, cast(equal(zeros, 1), 'float32'));
+  const ofOthers = mul(div(product, factors), cast(equal(zeros, 0), 'float32'));
+  return where(isZero, mul(ofZero, onesLike(rows)), ofOthers);
+}
 
 function binary(
   kernelName: string,

@@ -8,6 +8,7 @@ import {
   mirrorPad,
   mul,
   oneHot,
+  ones,
   range,
   reshape,
   scatterND,
@@ -21,6 +22,7 @@ import {
   zeros,
   zerosLike,
 } from '@tensorflow/tfjs-core';
+import { engine } from '../engine.js';
 
 /** Kernels that read or write chosen elements: the gradient goes back to where an element came from. */
 export const indexingGradients: readonly GradConfig[] = [
@@ -44,7 +46,12 @@ export const indexingGradients: readonly GradConfig[] = [
     kernelName: 'TensorScatterUpdate',
     inputsToSave: ['indices', 'updates'],
     gradFunc: (dy, [indices, updates]) => ({
-      tensor: () => tensorScatterUpdate(dy as Tensor, indices!, zerosLike(updates!)),
+      // Not of `dy` itself, which the cpu backend would change.
+      tensor: () =>
+        mul(
+          dy as Tensor,
+          tensorScatterUpdate(ones((dy as Tensor).shape), indices!, zerosLike(updates!)),
+        ),
       updates: () => gatherND(dy as Tensor, indices!),
       indices: () => zeros(indices!.shape),
     }),
@@ -90,6 +97,17 @@ export const indexingGradients: readonly GradConfig[] = [
     }),
   },
   {
+    kernelName: 'MaxPoolWithArgmax',
+    inputsToSave: ['x'],
+    outputsToSave: [true, false],
+    gradFunc: (dy, [x, largest], { filterSize, strides, pad }) => ({
+      x: () => {
+        const inputs = { dy: (dy as Tensor[])[0]!, input: x!, output: largest! };
+        return engine().runKernel('MaxPoolGrad', inputs, { filterSize, strides, pad }) as Tensor;
+      },
+    }),
+  },
+  {
     kernelName: 'MirrorPad',
     inputsToSave: ['x'],
     gradFunc: (dy, [x], attributes) => ({
@@ -114,7 +132,9 @@ export const indexingGradients: readonly GradConfig[] = [
       gradFunc: (dy, [x, weights]) => ({
         x: () => zeros(x!.shape),
         weights: () =>
-          weights!.size === 0 ? zeros(weights!.shape) : gather(dy as Tensor, cast(x!, 'int32')),
+          weights!.size === 0
+            ? zeros(weights!.shape)
+            : gather(dy as Tensor, cast(x!, 'int32'), x!.rank - 1, x!.rank - 1),
       }),
     }),
   ),
@@ -143,6 +163,16 @@ export const indexingGradients: readonly GradConfig[] = [
     }),
   },
 ];
+
+export function gatherGradient(
+  dy: Tensor,
+  [x, indices]: readonly Tensor[],
+  { axis, batchDims }: { readonly axis?: unknown; readonly batchDims?: unknown },
+): Tensor {
+  const positions = reshape(range(0, x!.size, 1, 'int32'), x!.shape);
+  const taken = gather(positions, indices!, axis as number, batchDims as number);
+  return putBack(dy, taken, x!.shape);
+}
 
 /** Adds up what came from each position of a tensor of that shape. */
 function putBack(dy: Tensor, positions: Tensor, shape: number[]): Tensor {
