@@ -7,7 +7,7 @@
  *   node node_modules/.cache/bench/plugin.js
  */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,7 +16,6 @@ import { generateProject, largeModule } from './project/generate.js';
 import { type Variant, variants } from './project/variant.js';
 
 const rounds = Number(process.env.ROUNDS ?? 9);
-const root = realpathSync(mkdtempSync(join(tmpdir(), 'use-graph-bench-')));
 
 /** The least and the median: other programs on the machine only ever add. */
 function summary(values: readonly number[]): { least: number; median: number } {
@@ -30,8 +29,20 @@ function timed(run: () => unknown): number {
   return performance.now() - start;
 }
 
+interface Project {
+  readonly root: string;
+  readonly entry: string;
+  /** In words. */
+  readonly size: string;
+}
+
 /** Runs a script for each variant in turn, and says what every variant took of each of the named times. */
-function compare(what: string, script: string, names: readonly string[]): void {
+function compare(
+  { root, entry }: Project,
+  what: string,
+  script: string,
+  names: readonly string[],
+): void {
   const path = fileURLToPath(new URL(`./project/${script}.js`, import.meta.url));
   const run = (variant: Variant): number[] => {
     const printed = execFileSync(process.execPath, [path, root, entry, variant]);
@@ -61,18 +72,33 @@ function inWords({ least, median }: { least: number; median: number }): string {
   return `${least.toFixed(0)} ms at least, ${median.toFixed(0)} ms in the median`;
 }
 
-const entry = generateProject(root);
-try {
+/** A project of which the modules that are not marked have as many parts. */
+function makeProject(parts: number): Project {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'use-graph-bench-')));
+  const entry = generateProject(root, parts);
+  const lines = readFileSync(entry, 'utf8').split('\n').length;
+  return { root, entry, size: `1,000 modules of ${lines} lines` };
+}
+
+function measureLargeFile(): void {
   const code = largeModule();
+  const root = tmpdir();
   const stage = () => transform(code, join(root, 'large.ts'), { root });
   const first = timed(stage);
   for (let count = 0; count < 5; count++) stage();
   const warm = summary(Array.from({ length: 25 }, () => timed(stage)));
   const lines = code.split('\n').length;
   console.log(`a file of ${lines} lines: ${first.toFixed(0)} ms at first, then ${inWords(warm)}`);
+}
 
-  compare('Vite builds 1,000 modules', 'build', ['time', 'processor time']);
-  compare('Vite serves 1,000 modules', 'serve', ['start', 'an edit', 'processor time']);
+measureLargeFile();
+const times = ['the build', 'the process, with the loading of Vite', 'processor time of the build'];
+const projects = [2, 6].map(makeProject);
+try {
+  for (const project of projects) compare(project, `Vite builds ${project.size}`, 'build', times);
+  const last = projects.at(-1)!;
+  const served = ['start', 'an edit', 'processor time'];
+  compare(last, `Vite serves ${last.size}`, 'serve', served);
 } finally {
-  rmSync(root, { recursive: true, force: true });
+  for (const { root } of projects) rmSync(root, { recursive: true, force: true });
 }

@@ -6,7 +6,7 @@ import {
   codeFrame,
   formatDiagnostic,
 } from './diagnostics/index.js';
-import type { Wanted } from './directive/index.js';
+import { ParsedModule, type Wanted } from './directive/index.js';
 import { TreeEditor } from './print/treeEditor.js';
 import { isOwnFile, Project } from './project/index.js';
 import { parseFile } from './project/parsedFile.js';
@@ -43,7 +43,7 @@ function stageProgram(
   const { copy } = copyTree(file.ast);
   const name = filename ?? 'unknown';
   const diagnostics: BuildDiagnostic[] = [];
-  const changed = rewrite(copy, {
+  const changed = rewrite(new ParsedModule(copy), {
     file: displayPath(name, root),
     commonJsFile: isCommonJsExtension(name),
     editor: new TreeEditor(copy.program),

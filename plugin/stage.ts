@@ -13,8 +13,8 @@ export async function stage(
   cache: Cache | null,
 ): Promise<TransformResult | null> {
   if (cache === null) return stageAnew(code, id, options);
-  // The tree says nothing that the text does not.
-  const { tree, wanted, ...others } = options;
+  // What was parsed says nothing that the text does not.
+  const { parsed, wanted, ...others } = options;
   const key = cache.key('module', id, code, wanted && keyOf(wanted), others);
   const kept = cache.read(key) as Kept | undefined;
   if (kept !== undefined) return kept.result;

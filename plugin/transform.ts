@@ -1,8 +1,7 @@
 import { dirname, resolve } from 'node:path';
-import type * as t from '@babel/types';
 import type { EncodedSourceMap } from '@jridgewell/gen-mapping';
 import { type BuildDiagnostic, diagnostic, locationOf } from './diagnostics/index.js';
-import { nothingWanted, type Wanted } from './directive/index.js';
+import { nothingWanted, ParsedModule, type Wanted } from './directive/index.js';
 import { type InputMap, OriginalPlaces } from './print/originalPlaces.js';
 import { TextEditor } from './print/textEditor.js';
 import { importsRuntime, mayContainMarks } from './syntax/mentions.js';
@@ -21,8 +20,8 @@ export interface TransformOptions {
   wanted?: Wanted | null;
   /** Whether a page that runs the module may be given another version of it. */
   isReplaceable?: boolean;
-  /** The syntax tree, where the code was parsed already. It is used up. */
-  tree?: t.File | null;
+  /** The module, where the code was parsed already. It is used up. */
+  parsed?: ParsedModule | null;
 }
 
 export interface TransformResult {
@@ -51,9 +50,9 @@ export function transform(
   const onError = (error: ParseError): void => {
     if (mentionsDirective.test(code)) report(unreadable(error, places.file));
   };
-  const ast = options.tree ?? tryParse(code, id, onError);
-  if (ast === null) return diagnostics.length === 0 ? null : { code, map: null, diagnostics };
-  const changed = rewrite(ast, {
+  const module = options.parsed ?? tryParse(code, id, onError);
+  if (module === null) return diagnostics.length === 0 ? null : { code, map: null, diagnostics };
+  const changed = rewrite(module, {
     file: places.file,
     commonJsFile: isCommonJsExtension(id),
     editor: places.inLiterals(editor),
@@ -72,9 +71,13 @@ interface ParseError extends SyntaxError {
   loc: { line: number; column: number };
 }
 
-function tryParse(code: string, id: string, onError: (error: ParseError) => void): t.File | null {
+function tryParse(
+  code: string,
+  id: string,
+  onError: (error: ParseError) => void,
+): ParsedModule | null {
   try {
-    return parse(code, id);
+    return new ParsedModule(parse(code, id));
   } catch (error) {
     if (!(error instanceof SyntaxError) || !('loc' in error)) throw error;
     onError(error as ParseError);

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 export const moduleCount = 1_000;
 export const markedCount = 20;
 
-/** Writes a project of as many modules as a real application has, in a tree of imports, and gives its entry. */
-export function generateProject(root: string): string {
+/** Writes a project of as many modules as a real application has, in a tree of imports, and gives its entry. A part has 40 lines. */
+export function generateProject(root: string, parts: number): string {
   const write = (file: string, text: string) => {
     const path = join(root, file);
     mkdirSync(dirname(path), { recursive: true });
@@ -14,7 +14,7 @@ export function generateProject(root: string): string {
   write('package.json', '{ "name": "generated", "type": "module" }');
   for (let index = 0; index < moduleCount; index++) {
     const isMarked = index % (moduleCount / markedCount) === 7;
-    write(fileOf(index), isMarked ? markedModule(index) : plainModule(index));
+    write(fileOf(index), isMarked ? markedModule(index) : plainModule(index, parts));
   }
   write('src/numerics.ts', numerics);
   return join(root, fileOf(0));
@@ -35,8 +35,8 @@ function importLines(index: number): string {
     .join('\n');
 }
 
-function plainModule(index: number): string {
-  const parts = Array.from({ length: 6 }, (_, part) => component(index, part)).join('\n');
+function plainModule(index: number, count: number): string {
+  const parts = Array.from({ length: count }, (_, part) => component(index, part)).join('\n');
   const uses = importsOf(index).map((other) => `value${other}(input)`);
   return `${importLines(index)}
 

@@ -1,11 +1,6 @@
 import type { NodePath } from '@babel/traverse';
 import type * as t from '@babel/types';
-import {
-  type BuildCode,
-  type BuildDiagnostic,
-  diagnostic,
-  locationOf,
-} from '../diagnostics/index.js';
+import type { BuildCode } from '../diagnostics/index.js';
 import { traverse } from '../syntax/babel.js';
 import { type FunctionKind, functionName, kindOf } from './describe.js';
 import { functionRequest, leaveDirective, requestOf, stageDirective } from './directives.js';
@@ -30,12 +25,17 @@ function hasParameterProperties({ params }: t.Function): boolean {
   return params.some(({ type }) => type === 'TSParameterProperty');
 }
 
+/** What is wrong with a directive. */
+export interface Problem {
+  readonly code: BuildCode;
+  readonly message: string;
+  readonly node: t.Node | undefined;
+}
+
+type Report = (problem: Problem) => void;
+
 /** Looks through a module for the functions that are to be staged. */
-export function findMarked(
-  ast: t.File,
-  file: string,
-  report: (problem: BuildDiagnostic) => void,
-): Findings {
+export function findMarked(ast: t.File, report: Report): Findings {
   const findings: Findings = {
     program: programOf(ast),
     marked: [],
@@ -55,7 +55,7 @@ export function findMarked(
     }
     const kind = kindOf(path.node);
     const asked = request === 'stage';
-    if (asked) reportRefused(path, kind, file, report);
+    if (asked) reportRefused(path, kind, report);
     if (kind === 'generator') return;
     if (kind === 'accessor' || kind === 'constructor') {
       if (!asked && !hasParameterProperties(path.node)) findings.others.push(path);
@@ -68,7 +68,7 @@ export function findMarked(
     }
     findings.marked.push(path);
     if (!asked && !inline.has(path.node)) findings.byModule.add(path.node);
-    path.traverse({ Function: (inner) => reportNested(inner, file, report) });
+    path.traverse({ Function: (inner) => reportNested(inner, report) });
     path.skip();
   }
 
@@ -81,7 +81,7 @@ export function findMarked(
 
   traverse(ast, {
     Function: visitFunction,
-    ExpressionStatement: (path) => reportMisplaced(path.node, file, report),
+    ExpressionStatement: (path) => reportMisplaced(path.node, report),
     CallExpression: visitCall,
     OptionalCallExpression: visitCall,
   });
@@ -102,16 +102,12 @@ function programOf(ast: t.File): NodePath<t.Program> {
   return program!;
 }
 
-function reportMisplaced(
-  { expression }: t.ExpressionStatement,
-  file: string,
-  report: (problem: BuildDiagnostic) => void,
-): void {
+function reportMisplaced({ expression }: t.ExpressionStatement, report: Report): void {
   if (expression.type !== 'StringLiteral') return;
   const { value } = expression;
   if (value !== stageDirective && value !== leaveDirective) return;
   const message = `"${value}" has no effect here: it must come before every other statement.`;
-  report(diagnostic('misplaced-directive', message, locationOf(file, expression.loc)));
+  report({ code: 'misplaced-directive', message, node: expression });
 }
 
 /** Makes a function a marked one, and what was found inside of it a part of it. */
@@ -123,14 +119,10 @@ function mark(path: NodePath<t.Function>, findings: Findings): void {
 }
 
 /** A directive inside of a marked function asks for nothing new, but may still stand where it cannot. */
-function reportNested(
-  path: NodePath<t.Function>,
-  file: string,
-  report: (problem: BuildDiagnostic) => void,
-): void {
+function reportNested(path: NodePath<t.Function>, report: Report): void {
   const request = functionRequest(path.node);
   if (request === 'leave') path.skip();
-  if (request === 'stage') reportRefused(path, kindOf(path.node), file, report);
+  if (request === 'stage') reportRefused(path, kindOf(path.node), report);
 }
 
 const refusals: Partial<Record<FunctionKind, { code: BuildCode; what: string }>> = {
@@ -139,22 +131,12 @@ const refusals: Partial<Record<FunctionKind, { code: BuildCode; what: string }>>
   constructor: { code: 'constructor', what: 'a constructor' },
 };
 
-function reportRefused(
-  path: NodePath<t.Function>,
-  kind: FunctionKind,
-  file: string,
-  report: (problem: BuildDiagnostic) => void,
-): void {
+function reportRefused(path: NodePath<t.Function>, kind: FunctionKind, report: Report): void {
   const refusal = refusals[kind];
   if (refusal === undefined || path.node.body.type !== 'BlockStatement') return;
   const directive = path.node.body.directives.find(({ value }) => value.value === stageDirective);
   const name = functionName(path);
   const subject = name === '' ? 'The function' : `\`${name}\``;
-  report(
-    diagnostic(
-      refusal.code,
-      `${subject} carries "${stageDirective}", but is ${refusal.what}, which cannot become a graph.`,
-      locationOf(file, directive?.loc),
-    ),
-  );
+  const message = `${subject} carries "${stageDirective}", but is ${refusal.what}, which cannot become a graph.`;
+  report({ code: refusal.code, message, node: directive });
 }

@@ -125,32 +125,43 @@ export function findReached(
       if (!isLibraryMethod(name)) members.add(name);
       else if (isOwnObject(object)) ownMembers.add(name);
     };
+    const reachProperty = (path: NodePath<t.MemberExpression | t.OptionalMemberExpression>) => {
+      const object = path.get('object') as NodePath;
+      if (isOfLibrary(object)) return;
+      const name = propertyName(path.node);
+      if (name !== null) {
+        reachMember(name);
+        reachAcrossModules(name, object);
+      } else if (path.key === 'callee' && path.node.property.type !== 'NumericLiteral')
+        reachMember(null);
+    };
     const visit = (path: NodePath): void => {
       const { node } = path;
+      switch (node.type) {
+        case 'Identifier':
+        case 'JSXIdentifier':
+          if (path.isReferencedIdentifier())
+            reachIdentifier(path as NodePath<t.Identifier | t.JSXIdentifier>, root);
+          return;
+        case 'MemberExpression':
+        case 'OptionalMemberExpression':
+          reachProperty(path as NodePath<t.MemberExpression | t.OptionalMemberExpression>);
+          return;
+        case 'ObjectPattern':
+          for (const property of node.properties) {
+            if (property.type !== 'ObjectProperty' || property.key.type !== 'Identifier') continue;
+            reachMember(property.key.name);
+            reachAcrossModules(property.key.name, null);
+          }
+          return;
+      }
       if (path.isFunction()) {
         if (functionRequest(path.node) === 'leave') path.skip();
         else if (!withinFunction) {
           if (!isClassMember(path) || isConstructor(path)) reachFunction(path, null);
           path.skip();
         }
-      } else if (path.isReferencedIdentifier()) {
-        reachIdentifier(path as NodePath<t.Identifier | t.JSXIdentifier>, root);
-      } else if (path.isMemberExpression() || path.isOptionalMemberExpression()) {
-        const object = path.get('object') as NodePath;
-        if (isOfLibrary(object)) return;
-        const name = propertyName(path.node);
-        if (name !== null) {
-          reachMember(name);
-          reachAcrossModules(name, object);
-        } else if (path.key === 'callee' && path.node.property.type !== 'NumericLiteral')
-          reachMember(null);
-      } else if (node.type === 'ObjectPattern') {
-        for (const property of node.properties) {
-          if (property.type !== 'ObjectProperty' || property.key.type !== 'Identifier') continue;
-          reachMember(property.key.name);
-          reachAcrossModules(property.key.name, null);
-        }
-      } else {
+      } else if (path.isExpression()) {
         const loaded = loadedBy(path);
         if (loaded !== null) reachImport(loaded);
       }

@@ -1,12 +1,6 @@
 import type { NodePath } from '@babel/traverse';
 import type * as t from '@babel/types';
-import {
-  type Findings,
-  findMarked,
-  findReached,
-  functionName,
-  type Wanted,
-} from '../directive/index.js';
+import { functionName, ParsedModule, type Wanted } from '../directive/index.js';
 import { isPartOfComponent } from '../syntax/moduleId.js';
 import { parse } from '../syntax/parse.js';
 import { type Analysis, type ParsedFile, readOrNothing } from './sourceFile.js';
@@ -16,14 +10,13 @@ export function parseFile(file: string): ParsedFile {
   const scripts = readScripts(file);
   return {
     analyse: (wanted) => merged(scripts.map((script) => analyse(script, wanted))),
-    treeOf: (code) => (scripts[0]?.code === code ? scripts[0].ast : null),
+    moduleOf: (code) => (scripts[0]?.code === code ? scripts[0].module : null),
   };
 }
 
 interface Script {
   code: string;
-  ast: t.File;
-  findings: Findings;
+  module: ParsedModule;
 }
 
 const scriptElement = /<script\b([^>]*)>([\s\S]*?)<\/script>/g;
@@ -39,8 +32,7 @@ function readScripts(file: string): Script[] {
 
 function parsed(code: string, id: string): Script[] {
   try {
-    const ast = parse(code, id);
-    return [{ code, ast, findings: findMarked(ast, id, () => {}) }];
+    return [{ code, module: new ParsedModule(parse(code, id)) }];
   } catch (error) {
     // The bundler says it, if the file is ever asked for.
     if (error instanceof SyntaxError) return [];
@@ -48,9 +40,9 @@ function parsed(code: string, id: string): Script[] {
   }
 }
 
-function analyse({ findings }: Script, wanted: Wanted): Analysis {
-  const { imports, members, ownMembers } = findReached(findings, wanted);
-  const names = findings.marked.map((path: NodePath<t.Function>) => functionName(path));
+function analyse({ module }: Script, wanted: Wanted): Analysis {
+  const { imports, members, ownMembers } = module.reached(wanted);
+  const names = module.findings.marked.map((path: NodePath<t.Function>) => functionName(path));
   return { imports, members, ownMembers, callers: new Set(names.filter((name) => name !== '')) };
 }
 

@@ -1,7 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type * as t from '@babel/types';
-import type { Wanted } from '../directive/index.js';
+import type { ParsedModule, Wanted } from '../directive/index.js';
 import { mayContainMarks } from '../syntax/mentions.js';
 import type { Alias } from './aliases.js';
 import { Demand, keyOf } from './demand.js';
@@ -28,8 +27,8 @@ export interface ProjectOptions {
 export interface Entry {
   /** What staged code of other files uses of it; null where that is nothing. */
   wanted: Wanted | null;
-  /** Its tree, where it was parsed from this text already. */
-  tree: t.File | null;
+  /** The same, where it was parsed from this text already. */
+  parsed: ParsedModule | null;
   /** Whether it was not known before that there is staged code in it. */
   grew: boolean;
 }
@@ -78,8 +77,8 @@ export class Project {
     const grew = this.#demands === null;
     const demand = this.#current().get(path);
     this.#entered.set(path, this.demandKey(path));
-    const tree = this.#files.get(path)?.takeTree(code) ?? null;
-    return { wanted: demand === undefined || demand.isEmpty ? null : demand, tree, grew };
+    const parsed = this.#files.get(path)?.takeModule(code) ?? null;
+    return { wanted: demand === undefined || demand.isEmpty ? null : demand, parsed, grew };
   }
 
   /** Files were changed, made or removed; all of them are looked at where none is named. */

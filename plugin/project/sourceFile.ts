@@ -1,6 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import type * as t from '@babel/types';
-import type { Import, Wanted } from '../directive/index.js';
+import type { Import, ParsedModule, Wanted } from '../directive/index.js';
 import { mayContainMarks } from '../syntax/mentions.js';
 import { keyOf } from './demand.js';
 import { type Stamp, stampFrom, stampOf } from './stamp.js';
@@ -16,8 +15,8 @@ export interface Analysis {
 
 export interface ParsedFile {
   analyse(wanted: Wanted): Analysis;
-  /** The tree, where it was parsed from this very text. */
-  treeOf(code: string): t.File | null;
+  /** The module, where it was parsed from this very text. */
+  moduleOf(code: string): ParsedModule | null;
 }
 
 export type ParseFile = (file: string) => ParsedFile;
@@ -82,11 +81,11 @@ export class SourceFile {
     return analysis;
   }
 
-  /** The tree of the file, once, where it was parsed already from this very text. */
-  takeTree(code: string): t.File | null {
-    const tree = this.#parsed?.treeOf(code) ?? null;
-    if (tree !== null) this.#parsed = null;
-    return tree;
+  /** The module, once, where it was parsed already from this very text. */
+  takeModule(code: string): ParsedModule | null {
+    const module = this.#parsed?.moduleOf(code) ?? null;
+    if (module !== null) this.#parsed = null;
+    return module;
   }
 }
 

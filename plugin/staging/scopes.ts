@@ -65,15 +65,18 @@ class Resolver {
   private clock = 0;
 
   visit(node: t.Node, scope: Scope, parent: t.Node | null, key: string): void {
-    if (t.isStatement(node)) this.positions.set(node, this.clock);
-    this.clock++;
-    if (t.isIfStatement(node) || t.isLoop(node) || t.isTryStatement(node))
-      this.surroundings.set(node, scope);
-    if (t.isVariableDeclarator(node) || t.isClassDeclaration(node)) this.reach(node, scope);
-    if (t.isIdentifier(node) || t.isJSXIdentifier(node)) {
+    const { type } = node;
+    if (type === 'Identifier' || type === 'JSXIdentifier') {
+      this.clock++;
       if (!isName(node, parent, key)) this.refer(node, scope);
       return;
     }
+    if (t.isStatement(node)) {
+      this.positions.set(node, this.clock);
+      if (isConstruct(node)) this.surroundings.set(node, scope);
+    }
+    this.clock++;
+    if (type === 'VariableDeclarator' || type === 'ClassDeclaration') this.reach(node, scope);
     this.children(node, this.scopeOf(node, scope));
   }
 
@@ -118,37 +121,47 @@ class Resolver {
   }
 
   private scopeOf(node: t.Node, scope: Scope): Scope {
-    if (t.isFunction(node)) return this.functionScope(node, scope);
-    if (t.isClass(node)) {
-      const inner = new Scope(scope, node);
-      if (node.id) this.declare(inner, node.id.name, 'class');
-      return inner;
+    switch (node.type) {
+      case 'ArrowFunctionExpression':
+      case 'FunctionExpression':
+      case 'FunctionDeclaration':
+      case 'ObjectMethod':
+      case 'ClassMethod':
+      case 'ClassPrivateMethod':
+        return this.functionScope(node, scope);
+      case 'ClassExpression':
+      case 'ClassDeclaration': {
+        const inner = new Scope(scope, node);
+        if (node.id) this.declare(inner, node.id.name, 'class');
+        return inner;
+      }
+      case 'BlockStatement':
+      case 'StaticBlock':
+        return this.blockScope(node.body, scope);
+      case 'SwitchStatement': {
+        const statements = node.cases.flatMap(({ consequent }) => consequent);
+        return this.blockScope(statements, scope);
+      }
+      case 'ForStatement':
+      case 'ForInStatement':
+      case 'ForOfStatement': {
+        const head = node.type === 'ForStatement' ? node.init : node.left;
+        return this.blockScope(t.isVariableDeclaration(head) ? [head] : [], scope);
+      }
+      case 'CatchClause': {
+        const inner = new Scope(scope, scope.owner);
+        if (node.param) this.declarePattern(inner, node.param, 'let');
+        return inner;
+      }
+      default:
+        return scope;
     }
-    if (t.isBlockStatement(node) || t.isStaticBlock(node)) {
-      const inner = new Scope(scope, scope.owner);
-      this.declareIn(inner, node.body);
-      return inner;
-    }
-    if (t.isSwitchStatement(node)) {
-      const inner = new Scope(scope, scope.owner);
-      this.declareIn(
-        inner,
-        node.cases.flatMap(({ consequent }) => consequent),
-      );
-      return inner;
-    }
-    if (t.isForStatement(node) || t.isForXStatement(node)) {
-      const head = t.isForStatement(node) ? node.init : node.left;
-      const inner = new Scope(scope, scope.owner);
-      if (t.isVariableDeclaration(head)) this.declareIn(inner, [head]);
-      return inner;
-    }
-    if (t.isCatchClause(node)) {
-      const inner = new Scope(scope, scope.owner);
-      if (node.param) this.declarePattern(inner, node.param, 'let');
-      return inner;
-    }
-    return scope;
+  }
+
+  private blockScope(statements: readonly t.Statement[], scope: Scope): Scope {
+    const inner = new Scope(scope, scope.owner);
+    this.declareIn(inner, statements);
+    return inner;
   }
 
   private functionScope(fn: t.Function, scope: Scope): Scope {
@@ -197,6 +210,10 @@ class Resolver {
     this.declaredIn.set(variable, scope);
     return variable;
   }
+}
+
+function isConstruct(node: t.Statement): boolean {
+  return t.isIfStatement(node) || t.isLoop(node) || t.isTryStatement(node);
 }
 
 function newVariable(

@@ -10,6 +10,7 @@ import { forEachChild, walk } from './walk.js';
  * and must be within reach under its name.
  */
 export function renameShadows(root: FunctionWithBody, staging: Staging): void {
+  if (!hasInnerFunction(root)) return;
   const scopes = resolveScopes(root);
   const assigned = assignedInClosures(root, scopes);
   const names = new Map<Variable, string>();
@@ -46,6 +47,15 @@ export function renameShadows(root: FunctionWithBody, staging: Staging): void {
     const target = t.isAssignmentPattern(value) ? value.left : value;
     return names.has(scopes.variableOf(target)!);
   }
+}
+
+function hasInnerFunction(root: t.Node): boolean {
+  let found = false;
+  walk(root, (node) => {
+    found ||= node !== root && (t.isFunction(node) || t.isClass(node));
+    return found ? false : undefined;
+  });
+  return found;
 }
 
 /** Variables that a function assigns, or changes the contents of, in which they are not declared. */

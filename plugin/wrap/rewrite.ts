@@ -1,13 +1,7 @@
 import type { NodePath } from '@babel/traverse';
 import type * as t from '@babel/types';
 import { type BuildDiagnostic, BuildError, diagnostic, locationOf } from '../diagnostics/index.js';
-import {
-  findMarked,
-  findReached,
-  requestOf,
-  stageDirective,
-  type Wanted,
-} from '../directive/index.js';
+import { type ParsedModule, requestOf, stageDirective, type Wanted } from '../directive/index.js';
 import { type Staged, type StagingContext, stageFunction } from '../staging/index.js';
 import { identifierNames, mentionsName, nameSource } from '../syntax/names.js';
 import { usesRequire } from '../syntax/parse.js';
@@ -37,13 +31,15 @@ interface Target {
 
 /** Stages the functions of a module that ask for it, through an editor. False where there are none. */
 export function rewrite(
-  ast: t.File,
+  module: ParsedModule,
   { file, commonJsFile, editor, wanted, isReplaceable, report }: RewriteOptions,
 ): boolean {
-  const findings = findMarked(ast, file, report);
+  const { ast, findings, problems } = module;
+  for (const { code, message, node } of problems)
+    report(diagnostic(code, message, locationOf(file, node?.loc)));
   const targets: Target[] = [
     ...findings.marked.map((path) => ({ path, marked: true, staged: null })),
-    ...findReached(findings, wanted).functions.map((path) => ({
+    ...module.reached(wanted).functions.map((path) => ({
       path,
       marked: false,
       staged: null,

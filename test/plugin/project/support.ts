@@ -33,8 +33,8 @@ export function stagedIn(project: Project, root: string, files: Files): string[]
   for (const [name, text] of Object.entries(files)) {
     if (!/\.(?:[cm]?[jt]sx?)$/.test(name)) continue;
     const file = join(root, name);
-    const { wanted, tree } = project.enter(file, text);
-    const result = transform(text, file, { root, wanted, tree });
+    const { wanted, parsed } = project.enter(file, text);
+    const result = transform(text, file, { root, wanted, parsed });
     const staged = stagedNames(result?.code ?? '');
     if (staged.length > 0) found.push(`${name}: ${staged.join(', ')}`);
   }
