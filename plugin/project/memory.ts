@@ -9,10 +9,10 @@ import { isFresh, type Stamp, stampOf } from './stamp.js';
 
 type Names = readonly string[];
 
-/** What was found out about a project, as it is written. */
+/** What tells whether anything has changed, and what follows where nothing has. */
 interface Kept {
   directories: KeptDirectory[];
-  /** Those elsewhere that specifiers led to. */
+  /** Files elsewhere that specifiers led to. */
   others: KeptFile[];
   /** The files that say where specifiers lead. */
   configs: [file: string, stamp: Stamp][];
@@ -22,13 +22,22 @@ interface Kept {
 type KeptDirectory = [path: string, stamp: Stamp, directories: Names, files: KeptFile[]];
 
 /** The time and the size are its stamp, in numbers: there are many files. */
-type KeptFile = [
-  name: string,
-  time: number,
-  size: number,
-  mayBeMarked?: boolean | null,
-  analyses?: KeptAnalysis[],
-];
+type KeptFile = [name: string, time: number, size: number];
+
+/** What is known of the files, for a build that finds another one changed. */
+interface KeptFacts {
+  files: [
+    file: string,
+    stamp: Stamp,
+    mayBeMarked: boolean | null,
+    specifiers: Names | null,
+    /** By the pattern's index. */
+    mentions: [pattern: number, names: Names][],
+    gifts: [name: string, isGiven: boolean][],
+    analyses: KeptAnalysis[],
+  ][];
+  patterns: Names;
+}
 
 type KeptAnalysis = [
   key: string,
@@ -44,11 +53,14 @@ export interface Findings {
   readonly files: ReadonlyMap<string, SourceFile>;
   readonly resolver: Resolver;
   readonly demands: ReadonlyMap<string, Demand>;
+  /** The sources of those that were searched for; files may know of others from builds before. */
+  readonly patterns: ReadonlySet<string>;
 }
 
 /** Keeps what is found out about a project from one build to the next. */
 export class Memory {
   readonly #key: string;
+  readonly #factsKey: string;
 
   /** `circumstances` are what it depends on besides the files. */
   constructor(
@@ -56,22 +68,23 @@ export class Memory {
     ...circumstances: unknown[]
   ) {
     this.#key = cache.key('project', ...circumstances);
+    this.#factsKey = cache.key('facts', ...circumstances);
   }
 
   recall(): Remembered | null {
     const kept = this.cache.read(this.#key) as Kept | undefined;
-    return kept === undefined ? null : new Remembered(kept);
+    if (kept === undefined) return null;
+    return new Remembered(kept, () => this.cache.read(this.#factsKey) as KeptFacts | undefined);
   }
 
-  remember({ directories, files, resolver, demands }: Findings): void {
+  remember({ directories, files, resolver, demands, patterns }: Findings): void {
     const now = Date.now();
     // What may change unseen is looked at anew.
     const sure = (stamp: Stamp) => (isFresh(stamp, now) ? 'fresh' : stamp);
-    const others = new Map(files);
+    const others = new Set(files.keys());
     const keptFile = (name: string, file: string): KeptFile => {
       others.delete(file);
-      const facts = files.get(file)?.facts ?? { stamp: stampOf(file), analyses: new Map() };
-      return [name, ...numbersOf(sure(facts.stamp)), ...keptFacts(facts)];
+      return [name, ...numbersOf(sure(files.get(file)?.facts.stamp ?? stampOf(file)))];
     };
     const kept: Kept = {
       directories: directories.map((directory) => [
@@ -80,7 +93,7 @@ export class Memory {
         directory.directories,
         directory.files.map((name) => keptFile(name, join(directory.path, name))),
       ]),
-      others: Array.from(others.keys(), (file) => keptFile(file, file)),
+      others: Array.from(others, (file) => keptFile(file, file)),
       configs: Array.from(resolver.configs, ([file, stamp]) => [file, sure(stamp)]),
       demands: Array.from(demands, ([file, { exports, members, callers }]) => [
         file,
@@ -90,6 +103,7 @@ export class Memory {
       ]),
     };
     this.cache.write(this.#key, kept);
+    this.cache.write(this.#factsKey, keptFacts(files.values(), [...patterns], sure));
   }
 }
 
@@ -101,16 +115,14 @@ const unsure = -2;
 export class Remembered {
   #files: Map<string, Facts> | null = null;
 
-  constructor(private readonly kept: Kept) {}
+  constructor(
+    private readonly kept: Kept,
+    private readonly readFacts: () => KeptFacts | undefined,
+  ) {}
 
   /** What is known of each file. */
   get files(): ReadonlyMap<string, Facts> {
-    this.#files ??= new Map([
-      ...this.kept.directories.flatMap(([path, , , files]) =>
-        files.map((file) => [join(path, file[0]), factsIn(file)] as const),
-      ),
-      ...this.kept.others.map((file) => [file[0], factsIn(file)] as const),
-    ]);
+    this.#files ??= factsIn(this.readFacts());
     return this.#files;
   }
 
@@ -180,36 +192,61 @@ function stampIn([, time, size]: KeptFile): Stamp {
   return time === missing ? '' : `${time} ${size}`;
 }
 
-function keptFacts({ mayBeMarked, analyses }: Facts): [boolean | null, KeptAnalysis[]?] {
-  if (analyses.size === 0) return [mayBeMarked ?? null];
-  const kept = Array.from(
-    analyses,
-    ([key, { imports, members, ownMembers, callers }]): KeptAnalysis => [
-      key,
-      imports,
-      [...members],
-      [...ownMembers],
-      [...callers],
-    ],
-  );
-  return [mayBeMarked ?? null, kept];
+function keptFacts(
+  files: Iterable<SourceFile>,
+  patterns: Names,
+  sure: (stamp: Stamp) => Stamp,
+): KeptFacts {
+  return {
+    files: Array.from(files, ({ file, facts }) => [
+      file,
+      sure(facts.stamp),
+      facts.mayBeMarked ?? null,
+      facts.specifiers ?? null,
+      patterns.flatMap((pattern, index) => {
+        const names = facts.mentions.get(pattern);
+        return names === undefined ? [] : [[index, names]];
+      }),
+      [...facts.gifts],
+      Array.from(facts.analyses, ([key, { imports, members, ownMembers, callers }]) => [
+        key,
+        imports,
+        [...members],
+        [...ownMembers],
+        [...callers],
+      ]),
+    ]),
+    patterns,
+  };
 }
 
-function factsIn(file: KeptFile): Facts {
-  const [, , , mayBeMarked, analyses = []] = file;
+function factsIn(kept: KeptFacts | undefined): Map<string, Facts> {
+  const { files, patterns } = kept ?? { files: [], patterns: [] };
+  return new Map(
+    files.map(([file, stamp, mayBeMarked, specifiers, mentions, gifts, analyses]) => [
+      file,
+      {
+        stamp,
+        mayBeMarked: mayBeMarked ?? undefined,
+        specifiers: specifiers ?? undefined,
+        mentions: new Map(mentions.map(([pattern, names]) => [patterns[pattern]!, names])),
+        gifts: new Map(gifts),
+        analyses: new Map(analyses.map(([key, ...parts]) => [key, analysisOf(parts)])),
+      },
+    ]),
+  );
+}
+
+function analysisOf([imports, members, ownMembers, callers]: [
+  Analysis['imports'],
+  Names,
+  Names,
+  Names,
+]): Analysis {
   return {
-    stamp: stampIn(file),
-    mayBeMarked: mayBeMarked ?? undefined,
-    analyses: new Map(
-      analyses.map(([key, imports, members, ownMembers, callers]) => [
-        key,
-        {
-          imports,
-          members: new Set(members),
-          ownMembers: new Set(ownMembers),
-          callers: new Set(callers),
-        },
-      ]),
-    ),
+    imports,
+    members: new Set(members),
+    ownMembers: new Set(ownMembers),
+    callers: new Set(callers),
   };
 }

@@ -1,28 +1,26 @@
-import type { SourceFile } from './sourceFile.js';
-
 /** The names of a set that a file's text defines, or calls, as far as a look at the text can tell. */
-export function mentionsIn({ bytes }: SourceFile, names: RegExp): Set<string> {
+export function mentionsIn(text: string, names: RegExp): Set<string> {
   const found = new Set<string>();
-  for (const [, name] of bytes.matchAll(names)) found.add(name!);
+  for (const [, name] of text.matchAll(names)) found.add(name!);
   return found;
 }
 
 /** A name with a parenthesis, a colon or an equals sign behind it. */
 export function patternOf(names: Iterable<string>): RegExp | null {
-  const words = [...names].filter((name) => /^[\w$]+$/.test(name));
+  const words = [...names].filter((name) => /^[\w$]+$/.test(name)).sort();
   if (words.length === 0) return null;
   const escaped = words.map((word) => word.replaceAll('$', '\\$'));
   return new RegExp(`(?<![\\w$])(${escaped.join('|')})\\s*(?:[(:=<]|\\?\\.\\()`, 'g');
 }
 
 /** Whether some call of a name is given what may be a function. */
-export function givesFunction({ bytes }: SourceFile, name: string): boolean {
+export function givesFunction(text: string, name: string): boolean {
   const escaped = name.replaceAll('$', '\\$');
-  for (const match of bytes.matchAll(new RegExp(`(?<![\\w$])${escaped}\\s*(?:\\?\\.)?\\(`, 'g'))) {
-    const text = argumentsAt(bytes, match.index + match[0].length);
-    if (/=>|\bfunction\b/.test(text)) return true;
-    const words = new Set(text.match(/(?<![\w$.])[A-Za-z_$][\w$]*/g));
-    for (const word of words) if (mayBeFunction(bytes, word)) return true;
+  for (const match of text.matchAll(new RegExp(`(?<![\\w$])${escaped}\\s*(?:\\?\\.)?\\(`, 'g'))) {
+    const given = argumentsAt(text, match.index + match[0].length);
+    if (/=>|\bfunction\b/.test(given)) return true;
+    const words = new Set(given.match(/(?<![\w$.])[A-Za-z_$][\w$]*/g));
+    for (const word of words) if (mayBeFunction(text, word)) return true;
   }
   return false;
 }

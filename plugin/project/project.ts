@@ -6,7 +6,7 @@ import type { Alias } from './aliases.js';
 import { Demand, keyOf } from './demand.js';
 import { type Directory, directoriesBelow, isOwnFile, isReadable } from './files.js';
 import type { Memory, Remembered } from './memory.js';
-import { givesFunction, mentionsIn, patternOf } from './mentions.js';
+import { patternOf } from './mentions.js';
 import { Resolver } from './resolver.js';
 import { type ParseFile, ParserMissing, SourceFile } from './sourceFile.js';
 import { stampOf } from './stamp.js';
@@ -50,6 +50,7 @@ export class Project {
   #isRecalled = false;
   #isRemembered = false;
   #directories: readonly Directory[] = [];
+  readonly #patterns = new Set<string>();
   #demands: ReadonlyMap<string, Demand> | null = null;
   parse: ParseFile | null;
 
@@ -136,8 +137,13 @@ export class Project {
     this.#demands = this.#findDemands();
     const demands = this.#demands;
     if (!this.#isRemembered) {
-      const [directories, files, resolver] = [this.#directories, this.#files, this.#resolver];
-      this.#memory?.remember({ directories, files, resolver, demands });
+      this.#memory?.remember({
+        directories: this.#directories,
+        files: this.#files,
+        resolver: this.#resolver,
+        patterns: this.#patterns,
+        demands,
+      });
     }
     // What is found later may be due to modules that only this build has.
     this.#isRemembered = true;
@@ -182,6 +188,7 @@ export class Project {
 
   /** Follows what staged code uses from file to file, until nothing new is found. */
   #findDemands(): Map<string, Demand> {
+    this.#patterns.clear();
     const demands = new Map<string, Demand>();
     const pending = new Set<string>();
     const searched = new Set<string>();
@@ -234,10 +241,11 @@ export class Project {
     const pattern = patternOf(fresh);
     for (const name of fresh) searched.add(name);
     if (pattern === null) return;
+    this.#patterns.add(pattern.source);
     for (const source of this.#files.values()) {
-      for (const name of mentionsIn(source, pattern)) {
+      for (const name of source.mentions(pattern)) {
         if (members.has(name)) want(source.file, 'members', name);
-        if (callers.has(name) && givesFunction(source, name)) want(source.file, 'callers', name);
+        if (callers.has(name) && source.givesFunction(name)) want(source.file, 'callers', name);
       }
     }
   }
@@ -250,13 +258,14 @@ export class Project {
   ): void {
     const pattern = patternOf(members);
     if (pattern === null) return;
+    this.#patterns.add(pattern.source);
     const seen = new Set([file]);
     for (const importer of seen) {
       const source = this.#fileOf(importer);
       if (importer !== file) {
-        for (const name of mentionsIn(source, pattern)) want(importer, 'members', name);
+        for (const name of source.mentions(pattern)) want(importer, 'members', name);
       }
-      for (const specifier of source.specifiers()) {
+      for (const specifier of source.specifiers) {
         const target = this.#resolver.resolve(specifier, importer);
         if (target !== null && this.#mayStage(target)) seen.add(fileKey(realOf(target)));
       }

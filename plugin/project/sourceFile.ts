@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import type { Import, ParsedModule, Wanted } from '../directive/index.js';
 import { mayContainMarks } from '../syntax/mentions.js';
 import { keyOf } from './demand.js';
+import { givesFunction, mentionsIn } from './mentions.js';
 import { type Stamp, stampFrom, stampOf } from './stamp.js';
 
 /** What the staged code of a file asks of others. */
@@ -25,8 +26,17 @@ export type ParseFile = (file: string) => ParsedFile;
 export interface Facts {
   readonly stamp: Stamp;
   mayBeMarked?: boolean;
+  specifiers?: readonly string[];
   /** By what is wanted of the file. */
   readonly analyses: Map<string, Analysis>;
+  /** The names that it mentions of those that a pattern has. */
+  readonly mentions: Map<string, readonly string[]>;
+  /** By a function's name, whether calls of it are given functions. */
+  readonly gifts: Map<string, boolean>;
+}
+
+export function newFacts(stamp: Stamp): Facts {
+  return { stamp, analyses: new Map(), mentions: new Map(), gifts: new Map() };
 }
 
 /** A question cannot be answered without a parser. */
@@ -46,7 +56,7 @@ export class SourceFile {
     const stats = statSync(file, { throwIfNoEntry: false });
     const stamp = stampFrom(stats);
     this.size = stats?.size ?? 0;
-    this.facts = known?.stamp === stamp ? known : { stamp, analyses: new Map() };
+    this.facts = known?.stamp === stamp ? known : newFacts(stamp);
   }
 
   /** Bytes as characters: enough to search for names, and read faster. */
@@ -65,8 +75,25 @@ export class SourceFile {
   }
 
   /** The specifiers in its text; what stands in comments may be among them. */
-  specifiers(): string[] {
-    return Array.from(this.bytes.matchAll(specifier), (match) => match[1]!);
+  get specifiers(): readonly string[] {
+    this.facts.specifiers ??= Array.from(this.bytes.matchAll(specifier), (match) => match[1]!);
+    return this.facts.specifiers;
+  }
+
+  /** The names of a pattern that it defines or calls. */
+  mentions(names: RegExp): readonly string[] {
+    let found = this.facts.mentions.get(names.source);
+    if (found === undefined) {
+      found = [...mentionsIn(this.bytes, names)];
+      this.facts.mentions.set(names.source, found);
+    }
+    return found;
+  }
+
+  givesFunction(name: string): boolean {
+    const known = this.facts.gifts.get(name) ?? givesFunction(this.bytes, name);
+    this.facts.gifts.set(name, known);
+    return known;
   }
 
   analyse(wanted: Wanted, parse: ParseFile | null): Analysis {
