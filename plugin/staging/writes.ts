@@ -4,7 +4,7 @@ import { type FunctionWithBody, staysAsWritten } from './functions.js';
 import { mutatingMethods } from './modified.js';
 import { resolveScopes, type Scopes, type Variable } from './scopes.js';
 import { mayRunSetter } from './setters.js';
-import { assignedBy, isSimplePath, patternTargets, rootOf } from './targets.js';
+import { assignedBy, isSimplePath, rootOf } from './targets.js';
 import { forEachChild, unwrapped, walk } from './walk.js';
 
 /**
@@ -18,11 +18,9 @@ export function markWrites(root: FunctionWithBody, staging: Staging): void {
   const outermost = new Set<t.Node>(t.isBlockStatement(root.body) ? root.body.body : []);
   const visit = (node: t.Node, fn: t.Node, isConstructor: boolean): void => {
     if (staysAsWritten(node)) return;
-    if (t.isAssignmentExpression(node)) {
-      for (const target of patternTargets(unwrapped(node.left))) {
-        if (isShared(target, fn, isConstructor)) staging.shared.add(target);
-        if (isElement(target)) tellOfMaking(target.object as t.Identifier);
-      }
+    for (const target of assignedBy(node)) {
+      if (isShared(target, fn, isConstructor)) staging.shared.add(target);
+      if (isElement(target)) tellOfMaking(target.object as t.Identifier);
     }
     const changed = changedCollection(node);
     if (changed !== null && mayBeKnown(changed)) staging.shared.add(changed);

@@ -1,4 +1,4 @@
-import { StagingError } from '../errors.js';
+import { StagingError, type UseGraphError } from '../errors.js';
 import { currentLocation } from '../trace/session.js';
 
 /**
@@ -27,7 +27,7 @@ export class Absent {
     placeholders.set(this.placeholder, this);
   }
 
-  error(): StagingError {
+  error(): UseGraphError {
     const value = this.original === null ? 'null' : 'undefined';
     return new StagingError(
       'undefined-before-loop',
@@ -40,18 +40,23 @@ export class Absent {
   }
 }
 
-/** Stands for what two branches left in a place and could not be merged: an error where it is used. */
+/** Stands for what branches left in a place and could not be merged, or made in one that has ended: an error where it is used. */
 export class Unmerged extends Absent {
   constructor(
     name: string,
-    private readonly reason: StagingError,
+    private readonly reason: UseGraphError,
   ) {
     super(name, undefined);
   }
 
-  override error(): StagingError {
+  override error(): UseGraphError {
     return this.reason;
   }
+}
+
+/** Whether using the value is an error, whatever else happens. */
+export function isUnmerged(value: unknown): boolean {
+  return absentOf(value) instanceof Unmerged;
 }
 
 const placeholders = new WeakMap<object, Absent>();

@@ -1,14 +1,16 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
+import { UseGraphError } from '../errors.js';
 import { constantNode, kernelNode } from '../graph/builder.js';
 import { type ConstantData, hasEffect, type Node, Value } from '../graph/graph.js';
 import type { DataType, TensorType } from '../graph/types.js';
 import { lateOf } from '../trace/late.js';
 import { currentLocation } from '../trace/session.js';
 import type { Subgraph } from '../trace/subgraph.js';
-import { isSameTensor, symbolicData } from '../trace/symbolic.js';
+import { isGone, isSameTensor, symbolicData } from '../trace/symbolic.js';
 import { currentTracer } from '../trace/tracer.js';
+import { Unmerged } from './absent.js';
 import { candidatesOf } from './choice.js';
-import { originalsIn } from './snapshot.js';
+import { mapFrozen, originalsIn } from './snapshot.js';
 import type { OpenState } from './state.js';
 import { mapLeaves } from './structure.js';
 import { isTensor, isVariable, typeOf } from './tensors.js';
@@ -162,6 +164,31 @@ export function newTensors(
 
 function isOfCurrent(tensor: Tensor): boolean {
   return symbolicData(tensor)?.tracer === currentTracer();
+}
+
+/**
+ * The state at the end of a branch. What holds a tensor of a branch or loop in it is no variable of that one's state:
+ * nothing reads it any more.
+ */
+export function readState(open: OpenState): unknown[] {
+  return open.read().map((value, index) => {
+    const { name, isOpaque } = open.entries[index]!;
+    return isOpaque ? value : mapFrozen(value, (leaf) => (isLost(leaf) ? lost(name, leaf) : leaf));
+  });
+}
+
+function isLost(leaf: unknown): leaf is Tensor {
+  return isTensor(leaf) && isGone(leaf);
+}
+
+function lost(name: string, tensor: Tensor): unknown {
+  try {
+    currentTracer().reference(tensor);
+  } catch (error) {
+    if (error instanceof UseGraphError) return new Unmerged(name, error).placeholder;
+    throw error;
+  }
+  return tensor;
 }
 
 /** What a trace assigned beside the state, whose values before it are `before`; these are put back there. */

@@ -49,6 +49,8 @@ import { and, or } from './logical.js';
 import { asOperand, floating, numeric } from './operands.js';
 import { rowsOf } from './rows.js';
 import { isScalar, isTensor, typeOf } from './tensors.js';
+import { isWeak, markWeak } from './weak.js';
+import { markWhole } from './wholeNumbers.js';
 
 type OnTensors = (args: readonly unknown[]) => unknown;
 
@@ -120,7 +122,10 @@ const functions = new Map<unknown, OnTensors>([
 ]);
 
 function onNumbers(apply: (x: Tensor) => Tensor): OnTensors {
-  return ([x]) => apply(numeric(operand(x)));
+  return ([x]) => {
+    const result = apply(numeric(operand(x)));
+    return isWeak(x) ? markWeak(result) : result;
+  };
 }
 
 /** These give fractions of whole numbers too. */
@@ -143,7 +148,7 @@ function operands(args: readonly unknown[]): Tensor[] {
 }
 
 function unlessWhole(apply: (x: Tensor) => Tensor): (x: Tensor) => Tensor {
-  return (x) => (x.dtype === 'int32' ? x : apply(x));
+  return (x) => (x.dtype === 'int32' ? x : markWhole(apply(x)));
 }
 
 function folded(args: readonly unknown[], apply: (a: Tensor, b: Tensor) => Tensor): Tensor {

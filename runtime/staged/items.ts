@@ -37,6 +37,7 @@ import { nodeOf, withParts } from './structure.js';
 import { dtypeOf, hasOneElement, isTensor, shapeOf, typeOf } from './tensors.js';
 import { whereOfUnknownSize } from './unknownSizes.js';
 import { isHostScalar, isWeak } from './weak.js';
+import { asWholeNumbers } from './wholeNumbers.js';
 
 const nonNegative = new WeakSet<Tensor>();
 
@@ -234,7 +235,7 @@ function itemOf(x: Tensor, index: unknown): Tensor {
   if (Array.isArray(index) || ArrayBuffer.isView(index))
     return itemOf(x, arrayAsTensor(index, null));
   if (!isTensor(index)) return hostItem(x, wholeNumber(index));
-  requireInt32(index);
+  const position = requireInt32(index);
   if (index.shape.length > 1) {
     throw new StagingError(
       'index-type',
@@ -243,7 +244,7 @@ function itemOf(x: Tensor, index: unknown): Tensor {
       'Use tf.gather or tf.gatherND.',
     );
   }
-  return gather(x, fromStart(index, rowCount(x)));
+  return gather(x, fromStart(position, rowCount(x)));
 }
 
 function hostItem(x: Tensor, index: number): Tensor {
@@ -301,8 +302,7 @@ function rowMask(x: Tensor, index: unknown): Tensor {
 
 function positionIn(index: unknown, size: number): Tensor {
   if (isTensor(index) && hasOneElement(index)) {
-    requireInt32(index);
-    return fromStart(reshape(index, []), size);
+    return fromStart(reshape(requireInt32(index), []), size);
   }
   if (isTensor(index) || typeof index === 'object') {
     throw new StagingError(
@@ -352,9 +352,10 @@ function setElement(x: unknown, index: Tensor, value: unknown): void {
   const array = x as unknown[];
   const list = asList(array);
   if (list !== null) {
-    const updated = replacedInList(list, fromStart(requireInt32(index), list.size), value);
+    const position = fromStart(requireInt32(index), list.size);
+    const updated = replacedInList(list, position, value);
     for (const place of array.keys()) {
-      const isHere = equal(index, asIndex(place));
+      const isHere = equal(position, asIndex(place));
       array[place] = replacedElement(updated.at(place), array[place], value, isHere);
     }
     return;
@@ -446,7 +447,8 @@ function requireWithin(index: number, size: number): void {
 }
 
 function requireInt32(index: Tensor): Tensor {
-  if (index.dtype === 'int32') return index;
+  const position = index.dtype === 'int32' ? index : asWholeNumbers(index);
+  if (position !== null) return position;
   const isMask = index.dtype === 'bool';
   throw new StagingError(
     'index-type',

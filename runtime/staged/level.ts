@@ -5,7 +5,7 @@ import { engine } from '../trace/engine.js';
 import { currentLocation } from '../trace/session.js';
 import { emptySubgraph, type OpenSubgraph, openSubgraph } from '../trace/subgraph.js';
 import { currentTracer, type Tracer } from '../trace/tracer.js';
-import { Branch, leavesOf, newTensors, takeBeside } from './branch.js';
+import { Branch, leavesOf, newTensors, readState, takeBeside } from './branch.js';
 import { currentTry, isOfProgram, isStackOverflow } from './guardedTry.js';
 import { leaveMerged } from './leaveMerged.js';
 import type { OpenState } from './state.js';
@@ -136,7 +136,7 @@ function runToEnd(level: Level, body: () => void): void {
 function endGuarded(level: Level): void {
   const { open } = level;
   const { didThrow, before, outer, writes, subgraph, endRecording } = level.guarded.at(-1)!;
-  const values = open.read();
+  const values = readState(open);
   const ends = writes.map(({ place }) => contentOf(place));
   const tensors = newTensors(open, outer, values, ends);
   const rest = subgraph.end(tensors);

@@ -1,5 +1,5 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
-import { StagingError } from '../errors.js';
+import { StagingError, type UseGraphError } from '../errors.js';
 import { formatDimensions, type Shape } from '../graph/types.js';
 import type { Late } from '../trace/late.js';
 import { currentLocation } from '../trace/session.js';
@@ -8,7 +8,7 @@ import { count, describeBoth, subject } from './describeValue.js';
 import { dtypeOf, isTensor } from './tensors.js';
 import { type HostScalar, naturalDtype } from './weak.js';
 
-export function missingAfterIteration(name: string, value: unknown): StagingError {
+export function missingAfterIteration(name: string, value: unknown): UseGraphError {
   const absent = absentOf(value);
   if (absent instanceof Unmerged) return absent.error();
   const is = isNull(value) ? 'null' : 'undefined';

@@ -5,7 +5,7 @@ import { emitIf } from '../trace/controlFlow.js';
 import { emitAssert } from '../trace/effects.js';
 import { type Late, lateOf, markLate } from '../trace/late.js';
 import { isGone } from '../trace/symbolic.js';
-import { isMissing, isNull, Unmerged } from './absent.js';
+import { isMissing, isNull, isUnmerged, Unmerged } from './absent.js';
 import type { Branch } from './branch.js';
 import { type Candidate, candidatesOf, markChosen } from './choice.js';
 import { isExtension } from './extension.js';
@@ -134,6 +134,8 @@ class Merger {
     const a = this.flags.inMain(mainValue);
     const b = this.flags.inOther(otherValue);
     if (Object.is(a, b)) return () => a;
+    const unmerged = [a, b].find(isUnmerged);
+    if (unmerged !== undefined) return () => unmerged;
     if (entry.isFlag && a === true && b === false) return () => this.predicate;
     if (this.thrower !== null && entry.isThrown !== true) {
       const [kept, lost] = this.thrower === this.main ? [b, a] : [a, b];

@@ -1,5 +1,5 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
-import { StagingError } from '../errors.js';
+import { StagingError, type UseGraphError } from '../errors.js';
 import { currentLocation } from '../trace/session.js';
 import { absentOf, isNull, Unmerged } from './absent.js';
 import { count, describeBoth, quoted, subject } from './describeValue.js';
@@ -8,7 +8,7 @@ import { dtypeOf, isTensor } from './tensors.js';
 import { type HostScalar, naturalDtype } from './weak.js';
 
 /** `missing` is what the branch leaves: undefined or null. */
-export function missingInBranch(name: string, missing: unknown, branch: string): StagingError {
+export function missingInBranch(name: string, missing: unknown, branch: string): UseGraphError {
   const absent = absentOf(missing);
   if (absent instanceof Unmerged) return absent.error();
   return isNull(missing)

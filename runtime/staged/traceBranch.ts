@@ -1,7 +1,7 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { within } from '../trace/session.js';
 import { traceSubgraph } from '../trace/subgraph.js';
-import { Branch, leavesOf, newTensors, takeBeside } from './branch.js';
+import { Branch, leavesOf, newTensors, readState, takeBeside } from './branch.js';
 import type { Part } from './construct.js';
 import { currentTry } from './guardedTry.js';
 import { runLevel } from './level.js';
@@ -29,7 +29,7 @@ export function traceBranch(
           completes = inPart(part, () => runLevel(open, body)) || currentTry() !== null;
         }, writes);
         // What an execution leaves that ends with an exception is never asked for.
-        values = completes ? open.read() : before;
+        values = completes ? readState(open) : before;
         ends = completes ? writes.map(({ place }) => contentOf(place)) : [];
         tensors = newTensors(open, outer, values, ends);
         return tensors;

@@ -109,6 +109,24 @@ export const found: readonly Found[] = [
     body: "for (const k of range(3)) { try { throw new RangeError('thrown 1'); } finally { if (b > 0) break; record(5); } } return 1;",
   },
   {
+    why: 'The head of a for-of assigns properties that others have too',
+    body:
+      'class C { total = b; m() { for (this.total of [tf.sum(v)]) {} } } const c = new C(); ' +
+      'if (0.25 != c.total) { c.m(); } else if (c.total == 1) {} return c.total;',
+  },
+  {
+    why: 'And variables of the function around',
+    body: 'let x = 0.5; function f(k) { for (x of [k / 4]) { continue; } return v; } if (flag) { const w = 0 !== n ? f(n) : v; } return x;',
+  },
+  {
+    why: 'A branch in a try block may assign what the finalizer assigns anyway',
+    body: "let y = 0, x = a; try { switch (n) { case 1: if (flag) throw 'thrown 0'; default: y = n / 4; } } catch {} finally { y = x; } return y;",
+  },
+  {
+    why: 'Minus zero is an index',
+    body: 'const xs = [1, 4, 6]; let i = 0; if (a > b) { i *= -1; i %= 8; } return xs[Math.abs(i % 3)];',
+  },
+  {
     why: 'What is thrown may have been made in the branch that throws it',
     body: 'let r = 0; try { if (a > b) { let y = a * 2; throw { code: y }; } r = 5; } catch (e) { r = e.code; } return r;',
   },

@@ -1,4 +1,4 @@
-import { bounded, leaf } from './expressions.js';
+import { bounded, comparison, leaf } from './expressions.js';
 import type { Place } from './scope.js';
 import type { Surroundings } from './surroundings.js';
 
@@ -23,6 +23,7 @@ export function objectDeclaration(around: Surroundings): string {
     objects.length = 0;
   }
   if (random.chance(0.3)) {
+    objects.length = 0;
     values.push(`move(by = 1) { this.p = (this.p + by) % 16; return this.p; }`);
     around.scope.declare(name, { places, objects });
     around.scope.declare(`${name}$`, {
@@ -55,21 +56,30 @@ export function arrayDeclaration(around: Surroundings): string {
   return `${kind} ${name} = ${text};`;
 }
 
-/** A second name for an object or array. */
+/** A second name for an object or array, at times for one of two. */
 export function aliased(around: Surroundings): string {
   const { random, scope } = around;
   const name = around.fresh('o');
   if (scope.lists.length > 0 && random.chance(0.5)) {
     const { text, length } = random.pick(scope.lists);
     const places = random.times(length, (index) => place(`${name}[${index}]`));
+    const other = random.pick(scope.lists);
+    const value = oneOf(text, other.length === length ? other.text : text, around);
     scope.declare(name, { places, lists: [{ text: name, length }] });
-    return `const ${name} = ${text};`;
+    return `const ${name} = ${value};`;
   }
   if (scope.objects.length === 0) return ';';
   const object = random.pick(scope.objects);
   const places = object.keys.map((key) => place(`${name}.${key}`));
+  const other = random.pick(scope.objects);
+  const isLike = String(other.keys) === String(object.keys);
+  const value = oneOf(object.text, isLike ? other.text : object.text, around);
   scope.declare(name, { places, objects: [{ text: name, keys: object.keys }] });
-  return `const ${name} = ${object.text};`;
+  return `const ${name} = ${value};`;
+}
+
+function oneOf(one: string, other: string, around: Surroundings): string {
+  return one === other ? one : `${comparison(around)} ? ${one} : ${other}`;
 }
 
 /** Values are collected, and their sum is used. */
