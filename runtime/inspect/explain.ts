@@ -1,11 +1,11 @@
 import type { KernelBackend } from '@tensorflow/tfjs-core';
 import type { Concrete, ConcreteFunction } from '../function/concreteFunction.js';
 import type { AnyFunction } from '../function/options.js';
-import type { KernelNode } from '../graph/graph.js';
 import { formatType } from '../graph/types.js';
 import { optimize } from '../optimize/pipeline.js';
 import { engine } from '../trace/engine.js';
 import { isWebGPUBackend } from '../webgpu/backend.js';
+import type { OriginNode } from '../webgpu/lower/operation.js';
 import { concretesFor } from './concretes.js';
 import { reportControlFlow } from './controlFlowReport.js';
 import { type Measurement, measuredDispatch, measuredKernel } from './measurements.js';
@@ -150,11 +150,11 @@ function detailsOf(step: Step): string[] {
 }
 
 /** Each place in the program with the kernels that come from there. */
-function linesOf(nodes: readonly KernelNode[]): string[][] {
+function linesOf(nodes: readonly OriginNode[]): string[][] {
   const places = new Map<string, string[]>();
-  for (const { kernel, location } of nodes) {
-    const place = location ?? '(no line)';
-    places.set(place, [...(places.get(place) ?? []), kernel]);
+  for (const node of nodes) {
+    const place = node.location ?? '(no line)';
+    places.set(place, [...(places.get(place) ?? []), nameOf(node)]);
   }
   return [...places].map(([place, kernels]) => [place, formatCounts(kernels)]);
 }

@@ -4,6 +4,7 @@ import type { Cluster } from '../webgpu/fuse/cluster.js';
 import { type Operation, sizesOf } from '../webgpu/lower/operation.js';
 import { allWork } from '../webgpu/program/instructions.js';
 import { sizeOf } from '../webgpu/wgsl/index.js';
+import { nameOf } from './optimizerReport.js';
 import { clustersOf, type ExplainedRegion } from './regionKernels.js';
 import { formatBytes, formatTable } from './text.js';
 
@@ -39,7 +40,8 @@ function rowsOf({ region, first }: NumberedRegion): string[][] {
     const readers = [...(facts.uses.get(value)?.keys() ?? [])];
     const last = Math.max(index, ...readers.map((reader) => kernelOf.get(reader)!));
     const origin = facts.origins.get(value);
-    const name = value.name ?? (origin?.outputs.includes(value) ? origin.kernel : 'partial result');
+    const name =
+      value.name ?? (origin?.outputs.includes(value) ? nameOf(origin) : 'partial result');
     return [
       `${name}: ${formatType(value)}`,
       formatBytes(bytesOf(value)),

@@ -4,6 +4,7 @@ import { engine } from '../trace/engine.js';
 import { concretesFor } from './concretes.js';
 import { KernelTimers } from './kernelTimers.js';
 import { keepMeasurements, measuredDispatch, measuredKernel } from './measurements.js';
+import { nameOf } from './optimizerReport.js';
 import { type DispatchStep, type KernelStep, stepsOf } from './steps.js';
 import { formatCounts, formatTable, formatTime, indented } from './text.js';
 
@@ -94,7 +95,7 @@ function profiledKernel(step: DispatchStep | KernelStep): MeasuredKernel {
   }
   return {
     name: isDispatch ? step.kernel.label : `TensorFlow.js: ${step.node.kernel}`,
-    operations: parts.map(([node]) => node.kernel),
+    operations: parts.map(([node]) => nameOf(node)),
     locations: [...shares.keys()],
     ms: measured?.ms ?? null,
     runs: measured?.runs ?? 0,

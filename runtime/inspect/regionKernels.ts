@@ -1,11 +1,11 @@
-import type { Graph, KernelNode, Value } from '../graph/graph.js';
+import type { Graph, Value } from '../graph/graph.js';
 import { planRegion, type RegionPlan, writeRegion } from '../webgpu/compileRegion.js';
 import { spaceOf } from '../webgpu/fuse/accesses.js';
 import type { Cluster } from '../webgpu/fuse/cluster.js';
 import type { DeviceModel } from '../webgpu/fuse/deviceModel.js';
 import { memoryCost, type Use } from '../webgpu/fuse/materialize.js';
 import type { Kernel } from '../webgpu/kernels/kernel.js';
-import { type Operation, sizesOf } from '../webgpu/lower/operation.js';
+import { type Operation, type OriginNode, sizesOf } from '../webgpu/lower/operation.js';
 import { allPieces } from '../webgpu/program/block.js';
 import { allWork, type Group } from '../webgpu/program/instructions.js';
 import { sizeOf } from '../webgpu/wgsl/index.js';
@@ -22,8 +22,8 @@ export interface ExplainedRegion {
 /** One dispatch of a compiled region. */
 export interface ExplainedKernel {
   readonly kernel: Kernel;
-  /** The kernels of the graph that it computes, or parts of, each with what it costs here in additions. */
-  readonly fused: ReadonlyMap<KernelNode, number>;
+  /** The nodes of the graph that it computes, or parts of, each with what it costs here in additions. */
+  readonly fused: ReadonlyMap<OriginNode, number>;
   readonly bytesRead: number;
   readonly bytesWritten: number;
   readonly estimatedMs: number;
@@ -47,7 +47,7 @@ export function explainRegion(
 export interface RegionFacts {
   /** Each after those that it reads, but for those of other iterations. */
   readonly operations: readonly Operation[];
-  readonly origins: ReadonlyMap<Value, KernelNode>;
+  readonly origins: ReadonlyMap<Value, OriginNode>;
   readonly stored: ReadonlySet<Value>;
   readonly uses: ReadonlyMap<Value, ReadonlyMap<Cluster, Use>>;
 }
@@ -109,11 +109,11 @@ function explainKernel(
 function fusedInto(
   written: readonly Operation[],
   { operations, origins: known, stored }: RegionFacts,
-): Map<KernelNode, number> {
+): Map<OriginNode, number> {
   const defined = new Set(operations.map(({ output }) => output));
   const elements = new Map(written.map((one) => [one.output, sizeOf(spaceOf(one))]));
-  const origins = new Map<Value, KernelNode | undefined>();
-  const fused: [KernelNode, number][] = [];
+  const origins = new Map<Value, OriginNode | undefined>();
+  const fused: [OriginNode, number][] = [];
   // Each operation stands behind those that it reads.
   for (const operation of operations.toReversed()) {
     const { output, inputs } = operation;
@@ -129,7 +129,7 @@ function fusedInto(
       elements.set(input, Math.max(elements.get(input) ?? 0, loadsOf(operation, count)));
     }
   }
-  const costs = new Map<KernelNode, number>();
+  const costs = new Map<OriginNode, number>();
   for (const [node, cost] of fused.toReversed()) costs.set(node, (costs.get(node) ?? 0) + cost);
   return costs;
 }

@@ -1,7 +1,7 @@
-import type { KernelFunc, TensorInfo } from '@tensorflow/tfjs-core';
+import type { TensorInfo } from '@tensorflow/tfjs-core';
 import { internalError } from '../errors.js';
 import type { Executor } from '../executor.js';
-import type { Graph, KernelNode } from '../graph/graph.js';
+import type { Graph } from '../graph/graph.js';
 import { allNodes } from '../graph/walk.js';
 import { newSeed } from '../random/draw.js';
 import {
@@ -15,18 +15,15 @@ import {
 import { Constants } from './constants.js';
 import { type Deferral, DeferredPrograms } from './deferred.js';
 import { takeInputs, unreadableInput } from './inputs.js';
-import { findKernel } from './kernel.js';
 import { synchronousObstacle } from './obstacle.js';
 import { allPrinted } from './print.js';
 import { prepare } from './program.js';
-import { type Context, runProgram, type WaitingKernels } from './run.js';
+import { type CompiledKernels, type Context, runProgram } from './run.js';
 
 export interface InterpreterOptions {
   readonly deferral?: Deferral;
-  /** Finds the function of a kernel; that of TensorFlow.js where it is not given. */
-  readonly kernelOf?: (node: KernelNode, backendName: string) => KernelFunc;
-  /** Kernels that run differently where they may wait. */
-  readonly waiting?: WaitingKernels;
+  /** Kernels that are not those of TensorFlow.js. */
+  readonly compiled?: CompiledKernels;
 }
 
 /**
@@ -39,14 +36,14 @@ export interface InterpreterOptions {
 export function createInterpreter(
   graph: Graph,
   backendName: string,
-  { deferral = noDeferral, kernelOf = findKernel, waiting }: InterpreterOptions = {},
+  { deferral = noDeferral, compiled = noneCompiled }: InterpreterOptions = {},
 ): Executor {
   const program = prepare(graph);
   const findObstacle = () =>
     canReadSynchronously(backendName) ? null : synchronousObstacle(graph, backendName);
-  const isRandom = Array.from(allNodes(graph)).some(
-    ({ kind }) => kind === 'random' || kind === 'deferred',
-  );
+  const isRandom =
+    compiled.isRandom ||
+    Array.from(allNodes(graph)).some(({ kind }) => kind === 'random' || kind === 'deferred');
   const hasObstacle = findObstacle() !== null;
   let context: Context | null = null;
   let runs = 0;
@@ -66,8 +63,8 @@ export function createInterpreter(
         backendName,
         constants,
         kernels: new Map(),
-        kernelOf,
-        waiting: null,
+        compiled,
+        mayWait: false,
         deferred,
         seed: [0, 0],
         decisions: null,
@@ -111,7 +108,7 @@ export function createInterpreter(
     },
     async runAsync(inputs) {
       const results = await runAsynchronously(
-        execute({ ...currentContext(), waiting: waiting ?? null }, inputs),
+        execute({ ...currentContext(), mayWait: true }, inputs),
       );
       await allPrinted();
       return results;
@@ -128,4 +125,12 @@ const noDeferral: Deferral = {
     throw internalError(`The deferred ${operation} cannot be traced here.`, location);
   },
   compute: () => [],
+};
+
+const noneCompiled: CompiledKernels = {
+  isRandom: false,
+  has: () => false,
+  run() {
+    throw internalError('A kernel is run that nobody has compiled.');
+  },
 };

@@ -68,9 +68,9 @@ function waysOut(
         'How often a loop runs',
         [
           makeAsync,
-          'or bound it with setLoopOptions({ maximumIterations })',
-          'or let an iteration compute less than some four million additions on small tensors, which one workgroup ' +
-            'of the GPU then does by itself',
+          'or bound it: with setLoopOptions({ maximumIterations }), or as a loop over a range whose length is a plain ' +
+            'number, such as range(10)',
+          'or make its state smaller: up to some four million additions an iteration, one workgroup of the GPU does it alone',
         ],
       ];
     case 'if':

@@ -2,8 +2,8 @@ import type { KernelBackend, TensorInfo } from '@tensorflow/tfjs-core';
 import { internalError } from '../errors.js';
 import type { RandomNode } from '../graph/graph.js';
 import { type DataType, formatType, isFullyKnown } from '../graph/types.js';
-import { drawNumbers, drawWgsl, iterationsWgsl } from '../random/draw.js';
-import { type Key, philoxWgsl } from '../random/philox.js';
+import { drawNumbers, drawWgsl, integerWgsl, iterationsWgsl } from '../random/draw.js';
+import type { Key } from '../random/philox.js';
 import type { Reading } from './backend.js';
 import { emptyArray, upload } from './constants.js';
 
@@ -88,7 +88,7 @@ function drawOnGpu(
     shaderKey: `random ${JSON.stringify(distribution)} ${dtype} ${iterations.length}`,
     uniforms: 'number: u32, seed0: u32, seed1: u32,',
     size: true,
-    getUserCode: () => `${philoxWgsl()}${drawWgsl(distribution)}
+    getUserCode: () => `${drawWgsl(distribution, 'draw').join('')}
 fn main(index : i32) {
   if (index < uniforms.size) {
     let iterations = ${words};
@@ -107,6 +107,6 @@ fn main(index : i32) {
 function converted(drawn: string, { distribution, outputs }: RandomNode): string {
   const { dtype } = outputs[0]!;
   if (dtype === 'float32') return drawn;
-  const integer = distribution.kind === 'uniform' ? `i32(${drawn})` : `i32(round(${drawn}))`;
+  const integer = integerWgsl(drawn, distribution);
   return dtype === 'bool' ? `select(0, 1, ${integer} != 0)` : integer;
 }

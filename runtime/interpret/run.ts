@@ -8,7 +8,7 @@ import type { Constants } from './constants.js';
 import type { DeferredPrograms } from './deferred.js';
 import { Frame } from './frame.js';
 import { runHost } from './host.js';
-import { runKernel } from './kernel.js';
+import { findKernel, runKernel } from './kernel.js';
 import { readsConditions } from './obstacle.js';
 import { printTensors } from './printTensors.js';
 import {
@@ -23,14 +23,16 @@ import {
 import { draw } from './random.js';
 import { textOfElements, withTexts } from './thrown.js';
 
-/** Kernels that ask for something on their way. */
-export interface WaitingKernels {
+/** Kernels that something else than TensorFlow.js runs. */
+export interface CompiledKernels {
+  /** Whether any of them draws random numbers. */
+  readonly isRandom: boolean;
   has(node: KernelNode): boolean;
   /** The caller owns the results. */
   run(
     node: KernelNode,
     inputs: readonly TensorInfo[],
-    backend: KernelBackend,
+    context: Pick<Context, 'backend' | 'seed' | 'mayWait'>,
   ): Reading<TensorInfo[]>;
 }
 
@@ -43,9 +45,9 @@ export interface Context {
   readonly deferred: DeferredPrograms;
   /** Where conditions are noted down, in the order in which they are read. */
   readonly decisions: boolean[] | null;
-  readonly kernelOf: (node: KernelNode, backendName: string) => KernelFunc;
-  /** `null` in a run that cannot wait. */
-  readonly waiting: WaitingKernels | null;
+  readonly compiled: CompiledKernels;
+  /** Whether the run may wait on its way. */
+  readonly mayWait: boolean;
   /** Of the random numbers. */
   readonly seed: Key;
 }
@@ -67,9 +69,9 @@ export function* runProgram(
       // Most steps are kernels, and need no generator of their own.
       const { node } = step;
       if (node.kind !== 'kernel') yield* runStep(context, step, frame);
-      else if (context.waiting?.has(node)) {
+      else if (context.compiled.has(node)) {
         const operands = step.inputs.map((slot) => frame.get(slot));
-        setOutputs(frame, step, yield* context.waiting.run(node, operands, context.backend));
+        setOutputs(frame, step, yield* context.compiled.run(node, operands, context));
       } else runKernelStep(context, step as KernelStep, frame);
       frame.free(step.dead);
     }
@@ -124,7 +126,7 @@ function runKernelStep(context: Context, step: KernelStep, frame: Frame): void {
   const { node } = step;
   let kernel = context.kernels.get(node);
   if (kernel === undefined) {
-    kernel = context.kernelOf(node, context.backendName);
+    kernel = findKernel(node, context.backendName);
     context.kernels.set(node, kernel);
   }
   const inputs = step.inputs.map((slot) => frame.get(slot));

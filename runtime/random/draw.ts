@@ -1,5 +1,5 @@
 import type { RandomDistribution } from '../graph/graph.js';
-import { type Key, philox4x32 } from './philox.js';
+import { type Key, philox4x32, philoxWgsl } from './philox.js';
 
 /*
  * An element is a function of the seed of the call (the key of Philox), of the number of the random node in its graph, of
@@ -121,18 +121,37 @@ function positive(word: number): number {
 }
 
 /**
- * `draw(index: u32, number: u32, iterations: vec2<u32>, seed: vec2<u32>) -> f32` in WGSL, which needs `philoxWgsl()`. The
- * words for the iterations are `iterationsWgsl` of those of the loops around.
+ * In WGSL `name(index: u32, number: u32, iterations: vec2<u32>, seed: vec2<u32>) -> f32`, with the functions that it needs
+ * before it, which are the same for all distributions. The words for the iterations are `iterationsWgsl` of those of the
+ * loops around.
  */
-export function drawWgsl(distribution: RandomDistribution): string {
-  if (distribution.kind === 'gamma') return gammaWgsl(distribution);
-  return `${distribution.kind === 'uniform' ? '' : inverseErfWgsl}
-fn draw(index: u32, number: u32, iterations: vec2<u32>, seed: vec2<u32>) -> f32 {
+export function drawWgsl(distribution: RandomDistribution, name: string): readonly string[] {
+  switch (distribution.kind) {
+    case 'gamma':
+      return [philoxWgsl(), inverseErfWgsl, positiveWgsl, gammaWgsl(distribution, name)];
+    case 'uniform':
+      return [philoxWgsl(), ofWordWgsl(distribution, name)];
+    default:
+      return [philoxWgsl(), inverseErfWgsl, ofWordWgsl(distribution, name)];
+  }
+}
+
+function ofWordWgsl(
+  distribution: Exclude<RandomDistribution, { kind: 'gamma' }>,
+  name: string,
+): string {
+  return `
+fn ${name}(index: u32, number: u32, iterations: vec2<u32>, seed: vec2<u32>) -> f32 {
   let words = philox4x32(vec4<u32>(index >> 2u, number, iterations), seed);
   let word = words[index & 3u];
   return ${convertedWgsl(distribution)};
 }
 `;
+}
+
+/** What becomes of a number that is drawn for a tensor of integers or booleans. */
+export function integerWgsl(drawn: string, { kind }: RandomDistribution): string {
+  return kind === 'uniform' ? `i32(${drawn})` : `i32(round(${drawn}))`;
 }
 
 /** The two words that stand for iterations, given as `u32` expressions, the outermost first. */
@@ -171,14 +190,19 @@ function polynomialWgsl(coefficients: readonly number[]): string {
   return coefficients.map(float).reduce((sum, coefficient) => `(${sum} * z + ${coefficient})`);
 }
 
-function gammaWgsl({ alpha, scale }: { readonly alpha: number; readonly scale: number }): string {
-  const d = (alpha < 1 ? alpha + 1 : alpha) - 1 / 3;
-  return `${inverseErfWgsl}
+const positiveWgsl = `
 fn positive(word: u32) -> f32 {
   return f32(2u * (word >> 9u) + 1u) * ${float(2 ** -24)};
 }
+`;
 
-fn draw(index: u32, number: u32, iterations: vec2<u32>, seed: vec2<u32>) -> f32 {
+function gammaWgsl(
+  { alpha, scale }: { readonly alpha: number; readonly scale: number },
+  name: string,
+): string {
+  const d = (alpha < 1 ? alpha + 1 : alpha) - 1 / 3;
+  return `
+fn ${name}(index: u32, number: u32, iterations: vec2<u32>, seed: vec2<u32>) -> f32 {
   for (var attempt = 0u; attempt < 1000u; attempt++) {
     let key = vec2<u32>(seed.x, seed.y ^ (attempt * ${gammaStep}u));
     let words = philox4x32(vec4<u32>(index, number, iterations), key);

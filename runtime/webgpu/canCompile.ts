@@ -8,6 +8,8 @@ export function canCompile(node: Node): boolean {
   switch (node.kind) {
     case 'kernel':
       return canLower(node);
+    case 'random':
+      return [...node.inputs, ...node.outputs].every(isHeldByShaders);
     case 'if':
       return canCompileConditional(node);
     case 'while':

@@ -16,6 +16,7 @@ export interface Dispatch {
   readonly externals: readonly number[];
   /** Where the kernel's part of the uniform buffer begins, in bytes, and how long it is; `null` where it has none. */
   readonly uniforms: { readonly offset: number; readonly size: number } | null;
+  readonly usesSeed: boolean;
   readonly workgroups: readonly [number, number, number];
   readonly groups: BoundGroup[];
 }
@@ -54,7 +55,8 @@ export function commandsOf(
   const uniforms: number[] = [];
   let dispatches = 0;
 
-  const dispatchOf = ({ code, label, buffers, offsets, workgroups }: Kernel): Dispatch => {
+  const dispatchOf = (kernel: Kernel): Dispatch => {
+    const { code, label, buffers, offsets, usesSeed, workgroups } = kernel;
     const offset = Math.ceil((uniforms.length * 4) / alignment) * alignment;
     const size = Math.ceil(offsets.length / 4) * 16;
     if (size > 0) {
@@ -68,6 +70,7 @@ export function commandsOf(
       buffers,
       externals: buffers.flatMap((name) => (isExternal(name) ? [numberOf(name)] : [])),
       uniforms: size === 0 ? null : { offset, size },
+      usesSeed,
       workgroups,
       groups: [],
     };

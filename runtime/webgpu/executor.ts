@@ -1,7 +1,7 @@
-import type { KernelFunc, TensorInfo } from '@tensorflow/tfjs-core';
+import type { TensorInfo } from '@tensorflow/tfjs-core';
 import { internalError } from '../errors.js';
 import type { Executor } from '../executor.js';
-import type { Graph, KernelNode, WhileNode } from '../graph/graph.js';
+import type { Graph, WhileNode } from '../graph/graph.js';
 import { allNodes } from '../graph/walk.js';
 import {
   canReadSynchronously,
@@ -14,14 +14,15 @@ import {
 import type { Deferral } from '../interpret/deferred.js';
 import { takeInputs, unreadableInput } from '../interpret/inputs.js';
 import { createInterpreter } from '../interpret/interpreter.js';
-import { findKernel } from '../interpret/kernel.js';
 import { obstacleOf } from '../interpret/obstacle.js';
 import { optimize } from '../optimize/pipeline.js';
+import { newSeed } from '../random/draw.js';
+import type { Key } from '../random/philox.js';
 import { submit, type WebGPUBackend } from './backend.js';
 import { withFallback } from './fallback.js';
 import { type FlattenObserver, flatten } from './flatten.js';
 import { isRegion, partition, regionNode, regionOf } from './partition.js';
-import { hasLoop, type Replacements, Replays } from './replays.js';
+import { hasLoop, isRandom, type Replacements, Replays } from './replays.js';
 
 /**
  * Runs `graph` on a WebGPU device. Kernels that can be compiled run as generated shaders, recorded once and replayed; the
@@ -69,6 +70,8 @@ function wholeRegion({ name, parameters, nodes, outputs }: Graph): Graph | null 
   return { ...regionOf(only), name, parameters, outputs };
 }
 
+const noSeed: Key = [0, 0];
+
 /** Runs a graph that is one region. */
 function createWholeExecutor(graph: Graph, backendName: string, replays: Replays): Executor {
   let isDisposed = false;
@@ -77,9 +80,11 @@ function createWholeExecutor(graph: Graph, backendName: string, replays: Replays
     const backend = webGPU(backendName);
     const taken = yield* takeInputs(graph, inputs, backend, backendName);
     try {
+      const seed = isRandom(graph) ? newSeed() : noSeed;
+      const call = { references: 1, isLast: true, seed };
       return mayWait && hasLoop(graph)
-        ? yield* replays.running(graph, backend, taken, 1, true)
-        : replays.run(graph, backend, taken, 1, true);
+        ? yield* replays.running(graph, backend, taken, call)
+        : replays.run(graph, backend, taken, call);
     } finally {
       for (const info of taken) release(backend, info);
       if (isDisposed) replays.dispose();
@@ -124,23 +129,18 @@ function createMixedExecutor(
   deferral: Deferral,
 ): Executor {
   const regions = Array.from(allNodes(graph)).filter(isRegion).map(regionOf);
-  const regionFunction =
-    (node: KernelNode): KernelFunc =>
-    ({ inputs, backend }) =>
-      replays.run(
-        regionOf(node),
-        backend as WebGPUBackend,
-        inputs as unknown as TensorInfo[],
-        0,
-        false,
-      );
   const interpreter = createInterpreter(graph, backendName, {
     deferral,
-    kernelOf: (node, name) => (isRegion(node) ? regionFunction(node) : findKernel(node, name)),
-    waiting: {
-      has: (node) => isRegion(node) && hasLoop(regionOf(node)),
-      run: (node, inputs, backend) =>
-        replays.running(regionOf(node), backend as WebGPUBackend, inputs, 0, false),
+    compiled: {
+      isRandom: regions.some(isRandom),
+      has: isRegion,
+      *run(node, inputs, { backend, seed, mayWait }) {
+        const region = regionOf(node);
+        const call = { references: 0, isLast: false, seed };
+        return mayWait && hasLoop(region)
+          ? yield* replays.running(region, backend as WebGPUBackend, inputs, call)
+          : replays.run(region, backend as WebGPUBackend, inputs, call);
+      },
     },
   });
   return {

@@ -2,9 +2,10 @@ import { kernelNode } from '../graph/builder.js';
 import type { Graph, IfNode, Node, Value, WhileNode } from '../graph/graph.js';
 import { sameType } from '../graph/types.js';
 import { withSubgraphs } from '../graph/walk.js';
+import { canCompile } from './canCompile.js';
 import { inlined } from './inlined.js';
+import { loopBound } from './loopBound.js';
 import { isHeldByShaders } from './lower/lowering.js';
-import { canLower } from './lower/rules.js';
 import { workOfGraph } from './work.js';
 
 /** Loops whose bodies have more nodes than this, all iterations taken together, stay loops. */
@@ -25,13 +26,14 @@ const mostSelected = 2 ** 14;
 
 /**
  * Replaces control flow by kernels where that needs no decision on the host: of a conditional whose branches are kernels,
- * both are computed and the results selected from; a short loop whose length is known is unrolled. What has an effect is
+ * both are computed and the results selected from; a short loop whose length is known is unrolled. Other loops are bounded where they count. What has an effect is
  * never computed in vain.
  */
 export function flatten(graph: Graph, observe: FlattenObserver = () => {}): Graph {
   const nodes: Node[] = [];
   for (const original of graph.nodes) {
-    const node = withSubgraphs(original, (inner) => flatten(inner, observe));
+    const bounded = original.kind === 'while' ? withBound(original, graph) : original;
+    const node = withSubgraphs(bounded, (inner) => flatten(inner, observe));
     if (node.kind === 'if' && canSelect(node)) {
       observe(node, 'selected');
       nodes.push(...selected(node));
@@ -46,13 +48,20 @@ export function flatten(graph: Graph, observe: FlattenObserver = () => {}): Grap
   return isSame ? graph : { ...graph, nodes };
 }
 
+/** Says after how many iterations a loop has ended in any case, where that can be seen. */
+function withBound(node: WhileNode, around: Graph): WhileNode {
+  const bound = node.tripCount === null ? loopBound(node, around) : null;
+  if (bound === null || bound >= (node.maximumIterations ?? Infinity)) return node;
+  return { ...node, maximumIterations: bound };
+}
+
 function isPlain({ nodes, parameters }: Graph): boolean {
   return (
     parameters.every(isHeldByShaders) &&
     nodes.every(
       (node) =>
         (node.kind === 'constant' && node.outputs.every(isHeldByShaders)) ||
-        (node.kind === 'kernel' && canLower(node)),
+        ((node.kind === 'kernel' || node.kind === 'random') && canCompile(node)),
     )
   );
 }

@@ -2,6 +2,7 @@ import type { TensorInfo } from '@tensorflow/tfjs-core';
 import { internalError } from '../errors.js';
 import type { Reading } from '../interpret/backend.js';
 import { stopwatch } from '../interpret/stopwatch.js';
+import type { Key } from '../random/philox.js';
 import { bufferOf, currentPass, submit, type WebGPUBackend } from './backend.js';
 import {
   type Command,
@@ -14,6 +15,7 @@ import {
 } from './commands.js';
 import type { CompiledRegion } from './compileRegion.js';
 import type { BufferName } from './plan.js';
+import { allWork } from './program/instructions.js';
 import { type Progress, ProgressReader } from './progress.js';
 import { compileCast } from './storedIntegers.js';
 
@@ -27,6 +29,15 @@ const longestChunk = 256;
 /** Tensors come and go with their buffers, of which the backend uses some in turn. */
 const groupLimit = 8;
 
+/** What a run is part of. */
+export interface Call {
+  /** How many references the caller holds to each input, besides those that tensors hold. */
+  readonly references: number;
+  /** Unless it is the last part of a call, a run may wait in the command encoder. */
+  readonly isLast: boolean;
+  readonly seed: Key;
+}
+
 /** A compiled region on one device: run again and again without anything being made anew. */
 export class Replay {
   readonly #commands: readonly Command[];
@@ -34,6 +45,10 @@ export class Replay {
   readonly #constants: GPUBuffer | null;
   readonly #uniforms: GPUBuffer | null;
   readonly #progress: ProgressReader;
+  /** Of the random numbers, where there are any. */
+  readonly #seed: GPUBuffer | null;
+  /** Whether commands that read the seed have been written and not been handed over. */
+  #isSeedAwaited = false;
   /** The buffers of a run, by their number. */
   readonly #external: GPUBuffer[] = [];
   /** For parameters that came as floats stored as integers: what makes floats of them. */
@@ -49,6 +64,9 @@ export class Replay {
     const { commands, uniforms } = commandsOf(instructions, device);
     this.#commands = commands;
     this.#progress = new ProgressReader(backend);
+    const isRandom = [...allWork(instructions)].some(({ usesSeed }) => usesSeed);
+    const seedUsage = GPUBufferUsage.UNIFORM | GPUBufferUsage.COPY_DST;
+    this.#seed = isRandom ? device.createBuffer({ size: 16, usage: seedUsage }) : null;
     this.#arena =
       plan.arenaSize === 0 ? null : device.createBuffer({ size: plan.arenaSize * 4, usage });
     this.#constants = filled(device, constants, usage);
@@ -60,26 +78,18 @@ export class Replay {
     return this.#commands.some(mustWait);
   }
 
-  /**
-   * The inputs must be on the backend, and stay the caller's, who holds `references` of its own to each besides those that
-   * tensors hold; each output is a reference of its own. Unless this is the last part of a call, it may wait in the
-   * command encoder.
-   */
-  run(inputs: readonly TensorInfo[], references: number, isLast: boolean): TensorInfo[] {
-    const { outputs, casts } = this.#begin(inputs, references);
+  /** The inputs must be on the backend, and stay the caller's; each output is a reference of its own. */
+  run(inputs: readonly TensorInfo[], call: Call): TensorInfo[] {
+    const { outputs, casts } = this.#begin(inputs, call);
     for (const command of this.#commands) this.#encode(command);
     this.#releaseAll(casts);
-    if (isLast) submit(this.backend);
+    this.#end(call);
     return outputs;
   }
 
   /** The same, asking loops on the way whether they have ended. Nobody else may run it meanwhile. */
-  *running(
-    inputs: readonly TensorInfo[],
-    references: number,
-    isLast: boolean,
-  ): Reading<TensorInfo[]> {
-    const { outputs, casts } = this.#begin(inputs, references);
+  *running(inputs: readonly TensorInfo[], call: Call): Reading<TensorInfo[]> {
+    const { outputs, casts } = this.#begin(inputs, call);
     try {
       for (const command of this.#commands) yield* this.#encodeAsking(command);
     } catch (error) {
@@ -88,17 +98,21 @@ export class Replay {
     } finally {
       this.#releaseAll(casts);
     }
-    if (isLast) submit(this.backend);
+    this.#end(call);
     return outputs;
   }
 
   /** Binds what enters and leaves. `casts` are to be released when all has been encoded. */
   #begin(
     inputs: readonly TensorInfo[],
-    references: number,
+    { references, seed }: Call,
   ): { readonly outputs: TensorInfo[]; readonly casts: readonly TensorInfo[] } {
     const { backend, region } = this;
     const { parameters, outputs } = region;
+    if (this.#seed !== null) {
+      if (this.#isSeedAwaited) submit(backend);
+      backend.device.queue.writeBuffer(this.#seed, 0, Uint32Array.from(seed));
+    }
     const casts: TensorInfo[] = [];
     for (let index = 0; index < parameters.length; index++) {
       let input = inputs[index]!;
@@ -119,6 +133,11 @@ export class Replay {
       return { dataId: info.dataId, shape: output.shape as number[], dtype: output.dtype };
     });
     return { outputs: infos, casts };
+  }
+
+  #end({ isLast }: Call): void {
+    if (isLast) submit(this.backend);
+    this.#isSeedAwaited = !isLast;
   }
 
   #releaseAll(infos: readonly TensorInfo[]): void {
@@ -167,14 +186,15 @@ export class Replay {
         }
       }
       encoded += count;
+      if (encoded >= limit) return;
       const answer = this.#progress.read(this.#arena!, until.progress);
       // What the last run took may well be what this one takes.
-      const isLikelyLast = isWaiting || encoded >= limit || encoded === until.lastRounds;
+      const isLikelyLast = isWaiting || encoded === until.lastRounds;
       const awaited: Promise<Progress> | null = isLikelyLast ? answer : asked;
       asked = isLikelyLast ? null : answer;
       if (awaited !== null) {
         const { goesOn, rounds } = (yield { promise: awaited, refusal: cannotWait }) as Progress;
-        if (!goesOn || encoded >= limit) {
+        if (!goesOn) {
           until.lastRounds = rounds;
           return;
         }
@@ -201,6 +221,7 @@ export class Replay {
     this.#constants?.destroy();
     this.#uniforms?.destroy();
     this.#progress.dispose();
+    this.#seed?.destroy();
   }
 
   /** A new tensor, or the input that is passed on or written in place. */
@@ -241,7 +262,8 @@ export class Replay {
       cast = new Replay(this.backend, compileCast(this.region.parameters[index]!, this.backend));
       this.#casts.set(index, cast);
     }
-    return cast.run([{ dataId, shape, dtype: 'int32' }], 0, false)[0]!;
+    const stored: TensorInfo = { dataId, shape, dtype: 'int32' };
+    return cast.run([stored], { references: 0, isLast: false, seed: [0, 0] })[0]!;
   }
 
   #mayOverwrite(parameter: number, inputs: readonly TensorInfo[], references: number): boolean {
@@ -273,6 +295,9 @@ export class Replay {
     if (command.uniforms !== null) {
       const resource = { buffer: this.#uniforms!, ...command.uniforms };
       entries.push({ binding: entries.length, resource });
+    }
+    if (command.usesSeed) {
+      entries.push({ binding: entries.length, resource: { buffer: this.#seed! } });
     }
     const group = this.backend.device.createBindGroup({ layout: command.pipeline.layout, entries });
     if (groups.length === groupLimit) groups.shift();

@@ -8,7 +8,7 @@ import { DeviceCheck } from './deviceCheck.js';
 import { modelOf } from './deviceModels.js';
 import { compilePipelines, forgetPipelines } from './pipelines.js';
 import { allWork, type Instruction } from './program/instructions.js';
-import { Replay } from './replay.js';
+import { type Call, Replay } from './replay.js';
 
 /** Which parameter each output takes the place of, where one does. */
 export type Replacements = ReadonlyMap<number, number>;
@@ -33,13 +33,12 @@ export class Replays {
     region: Graph,
     backend: WebGPUBackend,
     inputs: readonly TensorInfo[],
-    references: number,
-    isLast: boolean,
+    call: Call,
   ): TensorInfo[] {
     const prepared = this.#prepare(region, backend);
     const replay = this.#take(prepared);
     try {
-      return replay.run(inputs, references, isLast);
+      return replay.run(inputs, call);
     } finally {
       this.#giveBack(replay, prepared);
     }
@@ -50,13 +49,12 @@ export class Replays {
     region: Graph,
     backend: WebGPUBackend,
     inputs: readonly TensorInfo[],
-    references: number,
-    isLast: boolean,
+    call: Call,
   ): Reading<TensorInfo[]> {
     const prepared = this.#prepare(region, backend);
     const replay = this.#take(prepared);
     try {
-      return yield* replay.running(inputs, references, isLast);
+      return yield* replay.running(inputs, call);
     } finally {
       this.#giveBack(replay, prepared);
     }
@@ -121,15 +119,24 @@ function disposeAll(replays: Replay[]): void {
   for (const replay of replays.splice(0)) replay.dispose();
 }
 
-const withLoops = new WeakMap<Graph, boolean>();
+const contents = new WeakMap<Graph, { readonly hasLoop: boolean; readonly isRandom: boolean }>();
+
+function contentOf(region: Graph): { readonly hasLoop: boolean; readonly isRandom: boolean } {
+  let content = contents.get(region);
+  if (content === undefined) {
+    const kinds = new Set(Array.from(allNodes(region), ({ kind }) => kind));
+    content = { hasLoop: kinds.has('while'), isRandom: kinds.has('random') };
+    contents.set(region, content);
+  }
+  return content;
+}
 
 export function hasLoop(region: Graph): boolean {
-  let found = withLoops.get(region);
-  if (found === undefined) {
-    found = Array.from(allNodes(region)).some(({ kind }) => kind === 'while');
-    withLoops.set(region, found);
-  }
-  return found;
+  return contentOf(region).hasLoop;
+}
+
+export function isRandom(region: Graph): boolean {
+  return contentOf(region).isRandom;
 }
 
 function openLoopOf(instructions: readonly Instruction<unknown>[]): WhileNode | null {

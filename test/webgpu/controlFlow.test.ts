@@ -141,6 +141,33 @@ const large: readonly Case[] = [
   },
 ];
 
+/** As large as those, but bounded by what they count. */
+const counting: readonly Case[] = [
+  {
+    name: 'a large loop that counts and is left by break',
+    body: `let y = tf.fill([1024, 1100], 1).mul(x.sum());
+      for (let i = 0; i < 8; i++) { y = y.mul(0.5); if (y.mean() < 1) break; }
+      return y.max();`,
+    args: [[[1, 2, 3]], [[100, 200, 300]], [[1e9, 2, 3]], [[0, 0, 0]]],
+  },
+  {
+    name: 'a large loop that counts, skips and returns',
+    body: `let y = tf.fill([1024, 1100], 1).mul(x.sum()), skipped = 0;
+      for (let i = 2; i <= 10; i += 2) {
+        y = y.mul(0.5);
+        if (y.mean() > n) { skipped++; continue; }
+        if (y.mean() < 1) return [y.max(), skipped];
+        y = y.add(0.25);
+      }
+      return [y.min(), skipped];`,
+    args: [
+      [[1, 2, 3], 2],
+      [[100, 200, 300], 40],
+      [[0, 0, 0], 1],
+    ],
+  },
+];
+
 /** Large, and nobody but the device knows how long: only asynchronous calls can wait. */
 const open: readonly Case[] = [
   {
@@ -247,7 +274,7 @@ async function expectSame(one: Case, isAsync: boolean, most: Counts): Promise<vo
 describe('control flow on webgpu', () => {
   afterEach(useCpu);
 
-  for (const one of [...small, ...large]) {
+  for (const one of [...small, ...large, ...counting]) {
     for (const isAsync of [false, true]) {
       it(`${one.name}, ${isAsync ? 'asynchronously' : 'synchronously'}`, () =>
         expectSame(one, isAsync, { submits: 1, maps: 0 }));
@@ -267,6 +294,39 @@ describe('control flow on webgpu', () => {
       expect(tf.memory().numTensors).toBe(before);
     });
   }
+
+  it('random numbers are drawn anew in each iteration and each call, without the host', async () => {
+    await useWebGPU();
+    const f = await programOf(
+      `let total = x, i = 0, same = 0, last = tf.zeros([3]);
+       while (total.sum() < 100) {
+         const drawn = tf.randomUniform([3]);
+         same = same + tf.sum(tf.cast(tf.equal(drawn, last), 'int32'));
+         last = drawn;
+         total = total.add(drawn);
+         i++;
+       }
+       return [total, i, same];`,
+      false,
+    );
+    const x = tf.zeros([3]);
+    await x.data();
+    const calls: number[][] = [];
+    for (let call = 0; call < 3; call++) {
+      const { counts, stop } = count();
+      const result = f(x);
+      stop();
+      expect(counts).toEqual({ submits: 1, maps: 0 });
+      calls.push(await numbersOf(result));
+    }
+    for (const [a, b, c, iterations, same] of calls) {
+      expect(a! + b! + c!).toBeGreaterThanOrEqual(100);
+      expect(iterations).toBeGreaterThan(45);
+      expect(iterations).toBeLessThan(95);
+      expect(same).toBe(0);
+    }
+    expect(new Set(calls.map(([a]) => a)).size).toBe(3);
+  });
 
   it('calls of one function wait beside each other', async () => {
     const { body } = open[0]!;

@@ -39,6 +39,7 @@ export function accessesOf(operation: Operation, definitions: Definitions): Acce
       // Different names, so that no two reads are taken for one.
       return { code: `e${accesses.length}`, type: scalarTypeOf(value.dtype) };
     },
+    draw: () => ({ code: 'drawn', type: 'f32' }),
   };
   const whole = Index.ofAxes(emitter, space, names, position);
   switch (operation.kind) {

@@ -9,6 +9,8 @@ export interface Kernel {
   readonly buffers: readonly BufferName[];
   /** Where tensors begin in the buffers that they share, bound as uniforms behind the buffers. */
   readonly offsets: readonly number[];
+  /** Whether the seed of the call's random numbers is bound behind these. */
+  readonly usesSeed: boolean;
   readonly workgroupSize: number;
   readonly workgroups: readonly [x: number, y: number, z: number];
 }

@@ -1,5 +1,6 @@
 import { internalError } from '../../errors.js';
-import type { ConstantNode, Value } from '../../graph/graph.js';
+import type { ConstantNode, RandomNode, Value } from '../../graph/graph.js';
+import { drawWgsl, integerWgsl, iterationsWgsl } from '../../random/draw.js';
 import type { Definitions } from '../fuse/accesses.js';
 import type { DeviceModel } from '../fuse/deviceModel.js';
 import { splatOf } from '../lower/constants.js';
@@ -37,6 +38,8 @@ export class KernelWriter implements Reader {
   readonly #buffers = new Map<BufferName, BoundBuffer>();
   readonly #offsets: number[] = [];
   readonly #offsetNames = new Map<Value, string>();
+  /** By distribution. */
+  readonly #drawNames = new Map<string, string>();
   #declarations = '';
 
   constructor(readonly context: KernelContext) {}
@@ -45,6 +48,22 @@ export class KernelWriter implements Reader {
     const known = this.known.get(value);
     if (known !== undefined) return known;
     return this.emitter.once(`${value.id} ${index.key}`, () => this.#read(value, index));
+  }
+
+  draw(node: RandomNode, index: Index, iterations: readonly Scalar[]): Scalar {
+    const { emitter } = this;
+    const { distribution, number } = node;
+    const key = JSON.stringify(distribution);
+    let name = this.#drawNames.get(key);
+    if (name === undefined) {
+      name = `draw${this.#drawNames.size}`;
+      this.#drawNames.set(key, name);
+      for (const declaration of drawWgsl(distribution, name)) this.#declare(declaration);
+    }
+    const words = iterationsWgsl(iterations.map(({ code }) => `bitcast<u32>(${code})`));
+    const drawn = emitter.let(`${name}(u32(${index.flat}), ${number}u, ${words}, seed.xy)`);
+    if (node.outputs[0]!.dtype === 'float32') return { code: drawn, type: 'f32' };
+    return emitter.scalar(integerWgsl(drawn, distribution), 'i32');
   }
 
   store(value: Value, position: string): void {
@@ -108,6 +127,10 @@ export class KernelWriter implements Reader {
         `@group(0) @binding(${bound.length}) var<uniform> offsets: array<vec4<i32>, ${count}>;`,
       );
     }
+    const usesSeed = this.#drawNames.size > 0;
+    if (usesSeed) {
+      bindings.push(`@group(0) @binding(${bindings.length}) var<uniform> seed: vec4<u32>;`);
+    }
     const code = `${bindings.join('\n')}
 ${prelude}${this.#declarations}@compute @workgroup_size(${workgroupSize})
 fn main(@builtin(workgroup_id) workgroup: vec3<u32>, @builtin(local_invocation_index) local: u32) {
@@ -115,7 +138,8 @@ ${this.emitter}
 }
 `;
     const buffers = [...this.#buffers.keys()];
-    return { label, code, buffers, offsets: this.#offsets, workgroupSize, workgroups };
+    const offsets = this.#offsets;
+    return { label, code, buffers, offsets, usesSeed, workgroupSize, workgroups };
   }
 
   #read(value: Value, index: Index): Scalar {

@@ -3,7 +3,8 @@ import { type ConstantNode, type Graph, type KernelNode, Value } from '../../gra
 import { type DataType, isFullyKnown, type TensorType } from '../../graph/types.js';
 import type { Index } from '../wgsl/index.js';
 import type { Scalar } from '../wgsl/scalar.js';
-import type { MapOperation, Operation, Reader, Region } from './operation.js';
+import type { MapOperation, Operation, OriginNode, Reader, Region } from './operation.js';
+import { lowerRandom } from './random.js';
 
 /** Writes a kernel as operations that define its outputs. */
 export type LoweringRule = (node: KernelNode, lowering: Lowering) => void;
@@ -75,16 +76,17 @@ export function inputOf(node: KernelNode, name: string): Value {
 export function lowerGraph(graph: Graph, rules: LoweringRules): Region {
   const lowering = new Lowering(rules);
   const { operations, constants } = lowering;
-  const origins = new Map<Value, KernelNode>();
+  const origins = new Map<Value, OriginNode>();
   for (const node of graph.nodes) {
     if (node.kind === 'constant') {
       constants.set(node.outputs[0]!, node);
       continue;
     }
     const first = operations.length;
-    lowering.lower(node as KernelNode);
+    if (node.kind === 'random') lowerRandom(node, lowering);
+    else lowering.lower(node as KernelNode);
     for (let index = first; index < operations.length; index++) {
-      origins.set(operations[index]!.output, node as KernelNode);
+      origins.set(operations[index]!.output, node as OriginNode);
     }
   }
   return { parameters: graph.parameters, outputs: graph.outputs, constants, operations, origins };

@@ -1,4 +1,4 @@
-import type { ConstantNode, KernelNode, Value } from '../../graph/graph.js';
+import type { ConstantNode, KernelNode, RandomNode, Value } from '../../graph/graph.js';
 import type { Emitter } from '../wgsl/emitter.js';
 import type { Index } from '../wgsl/index.js';
 import type { Scalar, ScalarType } from '../wgsl/scalar.js';
@@ -7,6 +7,8 @@ import type { Scalar, ScalarType } from '../wgsl/scalar.js';
 export interface Reader {
   readonly emitter: Emitter;
   read(value: Value, index: Index): Scalar;
+  /** A number drawn for one element; `iterations` are those of the loops around. */
+  draw(node: RandomNode, index: Index, iterations: readonly Scalar[]): Scalar;
 }
 
 interface OperationOf<Kind extends string> {
@@ -55,6 +57,9 @@ export interface MatMulOperation extends OperationOf<'matmul'> {
 
 export type Operation = MapOperation | ReduceOperation | MatMulOperation;
 
+/** A node that operations are made of. */
+export type OriginNode = KernelNode | RandomNode;
+
 /** A graph of kernels as operations on elements. */
 export interface Region {
   readonly parameters: readonly Value[];
@@ -62,8 +67,8 @@ export interface Region {
   readonly constants: ReadonlyMap<Value, ConstantNode>;
   /** Each after those that it reads. */
   readonly operations: readonly Operation[];
-  /** The kernel of the graph that each operation's output comes from. */
-  readonly origins: ReadonlyMap<Value, KernelNode>;
+  /** The node of the graph that each operation's output comes from. */
+  readonly origins: ReadonlyMap<Value, OriginNode>;
 }
 
 /** The sizes of a value of a region, which all are known. */

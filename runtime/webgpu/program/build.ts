@@ -15,6 +15,7 @@ import { schedule } from '../fuse/schedule.js';
 import { inlined } from '../inlined.js';
 import { addTo } from '../lists.js';
 import { lowerGraph } from '../lower/lowering.js';
+import type { OriginNode } from '../lower/operation.js';
 import { loweringRules } from '../lower/rules.js';
 import { splitReductions } from '../lower/splitReductions.js';
 import { stagesOf } from '../stages.js';
@@ -68,8 +69,8 @@ export class ProgramBuilder {
 
   /** Pieces hold what can run before the same control flow. */
   #steps(graph: Graph, results: readonly Value[] = graph.outputs): Step[] {
-    const stages = stagesOf(graph, (node) => node.kind === 'kernel');
-    const kernels = new Map<number, KernelNode[]>();
+    const stages = stagesOf(graph, isStraight);
+    const kernels = new Map<number, OriginNode[]>();
     const control = new Map<number, (IfNode | WhileNode)[]>();
     const used = new Map<Value, Set<number>>();
     let last = 0;
@@ -81,7 +82,7 @@ export class ProgramBuilder {
       const stage = stages.get(node)!;
       last = Math.max(last, stage);
       // Control flow of a stage runs after the kernels of the same stage.
-      const isKernel = node.kind === 'kernel';
+      const isKernel = isStraight(node);
       for (const input of node.inputs) {
         const users = used.get(input) ?? new Set();
         users.add(isKernel ? stage : stage + 0.5);
@@ -109,7 +110,7 @@ export class ProgramBuilder {
     }
   }
 
-  #piece(nodes: readonly KernelNode[], outputs: readonly Value[]): Piece {
+  #piece(nodes: readonly OriginNode[], outputs: readonly Value[]): Piece {
     const made = new Set(nodes.flatMap((node) => node.outputs));
     const read = new Set(nodes.flatMap(({ inputs }) => inputs));
     const held = [...read].flatMap((value) => this.#constants.get(value) ?? []);
@@ -241,10 +242,14 @@ export class ProgramBuilder {
   }
 }
 
+function isStraight(node: Node): node is OriginNode {
+  return node.kind === 'kernel' || node.kind === 'random';
+}
+
 function madeBy(step: Step): readonly Value[] {
   return step.kind === 'piece' ? step.region.outputs : step.outputs;
 }
 
 function identity(value: Value): KernelNode {
-  return kernelNode('Identity', [value], ['x'], {}) as KernelNode & Node;
+  return kernelNode('Identity', [value], ['x'], {});
 }

@@ -1,0 +1,166 @@
+import type {
+  ConstantNode,
+  Graph,
+  IfNode,
+  KernelNode,
+  Node,
+  Value,
+  WhileNode,
+} from '../graph/graph.js';
+
+/**
+ * After how many iterations a loop has ended in any case, because it counts: a variable that begins at a constant grows
+ * in every iteration behind which another may follow, and the test demands that it is below a constant. So does
+ * `for (let i = 0; i < 100; i++)`, also where `break` leaves it. `null` where that cannot be seen.
+ */
+export function loopBound(
+  { inputs, test, body, loopVariableCount }: WhileNode,
+  around: Graph,
+): number | null {
+  const outside = new Definitions(around);
+  const tested = new Definitions(test);
+  const bounds: number[] = [];
+  const conjuncts = [...tested.conjunctsOf(test.outputs[0]!)];
+  // A flag that has been set ends the loop.
+  const enders = conjuncts.flatMap((conjunct) => {
+    const node = tested.kernel(conjunct, 'LogicalNot');
+    const flag = node === null ? -1 : test.parameters.indexOf(tested.source(node.inputs[0]!));
+    return flag >= 0 && flag < loopVariableCount ? [flag] : [];
+  });
+  for (const conjunct of conjuncts) {
+    const comparison = tested.kernel(conjunct, 'Less') ?? tested.kernel(conjunct, 'LessEqual');
+    if (comparison === null) continue;
+    const [left, right] = comparison.inputs as [Value, Value];
+    const variable = test.parameters.indexOf(tested.source(left));
+    if (variable < 0 || variable >= loopVariableCount) continue;
+    const outer = test.parameters.indexOf(tested.source(right));
+    const limit =
+      tested.number(right) ?? (outer >= loopVariableCount ? outside.number(inputs[outer]!) : null);
+    const start = outside.lowest(inputs[variable]!);
+    const step = smallestStep(
+      new Definitions(body),
+      body.outputs[variable]!,
+      body,
+      variable,
+      enders,
+    );
+    if (limit === null || start === null || step === null) continue;
+    const span = limit - start;
+    const count =
+      comparison.kernel === 'Less' ? Math.ceil(span / step) : Math.floor(span / step) + 1;
+    bounds.push(Math.max(0, count));
+  }
+  const bound = Math.min(...bounds);
+  return Number.isFinite(bound) ? bound : null;
+}
+
+/** What the variable grows by at least, in iterations that do not set a flag that ends the loop. */
+function smallestStep(
+  definitions: Definitions,
+  next: Value,
+  body: Graph,
+  variable: number,
+  enders: readonly number[],
+): number | null {
+  const node = definitions.of(next);
+  if (node?.kind === 'if') return stepOfBranches(definitions, node, next, body, variable, enders);
+  const sum = definitions.kernel(next, 'Add');
+  if (sum === null) return null;
+  const places = sum.inputs.map((input) => body.parameters.indexOf(definitions.source(input)));
+  const own = places.indexOf(variable);
+  if (own < 0) return null;
+  const step = definitions.number(sum.inputs[1 - own]!);
+  return step !== null && step > 0 ? step : null;
+}
+
+function stepOfBranches(
+  definitions: Definitions,
+  node: IfNode,
+  next: Value,
+  body: Graph,
+  variable: number,
+  enders: readonly number[],
+): number | null {
+  const output = node.outputs.indexOf(next);
+  const operands = node.inputs.slice(1).map((input) => definitions.source(input));
+  const flagsAfter = enders.map((ender) => definitions.source(body.outputs[ender]!));
+  const unset = [...definitions.conjunctsOf(node.inputs[0]!)].map((conjunct) =>
+    definitions.kernel(conjunct, 'LogicalNot'),
+  );
+  // The other branch is taken where one of the flags has been set.
+  const elseEnds = unset.every(
+    (one) => one !== null && flagsAfter.includes(definitions.source(one.inputs[0]!)),
+  );
+  const steps = [node.thenBranch, node.elseBranch].map((branch) => {
+    const inner = new Definitions(branch);
+    const setsFlag = flagsAfter.some((after) => {
+      const flag = node.outputs.indexOf(after);
+      return flag >= 0 && inner.number(branch.outputs[flag]!) === 1;
+    });
+    if (setsFlag || (elseEnds && branch === node.elseBranch)) return Number.POSITIVE_INFINITY;
+    const own = operands.indexOf(body.parameters[variable]!);
+    return own < 0 ? null : smallestStep(inner, branch.outputs[output]!, branch, own, []);
+  });
+  if (steps.includes(null)) return null;
+  const step = Math.min(...(steps as number[]));
+  return Number.isFinite(step) ? step : null;
+}
+
+/** What makes the values of one graph. */
+class Definitions {
+  readonly #nodes = new Map<Value, Node>();
+
+  constructor(graph: Graph) {
+    for (const node of graph.nodes)
+      for (const output of node.outputs) this.#nodes.set(output, node);
+  }
+
+  of(value: Value): Node | undefined {
+    return this.#nodes.get(value);
+  }
+
+  kernel(value: Value, kernel: string): KernelNode | null {
+    const node = this.#nodes.get(this.source(value));
+    return node?.kind === 'kernel' && node.kernel === kernel ? node : null;
+  }
+
+  /** The value behind casts and copies, which change no whole number. */
+  source(value: Value): Value {
+    const node = this.#nodes.get(value);
+    const isCopy = node?.kind === 'kernel' && ['Cast', 'Identity', 'Reshape'].includes(node.kernel);
+    return isCopy && node.outputs[0]!.dtype !== 'bool' ? this.source(node.inputs[0]!) : value;
+  }
+
+  number(value: Value): number | null {
+    const node = this.#nodes.get(this.source(value));
+    return node?.kind === 'constant' ? numberIn(node) : null;
+  }
+
+  /** What the value is at least, where that is seen easily. */
+  lowest(value: Value): number | null {
+    const source = this.source(value);
+    const node = this.#nodes.get(source);
+    if (node?.kind === 'constant') return numberIn(node);
+    if (node?.kind !== 'if') return null;
+    const output = node.outputs.indexOf(source);
+    const ends = [node.thenBranch, node.elseBranch].map((branch) => {
+      const given = branch.parameters.indexOf(branch.outputs[output]!);
+      return given >= 0
+        ? this.lowest(node.inputs[given + 1]!)
+        : new Definitions(branch).lowest(branch.outputs[output]!);
+    });
+    return ends.includes(null) ? null : Math.min(...(ends as number[]));
+  }
+
+  *conjunctsOf(value: Value): Generator<Value> {
+    const both = this.kernel(value, 'LogicalAnd');
+    if (both === null) yield value;
+    else for (const input of both.inputs) yield* this.conjunctsOf(input);
+  }
+}
+
+function numberIn(node: ConstantNode): number | null {
+  const { data } = node;
+  if ('splat' in data) return data.splat;
+  return data.values.length === 1 && typeof data.values[0] === 'number' ? data.values[0] : null;
+}
