@@ -60,17 +60,22 @@ export function setLoopOptions(options: {
     );
   }
   current.maximumIterations = maximumIterations;
-  for (const [variable, given] of shapeInvariants) {
+  if (!Array.isArray(shapeInvariants)) throw noInvariants();
+  for (const pair of shapeInvariants as readonly unknown[]) {
+    if (!Array.isArray(pair) || pair.length !== 2) throw noInvariants();
+    const [variable, given] = pair as [unknown, Shape | { readonly shape: Shape } | undefined];
     const shape = given === null || isDimensions(given) ? given : given?.shape;
-    if (shape !== null && !isDimensions(shape)) {
-      throw new StagingError(
-        'loop-options',
-        'shapeInvariants must be pairs of a loop variable and a shape, such as [x, [null, 3]], or a tensorSpec.',
-        currentLocation(),
-      );
-    }
+    if (shape !== null && !isDimensions(shape)) throw noInvariants();
     if (isTensor(variable)) current.invariants.set(variable, shape);
   }
+}
+
+function noInvariants(): StagingError {
+  return new StagingError(
+    'loop-options',
+    'shapeInvariants must be an array of pairs of a loop variable and a shape, such as [[x, [null, 3]]], or a tensorSpec.',
+    currentLocation(),
+  );
 }
 
 function isDimensions(shape: unknown): shape is readonly (number | null)[] {

@@ -30,6 +30,9 @@ import { dtypeOf, isTensor, shapeOf } from './tensors.js';
  * A list of tensors of one dtype and shape that a loop of a graph can write: `tf.TensorArray` of TensorFlow. It never
  * changes: `write` returns the new array, so a loop must assign it (`all = all.write(i, x)`).
  *
+ * As in a `tf.function` of TensorFlow 2, elements may be read any number of times, those that were not written are zeros, and
+ * a second write takes the place of the first. A write to an index that a tensor gives, and that lies outside, has no effect.
+ *
  * @param dtype of the elements.
  * @param size how many elements there are; elements that were not written are zeros.
  * @param options.dynamicSize the array grows at its end: it is written in order from `size` on.
@@ -62,8 +65,8 @@ export class TensorArray implements Composite {
   /**
    * The array in which the element at `index`, a whole number or an int32 scalar, is `value`.
    *
-   * @throws StagingError where dtype or shape differ from the array's; at execution where an array that grows is not
-   *   written in order.
+   * @throws StagingError where dtype or shape differ from the array's, or the index is a number outside of it; at execution
+   *   where an array that grows is not written in order.
    */
   write(index: number | Tensor, value: unknown): TensorArray {
     const element = this.#element(value);
@@ -107,7 +110,7 @@ export class TensorArray implements Composite {
   /** The array whose elements are the rows of `tensor`. */
   unstack(tensor: Tensor): TensorArray {
     const [size] = shapeOf(tensor);
-    return this.#with(tensor, size ?? this.#size);
+    return this.#with(this.#rows(tensor), size ?? this.#size);
   }
 
   /** The array in which the elements at `indices` are the rows of `tensor`, in order. */
@@ -145,9 +148,9 @@ export class TensorArray implements Composite {
   #rows(tensor: Tensor): Tensor {
     const wanted = isTensor(this.#elements) ? shapeOf(this.#elements).slice(1) : this.elementShape;
     const shape = shapeOf(tensor).slice(1);
-    if (dtypeOf(tensor) !== this.dtype) throw this.#misfit(`dtype ${dtypeOf(tensor)}`, this.dtype);
+    this.#requireDtype(tensor);
     if (fits(shape, wanted)) return tensor;
-    throw this.#misfit(`shape [${formatDimensions(shape)}]`, `[${formatDimensions(wanted)}]`);
+    throw this.#misfit(`shape [${formatDimensions(shape)}]`, `shape [${formatDimensions(wanted)}]`);
   }
 
   [compositeParts](): readonly unknown[] {
@@ -175,12 +178,11 @@ export class TensorArray implements Composite {
   #element(value: unknown): Tensor {
     const beside = isTensor(this.#elements) ? this.#elements : zeros([], this.dtype as 'float32');
     const element = asOperand(value, beside, 'A write to a TensorArray');
-    if (dtypeOf(element) !== this.dtype)
-      throw this.#misfit(`dtype ${dtypeOf(element)}`, this.dtype);
+    this.#requireDtype(element);
     const wanted = isTensor(this.#elements) ? shapeOf(this.#elements).slice(1) : this.elementShape;
     const shape = shapeOf(element);
     if (fits(shape, wanted)) return element;
-    throw this.#misfit(`shape [${formatDimensions(shape)}]`, `[${formatDimensions(wanted)}]`);
+    throw this.#misfit(`shape [${formatDimensions(shape)}]`, `shape [${formatDimensions(wanted)}]`);
   }
 
   #isInside(index: number | Tensor): boolean {
@@ -204,11 +206,19 @@ export class TensorArray implements Composite {
     if (!holds) throw new StagingError('tensor-array-order', outOfOrder, currentLocation());
   }
 
-  #misfit(found: string, wanted: string): StagingError {
+  #requireDtype(value: Tensor): void {
+    const dtype = dtypeOf(value);
+    if (dtype === this.dtype) return;
+    const fix = `Cast it, tf.cast(value, '${this.dtype}'), or make the array with new TensorArray('${dtype}', …).`;
+    throw this.#misfit(`dtype ${dtype}`, `dtype ${this.dtype}`, fix);
+  }
+
+  #misfit(found: string, wanted: string, fix?: string): StagingError {
     return new StagingError(
       'tensor-array-element',
       `A value of ${found} is written to a TensorArray whose elements have ${wanted}.`,
       currentLocation(),
+      fix,
     );
   }
 }

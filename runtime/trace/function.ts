@@ -1,6 +1,7 @@
 import type { Tensor, Variable } from '@tensorflow/tfjs-core';
 import { type Graph, Value } from '../graph/graph.js';
 import type { TensorType } from '../graph/types.js';
+import { watchAssignments } from './assignments.js';
 import { registerControlFlow } from './controlFlow.js';
 import { ifGradient, whileGradient } from './controlFlowGradient.js';
 import { watchCustomGradients } from './customGradient.js';
@@ -60,6 +61,7 @@ export function traceFunction(
     withTracer(tracer, () => {
       const leaveVariables = enterVariables(tracer);
       const watch = watchVariables(tracer, currentTracer);
+      const stopAssignments = watchAssignments();
       const optimizers = watchOptimizers();
       const stopGradients = watchGradients();
       const stopCustomGradients = watchCustomGradients();
@@ -88,6 +90,7 @@ export function traceFunction(
         stopCustomGradients();
         stopGradients();
         optimizers.stop();
+        stopAssignments();
         watch.stop();
         unregister();
         leaveVariables();

@@ -1,5 +1,4 @@
-import type { Tensor } from '@tensorflow/tfjs-core';
-import { env } from '@tensorflow/tfjs-core';
+import { env, type Tensor, Variable } from '@tensorflow/tfjs-core';
 import { StagingError } from '../errors.js';
 import { tracingBackend, tracingBackendName } from './backend.js';
 import { type EngineState, engine } from './engine.js';
@@ -175,7 +174,8 @@ function saveState(state: EngineState): () => void {
 /** Disposing a traced tensor means nothing; a real one would be gone at the next call of the graph. */
 function disposeInTrace(tensor: Tensor): void {
   const info = engine().state.tensorInfo.get(tensor.dataId);
-  if (info === undefined || info.backend === tracingBackend) return;
+  // A variable gives up one content for another (`Variable.assign`).
+  if (info === undefined || info.backend === tracingBackend || tensor instanceof Variable) return;
   throw new StagingError(
     'dispose-in-trace',
     `A ${tensor.dtype} tensor of shape [${tensor.shape}] from outside of the graph function ` +

@@ -9,6 +9,7 @@ import {
   type SourceLocation,
   sameShape,
 } from '../graph/types.js';
+import { withLastingContent } from './assignments.js';
 import { type Late, lateOf } from './late.js';
 import { SymbolicData, shapeKnownOf, symbolicData } from './symbolic.js';
 import { passPart, passPlace, passStart } from './userStack.js';
@@ -120,7 +121,7 @@ export class Tracer {
       shapeKnownOf(tensor)?.slice() ?? null,
       data?.value.name,
     );
-    this.captures.push({ tensor, parameter });
+    this.captures.push({ tensor: withLastingContent(tensor), parameter });
     return parameter;
   }
 

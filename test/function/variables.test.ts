@@ -1,6 +1,6 @@
 import * as tf from '@tensorflow/tfjs-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type AnyFunction, graphOf } from '../../runtime/index.js';
+import { type AnyFunction, cond, graphOf, range } from '../../runtime/index.js';
 import { compile } from '../support/compile.js';
 import { executors } from '../support/index.js';
 
@@ -179,6 +179,53 @@ describe.each(executors)('a variable as an argument, on $backend', ({ start }) =
     tf.dispose([v, w]);
   });
 });
+
+describe.each(executors)(
+  'a variable that takes over a tensor as it is, on $backend',
+  ({ start }) => {
+    beforeAll(start);
+
+    it('has its elements, in the function, in a branch and in a loop', async () => {
+      const [v, w, outer] = [variable(1), variable(100), tf.scalar(42)];
+      const functions = await program(
+        `export function given(x) { "use graph"; v.assign(x); return v + 0; }
+       export function fromOutside(x) { "use graph"; v.assign(outer); const y = v + 0; v.assign(x); return y; }
+       export function branch(x) { "use graph"; if (x > 0) v.assign(x); else v.assign(outer); return v + 0; }
+       export function chosen(x) { "use graph"; cond(x > 0, () => { v.assign(x); }, () => { v.assign(-x); }); return v + 0; }
+       export function other(x) { "use graph"; if (x > 0) v.assign(w); return v + 0; }
+       export function loop(x) {
+         "use graph";
+         for (const _ of range(tf.scalar(2, 'int32'))) { v.assign(w); w.assign(outer); }
+         return v + 0;
+       }`,
+        { v, w, outer, cond, range },
+      );
+      const results: unknown[] = [];
+      for (const f of Object.values(functions)) {
+        results.push([await read(f(tf.scalar(2))), await read(v)]);
+      }
+      expect(Object.keys(functions)).toEqual([
+        'given',
+        'fromOutside',
+        'branch',
+        'chosen',
+        'other',
+        'loop',
+      ]);
+      expect(results).toEqual([
+        [2, 2],
+        [42, 2],
+        [2, 2],
+        [2, 2],
+        [100, 100],
+        [42, 42],
+      ]);
+      expect(await read([w, outer])).toEqual([42, 42]);
+      expect(await read(functions.branch!(tf.scalar(-1)))).toBe(42);
+      tf.dispose([v, w]);
+    });
+  },
+);
 
 describe('a variable as an argument', () => {
   beforeAll(executors[0]!.start);

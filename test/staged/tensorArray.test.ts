@@ -148,10 +148,10 @@ describe('TensorArray', () => {
   it('refuses what does not fit', () => {
     const array = new TensorArray('int32', 2, { elementShape: [2] });
     expect(() => array.write(0, float([1, 2]))).toThrow(
-      /dtype float32 is written to a TensorArray whose elements have int32/,
+      /dtype float32 is written to a TensorArray whose elements have dtype int32.*tf.cast/s,
     );
     expect(() => array.write(0, int(1))).toThrow(
-      /shape \[\] is written to a TensorArray whose elements have \[2\]/,
+      /shape \[\] is written to a TensorArray whose elements have shape \[2\]/,
     );
     expect(() => array.write(2, int([1, 2]))).toThrow(/index 2 is out of range/);
     expect(() => new TensorArray('int32', 1).stack()).toThrow(/no shape yet/);
@@ -160,6 +160,27 @@ describe('TensorArray', () => {
     expect(() =>
       runAsGraph((i: unknown) => growing.write(i as tf.Tensor, 1).stack(), [int(2)]),
     ).toThrow(/written in order/);
+  });
+
+  it('has zeros where nothing was written, and what was written last', () => {
+    const { result } = runAsGraph(
+      (x: tf.Tensor) => {
+        const array = new TensorArray('float32', 3).write(1, x).write(1, tf.mul(x, 2));
+        return [array.stack(), array.read(0), array.read(1), array.read(1)];
+      },
+      [float(4)],
+    );
+    expect(result).toEqual(['float32 [0,8,0]', 'float32 0', 'float32 8', 'float32 8']);
+  });
+
+  it('refuses rows of another dtype', () => {
+    const array = new TensorArray('float32', 2);
+    for (const write of [
+      () => array.unstack(int([1, 2])),
+      () => array.scatter([0, 1], int([1, 2])),
+      () => array.split(int([1, 2]), [1, 1]),
+    ])
+      expect(write).toThrow(/dtype int32 .* have dtype float32.*tf\.cast\(value, 'float32'\)/s);
   });
 
   it('reads, gathers and concatenates its elements', () => {
@@ -198,7 +219,7 @@ describe('TensorArray', () => {
     ]);
     const array = new TensorArray('int32', 2, { elementShape: [2] });
     expect(() => array.scatter([0, 1], float(rows))).toThrow(/dtype float32 is written/);
-    expect(() => array.scatter([0], int([1]))).toThrow(/shape \[\] is written .* have \[2\]/);
+    expect(() => array.scatter([0], int([1]))).toThrow(/shape \[\] is written .* have shape \[2\]/);
     expect(() => array.split(int([1, 2, 3]), [1, 2])).toThrow(/lengths 1, 2 .* have one shape/);
   });
 });
