@@ -13,11 +13,11 @@ export function reportMemory(regions: readonly NumberedRegion[]): string[] {
   const rows = regions.flatMap(rowsOf);
   const arenas = regions.flatMap(({ region, first }) => {
     const { memory } = region.plan;
-    if (memory.arenaSize === 0) return [];
+    if (memory.arenaSizes.length === 0) return [];
     const all = spanOf(first, first + region.kernels.length - 1);
     const together = inArena(region).reduce((sum, value) => sum + bytesOf(value), 0);
     return [
-      `kernels ${all} share an arena of ${formatBytes(4 * memory.arenaSize)} for tensors of ${formatBytes(together)}`,
+      `kernels ${all} share an arena of ${formatBytes(memory.arenaSizes.reduce((sum, size) => sum + 4 * size, 0))} for tensors of ${formatBytes(together)}`,
     ];
   });
   const heading = ['tensor', 'bytes', 'place', 'kernels'];
@@ -52,7 +52,7 @@ function rowsOf({ region, first }: NumberedRegion): string[][] {
 
   function placeOf(value: Value): string {
     const { buffer, offset } = memory.locations.get(value)!;
-    if (buffer === 'arena') return `arena at ${4 * offset}`;
+    if (buffer.startsWith('arena')) return `${buffer} at ${4 * offset}`;
     const output = program.outputs.indexOf(value);
     const replaced = memory.inPlace.get(output);
     if (replaced === undefined) return `output ${output}`;
@@ -76,7 +76,7 @@ function storedBy(region: ExplainedRegion): { value: Value; index: number }[] {
 function inArena(region: ExplainedRegion): Value[] {
   const { locations } = region.plan.memory;
   const values = storedBy(region).map(({ value }) => value);
-  return values.filter((value) => locations.get(value)!.buffer === 'arena');
+  return values.filter((value) => locations.get(value)!.buffer.startsWith('arena'));
 }
 
 function bytesOf(value: Value): number {

@@ -48,10 +48,12 @@ export function compileRegion(
   return writeRegion(planRegion(graph, replaced, device), device);
 }
 
+/** Kernels bind at most so many buffers that enter or leave less than the device allows. */
 export function planRegion(
   graph: Graph,
   replaced: ReadonlyMap<number, number>,
   device: DeviceModel,
+  reserved = 0,
 ): RegionPlan {
   const { parameters, outputs } = graph;
   const predecessors = new Map(
@@ -61,13 +63,19 @@ export function planRegion(
   const externals = new Map(
     [...outputs, ...parameters].map((value) => [value, predecessors.get(value) ?? value]),
   );
-  const program = new ProgramBuilder(externals, predecessors, device).build(graph);
-  const memory = planMemory(program, parameters, replaced);
+  const sparing = { ...device, storageBufferLimit: device.storageBufferLimit - reserved };
+  const program = new ProgramBuilder(externals, predecessors, sparing).build(graph);
+  const memory = planMemory(program, parameters, replaced, device);
   const techniques = chooseTechniques(program.block, device);
   const instructions = new Sequencer(techniques, memory, device).sequence(program.block);
-  if (memory.inPlace.size < replaced.size && bindsTooMany(instructions, memory, device)) {
+  if (bindsTooMany(instructions, memory, device)) {
     // Kernels have been made as large as they may be if the outputs share buffers with what they replace.
-    return planRegion(graph, memory.inPlace, device);
+    if (memory.inPlace.size < replaced.size) {
+      return planRegion(graph, memory.inPlace, device, reserved);
+    }
+    // Or if the arena is one buffer.
+    const pages = memory.arenaSizes.length;
+    if (reserved < pages - 1) return planRegion(graph, replaced, device, pages - 1);
   }
   return { graph, program, techniques, memory, instructions };
 }

@@ -1,5 +1,7 @@
 import type { Value } from '../graph/graph.js';
+import { type Lifetime, placeLifetimes } from './arena.js';
 import type { Cluster } from './fuse/cluster.js';
+import type { DeviceModel } from './fuse/deviceModel.js';
 import { addTo } from './lists.js';
 import { splatOf } from './lower/constants.js';
 import { sizesOf } from './lower/operation.js';
@@ -15,13 +17,16 @@ export interface Location {
   readonly offset: number;
 }
 
-/** A buffer that kernels bind: one that enters or leaves a run, what a run needs in between, or constants. */
-export type BufferName = `external${number}` | 'arena' | 'constants';
+/**
+ * A buffer that kernels bind: one that enters or leaves a run, what a run needs in between, or constants. An arena that no
+ * kernel could bind as a whole has further pages.
+ */
+export type BufferName = `external${number}` | 'arena' | `arena${number}` | 'constants';
 
 export interface MemoryPlan {
   readonly locations: ReadonlyMap<Value, Location>;
-  /** In elements. */
-  readonly arenaSize: number;
+  /** The pages of the arena, in elements: none where nothing is needed between kernels. */
+  readonly arenaSizes: readonly number[];
   /** In elements; the places of constants that kernels read. */
   readonly constantsSize: number;
   /** Which parameter's buffer each output is written into, where it replaces that one. */
@@ -45,6 +50,7 @@ export function planMemory(
   { block, outputs }: Program,
   parameters: readonly Value[],
   replaced: ReadonlyMap<number, number>,
+  { bindingSizeLimit }: DeviceModel,
 ): MemoryPlan {
   const locations = new Map<Value, Location>();
   parameters.forEach((parameter, index) => {
@@ -69,13 +75,21 @@ export function planMemory(
   const writtenOver = new Set([...inPlace.keys()].map((index) => outputs[index]!));
   const planner = new Planner(locations, writtenOver);
   planner.block(block);
-  const { arena, constantsSize } = planner;
-  return { locations, arenaSize: arena.size, constantsSize, inPlace, writtenOver };
+  const { constantsSize } = planner;
+  const arenaSizes = planner.placeArena(Math.floor(bindingSizeLimit / 4));
+  return { locations, arenaSizes, constantsSize, inPlace, writtenOver };
+}
+
+/** A tensor whose place other tensors may have too. */
+interface ArenaTensor extends Lifetime {
+  readonly location: { buffer: BufferName; offset: number };
+  end: number;
 }
 
 class Planner {
-  readonly arena = new Arena();
   constantsSize = 0;
+  #time = 0;
+  readonly #inArena = new Map<Value, ArenaTensor>();
 
   constructor(
     readonly locations: Map<Value, Location>,
@@ -156,12 +170,29 @@ class Planner {
 
   #take(value: Value, taken: Set<Value>): void {
     if (this.locations.has(value)) return;
-    this.locations.set(value, { buffer: 'arena', offset: this.arena.take(sizeOf(sizesOf(value))) });
+    const location: ArenaTensor['location'] = { buffer: 'arena', offset: 0 };
+    const size = aligned(sizeOf(sizesOf(value)));
+    this.#inArena.set(value, { location, size, start: this.#time++, end: Infinity });
+    this.locations.set(value, location);
     taken.add(value);
   }
 
   #free(value: Value): void {
-    this.arena.free(this.locations.get(value)!.offset, sizeOf(sizesOf(value)));
+    this.#inArena.get(value)!.end = this.#time++;
+  }
+
+  /** Gives what was taken its place when all is known, in pages of so many elements. */
+  placeArena(pageSize: number): readonly number[] {
+    const tensors = [...this.#inArena.values()];
+    const { offsets } = placeLifetimes(tensors, pageSize);
+    const sizes: number[] = [];
+    for (const [index, { location, size }] of tensors.entries()) {
+      const page = Math.floor(offsets[index]! / pageSize);
+      location.buffer = page === 0 ? 'arena' : `arena${page}`;
+      location.offset = offsets[index]! - page * pageSize;
+      sizes[page] = Math.max(sizes[page] ?? 0, location.offset + size);
+    }
+    return Array.from(sizes, (size) => size ?? 0);
   }
 }
 
@@ -184,47 +215,6 @@ function endsOf(
     addTo(ends, last, value);
   }
   return ends;
-}
-
-/** Places in one buffer, each taken where it fits best. */
-class Arena {
-  size = 0;
-  readonly #holes: { offset: number; size: number }[] = [];
-
-  take(size: number): number {
-    const length = aligned(size);
-    let best = -1;
-    for (const [index, hole] of this.#holes.entries()) {
-      if (hole.size < length) continue;
-      if (best < 0 || hole.size < this.#holes[best]!.size) best = index;
-    }
-    if (best >= 0) {
-      const hole = this.#holes[best]!;
-      const { offset } = hole;
-      if (hole.size === length) this.#holes.splice(best, 1);
-      else this.#holes[best] = { offset: offset + length, size: hole.size - length };
-      return offset;
-    }
-    // The hole at the end, where there is one, grows.
-    const last = this.#holes.findIndex((hole) => hole.offset + hole.size === this.size);
-    const offset = last < 0 ? this.size : this.#holes.splice(last, 1)[0]!.offset;
-    this.size = offset + length;
-    return offset;
-  }
-
-  free(offset: number, size: number): void {
-    let freed = { offset, size: aligned(size) };
-    for (let index = this.#holes.length - 1; index >= 0; index--) {
-      const hole = this.#holes[index]!;
-      if (hole.offset + hole.size === freed.offset) {
-        freed = { offset: hole.offset, size: hole.size + freed.size };
-      } else if (freed.offset + freed.size === hole.offset) {
-        freed = { offset: freed.offset, size: freed.size + hole.size };
-      } else continue;
-      this.#holes.splice(index, 1);
-    }
-    this.#holes.push(freed);
-  }
 }
 
 function aligned(size: number): number {

@@ -41,7 +41,8 @@ export interface Call {
 /** A compiled region on one device: run again and again without anything being made anew. */
 export class Replay {
   readonly #commands: readonly Command[];
-  readonly #arena: GPUBuffer | null;
+  /** The pages of the arena. */
+  readonly #arena: readonly GPUBuffer[];
   readonly #constants: GPUBuffer | null;
   readonly #uniforms: GPUBuffer | null;
   readonly #progress: ProgressReader;
@@ -67,8 +68,7 @@ export class Replay {
     const isRandom = [...allWork(instructions)].some(({ usesSeed }) => usesSeed);
     const seedUsage = GPUBufferUsage.UNIFORM | GPUBufferUsage.COPY_DST;
     this.#seed = isRandom ? device.createBuffer({ size: 16, usage: seedUsage }) : null;
-    this.#arena =
-      plan.arenaSize === 0 ? null : device.createBuffer({ size: plan.arenaSize * 4, usage });
+    this.#arena = plan.arenaSizes.map((size) => device.createBuffer({ size: size * 4, usage }));
     this.#constants = filled(device, constants, usage);
     this.#uniforms = filled(device, uniforms, GPUBufferUsage.UNIFORM);
   }
@@ -187,7 +187,7 @@ export class Replay {
       }
       encoded += count;
       if (encoded >= limit) return;
-      const answer = this.#progress.read(this.#arena!, until.progress);
+      const answer = this.#progress.read(this.#arena[0]!, until.progress);
       // What the last run took may well be what this one takes.
       const isLikelyLast = isWaiting || encoded === until.lastRounds;
       const awaited: Promise<Progress> | null = isLikelyLast ? answer : asked;
@@ -217,7 +217,7 @@ export class Replay {
 
   dispose(): void {
     for (const cast of this.#casts.values()) cast.dispose();
-    this.#arena?.destroy();
+    for (const page of this.#arena) page.destroy();
     this.#constants?.destroy();
     this.#uniforms?.destroy();
     this.#progress.dispose();
@@ -306,7 +306,7 @@ export class Replay {
   }
 
   #bufferNamed(name: BufferName): GPUBuffer {
-    if (name === 'arena') return this.#arena!;
+    if (name.startsWith('arena')) return this.#arena[Number(name.slice('arena'.length))]!;
     if (name === 'constants') return this.#constants!;
     return this.#external[numberOf(name)]!;
   }
