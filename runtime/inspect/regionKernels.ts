@@ -3,7 +3,8 @@ import { planRegion, type RegionPlan, writeRegion } from '../webgpu/compileRegio
 import { spaceOf } from '../webgpu/fuse/accesses.js';
 import type { Cluster } from '../webgpu/fuse/cluster.js';
 import type { DeviceModel } from '../webgpu/fuse/deviceModel.js';
-import { memoryCost, type Use } from '../webgpu/fuse/materialize.js';
+import type { Use } from '../webgpu/fuse/materialize.js';
+import { memoryCost } from '../webgpu/fuse/work.js';
 import type { Kernel } from '../webgpu/kernels/kernel.js';
 import { type Operation, type OriginNode, sizesOf } from '../webgpu/lower/operation.js';
 import { allPieces } from '../webgpu/program/block.js';

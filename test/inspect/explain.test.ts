@@ -47,7 +47,7 @@ describe('explain on webgpu', () => {
     await expectNoLeak(() =>
       expect(textOf(concrete)).toMatchInlineSnapshot(`
         "layer(x: TensorSpec(shape=[32, 64], dtype=float32), w: TensorSpec(shape=[64, 16], dtype=float32), b: TensorSpec(shape=[16], dtype=float32)) -> [TensorSpec(shape=[32, 16], dtype=float32), TensorSpec(shape=[32, 2], dtype=int32)]
-        on webgpu: 3 generated kernels, 1 TensorFlow.js kernel
+        on webgpu: 2 generated kernels, 1 TensorFlow.js kernel
 
         optimised: 23 nodes become 19
           prune        removes Range, GatherV2
@@ -59,20 +59,19 @@ describe('explain on webgpu', () => {
           while  src/model.js:8:3  unrolled  it runs 3 times, known while tracing, and its body is short
 
         kernels:
-          #  kernel               workgroups    reads   writes  estimated
-          1  matmul of 512        1 of 16     12.4 kB  4.10 kB    64.3 µs
+          #  kernel                             workgroups    reads   writes  estimated
+          1  matmul of 512                      1 of 16     12.4 kB  4.10 kB    64.3 µs
                 src/model.js:6:26  BatchMatMul
                 src/model.js:6:19  Add
                 src/model.js:6:11  Relu
                 src/model.js:7:26  Multiply
-          2  1 rows of 512        1 of 256    4.10 kB  2.05 kB    16.8 µs
+          2  1 rows of 512, then 32 rows of 16  1 of 64     6.15 kB  4.10 kB    19.9 µs
                 src/model.js:7:7   Sum, Greater
                 src/model.js:7:3   Select
                 src/model.js:8:39  Tanh ×3
-          3  32 rows of 16        1 of 64     2.05 kB  2.05 kB    11.1 µs
                 src/model.js:9:15  Max
                 src/model.js:9:11  RealDiv
-          4  TensorFlow.js: TopK              2.05 kB    512 B
+          3  TensorFlow.js: TopK                            2.05 kB    512 B
                 src/model.js:9:36
                 no shader is generated for this kernel
 
@@ -80,9 +79,9 @@ describe('explain on webgpu', () => {
           tensor                      bytes  place          kernels
           Relu: float32[32,16]      2.05 kB  arena at 0     1–2
           Multiply: float32[32,16]  2.05 kB  arena at 2048  1–2
-          Tanh: float32[32,16]      2.05 kB  output 0       2–3
-          RealDiv: float32[32,16]   2.05 kB  output 1       3
-          kernels 1–3 share an arena of 4.10 kB for tensors of 4.10 kB"
+          Tanh: float32[32,16]      2.05 kB  output 0       2
+          RealDiv: float32[32,16]   2.05 kB  output 1       2
+          kernels 1–2 share an arena of 4.10 kB for tensors of 4.10 kB"
       `),
     );
     tf.dispose(args);

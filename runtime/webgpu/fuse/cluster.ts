@@ -399,7 +399,7 @@ export function isRowShared(
   device: DeviceModel,
 ): boolean {
   if (columnCount <= 16 || rowCount >= device.parallelism) return false;
-  if (device.isSoftware) return rowCount < 4 && columnCount >= 256;
+  if (device.isSoftware) return rowCount < 4 && columnCount >= 2048;
   const isContiguous = axes.includes(space.length - 1);
   return isContiguous || rowCount < 1024;
 }

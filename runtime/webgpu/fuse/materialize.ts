@@ -6,6 +6,8 @@ import { sizeOf } from '../wgsl/index.js';
 import { spaceOf } from './accesses.js';
 import type { Cluster, Clustering } from './cluster.js';
 import type { DeviceModel } from './deviceModel.js';
+import { keptColumns } from './passes.js';
+import { memoryCost } from './work.js';
 
 /** How a kernel reads a tensor that is not its own. */
 export interface Use {
@@ -25,9 +27,6 @@ export interface Materialization {
   /** What each kernel reads. */
   readonly reads: ReadonlyMap<Cluster, readonly Value[]>;
 }
-
-/** What a load or a store costs, in additions. */
-export const memoryCost = 4;
 
 /** What one more reader pays for each access, since the places are computed again. */
 const indexCost = 1;
@@ -98,8 +97,14 @@ export function materialize(
         }
       }
     }
-    if (isNeeded) remaining.push(cluster);
-    else forget(cluster);
+    if (!isNeeded) {
+      forget(cluster);
+      continue;
+    }
+    remaining.push(cluster);
+    if (cluster.kind !== 'rows') continue;
+    const kept = keptColumns(cluster, { accesses, clusterOf, definitions });
+    for (const value of kept) stored.add(value);
   }
   return { clusters: remaining.reverse(), stored, uses, reads: readsOf(uses) };
 

@@ -2,6 +2,9 @@ import { sizeOf } from '../wgsl/index.js';
 import { spaceOf } from './accesses.js';
 import type { Cluster, Clustering } from './cluster.js';
 
+/** What a load or a store costs, in additions. */
+export const memoryCost = 4;
+
 /** In additions, with what is read and computed again left out. */
 export function workOf(cluster: Cluster, { accesses }: Pick<Clustering, 'accesses'>): number {
   let work = 0;

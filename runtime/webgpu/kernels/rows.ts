@@ -1,4 +1,5 @@
 import { isRowLevel, type RowCluster } from '../fuse/cluster.js';
+import { passesOf } from '../fuse/passes.js';
 import {
   type MapOperation,
   type Operation,
@@ -27,6 +28,7 @@ export function writeRows(
   const { emitter, known, context } = writer;
   const workers = grid.workersOf(rows);
   const isShared = workers > 1;
+  const isUnrolled = !isShared && rows.columnCount <= unrolledColumns;
   const isStored = ({ output }: Operation) => context.stored.has(output);
   const members = neededFor(rows.members.filter(isStored), rows.members, inputsOf);
   const passes = passesOf(members, inputsOf);
@@ -67,10 +69,23 @@ export function writeRows(
     if (reductions.length === 0 && written.length === 0) return;
     const isColumn = (member: Operation) =>
       passes.get(member)! <= pass &&
-      (member.kind === 'reduce' ? reductions.includes(member) : !isRowLevel(rows, member.output));
-    // Columns are computed anew in each pass that needs them.
+      (member.kind === 'reduce' ? reductions.includes(member) : !isRowLevel(rows, member.output)) &&
+      !isRead(member, pass);
+    // Columns that no pass before has written are computed anew in each that needs them.
+    for (const member of members) if (isRead(member, pass)) known.delete(member.output);
     const columns = neededFor([...reductions, ...written], members.filter(isColumn), inputsOf);
     goOver(columns, reductions, written, row);
+  }
+
+  /** Whether an earlier pass has written a column, where the same invocation finds it. */
+  function isRead(member: Operation, pass: number): boolean {
+    return (
+      !isUnrolled &&
+      isStored(member) &&
+      !isInPlace(member) &&
+      !isRowLevel(rows, member.output) &&
+      passes.get(member)! < pass
+    );
   }
 
   function isInPlace({ output }: Operation): boolean {
@@ -115,7 +130,7 @@ export function writeRows(
       }
       for (const { output } of written) writer.store(output, place().flat);
     };
-    if (!isShared && rows.columnCount <= unrolledColumns) {
+    if (isUnrolled) {
       for (let column = 0; column < rows.columnCount; column++) goOverOne(String(column));
     } else {
       const column = emitter.name();
@@ -130,9 +145,14 @@ export function writeRows(
     }
   }
 
-  /** Combines the partial results of the workgroup's invocations, by halves, and gives all of them the result. */
+  /**
+   * Combines the partial results of the workgroup's invocations, by halves, and gives all of them the result. Behind the
+   * last barrier the arrays are free for the next reduction.
+   */
   function shareAccumulators(reduction: ReduceOperation, names: readonly string[]): void {
-    const arrays = reduction.accumulators.map(({ type }) => writer.shared(type, workers));
+    const arrays = reduction.accumulators.map(({ type }, place) =>
+      writer.shared(type, workers, place),
+    );
     arrays.forEach((array, place) => {
       emitter.line(`${array}[local] = ${names[place]};`);
     });
@@ -155,18 +175,4 @@ export function writeRows(
     });
     emitter.line('workgroupBarrier();');
   }
-}
-
-/** In which pass over the columns each member can be computed: after the reductions that it depends on. */
-function passesOf(members: readonly Operation[], inputsOf: ClusterInputs): Map<Operation, number> {
-  const passes = new Map<Operation, number>();
-  for (const member of members) {
-    let pass = 0;
-    for (const input of inputsOf(member)) {
-      const ofInput = passes.get(input)!;
-      pass = Math.max(pass, input.kind === 'reduce' ? ofInput + 1 : ofInput);
-    }
-    passes.set(member, pass);
-  }
-  return passes;
 }

@@ -107,10 +107,10 @@ export class KernelWriter implements Reader {
     if (!this.#declarations.includes(declaration)) this.#declarations += declaration;
   }
 
-  /** Declares an array that the invocations of a workgroup share. */
-  shared(type: string, length: number): string {
-    const name = `shared_${this.emitter.name()}`;
-    this.#declarations += `var<workgroup> ${name}: array<${type}, ${length}>;\n`;
+  /** An array that the invocations of a workgroup share: the same one wherever type, length and number are the same. */
+  shared(type: string, length: number, number: number): string {
+    const name = `shared_${type}_${length}_${number}`;
+    this.#declare(`var<workgroup> ${name}: array<${type}, ${length}>;\n`);
     return name;
   }
 
