@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { graph, graphOf, jsFunction } from '../../runtime/index.js';
 import { replace_module } from '../../runtime/staged/index.js';
 import { compile } from '../support/compile.js';
+import { liveBuffers } from '../support/gpuBuffers.js';
 import { collectGarbage, heapGrowth } from '../support/heap.js';
 import { executors, expectNoLeak, holdings, useCpu } from '../support/index.js';
 
@@ -16,11 +17,8 @@ const weightOfTrace = 5_000;
 const makeFunction = (n: number) =>
   graph((x: tf.Tensor) => tf.relu(tf.add(x, tf.tensor1d([n, n + 1]))), { autograph: false });
 
-describe.each(executors)('on $backend', ({ backend, start }) => {
+describe.each(executors)('on $backend', ({ start }) => {
   beforeAll(start);
-  // What is left behind is the runtime's, whatever the backend; calls of a software adapter take long.
-  const scale = backend === 'cpu' ? 1 : 1 / 50;
-
   it('ten thousand calls leave nothing behind', async () => {
     const { f } = await program(`
       const w = tf.variable(tf.ones([4]));
@@ -33,32 +31,36 @@ describe.each(executors)('on $backend', ({ backend, start }) => {
     `);
     const x = tf.tensor1d([1, 2, 3, 4]);
     const call = async () => tf.dispose((await f!(x, 2)) as tf.TensorContainer);
-    for (let warm = 0; warm < 20; warm++) await call();
+    for (let warm = 0; warm < 200; warm++) await call();
     await collectGarbage();
+    const buffers = liveBuffers();
     const growth = await expectNoLeak(() =>
       heapGrowth(async () => {
-        for (let index = 0; index < 10_000 * scale; index++) await call();
+        for (let index = 0; index < 10_000; index++) await call();
       }),
     );
     expect(growth).toBeLessThan(1_000_000);
+    expect(liveBuffers()).toEqual(buffers);
   });
 
   it('a thousand functions that were traced and disposed leave nothing behind', async () => {
     const x = tf.tensor1d([1, 2]);
-    const count = 1000 * scale;
+    const count = 1000;
     const use = (n: number) => {
       const f = makeFunction(n);
       f(x).dispose();
       f.dispose();
     };
-    for (let warm = 0; warm < 20; warm++) use(warm);
+    for (let warm = 0; warm < 50; warm++) use(warm);
     await collectGarbage();
+    const buffers = liveBuffers();
     const growth = await expectNoLeak(() =>
       heapGrowth(() => {
         for (let n = 0; n < count; n++) use(n);
       }),
     );
     expect(growth).toBeLessThan((count * weightOfTrace) / 2 + 500_000);
+    expect(liveBuffers()).toEqual(buffers);
   });
 
   it('functions that are only forgotten are freed with them', async () => {
