@@ -100,11 +100,11 @@ f(tf.tensor1d([1, 2]));
     category: 'error',
     title: 'The callback of an array method decides with a tensor',
     explanation:
-      'filter, find, some, sort and the like choose elements of a JavaScript array at once, while tracing, when the tensor has no value yet.',
+      'find, sort and the like choose elements of a JavaScript array at once, while tracing, when the tensor has no value yet.',
     example: `
 function f(x) {
   "use graph";
-  return [x, x * 2].filter((y) => tf.sum(y) > 3);
+  return [x, x * 2].find((y) => tf.sum(y) > 3);
 }
 
 f(tf.tensor1d([1, 2]));

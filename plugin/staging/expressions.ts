@@ -229,14 +229,38 @@ export class ExpressionStaging {
   /** What begins with `...list` may be a list whose length a tensor decides, and is one then. */
   private array(node: t.ArrayExpression): t.Expression {
     const [first, ...rest] = node.elements;
-    if (!t.isSpreadElement(first) || rest.includes(null)) {
+    const isSpread = (element: t.Node | null | undefined) => t.isSpreadElement(element);
+    if (!node.elements.some(isSpread) || node.elements.includes(null)) {
       node.elements = this.elements(node.elements);
       return node;
+    }
+    if (!t.isSpreadElement(first) || rest.some(isSpread)) {
+      return this.helper('combined', node, () => [
+        from(t.arrayExpression(this.pieces(node)), node),
+      ]);
     }
     return this.helper('extended', node, () => [
       this.helper('spread', first.argument, () => [this.expression(first.argument)]),
       from(t.arrayExpression(this.elements(rest)), node),
     ]);
+  }
+
+  /** What is spread in an array literal, and what stands between. */
+  private pieces({ elements }: t.ArrayExpression): t.Expression[] {
+    const parts: t.Expression[] = [];
+    let between: t.Expression[] | null = null;
+    for (const element of elements as (t.Expression | t.SpreadElement)[]) {
+      if (t.isSpreadElement(element)) {
+        const { argument } = element;
+        parts.push(this.helper('spread', argument, () => [this.expression(argument)]));
+        between = null;
+      } else if (between === null) {
+        const list = t.arrayExpression([this.expression(element)]);
+        between = list.elements as t.Expression[];
+        parts.push(from(list, element));
+      } else between.push(this.expression(element));
+    }
+    return parts;
   }
 
   /** Elements of a list, or arguments, in which what is spread may be a tensor. */

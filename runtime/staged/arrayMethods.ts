@@ -6,6 +6,7 @@ import { eq, gt } from './comparison.js';
 import { readCondition, readElements } from './condition.js';
 import { if_exp } from './ifStatement.js';
 import { get_item, set_item } from './items.js';
+import { filtered } from './listUses.js';
 import { and, or } from './logical.js';
 import { requireRows, rowsOf } from './rows.js';
 import { isTensor, shapeOf, typeOf } from './tensors.js';
@@ -26,7 +27,12 @@ const prototype = Array.prototype;
 const deciding = new Map<unknown, Method>([
   [prototype.some, (self, args) => fold(self, args, false, or)],
   [prototype.every, (self, args) => fold(self, args, true, and)],
-  ...(['filter', 'find', 'findLast'] as const).map((name): [unknown, Method] => [
+  [
+    prototype.filter,
+    (self, [callback, thisArgument]) =>
+      filtered(self, (...args) => (callback as Callback).apply(thisArgument, args)),
+  ],
+  ...(['find', 'findLast'] as const).map((name): [unknown, Method] => [
     prototype[name],
     (self, [callback, thisArgument]) =>
       method(name).call(self, (...args: unknown[]) =>

@@ -18,7 +18,7 @@ import { describeValue } from './describeValue.js';
 import { noteExtension } from './extension.js';
 import { onTensors } from './hostFunctions.js';
 import { keepsFunctions } from './keepers.js';
-import { callListMethod, callOnLists } from './listUses.js';
+import { callListMethod, callOnLists, concatenatedArrays } from './listUses.js';
 import { requirePresent } from './operands.js';
 import { combineValues, thenMethod } from './promises.js';
 import { callRand } from './rand.js';
@@ -150,6 +150,9 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
   if (isThere !== undefined) return isThere;
   if (isTracing()) refuseKey(f, self, given);
   if (f === Array.prototype.concat) {
+    if (given.some((arg) => stagedListOf(arg) !== undefined)) {
+      return concatenatedArrays(self as unknown[], given);
+    }
     return noteExtension(Reflect.apply(f, self, given) as unknown[], self);
   }
   const deciding = Array.isArray(self) ? decidingMethod(f) : undefined;
@@ -196,6 +199,9 @@ function isIndirection(f: unknown): f is Callable {
 function invokeIndirectly(f: Callable, self: unknown, args: unknown[]): unknown {
   if (f === Reflect.apply) return invoke(args[0], args[1], [...(args[2] as unknown[])]);
   if (f === Function.prototype.call) return invoke(self, args[0], args.slice(1));
+  if (f === Function.prototype.bind && onTensors(self) !== undefined) {
+    return (...given: unknown[]) => invoke(self, undefined, [...args.slice(1), ...given]);
+  }
   if (f === Function.prototype.bind) return Reflect.apply(f, stagedTwin(self) ?? self, args);
   return invoke(self, args[0], [...((args[1] as unknown[] | undefined) ?? [])]);
 }

@@ -36,7 +36,7 @@ export { function_result } from './functionResult.js';
 export { if_exp, if_stmt } from './ifStatement.js';
 export { element, get_item, has_key, owner, properties, set_item, set_nested } from './items.js';
 export { iterable, keys } from './iterable.js';
-export { extended, length_of, spread } from './listUses.js';
+export { combined, extended, length_of, spread } from './listUses.js';
 export { and, nullish, or, truth } from './logical.js';
 export { construct } from './newObject.js';
 export { is_staging } from './staging.js';

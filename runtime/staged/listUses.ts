@@ -25,7 +25,14 @@ import { requirePresent } from './operands.js';
 import { range } from './range.js';
 import { rowOfList } from './rowObjects.js';
 import { rowCount } from './rows.js';
-import { arrayOf, type StagedList, stagedListOf } from './stagedList.js';
+import {
+  arrayOf,
+  listFrom,
+  type StagedList,
+  sampleOf,
+  stagedListOf,
+  unlikeElement,
+} from './stagedList.js';
 import { state } from './state.js';
 import { isTensor, shapeOf } from './tensors.js';
 import { isWeakTensor, markWeak } from './weak.js';
@@ -99,6 +106,49 @@ export function callOnLists(
 type Method = (array: unknown[], list: StagedList, args: readonly unknown[]) => unknown;
 type Callback = (...args: unknown[]) => unknown;
 
+/** An array of the elements of all, any of which may be one whose length a tensor decides. */
+function joined(arrays: readonly (readonly unknown[])[]): unknown[] {
+  const list = arrays.map(stagedListOf).find((found) => found !== undefined);
+  if (list === undefined) return arrays.flat();
+  const lists = arrays.map((array) => {
+    const known = stagedListOf(array) ?? listFrom(list.name, array, sampleOf(list)!);
+    if (known === null) throw unlikeElement(list, array[0]);
+    return known;
+  });
+  return arrayOf(lists.reduce((all, next) => all.joined(next)));
+}
+
+/** `array.concat(...others)`, where one of them is such an array. */
+export function concatenatedArrays(
+  array: readonly unknown[],
+  others: readonly unknown[],
+): unknown[] {
+  return joined([array, ...others.map((other) => (Array.isArray(other) ? other : [other]))]);
+}
+
+/** `[a, ...list, b]`: the parts of an array literal; `spread` gives those that are spread. */
+export function combined(parts: readonly unknown[][], location: SourceLocation): unknown[] {
+  const isHost = parts.every((part) => stagedListOf(part) === undefined);
+  if (isHost) return extended(parts[0]!, parts.slice(1).flat(), location);
+  return at(location, () => joined(parts));
+}
+
+/** The elements that the callback accepts, of an array of JavaScript's. */
+export function filtered(array: readonly unknown[], callback: Callback): unknown[] {
+  const chosen: unknown[] = [];
+  const unchanging = contentsOf('the result of filter()', chosen);
+  array.forEach((item, index) => {
+    if_stmt(
+      callback(item, index, array),
+      () => push(chosen, item),
+      () => {},
+      unchanging,
+      currentLocation(),
+    );
+  });
+  return chosen;
+}
+
 const methods: Record<string, Method> = {
   push(array, list, args) {
     const longer = args.reduce<StagedList>((grown, element) => grown.push(element), list);
@@ -110,14 +160,7 @@ const methods: Record<string, Method> = {
     if (args.length > 0 && args[0] !== 0) throw unsupported(list, 'slice() of a part');
     return arrayOf(list);
   },
-  concat: (_, list, args) =>
-    arrayOf(
-      args.flat().reduce<StagedList>((grown, element) => {
-        if (stagedListOf(element) !== undefined)
-          throw unsupported(list, 'concat() of another such array');
-        return grown.push(element);
-      }, list),
-    ),
+  concat: (array, _, args) => concatenatedArrays(array, args),
   map: mapped,
   filter(array, _, [callback]) {
     const chosen: unknown[] = [];

@@ -1,7 +1,8 @@
-import { cast, type Tensor, tensor, zeros } from '@tensorflow/tfjs-core';
+import { cast, type Tensor } from '@tensorflow/tfjs-core';
 import { type DataType, isSubtype, type Shape, type TensorType } from '../graph/types.js';
 import { type Absent, absentOf, isMissing } from './absent.js';
 import { isExtension } from './extension.js';
+import { filler } from './filler.js';
 import { isGrowing } from './growing.js';
 import { instanceOf } from './instance.js';
 import {
@@ -231,13 +232,6 @@ export function isWeakSlot(slot: Slot): boolean {
 /** Whether the variable itself is a host number, which the first iteration may replace by a tensor of another shape. */
 export function startsAsNumber({ initial, name, entry }: Slot): boolean {
   return typeof initial === 'number' && name === entry.name;
-}
-
-/** Elements for a loop variable that no iteration has given a value yet. Sizes that are not known are zero. */
-export function filler({ dtype, shape }: TensorType): Tensor {
-  const known = (shape ?? []).map((size) => size ?? 0);
-  if (dtype !== 'string') return zeros(known, dtype);
-  return tensor(new Array<string>(known.reduce((a, b) => a * b, 1)).fill(''), known, 'string');
 }
 
 /** The parts of an adopted value that are loop variables. */

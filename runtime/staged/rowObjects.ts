@@ -1,16 +1,40 @@
 import { equal, type Tensor } from '@tensorflow/tfjs-core';
+import { type Late, markLate } from '../trace/late.js';
+import { currentLocation } from '../trace/session.js';
 import { type Candidate, candidatesOf, markChosen, markRow } from './choice.js';
+import { gt } from './comparison.js';
 import { if_exp } from './ifStatement.js';
 import { instanceOf } from './instance.js';
-import { stagedListOf } from './stagedList.js';
-import { nodeOf } from './structure.js';
+import { type StagedList, stagedListOf } from './stagedList.js';
+import { mapLeaves, nodeOf } from './structure.js';
+import { isTensor } from './tensors.js';
 import { constant } from './weak.js';
 
 /** The element of an array whose length a tensor decides: what is assigned to its properties is assigned to the row. */
 export function rowOfList(array: unknown, index: number | Tensor): unknown {
-  const row = stagedListOf(array)!.at(index);
+  const list = stagedListOf(array)!;
+  const row =
+    typeof index === 'number' && isTensor(list.size) ? rowIfAny(list, index) : list.at(index);
   markRow(row, { array: array as unknown[], index });
   return row;
+}
+
+/** In JavaScript an array has `undefined` where it has no element. */
+function rowIfAny(list: StagedList, index: number): unknown {
+  const isSet = gt(list.size, index, null) as Tensor;
+  const late: Late = {
+    isSet,
+    missing: undefined,
+    message: `'${list.name}' has no element ${index}`,
+    location: currentLocation(),
+  };
+  const row = if_exp(
+    isSet,
+    () => list.at(index),
+    () => list.filler(),
+    null,
+  );
+  return mapLeaves(row, '', (leaf) => (isTensor(leaf) ? markLate(leaf, late) : leaf));
 }
 
 /** Each tells the graph a condition of its own. */

@@ -8,6 +8,7 @@ import { traceSubgraph } from '../trace/subgraph.js';
 import { add } from './arithmetic.js';
 import { eq } from './comparison.js';
 import { describeValue } from './describeValue.js';
+import { filler } from './filler.js';
 import { markGrowing } from './growing.js';
 import { rowAt } from './rows.js';
 import {
@@ -72,6 +73,30 @@ export class StagedList implements ListContents, Composite {
     return new StagedList(this.name, this.template, columns, this.#counted(1));
   }
 
+  /** With the elements of another list behind its own. */
+  joined(other: StagedList): StagedList {
+    if (structureOf(other.template) !== structureOf(this.template)) {
+      throw unlikeElement(this, other.template);
+    }
+    const columns = this.columns.map((column, index) =>
+      this.#joined(column, other.columns[index]!),
+    );
+    return new StagedList(this.name, this.template, columns, this.#counted(other.size));
+  }
+
+  #joined(column: Column, other: Column): Column {
+    if (!isTensor(column) || !isTensor(other)) return isTensor(column) ? column : other;
+    const dtype = commonDtype(column, other);
+    if (dtype === null || other.shape.length !== column.shape.length) {
+      const types = [column, other].map((rows) => {
+        return formatType({ dtype: dtypeOf(rows), shape: typeOf(rows).shape!.slice(1) });
+      });
+      throw unlike(this.name, types[0]!, types[1]!);
+    }
+    const all = this.#concatenated(ofDtype(column, dtype), ofDtype(other, dtype));
+    return markGrowing(isWeakTensor(column) && isWeakTensor(other) ? markWeak(all) : all);
+  }
+
   /** The element at `index`, which lies within the list. */
   at(index: number | Tensor): unknown {
     return this.#element((column) => like(column, rowAt(column, index)));
@@ -93,6 +118,14 @@ export class StagedList implements ListContents, Composite {
       currentLocation(),
       'Take its parts with map(), and stack those.',
     );
+  }
+
+  /** What has the form of an element, and is none. */
+  filler(): unknown {
+    return this.#element((column) => {
+      const { dtype, shape } = typeOf(column);
+      return like(column, filler({ dtype, shape: shape!.slice(1) }));
+    });
   }
 
   stacked(): unknown {
@@ -124,7 +157,7 @@ export class StagedList implements ListContents, Composite {
     return emitIf(isEmpty, branches[0]!, branches[1]!)[0]!;
   }
 
-  #counted(more: number): number | Tensor {
+  #counted(more: number | Tensor): number | Tensor {
     return add(this.size, more, null) as number | Tensor;
   }
 

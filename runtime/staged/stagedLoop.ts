@@ -12,6 +12,7 @@ import { observe } from './absent.js';
 import { not } from './comparison.js';
 import { asPredicate } from './condition.js';
 import { nested } from './depth.js';
+import { filler } from './filler.js';
 import { unrollFirst } from './firstIteration.js';
 import { currentTry, withThrown } from './guardedTry.js';
 import {
@@ -31,7 +32,6 @@ import { setByIteration } from './loopErrors.js';
 import {
   adoptedTypes,
   buildAdopted,
-  filler,
   firstValue,
   isWeakSlot,
   LoopPlan,

@@ -130,6 +130,7 @@ export function plainRuntime(): {
     length_of: (o: { length: unknown }) => o.length,
     spread: (values: Iterable<unknown>) => [...values],
     extended: (first: unknown[], rest: unknown[]) => [...first, ...rest],
+    combined: (parts: unknown[][]) => parts.flat(),
     construct: (C: new (...args: unknown[]) => object, args: unknown[]) => new C(...args),
     has_key: (key: PropertyKey, o: object) => key in o,
     owner: (o: unknown) => o,

@@ -227,6 +227,7 @@ export function makeHost(mode: Mode, spend: () => void = () => {}) {
     properties: <T>(x: T) => x,
     spread: (value: Iterable<unknown>) => [...value],
     extended: (first: unknown[], rest: unknown[]) => [...first, ...rest],
+    combined: (parts: unknown[][]) => parts.flat(),
     get_item: (object: Record<PropertyKey, unknown>, key: PropertyKey) => object[key],
     element: (object: Record<PropertyKey, unknown>, key: PropertyKey) => ({
       set value(value: unknown) {
