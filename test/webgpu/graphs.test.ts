@@ -32,9 +32,14 @@ const cases: Case[] = [];
 
 beforeAll(async () => {
   await useCpu();
-  for (const seed of [...found, ...Array.from({ length: count }, (_, index) => first + index)]) {
+  const seeds = [...found, ...Array.from({ length: count }, (_, index) => first + index)];
+  const ofVectors = seeds.map((seed) => ({ seed, sizes: [1, 4, 8, 16] }));
+  for (const { seed, sizes } of [
+    ...seeds.map((seed) => ({ seed, sizes: undefined })),
+    ...ofVectors,
+  ]) {
     const random = new Random(seed, false);
-    const graph = randomGraph(random);
+    const graph = randomGraph(random, sizes);
     verifyGraph(graph);
     const tensors = graph.parameters.map(({ shape }) => random.tensor(shape as number[]));
     const inputs = tensors.map((tensor) => tensor.dataSync().slice() as Float32Array);

@@ -148,8 +148,8 @@ const steps: readonly Step[] = [
 const sizeLimit = 600;
 
 /** A graph of kernels that all can be compiled, in which values are used several times and several leave. */
-export function randomGraph(r: Random): Graph {
-  const shapes = r.list(3, () => r.list(r.int(0, 3), () => r.pick([1, 2, 3, 5, 17])));
+export function randomGraph(r: Random, sizes: readonly number[] = [1, 2, 3, 5, 17]): Graph {
+  const shapes = r.list(3, () => r.list(r.int(0, 3), () => r.pick(sizes)));
   const parameters = shapes.map((shape) => parameter(shape));
   const b = new GraphBuilder('random', parameters);
   const values: Value[] = [...parameters];

@@ -8,9 +8,11 @@ import { type Reader, sizesOf } from '../lower/operation.js';
 import type { BufferName, Location, MemoryPlan } from '../plan.js';
 import { Emitter } from '../wgsl/emitter.js';
 import { Index } from '../wgsl/index.js';
+import { inVectors } from '../wgsl/lanes.js';
 import { literal, prelude, type Scalar, scalarTypeOf, storedType } from '../wgsl/scalar.js';
 import type { Grid } from './grid.js';
 import type { Kernel } from './kernel.js';
+import type { Vectors } from './vectors.js';
 
 /** What all kernels of a region are written from. */
 export interface KernelContext {
@@ -24,8 +26,10 @@ export interface KernelContext {
 interface BoundBuffer {
   readonly name: string;
   isWritten: boolean;
-  readonly type: 'f32' | 'i32' | 'u32';
+  readonly type: Element | `vec4<${Element}>`;
 }
+
+type Element = 'f32' | 'i32' | 'u32';
 
 /** The variable by which a workgroup's invocations decide together. */
 const decision = 'decision';
@@ -42,7 +46,11 @@ export class KernelWriter implements Reader {
   readonly #drawNames = new Map<string, string>();
   #declarations = '';
 
-  constructor(readonly context: KernelContext) {}
+  /** `vectors` says what the kernel computes four elements of at a time; `null` where nothing is. */
+  constructor(
+    readonly context: KernelContext,
+    readonly vectors: Vectors | null = null,
+  ) {}
 
   read(value: Value, index: Index): Scalar {
     const known = this.known.get(value);
@@ -73,6 +81,31 @@ export class KernelWriter implements Reader {
     const stored = type === 'bool' ? `select(0i, 1i, ${code})` : code;
     const bits = isExternal(location) ? stored : `bitcast<u32>(${stored})`;
     this.emitter.line(`${this.#place(location, value, position, true)} = ${bits};`);
+  }
+
+  /** Stores four elements; `position` is that of the vector. */
+  storeVector(value: Value, position: string): void {
+    const location = this.context.plan.locations.get(value)!;
+    const type = scalarTypeOf(value.dtype);
+    const { code } = this.known.get(value)!;
+    const stored = inVectors(type === 'bool' ? `select(0i, 1i, ${code})` : code);
+    const bits = isExternal(location) ? stored : `bitcast<vec4<u32>>(${stored})`;
+    this.emitter.line(`${this.#vectorPlace(location, value, position, true)} = ${bits};`);
+  }
+
+  /** Reads four elements of a tensor in memory; `index` is the place of the first. */
+  readVector(value: Value, index: Index): Scalar {
+    const { constants, plan } = this.context;
+    const type = scalarTypeOf(value.dtype);
+    const constant = constants.get(value);
+    const same = constant === undefined ? null : splatOf(constant);
+    if (same !== null) return { code: literal(same, type), type };
+    const location = plan.locations.get(value)!;
+    const position = this.emitter.let(`${index.flat} / 4`);
+    const place = this.emitter.let(this.#vectorPlace(location, value, position, false));
+    const bits = isExternal(location) ? place : `bitcast<vec4<${storedType(type)}>>(${place})`;
+    if (type === 'bool') return this.emitter.scalar(`${bits} != 0i`, type);
+    return bits === place ? { code: place, type } : this.emitter.scalar(bits, type);
   }
 
   /** A boolean of one element as an expression that is the same in all invocations of the workgroup (WGSL, section 15.2). */
@@ -165,9 +198,27 @@ ${this.emitter}
   /** Places in shared buffers are no part of the shader, so that equal kernels are compiled once. */
   #place(location: Location, value: Value, position: string, isWritten: boolean): string {
     const name = this.#bind(location, value, isWritten);
+    const whole = this.#positionIn(location, value, position);
+    if (!this.#isOfVectors(location)) return `${name}[${whole}]`;
+    const at = this.emitter.let(whole);
+    return `${name}[${at} / 4][${at} % 4]`;
+  }
+
+  /** Every tensor begins at a multiple of four elements. */
+  #vectorPlace(location: Location, value: Value, position: string, isWritten: boolean): string {
+    const name = this.#bind(location, value, isWritten);
     if (isExternal(location)) return `${name}[${position}]`;
+    return `${name}[${position} + ${this.#offsetOf(location, value)} / 4]`;
+  }
+
+  #positionIn(location: Location, value: Value, position: string): string {
+    if (isExternal(location)) return position;
     const offset = this.#offsetOf(location, value);
-    return position === '0' ? `${name}[${offset}]` : `${name}[${position} + ${offset}]`;
+    return position === '0' ? offset : `${position} + ${offset}`;
+  }
+
+  #isOfVectors({ buffer }: Location): boolean {
+    return this.vectors?.buffers.has(buffer) ?? false;
   }
 
   #offsetOf({ offset }: Location, value: Value): string {
@@ -184,7 +235,8 @@ ${this.emitter}
     let bound = this.#buffers.get(buffer);
     if (bound === undefined) {
       const isTyped = buffer.startsWith('external');
-      const type = isTyped ? storedType(scalarTypeOf(value.dtype)) : 'u32';
+      const element = isTyped ? storedType(scalarTypeOf(value.dtype)) : 'u32';
+      const type = this.vectors?.buffers.has(buffer) ? (`vec4<${element}>` as const) : element;
       bound = { name: `b${this.#buffers.size}`, isWritten, type };
       this.#buffers.set(buffer, bound);
     }

@@ -22,26 +22,26 @@ function quarterTurn(x: string, emitter: Emitter) {
     `fma(fma(fma(fma(2.4433157e-5f, ${square}, -1.3887316e-3f), ${square}, 4.1666646e-2f), ${square}, -0.5f), ${square}, 1f)`,
   );
   const quadrant = emitter.let(`i32(${turns})`);
-  const isOdd = emitter.let(`(${quadrant} & 1) == 1`);
+  const isOdd = emitter.let(`(${quadrant} & 1i) == 1i`);
   return { sine, cosine, quadrant, isOdd };
 }
 
 /** What is not finite has no place on the circle. */
 function ofFinite(x: string, code: string, emitter: Emitter): string {
   const value = emitter.let(code);
-  return `select(${literal(Number.NaN, 'f32')}, ${value}, abs(${x}) <= 3.4e38f)`;
+  return `select(${literal(Number.NaN, 'f32')}, ${value}, is_finite(${x}))`;
 }
 
 export function sine(x: string, emitter: Emitter): string {
   const { sine, cosine, quadrant, isOdd } = quarterTurn(x, emitter);
   const size = emitter.let(`select(${sine}, ${cosine}, ${isOdd})`);
-  return ofFinite(x, `select(${size}, -${size}, (${quadrant} & 2) == 2)`, emitter);
+  return ofFinite(x, `select(${size}, -${size}, (${quadrant} & 2i) == 2i)`, emitter);
 }
 
 export function cosine(x: string, emitter: Emitter): string {
   const { sine, cosine, quadrant, isOdd } = quarterTurn(x, emitter);
   const size = emitter.let(`select(${cosine}, ${sine}, ${isOdd})`);
-  return ofFinite(x, `select(${size}, -${size}, ((${quadrant} + 1) & 2) == 2)`, emitter);
+  return ofFinite(x, `select(${size}, -${size}, ((${quadrant} + 1i) & 2i) == 2i)`, emitter);
 }
 
 export function tangent(x: string, emitter: Emitter): string {

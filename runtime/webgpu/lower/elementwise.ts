@@ -31,16 +31,22 @@ function elementwise(cost: number, expression: Expression, types: Types = {}): L
     const output = node.outputs[0]!;
     const inputs = types.names?.map((name) => inputOf(node, name)) ?? node.inputs;
     const type = types.operands ?? arithmeticType(inputs);
-    lowering.map(output, inputs, cost, (reader, index) => {
-      const { emitter } = reader;
-      const operands = inputs.map((input) => {
-        const scalar = reader.read(input, index.broadcast(sizesOf(input)));
-        return named(emitter, convert(scalar, type).code);
-      });
-      const code = named(emitter, expression(operands, type, emitter, node.attributes));
-      const result = convert({ code, type: types.result ?? type }, scalarTypeOf(output.dtype));
-      return { code: named(emitter, result.code), type: result.type };
-    });
+    lowering.map(
+      output,
+      inputs,
+      cost,
+      (reader, index) => {
+        const { emitter } = reader;
+        const operands = inputs.map((input) => {
+          const scalar = reader.read(input, index.broadcast(sizesOf(input)));
+          return named(emitter, convert(scalar, type).code);
+        });
+        const code = named(emitter, expression(operands, type, emitter, node.attributes));
+        const result = convert({ code, type: types.result ?? type }, scalarTypeOf(output.dtype));
+        return { code: named(emitter, result.code), type: result.type };
+      },
+      expression !== power || type === 'f32',
+    );
   };
 }
 
@@ -107,17 +113,30 @@ const expm1 = (x: string) =>
 const log1p = (x: string) =>
   `select(log(1f + ${x}), ${x} * (1f - ${x} * (0.5f - ${x} * (0.33333334f - ${x} * 0.25f))), abs(${x}) < 0.03f)`;
 
-/** Beyond 15 the result is one to the last digit, and drivers compute it from exponentials that overflow. */
+/**
+ * A quotient of polynomials, with the coefficients of Eigen's `ptanh`: drivers compute it from two exponentials. Where the
+ * operand is held back, the result is one to the last digit; comparisons let pass what is not a number.
+ */
 const tanh: Expression = ([x], _, emitter) => {
-  const inside = emitter.let(`tanh(clamp(${x}, -15f, 15f))`);
-  return `select(${inside}, ${x}, (abs(${x}) < 1e-3f) | is_nan(${x}))`;
+  const below = emitter.let(`select(${x}, 7.9053111f, ${x} > 7.9053111f)`);
+  const held = emitter.let(`select(${below}, -7.9053111f, ${x} < -7.9053111f)`);
+  const square = emitter.let(`${held} * ${held}`);
+  const polynomial = (coefficients: readonly string[]) =>
+    coefficients.reduce((sum, next) => emitter.let(`fma(${sum}, ${square}, ${next})`));
+  const above = polynomial([
+    '-2.7607685e-16f',
+    ...['2.000188e-13f', '-8.604672e-11f', '5.122297e-8f'],
+    ...['1.48572235e-5f', '6.372619e-4f', '4.8935246e-3f'],
+  ]);
+  const under = polynomial(['1.1982584e-6f', '1.1853471e-4f', '2.2684346e-3f', '4.8935252e-3f']);
+  return `${held} * ${above} / ${under}`;
 };
 
 const sinh = (x: string) =>
   `select(sinh(${x}), ${x} * (1f + ${x} * ${x} * 0.16666667f), abs(${x}) < 0.06f)`;
 
 /** The threshold is that of TensorFlow.js: beyond it the result is the operand to the last digit. */
-const softplus: Expression = ([x]) => {
+const softplus = (x: string): string => {
   const threshold = literal(-(Math.log(1.1920928955078125e-7) + 2), 'f32');
   return `select(select(log(1f + exp(${x})), exp(${x}), ${x} < -${threshold}), ${x}, ${x} > ${threshold})`;
 };
@@ -135,17 +154,34 @@ const erf: Expression = ([x], _, emitter) => {
   return `sign(${x}) * (1f - ${polynomial} * exp(-${size} * ${size}))`;
 };
 
-/** `Math.pow` for floats: WGSL's is open for negative bases. */
+/** `Math.pow` for floats: WGSL's is open for negative bases, and drivers compute it from logarithms, which zero lacks. */
 const floatPower: Expression = ([a, b], _, emitter) => {
-  const size = emitter.let(`pow(abs(${a}), ${b})`);
+  const base = emitter.let(`abs(${a})`);
+  const ofZero = `select(0f, ${literal(Infinity, 'f32')}, ${b} < 0f)`;
+  const size = emitter.let(`select(pow(${base}, ${b}), ${ofZero}, ${base} == 0f)`);
   const isOdd = emitter.let(`abs(${b} % 2f) == 1f`);
-  const isWhole = emitter.let(`floor(${b}) == ${b}`);
+  const hasResult = emitter.let(`(floor(${b}) == ${b}) | is_inf(${a})`);
   const negative = emitter.let(
-    `select(${notANumber}, select(${size}, -${size}, ${isOdd}), ${isWhole})`,
+    `select(${notANumber}, select(${size}, -${size}, ${isOdd}), ${hasResult})`,
   );
   const signed = emitter.let(`select(${size}, ${negative}, ${a} < 0f)`);
-  const known = emitter.let(`select(${signed}, ${a} + ${b}, is_nan(${a}) | is_nan(${b}))`);
+  const isOpen = `is_nan(${a}) | is_nan(${b}) | ((${base} == 1f) & is_inf(${b}))`;
+  const known = emitter.let(`select(${signed}, ${notANumber}, ${isOpen})`);
   return `select(${known}, 1f, ${b} == 0f)`;
+};
+
+/** The angle of (b, a): drivers do not tell the zeros apart, and have none at two infinities. */
+const arcTangent2: Expression = ([a, b], _, emitter) => {
+  const [height, width] = [emitter.let(`abs(${a})`), emitter.let(`abs(${b})`)];
+  const isSteep = emitter.let(`${height} > ${width}`);
+  const [less, more] = [`min(${height}, ${width})`, emitter.let(`max(${height}, ${width})`)];
+  const ratio = emitter.let(`select(${less} / ${more}, 0f, ${more} == 0f)`);
+  const slope = emitter.let(`select(${ratio}, 1f, is_inf(${height}) & is_inf(${width}))`);
+  const flat = emitter.let(`atan(${slope})`);
+  const right = emitter.let(`select(${flat}, 1.5707964f - ${flat}, ${isSteep})`);
+  const upper = emitter.let(`select(${right}, 3.1415927f - ${right}, is_negative(${b}))`);
+  const angle = emitter.let(`select(${upper}, -${upper}, is_negative(${a}))`);
+  return `select(${angle}, ${notANumber}, is_nan(${a}) | is_nan(${b}))`;
 };
 
 /** By squaring, as many times as an exponent has bits; a negative exponent leaves only the powers of ones. */
@@ -169,7 +205,8 @@ const power: Expression = (operands, type, emitter, attributes) =>
 const modulo: Expression = ([a, b], type, emitter) => {
   const rest = emitter.let(`${a} % ${b}`);
   const zero = literal(0, type);
-  return `select((${rest} + ${b}) % ${b}, ${rest}, (${a} < ${zero}) == (${b} < ${zero}))`;
+  const isOther = `(${rest} != ${zero}) & ((${rest} < ${zero}) != (${b} < ${zero}))`;
+  return `select(${rest}, ${rest} + ${b}, ${isOther})`;
 };
 
 const floorDivide: Expression = ([a, b], type, emitter) => {
@@ -212,17 +249,23 @@ const identity = elementwise(
 const cast: LoweringRule = (node, lowering) => {
   const [output, input] = [node.outputs[0]!, node.inputs[0]!];
   const target = scalarTypeOf(output.dtype);
-  lowering.map(output, [input], target === scalarTypeOf(input.dtype) ? 0 : 1, (reader, index) => {
-    const scalar = convert(reader.read(input, index), target);
-    return { code: named(reader.emitter, scalar.code), type: target };
-  });
+  lowering.map(
+    output,
+    [input],
+    target === scalarTypeOf(input.dtype) ? 0 : 1,
+    (reader, index) => {
+      const scalar = convert(reader.read(input, index), target);
+      return { code: named(reader.emitter, scalar.code), type: target };
+    },
+    true,
+  );
 };
 
 function constant(value: number): LoweringRule {
   return (node, lowering) => {
     const output = node.outputs[0]!;
     const type = scalarTypeOf(output.dtype);
-    lowering.map(output, [], 0, () => ({ code: literal(value, type), type }));
+    lowering.map(output, [], 0, () => ({ code: literal(value, type), type }), true);
   };
 }
 
@@ -230,13 +273,19 @@ const select: LoweringRule = (node, lowering) => {
   const output = node.outputs[0]!;
   const [condition, t, e] = ['condition', 't', 'e'].map((name) => inputOf(node, name));
   const type = scalarTypeOf(output.dtype);
-  lowering.map(output, [condition!, t!, e!], 1, (reader, index) => {
-    const { emitter } = reader;
-    const read = (value: Value) => reader.read(value, index.broadcast(sizesOf(value)));
-    const holds = convert(read(condition!), 'bool').code;
-    const [then, otherwise] = [convert(read(t!), type).code, convert(read(e!), type).code];
-    return emitter.scalar(`select(${otherwise}, ${then}, ${holds})`, type);
-  });
+  lowering.map(
+    output,
+    [condition!, t!, e!],
+    1,
+    (reader, index) => {
+      const { emitter } = reader;
+      const read = (value: Value) => reader.read(value, index.broadcast(sizesOf(value)));
+      const holds = convert(read(condition!), 'bool').code;
+      const [then, otherwise] = [convert(read(t!), type).code, convert(read(e!), type).code];
+      return emitter.scalar(`select(${otherwise}, ${then}, ${holds})`, type);
+    },
+    true,
+  );
 };
 
 /** At most so many operands are added in one kernel, which can bind only few buffers. */
@@ -261,7 +310,7 @@ const batchNorm: LoweringRule = (node: KernelNode, lowering) => {
   const [offset, scale] = ['offset', 'scale'].map((name) => {
     const index = node.inputNames?.indexOf(name) ?? -1;
     return index < 0 ? undefined : node.inputs[index];
-  });
+  }, true);
   const inputs = [x, mean, variance, offset, scale].filter((value) => value !== undefined);
   const epsilon = literal(number(node.attributes, 'varianceEpsilon'), 'f32');
   lowering.map(node.outputs[0]!, inputs, 8, (reader, index) => {
@@ -322,11 +371,9 @@ export const elementwiseRules: LoweringRules = {
   Expm1: total(transcendental, expm1),
   Floor: elementwise(1, ([x], type) => (type === 'f32' ? `floor(${x})` : x!)),
   Identity: identity,
-  IsFinite: elementwise(
-    1,
-    ([x], type) => (type === 'f32' ? `!(is_nan(${x}) | is_inf(${x}))` : 'true'),
-    { result: 'bool' },
-  ),
+  IsFinite: elementwise(1, ([x], type) => (type === 'f32' ? `is_finite(${x})` : 'true'), {
+    result: 'bool',
+  }),
   IsInf: elementwise(
     1,
     ofFloats((x) => `is_inf(${x})`),
@@ -389,7 +436,7 @@ export const elementwiseRules: LoweringRules = {
   ),
   Sin: elementwise(transcendental, ([x], _, emitter) => sine(x!, emitter), float),
   Sinh: elementwise(transcendental, unary(sinh), float),
-  Softplus: elementwise(2 * transcendental, softplus, float),
+  Softplus: total(2 * transcendental, softplus),
   Sqrt: partial(
     2,
     (x) => `${x} >= 0f`,
@@ -411,11 +458,7 @@ export const elementwiseRules: LoweringRules = {
     1,
     binary((a, b) => `${a} + ${b}`),
   ),
-  Atan2: elementwise(
-    transcendental,
-    binary((a, b) => `atan2(${a}, ${b})`),
-    float,
-  ),
+  Atan2: elementwise(transcendental, arcTangent2, float),
   BitwiseAnd: elementwise(
     1,
     binary((a, b) => `${a} & ${b}`),

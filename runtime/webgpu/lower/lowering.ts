@@ -28,13 +28,15 @@ export class Lowering {
     inputs: readonly Value[],
     cost: number,
     emit: (reader: Reader, index: Index) => Scalar,
+    takesVectors = false,
   ): void {
-    this.add({ kind: 'map', output, inputs, cost, emit } satisfies MapOperation);
+    this.add({ kind: 'map', output, inputs, cost, takesVectors, emit } satisfies MapOperation);
   }
 
   /** Defines `output` as `input` read at other places. */
   view(output: Value, input: Value, place: (index: Index) => Index): void {
-    this.map(output, [input], 0, (reader, index) => reader.read(input, place(index)));
+    const emit = (reader: Reader, index: Index) => reader.read(input, place(index));
+    this.map(output, [input], 0, emit, true);
   }
 
   /** The result of a kernel that is lowered in turn. */

@@ -22,6 +22,8 @@ interface OperationOf<Kind extends string> {
 export interface MapOperation extends OperationOf<'map'> {
   /** What an element costs in additions; 0 where it is an element of an input: then only the index is computed. */
   readonly cost: number;
+  /** Whether `emit` uses nothing but operators and functions that vectors have too. */
+  readonly takesVectors: boolean;
   emit(reader: Reader, index: Index): Scalar;
 }
 

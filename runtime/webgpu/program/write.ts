@@ -5,7 +5,7 @@ import { accessOf, writeChoice, writeContinuation, writeControl } from '../kerne
 import { type Grid, SingleWorkgroup, SpreadGrid } from '../kernels/grid.js';
 import type { Section } from '../kernels/hazards.js';
 import type { Kernel } from '../kernels/kernel.js';
-import { writeMap } from '../kernels/map.js';
+import { mapVectors, writeMap } from '../kernels/map.js';
 import { writeMatMul } from '../kernels/matmul.js';
 import type { ClusterInputs } from '../kernels/needed.js';
 import { writeRows } from '../kernels/rows.js';
@@ -33,16 +33,19 @@ export class ProgramWriter {
 
   /** Several items in one kernel are done by one workgroup, one after the other. */
   write({ items, guard }: Group): Kernel {
-    const writer = new KernelWriter(this.#context);
     const [first] = items as readonly [Item];
     if (items.length === 1 && first.kind === 'cluster') {
       const { cluster } = first;
+      const vectors =
+        cluster.kind === 'map' ? mapVectors(cluster, this.#context, this.#inputsOf) : null;
+      const writer = new KernelWriter(this.#context, vectors);
       const grid = gridFor(cluster, this.device);
       const hasBarriers = cluster.kind === 'rows' && grid.workersOf(cluster) > 1;
       if (guard !== null) writer.guard(guard, hasBarriers);
       writeCluster(cluster, writer, grid, this.#inputsOf);
       return writer.finish(labelOf(first), grid);
     }
+    const writer = new KernelWriter(this.#context);
     const grid = new SingleWorkgroup(this.device, 64);
     if (guard !== null) writer.guard(guard, true);
     for (const item of items) this.#writeItem(item, writer, grid);

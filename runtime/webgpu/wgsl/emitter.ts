@@ -1,3 +1,4 @@
+import { inVectors, type Lanes } from './lanes.js';
 import type { Scalar, ScalarType } from './scalar.js';
 
 interface Scope {
@@ -14,9 +15,11 @@ export class Emitter {
   readonly #scopes: Scope[] = [emptyScope()];
   #indentation = '  ';
   #counter = 0;
+  #lanes: Lanes = 1;
 
   /** Names the expression. */
-  let(code: string): string {
+  let(expression: string): string {
+    const code = this.#lanes === 1 ? expression : inVectors(expression);
     for (const scope of this.#scopes) {
       const known = scope.names.get(code);
       if (known !== undefined) return known;
@@ -25,6 +28,17 @@ export class Emitter {
     this.line(`let ${name} = ${code};`);
     this.#scopes.at(-1)!.names.set(code, name);
     return name;
+  }
+
+  /** Writes what `body` writes for so many elements at a time. */
+  inLanes<T>(lanes: Lanes, body: () => T): T {
+    const before = this.#lanes;
+    this.#lanes = lanes;
+    try {
+      return body();
+    } finally {
+      this.#lanes = before;
+    }
   }
 
   /** Names the expression, which means something else each time that it is written. */

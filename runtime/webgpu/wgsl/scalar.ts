@@ -39,7 +39,14 @@ export const prelude = `var<private> nan_bits: u32 = 0x7fc00000u;
 var<private> infinity_bits: u32 = 0x7f800000u;
 fn is_nan(x: f32) -> bool { return (bitcast<u32>(x) & 0x7fffffffu) > 0x7f800000u; }
 fn is_inf(x: f32) -> bool { return (bitcast<u32>(x) & 0x7fffffffu) == 0x7f800000u; }
-fn to_i32(x: f32) -> i32 { return select(i32(x), 0i, (bitcast<u32>(x) & 0x7f800000u) == 0x7f800000u); }
+fn is_finite(x: f32) -> bool { return (bitcast<u32>(x) & 0x7f800000u) != 0x7f800000u; }
+fn is_negative(x: f32) -> bool { return (bitcast<u32>(x) >> 31u) == 1u; }
+fn is_nan_4(x: vec4<f32>) -> vec4<bool> { return (bitcast<vec4<u32>>(x) & vec4(0x7fffffffu)) > vec4(0x7f800000u); }
+fn is_inf_4(x: vec4<f32>) -> vec4<bool> { return (bitcast<vec4<u32>>(x) & vec4(0x7fffffffu)) == vec4(0x7f800000u); }
+fn is_finite_4(x: vec4<f32>) -> vec4<bool> { return (bitcast<vec4<u32>>(x) & vec4(0x7f800000u)) != vec4(0x7f800000u); }
+fn is_negative_4(x: vec4<f32>) -> vec4<bool> { return (bitcast<vec4<u32>>(x) >> vec4(31u)) == vec4(1u); }
+fn to_i32(x: f32) -> i32 { return select(0i, i32(x), is_finite(x)); }
+fn to_i32_4(x: vec4<f32>) -> vec4<i32> { return select(vec4(0i), vec4<i32>(x), is_finite_4(x)); }
 `;
 
 /** The element as one of another type, as TensorFlow.js casts: what is not finite becomes zero. */
