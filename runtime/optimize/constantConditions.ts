@@ -9,7 +9,10 @@ import {
 import { withInputs, withSubgraphs } from '../graph/walk.js';
 import type { Constant } from './evaluate.js';
 
-/** Puts the branch that always runs in the place of its conditional, and leaves out loops that never run. */
+/**
+ * Puts the branch that always runs in the place of its conditional, and the body of a loop that runs once in the place of
+ * the loop; leaves out loops that never run.
+ */
 export function decideConstantConditions(graph: Graph): Graph {
   const replacements = new Map<Value, Value>();
   const resolve = (value: Value): Value => replacements.get(value) ?? value;
@@ -24,13 +27,17 @@ export function decideConstantConditions(graph: Graph): Graph {
     const decided = node.kind === 'if' ? truth(node.inputs[0]!, constants) : null;
     if (node.kind === 'if' && decided !== null) placeBranch(node, decided);
     else if (node.kind === 'while' && neverRuns(node)) replace(node.outputs, node.inputs);
+    else if (node.kind === 'while' && runsOnce(node))
+      placeBody(node.body, node.inputs, node.outputs);
     else nodes.push(withSubgraphs(node, decideConstantConditions));
   };
   const placeBranch = (node: IfNode, decided: boolean): void => {
-    const branch = decided ? node.thenBranch : node.elseBranch;
-    replace(branch.parameters, node.inputs.slice(1));
-    branch.nodes.forEach(place);
-    replace(node.outputs, branch.outputs.map(resolve));
+    placeBody(decided ? node.thenBranch : node.elseBranch, node.inputs.slice(1), node.outputs);
+  };
+  const placeBody = (body: Graph, inputs: readonly Value[], outputs: readonly Value[]): void => {
+    replace(body.parameters, inputs);
+    body.nodes.forEach(place);
+    replace(outputs, body.outputs.map(resolve));
   };
   const replace = (values: readonly Value[], others: readonly Value[]): void => {
     for (const [index, value] of values.entries()) replacements.set(value, others[index]!);
@@ -46,7 +53,12 @@ function truth(predicate: Value, constants: ReadonlyMap<Value, Constant>): boole
   return 'splat' in data ? data.splat !== 0 : Boolean(data.values[0]);
 }
 
-function neverRuns({ tripCount, test }: WhileNode): boolean {
+function runsOnce({ tripCount, maximumIterations }: WhileNode): boolean {
+  return tripCount === 1 && (maximumIterations ?? 1) >= 1;
+}
+
+function neverRuns({ tripCount, maximumIterations, test }: WhileNode): boolean {
+  if (maximumIterations === 0) return true;
   if (tripCount !== null) return tripCount <= 0;
   const producer = test.nodes.find((node) => node.outputs.includes(test.outputs[0]!));
   if (producer?.kind !== 'constant' || test.nodes.some(hasEffect)) return false;

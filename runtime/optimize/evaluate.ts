@@ -49,11 +49,39 @@ export function evaluate(node: KernelNode, inputs: readonly Constant[]): Constan
 /** Kernels that only give the same elements another shape. */
 const reshaping = new Set(['Reshape', 'ExpandDims', 'Identity']);
 
-/** The result of a kernel that gives the same elements another shape. */
+/** Kernels that give elements of their input at other places, some of them perhaps several times. */
+const rearranging = new Set([
+  'Transpose',
+  'Tile',
+  'Reverse',
+  'Slice',
+  'StridedSlice',
+  'BroadcastTo',
+]);
+
+/** The result of a kernel that gives the same elements another shape, or equal ones another place. */
 export function reshaped(node: KernelNode, { data }: Constant): ConstantData | null {
-  if (!reshaping.has(node.kernel) || !isFullyKnown(node.outputs[0]!.shape)) return null;
-  return data;
+  if (!isFullyKnown(node.outputs[0]!.shape)) return null;
+  if (reshaping.has(node.kernel)) return data;
+  return 'splat' in data && rearranging.has(node.kernel) ? data : null;
 }
+
+/** The numbers that a kernel without inputs counts, as the cpu backend counts them. */
+export function counted({ kernel, attributes, outputs }: KernelNode): ConstantData | null {
+  const { dtype, shape } = outputs[0]!;
+  if (!isFullyKnown(shape) || shape.length !== 1 || shape[0]! > mostCounted) return null;
+  if (kernel !== 'Range' || !isNumeric(dtype)) return null;
+  const { start, stop, step = 1 } = attributes as Readonly<Record<string, number>>;
+  const values = newArray(dtype, shape[0]!);
+  if (values.length > 0) values[0] = start!;
+  const increment = stop! < start! && step === 1 ? -1 : step;
+  for (let index = 1; index < values.length; index++)
+    values[index] = values[index - 1]! + increment;
+  return { values };
+}
+
+/** Longer ranges are left to the backend. */
+const mostCounted = 4096;
 
 const inputNames: Readonly<Record<number, readonly string[]>> = {
   1: ['x'],

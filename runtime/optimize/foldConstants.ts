@@ -11,7 +11,7 @@ import type {
 import { isFullyKnown, sameType } from '../graph/types.js';
 import { withInputs } from '../graph/walk.js';
 import { isEqualData } from './equalData.js';
-import { type Constant, evaluate, isSmall, reshaped } from './evaluate.js';
+import { type Constant, counted, evaluate, isSmall, reshaped } from './evaluate.js';
 
 /**
  * Computes what depends on constants only. Constants go into branches and bodies, where they are folded on, and come out
@@ -63,7 +63,7 @@ function fold(graph: Graph, known: ReadonlyMap<Value, Constant>): Folded {
 }
 
 function resultOf(node: KernelNode, constants: ReadonlyMap<Value, Constant>): ConstantData | null {
-  const filled = fillOf(node);
+  const filled = fillOf(node) ?? counted(node);
   if (filled !== null) return filled;
   const inputs = node.inputs.map((input) => constants.get(input));
   if (inputs.length === 0 || inputs.includes(undefined)) return null;

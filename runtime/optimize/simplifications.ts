@@ -1,4 +1,5 @@
 import type { ConstantNode, KernelNode, Value } from '../graph/graph.js';
+import { isFullyKnown, type Shape } from '../graph/types.js';
 
 /** What made a value, where it is a kernel or a constant of the same graph. */
 export type Known = (value: Value) => KernelNode | ConstantNode | undefined;
@@ -33,12 +34,17 @@ export const rules: Readonly<Record<string, Rule | undefined>> = {
     const source = inner.inputs[0]!;
     return { kernel: 'Reshape', inputs: { x: source }, attributes: node.attributes };
   },
+  ExpandDims: (node, known) => {
+    const x = input(node, 'x');
+    const inner = kernelAt(x, 'Reshape', known) ?? kernelAt(x, 'ExpandDims', known);
+    return inner === null ? null : asShape(inner.inputs[0]!, node);
+  },
   Transpose: (node, known) => {
     const x = input(node, 'x');
     const permutation = node.attributes.perm as readonly number[];
     if (permutation.every((axis, index) => axis === index)) return x;
     const inner = kernelAt(x, 'Transpose', known);
-    if (inner === null) return null;
+    if (inner === null) return keepsOrder(x.shape, permutation) ? asShape(x, node) : null;
     const first = inner.attributes.perm as readonly number[];
     return {
       kernel: 'Transpose',
@@ -52,29 +58,75 @@ export const rules: Readonly<Record<string, Rule | undefined>> = {
       return null;
     return input(inner, 'x');
   },
+  BatchMatMul: (node, known) => {
+    const a = swapped(input(node, 'a'), known);
+    const b = swapped(input(node, 'b'), known);
+    if (a === null && b === null) return null;
+    const { transposeA, transposeB } = node.attributes;
+    return {
+      kernel: 'BatchMatMul',
+      inputs: { a: a ?? input(node, 'a'), b: b ?? input(node, 'b') },
+      attributes: {
+        transposeA: (transposeA === true) !== (a !== null),
+        transposeB: (transposeB === true) !== (b !== null),
+      },
+    };
+  },
   Neg: inverseOf('Neg'),
   LogicalNot: inverseOf('LogicalNot'),
   Abs: againSame('Abs'),
   Relu: againSame('Relu'),
   Floor: againSame('Floor'),
   Ceil: againSame('Ceil'),
-  Multiply: (node, known) => besides(node, 1, known),
+  Square: (node, known) => {
+    const inner =
+      kernelAt(input(node, 'x'), 'Neg', known) ?? kernelAt(input(node, 'x'), 'Abs', known);
+    return inner === null ? null : { kernel: 'Square', inputs: { x: input(inner, 'x') } };
+  },
+  Multiply: (node, known): Replacement | null => {
+    const [a, b] = operands(node);
+    if (a === b && a.dtype === 'float32') return { kernel: 'Square', inputs: { x: a } };
+    const [x, y] = [kernelAt(a, 'Neg', known), kernelAt(b, 'Neg', known)];
+    return x !== null && y !== null
+      ? { kernel: 'Multiply', inputs: { a: input(x, 'x'), b: input(y, 'x') } }
+      : besides(node, 1, known);
+  },
+  Maximum: ofOne,
+  Minimum: ofOne,
   RealDiv: (node, known) => {
     const divisor = splat(input(node, 'b'), known);
     return divisor === 1 ? input(node, 'a') : null;
   },
   // x + 0 is not x where x is -0.
-  Sub: (node, known) => (Object.is(splat(input(node, 'b'), known), 0) ? input(node, 'a') : null),
-  Add: (node, known) => (node.outputs[0]!.dtype === 'int32' ? besides(node, 0, known) : null),
+  Sub: (node, known) => {
+    const [a, b] = operands(node);
+    if (Object.is(splat(b, known), 0)) return a;
+    const inner = kernelAt(b, 'Neg', known);
+    return inner === null ? null : { kernel: 'Add', inputs: { a, b: input(inner, 'x') } };
+  },
+  Add: (node, known) => {
+    const [a, b] = operands(node);
+    for (const [one, other] of [
+      [a, b],
+      [b, a],
+    ] as const) {
+      const inner = kernelAt(other, 'Neg', known);
+      if (inner !== null) return { kernel: 'Sub', inputs: { a: one, b: input(inner, 'x') } };
+    }
+    return node.outputs[0]!.dtype === 'int32' ? besides(node, 0, known) : null;
+  },
   Pow: (node, known) => {
     const exponent = splat(input(node, 'b'), known);
     const a = input(node, 'a');
     if (exponent === 1) return a;
-    return exponent === 2 && a.dtype === 'float32' ? { kernel: 'Square', inputs: { x: a } } : null;
+    if (a.dtype !== 'float32') return null;
+    if (exponent === 2) return { kernel: 'Square', inputs: { x: a } };
+    return exponent === -1 ? { kernel: 'Reciprocal', inputs: { x: a } } : null;
   },
-  LogicalAnd: (node, known) => besides(node, 1, known),
-  LogicalOr: (node, known) => besides(node, 0, known),
+  LogicalAnd: (node, known) => ofOne(node) ?? besides(node, 1, known),
+  LogicalOr: (node, known) => ofOne(node) ?? besides(node, 0, known),
   Select: (node, known) => {
+    if (input(node, 't') === input(node, 'e')) return input(node, 't');
     const condition = splat(input(node, 'condition'), known);
     return condition === null ? null : input(node, condition === 0 ? 'e' : 't');
   },
@@ -91,6 +143,41 @@ export const rules: Readonly<Record<string, Rule | undefined>> = {
       : null,
   Concat: (node) => (node.inputs.length === 1 ? node.inputs[0]! : null),
 };
+
+function operands(node: KernelNode): readonly [Value, Value] {
+  return [input(node, 'a'), input(node, 'b')];
+}
+
+/** The operand of what gives that back where both are the same. */
+function ofOne(node: KernelNode): Value | null {
+  const [a, b] = operands(node);
+  return a === b ? a : null;
+}
+
+/** The same elements in the shape of the node's result. */
+function asShape(x: Value, { outputs }: KernelNode): Replacement | null {
+  const { shape } = outputs[0]!;
+  return isFullyKnown(shape) ? { kernel: 'Reshape', inputs: { x }, attributes: { shape } } : null;
+}
+
+/** Whether a permutation moves axes of size one only. */
+function keepsOrder(shape: Shape, permutation: readonly number[]): boolean {
+  if (!isFullyKnown(shape)) return false;
+  const long = permutation.filter((axis) => shape[axis] !== 1);
+  return long.every((axis, index) => index === 0 || axis > long[index - 1]!);
+}
+
+/** What a matrix, or a batch of them, is the transpose of. */
+function swapped(value: Value, known: Known): Value | null {
+  const node = kernelAt(value, 'Transpose', known);
+  if (node === null) return null;
+  const permutation = node.attributes.perm as readonly number[];
+  const last = permutation.length - 1;
+  const isSwap = permutation.every(
+    (axis, index) => axis === (index === last ? last - 1 : index === last - 1 ? last : index),
+  );
+  return isSwap && last > 0 ? input(node, 'x') : null;
+}
 
 function inverseOf(kernel: string): Rule {
   return (node, known) => {

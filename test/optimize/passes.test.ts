@@ -152,7 +152,53 @@ describe('fold-constants', () => {
   });
 });
 
+describe('fold-constants, of arrangements', () => {
+  it('counts short ranges, and rearranges what is the same everywhere', () => {
+    const f = graph('f', [parameter([3, 2])], (b, x) => {
+      const range = b.call('Range', {}, { start: 1, stop: 7, step: 2, dtype: 'float32' });
+      const column = b.call('Reshape', { x: range }, { shape: [3, 1] });
+      const ones = b.call('Fill', {}, { shape: [2, 3], value: 1, dtype: 'float32' });
+      const turned = b.call('Transpose', { x: ones }, { perm: [1, 0] });
+      const long = b.call('Range', {}, { start: 0, stop: 100_000, step: 1, dtype: 'float32' });
+      return [b.call('Add', { a: b.call('Multiply', { a: x!, b: column }), b: turned }), long];
+    });
+    expect(passed(f, foldConstants, prune)).toMatchInlineSnapshot(`
+      "
+      graph f(%0: float32[3,2]) {
+        %1: float32[3,1] = constant [1, 3, 5]
+        %2: float32[3,2] = constant all 1
+        %3: float32[100000] = Range() {start: 0, stop: 100000, step: 1, dtype: "float32"}
+        %4: float32[3,2] = Multiply(a=%0, b=%1)
+        %5: float32[3,2] = Add(a=%4, b=%2)
+        return %5, %3
+      }
+      "
+    `);
+  });
+});
+
 describe('constant-conditions', () => {
+  it('puts the body of a loop that runs once in its place', () => {
+    const variables = () => [parameter([], 'float32', 'x')];
+    const loop = (x: Value, maximumIterations: number | null) => {
+      const test = graph('test', variables(), (b, y) => [b.call('Less', { a: y!, b: y! })]);
+      const body = graph('body', variables(), (b, y) => [b.call('Neg', { x: y! })]);
+      return whileNode([x], test, body, 1, { tripCount: 1, maximumIterations });
+    };
+    const f = graph('f', [parameter([])], (b, x) => [
+      ...b.add(loop(x!, null)).outputs,
+      ...b.add(loop(x!, 0)).outputs,
+    ]);
+    expect(passed(f, decideConstantConditions)).toMatchInlineSnapshot(`
+      "
+      graph f(%0: float32[]) {
+        %1: float32[] = Neg(x=%0)
+        return %1, %0
+      }
+      "
+    `);
+  });
+
   it('puts the branch that runs in the place of the conditional, with its effects in order', () => {
     const loud = graph('then', [parameter([])], (b, x) => {
       b.add(printNode(['inside', new PrintHole(0)], [x!]));
@@ -371,6 +417,40 @@ describe('hoist-invariants', () => {
 
 type Build = (b: GraphBuilder, x: Value) => Value;
 
+describe('loop-state, in conditionals', () => {
+  it('takes what both branches leave as it was for what it was', () => {
+    const branch = (name: string, kernel: string) =>
+      graph(name, [parameter([2], 'float32', 'x'), parameter([2], 'float32', 'y')], (b, x, y) => [
+        x!,
+        b.call(kernel, { x: y! }),
+      ]);
+    const f = graph(
+      'f',
+      [parameter([], 'bool'), parameter([2]), parameter([2])],
+      (b, condition, x, y) => [
+        ...b.add(ifNode(condition!, [x!, y!], branch('then', 'Neg'), branch('else', 'Abs')))
+          .outputs,
+      ],
+    );
+    expect(passed(f, reduceLoopState, prune)).toMatchInlineSnapshot(`
+      "
+      graph f(%0: bool[], %1: float32[2], %2: float32[2]) {
+        %3: float32[2] = if %0 (%2)
+          then then(%4 "y": float32[2]) {
+            %5: float32[2] = Neg(x=%4)
+            return %5
+          }
+          else else(%6 "y": float32[2]) {
+            %7: float32[2] = Abs(x=%6)
+            return %7
+          }
+        return %1, %3
+      }
+      "
+    `);
+  });
+});
+
 describe('simplify', () => {
   it.each<[string, Value, Build]>([
     ['x * 1', parameter([2]), (b, x) => b.call('Multiply', { a: b.scalar(1), b: x })],
@@ -401,6 +481,18 @@ describe('simplify', () => {
       'x reversed twice',
       parameter([2]),
       (b, x) => b.call('Reverse', { x: b.call('Reverse', { x }, { dims: [0] }) }, { dims: [0] }),
+    ],
+    ['the larger of x and x', parameter([2]), (b, x) => b.call('Maximum', { a: x, b: x })],
+    [
+      'x whatever a condition is',
+      parameter([2]),
+      (b, x) => b.call('Select', { condition: b.call('Greater', { a: x, b: x }), t: x, e: x }),
+    ],
+    [
+      'a new axis of x taken away',
+      parameter([2, 3]),
+      (b, x) =>
+        b.call('Reshape', { x: b.call('ExpandDims', { input: x }, { dim: 1 }) }, { shape: [2, 3] }),
     ],
   ])('takes %s for x', (_, x, build) => {
     const f = graph('f', [x], (b) => [build(b, x)]);
@@ -437,6 +529,46 @@ describe('simplify', () => {
   ])('leaves %s', (_, x, build) => {
     const f = graph('f', [x], (b) => [build(b, x)]);
     expect(simplify(f).outputs).toEqual(f.outputs);
+  });
+
+  it('moves signs and transposes into the kernels that read them', () => {
+    const f = graph(
+      'f',
+      [parameter([3, 3]), parameter([3, 3]), parameter([1, 3, 1])],
+      (b, x, y, z) => {
+        const negative = b.call('Neg', { x: y! });
+        const turned = b.call('Transpose', { x: y! }, { perm: [1, 0] });
+        return [
+          b.call('Add', { a: x!, b: negative }),
+          b.call('Add', { a: negative, b: x! }),
+          b.call('Sub', { a: x!, b: negative }),
+          b.call('Multiply', { a: b.call('Neg', { x: x! }), b: negative }),
+          b.call('Multiply', { a: y!, b: y! }),
+          b.call('Square', { x: negative }),
+          b.call('Pow', { a: x!, b: b.scalar(-1) }),
+          b.call('BatchMatMul', { a: turned, b: x! }, { transposeA: false, transposeB: true }),
+          b.call('BatchMatMul', { a: turned, b: turned }, { transposeA: true, transposeB: false }),
+          b.call('Transpose', { x: z! }, { perm: [1, 0, 2] }),
+        ];
+      },
+    );
+    expect(passed(f, simplify, prune)).toMatchInlineSnapshot(`
+      "
+      graph f(%0: float32[3,3], %1: float32[3,3], %2: float32[1,3,1]) {
+        %3: float32[3,3] = Sub(a=%0, b=%1)
+        %4: float32[3,3] = Sub(a=%0, b=%1)
+        %5: float32[3,3] = Add(a=%0, b=%1)
+        %6: float32[3,3] = Multiply(a=%0, b=%1)
+        %7: float32[3,3] = Square(x=%1)
+        %8: float32[3,3] = Square(x=%1)
+        %9: float32[3,3] = Reciprocal(x=%0)
+        %10: float32[3,3] = BatchMatMul(a=%1, b=%0) {transposeA: true, transposeB: true}
+        %11: float32[3,3] = BatchMatMul(a=%1, b=%1) {transposeA: false, transposeB: true}
+        %12: float32[3,1,1] = Reshape(x=%2) {shape: [3, 1, 1]}
+        return %3, %4, %5, %6, %7, %8, %9, %10, %11, %12
+      }
+      "
+    `);
   });
 
   it('joins chains, and uses cheaper kernels', () => {
