@@ -17,8 +17,9 @@ export function printNode(node: t.Node, original: string, indent = ''): Generate
     { sourceMaps: true, sourceFileName: 'original', jsescOption: { minimal: true } },
     original,
   ) as unknown as Generated;
-  const text = withOneLiners({ code, mappings: mappingsOf(decodedMap) });
-  return indent === '' || hasTextOfLines(node) ? text : indented(text, indent);
+  const isOfLines = hasTextOfLines(node);
+  const text = withOneLiners({ code, mappings: mappingsOf(decodedMap) }, isOfLines);
+  return indent === '' || isOfLines ? text : indented(text, indent);
 }
 
 function mappingsOf({ mappings, names }: DecodedSourceMap): Mapping[] {

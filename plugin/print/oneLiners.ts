@@ -7,23 +7,59 @@ import {
 } from './mappedText.js';
 
 /*
- * The printer gives each property and statement a line of its own. What the passes write besides the user's code is short
- * and always the same: on one line it is out of the way.
+ * The printer gives each property, declared variable and statement a line of its own. What the passes write besides the
+ * user's code is short and always the same: on one line it is out of the way. What the user wrote on one line stays there.
  */
 
-const information = String.raw`\{\n +name: .*,\n +at: .*:\d+:\d+['"](?:,\n +\w+: .*?)*\n +\}`;
+const information = String.raw`\{\n +name: .*,\n +at: .*:\d+:\d+['"](?:,\n +\w+: .*?)*\n *\}`;
 const stateOptions = String.raw`\{\n +(?:(?:flags|mutated|inputs): \[[\d, ]*\],?\n +)+\}`;
 const setter = String.raw`(\$|values\S*) => \{\n +\[.*\] = \1;\n +\}`;
 const spread = new RegExp(`${setter}|${information}|${stateOptions}`, 'g');
 
-/** The text with the helpers' own arguments on one line each. Its mappings are moved. */
-export function withOneLiners({ code, mappings }: GeneratedText): GeneratedText {
-  const breaks: { from: number; to: number }[] = [];
-  for (const match of code.matchAll(spread)) {
-    for (const { index, 0: space } of match[0].matchAll(/\n */g)) {
-      breaks.push({ from: match.index + index, to: match.index + index + space.length });
-    }
+/** A part of a line of a listing: without what a statement, a block, a comment or a text of more lines would have. */
+const part = String.raw`(?:(?!//)[^\n{}\`;]|\{(?:(?!//)[^\n{}\`;])*\})*`;
+const lines = String.raw`(?:\n +${part},)*\n +${part}`;
+const listing = new RegExp(
+  String.raw`(?<=[^)\s] |[([])\{${lines}\n *\}|\b(?:let|const|var) ${part},${lines};`,
+  'g',
+);
+const longest = 110;
+
+interface Break {
+  from: number;
+  to: number;
+}
+
+/** The text with what belongs on one line each on one. Its mappings are moved. */
+export function withOneLiners(text: GeneratedText, hasTextOfLines: boolean): GeneratedText {
+  const all = breaksIn(text.code, spread, () => true);
+  let joined = withoutBreaks(text, all);
+  if (hasTextOfLines) return joined;
+  for (let count = 0; count < 3; count++) {
+    const origins = new Origins(joined);
+    const breaks = breaksIn(joined.code, listing, (match) => origins.areOnOneLine(match));
+    if (breaks.length === 0) break;
+    joined = withoutBreaks(joined, breaks);
   }
+  return joined;
+}
+
+function breaksIn(
+  code: string,
+  pattern: RegExp,
+  isWanted: (match: RegExpExecArray) => boolean,
+): Break[] {
+  return Array.from(code.matchAll(pattern))
+    .filter(isWanted)
+    .flatMap(({ index: start, 0: text }) =>
+      Array.from(text.matchAll(/\n */g), ({ index, 0: space }) => ({
+        from: start + index,
+        to: start + index + space.length,
+      })),
+    );
+}
+
+function withoutBreaks({ code, mappings }: GeneratedText, breaks: readonly Break[]): GeneratedText {
   if (breaks.length === 0) return { code, mappings };
   let text = '';
   let end = 0;
@@ -35,11 +71,45 @@ export function withOneLiners({ code, mappings }: GeneratedText): GeneratedText 
   return { code: text + code.slice(end), mappings };
 }
 
-function move(
-  mappings: readonly Mapping[],
-  code: string,
-  breaks: readonly { from: number; to: number }[],
-): void {
+/** Where pieces of a text, in their order, come from. */
+class Origins {
+  readonly #text: GeneratedText;
+  #known = 0;
+  #place: Position = { line: 0, column: 0 };
+  #next = 0;
+
+  constructor(text: GeneratedText) {
+    this.#text = text;
+  }
+
+  /** Whether a piece was on one line, and is no longer than one. */
+  areOnOneLine({ index, 0: piece }: RegExpExecArray): boolean {
+    const start = this.#placeOf(index);
+    const end = this.#placeOf(index + piece.length);
+    const { mappings } = this.#text;
+    const found = new Set<number>();
+    while (this.#next < mappings.length && isBefore(mappings[this.#next]!.generated, start))
+      this.#next++;
+    for (
+      let at = this.#next;
+      at < mappings.length && isBefore(mappings[at]!.generated, end);
+      at++
+    ) {
+      const { original } = mappings[at]!;
+      if (original !== null) found.add(original.line);
+    }
+    return found.size === 1 && piece.replace(/\n */g, ' ').length <= longest;
+  }
+
+  #placeOf(index: number): Position {
+    const { code } = this.#text;
+    this.#place = shifted(this.#place, endOf(code.slice(this.#known, index)));
+    this.#known = index;
+    return this.#place;
+  }
+}
+
+function move(mappings: readonly Mapping[], code: string, breaks: readonly Break[]): void {
   let known = 0;
   let place: Position = { line: 0, column: 0 };
   const placeOf = (index: number): Position => {

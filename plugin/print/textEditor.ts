@@ -39,14 +39,11 @@ export class TextEditor implements Editor {
     const position = first ? first.start! : node.end! - 1;
     const directives = 'directives' in node ? node.directives : [];
     if (!first) this.#insert(position, directives.length > 0 ? '; ' : ' ');
+    const indent = this.#indentAt(position);
     for (const statement of statements) {
-      this.#edits.push({
-        start: position,
-        end: position,
-        before: printNode(statement, this.code, this.#indentAt(position)),
-        after: null,
-      });
-      this.#insert(position, ' ');
+      const before = printNode(statement, this.code, indent);
+      this.#edits.push({ start: position, end: position, before, after: null });
+      this.#insert(position, before.code.includes('\n') ? `\n${indent}` : ' ');
     }
   }
 

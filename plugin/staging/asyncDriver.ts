@@ -250,7 +250,7 @@ class DriverLowering {
   }
 
   private slot(original: t.Node): t.Expression {
-    const name = this.staging.uniqueName(`${this.slotName}$part`);
+    const name = this.staging.moduleName(`${this.slotName}$part`);
     this.parts.push(name);
     const info = t.objectExpression([
       t.objectProperty(t.identifier('name'), t.stringLiteral(this.name ?? 'an async function')),

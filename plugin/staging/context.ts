@@ -8,8 +8,10 @@ export interface StagingContext {
   file: string;
   /** The local name of the import of `use-graph/staged`. */
   runtime: string;
-  /** A name that nothing in the module has. */
+  /** A name that nothing in the module has, apart from other functions that are staged. */
   uniqueName(hint: string): string;
+  /** The same for what is declared around the function. */
+  moduleName(hint: string): string;
   report(diagnostic: BuildDiagnostic): void;
 }
 

@@ -53,6 +53,7 @@ export class JumpLowering {
         return { ...lowered, list };
       }
       const lowered = this.statement(statement);
+      if (lowered.list[0] !== statement) keepsNoCommentOf(list.at(-1), lowered.list);
       const restLowered = this.guarded(statement, lowered, rest, list);
       if (restLowered !== null) return restLowered;
     }
@@ -263,6 +264,19 @@ export class JumpLowering {
     }
     mapStatements(list, (statement) => (unread.has(statement) ? [] : [statement]));
   }
+}
+
+/** The parser gives comments between two statements to both; what we put between them comes before those on their own lines. */
+function keepsNoCommentOf(
+  before: t.Statement | undefined,
+  statements: readonly t.Statement[],
+): void {
+  const taken = new Set(statements.flatMap(({ leadingComments }) => leadingComments ?? []));
+  if (!before?.trailingComments) return;
+  const isOnItsLine = ({ loc }: t.Comment) => loc?.start.line === before.loc?.end.line;
+  before.trailingComments = before.trailingComments.filter(
+    (comment) => !taken.has(comment) || isOnItsLine(comment),
+  );
 }
 
 /** Whether an exception may come when a jump is on its way: from the value of a return, or from a `finally`. */

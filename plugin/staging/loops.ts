@@ -3,8 +3,9 @@ import type { Staging } from './context.js';
 import { type FunctionWithBody, stagedFunctions } from './functions.js';
 import { withOwnCopies } from './iterationCopies.js';
 import { assign, at, declare, from, helperCall, inheritComments } from './nodes.js';
-import { asBlock } from './statements.js';
+import { asBlock, declaredNames } from './statements.js';
 import { lowerSwitch } from './switches.js';
+import { mentionedNames } from './walk.js';
 
 /** Where `break` and `continue` lead. */
 interface Targets {
@@ -203,6 +204,9 @@ class LoopLowering {
 /** A loop's body followed by its update, which does not see the variables of the body. */
 function extended(body: t.BlockStatement, statements: t.Statement[]): t.BlockStatement {
   if (statements.length === 0) return body;
-  const isPlain = !body.body.some((statement) => t.isDeclaration(statement));
+  const used = mentionedNames(statements);
+  const isPlain = !body.body.some((statement) =>
+    declaredNames(statement).some((name) => used.has(name)),
+  );
   return from(t.blockStatement([...(isPlain ? body.body : [body]), ...statements]), body);
 }

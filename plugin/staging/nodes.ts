@@ -17,7 +17,10 @@ function place(node: t.Node, position: Pick<t.Node, 'loc' | 'start' | 'end'>): v
 
 /** Moves the comments before and after a statement to the statements that replace it. */
 export function inheritComments(statements: t.Statement[], original: t.Statement): t.Statement[] {
-  const [first] = statements;
+  // A flag that is declared first is nothing that a comment speaks of.
+  const first = t.isVariableDeclaration(original)
+    ? statements[0]
+    : (statements.find((statement) => !declaresFlag(statement)) ?? statements[0]);
   const last = statements.at(-1);
   if (first === undefined || last === undefined || first === original) return statements;
   if (original.leadingComments?.length) {
@@ -29,6 +32,10 @@ export function inheritComments(statements: t.Statement[], original: t.Statement
     original.trailingComments = null;
   }
   return statements;
+}
+
+function declaresFlag(statement: t.Statement): boolean {
+  return t.isVariableDeclaration(statement) && t.isBooleanLiteral(statement.declarations[0]?.init);
 }
 
 /** The place of a node as the runtime's helpers take it: `'src/model.ts:12:5'`. */

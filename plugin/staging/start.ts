@@ -24,6 +24,7 @@ export function startStaging(fn: t.Function, scopeAround: Scope, context: Stagin
     file: context.file,
     runtime: context.runtime,
     uniqueName: (hint) => context.uniqueName(hint),
+    moduleName: (hint) => context.moduleName(hint),
     report: (problem) => context.report(problem),
     labels: new Map(),
     flags: new Map(),

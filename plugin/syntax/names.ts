@@ -21,13 +21,45 @@ export function mentionsName(program: t.Node, name: string): boolean {
   return found;
 }
 
-/** Gives names that occur nowhere in the file: the hint itself, or with `$1`, `$2`, … after it. */
-export function nameSource(taken: Set<string>): (hint: string) => string {
+/** Gives a name that nothing else has: the hint itself, or with `$1`, `$2`, … after it. */
+export type NameSource = (hint: string) => string;
+
+/** Gives names that occur nowhere in the file. */
+export function nameSource(taken: Set<string>): NameSource {
   return (hint) => {
-    const base = t.toIdentifier(hint.replace('#', '')) || 'value';
-    let name = base;
-    for (let count = 1; taken.has(name); count++) name = `${base}$${count}`;
+    const name = freeName(hint, (other) => taken.has(other));
     taken.add(name);
     return name;
   };
+}
+
+/** Names that one function of a file adds to it: those of its own, and those that the whole file is to know. */
+export interface FunctionNames {
+  readonly own: NameSource;
+  readonly ofModule: NameSource;
+}
+
+/** Functions may have the same names; what the file has of itself, or got for the whole of it, none has. */
+export function functionNames(taken: Set<string>): FunctionNames {
+  const used = new Set<string>();
+  const isTaken = (name: string) => taken.has(name) || used.has(name);
+  return {
+    own(hint) {
+      const name = freeName(hint, isTaken);
+      used.add(name);
+      return name;
+    },
+    ofModule(hint) {
+      const name = freeName(hint, isTaken);
+      taken.add(name);
+      return name;
+    },
+  };
+}
+
+function freeName(hint: string, isTaken: (name: string) => boolean): string {
+  const base = t.toIdentifier(hint.replace('#', '')) || 'value';
+  let name = base;
+  for (let count = 1; isTaken(name); count++) name = `${base}$${count}`;
+  return name;
 }

@@ -3,7 +3,13 @@ import type * as t from '@babel/types';
 import { type BuildDiagnostic, BuildError, diagnostic, locationOf } from '../diagnostics/index.js';
 import { type ParsedModule, requestOf, stageDirective, type Wanted } from '../directive/index.js';
 import { type Staged, type StagingContext, stageFunction } from '../staging/index.js';
-import { identifierNames, mentionsName, nameSource } from '../syntax/names.js';
+import {
+  type FunctionNames,
+  functionNames,
+  identifierNames,
+  mentionsName,
+  nameSource,
+} from '../syntax/names.js';
 import { usesRequire } from '../syntax/parse.js';
 import type { Editor } from './editor.js';
 import { preparedCopy } from './prepare.js';
@@ -26,6 +32,7 @@ export interface RewriteOptions {
 interface Target {
   path: NodePath<t.Function>;
   marked: boolean;
+  names: FunctionNames;
   staged: Staged | null;
 }
 
@@ -37,37 +44,32 @@ export function rewrite(
   const { ast, findings, problems } = module;
   for (const { code, message, node } of problems)
     report(diagnostic(code, message, locationOf(file, node?.loc)));
-  const targets: Target[] = [
-    ...findings.marked.map((path) => ({ path, marked: true, staged: null })),
-    ...module.reached(wanted).functions.map((path) => ({
-      path,
-      marked: false,
-      staged: null,
-    })),
-  ];
-  if (targets.length === 0) return false;
+  const reached = module.reached(wanted).functions;
+  if (findings.marked.length === 0 && reached.length === 0) return false;
   const mentioned = identifierNames(ast);
   const uniqueName = nameSource(mentioned);
   const runtime = uniqueName('ug');
   const mayCallHost = mentionsName(ast.program, 'jsFunction');
-  const staging: StagingContext = { file, runtime, uniqueName, report };
+  const newTarget = (path: NodePath<t.Function>, marked: boolean): Target => {
+    return { path, marked, names: functionNames(mentioned), staged: null };
+  };
+  const targets = [
+    ...findings.marked.map((path) => newTarget(path, true)),
+    ...reached.map((path) => newTarget(path, false)),
+  ];
   for (const target of targets) {
-    const fn = preparedCopy(target.path, mayCallHost, uniqueName);
+    const { own, ofModule } = target.names;
+    const fn = preparedCopy(target.path, mayCallHost, own);
+    const staging = { file, runtime, uniqueName: own, moduleName: ofModule, report };
     target.staged = stageTarget(target, fn, staging);
   }
 
   const done = targets.filter(({ staged }) => staged !== null);
   if (done.length === 0) return false;
   const slots = new Slots();
-  const context: WrapContext = {
-    editor,
-    slots,
-    file,
-    byModule: findings.byModule,
-    runtime,
-    uniqueName,
-  };
-  for (const { path, marked, staged } of done) {
+  const { byModule } = findings;
+  for (const { path, marked, names, staged } of done) {
+    const context: WrapContext = { editor, slots, file, byModule, runtime, names };
     for (const name of staged!.parts ?? []) slots.declare(path, name);
     if (marked) wrapMarked(path, staged!, context);
     else wrapReached(path, staged!.code, context);

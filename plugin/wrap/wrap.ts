@@ -2,6 +2,7 @@ import type { NodePath } from '@babel/traverse';
 import * as t from '@babel/types';
 import { functionName, kindOf } from '../directive/index.js';
 import type { Staged } from '../staging/index.js';
+import type { FunctionNames } from '../syntax/names.js';
 import type { Editor } from './editor.js';
 import { functionInfo } from './functionInfo.js';
 import { usesOwnThis } from './ownContext.js';
@@ -16,7 +17,7 @@ export interface WrapContext {
   /** The functions that only the module's directive marks. */
   byModule: ReadonlySet<t.Node>;
   runtime: string;
-  uniqueName(hint: string): string;
+  names: FunctionNames;
 }
 
 /** Makes a graph function of a marked function. */
@@ -31,8 +32,8 @@ function wrapMarkedInPlace(
   { code, parts }: Staged,
   context: WrapContext,
 ): void {
-  const { editor, slots, file, byModule, runtime, uniqueName } = context;
-  const slot = uniqueName(`${slotHint(path)}$graph`);
+  const { editor, slots, file, byModule, runtime, names } = context;
+  const slot = names.ofModule(`${slotHint(path)}$graph`);
   slots.declare(path, slot);
   const info = functionInfo(path, file, byModule.has(path.node), parts !== null);
   const filled = t.assignmentExpression(
@@ -51,7 +52,7 @@ function wrapMarkedInPlace(
   const statement = t.returnStatement(enter);
   statement.loc = path.node.loc;
   enter.loc = path.node.loc;
-  simplifyParameters(path, editor, uniqueName);
+  simplifyParameters(path, editor, names.own);
   editor.replace(body, () => t.blockStatement([statement]));
   if (path.node.async === true) editor.dropAsync(path);
 }
@@ -114,7 +115,7 @@ export function wrapReached(
 function divertAround(
   path: NodePath<t.Function>,
   divert: t.Statement,
-  { editor, uniqueName }: WrapContext,
+  { editor, names }: WrapContext,
 ): void {
   const { node } = path;
   const parameters = node.params
@@ -129,7 +130,7 @@ function divertAround(
     const call = t.callExpression(rest, [allArguments()]);
     return t.blockStatement([divert, t.returnStatement(call)]);
   });
-  simplifyParameters(path, editor, uniqueName);
+  simplifyParameters(path, editor, names.own);
   if (node.async === true) editor.dropAsync(path);
 }
 

@@ -173,7 +173,7 @@ export function usesSlow(x) { "use graph"; return new Model().slow(x, 0); }
 
   test('keeps its text', () => {
     const staged = stagedCode(code);
-    expect(staged).toContain(' return x + y   ; }');
+    expect(staged).toContain('return x + y   ; }');
     expect(staged).toContain('/* @__PURE__ */ug.twin((x)   => x + arguments_(1, 2), ');
     expect(staged).toContain('{ var x = x ; return x ; }');
     expect(staged).toContain('return x * this.scale; }');

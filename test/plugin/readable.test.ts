@@ -36,6 +36,54 @@ describe('the text of a module', () => {
   });
 });
 
+describe('what the user wrote on one line', () => {
+  const staged = (body: string) => stagedCode(`export function f(x) {\n  "use graph";\n${body}\n}`);
+
+  test('stays on one', () => {
+    const code = staged(`  let a = 1, b = 2;
+  for (const { left, right = { of: 1 } } of x) a = { left, right: [b] };
+  const long = { a: x.add(1).sub(2).mul(3), b: x.add(1).sub(2).mul(3) };
+  return { a, 'b-c': { b }, long };`);
+    expect(code).toContain('let a = 1, b = 2;');
+    expect(code).toContain('({ left, right = { of: 1 } }) => {');
+    expect(code).toContain('a = { left, right: [b] };');
+    expect(code).toContain(`return { a, 'b-c': { b }, long };`);
+    expect(code).toMatch(/const long = \{\n/);
+  });
+
+  test('and nothing else does', () => {
+    const code = staged(`  const text = \`{
+  a,
+  b
+}\`;
+  return {
+    text,
+    x
+  };`);
+    expect(code).toContain('`{\n  a,\n  b\n}`');
+    expect(code).toMatch(/return \{\n +text,\n +x\n +\};/);
+    const withComments = staged('  return { a: 1, // one\n    b: 2 };');
+    expect(withComments).toMatch(/a: 1,\s+\/\/ one\n\s+b: 2\n/);
+  });
+});
+
+test('each function has the plain names for itself', () => {
+  const one = (name: string) =>
+    `export function ${name}(x) { "use graph"; if (x > 0) return x; return -x; }\n`;
+  const code = stagedCode(`${one('f')}${one('g')}const return_value = 1;`);
+  expect(code.match(/let return_value\S*;/g)).toEqual(Array(2).fill('let return_value$1;'));
+  expect(stagedCode(`${one('f')}${one('g')}`)).not.toContain('return_value$');
+});
+
+test('the body of a loop is one block, in which the update stands last', () => {
+  const loop = (update: string) =>
+    stagedCode(
+      `export function f(x) { "use graph"; for (let i = 0; i < x; ${update}) { const k = x + i; x -= k; } return x; }`,
+    );
+  expect(loop('i++')).not.toMatch(/=> \{\s*\{\s*const/);
+  expect(loop('i += k')).toMatch(/\{\s*\{\s*const k = /);
+});
+
 describe('staging', () => {
   test('of staged code changes nothing, by whichever plugin', () => {
     const once = stagedCode(source, 'settle.js');

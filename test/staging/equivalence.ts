@@ -14,7 +14,8 @@ export function stageProgram(source: string): string {
     FunctionDeclaration(path: NodePath<t.FunctionDeclaration>) {
       if (path.node.id?.name !== 'f') return;
       const { node } = path;
-      const context = { file: 'case.js', runtime: 'ug', uniqueName, report: () => {} };
+      const names = { uniqueName, moduleName: uniqueName };
+      const context = { file: 'case.js', runtime: 'ug', ...names, report: () => {} };
       const staged = stageFunction(path.node, path.scope.parent, context, true).code;
       const passed = [t.spreadElement(t.identifier('arguments'))];
       node.params = [];

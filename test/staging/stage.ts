@@ -26,7 +26,8 @@ function onFirstFunction<T>(
   let result: T | undefined;
   traverse(file, {
     Function(path: NodePath<t.Function>) {
-      const context = { file: 'case.ts', runtime: uniqueName('ug'), uniqueName, report: () => {} };
+      const names = { uniqueName, moduleName: uniqueName };
+      const context = { file: 'case.ts', runtime: uniqueName('ug'), ...names, report: () => {} };
       result = use(path, context);
       path.stop();
     },

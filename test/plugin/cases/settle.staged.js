@@ -6,8 +6,8 @@ export function settle(x, limit = void 0) {
     // How often it ran.
     let count = 0; // a counter
 
-    /* The loop. */
     let did_break = false;
+    /* The loop. */
     ug.while_stmt(() => ug.and(ug.not(did_break, "settle.js:10:3"), () => ug.gt(ug.call_method(tf, "sum", [x], "settle.js:10:10"), 1, "settle.js:10:10"), "settle.js:10:3"), () => {
       // Each time a bit.
       x = ug.call_method(tf, "tanh", [x], "settle.js:12:9"); // squash
