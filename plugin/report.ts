@@ -57,5 +57,20 @@ function messageOf(problem: BuildDiagnostic, others: readonly BuildDiagnostic[],
     loc: { file: path, line, column: column - 1 },
     pluginCode: problem.code,
     ...(isApart ? { frame } : {}),
+    ...(module.framework === 'esbuild' ? { meta: ownFrame(problem, source) } : {}),
   };
+}
+
+/** What esbuild shows a line of the source with. */
+export interface OwnFrame {
+  readonly text: string;
+  readonly lineText: string;
+  readonly length: number;
+}
+
+function ownFrame(problem: BuildDiagnostic, source: string): OwnFrame {
+  const { line, column, end } = problem.location;
+  const lineText = source.split(/\r\n|[\n\r\u2028\u2029]/)[line - 1] ?? '';
+  const last = end?.line === line ? end.column : lineText.length + 1;
+  return { text: formatDiagnostic(problem), lineText, length: Math.max(1, last - column) };
 }
