@@ -95,6 +95,16 @@ f(tf.zeros([2000]));
     fix: 'Run the function as a graph (the default), or choose another backend for eager runs.',
     backend: 'webgpu',
   },
+  'loop-too-long': {
+    category: 'error',
+    title: 'A loop on WebGPU does not end',
+    explanation:
+      'A loop that one workgroup of the GPU does by itself is cut into slices, since systems stop shaders that run for ' +
+      'seconds. A synchronous call runs slices for some four seconds; where the loop still goes on then, what it leaves ' +
+      'is not a number, and the next call throws this error. An asynchronous call goes on for a minute.',
+    example: null,
+    fix: 'See that the test ends the loop, or bound it with setLoopOptions({ maximumIterations }).',
+  },
   'loop-needs-async': {
     category: 'error',
     title: 'A loop on WebGPU in a synchronous call',

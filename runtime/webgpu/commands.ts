@@ -2,9 +2,10 @@ import type { Kernel } from './kernels/kernel.js';
 import { type Pipeline, pipelineOf } from './pipelines.js';
 import type { BufferName, Location } from './plan.js';
 import type { Instruction } from './program/instructions.js';
+import type { Slicing } from './program/slices.js';
 
 /** An instruction made ready on one device. */
-export type Command = Dispatch | Repeat | Until;
+export type Command = Dispatch | Repeat | Slices | Until;
 
 export interface Dispatch {
   readonly kind: 'dispatch';
@@ -25,6 +26,16 @@ export interface Dispatch {
 export interface BoundGroup {
   readonly external: readonly GPUBuffer[];
   readonly group: GPUBindGroup;
+}
+
+/** The same kernel, told that it begins, goes on, or must end. */
+export interface Slices {
+  readonly kind: 'slices';
+  readonly first: Dispatch;
+  readonly next: Dispatch;
+  readonly last: Dispatch;
+  readonly slicing: Slicing;
+  readonly progress: Location;
 }
 
 export interface Repeat {
@@ -55,8 +66,10 @@ export function commandsOf(
   const uniforms: number[] = [];
   let dispatches = 0;
 
-  const dispatchOf = (kernel: Kernel): Dispatch => {
-    const { code, label, buffers, offsets, usesSeed, workgroups } = kernel;
+  const dispatchOf = (kernel: Kernel, number: number, slice = 0): Dispatch => {
+    const { code, label, buffers, usesSeed, workgroups } = kernel;
+    const offsets = [...kernel.offsets];
+    if (kernel.slice !== null) offsets[kernel.slice] = slice;
     const offset = Math.ceil((uniforms.length * 4) / alignment) * alignment;
     const size = Math.ceil(offsets.length / 4) * 16;
     if (size > 0) {
@@ -65,7 +78,7 @@ export function commandsOf(
     }
     return {
       kind: 'dispatch',
-      number: dispatches++,
+      number,
       pipeline: pipelineOf(device, { code, label }),
       buffers,
       externals: buffers.flatMap((name) => (isExternal(name) ? [numberOf(name)] : [])),
@@ -78,7 +91,20 @@ export function commandsOf(
   const commandOf = (instruction: Instruction<Kernel>): Command => {
     switch (instruction.kind) {
       case 'dispatch':
-        return dispatchOf(instruction.work);
+        return dispatchOf(instruction.work, dispatches++);
+      case 'slices': {
+        const { work, slicing, progress } = instruction;
+        const number = dispatches++;
+        const [first, next, last] = [0, 1, 2].map((slice) => dispatchOf(work, number, slice));
+        return {
+          kind: 'slices',
+          first: first!,
+          next: next!,
+          last: last!,
+          slicing,
+          progress,
+        };
+      }
       case 'repeat':
         return { kind: 'repeat', times: instruction.times, body: instruction.body.map(commandOf) };
       case 'until': {
@@ -93,7 +119,7 @@ export function commandsOf(
 
 /** Whether only somebody who can wait can encode it. */
 export function mustWait(command: Command): boolean {
-  if (command.kind === 'dispatch') return false;
+  if (command.kind === 'dispatch' || command.kind === 'slices') return false;
   return (command.kind === 'until' && command.limit === null) || command.body.some(mustWait);
 }
 
@@ -104,7 +130,7 @@ export function isWorthWaiting({ limit, body }: Until): boolean {
 
 function commandCount(commands: readonly Command[]): number {
   return commands.reduce((sum, command) => {
-    if (command.kind === 'dispatch') return sum + 1;
+    if (command.kind === 'dispatch' || command.kind === 'slices') return sum + 1;
     const rounds = command.kind === 'repeat' ? command.times : (command.limit ?? 1);
     return sum + rounds * commandCount(command.body);
   }, 0);

@@ -13,6 +13,7 @@ import {
   Sequencer,
 } from './program/instructions.js';
 import { buffersOf } from './program/items.js';
+import { type Slicing, slicesOf } from './program/slices.js';
 import { chooseTechniques, type Technique } from './program/techniques.js';
 import { ProgramWriter } from './program/write.js';
 
@@ -65,9 +66,16 @@ export function planRegion(
   );
   const sparing = { ...device, storageBufferLimit: device.storageBufferLimit - reserved };
   const program = new ProgramBuilder(externals, predecessors, sparing).build(graph);
-  const memory = planMemory(program, parameters, replaced, device);
   const techniques = chooseTechniques(program.block, device);
-  const instructions = new Sequencer(techniques, memory, device).sequence(program.block);
+  const slicings = new Map<Control, Slicing>();
+  for (const [control, technique] of techniques) {
+    const slicing = technique === 'one workgroup' ? slicesOf(control, device) : null;
+    if (slicing !== null) slicings.set(control, slicing);
+  }
+  const kept = Array.from(slicings.values(), ({ progress }) => progress);
+  const memory = planMemory(program, parameters, replaced, kept, device);
+  const sequencer = new Sequencer(techniques, slicings, memory, device);
+  const instructions = sequencer.sequence(program.block);
   if (bindsTooMany(instructions, memory, device)) {
     // Kernels have been made as large as they may be if the outputs share buffers with what they replace.
     if (memory.inPlace.size < replaced.size) {

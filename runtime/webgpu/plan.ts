@@ -43,13 +43,14 @@ const alignment = 4;
  * external buffers, then the outputs that kernels write. What is needed between kernels shares one arena, each place used
  * again when its tensor has been read for the last time.
  *
- * `replaced` says which parameter each output replaces, where one does: such an output is written in place when no other
+ * `kept` is in the arena all the time. `replaced` says which parameter each output replaces, where one does: such an output is written in place when no other
  * kernel, and no other invocation, reads the parameter from then on.
  */
 export function planMemory(
   { block, outputs }: Program,
   parameters: readonly Value[],
   replaced: ReadonlyMap<number, number>,
+  kept: readonly Value[],
   { bindingSizeLimit }: DeviceModel,
 ): MemoryPlan {
   const locations = new Map<Value, Location>();
@@ -74,6 +75,7 @@ export function planMemory(
   });
   const writtenOver = new Set([...inPlace.keys()].map((index) => outputs[index]!));
   const planner = new Planner(locations, writtenOver);
+  planner.keep(kept);
   planner.block(block);
   const { constantsSize } = planner;
   const arenaSizes = planner.placeArena(Math.floor(bindingSizeLimit / 4));
@@ -95,6 +97,11 @@ class Planner {
     readonly locations: Map<Value, Location>,
     readonly writtenOver: Set<Value>,
   ) {}
+
+  /** Places that nothing else takes. */
+  keep(values: readonly Value[]): void {
+    for (const value of values) this.#take(value, new Set());
+  }
 
   /** What the block has taken is free after it, but for what has a place given from outside. */
   block(block: Block): void {

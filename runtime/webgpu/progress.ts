@@ -1,13 +1,12 @@
 import { submit, type WebGPUBackend } from './backend.js';
-import type { Location } from './plan.js';
 
-/** How far a loop is. */
-export interface Progress {
-  readonly goesOn: boolean;
-  readonly rounds: number;
+/** An integer in a buffer; the offset is in elements of four bytes. */
+interface Place {
+  readonly buffer: GPUBuffer;
+  readonly offset: number;
 }
 
-/** Reads how far loops are behind the commands that have been written so far. */
+/** Reads pairs of integers, such as how far a loop is, behind the commands that have been written so far. */
 export class ProgressReader {
   /** Buffers that nobody is reading from. */
   readonly #free: GPUBuffer[] = [];
@@ -15,22 +14,22 @@ export class ProgressReader {
 
   constructor(readonly backend: WebGPUBackend) {}
 
-  async read(buffer: GPUBuffer, places: readonly [Location, Location]): Promise<Progress> {
+  async read(first: Place, second: Place): Promise<[number, number]> {
     const { backend } = this;
     const usage = GPUBufferUsage.MAP_READ | GPUBufferUsage.COPY_DST;
     const staging = this.#free.pop() ?? backend.device.createBuffer({ size: 8, usage });
     backend.ensureCommandEncoderReady();
     backend.endComputePassEncoder();
-    for (const [index, { offset }] of places.entries()) {
+    for (const [index, { buffer, offset }] of [first, second].entries()) {
       backend.commandEncoder!.copyBufferToBuffer(buffer, offset * 4, staging, index * 4, 4);
     }
     submit(backend);
     await staging.mapAsync(GPUMapMode.READ);
-    const [goesOn, rounds] = new Int32Array(staging.getMappedRange());
+    const [one, other] = new Int32Array(staging.getMappedRange());
     staging.unmap();
     if (this.#isDisposed) staging.destroy();
     else this.#free.push(staging);
-    return { goesOn: goesOn !== 0, rounds: rounds! };
+    return [one!, other!];
   }
 
   dispose(): void {

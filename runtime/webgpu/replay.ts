@@ -1,5 +1,6 @@
 import type { TensorInfo } from '@tensorflow/tfjs-core';
-import { internalError } from '../errors.js';
+import { type ExecutionError, internalError } from '../errors.js';
+import type { WhileNode } from '../graph/graph.js';
 import type { Reading } from '../interpret/backend.js';
 import { stopwatch } from '../interpret/stopwatch.js';
 import type { Key } from '../random/philox.js';
@@ -11,12 +12,14 @@ import {
   isWorthWaiting,
   mustWait,
   numberOf,
+  type Slices,
   type Until,
 } from './commands.js';
 import type { CompiledRegion } from './compileRegion.js';
-import type { BufferName } from './plan.js';
+import { loopTooLong } from './loopTooLong.js';
+import type { BufferName, Location } from './plan.js';
 import { allWork } from './program/instructions.js';
-import { type Progress, ProgressReader } from './progress.js';
+import { ProgressReader } from './progress.js';
 import { compileCast } from './storedIntegers.js';
 
 /** Commands of long loops are handed over in parts. */
@@ -25,6 +28,13 @@ const longestSubmission = 512;
 /** How many rounds of a loop are encoded before it is asked whether it has ended. */
 const firstChunk = 8;
 const longestChunk = 256;
+
+/** How many slices of a loop in one workgroup are encoded before it is asked whether it has ended. */
+const slicesBetween = 3;
+
+/** In milliseconds. */
+const longestLoop = 60_000;
+const watchAfter = 1000;
 
 /** Tensors come and go with their buffers, of which the backend uses some in turn. */
 const groupLimit = 8;
@@ -48,6 +58,10 @@ export class Replay {
   readonly #progress: ProgressReader;
   /** Of the random numbers, where there are any. */
   readonly #seed: GPUBuffer | null;
+  /** What a call before this one has to be told still. */
+  #failure: ExecutionError | null = null;
+  #isWatched = false;
+  #isDisposed = false;
   /** Whether commands that read the seed have been written and not been handed over. */
   #isSeedAwaited = false;
   /** The buffers of a run, by their number. */
@@ -108,6 +122,9 @@ export class Replay {
     { references, seed }: Call,
   ): { readonly outputs: TensorInfo[]; readonly casts: readonly TensorInfo[] } {
     const { backend, region } = this;
+    const failure = this.#failure;
+    this.#failure = null;
+    if (failure !== null) throw failure;
     const { parameters, outputs } = region;
     if (this.#seed !== null) {
       if (this.#isSeedAwaited) submit(backend);
@@ -150,6 +167,10 @@ export class Replay {
       this.#dispatch(command);
       return;
     }
+    if (command.kind === 'slices') {
+      this.#encodeSlices(command);
+      return;
+    }
     const rounds = command.kind === 'repeat' ? command.times : command.limit!;
     for (let round = 0; round < rounds; round++) {
       for (const inner of command.body) this.#encode(inner);
@@ -159,6 +180,8 @@ export class Replay {
   *#encodeAsking(command: Command): Reading<void> {
     if (command.kind === 'until' && isWorthWaiting(command)) {
       yield* this.#encodeChunks(command);
+    } else if (command.kind === 'slices' && command.slicing.open !== null) {
+      yield* this.#encodeOpenSlices(command, command.slicing.open);
     } else if (command.kind === 'repeat' && command.body.some(mustWait)) {
       for (let round = 0; round < command.times; round++) {
         for (const inner of command.body) yield* this.#encodeAsking(inner);
@@ -176,7 +199,7 @@ export class Replay {
     const isWaiting = until.body.some(mustWait);
     let chunk = isWaiting ? 1 : until.lastRounds || firstChunk;
     let encoded = 0;
-    let asked: Promise<Progress> | null = null;
+    let asked: Promise<[number, number]> | null = null;
     for (;;) {
       const count = Math.min(chunk, limit - encoded);
       for (let round = 0; round < count; round++) {
@@ -187,20 +210,67 @@ export class Replay {
       }
       encoded += count;
       if (encoded >= limit) return;
-      const answer = this.#progress.read(this.#arena[0]!, until.progress);
+      const answer = this.#readProgress(until.progress);
       // What the last run took may well be what this one takes.
       const isLikelyLast = isWaiting || encoded === until.lastRounds;
-      const awaited: Promise<Progress> | null = isLikelyLast ? answer : asked;
+      const awaited: Promise<[number, number]> | null = isLikelyLast ? answer : asked;
       asked = isLikelyLast ? null : answer;
       if (awaited !== null) {
-        const { goesOn, rounds } = (yield { promise: awaited, refusal: cannotWait }) as Progress;
-        if (!goesOn) {
+        const request = { promise: awaited, refusal: cannotWait };
+        const [goesOn, rounds] = (yield request) as [number, number];
+        if (goesOn === 0) {
           until.lastRounds = rounds;
           return;
         }
       }
       if (!isWaiting) chunk = Math.min(Math.max(firstChunk, 2 * chunk), longestChunk);
     }
+  }
+
+  #encodeSlices({ first, next, last, slicing, progress }: Slices): void {
+    this.#dispatch(first);
+    for (let slice = 2; slice < slicing.count; slice++) this.#dispatch(next);
+    this.#dispatch(last);
+    if (slicing.open !== null) this.#watch(slicing.open, progress);
+  }
+
+  /** A call that cannot wait leaves it to a later look whether its loop has ended. */
+  #watch(loop: WhileNode, progress: Location): void {
+    if (this.#isWatched) return;
+    this.#isWatched = true;
+    const look = async (): Promise<void> => {
+      this.#isWatched = false;
+      if (this.#isDisposed) return;
+      const [stopped] = await this.#readProgress([progress, progress]);
+      if (stopped <= 0) return;
+      this.#failure = loopTooLong(loop, this.region.graph);
+      console.error(this.#failure.message);
+    };
+    // Where the device has been lost meanwhile, others say so.
+    const timer: unknown = setTimeout(() => look().catch(() => {}), watchAfter);
+    // It keeps no process of Node's alive.
+    (timer as { unref?: () => void }).unref?.();
+  }
+
+  /** A call that waits asks whether the loop has ended, and goes on for a minute. */
+  *#encodeOpenSlices({ first, next, progress }: Slices, loop: WhileNode): Reading<void> {
+    const start = performance.now();
+    this.#dispatch(first);
+    for (;;) {
+      for (let slice = 0; slice < slicesBetween; slice++) this.#dispatch(next);
+      const promise = this.#readProgress([progress, progress]);
+      const [stopped] = (yield { promise, refusal: cannotWait }) as [number, number];
+      if (stopped < 0) return;
+      if (performance.now() - start > longestLoop) throw loopTooLong(loop, this.region.graph);
+    }
+  }
+
+  #readProgress(places: readonly [Location, Location]): Promise<[number, number]> {
+    const [first, second] = places.map(({ buffer, offset }) => ({
+      buffer: this.#bufferNamed(buffer),
+      offset,
+    }));
+    return this.#progress.read(first!, second!);
   }
 
   #dispatch(command: Dispatch): void {
@@ -216,6 +286,7 @@ export class Replay {
   }
 
   dispose(): void {
+    this.#isDisposed = true;
     for (const cast of this.#casts.values()) cast.dispose();
     for (const page of this.#arena) page.destroy();
     this.#constants?.destroy();

@@ -141,7 +141,7 @@ export function isRandom(region: Graph): boolean {
 
 function openLoopOf(instructions: readonly Instruction<unknown>[]): WhileNode | null {
   for (const instruction of instructions) {
-    if (instruction.kind === 'dispatch') continue;
+    if ('work' in instruction) continue;
     if (instruction.kind === 'until' && instruction.limit === null) return instruction.loop.node;
     const inner = openLoopOf(instruction.body);
     if (inner !== null) return inner;

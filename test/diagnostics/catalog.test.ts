@@ -29,6 +29,7 @@ describe('every diagnostic of the catalog', () => {
       'device-refused',
       'runs-uncompiled',
       'backend-not-ready',
+      'loop-too-long',
       'variable-shape-changed',
       'missing-package',
       'no-webgpu-adapter',

@@ -15,6 +15,10 @@ export interface DeviceModel {
   readonly isSoftware: boolean;
   /** What one workgroup does, in additions, in the time that a kernel of its own would take to begin and end. */
   readonly smallWork: number;
+  /** What one workgroup does in a second, in additions. */
+  readonly workgroupSpeed: number;
+  /** What it costs a workgroup to wait for itself, in additions. */
+  readonly sectionCost: number;
   /** Whether rows are so many, or so short, that a kernel with one worker a row may go over each of them several times. */
   canKeepRows(rowCount: number, columnCount: number): boolean;
 }
@@ -30,6 +34,8 @@ export function deviceModelOf(device: GPUDevice, isSoftware: boolean): DeviceMod
     parallelism,
     dispatchCost: isSoftware ? 8_000 : 500_000,
     smallWork: isSoftware ? 20_000 : 200_000,
+    workgroupSpeed: isSoftware ? 1e9 : 2e10,
+    sectionCost: isSoftware ? 2_000 : 10_000,
     isSoftware,
     canKeepRows: (rowCount, columnCount) =>
       isSoftware

@@ -2,62 +2,98 @@ import type { Value } from '../../graph/graph.js';
 import { sizesOf } from '../lower/operation.js';
 import type { Block, Conditional, Control, Loop, Piece } from '../program/block.js';
 import type { Guard, Item } from '../program/items.js';
+import type { Slicing } from '../program/slices.js';
 import { Index, sizeOf } from '../wgsl/index.js';
 import type { SingleWorkgroup } from './grid.js';
 import type { Access, Section } from './hazards.js';
+import { SliceWriter } from './slices.js';
 import type { KernelWriter } from './writer.js';
 
 /** Branches and loops between the sections of one workgroup, which `writePiece` writes. */
-export function writeControl(
-  control: Control,
-  writer: KernelWriter,
-  grid: SingleWorkgroup,
-  writePiece: (piece: Piece) => void,
-): void {
-  const { emitter } = writer;
-  const { hazards } = grid;
-  writeStep(control);
+export class ControlWriter {
+  readonly #slices: SliceWriter | null;
 
-  function writeBlock(block: Block): void {
+  constructor(
+    readonly writer: KernelWriter,
+    readonly grid: SingleWorkgroup,
+    slicing: Slicing | null,
+    readonly writePiece: (piece: Piece) => void,
+  ) {
+    this.#slices = slicing === null ? null : new SliceWriter(writer, grid, slicing);
+  }
+
+  write(control: Control): void {
+    this.#slices?.begin(control.outputs);
+    this.#step(control, null);
+    this.#slices?.end();
+  }
+
+  /** `around` is the loop that the block is in. */
+  #block(block: Block, around: Loop | null): void {
     for (const step of block) {
-      if (step.kind === 'piece') writePiece(step);
-      else writeStep(step);
+      if (step.kind !== 'piece') this.#step(step, around);
+      else if (this.#slices?.isPassed(around)) {
+        // On the way to where the last slice has stopped, nothing is done again.
+        this.#slices.unlessResuming(() => this.writePiece(step));
+      } else this.writePiece(step);
     }
   }
 
-  function writeStep(step: Control): void {
-    if (step.kind === 'if') writeConditional(step);
-    else writeLoop(step);
+  #step(step: Control, around: Loop | null): void {
+    if (step.kind === 'if') this.#conditional(step, around);
+    else this.#loop(step, around);
   }
 
-  function writeConditional({ predicate, thenBranch, elseBranch }: Conditional): void {
-    const holds = writeDecision(predicate, writer, grid);
+  #conditional({ predicate, thenBranch, elseBranch }: Conditional, around: Loop | null): void {
+    const { writer, grid } = this;
+    const { emitter } = writer;
+    const { hazards } = grid;
+    const decide = () => writeDecision(predicate, writer, grid);
+    const holds = this.#slices?.isPassed(around)
+      ? this.#slices.decideAgain(thenBranch.block, decide)
+      : decide();
     const before = hazards.save();
-    emitter.block(`if (${holds})`, () => writeBlock(thenBranch.block));
+    emitter.block(`if (${holds})`, () => this.#block(thenBranch.block, around));
     hazards.restore(before);
-    if (elseBranch.block.length > 0) emitter.block('else', () => writeBlock(elseBranch.block));
+    if (elseBranch.block.length > 0) {
+      emitter.block('else', () => this.#block(elseBranch.block, around));
+    }
     hazards.forget();
   }
 
-  function writeLoop({ entry, test, body, limit }: Loop): void {
-    writeBlock(entry.block);
+  #loop(loop: Loop, around: Loop | null): void {
+    if (this.#slices?.isPassed(around)) {
+      this.#slices.ifReached(loop, () => this.#writeLoop(loop, around));
+    } else this.#writeLoop(loop, around);
+  }
+
+  #writeLoop(loop: Loop, around: Loop | null): void {
+    const { entry, test, body, limit } = loop;
+    const { writer, grid } = this;
+    const { emitter } = writer;
+    this.#block(entry.block, around);
     const count = limit === null ? null : emitter.variable('i32', '0');
-    hazards.forget();
+    this.#slices?.enter(loop, count);
+    grid.hazards.forget();
     emitter.block('loop', () => {
-      if (count !== null) emitter.line(`if (${count} >= ${limit}) { break; }`);
-      if (test !== null) {
-        writeBlock(test.block);
+      const head = () => {
+        this.#slices?.pause(loop);
+        if (count !== null) emitter.line(`if (${count} >= ${limit}) { break; }`);
+        if (test === null) return;
+        this.#block(test.block, loop);
         emitter.line(`if (!${writeDecision(test.holds, writer, grid)}) { break; }`);
-      }
-      writeBlock(body.block);
+      };
+      if (this.#slices === null) head();
+      else this.#slices.unlessFurther(loop, head);
+      this.#block(body.block, loop);
       if (count !== null) emitter.line(`${count}++;`);
     });
-    hazards.forget();
+    grid.hazards.forget();
   }
 }
 
 /** A flag that all invocations of the workgroup see alike. */
-function writeDecision(flag: Value, writer: KernelWriter, grid: SingleWorkgroup): string {
+export function writeDecision(flag: Value, writer: KernelWriter, grid: SingleWorkgroup): string {
   grid.begin({ count: 1, reads: [accessOf(flag, writer, true)], writes: [] });
   const decided = writer.decide(flag, grid);
   grid.hazards.reached();

@@ -9,6 +9,8 @@ export interface Kernel {
   readonly buffers: readonly BufferName[];
   /** Where tensors begin in the buffers that they share, bound as uniforms behind the buffers. */
   readonly offsets: readonly number[];
+  /** Where among `offsets` it says which slice of a kernel runs in slices: 0 the first, 1 another one, 2 the last. */
+  readonly slice: number | null;
   /** Whether the seed of the call's random numbers is bound behind these. */
   readonly usesSeed: boolean;
   readonly workgroupSize: number;

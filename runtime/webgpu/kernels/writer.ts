@@ -42,6 +42,7 @@ export class KernelWriter implements Reader {
   readonly #buffers = new Map<BufferName, BoundBuffer>();
   readonly #offsets: number[] = [];
   readonly #offsetNames = new Map<Value, string>();
+  #slice: number | null = null;
   /** By distribution. */
   readonly #drawNames = new Map<string, string>();
   #declarations = '';
@@ -120,6 +121,14 @@ export class KernelWriter implements Reader {
     return emitter.anew(`workgroupUniformLoad(&${decision}) != 0u`);
   }
 
+  /** A number that one invocation knows, for all of the workgroup. */
+  sharedNumber(read: () => string): string {
+    const { emitter } = this;
+    this.#declare('var<workgroup> number: i32;\n');
+    emitter.block('if (local == 0u)', () => emitter.line(`number = ${read()};`));
+    return emitter.anew('workgroupUniformLoad(&number)');
+  }
+
   /** Leaves at once where the flag does not hold: all invocations of a workgroup together where barriers follow. */
   guard(flag: Value, hasBarriers: boolean): void {
     const { emitter } = this;
@@ -134,6 +143,16 @@ export class KernelWriter implements Reader {
     });
     const holds = emitter.anew(`workgroupUniformLoad(&${decision}) != 0u`);
     emitter.line(`if (!${holds}) { return; }`);
+  }
+
+  /** Which slice is running: see `Kernel.slice`. */
+  slice(): string {
+    this.#slice ??= this.#offsets.push(0) - 1;
+    return this.#uniform(this.#slice);
+  }
+
+  #uniform(index: number): string {
+    return `offsets[${index >> 2}].${'xyzw'[index & 3]}`;
   }
 
   #declare(declaration: string): void {
@@ -172,7 +191,16 @@ ${this.emitter}
 `;
     const buffers = [...this.#buffers.keys()];
     const offsets = this.#offsets;
-    return { label, code, buffers, offsets, usesSeed, workgroupSize, workgroups };
+    return {
+      label,
+      code,
+      buffers,
+      offsets,
+      slice: this.#slice,
+      usesSeed,
+      workgroupSize,
+      workgroups,
+    };
   }
 
   #read(value: Value, index: Index): Scalar {
@@ -225,7 +253,7 @@ ${this.emitter}
     let name = this.#offsetNames.get(value);
     if (name === undefined) {
       const index = this.#offsets.push(offset) - 1;
-      name = `offsets[${index >> 2}].${'xyzw'[index & 3]}`;
+      name = this.#uniform(index);
       this.#offsetNames.set(value, name);
     }
     return this.emitter.let(name);

@@ -2,13 +2,24 @@ import type { DeviceModel } from '../fuse/deviceModel.js';
 import type { Location, MemoryPlan } from '../plan.js';
 import type { Block, Conditional, Control, Loop } from './block.js';
 import { type Guard, type Item, mergeSmall } from './items.js';
+import type { Slicing } from './slices.js';
 import type { Technique } from './techniques.js';
 
 /** What is encoded at each run; `Work` is what a kernel is described by. */
 export type Instruction<Work> =
   | { readonly kind: 'dispatch'; readonly work: Work }
   | { readonly kind: 'repeat'; readonly times: number; readonly body: readonly Instruction<Work>[] }
+  | Slices<Work>
   | Until<Work>;
+
+/** A kernel that runs in slices, as often as `slicing` has it or until it has ended. */
+export interface Slices<Work> {
+  readonly kind: 'slices';
+  readonly work: Work;
+  readonly slicing: Slicing;
+  /** Where the kernel notes how far it is. */
+  readonly progress: Location;
+}
 
 /** Goes on while a flag holds, which the kernels of `body` themselves look at: further rounds do nothing. */
 export interface Until<Work> {
@@ -25,12 +36,14 @@ export interface Until<Work> {
 export interface Group {
   readonly items: readonly Item[];
   readonly guard: Guard;
+  readonly slicing: Slicing | null;
 }
 
 /** Puts a program in the order in which it is encoded. */
 export class Sequencer {
   constructor(
     readonly techniques: ReadonlyMap<Control, Technique>,
+    readonly slicings: ReadonlyMap<Control, Slicing>,
     readonly plan: MemoryPlan,
     readonly device: DeviceModel,
   ) {}
@@ -46,6 +59,9 @@ export class Sequencer {
     for (const step of block) {
       if (step.kind === 'piece') {
         for (const cluster of step.clusters) items.push({ kind: 'cluster', cluster, piece: step });
+      } else if (this.slicings.has(step)) {
+        flush();
+        instructions.push(this.#slices(step, guard));
       } else if (this.techniques.get(step) !== 'guarded') {
         items.push({ kind: 'control', step });
       } else {
@@ -57,6 +73,13 @@ export class Sequencer {
     items.push(...last);
     flush();
     return instructions;
+  }
+
+  #slices(step: Control, guard: Guard): Instruction<Group> {
+    const slicing = this.slicings.get(step)!;
+    const progress = this.plan.locations.get(slicing.progress)!;
+    const work: Group = { items: [{ kind: 'control', step }], guard, slicing };
+    return { kind: 'slices', work, slicing, progress };
   }
 
   *#branches(step: Conditional, guard: Guard): Generator<Instruction<Group>> {
@@ -95,7 +118,7 @@ export class Sequencer {
   #dispatches(items: readonly Item[], guard: Guard): Instruction<Group>[] {
     return mergeSmall(items, this.plan, this.device).map((group) => ({
       kind: 'dispatch',
-      work: { items: group, guard },
+      work: { items: group, guard, slicing: null },
     }));
   }
 }
@@ -105,18 +128,21 @@ export function mapWork<From, To>(
   instructions: readonly Instruction<From>[],
   transform: (work: From) => To,
 ): Instruction<To>[] {
-  return instructions.map(
-    (instruction): Instruction<To> =>
-      instruction.kind === 'dispatch'
-        ? { kind: 'dispatch', work: transform(instruction.work) }
-        : { ...instruction, body: mapWork(instruction.body, transform) },
-  );
+  return instructions.map((instruction): Instruction<To> => {
+    switch (instruction.kind) {
+      case 'dispatch':
+      case 'slices':
+        return { ...instruction, work: transform(instruction.work) };
+      default:
+        return { ...instruction, body: mapWork(instruction.body, transform) };
+    }
+  });
 }
 
 /** The work of all kernels, each once. */
 export function* allWork<Work>(instructions: readonly Instruction<Work>[]): Generator<Work> {
   for (const instruction of instructions) {
-    if (instruction.kind === 'dispatch') yield instruction.work;
+    if ('work' in instruction) yield instruction.work;
     else yield* allWork(instruction.body);
   }
 }

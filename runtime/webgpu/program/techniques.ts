@@ -59,7 +59,7 @@ function workOfIteration({ test, body }: Loop): number {
   return workOfBlock(body.block) + (test === null ? 0 : workOfBlock(test.block));
 }
 
-function workOfBlock(block: Block): number {
+export function workOfBlock(block: Block): number {
   return block.reduce((sum, step) => sum + workOfStep(step), 0);
 }
 
@@ -77,7 +77,7 @@ function workOfStep(step: Step): number {
   }
 }
 
-function sectionsOf(step: Step): number {
+export function sectionsOf(step: Step): number {
   if (step.kind === 'piece') return step.clusters.length;
   return blocksOf(step).reduce(
     (sum, block) => sum + block.reduce((inner, one) => inner + sectionsOf(one), 0),

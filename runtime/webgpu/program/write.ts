@@ -1,7 +1,7 @@
 import type { ConstantNode, Value } from '../../graph/graph.js';
 import { type Cluster, isRowLevel, isRowShared, workersOf } from '../fuse/cluster.js';
 import type { DeviceModel } from '../fuse/deviceModel.js';
-import { accessOf, writeChoice, writeContinuation, writeControl } from '../kernels/control.js';
+import { accessOf, ControlWriter, writeChoice, writeContinuation } from '../kernels/control.js';
 import { type Grid, SingleWorkgroup, SpreadGrid } from '../kernels/grid.js';
 import type { Section } from '../kernels/hazards.js';
 import type { Kernel } from '../kernels/kernel.js';
@@ -15,6 +15,7 @@ import type { MemoryPlan } from '../plan.js';
 import { allPieces, type Block, type Piece } from './block.js';
 import type { Group } from './instructions.js';
 import type { Item } from './items.js';
+import type { Slicing } from './slices.js';
 
 /** Writes the kernels of a program. */
 export class ProgramWriter {
@@ -32,7 +33,7 @@ export class ProgramWriter {
   }
 
   /** Several items in one kernel are done by one workgroup, one after the other. */
-  write({ items, guard }: Group): Kernel {
+  write({ items, guard, slicing }: Group): Kernel {
     const [first] = items as readonly [Item];
     if (items.length === 1 && first.kind === 'cluster') {
       const { cluster } = first;
@@ -46,9 +47,9 @@ export class ProgramWriter {
       return writer.finish(labelOf(first), grid);
     }
     const writer = new KernelWriter(this.#context);
-    const grid = new SingleWorkgroup(this.device, 64);
+    const grid = new SingleWorkgroup(this.device, workgroupSizeFor(items, this.device));
     if (guard !== null) writer.guard(guard, true);
-    for (const item of items) this.#writeItem(item, writer, grid);
+    for (const item of items) this.#writeItem(item, slicing, writer, grid);
     return writer.finish(items.map(labelOf).join(', then '), grid);
   }
 
@@ -59,16 +60,21 @@ export class ProgramWriter {
     writeCluster(cluster, writer, grid, this.#inputsOf);
   }
 
-  #writeItem(item: Item, writer: KernelWriter, grid: SingleWorkgroup): void {
+  #writeItem(
+    item: Item,
+    slicing: Slicing | null,
+    writer: KernelWriter,
+    grid: SingleWorkgroup,
+  ): void {
     writer.known.clear();
     switch (item.kind) {
       case 'cluster':
         this.#writeSection(item.cluster, item.piece, writer, grid);
         break;
       case 'control':
-        writeControl(item.step, writer, grid, (piece) => {
+        new ControlWriter(writer, grid, slicing, (piece) => {
           for (const cluster of piece.clusters) this.#writeSection(cluster, piece, writer, grid);
-        });
+        }).write(item.step);
         break;
       case 'choose':
         writeChoice(item.step, item.guard, writer, grid);
@@ -77,6 +83,22 @@ export class ProgramWriter {
         writeContinuation(item, writer, grid);
     }
   }
+}
+
+/**
+ * How many invocations do the work of one workgroup. Where a processor runs them in turn, at each barrier it has to switch
+ * between as many as its vectors do not hold together.
+ */
+function workgroupSizeFor(items: readonly Item[], device: DeviceModel): number {
+  if (device.isSoftware) return 4;
+  const isLarge = items.some((item) => clustersIn(item).some(({ size }) => size > 256));
+  return isLarge ? Math.min(256, device.workgroupSizeLimit) : 64;
+}
+
+function clustersIn(item: Item): readonly Cluster[] {
+  if (item.kind === 'cluster') return [item.cluster];
+  if (item.kind !== 'control') return [];
+  return [...allPieces([item.step])].flatMap(({ clusters }) => clusters);
 }
 
 /** What a kernel touches as part of a larger one, where `workers` invocations share a row. */
