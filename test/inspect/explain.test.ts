@@ -65,7 +65,7 @@ describe('explain on webgpu', () => {
                 src/model.js:6:19  Add
                 src/model.js:6:11  Relu
                 src/model.js:7:26  Multiply
-          2  1 rows of 512, then 32 rows of 16  1 of 64     6.15 kB  4.10 kB    19.9 µs
+          2  1 rows of 512, then 32 rows of 16  1 of 4      6.15 kB  4.10 kB    19.9 µs
                 src/model.js:7:7   Sum, Greater
                 src/model.js:7:3   Select
                 src/model.js:8:39  Tanh ×3
