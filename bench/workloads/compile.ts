@@ -7,7 +7,7 @@ import { type Workload, workload } from './workload.js';
 const side = 8;
 
 /** Ten ops a round: a product, a reduction and elementwise ones. Each round brings its inputs closer, so that errors fade. */
-function manyOps(matrix: tf.Tensor, rounds: number): tf.Tensor {
+export function manyOps(matrix: tf.Tensor, rounds: number): tf.Tensor {
   let x = matrix;
   for (let round = 0; round < rounds; round++) {
     const product = tf.relu(tf.matMul(matrix, x));

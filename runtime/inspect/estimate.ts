@@ -16,7 +16,10 @@ export function estimatedMs(
   return (device.dispatchCost + work * Math.min(idle, alone)) * additionMs(device);
 }
 
-/** What one addition takes where all of the device is busy, measured on SwiftShader and on an H200. */
+/**
+ * What one addition takes where all of the device is busy: measured on SwiftShader with two cores; on GPUs so that a
+ * dispatch takes two microseconds.
+ */
 function additionMs({ isSoftware }: DeviceModel): number {
   return isSoftware ? 1e-6 : 4e-9;
 }
