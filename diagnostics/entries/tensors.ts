@@ -107,6 +107,14 @@ await f(tf.scalar(1));
 `,
     fix: 'Await it before the call and pass its value in, or wait in a `jsFunction`, which is called at each execution. Where it reads a tensor (data(), array()), use the tensor itself.',
   },
+  'dynamic-graph-model': {
+    category: 'error',
+    title: 'A GraphModel decides by values what it runs',
+    explanation:
+      'Models with control flow of TensorFlow 1, and with ops such as NonMaxSuppression or Where, are run by TensorFlow.js op by op, and it reads tensors in between (`executeAsync`). A graph cannot wait for that.',
+    example: null,
+    fix: 'Call `model.executeAsync()` outside of graph functions; or trace the part before such ops, `model.execute(x, [names of nodes])`, and do the rest outside.',
+  },
   'promise-result': {
     category: 'error',
     title: 'A graph function returned a promise',

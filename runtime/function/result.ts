@@ -67,12 +67,14 @@ export function describeResult(
 
 function describeObject(value: object): Result {
   if (typeof (value as { then?: unknown }).then === 'function') {
+    // What it fails with has no meaning any more.
+    Promise.resolve(value).catch(() => {});
     throw new StagingError(
       'promise-result',
       'A graph function returned a promise, which a graph cannot wait for.',
       currentLocation(),
       'An async function must be staged by the plugin (mark it "use graph"); await any other promise outside, ' +
-        'and pass in what it gives.',
+        'and pass in what it gives. A GraphModel is traced by execute() or predict().',
     );
   }
   for (const [key, item] of Object.entries(value)) {

@@ -16,6 +16,7 @@ import { assertion } from './assertion.js';
 import { callOp } from './deferredOps.js';
 import { describeValue } from './describeValue.js';
 import { noteExtension } from './extension.js';
+import { callGraphModel } from './graphModelCall.js';
 import { onTensors } from './hostFunctions.js';
 import { keepsFunctions } from './keepers.js';
 import { callListMethod, callOnLists, concatenatedArrays } from './listUses.js';
@@ -158,6 +159,8 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
   const deciding = Array.isArray(self) ? decidingMethod(f) : undefined;
   if (deciding !== undefined) return deciding(self as unknown[], passed);
   if (!isTracing()) return Reflect.apply(f, self, passed);
+  const modelCall = callGraphModel(f, self, passed);
+  if (modelCall !== undefined) return modelCall();
   const drawn = callRand(f, given);
   if (drawn !== undefined) return drawn;
   return callOp(f, self, passed, () =>

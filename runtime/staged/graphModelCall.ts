@@ -1,0 +1,53 @@
+import { StagingError } from '../errors.js';
+import { currentLocation } from '../trace/session.js';
+
+type Method = (...args: unknown[]) => unknown;
+
+/** What `GraphModel` of @tensorflow/tfjs-converter runs its graph with. */
+const methods = ['execute', 'executeAsync', 'predict', 'predictAsync'] as const;
+type GraphModel = Readonly<Record<(typeof methods)[number], Method>>;
+
+/**
+ * A call of a `GraphModel` while tracing: without the waiting of `executeAsync`, of which nothing is left where no op of the
+ * model needs it. `undefined` for every other call.
+ */
+export function callGraphModel(
+  f: unknown,
+  self: unknown,
+  args: readonly unknown[],
+): (() => unknown) | undefined {
+  if (!isGraphModel(self)) return undefined;
+  const name = methods.find((method) => self[method] === f);
+  if (name === undefined) return undefined;
+  const method = self[name.replace('Async', '') as 'execute' | 'predict'];
+  return () => {
+    try {
+      return Reflect.apply(method, self, args);
+    } catch (error) {
+      throw dynamicOp(error) ?? error;
+    }
+  };
+}
+
+function isGraphModel(value: unknown): value is GraphModel {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    methods.every((name) => typeof Reflect.get(value, name) === 'function')
+  );
+}
+
+/** What TensorFlow.js says of it ends with the advice to use `executeAsync`. */
+function dynamicOp(error: unknown): StagingError | null {
+  const told = error instanceof Error ? error.message : '';
+  const [, node, op] = /node '(.+)', which has the dynamic op '(.+?)'/.exec(told) ?? [];
+  if (node === undefined) return null;
+  return new StagingError(
+    'dynamic-graph-model',
+    `The model cannot be traced as a whole: the op ${op} of its node '${node}' is run by what the tensors before it hold, ` +
+      'which TensorFlow.js reads in between.',
+    currentLocation(),
+    'Call model.executeAsync() outside of graph functions; or trace the part before that node, ' +
+      "model.execute(x, ['name of a node']), and do the rest outside.",
+  );
+}
