@@ -92,6 +92,9 @@ const reverse: LoweringRule = (node, lowering) => {
   );
 };
 
+const flipLeftRight: LoweringRule = (node, lowering) =>
+  lowering.alias(node.outputs[0]!, lowering.call('Reverse', { x: node.inputs[0]! }, { dims: [2] }));
+
 const tile: LoweringRule = (node, lowering) => {
   const x = node.inputs[0]!;
   const sizes = sizesOf(x);
@@ -360,6 +363,7 @@ export const arrangementRules: LoweringRules = {
   DepthToSpace: depthToSpace,
   Diag: diagonal,
   ExpandDims: reshape,
+  FlipLeftRight: flipLeftRight,
   GatherNd: gatherNd,
   GatherV2: gather,
   MirrorPad: mirrorPad,

@@ -2,8 +2,9 @@ import { constantNode } from '../../graph/builder.js';
 import type { KernelNode, Value } from '../../graph/graph.js';
 import { Index } from '../wgsl/index.js';
 import { convert } from '../wgsl/scalar.js';
-import type { Lowering, LoweringRule, LoweringRules } from './lowering.js';
+import { inputOf, type Lowering, type LoweringRule, type LoweringRules } from './lowering.js';
 import { sizesOf } from './operation.js';
+import { addSum } from './reductions.js';
 
 /** Where the elements of one axis of the result come from. They are computed here, with the precision that cpu has. */
 function sourcesOf(
@@ -17,6 +18,70 @@ function sourcesOf(
   const ratio = (isAligned ? size - 1 : size) / (isAligned ? length - 1 : length);
   const shift = halfPixelCenters ? 0.5 : 0;
   return { size, at: Array.from({ length }, (_, position) => ratio * (position + shift)) };
+}
+
+/** Which elements of one axis have gone into each of the result, and with what weight. */
+function sharesOf(node: KernelNode, axis: 1 | 2, isBilinear: boolean): Map<number, number>[] {
+  const { alignCorners } = node.attributes;
+  const size = sizesOf(inputOf(node, 'images'))[axis]!;
+  const length = sizesOf(inputOf(node, 'dy'))[axis]!;
+  const isAligned = alignCorners && length > 1;
+  const scale = (isAligned ? size - 1 : size) / (isAligned ? length - 1 : length);
+  const shares = Array.from({ length: size }, () => new Map<number, number>());
+  const add = (place: number, position: number, weight: number) => {
+    const of = shares[Math.min(place, size - 1)]!;
+    of.set(position, (of.get(position) ?? 0) + weight);
+  };
+  for (let position = 0; position < length; position++) {
+    const source = position * scale;
+    const lower = Math.floor(source);
+    if (!isBilinear) {
+      add(alignCorners ? Math.round(source) : lower, position, 1);
+      continue;
+    }
+    add(lower, position, 1 - (source - lower));
+    add(Math.ceil(source), position, source - lower);
+  }
+  return shares;
+}
+
+/** The gradient along one axis, and then along the other: each element has a share of some that lie side by side. */
+const gradient =
+  (isBilinear: boolean): LoweringRule =>
+  (node, lowering) => {
+    const dy = inputOf(node, 'dy');
+    const sizes = sizesOf(node.outputs[0]!);
+    const between = lowering.value('float32', [sizes[0]!, sizes[1]!, ...sizesOf(dy).slice(2)]);
+    addShares(lowering, between, dy, 1, sharesOf(node, 1, isBilinear));
+    addShares(lowering, node.outputs[0]!, between, 2, sharesOf(node, 2, isBilinear));
+  };
+
+function addShares(
+  lowering: Lowering,
+  output: Value,
+  x: Value,
+  axis: 1 | 2,
+  shares: readonly ReadonlyMap<number, number>[],
+): void {
+  const starts = shares.map((of) => Math.min(...of.keys(), sizesOf(x)[axis]! - 1));
+  const most = Math.max(
+    1,
+    ...shares.map((of, place) => Math.max(0, ...of.keys()) - starts[place]! + 1),
+  );
+  const weights = shares.flatMap((of, place) =>
+    Array.from({ length: most }, (_, offset) => of.get(starts[place]! + offset) ?? 0),
+  );
+  const [first, weight] = [table(lowering, starts, 'int32'), table(lowering, weights, 'float32')];
+  addSum(lowering, output, [x, first, weight], [most], (reader, outer, inner) => {
+    const { emitter } = reader;
+    const place = outer.axes[axis]!;
+    const start = reader.read(first, Index.ofFlat(emitter, [shares.length], place)).code;
+    const position = emitter.let(`min(${start} + ${inner.flat}, ${sizesOf(x)[axis]! - 1})`);
+    const share = emitter.let(`${place} * ${most} + ${inner.flat}`);
+    const axes = outer.axes.map((own, index) => (index === axis ? position : own));
+    const element = reader.read(x, Index.ofAxes(emitter, sizesOf(x), axes)).code;
+    return `${element} * ${reader.read(weight, Index.ofFlat(emitter, [weights.length], share)).code}`;
+  });
 }
 
 function table(lowering: Lowering, values: readonly number[], dtype: 'int32' | 'float32'): Value {
@@ -91,5 +156,7 @@ const bilinear: LoweringRule = (node, lowering) => {
 
 export const resizingRules: LoweringRules = {
   ResizeBilinear: bilinear,
+  ResizeBilinearGrad: gradient(true),
   ResizeNearestNeighbor: nearest,
+  ResizeNearestNeighborGrad: gradient(false),
 };
