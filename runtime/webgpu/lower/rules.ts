@@ -1,6 +1,7 @@
 import type { KernelNode, Value } from '../../graph/graph.js';
 import { arrangementRules } from './arrangement.js';
 import { convolutionRules } from './convolution.js';
+import { creationRules } from './creation.js';
 import { elementwiseRules } from './elementwise.js';
 import { isHeldByShaders, type LoweringRules } from './lowering.js';
 import { matrixRules } from './matrices.js';
@@ -14,6 +15,7 @@ import { areFewQuestions, scatteringRules } from './scattering.js';
 /** How each kernel is written as operations. A kernel that is absent runs as TensorFlow.js has it. */
 export const loweringRules: LoweringRules = {
   ...elementwiseRules,
+  ...creationRules,
   ...arrangementRules,
   ...reductionRules,
   ...matrixRules,
