@@ -1,3 +1,4 @@
+import { kernelNode } from '../graph/builder.js';
 import type {
   ConstantNode,
   Graph,
@@ -7,6 +8,7 @@ import type {
   Value,
   WhileNode,
 } from '../graph/graph.js';
+import { inlined } from './inlined.js';
 
 /**
  * After how many iterations a loop has ended in any case, because it counts: a variable that begins at a constant grows
@@ -14,9 +16,10 @@ import type {
  * `for (let i = 0; i < 100; i++)`, also where `break` leaves it. `null` where that cannot be seen.
  */
 export function loopBound(
-  { inputs, test, body, loopVariableCount }: WhileNode,
+  { inputs, test: traced, body, loopVariableCount }: WhileNode,
   around: Graph,
 ): number | null {
+  const test = asConjunction(traced);
   const outside = new Definitions(around);
   const tested = new Definitions(test);
   const bounds: number[] = [];
@@ -52,6 +55,22 @@ export function loopBound(
   }
   const bound = Math.min(...bounds);
   return Number.isFinite(bound) ? bound : null;
+}
+
+/** The graph with a conjunction for each `a ? b : false`, as which `a && b` is traced. */
+function asConjunction(test: Graph): Graph {
+  const nodes = test.nodes.flatMap((node): Node[] => {
+    if (node.kind !== 'if' || !isConjunction(node)) return [node];
+    const [first, ...operands] = node.inputs as [Value, ...Value[]];
+    const then = inlined(asConjunction(node.thenBranch), operands);
+    const both = kernelNode('LogicalAnd', [first, then.outputs[0]!], ['a', 'b'], {});
+    return [...then.nodes, { ...both, outputs: node.outputs }];
+  });
+  return { ...test, nodes };
+}
+
+function isConjunction({ elseBranch, outputs }: IfNode): boolean {
+  return outputs.length === 1 && new Definitions(elseBranch).number(elseBranch.outputs[0]!) === 0;
 }
 
 /** What the variable grows by at least, in iterations that do not set a flag that ends the loop. */

@@ -144,6 +144,14 @@ const large: readonly Case[] = [
 /** As large as those, but bounded by what they count. */
 const counting: readonly Case[] = [
   {
+    name: 'large loops that count, and have another test',
+    body: `let y = tf.fill([1024, 1100], 1).mul(x.sum()), i = 0, j = 0;
+      while (i < 6 && y.mean() > 1) { y = y.mul(0.5); i++; }
+      while (y.mean() > 0.1 && j < 4) { y = y.mul(0.5); j++; }
+      return [y.max(), i, j];`,
+    args: [[[1, 2, 3]], [[1e9, 2, 3]], [[0, 0, 0]]],
+  },
+  {
     name: 'a large loop that counts and is left by break',
     body: `let y = tf.fill([1024, 1100], 1).mul(x.sum());
       for (let i = 0; i < 8; i++) { y = y.mul(0.5); if (y.mean() < 1) break; }
