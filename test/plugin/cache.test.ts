@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { interpreter } from 'rolldown/filter';
@@ -119,6 +119,32 @@ test('files that come and go are noticed, and others in their directories are no
   expect(demandedOf(root, cache).files).toEqual([]);
   writeFiles(root, { 'long.ts': files['step.ts']! });
   expect(demandedOf(root, cache).files).toEqual(['one/half.ts']);
+});
+
+test('after an edit no other file is searched again', async () => {
+  const step = (name: string) => `export function step(x) { "use graph"; return x.${name}(); }\n`;
+  const root = writeProject({
+    'package.json': '{}',
+    'step.ts': step('halve'),
+    'one.ts': 'export class One { halve() {} }\n',
+    'other.ts': '',
+  });
+  const one = join(root, 'one.ts');
+  const year = 86_400 * 365;
+  utimesSync(one, year, year);
+  const cache = new Cache(directory(), '1');
+  await settled();
+  const found = ['step.ts', 'one.ts'];
+  expect(demandedOf(root, cache)).toEqual({ files: found, parsed: true });
+  // A change that nothing tells of, which only who reads the file sees.
+  writeFileSync(one, 'export class One { third() {} }\n');
+  utimesSync(one, year, year);
+  writeFiles(root, { 'other.ts': 'export {};\n' });
+  await settled();
+  expect(demandedOf(root, cache)).toEqual({ files: found, parsed: false });
+  writeFiles(root, { 'step.ts': step('third') });
+  await settled();
+  expect(demandedOf(root, cache)).toEqual({ files: found, parsed: true });
 });
 
 test('a file that was just written may change within the tick of a clock', () => {
