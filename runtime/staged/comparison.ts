@@ -19,7 +19,7 @@ import { hasAliases, isSameObject } from './aliases.js';
 import { binaryOperator, operands } from './dispatch.js';
 import { rememberNegation } from './knownFlags.js';
 import { numeric } from './operands.js';
-import { isTensor, typeOf } from './tensors.js';
+import { decides, isTensor, typeOf } from './tensors.js';
 import { binaryOp } from './unknownSizes.js';
 
 export const lt = binaryOperator('<', (a, b) => a < b, comparing(less));
@@ -52,7 +52,7 @@ export function loose_ne(a: unknown, b: unknown, location: SourceLocation | null
 
 /** `!a`: elementwise of a bool tensor. */
 export function not(a: unknown, location: SourceLocation | null): unknown {
-  if (!isTensor(a)) return !observe(a);
+  if (!decides(a)) return !observe(a);
   return at(location, () => {
     if (a.dtype === 'bool') return rememberNegation(logicalNot(a), a);
     throw new StagingError(

@@ -14,7 +14,7 @@ import { leaveMerged } from './leaveMerged.js';
 import { guardRest } from './level.js';
 import { freeze, thaw } from './snapshot.js';
 import { type OpenState, openState, type State, variableEntry } from './state.js';
-import { isTensor } from './tensors.js';
+import { decides } from './tensors.js';
 import { inPart, traceBranch } from './traceBranch.js';
 
 /**
@@ -29,7 +29,7 @@ export function if_stmt(
   location: SourceLocation | null,
   kind?: IfKind,
 ): void {
-  if (!isTensor(test)) {
+  if (!decides(test)) {
     if (observe(test)) body();
     else orElse();
     return;
@@ -52,7 +52,7 @@ export function if_exp<T>(
   location: SourceLocation | null,
   kind?: IfKind,
 ): unknown {
-  if (!isTensor(test)) return observe(test) ? body() : orElse();
+  if (!decides(test)) return observe(test) ? body() : orElse();
   const construct = kind === undefined ? conditional : ifOfKind(kind);
   if (!isTracing()) {
     return at(location, () => readCondition(test, construct.name)) ? body() : orElse();

@@ -16,26 +16,26 @@ import { leaveMerged } from './leaveMerged.js';
 import { guardRest } from './level.js';
 import { freeze, thaw } from './snapshot.js';
 import { variableEntry } from './state.js';
-import { hasOneElement, isTensor } from './tensors.js';
+import { decides, hasOneElement, isTensor } from './tensors.js';
 import { traceBranch } from './traceBranch.js';
 
 /** `a && right()`: the right side counts only where the left one is true, also in a graph. */
 export function and(a: unknown, right: () => unknown, location: SourceLocation | null): unknown {
-  if (!isTensor(a)) return observe(a) && right();
+  if (!decides(a)) return observe(a) && right();
   if (!isTracing()) return at(location, () => readCondition(a, '&&')) ? right() : a;
   return at(location, () => stageLogical(a, right, true));
 }
 
 /** `a || right()` */
 export function or(a: unknown, right: () => unknown, location: SourceLocation | null): unknown {
-  if (!isTensor(a)) return observe(a) || right();
+  if (!decides(a)) return observe(a) || right();
   if (!isTracing()) return at(location, () => readCondition(a, '||')) ? a : right();
   return at(location, () => stageLogical(a, right, false));
 }
 
 /** A value of which only the truth counts, beside a tensor that decides. */
 export function truth(value: unknown): unknown {
-  return isTensor(value) ? value : Boolean(observe(value));
+  return decides(value) ? value : Boolean(observe(value));
 }
 
 /** `a ?? right()`: a tensor is never null, but for one that a loop may not have given its value. */

@@ -9,6 +9,11 @@ export function isVariable(value: unknown): value is Variable {
   return isTensor(value) && value instanceof Variable;
 }
 
+/** Whether a condition is for the graph to decide. A variable that is no bool is there or not, as any object: `if (!this.w)`. */
+export function decides(value: unknown): value is Tensor {
+  return isTensor(value) && (value.dtype === 'bool' || !(value instanceof Variable));
+}
+
 export function typeOf(tensor: Tensor): TensorType {
   return { dtype: dtypeOf(tensor), shape: shapeKnownOf(tensor) };
 }

@@ -227,6 +227,29 @@ describe.each(executors)(
   },
 );
 
+describe('a variable in a condition', () => {
+  beforeAll(executors[0]!.start);
+
+  it('is there or not, as any object: it is created once', async () => {
+    const { f, choose } = await program(`
+      const kept = {};
+      export function f(x) {
+        "use graph";
+        if (!kept.a) kept.a = tf.variable(tf.scalar(1));
+        kept.b ||= tf.variable(tf.scalar(2));
+        kept.c = kept.c ? kept.c : tf.variable(tf.scalar(0));
+        kept.c.assign(kept.c + x);
+        return kept.a + kept.b + kept.c;
+      }
+      export function choose(v, x) { "use graph"; return v && x; }`);
+    const results = [f!(tf.scalar(10)), f!(tf.scalar(20))];
+    expect(await read(results)).toEqual([13, 33]);
+    const flag = tf.variable(tf.scalar(false, 'bool'));
+    expect(await read(choose!(flag, tf.scalar(true, 'bool')))).toBe(0);
+    tf.disposeVariables();
+  });
+});
+
 describe('a variable as an argument', () => {
   beforeAll(executors[0]!.start);
 
