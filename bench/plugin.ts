@@ -15,7 +15,7 @@ import { transform } from '../plugin/transform.js';
 import { generateProject, largeModule } from './project/generate.js';
 import { type Variant, variants } from './project/variant.js';
 
-const rounds = Number(process.env.ROUNDS ?? 9);
+const rounds = Number(process.env.ROUNDS ?? 7);
 
 /** The least and the median: other programs on the machine only ever add. */
 function summary(values: readonly number[]): { least: number; median: number } {
