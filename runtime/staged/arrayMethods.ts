@@ -9,7 +9,7 @@ import { get_item, set_item } from './items.js';
 import { filtered } from './listUses.js';
 import { and, or } from './logical.js';
 import { requireRows, rowsOf } from './rows.js';
-import { isTensor, shapeOf, typeOf } from './tensors.js';
+import { hasOneElement, isTensor, shapeOf, typeOf } from './tensors.js';
 
 type Callback = (...args: unknown[]) => unknown;
 type Method = (self: readonly unknown[], args: readonly unknown[]) => unknown;
@@ -203,11 +203,20 @@ function positionOf(
   self: readonly unknown[],
   args: readonly unknown[],
 ): unknown {
-  const position = method(name).apply(self, [...args]);
-  if (position !== -1 || !mayEqual(self, args)) return position;
-  const positions = [...self.keys()].slice(from(args, self));
-  if (name === 'lastIndexOf') positions.reverse();
-  return firstIndex(positions, self, [(item: unknown) => eq(item, args[0], null)]);
+  if (!mayEqual(self, args)) return method(name).apply(self, [...args]);
+  const positions = [...self.keys()];
+  const asked =
+    name === 'indexOf'
+      ? positions.slice(from(args, self))
+      : positions.slice(0, args.length > 1 ? from(args, self) + 1 : self.length).reverse();
+  return firstIndex(asked, self, [(item: unknown) => isElement(item, args[0])]);
+}
+
+/** Tensors of several elements are the same or not, as objects are. */
+function isElement(item: unknown, needle: unknown): unknown {
+  if (item === needle) return true;
+  const isOfMany = [item, needle].some((value) => isTensor(value) && !hasOneElement(value));
+  return isOfMany ? false : eq(item, needle, null);
 }
 
 function from([, start]: readonly unknown[], { length }: readonly unknown[]): number {
