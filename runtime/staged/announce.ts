@@ -2,10 +2,12 @@ import { StagingError } from '../errors.js';
 import { currentLocation } from '../trace/session.js';
 import { changeAliases } from './aliases.js';
 import { stagedListOf } from './stagedList.js';
+import { variantOf } from './variantObjects.js';
 import { noteContents, noteProperty } from './writes.js';
 
 /** Tells that `value` is about to be assigned to `object[key]`. */
 export function written<T>(value: T, object: unknown, key: PropertyKey): T {
+  if (variantOf(object) !== undefined) return value;
   noteProperty(object, key);
   if (typeof object === 'object' && object !== null) {
     changeAliases(object, (alias) => {

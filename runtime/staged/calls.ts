@@ -29,6 +29,7 @@ import { hasByValue, refuseKey } from './tensorKeys.js';
 import { isTensor, typeOf } from './tensors.js';
 import { stagedTwin } from './twin.js';
 import { forUnknownSizes } from './unknownSizes.js';
+import { variantOf } from './variantObjects.js';
 import { markWeak } from './weak.js';
 
 type Callable = (...args: unknown[]) => unknown;
@@ -54,6 +55,8 @@ export function call_method(
     requirePresent(o);
     if (isTensor(key)) throw chosenByTensor(o, key);
     const method = (o as Record<PropertyKey, unknown>)[key];
+    if (variantOf(o) !== undefined && typeof method === 'function')
+      return method(...args) as unknown;
     const ofValue = method === undefined ? thenMethod(o, key) : undefined;
     if (ofValue !== undefined) return ofValue(...withStagedCallbacks(args));
     if (method === undefined && isTensor(o)) {

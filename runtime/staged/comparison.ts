@@ -21,6 +21,7 @@ import { rememberNegation } from './knownFlags.js';
 import { numeric } from './operands.js';
 import { decides, isTensor, typeOf } from './tensors.js';
 import { binaryOp } from './unknownSizes.js';
+import { isSameVariant } from './variantUses.js';
 
 export const lt = binaryOperator('<', (a, b) => a < b, comparing(less));
 export const le = binaryOperator('<=', (a, b) => a <= b, comparing(lessEqual));
@@ -74,6 +75,8 @@ function equality(
   const tensor = isTensor(a) ? a : isTensor(b) ? b : null;
   const other = tensor === a ? b : a;
   if (tensor === null) {
+    const isSameOne = isSameVariant(a, b);
+    if (isSameOne !== undefined) return isEqual ? isSameOne : not(isSameOne, location);
     if (hasAliases(a) && hasAliases(b)) {
       const isSame = isSameObject(a, b);
       return isEqual ? isSame : not(isSame, location);

@@ -11,6 +11,8 @@ import {
   withParts,
 } from './structure.js';
 import { isTensor } from './tensors.js';
+import { Variant } from './variant.js';
+import { variantOf } from './variantObjects.js';
 
 /**
  * An object of a class of the user's as one of two branches leaves it, or an iteration: its class and what its properties
@@ -63,9 +65,19 @@ export class Instance implements Composite {
   }
 }
 
+/** Whether the value is an object of a class of the user's, or one of several such. */
+export function isOfClass(value: unknown): boolean {
+  if (value instanceof Instance || value instanceof Variant) return true;
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || isTensor(value))
+    return false;
+  if (isPlainObject(value) || compositeParts in value) return false;
+  return classText(Object.getPrototypeOf(value) as object) !== '';
+}
+
 /** What an object of a class of the user's holds; `null` for any other value, and where there may be more than can be seen. */
 export function instanceOf(value: unknown): Instance | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+  if (variantOf(value) !== undefined) return null;
   if (isPlainObject(value) || isTensor(value) || compositeParts in value) return null;
   const prototype = Object.getPrototypeOf(value) as object;
   if (!isOpen(prototype)) return null;

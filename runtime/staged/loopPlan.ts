@@ -141,7 +141,8 @@ export class LoopPlan {
   /** Entries, by index, in which an iteration puts another object that others know too; not those known already. */
   moved(start: readonly unknown[], end: readonly unknown[]): number[] {
     return this.entries.flatMap((entry, index) => {
-      const isOpen = entry.container === null && !entry.isOpaque && !this.moving.has(index);
+      const isVariable = entry.container === null && !entry.isOpaque && !entry.isFlag;
+      const isOpen = isVariable && !this.moving.has(index);
       return isOpen && isMoved(start[index], end[index]) ? [index] : [];
     });
   }
@@ -153,6 +154,10 @@ export class LoopPlan {
     );
     const moving = new Set([...this.moving, ...moved]);
     return new LoopPlan(this.entries, frozen, this.opened, moving);
+  }
+
+  isMoving(index: number): boolean {
+    return this.moving.has(index);
   }
 
   #hasGrown(start: readonly unknown[], end: readonly unknown[]): boolean {

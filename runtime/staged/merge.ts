@@ -9,7 +9,7 @@ import { isMissing, isNull, isUnmerged, Unmerged } from './absent.js';
 import type { Branch } from './branch.js';
 import { type Candidate, candidatesOf, markChosen } from './choice.js';
 import { isExtension } from './extension.js';
-import { Instance } from './instance.js';
+import { Instance, isOfClass } from './instance.js';
 import { type KnownFlags, knownFlag } from './knownFlags.js';
 import {
   type BranchNames,
@@ -25,6 +25,7 @@ import { type ListSample, leavesOf, StagedList, sampleOf, structureOf } from './
 import { type Entry, identityChanged, variableEntry } from './state.js';
 import { isSameKind, mapLeaves, nodeOf, unallocated, withParts } from './structure.js';
 import { dtypeOf, isTensor, isVariable, typeOf } from './tensors.js';
+import { Variant } from './variant.js';
 import {
   fits,
   type HostScalar,
@@ -223,6 +224,8 @@ class Merger {
 
   #nodes(entry: Entry, name: string, a: unknown, b: unknown): Merged {
     const [left, right] = [nodeOf(a), nodeOf(b)];
+    const isAlike = left !== null && right !== null && isSameKind(left, right);
+    if (!isAlike && isOfClass(a) && isOfClass(b)) return this.#variant(a, b);
     if (left === null && right === null) throw notMergeable(this.#names, name, a, b);
     if (left === null || right === null) throw structuresDiffer(this.#names, name, a, b);
     const isSameArray =
@@ -250,6 +253,12 @@ class Merger {
     return one === undefined && another === undefined
       ? merged
       : this.#chosen(name, one, another, merged);
+  }
+
+  /** Objects of different classes, or such as nobody can look into, stay two. */
+  #variant(a: unknown, b: unknown): Merged {
+    const [one, other] = [this.#present(a, this.other), this.#present(b, this.main)];
+    return (results) => new Variant(this.predicate, one(results), other(results));
   }
 
   /** Which of two objects it is stays known, and two variables that hold the same two go on holding one object. */

@@ -45,6 +45,7 @@ function separate(value: unknown, initial: unknown, end: unknown): unknown {
   const candidates = [...new Set(objects)].map(
     (object): Candidate => ({ object, predicate: null, holds: true }),
   );
+  if (candidates.length === 1) return linked(copy, candidates[0]!.object);
   if (copy instanceof Instance) return copy.chosenFrom(candidates);
   const target = thaw(copy) as object;
   markChosen(target, candidates);

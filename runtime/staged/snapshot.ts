@@ -6,6 +6,8 @@ import { Instance, instanceOf } from './instance.js';
 import { arrayOf, leavesOf, StagedList, stagedListOf } from './stagedList.js';
 import { compositeParts, nodeOf, ownKeys, withParts } from './structure.js';
 import { isTensor } from './tensors.js';
+import { Variant, variantObject } from './variant.js';
+import { variantOf } from './variantObjects.js';
 
 /*
  * A branch may change an array or a plain object of its state in place. So the state is read as a deep copy, and each
@@ -19,6 +21,11 @@ const originals = new WeakMap<object, object>();
 export function freeze(value: unknown, depth = 0): unknown {
   const list = stagedListOf(value);
   if (list !== undefined) return linked(list[withParts](list[compositeParts]()), value);
+  const variant = variantOf(value);
+  if (variant !== undefined) {
+    const parts = variant[compositeParts]().map((part) => freeze(part, depth + 1));
+    return linked(variant[withParts](parts), value);
+  }
   const node = nodeOf(value);
   if (node === null) return freezeInstance(value, depth);
   if (depth > deepest) throw cyclicState();
@@ -48,6 +55,7 @@ const freezing = new Set<object>();
 export function thaw(value: unknown): unknown {
   if (value instanceof StagedList) return thawList(value);
   if (value instanceof Instance) return originalOf(value) ?? value.make(value.values.map(thaw));
+  if (value instanceof Variant) return originalOf(value) ?? variantObject(thawedVariant(value));
   const node = nodeOf(value);
   if (node === null) return value;
   const children = node.children.map(thaw);
@@ -61,6 +69,10 @@ export function thaw(value: unknown): unknown {
   if (isSame) return original;
   const contents = node.rebuild(children);
   return setContents(original, contents as object) ? original : contents;
+}
+
+function thawedVariant(variant: Variant): Variant {
+  return variant[withParts](variant[compositeParts]().map(thaw));
 }
 
 function thawList(list: StagedList): unknown[] {
@@ -78,8 +90,9 @@ export function mapFrozen(value: unknown, replace: (leaf: unknown) => unknown): 
   const node = nodeOf(value);
   if (node === null) return replace(value);
   const children = node.children.map((child) => mapFrozen(child, replace));
-  if (value instanceof Instance) {
-    const isSame = children.every((child, index) => isCopyOf(child, value.values[index]));
+  if (value instanceof Instance || value instanceof Variant) {
+    const parts = value[compositeParts]();
+    const isSame = children.every((child, index) => isCopyOf(child, parts[index]));
     return isSame ? value : value[withParts](children);
   }
   return linkedLike(node.rebuild(children), value);
@@ -92,7 +105,7 @@ function isCopyOf(value: unknown, other: unknown): boolean {
 
 /** Instances of classes as the objects that they are copies of. */
 export function withoutInstances(value: unknown): unknown {
-  if (value instanceof Instance) return originalOf(value) ?? value;
+  if (value instanceof Instance || value instanceof Variant) return originalOf(value) ?? value;
   const node = nodeOf(value);
   if (node === null || value instanceof StagedList) return value;
   const children = node.children.map(withoutInstances);

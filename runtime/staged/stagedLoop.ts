@@ -210,7 +210,8 @@ function emit(loop: Loop, plan: LoopPlan, iteration: Iteration): void {
   const { before, after } = iteration;
   const left = state.map((value, index) => {
     const copies = [plan.initial[index], before[index], after[index]] as const;
-    return detached(linkKept(value, ...copies), ...copies);
+    const kept = linkKept(value, ...copies);
+    return plan.isMoving(index) ? detached(kept, ...copies) : kept;
   });
   open.write(left);
 }

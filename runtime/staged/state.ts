@@ -3,6 +3,7 @@ import type { Late } from '../trace/late.js';
 import { currentLocation } from '../trace/session.js';
 import { contentsOf, freeze, setContents, thaw } from './snapshot.js';
 import { isTensor } from './tensors.js';
+import { forState } from './variantObjects.js';
 import { contentOf, type Place, setContent } from './writes.js';
 
 /** The variables that a branch or loop may change, as staged code describes them. */
@@ -62,7 +63,9 @@ export interface OpenState {
 }
 
 /** The containers are those that the variables hold now. */
-export function openState({ names, get, set, flags, mutated, inputs }: State): OpenState {
+export function openState({ names, flags, mutated, inputs, ...access }: State): OpenState {
+  const get = () => forState(access.get);
+  const set = (values: unknown[]) => forState(() => access.set(values));
   const values = get();
   const containers = mutated
     .filter((index) => isContainer(values[index]))

@@ -1,5 +1,6 @@
 import { listOf } from '../function/list.js';
 import { absentOf } from './absent.js';
+import { variantOf } from './variantObjects.js';
 
 /*
  * The state of a branch or loop may be nested: arrays, plain objects, and classes that say what they are made of.
@@ -39,7 +40,7 @@ export interface Node {
 
 /** `null` where the value is a leaf. */
 export function nodeOf(value: unknown): Node | null {
-  if (absentOf(value) !== undefined) return null;
+  if (absentOf(value) !== undefined || variantOf(value) !== undefined) return null;
   if (Array.isArray(value)) return listOf(value) === undefined ? arrayNode(value) : null;
   if (isPlainObject(value)) return objectNode(value);
   return isComposite(value) ? compositeNode(value) : null;

@@ -5,7 +5,8 @@ import { Tensor } from '@tensorflow/tfjs-core';
  * getters and proxies of the user's would notice; prototypes tell without, also those of a second copy of the library.
  */
 export function isTensor(value: unknown): value is Tensor {
-  if (typeof value !== 'object' || value === null) return false;
+  if (typeof value !== 'object' || value === null || (areProxies && proxies.has(value)))
+    return false;
   const prototype = Object.getPrototypeOf(value) as object | null;
   if (prototype === null || prototype === Object.prototype || prototype === Array.prototype) {
     return false;
@@ -19,6 +20,15 @@ export function isTensor(value: unknown): value is Tensor {
 }
 
 const known = new WeakMap<object, boolean>();
+
+const proxies = new WeakSet<object>();
+let areProxies = false;
+
+/** Tells of a proxy that refuses to be asked what it is. */
+export function noTensor(proxy: object): void {
+  proxies.add(proxy);
+  areProxies = true;
+}
 
 function isOfTensors(prototype: object): boolean {
   for (

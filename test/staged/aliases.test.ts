@@ -89,6 +89,22 @@ const programs: readonly (readonly [name: string, body: string])[] = [
     'const os = []; for (let i = 0; i < n; i++) os.push({ v: i * a }); for (let i = 0; i < os.length; i++) { for (let j = 0; j < i; j++) ' +
       '{ os[j].v += os[i].v; } } return os.reduce((s, o) => s + o.v, 0);',
   ],
+  [
+    'objects of different classes',
+    'class A { constructor(r) { this.r = r; } f(k) { return this.r * k; } } class B { constructor(s) { this.r = s; this.q = 1; } f(k) { return this.r + k; } } ' +
+      'class C { constructor() { this.r = 2; } f(k) { return this.r - k; } } ' +
+      'let m; if (a > b) m = new A(a); else if (n > 0) m = new B(b); else m = new C(); m.r += 1; return m.f(b) * 10 + m.r;',
+  ],
+  [
+    'objects with private fields',
+    'class A { #n = 0; add(k) { this.#n += k; return this; } get n() { return this.#n; } } const x = new A(), y = new A(); ' +
+      'const m = a > b ? x : y; m.add(3); m.add(a); return x.n * 100 + y.n * 10 + m.n + (m === x ? 1000 : 0);',
+  ],
+  [
+    'methods of different classes in a loop',
+    'class A { constructor(v) { this.v = v; } up() { this.v += 1; return this; } } class B extends A { up() { this.v *= 2; return this; } } ' +
+      'const x = new A(1), y = new B(2); const m = a > b ? x : y; for (let k = 0; k < n; k++) { m.up(); if (k > 0) m.v += a; } return m.v * 100 + x.v * 10 + y.v;',
+  ],
 ];
 
 const calls: readonly Arguments[] = [

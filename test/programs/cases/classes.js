@@ -441,9 +441,10 @@ function f(x) {
   if (x > 0) shape = new Square(x);
   return shape.r;
 }
-//! f(3) => 'shape' must have the same nested structure ... is a Square with r in the main branch and a Circle with r ... program.js:14:
+//> f(3)
+//> f(-3)
 
-//// private fields cannot be seen from outside
+//// objects with private fields
 class Secret {
   #r;
   constructor(r) {
@@ -459,4 +460,5 @@ function f(x) {
   if (x > 0) s = new Secret(1);
   return s.r;
 }
-//! f(3) => 's' is a Secret in the main branch and another Secret ... without private fields ... program.js:13:
+//> f(3)
+//> f(-3)
