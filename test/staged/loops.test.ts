@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import * as ug from '../../runtime/staged/index.js';
 import { setLoopOptions } from '../../runtime/staged/loopOptions.js';
 import { range } from '../../runtime/staged/range.js';
+import { compile } from '../support/compile.js';
 import { useCpu } from '../support/index.js';
 import { AT, both, count, float, int, runAsGraph } from './program.js';
 
@@ -320,6 +321,21 @@ describe('while_stmt', () => {
     });
     expect(both(program, int(10))).toMatchObject({ i: 'int32 3' });
     expect(both(program, int(2))).toMatchObject({ i: 'int32 2' });
+  });
+
+  it('says of what form shape invariants are', async () => {
+    const { f } = await compile<{ f: (x: tf.Tensor, given: unknown) => tf.Tensor }>(
+      `export function f(x, given) {
+         "use graph";
+         while (x < 3) { setLoopOptions({ shapeInvariants: given }); x = x + 1; }
+         return x;
+       }`,
+      { setLoopOptions },
+    );
+    for (const given of [{ x: [null] }, [[null]], ['x'], 3]) {
+      expect(() => f(float(1), given)).toThrow(/array of pairs of a loop variable.*loop-options/s);
+    }
+    expect(f(float(1), []).dataSync()[0]).toBe(3);
   });
 
   it('lets a shape vary that setLoopOptions names', () => {
