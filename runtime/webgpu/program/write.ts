@@ -6,9 +6,10 @@ import { type Grid, SingleWorkgroup, SpreadGrid } from '../kernels/grid.js';
 import type { Section } from '../kernels/hazards.js';
 import type { Kernel } from '../kernels/kernel.js';
 import { mapVectors, writeMap } from '../kernels/map.js';
-import { writeMatMul } from '../kernels/matmul.js';
+import { matMulVectors, writeMatMul } from '../kernels/matmul.js';
 import type { ClusterInputs } from '../kernels/needed.js';
 import { writeRows } from '../kernels/rows.js';
+import type { Vectors } from '../kernels/vectors.js';
 import { type KernelContext, KernelWriter } from '../kernels/writer.js';
 import type { Operation } from '../lower/operation.js';
 import type { MemoryPlan } from '../plan.js';
@@ -37,8 +38,7 @@ export class ProgramWriter {
     const [first] = items as readonly [Item];
     if (items.length === 1 && first.kind === 'cluster') {
       const { cluster } = first;
-      const vectors =
-        cluster.kind === 'map' ? mapVectors(cluster, this.#context, this.#inputsOf) : null;
+      const vectors = this.#vectorsOf(cluster);
       const writer = new KernelWriter(this.#context, vectors);
       const grid = gridFor(cluster, this.device);
       const hasBarriers = cluster.kind === 'rows' && grid.workersOf(cluster) > 1;
@@ -51,6 +51,11 @@ export class ProgramWriter {
     if (guard !== null) writer.guard(guard, true);
     for (const item of items) this.#writeItem(item, slicing, writer, grid);
     return writer.finish(items.map(labelOf).join(', then '), grid);
+  }
+
+  #vectorsOf(cluster: Cluster): Vectors | null {
+    if (cluster.kind === 'map') return mapVectors(cluster, this.#context, this.#inputsOf);
+    return cluster.kind === 'matmul' ? matMulVectors(cluster, this.#context) : null;
   }
 
   #writeSection(cluster: Cluster, piece: Piece, writer: KernelWriter, grid: SingleWorkgroup): void {
