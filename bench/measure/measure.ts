@@ -101,7 +101,7 @@ async function examine(
     }
     runnable.release();
   }
-  await warmUp(runnable);
+  if (firstCallMs < slow) await warmUp(runnable);
   const stop = countGpu();
   let counts: GpuCounts;
   try {
@@ -113,6 +113,9 @@ async function examine(
   const { callsPerSample } = workload;
   return { id: system.id, runnable, callsPerSample, firstCallMs, counts, samples: [] };
 }
+
+/** Calls that take so many milliseconds are not made once more without need. */
+const slow = 10_000;
 
 /** What the second and third call still prepare is not a call's usual cost. Slow programs have one such call only. */
 async function warmUp(runnable: Runnable): Promise<void> {
