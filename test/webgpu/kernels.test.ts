@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 // Gradients of some ops use methods of tensors.
 import '@tensorflow/tfjs-core/dist/public/chained_ops/register_all_chained_ops';
 import * as tf from '@tensorflow/tfjs-core';
@@ -81,6 +82,15 @@ const withoutOp = ['BitwiseAnd'];
 it('every kernel that can be compiled is among them', () => {
   const missing = Object.keys(loweringRules).filter((kernel) => !tested.has(kernel));
   expect(missing).toEqual(withoutOp);
+});
+
+it('every other kernel that TensorFlow.js has on WebGPU is in the documentation', async () => {
+  const page = readFileSync(new URL('../../docs/kernels.md', import.meta.url), 'utf8');
+  const others = tf
+    .getKernelsForBackend('webgpu')
+    .map(({ kernelName }) => kernelName)
+    .filter((kernel) => !(kernel in loweringRules) && !page.includes(`\`${kernel}\``));
+  expect(others).toEqual([]);
 });
 
 async function check({ node, inputs, outputs }: RecordedKernel): Promise<void> {
