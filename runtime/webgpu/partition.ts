@@ -16,9 +16,9 @@ export function regionOf(node: KernelNode): Graph {
 }
 
 /**
- * Gathers what can be compiled, kernels and control flow, into as few regions as their dependences allow, each a node of its own; what
- * remains between them, such as prints and kernels of TensorFlow.js, stays as it is. The graphs inside
- * nodes are treated likewise.
+ * Gathers what can be compiled, kernels and control flow, into as few regions as their dependences allow, each a node of
+ * its own; what remains between them, such as prints and kernels of TensorFlow.js, stays as it is. The graphs inside nodes
+ * are treated likewise.
  */
 export function partition(graph: Graph): Graph {
   const stages = stagesOf(graph, canCompile);
