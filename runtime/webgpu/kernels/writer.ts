@@ -102,7 +102,7 @@ export class KernelWriter implements Reader {
     const same = constant === undefined ? null : splatOf(constant);
     if (same !== null) return { code: literal(same, type), type };
     const location = plan.locations.get(value)!;
-    const position = this.emitter.let(`${index.flat} >> 2u`);
+    const position = this.emitter.let(`${index.flat} / 4`);
     const place = this.emitter.let(this.#vectorPlace(location, value, position, false));
     const bits = isExternal(location) ? place : `bitcast<vec4<${storedType(type)}>>(${place})`;
     if (type === 'bool') return this.emitter.scalar(`${bits} != 0i`, type);
