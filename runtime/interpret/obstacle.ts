@@ -2,6 +2,8 @@ import type { RuntimeCode } from '../../diagnostics/index.js';
 import { ExecutionError } from '../errors.js';
 import { failureOf } from '../graph/failure.js';
 import type { AssertNode, Graph, HostNode, IfNode, Value, WhileNode } from '../graph/graph.js';
+import { isFullyKnown } from '../graph/types.js';
+import { allNodes } from '../graph/walk.js';
 
 /**
  * The error that a synchronous run must end with before it begins, on a backend whose tensors cannot be read
@@ -62,17 +64,24 @@ function waysOut(
   node: Reader,
 ): readonly [code: RuntimeCode, subject: string, ways: readonly string[]] {
   switch (node.kind) {
-    case 'while':
+    case 'while': {
+      const reason = whyHost(node);
       return [
         'loop-needs-async',
         'How often a loop runs',
-        [
-          makeAsync,
-          'or bound it: with setLoopOptions({ maximumIterations }), or as a loop over a range whose length is a plain ' +
-            'number, such as range(10)',
-          'or make its state smaller: up to some four million additions an iteration, one workgroup of the GPU does it alone',
-        ],
+        reason === null
+          ? [
+              makeAsync,
+              'or bound it: with setLoopOptions({ maximumIterations }), or as a loop over a range whose length is a ' +
+                'plain number, such as range(10)',
+              'or make its state smaller: up to some four million additions an iteration, one workgroup of the GPU does it alone',
+            ]
+          : [
+              makeAsync,
+              `or do without ${reason} in the loop, so that the GPU can run it by itself`,
+            ],
       ];
+    }
     case 'if':
       if (onlyThrows(node)) {
         return [
@@ -102,6 +111,25 @@ function waysOut(
         [makeAsync, 'or return the tensors and call it with them'],
       ];
   }
+}
+
+/** What in a loop only the host can do; `null` where nothing is in the way of a GPU but how much there is to compute. */
+function whyHost(node: WhileNode): string | null {
+  for (const inner of [...allNodes(node.test), ...allNodes(node.body)]) {
+    switch (inner.kind) {
+      case 'print':
+        return 'print()';
+      case 'assert':
+        return 'an assertion';
+      case 'throw':
+        return 'throwing';
+      case 'host':
+        return `${inner.name}, called by jsFunction(),`;
+      default:
+        if (!inner.outputs.every(({ shape }) => isFullyKnown(shape))) return 'a tensor that grows';
+    }
+  }
+  return null;
 }
 
 function onlyThrows({ thenBranch, elseBranch, outputs }: IfNode): boolean {

@@ -299,6 +299,21 @@ describe('control flow on webgpu', () => {
     expect(new Set(calls.map(([a]) => a)).size).toBe(3);
   });
 
+  it('a loop in which only the host can do something says what that is', async () => {
+    await useWebGPU();
+    const x = tf.tensor1d([1, 2, 3]);
+    const printing = await programOf(
+      'while (x.sum() > 1) { x = x.mul(0.5); print(x); } return x;',
+      false,
+    );
+    expect(() => printing(x)).toThrow(/async[\s\S]*do without print\(\) in the loop/);
+    const growing = await programOf(
+      'const all = []; while (x.sum() > 1) { x = x.mul(0.5); all.push(x); } return tf.stack(all);',
+      false,
+    );
+    expect(() => growing(x)).toThrow(/async[\s\S]*do without a tensor that grows in the loop/);
+  });
+
   it('calls of one function wait beside each other', async () => {
     const { body } = open[0]!;
     await useWebGPU();

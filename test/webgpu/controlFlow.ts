@@ -14,7 +14,7 @@ export interface Case {
 }
 
 const imports = `import * as tf from '@tensorflow/tfjs-core';
-  import { range, setLoopOptions, TensorArray } from 'use-graph';`;
+  import { print, range, setLoopOptions, TensorArray } from 'use-graph';`;
 
 export async function programOf(body: string, isAsync: boolean): Promise<Program> {
   const source = `${imports}
