@@ -47,7 +47,7 @@ describe('explain on webgpu', () => {
     await expectNoLeak(() =>
       expect(textOf(concrete)).toMatchInlineSnapshot(`
         "layer(x: TensorSpec(shape=[32, 64], dtype=float32), w: TensorSpec(shape=[64, 16], dtype=float32), b: TensorSpec(shape=[16], dtype=float32)) -> [TensorSpec(shape=[32, 16], dtype=float32), TensorSpec(shape=[32, 2], dtype=int32)]
-        on webgpu: 2 generated kernels, 1 TensorFlow.js kernel
+        on webgpu: 4 generated kernels
 
         optimised: 23 nodes become 19
           prune        removes Range, GatherV2
@@ -71,17 +71,20 @@ describe('explain on webgpu', () => {
                 src/model.js:8:39  Tanh ×3
                 src/model.js:9:15  Max
                 src/model.js:9:11  RealDiv
-          3  TensorFlow.js: TopK                            2.05 kB    512 B
-                src/model.js:9:36
-                no shader is generated for this kernel
+          3  512 rows of 16                     8 of 64     2.05 kB  2.05 kB    92.0 µs
+                src/model.js:9:36  TopK
+          4  64 rows of 16                      1 of 64     2.30 kB    256 B    10.7 µs
+                src/model.js:9:36  TopK
 
         memory:
-          tensor                      bytes  place          kernels
-          Relu: float32[32,16]      2.05 kB  arena at 0     1–2
-          Multiply: float32[32,16]  2.05 kB  arena at 2048  1–2
-          Tanh: float32[32,16]      2.05 kB  output 0       2
-          RealDiv: float32[32,16]   2.05 kB  output 1       2
-          kernels 1–2 share an arena of 4.10 kB for tensors of 4.10 kB"
+          tensor                          bytes  place          kernels
+          Relu: float32[32,16]          2.05 kB  arena at 0     1–2
+          Multiply: float32[32,16]      2.05 kB  arena at 2048  1–2
+          Tanh: float32[32,16]          2.05 kB  arena at 4096  2–4
+          RealDiv: float32[32,16]       2.05 kB  output 0       2
+          partial result: int32[32,16]  2.05 kB  arena at 0     3–4
+          TopK: int32[32,2]               256 B  output 1       4
+          kernels 1–4 share an arena of 6.14 kB for tensors of 8.19 kB"
       `),
     );
     tf.dispose(args);
