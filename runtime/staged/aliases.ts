@@ -7,7 +7,6 @@ import { not } from './comparison.js';
 import { branching } from './construct.js';
 import { describeValue } from './describeValue.js';
 import { stageIf } from './ifStatement.js';
-import { set_item } from './items.js';
 import { and } from './logical.js';
 import { holdsGone } from './snapshot.js';
 import { nodeOf, ownKeys } from './structure.js';
@@ -42,8 +41,8 @@ export function changeAliases(object: object, change: (alias: object) => void): 
       else spoil(alias.object);
     }
     if (row !== undefined) {
-      const { array, index, element } = row;
-      set_item(array, index, changedCopy(element, object, change), null);
+      const { put, element } = row;
+      put(changedCopy(element, object, change));
     }
   } finally {
     isSpreading = false;

@@ -2,8 +2,9 @@ import { any, argMax, cast, reshape, scalar, type Tensor, where } from '@tensorf
 import { StagingError } from '../errors.js';
 import { formatType } from '../graph/types.js';
 import { currentLocation, isTracing } from '../trace/session.js';
-import { eq, gt } from './comparison.js';
+import { gt } from './comparison.js';
 import { readCondition, readElements } from './condition.js';
+import { eq } from './equality.js';
 import { if_exp } from './ifStatement.js';
 import { get_item, set_item } from './items.js';
 import { filtered } from './listUses.js';

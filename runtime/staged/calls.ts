@@ -29,6 +29,7 @@ import { hasByValue, refuseKey } from './tensorKeys.js';
 import { isTensor, typeOf } from './tensors.js';
 import { stagedTwin } from './twin.js';
 import { forUnknownSizes } from './unknownSizes.js';
+import { setMethodCall } from './variant.js';
 import { variantOf } from './variantObjects.js';
 import { markWeak } from './weak.js';
 
@@ -43,6 +44,10 @@ export function call(
 ): unknown {
   return at(location, () => invoke(f, undefined, args, name));
 }
+
+setMethodCall((o, key, args, location) =>
+  call_method(o, key, [...args], location as SourceLocation),
+);
 
 /** `o[key](...args)` */
 export function call_method(

@@ -33,8 +33,8 @@ export function candidatesOf(object: object): readonly Candidate[] | undefined {
 
 /** A place in an array whose length a tensor decides. */
 export interface Row {
-  readonly array: unknown[];
-  readonly index: number | Tensor;
+  /** Puts another element in its place. */
+  readonly put: (element: unknown) => void;
 }
 
 const rows = new WeakMap<object, Row & { readonly element: unknown }>();

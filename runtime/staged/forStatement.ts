@@ -8,13 +8,12 @@ import { lt } from './comparison.js';
 import { readCondition, readElements } from './condition.js';
 import type { Construct } from './construct.js';
 import { stageIf } from './ifStatement.js';
-import { markNonNegative } from './items.js';
+import { markNonNegative, rowAtIndex } from './items.js';
 import { requireIterable } from './iterable.js';
 import { and } from './logical.js';
 import { inIteration, runIteration, withLoopOptions } from './loopOptions.js';
 import { requirePresent } from './operands.js';
 import { Range } from './range.js';
-import { rowOfList } from './rowObjects.js';
 import { rowAt, rowCount } from './rows.js';
 import { stagedListOf } from './stagedList.js';
 import { stageLoop } from './stagedLoop.js';
@@ -55,7 +54,8 @@ function sequenceOf(iterable: unknown): Sequence | null {
     return { size: rowCount(iterable), itemAt: (index) => rowAt(iterable, index) };
   }
   const list = stagedListOf(iterable);
-  if (list !== undefined) return { size: list.size, itemAt: (index) => rowOfList(iterable, index) };
+  if (list !== undefined)
+    return { size: list.size, itemAt: (index) => rowAtIndex(iterable, index) };
   if (!(iterable instanceof Range)) return null;
   return {
     size: iterable.size,

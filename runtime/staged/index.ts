@@ -30,7 +30,8 @@ export {
   shift_right_unsigned,
 } from './bits.js';
 export { call, call_method, call_with } from './calls.js';
-export { eq, ge, gt, le, loose_eq, loose_ne, lt, ne, not } from './comparison.js';
+export { ge, gt, le, lt, not } from './comparison.js';
+export { eq, loose_eq, loose_ne, ne } from './equality.js';
 export { for_stmt } from './forStatement.js';
 export { function_result } from './functionResult.js';
 export { if_exp, if_stmt } from './ifStatement.js';

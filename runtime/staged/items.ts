@@ -59,7 +59,7 @@ export function get_item(x: unknown, index: unknown, location: SourceLocation | 
   return at(location, () => {
     requirePresent(x, index);
     const list = stagedListOf(x);
-    if (list !== undefined) return rowOfList(x, listIndex(list, index));
+    if (list !== undefined) return rowAtIndex(x, listIndex(list, index));
     if (isTensor(x)) return isProperty(index) ? propertyOf(x, index) : itemOf(x, index);
     const key = index as Tensor;
     return isTracing() ? elementOf(x, key) : (x as unknown[])[hostIndex(key)];
@@ -461,4 +461,9 @@ function requireInt32(index: Tensor): Tensor {
       ? 'Use tf.where(mask, x, 0), or multiply with tf.cast(mask, x.dtype).'
       : "Cast it: tf.cast(i, 'int32').",
   );
+}
+
+/** The element of an array whose length a tensor decides, with what it is a part of. */
+export function rowAtIndex(array: unknown, index: number | Tensor): unknown {
+  return rowOfList(array, index, (element) => set_item(array, index, element, null));
 }

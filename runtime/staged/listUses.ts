@@ -19,11 +19,11 @@ import { gt, lt } from './comparison.js';
 import { noteExtension } from './extension.js';
 import { for_stmt } from './forStatement.js';
 import { if_exp, if_stmt } from './ifStatement.js';
+import { rowAtIndex } from './items.js';
 import { iterable } from './iterable.js';
 import { and, or } from './logical.js';
 import { requirePresent } from './operands.js';
 import { range } from './range.js';
-import { rowOfList } from './rowObjects.js';
 import { rowCount } from './rows.js';
 import {
   arrayOf,
@@ -155,7 +155,7 @@ const methods: Record<string, Method> = {
     makeList(array, longer);
     return sizeOf(longer);
   },
-  at: (array, list, [index]) => rowOfList(array, fromEnd(list, index)),
+  at: (array, list, [index]) => rowAtIndex(array, fromEnd(list, index)),
   slice: (_, list, args) => {
     if (args.length > 0 && args[0] !== 0) throw unsupported(list, 'slice() of a part');
     return arrayOf(list);
@@ -191,7 +191,7 @@ const methods: Record<string, Method> = {
       total = list.at(0);
     }
     const step = (index: unknown) => {
-      total = (callback as Callback)(total, rowOfList(array, index as Tensor), index, array);
+      total = (callback as Callback)(total, rowAtIndex(array, index as Tensor), index, array);
     };
     const from = initial.length === 0 ? 1 : 0;
     for_stmt(range(from, list.size), step, null, totals, currentLocation());
@@ -242,7 +242,7 @@ function eachOf(
 ): void {
   const list = stagedListOf(array)!;
   const step = (index: unknown) => {
-    const item = rowOfList(array, index as Tensor);
+    const item = rowAtIndex(array, index as Tensor);
     use(callback(item, index, array), item);
   };
   for_stmt(range(list.size), step, null, loopState, currentLocation());

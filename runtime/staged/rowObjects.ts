@@ -10,12 +10,19 @@ import { mapLeaves, nodeOf } from './structure.js';
 import { isTensor } from './tensors.js';
 import { constant } from './weak.js';
 
-/** The element of an array whose length a tensor decides: what is assigned to its properties is assigned to the row. */
-export function rowOfList(array: unknown, index: number | Tensor): unknown {
+/**
+ * The element of an array whose length a tensor decides: what is assigned to its properties is assigned to the row, which
+ * `put` does.
+ */
+export function rowOfList(
+  array: unknown,
+  index: number | Tensor,
+  put: (element: unknown) => void,
+): unknown {
   const list = stagedListOf(array)!;
   const row =
     typeof index === 'number' && isTensor(list.size) ? rowIfAny(list, index) : list.at(index);
-  markRow(row, { array: array as unknown[], index });
+  markRow(row, { put });
   return row;
 }
 

@@ -6,7 +6,7 @@ import { emitIf } from '../trace/controlFlow.js';
 import { currentLocation } from '../trace/session.js';
 import { traceSubgraph } from '../trace/subgraph.js';
 import { add } from './arithmetic.js';
-import { eq } from './comparison.js';
+import { lt } from './comparison.js';
 import { describeValue } from './describeValue.js';
 import { filler } from './filler.js';
 import { markGrowing } from './growing.js';
@@ -149,7 +149,7 @@ export class StagedList implements ListContents, Composite {
   #concatenated(column: Tensor, row: Tensor): Tensor {
     const appended = () => concat([column, row]);
     if (isFullyKnown(typeOf(column).shape!.slice(1))) return appended();
-    const isEmpty = eq(this.size, 0, null);
+    const isEmpty = lt(this.size, 1, null);
     if (!isTensor(isEmpty)) return isEmpty ? row : appended();
     const branches = [() => row, appended].map((branch) =>
       traceSubgraph('list', [], () => [branch()]),

@@ -18,8 +18,8 @@ import {
 import { emitAssert } from '../trace/effects.js';
 import { currentLocation, isTracing } from '../trace/session.js';
 import { add } from './arithmetic.js';
-import { eq } from './comparison.js';
 import { readElements } from './condition.js';
+import { eq } from './equality.js';
 import { markGrowing } from './growing.js';
 import { get_item, set_item } from './items.js';
 import { asOperand } from './operands.js';

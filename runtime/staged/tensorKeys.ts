@@ -2,7 +2,7 @@ import type { Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../errors.js';
 import { formatType } from '../graph/types.js';
 import { currentLocation } from '../trace/session.js';
-import { eq } from './comparison.js';
+import { eq } from './equality.js';
 import { or } from './logical.js';
 import { hasOneElement, isTensor, isVariable, typeOf } from './tensors.js';
 

@@ -1,8 +1,9 @@
 import { UseGraphError } from '../errors.js';
 import type { SourceLocation } from '../graph/types.js';
 import { at, isTracing, within } from '../trace/session.js';
-import { eq, not } from './comparison.js';
+import { not } from './comparison.js';
 import type { Construct } from './construct.js';
+import { eq } from './equality.js';
 import { type GuardedTry, insideTry, type Thrown, withThrown } from './guardedTry.js';
 import { if_stmt, stageIf } from './ifStatement.js';
 import { runLevel } from './level.js';

@@ -1,4 +1,5 @@
 import { StagingError } from '../errors.js';
+import type { SourceLocation } from '../graph/types.js';
 import { currentLocation } from '../trace/session.js';
 import {
   type Composite,
@@ -40,7 +41,24 @@ export interface VariantUses {
 /** Stands for a property that is none of the state's. */
 const noState = Symbol('no state');
 
+type MethodCall = (
+  object: unknown,
+  key: PropertyKey,
+  args: readonly unknown[],
+  location: SourceLocation | null,
+) => unknown;
+
 let uses: VariantUses | null = null;
+let methodCall: MethodCall | null = null;
+
+/** Called once, by the module that knows how staged code calls methods. */
+export function setMethodCall(known: MethodCall): void {
+  methodCall = known;
+}
+
+export function callMethod(object: unknown, key: PropertyKey, args: readonly unknown[]): unknown {
+  return methodCall!(object, key, args, currentLocation());
+}
 
 /** Called once, by the module that knows conditionals. */
 export function setVariantUses(known: VariantUses): void {

@@ -1,11 +1,9 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
-import { currentLocation } from '../trace/session.js';
 import { written } from './announce.js';
-import { call_method } from './calls.js';
 import { not } from './comparison.js';
 import { branching } from './construct.js';
 import { if_exp, stageIf } from './ifStatement.js';
-import { setVariantUses, type Variant } from './variant.js';
+import { callMethod, setVariantUses, type Variant } from './variant.js';
 import { variantOf } from './variantObjects.js';
 
 const choice = branching('the choice of an object');
@@ -23,7 +21,7 @@ setVariantUses({
       );
     }
     return (...args: unknown[]) => {
-      const call = (object: unknown) => () => call_method(object, key, args, currentLocation()!);
+      const call = (object: unknown) => () => callMethod(object, key, args);
       return if_exp(predicate, call(one), call(other), null);
     };
   },

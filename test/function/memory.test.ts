@@ -19,7 +19,7 @@ const makeFunction = (n: number) =>
 
 describe.each(executors)('on $backend', ({ start }) => {
   beforeAll(start);
-  it('ten thousand calls leave nothing behind', async () => {
+  it('ten thousand calls leave nothing behind', { timeout: 300_000 }, async () => {
     const { f } = await program(`
       const w = tf.variable(tf.ones([4]));
       export async function f(x, n) {
@@ -43,7 +43,9 @@ describe.each(executors)('on $backend', ({ start }) => {
     expect(liveBuffers()).toEqual(buffers);
   });
 
-  it('a thousand functions that were traced and disposed leave nothing behind', async () => {
+  it('a thousand functions that were traced and disposed leave nothing behind', {
+    timeout: 300_000,
+  }, async () => {
     const x = tf.tensor1d([1, 2]);
     const count = 1000;
     const use = (n: number) => {
