@@ -16,6 +16,8 @@ export function callGraphModel(
   self: unknown,
   args: readonly unknown[],
 ): (() => unknown) | undefined {
+  // Asking every object for these methods would be seen by those that watch.
+  if (typeof f !== 'function' || !['', ...methods].includes(f.name)) return undefined;
   if (!isGraphModel(self)) return undefined;
   const name = methods.find((method) => self[method] === f);
   if (name === undefined) return undefined;

@@ -23,6 +23,7 @@ describe('every diagnostic of the catalog', () => {
       'staging-failed',
       'late-import',
       'assigned-and-mutated',
+      'dynamic-graph-model',
       'host-kernel',
       'kernel-failed',
       'device-lost',

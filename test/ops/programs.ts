@@ -221,12 +221,6 @@ const arrangement: Record<string, (x: tf.Tensor) => tf.Tensor | readonly tf.Tens
       tf.tensor1d([]),
       4,
     ),
-  denseBincount: (x) =>
-    tf.denseBincount(
-      tf.cast(tf.reshape(tf.abs(tf.mul(x, 3)), [2, 12]), 'int32') as tf.Tensor2D,
-      tf.tensor2d([], [0, 0]),
-      4,
-    ),
   roll: (x) => tf.concat([tf.slice(x, 1), tf.slice(x, 0, 1)]),
   bandPart: (x) => tf.linalg.bandPart(x, 1, 1),
   ensureShape: (x) => tf.ensureShape(x, [2, 3, 4]),
