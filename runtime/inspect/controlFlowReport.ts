@@ -1,9 +1,9 @@
 import type { Graph, IfNode, Node, WhileNode } from '../graph/graph.js';
 import { allNodes } from '../graph/walk.js';
 import { prepareGraph } from '../webgpu/executor.js';
-import type { FlatTechnique } from '../webgpu/flatten.js';
 import { canLower } from '../webgpu/lower/rules.js';
-import { isRegion } from '../webgpu/partition.js';
+import type { FlatTechnique } from '../webgpu/prepare/flatten.js';
+import { isRegion } from '../webgpu/prepare/partition.js';
 import { type Block, blocksOf, type Control } from '../webgpu/program/block.js';
 import type { Technique } from '../webgpu/program/techniques.js';
 import { nameOf } from './optimizerReport.js';

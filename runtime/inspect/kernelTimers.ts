@@ -2,7 +2,7 @@ import type { BackendTimingInfo, KernelBackend } from '@tensorflow/tfjs-core';
 import type { Graph, KernelNode } from '../graph/graph.js';
 import type { Stopwatch } from '../interpret/stopwatch.js';
 import { isWebGPUBackend, submit, type WebGPUBackend } from '../webgpu/backend.js';
-import { isRegion } from '../webgpu/partition.js';
+import { isRegion } from '../webgpu/prepare/partition.js';
 import type { Run } from './measurements.js';
 
 /** The most queries that a set may have (WebGPU, section 20.4). */

@@ -9,6 +9,7 @@ import type { Kernel } from '../webgpu/kernels/kernel.js';
 import { type Operation, type OriginNode, sizesOf } from '../webgpu/lower/operation.js';
 import { allPieces } from '../webgpu/program/block.js';
 import { allWork, type Group } from '../webgpu/program/instructions.js';
+import { clustersIn } from '../webgpu/program/items.js';
 import { sizeOf } from '../webgpu/wgsl/index.js';
 import { estimatedMs } from './estimate.js';
 
@@ -71,11 +72,7 @@ function factsOf({ program }: RegionPlan): RegionFacts {
 
 /** What a kernel computes, step after step. */
 export function clustersOf({ items }: Group): Cluster[] {
-  return items.flatMap((item): Cluster[] => {
-    if (item.kind === 'cluster') return [item.cluster];
-    if (item.kind !== 'control') return [];
-    return [...allPieces([item.step])].flatMap(({ clusters }) => [...clusters]);
-  });
+  return items.flatMap(clustersIn);
 }
 
 function explainKernel(

@@ -6,7 +6,7 @@ import { isFullyKnown } from '../graph/types.js';
 import { isWebGPUBackend } from '../webgpu/backend.js';
 import { modelOf } from '../webgpu/deviceModels.js';
 import { loweringRules } from '../webgpu/lower/rules.js';
-import { isRegion, regionOf } from '../webgpu/partition.js';
+import { isRegion, regionOf } from '../webgpu/prepare/partition.js';
 import { type ExplainedKernel, type ExplainedRegion, explainRegion } from './regionKernels.js';
 
 /** What an executor does, in its order. */

@@ -1,6 +1,6 @@
 import type { Kernel } from './kernels/kernel.js';
+import type { BufferName, Location } from './kernels/memoryPlan.js';
 import { type Pipeline, pipelineOf } from './pipelines.js';
-import type { BufferName, Location } from './plan.js';
 import type { Instruction } from './program/instructions.js';
 import type { Slicing } from './program/slices.js';
 

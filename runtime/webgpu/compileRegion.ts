@@ -1,8 +1,8 @@
 import type { Graph, Value } from '../graph/graph.js';
 import type { DeviceModel } from './fuse/deviceModel.js';
 import type { Kernel } from './kernels/kernel.js';
+import type { MemoryPlan } from './kernels/memoryPlan.js';
 import { splatOf } from './lower/constants.js';
-import { type MemoryPlan, planMemory } from './plan.js';
 import { allPieces, type Block, type Control } from './program/block.js';
 import { type Program, ProgramBuilder } from './program/build.js';
 import {
@@ -13,6 +13,7 @@ import {
   Sequencer,
 } from './program/instructions.js';
 import { buffersOf } from './program/items.js';
+import { planMemory } from './program/planMemory.js';
 import { type Slicing, slicesOf } from './program/slices.js';
 import { chooseTechniques, type Technique } from './program/techniques.js';
 import { ProgramWriter } from './program/write.js';

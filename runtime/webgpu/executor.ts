@@ -20,8 +20,8 @@ import { newSeed } from '../random/draw.js';
 import type { Key } from '../random/philox.js';
 import { submit, type WebGPUBackend } from './backend.js';
 import { withFallback } from './fallback.js';
-import { type FlattenObserver, flatten } from './flatten.js';
-import { isRegion, partition, regionNode, regionOf } from './partition.js';
+import { type FlattenObserver, flatten } from './prepare/flatten.js';
+import { isRegion, partition, regionNode, regionOf } from './prepare/partition.js';
 import { hasLoop, isRandom, type Replacements, Replays } from './replays.js';
 
 /**

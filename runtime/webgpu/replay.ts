@@ -16,8 +16,8 @@ import {
   type Until,
 } from './commands.js';
 import type { CompiledRegion } from './compileRegion.js';
+import type { BufferName, Location } from './kernels/memoryPlan.js';
 import { loopTooLong } from './loopTooLong.js';
-import type { BufferName, Location } from './plan.js';
 import { allWork } from './program/instructions.js';
 import { ProgressReader } from './progress.js';
 import { compileCast } from './storedIntegers.js';

@@ -1,4 +1,4 @@
-import type { Location } from '../plan.js';
+import type { Location } from './memoryPlan.js';
 
 /** What a section of a workgroup reads or writes. */
 export interface Access {

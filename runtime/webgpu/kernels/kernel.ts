@@ -1,4 +1,4 @@
-import type { BufferName } from '../plan.js';
+import type { BufferName } from './memoryPlan.js';
 
 /** A shader and what it is run on. */
 export interface Kernel {

@@ -1,9 +1,9 @@
 import type { Value } from '../../graph/graph.js';
 import { type Access, accessesOf, axisName, isTransparent } from '../fuse/accesses.js';
 import { type MapOperation, type Reader, sizesOf } from '../lower/operation.js';
-import type { BufferName } from '../plan.js';
 import type { Index } from '../wgsl/index.js';
 import type { Scalar } from '../wgsl/scalar.js';
+import type { BufferName } from './memoryPlan.js';
 import type { KernelContext, KernelWriter } from './writer.js';
 
 /** How four elements that lie side by side read another tensor: four elements of it side by side, or all the same one. */

@@ -5,13 +5,13 @@ import type { Definitions } from '../fuse/accesses.js';
 import type { DeviceModel } from '../fuse/deviceModel.js';
 import { splatOf } from '../lower/constants.js';
 import { type Reader, sizesOf } from '../lower/operation.js';
-import type { BufferName, Location, MemoryPlan } from '../plan.js';
 import { Emitter } from '../wgsl/emitter.js';
 import { Index } from '../wgsl/index.js';
 import { inVectors } from '../wgsl/lanes.js';
 import { literal, prelude, type Scalar, scalarTypeOf, storedType } from '../wgsl/scalar.js';
 import type { Grid } from './grid.js';
 import type { Kernel } from './kernel.js';
+import type { BufferName, Location, MemoryPlan } from './memoryPlan.js';
 import type { Vectors } from './vectors.js';
 
 /** What all kernels of a region are written from. */

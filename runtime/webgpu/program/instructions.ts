@@ -1,5 +1,5 @@
 import type { DeviceModel } from '../fuse/deviceModel.js';
-import type { Location, MemoryPlan } from '../plan.js';
+import type { Location, MemoryPlan } from '../kernels/memoryPlan.js';
 import type { Block, Conditional, Control, Loop } from './block.js';
 import { type Guard, type Item, mergeSmall } from './items.js';
 import type { Slicing } from './slices.js';

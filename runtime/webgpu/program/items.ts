@@ -1,8 +1,9 @@
 import { type Cluster, isRowShared } from '../fuse/cluster.js';
 import type { DeviceModel } from '../fuse/deviceModel.js';
 import { workOf } from '../fuse/work.js';
-import type { BufferName, MemoryPlan } from '../plan.js';
+import type { BufferName, MemoryPlan } from '../kernels/memoryPlan.js';
 import {
+  allPieces,
   type Block,
   blocksOf,
   type Conditional,
@@ -109,4 +110,11 @@ export function buffersOf(item: Item, { locations }: MemoryPlan): ReadonlySet<Bu
     const location = locations.get(value);
     if (location !== undefined) found.add(location.buffer);
   }
+}
+
+/** What an item computes, step after step. */
+export function clustersIn(item: Item): readonly Cluster[] {
+  if (item.kind === 'cluster') return [item.cluster];
+  if (item.kind !== 'control') return [];
+  return [...allPieces([item.step])].flatMap(({ clusters }) => clusters);
 }

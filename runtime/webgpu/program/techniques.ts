@@ -1,5 +1,6 @@
 import type { DeviceModel } from '../fuse/deviceModel.js';
 import { workOf } from '../fuse/work.js';
+import { usualIterations } from '../prepare/work.js';
 import { type Block, blocksOf, type Control, type Loop, type Step } from './block.js';
 
 /**
@@ -13,9 +14,6 @@ const mostSections = 96;
 
 /** An iteration of a loop of unknown length is done by one workgroup up to so many additions: there the host need not wait for it. */
 const mostWorkOfIteration = 2 ** 22;
-
-/** How often a loop is taken to run inside of another whose length nobody knows. */
-const usualIterations = 16;
 
 export function chooseTechniques(block: Block, device: DeviceModel): Map<Control, Technique> {
   const techniques = new Map<Control, Technique>();

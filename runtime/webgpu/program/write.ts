@@ -1,21 +1,22 @@
 import type { ConstantNode, Value } from '../../graph/graph.js';
-import { type Cluster, isRowLevel, isRowShared, workersOf } from '../fuse/cluster.js';
+import { type Cluster, isRowShared, workersOf } from '../fuse/cluster.js';
 import type { DeviceModel } from '../fuse/deviceModel.js';
-import { accessOf, ControlWriter, writeChoice, writeContinuation } from '../kernels/control.js';
 import { type Grid, SingleWorkgroup, SpreadGrid } from '../kernels/grid.js';
-import type { Section } from '../kernels/hazards.js';
 import type { Kernel } from '../kernels/kernel.js';
 import { mapVectors, writeMap } from '../kernels/map.js';
 import { matMulVectors, writeMatMul } from '../kernels/matmul.js';
+import type { MemoryPlan } from '../kernels/memoryPlan.js';
 import type { ClusterInputs } from '../kernels/needed.js';
 import { writeRows } from '../kernels/rows.js';
 import type { Vectors } from '../kernels/vectors.js';
 import { type KernelContext, KernelWriter } from '../kernels/writer.js';
 import type { Operation } from '../lower/operation.js';
-import type { MemoryPlan } from '../plan.js';
 import { allPieces, type Block, type Piece } from './block.js';
+import { ControlWriter, writeChoice, writeContinuation } from './control.js';
 import type { Group } from './instructions.js';
-import type { Item } from './items.js';
+import { clustersIn, type Item } from './items.js';
+import { labelOf } from './label.js';
+import { sectionOf } from './section.js';
 import type { Slicing } from './slices.js';
 
 /** Writes the kernels of a program. */
@@ -100,42 +101,6 @@ function workgroupSizeFor(items: readonly Item[], device: DeviceModel): number {
   return isLarge ? Math.min(256, device.workgroupSizeLimit) : 64;
 }
 
-function clustersIn(item: Item): readonly Cluster[] {
-  if (item.kind === 'cluster') return [item.cluster];
-  if (item.kind !== 'control') return [];
-  return [...allPieces([item.step])].flatMap(({ clusters }) => clusters);
-}
-
-/** What a kernel touches as part of a larger one, where `workers` invocations share a row. */
-function sectionOf(
-  cluster: Cluster,
-  { materialization }: Piece,
-  writer: KernelWriter,
-  workers: number,
-): Section {
-  const { stored, reads, uses } = materialization;
-  const written = cluster.members.map(({ output }) => output).filter((one) => stored.has(one));
-  const isShared = cluster.kind === 'rows' && workers > 1;
-  const isOwn = (value: Value) =>
-    cluster.kind === 'map' || (cluster.kind === 'rows' && !isShared && isRowLevel(cluster, value));
-  return {
-    count: isShared ? Number.NaN : countOf(cluster),
-    reads: (reads.get(cluster) ?? [])
-      .filter((value) => writer.context.plan.locations.has(value))
-      .map((value) => {
-        const isSame = cluster.kind === 'map' && uses.get(value)!.get(cluster)!.isSame;
-        return accessOf(value, writer, isSame);
-      }),
-    writes: written.map((value) => accessOf(value, writer, isOwn(value))),
-  };
-}
-
-/** How many numbers there are whose invocations are known to be those of other sections; not a number where they are not. */
-function countOf(cluster: Cluster): number {
-  if (cluster.kind === 'rows') return cluster.rowCount;
-  return cluster.kind === 'map' || cluster.size === 1 ? cluster.size : Number.NaN;
-}
-
 /** What is known of all pieces together: each value has one definition. */
 function contextOf(
   block: Block,
@@ -191,29 +156,5 @@ function gridFor(one: Cluster, device: DeviceModel): Grid {
       return new SpreadGrid(device, isRowShared(one, device) ? workersOf(one, device) : 64);
     case 'matmul':
       return new SpreadGrid(device, device.isSoftware ? 16 : 64);
-  }
-}
-
-function labelOf(item: Item): string {
-  switch (item.kind) {
-    case 'cluster':
-      return labelOfCluster(item.cluster);
-    case 'control':
-      return item.step.kind === 'if' ? 'a conditional' : 'a loop';
-    case 'choose':
-      return 'the choice of a branch';
-    case 'continue':
-      return 'the test of a loop';
-  }
-}
-
-function labelOfCluster(one: Cluster): string {
-  switch (one.kind) {
-    case 'map':
-      return `map of ${one.size}`;
-    case 'rows':
-      return `${one.rowCount} rows of ${one.columnCount}`;
-    case 'matmul':
-      return `matmul of ${one.size}`;
   }
 }

@@ -1,8 +1,8 @@
 import { Value } from '../../graph/graph.js';
-import type { DeviceModel } from '../fuse/deviceModel.js';
+import { type Operation, type ReduceOperation, sizesOf } from '../lower/operation.js';
 import { Index, sizeOf } from '../wgsl/index.js';
 import type { ScalarType } from '../wgsl/scalar.js';
-import { type Operation, type ReduceOperation, sizesOf } from './operation.js';
+import type { DeviceModel } from './deviceModel.js';
 
 /** A reduction shorter than this is not worth a second kernel. */
 const shortest = 2048;

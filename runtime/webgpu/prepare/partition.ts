@@ -1,7 +1,7 @@
-import type { ConstantNode, Graph, KernelNode, Node, Value } from '../graph/graph.js';
-import { withSubgraphs } from '../graph/walk.js';
+import type { ConstantNode, Graph, KernelNode, Node, Value } from '../../graph/graph.js';
+import { withSubgraphs } from '../../graph/walk.js';
+import { addTo } from '../lists.js';
 import { canCompile } from './canCompile.js';
-import { addTo } from './lists.js';
 import { stagesOf } from './stages.js';
 
 /** The name of the kernel that stands for a part of the graph that is compiled. */

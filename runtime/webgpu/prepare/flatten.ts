@@ -1,11 +1,9 @@
-import { kernelNode } from '../graph/builder.js';
-import type { Graph, IfNode, Node, Value, WhileNode } from '../graph/graph.js';
-import { sameType } from '../graph/types.js';
-import { withSubgraphs } from '../graph/walk.js';
+import { kernelNode } from '../../graph/builder.js';
+import type { Graph, IfNode, Node, Value, WhileNode } from '../../graph/graph.js';
+import { withSubgraphs } from '../../graph/walk.js';
 import { canCompile } from './canCompile.js';
 import { inlined } from './inlined.js';
 import { loopBound } from './loopBound.js';
-import { isHeldByShaders } from './lower/lowering.js';
 import { workOfGraph } from './work.js';
 
 /** Loops whose bodies have more nodes than this, all iterations taken together, stay loops. */
@@ -26,8 +24,8 @@ const mostSelected = 2 ** 14;
 
 /**
  * Replaces control flow by kernels where that needs no decision on the host: of a conditional whose branches are kernels,
- * both are computed and the results selected from; a short loop whose length is known is unrolled. Other loops are bounded where they count. What has an effect is
- * never computed in vain.
+ * both are computed and the results selected from; a short loop whose length is known is unrolled. Other loops are bounded
+ * where they count. What has an effect is never computed in vain.
  */
 export function flatten(graph: Graph, observe: FlattenObserver = () => {}): Graph {
   const nodes: Node[] = [];
@@ -55,27 +53,17 @@ function withBound(node: WhileNode, around: Graph): WhileNode {
   return { ...node, maximumIterations: bound };
 }
 
-function isPlain({ nodes, parameters }: Graph): boolean {
-  return (
-    parameters.every(isHeldByShaders) &&
-    nodes.every(
-      (node) =>
-        (node.kind === 'constant' && node.outputs.every(isHeldByShaders)) ||
-        ((node.kind === 'kernel' || node.kind === 'random') && canCompile(node)),
-    )
-  );
+/** Without control flow of its own. */
+function isStraight({ nodes }: Graph): boolean {
+  return nodes.every(({ kind }) => kind !== 'if' && kind !== 'while');
 }
 
-function canSelect({ thenBranch, elseBranch, outputs }: IfNode): boolean {
+function canSelect(node: IfNode): boolean {
+  const branches = [node.thenBranch, node.elseBranch];
   return (
-    outputs.length > 0 &&
-    [thenBranch, elseBranch].every((one) => isPlain(one) && workOfGraph(one) <= mostSelected) &&
-    outputs.every(
-      (output, index) =>
-        isHeldByShaders(output) &&
-        sameType(thenBranch.outputs[index]!, output) &&
-        sameType(elseBranch.outputs[index]!, output),
-    )
+    node.outputs.length > 0 &&
+    canCompile(node) &&
+    branches.every((branch) => isStraight(branch) && workOfGraph(branch) <= mostSelected)
   );
 }
 
@@ -102,17 +90,9 @@ function lengthOf({ tripCount, maximumIterations }: WhileNode): number | null {
 
 function canUnroll(node: WhileNode): boolean {
   const length = lengthOf(node);
-  if (length === null || length === 0 || length * node.body.nodes.length > mostUnrolled)
-    return false;
-  const { body, loopVariableCount, outputs, inputs } = node;
-  // Along the way every variable must have the type that it ends with.
-  return (
-    isPlain(body) &&
-    outputs.every(
-      (output, index) => sameType(body.outputs[index]!, output) && sameType(inputs[index]!, output),
-    ) &&
-    outputs.length === loopVariableCount
-  );
+  if (length === null || length === 0) return false;
+  const { body } = node;
+  return length * body.nodes.length <= mostUnrolled && isStraight(body) && canCompile(node);
 }
 
 function* unrolled(node: WhileNode): Generator<Node> {

@@ -1,4 +1,4 @@
-import { type Graph, type Node, Value } from '../graph/graph.js';
+import { type Graph, type Node, Value } from '../../graph/graph.js';
 
 /** A copy of the graph's nodes, with values of their own, on these arguments. */
 export function inlined(

@@ -1,8 +1,8 @@
-import type { Graph, KernelNode, Node, Value } from '../graph/graph.js';
-import { sizeOf } from './wgsl/index.js';
+import type { Graph, KernelNode, Node, Value } from '../../graph/graph.js';
+import { sizeOf } from '../wgsl/index.js';
 
 /** How often a loop is taken to run whose length nobody knows. */
-const usualIterations = 16;
+export const usualIterations = 16;
 
 /**
  * What a graph whose sizes are all known computes, in additions, roughly: enough to tell what is worth a decision from

@@ -1,39 +1,15 @@
-import type { Value } from '../graph/graph.js';
+import type { Value } from '../../graph/graph.js';
+import type { Cluster } from '../fuse/cluster.js';
+import type { DeviceModel } from '../fuse/deviceModel.js';
+import type { BufferName, Location, MemoryPlan } from '../kernels/memoryPlan.js';
+import { addTo } from '../lists.js';
+import { splatOf } from '../lower/constants.js';
+import { sizesOf } from '../lower/operation.js';
+import { sizeOf } from '../wgsl/index.js';
 import { type Lifetime, placeLifetimes } from './arena.js';
-import type { Cluster } from './fuse/cluster.js';
-import type { DeviceModel } from './fuse/deviceModel.js';
-import { addTo } from './lists.js';
-import { splatOf } from './lower/constants.js';
-import { sizesOf } from './lower/operation.js';
-import type { Block, Control, Piece } from './program/block.js';
-import type { Program } from './program/build.js';
-import { canOverwrite, readsOf } from './program/overwrite.js';
-import { sizeOf } from './wgsl/index.js';
-
-/** Where the elements of a tensor are. */
-export interface Location {
-  readonly buffer: BufferName;
-  /** The first element, in elements of four bytes. */
-  readonly offset: number;
-}
-
-/**
- * A buffer that kernels bind: one that enters or leaves a run, what a run needs in between, or constants. An arena that no
- * kernel could bind as a whole has further pages.
- */
-export type BufferName = `external${number}` | 'arena' | `arena${number}` | 'constants';
-
-export interface MemoryPlan {
-  readonly locations: ReadonlyMap<Value, Location>;
-  /** The pages of the arena, in elements: none where nothing is needed between kernels. */
-  readonly arenaSizes: readonly number[];
-  /** In elements; the places of constants that kernels read. */
-  readonly constantsSize: number;
-  /** Which parameter's buffer each output is written into, where it replaces that one. */
-  readonly inPlace: ReadonlyMap<number, number>;
-  /** Those outputs. */
-  readonly writtenOver: ReadonlySet<Value>;
-}
+import type { Block, Control, Piece } from './block.js';
+import type { Program } from './build.js';
+import { canOverwrite, readsOf } from './overwrite.js';
 
 /** Every tensor begins at a multiple of so many elements, so that vectors of four can be loaded. */
 const alignment = 4;

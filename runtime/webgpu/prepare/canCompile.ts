@@ -1,7 +1,7 @@
-import type { Graph, IfNode, Node, Value, WhileNode } from '../graph/graph.js';
-import { sameType } from '../graph/types.js';
-import { isHeldByShaders } from './lower/lowering.js';
-import { canLower } from './lower/rules.js';
+import type { Graph, IfNode, Node, Value, WhileNode } from '../../graph/graph.js';
+import { sameType } from '../../graph/types.js';
+import { isHeldByShaders } from '../lower/lowering.js';
+import { canLower } from '../lower/rules.js';
 
 /** Whether the device can do all that the node does, without the host and without its kernels. */
 export function canCompile(node: Node): boolean {
@@ -11,12 +11,23 @@ export function canCompile(node: Node): boolean {
     case 'random':
       return [...node.inputs, ...node.outputs].every(isHeldByShaders);
     case 'if':
-      return canCompileConditional(node);
     case 'while':
-      return canCompileLoop(node);
+      return canCompileControl(node);
     default:
       return false;
   }
+}
+
+/** Nodes do not change, and those inside of others are asked about with each of these. */
+const known = new WeakMap<Node, boolean>();
+
+function canCompileControl(node: IfNode | WhileNode): boolean {
+  let can = known.get(node);
+  if (can === undefined) {
+    can = node.kind === 'if' ? canCompileConditional(node) : canCompileLoop(node);
+    known.set(node, can);
+  }
+  return can;
 }
 
 /** Whether a graph inside of control flow is compiled with that. */

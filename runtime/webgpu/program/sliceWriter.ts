@@ -1,11 +1,11 @@
 import type { Value } from '../../graph/graph.js';
+import type { SingleWorkgroup } from '../kernels/grid.js';
+import type { KernelWriter } from '../kernels/writer.js';
 import { sizesOf } from '../lower/operation.js';
-import type { Block, Loop } from '../program/block.js';
-import { loopsIn, type Slicing } from '../program/slices.js';
 import { Index, sizeOf } from '../wgsl/index.js';
 import { literal, scalarTypeOf } from '../wgsl/scalar.js';
-import type { SingleWorkgroup } from './grid.js';
-import type { KernelWriter } from './writer.js';
+import type { Block, Loop } from './block.js';
+import { loopsIn, type Slicing } from './slices.js';
 
 /** Stops a kernel between two iterations, and finds the way back there in its next slice. */
 export class SliceWriter {

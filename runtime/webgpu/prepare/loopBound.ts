@@ -1,4 +1,4 @@
-import { kernelNode } from '../graph/builder.js';
+import { kernelNode } from '../../graph/builder.js';
 import type {
   ConstantNode,
   Graph,
@@ -7,7 +7,7 @@ import type {
   Node,
   Value,
   WhileNode,
-} from '../graph/graph.js';
+} from '../../graph/graph.js';
 import { inlined } from './inlined.js';
 
 /**

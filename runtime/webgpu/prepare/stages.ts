@@ -1,4 +1,4 @@
-import { type Graph, hasEffect, type Node, type Value } from '../graph/graph.js';
+import { type Graph, hasEffect, type Node, type Value } from '../../graph/graph.js';
 
 /**
  * The stage of each node, so that in each stage those that `isInside` says run first, and then the others. What has an

@@ -1,13 +1,14 @@
 import type { Value } from '../../graph/graph.js';
+import type { SingleWorkgroup } from '../kernels/grid.js';
+import type { Section } from '../kernels/hazards.js';
+import type { KernelWriter } from '../kernels/writer.js';
 import { sizesOf } from '../lower/operation.js';
-import type { Block, Conditional, Control, Loop, Piece } from '../program/block.js';
-import type { Guard, Item } from '../program/items.js';
-import type { Slicing } from '../program/slices.js';
-import { Index, sizeOf } from '../wgsl/index.js';
-import type { SingleWorkgroup } from './grid.js';
-import type { Access, Section } from './hazards.js';
-import { SliceWriter } from './slices.js';
-import type { KernelWriter } from './writer.js';
+import { Index } from '../wgsl/index.js';
+import type { Block, Conditional, Control, Loop, Piece } from './block.js';
+import type { Guard, Item } from './items.js';
+import { accessOf } from './section.js';
+import type { Slicing } from './slices.js';
+import { SliceWriter } from './sliceWriter.js';
 
 /** Branches and loops between the sections of one workgroup, which `writePiece` writes. */
 export class ControlWriter {
@@ -144,12 +145,6 @@ function sectionOfFlags(
 ): Section {
   const accesses = (values: readonly Value[]) => values.map((one) => accessOf(one, writer, true));
   return { count: 1, reads: accesses(reads), writes: accesses(writes) };
-}
-
-/** Where a value is touched. */
-export function accessOf(value: Value, { context }: KernelWriter, isOwn: boolean): Access {
-  const location = context.plan.locations.get(value)!;
-  return { location, size: sizeOf(sizesOf(value)), isOwn };
 }
 
 function readFlag(flag: Value, writer: KernelWriter): string {
