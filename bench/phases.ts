@@ -13,7 +13,7 @@ import type { WebGPUBackend } from '../runtime/webgpu/backend.js';
 import { planRegion, writeRegion } from '../runtime/webgpu/compileRegion.js';
 import { modelOf } from '../runtime/webgpu/deviceModels.js';
 import { prepareGraph } from '../runtime/webgpu/executor.js';
-import { isRegion, regionOf } from '../runtime/webgpu/partition.js';
+import { isRegion, regionOf } from '../runtime/webgpu/prepare/partition.js';
 import { manyOps } from './workloads/compile.js';
 
 const programs: Readonly<Record<string, (x: tf.Tensor, nodes: number) => tf.Tensor>> = {

@@ -1,39 +1,24 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
-import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openPage, type Site, serveBuild, startBrowser } from '../support/browser.js';
+import { openExample } from '../support/browser.js';
 
 const example = fileURLToPath(new URL('../../examples/cloth', import.meta.url));
 const screenshots = fileURLToPath(new URL('../../test-output', import.meta.url));
 
 describe('the cloth page, built and in Chromium on WebGPU', () => {
-  let output: string;
-  let site: Site;
-  let browser: Awaited<ReturnType<typeof startBrowser>>;
+  let opened: Awaited<ReturnType<typeof openExample>>;
   let page: Page;
   let problems: readonly string[];
 
   beforeAll(async () => {
-    output = await mkdtemp(join(tmpdir(), 'use-graph-cloth-'));
-    await build({
-      configFile: join(example, 'vite.config.ts'),
-      logLevel: 'error',
-      build: { outDir: output, emptyOutDir: true },
-    });
-    site = await serveBuild(output);
-    browser = await startBrowser();
-    ({ page, problems } = await openPage(browser.context, site.url));
+    opened = await openExample(example);
+    ({ page, problems } = opened);
   });
 
-  afterAll(async () => {
-    await browser?.close();
-    await site?.close();
-    await rm(output, { recursive: true, force: true });
-  });
+  afterAll(() => opened?.close());
 
   const numberIn = async (id: string) =>
     Number.parseFloat((await page.locator(`#${id}`).textContent()) ?? '');

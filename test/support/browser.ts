@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
-import { createServer, type InlineConfig, preview } from 'vite';
+import { build, createServer, type InlineConfig, preview } from 'vite';
 
 /** Chromium with WebGPU on a software adapter, and a profile of its own. */
 export async function startBrowser(): Promise<{
@@ -71,6 +71,34 @@ export async function serveBuild(folder: string): Promise<Site> {
     preview: { host: 'localhost', port: 0 },
   });
   return { url: server.resolvedUrls!.local[0]!, close: () => server.close() };
+}
+
+/** An example's page, built and opened in Chromium; `query` is the part of the address behind the path. */
+export async function openExample(
+  folder: string,
+  query = '',
+): Promise<{
+  readonly page: Page;
+  readonly problems: readonly string[];
+  readonly close: () => Promise<void>;
+}> {
+  const output = await mkdtemp(join(tmpdir(), 'use-graph-example-'));
+  await build({
+    configFile: join(folder, 'vite.config.ts'),
+    logLevel: 'error',
+    build: { outDir: output, emptyOutDir: true },
+  });
+  const site = await serveBuild(output);
+  const browser = await startBrowser();
+  const opened = await openPage(browser.context, `${site.url}${query}`);
+  return {
+    ...opened,
+    close: async () => {
+      await browser.close();
+      await site.close();
+      await rm(output, { recursive: true, force: true });
+    },
+  };
 }
 
 export interface Site {

@@ -1,4 +1,5 @@
 import './verifyPasses.js';
+import './watchRefusals.js';
 
 export { type BackendName, executors, useCpu, useWebGPU } from './backends.js';
 export { expectClose, expectElements, isClose } from './closeness.js';

@@ -3,7 +3,11 @@ import { WebGPUBackend as TensorFlowBackend } from '@tensorflow/tfjs-backend-web
 import * as tf from '@tensorflow/tfjs-core';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { graph } from '../../runtime/index.js';
-import { type Lifetime, largestLiveSet, placeLifetimes } from '../../runtime/webgpu/arena.js';
+import {
+  type Lifetime,
+  largestLiveSet,
+  placeLifetimes,
+} from '../../runtime/webgpu/program/arena.js';
 import { Random } from '../graph/random.js';
 import { compile } from '../support/compile.js';
 import { expectElements, useCpu, useWebGPU } from '../support/index.js';

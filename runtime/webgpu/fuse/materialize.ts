@@ -1,5 +1,5 @@
 import type { Value } from '../../graph/graph.js';
-import { addTo } from '../lists.js';
+import { addTo } from '../../lists.js';
 import type { MatMulOperation, Operation, Region } from '../lower/operation.js';
 import { sizesOf } from '../lower/operation.js';
 import { sizeOf } from '../wgsl/index.js';

@@ -1,6 +1,6 @@
 import type { ConstantNode, Graph, KernelNode, Node, Value } from '../../graph/graph.js';
 import { withSubgraphs } from '../../graph/walk.js';
-import { addTo } from '../lists.js';
+import { addTo } from '../../lists.js';
 import { canCompile } from './canCompile.js';
 import { stagesOf } from './stages.js';
 

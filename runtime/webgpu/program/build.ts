@@ -8,12 +8,12 @@ import {
   Value,
   type WhileNode,
 } from '../../graph/graph.js';
+import { addTo } from '../../lists.js';
 import { cluster } from '../fuse/cluster.js';
 import type { DeviceModel } from '../fuse/deviceModel.js';
 import { materialize } from '../fuse/materialize.js';
 import { schedule } from '../fuse/schedule.js';
 import { splitReductions } from '../fuse/splitReductions.js';
-import { addTo } from '../lists.js';
 import { lowerGraph } from '../lower/lowering.js';
 import type { OriginNode } from '../lower/operation.js';
 import { loweringRules } from '../lower/rules.js';

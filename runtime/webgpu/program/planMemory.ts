@@ -1,8 +1,8 @@
 import type { Value } from '../../graph/graph.js';
+import { addTo } from '../../lists.js';
 import type { Cluster } from '../fuse/cluster.js';
 import type { DeviceModel } from '../fuse/deviceModel.js';
 import type { BufferName, Location, MemoryPlan } from '../kernels/memoryPlan.js';
-import { addTo } from '../lists.js';
 import { splatOf } from '../lower/constants.js';
 import { sizesOf } from '../lower/operation.js';
 import { sizeOf } from '../wgsl/index.js';
