@@ -36,6 +36,13 @@ interface Project {
   readonly size: string;
 }
 
+const described: Record<Variant, string> = {
+  without: 'without the plugin',
+  idle: 'with one that does nothing to each module',
+  cold: 'with it and no cache',
+  warm: 'with it and the cache of a build before',
+};
+
 /** Runs a script for each variant in turn, and says what every variant took of each of the named times. */
 function compare(
   { root, entry }: Project,
@@ -57,13 +64,12 @@ function compare(
     const of = (variant: Variant) => summary(times.get(variant)!.map((found) => found[index]!));
     const plain = of('without');
     console.log(`${what}, ${name}: ${inWords(plain)} without the plugin`);
-    for (const variant of ['cold', 'warm'] as const) {
+    for (const variant of variants.slice(1)) {
       const { least, median } = of(variant);
       const added = [least / plain.least, median / plain.median].map(
         (ratio) => `${((ratio - 1) * 100).toFixed(1)} %`,
       );
-      const cache = variant === 'cold' ? 'no cache' : 'the cache of a build before';
-      console.log(`  with it and ${cache}: ${inWords(of(variant))}: ${added.join(' and ')} more`);
+      console.log(`  ${described[variant]}: ${inWords(of(variant))}: ${added.join(' and ')} more`);
     }
   }
 }
