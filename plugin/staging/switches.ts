@@ -37,7 +37,7 @@ export function lowerSwitch(
   const skipsTests = groups.some(({ isDefault, tests }) => isDefault && !tests.every(isPure));
   const lowered =
     fallsThrough || skipsTests
-      ? byEntry(groups, subject, staging, statement)
+      ? byEntry(groups, subject, label, staging, statement)
       : chain(groups, subject, label, staging);
   const all = [...before, ...lowered];
   if (withSubject) {
@@ -111,6 +111,7 @@ function dropTailBreak(body: t.Statement[], label: string | null): void {
 function byEntry(
   groups: readonly Group[],
   subject: t.Expression,
+  label: string | null,
   staging: Staging,
   statement: t.SwitchStatement,
 ): t.Statement[] {
@@ -124,6 +125,8 @@ function byEntry(
     return from(chosen, test);
   }, t.numericLiteral(otherwise));
   const bodies = groups.map((group, index) => {
+    // With a default, wherever control enters it comes to the last body, unless it has left before.
+    if (defaultIndex >= 0 && index === groups.length - 1) return branch(group, label);
     const reached = t.binaryExpression('<=', t.identifier(entry), t.numericLiteral(index));
     const body = from(t.blockStatement([...group.body]), group.original);
     const entered = from(t.ifStatement(reached, body), group.original);

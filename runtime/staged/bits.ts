@@ -163,6 +163,6 @@ function known(x: Tensor, operation: string): Tensor {
     'unknown-size',
     `${operation} cannot take ${formatType(typeOf(x))}: its sizes must be known while tracing.`,
     currentLocation(),
-    'Call the function without null dimensions in its signature.',
+    'Do it where the sizes are known, before the loop or the operation that leaves them open.',
   );
 }

@@ -129,8 +129,7 @@ function unknownAttribute(kernel: string, tracer: Tracer): StagingError {
     'unknown-size',
     `${runningOp() ?? kernel} needs sizes that are not known while tracing${whose}.`,
     currentLocation(),
-    'Call the function without null dimensions in its signature, or write the operation without the size: -1 in a ' +
-      'shape leaves one open, and shapeOf() gives sizes as a tensor.',
+    'Write the operation without the sizes: -1 in a shape leaves one open, and shapeOf() gives them as a tensor.',
   );
 }
 
@@ -163,7 +162,7 @@ export function symbolicTensor(value: Value, isFromKernel = false): Tensor {
           'unknown-size',
           `The number of elements of ${describe(dataId)} is not known while tracing, but ${runningOp() ?? 'the operation'} needs it.`,
           currentLocation(),
-          'Call the function without null dimensions in its signature, or write the operation without the size.',
+          'Take the sizes as a tensor, by shapeOf(), or write the operation without them.',
         );
       },
     });

@@ -13,7 +13,7 @@ export function rowsOf(tensor: Tensor): Tensor[] {
     `The rows of ${formatType(typeOf(tensor))} cannot be spread, destructured or passed to an array method: how ` +
       'many there are is not known while tracing.',
     currentLocation(),
-    'Use a for loop over the tensor, or call the function without null dimensions in its signature.',
+    'Use a for loop over the tensor.',
   );
 }
 

@@ -68,7 +68,7 @@ describe.each([
       ],
       [
         'function f(x) { switch (x) { case 1: g(); default: h(); } }',
-        'x => { { const entry = x === 1 ? 0 : 1; if (entry <= 0) { g(); } if (entry <= 1) { h(); } } }',
+        'x => { { const entry = x === 1 ? 0 : 1; if (entry <= 0) { g(); } { h(); } } }',
       ],
     ],
   ],

@@ -473,3 +473,48 @@ function f(x, s) {
 }
 //> f(1, host(''))
 //> f(1, host('text'))
+
+//// fall through to a return, with a default that returns
+function f(x) {
+  "use graph";
+  switch (x) {
+    case 1: return 5;
+    case 2: x += 1;
+    case 3: return x * 2;
+    default: return -1;
+  }
+}
+//> f(1)
+//> f(2)
+//> f(3)
+//> f(0)
+
+//// fall through to a return, by the value true
+function f(x) {
+  "use graph";
+  switch (true) {
+    case x > 5: x += 1;
+    case x > 2: return x * 2;
+    default: return -1;
+  }
+}
+//> f(11)
+//> f(3)
+//> f(0)
+
+//// fall through to a return, with a default that does not
+function f(x) {
+  "use graph";
+  let y = 1;
+  switch (x) {
+    case 1: y = 5;
+    case 2: y += 1; if (y > 3) return y;
+    case 3: return x * 2;
+    default: y = 7;
+  }
+  return -y;
+}
+//> f(1)
+//> f(2)
+//> f(3)
+//> f(0)
