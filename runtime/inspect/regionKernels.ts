@@ -4,6 +4,7 @@ import { spaceOf } from '../webgpu/fuse/accesses.js';
 import type { Cluster } from '../webgpu/fuse/cluster.js';
 import type { DeviceModel } from '../webgpu/fuse/deviceModel.js';
 import type { Use } from '../webgpu/fuse/materialize.js';
+import { operandLoads } from '../webgpu/fuse/tiling.js';
 import { memoryCost } from '../webgpu/fuse/work.js';
 import type { Kernel } from '../webgpu/kernels/kernel.js';
 import { type Operation, type OriginNode, sizesOf } from '../webgpu/lower/operation.js';
@@ -85,7 +86,7 @@ function explainKernel(
   const written = steps.flatMap(({ members }): Operation[] =>
     members.filter(({ output }) => stored.has(output)),
   );
-  const fused = fusedInto(written, facts);
+  const fused = fusedInto(written, facts, device);
   let [bytesRead, bytesWritten, work] = [0, 0, 0];
   for (const cost of fused.values()) work += cost;
   for (const [value, readers] of uses) {
@@ -107,6 +108,7 @@ function explainKernel(
 function fusedInto(
   written: readonly Operation[],
   { operations, origins: known, stored }: RegionFacts,
+  device: DeviceModel,
 ): Map<OriginNode, number> {
   const defined = new Set(operations.map(({ output }) => output));
   const elements = new Map(written.map((one) => [one.output, sizeOf(spaceOf(one))]));
@@ -124,7 +126,8 @@ function fusedInto(
       if (!defined.has(input)) continue;
       origins.set(input, origin);
       if (stored.has(input)) continue;
-      elements.set(input, Math.max(elements.get(input) ?? 0, loadsOf(operation, count)));
+      const loads = operation.kind === 'matmul' ? operandLoads(operation, device) : count;
+      elements.set(input, Math.max(elements.get(input) ?? 0, loads));
     }
   }
   const costs = new Map<OriginNode, number>();
@@ -134,14 +137,6 @@ function fusedInto(
 
 function workOf(operation: Operation, elements: number): number {
   if (operation.kind !== 'matmul') return elements * operation.cost;
-  return 2 * productsOf(operation);
-}
-
-function loadsOf(operation: Operation, elements: number): number {
-  return operation.kind === 'matmul' ? productsOf(operation) / 4 : elements;
-}
-
-function productsOf(operation: Operation & { readonly kind: 'matmul' }): number {
   const { batch, rows, columns, depth } = operation;
-  return sizeOf(batch) * rows * columns * depth;
+  return 2 * sizeOf(batch) * rows * columns * depth;
 }

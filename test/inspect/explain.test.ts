@@ -60,7 +60,7 @@ describe('explain on webgpu', () => {
 
         kernels:
           #  kernel                             workgroups    reads   writes  estimated
-          1  matmul of 512                      1 of 16     12.4 kB  4.10 kB    64.3 µs
+          1  matmul of 512                      1 of 16     12.4 kB  4.10 kB    57.8 µs
                 src/model.js:6:26  BatchMatMul
                 src/model.js:6:19  Add
                 src/model.js:6:11  Relu

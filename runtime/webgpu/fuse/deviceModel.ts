@@ -9,6 +9,12 @@ export interface DeviceModel {
   readonly bindingSizeLimit: number;
   /** How many invocations it takes to keep the device busy. */
   readonly parallelism: number;
+  /** What reading an element that other invocations read too costs, in additions. */
+  readonly loadCost: number;
+  /** The same from memory that the invocations of a workgroup share; `null` where sharing does not pay. */
+  readonly sharedLoadCost: number | null;
+  /** How many elements of a product an invocation keeps in registers at most. */
+  readonly largestBlock: number;
   /** What one more kernel costs, in additions of an element. */
   readonly dispatchCost: number;
   /** Whether invocations run as lanes of the processor's vectors, where barriers and workgroup memory only cost. */
@@ -32,6 +38,9 @@ export function deviceModelOf(device: GPUDevice, isSoftware: boolean): DeviceMod
     workgroupSizeLimit: limits.maxComputeInvocationsPerWorkgroup,
     bindingSizeLimit: limits.maxStorageBufferBindingSize,
     parallelism,
+    loadCost: isSoftware ? 1 : 8,
+    sharedLoadCost: isSoftware ? null : 2,
+    largestBlock: isSoftware ? 64 : 32,
     dispatchCost: isSoftware ? 8_000 : 500_000,
     smallWork: isSoftware ? 20_000 : 200_000,
     workgroupSpeed: isSoftware ? 1e9 : 2e10,

@@ -1,12 +1,13 @@
 import type { Value } from '../../graph/graph.js';
 import { addTo } from '../../lists.js';
-import type { MatMulOperation, Operation, Region } from '../lower/operation.js';
+import type { Operation, Region } from '../lower/operation.js';
 import { sizesOf } from '../lower/operation.js';
 import { sizeOf } from '../wgsl/index.js';
 import { spaceOf } from './accesses.js';
 import type { Cluster, Clustering } from './cluster.js';
 import type { DeviceModel } from './deviceModel.js';
 import { keptColumns } from './passes.js';
+import { operandLoads } from './tiling.js';
 import { memoryCost } from './work.js';
 
 /** How a kernel reads a tensor that is not its own. */
@@ -65,7 +66,7 @@ export function materialize(
       const size = sizeOf(spaceOf(member));
       for (const { value, isSame } of accesses.get(member)!) {
         if (clusterOf.get(value) === cluster) continue;
-        const loads = member.kind === 'matmul' ? operandLoads(member) : size;
+        const loads = member.kind === 'matmul' ? operandLoads(member, device) : size;
         use(value, cluster, loads, isSame && member.kind !== 'matmul');
       }
     }
@@ -173,9 +174,4 @@ function costsOf(
     costs.set(member.output, cost);
   }
   return costs;
-}
-
-/** A kernel that computes tiles of four by four elements reads each operand once for every four results. */
-function operandLoads({ batch, rows, columns, depth }: MatMulOperation): number {
-  return (sizeOf(batch) * rows * columns * depth) / 4;
 }

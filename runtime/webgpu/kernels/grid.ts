@@ -31,14 +31,26 @@ export class SpreadGrid implements Grid {
 
   forEach(emitter: Emitter, count: number, body: (id: string) => void): void {
     const { workgroupSize } = this;
-    const needed = Math.ceil(count / workgroupSize);
-    const x = Math.min(needed, this.device.workgroupCountLimit);
-    const y = Math.ceil(needed / x);
-    this.#workgroups = [x, y, 1];
-    const group = y === 1 ? 'workgroup.x' : `(workgroup.x + workgroup.y * ${x}u)`;
+    const group = this.#begin(Math.ceil(count / workgroupSize));
     const id = emitter.let(`i32(${group} * ${workgroupSize}u + local)`);
+    const [x, y] = this.#workgroups;
     if (x * y * workgroupSize === count) body(id);
     else emitter.block(`if (${id} < ${count})`, () => body(id));
+  }
+
+  /** Writes what a workgroup does together, for each of so many numbers. */
+  forEachGroup(emitter: Emitter, count: number, body: (group: string) => void): void {
+    const group = emitter.let(`i32(${this.#begin(count)})`);
+    const [x, y] = this.#workgroups;
+    if (x * y !== count) emitter.line(`if (${group} >= ${count}) { return; }`);
+    body(group);
+  }
+
+  #begin(count: number): string {
+    const x = Math.min(count, this.device.workgroupCountLimit);
+    const y = Math.ceil(count / x);
+    this.#workgroups = [x, y, 1];
+    return y === 1 ? 'workgroup.x' : `(workgroup.x + workgroup.y * ${x}u)`;
   }
 
   workersOf(rows: RowCluster): number {

@@ -25,11 +25,21 @@ export function vectorsOf(
   size: number,
   context: KernelContext,
 ): Vectors | null {
-  const { definitions, stored, plan, device } = context;
-  if (size % 4 !== 0 || size < 4 * device.parallelism) return null;
+  if (size % 4 !== 0 || size < 4 * context.device.parallelism) return null;
+  return vectorsBeside(null, members, context);
+}
+
+/** How a kernel that has four elements of `given` at hand computes four of each of `members`. */
+export function vectorsBeside(
+  given: Value | null,
+  members: readonly MapOperation[],
+  context: KernelContext,
+): Vectors | null {
+  const { definitions, stored, plan } = context;
   const readings = new Map<MapOperation, readonly Reading[]>();
   const buffers = new Set<BufferName>();
   const own = new Set(members.map(({ output }) => output));
+  if (given !== null) own.add(given);
 
   const isVector = (operation: MapOperation): boolean => {
     if (readings.has(operation)) return true;

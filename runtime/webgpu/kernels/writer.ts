@@ -161,7 +161,7 @@ export class KernelWriter implements Reader {
 
   /** An array that the invocations of a workgroup share: the same one wherever type, length and number are the same. */
   shared(type: string, length: number, number: number): string {
-    const name = `shared_${type}_${length}_${number}`;
+    const name = `shared_${type.replace(/\W/g, '_')}_${length}_${number}`;
     this.#declare(`var<workgroup> ${name}: array<${type}, ${length}>;\n`);
     return name;
   }

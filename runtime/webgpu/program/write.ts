@@ -1,20 +1,22 @@
 import type { ConstantNode, Value } from '../../graph/graph.js';
 import { type Cluster, isRowShared, workersOf } from '../fuse/cluster.js';
 import type { DeviceModel } from '../fuse/deviceModel.js';
-import { type Grid, SingleWorkgroup, SpreadGrid } from '../kernels/grid.js';
+import { directBlockOf, invocationsOf, tilingOf } from '../fuse/tiling.js';
+import { SingleWorkgroup, SpreadGrid } from '../kernels/grid.js';
 import type { Kernel } from '../kernels/kernel.js';
 import { mapVectors, writeMap } from '../kernels/map.js';
-import { matMulVectors, writeMatMul } from '../kernels/matmul.js';
+import { writeMatMul } from '../kernels/matmul.js';
 import type { MemoryPlan } from '../kernels/memoryPlan.js';
 import type { ClusterInputs } from '../kernels/needed.js';
+import { bindingsOf, noVectors, productOf, productVectors } from '../kernels/product.js';
 import { writeRows } from '../kernels/rows.js';
-import type { Vectors } from '../kernels/vectors.js';
+import { writeTiledMatMul } from '../kernels/tiledMatmul.js';
 import { type KernelContext, KernelWriter } from '../kernels/writer.js';
 import type { Operation } from '../lower/operation.js';
 import { allPieces, type Block, type Piece } from './block.js';
 import { ControlWriter, writeChoice, writeContinuation } from './control.js';
 import type { Group } from './instructions.js';
-import { clustersIn, type Item } from './items.js';
+import { clustersIn, type Guard, type Item } from './items.js';
 import { labelOf } from './label.js';
 import { sectionOf } from './section.js';
 import type { Slicing } from './slices.js';
@@ -38,14 +40,7 @@ export class ProgramWriter {
   write({ items, guard, slicing }: Group): Kernel {
     const [first] = items as readonly [Item];
     if (items.length === 1 && first.kind === 'cluster') {
-      const { cluster } = first;
-      const vectors = this.#vectorsOf(cluster);
-      const writer = new KernelWriter(this.#context, vectors);
-      const grid = gridFor(cluster, this.device);
-      const hasBarriers = cluster.kind === 'rows' && grid.workersOf(cluster) > 1;
-      if (guard !== null) writer.guard(guard, hasBarriers);
-      writeCluster(cluster, writer, grid, this.#inputsOf);
-      return writer.finish(labelOf(first), grid);
+      return this.#writeAlone(first.cluster, labelOf(first), guard);
     }
     const writer = new KernelWriter(this.#context);
     const grid = new SingleWorkgroup(this.device, workgroupSizeFor(items, this.device));
@@ -54,9 +49,43 @@ export class ProgramWriter {
     return writer.finish(items.map(labelOf).join(', then '), grid);
   }
 
-  #vectorsOf(cluster: Cluster): Vectors | null {
-    if (cluster.kind === 'map') return mapVectors(cluster, this.#context, this.#inputsOf);
-    return cluster.kind === 'matmul' ? matMulVectors(cluster, this.#context) : null;
+  #writeAlone(cluster: Cluster, label: string, guard: Guard): Kernel {
+    const context = this.#context;
+    const inputsOf = this.#inputsOf;
+    const { device } = this;
+    switch (cluster.kind) {
+      case 'map': {
+        const workgroupSize = cluster.size <= 64 ? 64 : Math.min(256, device.workgroupSizeLimit);
+        const grid = new SpreadGrid(device, workgroupSize);
+        const writer = new KernelWriter(context, mapVectors(cluster, context, inputsOf));
+        if (guard !== null) writer.guard(guard, false);
+        writeMap(cluster, writer, grid, inputsOf);
+        return writer.finish(label, grid);
+      }
+      case 'rows': {
+        const isShared = isRowShared(cluster, device);
+        const grid = new SpreadGrid(device, isShared ? workersOf(cluster, device) : 64);
+        const writer = new KernelWriter(context);
+        if (guard !== null) writer.guard(guard, grid.workersOf(cluster) > 1);
+        writeRows(cluster, writer, grid, inputsOf);
+        return writer.finish(label, grid);
+      }
+      case 'matmul': {
+        const tiling = tilingOf(productOf(cluster), device);
+        const { block, tile } = tiling;
+        const vectors = productVectors(cluster, tiling, context, inputsOf);
+        const writer = new KernelWriter(context, bindingsOf(vectors, context));
+        if (guard !== null) writer.guard(guard, tile !== null);
+        const invocations = tile === null ? 64 : invocationsOf(block, tile);
+        const grid = new SpreadGrid(device, device.isSoftware ? 16 : invocations);
+        if (tile === null) {
+          writeMatMul(cluster, writer, grid, inputsOf, block, vectors);
+          return writer.finish(label, grid);
+        }
+        writeTiledMatMul(cluster, writer, grid, inputsOf, block, tile, vectors);
+        return writer.finish(`${label} in tiles of ${tile.rows}×${tile.columns}`, grid);
+      }
+    }
   }
 
   #writeSection(cluster: Cluster, piece: Piece, writer: KernelWriter, grid: SingleWorkgroup): void {
@@ -130,10 +159,11 @@ function contextOf(
   };
 }
 
+/** Writes a kernel's work as a section of a larger one. */
 function writeCluster(
   one: Cluster,
   writer: KernelWriter,
-  grid: Grid,
+  grid: SingleWorkgroup,
   inputsOf: ClusterInputs,
 ): void {
   switch (one.kind) {
@@ -143,18 +173,9 @@ function writeCluster(
     case 'rows':
       writeRows(one, writer, grid, inputsOf);
       break;
-    case 'matmul':
-      writeMatMul(one, writer, grid, inputsOf);
-  }
-}
-
-function gridFor(one: Cluster, device: DeviceModel): Grid {
-  switch (one.kind) {
-    case 'map':
-      return new SpreadGrid(device, one.size <= 64 ? 64 : Math.min(256, device.workgroupSizeLimit));
-    case 'rows':
-      return new SpreadGrid(device, isRowShared(one, device) ? workersOf(one, device) : 64);
-    case 'matmul':
-      return new SpreadGrid(device, device.isSoftware ? 16 : 64);
+    case 'matmul': {
+      const block = directBlockOf(productOf(one), writer.context.device, grid.workgroupSize);
+      writeMatMul(one, writer, grid, inputsOf, block, noVectors);
+    }
   }
 }
