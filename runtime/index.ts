@@ -16,7 +16,6 @@ export {
   graph,
   graphOf,
 } from './function/graphFunction.js';
-export { graphModel } from './function/graphModel.js';
 export type { AnyFunction, GraphOptions, NestedTensorSpec } from './function/options.js';
 export { type TensorSpec, tensorSpec } from './function/tensorSpec.js';
 export type { Graph, Node, Value } from './graph/graph.js';
@@ -32,6 +31,7 @@ export {
 export { toCode } from './inspect/toCode.js';
 export { assert } from './staged/assert.js';
 export { caseOf, cond, switchCase, whileLoop } from './staged/functional.js';
+export { graphModel } from './staged/graphModel/graphModel.js';
 export { initScope } from './staged/initScope.js';
 export { jsFunction } from './staged/jsFunction.js';
 export { setLoopOptions } from './staged/loopOptions.js';

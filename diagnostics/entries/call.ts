@@ -2,11 +2,11 @@ import type { Entries } from '../entry.js';
 
 /** How graph functions are made and called. */
 export const call = {
-  'not-a-layers-model': {
+  'not-a-model': {
     category: 'error',
-    title: 'graphModel() was given something that is no layers model',
+    title: 'graphModel() was given something that is no model',
     explanation:
-      'graphModel() lets the training loop of a tf.layers model run as graphs, so it needs a model that has one.',
+      'graphModel() knows how models of tf.layers and of tf.loadGraphModel run, and no others.',
     example: `
 import { graphModel } from 'use-graph';
 

@@ -111,7 +111,7 @@ await f(tf.scalar(1));
     category: 'error',
     title: 'A GraphModel decides by values what it runs',
     explanation:
-      'Models with control flow of TensorFlow 1, and with ops such as NonMaxSuppression or Where, are run by TensorFlow.js op by op, and it reads tensors in between (`executeAsync`). A graph cannot wait for that.',
+      'Models with ops such as NonMaxSuppression, Where or a look-up in a table of strings are run by TensorFlow.js op by op, and it reads tensors in between (`executeAsync`). A graph cannot wait for that. Control flow of a model (If, While, Switch, Merge) is traced.',
     example: null,
     fix: 'Call `model.executeAsync()` outside of graph functions; or trace the part before such ops, `model.execute(x, [names of nodes])`, and do the rest outside.',
   },

@@ -1,3 +1,4 @@
+import type { Constant } from '../graph/evaluate.js';
 import {
   type Graph,
   hasEffect,
@@ -7,7 +8,6 @@ import {
   type WhileNode,
 } from '../graph/graph.js';
 import { withInputs, withSubgraphs } from '../graph/walk.js';
-import type { Constant } from './evaluate.js';
 
 /**
  * Puts the branch that always runs in the place of its conditional, and the body of a loop that runs once in the place of

@@ -1,17 +1,9 @@
 import { constantNode } from '../graph/builder.js';
-import type {
-  ConstantData,
-  Graph,
-  IfNode,
-  KernelNode,
-  Node,
-  Value,
-  WhileNode,
-} from '../graph/graph.js';
-import { isFullyKnown, sameType } from '../graph/types.js';
+import { type Constant, constantResult, isSmall } from '../graph/evaluate.js';
+import type { ConstantData, Graph, IfNode, Node, Value, WhileNode } from '../graph/graph.js';
+import { sameType } from '../graph/types.js';
 import { withInputs } from '../graph/walk.js';
 import { isEqualData } from './equalData.js';
-import { type Constant, counted, evaluate, isSmall, reshaped } from './evaluate.js';
 
 /**
  * Computes what depends on constants only. Constants go into branches and bodies, where they are folded on, and come out
@@ -46,7 +38,7 @@ function fold(graph: Graph, known: ReadonlyMap<Value, Constant>): Folded {
       constants.set(node.outputs[0]!, { data: node.data, type: node.outputs[0]! });
       nodes.push(node);
     } else if (node.kind === 'kernel') {
-      const data = resultOf(node, constants);
+      const data = constantResult(node, (input) => constants.get(input));
       if (data === null) nodes.push(node);
       else addConstant(node.outputs[0]!, data, node.outputs[0]!);
     } else if (node.kind === 'if') {
@@ -60,24 +52,6 @@ function fold(graph: Graph, known: ReadonlyMap<Value, Constant>): Folded {
     }
   }
   return { graph: { ...graph, nodes, outputs: graph.outputs.map(resolve) }, constants };
-}
-
-function resultOf(node: KernelNode, constants: ReadonlyMap<Value, Constant>): ConstantData | null {
-  const filled = fillOf(node) ?? counted(node);
-  if (filled !== null) return filled;
-  const inputs = node.inputs.map((input) => constants.get(input));
-  if (inputs.length === 0 || inputs.includes(undefined)) return null;
-  return evaluate(node, inputs as Constant[]) ?? reshaped(node, inputs[0]!);
-}
-
-/** Kernels whose elements are known without those of their inputs. */
-function fillOf({ kernel, attributes, outputs }: KernelNode): ConstantData | null {
-  const { shape, dtype } = outputs[0]!;
-  if (!isFullyKnown(shape) || dtype === 'string' || dtype === 'complex64') return null;
-  if (kernel === 'ZerosLike') return { splat: 0 };
-  if (kernel === 'OnesLike') return { splat: 1 };
-  if (kernel !== 'Fill' || typeof attributes.value !== 'number') return null;
-  return { splat: dtype === 'float32' ? Math.fround(attributes.value) : attributes.value };
 }
 
 function foldIf(

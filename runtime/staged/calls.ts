@@ -16,7 +16,7 @@ import { assertion } from './assertion.js';
 import { callOp } from './deferredOps.js';
 import { describeValue } from './describeValue.js';
 import { noteExtension } from './extension.js';
-import { callGraphModel } from './graphModelCall.js';
+import { callGraphModel } from './graphModel/call.js';
 import { onTensors } from './hostFunctions.js';
 import { keepsFunctions } from './keepers.js';
 import { callListMethod, callOnLists, concatenatedArrays } from './listUses.js';

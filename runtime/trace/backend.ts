@@ -5,6 +5,7 @@ import { constantNode } from '../graph/builder.js';
 import type { DataType } from '../graph/types.js';
 import { constantData } from './constant.js';
 import { addRandomNode } from './draws.js';
+import { knownElements } from './knownElements.js';
 import { drawnRandomly } from './random.js';
 import { SymbolicData } from './symbolic.js';
 import { currentLocation, currentTracer, describe, isTracing } from './tracer.js';
@@ -14,7 +15,7 @@ export const tracingBackendName = 'use-graph';
 
 /**
  * The backend that is active during a trace. Its kernels append nodes (see `kernels.ts`); its tensors have no elements,
- * so every read throws.
+ * so that every read throws, unless they are known all the same.
  */
 export class TracingBackend extends KernelBackend {
   /** The backend that the graph is traced for: ops ask the active backend for its precision. */
@@ -37,6 +38,8 @@ export class TracingBackend extends KernelBackend {
   }
 
   override readSync(dataId: DataId): BackendValues {
+    const known = dataId instanceof SymbolicData ? knownElements(dataId) : null;
+    if (known !== null) return known;
     throw hostRead(
       dataId,
       'dataSync() (as arraySync(), print() and comparisons in code that is not staged call it)',

@@ -161,7 +161,7 @@ describe('graphModel', () => {
       expect(found!.dataSync()[index]).toBeCloseTo(value, 6);
     }
     expect(graphModel(model)).toBe(model);
-    expect(() => graphModel({})).toThrow(/not-a-layers-model/);
+    expect(() => graphModel({})).toThrow(/not-a-model/);
     expect(graph((z: tf.Tensor) => model.predict(z))(x)).toBeInstanceOf(tf.Tensor);
   });
 });

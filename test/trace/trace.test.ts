@@ -17,7 +17,15 @@ const vector: TensorType = { dtype: 'float32', shape: [3] };
 
 beforeAll(async () => {
   await tf.setBackend('cpu');
+  factors = tf.tensor1d([2, 4], 'int32');
+  variable = tf.variable(tf.tensor1d([1]));
 });
+
+const sizes = (x: tf.Tensor) => tf.tensor1d([...x.shape, 1], 'int32');
+let factors: tf.Tensor | null = null;
+const captured = () => factors!;
+let variable: tf.Variable | null = null;
+const weights = () => variable!;
 
 /** Runs a trace once on the cpu backend and returns its results; assigns its variables. */
 function run(trace: Trace, args: tf.Tensor[]): tf.Tensor[] {
@@ -134,6 +142,35 @@ describe('a trace', () => {
     expect(reading).toThrow(SymbolicTensorError);
     expect(reading).toThrow(/Neg/);
     expect(engineState()).toEqual(before);
+  });
+
+  it.each<[string, (x: tf.Tensor) => tf.Tensor, number[] | null]>([
+    ['a constant', () => tf.tensor1d([2, 5]), [2, 5]],
+    [
+      'a captured tensor and a size',
+      (x) => tf.mul(captured(), tf.scalar(x.size, 'int32')),
+      [6, 12],
+    ],
+    ['a size among others', (x) => tf.stridedSlice(sizes(x), [-1], [-3], [-1]), [1, 3]],
+    ['sizes joined', (x) => tf.concat([sizes(x), tf.reshape(tf.prod(sizes(x)), [1])]), [3, 1, 3]],
+    [
+      'sizes stacked and chosen',
+      (x) => tf.gather(tf.stack([x.size, 7, 9].map((n) => tf.scalar(n, 'int32'))), [2, 0]),
+      [9, 3],
+    ],
+    ['an argument', (x) => tf.mul(x, 0), null],
+    ['a random number', () => tf.randomUniform([2]), null],
+    ['a variable', () => tf.add(weights(), 1), null],
+  ])('reads what no argument decides: %s', (_, make, expected) => {
+    let found: number[] | null = null;
+    const trace = () =>
+      traceFunction('f', [vector], ([x]) => {
+        found = Array.from(make(x!).dataSync());
+        return [x!];
+      });
+    if (expected === null) expect(trace).toThrow(SymbolicTensorError);
+    else trace();
+    expect(found).toEqual(expected);
   });
 
   it('refuses a tensor that leaked out of another trace', async () => {

@@ -1,11 +1,10 @@
 import { concat, slice, type Tensor, tidy } from '@tensorflow/tfjs-core';
-import { UseGraphError } from '../errors.js';
 import { type GraphFunction, graph } from './graphFunction.js';
 
 type Batch = (data: Tensor[]) => Tensor[];
 
 /** What `tf.LayersModel` of TensorFlow.js 4 works with, in part hidden by its type (tfjs-layers/src/engine/training.ts). */
-interface LayersModel {
+export interface LayersModel {
   readonly name: string;
   readonly inputs: readonly unknown[];
   readonly outputs: readonly unknown[];
@@ -19,26 +18,8 @@ interface LayersModel {
   predictLoop(inputs: Tensor | Tensor[], batchSize?: number, verbose?: boolean): Tensor | Tensor[];
 }
 
-const graphModels = new WeakSet<object>();
-
-/**
- * Lets a `tf.layers` model run as graphs: each batch of `fit`, `fitDataset`, `trainOnBatch`, `evaluate` and `predict` is a
- * call of a graph function, traced once for each shape of a batch. The model stays what it is: callbacks, metrics,
- * validation, changed learning rates, `compile`, saving and loading work as before.
- *
- * @returns the model itself.
- * @throws UseGraphError where `model` is no `tf.LayersModel`.
- */
-export function graphModel<Model extends object>(model: Model): Model {
-  if (!isLayersModel(model)) {
-    throw new UseGraphError(
-      'not-a-layers-model',
-      'graphModel() takes a model made with tf.model(), tf.sequential() or tf.loadLayersModel(). For any other, wrap a ' +
-        'function that calls it: graph((x) => model.predict(x)).',
-    );
-  }
-  if (graphModels.has(model)) return model;
-  graphModels.add(model);
+/** Each batch of `fit`, `fitDataset`, `trainOnBatch`, `evaluate` and `predict` becomes a call of a graph function. */
+export function graphLayersModel(model: LayersModel): void {
   const { makeTrainFunction, makeTestFunction, predictLoop } = model;
   const training = new BatchGraph(model, 'train', () => makeTrainFunction.call(model));
   const testing = new BatchGraph(model, 'test', () => {
@@ -54,7 +35,6 @@ export function graphModel<Model extends object>(model: Model): Model {
     model.testFunction = testing.current();
   };
   model.predictLoop = (inputs, batchSize = 32) => predictInBatches(prediction, inputs, batchSize);
-  return model;
 }
 
 /** The graph function of one batch, made anew when the model was compiled anew. */
@@ -117,7 +97,7 @@ function asArray(tensors: Tensor | Tensor[]): Tensor[] {
   return Array.isArray(tensors) ? tensors : [tensors];
 }
 
-function isLayersModel(model: unknown): model is LayersModel {
+export function isLayersModel(model: unknown): model is LayersModel {
   if (typeof model !== 'object' || model === null) return false;
   const methods = ['makeTrainFunction', 'makeTestFunction', 'predictLoop'];
   return methods.every((name) => typeof Reflect.get(model, name) === 'function');

@@ -1,11 +1,17 @@
-import { StagingError } from '../errors.js';
-import { currentLocation } from '../trace/session.js';
+import { StagingError } from '../../errors.js';
+import { isFullyKnown } from '../../graph/types.js';
+import { currentLocation } from '../../trace/session.js';
+import { isTensor, shapeOf } from '../tensors.js';
+import { evaluate, hasControlFlow } from './evaluate.js';
+import type { GraphExecutor } from './nodes.js';
 
 type Method = (...args: unknown[]) => unknown;
 
 /** What `GraphModel` of @tensorflow/tfjs-converter runs its graph with. */
 const methods = ['execute', 'executeAsync', 'predict', 'predictAsync'] as const;
-type GraphModel = Readonly<Record<(typeof methods)[number], Method>>;
+export type GraphModel = Readonly<Record<(typeof methods)[number], Method>> & {
+  readonly executor: GraphExecutor;
+};
 
 /**
  * A call of a `GraphModel` while tracing: without the waiting of `executeAsync`, of which nothing is left where no op of the
@@ -22,21 +28,38 @@ export function callGraphModel(
   const name = methods.find((method) => self[method] === f);
   if (name === undefined) return undefined;
   const method = self[name.replace('Async', '') as 'execute' | 'predict'];
-  return () => {
-    try {
-      return Reflect.apply(method, self, args);
-    } catch (error) {
-      throw dynamicOp(error) ?? error;
-    }
-  };
+  return () => traceGraphModel(self.executor, () => Reflect.apply(method, self, args));
 }
 
-function isGraphModel(value: unknown): value is GraphModel {
+/** What `run` runs of the model is traced, control flow too. */
+export function traceGraphModel(executor: GraphExecutor, run: () => unknown): unknown {
+  const execute: GraphExecutor['execute'] = (inputs, outputs) =>
+    hasControlFlow(executor, executor.mapOutputs(outputs)) || !Object.values(inputs).every(isSized)
+      ? evaluate(executor, inputs, outputs)
+      : ownExecute.call(executor, inputs, outputs);
+  const ownExecute = executor.execute;
+  Object.defineProperty(executor, 'execute', { value: execute, configurable: true });
+  try {
+    return run();
+  } catch (error) {
+    throw dynamicOp(error) ?? error;
+  } finally {
+    Reflect.deleteProperty(executor, 'execute');
+  }
+}
+
+export function isGraphModel(value: unknown): value is GraphModel {
   return (
     typeof value === 'object' &&
     value !== null &&
-    methods.every((name) => typeof Reflect.get(value, name) === 'function')
+    methods.every((name) => typeof Reflect.get(value, name) === 'function') &&
+    'executor' in value
   );
+}
+
+/** TensorFlow.js takes a size that is not known for zero. */
+function isSized(input: unknown): boolean {
+  return !isTensor(input) || isFullyKnown(shapeOf(input));
 }
 
 /** What TensorFlow.js says of it ends with the advice to use `executeAsync`. */

@@ -1,5 +1,6 @@
-import type { ConstantData, KernelNode } from '../graph/graph.js';
-import { type DataType, isFullyKnown, type TensorType } from '../graph/types.js';
+import type { ConstantData, KernelNode, Value } from './graph.js';
+import { type DataType, isFullyKnown, type TensorType } from './types.js';
+import { evaluateVectors } from './vectors.js';
 
 /** A tensor whose elements are known before the graph runs. */
 export interface Constant {
@@ -19,11 +20,34 @@ type Numbers = ArrayLike<number>;
 type Unary = (x: number) => number;
 type Binary = (a: number, b: number) => number;
 
+/** What a kernel gives, where the constants that its inputs are tell it; `null` where they do not. */
+export function constantResult(
+  node: KernelNode,
+  constantOf: (input: Value) => Constant | undefined,
+): ConstantData | null {
+  const filled = fillOf(node) ?? counted(node);
+  if (filled !== null) return filled;
+  const inputs = node.inputs.map(constantOf);
+  if (inputs.length === 0 || inputs.includes(undefined)) return null;
+  const known = inputs as Constant[];
+  return evaluate(node, known) ?? reshaped(node, known[0]!) ?? evaluateVectors(node, known);
+}
+
+/** Kernels whose elements are known without those of their inputs. */
+function fillOf({ kernel, attributes, outputs }: KernelNode): ConstantData | null {
+  const { shape, dtype } = outputs[0]!;
+  if (!isFullyKnown(shape) || dtype === 'string' || dtype === 'complex64') return null;
+  if (kernel === 'ZerosLike') return { splat: 0 };
+  if (kernel === 'OnesLike') return { splat: 1 };
+  if (kernel !== 'Fill' || typeof attributes.value !== 'number') return null;
+  return { splat: dtype === 'float32' ? Math.fround(attributes.value) : attributes.value };
+}
+
 /**
  * The kernel's result where its inputs are constants and the same arithmetic in JavaScript gives exactly what the cpu
  * backend gives; `null` for all else, such as transcendental functions, which differ from backend to backend.
  */
-export function evaluate(node: KernelNode, inputs: readonly Constant[]): ConstantData | null {
+function evaluate(node: KernelNode, inputs: readonly Constant[]): ConstantData | null {
   const [output] = node.outputs;
   if (node.outputs.length !== 1 || output === undefined || !isNumeric(output.dtype)) return null;
   if (!isFullyKnown(output.shape)) return null;
@@ -60,14 +84,14 @@ const rearranging = new Set([
 ]);
 
 /** The result of a kernel that gives the same elements another shape, or equal ones another place. */
-export function reshaped(node: KernelNode, { data }: Constant): ConstantData | null {
+function reshaped(node: KernelNode, { data }: Constant): ConstantData | null {
   if (!isFullyKnown(node.outputs[0]!.shape)) return null;
   if (reshaping.has(node.kernel)) return data;
   return 'splat' in data && rearranging.has(node.kernel) ? data : null;
 }
 
 /** The numbers that a kernel without inputs counts, as the cpu backend counts them. */
-export function counted({ kernel, attributes, outputs }: KernelNode): ConstantData | null {
+function counted({ kernel, attributes, outputs }: KernelNode): ConstantData | null {
   const { dtype, shape } = outputs[0]!;
   if (!isFullyKnown(shape) || shape.length !== 1 || shape[0]! > mostCounted) return null;
   if (kernel !== 'Range' || !isNumeric(dtype)) return null;
