@@ -2,7 +2,7 @@ import type { Graph, IfNode, Node, WhileNode } from '../graph/graph.js';
 import { allNodes } from '../graph/walk.js';
 import { prepareGraph } from '../webgpu/executor.js';
 import { canLower } from '../webgpu/lower/rules.js';
-import type { FlatTechnique } from '../webgpu/prepare/flatten.js';
+import type { FlatTechnique } from '../webgpu/prepare/observer.js';
 import { isRegion } from '../webgpu/prepare/partition.js';
 import { type Block, blocksOf, type Control } from '../webgpu/program/block.js';
 import type { Technique } from '../webgpu/program/techniques.js';
@@ -47,6 +47,8 @@ const flatReasons: Readonly<Record<FlatTechnique, (node: IfNode | WhileNode) => 
     'both branches are computed, since all in them has shaders, no effect and little work',
   unrolled: (node) =>
     `it runs ${(node as WhileNode).tripCount} times, known while tracing, and its body is short`,
+  'in registers': () =>
+    'each element goes its own way, so that one kernel runs the loop for each, its variables in registers',
 };
 
 function whyOnDevice(step: Control, technique: Technique): string {

@@ -20,7 +20,9 @@ import { newSeed } from '../random/draw.js';
 import type { Key } from '../random/philox.js';
 import { submit, type WebGPUBackend } from './backend.js';
 import { withFallback } from './fallback.js';
-import { type FlattenObserver, flatten } from './prepare/flatten.js';
+import { withElementLoops } from './prepare/elementLoops.js';
+import { flatten } from './prepare/flatten.js';
+import type { FlattenObserver } from './prepare/observer.js';
 import { isRegion, partition, regionNode, regionOf } from './prepare/partition.js';
 import { hasLoop, isRandom, type Replacements, Replays } from './replays.js';
 
@@ -60,7 +62,8 @@ export function createWebGPUExecutor(
 export function prepareGraph(graph: Graph, observe?: FlattenObserver): Graph {
   const flat = flatten(graph, observe);
   // What was unrolled or selected from can be simplified anew.
-  return partition(flat === graph ? graph : optimize(flat));
+  const simple = flat === graph ? graph : optimize(flat);
+  return partition(withElementLoops(simple, observe));
 }
 
 /** The region that is all of a graph; `null` where something else runs too. */

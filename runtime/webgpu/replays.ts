@@ -6,6 +6,7 @@ import { submit, type WebGPUBackend } from './backend.js';
 import { type CompiledRegion, compileRegion } from './compileRegion.js';
 import { DeviceCheck } from './deviceCheck.js';
 import { modelOf } from './deviceModels.js';
+import { elementLoopOf } from './lower/elementLoop.js';
 import { compilePipelines, forgetPipelines } from './pipelines.js';
 import { allWork, type Instruction } from './program/instructions.js';
 import { type Call, Replay } from './replay.js';
@@ -124,8 +125,14 @@ const contents = new WeakMap<Graph, { readonly hasLoop: boolean; readonly isRand
 function contentOf(region: Graph): { readonly hasLoop: boolean; readonly isRandom: boolean } {
   let content = contents.get(region);
   if (content === undefined) {
-    const kinds = new Set(Array.from(allNodes(region), ({ kind }) => kind));
-    content = { hasLoop: kinds.has('while'), isRandom: kinds.has('random') };
+    const nodes = [...allNodes(region)];
+    content = {
+      hasLoop: nodes.some(({ kind }) => kind === 'while'),
+      isRandom: nodes.some(
+        (node) =>
+          node.kind === 'random' || (node.kind === 'kernel' && elementLoopOf(node)?.isRandom),
+      ),
+    };
     contents.set(region, content);
   }
   return content;

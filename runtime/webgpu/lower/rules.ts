@@ -2,6 +2,7 @@ import type { KernelNode, Value } from '../../graph/graph.js';
 import { arrangementRules } from './arrangement.js';
 import { convolutionRules } from './convolution.js';
 import { creationRules } from './creation.js';
+import { elementLoopKernel, lowerElementLoop } from './elementLoop.js';
 import { elementwiseRules } from './elementwise.js';
 import { isHeldByShaders, type LoweringRules } from './lowering.js';
 import { matrixRules } from './matrices.js';
@@ -25,6 +26,7 @@ export const loweringRules: LoweringRules = {
   ...resizingRules,
   ...scanRules,
   ...scatteringRules,
+  [elementLoopKernel]: lowerElementLoop,
 };
 
 export function canLower(node: KernelNode): boolean {

@@ -2,22 +2,17 @@ import { kernelNode } from '../../graph/builder.js';
 import type { Graph, IfNode, Node, Value, WhileNode } from '../../graph/graph.js';
 import { withSubgraphs } from '../../graph/walk.js';
 import { canCompile } from './canCompile.js';
+import { isOfElements } from './elementLoops.js';
 import { inlined } from './inlined.js';
 import { loopBound } from './loopBound.js';
+import type { FlattenObserver } from './observer.js';
 import { workOfGraph } from './work.js';
 
 /** Loops whose bodies have more nodes than this, all iterations taken together, stay loops. */
 const mostUnrolled = 1024;
 
-/** How a conditional or a loop becomes kernels. */
-export type FlatTechnique =
-  /** Both branches are computed, and the results selected from. */
-  | 'selected'
-  /** The body is computed as often as it is known to run. */
-  | 'unrolled';
-
-/** Told of each conditional and loop that becomes kernels, those inside of others first. */
-export type FlattenObserver = (node: IfNode | WhileNode, technique: FlatTechnique) => void;
+/** Of loops that could stay loops in registers. */
+const mostUnrolledOfElements = 64;
 
 /** A branch of more additions than this is not computed in vain. */
 const mostSelected = 2 ** 14;
@@ -92,7 +87,13 @@ function canUnroll(node: WhileNode): boolean {
   const length = lengthOf(node);
   if (length === null || length === 0) return false;
   const { body } = node;
-  return length * body.nodes.length <= mostUnrolled && isStraight(body) && canCompile(node);
+  const count = length * body.nodes.length;
+  return (
+    count <= mostUnrolled &&
+    isStraight(body) &&
+    canCompile(node) &&
+    (count <= mostUnrolledOfElements || !isOfElements(node))
+  );
 }
 
 function* unrolled(node: WhileNode): Generator<Node> {

@@ -1,0 +1,13 @@
+import type { IfNode, WhileNode } from '../../graph/graph.js';
+
+/** How a conditional or a loop becomes kernels. */
+export type FlatTechnique =
+  /** Both branches are computed, and the results selected from. */
+  | 'selected'
+  /** The body is computed as often as it is known to run. */
+  | 'unrolled'
+  /** Each invocation runs the loop for its element. */
+  | 'in registers';
+
+/** Told of each conditional and loop that becomes kernels, those inside of others first. */
+export type FlattenObserver = (node: IfNode | WhileNode, technique: FlatTechnique) => void;
