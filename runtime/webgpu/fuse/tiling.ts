@@ -45,14 +45,12 @@ export function tilingOf(product: MatMulOperation, device: DeviceModel): Tiling 
   return cheapest(device.sharedLoadCost === null ? direct : [...tiled, ...direct], product, device);
 }
 
-/** The cheapest way in which each of about `parallelism` invocations reads for itself. */
-export function directBlockOf(
-  product: MatMulOperation,
-  device: DeviceModel,
-  parallelism: number,
-): Tiling['block'] {
-  return cheapest(direct, product, { ...device, parallelism }).block;
+/** What each invocation computes of a product that is a section among others in one workgroup: little, so that it is short. */
+export function directBlockOf(product: MatMulOperation, device: DeviceModel): Tiling['block'] {
+  return cheapest(direct, product, { ...device, largestBlock: longestInSection }).block;
 }
+
+const longestInSection = 4;
 
 /** How often the elements of an operand are read, in the mean of both operands. */
 export function operandLoads(product: MatMulOperation, device: DeviceModel): number {

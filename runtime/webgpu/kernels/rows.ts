@@ -15,6 +15,9 @@ import type { KernelWriter } from './writer.js';
 /** Rows of so few columns are written out: then the places are numbers, and what a pass has read the next one has at hand. */
 const unrolledColumns = 9;
 
+/** Unless that becomes longer than so many additions. */
+const longestUnrolled = 96;
+
 /**
  * Goes over the columns of each row as often as its reductions depend on one another, and once more for what is written
  * of them. One invocation works on a row, or one workgroup.
@@ -28,7 +31,7 @@ export function writeRows(
   const { emitter, known, context } = writer;
   const workers = grid.workersOf(rows);
   const isShared = workers > 1;
-  const isUnrolled = !isShared && rows.columnCount <= unrolledColumns;
+  const isUnrolled = !isShared && canUnroll(rows);
   const isStored = ({ output }: Operation) => context.stored.has(output);
   const members = neededFor(rows.members.filter(isStored), rows.members, inputsOf);
   const passes = passesOf(members, inputsOf);
@@ -175,4 +178,14 @@ export function writeRows(
     });
     emitter.line('workgroupBarrier();');
   }
+}
+
+function canUnroll(rows: RowCluster): boolean {
+  const { columnCount, members } = rows;
+  if (columnCount > unrolledColumns) return false;
+  const ofColumn = members.reduce((sum, member) => {
+    const isOfRow = member.kind === 'map' && isRowLevel(rows, member.output);
+    return isOfRow ? sum : sum + member.cost;
+  }, 0);
+  return columnCount * ofColumn <= longestUnrolled;
 }

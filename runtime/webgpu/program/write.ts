@@ -174,7 +174,7 @@ function writeCluster(
       writeRows(one, writer, grid, inputsOf);
       break;
     case 'matmul': {
-      const block = directBlockOf(productOf(one), writer.context.device, grid.workgroupSize);
+      const block = directBlockOf(productOf(one), writer.context.device);
       writeMatMul(one, writer, grid, inputsOf, block, noVectors);
     }
   }

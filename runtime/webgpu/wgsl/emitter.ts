@@ -13,19 +13,20 @@ interface Scope {
 export class Emitter {
   readonly #lines: string[] = [];
   readonly #scopes: Scope[] = [emptyScope()];
+  readonly #constants = new Set<string>();
   #indentation = '  ';
   #counter = 0;
   #lanes: Lanes = 1;
 
-  /** Names the expression. */
+  /** Names the expression, unless it is a name already that always means the same. */
   let(expression: string): string {
+    if (this.#constants.has(expression)) return expression;
     const code = this.#lanes === 1 ? expression : inVectors(expression);
     for (const scope of this.#scopes) {
       const known = scope.names.get(code);
       if (known !== undefined) return known;
     }
-    const name = this.name();
-    this.line(`let ${name} = ${code};`);
+    const name = this.anew(code);
     this.#scopes.at(-1)!.names.set(code, name);
     return name;
   }
@@ -45,6 +46,7 @@ export class Emitter {
   anew(code: string): string {
     const name = this.name();
     this.line(`let ${name} = ${code};`);
+    this.#constants.add(name);
     return name;
   }
 
