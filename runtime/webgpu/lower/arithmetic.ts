@@ -1,0 +1,147 @@
+import { literal } from '../wgsl/scalar.js';
+import {
+  binary,
+  type Expression,
+  elementwise,
+  float,
+  notANumber,
+  number,
+  partial,
+  transcendental,
+  unary,
+} from './expression.js';
+import type { LoweringRules } from './lowering.js';
+
+/** Not-a-number stays what it is: both comparisons are false for it. */
+export const clamp: Expression = ([x], type, emitter, attributes) => {
+  const low = literal(number(attributes, 'clipValueMin'), type);
+  const high = literal(number(attributes, 'clipValueMax'), type);
+  const below = emitter.let(`select(${x}, ${low}, ${x} < ${low})`);
+  return `select(${below}, ${high}, ${below} > ${high})`;
+};
+
+/** `Math.pow` for floats: WGSL's is open for negative bases, and drivers compute it from logarithms, which zero lacks. */
+const floatPower: Expression = ([a, b], _, emitter) => {
+  const base = emitter.let(`abs(${a})`);
+  const ofZero = `select(0f, ${literal(Infinity, 'f32')}, ${b} < 0f)`;
+  const size = emitter.let(`select(pow(${base}, ${b}), ${ofZero}, ${base} == 0f)`);
+  const isOdd = emitter.let(`abs(${b} % 2f) == 1f`);
+  const hasResult = emitter.let(`(floor(${b}) == ${b}) | is_inf(${a})`);
+  const negative = emitter.let(
+    `select(${notANumber}, select(${size}, -${size}, ${isOdd}), ${hasResult})`,
+  );
+  const signed = emitter.let(`select(${size}, ${negative}, ${a} < 0f)`);
+  const isOpen = `is_nan(${a}) | is_nan(${b}) | ((${base} == 1f) & is_inf(${b}))`;
+  const known = emitter.let(`select(${signed}, ${notANumber}, ${isOpen})`);
+  return `select(${known}, 1f, ${b} == 0f)`;
+};
+
+/** By squaring, as many times as an exponent has bits; a negative exponent leaves only the powers of ones. */
+const integerPower: Expression = ([a, b], _, emitter) => {
+  const result = emitter.variable('i32', '1i');
+  const base = emitter.variable('i32', a!);
+  const rest = emitter.variable('i32', `max(${b}, 0i)`);
+  emitter.block(`while (${rest} > 0i)`, () => {
+    emitter.line(`if ((${rest} & 1i) == 1i) { ${result} = ${result} * ${base}; }`);
+    emitter.line(`${base} = ${base} * ${base};`);
+    emitter.line(`${rest} = ${rest} >> 1u;`);
+  });
+  const ofOnes = `select(select(0i, 1i, ${a} == 1i), select(1i, -1i, (${b} & 1i) == 1i), ${a} == -1i)`;
+  return `select(${result}, ${ofOnes}, ${b} < 0i)`;
+};
+
+const power: Expression = (operands, type, emitter, attributes) =>
+  (type === 'f32' ? floatPower : integerPower)(operands, type, emitter, attributes);
+
+/** The sign of the divisor, as in TensorFlow. */
+const modulo: Expression = ([a, b], type, emitter) => {
+  const rest = emitter.let(`${a} % ${b}`);
+  const zero = literal(0, type);
+  const isOther = `(${rest} != ${zero}) & ((${rest} < ${zero}) != (${b} < ${zero}))`;
+  return `select(${rest}, ${rest} + ${b}, ${isOther})`;
+};
+
+const floorDivide: Expression = ([a, b], type, emitter) => {
+  if (type === 'f32') return `floor(${a} / ${b})`;
+  const quotient = emitter.let(`${a} / ${b}`);
+  const isBelow = `(${a} % ${b} != 0i) & ((${a} < 0i) != (${b} < 0i))`;
+  return `select(select(${quotient}, ${quotient} - 1i, ${isBelow}), 0i, ${b} == 0i)`;
+};
+
+/** The results of integers are written into integers, where infinity and not-a-number become zero. */
+const divide: Expression = ([a, b], type) =>
+  type === 'f32' ? `${a} / ${b}` : `select(${a} / ${b}, 0i, ${b} == 0i)`;
+
+/** The greater or less of two, and not-a-number where one of them is. */
+const extreme =
+  (comparison: string): Expression =>
+  ([a, b], type) =>
+    type === 'f32'
+      ? `select(${b}, ${a}, (${a} ${comparison} ${b}) | is_nan(${a}))`
+      : `select(${b}, ${a}, ${a} ${comparison} ${b})`;
+
+/** What numbers can be computed from without a series, and powers. */
+export const arithmeticRules: LoweringRules = {
+  Abs: elementwise(
+    1,
+    unary((x) => `abs(${x})`),
+  ),
+  Ceil: elementwise(1, ([x], type) => (type === 'f32' ? `ceil(${x})` : x!)),
+  ClipByValue: elementwise(2, clamp),
+  Floor: elementwise(1, ([x], type) => (type === 'f32' ? `floor(${x})` : x!)),
+  Neg: elementwise(
+    1,
+    unary((x) => `-${x}`),
+  ),
+  Reciprocal: elementwise(
+    2,
+    unary((x) => `1f / ${x}`),
+    float,
+  ),
+  Round: elementwise(1, ([x], type) => (type === 'f32' ? `round(${x})` : x!)),
+  Rsqrt: partial(
+    2,
+    (x) => `${x} >= 0f`,
+    (x) => `inverseSqrt(${x})`,
+  ),
+  Sign: elementwise(
+    1,
+    unary((x) => `sign(${x})`),
+  ),
+  Sqrt: partial(
+    2,
+    (x) => `${x} >= 0f`,
+    (x) => `sqrt(${x})`,
+  ),
+  Square: elementwise(
+    1,
+    unary((x) => `${x} * ${x}`),
+  ),
+  Add: elementwise(
+    1,
+    binary((a, b) => `${a} + ${b}`),
+  ),
+  BitwiseAnd: elementwise(
+    1,
+    binary((a, b) => `${a} & ${b}`),
+    { operands: 'i32' },
+  ),
+  FloorDiv: elementwise(2, floorDivide),
+  Maximum: elementwise(1, extreme('>=')),
+  Minimum: elementwise(1, extreme('<=')),
+  Mod: elementwise(4, modulo),
+  Multiply: elementwise(
+    1,
+    binary((a, b) => `${a} * ${b}`),
+  ),
+  Pow: elementwise(2 * transcendental, power, { oneByOne: 'i32' }),
+  RealDiv: elementwise(2, divide),
+  SquaredDifference: elementwise(2, ([a, b], _, emitter) => {
+    const difference = emitter.let(`${a} - ${b}`);
+    return `${difference} * ${difference}`;
+  }),
+  Sub: elementwise(
+    1,
+    binary((a, b) => `${a} - ${b}`),
+  ),
+};
