@@ -122,3 +122,21 @@ describe.each(executors)('gradients that TensorFlow.js lacks, on $backend', ({ s
     }
   });
 });
+
+it('of a sparse segment sum and mean, on cpu, whose number of segments no graph knows', async () => {
+  await useCpu();
+  graph((x: tf.Tensor) => tf.grad(tf.square)(x))(tf.scalar(1));
+  const indices = tf.tensor1d([0, 2, 2, 1], 'int32');
+  const segments = tf.tensor1d([0, 0, 1, 1], 'int32');
+  for (const op of [tf.sparse.sparseSegmentSum, tf.sparse.sparseSegmentMean]) {
+    const program = (x: tf.Tensor) =>
+      tf.mul(op(tf.square(x) as tf.Tensor2D, indices, segments), weight([2, 3]));
+    const x = tf.tensor2d([1, -2, 3, 0.5, 1.5, -1, 2, 0.2, 0.7], [3, 3]);
+    const found = tf
+      .grad((z) => tf.sum(program(z)))(x)
+      .dataSync();
+    for (const [index, value] of differences(program, x).entries()) {
+      expect(found[index]).toBeCloseTo(value, 1);
+    }
+  }
+});

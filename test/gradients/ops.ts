@@ -29,6 +29,9 @@ const boxes = () =>
     [0.9, -0.1, 0.2, 1.2],
   ]);
 
+/** Turns, shears and moves an image so far that some of it lies outside. */
+const warp = () => tf.tensor2d([[0.9, -0.4, 1.6, 0.3, 1.1, -1.3, 0.02, -0.01]]);
+
 const byName: Readonly<Record<string, readonly [number[], Differentiable['op'], object?]>> = {
   // What they keep of their results is connected with what they were given.
   exp: [[3], tf.exp],
@@ -110,6 +113,34 @@ const byName: Readonly<Record<string, readonly [number[], Differentiable['op'], 
   'resizeNearestNeighbor with half pixels': [
     [1, 3, 3, 1],
     (x) => tf.image.resizeNearestNeighbor(squared<tf.Tensor4D>(x), [5, 4], false, true),
+  ],
+  rotateWithOffset: [
+    [2, 4, 5, 3],
+    (x) => tf.image.rotateWithOffset(squared<tf.Tensor4D>(x), 0.7, [1, 2, 3], [0.4, 0.6]),
+  ],
+  ...Object.fromEntries(
+    (['nearest', 'bilinear'] as const).flatMap((interpolation) =>
+      (['constant', 'reflect', 'wrap', 'nearest'] as const).map((fillMode) => [
+        `transform, ${interpolation}, ${fillMode}`,
+        [
+          [1, 4, 5, 2],
+          (x: tf.Tensor) =>
+            tf.image.transform(squared(x), warp(), interpolation, fillMode, 0.5, [5, 4]),
+        ] as const,
+      ]),
+    ),
+  ),
+  dilation2d: [
+    [1, 4, 3, 2],
+    (x) => tf.dilation2d(squared<tf.Tensor4D>(x), c(2, 2, 2), 1, 'same', [2, 1]),
+  ],
+  'dilation2d, a filter': [
+    [2, 2, 2],
+    (filter) => tf.dilation2d(c(1, 5, 5, 2), squared<tf.Tensor3D>(filter), 2, 'valid'),
+  ],
+  localResponseNormalization: [
+    [1, 2, 2, 5],
+    (x) => tf.localResponseNormalization(squared<tf.Tensor4D>(x), 1, 1.2, 0.6, 0.7),
   ],
   cropAndResize: [
     [2, 4, 4, 1],

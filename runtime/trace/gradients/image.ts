@@ -24,7 +24,7 @@ import {
   unsortedSegmentSum,
   zeros,
 } from '@tensorflow/tfjs-core';
-import { engine } from '../engine.js';
+import { gradientWithin } from './within.js';
 
 interface Crop {
   readonly method: 'bilinear' | 'nearest';
@@ -69,15 +69,6 @@ export const imageGradients: readonly GradConfig[] = [
     },
   },
 ];
-
-/** A gradient for one: at its end the engine would drop the tape that is being read. */
-function gradientWithin(f: () => Tensor, x: Tensor, dy: Tensor): Tensor {
-  const { state } = engine();
-  const { activeTape } = state;
-  const { grads } = engine().gradients(f, [x], dy);
-  state.activeTape = activeTape;
-  return grads[0]!;
-}
 
 /** In the kernels for these gradients pixels have no width: they are right for the corners only, and for whole factors. */
 export function halfPixelGradient(

@@ -14,6 +14,7 @@ import { halfPixelGradient, imageGradients } from './image.js';
 import { gatherGradient, indexingGradients } from './indexing.js';
 import { secondGradients } from './second.js';
 import { orderTape } from './tape.js';
+import { warpGradients } from './warps.js';
 import { type Pooling, windowShare } from './windows.js';
 
 /**
@@ -39,6 +40,7 @@ export function registerMissingGradients(): void {
     ...imageGradients,
     ...complexGradients,
     ...secondGradients,
+    ...warpGradients,
   ];
   for (const gradient of gradients) {
     const { kernelName } = gradient;

@@ -1,10 +1,12 @@
 import {
   cast,
+  div,
   expandDims,
   type GradConfig,
   gather,
   gatherND,
   image,
+  maximum,
   mirrorPad,
   mul,
   oneHot,
@@ -19,6 +21,7 @@ import {
   type Tensor1D,
   type Tensor4D,
   tensorScatterUpdate,
+  unsortedSegmentSum,
   zeros,
   zerosLike,
 } from '@tensorflow/tfjs-core';
@@ -96,6 +99,22 @@ export const indexingGradients: readonly GradConfig[] = [
       },
     }),
   },
+  ...['SparseSegmentSum', 'SparseSegmentMean'].map(
+    (kernelName): GradConfig => ({
+      kernelName,
+      inputsToSave: ['data', 'indices', 'segmentIds'],
+      gradFunc: (dy, [data, indices, segmentIds]) => ({
+        data: () => {
+          const segments = segmentIds as Tensor1D;
+          const perRow = kernelName === 'SparseSegmentSum' ? dy : inShares(dy as Tensor, segments);
+          const chosen = gather(perRow as Tensor, segments);
+          return unsortedSegmentSum(chosen, indices as Tensor1D, data!.shape[0]!);
+        },
+        indices: () => zeros(indices!.shape),
+        segmentIds: () => zeros(segmentIds!.shape),
+      }),
+    }),
+  ),
   {
     kernelName: 'MaxPoolWithArgmax',
     inputsToSave: ['x'],
@@ -172,6 +191,13 @@ export function gatherGradient(
   const positions = reshape(range(0, x!.size, 1, 'int32'), x!.shape);
   const taken = gather(positions, indices!, axis as number, batchDims as number);
   return putBack(dy, taken, x!.shape);
+}
+
+/** Of each segment's gradient, what one of its rows has in the mean. */
+function inShares(dy: Tensor, segmentIds: Tensor1D): Tensor {
+  const counts = unsortedSegmentSum(ones(segmentIds.shape), segmentIds, dy.shape[0]!);
+  const shape = [dy.shape[0]!, ...dy.shape.slice(1).map(() => 1)];
+  return div(dy, reshape(maximum(counts, 1), shape));
 }
 
 /** Adds up what came from each position of a tensor of that shape. */

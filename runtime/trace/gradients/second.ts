@@ -16,7 +16,15 @@ import {
   zerosLike,
 } from '@tensorflow/tfjs-core';
 import { engine } from '../engine.js';
-import { chosenInWindows, type Pooling, windowShare } from './windows.js';
+import { type LocalResponse, localResponseChange, localResponseGradient } from './localResponse.js';
+import {
+  chosenInDilation,
+  chosenInWindows,
+  type Morphology,
+  type Pooling,
+  windowShare,
+} from './windows.js';
+import { gradientWithin } from './within.js';
 
 /** Gradients of kernels that are gradients themselves: they are linear in what they are given from above. */
 export const secondGradients: readonly GradConfig[] = [
@@ -111,6 +119,38 @@ export const secondGradients: readonly GradConfig[] = [
       }),
     }),
   ),
+  ...(['Dilation2DBackpropInput', 'Dilation2DBackpropFilter'] as const).map(
+    (kernelName): GradConfig => ({
+      kernelName,
+      inputsToSave: ['x', 'filter'],
+      gradFunc: (given, [x, filter], attributes) => ({
+        dy: () =>
+          chosenInDilation(
+            kernelName === 'Dilation2DBackpropInput'
+              ? { image: given as Tensor }
+              : { filter: given as Tensor },
+            x!,
+            filter!,
+            attributes as unknown as Morphology,
+          ),
+        x: () => zerosLike(x!),
+        filter: () => zerosLike(filter!),
+      }),
+    }),
+  ),
+  {
+    kernelName: 'LRNGrad',
+    inputsToSave: ['x', 'dy'],
+    gradFunc: (given, [x, dy], attributes) => {
+      const options = attributes as unknown as LocalResponse;
+      return {
+        dy: () => localResponseChange(x!, given as Tensor, options),
+        x: () => gradientWithin(() => localResponseGradient(x!, dy!, options), x!, given as Tensor),
+        // It has been computed from x.
+        y: () => zerosLike(x!),
+      };
+    },
+  },
   {
     kernelName: 'EluGrad',
     inputsToSave: ['dy', 'y'],

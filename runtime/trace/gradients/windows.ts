@@ -6,11 +6,14 @@ import {
   logicalAnd,
   logicalNot,
   logicalOr,
+  maximum,
   mul,
   pad as padded,
+  reshape,
   stridedSlice,
   type Tensor,
   tensor,
+  unstack,
 } from '@tensorflow/tfjs-core';
 
 /** The windows of a pooling, over two or three axes. */
@@ -26,6 +29,7 @@ interface Axis {
   readonly size: number;
   readonly filter: number;
   readonly stride: number;
+  readonly dilation?: number;
   readonly before: number;
   readonly count: number;
 }
@@ -117,7 +121,62 @@ export function chosenInWindows(
   pooling: Pooling,
 ): Tensor {
   const axes = axesOf(input.shape, pooling);
-  const [values, inputs] = [tapsOf(x, axes, 0), tapsOf(input, axes, Number.NEGATIVE_INFINITY)];
+  return chosenTap(tapsOf(x, axes, 0), tapsOf(input, axes, Number.NEGATIVE_INFINITY), largest);
+}
+
+/** The windows of a dilation: the filter is added to each, and the largest sum is its result. */
+export interface Morphology {
+  readonly strides: number | [number, number];
+  readonly pad: 'same' | 'valid' | number;
+  readonly dilations: number | [number, number];
+}
+
+/** The elements of `chosen`, or of as many values as the filter has, where a dilation has its largest sum. */
+export function chosenInDilation(
+  chosen: { readonly image: Tensor } | { readonly filter: Tensor },
+  x: Tensor,
+  filter: Tensor,
+  { strides, pad, dilations }: Morphology,
+): Tensor {
+  const info = backend_util.computeDilation2DInfo(
+    x.shape as [number, number, number, number],
+    filter.shape as [number, number, number],
+    strides,
+    pad,
+    'NHWC',
+    dilations,
+  );
+  const axes = [
+    {
+      size: info.inHeight,
+      filter: info.filterHeight,
+      stride: info.strideHeight,
+      dilation: info.dilationHeight,
+      before: info.padInfo.top,
+      count: info.outHeight,
+    },
+    {
+      size: info.inWidth,
+      filter: info.filterWidth,
+      stride: info.strideWidth,
+      dilation: info.dilationWidth,
+      before: info.padInfo.left,
+      count: info.outWidth,
+    },
+  ];
+  const depth = info.inChannels;
+  const filterTaps = (of: Tensor) => unstack(reshape(of, [-1, 1, 1, 1, depth]));
+  const added = filterTaps(filter);
+  const sums = tapsOf(x, axes, Number.NEGATIVE_INFINITY).map((tap, index) =>
+    add(tap, added[index]!),
+  );
+  const largest = sums.reduce((one, other) => maximum(one, other));
+  const values = 'image' in chosen ? tapsOf(chosen.image, axes, 0) : filterTaps(chosen.filter);
+  return chosenTap(values, sums, largest);
+}
+
+/** Of `values`, the one at the index where `inputs` have the largest first. */
+function chosenTap(values: readonly Tensor[], inputs: readonly Tensor[], largest: Tensor): Tensor {
   let chosen: Tensor | null = null;
   let isFound: Tensor | null = null;
   inputs.forEach((tap, index) => {
@@ -133,15 +192,19 @@ export function chosenInWindows(
 
 /** For each place in a window, the elements that stand there in all windows. */
 function tapsOf(x: Tensor, axes: readonly Axis[], beside: number): Tensor[] {
-  const around = axes.map(({ size, filter, stride, before, count }): [number, number] => [
-    before,
-    Math.max(0, (count - 1) * stride + filter - before - size),
-  ]);
+  const around = axes.map(
+    ({ size, filter, stride, dilation = 1, before, count }): [number, number] => [
+      before,
+      Math.max(0, (count - 1) * stride + (filter - 1) * dilation + 1 - before - size),
+    ],
+  );
   const all = padded(x, [[0, 0], ...around, [0, 0]], beside);
   const strides = [1, ...axes.map(({ stride }) => stride), 1];
   let places: number[][] = [[]];
-  for (const { filter } of axes) {
-    places = places.flatMap((place) => Array.from({ length: filter }, (_, at) => [...place, at]));
+  for (const { filter, dilation = 1 } of axes) {
+    places = places.flatMap((place) =>
+      Array.from({ length: filter }, (_, at) => [...place, at * dilation]),
+    );
   }
   return places.map((place) => {
     const ends = place.map((at, axis) => at + (axes[axis]!.count - 1) * axes[axis]!.stride + 1);
