@@ -127,6 +127,25 @@ f(tf.scalar(1));
 `,
     fix: 'Write an element first, or give elementShape.',
   },
+  'tensor-array-ignored': {
+    category: 'error',
+    title: 'What a TensorArray gives after a write is not used',
+    explanation:
+      'A TensorArray never changes: `write`, `scatter`, `unstack` and `split` return another one, which holds what was written.',
+    example: `
+import { TensorArray } from 'use-graph';
+
+function f(x) {
+  "use graph";
+  const all = new TensorArray('float32', 1);
+  all.write(0, x);
+  return all.stack();
+}
+
+f(tf.scalar(1));
+`,
+    fix: 'Assign it to the variable: all = all.write(index, value).',
+  },
   'tensor-array-element': {
     category: 'error',
     title: 'An element does not fit a TensorArray',

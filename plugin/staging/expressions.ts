@@ -3,6 +3,7 @@ import { stageCall, stageChain } from './calls.js';
 import type { Staging } from './context.js';
 import { elementTarget, stageElementAssignment } from './elements.js';
 import { type FunctionWithBody, staysAsWritten } from './functions.js';
+import { ignoredCalls } from './ignored.js';
 import { assign, at, copy, from, helperCall, thunk } from './nodes.js';
 import { resolveScopes, type Scopes } from './scopes.js';
 import { asksForLength, hasFixedName, isSimplePath, pathText, patternTargets } from './targets.js';
@@ -46,6 +47,9 @@ export function stageExpressions(root: FunctionWithBody, staging: Staging): void
 }
 
 export class ExpressionStaging {
+  /** Calls whose results nobody takes. */
+  readonly #ignored = new Set<t.Node>();
+
   constructor(
     readonly staging: Staging,
     readonly scopes: Scopes,
@@ -69,10 +73,10 @@ export class ExpressionStaging {
       case 'MemberExpression':
         return this.member(node);
       case 'CallExpression':
-        return stageCall(node, this);
+        return this.used(node, stageCall(node, this));
       case 'OptionalMemberExpression':
       case 'OptionalCallExpression':
-        return stageChain(node, this);
+        return this.used(node, stageChain(node, this));
       case 'TemplateLiteral':
         node.expressions = node.expressions.map((hole) =>
           t.isLiteral(hole) && !t.isTemplateLiteral(hole)
@@ -101,6 +105,7 @@ export class ExpressionStaging {
       case 'AssignmentExpression':
         return this.assignment(node);
       case 'ExpressionStatement':
+        for (const call of ignoredCalls(node.expression)) this.#ignored.add(call);
         return stageElementAssignment(node, this) ?? this.statement(node);
       case 'UpdateExpression':
         this.parts(node.argument);
@@ -153,8 +158,14 @@ export class ExpressionStaging {
     if (!t.isCallExpression(expression) || this.staging.finished.has(expression)) {
       return this.children(node);
     }
-    node.expression = stageCall(expression, this, true) as t.Expression;
+    node.expression = this.used(expression, stageCall(expression, this, true)) as t.Expression;
     return node;
+  }
+
+  /** What a call gives, unless nobody takes it and it may be lost. */
+  private used(call: t.Node, staged: t.Node): t.Node {
+    if (!this.#ignored.has(call)) return staged;
+    return this.helper('ignored', call, () => [staged as t.Expression]);
   }
 
   private truth(node: t.Expression): t.Expression {

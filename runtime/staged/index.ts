@@ -35,6 +35,7 @@ export { eq, loose_eq, loose_ne, ne } from './equality.js';
 export { for_stmt } from './forStatement.js';
 export { function_result } from './functionResult.js';
 export { if_exp, if_stmt } from './ifStatement.js';
+export { ignored } from './ignored.js';
 export { element, get_item, has_key, owner, properties, set_item, set_nested } from './items.js';
 export { iterable, keys } from './iterable.js';
 export { combined, extended, length_of, spread } from './listUses.js';

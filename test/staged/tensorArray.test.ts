@@ -4,6 +4,7 @@ import { caseOf, cond, switchCase, whileLoop } from '../../runtime/staged/functi
 import * as ug from '../../runtime/staged/index.js';
 import { range } from '../../runtime/staged/range.js';
 import { TensorArray } from '../../runtime/staged/tensorArray.js';
+import { compile } from '../support/compile.js';
 import { useCpu } from '../support/index.js';
 import { AT, bool, both, float, int, runAsGraph } from './program.js';
 
@@ -282,5 +283,44 @@ describe('control flow as functions', () => {
       'int32 1',
       'int32 0',
     ]);
+  });
+});
+
+describe('a TensorArray that a write returns', () => {
+  const run = async (body: string) => {
+    const { f } = await compile(
+      `import * as tf from '@tensorflow/tfjs-core';
+       import { TensorArray, range } from 'use-graph';
+       export function f(x) {
+         "use graph";
+         let all = new TensorArray('float32', 1, { elementShape: [] });
+         ${body}
+       }`,
+    );
+    return Array.from((f!(tf.scalar(2)) as tf.Tensor).dataSync());
+  };
+
+  it.each([
+    'all.write(0, x); return all.stack();',
+    'if (x > 0) all.write(0, x); return all.stack();',
+    'x > 0 && all.write(0, x); return all.stack();',
+    'x > 0 ? all.write(0, x) : void all.write(0, -x); return all.stack();',
+    'all?.write(0, x); return all.stack();',
+    '[x].forEach((v, i) => all.write(i, v)); return all.stack();',
+    '[x].forEach((v, i) => { all.write(i, v); }); return all.stack();',
+    'for (const i of range(1)) { all.write(i, x); } return all.stack();',
+    'all.unstack(tf.stack([x])); return all.stack();',
+  ])('must not be ignored: %s', async (body) => {
+    await expect(run(body)).rejects.toThrow(/is not used.*program\.js:.*tensor-array-ignored/s);
+  });
+
+  it.each([
+    'all = all.write(0, x); return all.stack();',
+    'const written = all.write(0, x); return written.stack();',
+    '[x].forEach((v, i) => { all = all.write(i, v); }); return all.stack();',
+    'const write = (i) => all.write(i, x); return write(0).stack();',
+    'const log = []; const out = { write(v) { log.push(v); return this; } }; out.write([x]); return log[0][0];',
+  ])('may be kept, and other objects may have such methods: %s', async (body) => {
+    expect(await run(body)).toEqual([2]);
   });
 });
