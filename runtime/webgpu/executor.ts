@@ -24,6 +24,7 @@ import { withElementLoops } from './prepare/elementLoops.js';
 import { flatten } from './prepare/flatten.js';
 import type { FlattenObserver } from './prepare/observer.js';
 import { isRegion, partition, regionNode, regionOf } from './prepare/partition.js';
+import { boundStacks } from './prepare/stacks.js';
 import { hasLoop, isRandom, type Replacements, Replays } from './replays.js';
 
 /**
@@ -63,7 +64,7 @@ export function prepareGraph(graph: Graph, observe?: FlattenObserver): Graph {
   const flat = flatten(graph, observe);
   // What was unrolled or selected from can be simplified anew.
   const simple = flat === graph ? graph : optimize(flat);
-  return partition(withElementLoops(simple, observe));
+  return partition(withElementLoops(boundStacks(simple), observe));
 }
 
 /** The region that is all of a graph; `null` where something else runs too. */

@@ -124,11 +124,10 @@ const large: readonly Case[] = [
   },
   {
     name: 'a loop with a limit',
-    body: `let y = tf.fill([512, 600], 1).mul(x.sum()), i = 0;
-      setLoopOptions({ maximumIterations: 9 });
-      while (y.mean() > 1) { y = y.mul(0.5); i++; }
+    body: `let y = tf.fill([1024, 1100], 1).mul(x.sum()), i = 0;
+      while (y.mean() > 1) { setLoopOptions({ maximumIterations: 9 }); y = y.mul(0.5); i++; }
       return [y.max(), i];`,
-    args: [[[1, 2, 3]], [[100, 200, 300]], [[1e9, 2, 3]], [[0, 0, 0]]],
+    args: [[[1, 2, 3]], [[1e9, 2, 3]]],
   },
 ];
 

@@ -1,5 +1,5 @@
 import type { MapCluster } from '../fuse/cluster.js';
-import { type MapOperation, sizesOf } from '../lower/operation.js';
+import { type MapOperation, outputsOf, sizesOf } from '../lower/operation.js';
 import { Index } from '../wgsl/index.js';
 import type { Grid } from './grid.js';
 import { type ClusterInputs, neededFor } from './needed.js';
@@ -43,6 +43,6 @@ export function writeMap(
       known.set(output, member.emit(writer, Index.ofFlat(emitter, sizesOf(output), id)));
     }
     // What is written may take the place of what was read.
-    for (const { output } of stored) writer.store(output, id);
+    writer.storeAll(outputsOf(stored), id);
   });
 }

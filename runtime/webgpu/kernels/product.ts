@@ -148,7 +148,7 @@ export class ProductWriter {
       const index = place.reshape(sizesOf(member.output));
       writer.known.set(member.output, member.emit(writer, index));
     }
-    for (const output of this.#stored) writer.store(output, place.flat);
+    writer.storeAll(this.#stored, place.flat);
   }
 
   /** What becomes of four elements side by side; `column` is that of the first. */

@@ -3,6 +3,7 @@ import { passesOf } from '../fuse/passes.js';
 import {
   type MapOperation,
   type Operation,
+  outputsOf,
   type ReduceOperation,
   sizesOf,
 } from '../lower/operation.js';
@@ -44,10 +45,10 @@ export function writeRows(
       // What is written may take the place of what others still read.
       emitter.line('workgroupBarrier();');
       emitter.block('if (local == 0u)', () => {
-        for (const { output } of ofRows) writer.store(output, row);
+        writer.storeAll(outputsOf(ofRows), row);
       });
     } else {
-      for (const { output } of ofRows) writer.store(output, row);
+      writer.storeAll(outputsOf(ofRows), row);
     }
   });
 
@@ -131,7 +132,7 @@ export function writeRows(
           known.set(member.output, (member as MapOperation).emit(writer, place()));
         }
       }
-      for (const { output } of written) writer.store(output, place().flat);
+      writer.storeAll(outputsOf(written), place().flat);
     };
     if (isUnrolled) {
       for (let column = 0; column < rows.columnCount; column++) goOverOne(String(column));

@@ -4,9 +4,9 @@ import { drawWgsl, integerWgsl, iterationsWgsl } from '../../random/draw.js';
 import type { Definitions } from '../fuse/accesses.js';
 import type { DeviceModel } from '../fuse/deviceModel.js';
 import { splatOf } from '../lower/constants.js';
-import { type Reader, sizesOf } from '../lower/operation.js';
+import { type MapOperation, type Reader, sizesOf } from '../lower/operation.js';
 import { Emitter } from '../wgsl/emitter.js';
-import { Index } from '../wgsl/index.js';
+import { Index, named, plus, sizeOf, times } from '../wgsl/index.js';
 import { inVectors } from '../wgsl/lanes.js';
 import { literal, prelude, type Scalar, scalarTypeOf, storedType } from '../wgsl/scalar.js';
 import type { Grid } from './grid.js';
@@ -75,13 +75,21 @@ export class KernelWriter implements Reader {
     return emitter.scalar(integerWgsl(drawn, distribution), 'i32');
   }
 
+  /** Stores an element of each; rows first, whose places others may tell until they are written over. */
+  storeAll(stored: readonly Value[], position: string): void {
+    const isRow = (value: Value) => this.#rowOf(value) !== null;
+    for (const value of stored.filter(isRow)) this.store(value, position);
+    for (const value of stored) if (!isRow(value)) this.store(value, position);
+  }
+
   store(value: Value, position: string): void {
     const location = this.context.plan.locations.get(value)!;
     const type = scalarTypeOf(value.dtype);
     const { code } = this.known.get(value)!;
     const stored = type === 'bool' ? `select(0i, 1i, ${code})` : code;
     const bits = isExternal(location) ? stored : `bitcast<u32>(${stored})`;
-    this.emitter.line(`${this.#place(location, value, position, true)} = ${bits};`);
+    const at = this.#inRow(value, position, 1);
+    this.emitter.line(`${this.#place(location, value, at, true)} = ${bits};`);
   }
 
   /** Stores four elements; `position` is that of the vector. */
@@ -91,7 +99,22 @@ export class KernelWriter implements Reader {
     const { code } = this.known.get(value)!;
     const stored = inVectors(type === 'bool' ? `select(0i, 1i, ${code})` : code);
     const bits = isExternal(location) ? stored : `bitcast<vec4<u32>>(${stored})`;
-    this.emitter.line(`${this.#vectorPlace(location, value, position, true)} = ${bits};`);
+    const at = this.#inRow(value, position, 4);
+    this.emitter.line(`${this.#vectorPlace(location, value, at, true)} = ${bits};`);
+  }
+
+  #rowOf(value: Value): MapOperation['store'] | null {
+    const definition = this.context.definitions.get(value);
+    return (definition?.kind === 'map' ? definition.store : null) ?? null;
+  }
+
+  /** The position in the whole tensor, where the value is but a row of it; in steps of so many elements. */
+  #inRow(value: Value, position: string, step: number): string {
+    const row = this.#rowOf(value);
+    if (row === null) return position;
+    const { code } = this.read(row!.index, Index.ofFlat(this.emitter, sizesOf(row!.index), '0'));
+    const start = times(code, sizeOf(sizesOf(value)) / step);
+    return named(this.emitter, plus(position, start));
   }
 
   /** Reads four elements of a tensor in memory; `index` is the place of the first. */

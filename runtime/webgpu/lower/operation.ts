@@ -24,6 +24,8 @@ export interface MapOperation extends OperationOf<'map'> {
   readonly cost: number;
   /** Whether `emit` uses nothing but operators and functions that vectors have too. */
   readonly takesVectors: boolean;
+  /** Where it is a row of a tensor of so many rows: which one, as its first read says. */
+  readonly store?: { readonly index: Value; readonly rows: number };
   emit(reader: Reader, index: Index): Scalar;
 }
 
@@ -76,4 +78,8 @@ export interface Region {
 /** The sizes of a value of a region, which all are known. */
 export function sizesOf(value: Value): readonly number[] {
   return value.shape as readonly number[];
+}
+
+export function outputsOf(operations: readonly Operation[]): Value[] {
+  return operations.map(({ output }) => output);
 }

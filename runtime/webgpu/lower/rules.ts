@@ -10,6 +10,7 @@ import { normalizationRules } from './normalization.js';
 import { poolingRules } from './pooling.js';
 import { reductionRules } from './reductions.js';
 import { resizingRules } from './resizing.js';
+import { rowStoreRules } from './rowStores.js';
 import { scanRules } from './scans.js';
 import { areFewQuestions, scatteringRules } from './scattering.js';
 
@@ -27,6 +28,7 @@ export const loweringRules: LoweringRules = {
   ...scanRules,
   ...scatteringRules,
   [elementLoopKernel]: lowerElementLoop,
+  ...rowStoreRules,
 };
 
 export function canLower(node: KernelNode): boolean {

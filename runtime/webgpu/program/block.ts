@@ -46,8 +46,10 @@ export interface Branch extends Part {
 /** A loop whose variables each have one place, in which every iteration finds and leaves their values. */
 export interface Loop extends ControlOf<'while', WhileNode> {
   readonly variables: readonly Value[];
-  /** Copies the first values to the variables' places. */
-  readonly entry: Part;
+  /** Copies the first values to the variables' places. `null` among the results: nobody reads it. */
+  readonly entry: { readonly block: Block; readonly results: readonly (Value | null)[] };
+  /** The rows that an iteration writes to some of the variables, each with its variable. */
+  readonly rows: ReadonlyMap<Value, Value>;
   /** Absent where the number of iterations is known. */
   readonly test: LoopTest | null;
   /** `null` among the results: the variable stays as it is. */

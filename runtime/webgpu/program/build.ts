@@ -16,6 +16,7 @@ import { schedule } from '../fuse/schedule.js';
 import { splitReductions } from '../fuse/splitReductions.js';
 import { lowerGraph } from '../lower/lowering.js';
 import type { OriginNode } from '../lower/operation.js';
+import { isRowStore, rowStoreAttributes } from '../lower/rowStores.js';
 import { loweringRules } from '../lower/rules.js';
 import { inlined } from '../prepare/inlined.js';
 import { stagesOf } from '../prepare/stages.js';
@@ -168,7 +169,12 @@ export class ProgramBuilder {
     const { loopVariableCount, tripCount, maximumIterations } = node;
     const variables = node.outputs.map(({ dtype, shape, name }) => new Value(dtype, shape, name));
     const operands = [...variables, ...inputs.slice(loopVariableCount)];
-    const entry = inputs.slice(0, loopVariableCount).map(identity);
+    const body = this.#body(node.body, operands, variables);
+    const isRead = entryOf(node.body);
+    const entry = inputs
+      .slice(0, loopVariableCount)
+      .map((input, index) => (isRead[index] ? identity(input) : null));
+    const copies = entry.filter((copy) => copy !== null);
     yield {
       kind: 'while',
       node,
@@ -176,11 +182,11 @@ export class ProgramBuilder {
       outputs: node.outputs,
       variables,
       entry: {
-        block: [this.#copyPiece(entry)],
-        results: entry.map(({ outputs }) => outputs[0]!),
+        block: copies.length > 0 ? [this.#copyPiece(copies)] : [],
+        results: entry.map((copy) => copy?.outputs[0] ?? null),
       },
       test: tripCount === null ? this.#test(node.test, operands) : null,
-      body: this.#body(node.body, operands, variables),
+      ...body,
       limit:
         tripCount === null ? maximumIterations : Math.min(tripCount, maximumIterations ?? Infinity),
     } satisfies Loop;
@@ -201,9 +207,14 @@ export class ProgramBuilder {
    * The next value of a variable is written over the present one where nobody reads that any more; others are copied
    * there at the end of the iteration.
    */
-  #body(graph: Graph, operands: readonly Value[], variables: readonly Value[]): Loop['body'] {
-    const { nodes, outputs } = inlined(graph, operands);
-    const steps = this.#steps({ ...graph, nodes, outputs });
+  #body(
+    graph: Graph,
+    operands: readonly Value[],
+    variables: readonly Value[],
+  ): Pick<Loop, 'body' | 'rows'> {
+    const { nodes: all, outputs: next } = inlined(graph, operands);
+    const { nodes, outputs, rows } = withRows(all, next);
+    const steps = this.#steps({ ...graph, nodes, outputs }, [...outputs, ...rows.keys()]);
     const placed = new Set<Value>();
     const moved: KernelNode[] = [];
     const copies: KernelNode[] = [];
@@ -228,7 +239,7 @@ export class ProgramBuilder {
     });
     if (moved.length > 0) steps.push(this.#copyPiece(moved));
     if (copies.length > 0) steps.push(this.#copyPiece(copies));
-    return { block: steps, results };
+    return { body: { block: steps, results }, rows };
   }
 
   /** Control flow that would have to bind more buffers than a kernel can is given copies of what it reads. */
@@ -252,4 +263,36 @@ function madeBy(step: Step): readonly Value[] {
 
 function identity(value: Value): KernelNode {
   return kernelNode('Identity', [value], ['x'], {});
+}
+
+/** Which loop variables' first values anything reads. */
+function entryOf({ nodes, outputs }: Graph): boolean[] {
+  const unread = new Set(
+    nodes.flatMap((node) =>
+      isRowStore(node) && !rowStoreAttributes(node).mayReadUnwritten ? node.outputs : [],
+    ),
+  );
+  return outputs.map((output) => !unread.has(output));
+}
+
+/** An iteration that writes rows makes those, and leaves the variables that they are written to in their places. */
+function withRows(
+  nodes: readonly Node[],
+  outputs: readonly Value[],
+): {
+  readonly nodes: readonly Node[];
+  readonly outputs: readonly Value[];
+  readonly rows: ReadonlyMap<Value, Value>;
+} {
+  const rows = new Map<Value, Value>();
+  const stays = new Map<Value, Value>();
+  const made = nodes.map((node): Node => {
+    if (!isRowStore(node)) return node;
+    const [variable, , given] = node.inputs as [Value, Value, Value];
+    const row = new Value(given.dtype, given.shape);
+    rows.set(row, variable);
+    stays.set(node.outputs[0]!, variable);
+    return { ...node, outputs: [row] };
+  });
+  return { nodes: made, outputs: outputs.map((output) => stays.get(output) ?? output), rows };
 }

@@ -131,8 +131,9 @@ class Planner {
       }
       return;
     }
-    const { variables, entry, test, body, outputs } = step;
+    const { variables, rows, entry, test, body, outputs } = step;
     this.#place(variables, outputs);
+    this.#place([...rows.keys()], [...rows.values()]);
     this.#place(entry.results, outputs);
     this.#place(body.results, outputs);
     for (const result of body.results) if (result !== null) this.writtenOver.add(result);

@@ -26,8 +26,18 @@ export function sectionOf(
         const isSame = cluster.kind === 'map' && uses.get(value)!.get(cluster)!.isSame;
         return accessOf(value, writer, isSame);
       }),
-    writes: written.map((value) => accessOf(value, writer, isOwn(value))),
+    writes: written.map(
+      (value) => rowAccessOf(value, writer) ?? accessOf(value, writer, isOwn(value)),
+    ),
   };
+}
+
+/** Which row of a tensor is written is known only then. */
+function rowAccessOf(value: Value, { context }: KernelWriter): Access | null {
+  const definition = context.definitions.get(value);
+  if (definition?.kind !== 'map' || definition.store === undefined) return null;
+  const size = definition.store.rows * sizeOf(sizesOf(value));
+  return { location: context.plan.locations.get(value)!, size, isOwn: false };
 }
 
 /** How many numbers there are whose invocations are known to be those of other sections; not a number where they are not. */

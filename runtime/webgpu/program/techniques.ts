@@ -12,6 +12,9 @@ export type Technique = 'one workgroup' | 'guarded';
 /** Longer shaders than this take drivers long to compile. */
 const mostSections = 96;
 
+/** That is still better than a loop that cannot be run without waiting for it. */
+const mostSectionsOfOpen = 512;
+
 /** An iteration of a loop of unknown length is done by one workgroup up to so many additions: there the host need not wait for it. */
 const mostWorkOfIteration = 2 ** 22;
 
@@ -32,10 +35,22 @@ export function chooseTechniques(block: Block, device: DeviceModel): Map<Control
 
 function fitsOneWorkgroup(step: Control, device: DeviceModel): boolean {
   const sections = sectionsOf(step);
-  if (sections > mostSections) return false;
+  const mayWait = !isOpen(step);
+  if (sections > (mayWait ? mostSections : mostSectionsOfOpen)) return false;
   // Guarded kernels would cost so much for being begun.
   if (workOnce(step) <= device.smallWork * sections) return true;
-  return isOpen(step) && workOnce(step) <= mostWorkOfIteration;
+  return !mayWait && workOfOpen(step) <= mostWorkOfIteration;
+}
+
+/** Of the largest iteration, where a loop of unknown length inside of others has iterations of its own. */
+function workOfOpen(step: Control): number {
+  let own = 0;
+  let largest = 0;
+  for (const inner of blocksOf(step).flat()) {
+    if (inner.kind === 'piece' || !isOpen(inner)) own += workOfStep(inner);
+    else largest = Math.max(largest, workOfOpen(inner));
+  }
+  return Math.max(own, largest);
 }
 
 /** Whether only the device can say when it ends. */
