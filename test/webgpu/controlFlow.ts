@@ -1,6 +1,7 @@
 import '@tensorflow/tfjs-core/dist/public/chained_ops/register_all_chained_ops';
 import * as tf from '@tensorflow/tfjs-core';
 import { expect } from 'vitest';
+import { graphOf } from '../../runtime/index.js';
 import { compile } from '../support/compile.js';
 import { isClose, useCpu, useWebGPU } from '../support/index.js';
 
@@ -89,4 +90,6 @@ export async function expectSame(one: Case, isAsync: boolean, most: Counts): Pro
       expect(isSame, `${JSON.stringify(args)}: ${found} instead of ${expected}`).toBe(true);
     }
   }
+  // A later look at whether its loop has ended would be counted by the next test.
+  graphOf(f).dispose();
 }
