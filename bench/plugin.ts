@@ -39,6 +39,7 @@ interface Project {
 const described: Record<Variant, string> = {
   without: 'without the plugin',
   idle: 'with one that does nothing to each module',
+  given: 'with one that gives the staged code at once',
   cold: 'with it and no cache',
   warm: 'with it and the cache of a build before',
 };
