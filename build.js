@@ -1,15 +1,21 @@
+/*
+ * Makes the JavaScript in dist/; tsc makes the types. By a script, since the command line of Rolldown lists every file.
+ */
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { builtinModules, createRequire } from 'node:module';
 import { join } from 'node:path';
 import * as babelTypes from '@babel/types';
-import { defineConfig, type Plugin, type RolldownOptions } from 'rolldown';
+import { build } from 'rolldown';
 
 const require = createRequire(import.meta.url);
 const external = [/^@tensorflow\//, 'webgpu', 'unplugin', /^node:/, ...builtinModules];
 
-/** One file of JavaScript for each file of TypeScript, so that bundlers leave out what a project does not use. */
-const runtime: RolldownOptions = {
+/**
+ * One file of JavaScript for each file of TypeScript, so that bundlers leave out what a project does not use.
+ * @type {import('rolldown').BuildOptions}
+ */
+const runtime = {
   input: entries([
     'runtime/index',
     'runtime/staged/index',
@@ -33,8 +39,11 @@ const bundlers = [
   'babel',
 ];
 
-/** As few files as can be, since each takes its time to be found: of Babel alone there are hundreds. */
-const plugin: RolldownOptions = {
+/**
+ * As few files as can be, since each takes its time to be found: of Babel alone there are hundreds.
+ * @type {import('rolldown').BuildOptions}
+ */
+const plugin = {
   input: entries(bundlers.map((name) => `plugin/${name}`)),
   external,
   platform: 'node',
@@ -60,12 +69,16 @@ const plugin: RolldownOptions = {
   },
 };
 
-function entries(names: readonly string[]): Record<string, string> {
+/** @param {readonly string[]} names */
+function entries(names) {
   return Object.fromEntries(names.map((name) => [name, `${name}.ts`]));
 }
 
-/** What stands for the plugin in its cache is found out here, where nothing can change any more. */
-function fixedVersion(): Plugin {
+/**
+ * What stands for the plugin in its cache is found out here, where nothing can change any more.
+ * @returns {import('rolldown').Plugin}
+ */
+function fixedVersion() {
   return {
     name: 'fixed-version',
     load(id) {
@@ -82,8 +95,11 @@ function fixedVersion(): Plugin {
   };
 }
 
-/** The functions of a CommonJS module are looked up in it at each call, through two getters; variables are not. */
-function typesAsVariables(): Plugin {
+/**
+ * The functions of a CommonJS module are looked up in it at each call, through two getters; variables are not.
+ * @returns {import('rolldown').Plugin}
+ */
+function typesAsVariables() {
   const id = '\0@babel/types';
   const names = Object.keys(babelTypes).filter((name) => name !== 'default');
   const lines = names.map((name) => `const $${name} = t.${name}; export { $${name} as ${name} };`);
@@ -97,23 +113,27 @@ function typesAsVariables(): Plugin {
   };
 }
 
-/** Of the packages whose code becomes a part of ours. */
-function licenses(): Plugin {
+/**
+ * Of the packages whose code becomes a part of ours.
+ * @returns {import('rolldown').Plugin}
+ */
+function licenses() {
   return {
     name: 'licenses',
     generateBundle(_, bundle) {
       const files = Object.values(bundle).flatMap((file) =>
         file.type === 'chunk' ? file.moduleIds : [],
       );
-      const packages = new Map<string, string>();
+      /** @type {Map<string, string>} */
+      const packages = new Map();
       for (const file of files) {
         const [directory, name] = /^.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file) ?? [];
-        if (directory !== undefined) packages.set(name!, directory);
+        if (directory !== undefined) packages.set(name, directory);
       }
       const texts = [...packages].sort().map(([name, directory]) => {
         const license = readdirSync(directory).find((file) => /^licen[sc]e/i.test(file));
         const text = license ? readFileSync(join(directory, license), 'utf8') : '';
-        const { version } = require(join(directory, 'package.json')) as { version: string };
+        const { version } = require(join(directory, 'package.json'));
         return `${name} ${version}\n\n${text.trim()}\n`;
       });
       this.emitFile({
@@ -125,4 +145,5 @@ function licenses(): Plugin {
   };
 }
 
-export default defineConfig([runtime, plugin]);
+rmSync('dist', { recursive: true, force: true });
+await build([runtime, plugin]);
