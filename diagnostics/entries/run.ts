@@ -60,6 +60,15 @@ f(tf.tensor1d(['abc']));
     example: null,
     fix: 'Call the function again: it then runs kernel by kernel, as TensorFlow.js does.',
   },
+  'tensor-too-large': {
+    category: 'error',
+    title: 'A tensor is larger than what shaders of the WebGPU device can use',
+    explanation:
+      'Each device limits how many bytes of a buffer one shader reads or writes (maxStorageBufferBindingSize): 128 MiB ' +
+      'at least, and more where the adapter has more and the device was requested with it, as TensorFlow.js and useWebGPU() do.',
+    example: null,
+    fix: 'Compute it in parts, such as smaller batches. Where you request the device yourself, ask for the limits of its adapter.',
+  },
   'runs-uncompiled': {
     category: 'warning',
     title: 'A graph runs kernel by kernel, since the WebGPU device refuses what was compiled',

@@ -17,6 +17,7 @@ import { planMemory } from './program/planMemory.js';
 import { type Slicing, slicesOf } from './program/slices.js';
 import { chooseTechniques, type Technique } from './program/techniques.js';
 import { ProgramWriter } from './program/write.js';
+import { refuseTooLarge } from './tensorTooLarge.js';
 
 /** A graph of kernels and control flow as shaders, when these run, and the memory that they need. */
 export interface CompiledRegion {
@@ -67,6 +68,7 @@ export function planRegion(
   );
   const sparing = { ...device, storageBufferLimit: device.storageBufferLimit - reserved };
   const program = new ProgramBuilder(externals, predecessors, sparing).build(graph);
+  refuseTooLarge(program.block, graph, device);
   const techniques = chooseTechniques(program.block, device);
   const slicings = new Map<Control, Slicing>();
   for (const [control, technique] of techniques) {

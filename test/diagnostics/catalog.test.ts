@@ -28,6 +28,7 @@ describe('every diagnostic of the catalog', () => {
       'kernel-failed',
       'device-lost',
       'device-refused',
+      'tensor-too-large',
       'runs-uncompiled',
       'backend-not-ready',
       'loop-too-long',

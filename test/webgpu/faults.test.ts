@@ -1,7 +1,7 @@
 import '@tensorflow/tfjs-core/dist/public/chained_ops/register_all_chained_ops';
 import { WebGPUBackend as TensorFlowBackend } from '@tensorflow/tfjs-backend-webgpu';
 import * as tf from '@tensorflow/tfjs-core';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { graph } from '../../runtime/index.js';
 import type { WebGPUBackend } from '../../runtime/webgpu/backend.js';
 import { compile } from '../support/compile.js';
@@ -167,27 +167,55 @@ describe('too little memory', () => {
 });
 
 describe('a device with the smallest limits and no features', () => {
-  it('runs the same graphs', async () => {
+  beforeAll(async () => {
+    await useWebGPU();
     const adapter = (await navigator.gpu.requestAdapter())!;
     const device = await adapter.requestDevice();
     expect([...device.features].includes('timestamp-query')).toBe(false);
     tf.registerBackend('webgpu-small', () => new TensorFlowBackend(device, adapter.info), 0);
     tf.copyRegisteredKernels('webgpu', 'webgpu-small');
-    try {
-      await tf.setBackend('webgpu-small');
-      const many = graph((...all: tf.Tensor[]) => tf.softmax(tf.matMul(tf.addN(all), all[0]!)));
-      const inputs = Array.from({ length: 20 }, () => ones());
-      const y = many(...inputs);
-      expect(await first(y)).toBeCloseTo(1 / 64);
-      const { profile } = await import('../../runtime/index.js');
-      const profiled = await profile(many, ...inputs);
-      expect(profiled.kernels.map(({ ms }) => ms)).toEqual(profiled.kernels.map(() => null));
-      expect(String(profiled)).toContain('this device cannot tell the times of kernels');
-      tf.dispose([inputs, y, profiled.result]);
-    } finally {
-      await useWebGPU();
-      tf.removeBackend('webgpu-small');
-    }
+  });
+
+  beforeEach(() => tf.setBackend('webgpu-small'));
+
+  afterAll(async () => {
+    await useWebGPU();
+    tf.removeBackend('webgpu-small');
+  });
+
+  it('refuses tensors that no shader can use, unless they need no memory', async () => {
+    const { whole, corner } = await compile<Record<string, (x: tf.Tensor) => tf.Tensor>>(
+      `
+      export function whole(x) {
+        "use graph";
+        return tf.tile(x, [9, 64, 64]);
+      }
+      export function corner(x) {
+        "use graph";
+        return tf.slice(tf.tile(x, [9, 64, 64]), [8, 0, 0], [1, 2, 2]);
+      }
+    `,
+      { tf },
+    );
+    const x = ones(3).reshape([1, 64, 64]);
+    expect(() => whole!(x)).toThrow(
+      /float32\[9,4096,4096\] in the graph 'whole' has 576 MiB, and shaders of this device can use 128 MiB of one.*\[tensor-too-large\]/s,
+    );
+    const y = corner!(x);
+    expect(Array.from(await y.data())).toEqual([3, 3, 3, 3]);
+    tf.dispose([x, y]);
+  });
+
+  it('runs the same graphs', async () => {
+    const many = graph((...all: tf.Tensor[]) => tf.softmax(tf.matMul(tf.addN(all), all[0]!)));
+    const inputs = Array.from({ length: 20 }, () => ones());
+    const y = many(...inputs);
+    expect(await first(y)).toBeCloseTo(1 / 64);
+    const { profile } = await import('../../runtime/index.js');
+    const profiled = await profile(many, ...inputs);
+    expect(profiled.kernels.map(({ ms }) => ms)).toEqual(profiled.kernels.map(() => null));
+    expect(String(profiled)).toContain('this device cannot tell the times of kernels');
+    tf.dispose([inputs, y, profiled.result]);
   });
 });
 
