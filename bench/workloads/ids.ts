@@ -14,6 +14,8 @@ export const workloadIds = [
   'while-small',
   'while-large',
   'if-heavy',
+  'branch-taken',
+  'branch-skipped',
   'newton',
   'beam',
   'mandelbrot',

@@ -1,5 +1,6 @@
 import { attention } from './attention.js';
 import { beam } from './beam.js';
+import { branchSkipped, branchTaken } from './branch.js';
 import { chainLarge, chainSmall } from './chain.js';
 import { compile100, compile1000, compile10000 } from './compile.js';
 import { convnet } from './convnet.js';
@@ -33,6 +34,8 @@ export const workloads: Readonly<Record<WorkloadId, Workload>> = {
   'while-small': whileSmall,
   'while-large': whileLarge,
   'if-heavy': ifHeavy,
+  'branch-taken': branchTaken,
+  'branch-skipped': branchSkipped,
   newton,
   beam,
   mandelbrot,

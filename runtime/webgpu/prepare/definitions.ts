@@ -1,4 +1,4 @@
-import type { ConstantNode, Graph, KernelNode, Node, Value } from '../../graph/graph.js';
+import type { ConstantNode, Graph, KernelNode, Node, Value, WhileNode } from '../../graph/graph.js';
 
 /** What makes the values of one graph. */
 export class Definitions {
@@ -35,6 +35,7 @@ export class Definitions {
     const source = this.source(value);
     const node = this.#nodes.get(source);
     if (node?.kind === 'constant') return numberIn(node);
+    if (node?.kind === 'while') return this.#lowestAfter(node, node.outputs.indexOf(source));
     if (node?.kind !== 'if') return null;
     const output = node.outputs.indexOf(source);
     const ends = [node.thenBranch, node.elseBranch].map((branch) => {
@@ -44,6 +45,35 @@ export class Definitions {
         : new Definitions(branch).lowest(branch.outputs[output]!);
     });
     return ends.includes(null) ? null : Math.min(...(ends as number[]));
+  }
+
+  /** A loop that only counts up leaves at least what it began with. */
+  #lowestAfter({ body, inputs }: WhileNode, variable: number): number | null {
+    const next = body.outputs[variable]!;
+    const isCount = new Definitions(body).neverFalls(next, body.parameters[variable]!);
+    return isCount ? this.lowest(inputs[variable]!) : null;
+  }
+
+  /** Whether the value is at least what `before` is. */
+  neverFalls(value: Value, before: Value): boolean {
+    const source = this.source(value);
+    if (source === before) return true;
+    const node = this.#nodes.get(source);
+    if (node?.kind === 'kernel' && node.kernel === 'Add') {
+      const [a, b] = node.inputs as [Value, Value];
+      return [
+        [a, b],
+        [b, a],
+      ].some(([own, step]) => this.neverFalls(own!, before) && (this.number(step!) ?? -1) >= 0);
+    }
+    if (node?.kind !== 'if') return false;
+    const output = node.outputs.indexOf(source);
+    const operand = node.inputs.slice(1).findIndex((input) => this.source(input) === before);
+    return [node.thenBranch, node.elseBranch].every(
+      (branch) =>
+        operand >= 0 &&
+        new Definitions(branch).neverFalls(branch.outputs[output]!, branch.parameters[operand]!),
+    );
   }
 
   *conjunctsOf(value: Value): Generator<Value> {

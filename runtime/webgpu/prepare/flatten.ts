@@ -9,7 +9,7 @@ import type { FlattenObserver } from './observer.js';
 import { workOfGraph } from './work.js';
 
 /** Loops whose bodies have more nodes than this, all iterations taken together, stay loops. */
-const mostUnrolled = 1024;
+const mostUnrolled = 192;
 
 /** Of loops that could stay loops in registers. */
 const mostUnrolledOfElements = 64;
