@@ -17,6 +17,7 @@ export const workloadIds = [
   'branch-taken',
   'branch-skipped',
   'newton',
+  'greedy',
   'beam',
   'mandelbrot',
   'simulate',

@@ -5,6 +5,7 @@ import { chainLarge, chainSmall } from './chain.js';
 import { compile100, compile1000, compile10000 } from './compile.js';
 import { convnet } from './convnet.js';
 import { dispatch1, dispatch3, dispatch20 } from './dispatch.js';
+import { greedy } from './greedy.js';
 import type { WorkloadId } from './ids.js';
 import { ifHeavy } from './ifHeavy.js';
 import { lstm } from './lstm.js';
@@ -37,6 +38,7 @@ export const workloads: Readonly<Record<WorkloadId, Workload>> = {
   'branch-taken': branchTaken,
   'branch-skipped': branchSkipped,
   newton,
+  greedy,
   beam,
   mandelbrot,
   simulate,

@@ -164,6 +164,14 @@ const counting: readonly Case[] = [
       [[0, 0, 0], 1],
     ],
   },
+  {
+    name: 'a large loop that counts on from where another one was left',
+    body: `let y = tf.fill([1024, 1100], 1).mul(x.sum()), i = 0;
+      for (; i < 5; i++) { y = y.mul(0.5); if (y.mean() < 1) break; }
+      for (; i < 8; i++) { y = y.mul(0.9); if (y.mean() < 0.5) break; }
+      return [y.max(), i];`,
+    args: [[[1, 2, 3]], [[0, 0, 0]], [[1e9, 2, 3]]],
+  },
 ];
 
 /** Large, and nobody but the device knows how long: only asynchronous calls can wait. */
