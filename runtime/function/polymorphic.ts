@@ -216,7 +216,7 @@ export class PolymorphicFunction {
           this.#argumentNames(args.length),
           args,
           traceFirstRank(args, tensors, traceRanks),
-          traceRanks,
+          (ranked, call) => this.#uncounted(() => traceRanks(ranked, call)),
         )
       : traceUnknownSizes(args, tensors, traceRanks, (first) =>
           this.#forEachSize(args, first, implementation),
@@ -228,14 +228,18 @@ export class PolymorphicFunction {
   /** To the caller the traces for the single sizes are one. */
   #forEachSize(args: readonly Argument[], first: Concrete, implementation: Implementation) {
     const names = this.#argumentNames(args.length);
-    return new EachSizeConcrete(this.info, names, args, first, (sized, tensors) => {
-      const count = this.#tracingCount;
-      try {
-        return this.#traceRanked(sized, tensors, implementation);
-      } finally {
-        this.#tracingCount = count;
-      }
-    });
+    return new EachSizeConcrete(this.info, names, args, first, (sized, tensors) =>
+      this.#uncounted(() => this.#traceRanked(sized, tensors, implementation)),
+    );
+  }
+
+  #uncounted<T>(trace: () => T): T {
+    const count = this.#tracingCount;
+    try {
+      return trace();
+    } finally {
+      this.#tracingCount = count;
+    }
   }
 
   #traceRanked(

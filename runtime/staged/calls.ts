@@ -28,6 +28,7 @@ import { mapLeaves, nodeOf } from './structure.js';
 import { hasByValue, refuseKey } from './tensorKeys.js';
 import { isTensor, typeOf } from './tensors.js';
 import { stagedTwin } from './twin.js';
+import { requireKnownNumbers } from './unknownNumbers.js';
 import { forUnknownSizes } from './unknownSizes.js';
 import { setMethodCall } from './variant.js';
 import { variantOf } from './variantObjects.js';
@@ -167,6 +168,7 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
   const deciding = Array.isArray(self) ? decidingMethod(f) : undefined;
   if (deciding !== undefined) return deciding(self as unknown[], passed);
   if (!isTracing()) return Reflect.apply(f, self, passed);
+  requireKnownNumbers(f, given);
   const modelCall = callGraphModel(f, self, passed);
   if (modelCall !== undefined) return modelCall();
   const drawn = callRand(f, given);

@@ -7,6 +7,7 @@ import { enterStaged } from '../trace/unstagedCalls.js';
 import { describeValue } from './describeValue.js';
 import { asOperand, isOperand, isWeakOperand, numeric, requirePresent } from './operands.js';
 import { isTensor, typeOf } from './tensors.js';
+import { requireNumbers } from './unknownNumbers.js';
 import { markWeak } from './weak.js';
 
 // JavaScript's operators on host values work on more than numbers, and mean there what they always mean.
@@ -23,7 +24,10 @@ export function binaryOperator(
   return (a, b, location) =>
     at(location, () => {
       requirePresent(a, b);
-      if (!isTensor(a) && !isTensor(b)) return onHost(a as Host, b as Host);
+      if (!isTensor(a) && !isTensor(b)) {
+        requireNumbers(symbol, a, b);
+        return onHost(a as Host, b as Host);
+      }
       enterStaged();
       if (typeof a === 'string' || typeof b === 'string') {
         const [x, y] = [inErrorText(a), inErrorText(b)];
@@ -46,7 +50,10 @@ export function unaryOperator(
   return (a, location) =>
     at(location, () => {
       requirePresent(a);
-      if (!isTensor(a)) return onHost(a as Host);
+      if (!isTensor(a)) {
+        requireNumbers(symbol, a);
+        return onHost(a as Host);
+      }
       if (a.dtype === 'string') throw noMeaning(`${symbol}${describeOperand(a)}`);
       const result = onTensor(numeric(a));
       return isWeakOperand(a) && result !== a ? markWeak(result) : result;

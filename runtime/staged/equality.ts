@@ -9,6 +9,7 @@ import { not } from './comparison.js';
 import { operands } from './dispatch.js';
 import { numeric } from './operands.js';
 import { isTensor } from './tensors.js';
+import { requireComparable } from './unknownNumbers.js';
 import { binaryOp } from './unknownSizes.js';
 import { isSameVariant } from './variantUses.js';
 
@@ -47,6 +48,7 @@ function equality(
       const isSame = isSameObject(a, b);
       return isEqual ? isSame : not(isSame, location);
     }
+    at(location, () => requireComparable(isEqual ? '===' : '!==', a, b));
     return host(observe(a), observe(b));
   }
   enterStaged();

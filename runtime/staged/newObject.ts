@@ -6,6 +6,7 @@ import { describeValue } from './describeValue.js';
 import { onTensors } from './hostFunctions.js';
 import { isKey, keyOfTensor, mayEqual } from './tensorKeys.js';
 import { isTensor, typeOf } from './tensors.js';
+import { requireKnownNumbers } from './unknownNumbers.js';
 
 type Constructor = new (...args: unknown[]) => object;
 
@@ -19,7 +20,10 @@ export function construct(
   return at(location, () => {
     if (!isConstructor(C)) throw new TypeError(`${name ?? describeValue(C)} is not a constructor`);
     const given = args.map(observe);
-    if (isTracing()) refuseTensors(C, given);
+    if (isTracing()) {
+      refuseTensors(C, given);
+      requireKnownNumbers(C, given);
+    }
     const made = Reflect.construct(C, given) as object;
     // An error's stack begins where the program makes it.
     if (made instanceof Error && 'captureStackTrace' in Error)

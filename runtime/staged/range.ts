@@ -6,6 +6,7 @@ import { readElements } from './condition.js';
 import { describeValue } from './describeValue.js';
 import { asOperand } from './operands.js';
 import { dtypeOf, hasOneElement, isTensor } from './tensors.js';
+import { requireNumbers } from './unknownNumbers.js';
 import { naturalDtype } from './weak.js';
 
 type Bound = number | Tensor;
@@ -83,6 +84,7 @@ export class Range implements Iterable<number> {
 
 function requireNumber(bound: unknown): void {
   if (typeof bound === 'number') return;
+  requireNumbers('range()', bound);
   if (isTensor(bound) && hasOneElement(bound) && ['int32', 'float32'].includes(bound.dtype)) return;
   throw new StagingError(
     'range-bound',

@@ -237,6 +237,30 @@ describe.each(executors)('a trace for all sizes on $backend', ({ backend, start 
     });
   });
 
+  it.each([
+    'let s = tf.scalar(0); let i = 0; while (i < x.shape[0]) { s += tf.sum(x[i]) * i; i++; } return s;',
+    'return x.shape[0] >= 3 ? x * 2 : x;',
+    'return x.shape[0] === 2 ? x * 2 : x;',
+    'if (x.shape[0] !== 2) return x * 2; return x;',
+    'return tf.sum(x) * -x.shape[0];',
+    'return tf.sum(x) / Math.max(1, x.shape[0]);',
+    'return tf.sum(x) / x.shape.reduce((a, b) => a * b, 1);',
+    'return tf.stack(Array.from({ length: x.shape[0] }, (_, i) => x[i] * i));',
+    'return tf.stack(new Array(x.shape[0]).fill(0).map((_, i) => tf.sum(x[i])));',
+    'let s = tf.scalar(0); for (const i of range(x.shape[0])) s += tf.sum(x[i]) * i; return s;',
+    'return tf.tensor2d([x.shape, x.shape]);',
+    "return tf.tensor1d(x.shape, 'int32');",
+  ])('what JavaScript computes with a size is right for each: %s', async (body) => {
+    const text = (fn: string) => `import * as tf from '@tensorflow/tfjs-core';
+      import { graph, range, tensorSpec } from 'use-graph'; ${fn}`;
+    const open = `graph((x) => { ${body} }, { inputSignature: [tensorSpec([null, 3])] })`;
+    const { f } = await compile<{ f: F }>(text(`export const f = ${open};`));
+    const known = await compile<{ f: F }>(text(`export const f = graph((x) => { ${body} });`));
+    for (const rows of [2, 4, 2]) {
+      await expectClose(await f(tf.ones([rows, 3])), await known.f(tf.ones([rows, 3])));
+    }
+  });
+
   it('leaves nothing behind', async () => {
     const f = graph((x: tf.Tensor) => tf.grad((y) => tf.sum(tf.mul(y, y)))(x), {
       inputSignature: [tensorSpec([null])],
