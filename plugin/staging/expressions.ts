@@ -312,8 +312,7 @@ export class ExpressionStaging {
   private unary(node: t.UnaryExpression): t.Node {
     if (node.operator === 'delete') {
       this.parts(node.argument);
-      this.ownerOf(node.argument);
-      return node;
+      return this.deletion(node);
     }
     const helper = unaryHelpers[node.operator];
     const isNumber = t.isNumericLiteral(node.argument) || t.isBigIntLiteral(node.argument);
@@ -321,12 +320,29 @@ export class ExpressionStaging {
     return this.helper(helper, node, () => [this.expression(node.argument)]);
   }
 
-  /** What an element is deleted of must not be a tensor. */
-  private ownerOf(deleted: t.Expression): void {
-    const member = unwrapped(deleted);
-    if (!t.isMemberExpression(member) || hasFixedName(member) || t.isSuper(member.object)) return;
-    const { object } = member;
-    member.object = this.helper('owner', member, () => [object as t.Expression]);
+  /** `delete ug.owner(o, k)[k]`: the runtime is told what goes. */
+  private deletion(node: t.UnaryExpression): t.Node {
+    const member = unwrapped(node.argument);
+    if (!t.isMemberExpression(member) || t.isSuper(member.object)) return node;
+    const { object, property, computed } = member;
+    const deleteAt = (key: t.Expression): void => {
+      member.object = this.helper('owner', member, () => [object as t.Expression, key]);
+    };
+    if (!computed) deleteAt(t.stringLiteral((property as t.Identifier).name));
+    else if (t.isIdentifier(property) || t.isLiteral(property)) deleteAt(copy(property));
+    else return this.deletionAt(member, node);
+    return node;
+  }
+
+  /** The key is evaluated once, behind the object. */
+  private deletionAt(member: t.MemberExpression, node: t.UnaryExpression): t.Node {
+    const names = [this.staging.uniqueName('object'), this.staging.uniqueName('key')];
+    const [object, key] = names.map((name) => t.identifier(name));
+    const values = [member.object, member.property] as t.Expression[];
+    member.object = this.helper('owner', member, () => [object!, key!]);
+    member.property = copy(key!);
+    const arrow = t.arrowFunctionExpression([copy(object!), copy(key!)], node);
+    return from(t.callExpression(arrow, values), node);
   }
 
   /** An object literal, whatever it holds, is no tensor. */

@@ -18,6 +18,17 @@ export function written<T>(value: T, object: unknown, key: PropertyKey): T {
   return value;
 }
 
+/** Tells that `object[key]` is about to be deleted. */
+export function deleting(object: unknown, key: PropertyKey): void {
+  if (typeof object !== 'object' || object === null || variantOf(object) !== undefined) return;
+  if (Array.isArray(object)) noteContents(object);
+  else noteProperty(object, key);
+  changeAliases(object, (alias) => {
+    noteProperty(alias, key);
+    Reflect.deleteProperty(alias, key);
+  });
+}
+
 /** Tells that what a collection holds is about to change. */
 export function changing<T>(collection: T): T {
   noteContents(collection);

@@ -10,6 +10,7 @@ import { isGone, isSameTensor, symbolicData } from '../trace/symbolic.js';
 import { currentTracer } from '../trace/tracer.js';
 import { Unmerged } from './absent.js';
 import { candidatesOf } from './choice.js';
+import { predicatesOf } from './chosenText.js';
 import { mapFrozen, originalsIn } from './snapshot.js';
 import type { OpenState } from './state.js';
 import { mapLeaves } from './structure.js';
@@ -148,6 +149,8 @@ export function newTensors(
       if (isVariable(leaf) || known?.has(leaf) !== true) tensors.add(leaf);
       const late = lateOf(leaf);
       if (late !== undefined) tensors.add(late.isSet);
+      for (const predicate of predicatesOf(leaf))
+        if (isOfCurrent(predicate)) tensors.add(predicate);
     });
   };
   for (const [index, value] of values.entries()) {

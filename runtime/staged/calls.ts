@@ -25,8 +25,9 @@ import { combineValues, thenMethod } from './promises.js';
 import { callRand } from './rand.js';
 import { stagedListOf } from './stagedList.js';
 import { mapLeaves, nodeOf } from './structure.js';
-import { hasByValue, refuseKey } from './tensorKeys.js';
+import { callAtText, hasByValue, refuseKey } from './tensorKeys.js';
 import { isTensor, typeOf } from './tensors.js';
+import { atText, isTextTensor } from './textKeys.js';
 import { stagedTwin } from './twin.js';
 import { requireKnownNumbers } from './unknownNumbers.js';
 import { forUnknownSizes } from './unknownSizes.js';
@@ -55,10 +56,12 @@ export function call_method(
   o: unknown,
   key: PropertyKey | Tensor,
   args: unknown[],
-  location: SourceLocation,
+  location: SourceLocation | null,
 ): unknown {
   return at(location, () => {
     requirePresent(o);
+    if (isTextTensor(key))
+      return atText(key, o as object, (name) => call_method(o, name, args, null));
     if (isTensor(key)) throw chosenByTensor(o, key);
     const method = (o as Record<PropertyKey, unknown>)[key];
     if (variantOf(o) !== undefined && typeof method === 'function')
@@ -156,6 +159,8 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
   const staged = stagedTwin(f);
   if (staged !== undefined) return Reflect.apply(staged, self, given);
   const passed = keepsFunctions(f) ? given : withStagedCallbacks(given);
+  const atKey = callAtText(f, self, given);
+  if (atKey !== undefined) return atKey();
   const isThere = hasByValue(f, self, given);
   if (isThere !== undefined) return isThere;
   if (isTracing()) refuseKey(f, self, given);

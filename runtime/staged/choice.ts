@@ -7,9 +7,9 @@ import { nodeOf } from './structure.js';
  * one is assigned to the other (`aliases.ts`).
  */
 
-/** An object that a chosen one may be: it is where `predicate` is `holds`. Without a predicate no graph can tell. */
-export interface Candidate {
-  readonly object: object;
+/** What a chosen object, or text, may be: it is where `predicate` is `holds`. Without a predicate no graph can tell. */
+export interface Candidate<T = object> {
+  readonly object: T;
   readonly predicate: Tensor | null;
   readonly holds: boolean;
 }

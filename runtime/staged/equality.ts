@@ -5,6 +5,7 @@ import { at, isTracing } from '../trace/session.js';
 import { enterStaged } from '../trace/unstagedCalls.js';
 import { observe } from './absent.js';
 import { hasAliases, isSameObject } from './aliases.js';
+import { isText } from './chosenText.js';
 import { not } from './comparison.js';
 import { operands } from './dispatch.js';
 import { numeric } from './operands.js';
@@ -64,8 +65,12 @@ function equality(
     if (tensor.dtype === 'bool' && typeof other === 'boolean') {
       return other === isEqual ? tensor : not(tensor, location);
     }
-    const isText = tensor.dtype === 'string';
-    const given = isText ? [asText(a), asText(b)] : operands(isEqual ? '===' : '!==', a, b);
+    if (tensor.dtype === 'string' && typeof other === 'string') {
+      const isSame = isText(tensor, other);
+      return isEqual ? isSame : not(isSame, location);
+    }
+    const given =
+      tensor.dtype === 'string' ? [asText(a), asText(b)] : operands(isEqual ? '===' : '!==', a, b);
     const [x, y] = haveBoolsOnly(given) ? given : given.map(numeric);
     return binaryOp(isEqual ? equal : notEqual, x!, y!);
   });

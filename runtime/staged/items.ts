@@ -14,8 +14,9 @@ import { StagingError } from '../errors.js';
 import { makeList } from '../function/list.js';
 import { formatType, isFullyKnown, type SourceLocation } from '../graph/types.js';
 import { at, currentLocation, isTracing } from '../trace/session.js';
+import { absentOf } from './absent.js';
 import { changeAliases } from './aliases.js';
-import { changing, written } from './announce.js';
+import { changing, deleting, written } from './announce.js';
 import { ge, lt } from './comparison.js';
 import { readElements } from './condition.js';
 import { capitalized, describeValue } from './describeValue.js';
@@ -35,6 +36,7 @@ import {
 } from './stagedList.js';
 import { nodeOf, withParts } from './structure.js';
 import { dtypeOf, hasOneElement, isTensor, shapeOf, typeOf } from './tensors.js';
+import { atText, changeAtText, isTextTensor } from './textKeys.js';
 import { whereOfUnknownSize } from './unknownSizes.js';
 import { isHostScalar, isWeak } from './weak.js';
 import { asWholeNumbers } from './wholeNumbers.js';
@@ -58,6 +60,9 @@ export function get_item(x: unknown, index: unknown, location: SourceLocation | 
   }
   return at(location, () => {
     requirePresent(x, index);
+    if (isTextTensor(index) && isKeyed(x)) {
+      return atText(index, x, (key) => get_item(x, key, null));
+    }
     const list = stagedListOf(x);
     if (list !== undefined) return rowAtIndex(x, listIndex(list, index));
     if (isTensor(x)) return isProperty(index) ? propertyOf(x, index) : itemOf(x, index);
@@ -86,6 +91,10 @@ export function set_item(
   }
   return at(location, () => {
     requirePresent(x, index, value);
+    if (isTextTensor(index) && isKeyed(x)) {
+      changeAtText(index, x, (key) => set_item(x, key, value, null));
+      return x;
+    }
     changing(x);
     if (!isTensor(x)) changeAliases(x as object, (alias) => set_item(alias, index, value, null));
     const list = stagedListOf(x);
@@ -100,6 +109,11 @@ export function set_item(
     else (x as unknown[])[hostIndex(index as Tensor)] = value;
     return x;
   });
+}
+
+/** Whether it has properties, and not elements. */
+function isKeyed(x: unknown): x is object {
+  return typeof x === 'object' && !isTensor(x) && !Array.isArray(x) && !ArrayBuffer.isView(x);
 }
 
 /** Of an array its contents change, of any other object a property. */
@@ -181,26 +195,40 @@ function cannotReplace(name: string): StagingError {
 export function has_key(key: unknown, x: unknown, location: SourceLocation): unknown {
   if (!isTensor(key) && !isTensor(x)) {
     requirePresent(key, x);
+    if (isTracing()) requireDecided(x as object, key as PropertyKey);
     return (key as PropertyKey) in (x as object);
   }
   return at(location, () => hasKey(x, key));
 }
 
+/** Where a branch has deleted it, a tensor decides whether it is there. */
+function requireDecided(x: object, key: PropertyKey): void {
+  const held = absentOf(Object.getOwnPropertyDescriptor(x, key)?.value);
+  if (held !== undefined) throw held.error();
+}
+
 export function hasKey(x: unknown, key: unknown): unknown {
   if (isTensor(x) && isProperty(key)) return key in x;
   const isList = isTensor(x) || Array.isArray(x);
-  if (!isList) return (key as PropertyKey) in (x as object);
+  if (!isList) {
+    if (isTextTensor(key)) return atText(key, x as object, (text) => text in (x as object));
+    return (key as PropertyKey) in (x as object);
+  }
   const size = isTensor(x) ? rowCount(x) : x.length;
   if (isTensor(key)) return and(ge(key, 0, null), () => lt(key, size, null), null);
   const index = Number(key);
   return Number.isInteger(index) && index >= 0 && lt(index, size, null);
 }
 
-/** The object of `delete x[i]`. */
-export function owner<T>(x: T, location: SourceLocation): T {
+/** The object of `delete x[key]`, which is told that the property goes. */
+export function owner<T>(x: T, key: unknown, location: SourceLocation): T {
   return at(location, () => {
     requirePresent(x);
-    if (!isTensor(x)) return x;
+    if (!isTensor(x) && isTensor(key)) throw deletedByTensor(x, key);
+    if (!isTensor(x)) {
+      deleting(x, key as PropertyKey);
+      return x;
+    }
     throw new StagingError(
       'tensor-mutation',
       `An element of ${formatType(typeOf(x))} is deleted, but a tensor is a value.`,
@@ -208,6 +236,15 @@ export function owner<T>(x: T, location: SourceLocation): T {
       'Make a new one, with tf.gather or tf.concat of slices, and assign it.',
     );
   });
+}
+
+function deletedByTensor(x: unknown, key: Tensor): StagingError {
+  return new StagingError(
+    'index-type',
+    `Which property of ${describeValue(x)} is deleted depends on ${formatType(typeOf(key))}, a tensor.`,
+    currentLocation(),
+    'Let the properties stay, and keep numbers in them that say which of them count.',
+  );
 }
 
 /** What `{ ...x }` copies, and what a pattern of indices takes apart: of a tensor, its rows. */

@@ -8,6 +8,7 @@ import { isGone } from '../trace/symbolic.js';
 import { isMissing, isNull, isUnmerged, Unmerged } from './absent.js';
 import type { Branch } from './branch.js';
 import { type Candidate, candidatesOf, markChosen } from './choice.js';
+import { markTexts, textsOf } from './chosenText.js';
 import { isExtension } from './extension.js';
 import { Instance, isOfClass } from './instance.js';
 import { type KnownFlags, knownFlag } from './knownFlags.js';
@@ -287,19 +288,19 @@ class Merger {
   }
 
   /** Where the branch that runs holds the object. */
-  #candidate(
+  #candidate<T>(
     name: string,
-    object: object,
-    a: Candidate | true | undefined,
-    b: Candidate | true | undefined,
-  ): (results: readonly Tensor[]) => Candidate | undefined {
+    object: T,
+    a: Candidate<T> | true | undefined,
+    b: Candidate<T> | true | undefined,
+  ): (results: readonly Tensor[]) => Candidate<T> | undefined {
     const isKnown = isUsable(a, this.main) && isUsable(b, this.other);
     const isOneWay = typeof a !== 'object' || typeof b !== 'object' || a.holds === b.holds;
     if (!isKnown || !isOneWay) return () => ({ object, predicate: null, holds: true });
     const way =
       (typeof a === 'object' ? a.holds : undefined) ??
       (typeof b === 'object' ? b.holds : a === true);
-    const conditionOf = (side: Candidate | true | undefined) => {
+    const conditionOf = (side: Candidate<T> | true | undefined) => {
       if (side === undefined) return !way;
       return side === true ? way : side.predicate;
     };
@@ -346,8 +347,24 @@ class Merger {
       else branch.addHostScalar(value, dtype);
     }
     const [left, right] = [lateIn(a), lateIn(b)];
-    const merged = this.#output(isWeak(a) && isWeak(b), isUnset(a) || isUnset(b));
+    const isUnsetResult = isUnset(a) || isUnset(b);
+    const output = this.#output(isWeak(a) && isWeak(b), isUnsetResult);
+    const merged = dtype === 'string' && !isUnsetResult ? this.#texts(name, a, b, output) : output;
     return this.#late(left ?? right, name, [left?.isSet ?? true, right?.isSet ?? true], merged);
+  }
+
+  /** Which of some texts it is stays known. */
+  #texts(name: string, a: unknown, b: unknown, merged: Merged): Merged {
+    const [inMain, inOther] = [textsOf(a as Tensor | string), textsOf(b as Tensor | string)];
+    if (inMain === undefined || inOther === undefined) return merged;
+    const candidates = [...new Set([...inMain.keys(), ...inOther.keys()])].map((text) =>
+      this.#candidate(name, text, inMain.get(text), inOther.get(text)),
+    );
+    return (results) =>
+      markTexts(
+        merged(results) as Tensor,
+        candidates.flatMap((candidate) => candidate(results) ?? []),
+      );
   }
 
   #output(isWeakResult: boolean, isUnsetResult = false): Merged {
@@ -409,7 +426,7 @@ function sizeOf(contents: StagedList | readonly unknown[]): unknown {
   return contents instanceof StagedList ? contents.size : contents.length;
 }
 
-function isUsable(side: Candidate | true | undefined, { results }: Branch): boolean {
+function isUsable(side: Candidate<unknown> | true | undefined, { results }: Branch): boolean {
   if (typeof side !== 'object') return true;
   return side.predicate !== null && (results.has(side.predicate) || !isGone(side.predicate));
 }

@@ -2,9 +2,11 @@ import type { Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../errors.js';
 import { formatType } from '../graph/types.js';
 import { currentLocation } from '../trace/session.js';
+import { changing } from './announce.js';
 import { eq } from './equality.js';
 import { or } from './logical.js';
 import { hasOneElement, isTensor, isVariable, typeOf } from './tensors.js';
+import { atText, changeAtText, isTextTensor } from './textKeys.js';
 
 /** A tensor that stands for a number: JavaScript would compare its object, and not what it holds. */
 export function isKey(value: unknown): value is Tensor {
@@ -22,6 +24,27 @@ export function hasByValue(f: unknown, self: unknown, [key]: readonly unknown[])
   const keys = [...self.keys()].filter(mayEqual);
   if (!mayEqual(key) || !(isKey(key) || keys.some(isKey))) return undefined;
   return keys.reduce<unknown>((found, known) => or(found, () => eq(known, key, null), null), false);
+}
+
+/** A method of a Map or Set that is given a text which a tensor chooses; `undefined` for any other call. */
+export function callAtText(
+  f: unknown,
+  self: unknown,
+  [key, ...rest]: readonly unknown[],
+): (() => unknown) | undefined {
+  if (!isTextTensor(key) || !(self instanceof Map || self instanceof Set)) return undefined;
+  const call = (text: string): unknown => Reflect.apply(f as () => unknown, self, [text, ...rest]);
+  if (f === Map.prototype.get || f === Map.prototype.has || f === Set.prototype.has) {
+    return () => atText(key, self, call);
+  }
+  if (f !== Map.prototype.set && f !== Set.prototype.add) return undefined;
+  return () => {
+    changeAtText(key, self, (text) => {
+      changing(self);
+      call(text);
+    });
+    return self;
+  };
 }
 
 const keyed = new Set<unknown>([
