@@ -1,6 +1,6 @@
 import type { Value } from '../../graph/graph.js';
 import { normalizeAxis } from '../../graph/shapes/dimensions.js';
-import { Index, sizeOf } from '../wgsl/index.js';
+import { Index, plus, sizeOf, times } from '../wgsl/index.js';
 import { convert, literal, scalarTypeOf } from '../wgsl/scalar.js';
 import type { Lowering, LoweringRule, LoweringRules } from './lowering.js';
 import { sizesOf } from './operation.js';
@@ -11,65 +11,59 @@ interface Scan {
   readonly isReversed: boolean;
 }
 
-/** Longer axes are scanned in blocks. */
-const blockLimit = 64;
+/** Up to so much work each element combines all before it at once. */
+const directWork = 2 ** 16;
 
-/** Combines what comes before each element of the middle axis of `x`, in blocks of that axis and then of their totals. */
+/** How many elements one combines at a time otherwise. */
+const radix = 8;
+
+/**
+ * Combines what comes before each element of the middle axis of `x`: eight side by side, then eight of these, and so on, so that
+ * the work grows with the logarithm of the axis.
+ */
 function scan(lowering: Lowering, x: Value, how: Scan): Value {
-  const [outer, length, inner] = sizesOf(x) as [number, number, number];
-  if (length <= blockLimit) return scanBlocks(lowering, x, 1, length, how);
-  const size = Math.ceil(Math.sqrt(length));
-  const count = Math.ceil(length / size);
-  const inBlocks = scanBlocks(lowering, x, count, size, how);
-  const totals = scanBlocks(lowering, x, count, size, null, how.operator);
-  const before = scan(lowering, totals, { ...how, isExclusive: true });
-  const output = lowering.value(x.dtype, [outer, length, inner]);
-  lowering.map(output, [inBlocks, before], 1, (reader, { emitter, axes }) => {
-    const block = emitter.let(`${axes[1]} / ${size}`);
-    const own = Index.ofAxes(emitter, sizesOf(inBlocks), axes);
-    const earlier = Index.ofAxes(emitter, sizesOf(before), [axes[0]!, block, axes[2]!]);
-    const [a, b] = [reader.read(inBlocks, own), reader.read(before, earlier)];
-    return emitter.scalar(`${a.code} ${how.operator} ${b.code}`, a.type);
-  });
-  return output;
+  const length = sizesOf(x)[1]!;
+  const step = sizeOf(sizesOf(x)) * length <= directWork ? length : radix;
+  let combined = x;
+  let reach = 1;
+  do {
+    const count = Math.min(step, Math.ceil(length / reach));
+    combined = combine(lowering, combined, reach, count, how, how.isExclusive && combined === x);
+    reach *= step;
+  } while (reach < length);
+  return combined;
 }
 
-/** Each element of every block with those before it, or, where `how` is `null`, the whole of each block. */
-function scanBlocks(
+/** Each element with those that lie once, twice and so on as far before it as `distance`; or all of these for its successor. */
+function combine(
   lowering: Lowering,
   x: Value,
+  distance: number,
   count: number,
-  size: number,
-  how: Scan | null,
-  operator = how!.operator,
+  { operator, isReversed }: Scan,
+  isForNext: boolean,
 ): Value {
-  const [outer, length, inner] = sizesOf(x) as [number, number, number];
-  const output = lowering.value(x.dtype, [outer, how === null ? count : length, inner]);
+  const sizes = sizesOf(x);
+  const length = sizes[1]!;
+  const output = lowering.value(x.dtype, sizes);
   const type = scalarTypeOf(x.dtype);
   const initial = literal(operator === '+' ? 0 : 1, type);
-  const order = how === null ? null : `${how.isReversed ? '>' : '<'}${how.isExclusive ? '' : '='}`;
   lowering.add({
     kind: 'reduce',
     output,
     inputs: [x],
-    inner: [size],
+    inner: [count],
     along: null,
     cost: 2,
     accumulators: [{ type, initial }],
     element: (reader, { axes }, within) => {
       const { emitter } = reader;
-      const position = axes[1]!;
-      const block = how === null || count === 1 ? position : emitter.let(`${position} / ${size}`);
-      const start = how !== null && count === 1 ? '0' : emitter.let(`${block} * ${size}`);
-      const place = emitter.let(`${start} + ${within.flat}`);
-      const conditions = [
-        ...(order === null ? [] : [`(${place} ${order} ${position})`]),
-        ...(length % size === 0 ? [] : [`(${place} < ${length})`]),
-      ];
-      const source = Index.ofAxes(emitter, sizesOf(x), [axes[0]!, place, axes[2]!]);
-      const { code } = reader.read(x, source);
-      if (conditions.length === 0) return [{ code, type }];
-      return [emitter.scalar(`select(${initial}, ${code}, ${conditions.join(' & ')})`, type)];
+      const far = plus(times(within.flat, distance), isForNext ? '1' : '0');
+      const place = emitter.let(`${axes[1]!} ${isReversed ? '+' : '-'} ${far}`);
+      const isInside = isReversed ? `${place} < ${length}` : `${place} >= 0`;
+      const inside = emitter.let(isReversed ? `min(${place}, ${length - 1})` : `max(${place}, 0)`);
+      const { code } = reader.read(x, Index.ofAxes(emitter, sizes, [axes[0]!, inside, axes[2]!]));
+      return [emitter.scalar(`select(${initial}, ${code}, ${isInside})`, type)];
     },
     combine: (emitter, [a], [b]) => [emitter.let(`${a} ${operator} ${b}`)],
     result: (_, [combined]) => ({ code: combined!, type }),
