@@ -49,6 +49,8 @@ const flatReasons: Readonly<Record<FlatTechnique, (node: IfNode | WhileNode) => 
     `it runs ${(node as WhileNode).tripCount} times, known while tracing, and its body is short`,
   'in registers': () =>
     'each element goes its own way, so that one kernel runs the loop for each, its variables in registers',
+  'in stretches': () =>
+    'elements depend on each other only in when it ends: kernels do some iterations for each, and then find the last one',
 };
 
 function whyOnDevice(step: Control, technique: Technique): string {

@@ -118,12 +118,48 @@ const ofAll: readonly Case[] = [
   },
 ];
 
+const many = Array.from({ length: 30_000 }, (_, i) => Math.sin(i) * 0.7);
+const loop = (test: string) =>
+  `let y = x, i = 0; while (${test}) { y = y.sub(0.05).mul(0.99).abs().sin(); i++; } return [y, i];`;
+
+/** Elements depend on each other in when the loop ends, and are too many for one workgroup. */
+const together: readonly Case[] = [
+  {
+    name: 'the greatest, in each iteration of two stretches',
+    body: 'let y = x.add(n), i = 0; while (i < 40 && tf.max(y) > 0) { y = y.abs().sub(1).add(y.mul(0).sin()); i++; } return [y, i];',
+    args: [-1, 0, 3, 4, 11].map((n) => [many, n]),
+  },
+  {
+    name: 'the greatest of no numbers',
+    body: loop('i < 40 && tf.max(y.sqrt()) > 0.1'),
+    args: [[many, 0]],
+  },
+  { name: 'the least', body: loop('i < 40 && !(tf.min(y) >= 0.3)'), args: [[many, 0]] },
+  {
+    name: 'how many there are',
+    body: loop("i < 40 && tf.sum(y.greater(0.1).cast('int32')) > 0"),
+    args: [[many, 0]],
+  },
+  {
+    name: 'one of two masks',
+    body: loop('i < 40 && (i < 2 || tf.any(y.greater(0.3)) || tf.all(y.less(0.1)))'),
+    args: [[many, 0]],
+  },
+  {
+    name: 'a limit in the middle of a stretch',
+    body: `let y = x, i = 0;
+      while (tf.max(y) > 0.001) { setLoopOptions({ maximumIterations: 17 }); y = y.mul(0.99).abs().sin(); i++; }
+      return [y, i];`,
+    args: [[many, 0]],
+  },
+];
+
 const manyArgs = { submits: 9, maps: 0 };
 
-async function explained(body: string): Promise<string> {
+async function explained(body: string, input = row): Promise<string> {
   await useWebGPU();
   const f = (await programOf(body, false)) as Program & ((x: tf.Tensor) => unknown);
-  return String(await explain(graphOf(f).getConcreteFunction(tf.tensor(row), tf.scalar(1))));
+  return String(await explain(graphOf(f).getConcreteFunction(tf.tensor(input), tf.scalar(1))));
 }
 
 describe('loops of elements on webgpu', () => {
@@ -132,6 +168,12 @@ describe('loops of elements on webgpu', () => {
       await expectSame(one, false, manyArgs);
       expect(await explained(one.body)).toMatch(/while .* in registers/);
       expect(await explained(one.body)).not.toMatch(/while .* one workgroup/);
+    });
+  }
+  for (const one of together) {
+    it(`${one.name}: in stretches`, async () => {
+      await expectSame(one, false, manyArgs);
+      expect(await explained(one.body, many)).toMatch(/while .* in stretches/);
     });
   }
   for (const one of ofAll) {

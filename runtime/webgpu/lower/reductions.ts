@@ -26,6 +26,7 @@ const combinations = {
   },
   all: { initial: () => 'true', combine: (a, b) => `${a} & ${b}` },
   any: { initial: () => 'false', combine: (a, b) => `${a} | ${b}` },
+  anyBit: { initial: () => '0i', combine: (a, b) => `${a} | ${b}` },
 } as const satisfies Record<string, Combination>;
 
 /** Where an element of the input is that belongs to `outer` of the output and `inner` of the axes reduced. */
@@ -208,7 +209,11 @@ const softmax: LoweringRule = (node, lowering) => {
   lowering.alias(node.outputs[0]!, quotient);
 };
 
+/** The name of the kernel that gives the bits that any of many integers has. */
+export const anyBitKernel = '_AnyBit';
+
 export const reductionRules: LoweringRules = {
+  [anyBitKernel]: reduction(combinations.anyBit, () => 'i32'),
   All: reduction(combinations.all, () => 'bool'),
   Any: reduction(combinations.any, () => 'bool'),
   ArgMax: position('>'),

@@ -4,9 +4,11 @@ import { prune } from '../../optimize/prune.js';
 import { type ElementLoop, elementLoopKernel } from '../lower/elementLoop.js';
 import { canCompile } from './canCompile.js';
 import { type Elementwise, elementwise } from './elementwise.js';
+import { lockstep } from './lockstep.js';
 import type { FlattenObserver } from './observer.js';
 import { ownTest } from './ownTest.js';
 import { copyOf, withRounds } from './rounds.js';
+import { straightened } from './selected.js';
 import { countOf, isSingle } from './single.js';
 
 /** What an invocation, and what all of them, may compute in one kernel, in additions: systems stop shaders that run for seconds. */
@@ -19,6 +21,9 @@ const openIterations = 256;
 /** One workgroup does an iteration of up to so many additions, and so all of the loop, also where nobody knows how long it is. */
 const leastOfOpen = 2 ** 22;
 
+/** Where it is known when a loop has ended in any case, so much of an iteration is done by more than one workgroup. */
+const leastOfStretches = 2 ** 18;
+
 /**
  * Replaces loops whose elements each go their own way by kernels in which every invocation runs the loop for its element,
  * its variables in registers: nothing goes through memory from one iteration to the next. Where that would take one kernel
@@ -28,11 +33,18 @@ export function withElementLoops(graph: Graph, observe: FlattenObserver = () => 
   const used = useCounts(graph);
   const nodes = graph.nodes.flatMap((original): readonly Node[] => {
     const node = withSubgraphs(original, (inner) => withElementLoops(inner, observe));
-    if (node.kind !== 'while') return [node];
-    const replaced = elementLoops(node, (value) => used.has(value));
-    if (replaced === null) return [node];
-    observe(node, 'in registers');
-    return replaced;
+    if (node.kind !== 'while' || !canCompile(node)) return [node];
+    const straight = withoutConditionals(node);
+    const replaced = elementLoops(straight, (value) => used.has(value));
+    if (replaced !== null) {
+      observe(node, 'in registers');
+      return replaced;
+    }
+    const least = node.maximumIterations === null ? leastOfOpen : leastOfStretches;
+    const stretches = lockstep(straight, least);
+    if (stretches === null) return [node];
+    observe(node, 'in stretches');
+    return withElementLoops({ ...graph, nodes: stretches }).nodes;
   });
   const isSame = nodes.length === graph.nodes.length && nodes.every((n, i) => n === graph.nodes[i]);
   return isSame ? graph : { ...graph, nodes };
@@ -40,13 +52,19 @@ export function withElementLoops(graph: Graph, observe: FlattenObserver = () => 
 
 /** Whether elements can run the loop on their own. */
 export function isOfElements(node: WhileNode): boolean {
-  return canCompile(node) && partsOf(node) !== null;
+  return canCompile(node) && partsOf(withoutConditionals(node)) !== null;
+}
+
+/** An element computes both branches sooner than all go through memory. */
+function withoutConditionals(node: WhileNode): WhileNode {
+  const [test, body] = [straightened(node.test), straightened(node.body)];
+  return test === node.test && body === node.body ? node : { ...node, test, body };
 }
 
 /** `null` where elements depend on each other, or one workgroup does the loop as well. */
 function elementLoops(node: WhileNode, isUsed: (value: Value) => boolean): Node[] | null {
-  if (!isOfElements(node)) return null;
-  const parts = partsOf(node)!;
+  const parts = partsOf(node);
+  if (parts === null) return null;
   const { test, body } = parts;
   const cost = body.cost + (test?.cost ?? 0) + 1;
   const size = Math.max(...node.outputs.map(countOf));

@@ -6,6 +6,7 @@ import { isOfElements } from './elementLoops.js';
 import { inlined } from './inlined.js';
 import { loopBound } from './loopBound.js';
 import type { FlattenObserver } from './observer.js';
+import { selected } from './selected.js';
 import { workOfGraph } from './work.js';
 
 /** Loops whose bodies have more nodes than this, all iterations taken together, stay loops. */
@@ -60,23 +61,6 @@ function canSelect(node: IfNode): boolean {
     canCompile(node) &&
     branches.every((branch) => isStraight(branch) && workOfGraph(branch) <= mostSelected)
   );
-}
-
-function* selected(node: IfNode): Generator<Node> {
-  const [predicate, ...operands] = node.inputs as [Value, ...Value[]];
-  const reshaped = kernelNode('Reshape', [predicate], ['x'], { shape: [] }, node.location);
-  yield reshaped;
-  const condition = reshaped.outputs[0]!;
-  const then = inlined(node.thenBranch, operands);
-  const otherwise = inlined(node.elseBranch, operands);
-  yield* then.nodes;
-  yield* otherwise.nodes;
-  for (const [index, output] of node.outputs.entries()) {
-    const branches = [then.outputs[index]!, otherwise.outputs[index]!] as const;
-    const names = ['condition', 't', 'e'];
-    const select = kernelNode('Select', [condition, ...branches], names, {}, node.location);
-    yield { ...select, outputs: [output] };
-  }
 }
 
 function lengthOf({ tripCount, maximumIterations }: WhileNode): number | null {

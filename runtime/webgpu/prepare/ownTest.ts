@@ -1,6 +1,7 @@
 import { kernelNode } from '../../graph/builder.js';
 import type { Graph, KernelNode, Node, Value, WhileNode } from '../../graph/graph.js';
 import { Expressions } from './expressions.js';
+import { isZero } from './questions.js';
 import { countOf, isSingle } from './single.js';
 
 /**
@@ -115,11 +116,4 @@ function maskOf(value: Value, makers: Makers): Mask | null {
 
 function input({ inputs, inputNames }: KernelNode, name: string): Value {
   return inputs[inputNames!.indexOf(name)]!;
-}
-
-function isZero(value: Value, makers: Makers): boolean {
-  const node = makers.get(value);
-  if (node?.kind !== 'constant') return false;
-  const { data } = node;
-  return 'splat' in data ? data.splat === 0 : data.values.length === 1 && data.values[0] === 0;
 }
