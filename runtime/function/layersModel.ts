@@ -1,5 +1,6 @@
 import { concat, slice, type Tensor, tidy } from '@tensorflow/tfjs-core';
 import { type GraphFunction, graph } from './graphFunction.js';
+import { keepStatesInVariables } from './statefulLayers.js';
 
 type Batch = (data: Tensor[]) => Tensor[];
 
@@ -20,6 +21,7 @@ export interface LayersModel {
 
 /** Each batch of `fit`, `fitDataset`, `trainOnBatch`, `evaluate` and `predict` becomes a call of a graph function. */
 export function graphLayersModel(model: LayersModel): void {
+  keepStatesInVariables(model);
   const { makeTrainFunction, makeTestFunction, predictLoop } = model;
   const training = new BatchGraph(model, 'train', () => makeTrainFunction.call(model));
   const testing = new BatchGraph(model, 'test', () => {

@@ -1,5 +1,6 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../errors.js';
+import { keepStatesInVariables } from '../function/statefulLayers.js';
 import { formatType, type SourceLocation } from '../graph/types.js';
 import { drawsInGraph, emitRandomNumber } from '../trace/effects.js';
 import { duringCall } from '../trace/random.js';
@@ -174,6 +175,7 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
   if (deciding !== undefined) return deciding(self as unknown[], passed);
   if (!isTracing()) return Reflect.apply(f, self, passed);
   requireKnownNumbers(f, given);
+  prepareLayers(f, self);
   const modelCall = callGraphModel(f, self, passed);
   if (modelCall !== undefined) return modelCall();
   const drawn = callRand(f, given);
@@ -183,6 +185,14 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
       callUnstaged(f, given, isTensor, () => Reflect.apply(f, self, passed)),
     ),
   );
+}
+
+/** How models and layers of tf.layers are called. */
+const runsLayers = new Set(['predict', 'predictOnBatch', 'apply', 'call']);
+
+function prepareLayers(f: Callable, self: unknown): void {
+  if (!runsLayers.has(f.name) || typeof self !== 'object' || self === null) return;
+  keepStatesInVariables(self);
 }
 
 /** Tensors are values: they need no copy. */

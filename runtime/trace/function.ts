@@ -10,7 +10,7 @@ import { registerMissingGradients } from './gradients/index.js';
 import { registerHostCalls } from './hostCall.js';
 import { symbolicTensor } from './kernels.js';
 import { type UsedOptimizer, watchOptimizers } from './optimizers.js';
-import { inSession } from './session.js';
+import { inSession, outsideOfTraces } from './session.js';
 import { registerStandIns, StandIn } from './standIn.js';
 import { currentTracer, Tracer, withTracer } from './tracer.js';
 import { forgetComparisons, reportUnusedComparisons } from './unstagedCalls.js';
@@ -60,7 +60,7 @@ export function traceFunction(
   return inSession(() =>
     withTracer(tracer, () => {
       const leaveVariables = enterVariables(tracer);
-      const watch = watchVariables(tracer, currentTracer);
+      const watch = watchVariables(tracer, currentTracer, outsideOfTraces);
       const stopAssignments = watchAssignments();
       const optimizers = watchOptimizers();
       const stopGradients = watchGradients();

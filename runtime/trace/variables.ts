@@ -1,10 +1,12 @@
-import type { Tensor, TensorInfo, Variable } from '@tensorflow/tfjs-core';
+import type { BackendValues, Tensor, TensorInfo, Variable } from '@tensorflow/tfjs-core';
+import { tensor as makeTensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../errors.js';
 import { Value } from '../graph/graph.js';
 import type { DataType } from '../graph/types.js';
 import { tracingBackend } from './backend.js';
 import { engine } from './engine.js';
-import { SymbolicData } from './symbolic.js';
+import { knownElements } from './knownElements.js';
+import { SymbolicData, symbolicData } from './symbolic.js';
 import { currentLocation, type Tracer } from './tracer.js';
 
 /*
@@ -148,11 +150,12 @@ export function setContent(variable: Tensor, dataId: object): void {
 
 /**
  * Collects the variables that are created until the second function is called, and refuses to have one created in a
- * branch or loop, or an older one disposed.
+ * branch or loop, but for the state of an optimizer, or an older one disposed.
  */
 export function watchVariables(
   tracer: Tracer,
   current: () => Tracer,
+  outsideOfTraces: <T>(body: () => T) => T,
 ): {
   created: () => CreatedVariable[];
   forget: () => void;
@@ -162,7 +165,17 @@ export function watchVariables(
   const { makeVariable } = target;
   const variables = new Set<Variable>();
   target.makeVariable = (initialValue, trainable, name, dtype) => {
-    if (current() !== tracer) throw createdInBranch(name);
+    if (current() !== tracer) {
+      const values = trainable === false ? knownContent(initialValue) : null;
+      if (values === null) throw createdInBranch(name);
+      // Whether the branch or loop runs or not, an optimizer's state begins so.
+      return outsideOfTraces(() => {
+        const initial = makeTensor(values, initialValue.shape, initialValue.dtype);
+        const variable = target.makeVariable(initial, trainable, name, dtype);
+        initial.dispose();
+        return variable;
+      });
+    }
     const variable = makeVariable.call(target, initialValue, trainable, name, dtype);
     variables.add(variable);
     initials.set(variable, tracer.resolve(variable));
@@ -187,6 +200,11 @@ export function watchVariables(
       delete (target as Partial<typeof target>).disposeVariable;
     },
   };
+}
+
+function knownContent(tensor: Tensor): BackendValues | null {
+  const data = symbolicData(tensor);
+  return data === null ? null : knownElements(data);
 }
 
 function createdInBranch(name: string | undefined): StagingError {

@@ -3,7 +3,8 @@ import * as datasets from '@tensorflow/tfjs-data';
 import * as layers from '@tensorflow/tfjs-layers';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { graph, graphModel } from '../../runtime/index.js';
-import { executors, expectElements, useCpu } from '../support/index.js';
+import { compile } from '../support/compile.js';
+import { executors, expectClose, expectElements, useCpu } from '../support/index.js';
 import { filled } from './programs.js';
 
 type Optimizer = () => tf.Optimizer | string;
@@ -36,6 +37,22 @@ function perceptron(): layers.Sequential {
 }
 
 const data = () => [filled([20, 4]), tf.add(filled([20, 1], 0.5), 0.25)] as const;
+
+const recurrent = () => {
+  const initializer = (seed: number) => layers.initializers.glorotUniform({ seed });
+  return layers.sequential({
+    layers: [
+      layers.layers.lstm({
+        units: 3,
+        stateful: true,
+        batchInputShape: [2, 4, 2],
+        kernelInitializer: initializer(1),
+        recurrentInitializer: initializer(2),
+      }),
+      layers.layers.dense({ units: 1, kernelInitializer: initializer(3) }),
+    ],
+  });
+};
 
 describe('graphModel', () => {
   beforeAll(useCpu);
@@ -164,6 +181,16 @@ describe('graphModel', () => {
     expect(() => graphModel({})).toThrow(/not-a-model/);
     expect(graph((z: tf.Tensor) => model.predict(z))(x)).toBeInstanceOf(tf.Tensor);
   });
+
+  it('trains a stateful recurrent layer batch after batch', async () => {
+    const losses = [recurrent(), graphModel(recurrent())].map(async (model) => {
+      model.compile({ optimizer: tf.train.sgd(0.1), loss: 'meanSquaredError' });
+      const options = { epochs: 3, batchSize: 2, shuffle: false, verbose: 0 } as const;
+      return (await model.fit(filled([6, 4, 2]), tf.ones([6, 1]), options)).history.loss;
+    });
+    const [expected, found] = await Promise.all(losses);
+    expectElements(found as number[], expected as number[]);
+  });
 });
 
 describe.each(executors)('graphModel on $backend', ({ start }) => {
@@ -207,5 +234,41 @@ describe.each(executors)('graphModel on $backend', ({ start }) => {
     const eager = await run(make());
     expectElements(await run(graphModel(make())), eager);
     expect(eager.length).toBeGreaterThan(20);
+  });
+});
+
+describe.each(executors)('a stateful recurrent layer on $backend', ({ start }) => {
+  beforeAll(start);
+  afterEach(() => tf.disposeVariables());
+
+  const batch = () => filled([2, 4, 2]);
+
+  it.each([
+    [
+      'graph()',
+      async () => {
+        const model = recurrent();
+        const { f } = await compile<{ f: (x: tf.Tensor) => tf.Tensor }>(
+          "import { graph } from 'use-graph'; export const f = graph((x) => model.predict(x));",
+          { model },
+        );
+        return { model, predict: f };
+      },
+    ],
+    [
+      'graphModel()',
+      async () => {
+        const model = graphModel(recurrent());
+        return { model, predict: (x: tf.Tensor) => model.predict(x) as tf.Tensor };
+      },
+    ],
+  ])('goes on where the last batch ended, in %s', async (_, make) => {
+    const eager = recurrent();
+    const { model, predict } = await make();
+    for (const isReset of [false, false, true, false]) {
+      if (isReset) for (const each of [eager, model]) each.resetStates();
+      const [found, expected] = [predict(batch()), eager.predict(batch()) as tf.Tensor];
+      await expectClose(found, expected);
+    }
   });
 });

@@ -1,7 +1,8 @@
 import * as tf from '@tensorflow/tfjs-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { graph } from '../../runtime/index.js';
-import { useCpu } from '../support/index.js';
+import { graph, runFunctionsEagerly } from '../../runtime/index.js';
+import { compile } from '../support/compile.js';
+import { expectClose, useCpu } from '../support/index.js';
 import { filled } from './programs.js';
 
 const optimizers: [string, () => tf.Optimizer][] = [
@@ -52,6 +53,34 @@ describe('an optimizer in a graph', () => {
     expect(stagedLosses[4]).toBeLessThan(stagedLosses[0]!);
     expect(optimizers.map(({ iterations }) => iterations)).toEqual([5, 5]);
     tf.disposeVariables();
+  });
+
+  it('begins in a loop or branch', async () => {
+    for (const make of [() => tf.train.momentum(0.05, 0.9), () => tf.train.adam(0.1)]) {
+      const train = async (isEager: boolean) => {
+        const weight = tf.variable(tf.tensor1d([5, 2]));
+        const { f } = await compile<{ f: (x: tf.Tensor, n: tf.Tensor) => tf.Tensor }>(
+          `import * as tf from '@tensorflow/tfjs-core';
+           import { range } from 'use-graph';
+           const step = (x) => optimizer.minimize(() => tf.sum((weight - x) ** 2));
+           export function f(x, n) {
+             "use graph";
+             if (n > 0) step(x);
+             for (const i of range(n)) step(x);
+             return weight.clone();
+           }`,
+          { weight, optimizer: make() },
+        );
+        runFunctionsEagerly(isEager);
+        try {
+          return [0, 2, 3].map((n) => f(tf.scalar(1), tf.scalar(n, 'int32')));
+        } finally {
+          runFunctionsEagerly(false);
+        }
+      };
+      const [expected, found] = [await train(true), await train(false)];
+      for (const [index, tensor] of found.entries()) await expectClose(tensor, expected[index]!);
+    }
   });
 
   it('takes a changed learning rate, and the old one again', async () => {
