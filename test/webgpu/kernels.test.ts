@@ -14,6 +14,16 @@ import { describeKernel, graphOf, type RecordedKernel, recordOnCpu } from './rec
 
 const seeds = Array.from({ length: Number(process.env.SEEDS ?? 4) }, (_, seed) => seed + 1);
 
+type Size2 = [number, number];
+type Size4 = [...Size2, ...Size2];
+type TransposedConvolution = [
+  size: Size4,
+  filter: Size4,
+  strides: Size2,
+  output: Size2,
+  pad: 'same' | 'valid',
+];
+
 const kernelPrograms: Programs = {
   ...ofAllKernels,
   'long axes': (r) => {
@@ -29,6 +39,15 @@ const kernelPrograms: Programs = {
     tf.argMax(x, axis);
     tf.softmax(tf.reshape(x, [-1, length]));
     tf.mean(x);
+  },
+  'large transposed convolutions': (r) => {
+    const [size, filter, strides, [height, width], pad] = r.pick<TransposedConvolution>([
+      [[1, 28, 28, 16], [3, 3, 12, 16], [2, 2], [55, 56], 'same'],
+      [[2, 15, 13, 20], [5, 4, 8, 20], [3, 2], [47, 28], 'valid'],
+      [[1, 40, 20, 16], [1, 3, 64, 16], [2, 1], [79, 22], 'valid'],
+    ]);
+    const [dy, weights] = [r.tensor<tf.Rank.R4>(size), r.tensor<tf.Rank.R4>(filter)];
+    tf.conv2dTranspose(dy, weights, [size[0], height, width, filter[2]], strides, pad);
   },
   'resized images': (r) => {
     const images = r.tensor<tf.Rank.R4>([r.int(1, 2), r.int(1, 9), r.int(1, 9), r.int(1, 3)]);

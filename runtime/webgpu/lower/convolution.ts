@@ -3,6 +3,7 @@ import { Index, named, plus, sizeOf, times } from '../wgsl/index.js';
 import { inputOf, type Lowering, type LoweringRule, type LoweringRules } from './lowering.js';
 import { finish } from './matrices.js';
 import { type Reader, sizesOf } from './operation.js';
+import { inputByPhases, isWorthPhases } from './phases.js';
 import { addSum } from './reductions.js';
 import { convolutionWindow, readAt, seeing, seen, splitChannels, type Window } from './window.js';
 
@@ -81,6 +82,14 @@ const convolutionOfInput: LoweringRule = (node, lowering) => {
   const [dy, filter] = [inputOf(node, 'dy'), inputOf(node, 'filter')];
   const output = node.outputs[0]!;
   const window = convolutionWindow(node, sizesOf(output), sizesOf(filter));
+  const result = isWorthPhases(window)
+    ? inputByPhases(lowering, dy, filter, window)
+    : inputAtOnce(lowering, dy, filter, window);
+  lowering.alias(output, toChannels(lowering, window, result));
+};
+
+/** With channels last: the sums over all offsets within a window. */
+function inputAtOnce(lowering: Lowering, dy: Value, filter: Value, window: Window): Value {
   const { batch, input, size, inputChannels, outputChannels } = window;
   const inner = [...size, outputChannels];
   const gradients = lowering.value('float32', [batch * sizeOf(input), sizeOf(inner)]);
@@ -98,9 +107,8 @@ const convolutionOfInput: LoweringRule = (node, lowering) => {
     return Index.ofAxes(emitter, sizesOf(filter), places);
   });
   const product = multiply(lowering, gradients, weights);
-  const rows = [batch, ...input, inputChannels];
-  lowering.alias(output, toChannels(lowering, window, reshape(lowering, product, rows)));
-};
+  return reshape(lowering, product, [batch, ...input, inputChannels]);
+}
 
 /** Each weight has met what all windows see at its place. */
 const convolutionOfFilter: LoweringRule = (node, lowering) => {
