@@ -1,6 +1,6 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { formatType, isSubtype, type Shape, type TensorType } from '../graph/types.js';
-import { lateOf, markLate } from '../trace/late.js';
+import { type Late, lateOf, markLate } from '../trace/late.js';
 import { within } from '../trace/session.js';
 import { type Subgraph, traceSubgraph } from '../trace/subgraph.js';
 import { currentTracer } from '../trace/tracer.js';
@@ -163,9 +163,14 @@ const mostTypes = 6;
 
 /** A loop variable as the program sees it. */
 export function asStart(slot: Slot, variable: Tensor): Tensor {
-  const late = isTensor(slot.initial) ? lateOf(slot.initial) : undefined;
-  if (late !== undefined) markLate(variable, late);
+  const late = lateStart(slot);
+  if (late !== undefined && lateOf(variable) === undefined) markLate(variable, late);
   return isWeakSlot(slot) ? markWeak(variable) : variable;
+}
+
+/** Where the variable need not have a value before the loop: when it has one. */
+export function lateStart({ initial }: Slot): Late | undefined {
+  return isTensor(initial) ? lateOf(initial) : undefined;
 }
 
 /** Slots that no execution has a value for where a loop in the iteration did not run, of the last outputs of the body. */
@@ -203,7 +208,7 @@ function bodyOutputs(
 }
 
 /** A value that is carried on is used. */
-export function requireThere(value: unknown): void {
+function requireThere(value: unknown): void {
   if (isTensor(value)) currentTracer().resolve(value);
 }
 

@@ -1,4 +1,4 @@
-import { scalar, type Tensor } from '@tensorflow/tfjs-core';
+import { logicalOr, scalar, type Tensor } from '@tensorflow/tfjs-core';
 import { internalError } from '../errors.js';
 import { constantNode } from '../graph/builder.js';
 import { Value } from '../graph/graph.js';
@@ -22,8 +22,8 @@ import {
   inPlan,
   type Loop,
   lateSlots,
+  lateStart,
   parameterType,
-  requireThere,
   traceIteration,
 } from './iteration.js';
 import { guardRest } from './level.js';
@@ -157,10 +157,14 @@ function emit(loop: Loop, plan: LoopPlan, iteration: Iteration): void {
   const open = withThrown(loop.open);
   const { body, options, ends, findings, mayThrow } = iteration;
   const late = lateSlots(plan, ends);
-  const needing = (loop.tripCount ?? 0) > 0 ? [] : slotsWithoutStart(plan, late);
-  const hasRun = needing.length > 0 ? [ranType] : [];
-  const areSet = [...late.map(() => setType), ...hasRun];
   const carried = carriedSlots(plan);
+  const mayNotRun = !((loop.tripCount ?? 0) > 0);
+  const needing = mayNotRun ? slotsWithoutStart(plan, late) : [];
+  const startingLate = carried.filter(
+    (slot) => mayNotRun && findings.get(slot) !== 'unchanged' && lateStart(slot) !== undefined,
+  );
+  const hasRun = needing.length > 0 || startingLate.length > 0 ? [ranType] : [];
+  const areSet = [...late.map(() => setType), ...hasRun];
   const adopted = plan.slots.filter((slot) => slot.adopted !== null);
   const made = adopted.flatMap((slot) =>
     adoptedTypes(slot.adopted!).map((type) => ({ ...type, name: slot.name })),
@@ -170,6 +174,7 @@ function emit(loop: Loop, plan: LoopPlan, iteration: Iteration): void {
     const conditions = variables.slice(carried.length + made.length);
     return (slot: Slot) => {
       const value = values(slot);
+      if (startingLate.includes(slot)) return stillLate(slot, value as Tensor, conditions.at(-1)!);
       if (late.includes(slot)) return lateValue(slot, value, conditions[late.indexOf(slot)]!);
       return needing.includes(slot) ? lateValue(slot, value, conditions.at(-1)!) : value;
     };
@@ -181,7 +186,6 @@ function emit(loop: Loop, plan: LoopPlan, iteration: Iteration): void {
     stageLoop(rotated(loop));
     return;
   }
-  for (const slot of carried) if (findings.get(slot) !== 'unchanged') requireThere(slot.initial);
   const initial = [...carried.map(firstValue), ...made.map(filler), ...areSet.map(filler)];
   const parameters = [
     ...body.parameters,
@@ -307,6 +311,12 @@ function slotsWithoutStart({ slots }: LoopPlan, late: readonly Slot[]): Slot[] {
 function lateValue({ name, initial }: Slot, final: unknown, isSet: Tensor): unknown {
   const late = { ...setByIteration(name, initial), isSet };
   return mapLeaves(final, '', (leaf) => (isTensor(leaf) ? markLate(leaf, late) : leaf));
+}
+
+/** A variable that need not have a value before the loop: an iteration gives it one, and asks where it reads what was before. */
+function stillLate(slot: Slot, final: Tensor, hasRun: Tensor): Tensor {
+  const before = lateStart(slot)!;
+  return markLate(final, { ...before, isSet: logicalOr(before.isSet, hasRun) });
 }
 
 /** Whether an iteration has run: asking the loop's test before the loop would run it once too often. */

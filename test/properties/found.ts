@@ -160,4 +160,16 @@ export const found: readonly Found[] = [
     why: 'So it is with one that only a loop in the loop sets',
     body: 'let y; const f = () => y; for (let k = 0; k < n; k++) { for (let j = k; j < n; j++) { y = a; } } if (n > 0) return f(); return 1;',
   },
+  {
+    why: 'A loop that need not run may go on with what only the iterations of another one give a value',
+    body: 'let y; const f = () => y; for (let k = 0; k < n; k++) y = a; for (let k = 0; k < n; k++) y = y + 1; return n > 0 ? f() : 1;',
+  },
+  {
+    why: 'So may the loop in a loop',
+    body: 'let y; for (let k = 0; k < n; k++) y = a; for (let k = 0; k < n; k++) { for (let j = 0; j < n; j++) y = y + j; } return n > 0 ? y : 1;',
+  },
+  {
+    why: 'A loop that has run gives a value to what an earlier one left without',
+    body: 'let y; for (let k = 0; k < n - 2; k++) y = a; let left = 2; while (left > b - 9) { y = left; left = left - 4; } return y;',
+  },
 ];
