@@ -90,7 +90,7 @@ export function sizeChanges(name: string, before: number, after: number): Stagin
       'how often the loop runs, so that no Map, Set or object may grow in it, and no array become shorter; an array ' +
       'may grow, by push.',
     currentLocation(),
-    accumulate,
+    before < after ? `${accumulate} ${knownKeys}` : accumulate,
   );
 }
 
@@ -129,6 +129,10 @@ export function setByIteration(name: string, original: unknown): Omit<Late, 'isS
 const accumulate =
   'To collect one value an iteration, push it onto an array that is made before the loop (`const all = []`, ' +
   '`all.push(value)`, `tf.stack(all)`), or use a TensorArray.';
+
+const knownKeys =
+  'Give a Map or object all its keys before the loop (`new Map([["up", 0], ["down", 0]])`), so that iterations only change ' +
+  'their values; instead of a Set, keep an array with a boolean for each value that it may hold.';
 
 function dtypeIn(value: unknown): string {
   if (isTensor(value)) return dtypeOf(value);
