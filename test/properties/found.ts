@@ -172,4 +172,12 @@ export const found: readonly Found[] = [
     why: 'A loop that has run gives a value to what an earlier one left without',
     body: 'let y; for (let k = 0; k < n - 2; k++) y = a; let left = 2; while (left > b - 9) { y = left; left = left - 4; } return y;',
   },
+  {
+    why: 'Kernels of a GPU never wait for each other, whatever waited to be put into one of them',
+    body:
+      'let x = b; let y = 2; let i = n; let w = tf.add(v, 1); l5: for (let [y3] of [[w[0]]]) { const o6 = { p: (() => { ' +
+      'return y3; })() % 16 }; b = o6?.p; } if (0) {} else { if (a === x) return { p: 0, q: tf.clipByValue(w, 0, 16) }; ' +
+      '} x = b; if (n != 2) { record(1); return { p: a, q: tf.add(v, x) }; } 0 <= x || (y = 0.5); return { p: b, q: 0 ? ' +
+      'v : w }; 0;',
+  },
 ];

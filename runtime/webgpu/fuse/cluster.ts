@@ -119,12 +119,13 @@ class Clusterer {
 
   #place(operation: Operation): void {
     const awaited = this.#awaitedBy(operation);
-    // What a kernel computes by now that one of them reads, it has to come after.
-    for (const waiting of awaited) {
-      const accesses = this.#accesses.get(waiting)!;
-      if (!accesses.some(({ value }) => this.#clusterOf.has(value))) continue;
-      this.#waiting.delete(waiting.output);
-      this.#put(waiting);
+    // What a kernel computes by now that one of them reads, it has to come after. What takes its place may take others along.
+    const isDue = (waiting: MapOperation): boolean =>
+      this.#waiting.has(waiting.output) &&
+      this.#accesses.get(waiting)!.some(({ value }) => this.#clusterOf.has(value));
+    for (let due = awaited.find(isDue); due !== undefined; due = awaited.find(isDue)) {
+      this.#waiting.delete(due.output);
+      this.#put(due);
     }
     this.#put(operation);
   }
