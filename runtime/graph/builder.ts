@@ -15,6 +15,7 @@ import type {
   WhileNode,
 } from './graph.js';
 import { Value } from './graph.js';
+import { grownShape } from './growth.js';
 import { inferTypes } from './shapes/inferTypes.js';
 import type { KernelInputs } from './shapes/shapeFunction.js';
 import {
@@ -107,7 +108,8 @@ export function ifNode(
 
 /**
  * A loop; `inputs` are the loop variables' first values and then the invariants. The types of the outputs are those of
- * the body's parameters, which therefore must cover the first value and every later one.
+ * the body's parameters, which therefore must cover the first value and every later one; of what a loop of known length
+ * adds a row to in each iteration, it is known how many there are.
  */
 export function whileNode(
   inputs: readonly Value[],
@@ -128,15 +130,22 @@ export function whileNode(
       );
     }
   });
+  const { tripCount = null, maximumIterations = null } = bounds;
+  const count = tripCount === null ? null : Math.min(tripCount, maximumIterations ?? tripCount);
+  const outputs = variables.map(({ dtype, shape, name }, index) => {
+    const first = inputs[index]!.shape;
+    const last = count === null ? shape : grownShape(first, body, index, count);
+    return new Value(dtype, last, name);
+  });
   return {
     kind: 'while',
     inputs,
     test,
     body,
     loopVariableCount,
-    tripCount: bounds.tripCount ?? null,
-    maximumIterations: bounds.maximumIterations ?? null,
-    outputs: variables.map((variable) => new Value(variable.dtype, variable.shape, variable.name)),
+    tripCount,
+    maximumIterations,
+    outputs,
     location,
   };
 }

@@ -1,4 +1,5 @@
 import type { Graph, IfNode, Node, WhileNode } from '../graph/graph.js';
+import { formatType } from '../graph/types.js';
 import { allNodes } from '../graph/walk.js';
 import { prepareGraph } from '../webgpu/executor.js';
 import { canLower } from '../webgpu/lower/rules.js';
@@ -6,10 +7,11 @@ import type { FlatTechnique } from '../webgpu/prepare/observer.js';
 import { isRegion } from '../webgpu/prepare/partition.js';
 import { type Block, blocksOf, type Control } from '../webgpu/program/block.js';
 import type { Technique } from '../webgpu/program/techniques.js';
+import { sizeOf } from '../webgpu/wgsl/index.js';
 import { nameOf } from './optimizerReport.js';
 import type { ExplainedRegion } from './regionKernels.js';
 import { whyNotCompiled } from './steps.js';
-import { formatTable, indented } from './text.js';
+import { formatBytes, formatTable, indented } from './text.js';
 
 /** How each conditional and loop of an optimised graph runs on WebGPU, and why. */
 export function reportControlFlow(graph: Graph, regions: readonly ExplainedRegion[]): string[] {
@@ -36,7 +38,8 @@ export function reportControlFlow(graph: Graph, regions: readonly ExplainedRegio
       if (step.kind === 'piece') continue;
       const technique = techniques.get(step) ?? around!;
       const isAsked = step.kind === 'while' && step.limit === null && technique === 'guarded';
-      add(step.node, isAsked ? 'asked in chunks' : technique, whyOnDevice(step, technique));
+      const reason = whyOnDevice(step, technique) + rowsKept(step);
+      add(step.node, isAsked ? 'asked in chunks' : technique, reason);
       for (const inner of blocksOf(step)) visit(inner, techniques, technique);
     }
   }
@@ -52,6 +55,16 @@ const flatReasons: Readonly<Record<FlatTechnique, (node: IfNode | WhileNode) => 
   'in stretches': () =>
     'elements depend on each other only in when it ends: kernels do some iterations for each, and then find the last one',
 };
+
+/** What of each iteration is kept, as for gradients, and the memory for it. */
+function rowsKept(step: Control): string {
+  if (step.kind === 'if' || step.rows.size === 0) return '';
+  const kept = [...step.rows].map(([row, { shape }]) => {
+    const bytes = 4 * sizeOf(shape as readonly number[]);
+    return `up to ${shape![0]} rows of ${formatType(row)} (${formatBytes(bytes)})`;
+  });
+  return `; of its iterations it keeps ${kept.join(', ')}`;
+}
 
 function whyOnDevice(step: Control, technique: Technique): string {
   if (technique === 'one workgroup') {

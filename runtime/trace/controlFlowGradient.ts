@@ -1,9 +1,10 @@
 import type { GradConfig, Tensor } from '@tensorflow/tfjs-core';
-import { add, greater, mul, reshape, scalar, sub, sum, zeros } from '@tensorflow/tfjs-core';
+import { add, greater, mul, reshape, scalar, slice, sub, sum, zeros } from '@tensorflow/tfjs-core';
 import { constantNode, kernelNode } from '../graph/builder.js';
 import { type Graph, type Node, SizesNeeded } from '../graph/graph.js';
+import { type Push, pushOf } from '../graph/growth.js';
 import { type DataType, isFullyKnown } from '../graph/types.js';
-import { withSubgraphs } from '../graph/walk.js';
+import { useCounts, withSubgraphs } from '../graph/walk.js';
 import { constantData } from './constant.js';
 import {
   emitIf,
@@ -61,19 +62,87 @@ export const whileGradient: GradConfig = {
       test: withoutEffects(original.test),
       body: withoutEffects(original.body),
     };
-    const variables = saved.slice(0, loop.loopVariableCount);
     const invariants = saved.slice(loop.loopVariableCount);
-    if (!saved.every(({ shape }) => isFullyKnown(shape))) throw new SizesNeeded();
-    const outputGradients = floatIndices(variables).map((index) =>
-      Array.isArray(dy) ? dy[index]! : dy,
+    const pushed = pushedVariables(loop);
+    const isKept = (_: unknown, index: number) => !pushed.some((one) => one.variable === index);
+    const kept = saved.slice(0, loop.loopVariableCount).filter(isKept);
+    const inputs = [...kept, ...invariants];
+    const known = [
+      ...saved,
+      ...loop.body.parameters.slice(0, loop.loopVariableCount).filter(isKept),
+    ];
+    if (!known.every(({ shape }) => isFullyKnown(shape))) throw new SizesNeeded();
+    const weights = saved.map((_, index) => (Array.isArray(dy) ? dy[index]! : dy));
+    const rows = pushed.map(
+      ({ variable }): PushedRows => ({
+        first: saved[variable]!.shape[0]!,
+        weights: weights[variable]!,
+      }),
     );
     const gradients = symbolicUnmarked(() => {
-      const history = recordHistory(loop, variables, invariants);
-      return runBackwards(loop, variables, invariants, history, outputGradients);
+      const again = withoutPushes(loop, pushed);
+      const history = recordHistory(again, kept, invariants);
+      const incoming = floatsOf(weights.slice(0, loop.loopVariableCount).filter(isKept), kept);
+      return runBackwards(again, kept, invariants, history, incoming, rows);
     });
-    return gradientMap(saved, floatIndices(saved), gradients);
+    const found = gradientMap(inputs, floatIndices(inputs), gradients);
+    const ofKept = Object.values(found).values();
+    return Object.fromEntries(
+      saved.map((input, index) => {
+        const own = pushed.findIndex(({ variable }) => variable === index);
+        if (own < 0) return [index, ofKept.next().value!];
+        return [index, () => firstRows(rows[own]!, input)];
+      }),
+    );
   },
 };
+
+/** What an iteration adds to a variable that nothing in it reads: its gradient is a row of what comes after the loop. */
+interface Pushed extends Push {
+  readonly variable: number;
+}
+
+interface PushedRows {
+  /** How many rows there are before the loop. */
+  readonly first: number;
+  /** Of all rows behind the loop. */
+  readonly weights: Tensor;
+}
+
+function pushedVariables({ test, body, loopVariableCount }: WhileAttributes): Pushed[] {
+  const used = [useCounts(test), useCounts(body)] as const;
+  return body.parameters.slice(0, loopVariableCount).flatMap((parameter, variable) => {
+    const push = pushOf(body, variable);
+    if (push === null || parameter.shape?.[0] !== null || !isFullyKnown(push.row.shape)) return [];
+    const isRead =
+      used[0].has(test.parameters[variable]!) ||
+      used[1].get(parameter) !== 1 ||
+      used[1].get(body.outputs[variable]!) !== 1;
+    return isRead ? [] : [{ ...push, variable }];
+  });
+}
+
+/** The loop without these variables; behind its own, its body gives the rows that it adds. */
+function withoutPushes(loop: WhileAttributes, pushed: readonly Pushed[]): WhileAttributes {
+  const isKept = (_: unknown, index: number) => !pushed.some((one) => one.variable === index);
+  const { test, body, loopVariableCount } = loop;
+  return {
+    ...loop,
+    test: { ...test, parameters: test.parameters.filter(isKept) },
+    body: {
+      ...body,
+      parameters: body.parameters.filter(isKept),
+      nodes: body.nodes.filter((node) => !pushed.some(({ concat }) => concat === node)),
+      outputs: [...body.outputs.filter(isKept), ...pushed.map(({ row }) => row)],
+    },
+    loopVariableCount: loopVariableCount - pushed.length,
+  };
+}
+
+function firstRows({ first, weights }: PushedRows, { shape }: Tensor): Tensor {
+  if (first === 0) return zeros(shape);
+  return slice(weights, 0, first);
+}
 
 interface History {
   readonly iterations: Tensor;
@@ -95,7 +164,7 @@ function recordHistory(
   );
   const body = traceSubgraph(`${loop.body.name} again`, parameters, (current) => {
     const values = current.slice(0, count);
-    const next = replay(loop.body, [...values, ...invariants]);
+    const next = replay(loop.body, [...values, ...invariants]).slice(0, count);
     const iterations = add(current[count]!, scalar(1, 'int32'));
     const stacks = current.slice(count + 1).map((stack, index) => push(stack, values[index]!));
     return [...next, iterations, ...stacks];
@@ -111,6 +180,7 @@ function runBackwards(
   invariants: readonly Tensor[],
   history: History,
   outputGradients: readonly Tensor[],
+  pushed: readonly PushedRows[],
 ): Tensor[] {
   const inputs = [...variables, ...invariants];
   const carried = floatIndices(variables);
@@ -132,7 +202,12 @@ function runBackwards(
       const values = history.stacks.map((stack, index) =>
         elementOf(stack, iteration, variables[index]!.shape),
       );
-      const incoming = allGradients(loop.body, variables, gradients.slice(0, carried.length));
+      const incoming = [
+        ...allGradients(variables, gradients.slice(0, carried.length)),
+        ...pushed.map(({ first, weights }) =>
+          weights.dtype === 'float32' ? rowBehind(weights, iteration, first) : null,
+        ),
+      ];
       const found = vectorJacobianProduct(loop.body, [...values, ...invariants], incoming, [
         ...carried,
         ...shared,
@@ -146,14 +221,15 @@ function runBackwards(
   return emitWhile(initial, test, body, loop.bounds).slice(1);
 }
 
-/** A gradient for every output of the body; outputs that are not floats have none. */
-function allGradients(
-  body: Graph,
-  variables: readonly Tensor[],
-  carried: readonly Tensor[],
-): (Tensor | null)[] {
+/** A gradient for every variable; those that are not floats have none. */
+function allGradients(variables: readonly Tensor[], carried: readonly Tensor[]): (Tensor | null)[] {
   const floats = floatIndices(variables);
-  return body.outputs.map((_, index) => carried[floats.indexOf(index)] ?? null);
+  return variables.map((_, index) => carried[floats.indexOf(index)] ?? null);
+}
+
+function rowBehind(rows: Tensor, index: Tensor, first: number): Tensor {
+  const place = first === 0 ? index : add(index, scalar(first, 'int32'));
+  return elementOf(rows, place, [1, ...rows.shape.slice(1)]);
 }
 
 /** The gradients of the graph's outputs, weighted with `outputGradients`, for the inputs at `indices`. */
@@ -177,6 +253,10 @@ function vectorJacobianProduct(
   };
   const { grads } = engine().gradients(weightedSum, targets, null, true);
   return grads.map((gradient, index) => gradient ?? zeros(targets[index]!.shape));
+}
+
+function floatsOf(values: readonly Tensor[], tensors: readonly Tensor[]): Tensor[] {
+  return floatIndices(tensors).map((index) => values[index]!);
 }
 
 function floatIndices(tensors: readonly Tensor[]): number[] {

@@ -113,6 +113,28 @@ const cases: readonly Case[] = [
     'let y = x, i = 0; while (i < 10000 + tf.floor(n)) { y = y * 0.9997 + n * 0.0001; i++; } return tf.sum(y * y);',
     [[[1, 2, 3], 1.2]],
   ),
+  gradientsOf(
+    'a recurrent network whose states are pushed onto an array',
+    `const states = [x * 0.5];
+     let h = tf.zeros([3]);
+     for (const v of tf.outerProduct(x, x)) { h = tf.tanh(h * n + v * 0.1); states.push(h); }
+     return tf.sum(tf.square(tf.stack(states)) * n);`,
+    several.slice(0, 2),
+  ),
+  {
+    name: 'an array that a loop with a limit reads and pushes onto',
+    body: `const all = [x];
+      let i = 0;
+      while (i < 20 && tf.sum(all[all.length - 1]) < 12) { all.push(all[all.length - 1] * n + 0.3); i++; }
+      return [all[all.length - 1], i];`,
+    args: several,
+  },
+  {
+    name: 'gradients of gradients of a loop of known length',
+    body: `const f = (x) => { let y = x; for (const i of range(30)) y = tf.sin(y) * n + x; return tf.sum(y * y); };
+      return tf.grad((x) => tf.sum(tf.square(tf.grad(f)(x))))(x);`,
+    args: [[[0.6, 0.9, 1.1], 0.4]],
+  },
   {
     name: 'rows that a loop of known length has pushed, read by others',
     body: `const all = [];

@@ -28,7 +28,8 @@ export function withCheckpoints(
   const { loop: reader, remaining } = unwinding;
   const isPrivate = loop.outputs.every((output) => !isReadBesides(output, reader, graph));
   const isOver = isReadBesides(reader.outputs[remaining]!, reader, graph);
-  if (levels === null || !isPrivate || isOver) return null;
+  const areNew = recording.stacks.every(({ first }) => first === 0);
+  if (levels === null || !isPrivate || !areNew || isOver) return null;
   const count = loop.outputs[counter]!;
   if (reader.inputs.filter((input) => input === count).length !== 1) return null;
   const list = new NodeList(reader.location);

@@ -25,7 +25,7 @@ export function elementwise(graph: Graph, changingCount: number): Elementwise | 
   const elsewhere = new Set<Value>();
   let cost = 0;
   for (const operation of region.operations) {
-    if (operation.kind !== 'map') return null;
+    if (operation.kind !== 'map' || operation.store !== undefined) return null;
     cost += operation.cost;
     for (const access of accessesOf(operation, definitions)) {
       const { value } = access;

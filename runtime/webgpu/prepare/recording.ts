@@ -1,14 +1,16 @@
-import type { Graph, KernelNode, Value, WhileNode } from '../../graph/graph.js';
+import type { Graph, Value, WhileNode } from '../../graph/graph.js';
+import { type Push, pushOf } from '../../graph/growth.js';
+import { isFullyKnown } from '../../graph/types.js';
 import { sizeOf } from '../wgsl/index.js';
 import { Definitions } from './definitions.js';
+import { withParameterRead } from './rowReads.js';
 
-/** A loop variable that begins without rows, and to whose end every iteration adds one. */
-export interface Stack {
+/** A loop variable to whose end every iteration adds a row, and of which otherwise only rows are read. */
+export interface Stack extends Push {
   /** Among the loop's variables. */
   readonly variable: number;
-  /** What an iteration adds, and what makes one tensor of it and the rows before. */
-  readonly row: Value;
-  readonly concat: KernelNode;
+  /** How many rows it begins with. */
+  readonly first: number;
 }
 
 /** A loop with such variables. */
@@ -26,7 +28,7 @@ export function recordingOf(loop: WhileNode, around: Graph): Recording | null {
   const outside = new Definitions(around);
   const inside = new Definitions(loop.body);
   const variables = loop.outputs.map((_, index) => index);
-  const stacks = variables.flatMap((index) => stackOf(loop, index, outside, inside) ?? []);
+  const stacks = variables.flatMap((index) => stackOf(loop, index) ?? []);
   const counters = variables.filter((index) => isCounter(loop, index, outside, inside));
   const counter = counters.find((index) => usesOf(loop.outputs[index]!, around) > 0) ?? counters[0];
   if (stacks.length === 0 || counter === undefined) return null;
@@ -36,26 +38,17 @@ export function recordingOf(loop: WhileNode, around: Graph): Recording | null {
   return { loop, stacks, counter, bound };
 }
 
-function stackOf(
-  { inputs, test, body }: WhileNode,
-  variable: number,
-  outside: Definitions,
-  inside: Definitions,
-): Stack | null {
-  const first = outside.of(inputs[variable]!);
-  if (first?.kind !== 'constant' || first.outputs[0]!.shape?.[0] !== 0) return null;
-  const parameter = body.parameters[variable]!;
-  const output = body.outputs[variable]!;
-  const concat = inside.of(output);
-  if (concat?.kind !== 'kernel' || concat.kernel !== 'Concat') return null;
-  const [before, row] = concat.inputs;
-  if (concat.inputs.length !== 2 || concat.attributes.axis !== 0 || before !== parameter)
-    return null;
-  const isAlone =
-    usesOf(parameter, body) === 1 &&
-    usesOf(output, body) === 1 &&
-    usesOf(test.parameters[variable]!, test) === 0;
-  return isAlone && row!.shape?.[0] === 1 ? { variable, row: row!, concat } : null;
+function stackOf({ inputs, test, body }: WhileNode, variable: number): Stack | null {
+  const [first] = inputs[variable]!.shape ?? [];
+  const push = pushOf(body, variable);
+  if (push === null || typeof first !== 'number' || !isFullyKnown(push.row.shape)) return null;
+  if (usesOf(body.outputs[variable]!, body) > 1) return null;
+  const nodes = body.nodes.filter((node) => node !== push.concat);
+  const outputs = body.outputs.filter((_, index) => index !== variable);
+  const isRead = [test, { ...body, nodes, outputs }].every(
+    (graph) => withParameterRead(graph, variable, push.row) !== null,
+  );
+  return isRead ? { ...push, variable, first } : null;
 }
 
 function isCounter(

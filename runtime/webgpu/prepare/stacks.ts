@@ -1,12 +1,13 @@
-import { constantNode } from '../../graph/builder.js';
 import { type Graph, type Node, Value, type WhileNode } from '../../graph/graph.js';
+import { isFullyKnown } from '../../graph/types.js';
 import { withSubgraphs } from '../../graph/walk.js';
 import { prune } from '../../optimize/prune.js';
 import { rowStore } from '../lower/rowStores.js';
 import { canCompile } from './canCompile.js';
 import { withCheckpoints } from './checkpoints.js';
+import { NodeList } from './nodeList.js';
 import { bytesOf, type Recording, recordingOf } from './recording.js';
-import { withRowsRead } from './rowReads.js';
+import { withParameterRead, withRowsRead } from './rowReads.js';
 import { mostStackBytes } from './stackLimits.js';
 import { type Unwinding, unwindingOf } from './unwinding.js';
 
@@ -43,8 +44,9 @@ function withCapacity(
   graph: Graph,
 ): Graph | null {
   if (bound === null || bound * bytesOf(stacks.map(({ row }) => row)) > mostStackBytes) return null;
-  const rows = Math.max(1, bound);
-  const bounded = withRows({ loop, stacks, counter }, rows, unwinding === null);
+  const isWritten = stacks.every(({ variable }) => isFullyKnown(loop.outputs[variable]!.shape));
+  const mayReadUnwritten = unwinding === null && !isWritten;
+  const bounded = withRows({ loop, stacks, counter }, Math.max(1, bound), mayReadUnwritten);
   let next: Graph = {
     ...graph,
     nodes: graph.nodes.flatMap((node): readonly Node[] => {
@@ -53,7 +55,8 @@ function withCapacity(
     }),
   };
   for (const { variable } of stacks) {
-    const read = withRowsRead(next, loop.outputs[variable]!, bounded.loop.outputs[variable]!);
+    const [before, after] = [loop, bounded.loop].map(({ outputs }) => outputs[variable]!);
+    const read = before === after ? next : withRowsRead(next, before!, after!);
     if (read === null) return null;
     next = read;
   }
@@ -64,37 +67,36 @@ function withCapacity(
 const isSame = (node: Node, { nodes }: Graph): boolean =>
   node.kind === 'constant' || nodes.includes(node);
 
-/** The loop with stacks of so many rows, and what they begin with. */
+/** The loop with stacks of as many rows as so many iterations need, and what they begin with. */
 function withRows(
   { loop, stacks, counter }: Omit<Recording, 'bound'>,
-  rows: number,
+  most: number,
   mayReadUnwritten: boolean,
 ): { readonly initial: readonly Node[]; readonly loop: WhileNode } {
-  const initial: Node[] = [];
+  const list = new NodeList(loop.location);
   const [inputs, outputs] = [[...loop.inputs], [...loop.outputs]];
-  const test = { ...loop.test, parameters: [...loop.test.parameters] };
-  const body = {
-    ...loop.body,
-    parameters: [...loop.body.parameters],
-    nodes: [...loop.body.nodes],
-    outputs: [...loop.body.outputs],
-  };
-  for (const { variable, row, concat } of stacks) {
-    const type = { dtype: row.dtype, shape: [rows, ...row.shape!.slice(1)] };
-    const value = () => new Value(type.dtype, type.shape, loop.outputs[variable]!.name);
-    const zeros = constantNode({ splat: 0 }, type, loop.location);
-    initial.push(zeros);
-    inputs[variable] = zeros.outputs[0]!;
-    outputs[variable] = value();
-    test.parameters[variable] = value();
-    body.parameters[variable] = value();
-    body.outputs[variable] = value();
-    const places = [body.parameters[variable]!, body.parameters[counter]!, row] as const;
-    body.nodes[body.nodes.indexOf(concat)] = rowStore(
-      places,
-      body.outputs[variable]!,
-      mayReadUnwritten,
-    );
+  let { test, body } = loop;
+  for (const { variable, first, row, concat } of stacks) {
+    const type = { dtype: row.dtype, shape: [first + most, ...row.shape!.slice(1)] };
+    inputs[variable] = first === 0 ? list.constant(0, type) : padded(list, inputs[variable]!, most);
+    const last = loop.outputs[variable]!;
+    if (!isFullyKnown(last.shape)) outputs[variable] = new Value(type.dtype, type.shape, last.name);
+    const written = new Value(type.dtype, type.shape, last.name);
+    const places = new NodeList(concat.location);
+    const others = body.nodes.filter((node) => node !== concat);
+    const next = body.outputs.with(variable, written);
+    test = withParameterRead(test, variable, type)!;
+    body = withParameterRead({ ...body, nodes: others, outputs: next }, variable, type)!;
+    const count = body.parameters[counter]!;
+    const index = first === 0 ? count : places.binary('Add', count, first);
+    const operands = [body.parameters[variable]!, index, row] as const;
+    places.add(rowStore(operands, written, mayReadUnwritten || first > 0));
+    body = { ...body, nodes: [...body.nodes, ...places.nodes] };
   }
-  return { initial, loop: { ...loop, inputs, outputs, test, body } };
+  return { initial: list.nodes, loop: { ...loop, inputs, outputs, test, body } };
+}
+
+function padded(list: NodeList, x: Value, rows: number): Value {
+  const paddings = x.shape!.map((_, axis) => [0, axis === 0 ? rows : 0]);
+  return list.kernel('PadV2', { x }, { paddings, constantValue: 0 });
 }
