@@ -1,6 +1,6 @@
 import type { BackendValues, DataId } from '@tensorflow/tfjs-core';
 import { KernelBackend } from '@tensorflow/tfjs-core';
-import { internalError, SymbolicTensorError, type UseGraphError } from '../errors.js';
+import { internalError, StagingError, SymbolicTensorError, type UseGraphError } from '../errors.js';
 import { constantNode } from '../graph/builder.js';
 import type { DataType } from '../graph/types.js';
 import { constantData } from './constant.js';
@@ -8,7 +8,7 @@ import { addRandomNode } from './draws.js';
 import { knownElements } from './knownElements.js';
 import { drawnRandomly } from './random.js';
 import { SymbolicData } from './symbolic.js';
-import { currentLocation, currentTracer, describe, isTracing } from './tracer.js';
+import { currentLocation, currentTracer, describe, isTracing, type Tracer } from './tracer.js';
 
 /** Holds no underscore: TensorFlow.js splits the keys of its kernel registry there. */
 export const tracingBackendName = 'use-graph';
@@ -30,6 +30,7 @@ export class TracingBackend extends KernelBackend {
     if (distribution !== null) {
       return tracer.symbolic(addRandomNode(distribution, type, currentLocation()).outputs[0]!);
     }
+    if (dtype === 'int32') requireKnownSizes(values as ArrayLike<number>, tracer);
     const size = shape.reduce((product, dimension) => product * dimension, 1);
     const own = values.length > size ? values.slice(0, size) : values;
     const node = constantNode(constantData(own as BackendValues, dtype), type, currentLocation());
@@ -90,6 +91,24 @@ export class TracingBackend extends KernelBackend {
 }
 
 export const tracingBackend = new TracingBackend();
+
+/**
+ * Code that is not staged makes a tensor of a shape, and has zero for a size that the signature leaves open. A vector that
+ * happens to look like one has the function traced for each size, which is slower, and right.
+ */
+function requireKnownSizes(values: ArrayLike<number>, { root }: Tracer): void {
+  const unknown = root.firstUnknown();
+  if (unknown === null || root.producer(unknown.value) !== undefined) return;
+  const { shape } = unknown.value;
+  if (shape === null || shape.length < 2 || shape.length !== values.length) return;
+  if (!shape.every((size, axis) => (size ?? 0) === values[axis])) return;
+  throw new StagingError(
+    'unknown-size',
+    `A tensor is made of the sizes of ${describe(unknown)}, which are not all known while tracing.`,
+    currentLocation(),
+    'Take the sizes as a tensor, by shapeOf().',
+  );
+}
 
 /** What to throw where the host asks for the elements of a traced tensor. */
 export function hostRead(dataId: object, reader: string): UseGraphError {

@@ -1,7 +1,7 @@
 import { loadGraphModel } from '@tensorflow/tfjs-converter';
 import * as tf from '@tensorflow/tfjs-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { graph, graphModel, graphOf } from '../../runtime/index.js';
+import { graph, graphModel, graphOf, tensorSpec } from '../../runtime/index.js';
 import { compile } from '../support/compile.js';
 import { executors, expectClose } from '../support/index.js';
 import { dynamicModels, nestedLoops } from './dynamicPrograms.js';
@@ -101,6 +101,13 @@ describe.each(executors)('a GraphModel with control flow on $backend', ({ start 
     for (const rows of [1, 2, 3, 4]) {
       const x = tf.reshape(tf.range(0, 3 * rows), [rows, 3]);
       await expectSame(f(x), tf.reshape(x, [3, rows]));
+    }
+    const unstaged = graph((x: tf.Tensor) => model.predict(x) as tf.Tensor, {
+      inputSignature: [tensorSpec([null, 3])],
+    });
+    for (const rows of [1, 3, 1]) {
+      const x = tf.reshape(tf.range(0, 3 * rows), [rows, 3]);
+      await expectSame(unstaged(x), tf.reshape(x, [3, rows]));
     }
     model.dispose();
   });
