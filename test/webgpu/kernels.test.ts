@@ -95,8 +95,8 @@ describe.each(Object.keys(kernelPrograms))('the compiled kernels of the program 
   });
 });
 
-/** No op of TensorFlow.js on numbers runs it. */
-const withoutOp = ['BitwiseAnd'];
+/** No op of TensorFlow.js on numbers runs them: only programs have loops, which the tests of control flow compare. */
+const withoutOp = ['BitwiseAnd', '_AnyBit', '_ElementLoop', '_RowStore'];
 
 it('every kernel that can be compiled is among them', () => {
   const missing = Object.keys(loweringRules).filter((kernel) => !tested.has(kernel));

@@ -19,6 +19,8 @@ const unrolledColumns = 9;
 /** Unless that becomes longer than so many additions. */
 const longestUnrolled = 96;
 
+const columnsInRound = 4;
+
 /**
  * Goes over the columns of each row as often as its reductions depend on one another, and once more for what is written
  * of them. One invocation works on a row, or one workgroup.
@@ -139,14 +141,26 @@ export function writeRows(
     } else {
       const column = emitter.name();
       const start = isShared ? 'i32(local)' : '0';
-      const head = `for (var ${column}: i32 = ${start}; ${column} < ${rows.columnCount}; ${column} += ${workers})`;
-      emitter.block(head, () => goOverOne(column));
+      const times = timesInRound(columns);
+      const head = `for (var ${column}: i32 = ${start}; ${column} < ${rows.columnCount}; ${column} += ${times * workers})`;
+      emitter.block(head, () => {
+        goOverOne(column);
+        for (let next = 1; next < times; next++) {
+          goOverOne(emitter.let(`(${column} + ${next * workers})`));
+        }
+      });
     }
     for (const reduction of reductions) {
       const names = accumulators.get(reduction)!;
       if (isShared) shareAccumulators(reduction, names);
       known.set(reduction.output, reduction.result(emitter, names));
     }
+  }
+
+  /** How many columns a round of the loop does, where rounds would cost more than what is done in them. */
+  function timesInRound(columns: readonly Operation[]): number {
+    const isWhole = rows.columnCount % (columnsInRound * workers) === 0;
+    return isWhole && columnsInRound * costOf(columns) <= longestUnrolled ? columnsInRound : 1;
   }
 
   /**
@@ -182,11 +196,13 @@ export function writeRows(
 }
 
 function canUnroll(rows: RowCluster): boolean {
-  const { columnCount, members } = rows;
-  if (columnCount > unrolledColumns) return false;
-  const ofColumn = members.reduce((sum, member) => {
-    const isOfRow = member.kind === 'map' && isRowLevel(rows, member.output);
-    return isOfRow ? sum : sum + member.cost;
-  }, 0);
-  return columnCount * ofColumn <= longestUnrolled;
+  if (rows.columnCount > unrolledColumns) return false;
+  const ofColumns = rows.members.filter(
+    (member) => member.kind === 'reduce' || !isRowLevel(rows, member.output),
+  );
+  return rows.columnCount * costOf(ofColumns) <= longestUnrolled;
+}
+
+function costOf(members: readonly Operation[]): number {
+  return members.reduce((sum, member) => sum + (member.kind === 'matmul' ? 0 : member.cost), 0);
 }
