@@ -238,11 +238,11 @@ f(x);
     category: 'error',
     title: 'A gradient is taken around a graph function on WebGPU',
     explanation:
-      'Its if or loop depends on a tensor, which WebGPU cannot be asked for in the midst of tf.grad.',
+      'The gradient around a call runs the loops of the call once more where it needs what they did in each iteration. A loop that draws random numbers, prints or calls the host would do other things then, so that its ops run one by one; and WebGPU cannot be asked in the midst of tf.grad whether it goes on.',
     example: `
 function loss(x) {
   "use graph";
-  if (tf.sum(x) > 0) x = x * 2;
+  while (tf.sum(x) < 10) x = x * tf.randomUniform([2], 1, 2);
   return tf.sum(x);
 }
 

@@ -14,11 +14,13 @@ import { CompiledGraph } from './compile.js';
 import { inCallOrder } from './ordering.js';
 import { createReplayHost } from './replayHost.js';
 import { isVariable } from './structure.js';
+import { isTapeOn, TapedGraph } from './taped.js';
 import type { VariableArguments } from './variableArguments.js';
 
 /** Runs one trace: gathers its inputs, and hands out results and variables' new contents. */
 export class Execution {
   readonly compiled: CompiledGraph;
+  readonly #taped: TapedGraph;
   readonly #resultCount: number;
 
   constructor(
@@ -35,6 +37,7 @@ export class Execution {
       return read < 0 ? [] : [[this.#resultCount + index, firstVariable + read]];
     });
     this.compiled = new CompiledGraph(graph, new Map(replaced));
+    this.#taped = new TapedGraph(graph, this.#resultCount);
   }
 
   get #isEmpty(): boolean {
@@ -47,7 +50,8 @@ export class Execution {
     // A host value is all that such a trace gives: nothing needs a backend.
     if (this.#isEmpty) return [];
     const inputs = this.#inputs(args);
-    if (isTracing() || isTapeOn()) return this.#replay(inputs, args);
+    if (isTracing()) return this.#replay(inputs, args);
+    if (isTapeOn()) return this.#record(inputs, args) ?? this.#replay(inputs, args);
     return this.#commit(this.compiled.executor().run(inputs), args);
   }
 
@@ -78,6 +82,7 @@ export class Execution {
 
   dispose(): void {
     this.compiled.dispose();
+    this.#taped.dispose();
   }
 
   #updates(args: readonly Tensor[]): readonly Variable[] {
@@ -150,6 +155,17 @@ export class Execution {
     return tensors;
   }
 
+  /** As one op, whose gradient is a graph as well; `null` where it has none. */
+  #record(inputs: readonly Tensor[], args: readonly Tensor[]): Tensor[] | null {
+    const outputs = this.#taped.run(inputs);
+    if (outputs === null) return null;
+    const contents = outputs.splice(this.#resultCount);
+    assignAll(this.#updates(args), contents);
+    for (const content of contents) content.dispose();
+    countSteps(this.trace.optimizers);
+    return outputs;
+  }
+
   /** Op by op, so that a tape or a trace around sees everything. */
   #replay(inputs: readonly Tensor[], args: readonly Tensor[]): Tensor[] {
     const { graph, optimizers } = this.trace;
@@ -175,10 +191,4 @@ function assignAll(variables: readonly Variable[], contents: readonly Tensor[]):
   variables.forEach((variable, index) => {
     variable.assign(copies[index]!);
   });
-}
-
-/** Whether a `tf.grad` or the like around is recording ops. */
-export function isTapeOn(): boolean {
-  const { gradientDepth, kernelDepth } = engine().state;
-  return gradientDepth > 0 && kernelDepth === 0;
 }

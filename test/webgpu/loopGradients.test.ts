@@ -65,6 +65,11 @@ const cases: readonly Case[] = [
     several,
   ),
   gradientsOf(
+    'a loop over rows, each of which decides',
+    'let s = n; for (const row of x) { if (row > 1) s = s * row; else s = s + row * row; } return s;',
+    several,
+  ),
+  gradientsOf(
     'a loop over numbers',
     'let s = tf.sum(x); while (s < 30) s = s * 1.3 + n; return s * s;',
     several,
