@@ -487,7 +487,7 @@ describe.each(executors)('on $backend', ({ backend, start }) => {
         return ta.stack();
       }
     `);
-      await expectFailure(() => f!(C(2)), /is written in order/);
+      await expectFailure(() => f!(C(2)), /The TensorArray that this call returns/);
     });
 
     it('E17 closures after the loop', async () => {
