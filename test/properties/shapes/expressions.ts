@@ -176,17 +176,17 @@ export function test(around: Around, depth = 1): string {
   return random.weighted(kinds)();
 }
 
-/** A tensor in which NaN and infinities may be. */
+/** A tensor in which NaN and infinities may be; quotients and roots are such that no backend rounds them. */
 export function wildTensor(around: Around, { text, shape }: TensorPlace): string {
   const other = tensor(around, shape, 1);
   return around.random.pick([
     `tf.add(${text}, ${other})`,
     `tf.mul(${text}, tf.maximum(${other}, 0.25))`,
     `tf.sub(${text}, ${text})`,
-    `tf.div(${text}, ${other})`,
+    `tf.div(${text}, tf.sign(${other}))`,
     `tf.neg(${text})`,
     `tf.where(${mask(around, shape, 0)}, ${text}, ${other})`,
-    `tf.sqrt(${other})`,
+    `tf.sqrt(tf.sign(${other}))`,
   ]);
 }
 
