@@ -2,6 +2,7 @@ import type { RuntimeCode } from '../../diagnostics/index.js';
 import { ExecutionError } from '../errors.js';
 import { failureOf } from '../graph/failure.js';
 import type { AssertNode, Graph, HostNode, IfNode, Value, WhileNode } from '../graph/graph.js';
+import { pushOf } from '../graph/growth.js';
 import { isFullyKnown } from '../graph/types.js';
 import { allNodes } from '../graph/walk.js';
 
@@ -65,6 +66,17 @@ function waysOut(
 ): readonly [code: RuntimeCode, subject: string, ways: readonly string[]] {
   switch (node.kind) {
     case 'while': {
+      if (isKeptForGradient(node)) {
+        return [
+          'loop-needs-async',
+          'How often a loop runs, of which a gradient needs every iteration,',
+          [
+            makeAsync,
+            'or bound it with setLoopOptions({ maximumIterations }) and make its state smaller, so that the GPU can keep ' +
+              'what the gradient needs of each iteration',
+          ],
+        ];
+      }
       const reason = whyHost(node);
       return [
         'loop-needs-async',
@@ -111,6 +123,18 @@ function waysOut(
         [makeAsync, 'or return the tensors and call it with them'],
       ];
   }
+}
+
+/** Whether nothing else keeps the GPU from running the loop than stacks that are made for gradients: no variable of the user's. */
+function isKeptForGradient(node: WhileNode): boolean {
+  const { test, body, outputs } = node;
+  const isStack = (_: unknown, index: number) =>
+    body.parameters[index]!.name === undefined && pushOf(body, index) !== null;
+  const stacks = outputs.flatMap((output, index) => (isStack(output, index) ? [index] : []));
+  if (stacks.length === 0) return false;
+  const concats = stacks.map((index) => pushOf(body, index)!.concat);
+  const nodes = body.nodes.filter((inner) => !concats.some((concat) => concat === inner));
+  return whyHost({ ...node, test, body: { ...body, nodes } }) === null;
 }
 
 /** What in a loop only the host can do; `null` where nothing is in the way of a GPU but how much there is to compute. */

@@ -70,6 +70,14 @@ const cases: readonly Case[] = [
     several,
   ),
   gradientsOf(
+    'a loop that never runs, in a branch',
+    `let y = x;
+     if (tf.sum(x) > 5) for (const i of range(tf.scalar(0, 'int32'))) y = y * y * n;
+     else for (const i of range(tf.scalar(3, 'int32'))) y = tf.sin(y) * n;
+     return tf.sum(y * n);`,
+    several,
+  ),
+  gradientsOf(
     'a loop over numbers',
     'let s = tf.sum(x); while (s < 30) s = s * 1.3 + n; return s * s;',
     several,
@@ -163,6 +171,22 @@ describe('gradients on webgpu through', () => {
     const one = cases.find((other) => other.name === name)!;
     it(`${name}, asynchronously`, () => expectSame(one, true, { submits: 12, maps: 12 }));
   }
+
+  it('those of a loop of unknown length whose state is large are refused to a synchronous call, with the ways out', async () => {
+    await useWebGPU();
+    const { f } = await compile<{ f: (x: tf.Tensor) => tf.Tensor }>(`
+      import * as tf from '@tensorflow/tfjs-core';
+      export function f(x) {
+        "use graph";
+        return tf.grad((x) => {
+          let y = tf.fill([512, 600], 1) * x;
+          while (tf.mean(y) > 1) y = tf.sin(y) * 0.5;
+          return tf.mean(y);
+        })(x);
+      }`);
+    const x = tf.scalar(3);
+    expect(() => f(x)).toThrow(/gradient[\s\S]*program\.js:5[\s\S]*async[\s\S]*maximumIterations/);
+  });
 
   it('a loop that an optimizer trains, step by step, without a read', async () => {
     const source = `import * as tf from '@tensorflow/tfjs-core';

@@ -1,10 +1,11 @@
 import { type Graph, type Node, Value, type WhileNode } from '../../graph/graph.js';
 import { isFullyKnown } from '../../graph/types.js';
-import { withSubgraphs } from '../../graph/walk.js';
+import { replaceUses, withSubgraphs } from '../../graph/walk.js';
 import { prune } from '../../optimize/prune.js';
 import { rowStore } from '../lower/rowStores.js';
 import { canCompile } from './canCompile.js';
 import { withCheckpoints } from './checkpoints.js';
+import { Definitions } from './definitions.js';
 import { NodeList } from './nodeList.js';
 import { bytesOf, type Recording, recordingOf } from './recording.js';
 import { withParameterRead, withRowsRead } from './rowReads.js';
@@ -18,7 +19,7 @@ import { type Unwinding, unwindingOf } from './unwinding.js';
  * reading its rows leaves it to the host.
  */
 export function boundStacks(graph: Graph): Graph {
-  let current = withInner(graph);
+  let current = withoutEmpty(withInner(graph));
   for (const node of current.nodes) {
     if (node.kind !== 'while') continue;
     const recording = recordingOf(node, current);
@@ -30,6 +31,26 @@ export function boundStacks(graph: Graph): Graph {
       current;
   }
   return current === graph ? graph : prune(current);
+}
+
+/** A loop that counts down from nothing, as the gradient of one that is known never to run does, leaves all as it was. */
+function withoutEmpty(graph: Graph): Graph {
+  const outside = new Definitions(graph);
+  const empty = graph.nodes.filter((node): node is WhileNode => {
+    if (node.kind !== 'while' || node.tripCount !== null) return false;
+    const tested = new Definitions(node.test);
+    const [left, right] = tested.kernel(node.test.outputs[0]!, 'Greater')?.inputs ?? [];
+    const variable = node.test.parameters.indexOf(left!);
+    const first = variable < 0 ? null : outside.number(node.inputs[variable]!);
+    const last = right === undefined ? null : tested.number(right);
+    return first !== null && last !== null && first <= last;
+  });
+  if (empty.length === 0) return graph;
+  const nodes = graph.nodes.filter((node) => !empty.some((one) => one === node));
+  const kept = empty.flatMap(({ inputs, outputs }) =>
+    outputs.map((output, index) => [output, inputs[index]!] as const),
+  );
+  return replaceUses({ ...graph, nodes }, new Map(kept));
 }
 
 function withInner(graph: Graph): Graph {
