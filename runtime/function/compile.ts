@@ -49,8 +49,9 @@ export class CompiledGraph {
   }
 
   #createForWebGPU(optimized: Graph, backendName: string): Executor {
+    const { isAwaited } = this.graph;
     const create = (graph: Graph) =>
-      createWebGPUExecutor(graph, backendName, this.replaced, deferral);
+      createWebGPUExecutor({ ...graph, isAwaited }, backendName, this.replaced, deferral);
     return hasOpenSizes(optimized)
       ? createSpecializingExecutor(optimized, create)
       : create(optimized);

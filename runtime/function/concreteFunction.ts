@@ -30,7 +30,13 @@ export class Concrete {
     readonly traced: FunctionTrace,
   ) {
     const { trace, variables } = traced;
-    this.execution = new Execution(info.name, trace, variables, info.at ?? null);
+    this.execution = new Execution(
+      info.name,
+      trace,
+      variables,
+      info.at ?? null,
+      info.async === true,
+    );
     this.result = traced.result;
   }
 

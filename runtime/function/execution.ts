@@ -28,6 +28,7 @@ export class Execution {
     readonly trace: Trace,
     readonly variableArguments: VariableArguments,
     readonly location: SourceLocation | null,
+    isAwaited: boolean,
   ) {
     const { graph, updates, variables } = trace;
     this.#resultCount = graph.outputs.length - updates.length;
@@ -36,7 +37,7 @@ export class Execution {
       const read = variables.indexOf(variable);
       return read < 0 ? [] : [[this.#resultCount + index, firstVariable + read]];
     });
-    this.compiled = new CompiledGraph(graph, new Map(replaced));
+    this.compiled = new CompiledGraph({ ...graph, isAwaited }, new Map(replaced));
     this.#taped = new TapedGraph(graph, this.#resultCount);
   }
 

@@ -13,6 +13,8 @@ export interface Graph {
   readonly parameters: readonly Value[];
   readonly nodes: readonly Node[];
   readonly outputs: readonly Value[];
+  /** Whether those who run it wait for its results, and may wait for its loops. */
+  readonly isAwaited?: boolean;
 }
 
 /** One tensor of a graph, made by one node or entering as a parameter. */

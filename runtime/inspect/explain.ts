@@ -39,7 +39,7 @@ function explainOne(concrete: Concrete): string {
   const sections = [
     [concrete.signature, `on ${describeBackend(backend, backendName)}: ${countSteps(explained)}`],
     reportOptimization(trace.graph),
-    onWebGPU ? reportControlFlow(optimize(trace.graph), explained.regions) : [],
+    onWebGPU ? reportControlFlow(optimize(compiled.graph), explained.regions) : [],
     ['kernels:', ...indented(formatSteps(explained.steps))],
     formatMemory(explained),
   ];

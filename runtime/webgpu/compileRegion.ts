@@ -69,7 +69,7 @@ export function planRegion(
   const sparing = { ...device, storageBufferLimit: device.storageBufferLimit - reserved };
   const program = new ProgramBuilder(externals, predecessors, sparing).build(graph);
   refuseTooLarge(program.block, graph, device);
-  const techniques = chooseTechniques(program.block, device);
+  const techniques = chooseTechniques(program.block, device, graph.isAwaited ?? false);
   const slicings = new Map<Control, Slicing>();
   for (const [control, technique] of techniques) {
     const slicing = technique === 'one workgroup' ? slicesOf(control, device) : null;

@@ -43,21 +43,31 @@ export const lowerElementLoop: LoweringRule = (node, lowering) => {
   }
   // One loop computes all results of a size: by reading the first of them the others come to where that is computed.
   const first = new Map<number, Value>();
+  const takesVectors = regionsOf(loop).every(({ operations }) =>
+    operations.every((operation) => operation.kind === 'map' && operation.takesVectors),
+  );
   for (const [variable, output] of node.outputs.entries()) {
     const size = sizeOf(sizesOf(output));
     const leader = first.get(size);
     if (leader === undefined) first.set(size, output);
     const inputs = leader === undefined ? node.inputs : [...node.inputs, leader];
     const cost = Math.max(1, loop.limit * loop.cost);
-    lowering.map(output, inputs, cost, (reader, index) => {
-      if (leader !== undefined) reader.read(leader, index.reshape(sizesOf(leader)));
-      const keyOf = (value: Value) => `loop ${value.id} ${index.flat}`;
-      return reader.emitter.once(keyOf(output), () => {
-        const last = new LoopWriter(node, loop, reader, size, index.flat).write();
-        for (const [at, scalar] of last) reader.emitter.remember(keyOf(node.outputs[at]!), scalar);
-        return last.get(variable)!;
-      });
-    });
+    lowering.map(
+      output,
+      inputs,
+      cost,
+      (reader, index) => {
+        if (leader !== undefined) reader.read(leader, index.reshape(sizesOf(leader)));
+        const keyOf = (value: Value) => `loop ${value.id} ${index.flat}`;
+        return reader.emitter.once(keyOf(output), () => {
+          const last = new LoopWriter(node, loop, reader, size, index.flat).write();
+          for (const [at, scalar] of last)
+            reader.emitter.remember(keyOf(node.outputs[at]!), scalar);
+          return last.get(variable)!;
+        });
+      },
+      takesVectors,
+    );
   }
 };
 
@@ -108,7 +118,8 @@ class LoopWriter {
       if (test !== null) {
         this.#compute(test, needed.operations);
         const { code } = this.#valueOf(test.outputs[0]!);
-        this.#emitter.line(`if (!${code}) { break; }`);
+        // Those of four that have ended stay as they are.
+        this.#emitter.line(`if (!${this.#emitter.any(code)}) { break; }`);
       }
       this.#compute(body, needed.operations);
       // All are known before the first is assigned: they may change places.

@@ -18,10 +18,13 @@ const mostOfKernel = 2 ** 34;
 /** Where nobody knows when the loop ends, so many iterations are done by one kernel. */
 const openIterations = 256;
 
-/** One workgroup does an iteration of up to so many additions, and so all of the loop, also where nobody knows how long it is. */
+/**
+ * One workgroup does an iteration of up to so many additions, and so all of the loop, where nobody knows how long it is and
+ * the host cannot wait for it.
+ */
 const leastOfOpen = 2 ** 22;
 
-/** Where it is known when a loop has ended in any case, so much of an iteration is done by more than one workgroup. */
+/** Where it is known when a loop has ended in any case, or the host waits for it, more than one workgroup does more than this. */
 const leastOfStretches = 2 ** 18;
 
 /**
@@ -35,7 +38,8 @@ export function withElementLoops(graph: Graph, observe: FlattenObserver = () => 
     const node = withSubgraphs(original, (inner) => withElementLoops(inner, observe));
     if (node.kind !== 'while' || !canCompile(node)) return [node];
     const straight = withoutConditionals(node);
-    const replaced = elementLoops(straight, (value) => used.has(value));
+    const leastOpen = graph.isAwaited ? leastOfStretches : leastOfOpen;
+    const replaced = elementLoops(straight, leastOpen, (value) => used.has(value));
     if (replaced !== null) {
       observe(node, 'in registers');
       return replaced;
@@ -62,14 +66,18 @@ function withoutConditionals(node: WhileNode): WhileNode {
 }
 
 /** `null` where elements depend on each other, or one workgroup does the loop as well. */
-function elementLoops(node: WhileNode, isUsed: (value: Value) => boolean): Node[] | null {
+function elementLoops(
+  node: WhileNode,
+  leastOpen: number,
+  isUsed: (value: Value) => boolean,
+): Node[] | null {
   const parts = partsOf(node);
   if (parts === null) return null;
   const { test, body } = parts;
   const cost = body.cost + (test?.cost ?? 0) + 1;
   const size = Math.max(...node.outputs.map(countOf));
   const length = lengthOf(node);
-  if (length === Infinity && size * cost <= leastOfOpen) return null;
+  if (length === Infinity && size * cost <= leastOpen) return null;
   const most = Math.floor(Math.min(mostOfInvocation, mostOfKernel / size) / cost);
   // Single numbers go on as long as any element does: that is known when all have ended.
   const isCounted = isOwn(parts) && node.outputs.some((one) => isSingle(one) && isUsed(one));

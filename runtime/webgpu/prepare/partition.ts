@@ -71,7 +71,8 @@ function makeRegion(
   const read = new Set(members.flatMap(({ inputs }) => inputs).filter((value) => !made.has(value)));
   const parameters = [...read].filter((value) => !constants.has(value));
   const held = [...read].flatMap((value) => constants.get(value) ?? []);
-  const region: Graph = { name: graph.name, parameters, nodes: [...held, ...members], outputs };
+  const { name, isAwaited } = graph;
+  const region: Graph = { name, parameters, nodes: [...held, ...members], outputs, isAwaited };
   return regionNode(region);
 }
 

@@ -2,9 +2,13 @@ import { type Graph, hasEffect, type Node, type Value } from '../../graph/graph.
 
 /**
  * The stage of each node, so that in each stage those that `isInside` says run first, and then the others. What has an
- * effect keeps its place among its like.
+ * effect keeps its place among its like. What reads a node that `isLast` is in a later stage.
  */
-export function stagesOf(graph: Graph, isInside: (node: Node) => boolean): Map<Node, number> {
+export function stagesOf(
+  graph: Graph,
+  isInside: (node: Node) => boolean,
+  isLast: (node: Node) => boolean = () => false,
+): Map<Node, number> {
   const stages = new Map<Node, number>();
   const producers = new Map<Value, Node>();
   let lastEffect = 0;
@@ -16,7 +20,7 @@ export function stagesOf(graph: Graph, isInside: (node: Node) => boolean): Map<N
     for (const input of node.inputs) {
       const producer = producers.get(input);
       if (producer === undefined || producer.kind === 'constant') continue;
-      const waits = isFirst && !isInside(producer) ? 1 : 0;
+      const waits = (isFirst && !isInside(producer)) || isLast(producer) ? 1 : 0;
       stage = Math.max(stage, stages.get(producer)! + waits);
     }
     if (hasEffect(node)) {

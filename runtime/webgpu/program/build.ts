@@ -14,6 +14,7 @@ import type { DeviceModel } from '../fuse/deviceModel.js';
 import { materialize } from '../fuse/materialize.js';
 import { schedule } from '../fuse/schedule.js';
 import { splitReductions } from '../fuse/splitReductions.js';
+import { elementLoopOf } from '../lower/elementLoop.js';
 import { lowerGraph } from '../lower/lowering.js';
 import type { OriginNode } from '../lower/operation.js';
 import { isRowStore, rowStoreAttributes } from '../lower/rowStores.js';
@@ -23,6 +24,9 @@ import { stagesOf } from '../prepare/stages.js';
 import type { Block, Branch, Conditional, Loop, Part, Piece, Step } from './block.js';
 import { writeOutputs } from './outputs.js';
 import { canOverwrite } from './overwrite.js';
+
+/** Up to so many additions an element are rather computed again than kept. */
+const mostAgain = 64;
 
 /** What a whole region computes. */
 export interface Program {
@@ -70,7 +74,7 @@ export class ProgramBuilder {
 
   /** Pieces hold what can run before the same control flow. */
   #steps(graph: Graph, results: readonly Value[] = graph.outputs): Step[] {
-    const stages = stagesOf(graph, isStraight);
+    const stages = stagesOf(graph, isStraight, isLongLoop);
     const kernels = new Map<number, OriginNode[]>();
     const control = new Map<number, (IfNode | WhileNode)[]>();
     const used = new Map<Value, Set<number>>();
@@ -255,6 +259,12 @@ export class ProgramBuilder {
 
 function isStraight(node: Node): node is OriginNode {
   return node.kind === 'kernel' || node.kind === 'random';
+}
+
+/** A loop in registers is not run again by each kernel that reads what it leaves. */
+function isLongLoop(node: Node): boolean {
+  const loop = node.kind === 'kernel' ? elementLoopOf(node) : null;
+  return loop !== null && loop.limit * loop.cost > mostAgain;
 }
 
 function madeBy(step: Step): readonly Value[] {

@@ -15,30 +15,37 @@ const mostSections = 96;
 /** That is still better than a loop that cannot be run without waiting for it. */
 const mostSectionsOfOpen = 512;
 
-/** An iteration of a loop of unknown length is done by one workgroup up to so many additions: there the host need not wait for it. */
+/** An iteration of a loop of unknown length is done by one workgroup up to so many additions where the host cannot wait for it. */
 const mostWorkOfIteration = 2 ** 22;
 
-export function chooseTechniques(block: Block, device: DeviceModel): Map<Control, Technique> {
+/** Where a run is awaited, the host can ask loops of unknown length whether they have ended. */
+export function chooseTechniques(
+  block: Block,
+  device: DeviceModel,
+  isAwaited: boolean,
+): Map<Control, Technique> {
   const techniques = new Map<Control, Technique>();
-  choose(block);
+  choose(block, isAwaited);
   return techniques;
 
-  function choose(within: Block): void {
+  function choose(within: Block, canAsk: boolean): void {
     for (const step of within) {
       if (step.kind === 'piece') continue;
-      const technique = fitsOneWorkgroup(step, device) ? 'one workgroup' : 'guarded';
+      const technique = fitsOneWorkgroup(step, canAsk, device) ? 'one workgroup' : 'guarded';
       techniques.set(step, technique);
-      if (technique === 'guarded') for (const inner of blocksOf(step)) choose(inner);
+      // Loops inside would be asked again and again.
+      if (technique === 'guarded') for (const inner of blocksOf(step)) choose(inner, false);
     }
   }
 }
 
-function fitsOneWorkgroup(step: Control, device: DeviceModel): boolean {
+function fitsOneWorkgroup(step: Control, canAsk: boolean, device: DeviceModel): boolean {
   const sections = sectionsOf(step);
   const mayWait = !isOpen(step);
   if (sections > (mayWait ? mostSections : mostSectionsOfOpen)) return false;
   // Guarded kernels would cost so much for being begun.
   if (workOnce(step) <= device.smallWork * sections) return true;
+  if (canAsk && step.kind === 'while' && !isOpenInside(step)) return false;
   return !mayWait && workOfOpen(step) <= mostWorkOfIteration;
 }
 
@@ -56,7 +63,10 @@ function workOfOpen(step: Control): number {
 /** Whether only the device can say when it ends. */
 function isOpen(step: Step): boolean {
   if (step.kind === 'piece') return false;
-  if (step.kind === 'while' && step.limit === null) return true;
+  return (step.kind === 'while' && step.limit === null) || isOpenInside(step);
+}
+
+function isOpenInside(step: Control): boolean {
   return blocksOf(step).some((block) => block.some(isOpen));
 }
 

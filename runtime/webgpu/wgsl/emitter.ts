@@ -43,11 +43,17 @@ export class Emitter {
   }
 
   /** Names the expression, which means something else each time that it is written. */
-  anew(code: string): string {
+  anew(expression: string): string {
     const name = this.name();
+    const code = this.#lanes === 1 ? expression : inVectors(expression);
     this.line(`let ${name} = ${code};`);
     this.#constants.add(name);
     return name;
+  }
+
+  /** Whether any of the elements holds. */
+  any(condition: string): string {
+    return this.#lanes === 1 ? condition : `any(${inVectors(condition)})`;
   }
 
   scalar(code: string, type: ScalarType): Scalar {
@@ -61,7 +67,8 @@ export class Emitter {
 
   variable(type: ScalarType, initial: string): string {
     const name = this.name();
-    this.line(`var ${name}: ${type} = ${initial};`);
+    const code = this.#lanes === 1 ? initial : inVectors(initial);
+    this.line(`var ${name}: ${this.#lanes === 1 ? type : `vec4<${type}>`} = ${code};`);
     return name;
   }
 
