@@ -228,8 +228,9 @@ f(tf.scalar(10));
   },
   'loop-options': {
     category: 'error',
-    title: 'setLoopOptions was given something that it does not take',
-    explanation: '`maximumIterations` is a whole number of at least 1.',
+    title: 'setLoopOptions was given something that it does not take, or stands outside of a loop',
+    explanation:
+      '`maximumIterations` is a whole number of at least 1, and what is said is about the loop in whose body it stands.',
     example: `
 import { setLoopOptions } from 'use-graph';
 
@@ -244,7 +245,7 @@ function f(n) {
 
 f(tf.scalar(3));
 `,
-    fix: 'Give a whole number, or leave the option out.',
+    fix: 'Give a whole number, or leave the option out; let the call be the first statement of the body of its loop.',
   },
   'range-bound': {
     category: 'error',

@@ -1,7 +1,7 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../errors.js';
 import type { Shape } from '../graph/types.js';
-import { currentLocation, within } from '../trace/session.js';
+import { currentLocation, isTracing, within } from '../trace/session.js';
 import { definite } from './construct.js';
 import { describeValue } from './describeValue.js';
 import { isTensor } from './tensors.js';
@@ -12,7 +12,8 @@ export interface LoopOptions {
   readonly invariants: Map<Tensor, Shape>;
 }
 
-let current: LoopOptions | null = null;
+/** None for a loop that JavaScript runs, and undefined outside of loops. */
+let current: LoopOptions | null | undefined;
 
 /** Runs the body of a loop, which may set its options. Loops that JavaScript runs have none. */
 export function withLoopOptions<T>(options: LoopOptions | null, body: () => T): T {
@@ -41,13 +42,21 @@ export function newLoopOptions(): LoopOptions {
  * @param options.maximumIterations at most so many iterations, whatever the test says.
  * @param options.shapeInvariants pairs of a loop variable and the shape (or `tensorSpec`) that it has in every iteration;
  *   `null` for a size that changes, or for all sizes.
- * @throws StagingError where an option is not of this form.
+ * @throws StagingError where an option is not of this form, or no loop is around.
  */
 export function setLoopOptions(options: {
   readonly maximumIterations?: number;
   readonly shapeInvariants?: readonly (readonly [unknown, Shape | { readonly shape: Shape }])[];
 }): void {
-  if (current === null) return;
+  if (current === undefined && isTracing()) {
+    throw new StagingError(
+      'loop-options',
+      'setLoopOptions() stands outside of a loop, and says nothing of any.',
+      currentLocation(),
+      'Make it the first statement of the body of the loop that it is about.',
+    );
+  }
+  if (current == null) return;
   const { maximumIterations = null, shapeInvariants = [] } = options;
   if (
     maximumIterations !== null &&

@@ -338,6 +338,19 @@ describe('while_stmt', () => {
     expect(f(float(1), []).dataSync()[0]).toBe(3);
   });
 
+  it('says that its options stand outside of any loop', async () => {
+    const { f } = await compile<{ f: (x: tf.Tensor) => tf.Tensor }>(
+      `export function f(x) {
+         "use graph";
+         setLoopOptions({ maximumIterations: 9 });
+         while (x < 3) x = x + 1;
+         return x;
+       }`,
+      { setLoopOptions },
+    );
+    expect(() => f(float(1))).toThrow(/outside of a loop.*first statement.*loop-options/s);
+  });
+
   it('lets a shape vary that setLoopOptions names', () => {
     const program = looping({
       start: () => ({
