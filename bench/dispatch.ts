@@ -6,8 +6,8 @@
  */
 import '@tensorflow/tfjs-backend-cpu';
 import * as tf from '@tensorflow/tfjs-core';
-import { describeArguments } from '../runtime/function/argument.js';
-import { matchArguments } from '../runtime/function/match.js';
+import { describeArguments } from '../runtime/function/signature/argument.js';
+import { matchArguments } from '../runtime/function/signature/match.js';
 import { graph } from '../runtime/index.js';
 
 const rounds = 15;

@@ -8,7 +8,7 @@ export {
   SymbolicTensorError,
   UseGraphError,
 } from './errors.js';
-export type { ConcreteFunction } from './function/concreteFunction.js';
+export type { ConcreteFunction } from './function/concrete/concreteFunction.js';
 export { functionsRunEagerly, runFunctionsEagerly } from './function/eagerMode.js';
 export {
   type GraphFunction,
@@ -16,8 +16,8 @@ export {
   graph,
   graphOf,
 } from './function/graphFunction.js';
-export type { AnyFunction, GraphOptions, NestedTensorSpec } from './function/options.js';
-export { type TensorSpec, tensorSpec } from './function/tensorSpec.js';
+export type { AnyFunction, GraphOptions, NestedTensorSpec } from './function/signature/options.js';
+export { type TensorSpec, tensorSpec } from './function/signature/tensorSpec.js';
 export type { Graph, Node, Value } from './graph/graph.js';
 export type { DataType, Dimension, Shape, SourceLocation, TensorType } from './graph/types.js';
 export { explain } from './inspect/explain.js';
@@ -29,12 +29,12 @@ export {
   profile,
 } from './inspect/profile.js';
 export { toCode } from './inspect/toCode.js';
-export { assert } from './staged/assert.js';
-export { caseOf, cond, switchCase, whileLoop } from './staged/functional.js';
-export { graphModel } from './staged/graphModel/graphModel.js';
-export { initScope } from './staged/initScope.js';
-export { jsFunction } from './staged/jsFunction.js';
-export { setLoopOptions } from './staged/loopOptions.js';
-export { type Range, range } from './staged/range.js';
-export { shapeOf } from './staged/shapeOf.js';
-export { TensorArray } from './staged/tensorArray.js';
+export { TensorArray } from './staged/arrays/tensorArray.js';
+export { caseOf, cond, switchCase, whileLoop } from './staged/calls/functional.js';
+export { graphModel } from './staged/calls/graphModel/graphModel.js';
+export { initScope } from './staged/calls/initScope.js';
+export { jsFunction } from './staged/calls/jsFunction.js';
+export { assert } from './staged/exceptions/assert.js';
+export { setLoopOptions } from './staged/loops/loopOptions.js';
+export { type Range, range } from './staged/loops/range.js';
+export { shapeOf } from './staged/values/shapeOf.js';

@@ -1,18 +1,18 @@
 import * as t from '@babel/types';
-import { useBlocks } from './blocks.js';
-import { refuse, type Staging } from './context.js';
-import { stageExpressions } from './expressions.js';
-import type { FunctionWithBody } from './functions.js';
+import { resolveScopes } from './analysis/scopes.js';
+import { stageExpressions } from './expressions/expressions.js';
 import type { Staged } from './index.js';
-import { LeavingJumps } from './leavingJumps.js';
-import { makeMovable } from './moving.js';
-import { at, declare, from, helperCall, inheritComments, thunk } from './nodes.js';
+import { LeavingJumps } from './jumps/leavingJumps.js';
+import { makeMovable } from './jumps/moving.js';
 import { runPasses } from './pipeline.js';
-import { resolveScopes } from './scopes.js';
-import { arrowOf } from './start.js';
-import { declaredNames } from './statements.js';
-import { hoistVariables } from './variables.js';
-import { containsOwn, unwrapped, walk } from './walk.js';
+import { useBlocks } from './state/blocks.js';
+import { hoistVariables } from './state/variables.js';
+import { refuse, type Staging } from './tree/context.js';
+import type { FunctionWithBody } from './tree/functions.js';
+import { at, declare, from, helperCall, inheritComments, thunk } from './tree/nodes.js';
+import { arrowOf } from './tree/start.js';
+import { declaredNames } from './tree/statements.js';
+import { containsOwn, unwrapped, walk } from './tree/walk.js';
 
 /** Whether the function itself waits for the values of an iterator. */
 export function hasAwaitLoop(fn: t.Function): boolean {

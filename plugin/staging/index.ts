@@ -1,12 +1,12 @@
 import type { Scope } from '@babel/traverse';
 import type * as t from '@babel/types';
 import { driveFunction, hasAwaitLoop } from './asyncDriver.js';
-import type { StagingContext } from './context.js';
 import { runPasses } from './pipeline.js';
-import { arrowOf, startStaging } from './start.js';
+import type { StagingContext } from './tree/context.js';
+import { arrowOf, startStaging } from './tree/start.js';
 import { validate } from './validate.js';
 
-export type { StagingContext } from './context.js';
+export type { StagingContext } from './tree/context.js';
 
 /** The staged form of a function. */
 export interface Staged {

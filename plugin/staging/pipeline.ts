@@ -1,18 +1,18 @@
 import type * as t from '@babel/types';
-import { liftAssignments } from './assignments.js';
-import { replaceAwaits } from './awaits.js';
-import { useBlocks } from './blocks.js';
-import type { Staging } from './context.js';
-import { makeFunctional } from './controlFlow.js';
 import { dumpPass } from './dump.js';
-import { stageExpressions } from './expressions.js';
-import type { FunctionWithBody } from './functions.js';
-import { lowerJumps } from './jumps.js';
-import { lowerLoops } from './loops.js';
-import { renameShadows } from './shadows.js';
-import { markTests } from './tests.js';
-import { hoistVariables } from './variables.js';
-import { markWrites } from './writes.js';
+import { liftAssignments } from './expressions/assignments.js';
+import { replaceAwaits } from './expressions/awaits.js';
+import { stageExpressions } from './expressions/expressions.js';
+import { markTests } from './expressions/tests.js';
+import { lowerJumps } from './jumps/jumps.js';
+import { lowerLoops } from './loops/loops.js';
+import { useBlocks } from './state/blocks.js';
+import { makeFunctional } from './state/controlFlow.js';
+import { renameShadows } from './state/shadows.js';
+import { hoistVariables } from './state/variables.js';
+import { markWrites } from './state/writes.js';
+import type { Staging } from './tree/context.js';
+import type { FunctionWithBody } from './tree/functions.js';
 
 type Pass = (root: FunctionWithBody, staging: Staging) => void;
 

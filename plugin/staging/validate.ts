@@ -1,8 +1,8 @@
 import * as t from '@babel/types';
 import { BuildError } from '../diagnostics/index.js';
-import { refuse, type StagingContext } from './context.js';
-import { staysAsWritten } from './functions.js';
-import { containsOwn, walk } from './walk.js';
+import { refuse, type StagingContext } from './tree/context.js';
+import { staysAsWritten } from './tree/functions.js';
+import { containsOwn, walk } from './tree/walk.js';
 
 /** Refuses what cannot become a graph, where the source alone tells. All of it is reported. */
 export function validate(root: t.Function, staging: StagingContext, mayWait: boolean): void {

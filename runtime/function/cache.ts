@@ -1,8 +1,8 @@
-import { type Argument, leafArguments } from './argument.js';
-import type { Concrete } from './concreteFunction.js';
-import { hasUnknownSizes, isMoreSpecific, sameArguments } from './generalize.js';
-import { type Leaf, matchArguments } from './match.js';
-import { variablesAmong } from './variableArguments.js';
+import type { Concrete } from './concrete/concreteFunction.js';
+import { type Argument, leafArguments } from './signature/argument.js';
+import { hasUnknownSizes, isMoreSpecific, sameArguments } from './signature/generalize.js';
+import { type Leaf, matchArguments } from './signature/match.js';
+import { variablesAmong } from './signature/variableArguments.js';
 
 /** So many traces one function keeps; beyond it the one that was not used for the longest time goes. */
 export const traceLimit = 128;

@@ -2,11 +2,11 @@ import { UseGraphError } from '../errors.js';
 import { isTracing } from '../trace/session.js';
 import { enterStaged } from '../trace/unstagedCalls.js';
 import type { EntryPoint } from '../trace/userStack.js';
-import { isLookingAtArguments } from './hostArguments.js';
-import type { AnyFunction, FunctionInfo } from './options.js';
 import type { Implementation } from './polymorphic.js';
+import { isLookingAtArguments } from './signature/hostArguments.js';
+import type { AnyFunction, FunctionInfo } from './signature/options.js';
+import { isTensor } from './signature/structure.js';
 import { Slot } from './slot.js';
-import { isTensor } from './structure.js';
 import { version } from './version.js';
 
 /*

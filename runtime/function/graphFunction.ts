@@ -1,10 +1,16 @@
 import { UseGraphError } from '../errors.js';
 import type { EntryPoint } from '../trace/userStack.js';
 import { warn } from '../warnings.js';
-import type { Concrete, ConcreteFunction } from './concreteFunction.js';
+import type { Concrete, ConcreteFunction } from './concrete/concreteFunction.js';
 import { type Entry, probeEntry, stagedExpression } from './entry.js';
-import type { AnyFunction, FunctionInfo, GraphOptions, NestedTensorSpec } from './options.js';
 import type { Implementation, PolymorphicFunction } from './polymorphic.js';
+import type {
+  AnyFunction,
+  FunctionInfo,
+  GraphOptions,
+  NestedTensorSpec,
+} from './signature/options.js';
+import { formatHostValue, isTensor } from './signature/structure.js';
 import { Slot } from './slot.js';
 import {
   carriesDirective,
@@ -14,7 +20,6 @@ import {
   isStagedInPlace,
   parameterNames,
 } from './sourceText.js';
-import { formatHostValue, isTensor } from './structure.js';
 
 /** What a graph function has besides being called (`PolymorphicFunction` of TensorFlow). */
 export interface GraphFunctionProperties<F extends AnyFunction> {

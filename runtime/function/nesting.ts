@@ -1,7 +1,7 @@
-import type { Argument } from './argument.js';
-import { matchArguments } from './match.js';
-import type { FunctionInfo } from './options.js';
-import { endlessRecursion } from './tracing.js';
+import { endlessRecursion } from './concrete/tracing.js';
+import type { Argument } from './signature/argument.js';
+import { matchArguments } from './signature/match.js';
+import type { FunctionInfo } from './signature/options.js';
 
 /** No program that ends calls a function so deeply within itself with equal arguments, or nearly none. */
 const deepest = 64;

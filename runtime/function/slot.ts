@@ -1,6 +1,6 @@
-import type { AnyFunction, FunctionInfo, GraphOptions } from './options.js';
 import { PolymorphicFunction } from './polymorphic.js';
 import { noteSlot } from './replacedModules.js';
+import type { AnyFunction, FunctionInfo, GraphOptions } from './signature/options.js';
 import { takesOnlyRest } from './sourceText.js';
 
 /** What belongs to one marked function: for each `this` that it is called with, its traces. */

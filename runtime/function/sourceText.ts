@@ -1,4 +1,4 @@
-import type { AnyFunction } from './options.js';
+import type { AnyFunction } from './signature/options.js';
 
 /** Whether the function is one that the plugin left in its place: its body enters the runtime with its `arguments`. */
 export function isStagedInPlace(callable: AnyFunction): boolean {

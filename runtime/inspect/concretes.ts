@@ -1,7 +1,11 @@
 import { UseGraphError } from '../errors.js';
-import { type Concrete, type ConcreteFunction, concreteOf } from '../function/concreteFunction.js';
+import {
+  type Concrete,
+  type ConcreteFunction,
+  concreteOf,
+} from '../function/concrete/concreteFunction.js';
 import { concretesOf } from '../function/graphFunction.js';
-import type { AnyFunction } from '../function/options.js';
+import type { AnyFunction } from '../function/signature/options.js';
 
 /** The trace behind a concrete function, or all those of a graph function. `asker` is what was given it. */
 export function concretesFor(

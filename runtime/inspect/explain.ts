@@ -1,6 +1,6 @@
 import type { KernelBackend } from '@tensorflow/tfjs-core';
-import type { Concrete, ConcreteFunction } from '../function/concreteFunction.js';
-import type { AnyFunction } from '../function/options.js';
+import type { Concrete, ConcreteFunction } from '../function/concrete/concreteFunction.js';
+import type { AnyFunction } from '../function/signature/options.js';
 import { formatType } from '../graph/types.js';
 import { optimize } from '../optimize/pipeline.js';
 import { engine } from '../trace/engine.js';

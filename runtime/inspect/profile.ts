@@ -1,4 +1,4 @@
-import type { AnyFunction } from '../function/options.js';
+import type { AnyFunction } from '../function/signature/options.js';
 import { setStopwatch } from '../interpret/stopwatch.js';
 import { engine } from '../trace/engine.js';
 import { concretesFor } from './concretes.js';

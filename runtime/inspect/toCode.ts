@@ -1,5 +1,5 @@
 import { implementationOf } from '../function/graphFunction.js';
-import type { AnyFunction } from '../function/options.js';
+import type { AnyFunction } from '../function/signature/options.js';
 
 /**
  * The staged code of a graph function as text, for reading: what is traced (`tf.autograph.to_code` of TensorFlow). The

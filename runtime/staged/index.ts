@@ -4,7 +4,31 @@
 export { enter, graph_function, slot } from '../function/entry.js';
 export { replace_module } from '../function/replacedModules.js';
 export { version } from '../function/version.js';
-export { changing, set_property, written } from './announce.js';
+export { ignored } from './arrays/ignored.js';
+export { combined, extended, length_of, spread } from './arrays/listUses.js';
+export { function_result } from './branches/functionResult.js';
+export { if_exp, if_stmt } from './branches/ifStatement.js';
+export { and, nullish, or, truth } from './branches/logical.js';
+export { drive } from './calls/asyncRun.js';
+export { await_value } from './calls/awaitValue.js';
+export { call, call_method, call_with } from './calls/calls.js';
+export { construct } from './calls/newObject.js';
+export { thrown } from './exceptions/throwStatement.js';
+export { try_stmt } from './exceptions/tryStatement.js';
+export { for_stmt } from './loops/forStatement.js';
+export { iterable, keys } from './loops/iterable.js';
+export { while_stmt } from './loops/whileStatement.js';
+export { changing, set_property, written } from './objects/announce.js';
+export { eq, loose_eq, loose_ne, ne } from './objects/equality.js';
+export {
+  element,
+  get_item,
+  has_key,
+  owner,
+  properties,
+  set_item,
+  set_nested,
+} from './objects/items.js';
 export {
   add,
   decrement,
@@ -17,9 +41,7 @@ export {
   rem,
   sub,
   to_numeric,
-} from './arithmetic.js';
-export { drive } from './asyncRun.js';
-export { await_value } from './awaitValue.js';
+} from './operators/arithmetic.js';
 export {
   bit_and,
   bit_not,
@@ -28,24 +50,10 @@ export {
   shift_left,
   shift_right,
   shift_right_unsigned,
-} from './bits.js';
-export { call, call_method, call_with } from './calls.js';
-export { ge, gt, le, lt, not } from './comparison.js';
-export { eq, loose_eq, loose_ne, ne } from './equality.js';
-export { for_stmt } from './forStatement.js';
-export { function_result } from './functionResult.js';
-export { if_exp, if_stmt } from './ifStatement.js';
-export { ignored } from './ignored.js';
-export { element, get_item, has_key, owner, properties, set_item, set_nested } from './items.js';
-export { iterable, keys } from './iterable.js';
-export { combined, extended, length_of, spread } from './listUses.js';
-export { and, nullish, or, truth } from './logical.js';
-export { construct } from './newObject.js';
-export { is_staging } from './staging.js';
-export { state } from './state.js';
-export { text } from './text.js';
-export { thrown } from './throwStatement.js';
-export { try_stmt } from './tryStatement.js';
-export { twin } from './twin.js';
-export { while_stmt } from './whileStatement.js';
-export { assigned, made } from './writes.js';
+} from './operators/bits.js';
+export { ge, gt, le, lt, not } from './operators/comparison.js';
+export { text } from './operators/text.js';
+export { state } from './state/state.js';
+export { assigned, made } from './state/writes.js';
+export { is_staging } from './values/staging.js';
+export { twin } from './values/twin.js';

@@ -2,7 +2,7 @@ import * as tf from '@tensorflow/tfjs-core';
 import { expect } from 'vitest';
 import { type Graph, subgraphs } from '../../runtime/graph/graph.js';
 import { graphOf } from '../../runtime/index.js';
-import { mapLeaves } from '../../runtime/staged/structure.js';
+import { mapLeaves } from '../../runtime/staged/values/structure.js';
 import { compile } from '../support/compile.js';
 import type { BackendName } from '../support/index.js';
 

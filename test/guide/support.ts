@@ -1,7 +1,7 @@
 import * as tf from '@tensorflow/tfjs-core';
 import { afterEach, beforeAll, beforeEach, describe, type MockInstance, vi } from 'vitest';
 import { type Graph, type Node, subgraphs } from '../../runtime/graph/graph.js';
-import { mapLeaves } from '../../runtime/staged/structure.js';
+import { mapLeaves } from '../../runtime/staged/values/structure.js';
 import { compile, compileEager, type Exports } from '../support/compile.js';
 import { executors } from '../support/index.js';
 

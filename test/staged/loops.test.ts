@@ -1,8 +1,8 @@
 import * as tf from '@tensorflow/tfjs-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as ug from '../../runtime/staged/index.js';
-import { setLoopOptions } from '../../runtime/staged/loopOptions.js';
-import { range } from '../../runtime/staged/range.js';
+import { setLoopOptions } from '../../runtime/staged/loops/loopOptions.js';
+import { range } from '../../runtime/staged/loops/range.js';
 import { compile } from '../support/compile.js';
 import { useCpu } from '../support/index.js';
 import { AT, both, count, float, int, runAsGraph } from './program.js';

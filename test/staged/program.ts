@@ -6,7 +6,7 @@ import { type Graph, type Node, subgraphs } from '../../runtime/graph/graph.js';
 import type { DataType, Shape } from '../../runtime/graph/types.js';
 import { verifyGraph } from '../../runtime/graph/verifier.js';
 import { createInterpreter } from '../../runtime/interpret/interpreter.js';
-import { mapLeaves } from '../../runtime/staged/structure.js';
+import { mapLeaves } from '../../runtime/staged/values/structure.js';
 import { traceFunction } from '../../runtime/trace/function.js';
 
 export const AT = 'src/model.ts:12:5';

@@ -1,9 +1,9 @@
 import * as tf from '@tensorflow/tfjs-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { caseOf, cond, switchCase, whileLoop } from '../../runtime/staged/functional.js';
+import { TensorArray } from '../../runtime/staged/arrays/tensorArray.js';
+import { caseOf, cond, switchCase, whileLoop } from '../../runtime/staged/calls/functional.js';
 import * as ug from '../../runtime/staged/index.js';
-import { range } from '../../runtime/staged/range.js';
-import { TensorArray } from '../../runtime/staged/tensorArray.js';
+import { range } from '../../runtime/staged/loops/range.js';
 import { compile } from '../support/compile.js';
 import { useCpu } from '../support/index.js';
 import { AT, bool, both, float, int, runAsGraph } from './program.js';

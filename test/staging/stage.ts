@@ -4,7 +4,7 @@ import type * as t from '@babel/types';
 import { type BuildDiagnostic, BuildError } from '../../plugin/diagnostics/index.js';
 import { type StagingContext, stageFunction } from '../../plugin/staging/index.js';
 import { passes } from '../../plugin/staging/pipeline.js';
-import { arrowOf, startStaging } from '../../plugin/staging/start.js';
+import { arrowOf, startStaging } from '../../plugin/staging/tree/start.js';
 import { generate, traverse } from '../../plugin/syntax/babel.js';
 import { identifierNames, nameSource } from '../../plugin/syntax/names.js';
 

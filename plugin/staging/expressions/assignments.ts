@@ -1,0 +1,93 @@
+import * as t from '@babel/types';
+import { needsLift } from '../analysis/effects.js';
+import type { Staging } from '../tree/context.js';
+import { type FunctionWithBody, stagedFunctions } from '../tree/functions.js';
+import { assign, copy, declare, from, inheritComments } from '../tree/nodes.js';
+import { mapStatements } from '../tree/statements.js';
+import { wrapInitializers } from './initializers.js';
+import { Lift } from './lift.js';
+
+/**
+ * Assignments inside of expressions become statements of their own, in the order in which JavaScript evaluates them.
+ * `x += 1`, `x++` and `x ??= y` become plain assignments.
+ */
+export function liftAssignments(root: FunctionWithBody, staging: Staging): void {
+  wrapInitializers(root, staging);
+  const lift = new Lift(root, staging);
+  for (const fn of stagedFunctions(root)) {
+    if (!t.isBlockStatement(fn.body) && needsLift(fn.body)) {
+      fn.body = from(t.blockStatement([from(t.returnStatement(fn.body), fn.body)]), fn.body);
+      if (t.isArrowFunctionExpression(fn)) fn.expression = false;
+    }
+    if (!t.isBlockStatement(fn.body)) continue;
+    mapStatements(fn.body.body, (statement) =>
+      inheritComments(liftFrom(statement, lift, staging), statement),
+    );
+  }
+}
+
+function liftFrom(statement: t.Statement, lift: Lift, staging: Staging): t.Statement[] {
+  const before: t.Statement[] = [];
+  switch (statement.type) {
+    case 'ExpressionStatement':
+      return isLeft(statement.expression) ? [statement] : lift.statement(statement);
+    case 'VariableDeclaration':
+      if (!statement.declarations.some(({ init }) => needsLift(init))) return [statement];
+      return statement.declarations.flatMap((declarator) => {
+        const ahead: t.Statement[] = [];
+        if (declarator.init) declarator.init = lift.value(declarator.init, ahead);
+        return [...ahead, from(t.variableDeclaration(statement.kind, [declarator]), statement)];
+      });
+    case 'ReturnStatement':
+    case 'ThrowStatement':
+      if (!needsLift(statement.argument)) return [statement];
+      statement.argument = lift.value(statement.argument!, before);
+      return [...before, statement];
+    case 'IfStatement':
+      if (!needsLift(statement.test)) return [statement];
+      statement.test = lift.value(statement.test, before);
+      return [...before, statement];
+    case 'ForOfStatement':
+      if (!needsLift(statement.right)) return [statement];
+      statement.right = lift.value(statement.right, before);
+      return [...before, statement];
+    case 'WhileStatement':
+      return needsLift(statement.test) ? liftTest(statement, lift, staging) : [statement];
+    case 'LabeledStatement':
+      return liftLabeled(statement, lift, staging);
+    default:
+      return [statement];
+  }
+}
+
+/** An assignment that already is as it should be. */
+function isLeft(expression: t.Expression): boolean {
+  return !needsLift(expression);
+}
+
+/** What is evaluated before a loop stands before its label too. */
+function liftLabeled(statement: t.LabeledStatement, lift: Lift, staging: Staging): t.Statement[] {
+  const { body } = statement;
+  if (!t.isForOfStatement(body) && !t.isWhileStatement(body)) return [statement];
+  const lifted = liftFrom(body, lift, staging);
+  statement.body = lifted.pop()!;
+  return [...lifted, statement];
+}
+
+/** The test is evaluated before the loop, and again at the end of each iteration. */
+function liftTest(loop: t.WhileStatement, lift: Lift, staging: Staging): t.Statement[] {
+  const test = staging.uniqueName('test');
+  const again = copy(loop.test);
+  const before: t.Statement[] = [];
+  const first = lift.value(loop.test, before);
+  const after: t.Statement[] = [];
+  const next = lift.value(again, after);
+  const original = loop.test;
+  const declaration = declare('let', test, first, original);
+  after.push(assign(t.identifier(test), next, original));
+  loop.test = from(t.identifier(test), original);
+  const own = loop.body as t.BlockStatement;
+  const isPlain = !own.body.some((statement) => t.isDeclaration(statement));
+  loop.body = from(t.blockStatement([...(isPlain ? own.body : [own]), ...after]), own);
+  return [...before, declaration, loop];
+}

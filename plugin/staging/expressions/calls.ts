@@ -1,0 +1,198 @@
+import * as t from '@babel/types';
+import { copy, from } from '../tree/nodes.js';
+import { unwrapped } from '../tree/walk.js';
+import { firstOptional, requiredChain } from './chains.js';
+import { changedReceiver } from './changes.js';
+import type { ExpressionStaging } from './expressions.js';
+
+type Chain = t.OptionalMemberExpression | t.OptionalCallExpression;
+
+/** `f(a)`, `o.m(a)`, `o[k](a)` and `o.#m(a)` */
+export function stageCall(
+  call: t.CallExpression,
+  staging: ExpressionStaging,
+  isUnused = false,
+): t.Node {
+  if (staging.staging.finished.has(call.callee)) return staging.children(call);
+  const callee = unwrapped(call.callee);
+  if (staysCall(call, callee)) {
+    staging.parts(call.callee);
+    call.arguments = staging.elements(call.arguments);
+    return call;
+  }
+  const list = (): t.Expression => from(t.arrayExpression(call.arguments as t.Expression[]), call);
+  if (t.isOptionalMemberExpression(callee)) return callOfChain(call, callee, staging);
+  if (!t.isMemberExpression(callee)) {
+    const name = nameInErrors(callee, staging);
+    const staged = staging.helper('call', call, () => [
+      staging.expression(call.callee),
+      staging.expression(list()),
+    ]);
+    if (name) staged.arguments.push(t.stringLiteral(name));
+    return staged;
+  }
+  const { object, property, computed } = callee;
+  if (!t.isPrivateName(property)) {
+    const name = !computed && t.isIdentifier(property) ? property.name : '';
+    return staging.helper('call_method', call, () => [
+      changedReceiver(object as t.Expression, name, isUnused, staging),
+      computed ? staging.expression(property) : from(nameOf(property), property),
+      staging.expression(list()),
+    ]);
+  }
+  return callWith(
+    object as t.Expression,
+    (receiver) => {
+      const method = from(t.memberExpression(copy(receiver), property), callee);
+      return staging.helper('call_with', call, () => [
+        receiver,
+        method,
+        staging.expression(list()),
+      ]);
+    },
+    staging,
+  );
+}
+
+/** The name of what may turn out to be no function: a parameter, or a variable that holds no function of its own. */
+function nameInErrors(callee: t.Node, staging: ExpressionStaging): string | null {
+  const variable = t.isIdentifier(callee) ? staging.scopes.variableOf(callee) : undefined;
+  if (!variable || variable.closure || variable.kind === 'outside') return null;
+  return variable.kind === 'function' ? null : variable.name;
+}
+
+/** `(o?.m)(a)`: in parentheses, the chain ends before the call, which nevertheless is one of a method of `o`. */
+function callOfChain(
+  call: t.CallExpression,
+  callee: t.OptionalMemberExpression,
+  staging: ExpressionStaging,
+): t.Node {
+  const link = callee.optional ? callee.object : null;
+  const list = from(t.arrayExpression(call.arguments as t.Expression[]), call);
+  if (!link) {
+    return staging.helper('call', call, () => [
+      staging.expression(callee),
+      staging.expression(list),
+    ]);
+  }
+  return callWith(
+    link,
+    (receiver) => {
+      callee.object = copy(receiver);
+      return staging.helper('call_with', call, () => [
+        copy(receiver),
+        staging.expression(callee),
+        staging.expression(list),
+      ]);
+    },
+    staging,
+  );
+}
+
+function nameOf(property: t.Expression): t.StringLiteral {
+  return t.stringLiteral((property as t.Identifier).name);
+}
+
+/** Calls that mean something by their form, and calls on `super`. */
+function staysCall(call: t.CallExpression, callee: t.Node): boolean {
+  if (t.isSuper(callee) || t.isImport(callee)) return true;
+  if (t.isIdentifier(callee, { name: 'require' })) return t.isStringLiteral(call.arguments[0]);
+  if (!t.isMemberExpression(callee)) return false;
+  return t.isSuper(callee.object) || t.isMetaProperty(unwrapped(callee.object));
+}
+
+/** Uses the object twice, through the parameter of an arrow if it may not be evaluated twice. */
+function callWith(
+  object: t.Expression,
+  use: (receiver: t.Expression) => t.Expression,
+  staging: ExpressionStaging,
+): t.Expression {
+  const inner = unwrapped(object);
+  if (t.isIdentifier(inner) || t.isThisExpression(inner)) return use(inner);
+  const name = staging.staging.uniqueName('object');
+  const value = staging.expression(object);
+  const arrow = t.arrowFunctionExpression([t.identifier(name)], use(t.identifier(name)));
+  return finishedCall(arrow, [value], object, staging);
+}
+
+function finishedCall(
+  arrow: t.ArrowFunctionExpression,
+  values: t.Expression[],
+  original: t.Node,
+  staging: ExpressionStaging,
+): t.Expression {
+  staging.staging.finished.add(arrow);
+  const call = t.callExpression(arrow, values);
+  staging.staging.finished.add(call);
+  return from(call, original);
+}
+
+/** `o?.p`, `o?.m(a)`, `f?.(a)`: what follows the `?.` is guarded as JavaScript does. */
+export function stageChain(chain: Chain, staging: ExpressionStaging): t.Node {
+  const link = firstOptional(chain);
+  if (t.isOptionalMemberExpression(link)) {
+    return guarded(link.object, staging, (head) => {
+      link.object = head;
+      link.optional = false;
+      return staging.expression(requiredChain(chain));
+    });
+  }
+  const callee = unwrapped(link.callee);
+  if (!t.isMemberExpression(callee)) {
+    return guarded(link.callee as t.Expression, staging, (head) => {
+      link.callee = head;
+      link.optional = false;
+      return staging.expression(requiredChain(chain));
+    });
+  }
+  if (t.isSuper(callee.object)) return staging.children(chain);
+  return callWith(
+    callee.object as t.Expression,
+    (receiver) => {
+      callee.object = copy(receiver);
+      return guarded(callee, staging, (method) => {
+        const list = from(t.arrayExpression(link.arguments as t.Expression[]), link);
+        const call = staging.helper('call_with', link, () => [copy(receiver), method, list]);
+        return staging.expression(requiredChain(replaceLink(chain, link, call)));
+      });
+    },
+    staging,
+  );
+}
+
+/** `head == null ? undefined : rest(head)` */
+function guarded(
+  head: t.Expression,
+  staging: ExpressionStaging,
+  rest: (head: t.Expression) => t.Expression,
+): t.Expression {
+  const inner = unwrapped(head);
+  const isSimple = t.isIdentifier(inner) || t.isThisExpression(inner);
+  const choose = (value: t.Expression): t.Expression => {
+    const isMissing = t.binaryExpression('==', value, t.nullLiteral());
+    const missing = t.unaryExpression('void', t.numericLiteral(0));
+    const result = t.conditionalExpression(isMissing, missing, rest(copy(value)));
+    staging.staging.finished.add(isMissing);
+    staging.staging.finished.add(result);
+    return from(result, head);
+  };
+  if (isSimple) return choose(inner as t.Expression);
+  const name = staging.staging.uniqueName('object');
+  const value = staging.expression(head);
+  const arrow = t.arrowFunctionExpression([t.identifier(name)], choose(t.identifier(name)));
+  return finishedCall(arrow, [value], head, staging);
+}
+
+/** The chain with one of its links replaced. */
+function replaceLink(chain: t.Expression, link: Chain, by: t.Expression): t.Expression {
+  if (chain === link) return by;
+  if (t.isTSNonNullExpression(chain)) {
+    chain.expression = replaceLink(chain.expression, link, by);
+  } else if (t.isOptionalCallExpression(chain)) {
+    chain.callee = replaceLink(chain.callee as t.Expression, link, by);
+  } else {
+    const member = chain as t.OptionalMemberExpression;
+    member.object = replaceLink(member.object, link, by);
+  }
+  return chain;
+}

@@ -1,0 +1,20 @@
+import type * as t from '@babel/types';
+import { alsoOfTensors, mutatingMethods } from '../analysis/modified.js';
+import { helperCall } from '../tree/nodes.js';
+import type { ExpressionStaging } from './expressions.js';
+
+/**
+ * The receiver of a method call. Where the method changes what an array, Map or Set holds that others may know, staged code
+ * says so, since a branch or loop may call the function: `ug.call_method(ug.changing(list), "push", …)`.
+ */
+export function changedReceiver(
+  receiver: t.Expression,
+  method: string,
+  isUnused: boolean,
+  staging: ExpressionStaging,
+): t.Expression {
+  const isShared = staging.staging.shared.has(receiver);
+  const value = staging.expression(receiver);
+  const changes = mutatingMethods.has(method) && (isUnused || !alsoOfTensors.has(method));
+  return changes && isShared ? helperCall(staging.staging, 'changing', [value], receiver) : value;
+}

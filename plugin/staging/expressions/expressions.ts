@@ -1,0 +1,451 @@
+import * as t from '@babel/types';
+import { resolveScopes, type Scopes } from '../analysis/scopes.js';
+import type { Staging } from '../tree/context.js';
+import { type FunctionWithBody, staysAsWritten } from '../tree/functions.js';
+import { assign, at, copy, from, helperCall, thunk } from '../tree/nodes.js';
+import {
+  asksForLength,
+  hasFixedName,
+  isSimplePath,
+  pathText,
+  patternTargets,
+} from '../tree/targets.js';
+import { mapChildren, unwrapped } from '../tree/walk.js';
+import { stageCall, stageChain } from './calls.js';
+import { elementTarget, stageElementAssignment } from './elements.js';
+import { ignoredCalls } from './ignored.js';
+
+const binaryHelpers: Partial<Record<t.BinaryExpression['operator'], string>> = {
+  '+': 'add',
+  '-': 'sub',
+  '*': 'mul',
+  '/': 'div',
+  '%': 'rem',
+  '**': 'pow',
+  '<': 'lt',
+  '<=': 'le',
+  '>': 'gt',
+  '>=': 'ge',
+  '===': 'eq',
+  '!==': 'ne',
+  '==': 'loose_eq',
+  '!=': 'loose_ne',
+  '&': 'bit_and',
+  '|': 'bit_or',
+  '^': 'bit_xor',
+  '<<': 'shift_left',
+  '>>': 'shift_right',
+  '>>>': 'shift_right_unsigned',
+};
+
+const unaryHelpers: Partial<Record<t.UnaryExpression['operator'], string>> = {
+  '-': 'neg',
+  '+': 'plus',
+  '!': 'not',
+  '~': 'bit_not',
+};
+
+const logicalHelpers = { '&&': 'and', '||': 'or', '??': 'nullish' } as const;
+
+/** Operators, calls, indexing, spreading and the like become calls of helpers. */
+export function stageExpressions(root: FunctionWithBody, staging: Staging): void {
+  new ExpressionStaging(staging, resolveScopes(root)).children(root);
+}
+
+export class ExpressionStaging {
+  /** Calls whose results nobody takes. */
+  readonly #ignored = new Set<t.Node>();
+
+  constructor(
+    readonly staging: Staging,
+    readonly scopes: Scopes,
+  ) {}
+
+  readonly stage = (node: t.Node): t.Node => {
+    if (staysAsWritten(node)) return node;
+    if (this.staging.finished.has(node)) return this.children(node);
+    switch (node.type) {
+      case 'BinaryExpression':
+        return this.binary(node);
+      case 'LogicalExpression':
+        return this.helper(logicalHelpers[node.operator], node, () => [
+          this.expression(node.left),
+          from(thunk(this.truth(node.right)), node.right),
+        ]);
+      case 'ConditionalExpression':
+        return this.conditional(node);
+      case 'UnaryExpression':
+        return this.unary(node);
+      case 'MemberExpression':
+        return this.member(node);
+      case 'CallExpression':
+        return this.used(node, stageCall(node, this));
+      case 'OptionalMemberExpression':
+      case 'OptionalCallExpression':
+        return this.used(node, stageChain(node, this));
+      case 'TemplateLiteral':
+        node.expressions = node.expressions.map((hole) =>
+          t.isLiteral(hole) && !t.isTemplateLiteral(hole)
+            ? hole
+            : this.helper('text', hole, () => [this.expression(hole)]),
+        );
+        return node;
+      case 'TaggedTemplateExpression':
+        this.parts(node.tag);
+        mapChildren(node.quasi, this.stage);
+        return node;
+      case 'SpreadElement':
+        node.argument = this.properties(node.argument);
+        return node;
+      case 'ArrayExpression':
+        return this.array(node);
+      case 'NewExpression':
+        return this.newObject(node);
+      case 'ThrowStatement':
+        node.argument = this.helper('thrown', node, () => [
+          from(thunk(this.exception(node.argument)), node.argument),
+        ]);
+        return node;
+      case 'VariableDeclarator':
+        return this.declarator(node);
+      case 'AssignmentExpression':
+        return this.assignment(node);
+      case 'ExpressionStatement':
+        for (const call of ignoredCalls(node.expression)) this.#ignored.add(call);
+        return stageElementAssignment(node, this) ?? this.statement(node);
+      case 'UpdateExpression':
+        this.parts(node.argument);
+        return node;
+      case 'ForInStatement':
+      case 'ForOfStatement':
+        this.parts(node.left);
+        node.right = this.expression(node.right);
+        node.body = this.stage(node.body) as t.Statement;
+        return node;
+      default:
+        return this.children(node);
+    }
+  };
+
+  expression(node: t.Node): t.Expression {
+    return this.stage(node) as t.Expression;
+  }
+
+  private newObject(node: t.NewExpression): t.Expression {
+    const { callee } = node;
+    const call = this.helper('construct', node, () => [
+      this.expression(callee),
+      from(t.arrayExpression(this.elements(node.arguments) as t.Expression[]), node),
+    ]);
+    if (t.isIdentifier(callee)) call.arguments.push(t.stringLiteral(callee.name));
+    return call;
+  }
+
+  /** In `throw new E(…)` the place of the statement is that of the object, too. */
+  private exception(node: t.Expression): t.Expression {
+    if (!t.isNewExpression(node) || !t.isIdentifier(node.callee)) return this.expression(node);
+    node.arguments = this.elements(node.arguments);
+    return node;
+  }
+
+  private conditional(node: t.ConditionalExpression): t.Expression {
+    const kind = this.staging.kinds.get(node);
+    const call = this.helper('if_exp', node, () => [
+      this.expression(node.test),
+      from(thunk(this.expression(node.consequent)), node.consequent),
+      from(thunk(this.expression(node.alternate)), node.alternate),
+    ]);
+    if (kind !== undefined) call.arguments.push(t.stringLiteral(kind));
+    return call;
+  }
+
+  private statement(node: t.ExpressionStatement): t.Node {
+    const { expression } = node;
+    if (!t.isCallExpression(expression) || this.staging.finished.has(expression)) {
+      return this.children(node);
+    }
+    node.expression = this.used(expression, stageCall(expression, this, true)) as t.Expression;
+    return node;
+  }
+
+  /** What a call gives, unless nobody takes it and it may be lost. */
+  private used(call: t.Node, staged: t.Node): t.Node {
+    if (!this.#ignored.has(call)) return staged;
+    return this.helper('ignored', call, () => [staged as t.Expression]);
+  }
+
+  private truth(node: t.Expression): t.Expression {
+    const isTruth = this.staging.truths.has(node);
+    const staged = this.expression(node);
+    return isTruth ? helperCall(this.staging, 'truth', [staged], node) : staged;
+  }
+
+  /** Stages what is inside of a node. */
+  children(node: t.Node): t.Node {
+    if (t.isFunction(node)) {
+      for (const parameter of node.params) this.target(parameter);
+      mapChildren(node, (child, key) => (key === 'params' ? child : this.stage(child)));
+    } else {
+      mapChildren(node, this.stage);
+    }
+    return node;
+  }
+
+  /** Stages what is inside of a member, which itself stays: something is done to it, or with its object. */
+  parts(node: t.Node): void {
+    const inner = unwrapped(node);
+    if (t.isMemberExpression(inner) || t.isOptionalMemberExpression(inner)) {
+      mapChildren(inner, this.stage);
+    } else if (!t.isIdentifier(inner)) {
+      this.children(inner);
+    }
+  }
+
+  /** Stages defaults, keys and objects inside of what is assigned. */
+  target(node: t.Node): void {
+    const inner = unwrapped(node);
+    switch (inner.type) {
+      case 'ArrayPattern':
+        inner.elements = inner.elements.map((element) => element && this.part(element));
+        return;
+      case 'ObjectPattern':
+        for (const property of inner.properties) {
+          if (t.isRestElement(property)) {
+            property.argument = this.part(property.argument);
+            continue;
+          }
+          if (property.computed) property.key = this.expression(property.key);
+          property.value = this.part(property.value);
+        }
+        return;
+      case 'RestElement':
+        inner.argument = this.part(inner.argument);
+        return;
+      case 'AssignmentPattern':
+        inner.left = this.part(inner.left);
+        inner.right = this.expression(inner.right);
+        return;
+      case 'TSParameterProperty':
+        this.target(inner.parameter);
+        return;
+      default:
+        this.parts(inner);
+    }
+  }
+
+  /** A part of a pattern; an element `x[i]` is put through a setter, which makes a new tensor of a tensor. */
+  private part<T extends t.Node>(node: T): T {
+    const inner = unwrapped(node);
+    if (t.isMemberExpression(inner) && !hasFixedName(inner) && !t.isSuper(inner.object)) {
+      return elementTarget(inner, this) as t.Node as T;
+    }
+    this.target(node);
+    return node;
+  }
+
+  /** What begins with `...list` may be a list whose length a tensor decides, and is one then. */
+  private array(node: t.ArrayExpression): t.Expression {
+    const [first, ...rest] = node.elements;
+    const isSpread = (element: t.Node | null | undefined) => t.isSpreadElement(element);
+    if (!node.elements.some(isSpread) || node.elements.includes(null)) {
+      node.elements = this.elements(node.elements);
+      return node;
+    }
+    if (!t.isSpreadElement(first) || rest.some(isSpread)) {
+      return this.helper('combined', node, () => [
+        from(t.arrayExpression(this.pieces(node)), node),
+      ]);
+    }
+    return this.helper('extended', node, () => [
+      this.helper('spread', first.argument, () => [this.expression(first.argument)]),
+      from(t.arrayExpression(this.elements(rest)), node),
+    ]);
+  }
+
+  /** What is spread in an array literal, and what stands between. */
+  private pieces({ elements }: t.ArrayExpression): t.Expression[] {
+    const parts: t.Expression[] = [];
+    let between: t.Expression[] | null = null;
+    for (const element of elements as (t.Expression | t.SpreadElement)[]) {
+      if (t.isSpreadElement(element)) {
+        const { argument } = element;
+        parts.push(this.helper('spread', argument, () => [this.expression(argument)]));
+        between = null;
+      } else if (between === null) {
+        const list = t.arrayExpression([this.expression(element)]);
+        between = list.elements as t.Expression[];
+        parts.push(from(list, element));
+      } else between.push(this.expression(element));
+    }
+    return parts;
+  }
+
+  /** Elements of a list, or arguments, in which what is spread may be a tensor. */
+  elements<T extends t.Node | null>(list: T[]): T[] {
+    return list.map((element) => {
+      if (element === null) return element;
+      if (t.isSpreadElement(element)) {
+        element.argument = this.iterable(element.argument);
+        return element;
+      }
+      return this.stage(element) as T;
+    });
+  }
+
+  /** An array literal, whatever it holds, is no tensor. */
+  iterable(node: t.Expression): t.Expression {
+    if (t.isArrayExpression(unwrapped(node))) return this.expression(node);
+    return this.helper('iterable', node, () => [this.expression(node)]);
+  }
+
+  helper(name: string, original: t.Node, parameters: () => t.Expression[]): t.CallExpression {
+    const place = at(this.staging, original);
+    return helperCall(this.staging, name, [...parameters(), place], original);
+  }
+
+  private binary(node: t.BinaryExpression): t.Node {
+    const helper =
+      node.operator === 'in' && !t.isPrivateName(node.left)
+        ? 'has_key'
+        : binaryHelpers[node.operator];
+    if (helper === undefined) return this.children(node);
+    return this.helper(helper, node, () => [
+      this.expression(node.left),
+      this.expression(node.right),
+    ]);
+  }
+
+  private unary(node: t.UnaryExpression): t.Node {
+    if (node.operator === 'delete') {
+      this.parts(node.argument);
+      return this.deletion(node);
+    }
+    const helper = unaryHelpers[node.operator];
+    const isNumber = t.isNumericLiteral(node.argument) || t.isBigIntLiteral(node.argument);
+    if (helper === undefined || (node.operator === '-' && isNumber)) return this.children(node);
+    return this.helper(helper, node, () => [this.expression(node.argument)]);
+  }
+
+  /** `delete ug.owner(o, k)[k]`: the runtime is told what goes. */
+  private deletion(node: t.UnaryExpression): t.Node {
+    const member = unwrapped(node.argument);
+    if (!t.isMemberExpression(member) || t.isSuper(member.object)) return node;
+    const { object, property, computed } = member;
+    const deleteAt = (key: t.Expression): void => {
+      member.object = this.helper('owner', member, () => [object as t.Expression, key]);
+    };
+    if (!computed) deleteAt(t.stringLiteral((property as t.Identifier).name));
+    else if (t.isIdentifier(property) || t.isLiteral(property)) deleteAt(copy(property));
+    else return this.deletionAt(member, node);
+    return node;
+  }
+
+  /** The key is evaluated once, behind the object. */
+  private deletionAt(member: t.MemberExpression, node: t.UnaryExpression): t.Node {
+    const names = [this.staging.uniqueName('object'), this.staging.uniqueName('key')];
+    const [object, key] = names.map((name) => t.identifier(name));
+    const values = [member.object, member.property] as t.Expression[];
+    member.object = this.helper('owner', member, () => [object!, key!]);
+    member.property = copy(key!);
+    const arrow = t.arrowFunctionExpression([copy(object!), copy(key!)], node);
+    return from(t.callExpression(arrow, values), node);
+  }
+
+  /** An object literal, whatever it holds, is no tensor. */
+  private properties(node: t.Expression): t.Expression {
+    if (t.isObjectExpression(unwrapped(node))) return this.expression(node);
+    return this.helper('properties', node, () => [this.expression(node)]);
+  }
+
+  /** What a pattern takes apart. */
+  private source(pattern: t.Node, node: t.Expression): t.Expression {
+    if (t.isArrayPattern(pattern)) return this.iterable(node);
+    return t.isObjectPattern(pattern) && takesElements(pattern)
+      ? this.properties(node)
+      : this.expression(node);
+  }
+
+  private member(node: t.MemberExpression): t.Node {
+    if (t.isSuper(node.object)) return this.children(node);
+    if (asksForLength(node)) {
+      return this.helper('length_of', node, () => [this.expression(node.object)]);
+    }
+    if (hasFixedName(node)) return this.children(node);
+    return this.helper('get_item', node, () => [
+      this.expression(node.object),
+      this.expression(node.property),
+    ]);
+  }
+
+  private declarator(node: t.VariableDeclarator): t.Node {
+    this.target(node.id);
+    if (!node.init) return node;
+    const { init } = node;
+    node.init = this.source(node.id, init);
+    if (this.staging.made.has(init)) {
+      node.init = helperCall(this.staging, 'made', [node.init], init);
+    }
+    return node;
+  }
+
+  private assignment(node: t.AssignmentExpression): t.Node {
+    const shared = patternTargets(unwrapped(node.left)).filter((target) =>
+      this.staging.shared.has(target),
+    );
+    this.target(node.left);
+    node.right = this.source(node.left, node.right);
+    const whole = unwrapped(node.left);
+    if (t.isMemberExpression(whole) && !t.isSuper(whole.object) && asksForLength(whole))
+      return this.setProperty(whole, node);
+    for (const target of shared) {
+      if (t.isMemberExpression(target) && !isSimplePath(target.object)) {
+        if (target === unwrapped(node.left)) return this.setProperty(target, node);
+      } else node.right = this.written(target, node.right);
+    }
+    return node;
+  }
+
+  /** `ug.written(value, this, "n")`, `ug.assigned(value, "n", () => n, ($) => { n = $; })` */
+  private written(target: t.Node, value: t.Expression): t.Expression {
+    if (t.isFunction(value) || t.isClass(value)) return value;
+    if (t.isMemberExpression(target) && !t.isPrivateName(target.property)) {
+      if (!hasFixedName(target)) return value;
+      const parameters = [value, copy(target.object as t.Expression), keyOf(target)];
+      return helperCall(this.staging, 'written', parameters, value);
+    }
+    const name = pathText(target);
+    const place = target as t.LVal & t.Expression;
+    const parameter = name === '$' ? this.staging.uniqueName('value') : '$';
+    const set = t.arrowFunctionExpression(
+      [t.identifier(parameter)],
+      t.blockStatement([assign(copy(place), t.identifier(parameter), null)]),
+    );
+    const names = t.stringLiteral(this.staging.standIns.get(name) ?? name);
+    return helperCall(this.staging, 'assigned', [value, names, thunk(copy(place)), set], value);
+  }
+
+  /** `ug.set_property(list[i], "n", value)` */
+  private setProperty(target: t.MemberExpression, node: t.AssignmentExpression): t.Node {
+    if (!hasFixedName(target)) return node;
+    const parameters = [target.object as t.Expression, keyOf(target), node.right];
+    return helperCall(this.staging, 'set_property', parameters, node);
+  }
+}
+
+/** The key of a member with a fixed name. */
+function keyOf({ property }: t.MemberExpression): t.StringLiteral {
+  const key = unwrapped(property);
+  return t.stringLiteral(t.isIdentifier(key) ? key.name : (key as t.StringLiteral).value);
+}
+
+/** Whether a pattern asks for nothing but elements by their indices, their number, and the rest. */
+function takesElements({ properties }: t.ObjectPattern): boolean {
+  return (
+    properties.length > 0 &&
+    properties.every((property) => {
+      if (t.isRestElement(property)) return true;
+      const { key, computed } = property;
+      return t.isNumericLiteral(key) || (!computed && t.isIdentifier(key, { name: 'length' }));
+    })
+  );
+}

@@ -1,0 +1,395 @@
+import * as t from '@babel/types';
+import {
+  assignedNames,
+  assignedOwn,
+  hasCall,
+  isConstant,
+  mentions,
+  needsLift,
+} from '../analysis/effects.js';
+import type { Staging } from '../tree/context.js';
+import { type FunctionWithBody, stagedFunctions } from '../tree/functions.js';
+import { assign, at, copy, declare, from, helperCall, store } from '../tree/nodes.js';
+import { slotsOf } from '../tree/slots.js';
+import { elementPath, hasFixedName, isPattern, isSimplePath } from '../tree/targets.js';
+import { unwrapped } from '../tree/walk.js';
+import { firstOptional, requiredChain } from './chains.js';
+
+/** Moves assignments out of expressions, to statements that are evaluated before. */
+export class Lift {
+  /** Variables that any call may change. */
+  private readonly assignedInClosures = new Set<string>();
+
+  constructor(
+    root: FunctionWithBody,
+    private readonly staging: Staging,
+  ) {
+    for (const fn of stagedFunctions(root)) {
+      if (fn === root) continue;
+      for (const name of assignedNames(fn)) this.assignedInClosures.add(name);
+    }
+  }
+
+  /** The statements that do what the statement does. */
+  statement(statement: t.ExpressionStatement): t.Statement[] {
+    const out: t.Statement[] = [];
+    this.effect(statement.expression, out, statement);
+    return out;
+  }
+
+  /** An expression without assignments that has the value; what must happen before it goes to `out`. */
+  value(expression: t.Expression, out: t.Statement[]): t.Expression {
+    if (!needsLift(expression)) return expression;
+    switch (expression.type) {
+      case 'AssignmentExpression':
+        return this.assignment(expression, out, true);
+      case 'UpdateExpression':
+        return this.update(expression, out, true);
+      case 'SequenceExpression': {
+        const last = expression.expressions.at(-1)!;
+        for (const part of expression.expressions.slice(0, -1)) this.effect(part, out, part);
+        return this.value(last, out);
+      }
+      case 'LogicalExpression':
+        return this.logical(expression, out);
+      case 'ConditionalExpression':
+        return this.conditional(expression, out);
+      case 'OptionalMemberExpression':
+      case 'OptionalCallExpression':
+        return this.optional(expression, out);
+      default:
+        return this.parts(expression, out);
+    }
+  }
+
+  private effect(expression: t.Expression, out: t.Statement[], original: t.Node): void {
+    const inner = unwrapped(expression) as t.Expression;
+    if (!needsLift(inner)) {
+      out.push(from(t.expressionStatement(inner), original));
+    } else if (t.isAssignmentExpression(inner)) {
+      this.assignment(inner, out, false);
+    } else if (t.isUpdateExpression(inner)) {
+      this.update(inner, out, false);
+    } else if (t.isSequenceExpression(inner)) {
+      for (const part of inner.expressions) this.effect(part, out, part);
+    } else if (t.isLogicalExpression(inner) && needsLift(inner.right)) {
+      const left = this.value(inner.left, out);
+      const branch = this.branch(
+        (list) => this.effect(inner.right, list, inner.right),
+        inner.right,
+      );
+      out.push(from(t.ifStatement(this.continues(inner.operator, left), branch), inner));
+    } else if (
+      t.isConditionalExpression(inner) &&
+      (needsLift(inner.consequent) || needsLift(inner.alternate))
+    ) {
+      const test = this.value(inner.test, out);
+      const [then, otherwise] = [inner.consequent, inner.alternate].map((part) =>
+        this.branch((list) => this.effect(part, list, part), part),
+      );
+      out.push(from(t.ifStatement(test, then!, otherwise), inner));
+    } else {
+      const value = this.value(inner, out);
+      if (!t.isIdentifier(value)) out.push(from(t.expressionStatement(value), original));
+    }
+  }
+
+  private branch(fill: (list: t.Statement[]) => void, original: t.Node): t.BlockStatement {
+    const list: t.Statement[] = [];
+    fill(list);
+    return from(t.blockStatement(list), original);
+  }
+
+  /** Whether the right operand of a logical operator is evaluated. */
+  private continues(operator: t.LogicalExpression['operator'], left: t.Expression): t.Expression {
+    if (operator === '&&') return left;
+    const test =
+      operator === '||'
+        ? t.unaryExpression('!', left)
+        : t.binaryExpression('==', left, t.nullLiteral());
+    return from(test, left);
+  }
+
+  private logical(expression: t.LogicalExpression, out: t.Statement[]): t.Expression {
+    const left = this.value(expression.left, out);
+    if (!needsLift(expression.right)) {
+      expression.left = left;
+      return expression;
+    }
+    const result = this.staging.uniqueName('value');
+    out.push(declare('let', result, left, expression));
+    const branch = this.branch(
+      (list) => this.assignTo(result, expression.right, list),
+      expression.right,
+    );
+    const test = this.continues(expression.operator, from(t.identifier(result), expression));
+    out.push(from(t.ifStatement(test, branch), expression));
+    return from(t.identifier(result), expression);
+  }
+
+  private conditional(expression: t.ConditionalExpression, out: t.Statement[]): t.Expression {
+    expression.test = this.value(expression.test, out);
+    if (!needsLift(expression.consequent) && !needsLift(expression.alternate)) return expression;
+    const result = this.staging.uniqueName('value');
+    out.push(declare('let', result, null, expression));
+    const [then, otherwise] = [expression.consequent, expression.alternate].map((part) =>
+      this.branch((list) => this.assignTo(result, part, list), part),
+    );
+    out.push(from(t.ifStatement(expression.test, then!, otherwise), expression));
+    return from(t.identifier(result), expression);
+  }
+
+  private assignTo(name: string, expression: t.Expression, out: t.Statement[]): void {
+    const value = this.value(expression, out);
+    out.push(assign(t.identifier(name), value, expression));
+  }
+
+  /** `o?.p`, with an assignment in `o` or in what is guarded. */
+  private optional(
+    expression: t.OptionalMemberExpression | t.OptionalCallExpression,
+    out: t.Statement[],
+  ): t.Expression {
+    const link = firstOptional(expression);
+    const isCall = t.isOptionalCallExpression(link);
+    const head = (isCall ? link.callee : link.object) as t.Expression;
+    const guarded = this.head(head, out);
+    if (isCall) link.callee = copy(guarded);
+    else link.object = copy(guarded);
+    link.optional = false;
+    const rest = requiredChain(expression);
+    const result = this.staging.uniqueName('value');
+    out.push(declare('let', result, null, expression));
+    const test = from(t.binaryExpression('!=', guarded, t.nullLiteral()), expression);
+    const branch = this.branch((list) => this.assignTo(result, rest, list), expression);
+    out.push(from(t.ifStatement(test, branch), expression));
+    return from(t.identifier(result), expression);
+  }
+
+  /** What is tested for null: a variable, or a property that is called as a method. */
+  private head(head: t.Expression, out: t.Statement[]): t.Expression {
+    if (t.isMemberExpression(head) && !t.isSuper(head.object)) {
+      head.object = this.named('object', this.value(head.object, out), out);
+      if (head.computed) {
+        head.property = this.named('key', this.value(head.property as t.Expression, out), out);
+      }
+      return head;
+    }
+    return this.named('object', this.value(head, out), out);
+  }
+
+  /** Evaluates the parts of an expression in order: what an assignment follows is kept in a variable. */
+  private parts(expression: t.Expression, out: t.Statement[]): t.Expression {
+    const slots = slotsOf(expression);
+    const last = slots.findLastIndex((slot) => needsLift(slot.get()));
+    const assigned = slots.map((slot) => assignedOwn(slot.get()));
+    const calls = slots.map((slot) => hasCall(slot.get()));
+    for (let index = 0; index <= last; index++) {
+      const slot = slots[index]!;
+      const value = this.value(slot.get(), out);
+      const changes = (name: string): boolean =>
+        assigned.some((names, later) => later > index && names.has(name)) ||
+        (calls.some((called, later) => called && later > index) && this.changesInCalls(name));
+      const isStable = isConstant(value) || (t.isIdentifier(value) && !changes(value.name));
+      const mustKeep = index < last || !isConstant(value);
+      if (isStable || !mustKeep || (index === last && !t.isIdentifier(value))) slot.set(value);
+      else slot.set(slot.keep(value, (kept) => this.temporary('value', kept, out)));
+    }
+    return expression;
+  }
+
+  private changesInCalls(name: string): boolean {
+    return this.assignedInClosures.has(name) || !this.staging.isConstantOutside(name);
+  }
+
+  private temporary(hint: string, value: t.Expression, out: t.Statement[]): t.Identifier {
+    const name = this.staging.uniqueName(hint);
+    out.push(declare('const', ...store(name, value), value));
+    return from(t.identifier(name), value);
+  }
+
+  private named(hint: string, value: t.Expression, out: t.Statement[]): t.Expression {
+    return isConstant(value) ? value : this.temporary(hint, value, out);
+  }
+
+  private update(
+    { argument, operator, prefix, ...original }: t.UpdateExpression,
+    out: t.Statement[],
+    isUsed: boolean,
+  ): t.Expression {
+    const node = { ...original, type: 'UpdateExpression' } as t.Node;
+    const target = this.target(argument, null, out);
+    let current = copy(target) as t.Expression;
+    if (isUsed && !prefix) {
+      current = this.temporary('previous', this.helper('to_numeric', current, node), out);
+    }
+    const step = operator === '++' ? 'increment' : 'decrement';
+    const next = this.put(target, this.helper(step, copy(current), node), node, isUsed, out);
+    return isUsed && !prefix ? copy(current) : next;
+  }
+
+  private helper(name: string, value: t.Expression, original: t.Node): t.CallExpression {
+    return helperCall(this.staging, name, [value, at(this.staging, original)], original);
+  }
+
+  private assignment(
+    expression: t.AssignmentExpression,
+    out: t.Statement[],
+    isUsed: boolean,
+  ): t.Expression {
+    const { operator, left, right } = expression;
+    if (operator === '=') return this.plain(expression, out, isUsed);
+    const target = this.target(left, right, out);
+    const current = copy(target) as t.Expression;
+    if (operator === '&&=' || operator === '||=' || operator === '??=') {
+      return this.logicalAssignment(target, operator.slice(0, -1) as '&&', expression, out, isUsed);
+    }
+    const binary = operator.slice(0, -1) as t.BinaryExpression['operator'];
+    const value = this.value(from(t.binaryExpression(binary, current, right), expression), out);
+    return this.put(target, value, expression, isUsed, out);
+  }
+
+  /** `x ||= y` assigns only where the right side is evaluated. */
+  private logicalAssignment(
+    target: t.LVal,
+    operator: t.LogicalExpression['operator'],
+    expression: t.AssignmentExpression,
+    out: t.Statement[],
+    isUsed: boolean,
+  ): t.Expression {
+    const { right } = expression;
+    let current = copy(target) as t.Expression;
+    const isKept = isUsed && !t.isIdentifier(target);
+    if (isKept) {
+      const name = this.staging.uniqueName('value');
+      out.push(declare('let', name, current, expression));
+      current = from(t.identifier(name), expression);
+    }
+    const branch = this.branch((list) => {
+      const value = this.value(right, list);
+      if (t.isIdentifier(current) && isKept) {
+        list.push(assign(...store(current.name, value), expression));
+      }
+      list.push(assign(target, isKept ? copy(current) : value, expression));
+    }, right);
+    out.push(from(t.ifStatement(this.continues(operator, current), branch), expression));
+    return copy(current);
+  }
+
+  /** Assigns a value; gives what the assignment as an expression has for its value. */
+  private put(
+    target: t.LVal,
+    value: t.Expression,
+    original: t.Node,
+    isUsed: boolean,
+    out: t.Statement[],
+  ): t.Expression {
+    const isKept = isUsed && !t.isIdentifier(target) && !t.isLiteral(value);
+    const stored = isKept ? this.temporary('value', value, out) : value;
+    out.push(assign(target, stored, original));
+    return copy(isUsed && !t.isIdentifier(target) ? stored : (target as t.Expression));
+  }
+
+  private plain(
+    expression: t.AssignmentExpression,
+    out: t.Statement[],
+    isUsed: boolean,
+  ): t.Expression {
+    const left = unwrapped(expression.left) as t.LVal;
+    if (!isUsed && isListOfElements(left, expression.right)) {
+      return this.oneByOne(left, expression.right as t.ArrayExpression, out);
+    }
+    const target = isPattern(left) ? left : this.target(left, expression.right, out, true);
+    const value = this.value(expression.right, out);
+    if (isUsed || value !== expression.right || target !== expression.left) {
+      return this.put(target, value, expression, isUsed, out);
+    }
+    out.push(from(t.expressionStatement(expression), expression));
+    return target as t.Expression;
+  }
+
+  /** What leads to an object that a variable will stand for: `this.state`, `x[i]`, with keys that can be named again. */
+  private pathOf(
+    object: t.Expression | t.Super,
+    assigned: ReadonlySet<string>,
+    out: t.Statement[],
+  ): t.Expression | null {
+    const { root, keys } = elementPath(object);
+    if (needsLift(object) || !isSimplePath(root)) return null;
+    const isKept = (key: t.Expression): boolean =>
+      isConstant(key) || (t.isIdentifier(key) && !assigned.has(key.name));
+    for (let node = unwrapped(object); keys.length > 0 && node !== root; ) {
+      const member = node as t.MemberExpression;
+      const key = member.property as t.Expression;
+      if (!isKept(key)) {
+        if (keys.length > 1) return null;
+        member.property = this.named('key', key, out);
+      }
+      node = unwrapped(member.object);
+    }
+    return object as t.Expression;
+  }
+
+  /** `[x[i], x[j]] = [x[j], x[i]]`: all values first, then one assignment after the other. */
+  private oneByOne(
+    { elements }: t.ArrayPattern,
+    right: t.ArrayExpression,
+    out: t.Statement[],
+  ): t.Expression {
+    const values = right.elements.map((element) => {
+      const value = this.value(element as t.Expression, out);
+      return t.isLiteral(value) ? value : this.temporary('value', value, out);
+    });
+    for (const [index, element] of elements.entries()) {
+      out.push(assign(element as t.LVal, copy(values[index]!), element));
+    }
+    return t.nullLiteral();
+  }
+
+  /** The target of an assignment with its object and key evaluated, so that it can be named again. */
+  private target(
+    left: t.Node,
+    right: t.Expression | null,
+    out: t.Statement[],
+    isOnce = false,
+  ): t.LVal {
+    const target = unwrapped(left) as t.LVal;
+    if (!t.isMemberExpression(target)) return target;
+    const assigned = right ? assignedOwn(right) : new Set<string>();
+    const isKept = (node: t.Node): boolean => {
+      if (needsLift(node)) return false;
+      if (isOnce && !needsLift(right)) return true;
+      return (
+        isConstant(node) || (isName(node) && ![...assigned].some((name) => mentions(node, name)))
+      );
+    };
+    const { object, property } = target;
+    if (!t.isSuper(object) && !isKept(object)) {
+      const path = this.pathOf(object, assigned, out);
+      target.object = this.named('object', this.value(object, out), out);
+      if (path && t.isIdentifier(target.object)) this.staging.aliases.set(target.object.name, path);
+    }
+    if (target.computed && !isKept(property)) {
+      target.property = this.named('key', this.value(property as t.Expression, out), out);
+    }
+    return target;
+  }
+}
+
+/** A list of variables, properties and elements, some of which may be those of a tensor, and of what they are assigned. */
+function isListOfElements(left: t.Node, right: t.Expression): left is t.ArrayPattern {
+  if (!t.isArrayPattern(left) || !t.isArrayExpression(right)) return false;
+  if (left.elements.length !== right.elements.length) return false;
+  const isElement = (node: t.Node | null): boolean =>
+    t.isMemberExpression(node) && !hasFixedName(node);
+  return (
+    left.elements.every((node) => t.isIdentifier(node) || t.isMemberExpression(node)) &&
+    right.elements.every((node) => t.isExpression(node)) &&
+    left.elements.some(isElement)
+  );
+}
+
+/** Reading it twice is reading it once. */
+function isName(node: t.Node): boolean {
+  const inner = unwrapped(node);
+  return t.isIdentifier(inner) || t.isThisExpression(inner);
+}

@@ -1,0 +1,208 @@
+import * as t from '@babel/types';
+import type { Staging } from '../tree/context.js';
+import { type FunctionWithBody, stagedFunctions } from '../tree/functions.js';
+import { assign, at, copy, declare, from, helperCall, thunk } from '../tree/nodes.js';
+import { declaredNames, mapStatements } from '../tree/statements.js';
+import { mentionedNames } from '../tree/walk.js';
+import { findStates, type StateEntry } from './constructState.js';
+
+/** `if`, `while`, `for … of` and `try` become calls of helpers, with their branches and bodies as closures. */
+export function makeFunctional(root: FunctionWithBody, staging: Staging): void {
+  const { states, unread } = findStates(root, staging);
+  for (const fn of stagedFunctions(root)) {
+    if (!t.isBlockStatement(fn.body)) continue;
+    mapStatements(fn.body.body, (labeled) => {
+      const statement = t.isLabeledStatement(labeled) ? labeled.body : labeled;
+      if (unread.has(statement)) return [];
+      const state = states.get(statement);
+      if (state === undefined || isExit(statement)) return [statement];
+      const call = constructCall(statement, state, staging);
+      const result = from(t.expressionStatement(call), statement);
+      t.inheritsComments(result, labeled);
+      return [result];
+    });
+  }
+}
+
+function constructCall(
+  statement: t.Statement,
+  entries: StateEntry[],
+  staging: Staging,
+): t.Expression {
+  const state = stateCall(entries, statement, staging);
+  const place = at(staging, statement);
+  const kind = staging.kinds.get(statement);
+  const more = kind === undefined ? [] : [t.stringLiteral(kind)];
+  switch (statement.type) {
+    case 'IfStatement': {
+      const then = closure([], statement.consequent as t.BlockStatement);
+      const otherwise = closure(
+        [],
+        (statement.alternate ?? t.blockStatement([])) as t.BlockStatement,
+      );
+      const parameters = [statement.test, then, otherwise, state, place, ...more];
+      return helperCall(staging, 'if_stmt', parameters, statement);
+    }
+    case 'WhileStatement': {
+      const body = closure([], statement.body as t.BlockStatement);
+      const isEndless = t.isBooleanLiteral(statement.test, { value: true });
+      const test = isEndless ? t.nullLiteral() : from(thunk(statement.test), statement.test);
+      return helperCall(staging, 'while_stmt', [test, body, state, place, ...more], statement);
+    }
+    case 'TryStatement':
+      return tryCall(statement, state, place, staging);
+    default:
+      return forCall(statement as t.ForOfStatement, state, place, staging);
+  }
+}
+
+function closure(
+  parameters: t.Identifier[] | t.ObjectPattern[],
+  body: t.BlockStatement,
+): t.Expression {
+  return from(t.arrowFunctionExpression(parameters, body), body);
+}
+
+function forCall(
+  loop: t.ForOfStatement,
+  state: t.Expression,
+  place: t.Expression,
+  staging: Staging,
+): t.Expression {
+  const written = loop.body as t.BlockStatement;
+  const stop = takeExit(written);
+  const body = declaresAnyOf(written, mentionedNames([loop.left]))
+    ? from(t.blockStatement([written]), written)
+    : written;
+  const extra = stop
+    ? from(thunk(from(t.unaryExpression('!', stop), loop)), loop)
+    : t.nullLiteral();
+  const item = itemParameter(loop, body, staging);
+  return helperCall(
+    staging,
+    'for_stmt',
+    [loop.right, closure([item] as t.Identifier[], body), extra, state, place],
+    loop,
+  );
+}
+
+function tryCall(
+  { block, handler, finalizer }: t.TryStatement,
+  state: t.Expression,
+  place: t.Expression,
+  staging: Staging,
+): t.Expression {
+  const parameters = handler?.param ? [handler.param as t.Identifier] : [];
+  const parts = [
+    closure([], block),
+    handler ? closure(parameters, handler.body) : t.nullLiteral(),
+    finalizer ? closure([], withResult(finalizer)) : t.nullLiteral(),
+  ];
+  return helperCall(staging, 'try_stmt', [...parts, state, place], block);
+}
+
+/** The `break` at the end of a `finally` that jumps, as what its closure returns. */
+function withResult(finalizer: t.BlockStatement): t.BlockStatement {
+  const last = finalizer.body.at(-1);
+  let jumps: t.Expression | null = null;
+  if (t.isBreakStatement(last)) jumps = t.booleanLiteral(true);
+  else if (t.isIfStatement(last) && t.isBreakStatement(last.consequent)) jumps = last.test;
+  if (jumps !== null) finalizer.body.splice(-1, 1, from(t.returnStatement(jumps), last));
+  return finalizer;
+}
+
+/** Whether the block has variables of its own under names that the loop's head uses for others. */
+function declaresAnyOf({ body }: t.BlockStatement, names: ReadonlySet<string>): boolean {
+  return body.some((statement) => declaredNames(statement).some((name) => names.has(name)));
+}
+
+/** Takes the `if (done) break` from the end of the body. */
+function takeExit(body: t.BlockStatement): t.Expression | null {
+  const last = body.body.at(-1);
+  if (!last || !isExit(last)) return null;
+  body.body.pop();
+  return last.test;
+}
+
+/** `if (done) break`, which the passes before put at the end of a `for … of` or of a `finally`. */
+function isExit(statement: t.Statement): statement is t.IfStatement {
+  return t.isIfStatement(statement) && t.isBreakStatement(statement.consequent);
+}
+
+/** The parameter of the body; an array pattern is taken apart inside, where the item may be a tensor. */
+function itemParameter(
+  loop: t.ForOfStatement,
+  body: t.BlockStatement,
+  staging: Staging,
+): t.Identifier | t.ObjectPattern {
+  const { left } = loop;
+  const isDeclared = t.isVariableDeclaration(left);
+  const target = isDeclared ? left.declarations[0]!.id : left;
+  if (isDeclared && (t.isIdentifier(target) || t.isObjectPattern(target))) return target;
+  const item = staging.uniqueName('item');
+  const value = t.identifier(item);
+  const first = isDeclared
+    ? declare(left.kind === 'const' ? 'const' : 'let', target as t.LVal, value, left)
+    : assign(target as t.LVal, value, left);
+  body.body.unshift(first);
+  return from(t.identifier(item), left);
+}
+
+/** `ug.state(['x', 'this.w'], () => [x, this.w], ($) => { [x, this.w] = $; })` */
+function stateCall(entries: StateEntry[], original: t.Node, staging: Staging): t.Expression {
+  const names = t.arrayExpression(entries.map(({ name }) => t.stringLiteral(name)));
+  const get = t.arrayExpression(entries.map(({ target }) => copy(target)));
+  finish(get, staging);
+  const isTaken = entries.some(({ target }) => mentionedNames([target]).has('$'));
+  const parameter = isTaken ? staging.uniqueName('values') : '$';
+  const set = settings(entries, parameter, staging);
+  const parameters = [
+    names,
+    thunk(get),
+    t.arrowFunctionExpression(
+      set.length > 0 ? [t.identifier(parameter)] : [],
+      t.blockStatement(set),
+    ),
+  ];
+  const options = (['flags', 'mutated', 'inputs'] as const).flatMap((key) => {
+    const indices = entries.flatMap((entry, index) => (has(entry, key) ? [index] : []));
+    if (indices.length === 0) return [];
+    const list = t.arrayExpression(indices.map((index) => t.numericLiteral(index)));
+    return [t.objectProperty(t.identifier(key), list)];
+  });
+  const all = options.length > 0 ? [...parameters, t.objectExpression(options)] : parameters;
+  return helperCall(staging, 'state', all as t.Expression[], original);
+}
+
+function has(entry: StateEntry, key: 'flags' | 'mutated' | 'inputs'): boolean {
+  if (key === 'flags') return entry.isFlag;
+  return key === 'mutated' ? entry.isMutated : entry.isInput;
+}
+
+/** The statements that put the values of a list into the entries. */
+function settings(entries: StateEntry[], values: string, staging: Staging): t.Statement[] {
+  const statements: t.Statement[] = [];
+  const targets = entries.map(({ target, assigned }) =>
+    assigned === 'always' ? (copy(target) as t.Identifier) : null,
+  );
+  while (targets.at(-1) === null) targets.pop();
+  if (targets.length > 0) {
+    statements.push(assign(t.arrayPattern(targets), t.identifier(values), null));
+  }
+  for (const [index, { target, assigned }] of entries.entries()) {
+    if (assigned !== 'if new') continue;
+    const value = (): t.Expression =>
+      t.memberExpression(t.identifier(values), t.numericLiteral(index), true);
+    const isNew = t.binaryExpression('!==', copy(target), value());
+    statements.push(t.ifStatement(isNew, assign(copy(target) as t.LVal, value(), null)));
+  }
+  for (const statement of statements) finish(statement, staging);
+  return statements;
+}
+
+/** State is read and written as it is: `table["k"]` is no element of a tensor here. */
+function finish(node: t.Node, staging: Staging): void {
+  t.traverseFast(node, (inner) => {
+    staging.finished.add(inner);
+  });
+}

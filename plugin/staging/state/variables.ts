@@ -1,0 +1,144 @@
+import * as t from '@babel/types';
+import { type FunctionWithBody, stagedFunctions } from '../tree/functions.js';
+import { assign, from } from '../tree/nodes.js';
+import { innerLists } from '../tree/statements.js';
+import { walk } from '../tree/walk.js';
+
+/**
+ * `var` becomes `let`: where it stands if nothing tells the difference, else at the top of its function, with an
+ * assignment where it stood.
+ */
+export function hoistVariables(root: FunctionWithBody): void {
+  for (const fn of stagedFunctions(root)) {
+    if (!t.isBlockStatement(fn.body)) continue;
+    const hoisted = new Set<string>();
+    const own = fn.body.body;
+    keepInPlace(own, fn.params);
+    hoistFrom(own, hoisted);
+    for (const parameter of fn.params) {
+      for (const name of Object.keys(t.getBindingIdentifiers(parameter))) hoisted.delete(name);
+    }
+    for (const statement of own) {
+      if (t.isFunctionDeclaration(statement) && statement.id) hoisted.delete(statement.id.name);
+    }
+    if (hoisted.size === 0) continue;
+    const names = [...hoisted].map((name) => t.variableDeclarator(t.identifier(name)));
+    own.unshift(from(t.variableDeclaration('let', names), fn.body));
+  }
+}
+
+/** Turns those into `let` that stand in the function's own block and that nothing before them mentions. */
+function keepInPlace(list: t.Statement[], parameters: readonly t.Node[]): void {
+  const declarations = countDeclarations(list);
+  const inHoistedFunctions = new Set<string>();
+  for (const statement of list) {
+    if (t.isFunctionDeclaration(statement)) addNames(statement, inHoistedFunctions);
+  }
+  const before = new Set(
+    parameters.flatMap((parameter) => Object.keys(t.getBindingIdentifiers(parameter))),
+  );
+  for (const statement of list) {
+    if (t.isVariableDeclaration(statement) && statement.kind === 'var') {
+      const names = Object.keys(t.getBindingIdentifiers(statement));
+      const inPlace = names.every(
+        (name) =>
+          declarations.get(name) === 1 && !before.has(name) && !inHoistedFunctions.has(name),
+      );
+      if (inPlace && !readsItself(statement)) statement.kind = 'let';
+    }
+    addNames(statement, before);
+  }
+}
+
+/** `var a = () => a` is fine as `let`, `var a = a` is not; told apart coarsely. */
+function readsItself(statement: t.VariableDeclaration): boolean {
+  const declared = new Set(Object.keys(t.getBindingIdentifiers(statement)));
+  const read = new Set<string>();
+  for (const { id, init } of statement.declarations) {
+    if (init) addNames(init, read);
+    if (!t.isIdentifier(id))
+      return statement.declarations.length > 1 || defaultsMention(id, declared);
+  }
+  return [...declared].some((name) => read.has(name));
+}
+
+function defaultsMention(pattern: t.Node, names: ReadonlySet<string>): boolean {
+  let found = false;
+  walk(pattern, (node) => {
+    if (!t.isAssignmentPattern(node)) return undefined;
+    const inDefault = new Set<string>();
+    addNames(node.right, inDefault);
+    found ||= [...names].some((name) => inDefault.has(name));
+    return undefined;
+  });
+  return found;
+}
+
+function countDeclarations(list: t.Statement[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  const visit = (node: t.Node): void =>
+    walk(node, (inner) => {
+      if (t.isFunction(inner) || t.isClass(inner)) return false;
+      if (t.isVariableDeclaration(inner, { kind: 'var' })) {
+        for (const name of Object.keys(t.getBindingIdentifiers(inner))) {
+          counts.set(name, (counts.get(name) ?? 0) + 1);
+        }
+      }
+      return undefined;
+    });
+  list.forEach(visit);
+  return counts;
+}
+
+function addNames(node: t.Node, names: Set<string>): void {
+  walk(node, (inner) => {
+    if (t.isIdentifier(inner) || t.isJSXIdentifier(inner)) names.add(inner.name);
+    return undefined;
+  });
+}
+
+function hoistFrom(list: t.Statement[], hoisted: Set<string>): void {
+  for (let index = 0; index < list.length; index++) {
+    const statement = list[index]!;
+    if (t.isVariableDeclaration(statement, { kind: 'var' })) {
+      const assignments = asAssignments(statement, hoisted);
+      const [first] = assignments;
+      if (first !== undefined) first.leadingComments = statement.leadingComments;
+      list.splice(index, 1, ...assignments);
+      index += assignments.length - 1;
+      continue;
+    }
+    hoistFromHead(t.isLabeledStatement(statement) ? innermost(statement) : statement, hoisted);
+    for (const inner of innerLists(statement)) hoistFrom(inner, hoisted);
+  }
+}
+
+function innermost(statement: t.LabeledStatement): t.Statement {
+  return t.isLabeledStatement(statement.body) ? innermost(statement.body) : statement.body;
+}
+
+function hoistFromHead(statement: t.Statement, hoisted: Set<string>): void {
+  if (t.isForStatement(statement) && t.isVariableDeclaration(statement.init, { kind: 'var' })) {
+    const parts = asAssignments(statement.init, hoisted).map(({ expression }) => expression);
+    statement.init = parts.length > 1 ? t.sequenceExpression(parts) : (parts[0] ?? null);
+  } else if (
+    (t.isForOfStatement(statement) || t.isForInStatement(statement)) &&
+    t.isVariableDeclaration(statement.left, { kind: 'var' })
+  ) {
+    const target = statement.left.declarations[0]!.id;
+    for (const name of Object.keys(t.getBindingIdentifiers(target))) hoisted.add(name);
+    statement.left = target as t.LVal;
+  }
+}
+
+function asAssignments(
+  declaration: t.VariableDeclaration,
+  hoisted: Set<string>,
+): t.ExpressionStatement[] {
+  for (const name of Object.keys(t.getBindingIdentifiers(declaration))) hoisted.add(name);
+  return declaration.declarations.flatMap(({ id, init }) => {
+    if (!init) return [];
+    if (t.isIdentifier(id)) id.typeAnnotation = null;
+    return [assign(id as t.LVal, init, declaration)];
+  });
+}

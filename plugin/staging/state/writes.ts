@@ -1,0 +1,148 @@
+import * as t from '@babel/types';
+import { mutatingMethods } from '../analysis/modified.js';
+import { resolveScopes, type Scopes, type Variable } from '../analysis/scopes.js';
+import type { Staging } from '../tree/context.js';
+import { type FunctionWithBody, staysAsWritten } from '../tree/functions.js';
+import { mayRunSetter } from '../tree/setters.js';
+import { assignedBy, isSimplePath, rootOf } from '../tree/targets.js';
+import { forEachChild, unwrapped, walk } from '../tree/walk.js';
+
+/**
+ * Finds assignments that a branch or loop of another function may cause by a call: of properties, and of variables that
+ * belong to a function around. Staged code tells the runtime of these. Objects that the function makes itself are its own.
+ */
+export function markWrites(root: FunctionWithBody, staging: Staging): void {
+  const scopes = resolveScopes(root);
+  const made = newObjects(root, scopes);
+  const own = keptObjects(root, scopes, made);
+  const outermost = new Set<t.Node>(t.isBlockStatement(root.body) ? root.body.body : []);
+  const visit = (node: t.Node, fn: t.Node, isConstructor: boolean): void => {
+    if (staysAsWritten(node)) return;
+    for (const target of assignedBy(node)) {
+      if (isShared(target, fn, isConstructor)) staging.shared.add(target);
+      if (isElement(target)) tellOfMaking(target.object as t.Identifier);
+    }
+    const changed = changedCollection(node);
+    if (changed !== null && mayBeKnown(changed)) staging.shared.add(changed);
+    const isFunction = t.isFunction(node);
+    const inner = t.isArrowFunctionExpression(node)
+      ? isConstructor
+      : isFunction
+        ? t.isClassMethod(node, { kind: 'constructor' })
+        : isConstructor;
+    forEachChild(node, (child) => visit(child, isFunction ? node : fn, inner));
+  };
+  const isShared = (target: t.Node, fn: t.Node, isConstructor: boolean): boolean => {
+    if (t.isIdentifier(target)) {
+      const variable = scopes.variableOf(target);
+      if (variable?.kind === 'outside' && staging.carried.has(variable.name)) return false;
+      return variable !== undefined && variable.owner !== fn;
+    }
+    if (!t.isMemberExpression(target) || t.isSuper(target.object)) return false;
+    if (mayRunSetter(target, staging.setters)) return !t.isPrivateName(target.property);
+    if (!isSimplePath(target.object)) return !t.isPrivateName(target.property);
+    const root = rootOf(target.object);
+    if (root === null) return !(isConstructor && t.isThisExpression(unwrapped(target.object)));
+    const variable = scopes.variableOf(root);
+    const isOwn = variable?.owner === fn && own.has(variable) && unwrapped(target.object) === root;
+    return !isOwn;
+  };
+  /** Neither made here for a `const` that no closure uses, nor from outside, where a change is an effect on the host. */
+  const mayBeKnown = (collection: t.Expression): boolean => {
+    const name = rootOf(collection);
+    if (name === null) return true;
+    const variable = scopes.variableOf(name);
+    if (variable === undefined || variable.kind === 'outside') return false;
+    if (name !== collection) return true;
+    if (own.has(variable) && !variable.isCaptured) return false;
+    tellOfMaking(collection as t.Identifier);
+    return true;
+  };
+  /** What the outermost block makes is made before anything that a tensor decides. */
+  const tellOfMaking = (name: t.Identifier): void => {
+    const declarator = made.get(scopes.variableOf(name)!);
+    if (declarator === undefined || outermost.has(declarator.statement)) return;
+    if (declarator.init !== null) staging.made.add(declarator.init);
+  };
+  visit(root, root, staging.isConstructor);
+}
+
+/** What a call of a method may change the contents of: a variable or a property, but not `this` itself. */
+function changedCollection(node: t.Node): t.Expression | null {
+  if (!t.isCallExpression(node) || !t.isMemberExpression(node.callee)) return null;
+  const { object, property, computed } = node.callee;
+  if (computed || !t.isIdentifier(property) || !mutatingMethods.has(property.name)) return null;
+  const isPath = isSimplePath(object) && !t.isThisExpression(unwrapped(object));
+  return isPath && !t.isSuper(object) ? object : null;
+}
+
+interface NewObject {
+  readonly statement: t.VariableDeclaration;
+  /** Null for the rest of a pattern. */
+  readonly init: t.Expression | null;
+}
+
+/** Variables that hold an object which is made where they are declared. */
+function newObjects(root: t.Node, scopes: Scopes): ReadonlyMap<Variable, NewObject> {
+  const found = new Map<Variable, NewObject>();
+  walk(root, (statement) => {
+    if (!t.isVariableDeclaration(statement)) return undefined;
+    for (const { id, init } of statement.declarations) {
+      for (const rest of restTargets(id)) add(rest, statement, null);
+      if (init && isMade(unwrapped(init))) add(id, statement, init);
+    }
+    return undefined;
+  });
+  return found;
+
+  function add(id: t.Node, statement: t.VariableDeclaration, init: t.Expression | null): void {
+    const variable = scopes.variableOf(id);
+    if (variable) found.set(variable, { statement, init });
+  }
+}
+
+/** Those that never hold another one, and that no other variable, object or function gets to hold. */
+function keptObjects(
+  root: t.Node,
+  scopes: Scopes,
+  made: ReadonlyMap<Variable, NewObject>,
+): ReadonlySet<Variable> {
+  const kept = new Set(made.keys());
+  walk(root, (node) => {
+    for (const target of assignedBy(node)) kept.delete(scopes.variableOf(target)!);
+    for (const value of valuesIn(node)) kept.delete(scopes.variableOf(unwrapped(value))!);
+    return undefined;
+  });
+  return kept;
+}
+
+/** What a node hands on as it is. */
+function valuesIn(node: t.Node): t.Node[] {
+  if (t.isConditionalExpression(node)) return [node.consequent, node.alternate];
+  if (t.isLogicalExpression(node)) return [node.left, node.right];
+  if (t.isAssignmentExpression(node)) return [node.right];
+  if (t.isVariableDeclarator(node)) return node.init ? [node.init] : [];
+  if (t.isArrayExpression(node)) return node.elements.filter((element) => element !== null);
+  if (t.isObjectProperty(node)) return [node.value];
+  if (t.isCallExpression(node) || t.isNewExpression(node)) return node.arguments;
+  return t.isArrowFunctionExpression(node) ? [node.body] : [];
+}
+
+/** Variables that hold the rest of what a pattern takes apart. */
+function restTargets(pattern: t.Node): t.Node[] {
+  const found: t.Node[] = [];
+  walk(pattern, (node) => {
+    if (t.isRestElement(node)) found.push(node.argument);
+    return undefined;
+  });
+  return found;
+}
+
+/** `x[i]` of a variable. */
+function isElement(target: t.Node): target is t.MemberExpression {
+  return t.isMemberExpression(target) && target.computed && t.isIdentifier(target.object);
+}
+
+function isMade(node: t.Node): boolean {
+  return t.isObjectExpression(node) || t.isArrayExpression(node) || t.isNewExpression(node);
+}

@@ -1,0 +1,61 @@
+import type * as t from '@babel/types';
+import type { BuildDiagnostic } from '../../diagnostics/index.js';
+import { type BuildCode, BuildError, diagnostic, locationOf } from '../../diagnostics/index.js';
+
+/** What staging needs to know of the module around the function. */
+export interface StagingContext {
+  /** The path that locations name. */
+  file: string;
+  /** The local name of the import of `use-graph/staged`. */
+  runtime: string;
+  /** A name that nothing in the module has, apart from other functions that are staged. */
+  uniqueName(hint: string): string;
+  /** The same for what is declared around the function. */
+  moduleName(hint: string): string;
+  report(diagnostic: BuildDiagnostic): void;
+}
+
+export type JumpKind = 'break' | 'continue';
+
+/** What an `if` stands for that is none of the user's, or whose other branch is none; and a `while` that was another loop. */
+type Kind = 'leaving' | 'guard' | 'case' | 'last case' | 'for' | 'do';
+
+/** What the passes over one function share. */
+export interface Staging extends StagingContext {
+  /** What a jump to a label stands for in the user's source. */
+  readonly labels: Map<string, JumpKind>;
+  /** Variables that the passes made up and that a flag guards, with the names that errors call them. */
+  readonly flags: Map<string, string>;
+  /** The user's names of variables that stand in for those of the source. */
+  readonly standIns: Map<string, string>;
+  /** Variables that hold what a path such as `this.state` led to, where the program names it once and the result twice. */
+  readonly aliases: Map<string, t.Expression>;
+  /** Nodes that the passes wrote in their final form. */
+  readonly finished: Set<t.Node>;
+  /** What statements and `?:` that the passes made stand for, by the names that the runtime knows. */
+  readonly kinds: Map<t.Node, Kind>;
+  /** Expressions of which only the truth counts. */
+  readonly truths: Set<t.Node>;
+  /** Targets of assignments that functions around, or callers, may have to know of. */
+  readonly shared: Set<t.Node>;
+  /** Expressions that make a collection of which staged code tells when it changes. */
+  readonly made: Set<t.Node>;
+  /** The function is a constructor: its `this` is an object that nobody has yet. */
+  readonly isConstructor: boolean;
+  /** Variables outside of the function that every assignment in it changes for all that can notice. */
+  readonly carried: ReadonlySet<string>;
+  /** Names of the setters in the module: what they assign, they tell of themselves. A private name begins with `#`. */
+  readonly setters: ReadonlySet<string>;
+  /** Names of variables outside of the function that are assigned only once. */
+  isConstantOutside(name: string): boolean;
+}
+
+/** Refuses the function that is being staged. */
+export function refuse(
+  staging: StagingContext,
+  code: BuildCode,
+  message: string,
+  node: t.Node,
+): never {
+  throw new BuildError(diagnostic(code, message, locationOf(staging.file, node.loc)));
+}

@@ -1,0 +1,76 @@
+import type { Tensor } from '@tensorflow/tfjs-core';
+import { tensor as makeTensor } from '@tensorflow/tfjs-core';
+import { ExecutionError } from '../../errors.js';
+import type { HostNode, Node, RandomNode, ThrowNode } from '../../graph/graph.js';
+import { canReadSynchronously } from '../../interpret/backend.js';
+import { lendCopy, promiseReturned, tensorFrom } from '../../interpret/host.js';
+import { printTensors } from '../../interpret/printTensors.js';
+import { drawElements } from '../../interpret/random.js';
+import { withTexts } from '../../interpret/thrown.js';
+import { newSeed } from '../../random/draw.js';
+import type { Key } from '../../random/philox.js';
+import { engine } from '../../trace/engine.js';
+import { refuseGradient } from '../../trace/hostCall.js';
+import type { ReplayHost } from '../../trace/replay.js';
+
+/**
+ * Replays a graph once on real tensors, for a gradient. `decisions` are what its conditions are, in their order, where that
+ * is known.
+ */
+export function createReplayHost(
+  seed: Key = newSeed(),
+  decisions: readonly boolean[] | null = null,
+): ReplayHost {
+  const decided = decisions?.values();
+  return {
+    ...host,
+    readBoolean: (tensor) => decided?.next().value ?? host.readBoolean(tensor),
+    random(node: RandomNode, iterations: readonly Tensor[]): Tensor {
+      const { shape, dtype } = node.outputs[0]!;
+      const values = iterations.map((iteration) => iteration.dataSync()[0]!);
+      return makeTensor(drawElements(node, values, seed), [...(shape as number[])], dtype);
+    },
+  };
+}
+
+const host: Omit<ReplayHost, 'random'> = {
+  readBoolean(tensor) {
+    if (!canReadSynchronously(engine().backendName)) throw needsRead();
+    return tensor.dataSync().every((value) => value !== 0);
+  },
+
+  print(values, tensors) {
+    const { backend, backendName } = engine();
+    printTensors(values, tensors, backend, backendName);
+  },
+
+  fail(message: string, { location }: Node): never {
+    throw new ExecutionError('assertion-failed', message, location);
+  },
+
+  throw({ thrown, holes }: ThrowNode, tensors: readonly Tensor[]): never {
+    throw withTexts(
+      thrown,
+      holes,
+      tensors.map((tensor) => tensor.toString()),
+    );
+  },
+
+  call(node: HostNode, tensors: readonly Tensor[]): Tensor[] {
+    if (tensors.length > 0 && !canReadSynchronously(engine().backendName)) throw needsRead();
+    const returned = node.call(tensors.map(lendCopy));
+    if ('then' in returned) throw promiseReturned(node);
+    const results = node.outputs.map((type, index) => tensorFrom(returned[index], type, node));
+    return [...refuseGradient(results, tensors, node.location)];
+  },
+};
+
+function needsRead(): ExecutionError {
+  return new ExecutionError(
+    'gradient-needs-read',
+    'A gradient is taken around a graph function whose if, loop or jsFunction() depends on a tensor, which the ' +
+      `${engine().backendName} backend cannot read synchronously.`,
+    null,
+    'Take the gradient inside of a graph function.',
+  );
+}

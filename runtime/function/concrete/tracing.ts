@@ -1,0 +1,247 @@
+import type { Tensor, Variable } from '@tensorflow/tfjs-core';
+import { StagingError } from '../../errors.js';
+import type { TensorType } from '../../graph/types.js';
+import { Diverged } from '../../trace/divergence.js';
+import { type Trace, traceFunction } from '../../trace/function.js';
+import { isUntouched } from '../../trace/session.js';
+import type { StandIn } from '../../trace/standIn.js';
+import { startingAt } from '../../trace/tracer.js';
+import { type Argument, leafArguments, tensorArguments } from '../signature/argument.js';
+import { type HostArguments, holdsTensor } from '../signature/hostArguments.js';
+import type { FunctionInfo } from '../signature/options.js';
+import { isUnchanged, rebuildArguments } from '../signature/rebuild.js';
+import { describeResult, type Result } from '../signature/result.js';
+import { isEntangled, VariableArguments, variablesAmong } from '../signature/variableArguments.js';
+import { forgetCreated, initializeCreated } from './initialize.js';
+
+/** What is traced: a function with its arguments described. */
+export interface TraceRequest {
+  readonly info: FunctionInfo;
+  readonly names: readonly string[];
+  readonly args: readonly Argument[];
+  readonly implementation: (...args: unknown[]) => unknown;
+  /** `this` of the call, which a result may be. */
+  readonly self: unknown;
+  /** The call's tensors and variables; `null` where there is no call, only specifications. */
+  readonly tensors: readonly Tensor[] | null;
+  /** The call's own arguments, where none of them holds a tensor: the code is given these, and no copies. */
+  readonly host: HostArguments | null;
+  readonly mayCreateVariables: boolean;
+  /** Called for each trace. */
+  readonly onTrace: () => void;
+}
+
+export interface FunctionTrace {
+  readonly trace: Trace;
+  readonly result: Result;
+  readonly resultTypes: readonly TensorType[];
+  readonly variables: VariableArguments;
+}
+
+/** What a call gave in whose trace nothing of a graph came about: it was JavaScript, and is over. */
+export interface HostCall {
+  readonly kind: 'host call';
+  readonly value: unknown;
+}
+
+/**
+ * Traces a function. Where its first trace creates variables, they are given their first contents, and it is traced once
+ * more, with the variables there: the trace that is kept creates none.
+ */
+export function traceRequest(request: TraceRequest): FunctionTrace | HostCall {
+  const first = traceOnce(request);
+  if (isHostCall(first)) return first;
+  const { created } = first.trace;
+  if (created.length === 0) return first;
+  const location = request.info.at ?? null;
+  if (!request.mayCreateVariables) {
+    forgetCreated(created);
+    throw new StagingError(
+      'variable-created-later',
+      `${request.info.name} creates the variable '${created[0]!.name}' on a call that is not its first.`,
+      location,
+      'Variables can be created on the first call only: create them there, or outside of the function.',
+    );
+  }
+  try {
+    initializeCreated(first, request.tensors, location);
+  } catch (error) {
+    forgetCreated(created);
+    throw error;
+  }
+  try {
+    const second = traceOnce(request);
+    if (isHostCall(second)) return second;
+    if (second.trace.created.length === 0) return second;
+    forgetCreated(second.trace.created);
+    throw new StagingError(
+      'variable-created-each-call',
+      `${request.info.name} creates a new variable whenever it runs.`,
+      location,
+      'A graph function supports variables that are created once, on the first call: keep the variable and create it ' +
+        'only where there is none yet, or create it outside.',
+    );
+  } catch (error) {
+    for (const variable of created) variable.dispose();
+    throw error;
+  }
+}
+
+export function isHostCall(outcome: object): outcome is HostCall {
+  return 'kind' in outcome && outcome.kind === 'host call';
+}
+
+function traceOnce(request: TraceRequest): FunctionTrace | HostCall {
+  request.onTrace();
+  const leaves = leafArguments(request.args);
+  const given = variablesAmong(leaves, request.tensors);
+  const distinct = [...new Set(given)].filter((variable) => variable !== null);
+  const traced = traceWith(request, given, distinct);
+  if (isHostCall(traced) || distinct.length === 0) return traced;
+  const { trace } = traced;
+  // What creates variables is traced once more anyway.
+  if (trace.created.length > 0 || !isEntangled(trace)) {
+    return { ...traced, variables: new VariableArguments(leaves, given, trace) };
+  }
+  const bound = traceWith(request, given, []);
+  if (isHostCall(bound)) return bound;
+  return { ...bound, variables: new VariableArguments(leaves, given, null) };
+}
+
+/** The code is given stand-ins for `replaced`, and all other variables themselves. */
+function traceWith(
+  request: TraceRequest,
+  variables: readonly (Variable | null)[],
+  replaced: readonly Variable[],
+): FunctionTrace | HostCall {
+  const { info, args, host } = request;
+  let result: Result | null = null;
+  let hostCall: HostCall | null = null;
+  const runCode = (parameters: readonly Tensor[], standIns: readonly StandIn[]): Tensor[] => {
+    const tensors = parameters.values();
+    const leaves = variables.map((variable) =>
+      variable === null
+        ? tensors.next().value!
+        : (standIns.find((standIn) => standIn.given === variable)?.variable ?? variable),
+    );
+    const given = host?.values ?? rebuildArguments(args, leaves.values());
+    const returned = withReadableOverflow(info, () =>
+      untilDiverged(() => request.implementation(...given)),
+    );
+    if (host !== null && isHostOnly(request, host, returned)) {
+      hostCall = { kind: 'host call', value: returned };
+      return [];
+    }
+    if (host !== null) refuseChangedHost(request, host);
+    else refuseChangedArguments(request, given, leaves);
+    const references = borrowedObjects(host?.described ?? args, request.self);
+    const results: Tensor[] = [];
+    result = describeResult(returned, results, (value) => references.has(value));
+    return results;
+  };
+  const trace = traceFunction(
+    info.name,
+    tensorArguments(args),
+    (parameters, standIns) => startingAt(info, () => runCode(parameters, standIns)),
+    replaced,
+  );
+  if (hostCall !== null) return hostCall;
+  const { outputs } = trace.graph;
+  const resultTypes = outputs.slice(0, outputs.length - trace.updates.length);
+  const none = VariableArguments.none;
+  return { trace, result: result!, resultTypes, variables: none };
+}
+
+function borrowedObjects(args: readonly Argument[], self: unknown): Set<unknown> {
+  const objects = new Set<unknown>([self]);
+  const collect = (argument: Argument): void => {
+    if (argument.kind === 'reference') objects.add(argument.reference.deref());
+    if ('items' in argument) argument.items.forEach(collect);
+    if (argument.kind === 'map') argument.keys.forEach(collect);
+  };
+  args.forEach(collect);
+  return objects;
+}
+
+/**
+ * Whether what the function did and returned is JavaScript alone and not to be kept. A number, string or the like that a
+ * function with a directive of its own returned is a constant of its trace, as in TensorFlow.
+ */
+function isHostOnly({ info }: TraceRequest, host: HostArguments, returned: unknown): boolean {
+  if (!isUntouched() || holdsTensor(returned)) return false;
+  if (info.module === true) return true;
+  const isObject =
+    typeof returned === 'function' || (typeof returned === 'object' && returned !== null);
+  const isPromise = isObject && typeof (returned as { then?: unknown }).then === 'function';
+  return !isPromise && (isObject || host.changed().length > 0);
+}
+
+function refuseChangedHost(request: TraceRequest, host: HostArguments): void {
+  const changed = host.changed();
+  if (changed.length === 0) return;
+  host.restore();
+  throw argumentsModified(request, changed);
+}
+
+function refuseChangedArguments(
+  request: TraceRequest,
+  given: readonly unknown[],
+  leaves: readonly Tensor[],
+): void {
+  const remaining = leaves.values();
+  const changed = request.args.flatMap((argument, index) => {
+    const count = leafArguments([argument]).length;
+    const own = Array.from({ length: count }, () => remaining.next().value as Tensor);
+    return isUnchanged(argument, given[index], own.values()) ? [] : [index];
+  });
+  if (changed.length > 0) throw argumentsModified(request, changed);
+}
+
+function argumentsModified(
+  { info, names }: TraceRequest,
+  changed: readonly number[],
+): StagingError {
+  const listed = changed.map((index) => `its argument '${names[index] ?? `arguments[${index}]`}'`);
+  return new StagingError(
+    'argument-modified',
+    `${info.name} modifies ${listed.join(' and ')}, which would happen only while tracing.`,
+    info.at ?? null,
+    'Modify a copy, and return it.',
+  );
+}
+
+/** A recursion that does not end must not surface as the engine's overflow somewhere inside of TensorFlow.js. */
+function withReadableOverflow<T>(info: FunctionInfo, body: () => T): T {
+  try {
+    return body();
+  } catch (error) {
+    if (!isStackOverflow(error) || isUntouched()) throw error;
+    throw endlessRecursion(info);
+  }
+}
+
+/** A function whose every path throws returns nothing. */
+function untilDiverged(body: () => unknown): unknown {
+  try {
+    return body();
+  } catch (error) {
+    if (error instanceof Diverged) return undefined;
+    throw error;
+  }
+}
+
+function isStackOverflow(error: unknown): boolean {
+  return (
+    error instanceof Error && /call stack|too much recursion|stack overflow/i.test(error.message)
+  );
+}
+
+export function endlessRecursion({ name, at: location }: FunctionInfo): StagingError {
+  return new StagingError(
+    'recursion-on-tensors',
+    `The recursion of ${name} does not end while tracing: it calls itself with equal arguments again and again. ` +
+      'Where a tensor decides whether it goes on, both branches are traced, each time.',
+    location ?? null,
+    'Write a loop instead, or let a host value that changes from call to call decide.',
+  );
+}

@@ -1,0 +1,45 @@
+import type { Tensor } from '@tensorflow/tfjs-core';
+import { StagingError } from '../../errors.js';
+import { currentLocation } from '../../trace/session.js';
+
+/*
+ * An array of the user's whose length a tensor decides: a staged loop or branch pushes onto it. In the trace its elements
+ * are the rows of tensors; what a call returns is an array again.
+ */
+
+/** What such an array holds: one element in which the rows of a tensor stand for each tensor, and how many there are. */
+export interface ListContents {
+  /** An element's structure, with a tensor of all elements in place of each leaf. */
+  stacked(): unknown;
+  readonly size: number | Tensor;
+}
+
+const lists = new WeakMap<object, ListContents>();
+
+/** What the array holds where a tensor decides how long it is. */
+export function listOf<Contents extends ListContents>(value: unknown): Contents | undefined {
+  return typeof value === 'object' && value !== null ? (lists.get(value) as Contents) : undefined;
+}
+
+/** Makes the array one whose length a tensor decides; code that takes it for an ordinary one fails loudly. */
+export function makeList(array: unknown[], contents: ListContents): unknown[] {
+  lists.set(array, contents);
+  array.length = 0;
+  const fail = () => {
+    throw new StagingError(
+      'list-on-host',
+      'An array whose length a tensor decides is used by code that is not staged.',
+      currentLocation(),
+      'Stage that code, or stack the array with tf.stack and pass the tensor.',
+    );
+  };
+  Object.defineProperty(array, 0, { get: fail, set: fail, configurable: true, enumerable: true });
+  return array;
+}
+
+/** The array is an ordinary, empty one again. */
+export function unmakeList(array: unknown[]): void {
+  if (!lists.delete(array)) return;
+  delete array[0];
+  array.length = 0;
+}

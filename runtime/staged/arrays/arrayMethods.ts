@@ -1,0 +1,297 @@
+import { any, argMax, cast, reshape, scalar, type Tensor, where } from '@tensorflow/tfjs-core';
+import { StagingError } from '../../errors.js';
+import { formatType } from '../../graph/types.js';
+import { currentLocation, isTracing } from '../../trace/session.js';
+import { if_exp } from '../branches/ifStatement.js';
+import { and, or } from '../branches/logical.js';
+import { eq } from '../objects/equality.js';
+import { get_item, set_item } from '../objects/items.js';
+import { gt } from '../operators/comparison.js';
+import { readCondition, readElements } from '../operators/condition.js';
+import { requireRows, rowsOf } from '../values/rows.js';
+import { hasOneElement, isTensor, shapeOf, typeOf } from '../values/tensors.js';
+import { filtered } from './listUses.js';
+
+type Callback = (...args: unknown[]) => unknown;
+type Method = (self: readonly unknown[], args: readonly unknown[]) => unknown;
+
+/**
+ * Array methods whose callback's answer decides something: JavaScript would take a tensor for true. `undefined` for any
+ * other function.
+ */
+export function decidingMethod(method: unknown): Method | undefined {
+  return deciding.get(method);
+}
+
+const prototype = Array.prototype;
+
+const deciding = new Map<unknown, Method>([
+  [prototype.some, (self, args) => fold(self, args, false, or)],
+  [prototype.every, (self, args) => fold(self, args, true, and)],
+  [
+    prototype.filter,
+    (self, [callback, thisArgument]) =>
+      filtered(self, (...args) => (callback as Callback).apply(thisArgument, args)),
+  ],
+  ...(['find', 'findLast'] as const).map((name): [unknown, Method] => [
+    prototype[name],
+    (self, [callback, thisArgument]) =>
+      method(name).call(self, (...args: unknown[]) =>
+        decided((callback as Callback).apply(thisArgument, args), name),
+      ),
+  ]),
+  [prototype.findIndex, (self, args) => firstIndex(self.keys(), self, args)],
+  [prototype.findLastIndex, (self, args) => firstIndex([...self.keys()].reverse(), self, args)],
+  [prototype.includes, (self, args) => includes(self, args)],
+  [prototype.indexOf, (self, args) => positionOf('indexOf', self, args)],
+  [prototype.lastIndexOf, (self, args) => positionOf('lastIndexOf', self, args)],
+  [
+    prototype.at,
+    (self, [index]) =>
+      isTensor(index) && isTracing() ? get_item(self, index, null) : self.at(indexIn(index, 'at')),
+  ],
+  [prototype.with, (self, args) => replacedAt(self, args)],
+  ...(['sort', 'toSorted'] as const).map((name): [unknown, Method] => [
+    prototype[name],
+    (self, [comparator]) => sorted(name, self, comparator),
+  ]),
+]);
+
+function method(name: string): Callback {
+  return (prototype as unknown as Record<string, Callback>)[name]!;
+}
+
+/** Whether the function changes the array, Map or Set that it is a method of. */
+export function changesItself(f: unknown): boolean {
+  return changers.has(f);
+}
+
+/** Methods of arrays that a tensor, which has none, is asked for: of its rows. */
+export function methodOfRows(tensor: Tensor, name: unknown): Method | undefined {
+  if (typeof name !== 'string' || !Object.hasOwn(prototype, name)) return undefined;
+  if (mutating.has(name)) throw cannotChange(tensor, name);
+  if (name === 'flat') return (_, [depth = 1]) => flattened(tensor, depth as number);
+  return (_, args) => {
+    if (tensor.shape.length === 1 && args.length === 1 && name in ofVector) {
+      return ofVector[name as keyof typeof ofVector](tensor, args[0]);
+    }
+    const rows = rowsOf(tensor);
+    const own = decidingMethod(method(name));
+    return own === undefined ? method(name).apply(rows, [...args]) : own(rows, args);
+  };
+}
+
+/** Searches that need not look at each row by itself. */
+const ofVector = {
+  includes: (vector: Tensor, needle: unknown): unknown => {
+    const found = eq(vector, needle, null);
+    return isTensor(found) ? any(found) : found;
+  },
+  indexOf: (vector: Tensor, needle: unknown): unknown => {
+    const found = eq(vector, needle, null);
+    return isTensor(found)
+      ? where(any(found), argMax(cast(found, 'int32')), scalar(-1, 'int32'))
+      : -1;
+  },
+};
+
+const mutating = new Set([
+  ...['push', 'pop', 'shift', 'unshift', 'splice', 'sort', 'reverse', 'fill', 'copyWithin'],
+]);
+
+const changers = new Set<unknown>([
+  ...[...mutating].map(method),
+  ...[Map.prototype.set, Map.prototype.delete, Map.prototype.clear],
+  ...[Set.prototype.add, Set.prototype.delete, Set.prototype.clear],
+]);
+
+function cannotChange(tensor: Tensor, name: string): StagingError {
+  return new StagingError(
+    'tensor-mutation',
+    `${name}() would change ${formatType(typeOf(tensor))} in place, but a tensor is a value.`,
+    currentLocation(),
+    `${instead[name] ?? 'Make a new one, with tf.concat, tf.slice or tf.where'}, and assign it.`,
+  );
+}
+
+const instead: Readonly<Record<string, string>> = {
+  push: 'Use tf.concat, or collect the parts in an array or a TensorArray and call tf.stack',
+  reverse: 'Use tf.reverse',
+  sort: 'Use tf.topk',
+  fill: 'Use tf.fill',
+};
+
+/** `flat()` takes the first axes together. */
+function flattened(tensor: Tensor, depth: number): Tensor[] {
+  const { shape } = requireRows(tensor);
+  const merged = Math.min(Math.max(0, Math.trunc(depth)), shape.length - 1) + 1;
+  if (merged === 1) return rowsOf(tensor);
+  if (shapeOf(tensor).includes(null))
+    return rowsOf(tensor).flatMap((row) => flattened(row, depth - 1));
+  const size = shape.slice(0, merged).reduce((a, b) => a * b, 1);
+  return rowsOf(reshape(tensor, [size, ...shape.slice(merged)]));
+}
+
+/** `some` and `every` stop at the first answer that decides, as `||` and `&&` do. */
+function fold(
+  self: readonly unknown[],
+  [callback, thisArgument]: readonly unknown[],
+  initial: boolean,
+  combine: typeof or,
+): unknown {
+  let result: unknown = initial;
+  const { length } = self;
+  for (let index = 0; index < length; index++) {
+    if (!(index in self)) continue;
+    const answer = () => (callback as Callback).call(thisArgument, self[index], index, self);
+    result = combine(result, answer, null);
+  }
+  return isTensor(result) ? result : Boolean(result);
+}
+
+/** The answer of a callback that decides which elements are chosen, where JavaScript can know it. */
+function decided(answer: unknown, name: string): unknown {
+  if (!isTensor(answer)) return answer;
+  if (!isTracing()) return readCondition(answer, `the callback of ${name}()`);
+  throw new StagingError(
+    'tensor-predicate',
+    `The callback of ${name}() returned a tensor: which elements it chooses is not known while tracing.`,
+    currentLocation(),
+    'Use tf.where or tf.topk on a tensor of the elements, or a loop with an if.',
+  );
+}
+
+/** The first of the positions whose element the callback accepts; -1 where there is none. */
+function firstIndex(
+  positions: Iterable<number>,
+  self: readonly unknown[],
+  [callback, thisArgument]: readonly unknown[],
+): unknown {
+  const list = [...positions];
+  const from = (start: number): unknown => {
+    for (let next = start; next < list.length; next++) {
+      const index = list[next]!;
+      const answer = (callback as Callback).call(thisArgument, self[index], index, self);
+      if (isTensor(answer)) {
+        return if_exp(
+          answer,
+          () => index,
+          () => from(next + 1),
+          null,
+        );
+      }
+      if (answer) return index;
+    }
+    return -1;
+  };
+  return from(0);
+}
+
+/** JavaScript would look for the very tensor; where that is not there, elements are compared by value. */
+function includes(self: readonly unknown[], args: readonly unknown[]): unknown {
+  const isThere = method('includes').apply(self, [...args]) as boolean;
+  if (isThere || !mayEqual(self, args)) return isThere;
+  return fold(
+    self.slice(from(args, self)),
+    [(item: unknown) => eq(item, args[0], null)],
+    false,
+    or,
+  );
+}
+
+function positionOf(
+  name: 'indexOf' | 'lastIndexOf',
+  self: readonly unknown[],
+  args: readonly unknown[],
+): unknown {
+  if (!mayEqual(self, args)) return method(name).apply(self, [...args]);
+  const positions = [...self.keys()];
+  const asked =
+    name === 'indexOf'
+      ? positions.slice(from(args, self))
+      : positions.slice(0, args.length > 1 ? from(args, self) + 1 : self.length).reverse();
+  return firstIndex(asked, self, [(item: unknown) => isElement(item, args[0])]);
+}
+
+/** Tensors of several elements are the same or not, as objects are. */
+function isElement(item: unknown, needle: unknown): unknown {
+  if (item === needle) return true;
+  const isOfMany = [item, needle].some((value) => isTensor(value) && !hasOneElement(value));
+  return isOfMany ? false : eq(item, needle, null);
+}
+
+function from([, start]: readonly unknown[], { length }: readonly unknown[]): number {
+  const index = Math.trunc((start as number | undefined) ?? 0);
+  return index < 0 ? Math.max(0, length + index) : index;
+}
+
+function mayEqual(self: readonly unknown[], [needle]: readonly unknown[]): boolean {
+  const isNumber = (value: unknown) => typeof value === 'number' || typeof value === 'boolean';
+  if (isTensor(needle)) return self.some((item) => isTensor(item) || isNumber(item));
+  return isNumber(needle) && self.some(isTensor);
+}
+
+function indexIn(index: unknown, name: string): number {
+  return isTensor(index) ? readElements(index, `The index of ${name}()`)[0]! : (index as number);
+}
+
+function replacedAt(self: readonly unknown[], args: readonly unknown[]): unknown {
+  const [index, value] = args;
+  if (!isTensor(index) || !isTracing()) return self.with(indexIn(index, 'with'), value);
+  return set_item([...self], index, value, null);
+}
+
+function sorted(name: 'sort' | 'toSorted', self: readonly unknown[], comparator: unknown): unknown {
+  if (comparator === undefined) {
+    if (isTracing() && self.some(isTensor))
+      throw unknownOrder(name, 'compares the texts of tensors');
+    return method(name).call(self);
+  }
+  let isKnown = true;
+  const order = (a: unknown, b: unknown): unknown => {
+    const answer = (comparator as Callback)(a, b);
+    if (!isTensor(answer)) return answer;
+    if (!isTracing()) return readElements(answer, `The order that ${name}() asks for`)[0];
+    isKnown = false;
+    return 0;
+  };
+  const byHost = [...self].sort(order as (a: unknown, b: unknown) => number);
+  const result = isKnown ? byHost : exchanged(name, self, comparator as Callback);
+  return name === 'sort' ? Object.assign(self, result) : result;
+}
+
+/** More would be too many conditionals. */
+const mostSorted = 32;
+
+/** Sorts by exchanging neighbours, each of which a tensor decides about: elements that are equal keep their order. */
+function exchanged(name: string, self: readonly unknown[], comparator: Callback): unknown[] {
+  if (self.length > mostSorted)
+    throw unknownOrder(
+      name,
+      `has a comparator that returned a tensor, for ${self.length} elements`,
+    );
+  const items = [...self];
+  for (let end = items.length - 1; end > 0; end--) {
+    for (let index = 0; index < end; index++) {
+      const [a, b] = [items[index], items[index + 1]];
+      const isAfter = gt(comparator(a, b), 0, null);
+      const pair = if_exp(
+        isAfter,
+        () => [b, a],
+        () => [a, b],
+        null,
+      );
+      [items[index], items[index + 1]] = pair as [unknown, unknown];
+    }
+  }
+  return items;
+}
+
+function unknownOrder(name: string, problem: string): StagingError {
+  return new StagingError(
+    'tensor-predicate',
+    `${name}() ${problem}: the order is not known while tracing.`,
+    currentLocation(),
+    'Sort a tensor of the elements, with tf.topk, or exchange them with tf.minimum and tf.maximum.',
+  );
+}

@@ -1,0 +1,235 @@
+import {
+  concat,
+  expandDims,
+  reshape,
+  type Tensor,
+  tensor1d,
+  tensorScatterUpdate,
+  zeros,
+} from '@tensorflow/tfjs-core';
+import { StagingError } from '../../errors.js';
+import {
+  type DataType,
+  type Dimension,
+  formatDimensions,
+  isFullyKnown,
+  type Shape,
+} from '../../graph/types.js';
+import { emitAssert } from '../../trace/effects.js';
+import { currentLocation, isTracing } from '../../trace/session.js';
+import { markGrowing } from '../lists/growing.js';
+import { eq } from '../objects/equality.js';
+import { get_item, set_item } from '../objects/items.js';
+import { add } from '../operators/arithmetic.js';
+import { readElements } from '../operators/condition.js';
+import { asOperand } from '../operators/operands.js';
+import { type Composite, compositeParts, unallocated, withParts } from '../values/structure.js';
+import { dtypeOf, isTensor, shapeOf } from '../values/tensors.js';
+
+/**
+ * A list of tensors of one dtype and shape that a loop of a graph can write: `tf.TensorArray` of TensorFlow. It never
+ * changes: `write` returns the new array, so a loop must assign it (`all = all.write(i, x)`).
+ *
+ * As in a `tf.function` of TensorFlow 2, elements may be read any number of times, those that were not written are zeros, and
+ * a second write takes the place of the first. A write to an index that a tensor gives, and that lies outside, has no effect.
+ *
+ * @param dtype of the elements.
+ * @param size how many elements there are; elements that were not written are zeros.
+ * @param options.dynamicSize the array grows at its end: it is written in order from `size` on.
+ * @param options.elementShape the elements' shape; that of the first written one where it is left out.
+ */
+export class TensorArray implements Composite {
+  readonly dtype: DataType;
+  readonly dynamicSize: boolean;
+  readonly elementShape: Shape;
+  #elements: Tensor | typeof unallocated;
+  #size: number | Tensor;
+
+  constructor(
+    dtype: DataType,
+    size = 0,
+    options: { readonly dynamicSize?: boolean; readonly elementShape?: Shape } = {},
+  ) {
+    this.dtype = dtype;
+    this.dynamicSize = options.dynamicSize ?? false;
+    this.elementShape = options.elementShape ?? null;
+    this.#size = size;
+    this.#elements = this.#allocated(this.elementShape, size);
+  }
+
+  /** How many elements there are; an int32 scalar where a loop of the graph decides that. */
+  size(): number | Tensor {
+    return this.#size;
+  }
+
+  /**
+   * The array in which the element at `index`, a whole number or an int32 scalar, is `value`.
+   *
+   * @throws StagingError where dtype or shape differ from the array's, or the index is a number outside of it; at execution
+   *   where an array that grows is not written in order.
+   */
+  write(index: number | Tensor, value: unknown): TensorArray {
+    const element = this.#element(value);
+    if (this.dynamicSize && !this.#isInside(index)) return this.#append(index, element);
+    const elements = isTensor(this.#elements)
+      ? this.#elements
+      : this.#allocated(shapeOf(element), this.#size as number);
+    return this.#with(set_item(elements, index, element, currentLocation()) as Tensor, this.#size);
+  }
+
+  /** The element at `index`. */
+  read(index: number | Tensor): Tensor {
+    return get_item(this.stack(), index, currentLocation()) as Tensor;
+  }
+
+  /** The elements at `indices`, as one tensor. */
+  gather(indices: readonly number[] | Tensor): Tensor {
+    return get_item(this.stack(), indices, currentLocation()) as Tensor;
+  }
+
+  /** All elements as one tensor: `[size, ...elementShape]`. */
+  stack(): Tensor {
+    if (isTensor(this.#elements)) return this.#elements;
+    if (this.#size === 0) return zeros([0], this.dtype as 'float32');
+    throw new StagingError(
+      'tensor-array-empty',
+      'A TensorArray is read whose elements have no shape yet, since none was written.',
+      currentLocation(),
+      'Write one first, or give elementShape.',
+    );
+  }
+
+  /** All elements, one behind the other along their first axis. */
+  concat(): Tensor {
+    const elements = this.stack();
+    const [size, first, ...rest] = shapeOf(elements);
+    const isKnown = typeof size === 'number' && typeof first === 'number';
+    return reshape(elements, [isKnown ? size * first : -1, ...(rest as number[])]);
+  }
+
+  /** The array whose elements are the rows of `tensor`. */
+  unstack(tensor: Tensor): TensorArray {
+    const [size] = shapeOf(tensor);
+    return this.#with(this.#rows(tensor), size ?? this.#size);
+  }
+
+  /** The array in which the elements at `indices` are the rows of `tensor`, in order. */
+  scatter(indices: readonly number[] | Tensor, tensor: Tensor): TensorArray {
+    if (this.dynamicSize && !isTensor(indices)) {
+      return indices.reduce<TensorArray>(
+        (array, index, row) =>
+          array.write(index, get_item(tensor, row, currentLocation()) as Tensor),
+        this,
+      );
+    }
+    const rowShape = shapeOf(this.#rows(tensor)).slice(1);
+    const elements = isTensor(this.#elements)
+      ? this.#elements
+      : this.#allocated(rowShape, this.#size as number);
+    const places = isTensor(indices) ? indices : tensor1d([...indices], 'int32');
+    return this.#with(
+      tensorScatterUpdate(elements as Tensor, expandDims(places, -1), tensor),
+      this.#size,
+    );
+  }
+
+  /** The array whose elements are as many rows of `tensor`, one after the other, as `lengths` say: all alike. */
+  split(tensor: Tensor, lengths: readonly number[]): TensorArray {
+    const [length = 0] = lengths;
+    const [, ...rest] = shapeOf(tensor);
+    if (!lengths.every((other) => other === length)) {
+      throw this.#misfit(`the lengths ${lengths.join(', ')}`, 'one shape');
+    }
+    const parts = reshape(tensor, [lengths.length, length, ...(rest as number[])]);
+    return this.#with(this.#rows(parts), lengths.length);
+  }
+
+  /** The tensor, whose rows fit as elements. */
+  #rows(tensor: Tensor): Tensor {
+    const wanted = isTensor(this.#elements) ? shapeOf(this.#elements).slice(1) : this.elementShape;
+    const shape = shapeOf(tensor).slice(1);
+    this.#requireDtype(tensor);
+    if (fits(shape, wanted)) return tensor;
+    throw this.#misfit(`shape [${formatDimensions(shape)}]`, `shape [${formatDimensions(wanted)}]`);
+  }
+
+  [compositeParts](): readonly unknown[] {
+    return this.dynamicSize ? [this.#elements, this.#size] : [this.#elements];
+  }
+
+  [withParts]([elements, size = this.#size]: readonly unknown[]): TensorArray {
+    return this.#with(elements as Tensor, size as number | Tensor);
+  }
+
+  #with(elements: Tensor | typeof unallocated, size: number | Tensor): TensorArray {
+    const { dtype, dynamicSize, elementShape } = this;
+    const array = new TensorArray(dtype, 0, { dynamicSize, elementShape });
+    array.#elements = isTensor(elements) && dynamicSize ? markGrowing(elements) : elements;
+    array.#size = size;
+    return array;
+  }
+
+  #allocated(shape: Shape, size: number): Tensor | typeof unallocated {
+    if (!isFullyKnown(shape)) return unallocated;
+    const elements = zeros([size, ...shape], this.dtype as 'float32');
+    return this.dynamicSize ? markGrowing(elements) : elements;
+  }
+
+  #element(value: unknown): Tensor {
+    const beside = isTensor(this.#elements) ? this.#elements : zeros([], this.dtype as 'float32');
+    const element = asOperand(value, beside, 'A write to a TensorArray');
+    this.#requireDtype(element);
+    const wanted = isTensor(this.#elements) ? shapeOf(this.#elements).slice(1) : this.elementShape;
+    const shape = shapeOf(element);
+    if (fits(shape, wanted)) return element;
+    throw this.#misfit(`shape [${formatDimensions(shape)}]`, `shape [${formatDimensions(wanted)}]`);
+  }
+
+  #isInside(index: number | Tensor): boolean {
+    return typeof index === 'number' && typeof this.#size === 'number' && index < this.#size;
+  }
+
+  #append(index: number | Tensor, element: Tensor): TensorArray {
+    this.#requireNext(index);
+    const row = expandDims(element);
+    const elements = isTensor(this.#elements) ? concat([this.#elements, row]) : row;
+    return this.#with(elements, add(this.#size, 1, null) as number | Tensor);
+  }
+
+  #requireNext(index: number | Tensor): void {
+    const isNext = eq(index, this.#size, null);
+    if (isTensor(isNext) && isTracing()) {
+      emitAssert(isNext, outOfOrder);
+      return;
+    }
+    const holds = isTensor(isNext) ? readElements(isNext, 'The index of a write')[0] !== 0 : isNext;
+    if (!holds) throw new StagingError('tensor-array-order', outOfOrder, currentLocation());
+  }
+
+  #requireDtype(value: Tensor): void {
+    const dtype = dtypeOf(value);
+    if (dtype === this.dtype) return;
+    const fix = `Cast it, tf.cast(value, '${this.dtype}'), or make the array with new TensorArray('${dtype}', …).`;
+    throw this.#misfit(`dtype ${dtype}`, `dtype ${this.dtype}`, fix);
+  }
+
+  #misfit(found: string, wanted: string, fix?: string): StagingError {
+    return new StagingError(
+      'tensor-array-element',
+      `A value of ${found} is written to a TensorArray whose elements have ${wanted}.`,
+      currentLocation(),
+      fix,
+    );
+  }
+}
+
+function fits(shape: readonly Dimension[], wanted: Shape): boolean {
+  return (
+    wanted === null ||
+    (wanted.length === shape.length &&
+      wanted.every((size, axis) => size === null || shape[axis] === null || size === shape[axis]))
+  );
+}
+
+const outOfOrder =
+  'A TensorArray with dynamicSize is written in order, each element behind the last. Give it a size to write elsewhere.';

@@ -1,0 +1,230 @@
+import type { Tensor } from '@tensorflow/tfjs-core';
+import { UseGraphError } from '../../errors.js';
+import { constantNode, kernelNode } from '../../graph/builder.js';
+import { type ConstantData, hasEffect, type Node, Value } from '../../graph/graph.js';
+import type { DataType, TensorType } from '../../graph/types.js';
+import { lateOf } from '../../trace/late.js';
+import { currentLocation } from '../../trace/session.js';
+import type { Subgraph } from '../../trace/subgraph.js';
+import { isGone, isSameTensor, symbolicData } from '../../trace/symbolic.js';
+import { currentTracer } from '../../trace/tracer.js';
+import { predicatesOf } from '../operators/chosenText.js';
+import { mapFrozen, originalsIn } from '../state/snapshot.js';
+import type { OpenState } from '../state/state.js';
+import { beside, contentOf, type Place, undo, type Write } from '../state/writes.js';
+import { Unmerged } from '../values/absent.js';
+import { candidatesOf } from '../values/choice.js';
+import { mapLeaves } from '../values/structure.js';
+import { isTensor, isVariable, typeOf } from '../values/tensors.js';
+import type { HostScalar } from '../values/weak.js';
+
+/** A place that a branch assigned beside its state, and what it was at the branch's end. */
+export interface Extra extends Write {
+  readonly after: unknown;
+}
+
+/** A traced branch, to which outputs are added once it is known what the other branch leaves. */
+export class Branch {
+  readonly #nodes: Node[];
+  readonly #captures: Subgraph['captures'][number][];
+  readonly #outputs: Value[] = [];
+
+  constructor(
+    /** As errors call it: `the else branch`. */
+    readonly name: string,
+    readonly subgraph: Subgraph,
+    /** What the state was at its end. */
+    readonly values: readonly unknown[],
+    readonly results: ReadonlyMap<Tensor, Value>,
+    /** What it assigned beside the state, and what that was at its end. */
+    readonly extra: readonly Extra[],
+    /** All that it assigned. */
+    readonly writes: readonly Write[],
+    /** False where nothing comes after it: all its paths throw. */
+    readonly completes = true,
+  ) {
+    this.#nodes = [...subgraph.nodes];
+    this.#captures = [...subgraph.captures];
+  }
+
+  /** Whether running the branch does anything beside computing its outputs. */
+  get hasEffect(): boolean {
+    return (
+      this.subgraph.nodes.some(hasEffect) ||
+      this.subgraph.variables.some(({ entry, final }) => entry !== final)
+    );
+  }
+
+  /** What a place that one of the branches assigned was at the end of this one. */
+  valueOf(place: Place): unknown {
+    const write = this.extra.find((other) => other.place.isSame(place));
+    return write === undefined ? contentOf(place) : write.after;
+  }
+
+  addTensor(tensor: Tensor, dtype: DataType): void {
+    const value = this.results.get(tensor) ?? this.#capture(tensor);
+    this.#outputs.push(value.dtype === dtype ? value : this.#cast(value, dtype));
+  }
+
+  addHostScalar(value: HostScalar, dtype: DataType): void {
+    this.#addConstant(constantOf(value), { dtype, shape: [] });
+  }
+
+  /** The elements, one behind the other along a new first axis; a tensor holds them so already. */
+  addColumn(elements: Tensor | readonly unknown[], type: TensorType): void {
+    if (isTensor(elements)) {
+      this.addTensor(elements, type.dtype);
+      return;
+    }
+    if (elements.length === 0) {
+      this.addFiller({ dtype: type.dtype, shape: [0, ...(type.shape ?? [])] });
+      return;
+    }
+    for (const element of elements) {
+      if (isTensor(element)) this.addTensor(element, type.dtype);
+      else this.addHostScalar(element as HostScalar, type.dtype);
+    }
+    const rows = this.#outputs.splice(-elements.length);
+    const node = kernelNode('Pack', rows, null, { axis: 0 }, currentLocation());
+    this.#nodes.push(node);
+    this.#outputs.push(node.outputs[0]!);
+  }
+
+  /** Elements that nothing reads. Sizes that are not known are zero. */
+  addFiller({ dtype, shape }: TensorType): void {
+    const known = (shape ?? []).map((size) => size ?? 0);
+    const data = dtype === 'string' ? { values: emptyStrings(known) } : { splat: 0 };
+    this.#addConstant(data, { dtype, shape: known });
+  }
+
+  finish(): Subgraph {
+    const outputs = this.#outputs;
+    // An execution that ends with an exception assigns no variable.
+    const variables = this.completes
+      ? this.subgraph.variables
+      : this.subgraph.variables.map((use) => ({ ...use, final: use.entry }));
+    return { ...this.subgraph, nodes: this.#nodes, outputs, captures: this.#captures, variables };
+  }
+
+  #addConstant(data: ConstantData, type: TensorType): void {
+    const node = constantNode(data, type, currentLocation());
+    this.#nodes.push(node);
+    this.#outputs.push(node.outputs[0]!);
+  }
+
+  #capture(tensor: Tensor): Value {
+    const known = this.#captures.find((capture) => isSameTensor(capture.tensor, tensor));
+    if (known !== undefined) return known.parameter;
+    const { dtype, shape } = typeOf(tensor);
+    const parameter = new Value(dtype, shape);
+    this.#captures.push({ tensor, parameter });
+    return parameter;
+  }
+
+  #cast(value: Value, dtype: DataType): Value {
+    const node = kernelNode('Cast', [value], ['x'], { dtype }, currentLocation());
+    this.#nodes.push(node);
+    return node.outputs[0]!;
+  }
+}
+
+/** All that the values hold. Ask before a branch changes an object that they share. */
+export function leavesOf(values: readonly unknown[]): Set<unknown> {
+  const leaves = new Set<unknown>();
+  for (const value of values) mapLeaves(value, '', (leaf) => leaves.add(leaf));
+  return leaves;
+}
+
+/** The tensors among `values` that are not among `outer`, and all of `ends`. */
+export function newTensors(
+  { entries }: OpenState,
+  outer: ReadonlySet<unknown>,
+  values: readonly unknown[],
+  ends: readonly unknown[],
+): Tensor[] {
+  const tensors = new Set<Tensor>();
+  const add = (value: unknown, known: ReadonlySet<unknown> | null): void => {
+    mapLeaves(value, '', (leaf) => {
+      if (!isTensor(leaf)) return;
+      if (isVariable(leaf) || known?.has(leaf) !== true) tensors.add(leaf);
+      const late = lateOf(leaf);
+      if (late !== undefined) tensors.add(late.isSet);
+      for (const predicate of predicatesOf(leaf))
+        if (isOfCurrent(predicate)) tensors.add(predicate);
+    });
+  };
+  for (const [index, value] of values.entries()) {
+    if (!entries[index]!.isInput) add(value, outer);
+  }
+  for (const end of ends) add(end, null);
+  for (const object of [...values, ...ends].flatMap(originalsIn)) {
+    for (const { predicate } of candidatesOf(object) ?? []) {
+      if (predicate !== null && isOfCurrent(predicate)) tensors.add(predicate);
+    }
+  }
+  return [...tensors];
+}
+
+function isOfCurrent(tensor: Tensor): boolean {
+  return symbolicData(tensor)?.tracer === currentTracer();
+}
+
+/**
+ * The state at the end of a branch. What holds a tensor of a branch or loop in it is no variable of that one's state:
+ * nothing reads it any more.
+ */
+export function readState(open: OpenState): unknown[] {
+  return open.read().map((value, index) => {
+    const { name, isOpaque } = open.entries[index]!;
+    return isOpaque ? value : mapFrozen(value, (leaf) => (isLost(leaf) ? lost(name, leaf) : leaf));
+  });
+}
+
+function isLost(leaf: unknown): leaf is Tensor {
+  return isTensor(leaf) && isGone(leaf);
+}
+
+function lost(name: string, tensor: Tensor): unknown {
+  try {
+    currentTracer().reference(tensor);
+  } catch (error) {
+    if (error instanceof UseGraphError) return new Unmerged(name, error).placeholder;
+    throw error;
+  }
+  return tensor;
+}
+
+/** What a trace assigned beside the state, whose values before it are `before`; these are put back there. */
+export function takeBeside(
+  open: OpenState,
+  before: readonly unknown[],
+  writes: readonly Write[],
+  ends: readonly unknown[],
+): Extra[] {
+  const rest = new Set(beside(writes, () => open.write(before)));
+  undo([...rest]);
+  return writes.flatMap((write, index) =>
+    rest.has(write) ? [{ ...write, after: ends[index] }] : [],
+  );
+}
+
+/** Whether an exception may be on its way to its handler at the end of the branch. */
+export function mayThrow({ values }: Branch, open: OpenState): boolean {
+  return open.entries.some(({ isThrow }, index) => isThrow === true && values[index] !== false);
+}
+
+/** The branch that throws to a handler on all its paths. */
+export function thrower(main: Branch, other: Branch, { entries }: OpenState): Branch | null {
+  const index = entries.findIndex(({ isThrow }) => isThrow);
+  if (index === -1) return null;
+  return [main, other].find(({ values }) => values[index] === true) ?? null;
+}
+
+function constantOf(value: HostScalar): ConstantData {
+  if (typeof value === 'string') return { values: [new TextEncoder().encode(value)] };
+  return { splat: Number(value) };
+}
+
+function emptyStrings(shape: readonly number[]): Uint8Array[] {
+  return Array.from({ length: shape.reduce((a, b) => a * b, 1) }, () => new Uint8Array());
+}

@@ -1,0 +1,190 @@
+import type { Tensor } from '@tensorflow/tfjs-core';
+import { UseGraphError } from '../../errors.js';
+import type { TextHole } from '../../trace/errorText.js';
+import { currentLocation } from '../../trace/session.js';
+import { currentTracer, type Tracer } from '../../trace/tracer.js';
+import { leavesOf } from '../lists/stagedList.js';
+import { recovered } from '../state/snapshot.js';
+import { type Entry, type OpenState, variableEntry } from '../state/state.js';
+import { copied, restored } from '../state/writes.js';
+import { isMissing } from '../values/absent.js';
+import { isSameKind, nodeOf } from '../values/structure.js';
+import { isTensor } from '../values/tensors.js';
+
+/** A value that the program may throw. */
+export interface Thrown {
+  readonly value: unknown;
+  readonly holes: readonly TextHole[];
+}
+
+/** What is thrown at one place of the program. */
+interface Raised extends Thrown {
+  readonly location: string | null;
+  /** What the value holds: state, as of any variable. Missing where it is not what is thrown. */
+  contents: unknown;
+}
+
+/**
+ * A `try` block that is being traced. Whether something was thrown in it, and what, are variables of the program: a
+ * tensor may decide about both.
+ */
+export class GuardedTry {
+  /** A boolean, or the tensor that decides. */
+  didThrow: unknown = false;
+  /** The index of what was thrown, or a tensor that decides which. */
+  which: unknown = 0;
+  readonly #raised: Raised[] = [];
+
+  constructor(
+    /** The graph that the statement stands in. */
+    readonly tracer: Tracer,
+    readonly outer: GuardedTry | null,
+    /** False for a `finally` that no `catch` is around. */
+    readonly isCaught: boolean,
+  ) {}
+
+  /** What may have been thrown, by its index. */
+  get thrown(): ReadonlyMap<number, Thrown> {
+    return new Map(
+      [...this.#raised.entries()].flatMap(([index, raised]) =>
+        isMissing(raised.contents) ? [] : [[index, thrownOf(raised)]],
+      ),
+    );
+  }
+
+  get contents(): readonly unknown[] {
+    return this.#raised.map(({ contents }) => contents);
+  }
+
+  /** What was thrown first after they were read has none in them. */
+  set contents(contents: readonly unknown[]) {
+    this.#raised.forEach((raised, index) => {
+      raised.contents = contents[index];
+    });
+  }
+
+  /** From here on, this path of the program is on its way out of the block. */
+  raise(thrown: Thrown): void {
+    const location = currentLocation();
+    // A loop's body is traced more than once, and throws the like each time.
+    const known = this.#raised.findIndex(
+      (other) => other.location === location && isAlike(other.value, thrown.value),
+    );
+    this.didThrow = true;
+    this.which = known === -1 ? this.#raised.length : known;
+    if (known === -1)
+      this.#raised.push({ ...thrown, location, contents: contentsOf(thrown, thrown) });
+    else this.#raised[known]!.contents = contentsOf(thrown, this.#raised[known]!);
+  }
+}
+
+/** What is thrown, as state. An error is that which was thrown `first` in its place, with properties of its own. */
+function contentsOf({ value, holes }: Thrown, first: Thrown): unknown {
+  const tensors = holes.map(({ tensor }) => tensor);
+  if (!(value instanceof Error))
+    return [isWhole(value) ? first.value : copied(value), null, tensors];
+  const own = Object.entries(Object.getOwnPropertyDescriptors(value)).flatMap(([key, property]) =>
+    'value' in property && !['stack', 'message'].includes(key) ? [[key, property.value]] : [],
+  );
+  const isOfTensors = own.some(([, part]) => leavesOf([part]).some(isTensor));
+  return [first.value, isOfTensors ? copied(Object.fromEntries(own)) : null, tensors];
+}
+
+function thrownOf({ holes, contents }: Raised): Thrown {
+  const [content, own, tensors] = contents as [unknown, object | null, Tensor[]];
+  const value = restored(content, recovered);
+  if (own !== null) {
+    for (const [key, part] of Object.entries(restored(own, recovered) as object)) {
+      if (!Object.is(Reflect.get(value as Error, key), part))
+        Reflect.set(value as Error, key, part);
+    }
+  }
+  return { value, holes: holes.map(({ text }, index) => ({ text, tensor: tensors[index]! })) };
+}
+
+let innermost: GuardedTry | null = null;
+
+/** The innermost `try` block around what is being traced. */
+export function currentTry(): GuardedTry | null {
+  // A function that is traced on its own, though in the middle of another trace, has no block around it.
+  return innermost?.tracer.root === currentTracer().root ? innermost : null;
+}
+
+export function insideTry(hasHandler: boolean, body: (guarded: GuardedTry) => void): GuardedTry {
+  const outer = innermost;
+  const isCaught = hasHandler || currentTry()?.isCaught === true;
+  const guarded = new GuardedTry(currentTracer(), currentTry(), isCaught);
+  innermost = guarded;
+  try {
+    body(guarded);
+    return guarded;
+  } finally {
+    innermost = outer;
+  }
+}
+
+/** The state with what the innermost `try` block knows, which every construct in it may change. */
+export function withThrown(open: OpenState): OpenState {
+  const guarded = currentTry();
+  if (guarded === null || open.entries.some(({ isThrow }) => isThrow)) return open;
+  const { entries, read, write } = open;
+  const flag = (name: string) => ({ ...variableEntry(name), isFlag: true });
+  const flags: readonly Entry[] = [
+    { ...flag('did throw'), isThrow: true },
+    flag('which value is thrown'),
+  ];
+  const value = { ...flag('the thrown value'), isThrown: true };
+  return {
+    // What is thrown in a branch is one more value of the state after it.
+    get entries() {
+      return [...entries, ...flags, ...guarded.contents.map(() => value)];
+    },
+    read: () => [...read(), guarded.didThrow, guarded.which, ...guarded.contents],
+    write: (values) => {
+      write(values.slice(0, entries.length));
+      [guarded.didThrow, guarded.which, ...guarded.contents] = values.slice(entries.length);
+    },
+  };
+}
+
+/** Whether a handler of the program may see it: what is wrong with the graph itself is none of its business. */
+export function isOfProgram(error: unknown): boolean {
+  return !(error instanceof UseGraphError) && !isStackOverflow(error);
+}
+
+export function isStackOverflow(error: unknown): boolean {
+  // No regular expression: where the stack is full, V8 ends the process if it has to compile one.
+  if (!(error instanceof RangeError)) return false;
+  return error.message.includes('call stack') || error.message.includes('recursion');
+}
+
+function isAlike(a: unknown, b: unknown): boolean {
+  if (a instanceof Error && b instanceof Error) {
+    return (
+      Object.getPrototypeOf(a) === Object.getPrototypeOf(b) &&
+      withoutHoles(a.message) === withoutHoles(b.message)
+    );
+  }
+  const [one, other] = [nodeOf(copied(a)), nodeOf(copied(b))];
+  if (one === null || other === null) return Object.is(a, b) || isSimilar(a, b);
+  return (
+    isSameKind(one, other) &&
+    one.children.every((child, index) => isAlike(child, other.children[index]))
+  );
+}
+
+function isSimilar(a: unknown, b: unknown): boolean {
+  return isTensor(a)
+    ? isTensor(b)
+    : isWhole(a) && isWhole(b) && Object.getPrototypeOf(a) === Object.getPrototypeOf(b);
+}
+
+/** An object that nobody can look into. */
+function isWhole(value: unknown): value is object {
+  const isAny = (typeof value === 'object' && value !== null) || typeof value === 'function';
+  return isAny && !isTensor(value) && nodeOf(copied(value)) === null;
+}
+
+function withoutHoles(message: string): string {
+  return message.replace(/\uE0F0\d+\uE0F1/g, '');
+}

@@ -1,0 +1,114 @@
+import type { Tensor } from '@tensorflow/tfjs-core';
+import type { SourceLocation } from '../../graph/types.js';
+import { emitIf } from '../../trace/controlFlow.js';
+import { at, isTracing } from '../../trace/session.js';
+import { emptySubgraph } from '../../trace/subgraph.js';
+import { asPredicate, readCondition } from '../operators/condition.js';
+import { freeze, thaw } from '../state/snapshot.js';
+import { type OpenState, openState, type State, variableEntry } from '../state/state.js';
+import { observe } from '../values/absent.js';
+import { branching, type Construct, type IfKind, ifOfKind } from '../values/construct.js';
+import { nested } from '../values/depth.js';
+import { decides } from '../values/tensors.js';
+import { thrower } from './branch.js';
+import { withThrown } from './guardedTry.js';
+import { leaveInlined } from './inline.js';
+import { leaveMerged } from './leaveMerged.js';
+import { guardRest } from './level.js';
+import { inPart, traceBranch } from './traceBranch.js';
+
+/**
+ * `if (test) body else orElse`. A tensor makes it a conditional of the graph: both branches are traced, and what they
+ * leave in the state is merged. Any other test runs one of them.
+ */
+export function if_stmt(
+  test: unknown,
+  body: () => void,
+  orElse: () => void,
+  state: State,
+  location: SourceLocation | null,
+  kind?: IfKind,
+): void {
+  if (!decides(test)) {
+    if (observe(test)) body();
+    else orElse();
+    return;
+  }
+  const construct = ifOfKind(kind);
+  if (!isTracing()) {
+    const holds = at(location, () => readCondition(test, construct.name));
+    if (holds) body();
+    else orElse();
+    return;
+  }
+  at(location, () => stageIf(test, body, orElse, openState(state), construct));
+}
+
+/** `test ? body() : orElse()` */
+export function if_exp<T>(
+  test: unknown,
+  body: () => T,
+  orElse: () => T,
+  location: SourceLocation | null,
+  kind?: IfKind,
+): unknown {
+  if (!decides(test)) return observe(test) ? body() : orElse();
+  const construct = kind === undefined ? conditional : ifOfKind(kind);
+  if (!isTracing()) {
+    return at(location, () => readCondition(test, construct.name)) ? body() : orElse();
+  }
+  return at(location, () => chooseStaged(test, body, orElse, construct));
+}
+
+const conditional = branching('a ?: expression');
+
+/** The value of whichever expression the tensor chooses. */
+function chooseStaged(
+  test: Tensor,
+  body: () => unknown,
+  orElse: () => unknown,
+  construct: Construct,
+): unknown {
+  let value: unknown;
+  const open: OpenState = {
+    entries: [variableEntry('the value of ?:')],
+    read: () => [freeze(value)],
+    write: (values) => {
+      value = thaw(values[0]);
+    },
+  };
+  const assign = (expression: () => unknown) => () => {
+    value = expression();
+  };
+  stageIf(test, assign(body), assign(orElse), open, construct);
+  return value;
+}
+
+/** Traces both branches from the present state and leaves the merged state. */
+export function stageIf(
+  test: Tensor,
+  body: () => void,
+  orElse: () => void,
+  state: OpenState,
+  construct: Construct,
+): void {
+  const predicate = asPredicate(test, construct.name);
+  const open = withThrown(state);
+  nested(() => {
+    const before = open.read();
+    const main = traceBranch('main', construct.main, open, body);
+    if (!main.completes) {
+      emitIf(predicate, main.finish(), emptySubgraph('else'));
+      inPart(construct.other, orElse);
+      return;
+    }
+    const other = traceBranch('else', construct.other, open, orElse);
+    if (other.completes) {
+      leaveMerged(predicate, main, other, open, before, thrower(main, other, open));
+      return;
+    }
+    emitIf(predicate, emptySubgraph('main'), other.finish());
+    leaveInlined(main, open, before);
+  });
+  guardRest();
+}

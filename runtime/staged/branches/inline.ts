@@ -1,0 +1,80 @@
+import type { Tensor } from '@tensorflow/tfjs-core';
+import type { Value } from '../../graph/graph.js';
+import { lateOf, markLate } from '../../trace/late.js';
+import { replay } from '../../trace/replay.js';
+import type { Subgraph } from '../../trace/subgraph.js';
+import { setContent } from '../../trace/variables.js';
+import { mapFrozen, originalsIn } from '../state/snapshot.js';
+import type { OpenState } from '../state/state.js';
+import { noteOutward, setContent as setPlace } from '../state/writes.js';
+import { candidatesOf, markChosen } from '../values/choice.js';
+import { isTensor } from '../values/tensors.js';
+import { isWeakTensor, markWeak } from '../values/weak.js';
+import type { Branch } from './branch.js';
+
+/** Adds the nodes of a subgraph without loop variables to the graph under construction, and returns its value `output`. */
+export function inlineSubgraph(subgraph: Subgraph, output: Value): Tensor {
+  return replaySubgraph(subgraph, [output])[0]!;
+}
+
+/** Adds what a traced branch does to the graph under construction, as if there were no other one, and leaves its state. */
+export function leaveInlined(
+  { subgraph, values, results, extra, writes }: Branch,
+  open: OpenState,
+  before: readonly unknown[],
+): void {
+  const changed = subgraph.variables.filter(({ entry, final }) => entry !== final);
+  const inlined = replaySubgraph(subgraph, [
+    ...results.values(),
+    ...changed.map(({ final }) => final),
+  ]);
+  const tensors = new Map(
+    [...results.keys()].map((tensor, index) => [
+      tensor,
+      isWeakTensor(tensor) ? markWeak(inlined[index]!) : inlined[index]!,
+    ]),
+  );
+  for (const [tensor, inlinedTensor] of tensors) {
+    const late = lateOf(tensor);
+    if (late !== undefined) {
+      markLate(inlinedTensor, { ...late, isSet: tensors.get(late.isSet) ?? late.isSet });
+    }
+  }
+  changed.forEach(({ variable }, index) => {
+    setContent(variable, inlined[results.size + index]!.dataId);
+  });
+  for (const object of [...values, ...extra.map(({ after }) => after)].flatMap(originalsIn)) {
+    const candidates = candidatesOf(object);
+    if (candidates === undefined) continue;
+    markChosen(
+      object,
+      candidates.map((candidate) => ({
+        ...candidate,
+        predicate: candidate.predicate && (tensors.get(candidate.predicate) ?? candidate.predicate),
+      })),
+    );
+  }
+  const replaced = (leaf: unknown): unknown => (isTensor(leaf) && tensors.get(leaf)) || leaf;
+  noteOutward(writes);
+  open.write(
+    values.map((value, index) =>
+      open.entries[index]!.isInput ? before[index] : mapFrozen(value, replaced),
+    ),
+  );
+  for (const { place, after } of extra) setPlace(place, mapFrozen(after, replaced));
+}
+
+function replaySubgraph(
+  { name, nodes, captures, variables }: Subgraph,
+  outputs: readonly Value[],
+): Tensor[] {
+  const parameters = [
+    ...captures.map(({ parameter }) => parameter),
+    ...variables.map(({ entry }) => entry),
+  ];
+  const inputs = [
+    ...captures.map(({ tensor }) => tensor),
+    ...variables.map(({ variable }) => variable),
+  ];
+  return replay({ name, parameters, nodes, outputs }, inputs);
+}

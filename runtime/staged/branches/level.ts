@@ -1,0 +1,151 @@
+import type { Tensor } from '@tensorflow/tfjs-core';
+import { StagingError } from '../../errors.js';
+import { Diverged, diverged } from '../../trace/divergence.js';
+import { engine } from '../../trace/engine.js';
+import { currentLocation } from '../../trace/session.js';
+import { emptySubgraph, type OpenSubgraph, openSubgraph } from '../../trace/subgraph.js';
+import { currentTracer, type Tracer } from '../../trace/tracer.js';
+import type { OpenState } from '../state/state.js';
+import { contentOf, recordingTo, undo, type Write } from '../state/writes.js';
+import { isTensor } from '../values/tensors.js';
+import { Branch, leavesOf, newTensors, readState, takeBeside } from './branch.js';
+import { currentTry, isOfProgram, isStackOverflow } from './guardedTry.js';
+import { leaveMerged } from './leaveMerged.js';
+
+/*
+ * Where a tensor decides whether an exception is on its way to the end of a `try` block, what follows must only run if
+ * there is none. JavaScript goes on, statement by statement and through calls, so that what follows is not a closure
+ * that could be a branch: everything traced until the end of the branch, body or block becomes one.
+ */
+
+/** A branch, a body or a `try` block that is being traced. */
+interface Level {
+  /** The graph of the whole function: one that is traced on its own in the middle of another trace has levels of its own. */
+  readonly root: Tracer;
+  readonly open: OpenState;
+  readonly tape: object | null;
+  /** What is traced now is in the last of them. */
+  readonly guarded: Rest[];
+  hasDiverged: boolean;
+}
+
+/** What follows a statement that may have thrown. */
+interface Rest {
+  readonly didThrow: Tensor;
+  readonly before: readonly unknown[];
+  readonly outer: ReadonlySet<unknown>;
+  readonly writes: readonly Write[];
+  readonly subgraph: OpenSubgraph;
+  readonly endRecording: () => void;
+}
+
+let current: Level | null = null;
+
+/** Runs the body of a branch, loop or `try` block up to where it ends or throws. Returns false where all of it throws. */
+export function runLevel(open: OpenState, body: () => void): boolean {
+  const outer = current;
+  const level: Level = {
+    root: currentTracer().root,
+    open,
+    tape: engine().state.activeTape,
+    guarded: [],
+    hasDiverged: false,
+  };
+  current = level;
+  try {
+    runToEnd(level, body);
+    while (level.guarded.length > 0) endGuarded(level);
+    const guarded = currentTry();
+    return guarded === null ? !level.hasDiverged : guarded.didThrow !== true;
+  } finally {
+    for (const { subgraph, writes, endRecording } of level.guarded.reverse()) {
+      subgraph.abandon();
+      endRecording();
+      undo(writes);
+    }
+    current = outer;
+  }
+}
+
+let ended = 0;
+
+/** How many paths have ended so far. */
+export function endedPaths(): number {
+  return ended;
+}
+
+/** Ends the path of the program that is being traced. Throw what it returns. */
+export function endPath(): Diverged {
+  const level = currentLevel();
+  if (level !== null) level.hasDiverged = true;
+  ended++;
+  return diverged;
+}
+
+/** Called after every construct: where it may have thrown, what follows is guarded; where it has, nothing follows. */
+export function guardRest(): void {
+  const guarded = currentTry();
+  if (guarded === null || guarded.didThrow === false) return;
+  if (!isTensor(guarded.didThrow)) throw endPath();
+  const level = currentLevel()!;
+  const { didThrow } = guarded;
+  const before = level.open.read();
+  // A tape that was begun in the block ends in what follows, too.
+  const isOnTape = engine().state.activeTape !== level.tape;
+  const writes: Write[] = [];
+  level.guarded.push({
+    didThrow,
+    before,
+    outer: leavesOf(before),
+    writes,
+    subgraph: openSubgraph('rest', isOnTape),
+    endRecording: recordingTo(writes),
+  });
+  guarded.didThrow = false;
+}
+
+function currentLevel(): Level | null {
+  return current?.root === currentTracer().root ? current : null;
+}
+
+function runToEnd(level: Level, body: () => void): void {
+  const { nodes } = currentTracer();
+  const { length } = nodes;
+  try {
+    body();
+    if (!level.hasDiverged) return;
+  } catch (error) {
+    if (error instanceof Diverged) return;
+    const guarded = currentTry();
+    if (guarded?.isCaught !== true) throw error;
+    // A recursion of host values alone overflows the stack in JavaScript too.
+    const isOfHost = nodes.length === length && isStackOverflow(error);
+    if (!isOfProgram(error) && !isOfHost) throw error;
+    guarded.raise({ value: error, holes: [] });
+    level.hasDiverged = true;
+    return;
+  }
+  throw new StagingError(
+    'swallowed-throw',
+    'A throw that a tensor decides about was caught by code that is not staged, which would handle it while tracing only. ' +
+      'Catch it in a function that carries the directive.',
+    currentLocation(),
+  );
+}
+
+function endGuarded(level: Level): void {
+  const { open } = level;
+  const { didThrow, before, outer, writes, subgraph, endRecording } = level.guarded.at(-1)!;
+  const values = readState(open);
+  const ends = writes.map(({ place }) => contentOf(place));
+  const tensors = newTensors(open, outer, values, ends);
+  const rest = subgraph.end(tensors);
+  endRecording();
+  level.guarded.pop();
+  open.write(before);
+  const extra = takeBeside(open, before, writes, ends);
+  const results = new Map(tensors.map((tensor, index) => [tensor, rest.outputs[index]!]));
+  const run = new Branch('what follows', rest, values, results, extra, writes);
+  const skipped = new Branch('an exception', emptySubgraph('skipped'), before, new Map(), [], []);
+  leaveMerged(didThrow, skipped, run, open, before, skipped);
+}

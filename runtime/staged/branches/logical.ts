@@ -1,0 +1,146 @@
+import { clone, logicalAnd, logicalOr, scalar, type Tensor } from '@tensorflow/tfjs-core';
+import type { Node } from '../../graph/graph.js';
+import type { SourceLocation } from '../../graph/types.js';
+import { emitIf } from '../../trace/controlFlow.js';
+import { lateOf } from '../../trace/late.js';
+import { at, isTracing } from '../../trace/session.js';
+import { emptySubgraph } from '../../trace/subgraph.js';
+import { asPredicate, readCondition } from '../operators/condition.js';
+import { freeze, thaw } from '../state/snapshot.js';
+import { variableEntry } from '../state/state.js';
+import { observe } from '../values/absent.js';
+import { nested } from '../values/depth.js';
+import { decides, hasOneElement, isTensor } from '../values/tensors.js';
+import { type Branch, mayThrow, thrower } from './branch.js';
+import { withThrown } from './guardedTry.js';
+import { if_exp } from './ifStatement.js';
+import { inlineSubgraph } from './inline.js';
+import { leaveMerged } from './leaveMerged.js';
+import { guardRest } from './level.js';
+import { traceBranch } from './traceBranch.js';
+
+/** `a && right()`: the right side counts only where the left one is true, also in a graph. */
+export function and(a: unknown, right: () => unknown, location: SourceLocation | null): unknown {
+  if (!decides(a)) return observe(a) && right();
+  if (!isTracing()) return at(location, () => readCondition(a, '&&')) ? right() : a;
+  return at(location, () => stageLogical(a, right, true));
+}
+
+/** `a || right()` */
+export function or(a: unknown, right: () => unknown, location: SourceLocation | null): unknown {
+  if (!decides(a)) return observe(a) || right();
+  if (!isTracing()) return at(location, () => readCondition(a, '||')) ? a : right();
+  return at(location, () => stageLogical(a, right, false));
+}
+
+/** A value of which only the truth counts, beside a tensor that decides. */
+export function truth(value: unknown): unknown {
+  return decides(value) ? value : Boolean(observe(value));
+}
+
+/** `a ?? right()`: a tensor is never null, but for one that a loop may not have given its value. */
+export function nullish(
+  a: unknown,
+  right: () => unknown,
+  location: SourceLocation | null,
+): unknown {
+  const late = isTensor(a) && isTracing() ? lateOf(a) : undefined;
+  if (late !== undefined) return if_exp(late.isSet, () => clone(a as Tensor), right, location);
+  return at(location, () => observe(a) ?? right());
+}
+
+/**
+ * A right side that is cheap and can neither fail nor be noticed is computed in any case; any other becomes a branch of
+ * the graph.
+ */
+function stageLogical(a: Tensor, right: () => unknown, isAnd: boolean): unknown {
+  const construct = isAnd ? '&&' : '||';
+  const predicate = asPredicate(a, construct);
+  let value: unknown = a;
+  const open = withThrown({
+    entries: [variableEntry(`the value of ${construct}`)],
+    read: () => [freeze(value)],
+    write: (values) => {
+      value = thaw(values[0]);
+    },
+  });
+  const short = `the right side of ${construct}`;
+  const evaluated = nested(() =>
+    traceBranch(isAnd ? 'main' : 'else', { short, long: short }, open, () => {
+      value = right();
+    }),
+  );
+  const result = evaluated.values[0];
+  const isQuiet =
+    !evaluated.hasEffect && evaluated.extra.length === 0 && !mayThrow(evaluated, open);
+  if (isQuiet && typeof result === 'boolean') {
+    return result === isAnd ? a : scalar(result, 'bool');
+  }
+  if (isQuiet && isCheapBool(evaluated, result)) {
+    const inlined = evaluated.results.has(result)
+      ? inlineSubgraph(evaluated.subgraph, evaluated.results.get(result)!)
+      : result;
+    return (isAnd ? logicalAnd : logicalOr)(a, inlined);
+  }
+  if (!evaluated.completes) {
+    const [check, none] = [evaluated.finish(), emptySubgraph('left')];
+    emitIf(predicate, isAnd ? check : none, isAnd ? none : check);
+    return a;
+  }
+  const left = { short: `the left side of ${construct}`, long: null };
+  const skipped = traceBranch(isAnd ? 'else' : 'main', left, open, () => {});
+  const [main, other] = isAnd ? [evaluated, skipped] : [skipped, evaluated];
+  leaveMerged(predicate, main, other, open, [a], thrower(main, other, open));
+  guardRest();
+  return value;
+}
+
+function isCheapBool(branch: Branch, result: unknown): result is Tensor {
+  return (
+    isTensor(result) &&
+    result.dtype === 'bool' &&
+    hasOneElement(result) &&
+    branch.subgraph.nodes.length <= mostNodes &&
+    branch.subgraph.nodes.every(isCheap)
+  );
+}
+
+const mostNodes = 12;
+
+/** Elementwise kernels: they fail for no values of their inputs, as an index out of range would. */
+const cheapKernels = new Set([
+  ...[
+    'Abs',
+    'Add',
+    'Cast',
+    'Equal',
+    'Greater',
+    'GreaterEqual',
+    'Identity',
+    'IsFinite',
+    'IsInf',
+    'IsNan',
+    'Less',
+  ],
+  ...[
+    'LessEqual',
+    'LogicalAnd',
+    'LogicalNot',
+    'LogicalOr',
+    'Maximum',
+    'Minimum',
+    'Mod',
+    'Multiply',
+    'Neg',
+  ],
+  ...['NotEqual', 'RealDiv', 'Reshape', 'Select', 'Sign', 'Square', 'Sub'],
+]);
+
+function isCheap(node: Node): boolean {
+  if (node.kind === 'constant') return true;
+  return (
+    node.kind === 'kernel' &&
+    cheapKernels.has(node.kernel) &&
+    node.outputs.every(({ shape }) => shape?.every((size) => size === 1) === true)
+  );
+}

@@ -1,0 +1,498 @@
+import type { Tensor } from '@tensorflow/tfjs-core';
+import { StagingError } from '../../errors.js';
+import type { DataType } from '../../graph/types.js';
+import { emitIf } from '../../trace/controlFlow.js';
+import { emitAssert } from '../../trace/effects.js';
+import { type Late, lateOf, markLate } from '../../trace/late.js';
+import { isGone } from '../../trace/symbolic.js';
+import {
+  type ListSample,
+  leavesOf,
+  StagedList,
+  sampleOf,
+  structureOf,
+} from '../lists/stagedList.js';
+import { markTexts, textsOf } from '../operators/chosenText.js';
+import { isExtension } from '../state/extension.js';
+import {
+  freeze,
+  holdsGone,
+  linked,
+  linkedLike,
+  mapFrozen,
+  originalOf,
+  thaw,
+} from '../state/snapshot.js';
+import { type Entry, identityChanged, variableEntry } from '../state/state.js';
+import { isMissing, isNull, isUnmerged, Unmerged } from '../values/absent.js';
+import { type Candidate, candidatesOf, markChosen } from '../values/choice.js';
+import { Instance, isOfClass } from '../values/instance.js';
+import { type KnownFlags, knownFlag } from '../values/knownFlags.js';
+import { isSameKind, mapLeaves, nodeOf, unallocated, withParts } from '../values/structure.js';
+import { dtypeOf, isTensor, isVariable, typeOf } from '../values/tensors.js';
+import { Variant } from '../values/variant.js';
+import {
+  fits,
+  type HostScalar,
+  isHostScalar,
+  isWeak,
+  isWeakTensor,
+  markWeak,
+  naturalDtype,
+} from '../values/weak.js';
+import type { Branch } from './branch.js';
+import {
+  type BranchNames,
+  dtypesDiffer,
+  elementsDiffer,
+  missingInBranch,
+  notMergeable,
+  sizesDiffer,
+  structuresDiffer,
+} from './mergeErrors.js';
+
+/** Gives a merged value once the conditional's results are known. */
+type Merged = (results: readonly Tensor[]) => unknown;
+
+/** Tensors that have elements only where no exception was thrown. */
+const unset = new WeakSet<Tensor>();
+
+/** Whether the value is none of the program's where it has thrown an exception. */
+export function isUnset(value: unknown): boolean {
+  return isTensor(value) && unset.has(value);
+}
+
+/**
+ * Makes two traced branches one conditional, and returns what the state is after it. A value that both branches leave
+ * the same stays what it is; where they differ it becomes an output of the conditional. After a branch that `thrower`
+ * is, only a handler goes on: it need not leave what the other one leaves.
+ */
+export function mergeBranches(
+  predicate: Tensor,
+  [main, mainValues]: readonly [Branch, readonly unknown[]],
+  [other, otherValues]: readonly [Branch, readonly unknown[]],
+  entries: readonly Entry[],
+  thrower: Branch | null = null,
+): unknown[] {
+  const merger = new Merger(predicate, main, other, thrower);
+  const merged = entries.map((entry, index) =>
+    merger.merge(entry, mainValues[index], otherValues[index]),
+  );
+  const isNeeded = merger.outputCount > 0 || main.hasEffect || other.hasEffect;
+  const results = isNeeded ? emitIf(predicate, main.finish(), other.finish()) : [];
+  return merged.map((finish) => finish(results));
+}
+
+class Merger {
+  outputCount = 0;
+
+  readonly flags: KnownFlags;
+  readonly #choices: { a: unknown; b: unknown; finish: Merged }[] = [];
+
+  constructor(
+    readonly predicate: Tensor,
+    readonly main: Branch,
+    readonly other: Branch,
+    readonly thrower: Branch | null,
+  ) {
+    this.flags = knownFlag(predicate);
+  }
+
+  get #names(): BranchNames {
+    return [this.main.name, this.other.name];
+  }
+
+  merge(entry: Entry, a: unknown, b: unknown): Merged {
+    if (entry.isInput) return () => undefined;
+
+    if (entry.isOpaque && !Object.is(a, b)) throw identityChanged(entry.name);
+    if (entry.isExtra) return this.#extra(entry, a, b);
+    return this.#value(entry, entry.name, a, b);
+  }
+
+  /** As `#late`, for a value that only one branch has and nothing reads after the other one. */
+  #lateIn(leaf: unknown, missing: Branch, merged: Merged): Merged {
+    const late = lateIn(leaf);
+    const sides = [late?.isSet, true] as const;
+    return this.#late(late, '', missing === this.main ? [true, late?.isSet] : sides, merged);
+  }
+
+  /** What `merged` gives is there only where the branch that runs had it. */
+  #late(
+    late: Omit<Late, 'isSet'> | undefined,
+    name: string,
+    [inMain, inOther]: readonly [isSet: unknown, isSet: unknown],
+    merged: Merged,
+  ): Merged {
+    if (late === undefined) return merged;
+    const isSet = this.#value({ ...variableEntry(name), isFlag: true }, name, inMain, inOther);
+    return (results) => {
+      const [value, condition] = [merged(results), isSet(results)];
+      if (isTensor(value) && isTensor(condition)) markLate(value, { ...late, isSet: condition });
+      return value;
+    };
+  }
+
+  /** Nobody may read it any more: what cannot be merged is an error only where it is read. */
+  #extra(entry: Entry, a: unknown, b: unknown): Merged {
+    try {
+      return this.#value(entry, entry.name, a, b);
+    } catch (error) {
+      if (!(error instanceof StagingError) || entry.container !== null) throw error;
+      const { placeholder } = new Unmerged(entry.name, error);
+      return () => placeholder;
+    }
+  }
+
+  #value(entry: Entry, name: string, mainValue: unknown, otherValue: unknown): Merged {
+    if (Object.is(mainValue, otherValue)) return () => mainValue;
+    if (isSameInstance(mainValue, otherValue)) return () => mainValue;
+    const a = this.flags.inMain(mainValue);
+    const b = this.flags.inOther(otherValue);
+    if (Object.is(a, b)) return () => a;
+    const unmerged = [a, b].find(isUnmerged);
+    if (unmerged !== undefined) return () => unmerged;
+    if (entry.isFlag && a === true && b === false) return () => this.predicate;
+    if (this.thrower !== null && entry.isThrown !== true) {
+      const [kept, lost] = this.thrower === this.main ? [b, a] : [a, b];
+      if (isMissing(kept)) return () => kept;
+      if (!canMerge(kept, lost)) return this.#kept(entry, name, kept, this.thrower);
+    }
+    if (isMissing(a) && isMissing(b) && isNull(a) === isNull(b)) return () => a;
+    if (isMissing(a) || isMissing(b)) return this.#oneSided(entry, name, a, b);
+    if (a === unallocated && isTensor(b)) return this.#filled(b, this.main);
+    if (b === unallocated && isTensor(a)) return this.#filled(a, this.other);
+    if (isLeaf(a) && isLeaf(b)) return this.#leaves(entry, name, a, b);
+    return this.#nodes(entry, name, a, b);
+  }
+
+  #oneSided(entry: Entry, name: string, a: unknown, b: unknown): Merged {
+    const [missing, branch] = isMissing(a) ? [a, this.main] : [b, this.other];
+    if (entry.late !== undefined) return this.#onlyInMain(entry.late, name, a);
+    if (!entry.isFlag) throw missingInBranch(name, missing, branch.name);
+    return this.#present(branch === this.main ? b : a, branch);
+  }
+
+  /** A value that only one branch has. */
+  #present(value: unknown, missing: Branch): Merged {
+    const original = originalOf(value);
+    // What was there before has its own place in the state, and stays the same object.
+    if (original !== undefined && !holdsGone(original)) return () => freeze(original);
+    const node = nodeOf(value);
+    if (node === null) return this.#filled(value, missing);
+    const children = node.children.map((child) => this.#present(child, missing));
+    return (results) => node.rebuild(children.map((finish) => finish(results)));
+  }
+
+  /** Each use will ask whether it is there; of what is no tensor nothing can, so that it is asked now. */
+  #onlyInMain(late: Omit<Late, 'isSet'>, name: string, value: unknown): Merged {
+    const leaves: unknown[] = [];
+    mapLeaves(value, name, (leaf) => leaves.push(leaf));
+    const isAsked = leaves.length === 0 || originalOf(value) !== undefined || !leaves.every(isLeaf);
+    if (isAsked) emitAssert(this.predicate, late.message);
+    const finishers = leaves.map((leaf): Merged => {
+      if (!isLeaf(leaf)) return () => leaf;
+      const dtype = leafDtype(leaf);
+      if (isTensor(leaf)) this.main.addTensor(leaf, dtype);
+      else this.main.addHostScalar(leaf, dtype);
+      this.other.addFiller(isTensor(leaf) ? typeOf(leaf) : { dtype, shape: [] });
+      const isSet = lateIn(leaf)?.isSet ?? true;
+      return this.#late(late, name, [isSet, false], this.#output(isWeak(leaf)));
+    });
+    return (results) => {
+      let next = 0;
+      return mapFrozen(value, () => finishers[next++]!(results));
+    };
+  }
+
+  /** What one branch leaves where the other one throws. */
+  #kept(entry: Entry, name: string, kept: unknown, thrower: Branch): Merged {
+    const present = thrower === this.main ? this.other : this.main;
+    const finishers: Merged[] = [];
+    mapLeaves(kept, name, (leaf) => {
+      if (isHostScalar(leaf) && !entry.isFlag) {
+        const dtype = naturalDtype(leaf);
+        present.addHostScalar(leaf, dtype);
+        thrower.addFiller({ dtype, shape: [] });
+        finishers.push(this.#output(isWeak(leaf), true));
+      } else if (isTensor(leaf)) {
+        present.addTensor(leaf, dtypeOf(leaf));
+        thrower.addFiller(typeOf(leaf));
+        const merged = this.#output(isWeakTensor(leaf), !entry.isFlag);
+        finishers.push(this.#lateIn(leaf, thrower, merged));
+      } else finishers.push(() => leaf);
+    });
+    return (results) => {
+      let next = 0;
+      return mapFrozen(kept, () => finishers[next++]!(results));
+    };
+  }
+
+  /** Nothing reads the missing side, so a host value may stay. */
+  #filled(leaf: unknown, missing: Branch): Merged {
+    if (!isTensor(leaf)) return () => leaf;
+    const present = missing === this.main ? this.other : this.main;
+    present.addTensor(leaf, dtypeOf(leaf));
+    missing.addFiller(typeOf(leaf));
+    return this.#lateIn(leaf, missing, this.#output(isWeakTensor(leaf)));
+  }
+
+  #nodes(entry: Entry, name: string, a: unknown, b: unknown): Merged {
+    const [left, right] = [nodeOf(a), nodeOf(b)];
+    const isAlike = left !== null && right !== null && isSameKind(left, right);
+    if (!isAlike && isOfClass(a) && isOfClass(b)) return this.#variant(a, b);
+    if (left === null && right === null) throw notMergeable(this.#names, name, a, b);
+    if (left === null || right === null) throw structuresDiffer(this.#names, name, a, b);
+    const isSameArray =
+      isExtension(a, b) ||
+      isExtension(b, a) ||
+      (name === entry.name && Array.isArray(entry.container)) ||
+      (originalOf(a) !== undefined && originalOf(a) === originalOf(b));
+    const lists = isSameKind(left, right) || !isSameArray ? null : asLists(name, a, b);
+    if (lists !== null) {
+      const original = isExtension(a, b) || isExtension(b, a) ? undefined : a;
+      return this.#lists(entry, name, original, lists);
+    }
+    if (!isSameKind(left, right)) {
+      throw entry.container === null
+        ? structuresDiffer(this.#names, name, a, b)
+        : sizesDiffer(this.#names, name, left, right);
+    }
+    const children = left.children.map((child, index) =>
+      this.#value(entry, name + left.labels[index]!, child, right.children[index]),
+    );
+    const merged = (results: readonly Tensor[]) =>
+      left.rebuild(children.map((finish) => finish(results)));
+    const [one, another] = [originalOf(a), originalOf(b)];
+    if (one !== undefined && one === another) return (results) => linkedLike(merged(results), a);
+    return one === undefined && another === undefined
+      ? merged
+      : this.#chosen(name, one, another, merged);
+  }
+
+  /** Objects of different classes, or such as nobody can look into, stay two. */
+  #variant(a: unknown, b: unknown): Merged {
+    const [one, other] = [this.#present(a, this.other), this.#present(b, this.main)];
+    return (results) => new Variant(this.predicate, one(results), other(results));
+  }
+
+  /** Which of two objects it is stays known, and two variables that hold the same two go on holding one object. */
+  #chosen(name: string, a: object | undefined, b: object | undefined, merged: Merged): Merged {
+    const known = this.#choices.find((choice) => choice.a === a && choice.b === b);
+    if (known !== undefined) return known.finish;
+    const [inMain, inOther] = [sidesOf(a), sidesOf(b)];
+    const objects = new Set([...inMain.keys(), ...inOther.keys()]);
+    const candidates = [...objects].map((object) =>
+      this.#candidate(name, object, inMain.get(object), inOther.get(object)),
+    );
+    let result: unknown;
+    const finish: Merged = (results) => {
+      if (result !== undefined) return result;
+      const copy = merged(results);
+      const target = thaw(copy) as object;
+      markChosen(
+        target,
+        candidates.flatMap((candidate) => candidate(results) ?? []),
+      );
+      result = linked(copy, target);
+      return result;
+    };
+    this.#choices.push({ a, b, finish });
+    return finish;
+  }
+
+  /** Where the branch that runs holds the object. */
+  #candidate<T>(
+    name: string,
+    object: T,
+    a: Candidate<T> | true | undefined,
+    b: Candidate<T> | true | undefined,
+  ): (results: readonly Tensor[]) => Candidate<T> | undefined {
+    const isKnown = isUsable(a, this.main) && isUsable(b, this.other);
+    const isOneWay = typeof a !== 'object' || typeof b !== 'object' || a.holds === b.holds;
+    if (!isKnown || !isOneWay) return () => ({ object, predicate: null, holds: true });
+    const way =
+      (typeof a === 'object' ? a.holds : undefined) ??
+      (typeof b === 'object' ? b.holds : a === true);
+    const conditionOf = (side: Candidate<T> | true | undefined) => {
+      if (side === undefined) return !way;
+      return side === true ? way : side.predicate;
+    };
+    const predicate = this.#value(
+      { ...variableEntry(name), isFlag: true },
+      name,
+      conditionOf(a),
+      conditionOf(b),
+    );
+    return (results) => {
+      const value = predicate(results);
+      if (isTensor(value)) return { object, predicate: value, holds: way };
+      return value === way ? { object, predicate: null, holds: true } : undefined;
+    };
+  }
+
+  /** Arrays that the branches leave with different lengths: the result's length is a tensor. */
+  #lists(entry: Entry, name: string, original: unknown, [a, b]: readonly [Growth, Growth]): Merged {
+    const { template, leaves } = a.sample;
+    const columns = leaves.map((leaf, index) => {
+      const dtype = b.sample.leaves[index]!.dtype === leaf.dtype ? leaf.dtype : 'float32';
+      this.main.addColumn(columnOf(a, index), { ...leaf, dtype });
+      this.other.addColumn(columnOf(b, index), { ...leaf, dtype });
+      return this.#output(leaf.isWeak && b.sample.leaves[index]!.isWeak);
+    });
+    const size = this.#value(entry, name, sizeOf(a.contents), sizeOf(b.contents));
+    return (results) => {
+      const parts = [...columns.map((finish) => finish(results)), size(results)];
+      const merged = new StagedList(name, template, [], 0)[withParts](parts);
+      return linkedLike(merged, original);
+    };
+  }
+
+  #leaves(entry: Entry, name: string, a: Tensor | HostScalar, b: Tensor | HostScalar): Merged {
+    if (entry.container !== null && isVariable(a) && isVariable(b))
+      throw notMergeable(this.#names, name, a, b);
+    const dtype = mergedDtype(a, b);
+    if (dtype === null) throw dtypesDiffer(this.#names, name, a, b);
+    for (const [value, branch] of [
+      [a, this.main],
+      [b, this.other],
+    ] as const) {
+      if (isTensor(value)) branch.addTensor(value, dtype);
+      else branch.addHostScalar(value, dtype);
+    }
+    const [left, right] = [lateIn(a), lateIn(b)];
+    const isUnsetResult = isUnset(a) || isUnset(b);
+    const output = this.#output(isWeak(a) && isWeak(b), isUnsetResult);
+    const merged = dtype === 'string' && !isUnsetResult ? this.#texts(name, a, b, output) : output;
+    return this.#late(left ?? right, name, [left?.isSet ?? true, right?.isSet ?? true], merged);
+  }
+
+  /** Which of some texts it is stays known. */
+  #texts(name: string, a: unknown, b: unknown, merged: Merged): Merged {
+    const [inMain, inOther] = [textsOf(a as Tensor | string), textsOf(b as Tensor | string)];
+    if (inMain === undefined || inOther === undefined) return merged;
+    const candidates = [...new Set([...inMain.keys(), ...inOther.keys()])].map((text) =>
+      this.#candidate(name, text, inMain.get(text), inOther.get(text)),
+    );
+    return (results) =>
+      markTexts(
+        merged(results) as Tensor,
+        candidates.flatMap((candidate) => candidate(results) ?? []),
+      );
+  }
+
+  #output(isWeakResult: boolean, isUnsetResult = false): Merged {
+    const index = this.outputCount++;
+    return (results) => {
+      const result = results[index]!;
+      if (isUnsetResult) unset.add(result);
+      return isWeakResult ? markWeak(result) : result;
+    };
+  }
+}
+
+/** An array as one of the branches leaves it, a frozen copy, and what its elements are like. */
+interface Growth {
+  readonly contents: StagedList | readonly unknown[];
+  readonly sample: ListSample;
+}
+
+/** The two arrays as lists of like elements; `null` where they cannot be. */
+function asLists(name: string, a: unknown, b: unknown): readonly [Growth, Growth] | null {
+  if (!isListLike(a) || !isListLike(b)) return null;
+  const [left, right] = [sampleOf(a), sampleOf(b)];
+  const known = left ?? right;
+  if (known === null) return null;
+  const isEmpty = (sample: ListSample | null, contents: typeof a) =>
+    sample === null && !(Array.isArray(contents) && contents.length === 0);
+  if (isEmpty(left, a) || isEmpty(right, b)) throw elementsDiffer(name);
+  const [first, second] = [left ?? known, right ?? known];
+  const isAlike =
+    structureOf(first.template) === structureOf(second.template) &&
+    first.leaves.every((leaf, index) => {
+      const other = second.leaves[index]!;
+      const areGuesses = leaf.isWeak && other.isWeak;
+      return (
+        (leaf.dtype === other.dtype || areGuesses) && leaf.shape?.length === other.shape?.length
+      );
+    });
+  if (!isAlike) throw elementsDiffer(name);
+  return [
+    { contents: a, sample: first },
+    { contents: b, sample: second },
+  ];
+}
+
+function isListLike(value: unknown): value is StagedList | readonly unknown[] {
+  return Array.isArray(value) || value instanceof StagedList;
+}
+
+/** All of one leaf of the elements: a tensor of them, or one by one. */
+function columnOf({ contents }: Growth, index: number): Tensor | unknown[] {
+  if (!(contents instanceof StagedList)) {
+    return contents.map((element) => leavesOf(element)[index]);
+  }
+  const column = contents.columns[index]!;
+  return isTensor(column) ? column : [];
+}
+
+function sizeOf(contents: StagedList | readonly unknown[]): unknown {
+  return contents instanceof StagedList ? contents.size : contents.length;
+}
+
+function isUsable(side: Candidate<unknown> | true | undefined, { results }: Branch): boolean {
+  if (typeof side !== 'object') return true;
+  return side.predicate !== null && (results.has(side.predicate) || !isGone(side.predicate));
+}
+
+/** The objects that an object may be, each with where it is. */
+function sidesOf(object: object | undefined): Map<object, Candidate | true> {
+  if (object === undefined) return new Map();
+  const candidates = candidatesOf(object);
+  if (candidates === undefined) return new Map([[object, true]]);
+  return new Map(candidates.map((candidate) => [candidate.object, candidate]));
+}
+
+function lateIn(value: unknown): Late | undefined {
+  return isTensor(value) ? lateOf(value) : undefined;
+}
+
+function isSameInstance(a: unknown, b: unknown): boolean {
+  return a instanceof Instance && originalOf(a) !== undefined && originalOf(a) === originalOf(b);
+}
+
+/** Whether two values can become one, part by part. */
+function canMerge(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true;
+  if (isMissing(a) || isMissing(b)) return false;
+  if (isLeaf(a) && isLeaf(b)) return mergedDtype(a, b) !== null;
+  const [left, right] = [nodeOf(a), nodeOf(b)];
+  if (left === null || right === null) return false;
+  // Arrays of different sizes can become a list.
+  if (!isSameKind(left, right)) return isListLike(a) && isListLike(b);
+  return left.children.every((child, index) => canMerge(child, right.children[index]));
+}
+
+function isLeaf(value: unknown): value is Tensor | HostScalar {
+  return isTensor(value) || isHostScalar(value);
+}
+
+/** The dtype that both values can have without the user's having chosen another; `null` where there is none. */
+function mergedDtype(a: Tensor | HostScalar, b: Tensor | HostScalar): DataType | null {
+  const [left, right] = [leafDtype(a), leafDtype(b)];
+  if (left === right) return left;
+  if (isWeak(a) && isWeak(b)) return 'float32';
+  if (!isWeak(a) && canBecome(b, left)) return left;
+  if (!isWeak(b) && canBecome(a, right)) return right;
+  return null;
+}
+
+/** Whether a weakly typed value may take the dtype. */
+function canBecome(value: Tensor | HostScalar, dtype: DataType): boolean {
+  if (!isTensor(value)) return fits(value, dtype);
+  return isWeakTensor(value) && dtypeOf(value) === 'int32' && dtype === 'float32';
+}
+
+function leafDtype(value: Tensor | HostScalar): DataType {
+  return isTensor(value) ? dtypeOf(value) : naturalDtype(value);
+}

@@ -1,0 +1,122 @@
+import type { Tensor } from '@tensorflow/tfjs-core';
+import { StagingError, type UseGraphError } from '../../errors.js';
+import { currentLocation } from '../../trace/session.js';
+import { absentOf, isNull, Unmerged } from '../values/absent.js';
+import { count, describeBoth, quoted, subject } from '../values/describeValue.js';
+import type { Node } from '../values/structure.js';
+import { dtypeOf, isTensor } from '../values/tensors.js';
+import { type HostScalar, naturalDtype } from '../values/weak.js';
+
+/** `missing` is what the branch leaves: undefined or null. */
+export function missingInBranch(name: string, missing: unknown, branch: string): UseGraphError {
+  const absent = absentOf(missing);
+  if (absent instanceof Unmerged) return absent.error();
+  return isNull(missing)
+    ? new StagingError(
+        'null-in-branch',
+        `${subject(name)} is null at the end of ${branch}, but has a value otherwise: a tensor decides which of ` +
+          'them runs.',
+        currentLocation(),
+        'Give it a tensor or a number in both, and keep whether it is set in a bool of its own.',
+      )
+    : new StagingError(
+        'undefined-in-branch',
+        `${subject(name)} must also be initialized in ${branch}: a tensor decides which branch runs, so ` +
+          'both must give it a value.',
+        currentLocation(),
+        'Give it one before the conditional or in both branches.',
+      );
+}
+
+/** What errors call two branches. */
+export type BranchNames = readonly [main: string, other: string];
+
+export function dtypesDiffer(
+  [inMain, inOther]: BranchNames,
+  name: string,
+  main: Tensor | HostScalar,
+  other: Tensor | HostScalar,
+): StagingError {
+  return new StagingError(
+    'branch-dtypes-differ',
+    `${subject(name)} has dtype ${dtypeIn(main)} in ${inMain}, but dtype ${dtypeIn(other)} in ${inOther}.`,
+    currentLocation(),
+    'Make them equal, with tf.cast or by giving the dtype where the tensor is made.',
+  );
+}
+
+export function structuresDiffer(
+  names: BranchNames,
+  name: string,
+  main: unknown,
+  other: unknown,
+): StagingError {
+  const [inMain, inOther] = names;
+  const [one, another] = describeBoth(main, other);
+  return new StagingError(
+    'branch-structures-differ',
+    `${subject(name)} must have the same nested structure in ${both(names)}, but is ${one} in ${inMain} and ` +
+      `${another} in ${inOther}.`,
+    currentLocation(),
+    'Build the same structure in both branches, or stack the elements into one tensor.',
+  );
+}
+
+/** `the main and else branches` */
+function both([main, other]: BranchNames): string {
+  const [a, b] = [main, other].map(
+    (name) => / branch$/.test(name) && name.slice(0, -' branch'.length),
+  );
+  return a && b ? `${a} and ${b.replace(/^the /, '')} branches` : `${main} and ${other}`;
+}
+
+/** A container was changed in place, differently. */
+export function sizesDiffer(
+  [inMain, inOther]: BranchNames,
+  name: string,
+  main: Node,
+  other: Node,
+): StagingError {
+  return new StagingError(
+    'branch-sizes-differ',
+    `${subject(name)} holds ${count(main.children.length, 'value')} after ${inMain}, but ${other.children.length} ` +
+      `after ${inOther}: a tensor decides which runs, and the size of a JavaScript collection cannot depend on it.`,
+    currentLocation(),
+    'Add to it in both branches, or use a TensorArray, or keep the value in a variable and choose it with ?:.',
+  );
+}
+
+/** An array that the branches leave with different lengths, and with elements of several kinds. */
+export function elementsDiffer(name: string): StagingError {
+  return new StagingError(
+    'list-element',
+    `The branches leave ${quoted(name)} with different lengths, and with elements that are not alike: a tensor ` +
+      'decides which branch runs, so its elements must be tensors of one dtype and shape, or numbers, to be rows ' +
+      'of one tensor.',
+    currentLocation(),
+    'Use one array for each kind, or add to it in both branches.',
+  );
+}
+
+export function notMergeable(
+  [inMain, inOther]: BranchNames,
+  name: string,
+  main: unknown,
+  other: unknown,
+): StagingError {
+  const [one, another] = describeBoth(main, other);
+  return new StagingError(
+    'branch-values-differ',
+    `${subject(name)} is ${one} in ${inMain} and ${another} in ${inOther}. A tensor decides which ` +
+      'branch runs, so only tensors, numbers, booleans, and arrays, objects and instances of classes (without private ' +
+      'fields) that hold them may differ.',
+    currentLocation(),
+    'Let a number stand for the choice, or use the value within the branches.',
+  );
+}
+
+function dtypeIn(value: Tensor | HostScalar): string {
+  if (isTensor(value)) return dtypeOf(value);
+  const shown = typeof value === 'string' ? JSON.stringify(value.slice(0, 40)) : String(value);
+  return `${naturalDtype(value)} (${shown})`;
+}

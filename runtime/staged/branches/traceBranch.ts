@@ -1,0 +1,50 @@
+import type { Tensor } from '@tensorflow/tfjs-core';
+import { within } from '../../trace/session.js';
+import { traceSubgraph } from '../../trace/subgraph.js';
+import type { OpenState } from '../state/state.js';
+import { contentOf, recordWrites, type Write } from '../state/writes.js';
+import type { Part } from '../values/construct.js';
+import { Branch, leavesOf, newTensors, readState, takeBeside } from './branch.js';
+import { currentTry } from './guardedTry.js';
+import { runLevel } from './level.js';
+
+/** Traces `body` as a branch that starts from the present state, and puts the state back afterwards. */
+export function traceBranch(
+  name: 'main' | 'else',
+  part: Part,
+  open: OpenState,
+  body: () => void,
+): Branch {
+  const before = open.read();
+  const outer = leavesOf(before);
+  let values: unknown[] = [];
+  let ends: unknown[] = [];
+  let tensors: Tensor[] = [];
+  let completes = true;
+  const writes: Write[] = [];
+  const trace = () => {
+    try {
+      return traceSubgraph(name, [], () => {
+        recordWrites(() => {
+          completes = inPart(part, () => runLevel(open, body)) || currentTry() !== null;
+        }, writes);
+        // What an execution leaves that ends with an exception is never asked for.
+        values = completes ? readState(open) : before;
+        ends = completes ? writes.map(({ place }) => contentOf(place)) : [];
+        tensors = newTensors(open, outer, values, ends);
+        return tensors;
+      });
+    } finally {
+      open.write(before);
+    }
+  };
+  const subgraph = trace();
+  const results = new Map(tensors.map((tensor, index) => [tensor, subgraph.outputs[index]!]));
+  const extra = takeBeside(open, before, writes, ends);
+  return new Branch(part.short, subgraph, values, results, extra, writes, completes);
+}
+
+/** Runs what errors call so. */
+export function inPart<T>({ long }: Part, body: () => T): T {
+  return long === null ? body() : within(long, body);
+}

@@ -1,0 +1,268 @@
+import { keep, type Tensor, tensor, unstack } from '@tensorflow/tfjs-core';
+import { functionsRunEagerly, runEagerly } from '../../function/eagerMode.js';
+import { enterPart } from '../../function/entry.js';
+import type { Slot } from '../../function/slot.js';
+import { Range } from '../loops/range.js';
+import { asPredicate } from '../operators/condition.js';
+import { setContents } from '../state/snapshot.js';
+import type { State } from '../state/state.js';
+import { describeValue } from '../values/describeValue.js';
+import { isPlainObject, mapLeaves, nodeOf } from '../values/structure.js';
+import { isTensor, isVariable } from '../values/tensors.js';
+import { constant, isHostScalar, isWeakTensor, markWeak } from '../values/weak.js';
+
+/**
+ * Runs the code of a function that waits for iterators. What its parts make is freed when nothing holds it any more, and
+ * at its end, apart from the result.
+ */
+export async function drive(code: (run: AsyncRun) => Promise<unknown>): Promise<unknown> {
+  const run = new AsyncRun();
+  try {
+    return run.release(await code(run));
+  } finally {
+    run.dispose();
+  }
+}
+
+/** What a part of the function did. */
+interface Outcome {
+  readonly jump: unknown;
+  /** The variables that it changed, by their indices. */
+  readonly changed: ReadonlyMap<number, unknown>;
+}
+
+class AsyncRun {
+  readonly #own = new Set<Tensor>();
+
+  /**
+   * Runs statements of the function as a graph, whose arguments are the function's variables, and leaves these as the
+   * statements do. Gives the number of the jump that they end with, or 0.
+   */
+  async segment(
+    part: Slot,
+    code: () => unknown,
+    state: State,
+    isRepeated: boolean,
+  ): Promise<unknown> {
+    if (functionsRunEagerly()) return runEagerly(code);
+    const before = state.get();
+    const weak = before.map(isWeakTensor);
+    const implementation = (...given: unknown[]): Outcome => {
+      const own = given.map((value, index) => {
+        const copy = copied(value);
+        return weak[index] === true && isTensor(copy) ? markWeak(copy) : copy;
+      });
+      state.set(own);
+      try {
+        const jump = code();
+        const after = state.get();
+        const changed = new Map<number, unknown>();
+        after.forEach((value, index) => {
+          if (!isSame(given[index], value)) changed.set(index, value);
+        });
+        return { jump, changed };
+      } finally {
+        state.set(before);
+      }
+    };
+    const { jump, changed } = (await enterPart(part, before, implementation)) as Outcome;
+    state.set(this.#taken(before, changed, isRepeated));
+    return this.#read(jump);
+  }
+
+  /** Whether JavaScript, which runs the function, goes on. */
+  async holds(condition: unknown): Promise<boolean> {
+    if (!isTensor(condition)) return Boolean(condition);
+    const [holds] = await asPredicate(condition, 'a condition').data();
+    return Boolean(holds);
+  }
+
+  /** What `for await` iterates: also datasets of TensorFlow.js, and tensors. */
+  async *each(source: unknown): AsyncGenerator<unknown, void> {
+    const { iterator, givesOwnTensors } = await open(source);
+    let isOpen = true;
+    try {
+      for (;;) {
+        isOpen = false;
+        const { done, value } = await iterator.next();
+        if (done === true) return;
+        isOpen = true;
+        const made: Tensor[] = [];
+        const item = asItem(await value, made);
+        if (givesOwnTensors) collectTensors(item, made);
+        try {
+          yield item;
+        } finally {
+          for (const tensor of made) if (!this.#own.has(tensor)) tensor.dispose();
+        }
+      }
+    } finally {
+      if (isOpen) await iterator.return?.();
+    }
+  }
+
+  /** The result, which is the caller's. */
+  release(result: unknown): unknown {
+    mapLeaves(result, '', (leaf) => {
+      if (isTensor(leaf)) this.#own.delete(leaf);
+    });
+    return result;
+  }
+
+  dispose(): void {
+    for (const tensor of this.#own) tensor.dispose();
+    this.#own.clear();
+  }
+
+  #taken(
+    before: readonly unknown[],
+    changed: ReadonlyMap<number, unknown>,
+    isRepeated: boolean,
+  ): unknown[] {
+    const after = before.map((value, index) => {
+      if (!changed.has(index)) return value;
+      const next = changed.get(index);
+      if (isTensor(next))
+        return isWeakTensor(value) && next.dtype === 'int32' ? markWeak(next) : next;
+      // A number that changes from one time to the next is a tensor of the loop, or each would need a graph of its own.
+      if (isRepeated && isCounter(value) && isCounter(next)) return markWeak(keep(constant(next)));
+      return replaced(value, next);
+    });
+    const kept = new Set<Tensor>();
+    for (const value of after) collectTensors(value, { push: (tensor) => kept.add(tensor) });
+    for (const index of changed.keys()) {
+      collectTensors(after[index], { push: (tensor) => this.#own.add(tensor) });
+      if (after[index] === before[index]) continue;
+      collectTensors(before[index], {
+        push: (tensor) => {
+          if (!kept.has(tensor) && this.#own.delete(tensor)) tensor.dispose();
+        },
+      });
+    }
+    return after;
+  }
+
+  async #read(jump: unknown): Promise<unknown> {
+    if (!isTensor(jump)) return jump;
+    const [number] = await jump.data();
+    jump.dispose();
+    return number;
+  }
+}
+
+interface Items {
+  next(): IteratorResult<unknown> | Promise<IteratorResult<unknown>>;
+  return?: () => unknown;
+}
+
+interface Source {
+  readonly iterator: Items;
+  /** Nobody else holds the tensors that it gives. */
+  readonly givesOwnTensors: boolean;
+}
+
+interface Iterated {
+  readonly [Symbol.asyncIterator]?: () => Items;
+  readonly [Symbol.iterator]?: () => Items;
+  /** A dataset of TensorFlow.js. */
+  readonly iterator?: () => Items | Promise<Items>;
+}
+
+async function open(source: unknown): Promise<Source> {
+  if (isTensor(source)) return { iterator: unstack(source).values(), givesOwnTensors: true };
+  if (source instanceof Range) return { iterator: numbersOf(source), givesOwnTensors: true };
+  const iterated = source as Iterated | null | undefined;
+  const begin = iterated?.[Symbol.asyncIterator] ?? iterated?.[Symbol.iterator];
+  if (typeof begin === 'function') return { iterator: begin.call(source), givesOwnTensors: false };
+  if (typeof iterated?.iterator === 'function') {
+    return { iterator: await iterated.iterator(), givesOwnTensors: true };
+  }
+  throw new TypeError(`${describeValue(source)} is not async iterable`);
+}
+
+function* numbersOf(range: Range): Generator<Tensor | number, void> {
+  const { size } = range;
+  const count = isTensor(size) ? size.dataSync()[0]! : size;
+  for (let index = 0; index < count; index++) yield range.at(index);
+}
+
+/** An item as the body's graph takes it: numbers vary from one to the next, and so are tensors. */
+function asItem(value: unknown, made: Tensor[]): unknown {
+  if (typeof value === 'number' || typeof value === 'boolean') {
+    const scalar = keep(constant(value));
+    made.push(scalar);
+    return typeof value === 'number' ? markWeak(scalar) : scalar;
+  }
+  if (isNumeric(value)) {
+    const numbers = keep(tensor(value));
+    made.push(numbers);
+    return numbers;
+  }
+  if (Array.isArray(value)) return value.map((part) => asItem(part, made));
+  if (!isPlainObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, asItem(part, made)]));
+}
+
+/** An array of numbers, or of equally long arrays of them. */
+function isNumeric(value: unknown): value is number[] {
+  if (!Array.isArray(value) || value.length === 0) return false;
+  if (value.every((item) => typeof item === 'number')) return true;
+  const [first] = value as unknown[];
+  return value.every(
+    (item) =>
+      isNumeric(item) &&
+      item.length === (first as unknown[]).length &&
+      Array.isArray(item[0]) === Array.isArray((first as unknown[])[0]),
+  );
+}
+
+function collectTensors(value: unknown, into: { push(tensor: Tensor): unknown }): void {
+  mapLeaves(value, '', (leaf) => {
+    if (isTensor(leaf) && !isVariable(leaf)) into.push(leaf);
+  });
+}
+
+/** A counter or a sum, which a loop changes. */
+function isCounter(value: unknown): value is number | boolean {
+  return isHostScalar(value) && typeof value !== 'string';
+}
+
+/** Containers of its own, which a trace may change. */
+function copied(value: unknown): unknown {
+  if (value instanceof Map) return new Map([...value].map(([key, item]) => [key, copied(item)]));
+  if (value instanceof Set) return new Set(value);
+  const node = Array.isArray(value) || isPlainObject(value) ? nodeOf(value) : null;
+  return node === null ? value : node.rebuild(node.children.map(copied));
+}
+
+/** The object that was there, with the contents that it should have now. */
+function replaced(before: unknown, after: unknown): unknown {
+  const isContainer =
+    (Array.isArray(before) && Array.isArray(after)) ||
+    (before instanceof Map && after instanceof Map) ||
+    (before instanceof Set && after instanceof Set) ||
+    (isPlainObject(before) && isPlainObject(after));
+  if (!isContainer) return after;
+  const contents = after instanceof Map || after instanceof Set ? [...after] : (after as object);
+  setContents(before as object, contents);
+  return before;
+}
+
+function isSame(before: unknown, after: unknown): boolean {
+  if (Object.is(before, after)) return true;
+  if (before instanceof Map && after instanceof Map) return areSame([...before], [...after]);
+  if (before instanceof Set && after instanceof Set) return areSame([...before], [...after]);
+  if (Array.isArray(before) && Array.isArray(after)) return areSame(before, after);
+  if (!isPlainObject(before) || !isPlainObject(after)) return false;
+  const keys = Object.keys(before);
+  return (
+    keys.length === Object.keys(after).length &&
+    keys.every((key) => Object.hasOwn(after, key) && isSame(before[key], after[key]))
+  );
+}
+
+function areSame(before: readonly unknown[], after: readonly unknown[]): boolean {
+  return (
+    before.length === after.length && before.every((item, index) => isSame(item, after[index]))
+  );
+}

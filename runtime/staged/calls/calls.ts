@@ -1,0 +1,235 @@
+import type { Tensor } from '@tensorflow/tfjs-core';
+import { StagingError } from '../../errors.js';
+import { keepStatesInVariables } from '../../function/statefulLayers.js';
+import { formatType, type SourceLocation } from '../../graph/types.js';
+import { drawsInGraph, emitRandomNumber } from '../../trace/effects.js';
+import { duringCall } from '../../trace/random.js';
+import { at, currentLocation, isTracing } from '../../trace/session.js';
+import { inFunction } from '../../trace/tracer.js';
+import { callUnstaged } from '../../trace/unstagedCalls.js';
+import { textOf } from '../../trace/unstagedText.js';
+import { passFunction } from '../../trace/userStack.js';
+import { changesItself, decidingMethod, methodOfRows } from '../arrays/arrayMethods.js';
+import { callListMethod, callOnLists, concatenatedArrays } from '../arrays/listUses.js';
+import { assertion } from '../exceptions/assertion.js';
+import { stagedListOf } from '../lists/stagedList.js';
+import { changeAliases, hasAliases } from '../objects/aliases.js';
+import { changing } from '../objects/announce.js';
+import { callAtText, hasByValue, refuseKey } from '../objects/tensorKeys.js';
+import { atText, isTextTensor } from '../objects/textKeys.js';
+import { callOp } from '../operators/deferredOps.js';
+import { requirePresent } from '../operators/operands.js';
+import { callRand } from '../operators/rand.js';
+import { forUnknownSizes } from '../operators/unknownSizes.js';
+import { noteExtension } from '../state/extension.js';
+import { absentOf, observe } from '../values/absent.js';
+import { describeValue } from '../values/describeValue.js';
+import { keepsFunctions } from '../values/keepers.js';
+import { mapLeaves, nodeOf } from '../values/structure.js';
+import { isTensor, typeOf } from '../values/tensors.js';
+import { stagedTwin } from '../values/twin.js';
+import { requireKnownNumbers } from '../values/unknownNumbers.js';
+import { setMethodCall } from '../values/variant.js';
+import { variantOf } from '../values/variantObjects.js';
+import { markWeak } from '../values/weak.js';
+import { callGraphModel } from './graphModel/call.js';
+import { onTensors } from './hostFunctions.js';
+import { combineValues, thenMethod } from './promises.js';
+
+type Callable = (...args: unknown[]) => unknown;
+
+/** `f(...args)`; `name` is what the program calls `f`, for the error where it is no function. */
+export function call(
+  f: unknown,
+  args: unknown[],
+  location: SourceLocation,
+  name?: string,
+): unknown {
+  return at(location, () => invoke(f, undefined, args, name));
+}
+
+setMethodCall((o, key, args, location) =>
+  call_method(o, key, [...args], location as SourceLocation),
+);
+
+/** `o[key](...args)` */
+export function call_method(
+  o: unknown,
+  key: PropertyKey | Tensor,
+  args: unknown[],
+  location: SourceLocation | null,
+): unknown {
+  return at(location, () => {
+    requirePresent(o);
+    if (isTextTensor(key))
+      return atText(key, o as object, (name) => call_method(o, name, args, null));
+    if (isTensor(key)) throw chosenByTensor(o, key);
+    const method = (o as Record<PropertyKey, unknown>)[key];
+    if (variantOf(o) !== undefined && typeof method === 'function')
+      return method(...args) as unknown;
+    const ofValue = method === undefined ? thenMethod(o, key) : undefined;
+    if (ofValue !== undefined) return ofValue(...withStagedCallbacks(args));
+    if (method === undefined && isTensor(o)) {
+      const ofRows = methodOfRows(o, key);
+      if (ofRows !== undefined) return ofRows([], withStagedCallbacks(args));
+      throw new TypeError(
+        `${String(key)} is not a function: the tensor ${formatType(typeOf(o))} has no such method`,
+      );
+    }
+    return invoke(method, o, args, String(key));
+  });
+}
+
+function chosenByTensor(o: unknown, key: Tensor): StagingError {
+  return new StagingError(
+    'index-type',
+    `Which function of ${describeValue(o)} is called depends on ${formatType(typeOf(key))}, a tensor.`,
+    currentLocation(),
+    'Use switchCase() of use-graph, or a switch statement.',
+  );
+}
+
+/** `f.call(self, ...args)`, for methods that cannot be named: `o.#m(...args)`, `super.m(...args)` */
+export function call_with(
+  self: unknown,
+  f: unknown,
+  args: unknown[],
+  location: SourceLocation,
+): unknown {
+  return at(location, () => invoke(f, self, args));
+}
+
+function invoke(f: unknown, self: unknown, args: unknown[], name?: string): unknown {
+  requirePresent(f);
+  if (typeof f !== 'function') {
+    throw new TypeError(`${name ?? describeValue(f)} is not a function`);
+  }
+  try {
+    const body = () => apply(f as Callable, self, args);
+    return isTracing() && isStaged(f) ? inFunction(f.name, body) : body();
+  } catch (error) {
+    if (!isStackOverflow(error) && textOf(f) !== '') {
+      // What a native function raises, a function of the user's raised that it was given.
+      passFunction(error, f.name, () => isStaged(f));
+    }
+    throw error;
+  }
+}
+
+/** Where the stack is full, V8 ends the process if it has to compile a regular expression: nothing more is asked there. */
+function isStackOverflow(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { message } = error;
+  return message.includes('call stack') || message.includes('recursion');
+}
+
+/** Whether the function is the user's and was staged, as its text tells where it has no twin. */
+function isStaged(f: object): boolean {
+  if (stagedTwin(f) !== undefined) return true;
+  let known = stagedInPlace.get(f);
+  if (known === undefined) {
+    known = /\b(?:is_staging|enter)\(/.test(textOf(f));
+    stagedInPlace.set(f, known);
+  }
+  return known;
+}
+
+const stagedInPlace = new WeakMap<object, boolean>();
+
+function apply(f: Callable, self: unknown, args: unknown[]): unknown {
+  const given = args.map((arg) => (absentOf(arg) === undefined ? arg : observe(arg)));
+  if (hasAliases(self) && changesItself(f)) {
+    changeAliases(self, (alias) => apply(f, changing(alias), args));
+  }
+  const own = Array.isArray(self) ? stagedListOf(self) : undefined;
+  if (own !== undefined) return callListMethod(self as unknown[], own, f, given);
+  const onLists = callOnLists(f, given);
+  if (onLists !== undefined) return onLists();
+  if (given.some(isTensor)) {
+    const substitute = onTensors(f);
+    if (substitute !== undefined) return substitute(given);
+    const sizeless = forUnknownSizes(f, self, given);
+    if (sizeless !== undefined) return sizeless();
+    if (f === console.assert && isTensor(given[0])) return assertion(given[0], given.slice(1));
+  }
+  const combined = combineValues(f, self, given);
+  if (combined !== undefined) return combined.value;
+  if (f === structuredClone && isTracing()) return clonedStructure(given[0]);
+  if (drawsInGraph(f)) return markWeak(emitRandomNumber());
+  if (isIndirection(f)) return invokeIndirectly(f, self, given);
+  const staged = stagedTwin(f);
+  if (staged !== undefined) return Reflect.apply(staged, self, given);
+  const passed = keepsFunctions(f) ? given : withStagedCallbacks(given);
+  const atKey = callAtText(f, self, given);
+  if (atKey !== undefined) return atKey();
+  const isThere = hasByValue(f, self, given);
+  if (isThere !== undefined) return isThere;
+  if (isTracing()) refuseKey(f, self, given);
+  if (f === Array.prototype.concat) {
+    if (given.some((arg) => stagedListOf(arg) !== undefined)) {
+      return concatenatedArrays(self as unknown[], given);
+    }
+    return noteExtension(Reflect.apply(f, self, given) as unknown[], self);
+  }
+  const deciding = Array.isArray(self) ? decidingMethod(f) : undefined;
+  if (deciding !== undefined) return deciding(self as unknown[], passed);
+  if (!isTracing()) return Reflect.apply(f, self, passed);
+  requireKnownNumbers(f, given);
+  prepareLayers(f, self);
+  const modelCall = callGraphModel(f, self, passed);
+  if (modelCall !== undefined) return modelCall();
+  const drawn = callRand(f, given);
+  if (drawn !== undefined) return drawn;
+  return callOp(f, self, passed, () =>
+    duringCall(f, given, () =>
+      callUnstaged(f, given, isTensor, () => Reflect.apply(f, self, passed)),
+    ),
+  );
+}
+
+/** How models and layers of tf.layers are called. */
+const runsLayers = new Set(['predict', 'predictOnBatch', 'apply', 'call']);
+
+function prepareLayers(f: Callable, self: unknown): void {
+  if (!runsLayers.has(f.name) || typeof self !== 'object' || self === null) return;
+  keepStatesInVariables(self);
+}
+
+/** Tensors are values: they need no copy. */
+function clonedStructure(value: unknown): unknown {
+  if (nodeOf(value) === null) return isTensor(value) ? value : structuredClone(value);
+  return mapLeaves(value, '', clonedStructure);
+}
+
+/** A function that is handed over will be called with tensors: its staged form is, and that of `Math.abs` and its like. */
+function withStagedCallbacks(args: readonly unknown[]): unknown[] {
+  return args.map((arg) => {
+    if (typeof arg !== 'function') return arg;
+    const staged = stagedTwin(arg);
+    if (staged !== undefined) return staged;
+    if (onTensors(arg) === undefined && !drawsInGraph(arg)) return arg;
+    return (...given: unknown[]) => invoke(arg, undefined, given);
+  });
+}
+
+const indirections = new Set<unknown>([
+  Function.prototype.call,
+  Function.prototype.apply,
+  Function.prototype.bind,
+  Reflect.apply,
+]);
+
+function isIndirection(f: unknown): f is Callable {
+  return indirections.has(f);
+}
+
+/** `f.call(…)`, `f.apply(…)`, `f.bind(…)` and `Reflect.apply(f, …)` of a function that has a staged form. */
+function invokeIndirectly(f: Callable, self: unknown, args: unknown[]): unknown {
+  if (f === Reflect.apply) return invoke(args[0], args[1], [...(args[2] as unknown[])]);
+  if (f === Function.prototype.call) return invoke(self, args[0], args.slice(1));
+  if (f === Function.prototype.bind && onTensors(self) !== undefined) {
+    return (...given: unknown[]) => invoke(self, undefined, [...args.slice(1), ...given]);
+  }
+  if (f === Function.prototype.bind) return Reflect.apply(f, stagedTwin(self) ?? self, args);
+  return invoke(self, args[0], [...((args[1] as unknown[] | undefined) ?? [])]);
+}

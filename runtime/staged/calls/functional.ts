@@ -1,0 +1,108 @@
+import type { Tensor } from '@tensorflow/tfjs-core';
+import { StagingError } from '../../errors.js';
+import { currentLocation } from '../../trace/session.js';
+import { enterStaged } from '../../trace/unstagedCalls.js';
+import { if_exp } from '../branches/ifStatement.js';
+import { setLoopOptions } from '../loops/loopOptions.js';
+import { while_stmt } from '../loops/whileStatement.js';
+import { eq } from '../objects/equality.js';
+import { state } from '../state/state.js';
+import { count } from '../values/describeValue.js';
+
+/*
+ * Control flow as functions, for code that is not staged. In a trace a tensor makes each a conditional or loop of the
+ * graph; outside of one the tensor is read. What the functions assign outside of themselves is not merged: they return it.
+ */
+
+/**
+ * What `thenFunction` or `elseFunction` returns, as `predicate` chooses: `tf.cond` of TensorFlow. Both must return the
+ * same structure of equal dtypes.
+ *
+ * @param predicate a bool tensor of one element; any other value is a condition of JavaScript.
+ */
+export function cond<T>(predicate: unknown, thenFunction: () => T, elseFunction: () => T): T {
+  enterStaged();
+  return if_exp(predicate, thenFunction, elseFunction, currentLocation()) as T;
+}
+
+/**
+ * The loop variables after the last iteration: `tf.while_loop` of TensorFlow.
+ *
+ * @param test takes the loop variables and returns a bool tensor of one element.
+ * @param body takes the loop variables and returns the next ones, of equal dtypes and shapes.
+ * @param loopVariables tensors, numbers, or arrays and objects of them.
+ */
+export function whileLoop<T extends unknown[]>(
+  test: (...variables: T) => unknown,
+  body: (...variables: T) => [...T],
+  loopVariables: [...T],
+  options: { readonly maximumIterations?: number } = {},
+): T {
+  enterStaged();
+  let variables: readonly unknown[] = [...loopVariables];
+  const iterate = () => {
+    setLoopOptions(options);
+    const next: unknown = body(...(variables as T));
+    variables = Array.isArray(next) ? next : [next];
+    if (variables.length === loopVariables.length) return;
+    throw new StagingError(
+      'loop-structure-changes',
+      `The body of whileLoop returns ${count(variables.length, 'value')} for ${count(loopVariables.length, 'loop variable')}.`,
+      currentLocation(),
+    );
+  };
+  const loopState = state(
+    loopVariables.map((_, index) => `loopVariables[${index}]`),
+    () => [...variables],
+    (values) => {
+      variables = values;
+    },
+  );
+  while_stmt(() => test(...(variables as T)), iterate, loopState, currentLocation(), 'function');
+  return [...variables] as T;
+}
+
+/**
+ * What the function at `index` of `branches` returns: `tf.switch_case` of TensorFlow. Where there is none,
+ * `defaultFunction`, or else the last branch, is called.
+ *
+ * @param index a whole number or an int32 scalar.
+ */
+export function switchCase<T>(
+  index: number | Tensor,
+  branches: readonly (() => T)[],
+  defaultFunction?: () => T,
+): T {
+  enterStaged();
+  const last = defaultFunction ?? branches.at(-1);
+  if (last === undefined) {
+    throw new StagingError('no-branches', 'switchCase needs a branch.', currentLocation());
+  }
+  const chosen = defaultFunction === undefined ? branches.slice(0, -1) : branches;
+  const choose = (from: number): T =>
+    from >= chosen.length
+      ? last()
+      : cond(eq(index, from, null), chosen[from]!, () => choose(from + 1));
+  return choose(0);
+}
+
+/**
+ * What the function behind the first predicate that holds returns: `tf.case` of TensorFlow. Where none holds,
+ * `defaultFunction`, or else the last one, is called.
+ */
+export function caseOf<T>(
+  pairs: readonly (readonly [predicate: unknown, branch: () => T])[],
+  defaultFunction?: () => T,
+): T {
+  enterStaged();
+  const last = defaultFunction ?? pairs.at(-1)?.[1];
+  if (last === undefined) {
+    throw new StagingError('no-branches', 'caseOf needs a branch.', currentLocation());
+  }
+  const chosen = defaultFunction === undefined ? pairs.slice(0, -1) : pairs;
+  const choose = (from: number): T => {
+    const pair = chosen[from];
+    return pair === undefined ? last() : cond(pair[0], pair[1], () => choose(from + 1));
+  };
+  return choose(0);
+}

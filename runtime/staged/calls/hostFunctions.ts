@@ -1,0 +1,231 @@
+import {
+  abs,
+  acos,
+  acosh,
+  asin,
+  asinh,
+  atan,
+  atan2,
+  atanh,
+  ceil,
+  cos,
+  cosh,
+  equal,
+  exp,
+  expm1,
+  floor,
+  isFinite as isFiniteTensor,
+  isNaN as isNaNTensor,
+  lessEqual,
+  log,
+  log1p,
+  logicalAnd,
+  logicalNot,
+  maximum,
+  minimum,
+  mul,
+  notEqual,
+  pow as power,
+  scalar,
+  sign,
+  sin,
+  sinh,
+  sqrt,
+  sub,
+  type Tensor,
+  tan,
+  tanh,
+} from '@tensorflow/tfjs-core';
+import { StagingError, SymbolicTensorError } from '../../errors.js';
+import { formatType } from '../../graph/types.js';
+import { holeFor } from '../../trace/errorText.js';
+import { currentLocation, isSymbolic } from '../../trace/session.js';
+import { and, or } from '../branches/logical.js';
+import { eq } from '../objects/equality.js';
+import { get_item, hasKey } from '../objects/items.js';
+import { add, pow, mul as times } from '../operators/arithmetic.js';
+import { leadingZeros, multiplyIntegers } from '../operators/bits.js';
+import { asOperand, floating, numeric } from '../operators/operands.js';
+import { describeValue } from '../values/describeValue.js';
+import { rowsOf } from '../values/rows.js';
+import { isScalar, isTensor, typeOf } from '../values/tensors.js';
+import { isWeak, markWeak } from '../values/weak.js';
+import { markWhole } from '../values/wholeNumbers.js';
+
+type OnTensors = (args: readonly unknown[]) => unknown;
+
+/** What JavaScript's own functions of numbers mean when an argument is a tensor. `undefined` where they mean nothing. */
+export function onTensors(callee: unknown): OnTensors | undefined {
+  return functions.get(callee);
+}
+
+const functions = new Map<unknown, OnTensors>([
+  [Math.abs, onNumbers(abs)],
+  [Math.acos, onFloats(acos)],
+  [Math.acosh, onFloats(acosh)],
+  [Math.asin, onFloats(asin)],
+  [Math.asinh, onFloats(asinh)],
+  [Math.atan, onFloats(atan)],
+  [Math.atan2, onFloats(atan2, 2)],
+  [Math.atanh, onFloats(atanh)],
+  [Math.cbrt, onFloats((x) => mul(sign(x), power(abs(x), 1 / 3)))],
+  [Math.ceil, onNumbers(unlessWhole(ceil))],
+  [Math.clz32, onNumbers(leadingZeros)],
+  [Math.cos, onFloats(cos)],
+  [Math.cosh, onFloats(cosh)],
+  [Math.exp, onFloats(exp)],
+  [Math.expm1, onFloats(expm1)],
+  [Math.floor, onNumbers(unlessWhole(floor))],
+  [Math.fround, onFloats((x) => x)],
+  [Math.hypot, (args) => hypotenuse(args)],
+  [Math.imul, ([x, y]) => multiplyIntegers(...pairOf(x, y))],
+  [Math.log, onFloats(log)],
+  [Math.log10, onFloats((x) => mul(log(x), Math.LOG10E))],
+  [Math.log1p, onFloats(log1p)],
+  [Math.log2, onFloats((x) => mul(log(x), Math.LOG2E))],
+  [Math.max, (args) => folded(args, maximum)],
+  [Math.min, (args) => folded(args, minimum)],
+  [Math.pow, ([x, y]) => pow(x, y, null)],
+  // JavaScript rounds halves up, tf.round to even.
+  [Math.round, onNumbers(unlessWhole((x) => floor(sub(x, -0.5))))],
+  [Math.sign, onNumbers(sign)],
+  [Math.sin, onFloats(sin)],
+  [Math.sinh, onFloats(sinh)],
+  [Math.sqrt, onFloats(sqrt)],
+  [Math.tan, onFloats(tan)],
+  [Math.tanh, onFloats(tanh)],
+  [Math.trunc, onNumbers(unlessWhole(truncated))],
+  [Number, onNumbers((x) => x)],
+  [Boolean, ([x]) => truth(x as Tensor)],
+  // biome-ignore lint/suspicious/noGlobalIsNan: the user's isNaN is recognised
+  [globalThis.isNaN, onFloats(isNaNTensor)],
+  [Number.isNaN, onFloats(isNaNTensor)],
+  // biome-ignore lint/suspicious/noGlobalIsFinite: the user's isFinite is recognised
+  [globalThis.isFinite, onFloats(isFiniteTensor)],
+  [Number.isFinite, onFloats(isFiniteTensor)],
+  [Number.isInteger, onFloats(isWhole)],
+  [
+    Number.isSafeInteger,
+    onFloats((x) => logicalAnd(isWhole(x), lessEqual(abs(x), Number.MAX_SAFE_INTEGER))),
+  ],
+  [Number.parseFloat, onNumbers((x) => x)],
+  [Number.parseInt, ([x, radix]) => parsedInteger(x as Tensor, radix)],
+  [Object.is, ([a, b]) => isSame(a, b)],
+  [Object.keys, ([x]) => [...rows(x).keys()].map(String)],
+  [Object.values, ([x]) => rows(x)],
+  [Object.entries, ([x]) => rows(x).map((row, index) => [String(index), row])],
+  [Object.hasOwn, ([x, key]) => hasKey(x, key)],
+  [Reflect.has, ([x, key]) => hasKey(x, key)],
+  [Reflect.get, ([x, key]) => get_item(x, key, null)],
+  [Array, (args) => arrayOf(args)],
+  [String, ([x]) => textOf(x as Tensor)],
+]);
+
+function onNumbers(apply: (x: Tensor) => Tensor): OnTensors {
+  return ([x]) => {
+    const result = apply(numeric(operand(x)));
+    return isWeak(x) ? markWeak(result) : result;
+  };
+}
+
+/** These give fractions of whole numbers too. */
+function onFloats(apply: (...tensors: [Tensor, Tensor]) => Tensor, arity: 1 | 2 = 1): OnTensors {
+  return (args) => apply(...(operands(args.slice(0, arity)).map(floating) as [Tensor, Tensor]));
+}
+
+function operand(value: unknown): Tensor {
+  return operands([value])[0]!;
+}
+
+function pairOf(x: unknown, y: unknown): [Tensor, Tensor] {
+  return operands([x, y]).map(numeric) as [Tensor, Tensor];
+}
+
+/** A tensor that is not among the arguments of the function's own arity is none of its business. */
+function operands(args: readonly unknown[]): Tensor[] {
+  const beside = args.find(isTensor) ?? scalar(0);
+  return args.map((arg) => asOperand(arg, beside, 'A function of Math'));
+}
+
+function unlessWhole(apply: (x: Tensor) => Tensor): (x: Tensor) => Tensor {
+  return (x) => (x.dtype === 'int32' ? x : markWhole(apply(x)));
+}
+
+function folded(args: readonly unknown[], apply: (a: Tensor, b: Tensor) => Tensor): Tensor {
+  return operands(args)
+    .map(numeric)
+    .reduce((a, b) => apply(a, b));
+}
+
+function hypotenuse(args: readonly unknown[]): Tensor {
+  const squares = args.map((arg) => times(arg, arg, null));
+  const total = squares.reduce((a, b) => add(a, b, null)) as Tensor;
+  return sqrt(floating(total));
+}
+
+/** NaN and 0 are false. */
+function truth(x: Tensor): Tensor {
+  if (x.dtype === 'bool') return x;
+  const isNonZero = notEqual(x, asOperand(0, x, 'Boolean()'));
+  return x.dtype === 'int32' ? isNonZero : logicalAnd(isNonZero, logicalNot(isNaNTensor(x)));
+}
+
+function isWhole(x: Tensor): Tensor {
+  return logicalAnd(equal(floor(x), x), isFiniteTensor(x));
+}
+
+function truncated(x: Tensor): Tensor {
+  return mul(sign(x), floor(abs(x)));
+}
+
+function parsedInteger(x: Tensor, radix: unknown): Tensor {
+  if (radix === undefined || radix === 10) return unlessWhole(truncated)(numeric(x));
+  throw new StagingError(
+    'operand-type',
+    `parseInt() of ${formatType(typeOf(x))} with the radix ${describeValue(radix)} asks for the digits of a tensor.`,
+    currentLocation(),
+    'Only the radix 10, which cuts off the fraction, can be staged.',
+  );
+}
+
+function arrayOf(args: readonly unknown[]): unknown[] {
+  const [length] = args;
+  if (args.length !== 1 || !isTensor(length)) return [...args];
+  throw new StagingError(
+    'operand-type',
+    `Array() makes an array of a length that is ${formatType(typeOf(length))}, which is not known while tracing.`,
+    currentLocation(),
+    'Make a tensor, with tf.zeros or tf.fill, push to an array in a loop, or pass the length as a number.',
+  );
+}
+
+/** A tensor of an eager run has a text, as any other object. */
+function textOf(x: Tensor): string {
+  if (!isSymbolic(x)) return x.toString();
+  const hole = holeFor(x);
+  if (hole !== null) return hole;
+  throw new SymbolicTensorError(
+    'host-read',
+    `String() asks for the text of ${formatType(typeOf(x))}, a traced tensor: it has none until the graph runs.`,
+    currentLocation(),
+    'To show its value, use print() of use-graph; to have it, return the tensor and read what the call returns.',
+  );
+}
+
+/** What JavaScript's functions of objects see of a tensor: its rows; a scalar has nothing. */
+function rows(x: unknown): readonly unknown[] {
+  if (!isTensor(x)) return Object.values(x as object);
+  return isScalar(x) ? [] : rowsOf(x);
+}
+
+/** Numbers are the same where they are equal, or both NaN. */
+function isSame(a: unknown, b: unknown): unknown {
+  if (a === b || !isNumeric(a) || !isNumeric(b)) return a === b;
+  const isNotANumber = (x: unknown) => (isTensor(x) ? isNaNTensor(floating(x)) : Number.isNaN(x));
+  const areNeither = () => and(isNotANumber(a), () => isNotANumber(b), null);
+  return or(eq(a, b, null), areNeither, null);
+}
+
+function isNumeric(value: unknown): boolean {
+  return isTensor(value) || typeof value === 'number' || typeof value === 'boolean';
+}

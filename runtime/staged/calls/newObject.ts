@@ -1,0 +1,65 @@
+import { StagingError } from '../../errors.js';
+import { formatType, type SourceLocation } from '../../graph/types.js';
+import { at, currentLocation, isSymbolic, isTracing } from '../../trace/session.js';
+import { isKey, keyOfTensor, mayEqual } from '../objects/tensorKeys.js';
+import { observe } from '../values/absent.js';
+import { describeValue } from '../values/describeValue.js';
+import { isTensor, typeOf } from '../values/tensors.js';
+import { requireKnownNumbers } from '../values/unknownNumbers.js';
+import { onTensors } from './hostFunctions.js';
+
+type Constructor = new (...args: unknown[]) => object;
+
+/** `new C(...args)`; `name` is what the program calls `C`. */
+export function construct(
+  C: unknown,
+  args: readonly unknown[],
+  location: SourceLocation,
+  name?: string,
+): object {
+  return at(location, () => {
+    if (!isConstructor(C)) throw new TypeError(`${name ?? describeValue(C)} is not a constructor`);
+    const given = args.map(observe);
+    if (isTracing()) {
+      refuseTensors(C, given);
+      requireKnownNumbers(C, given);
+    }
+    const made = Reflect.construct(C, given) as object;
+    // An error's stack begins where the program makes it.
+    if (made instanceof Error && 'captureStackTrace' in Error)
+      Error.captureStackTrace(made, construct);
+    return made;
+  });
+}
+
+function isConstructor(value: unknown): value is Constructor {
+  if (typeof value !== 'function') return false;
+  try {
+    // Asks whether it is one, without calling it.
+    Reflect.construct(Object, [], value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What JavaScript's own classes would take for something else than a number. */
+function refuseTensors(C: Constructor, args: readonly unknown[]): void {
+  const [first] = args;
+  if (C === (Array as unknown) && args.length === 1 && isTensor(first)) {
+    onTensors(Array)!(args);
+  } else if (C === (Boolean as unknown) && isTensor(first) && isSymbolic(first)) {
+    throw new StagingError(
+      'operand-type',
+      `new Boolean() would take ${formatType(typeOf(first))} for true, whatever it holds.`,
+      currentLocation(),
+      'Leave out new: Boolean(x) is a tensor.',
+    );
+  } else if ((C === (Set as unknown) || C === (Map as unknown)) && Array.isArray(first)) {
+    const keys =
+      C === (Set as unknown) ? first : first.map((entry: readonly unknown[]) => entry?.[0]);
+    const [key] = keys.filter(isKey);
+    const others = keys.filter((other) => other !== key && mayEqual(other));
+    if (key !== undefined && others.length > 0) throw keyOfTensor(C.name, key);
+  }
+}

@@ -1,0 +1,19 @@
+import { ExecutionError } from '../../errors.js';
+import { currentLocation } from '../../trace/session.js';
+import { enterStaged } from '../../trace/unstagedCalls.js';
+import { isTensor } from '../values/tensors.js';
+import { assertion } from './assertion.js';
+
+/**
+ * Fails with `message` where `condition` does not hold: in a graph function at every execution that finds a bool tensor
+ * not all true, outside of one at once (`tf.debugging.Assert` of TensorFlow). A plain value is judged as JavaScript does.
+ *
+ * @throws ExecutionError with the code `assertion-failed`.
+ */
+export function assert(condition: unknown, message = 'the condition does not hold'): void {
+  enterStaged();
+  if (isTensor(condition)) assertion(condition, [message]);
+  else if (!condition) {
+    throw new ExecutionError('assertion-failed', `Assertion failed: ${message}`, currentLocation());
+  }
+}

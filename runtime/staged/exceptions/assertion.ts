@@ -1,0 +1,16 @@
+import { all, type Tensor } from '@tensorflow/tfjs-core';
+import { ExecutionError } from '../../errors.js';
+import { emitAssert } from '../../trace/effects.js';
+import { currentLocation, isTracing } from '../../trace/session.js';
+import { readElements } from '../operators/condition.js';
+
+/** `console.assert(condition, ...data)` of a tensor fails the execution, in a graph and in an eager run alike. */
+export function assertion(condition: Tensor, data: readonly unknown[]): void {
+  const message = data.length === 0 ? 'console.assert' : data.map(String).join(' ');
+  if (isTracing()) {
+    emitAssert(condition, message);
+    return;
+  }
+  if (readElements(all(condition), 'An asserted condition')[0] !== 0) return;
+  throw new ExecutionError('assertion-failed', `Assertion failed: ${message}`, currentLocation());
+}

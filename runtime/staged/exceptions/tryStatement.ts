@@ -1,0 +1,188 @@
+import { UseGraphError } from '../../errors.js';
+import type { SourceLocation } from '../../graph/types.js';
+import { at, isTracing, within } from '../../trace/session.js';
+import { type GuardedTry, insideTry, type Thrown, withThrown } from '../branches/guardedTry.js';
+import { if_stmt, stageIf } from '../branches/ifStatement.js';
+import { runLevel } from '../branches/level.js';
+import { and } from '../branches/logical.js';
+import { isUnset } from '../branches/merge.js';
+import { eq } from '../objects/equality.js';
+import { not } from '../operators/comparison.js';
+import { mapFrozen } from '../state/snapshot.js';
+import { openState, type State } from '../state/state.js';
+import type { Construct } from '../values/construct.js';
+import { isTensor } from '../values/tensors.js';
+import { raise } from './throwStatement.js';
+
+type Handler = (error: unknown) => void;
+/** Returns true where it ends with a jump of its own, which takes the place of an exception. */
+type Finalizer = () => unknown;
+
+/**
+ * `try { body } catch (error) { handler } finally { finalizer }`. An exception that JavaScript throws goes the way that it
+ * always goes; for one that a tensor decides about, what follows it in the body, the handler and what comes after are
+ * conditionals of the graph.
+ */
+export function try_stmt(
+  body: () => void,
+  handler: Handler | null,
+  finalizer: Finalizer | null,
+  state: State,
+  location: SourceLocation,
+): void {
+  if (isTracing() && isReadable(state))
+    at(location, () => traceTry(body, handler, finalizer, state));
+  else runTry(body, handler, finalizer);
+}
+
+/** Whether what the body will assign is there: `o.p` is not where `o` is undefined, which the body may well find out. */
+function isReadable(state: State): boolean {
+  try {
+    state.get();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function runTry(body: () => void, handler: Handler | null, finalizer: Finalizer | null): void {
+  let leaves: unknown = false;
+  let exception: { readonly value: unknown } | null = null;
+  try {
+    if (handler === null) body();
+    else runHandled(body, handler);
+  } catch (error) {
+    exception = { value: error };
+  }
+  if (finalizer !== null) leaves = finalizer();
+  if (exception !== null && !leaves) throw exception.value;
+}
+
+function runHandled(body: () => void, handler: Handler): void {
+  try {
+    body();
+  } catch (error) {
+    handler(error);
+  }
+}
+
+function traceTry(
+  body: () => void,
+  handler: Handler | null,
+  finalizer: Finalizer | null,
+  state: State,
+): void {
+  const handled = handler === null ? body : () => traceHandled(body, handler, state);
+  if (finalizer === null) handled();
+  else traceFinally(handled, finalizer, state);
+}
+
+function traceHandled(body: () => void, handler: Handler, state: State): void {
+  const { didThrow, which, thrown } = traceBlock(body, true, state);
+  const handle = ({ value }: Thrown) => {
+    forgetUnset(state);
+    within('the catch block of the try statement', () => handler(value));
+  };
+  const isNamed = handler.length > 0;
+  whereThrown(didThrow, state, () => {
+    if (isNamed) choose(which, thrown, handle, state);
+    else handle([...thrown.values()][0]!);
+  });
+}
+
+function traceFinally(body: () => void, finalizer: Finalizer, state: State): void {
+  let block: GuardedTry;
+  try {
+    block = traceBlock(body, false, state);
+  } catch (error) {
+    const leaves = afterFailure(error, finalizer);
+    if (!leaves) throw error;
+    whereThrown(not(leaves, null), state, () => {
+      throw raise({ value: error, holes: [] });
+    });
+    return;
+  }
+  const { didThrow, which, thrown } = block;
+  const leaves = within('the finally block of the try statement', finalizer);
+  const goesOn =
+    didThrow !== false && leaves !== undefined
+      ? and(didThrow, () => not(leaves, null), null)
+      : didThrow;
+  whereThrown(goesOn, state, () => {
+    choose(
+      which,
+      thrown,
+      (exception) => {
+        throw raise(exception);
+      },
+      state,
+    );
+  });
+}
+
+/** The graph cannot be made, or JavaScript throws: the finalizer runs, but hides no mistake. */
+function afterFailure(error: unknown, finalizer: Finalizer): unknown {
+  if (!(error instanceof UseGraphError)) return finalizer();
+  try {
+    finalizer();
+  } catch {
+    // The first error is the one to be seen.
+  }
+  return false;
+}
+
+function traceBlock(body: () => void, hasHandler: boolean, state: State): GuardedTry {
+  return insideTry(hasHandler, () => {
+    within('the block of the try statement', () => runLevel(withThrown(openState(state)), body));
+  });
+}
+
+/** Whether something was thrown is a choice of the graph. */
+const handling: Construct = {
+  name: 'a try statement',
+  main: { short: 'the handler', long: null },
+  other: { short: 'the block where nothing is thrown', long: null },
+};
+
+function whereThrown(didThrow: unknown, state: State, body: () => void): void {
+  if (isTensor(didThrow)) stageIf(didThrow, body, () => {}, openState(state), handling);
+  else if (didThrow === true) body();
+}
+
+/** Each value that may have been thrown is handled on its own, so that the handler can ask what it is. */
+function choose(
+  which: unknown,
+  thrown: ReadonlyMap<number, Thrown>,
+  handle: (exception: Thrown) => void,
+  state: State,
+): void {
+  if (!isTensor(which)) {
+    handle(thrown.get(which as number)!);
+    return;
+  }
+  const choices = [...thrown];
+  const from = (position: number): void => {
+    const [index, exception] = choices[position]!;
+    if (position === choices.length - 1) handle(exception);
+    else
+      if_stmt(
+        eq(which, index, null),
+        () => handle(exception),
+        () => from(position + 1),
+        state,
+        null,
+      );
+  };
+  from(0);
+}
+
+/** A variable that the block had not given its value yet has none in the handler. */
+function forgetUnset(state: State): void {
+  const open = openState(state);
+  const set = (leaf: unknown) => (isUnset(leaf) ? undefined : leaf);
+  open.write(
+    open.read().map((value, index) => {
+      return open.entries[index]!.isOpaque ? set(value) : mapFrozen(value, set);
+    }),
+  );
+}

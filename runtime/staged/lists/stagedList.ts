@@ -1,0 +1,351 @@
+import { cast, concat, expandDims, stack, type Tensor, zeros } from '@tensorflow/tfjs-core';
+import { StagingError } from '../../errors.js';
+import { type ListContents, listOf, makeList } from '../../function/signature/list.js';
+import { type DataType, formatType, isFullyKnown, type TensorType } from '../../graph/types.js';
+import { emitIf } from '../../trace/controlFlow.js';
+import { currentLocation } from '../../trace/session.js';
+import { traceSubgraph } from '../../trace/subgraph.js';
+import { add } from '../operators/arithmetic.js';
+import { lt } from '../operators/comparison.js';
+import { describeValue } from '../values/describeValue.js';
+import { filler } from '../values/filler.js';
+import { rowAt } from '../values/rows.js';
+import {
+  type Composite,
+  compositeKind,
+  compositeParts,
+  mapLeaves,
+  nodeOf,
+  unallocated,
+  withParts,
+} from '../values/structure.js';
+import { dtypeOf, isTensor, isVariable, typeOf } from '../values/tensors.js';
+import {
+  constant,
+  fits,
+  type HostScalar,
+  isHostScalar,
+  isWeak,
+  isWeakTensor,
+  markWeak,
+  naturalDtype,
+} from '../values/weak.js';
+import { markGrowing } from './growing.js';
+
+export type Column = Tensor | typeof unallocated;
+
+/**
+ * What an array of the user's holds whose length a tensor decides: for each leaf of an element a tensor whose rows are
+ * that leaf of all elements. It never changes; an operation on the array gives it another one.
+ */
+export class StagedList implements ListContents, Composite {
+  constructor(
+    /** As errors call the array. */
+    readonly name: string,
+    /** Any element: only its structure counts. */
+    readonly template: unknown,
+    readonly columns: readonly Column[],
+    readonly size: number | Tensor,
+  ) {}
+
+  get [compositeKind](): string {
+    return `a list of ${structureOf(this.template)}`;
+  }
+
+  [compositeParts](): readonly unknown[] {
+    return [...this.columns, this.size];
+  }
+
+  [withParts](parts: readonly unknown[]): StagedList {
+    const columns = (parts.slice(0, -1) as Column[]).map((column) =>
+      isTensor(column) ? markGrowing(column) : column,
+    );
+    return new StagedList(this.name, this.template, columns, parts.at(-1) as number | Tensor);
+  }
+
+  /** With one element more at its end. */
+  push(element: unknown): StagedList {
+    if (structureOf(element) !== structureOf(this.template)) {
+      throw unlikeElement(this, element);
+    }
+    const leaves = leavesOf(element);
+    const columns = this.columns.map((column, index) => this.#appended(column, leaves[index]));
+    return new StagedList(this.name, this.template, columns, this.#counted(1));
+  }
+
+  /** With the elements of another list behind its own. */
+  joined(other: StagedList): StagedList {
+    if (structureOf(other.template) !== structureOf(this.template)) {
+      throw unlikeElement(this, other.template);
+    }
+    const columns = this.columns.map((column, index) =>
+      this.#joined(column, other.columns[index]!),
+    );
+    return new StagedList(this.name, this.template, columns, this.#counted(other.size));
+  }
+
+  #joined(column: Column, other: Column): Column {
+    if (!isTensor(column) || !isTensor(other)) return isTensor(column) ? column : other;
+    const dtype = commonDtype(column, other);
+    if (dtype === null || other.shape.length !== column.shape.length) {
+      const types = [column, other].map((rows) => {
+        return formatType({ dtype: dtypeOf(rows), shape: typeOf(rows).shape!.slice(1) });
+      });
+      throw unlike(this.name, types[0]!, types[1]!);
+    }
+    const all = this.#concatenated(ofDtype(column, dtype), ofDtype(other, dtype));
+    return markGrowing(isWeakTensor(column) && isWeakTensor(other) ? markWeak(all) : all);
+  }
+
+  /** The element at `index`, which lies within the list. */
+  at(index: number | Tensor): unknown {
+    return this.#element((column) => like(column, rowAt(column, index)));
+  }
+
+  /** The last element but `back`. */
+  fromEnd(back: number): unknown {
+    return this.at(add(this.size, -back, null) as number | Tensor);
+  }
+
+  /** The elements as one tensor. */
+  stack(): Tensor {
+    const [column] = this.columns;
+    if (nodeOf(this.template) === null && isTensor(column)) return column;
+    throw new StagingError(
+      'list-use',
+      `'${this.name}', whose length a tensor decides, holds ${describeValue(this.template)} in each place, so ` +
+        'that it is no tensor.',
+      currentLocation(),
+      'Take its parts with map(), and stack those.',
+    );
+  }
+
+  /** What has the form of an element, and is none. */
+  filler(): unknown {
+    return this.#element((column) => {
+      const { dtype, shape } = typeOf(column);
+      return like(column, filler({ dtype, shape: shape!.slice(1) }));
+    });
+  }
+
+  stacked(): unknown {
+    return this.#element((column) => column);
+  }
+
+  #element(leaf: (column: Tensor) => Tensor): unknown {
+    let next = 0;
+    return mapLeaves(this.template, '', () => {
+      const column = this.columns[next++];
+      if (isTensor(column)) return leaf(column);
+      throw new StagingError(
+        'list-use',
+        `An element of '${this.name}' is read before anything is pushed onto it: what its elements are is not known yet.`,
+        currentLocation(),
+      );
+    });
+  }
+
+  /** An empty column may not know the sizes of its rows, and then does not fit beside one. */
+  #concatenated(column: Tensor, row: Tensor): Tensor {
+    const appended = () => concat([column, row]);
+    if (isFullyKnown(typeOf(column).shape!.slice(1))) return appended();
+    const isEmpty = lt(this.size, 1, null);
+    if (!isTensor(isEmpty)) return isEmpty ? row : appended();
+    const branches = [() => row, appended].map((branch) =>
+      traceSubgraph('list', [], () => [branch()]),
+    );
+    return emitIf(isEmpty, branches[0]!, branches[1]!)[0]!;
+  }
+
+  #counted(more: number | Tensor): number | Tensor {
+    return add(this.size, more, null) as number | Tensor;
+  }
+
+  #appended(column: Column, leaf: unknown): Tensor {
+    if (!isTensor(leaf) && !isHostScalar(leaf)) {
+      throw unlike(this.name, 'tensors or numbers', describeValue(leaf));
+    }
+    if (!isTensor(column)) {
+      const row = expandDims(isTensor(leaf) ? leaf : constant(leaf));
+      return markGrowing(isWeak(leaf) ? markWeak(row) : row);
+    }
+    const dtype = commonDtype(column, leaf);
+    if (dtype === null || (isTensor(leaf) && leaf.shape.length + 1 !== column.shape.length)) {
+      const wanted = { dtype: dtypeOf(column), shape: typeOf(column).shape!.slice(1) };
+      throw unlike(this.name, formatType(wanted), describeValue(leaf));
+    }
+    const row = isTensor(leaf) ? ofDtype(leaf, dtype) : constant(leaf, dtype);
+    requireSizes(this.name, column, row);
+    const longer = this.#concatenated(ofDtype(column, dtype), expandDims(row));
+    return markGrowing(isWeakTensor(column) && isWeak(leaf) ? markWeak(longer) : longer);
+  }
+}
+
+/** The list that an array with these elements is; `null` where they are not alike. An empty one takes `sample` for alike. */
+export function listFrom(
+  name: string,
+  elements: readonly unknown[],
+  sample: ListSample,
+): StagedList | null {
+  const structure = structureOf(sample.template);
+  if (elements.some((element) => structureOf(element) !== structure)) return null;
+  const columns = sample.leaves.map((leaf, index): Column => {
+    const cells = elements.map((element) => leavesOf(element)[index]);
+    if (cells.length === 0) return emptyColumn(leaf);
+    const dtype = dtypeOfAll([...cells, ...(leaf.isWeak ? [] : [leaf])]) ?? leaf.dtype;
+    const rows = cells.map((cell) =>
+      isTensor(cell) ? ofDtype(cell, dtype) : constant(cell as HostScalar, dtype),
+    );
+    const column = markGrowing(stack(rows));
+    return cells.every(isWeak) ? markWeak(column) : column;
+  });
+  return new StagedList(name, sample.template, columns, elements.length);
+}
+
+/** What an element is like: its structure, and the type of each leaf. */
+export interface ListSample {
+  readonly template: unknown;
+  readonly leaves: readonly (TensorType & { readonly isWeak: boolean })[];
+}
+
+/** The sample that an array's contents give: those of a list, or the first element of an ordinary array. */
+export function sampleOf(contents: unknown): ListSample | null {
+  if (contents instanceof StagedList) {
+    const leaves = contents.columns.map((column) => {
+      if (!isTensor(column)) return null;
+      const { dtype, shape } = typeOf(column);
+      return { dtype, shape: shape!.slice(1), isWeak: isWeak(column) };
+    });
+    return leaves.includes(null)
+      ? null
+      : { template: contents.template, leaves: leaves as ListSample['leaves'] };
+  }
+  const elements = contents as readonly unknown[];
+  if (elements.length === 0) return null;
+  const samples = elements.map((element) => leavesOf(element));
+  const isUniform = samples.every(
+    (leaves, index) =>
+      structureOf(elements[index]) === structureOf(elements[0]) &&
+      leaves.every((leaf) => isListLeaf(leaf)),
+  );
+  if (!isUniform || samples[0]!.length === 0) return null;
+  const leaves = samples[0]!.map((first, index) => {
+    const cells = samples.map((sample) => sample[index]);
+    const { shape } = leafType(first);
+    return { dtype: dtypeOfAll(cells), shape, isWeak: cells.every(isWeak) };
+  });
+  if (leaves.some(({ dtype }) => dtype === null)) return null;
+  const isAlike = samples.every((sample) =>
+    sample.every((leaf, index) => {
+      const { shape } = leafType(leaf);
+      return String(shape) === String(leaves[index]!.shape);
+    }),
+  );
+  return isAlike ? { template: elements[0], leaves: leaves as ListSample['leaves'] } : null;
+}
+
+/** An ordinary array of the user's that holds the list. */
+export function arrayOf(list: StagedList): unknown[] {
+  return makeList([], list);
+}
+
+export function stagedListOf(value: unknown): StagedList | undefined {
+  return listOf<StagedList>(value);
+}
+
+/** `[tensor, { a: tensor }]`: what two values must share to be elements of one list. */
+export function structureOf(value: unknown): string {
+  const node = nodeOf(value);
+  if (node === null) return isListLeaf(value) ? 'tensors' : describeValue(value);
+  return `${node.kind} (${node.children.map(structureOf).join(', ')})`;
+}
+
+export function leavesOf(value: unknown): unknown[] {
+  const leaves: unknown[] = [];
+  mapLeaves(value, '', (leaf) => leaves.push(leaf));
+  return leaves;
+}
+
+function isListLeaf(leaf: unknown): leaf is Tensor | number | boolean {
+  return (
+    (isTensor(leaf) && !isVariable(leaf)) || typeof leaf === 'number' || typeof leaf === 'boolean'
+  );
+}
+
+function leafType(leaf: unknown): TensorType {
+  if (typeof leaf === 'object' && leaf !== null && !isTensor(leaf)) return leaf as TensorType;
+  return isTensor(leaf) ? typeOf(leaf) : { dtype: naturalDtype(leaf as HostScalar), shape: [] };
+}
+
+function emptyColumn({ dtype, shape, isWeak: isGuess }: ListSample['leaves'][number]): Column {
+  if (!isFullyKnown(shape) || dtype === 'string') return unallocated;
+  const column = markGrowing(zeros([0, ...shape], dtype));
+  return isGuess ? markWeak(column) : column;
+}
+
+function like(column: Tensor, row: Tensor): Tensor {
+  return isWeakTensor(column) ? markWeak(row) : row;
+}
+
+function ofDtype(tensor: Tensor, dtype: DataType): Tensor {
+  return dtypeOf(tensor) === dtype ? tensor : cast(tensor, dtype);
+}
+
+function commonDtype(column: Tensor, leaf: Tensor | HostScalar): DataType | null {
+  return commonOf(dtypeOf(column), isWeakTensor(column), leaf);
+}
+
+/** The dtype that all can have without the user's having chosen others; `null` where there is none. */
+function dtypeOfAll(cells: readonly unknown[]): DataType | null {
+  const chosen = cells.filter((cell) => !isWeak(cell));
+  const guessed = cells.filter(isWeak);
+  const isFraction = (cell: unknown) => leafType(cell).dtype === 'float32';
+  if (chosen.length === 0) return guessed.some(isFraction) ? 'float32' : 'int32';
+  const { dtype } = leafType(chosen[0]);
+  if (chosen.some((cell) => leafType(cell).dtype !== dtype)) return null;
+  return guessed.every((cell) => commonOf(dtype, false, cell) === dtype) ? dtype : null;
+}
+
+/** The dtype of both, where the user left one of them open; `null` where they differ. */
+export function commonOf(dtype: DataType, isGuess: boolean, leaf: unknown): DataType | null {
+  const found = leafType(leaf).dtype;
+  if (found === dtype) return dtype;
+  if (isHostScalar(leaf) && fits(leaf, dtype)) return dtype;
+  if (isWeak(leaf) && found === 'int32' && dtype === 'float32') return dtype;
+  return isGuess && dtype === 'int32' && found === 'float32' ? found : null;
+}
+
+function requireSizes(name: string, column: Tensor, row: Tensor): void {
+  const wanted = typeOf(column).shape!.slice(1);
+  const { dtype, shape } = typeOf(row);
+  const fitsAll = wanted.every(
+    (size, axis) => size === null || shape![axis] === null || size === shape![axis],
+  );
+  if (!fitsAll) {
+    throw unlike(name, formatType({ dtype, shape: wanted }), describeValue(row));
+  }
+}
+
+export function unlikeElement({ name, template }: StagedList, value: unknown): StagingError {
+  return unlike(name, describeValue(template), describeValue(value));
+}
+
+function unlike(name: string, wanted: string, found: string): StagingError {
+  return new StagingError(
+    'list-element',
+    `The elements of '${name}', whose length a tensor decides, must be alike, so that they can be one tensor: ` +
+      `the others are ${wanted}, but here ${found} is added.`,
+    currentLocation(),
+    'Use one array for each kind, or make their shapes and dtypes equal.',
+  );
+}
+
+/** Where a host construct would need to know how many elements there are. */
+export function unknownLength(name: string): StagingError {
+  return new StagingError(
+    'list-use',
+    `'${name}' cannot be spread or destructured: a tensor decides how long it is, since a branch or loop that a tensor decides ` +
+      `about adds to it. Copy it with ${name}.slice() or ${name}.concat(…), take elements by index, or use tf.stack(${name}).`,
+    currentLocation(),
+  );
+}

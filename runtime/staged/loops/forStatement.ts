@@ -1,0 +1,154 @@
+import type { Tensor } from '@tensorflow/tfjs-core';
+import { StagingError } from '../../errors.js';
+import type { SourceLocation } from '../../graph/types.js';
+import { at, currentLocation, isTracing } from '../../trace/session.js';
+import { stageIf } from '../branches/ifStatement.js';
+import { and } from '../branches/logical.js';
+import { stagedListOf } from '../lists/stagedList.js';
+import { markNonNegative, rowAtIndex } from '../objects/items.js';
+import { add } from '../operators/arithmetic.js';
+import { lt } from '../operators/comparison.js';
+import { readCondition, readElements } from '../operators/condition.js';
+import { requirePresent } from '../operators/operands.js';
+import { extendState, openState, type State } from '../state/state.js';
+import { observe } from '../values/absent.js';
+import type { Construct } from '../values/construct.js';
+import { rowAt, rowCount } from '../values/rows.js';
+import { isTensor } from '../values/tensors.js';
+import { requireIterable } from './iterable.js';
+import { inIteration, runIteration, withLoopOptions } from './loopOptions.js';
+import { Range } from './range.js';
+import { stageLoop } from './stagedLoop.js';
+
+const construct = 'a for loop';
+
+/**
+ * `for (item of iterable) body(item)`. A tensor, iterated along its first axis, and a `range` become a loop of the graph;
+ * JavaScript iterates anything else. Before each iteration `extraTest`, if there is one, must hold: it holds until a
+ * break or return.
+ */
+export function for_stmt(
+  iterable: unknown,
+  body: (item: unknown) => void,
+  extraTest: (() => unknown) | null,
+  state: State,
+  location: SourceLocation | null,
+): void {
+  at(location, () => {
+    requirePresent(iterable);
+    const sequence = sequenceOf(iterable);
+    if (sequence === null) iterate(iterable as Iterable<unknown>, body, extraTest, state);
+    else if (isTracing()) stageFor(sequence, body, extraTest, state, location);
+    else runFor(sequence, body, extraTest);
+  });
+}
+
+/** What a graph can iterate over: a number of items, and the item at an index. */
+interface Sequence {
+  readonly size: number | Tensor;
+  itemAt(index: number | Tensor): unknown;
+}
+
+function sequenceOf(iterable: unknown): Sequence | null {
+  if (isTensor(iterable)) {
+    return { size: rowCount(iterable), itemAt: (index) => rowAt(iterable, index) };
+  }
+  const list = stagedListOf(iterable);
+  if (list !== undefined)
+    return { size: list.size, itemAt: (index) => rowAtIndex(iterable, index) };
+  if (!(iterable instanceof Range)) return null;
+  return {
+    size: iterable.size,
+    itemAt: (index) => {
+      const item = iterable.at(index);
+      return iterable.isNonNegative ? markNonNegative(item) : item;
+    },
+  };
+}
+
+function stageFor(
+  { size, itemAt }: Sequence,
+  body: (item: unknown) => void,
+  extraTest: (() => unknown) | null,
+  state: State,
+  location: SourceLocation | null,
+): void {
+  let index: unknown = 0;
+  const isWithin = () => lt(index, size, location);
+  const extended = extendState(
+    openState(state),
+    'the loop index',
+    () => index,
+    (value) => {
+      index = value;
+    },
+  );
+  stageLoop({
+    construct,
+    open: extended,
+    test: extraTest === null ? isWithin : () => and(isWithin(), extraTest, location),
+    body: () => {
+      const item = itemAt(isTensor(index) ? markNonNegative(index) : (index as number));
+      index = add(index, 1, location);
+      body(item);
+    },
+    tripCount: typeof size === 'number' && (size === 0 || extraTest === null) ? size : null,
+  });
+}
+
+function runFor(
+  { size, itemAt }: Sequence,
+  body: (item: unknown) => void,
+  extraTest: (() => unknown) | null,
+): void {
+  const count = typeof size === 'number' ? size : readElements(size, 'The size of a range')[0]!;
+  for (let index = 0; index < count; index++) {
+    const test = extraTest === null ? true : extraTest();
+    if (isTensor(test) ? !readCondition(test, construct) : !test) return;
+    if (!runIteration(() => body(itemAt(index)), index, true)) return;
+  }
+}
+
+/** Whether a loop that JavaScript runs goes on is a choice of the graph. */
+const going: Construct = {
+  name: construct,
+  main: { short: 'the next iteration', long: null },
+  other: { short: 'the end of the loop', long: null },
+};
+
+/** Once a tensor decides whether the loop goes on, each further item costs a conditional in the graph. */
+const mostConditionalItems = 10_000;
+
+function iterate(
+  iterable: Iterable<unknown>,
+  body: (item: unknown) => void,
+  extraTest: (() => unknown) | null,
+  state: State,
+): void {
+  let conditional = 0;
+  let iteration = 0;
+  let test: unknown = true;
+  for (const item of requireIterable(iterable)) {
+    const index = iteration++;
+    const run = () => inIteration(index, construct, () => withLoopOptions(null, () => body(item)));
+    if (!isTensor(test)) run();
+    else if (isTracing()) {
+      if (++conditional > mostConditionalItems) throw endlessIteration();
+      stageIf(test, run, () => {}, openState(state), going);
+    } else if (readCondition(test, construct)) run();
+    else return;
+    // Asked here and not before the next item: after a break JavaScript takes no further item from an iterator.
+    if (extraTest !== null) test = extraTest();
+    if (!isTensor(test) && !observe(test)) return;
+  }
+}
+
+function endlessIteration(): StagingError {
+  return new StagingError(
+    'endless-iteration',
+    'A tensor decides when this loop over a JavaScript iterable ends, and the iterable has more than ' +
+      `${mostConditionalItems} items, each of which would be a part of the graph.`,
+    currentLocation(),
+    'Loop over a tensor or a range(…), or limit the iterable.',
+  );
+}

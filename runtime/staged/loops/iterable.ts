@@ -1,0 +1,39 @@
+import type { SourceLocation } from '../../graph/types.js';
+import { at } from '../../trace/session.js';
+import { stagedListOf, unknownLength } from '../lists/stagedList.js';
+import { requirePresent } from '../operators/operands.js';
+import { describeValue } from '../values/describeValue.js';
+import { rowsOf } from '../values/rows.js';
+import { isTensor } from '../values/tensors.js';
+
+/** What a spread or a destructuring iterates: of a tensor, its rows. */
+export function iterable(value: unknown, location: SourceLocation): unknown {
+  return at(location, () => {
+    requirePresent(value);
+    const list = stagedListOf(value);
+    if (list !== undefined) throw unknownLength(list.name);
+    return isTensor(value) ? rowsOf(value) : requireIterable(value);
+  });
+}
+
+/** JavaScript's own error would name a variable of the runtime. */
+export function requireIterable<T>(value: T): T {
+  const isIterable =
+    value !== null && value !== undefined && Symbol.iterator in (Object(value) as object);
+  if (!isIterable) throw new TypeError(`${describeValue(value)} is not iterable`);
+  return value;
+}
+
+/**
+ * What `for (k in object)` visits: keys are listed first, and one that has been deleted meanwhile is left out. Of a
+ * tensor, the indices of its rows.
+ */
+export function* keys(object: unknown, location: SourceLocation): Iterable<string> {
+  const holder = at(location, () => {
+    requirePresent(object);
+    return isTensor(object) ? rowsOf(object) : object;
+  });
+  const listed: string[] = [];
+  for (const key in holder as object) listed.push(key);
+  for (const key of listed) if (key in (Object(holder) as object)) yield key;
+}

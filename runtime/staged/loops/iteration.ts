@@ -1,0 +1,256 @@
+import type { Tensor } from '@tensorflow/tfjs-core';
+import { formatType, isSubtype, type Shape, type TensorType } from '../../graph/types.js';
+import { type Late, lateOf, markLate } from '../../trace/late.js';
+import { within } from '../../trace/session.js';
+import { type Subgraph, traceSubgraph } from '../../trace/subgraph.js';
+import { currentTracer } from '../../trace/tracer.js';
+import { currentTry } from '../branches/guardedTry.js';
+import { runLevel } from '../branches/level.js';
+import type { OpenState } from '../state/state.js';
+import { type Place, recordWrites, type Write } from '../state/writes.js';
+import { Absent, isMissing } from '../values/absent.js';
+import { definite } from '../values/construct.js';
+import { mapLeaves } from '../values/structure.js';
+import { isTensor, typeOf } from '../values/tensors.js';
+import { markWeak } from '../values/weak.js';
+import { invariantViolated } from './loopErrors.js';
+import { type LoopOptions, newLoopOptions, withLoopOptions } from './loopOptions.js';
+import {
+  asLoopValue,
+  examine,
+  type Finding,
+  isWeakSlot,
+  type LoopPlan,
+  type Slot,
+} from './loopPlan.js';
+
+/** A loop that a tensor decides about. */
+export interface Loop {
+  /** As errors call it. */
+  readonly construct: string;
+  readonly open: OpenState;
+  readonly test: () => unknown;
+  readonly body: () => void;
+  /** How often the body runs, where that is known. */
+  readonly tripCount: number | null;
+  /** How many iterations have been run before the loop. */
+  readonly unrolled?: number;
+  /** What functions assign that the loop calls, which tracing it has shown: the last entries of its state. */
+  readonly places?: readonly Place[];
+  /** How often such were added. */
+  readonly widenings?: number;
+}
+
+/** One iteration as a plan has it, traced. */
+export interface Iteration {
+  readonly body: Subgraph;
+  readonly options: LoopOptions;
+  /** The most far-reaching one of all slots. */
+  readonly finding: Finding;
+  readonly ends: ReadonlyMap<Slot, unknown>;
+  readonly findings: ReadonlyMap<Slot, Finding>;
+  /** It must be traced anew with a plan that is widened by it. */
+  readonly isWider: boolean;
+  /** The whole state before and after it. */
+  readonly before: readonly unknown[];
+  readonly after: readonly unknown[];
+  /** What it assigned, the state included. */
+  readonly writes: readonly Write[];
+  /** The loop ends where an exception is on its way to its handler. */
+  readonly mayThrow: boolean;
+}
+
+/** Traces the body with the loop variables that the plan has, and improves the plan by what it finds. */
+export function traceIteration(
+  loop: Loop,
+  plan: LoopPlan,
+  writes: Write[],
+  isFirst: boolean,
+): Iteration {
+  const { open, body } = loop;
+  const part = isFirst ? 'the first iteration' : 'a later iteration';
+  const run = () => inPlan(part, loop, plan, () => withLoopOptions(options, body));
+  const options = newLoopOptions();
+  const ends = new Map<Slot, unknown>();
+  const findings = new Map<Slot, Finding>();
+  for (const slot of plan.slots) slot.adopted = null;
+  const carried = carriedSlots(plan);
+  let isWider = false;
+  let before: readonly unknown[] = [];
+  let after: readonly unknown[] = [];
+  let mayThrow = false;
+  const subgraph = traceSubgraph(
+    'body',
+    carried.map(parameterType),
+    (parameters) => {
+      const starts = new Map(plan.slots.map((slot) => [slot, hostStart(slot)]));
+      carried.forEach((slot, index) => {
+        starts.set(slot, asStart(slot, parameters[index]!));
+      });
+      open.write(plan.build((slot) => starts.get(slot)));
+      before = plan.seen(open.read());
+      try {
+        recordWrites(() => {
+          mayThrow = runIteration(open, run);
+        }, writes);
+      } catch (error) {
+        // What follows a push may only make sense of a list.
+        after = plan.seen(open.read());
+        isWider = plan.isWidened(before, after);
+        if (!isWider) throw error;
+        return [];
+      }
+      after = plan.seen(open.read());
+      isWider = plan.isWidened(before, after);
+      if (isWider) return [];
+      const values = plan.match(before, after);
+      plan.slots.forEach((slot, index) => {
+        const start = starts.get(slot);
+        ends.set(slot, values[index]);
+        findings.set(
+          slot,
+          applyInvariant(slot, start, options) ?? examine(slot, start, values[index]),
+        );
+      });
+      return needsAnotherTrace(findings) ? [] : bodyOutputs(plan, carried, starts, ends);
+    },
+    true,
+  );
+  const finding = strongest(findings);
+  return {
+    body: subgraph,
+    options,
+    finding,
+    ends,
+    findings,
+    isWider,
+    before,
+    after,
+    writes,
+    mayThrow,
+  };
+}
+
+/** In an iteration that begins nothing has been thrown. Returns whether something may have been at its end. */
+function runIteration(open: OpenState, body: () => void): boolean {
+  const guarded = currentTry();
+  const before = open.read();
+  const start = { didThrow: guarded?.didThrow, which: guarded?.which };
+  if (guarded !== null) guarded.didThrow = false;
+  const completes = runLevel(open, body);
+  if (guarded === null) {
+    if (!completes) open.write(before);
+    return false;
+  }
+  if (guarded.didThrow !== false) return true;
+  Object.assign(guarded, start);
+  return false;
+}
+
+/** An error says which types the loop variables have. */
+export function inPlan<T>(part: string, { construct }: Loop, plan: LoopPlan, body: () => T): T {
+  const name = `${part} of ${definite(construct)}`;
+  return within(name, body, () => {
+    const types = carriedSlots(plan)
+      .filter(({ name, entry }) => !entry.isFlag && !name.includes(' '))
+      .slice(0, mostTypes)
+      .map((slot) => `${slot.name} is ${formatType(slot.type!)}`);
+    return types.length === 0 ? '' : `, where ${types.join(', ')}`;
+  });
+}
+
+const mostTypes = 6;
+
+/** A loop variable as the program sees it. */
+export function asStart(slot: Slot, variable: Tensor): Tensor {
+  const late = lateStart(slot);
+  if (late !== undefined && lateOf(variable) === undefined) markLate(variable, late);
+  return isWeakSlot(slot) ? markWeak(variable) : variable;
+}
+
+/** Where the variable need not have a value before the loop: when it has one. */
+export function lateStart({ initial }: Slot): Late | undefined {
+  return isTensor(initial) ? lateOf(initial) : undefined;
+}
+
+/** Slots that no execution has a value for where a loop in the iteration did not run, of the last outputs of the body. */
+export function lateSlots(plan: LoopPlan, ends: ReadonlyMap<Slot, unknown>): Slot[] {
+  return plan.slots.filter((slot) => slot.adopted !== null && endsLate(ends.get(slot)));
+}
+
+function endsLate(end: unknown): end is Tensor {
+  return isTensor(end) && lateOf(end) !== undefined;
+}
+
+function bodyOutputs(
+  plan: LoopPlan,
+  carried: readonly Slot[],
+  starts: ReadonlyMap<Slot, unknown>,
+  ends: ReadonlyMap<Slot, unknown>,
+): Tensor[] {
+  const outputs = carried.map((slot) => {
+    const end = ends.get(slot);
+    if (end !== starts.get(slot)) requireThere(end);
+    return asLoopValue(end, slot.type!.dtype);
+  });
+  for (const { adopted } of plan.slots) {
+    if (adopted === null) continue;
+    const parts: unknown[] = [];
+    mapLeaves(adopted.template, '', (leaf) => parts.push(leaf));
+    adopted.leaves.forEach((leaf, index) => {
+      if (!('dtype' in leaf)) return;
+      if (parts[index] !== adopted.template) requireThere(parts[index]);
+      outputs.push(asLoopValue(parts[index], leaf.dtype));
+    });
+  }
+  const conditions = lateSlots(plan, ends).map((slot) => lateOf(ends.get(slot) as Tensor)!.isSet);
+  return [...outputs, ...conditions];
+}
+
+/** A value that is carried on is used. */
+function requireThere(value: unknown): void {
+  if (isTensor(value)) currentTracer().resolve(value);
+}
+
+/** Those of the plan's slots that are loop variables, in their order. */
+export function carriedSlots(plan: LoopPlan): Slot[] {
+  return plan.slots.filter((slot) => slot.type !== null);
+}
+
+export function parameterType({ type, name }: Slot): TensorType & { readonly name: string } {
+  return { ...type!, name };
+}
+
+/** What a slot that is no loop variable starts an iteration with. */
+function hostStart({ initial, name }: Slot): unknown {
+  return isMissing(initial) ? new Absent(name, initial as undefined | null).placeholder : initial;
+}
+
+/** Widens a loop variable to the shape that `setLoopOptions` gave it. */
+function applyInvariant(slot: Slot, start: unknown, options: LoopOptions): Finding | null {
+  if (slot.type === null || slot.hasInvariant || !isTensor(start)) return null;
+  const invariant = options.invariants.get(start);
+  if (invariant === undefined) return null;
+  const known = typeOf(start).shape;
+  const shape: Shape = invariant ?? known?.map(() => null) ?? null;
+  if (!isSubtype(typeOf(start), { dtype: slot.type.dtype, shape })) {
+    throw invariantViolated(slot.name, shape, slot.type.shape, 'before the loop');
+  }
+  slot.type = { dtype: slot.type.dtype, shape };
+  slot.hasInvariant = true;
+  slot.isOpen = invariant === null;
+  return 'revised';
+}
+
+const strength: readonly Finding[] = ['unchanged', 'carried', 'retyped', 'revised', 'unroll'];
+
+function strongest(findings: ReadonlyMap<Slot, Finding>): Finding {
+  return [...findings.values()].reduce<Finding>(
+    (a, b) => (strength.indexOf(b) > strength.indexOf(a) ? b : a),
+    'unchanged',
+  );
+}
+
+function needsAnotherTrace(findings: ReadonlyMap<Slot, Finding>): boolean {
+  return strength.indexOf(strongest(findings)) >= strength.indexOf('revised');
+}

@@ -1,0 +1,144 @@
+import type { Tensor } from '@tensorflow/tfjs-core';
+import { StagingError, type UseGraphError } from '../../errors.js';
+import { formatDimensions, type Shape } from '../../graph/types.js';
+import type { Late } from '../../trace/late.js';
+import { currentLocation } from '../../trace/session.js';
+import { absentOf, isNull, Unmerged } from '../values/absent.js';
+import { count, describeBoth, subject } from '../values/describeValue.js';
+import { dtypeOf, isTensor } from '../values/tensors.js';
+import { type HostScalar, naturalDtype } from '../values/weak.js';
+
+export function missingAfterIteration(name: string, value: unknown): UseGraphError {
+  const absent = absentOf(value);
+  if (absent instanceof Unmerged) return absent.error();
+  const is = isNull(value) ? 'null' : 'undefined';
+  return new StagingError(
+    is === 'null' ? 'null-after-iteration' : 'undefined-after-iteration',
+    `${subject(name)} is ${is} at the end of the iteration of a loop that a tensor decides about.`,
+    currentLocation(),
+    'Give it a tensor or a number there, and keep whether it is set in a bool of its own.',
+  );
+}
+
+export function nullBeforeLoop(name: string): StagingError {
+  return new StagingError(
+    'null-before-loop',
+    `${subject(name)} is not allowed to be null before the loop, since a tensor decides whether the loop gives it ` +
+      'a value.',
+    currentLocation(),
+    'Give it a tensor or a number before the loop.',
+  );
+}
+
+export function dtypeChanges(
+  name: string,
+  before: unknown,
+  after: Tensor | HostScalar,
+): StagingError {
+  return new StagingError(
+    'loop-dtype-changes',
+    `${subject(name)} has dtype ${dtypeIn(before)} before the loop, but dtype ${dtypeIn(after)} after one ` +
+      'iteration.',
+    currentLocation(),
+    'Make them equal, with tf.cast or by giving the dtype where the tensor is made.',
+  );
+}
+
+export function shapeChanges(name: string, before: Shape, after: Shape): StagingError {
+  const varying = after?.map((size, axis) => (size === before?.[axis] ? size : null));
+  const remedy =
+    before?.length === after?.length
+      ? `To let it change, begin the loop with setLoopOptions({ shapeInvariants: [[${name}, ${JSON.stringify(varying)}]] }).`
+      : `Give it its rank before the loop, for example with tf.zeros([${after?.join(', ') ?? ''}]); only sizes can be left ` +
+        'open with shapeInvariants of setLoopOptions.';
+  return new StagingError(
+    'loop-shape-changes',
+    `${subject(name)} has shape ${shown(before)} before the loop, but shape ${shown(after)} after one iteration.`,
+    currentLocation(),
+    remedy,
+  );
+}
+
+export function invariantViolated(
+  name: string,
+  invariant: Shape,
+  shape: Shape,
+  when: string,
+): StagingError {
+  return new StagingError(
+    'loop-shape-invariant',
+    `${subject(name)} has shape ${shown(shape)} ${when}, which does not conform with the shape invariant ${shown(invariant)}.`,
+    currentLocation(),
+    'Put null for each size that varies.',
+  );
+}
+
+export function structureChanges(name: string, before: unknown, after: unknown): StagingError {
+  const [one, other] = describeBoth(before, after);
+  return new StagingError(
+    'loop-structure-changes',
+    `${subject(name)} must keep its nested structure, but is ${one} before the loop and ${other} after one iteration of it.`,
+    currentLocation(),
+    accumulate,
+  );
+}
+
+export function sizeChanges(name: string, before: number, after: number): StagingError {
+  return new StagingError(
+    'loop-grows-collection',
+    `${subject(name)} holds ${count(before, 'value')} before the loop, but ${after} after one iteration. A tensor decides ` +
+      'how often the loop runs, so that no Map, Set or object may grow in it, and no array become shorter; an array ' +
+      'may grow, by push.',
+    currentLocation(),
+    before < after ? `${accumulate} ${knownKeys}` : accumulate,
+  );
+}
+
+export function elementsGrow(name: string, before: number): StagingError {
+  return new StagingError(
+    'list-element',
+    `${subject(name)} has ${count(before, 'element')} before the loop and more after one iteration of it: a tensor decides ` +
+      'how often the loop runs, so its elements become the rows of one tensor, but they are not alike.',
+    currentLocation(),
+    'Push tensors of one dtype and shape, or numbers (or objects or arrays of them, all alike), and use one ' +
+      'array for each kind.',
+  );
+}
+
+export function notCarried(name: string, before: unknown, after: unknown): StagingError {
+  const [one, other] = describeBoth(before, after);
+  return new StagingError(
+    'loop-value-changes',
+    `${subject(name)} is ${one} before the loop and ${other} after one iteration. A tensor decides how often the ` +
+      'loop runs, so only tensors, numbers, booleans, and arrays, objects and instances of classes (without private ' +
+      'fields) that hold them may change in it.',
+    currentLocation(),
+    'Compute such values before or after the loop, or let a number stand for them.',
+  );
+}
+
+/** What a variable is that only an iteration gives a value; `original` is what it is before the loop. */
+export function setByIteration(name: string, original: unknown): Omit<Late, 'isSet'> {
+  return {
+    missing: isNull(original) ? null : undefined,
+    message: `loop must iterate at least once to initialize ${name}`,
+    location: currentLocation(),
+  };
+}
+
+const accumulate =
+  'To collect one value an iteration, push it onto an array that is made before the loop (`const all = []`, ' +
+  '`all.push(value)`, `tf.stack(all)`), or use a TensorArray.';
+
+const knownKeys =
+  'Give a Map or object all its keys before the loop (`new Map([["up", 0], ["down", 0]])`), so that iterations only change ' +
+  'their values; instead of a Set, keep an array with a boolean for each value that it may hold.';
+
+function dtypeIn(value: unknown): string {
+  if (isTensor(value)) return dtypeOf(value);
+  return `${naturalDtype(value as HostScalar)} (${String(value)})`;
+}
+
+function shown(shape: Shape): string {
+  return `[${formatDimensions(shape)}]`;
+}

@@ -1,0 +1,103 @@
+import type { Tensor } from '@tensorflow/tfjs-core';
+import { StagingError } from '../../errors.js';
+import type { Shape } from '../../graph/types.js';
+import { currentLocation, isTracing, within } from '../../trace/session.js';
+import { definite } from '../values/construct.js';
+import { describeValue } from '../values/describeValue.js';
+import { isTensor } from '../values/tensors.js';
+
+/** What `setLoopOptions` said about the loop whose body runs. */
+export interface LoopOptions {
+  maximumIterations: number | null;
+  readonly invariants: Map<Tensor, Shape>;
+}
+
+/** None for a loop that JavaScript runs, and undefined outside of loops. */
+let current: LoopOptions | null | undefined;
+
+/** Runs the body of a loop, which may set its options. Loops that JavaScript runs have none. */
+export function withLoopOptions<T>(options: LoopOptions | null, body: () => T): T {
+  const outer = current;
+  current = options;
+  try {
+    return body();
+  } finally {
+    current = outer;
+  }
+}
+
+/** Runs an iteration that stands for itself in the graph, counted from zero. */
+export function inIteration<T>(index: number, construct: string, body: () => T): T {
+  return within(`iteration ${index + 1} of ${definite(construct)}`, body);
+}
+
+export function newLoopOptions(): LoopOptions {
+  return { maximumIterations: null, invariants: new Map() };
+}
+
+/**
+ * Says how the loop may run in whose body it is the first statement; for a loop that no tensor decides about it means
+ * nothing. `tf.autograph.experimental.set_loop_options` of TensorFlow.
+ *
+ * @param options.maximumIterations at most so many iterations, whatever the test says.
+ * @param options.shapeInvariants pairs of a loop variable and the shape (or `tensorSpec`) that it has in every iteration;
+ *   `null` for a size that changes, or for all sizes.
+ * @throws StagingError where an option is not of this form, or no loop is around.
+ */
+export function setLoopOptions(options: {
+  readonly maximumIterations?: number;
+  readonly shapeInvariants?: readonly (readonly [unknown, Shape | { readonly shape: Shape }])[];
+}): void {
+  if (current === undefined && isTracing()) {
+    throw new StagingError(
+      'loop-options',
+      'setLoopOptions() stands outside of a loop, and says nothing of any.',
+      currentLocation(),
+      'Make it the first statement of the body of the loop that it is about.',
+    );
+  }
+  if (current == null) return;
+  const { maximumIterations = null, shapeInvariants = [] } = options;
+  if (
+    maximumIterations !== null &&
+    !(Number.isInteger(maximumIterations) && maximumIterations >= 1)
+  ) {
+    throw new StagingError(
+      'loop-options',
+      `maximumIterations must be a whole number of at least 1, but is ${describeValue(maximumIterations)}.`,
+      currentLocation(),
+    );
+  }
+  current.maximumIterations = maximumIterations;
+  if (!Array.isArray(shapeInvariants)) throw noInvariants();
+  for (const pair of shapeInvariants as readonly unknown[]) {
+    if (!Array.isArray(pair) || pair.length !== 2) throw noInvariants();
+    const [variable, given] = pair as [unknown, Shape | { readonly shape: Shape } | undefined];
+    const shape = given === null || isDimensions(given) ? given : given?.shape;
+    if (shape !== null && !isDimensions(shape)) throw noInvariants();
+    if (isTensor(variable)) current.invariants.set(variable, shape);
+  }
+}
+
+function noInvariants(): StagingError {
+  return new StagingError(
+    'loop-options',
+    'shapeInvariants must be an array of pairs of a loop variable and a shape, such as [[x, [null, 3]]], or a tensorSpec.',
+    currentLocation(),
+  );
+}
+
+function isDimensions(shape: unknown): shape is readonly (number | null)[] {
+  return Array.isArray(shape) && shape.every((size) => size === null || Number.isInteger(size));
+}
+
+/**
+ * Runs one iteration of a loop that JavaScript runs. Returns whether the loop may go on: where it would be a loop of the
+ * graph, `setLoopOptions` bounds it here too.
+ */
+export function runIteration(body: () => void, iteration: number, wouldBeStaged: boolean): boolean {
+  const options = wouldBeStaged ? newLoopOptions() : null;
+  withLoopOptions(options, body);
+  const most = options?.maximumIterations ?? null;
+  return most === null || iteration + 1 < most;
+}

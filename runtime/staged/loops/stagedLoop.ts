@@ -1,0 +1,325 @@
+import { logicalOr, scalar, type Tensor } from '@tensorflow/tfjs-core';
+import { internalError } from '../../errors.js';
+import { constantNode } from '../../graph/builder.js';
+import { Value } from '../../graph/graph.js';
+import type { TensorType } from '../../graph/types.js';
+import { emitWhile } from '../../trace/controlFlow.js';
+import { emitAssert } from '../../trace/effects.js';
+import { markLate } from '../../trace/late.js';
+import { currentLocation } from '../../trace/session.js';
+import { type Subgraph, traceSubgraph } from '../../trace/subgraph.js';
+import { currentTry, withThrown } from '../branches/guardedTry.js';
+import { guardRest } from '../branches/level.js';
+import { and } from '../branches/logical.js';
+import { not } from '../operators/comparison.js';
+import { asPredicate } from '../operators/condition.js';
+import { detached } from '../state/moving.js';
+import { linkKept } from '../state/snapshot.js';
+import { type Entry, extendState, restoringState, withPlaces } from '../state/state.js';
+import { beside, noteOutward, undo, type Write } from '../state/writes.js';
+import { observe } from '../values/absent.js';
+import { nested } from '../values/depth.js';
+import { filler } from '../values/filler.js';
+import { retyped } from '../values/retype.js';
+import { mapLeaves } from '../values/structure.js';
+import { isTensor } from '../values/tensors.js';
+import { isWeak, markWeak } from '../values/weak.js';
+import { unrollFirst } from './firstIteration.js';
+import {
+  asStart,
+  carriedSlots,
+  type Iteration,
+  inPlan,
+  type Loop,
+  lateSlots,
+  lateStart,
+  parameterType,
+  traceIteration,
+} from './iteration.js';
+import { setByIteration } from './loopErrors.js';
+import {
+  adoptedTypes,
+  buildAdopted,
+  firstValue,
+  isWeakSlot,
+  LoopPlan,
+  type Slot,
+} from './loopPlan.js';
+
+/** Traces the loop from the present state, adds it to the graph, and leaves the state that it ends with. */
+export function stageLoop(loop: Loop): void {
+  if (loop.tripCount === 0 && loop.unrolled) return;
+  const open = withThrown(loop.open);
+  nested(() => restoringState(open, () => stage(loop)));
+  guardRest();
+}
+
+/** As many traces as dtypes and containers can need before the plan is stable. */
+const mostTraces = 16;
+
+function stage(loop: Loop): void {
+  const open = withThrown(loop.open);
+  let plan = new LoopPlan(open.entries, open.read());
+  for (let attempt = 0; attempt < mostTraces; attempt++) {
+    const writes: Write[] = [];
+    const more = (iteration: Iteration | null) => {
+      open.write(plan.initial);
+      return withWrites(
+        loop,
+        beside(writes, () => open.write(plan.initial)),
+        iteration,
+      );
+    };
+    let iteration: Iteration;
+    try {
+      const isFirst = attempt === 0 && (loop.unrolled ?? 0) === 0;
+      iteration = traceIteration({ ...loop, open }, plan, writes, isFirst);
+    } catch (error) {
+      // It may have come from what is not carried yet.
+      const wider = more(null);
+      if (wider === null) throw error;
+      stage(wider);
+      return;
+    }
+    const wider = more(iteration);
+    if (wider !== null) {
+      stage(wider);
+      return;
+    }
+    if (open.entries.length > plan.entries.length) {
+      // An iteration throws something: one more value of the state.
+      stage(loop);
+      return;
+    }
+    const { finding, before, after } = iteration;
+    const moved = plan.moved(before, after);
+    if (moved.length > 0) {
+      plan = plan.detached(moved, before, after);
+      continue;
+    }
+    if (iteration.isWider) {
+      plan = plan.widened(iteration.before, iteration.after);
+      continue;
+    }
+    if (finding === 'unroll') {
+      unrollFirst(loop, iteration, stageLoop);
+      return;
+    }
+    if (finding === 'revised') continue;
+    const types = carriedSlots(plan).map(parameterType);
+    const body = finding === 'retyped' ? retyped(iteration.body, types) : iteration.body;
+    if (body === null) continue;
+    noteOutward(writes);
+    emit(loop, plan, { ...iteration, body });
+    return;
+  }
+  throw internalError(
+    `The types of a loop's variables do not settle: ${plan.slots.map((slot) => slot.name).join(', ')}.`,
+    currentLocation(),
+  );
+}
+
+/** As often as what is found at first can show more. */
+const mostWidenings = 4;
+
+/**
+ * The loop with places in its state that an iteration assigned and that are none of it; `null` where there are none. What
+ * an iteration makes for itself is found anew by each trace: it looks like something that the last trace found and that
+ * this one did not touch. It stays as it is, so that who reads it later is told that it is gone.
+ */
+function withWrites(
+  loop: Loop,
+  writes: readonly Write[],
+  iteration: Iteration | null,
+): Loop | null {
+  const { places = [], open, widenings = 0 } = loop;
+  const entries = open.entries.slice(open.entries.length - places.length);
+  const isUntouched = (entry: Entry) =>
+    iteration === null ||
+    [...iteration.findings].every(
+      ([slot, finding]) => slot.entry !== entry || finding === 'unchanged',
+    );
+  const own = new Set(entries.filter(isUntouched).map(({ name }) => name));
+  const found = writes.filter(({ place }) => !own.has(place.name));
+  if (found.length === 0 || widenings === mostWidenings) return null;
+  undo(found);
+  const more = found.map(({ place }) => place);
+  return {
+    ...loop,
+    open: withPlaces(open, more),
+    places: [...places, ...more],
+    widenings: widenings + 1,
+  };
+}
+
+/** The node for a loop whose plan is stable. */
+function emit(loop: Loop, plan: LoopPlan, iteration: Iteration): void {
+  const open = withThrown(loop.open);
+  const { body, options, ends, findings, mayThrow } = iteration;
+  const late = lateSlots(plan, ends);
+  const carried = carriedSlots(plan);
+  const mayNotRun = !((loop.tripCount ?? 0) > 0);
+  const needing = mayNotRun ? slotsWithoutStart(plan, late) : [];
+  const startingLate = carried.filter(
+    (slot) => mayNotRun && findings.get(slot) !== 'unchanged' && lateStart(slot) !== undefined,
+  );
+  const hasRun = needing.length > 0 || startingLate.length > 0 ? [ranType] : [];
+  const areSet = [...late.map(() => setType), ...hasRun];
+  const adopted = plan.slots.filter((slot) => slot.adopted !== null);
+  const made = adopted.flatMap((slot) =>
+    adoptedTypes(slot.adopted!).map((type) => ({ ...type, name: slot.name })),
+  );
+  const valuesIn = (variables: readonly Tensor[]) => {
+    const values = slotValues(plan, variables);
+    const conditions = variables.slice(carried.length + made.length);
+    return (slot: Slot) => {
+      const value = values(slot);
+      if (startingLate.includes(slot)) return stillLate(slot, value as Tensor, conditions.at(-1)!);
+      if (late.includes(slot)) return lateValue(slot, value, conditions[late.indexOf(slot)]!);
+      return needing.includes(slot) ? lateValue(slot, value, conditions.at(-1)!) : value;
+    };
+  };
+  const types = [...carried.map(parameterType), ...made, ...areSet];
+  const test = traceTest({ ...loop, open }, plan, types, mayThrow, valuesIn);
+  if (test.variables.some(({ entry, final }) => entry !== final)) {
+    open.write(plan.initial);
+    stageLoop(rotated(loop));
+    return;
+  }
+  const initial = [...carried.map(firstValue), ...made.map(filler), ...areSet.map(filler)];
+  const parameters = [
+    ...body.parameters,
+    ...[...made, ...areSet].map(({ dtype, shape, name }) => new Value(dtype, shape, name)),
+  ];
+  const ran = hasRun.map((type) => constantNode({ splat: 1 }, type, currentLocation()));
+  const nodes = [...body.nodes, ...ran];
+  const outputs = [...body.outputs, ...ran.flatMap((node) => node.outputs)];
+  const { unrolled = 0 } = loop;
+  const tripCount = mayThrow ? null : loop.tripCount;
+  const most = options.maximumIterations;
+  const maximumIterations = most === null ? null : Math.max(0, most - unrolled);
+  const bounds = { tripCount, maximumIterations };
+  const results = emitWhile(initial, test, { ...body, parameters, nodes, outputs }, bounds);
+  for (const { name, adopted } of needing) {
+    // No use can ask.
+    if (adoptedTypes(adopted!).length === 0)
+      emitAssert(results.at(-1)!, setByIteration(name, null).message);
+  }
+  const finals = valuesIn(results);
+  const state = plan.build((slot) => {
+    if (findings.get(slot) === 'unchanged') return slot.initial;
+    const final = finals(slot);
+    return isTensor(final) && isWeakSlot(slot) && isWeak(ends.get(slot)) ? markWeak(final) : final;
+  });
+  const { before, after } = iteration;
+  const left = state.map((value, index) => {
+    const copies = [plan.initial[index], before[index], after[index]] as const;
+    const kept = linkKept(value, ...copies);
+    return plan.isMoving(index) ? detached(kept, ...copies) : kept;
+  });
+  open.write(left);
+}
+
+/**
+ * A graph's test gives nothing but its answer. One that assigns variables is asked before the loop, and by each iteration
+ * at its end: as often as the loop's own.
+ */
+function rotated(loop: Loop): Loop {
+  const ask = (): unknown => {
+    const answer = loop.test();
+    return isTensor(answer)
+      ? asPredicate(answer, loop.construct)
+      : scalar(Boolean(observe(answer)), 'bool');
+  };
+  let goesOn = ask();
+  const open = extendState(
+    loop.open,
+    'the test of the loop',
+    () => goesOn,
+    (value) => {
+      goesOn = value;
+    },
+  );
+  const body = () => {
+    loop.body();
+    goesOn = ask();
+  };
+  return { ...loop, open, places: [], body, test: () => goesOn };
+}
+
+function traceTest(
+  loop: Loop,
+  plan: LoopPlan,
+  types: readonly (TensorType & { readonly name?: string })[],
+  mayThrow: boolean,
+  valuesIn: (variables: readonly Tensor[]) => (slot: Slot) => unknown,
+): Subgraph {
+  const { open, test, construct } = loop;
+  return traceSubgraph(
+    'test',
+    types,
+    (parameters) => {
+      const values = valuesIn(parameters);
+      open.write(
+        plan.build((slot) => {
+          const value = values(slot);
+          return isTensor(value) && slot.type !== null ? asStart(slot, value) : value;
+        }),
+      );
+      const condition = inPlan('the test', loop, plan, () => withoutThrow(test, mayThrow));
+      return [
+        isTensor(condition)
+          ? asPredicate(condition, construct)
+          : scalar(Boolean(observe(condition)), 'bool'),
+      ];
+    },
+    true,
+  );
+}
+
+/** The test counts only where no exception is on its way to its handler. */
+function withoutThrow(test: () => unknown, mayThrow: boolean): unknown {
+  const guarded = currentTry();
+  if (guarded === null) return test();
+  const { didThrow } = guarded;
+  guarded.didThrow = false;
+  return mayThrow ? and(not(didThrow, null), test, null) : test();
+}
+
+/** Gives each slot its value, taken from the loop variables in order. Each slot is asked for once. */
+function slotValues(plan: LoopPlan, variables: readonly Tensor[]): (slot: Slot) => unknown {
+  const carried = carriedSlots(plan);
+  const rest = variables.slice(carried.length).values();
+  const made = new Map<Slot, unknown>();
+  for (const slot of plan.slots) {
+    if (slot.adopted !== null) made.set(slot, buildAdopted(slot.adopted, rest));
+  }
+  return (slot) => {
+    if (made.has(slot)) return made.get(slot);
+    return slot.type === null ? slot.initial : variables[carried.indexOf(slot)];
+  };
+}
+
+/** The variables that only an iteration gives a value, and each one does. */
+function slotsWithoutStart({ slots }: LoopPlan, late: readonly Slot[]): Slot[] {
+  return slots.filter(
+    (slot) => slot.adopted !== null && !slot.entry.isFlag && !late.includes(slot),
+  );
+}
+
+/** What a variable is that only an iteration gives a value: each use of its tensors asserts that there was one. */
+function lateValue({ name, initial }: Slot, final: unknown, isSet: Tensor): unknown {
+  const late = { ...setByIteration(name, initial), isSet };
+  return mapLeaves(final, '', (leaf) => (isTensor(leaf) ? markLate(leaf, late) : leaf));
+}
+
+/** A variable that need not have a value before the loop: an iteration gives it one, and asks where it reads what was before. */
+function stillLate(slot: Slot, final: Tensor, hasRun: Tensor): Tensor {
+  const before = lateStart(slot)!;
+  return markLate(final, { ...before, isSet: logicalOr(before.isSet, hasRun) });
+}
+
+/** Whether an iteration has run: asking the loop's test before the loop would run it once too often. */
+const setType = { dtype: 'bool', shape: [], name: 'is set' } as const;
+
+const ranType = { dtype: 'bool', shape: [], name: 'an iteration has run' } as const;

@@ -1,0 +1,89 @@
+import { scalar } from '@tensorflow/tfjs-core';
+import type { SourceLocation } from '../../graph/types.js';
+import { checkpoint } from '../../trace/controlFlow.js';
+import { at, isTracing } from '../../trace/session.js';
+import { currentTry } from '../branches/guardedTry.js';
+import { endedPaths, endPath } from '../branches/level.js';
+import { readCondition } from '../operators/condition.js';
+import { extendState, openState, type State } from '../state/state.js';
+import { noteWrite, recordWrites, type Write } from '../state/writes.js';
+import { observe } from '../values/absent.js';
+import { type LoopKind, loops } from '../values/construct.js';
+import { isTensor } from '../values/tensors.js';
+import { inIteration, runIteration, withLoopOptions } from './loopOptions.js';
+import { stageLoop } from './stagedLoop.js';
+
+/**
+ * `while (test()) body()`, without a test where it is always true. As long as the test gives a host value, JavaScript runs the loop; once it gives a tensor, what
+ * remains becomes a loop of the graph. `test` assigns nothing.
+ */
+export function while_stmt(
+  test: (() => unknown) | null,
+  body: () => void,
+  state: State,
+  location: SourceLocation | null,
+  kind: LoopKind = 'while',
+): void {
+  const construct = loops[kind];
+  at(location, () => {
+    if (!isTracing()) runWhile(test ?? isTrue, body, construct);
+    else if (test === null) traceEndless(body, state, construct);
+    else traceWhile(test, body, state, construct);
+  });
+}
+
+const isTrue = () => true;
+
+/** Only an exception ends the loop. Once a tensor has a say in that, what remains becomes a loop of the graph. */
+function traceEndless(body: () => void, state: State, construct: string): void {
+  for (let iteration = 0; ; iteration++) {
+    const before = endedPaths();
+    inIteration(iteration, construct, () => withLoopOptions(null, body));
+    if (endedPaths() === before) continue;
+    const test = () => scalar(true, 'bool');
+    stageLoop({ construct, open: openState(state), test, body, tripCount: null });
+    throw endPath();
+  }
+}
+
+function traceWhile(test: () => unknown, body: () => void, state: State, construct: string): void {
+  for (let iteration = 0; ; iteration++) {
+    const dropTest = checkpoint();
+    const writes: Write[] = [];
+    let condition = recordWrites(test, writes);
+    for (const write of writes) noteWrite(write.place, write.before);
+    if (isTensor(condition)) {
+      const open = openState(state);
+      if (writes.length === 0 && currentTry() === null) {
+        dropTest();
+        stageLoop({ construct, open, test, body, tripCount: null });
+        return;
+      }
+      // A test that assigns something, or that may throw to a handler, stands at the end of each iteration.
+      const setCondition = (value: unknown) => {
+        condition = value;
+      };
+      stageLoop({
+        construct,
+        open: extendState(open, 'the condition of the loop', () => condition, setCondition),
+        test: () => condition,
+        body: () => {
+          body();
+          condition = test();
+        },
+        tripCount: null,
+      });
+      return;
+    }
+    if (!observe(condition)) return;
+    inIteration(iteration, construct, () => withLoopOptions(null, body));
+  }
+}
+
+function runWhile(test: () => unknown, body: () => void, construct: string): void {
+  for (let iteration = 0; ; iteration++) {
+    const condition = test();
+    const holds = isTensor(condition) ? readCondition(condition, construct) : condition;
+    if (!holds || !runIteration(body, iteration, isTensor(condition))) return;
+  }
+}

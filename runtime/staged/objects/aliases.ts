@@ -1,0 +1,146 @@
+import { StagingError } from '../../errors.js';
+import { currentLocation } from '../../trace/session.js';
+import { isGone } from '../../trace/symbolic.js';
+import { stageIf } from '../branches/ifStatement.js';
+import { and } from '../branches/logical.js';
+import { not } from '../operators/comparison.js';
+import { holdsGone } from '../state/snapshot.js';
+import { Unmerged } from '../values/absent.js';
+import { type Candidate, candidatesOf, chosenFrom, rowOf } from '../values/choice.js';
+import { branching } from '../values/construct.js';
+import { describeValue } from '../values/describeValue.js';
+import { nodeOf, ownKeys } from '../values/structure.js';
+import { isTensor } from '../values/tensors.js';
+
+/** Another object that may be the same one. */
+interface Alias {
+  readonly object: object;
+  /** Whether it is; null where no graph can tell. */
+  readonly isSame: () => unknown;
+  readonly isKnown: boolean;
+}
+
+let isSpreading = false;
+
+/**
+ * Does to each object that may be the same one, where it is, what the program does to `object`. Where no graph can tell
+ * whether it is, `object` must not be changed if it is the chosen one, and what was chosen is of no use any more if it may
+ * have been this one.
+ */
+export function changeAliases(object: object, change: (alias: object) => void): void {
+  if (isSpreading) return;
+  const aliases = aliasesOf(object);
+  const row = rowOf(object);
+  if (aliases.length === 0 && row === undefined) return;
+  const unknown = aliases.filter(({ isKnown }) => !isKnown);
+  if (unknown.length > 0 && candidatesOf(object) !== undefined) throw unknownObject(object);
+  isSpreading = true;
+  try {
+    for (const alias of aliases) {
+      if (alias.isKnown) changeWhere(alias, change);
+      else spoil(alias.object);
+    }
+    if (row !== undefined) {
+      const { put, element } = row;
+      put(changedCopy(element, object, change));
+    }
+  } finally {
+    isSpreading = false;
+  }
+}
+
+/** A copy of the element in which the part of it is changed. */
+function changedCopy(element: unknown, part: object, change: (alias: object) => void): unknown {
+  const node = nodeOf(element);
+  if (node === null) return element;
+  const copy = node.rebuild(node.children.map((child) => changedCopy(child, part, change)));
+  if (element === part) change(copy as object);
+  return copy;
+}
+
+function changeWhere({ object, isSame }: Alias, change: (alias: object) => void): void {
+  const condition = isSame();
+  if (isTensor(condition))
+    stageIf(
+      condition,
+      () => change(object),
+      () => {},
+      noState,
+      choosing,
+    );
+  else if (condition === true) change(object);
+}
+
+/** `a === b` of objects of which a tensor has chosen one or both. */
+export function isSameObject(a: object, b: object): unknown {
+  if (a === b) return true;
+  const alias = aliasesOf(a).find(({ object }) => object === b);
+  if (alias === undefined) return false;
+  if (!alias.isKnown) throw unknownObject(candidatesOf(a) === undefined ? b : a);
+  return alias.isSame();
+}
+
+export function hasAliases(object: unknown): object is object {
+  if (typeof object !== 'object' || object === null) return false;
+  return (
+    candidatesOf(object) !== undefined ||
+    chosenFrom(object).length > 0 ||
+    rowOf(object) !== undefined
+  );
+}
+
+function aliasesOf(object: object): Alias[] {
+  const itself: Candidate = { object, predicate: null, holds: true };
+  const own = candidatesOf(object);
+  return (own ?? [itself]).flatMap((candidate) => {
+    const isIt = own === undefined ? null : candidate;
+    const others = chosenFrom(candidate.object).filter((other) => other !== object);
+    const found = others.flatMap((other): Alias[] => {
+      const match = candidatesOf(other)!.find((known) => known.object === candidate.object)!;
+      return isOver(other) ? [] : [aliasOf(other, isIt === null ? [match] : [isIt, match])];
+    });
+    return isIt === null || isOver(candidate.object)
+      ? found
+      : [aliasOf(candidate.object, [isIt]), ...found];
+  });
+}
+
+/** It was made in a branch or loop that has ended: nobody else has it. */
+function isOver(object: object): boolean {
+  return holdsGone(object);
+}
+
+function aliasOf(object: object, conditions: readonly Candidate[]): Alias {
+  return {
+    object,
+    isKnown: conditions.every(({ predicate }) => predicate !== null && !isGone(predicate)),
+    isSame: () =>
+      conditions
+        .map(({ predicate, holds }) => (holds ? predicate : not(predicate, null)))
+        .reduce((one, other) => and(one, () => other, null)),
+  };
+}
+
+/** What may be another object after an assignment that no graph can make: an error where it is read. */
+function spoil(object: object): void {
+  const target = object as Record<PropertyKey, unknown>;
+  for (const key of ownKeys(object)) {
+    const name = `${describeValue(object)}.${String(key)}`;
+    target[key] = new Unmerged(name, unknownObject(object)).placeholder;
+  }
+}
+
+const choosing = branching('the choice of an object');
+
+const noState = { entries: [], read: () => [], write: () => {} };
+
+function unknownObject(object: object): StagingError {
+  const known = (candidatesOf(object) ?? []).length;
+  return new StagingError(
+    'chosen-object',
+    `A tensor has chosen which of ${known > 1 ? `${known} objects` : 'several objects'} this is (${describeValue(object)}), ` +
+      'in the iterations of a loop or among many: no graph can tell which of them an assignment changes.',
+    currentLocation(),
+    'Assign to the objects themselves, under conditions, or keep the index of the one chosen in a variable.',
+  );
+}

@@ -1,0 +1,55 @@
+import { StagingError } from '../../errors.js';
+import { currentLocation } from '../../trace/session.js';
+import { stagedListOf } from '../lists/stagedList.js';
+import { noteContents, noteProperty } from '../state/writes.js';
+import { variantOf } from '../values/variantObjects.js';
+import { changeAliases } from './aliases.js';
+
+/** Tells that `value` is about to be assigned to `object[key]`. */
+export function written<T>(value: T, object: unknown, key: PropertyKey): T {
+  if (variantOf(object) !== undefined) return value;
+  noteProperty(object, key);
+  if (typeof object === 'object' && object !== null) {
+    changeAliases(object, (alias) => {
+      noteProperty(alias, key);
+      Reflect.set(alias, key, value);
+    });
+  }
+  return value;
+}
+
+/** Tells that `object[key]` is about to be deleted. */
+export function deleting(object: unknown, key: PropertyKey): void {
+  if (typeof object !== 'object' || object === null || variantOf(object) !== undefined) return;
+  if (Array.isArray(object)) noteContents(object);
+  else noteProperty(object, key);
+  changeAliases(object, (alias) => {
+    noteProperty(alias, key);
+    Reflect.deleteProperty(alias, key);
+  });
+}
+
+/** Tells that what a collection holds is about to change. */
+export function changing<T>(collection: T): T {
+  noteContents(collection);
+  return collection;
+}
+
+/** `object[key] = value`, where the object is found by an expression that must not be evaluated twice. */
+export function set_property<T>(object: unknown, key: PropertyKey, value: T): T {
+  const list = stagedListOf(object);
+  if (list !== undefined) throw cannotResize(list.name);
+  if (Array.isArray(object)) changing(object);
+  (object as Record<PropertyKey, unknown>)[key] = written(value, object, key);
+  return value;
+}
+
+function cannotResize(name: string): StagingError {
+  return new StagingError(
+    'list-use',
+    `The length of '${name}' cannot be assigned: a tensor decides how long it is, since a branch or loop that a tensor decides ` +
+      'about adds to it.',
+    currentLocation(),
+    `Assign a new array to a variable: let ${name} = [].`,
+  );
+}

@@ -1,0 +1,91 @@
+import { equal, notEqual, scalar, type Tensor } from '@tensorflow/tfjs-core';
+import type { SourceLocation } from '../../graph/types.js';
+import { lateOf } from '../../trace/late.js';
+import { at, isTracing } from '../../trace/session.js';
+import { enterStaged } from '../../trace/unstagedCalls.js';
+import { isText } from '../operators/chosenText.js';
+import { not } from '../operators/comparison.js';
+import { operands } from '../operators/dispatch.js';
+import { numeric } from '../operators/operands.js';
+import { binaryOp } from '../operators/unknownSizes.js';
+import { observe } from '../values/absent.js';
+import { isTensor } from '../values/tensors.js';
+import { requireComparable } from '../values/unknownNumbers.js';
+import { hasAliases, isSameObject } from './aliases.js';
+import { isSameVariant } from './variantUses.js';
+
+/** `===`: elementwise between a tensor and what may be one of its elements; the host's with anything else. */
+export function eq(a: unknown, b: unknown, location: SourceLocation | null): unknown {
+  return equality(a, b, location, (x, y) => x === y, true);
+}
+
+export function ne(a: unknown, b: unknown, location: SourceLocation | null): unknown {
+  return equality(a, b, location, (x, y) => x !== y, false);
+}
+
+export function loose_eq(a: unknown, b: unknown, location: SourceLocation | null): unknown {
+  // biome-ignore lint/suspicious/noDoubleEquals: the user wrote ==
+  return equality(a, b, location, (x, y) => x == y, true);
+}
+
+export function loose_ne(a: unknown, b: unknown, location: SourceLocation | null): unknown {
+  // biome-ignore lint/suspicious/noDoubleEquals: the user wrote !=
+  return equality(a, b, location, (x, y) => x != y, false);
+}
+
+function equality(
+  a: unknown,
+  b: unknown,
+  location: SourceLocation | null,
+  host: (a: unknown, b: unknown) => boolean,
+  isEqual: boolean,
+): unknown {
+  const tensor = isTensor(a) ? a : isTensor(b) ? b : null;
+  const other = tensor === a ? b : a;
+  if (tensor === null) {
+    const isSameOne = isSameVariant(a, b);
+    if (isSameOne !== undefined) return isEqual ? isSameOne : not(isSameOne, location);
+    if (hasAliases(a) && hasAliases(b)) {
+      const isSame = isSameObject(a, b);
+      return isEqual ? isSame : not(isSame, location);
+    }
+    at(location, () => requireComparable(isEqual ? '===' : '!==', a, b));
+    return host(observe(a), observe(b));
+  }
+  enterStaged();
+  const late = isTracing() && (other === null || other === undefined) && lateOf(tensor);
+  if (late) {
+    const whereMissing = host(late.missing, other);
+    if (whereMissing !== host({}, other))
+      return whereMissing ? not(late.isSet, location) : late.isSet;
+  }
+  // Never the host's ==, which would read the tensor to compare it with a string.
+  if (!isComparable(other, tensor)) return (observe(a) === observe(b)) === isEqual;
+  return at(location, () => {
+    if (tensor.dtype === 'bool' && typeof other === 'boolean') {
+      return other === isEqual ? tensor : not(tensor, location);
+    }
+    if (tensor.dtype === 'string' && typeof other === 'string') {
+      const isSame = isText(tensor, other);
+      return isEqual ? isSame : not(isSame, location);
+    }
+    const given =
+      tensor.dtype === 'string' ? [asText(a), asText(b)] : operands(isEqual ? '===' : '!==', a, b);
+    const [x, y] = haveBoolsOnly(given) ? given : given.map(numeric);
+    return binaryOp(isEqual ? equal : notEqual, x!, y!);
+  });
+}
+
+function isComparable(other: unknown, tensor: Tensor): boolean {
+  if (isTensor(other)) return (other.dtype === 'string') === (tensor.dtype === 'string');
+  if (tensor.dtype === 'string') return typeof other === 'string';
+  return typeof other === 'number' || typeof other === 'boolean';
+}
+
+function asText(value: unknown): Tensor {
+  return isTensor(value) ? value : scalar(value as string, 'string');
+}
+
+function haveBoolsOnly(operands: readonly Tensor[]): boolean {
+  return operands.every((operand) => operand.dtype === 'bool');
+}

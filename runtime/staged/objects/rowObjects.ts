@@ -1,0 +1,121 @@
+import { equal, type Tensor } from '@tensorflow/tfjs-core';
+import { type Late, markLate } from '../../trace/late.js';
+import { currentLocation } from '../../trace/session.js';
+import { if_exp } from '../branches/ifStatement.js';
+import { type StagedList, stagedListOf } from '../lists/stagedList.js';
+import { gt } from '../operators/comparison.js';
+import { type Candidate, candidatesOf, markChosen, markRow } from '../values/choice.js';
+import { instanceOf } from '../values/instance.js';
+import { mapLeaves, nodeOf } from '../values/structure.js';
+import { isTensor } from '../values/tensors.js';
+import { constant } from '../values/weak.js';
+
+/**
+ * The element of an array whose length a tensor decides: what is assigned to its properties is assigned to the row, which
+ * `put` does.
+ */
+export function rowOfList(
+  array: unknown,
+  index: number | Tensor,
+  put: (element: unknown) => void,
+): unknown {
+  const list = stagedListOf(array)!;
+  const row =
+    typeof index === 'number' && isTensor(list.size) ? rowIfAny(list, index) : list.at(index);
+  markRow(row, { put });
+  return row;
+}
+
+/** In JavaScript an array has `undefined` where it has no element. */
+function rowIfAny(list: StagedList, index: number): unknown {
+  const isSet = gt(list.size, index, null) as Tensor;
+  const late: Late = {
+    isSet,
+    missing: undefined,
+    message: `'${list.name}' has no element ${index}`,
+    location: currentLocation(),
+  };
+  const row = if_exp(
+    isSet,
+    () => list.at(index),
+    () => list.filler(),
+    null,
+  );
+  return mapLeaves(row, '', (leaf) => (isTensor(leaf) ? markLate(leaf, late) : leaf));
+}
+
+/** Each tells the graph a condition of its own. */
+const mostElements = 64;
+
+/** `element`, made of the rows of what `array` holds, is one of the array's objects. */
+export function chosenFromArray(
+  element: unknown,
+  array: readonly unknown[],
+  index: Tensor,
+): unknown {
+  const conditions = array.map((_, place) =>
+    array.length > mostElements ? null : equal(index, constant(place, 'int32')),
+  );
+  markElement(element, array, conditions);
+  return element;
+}
+
+function markElement(
+  element: unknown,
+  objects: readonly unknown[],
+  conditions: readonly (Tensor | null)[],
+): void {
+  const node = nodeOf(element);
+  if (node === null) return;
+  markChosen(
+    element as object,
+    objects.map((object, place): Candidate => {
+      return { object: object as object, predicate: conditions[place]!, holds: true };
+    }),
+  );
+  node.children.forEach((child, index) => {
+    const inside = objects.map((object) => nodeOf(object)!.children[index]);
+    markElement(child, inside, conditions);
+  });
+}
+
+/** `element` is `value` where the condition holds, and what it was elsewhere. */
+export function replacedElement(
+  element: unknown,
+  before: unknown,
+  value: unknown,
+  condition: Tensor,
+): unknown {
+  const nodes = [element, before, value].map(nodeOf);
+  if (nodes.includes(null)) return element;
+  const candidates = [before, value].flatMap((object, index): Candidate[] => {
+    const known = candidatesOf(object as object);
+    const unknown = known?.map((candidate) => ({ ...candidate, predicate: null }));
+    return unknown ?? [{ object: object as object, predicate: condition, holds: index === 1 }];
+  });
+  markChosen(element as object, candidates);
+  nodes[0]!.children.forEach((child, index) => {
+    replacedElement(child, nodes[1]!.children[index], nodes[2]!.children[index], condition);
+  });
+  return element;
+}
+
+/** Objects of one class, one of which the index chooses; null for anything else. */
+export function instanceAt(array: unknown, index: Tensor): (() => unknown) | null {
+  if (!Array.isArray(array) || array.length === 0 || array.length > mostElements) return null;
+  const prototype: unknown = Object.getPrototypeOf(array[0]);
+  const isOfOne = array.every(
+    (element) => instanceOf(element) !== null && Object.getPrototypeOf(element) === prototype,
+  );
+  if (!isOfOne) return null;
+  const from = (place: number): unknown =>
+    place === array.length - 1
+      ? array[place]
+      : if_exp(
+          equal(index, constant(place, 'int32')),
+          () => array[place],
+          () => from(place + 1),
+          null,
+        );
+  return () => from(0);
+}

@@ -1,0 +1,77 @@
+import type { Tensor } from '@tensorflow/tfjs-core';
+import { StagingError } from '../../errors.js';
+import { formatType } from '../../graph/types.js';
+import { currentLocation } from '../../trace/session.js';
+import { or } from '../branches/logical.js';
+import { hasOneElement, isTensor, isVariable, typeOf } from '../values/tensors.js';
+import { changing } from './announce.js';
+import { eq } from './equality.js';
+import { atText, changeAtText, isTextTensor } from './textKeys.js';
+
+/** A tensor that stands for a number: JavaScript would compare its object, and not what it holds. */
+export function isKey(value: unknown): value is Tensor {
+  return isTensor(value) && !isVariable(value) && hasOneElement(value);
+}
+
+export function mayEqual(value: unknown): boolean {
+  return isKey(value) || typeof value === 'number' || typeof value === 'boolean';
+}
+
+/** `set.has(x)` or `map.has(x)`, where it is not the tensor itself that they hold; `undefined` for any other call. */
+export function hasByValue(f: unknown, self: unknown, [key]: readonly unknown[]): unknown {
+  if (f !== Set.prototype.has && f !== Map.prototype.has) return undefined;
+  if (!(self instanceof Set || self instanceof Map) || self.has(key)) return undefined;
+  const keys = [...self.keys()].filter(mayEqual);
+  if (!mayEqual(key) || !(isKey(key) || keys.some(isKey))) return undefined;
+  return keys.reduce<unknown>((found, known) => or(found, () => eq(known, key, null), null), false);
+}
+
+/** A method of a Map or Set that is given a text which a tensor chooses; `undefined` for any other call. */
+export function callAtText(
+  f: unknown,
+  self: unknown,
+  [key, ...rest]: readonly unknown[],
+): (() => unknown) | undefined {
+  if (!isTextTensor(key) || !(self instanceof Map || self instanceof Set)) return undefined;
+  const call = (text: string): unknown => Reflect.apply(f as () => unknown, self, [text, ...rest]);
+  if (f === Map.prototype.get || f === Map.prototype.has || f === Set.prototype.has) {
+    return () => atText(key, self, call);
+  }
+  if (f !== Map.prototype.set && f !== Set.prototype.add) return undefined;
+  return () => {
+    changeAtText(key, self, (text) => {
+      changing(self);
+      call(text);
+    });
+    return self;
+  };
+}
+
+const keyed = new Set<unknown>([
+  Set.prototype.add,
+  Set.prototype.delete,
+  Map.prototype.get,
+  Map.prototype.set,
+  Map.prototype.delete,
+]);
+
+/** Refuses to look for a traced number in a Map or Set whose keys it may equal. */
+export function refuseKey(f: unknown, self: unknown, [key]: readonly unknown[]): void {
+  if (!keyed.has(f) || !(self instanceof Set || self instanceof Map)) return;
+  if ((self as Set<unknown>).has(key)) return;
+  const [known] = [...self.keys()].filter(mayEqual);
+  if (isKey(key) && known !== undefined) throw keyOfTensor(self.constructor.name, key);
+  if (mayEqual(key) && [...self.keys()].some(isKey)) {
+    throw keyOfTensor(self.constructor.name, [...self.keys()].find(isKey)!);
+  }
+}
+
+export function keyOfTensor(collection: string, key: Tensor): StagingError {
+  return new StagingError(
+    'tensor-key',
+    `A ${collection} is asked whether it holds ${formatType(typeOf(key))}, or a number beside it: which of its keys are equal is ` +
+      'not known while tracing.',
+    currentLocation(),
+    'Compare with each of them, as has() and includes() of an array do, or index an array or a tensor.',
+  );
+}

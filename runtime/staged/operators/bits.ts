@@ -1,0 +1,168 @@
+import {
+  add,
+  cast,
+  expandDims,
+  floorDiv,
+  gather,
+  less,
+  mod,
+  mul,
+  scalar,
+  sub,
+  sum,
+  type Tensor,
+  tensor1d,
+  where,
+} from '@tensorflow/tfjs-core';
+import { StagingError } from '../../errors.js';
+import { formatType, isFullyKnown } from '../../graph/types.js';
+import { currentLocation } from '../../trace/session.js';
+import { typeOf } from '../values/tensors.js';
+import { binaryOperator, unaryOperator } from './dispatch.js';
+
+/*
+ * JavaScript's bit operators work on 32-bit integers; so do these, on int32 tensors. WebGPU has no kernels for them, so
+ * they are made of arithmetic, which wraps around as JavaScript's does. Fractions are cut off first, as there: `x | 0`.
+ */
+
+export const bit_and = binaryOperator(
+  '&',
+  (a, b) => a & b,
+  (a, b, [left, right]) => {
+    const [x, y] = [integer(a), integer(b)];
+    if (isLowMask(right)) return mod(x, int(right + 1));
+    if (isLowMask(left)) return mod(y, int(left + 1));
+    return and(x, y);
+  },
+);
+
+export const bit_or = binaryOperator(
+  '|',
+  (a, b) => a | b,
+  (a, b, [left, right]) => {
+    const [x, y] = [integer(a), integer(b)];
+    if (right === 0) return x;
+    if (left === 0) return y;
+    return sub(add(x, y), and(x, y));
+  },
+);
+
+export const bit_xor = binaryOperator(
+  '^',
+  (a, b) => a ^ b,
+  (a, b) => {
+    const [x, y] = [integer(a), integer(b)];
+    return sub(add(x, y), mul(and(x, y), int(2)));
+  },
+);
+
+export const bit_not = unaryOperator(
+  '~',
+  (a) => ~a,
+  (a) => sub(int(-1), integer(a)),
+);
+
+export const shift_left = binaryOperator(
+  '<<',
+  (a, b) => a << b,
+  (a, b, [, count]) => {
+    const x = integer(a);
+    if (typeof count === 'number') return (count & 31) === 0 ? x : mul(x, int((1 << count) | 0));
+    const powers = Array.from({ length: 32 }, (_, bit) => (1 << bit) | 0);
+    return mul(x, gather(tensor1d(powers, 'int32'), distance(b)));
+  },
+);
+
+export const shift_right = binaryOperator(
+  '>>',
+  (a, b) => a >> b,
+  (a, b, [, count]) =>
+    typeof count === 'number'
+      ? shiftedRight(integer(a), count & 31)
+      : shiftedRightBy(integer(a), b),
+);
+
+export const shift_right_unsigned = binaryOperator(
+  '>>>',
+  (a, b) => a >>> b,
+  (a, _, [, count]) => {
+    const bits = typeof count === 'number' ? count & 31 : 0;
+    if (bits === 0) {
+      throw new StagingError(
+        'operand-type',
+        `${formatType(typeOf(a))} >>> ${typeof count === 'number' ? count : 'a tensor'} may give an unsigned number, which an ` +
+          'int32 tensor cannot hold.',
+        currentLocation(),
+        'Use >>, or shift by a constant from 1 to 31.',
+      );
+    }
+    const x = integer(a);
+    const shifted = shiftedRight(x, bits);
+    return where(less(x, int(0)), add(shifted, int((1 << (32 - bits)) | 0)), shifted);
+  },
+);
+
+/** `Math.imul(a, b)`: the halves of one factor come apart, since the cpu backend multiplies as JavaScript's numbers do. */
+export function multiplyIntegers(a: Tensor, b: Tensor): Tensor {
+  const [x, y] = [integer(a), integer(b)];
+  const high = mul(mul(x, floorDiv(y, int(0x10000))), int(0x10000));
+  return add(high, mul(x, mod(y, int(0x10000))));
+}
+
+/** `Math.clz32(a)`: a number below 2 ** n has no bit at n or above. */
+export function leadingZeros(a: Tensor): Tensor {
+  const x = integer(a);
+  const isBelow = less(expandDims(known(x, 'Math.clz32()'), -1), tensor1d(bitValues, 'int32'));
+  return where(less(x, int(0)), int(0), add(sum(cast(isBelow, 'int32'), -1), int(1)));
+}
+
+const bitValues = Array.from({ length: 31 }, (_, bit) => 2 ** bit);
+
+/** Bit by bit, along a last axis of their own; the sign is the last bit. */
+function and(a: Tensor, b: Tensor): Tensor {
+  const bits = (x: Tensor) =>
+    mod(floorDiv(expandDims(known(x, 'A bit operator'), -1), tensor1d(bitValues, 'int32')), int(2));
+  const low = sum(mul(mul(bits(a), bits(b)), tensor1d(bitValues, 'int32')), -1);
+  const isNegative = (x: Tensor) => cast(less(x, int(0)), 'int32');
+  return add(low, mul(mul(isNegative(a), isNegative(b)), int(-(2 ** 31))));
+}
+
+function shiftedRight(x: Tensor, bits: number): Tensor {
+  if (bits === 0) return x;
+  return bits < 31 ? floorDiv(x, int(2 ** bits)) : floorDiv(floorDiv(x, int(2 ** 30)), int(2));
+}
+
+function shiftedRightBy(x: Tensor, count: Tensor): Tensor {
+  const bits = distance(count);
+  const power = gather(tensor1d([...bitValues, 2 ** 30], 'int32'), bits);
+  const rest = gather(tensor1d([...bitValues.map(() => 1), 2], 'int32'), bits);
+  return floorDiv(floorDiv(x, power), rest);
+}
+
+function distance(count: Tensor): Tensor {
+  return mod(integer(count), int(32));
+}
+
+/** 0, 1, 3, 7, …: what is left of such a mask is a remainder. */
+function isLowMask(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0 && value < 2 ** 30 && (value & (value + 1)) === 0;
+}
+
+function integer(x: Tensor): Tensor {
+  return x.dtype === 'int32' ? x : cast(x, 'int32');
+}
+
+function int(value: number): Tensor {
+  return scalar(value, 'int32');
+}
+
+function known(x: Tensor, operation: string): Tensor {
+  const { shape } = typeOf(x);
+  if (isFullyKnown(shape)) return x;
+  throw new StagingError(
+    'unknown-size',
+    `${operation} cannot take ${formatType(typeOf(x))}: its sizes must be known while tracing.`,
+    currentLocation(),
+    'Do it where the sizes are known, before the loop or the operation that leaves them open.',
+  );
+}

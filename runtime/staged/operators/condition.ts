@@ -1,0 +1,66 @@
+import { reshape, type Tensor } from '@tensorflow/tfjs-core';
+import { ExecutionError, StagingError, SymbolicTensorError } from '../../errors.js';
+import { formatType } from '../../graph/types.js';
+import { currentLocation, isSymbolic, isTracing } from '../../trace/session.js';
+import { hasOneElement, isScalar, typeOf } from '../values/tensors.js';
+
+/** The tensor as the predicate of a construct: a bool scalar. `construct` names it in the error otherwise. */
+export function asPredicate(condition: Tensor, construct: string): Tensor {
+  requireOneBool(condition, construct);
+  return isScalar(condition) ? condition : reshape(condition, []);
+}
+
+/** Reads a condition during an eager run of staged code. */
+export function readCondition(condition: Tensor, construct: string): boolean {
+  requireOneBool(condition, construct);
+  return readElements(condition, `The condition of ${construct}`)[0] !== 0;
+}
+
+/** Reads a concrete tensor's elements. `what` begins the error where that is not possible. */
+export function readElements(tensor: Tensor, what: string): ArrayLike<number> {
+  if (isSymbolic(tensor) && isTracing()) {
+    throw new SymbolicTensorError(
+      'host-read',
+      `${what} is the traced tensor ${formatType(typeOf(tensor))}, whose elements are needed here: it has none ` +
+        'until the graph runs.',
+      currentLocation(),
+      'Use a host value, or a for or while loop, which a tensor may decide about.',
+    );
+  }
+  if (isSymbolic(tensor)) {
+    throw new SymbolicTensorError(
+      'leaked-tensor',
+      `${what} is ${formatType(typeOf(tensor))} of a graph whose trace has ended: it has no elements.`,
+      currentLocation(),
+      'Return the tensor from the graph function, and use what the call returns.',
+    );
+  }
+  try {
+    return tensor.dataSync();
+  } catch (cause) {
+    const error = new ExecutionError(
+      'synchronous-read',
+      `${what} is a tensor, which an eager run has to read, and the active backend cannot read synchronously.`,
+      currentLocation(),
+      'Run the function as a graph (the default), or choose another backend for eager runs.',
+    );
+    error.cause = cause;
+    throw error;
+  }
+}
+
+function requireOneBool(condition: Tensor, construct: string): void {
+  const isBool = condition.dtype === 'bool';
+  if (isBool && hasOneElement(condition)) return;
+  const remedies = [
+    ...(isBool ? [] : ["To use it as a bool, compare it (x !== 0) or call tf.cast(x, 'bool')"]),
+    ...(hasOneElement(condition) ? [] : ['To reduce it to one element, call tf.all or tf.any']),
+    'To check for null, compare with null',
+  ];
+  throw new StagingError(
+    'condition-type',
+    `The condition of ${construct} must be a bool tensor of one element, but is ${formatType(typeOf(condition))}.`,
+    currentLocation(),
+    `${remedies.join('. ')}.`,
+  );
+}

@@ -1,0 +1,119 @@
+import type { Tensor } from '@tensorflow/tfjs-core';
+import { StagingError, SymbolicTensorError } from '../../errors.js';
+import { formatType, type SourceLocation } from '../../graph/types.js';
+import { holeFor } from '../../trace/errorText.js';
+import { at, currentLocation, isSymbolic } from '../../trace/session.js';
+import { enterStaged } from '../../trace/unstagedCalls.js';
+import { describeValue } from '../values/describeValue.js';
+import { isTensor, typeOf } from '../values/tensors.js';
+import { requireNumbers } from '../values/unknownNumbers.js';
+import { markWeak } from '../values/weak.js';
+import { asOperand, isOperand, isWeakOperand, numeric, requirePresent } from './operands.js';
+
+// JavaScript's operators on host values work on more than numbers, and mean there what they always mean.
+type Host = number;
+type BinaryHelper = (a: unknown, b: unknown, location: SourceLocation | null) => unknown;
+type UnaryHelper = (a: unknown, location: SourceLocation | null) => unknown;
+
+/** `a <symbol> b`: JavaScript's operator where both are host values, `onTensors` where one is a tensor. */
+export function binaryOperator(
+  symbol: string,
+  onHost: (a: Host, b: Host) => unknown,
+  onTensors: (a: Tensor, b: Tensor, given: readonly [unknown, unknown]) => Tensor,
+): BinaryHelper {
+  return (a, b, location) =>
+    at(location, () => {
+      requirePresent(a, b);
+      if (!isTensor(a) && !isTensor(b)) {
+        requireNumbers(symbol, a, b);
+        return onHost(a as Host, b as Host);
+      }
+      enterStaged();
+      if (typeof a === 'string' || typeof b === 'string') {
+        const [x, y] = [inErrorText(a), inErrorText(b)];
+        refuseText(symbol, x, y);
+        return onHost(x as Host, y as Host);
+      }
+      const [x, y] = operands(symbol, a, b);
+      const result = onTensors(numeric(x), numeric(y), [a, b]);
+      const isWeak = result.dtype !== 'bool' && isWeakOperand(a) && isWeakOperand(b);
+      return isWeak ? markWeak(result) : result;
+    });
+}
+
+/** `<symbol>a` */
+export function unaryOperator(
+  symbol: string,
+  onHost: (a: Host) => unknown,
+  onTensor: (a: Tensor) => Tensor,
+): UnaryHelper {
+  return (a, location) =>
+    at(location, () => {
+      requirePresent(a);
+      if (!isTensor(a)) {
+        requireNumbers(symbol, a);
+        return onHost(a as Host);
+      }
+      if (a.dtype === 'string') throw noMeaning(`${symbol}${describeOperand(a)}`);
+      const result = onTensor(numeric(a));
+      return isWeakOperand(a) && result !== a ? markWeak(result) : result;
+    });
+}
+
+/** The operands of an operator as tensors that broadcast. */
+export function operands(symbol: string, a: unknown, b: unknown): [Tensor, Tensor] {
+  const beside = (isTensor(a) ? a : b) as Tensor;
+  if (!isOperand(a) || !isOperand(b)) {
+    throw noMeaning(`${describeOperand(a)} ${symbol} ${describeOperand(b)}`);
+  }
+  const [x, y] = [asOperand(a, beside, symbol), asOperand(b, beside, symbol)];
+  requireBroadcast(symbol, x, y);
+  return [x, y];
+}
+
+/** Some ops of TensorFlow.js look at the shapes before the trace does, and know no place. */
+function requireBroadcast(symbol: string, x: Tensor, y: Tensor): void {
+  const [a, b] = [typeOf(x).shape, typeOf(y).shape];
+  if (a === null || b === null) return;
+  for (let axis = 1; axis <= Math.min(a.length, b.length); axis++) {
+    const [m, n] = [a.at(-axis)!, b.at(-axis)!];
+    if (m === n || m === 1 || n === 1 || m === null || n === null) continue;
+    throw new StagingError(
+      'incompatible-inputs',
+      `${describeOperand(x)} ${symbol} ${describeOperand(y)}: sizes ${m} and ${n} do not broadcast.`,
+      currentLocation(),
+      'Sizes are compared from the last axis on, and must be equal or 1: use tf.expandDims or tf.reshape.',
+    );
+  }
+}
+
+function noMeaning(expression: string): StagingError {
+  return new StagingError(
+    'operand-type',
+    `${expression} has no meaning.`,
+    currentLocation(),
+    'Beside a tensor of numbers or booleans an operand must be such a tensor, a number, a boolean, or an array of them.',
+  );
+}
+
+/** What stands for a traced tensor in the text of an error that the program will throw. */
+function inErrorText(value: unknown): unknown {
+  return isTensor(value) && isSymbolic(value) ? (holeFor(value) ?? value) : value;
+}
+
+/** Text of a traced tensor does not exist; a tensor of an eager run is converted as JavaScript does. */
+function refuseText(symbol: string, a: unknown, b: unknown): void {
+  if (![a, b].some((value) => isTensor(value) && isSymbolic(value))) return;
+  throw new SymbolicTensorError(
+    'host-read',
+    `The text of a traced tensor is asked for, by ${describeOperand(a)} ${symbol} ${describeOperand(b)}: it has none ` +
+      'until the graph runs.',
+    currentLocation(),
+    'To show its value, use print() of use-graph; to have it, return the tensor and read what the call returns.',
+  );
+}
+
+function describeOperand(value: unknown): string {
+  if (typeof value === 'bigint') return `the bigint ${value}n`;
+  return isTensor(value) ? formatType(typeOf(value)) : describeValue(value);
+}

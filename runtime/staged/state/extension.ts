@@ -1,0 +1,21 @@
+import { StagedList } from '../lists/stagedList.js';
+import { originalOf } from './snapshot.js';
+
+/** `[...a, b]` and `a.concat(b)`, by the arrays that they were made from. */
+const bases = new WeakMap<object, object>();
+
+/** Tells that an array begins with the elements of another one. */
+export function noteExtension<T extends object>(longer: T, base: unknown): T {
+  if (Array.isArray(base)) bases.set(longer, base);
+  return longer;
+}
+
+/** Whether an array, in a copy of the state, was made from another one by adding to it. */
+export function isExtension(start: unknown, end: unknown): boolean {
+  if (end instanceof StagedList) return true;
+  const [base, made] = [originalOf(start), originalOf(end)];
+  if (base === undefined || made === undefined || base === made) return false;
+  let found: object | undefined = made;
+  while (found !== undefined && found !== base) found = bases.get(found);
+  return found === base;
+}

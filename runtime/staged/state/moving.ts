@@ -1,0 +1,59 @@
+import { StagedList } from '../lists/stagedList.js';
+import { type Candidate, candidatesOf, markChosen } from '../values/choice.js';
+import { Instance } from '../values/instance.js';
+import { nodeOf } from '../values/structure.js';
+import { holdsGone, linked, originalOf, thaw } from './snapshot.js';
+
+/*
+ * A loop may put another object, one that is known elsewhere, in the place of the one that a variable held before it.
+ * Which of them the variable holds depends on how often the loop has run: in an iteration, and after the loop, it gets
+ * an object of its own, which must not be changed (`aliases.ts`).
+ */
+
+/** Whether an iteration puts an object in the place of another that others know too. Both are copies of the state. */
+export function isMoved(before: unknown, after: unknown): boolean {
+  const [start, end] = [originalOf(before), originalOf(after)];
+  if (start === undefined || end === undefined) return false;
+  if (start !== end) return basesOf(end).some((base) => base !== start && !holdsGone(base));
+  const [started, ended] = [before, after].map((value) => nodeOf(value)?.children ?? []);
+  return started!.some((child, index) => isMoved(child, ended![index]));
+}
+
+/** The copy `value`, in which each object that is moved is one of its own, `initial` or what `end` is a copy of. */
+export function detached(value: unknown, initial: unknown, start: unknown, end: unknown): unknown {
+  const node = nodeOf(value);
+  if (node === null || value instanceof StagedList || !isMoved(start, end)) return value;
+  const isOther = originalOf(start) !== originalOf(end);
+  if (isOther) return separate(value, initial, end);
+  const [initials, started, ended] = [initial, start, end].map((copy) => nodeOf(copy)!.children);
+  const children = node.children.map((child, index) =>
+    detached(child, initials![index], started![index], ended![index]),
+  );
+  const original = originalOf(value);
+  const copy = node.rebuild(children);
+  return original === undefined ? copy : linked(copy, original);
+}
+
+function separate(value: unknown, initial: unknown, end: unknown): unknown {
+  const node = nodeOf(value);
+  if (node === null || value instanceof StagedList) return value;
+  const [initials, ended] = [initial, end].map((copy) => nodeOf(copy)?.children ?? []);
+  const copy = node.rebuild(
+    node.children.map((child, index) => separate(child, initials![index], ended![index])),
+  );
+  const objects = [initial, end].flatMap((other) => basesOf(originalOf(other)));
+  const candidates = [...new Set(objects)].map(
+    (object): Candidate => ({ object, predicate: null, holds: true }),
+  );
+  if (candidates.length === 1) return linked(copy, candidates[0]!.object);
+  if (copy instanceof Instance) return copy.chosenFrom(candidates);
+  const target = thaw(copy) as object;
+  markChosen(target, candidates);
+  return linked(copy, target);
+}
+
+/** The object, or those that it may be. */
+function basesOf(object: object | undefined): readonly object[] {
+  if (object === undefined) return [];
+  return candidatesOf(object)?.map((candidate) => candidate.object) ?? [object];
+}

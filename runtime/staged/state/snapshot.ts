@@ -1,0 +1,251 @@
+import { StagingError } from '../../errors.js';
+import { makeList, unmakeList } from '../../function/signature/list.js';
+import { currentLocation } from '../../trace/session.js';
+import { isGone } from '../../trace/symbolic.js';
+import { arrayOf, leavesOf, StagedList, stagedListOf } from '../lists/stagedList.js';
+import { Instance, instanceOf } from '../values/instance.js';
+import { compositeParts, nodeOf, ownKeys, withParts } from '../values/structure.js';
+import { isTensor } from '../values/tensors.js';
+import { Variant, variantObject } from '../values/variant.js';
+import { variantOf } from '../values/variantObjects.js';
+
+/*
+ * A branch may change an array or a plain object of its state in place. So the state is read as a deep copy, and each
+ * copy remembers its original: writing the copy back restores the original's contents, and other references to it
+ * see that.
+ */
+
+const originals = new WeakMap<object, object>();
+
+/** A deep copy of the arrays and objects in `value`, which knows what it is a copy of. */
+export function freeze(value: unknown, depth = 0): unknown {
+  const list = stagedListOf(value);
+  if (list !== undefined) return linked(list[withParts](list[compositeParts]()), value);
+  const variant = variantOf(value);
+  if (variant !== undefined) {
+    const parts = variant[compositeParts]().map((part) => freeze(part, depth + 1));
+    return linked(variant[withParts](parts), value);
+  }
+  const node = nodeOf(value);
+  if (node === null) return freezeInstance(value, depth);
+  if (depth > deepest) throw cyclicState();
+  const copy = node.rebuild(node.children.map((child) => freeze(child, depth + 1)));
+  return linked(copy, originalOf(value) ?? value);
+}
+
+/**
+ * An object of a class is changed property by property, of which staged code tells, so that its copy only counts where
+ * another object takes its place. One that holds itself stays as it is.
+ */
+function freezeInstance(value: unknown, depth: number): unknown {
+  const instance = instanceOf(value);
+  if (instance === null || depth > deepest || freezing.has(value as object)) return value;
+  freezing.add(value as object);
+  try {
+    const parts = instance.values.map((part) => freeze(part, depth + 1));
+    return linked(instance[withParts](parts), value);
+  } finally {
+    freezing.delete(value as object);
+  }
+}
+
+const freezing = new Set<object>();
+
+/** The value that a copy stands for: its original with the copy's contents, or the copy itself where it has none. */
+export function thaw(value: unknown): unknown {
+  if (value instanceof StagedList) return thawList(value);
+  if (value instanceof Instance) return originalOf(value) ?? value.make(value.values.map(thaw));
+  if (value instanceof Variant) return originalOf(value) ?? variantObject(thawedVariant(value));
+  const node = nodeOf(value);
+  if (node === null) return value;
+  const children = node.children.map(thaw);
+  const original = originalOf(value);
+  if (original === undefined) return node.rebuild(children);
+  const before = nodeOf(original);
+  const isSame =
+    before?.children.length === children.length &&
+    before.labels.every((label, index) => label === node.labels[index]) &&
+    before.children.every((child, index) => Object.is(child, children[index]));
+  if (isSame) return original;
+  const contents = node.rebuild(children);
+  return setContents(original, contents as object) ? original : contents;
+}
+
+function thawedVariant(variant: Variant): Variant {
+  return variant[withParts](variant[compositeParts]().map(thaw));
+}
+
+function thawList(list: StagedList): unknown[] {
+  const original = originalOf(list);
+  if (!Array.isArray(original)) return arrayOf(list);
+  const before = stagedListOf(original);
+  const isSame =
+    before?.size === list.size &&
+    before.columns.every((column, index) => column === list.columns[index]);
+  return isSame ? original : makeList(original, list);
+}
+
+/** The copy with other leaves, which still knows what it is a copy of. */
+export function mapFrozen(value: unknown, replace: (leaf: unknown) => unknown): unknown {
+  const node = nodeOf(value);
+  if (node === null) return replace(value);
+  const children = node.children.map((child) => mapFrozen(child, replace));
+  if (value instanceof Instance || value instanceof Variant) {
+    const parts = value[compositeParts]();
+    const isSame = children.every((child, index) => isCopyOf(child, parts[index]));
+    return isSame ? value : value[withParts](children);
+  }
+  return linkedLike(node.rebuild(children), value);
+}
+
+function isCopyOf(value: unknown, other: unknown): boolean {
+  if (Object.is(value, other)) return true;
+  return originalOf(value) !== undefined && originalOf(value) === originalOf(other);
+}
+
+/** Instances of classes as the objects that they are copies of. */
+export function withoutInstances(value: unknown): unknown {
+  if (value instanceof Instance || value instanceof Variant) return originalOf(value) ?? value;
+  const node = nodeOf(value);
+  if (node === null || value instanceof StagedList) return value;
+  const children = node.children.map(withoutInstances);
+  const isSame = children.every((child, index) => child === node.children[index]);
+  return isSame ? value : linkedLike(node.rebuild(children), value);
+}
+
+/** Makes `copy` a copy of what `other` is one of, where that is an array or object. */
+export function linkedLike(copy: unknown, other: unknown): unknown {
+  const original = originalOf(other);
+  return original === undefined ? copy : linked(copy, original);
+}
+
+export function originalOf(value: unknown): object | undefined {
+  return typeof value === 'object' && value !== null ? originals.get(value) : undefined;
+}
+
+/** Whether the object was made in a trace that has ended: it holds what is no tensor of the graph any more. */
+export function holdsGone(original: object): boolean {
+  return leavesOf(freeze(original)).some((leaf) => isTensor(leaf) && isGone(leaf));
+}
+
+/** All objects that the copies in `value` are copies of. */
+export function originalsIn(value: unknown): object[] {
+  const original = originalOf(value);
+  const inside = (nodeOf(value)?.children ?? []).flatMap(originalsIn);
+  return original === undefined ? inside : [original, ...inside];
+}
+
+/** As `thaw`, where what was there before the copy was made has a place of its own in the state. */
+export function recovered(value: unknown): unknown {
+  const original = originalOf(value);
+  if (original !== undefined && !holdsGone(original)) return original;
+  const node = nodeOf(value);
+  return node === null || value instanceof Instance || value instanceof StagedList
+    ? thaw(value)
+    : node.rebuild(node.children.map(recovered));
+}
+
+/** A shallow copy of what an array, collection or object holds. */
+export function contentsOf(container: object): unknown {
+  const list = stagedListOf(container);
+  if (list !== undefined) return list;
+  if (Array.isArray(container) || container instanceof Map || container instanceof Set) {
+    return [...container];
+  }
+  return { ...container };
+}
+
+/** Writes only what differs, since the object may be frozen or have setters. False for a class that rebuilds itself. */
+export function setContents(container: object, contents: object): boolean {
+  if (Array.isArray(container)) setArray(container, contents as unknown[]);
+  else if (container instanceof Map) setEntries(container, contents as [unknown, unknown][]);
+  else if (container instanceof Set) setMembers(container, contents as unknown[]);
+  else if (contents.constructor === container.constructor && contents.constructor !== Object)
+    return false;
+  else
+    setProperties(
+      container as Record<PropertyKey, unknown>,
+      contents as Record<PropertyKey, unknown>,
+    );
+  return true;
+}
+
+const deepest = 100;
+
+/** Makes `copy` a copy of `original`. */
+export function linked(copy: unknown, original: unknown): unknown {
+  originals.set(copy as object, original as object);
+  return copy;
+}
+
+function setArray(array: unknown[], contents: unknown[]): void {
+  const list = stagedListOf(contents);
+  if (list !== undefined) {
+    makeList(array, list);
+    return;
+  }
+  unmakeList(array);
+  setElements(array, contents);
+}
+
+function setElements(array: unknown[], elements: readonly unknown[]): void {
+  if (array.length !== elements.length) array.length = elements.length;
+  elements.forEach((element, index) => {
+    if (!Object.is(array[index], element)) array[index] = element;
+  });
+}
+
+function setEntries(map: Map<unknown, unknown>, entries: readonly [unknown, unknown][]): void {
+  map.clear();
+  for (const [key, value] of entries) map.set(key, value);
+}
+
+function setMembers(set: Set<unknown>, members: readonly unknown[]): void {
+  set.clear();
+  for (const member of members) set.add(member);
+}
+
+function setProperties(
+  target: Record<PropertyKey, unknown>,
+  properties: Record<PropertyKey, unknown>,
+): void {
+  for (const key of ownKeys(target)) {
+    if (!Object.hasOwn(properties, key)) delete target[key];
+  }
+  for (const key of ownKeys(properties)) {
+    const value = properties[key];
+    if (!Object.hasOwn(target, key) || !Object.is(target[key], value)) target[key] = value;
+  }
+}
+
+function cyclicState(): StagingError {
+  return new StagingError(
+    'cyclic-state',
+    'A variable that a staged branch or loop may change holds an object that contains itself.',
+    currentLocation(),
+    'Keep the tensors of it in variables of their own.',
+  );
+}
+
+/**
+ * Links `value`, what a loop leaves, to what `initial` is a copy of, wherever an iteration kept the array or object that
+ * it started with: it was changed in place, and other references to it must see that.
+ */
+export function linkKept(value: unknown, initial: unknown, start: unknown, end: unknown): unknown {
+  if (value instanceof Instance) return unchangedInstance(value, initial) ? initial : value;
+  if (originalOf(end) === undefined || originalOf(end) !== originalOf(start)) return value;
+  const [children, before, started, ended] = [value, initial, start, end].map(
+    (container) => nodeOf(container)?.children ?? [],
+  );
+  children!.forEach((child, index) => {
+    linkKept(child, before![index], started![index], ended![index]);
+  });
+  return linkedLike(value, initial);
+}
+
+function unchangedInstance({ values }: Instance, initial: unknown): boolean {
+  return (
+    initial instanceof Instance &&
+    initial.values.every((value, index) => Object.is(value, values[index]))
+  );
+}

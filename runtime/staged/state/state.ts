@@ -1,0 +1,180 @@
+import { StagingError } from '../../errors.js';
+import type { Late } from '../../trace/late.js';
+import { currentLocation } from '../../trace/session.js';
+import { isTensor } from '../values/tensors.js';
+import { forState } from '../values/variantObjects.js';
+import { contentsOf, freeze, setContents, thaw } from './snapshot.js';
+import { contentOf, type Place, setContent } from './writes.js';
+
+/** The variables that a branch or loop may change, as staged code describes them. */
+export interface State {
+  readonly names: readonly string[];
+  readonly get: () => unknown[];
+  readonly set: (values: unknown[]) => void;
+  /** Variables that the plugin made up, by index: a flag guards every read of them. */
+  readonly flags: ReadonlySet<number>;
+  /** Variables, by index, that hold an object or array whose contents a construct may change in place. */
+  readonly mutated: readonly number[];
+  /** Variables, by index, that nothing reads after the construct: its branches must only not see each other's value. */
+  readonly inputs: ReadonlySet<number>;
+}
+
+interface StateOptions {
+  readonly flags?: readonly number[];
+  readonly mutated?: readonly number[];
+  readonly inputs?: readonly number[];
+}
+
+export function state(
+  names: readonly string[],
+  get: () => unknown[],
+  set: (values: unknown[]) => void,
+  options: StateOptions = {},
+): State {
+  const { flags, mutated = [], inputs } = options;
+  return { names, get, set, flags: new Set(flags), mutated, inputs: new Set(inputs) };
+}
+
+/** One thing that a construct pipes through: a variable's value, or the contents of an object that it changes in place. */
+export interface Entry {
+  readonly name: string;
+  readonly isFlag: boolean;
+  /** Its value after the construct is never read. */
+  readonly isInput: boolean;
+  /** The object whose contents the entry is; `null` for a variable. */
+  readonly container: object | null;
+  /** Only its identity counts: its contents are an entry of their own. */
+  readonly isOpaque: boolean;
+  /** Assigned by a function that the construct calls: nothing says that it is read afterwards. */
+  readonly isExtra?: boolean;
+  /** Only the main branch gives it a value: with `isSet` left open, what is known where it is used. */
+  readonly late?: Omit<Late, 'isSet'>;
+  /** It is something that is thrown, and only there. */
+  readonly isThrown?: boolean;
+  /** It tells whether an exception is on its way to its handler. */
+  readonly isThrow?: boolean;
+}
+
+/** A construct's view of its state: entries that can be read and written together, arrays and objects as copies. */
+export interface OpenState {
+  readonly entries: readonly Entry[];
+  read(): unknown[];
+  write(values: readonly unknown[]): void;
+}
+
+/** The containers are those that the variables hold now. */
+export function openState({ names, flags, mutated, inputs, ...access }: State): OpenState {
+  const get = () => forState(access.get);
+  const set = (values: unknown[]) => forState(() => access.set(values));
+  const values = get();
+  const containers = mutated
+    .filter((index) => isContainer(values[index]))
+    .map((index) => ({ name: names[index]!, index, container: values[index] as object }));
+  const variables = names.map((name, index): Entry => {
+    const isOpaque = containers.some((container) => container.index === index);
+    return {
+      name,
+      isFlag: flags.has(index),
+      isInput: inputs.has(index),
+      container: null,
+      isOpaque,
+    };
+  });
+  const contents = containers.map(
+    ({ name, container }): Entry => ({
+      name,
+      isFlag: false,
+      isInput: false,
+      container,
+      isOpaque: false,
+    }),
+  );
+  return {
+    entries: [...variables, ...contents],
+    read: () => [
+      ...get().map((value, index) => (variables[index]!.isOpaque ? value : freeze(value))),
+      ...containers.map(({ container }) => freeze(contentsOf(container))),
+    ],
+    write: (next) => {
+      const values = variables.map(({ isOpaque }, index) =>
+        isOpaque ? next[index] : thaw(next[index]),
+      );
+      try {
+        set(values);
+      } catch (error) {
+        // A property that cannot be assigned has not changed.
+        const present = get();
+        if (values.some((value, index) => !Object.is(value, present[index]))) throw error;
+      }
+      containers.forEach(({ container }, index) => {
+        setContents(container, thaw(next[names.length + index]) as object);
+      });
+    },
+  };
+}
+
+/** A variable that only the runtime sees. */
+export function variableEntry(name: string): Entry {
+  return { name, isFlag: false, isInput: false, container: null, isOpaque: false };
+}
+
+/** The state with one more variable, which only the runtime sees. */
+export function extendState(
+  { entries, read, write }: OpenState,
+  name: string,
+  get: () => unknown,
+  set: (value: unknown) => void,
+): OpenState {
+  return {
+    entries: [...entries, variableEntry(name)],
+    read: () => [...read(), get()],
+    write: (values) => {
+      write(values.slice(0, -1));
+      set(values.at(-1));
+    },
+  };
+}
+
+/** The state with what functions assign that the construct calls. */
+export function withPlaces(open: OpenState, places: readonly Place[]): OpenState {
+  const { length } = open.entries;
+  return {
+    entries: [...open.entries, ...places.map(placeEntry)],
+    read: () => [...open.read(), ...places.map(contentOf)],
+    write: (values) => {
+      open.write(values.slice(0, length));
+      places.forEach((place, index) => {
+        setContent(place, values[length + index]);
+      });
+    },
+  };
+}
+
+export function placeEntry({ name, container }: Place): Entry {
+  return { ...variableEntry(name), container: container ?? null, isExtra: true };
+}
+
+/** Runs `body`; when it throws, the state is as it was. */
+export function restoringState<T>(open: OpenState, body: () => T): T {
+  const before = open.read();
+  try {
+    return body();
+  } catch (error) {
+    open.write(before);
+    throw error;
+  }
+}
+
+export function identityChanged(name: string): StagingError {
+  return new StagingError(
+    'assigned-and-mutated',
+    `'${name}' is assigned in a branch or loop that a tensor decides about, and its contents are changed there ` +
+      'too.',
+    currentLocation(),
+    'Do one of them: make a copy before, or assign a new array or object instead of changing the old one.',
+  );
+}
+
+function isContainer(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !isTensor(value);
+}

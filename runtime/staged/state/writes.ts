@@ -1,0 +1,282 @@
+import { StagingError } from '../../errors.js';
+import { isGone } from '../../trace/symbolic.js';
+import { arrayOf, StagedList } from '../lists/stagedList.js';
+import { nodeOf } from '../values/structure.js';
+import { isTensor } from '../values/tensors.js';
+import { contentsOf, freeze, setContents, thaw } from './snapshot.js';
+
+/*
+ * What a branch or loop changes is known from its text, apart from what functions change that it calls: properties of
+ * objects that these have too, and variables that closures share. Staged code tells of each such assignment, and the
+ * branch or loop that is being traced puts it back, and merges or carries it like the rest of its state.
+ */
+
+/** A variable, field or property that staged code assigns, or the contents of a collection that it changes. */
+export interface Place {
+  /** As errors call it. */
+  readonly name: string;
+  /** The collection whose contents the place is. */
+  readonly container?: object;
+  read(): unknown;
+  write(value: unknown): void;
+  isSame(other: Place): boolean;
+}
+
+export interface Write {
+  readonly place: Place;
+  /** What the place held before. */
+  readonly before: unknown;
+}
+
+let journal: Write[] | null = null;
+
+/** Tells that `object[key]` is about to be assigned. */
+export function noteProperty(object: unknown, key: PropertyKey): void {
+  if (journal !== null && isObject(object) && isAssignable(object, key)) {
+    noteWrite(new Property(object, key));
+  }
+}
+
+/** Tells that `value` is about to be assigned to a variable that closures share, or to a private field. */
+export function assigned<T>(
+  value: T,
+  name: string,
+  read: () => unknown,
+  write: (value: unknown) => void,
+): T {
+  if (journal !== null) noteWrite(new Variable(name, read, write));
+  return value;
+}
+
+/** Tells that what a collection holds is about to change. */
+export function noteContents(collection: unknown): void {
+  if (journal !== null && isCollection(collection)) noteWrite(new Contents(collection));
+}
+
+/** What each collection was made in: nothing outside of that trace knows of it. */
+const makers = new WeakMap<object, Write[]>();
+
+/** Tells that the collection is new. */
+export function made<T extends object>(collection: T): T {
+  if (journal !== null) makers.set(collection, journal);
+  return collection;
+}
+
+/** From now on, until the function returned is called, `writes` gets what is assigned. */
+export function recordingTo(writes: Write[]): () => void {
+  const outer = journal;
+  journal = writes;
+  return () => {
+    journal = outer;
+  };
+}
+
+/** Adds to `writes` what `body` assigns, or puts it back where that throws. */
+export function recordWrites<T>(body: () => T, writes: Write[]): T {
+  const outer = journal;
+  journal = writes;
+  try {
+    return body();
+  } catch (error) {
+    undo(writes);
+    throw error;
+  } finally {
+    journal = outer;
+  }
+}
+
+/**
+ * Tells the construct around of an ended trace's writes, once they are put back. What holds a tensor of the trace even then
+ * is something that the trace made.
+ */
+export function noteOutward(writes: readonly Write[]): void {
+  for (const { place } of writes) {
+    if (!isMadeIn(place, writes) && !holdsGone(place.read())) noteWrite(place);
+  }
+}
+
+/**
+ * Those of a trace's writes that reach beyond it, to places that writing the state does not reach. What held a tensor of
+ * the trace before is something that the trace made. The state must be what `restore` makes it.
+ */
+export function beside(writes: readonly Write[], restore: () => void): Write[] {
+  return writes.filter(({ place, before }) => {
+    if (isMadeIn(place, writes) || holdsGone(before)) return false;
+    const value = place.read();
+    const probe = Symbol('probe');
+    place.write(probe);
+    restore();
+    const isBeside = place.read() === probe;
+    if (isBeside) place.write(value);
+    return isBeside;
+  });
+}
+
+export function undo(writes: readonly Write[]): void {
+  for (const { place, before } of writes.toReversed()) {
+    if (!isAt(place, before)) place.write(before);
+  }
+}
+
+/** Tells the construct around this one of a place, before it is written. */
+export function noteWrite(place: Place, before = presentValue(place)): void {
+  if (journal === null || journal.some((write) => write.place.isSame(place))) return;
+  journal.push({ place, before });
+}
+
+function presentValue(place: Place): unknown {
+  return place instanceof Property && !place.exists ? unset : place.read();
+}
+
+/** A copy of what it holds. */
+export function contentOf(place: Place): unknown {
+  return copied(place.read());
+}
+
+/** An object that contains itself cannot be merged with another: it counts as a whole. */
+export function copied(value: unknown): unknown {
+  try {
+    return freeze(value);
+  } catch (error) {
+    if (error instanceof StagingError) return Whole.of(value as object);
+    throw error;
+  }
+}
+
+/** What such a copy stands for. */
+export function restored(content: unknown, by = thaw): unknown {
+  return content instanceof Whole ? content.value : by(content);
+}
+
+export function setContent(place: Place, content: unknown): void {
+  const value = restored(content);
+  if (!Object.is(place.read(), value)) place.write(value);
+}
+
+class Whole {
+  private static readonly known = new WeakMap<object, Whole>();
+
+  private constructor(readonly value: object) {}
+
+  static of(value: object): Whole {
+    const whole = Whole.known.get(value) ?? new Whole(value);
+    Whole.known.set(value, whole);
+    return whole;
+  }
+}
+
+export function distinct(places: readonly Place[]): Place[] {
+  return places.filter(
+    (place, index) => places.findIndex((other) => other.isSame(place)) === index,
+  );
+}
+
+function isMadeIn({ container }: Place, writes: readonly Write[]): boolean {
+  return container !== undefined && makers.get(container) === writes;
+}
+
+function holdsGone(value: unknown): boolean {
+  const parts = nodeOf(value)?.children ?? [value];
+  return parts.some((part) => isTensor(part) && isGone(part));
+}
+
+/** A property that is not there. */
+const unset = Symbol('unset');
+
+function isAt(place: Place, value: unknown): boolean {
+  if (value === unset) return place instanceof Property && !place.exists;
+  return Object.is(place.read(), value);
+}
+
+class Property implements Place {
+  constructor(
+    private readonly object: Record<PropertyKey, unknown>,
+    private readonly key: PropertyKey,
+  ) {}
+
+  get name(): string {
+    const { name } = this.object.constructor ?? {};
+    const owner = name && name !== 'Object' && name !== 'Array' ? name : '';
+    return `${owner}.${String(this.key)}`;
+  }
+
+  get exists(): boolean {
+    return Object.hasOwn(this.object, this.key);
+  }
+
+  read(): unknown {
+    return this.object[this.key];
+  }
+
+  write(value: unknown): void {
+    if (value === unset) delete this.object[this.key];
+    else this.object[this.key] = value;
+  }
+
+  isSame(other: Place): boolean {
+    return other instanceof Property && other.object === this.object && other.key === this.key;
+  }
+}
+
+/** What an array, Map or Set holds, as an array of its own. */
+class Contents implements Place {
+  constructor(readonly container: object) {}
+
+  get name(): string {
+    return Array.isArray(this.container) ? 'an array' : `a ${this.container.constructor.name}`;
+  }
+
+  read(): unknown {
+    const contents = contentsOf(this.container);
+    const [first] = Array.isArray(contents) ? contents.flat() : [];
+    return typeof first === 'symbol' ? first : contents;
+  }
+
+  write(value: unknown): void {
+    const isProbe = typeof value === 'symbol';
+    const probes = this.container instanceof Map ? [[value, value]] : [value];
+    const contents = value instanceof StagedList ? arrayOf(value) : value;
+    setContents(this.container, isProbe ? probes : (contents as object));
+  }
+
+  isSame(other: Place): boolean {
+    return other.container === this.container;
+  }
+}
+
+class Variable implements Place {
+  constructor(
+    readonly name: string,
+    readonly read: () => unknown,
+    readonly write: (value: unknown) => void,
+  ) {}
+
+  /** Each assignment has functions of its own for it: one place is where writing the one changes the other. */
+  isSame(other: Place): boolean {
+    if (!(other instanceof Variable) || other.name !== this.name) return false;
+    const value = this.read();
+    const probe = Symbol('probe');
+    this.write(probe);
+    const isSame = other.read() === probe;
+    this.write(value);
+    return isSame;
+  }
+}
+
+function isCollection(value: unknown): value is object {
+  return Array.isArray(value) || value instanceof Map || value instanceof Set;
+}
+
+function isObject(value: unknown): value is Record<PropertyKey, unknown> {
+  const isAny = (typeof value === 'object' && value !== null) || typeof value === 'function';
+  return isAny && !isTensor(value) && !ArrayBuffer.isView(value);
+}
+
+/** False where a setter does assignments of its own, and where nothing is assigned. */
+function isAssignable(object: object, key: PropertyKey): boolean {
+  for (let owner: object | null = object; owner !== null; owner = Object.getPrototypeOf(owner)) {
+    const property = Object.getOwnPropertyDescriptor(owner, key);
+    if (property !== undefined) return property.writable === true;
+  }
+  return Object.isExtensible(object);
+}

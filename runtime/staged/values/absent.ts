@@ -1,0 +1,86 @@
+import { StagingError, type UseGraphError } from '../../errors.js';
+import { currentLocation } from '../../trace/session.js';
+
+/**
+ * Stands for a variable that has no value before a staged loop, while the loop's first iteration is traced. The body
+ * may assign it, or compare it with null or undefined, which is remembered; any other use is an error that names it.
+ */
+export class Absent {
+  /** What the user's code sees. Every use of it as a value throws. */
+  readonly placeholder: object;
+  /** Whether the body asked if the variable has a value yet, so that its first iteration differs from the others. */
+  isObserved = false;
+
+  constructor(
+    readonly name: string,
+    readonly original: undefined | null,
+  ) {
+    const use = () => {
+      throw this.error();
+    };
+    this.placeholder = new Proxy(Object.create(null) as object, {
+      get: use,
+      set: use,
+      has: use,
+      ownKeys: use,
+    });
+    placeholders.set(this.placeholder, this);
+  }
+
+  error(): UseGraphError {
+    const value = this.original === null ? 'null' : 'undefined';
+    return new StagingError(
+      'undefined-before-loop',
+      this.original === null
+        ? `'${this.name}' is not allowed to be null before the loop, since an iteration uses its value.`
+        : `'${this.name}' must be defined before the loop: an iteration uses its value, which is ${value} in the first one.`,
+      currentLocation(),
+      'Give it a tensor or a number before the loop.',
+    );
+  }
+}
+
+/** Stands for what branches left in a place and could not be merged, or made in one that has ended: an error where it is used. */
+export class Unmerged extends Absent {
+  constructor(
+    name: string,
+    private readonly reason: UseGraphError,
+  ) {
+    super(name, undefined);
+  }
+
+  override error(): UseGraphError {
+    return this.reason;
+  }
+}
+
+/** Whether using the value is an error, whatever else happens. */
+export function isUnmerged(value: unknown): boolean {
+  return absentOf(value) instanceof Unmerged;
+}
+
+const placeholders = new WeakMap<object, Absent>();
+
+/** The absent variable that the value stands for, if it does. */
+export function absentOf(value: unknown): Absent | undefined {
+  return typeof value === 'object' && value !== null ? placeholders.get(value) : undefined;
+}
+
+/** What a value means to a construct that asks whether it is there: an absent variable is undefined or null. */
+export function observe<T>(value: T): T | undefined | null {
+  const absent = absentOf(value);
+  if (absent === undefined) return value;
+  if (absent instanceof Unmerged) throw absent.error();
+  absent.isObserved = true;
+  return absent.original;
+}
+
+/** Whether the value is undefined, null, or stands for one of them. */
+export function isMissing(value: unknown): boolean {
+  return value === undefined || value === null || absentOf(value) !== undefined;
+}
+
+/** Like `isMissing`, of null alone. */
+export function isNull(value: unknown): boolean {
+  return value === null || absentOf(value)?.original === null;
+}

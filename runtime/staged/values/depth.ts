@@ -1,0 +1,28 @@
+import { StagingError } from '../../errors.js';
+import { currentLocation } from '../../trace/session.js';
+
+/** Deeper than any program nests its conditionals, and shallow enough for the JavaScript stack. */
+const deepest = 150;
+let depth = 0;
+
+/**
+ * Counts how deeply staged branches and loops lie in each other. A function that calls itself in a branch that a tensor
+ * decides would be traced without end, since both branches are always traced.
+ */
+export function nested<T>(body: () => T): T {
+  if (depth >= deepest) {
+    throw new StagingError(
+      'recursion-on-tensors',
+      `Conditionals and loops that tensors decide about are nested more than ${deepest} deep here. A function ` +
+        'that calls itself under such a condition cannot become a graph: both branches are traced, each time anew.',
+      currentLocation(),
+      'Write it as a loop, or let a host value decide when the recursion ends.',
+    );
+  }
+  depth++;
+  try {
+    return body();
+  } finally {
+    depth--;
+  }
+}

@@ -1,0 +1,73 @@
+import { formatType } from '../../graph/types.js';
+import { absentOf } from './absent.js';
+import { nodeOf } from './structure.js';
+import { isTensor, typeOf } from './tensors.js';
+
+/** What a value is, for messages: its type, or its class, never its contents. */
+export function describeValue(value: unknown): string {
+  const absent = absentOf(value);
+  if (absent !== undefined) return absent.original === null ? 'null' : 'undefined';
+  if (isTensor(value)) return `a tensor ${formatType(typeOf(value))}`;
+  if (Array.isArray(value)) return `an array of ${count(value.length, 'element')}`;
+  if (typeof value === 'function')
+    return value.name === '' ? 'a function' : `the function ${value.name}`;
+  const node = nodeOf(value);
+  if (node !== null) return withArticle(node.kind);
+  if (typeof value === 'object' && value !== null)
+    return withArticle(value.constructor?.name ?? 'object');
+  return typeof value === 'string'
+    ? `the string ${JSON.stringify(value.slice(0, 40))}`
+    : String(value);
+}
+
+/** Two values that differ, each with what it is; where that does not tell them apart, with what they hold. */
+export function describeBoth(one: unknown, other: unknown): readonly [string, string] {
+  const [a, b] = [describeValue(one), describeValue(other)];
+  if (a !== b) return [a, b];
+  const [inA, inB] = [outline(one, 3), outline(other, 3)];
+  return inA === inB ? [a, a.replace(/^(an?|the) /, 'another ')] : [inA, inB];
+}
+
+/** `[float32[2], { rate: 0.1 }]` */
+function outline(value: unknown, depth: number): string {
+  if (isTensor(value)) return formatType(typeOf(value));
+  const node = nodeOf(value);
+  const isHost = typeof value !== 'object' && typeof value !== 'function';
+  if (node === null) return isHost ? String(value) : describeValue(value);
+  const isArray = Array.isArray(value);
+  if (depth === 0) return isArray ? '[…]' : '{ … }';
+  const parts = node.children
+    .slice(0, 5)
+    .map((child, index) => {
+      const text = outline(child, depth - 1);
+      return isArray ? text : `${node.labels[index]}: ${text}`;
+    })
+    .concat(node.children.length > 5 ? ['…'] : [])
+    .join(', ');
+  return isArray ? `[${parts}]` : `{ ${parts} }`;
+}
+
+/** A variable's name in quotes; what the user did not name (`the return value`) without. */
+export function quoted(name: string): string {
+  if (!name.includes(' ')) return `'${name}'`;
+  return /^(the|an?) /.test(name) ? name : `the ${name}`;
+}
+
+/** The same at the beginning of a sentence. */
+export function subject(name: string): string {
+  return capitalized(quoted(name));
+}
+
+export function capitalized(text: string): string {
+  return text[0]!.toUpperCase() + text.slice(1);
+}
+
+/** `1 value`, `2 values`. */
+export function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+function withArticle(noun: string): string {
+  if (/^an? /.test(noun)) return noun;
+  return /^[aeiou]/i.test(noun) ? `an ${noun}` : `a ${noun}`;
+}

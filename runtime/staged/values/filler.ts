@@ -1,0 +1,9 @@
+import { type Tensor, tensor, zeros } from '@tensorflow/tfjs-core';
+import type { TensorType } from '../../graph/types.js';
+
+/** Elements for what nothing has given a value yet. Sizes that are not known are zero. */
+export function filler({ dtype, shape }: TensorType): Tensor {
+  const known = (shape ?? []).map((size) => size ?? 0);
+  if (dtype !== 'string') return zeros(known, dtype);
+  return tensor(new Array<string>(known.reduce((a, b) => a * b, 1)).fill(''), known, 'string');
+}

@@ -1,0 +1,114 @@
+import { textOf } from '../../trace/unstagedText.js';
+import { type Candidate, markChosen } from './choice.js';
+import {
+  type Composite,
+  compositeKind,
+  compositeLabels,
+  compositeParts,
+  compositeType,
+  isPlainObject,
+  ownKeys,
+  withParts,
+} from './structure.js';
+import { isTensor } from './tensors.js';
+import { Variant } from './variant.js';
+import { variantOf } from './variantObjects.js';
+
+/**
+ * An object of a class of the user's as one of two branches leaves it, or an iteration: its class and what its properties
+ * hold. Where the other one leaves another object of the class, an object is made of what both of them hold.
+ */
+export class Instance implements Composite {
+  constructor(
+    readonly prototype: object,
+    readonly keys: readonly PropertyKey[],
+    readonly values: readonly unknown[],
+    readonly isFrozen: boolean,
+    /** Objects that it may be, where no graph can tell which. */
+    private readonly candidates: readonly Candidate[] = [],
+  ) {}
+
+  get [compositeType](): object {
+    return this.prototype;
+  }
+
+  get [compositeKind](): string {
+    const name = this.prototype.constructor.name || 'class';
+    return `a ${name}${this.keys.length === 0 ? '' : ` with ${this.keys.map(String).join(', ')}`}`;
+  }
+
+  get [compositeLabels](): readonly string[] {
+    return this.keys.map((key) => `.${String(key)}`);
+  }
+
+  [compositeParts](): readonly unknown[] {
+    return this.values;
+  }
+
+  [withParts](parts: readonly unknown[]): Instance {
+    return new Instance(this.prototype, this.keys, parts, this.isFrozen, this.candidates);
+  }
+
+  chosenFrom(candidates: readonly Candidate[]): Instance {
+    return new Instance(this.prototype, this.keys, this.values, this.isFrozen, candidates);
+  }
+
+  /** A new object of the class. */
+  make(values: readonly unknown[]): object {
+    const made = Object.create(this.prototype) as object;
+    this.keys.forEach((key, index) => {
+      const property = { value: values[index], writable: true, enumerable: true };
+      Object.defineProperty(made, key, { ...property, configurable: true });
+    });
+    if (this.candidates.length > 0) markChosen(made, this.candidates);
+    return this.isFrozen ? Object.freeze(made) : made;
+  }
+}
+
+/** Whether the value is an object of a class of the user's, or one of several such. */
+export function isOfClass(value: unknown): boolean {
+  if (value instanceof Instance || value instanceof Variant) return true;
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || isTensor(value))
+    return false;
+  if (isPlainObject(value) || compositeParts in value) return false;
+  return classText(Object.getPrototypeOf(value) as object) !== '';
+}
+
+/** What an object of a class of the user's holds; `null` for any other value, and where there may be more than can be seen. */
+export function instanceOf(value: unknown): Instance | null {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+  if (variantOf(value) !== undefined) return null;
+  if (isPlainObject(value) || isTensor(value) || compositeParts in value) return null;
+  const prototype = Object.getPrototypeOf(value) as object;
+  if (!isOpen(prototype)) return null;
+  const keys = ownKeys(value);
+  if (Reflect.ownKeys(value).length !== keys.length) return null;
+  const properties = keys.map((key) => Object.getOwnPropertyDescriptor(value, key)!);
+  if (properties.some((property) => !('value' in property))) return null;
+  const values = properties.map((property) => property.value as unknown);
+  return new Instance(prototype, keys, values, Object.isFrozen(value));
+}
+
+const open = new WeakMap<object, boolean>();
+
+/** Whether objects with this prototype have nothing but their properties: no private fields, nothing of the engine's. */
+function isOpen(prototype: object): boolean {
+  let known = open.get(prototype);
+  if (known === undefined) {
+    known = true;
+    for (let owner = prototype; owner !== Object.prototype; owner = Object.getPrototypeOf(owner)) {
+      const text = classText(owner);
+      if (text === '' || /#[\w$]|\bgetClassName\b/.test(text)) known = false;
+      if (!known || Object.getPrototypeOf(owner) === null) break;
+    }
+    open.set(prototype, known);
+  }
+  return known;
+}
+
+/** Empty for what is no class of JavaScript code. */
+function classText(prototype: object): string {
+  if (!Object.hasOwn(prototype, 'constructor')) return '';
+  const maker: unknown = prototype.constructor;
+  return typeof maker === 'function' ? textOf(maker) : '';
+}

@@ -1,0 +1,120 @@
+import { listOf } from '../../function/signature/list.js';
+import { absentOf } from './absent.js';
+import { variantOf } from './variantObjects.js';
+
+/*
+ * The state of a branch or loop may be nested: arrays, plain objects, and classes that say what they are made of.
+ * Everything else is a leaf.
+ */
+
+export const compositeParts = Symbol.for('use-graph.parts');
+export const withParts = Symbol.for('use-graph.withParts');
+export const compositeKind = Symbol.for('use-graph.kind');
+export const compositeLabels = Symbol.for('use-graph.labels');
+export const compositeType = Symbol.for('use-graph.type');
+
+/** A class whose instances may be loop variables implements this: its parts are piped through, in this order. */
+export interface Composite {
+  /** What must be equal for two instances to be of one kind, where their class is not enough. */
+  readonly [compositeKind]?: string;
+  /** Whose identity must be equal, where the kind does not tell all. */
+  readonly [compositeType]?: object;
+  /** What errors add to the name for each part. */
+  readonly [compositeLabels]?: readonly string[];
+  [compositeParts](): readonly unknown[];
+  /** An instance like this one with other parts. */
+  [withParts](parts: readonly unknown[]): unknown;
+}
+
+/** A part that will be a tensor once its shape is known, and is zeros where nothing else was written. */
+export const unallocated = Symbol('unallocated');
+
+/** One level of a nested value: its children, what they are called, and how to make the like of other children. */
+export interface Node {
+  readonly kind: string;
+  readonly type?: object | undefined;
+  readonly children: readonly unknown[];
+  readonly labels: readonly string[];
+  rebuild(children: readonly unknown[]): unknown;
+}
+
+/** `null` where the value is a leaf. */
+export function nodeOf(value: unknown): Node | null {
+  if (absentOf(value) !== undefined || variantOf(value) !== undefined) return null;
+  if (Array.isArray(value)) return listOf(value) === undefined ? arrayNode(value) : null;
+  if (isPlainObject(value)) return objectNode(value);
+  return isComposite(value) ? compositeNode(value) : null;
+}
+
+export function isSameKind(a: Node, b: Node): boolean {
+  return a.kind === b.kind && a.type === b.type && a.children.length === b.children.length;
+}
+
+/** Calls `visit` for each leaf in order; gives the value with each leaf replaced by what it returned. */
+export function mapLeaves(
+  value: unknown,
+  name: string,
+  visit: (leaf: unknown, name: string) => unknown,
+): unknown {
+  const node = nodeOf(value);
+  if (node === null) return visit(value, name);
+  return node.rebuild(
+    node.children.map((child, index) => mapLeaves(child, name + node.labels[index]!, visit)),
+  );
+}
+
+export function isPlainObject(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
+function arrayNode(array: readonly unknown[]): Node {
+  return {
+    kind: 'an array',
+    children: array,
+    labels: array.map((_, index) => `[${index}]`),
+    rebuild: (children) => [...children],
+  };
+}
+
+function objectNode(object: Record<PropertyKey, unknown>): Node {
+  const inOrder = ownKeys(object);
+  const keys = inOrder.toSorted((a, b) => (String(a) < String(b) ? -1 : 1));
+  const names = keys.map(String);
+  return {
+    kind:
+      keys.length === 0
+        ? 'an empty object'
+        : `an object with the ${keys.length === 1 ? 'key' : 'keys'} ${names.join(', ')}`,
+    children: keys.map((key) => object[key]),
+    labels: names.map((name) => `.${name}`),
+    rebuild: (children) => {
+      const order = new Map(keys.map((key, index) => [key, children[index]]));
+      return Object.fromEntries(inOrder.map((key) => [key, order.get(key)]));
+    },
+  };
+}
+
+/** What is copied of an object: its enumerable properties, those whose keys are symbols too. */
+export function ownKeys(object: object): PropertyKey[] {
+  const symbols = Object.getOwnPropertySymbols(object).filter((key) =>
+    Object.prototype.propertyIsEnumerable.call(object, key),
+  );
+  return [...Object.keys(object), ...symbols];
+}
+
+function isComposite(value: unknown): value is Composite {
+  return typeof value === 'object' && value !== null && compositeParts in value;
+}
+
+function compositeNode(composite: Composite): Node {
+  const parts = composite[compositeParts]();
+  return {
+    kind: composite[compositeKind] ?? composite.constructor.name,
+    children: parts,
+    type: composite[compositeType],
+    labels: composite[compositeLabels] ?? parts.map(() => ''),
+    rebuild: (children) => composite[withParts](children),
+  };
+}

@@ -1,0 +1,34 @@
+import { noTensor } from '../../trace/isTensor.js';
+import type { Variant } from './variant.js';
+
+const variants = new WeakMap<object, Variant>();
+
+export function markVariant(object: object, variant: Variant): void {
+  variants.set(object, variant);
+  noTensor(object);
+}
+
+let isForState = false;
+
+/**
+ * Reads or writes the variables of a state. What belongs to an object that a tensor chooses is none of them: its
+ * assignments announce themselves, as those of the objects that it may be.
+ */
+export function forState<T>(access: () => T): T {
+  const outer = isForState;
+  isForState = true;
+  try {
+    return access();
+  } finally {
+    isForState = outer;
+  }
+}
+
+export function isAskedForState(): boolean {
+  return isForState;
+}
+
+/** The two objects of which the value is one, as a tensor chooses; undefined for anything else. */
+export function variantOf(value: unknown): Variant | undefined {
+  return typeof value === 'object' && value !== null ? variants.get(value) : undefined;
+}

@@ -1,0 +1,24 @@
+import { all, cast, equal, floor, type Tensor } from '@tensorflow/tfjs-core';
+import { emitAssert } from '../../trace/effects.js';
+import { isTracing } from '../../trace/session.js';
+import { isWeakTensor } from './weak.js';
+
+const whole = new WeakSet<Tensor>();
+
+/** Tells that the elements are whole numbers, whatever the dtype. */
+export function markWhole(tensor: Tensor): Tensor {
+  whole.add(tensor);
+  return tensor;
+}
+
+/**
+ * A float32 tensor as an index: where its elements are known to be whole, or where it was made of nothing but JavaScript's
+ * numbers, which the execution then asserts to be whole. `null` where it is none.
+ */
+export function asWholeNumbers(index: Tensor): Tensor | null {
+  if (index.dtype !== 'float32' || !(whole.has(index) || isWeakTensor(index))) return null;
+  if (!whole.has(index) && isTracing()) {
+    emitAssert(all(equal(floor(index), index)), 'an index must be a whole number');
+  }
+  return cast(index, 'int32');
+}
