@@ -1,4 +1,4 @@
-import { keep, mul, sum, type Tensor } from '@tensorflow/tfjs-core';
+import { add, keep, mul, sum, type Tensor } from '@tensorflow/tfjs-core';
 import { type Graph, type Node, SizesNeeded, type Value } from '../../graph/graph.js';
 import { isFullyKnown, type TensorType } from '../../graph/types.js';
 import { allNodes } from '../../graph/walk.js';
@@ -75,7 +75,7 @@ function derive(graph: Graph, resultCount: number, isOfInputs: boolean): Derivat
           const products = differentiable.map((index, at) =>
             sum(mul(results[index]!, tensors[parameters.length + at]!)),
           );
-          return products.reduce((left, right) => left.add(right));
+          return products.reduce((left, right) => add(left, right));
         },
         watched.map((index) => inputs[index]!),
         null,

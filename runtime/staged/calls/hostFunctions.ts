@@ -49,7 +49,7 @@ import { asOperand, floating, numeric } from '../operators/operands.js';
 import { describeValue } from '../values/describeValue.js';
 import { rowsOf } from '../values/rows.js';
 import { isScalar, isTensor, typeOf } from '../values/tensors.js';
-import { isWeak, markWeak } from '../values/weak.js';
+import { asIntegers, isWeak, markWeak } from '../values/weak.js';
 import { markWhole } from '../values/wholeNumbers.js';
 
 type OnTensors = (args: readonly unknown[]) => unknown;
@@ -148,7 +148,7 @@ function operands(args: readonly unknown[]): Tensor[] {
 }
 
 function unlessWhole(apply: (x: Tensor) => Tensor): (x: Tensor) => Tensor {
-  return (x) => (x.dtype === 'int32' ? x : markWhole(apply(x)));
+  return (x) => (x.dtype === 'int32' ? asIntegers(x) : markWhole(apply(x)));
 }
 
 function folded(args: readonly unknown[], apply: (a: Tensor, b: Tensor) => Tensor): Tensor {

@@ -18,6 +18,7 @@ import { StagingError } from '../../errors.js';
 import { formatType, isFullyKnown } from '../../graph/types.js';
 import { currentLocation } from '../../trace/session.js';
 import { typeOf } from '../values/tensors.js';
+import { asIntegers } from '../values/weak.js';
 import { binaryOperator, unaryOperator } from './dispatch.js';
 
 /*
@@ -149,7 +150,7 @@ function isLowMask(value: unknown): value is number {
 }
 
 function integer(x: Tensor): Tensor {
-  return x.dtype === 'int32' ? x : cast(x, 'int32');
+  return x.dtype === 'int32' ? asIntegers(x) : cast(x, 'int32');
 }
 
 function int(value: number): Tensor {

@@ -1,5 +1,6 @@
 import { complex, scalar, type Tensor } from '@tensorflow/tfjs-core';
 import type { DataType } from '../../graph/types.js';
+import { isTracing } from '../../trace/session.js';
 import { isTensor } from './tensors.js';
 
 /*
@@ -17,6 +18,14 @@ export function markWeak(tensor: Tensor): Tensor {
 
 export function isWeakTensor(value: unknown): boolean {
   return isTensor(value) && weakTensors.has(value);
+}
+
+/**
+ * An int32 tensor, for whatever rests on its being one without an op that says so. Where a loop makes it float32 after all,
+ * its body is traced anew for that, unless nothing but casts to float32 has to do with it (`retype.ts`).
+ */
+export function asIntegers(tensor: Tensor): Tensor {
+  return isWeakTensor(tensor) && isTracing() ? markWeak(tensor.clone()) : tensor;
 }
 
 export type HostScalar = number | boolean | string;

@@ -463,3 +463,37 @@ function f(income, brackets) {
 //> f(5, host([[10, 0.1], [20, 0.2]]))
 //> f(15, host([[10, 0.1], [20, 0.2]]))
 //> f(50, host([[10, 0.1], [20, 0.2]]))
+
+//// whole numbers that a loop makes fractions of, rounded
+function f(x) {
+  "use graph";
+  let a = 2, b = 2, c = 3, d = 5, k = 0;
+  while (k < x) {
+    a = Math.round(a) + 0.25;
+    b = 0.5 * (k + 1) - Math.floor(b);
+    c = Math.trunc(c) + Math.ceil(c) * 0.75;
+    d = (d | 0) + 0.5;
+    k = k + 1;
+  }
+  return [a, b, c, d];
+}
+//> f(3)
+//> f(0)
+//> f(1)
+
+//// whole numbers that a loop makes fractions of, of which it asks whether they are whole
+function f(x) {
+  "use graph";
+  let a = 2, n = 0;
+  for (let k = 0; k < x; k++) {
+    if (Number.isInteger(a)) n += 1;
+    if (parseInt(a) === a) n += 10;
+    if (a % 1 === 0) n += 100;
+    if (~~a === a) n += 1000;
+    if (Math.floor(a) < a) n += 10000;
+    a = a + 0.5;
+  }
+  return [a, n];
+}
+//> f(3)
+//> f(4)
