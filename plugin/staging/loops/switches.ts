@@ -34,7 +34,9 @@ export function lowerSwitch(
   const fallsThrough = groups.some(({ body }, index) => {
     return index < groups.length - 1 && listCompletes(body);
   });
-  const skipsTests = groups.some(({ isDefault, tests }) => isDefault && !tests.every(isPure));
+  const skipsTests = groups.some(
+    ({ isDefault, tests }) => isDefault && tests.length > 0 && !canSkip(tests, groups),
+  );
   const lowered =
     fallsThrough || skipsTests
       ? byEntry(groups, subject, label, staging, statement)
@@ -52,8 +54,13 @@ export function lowerSwitch(
   return from(t.blockStatement(all), statement);
 }
 
-function isPure(test: t.Expression): boolean {
-  return t.isLiteral(test) || t.isIdentifier(test);
+/** Whether what matches one of these tests matches no other one, so that all others together stand for them. */
+function canSkip(tests: readonly t.Expression[], groups: readonly Group[]): boolean {
+  const isLast = groups.at(-1)!.tests === tests;
+  if (isLast) return tests.every((test) => t.isLiteral(test) || t.isIdentifier(test));
+  const all = groups.flatMap((group) => group.tests);
+  const values = all.map((test) => ('value' in test ? test.value : test));
+  return all.every((test) => t.isLiteral(test)) && new Set(values).size === values.length;
 }
 
 function groupsOf(cases: readonly t.SwitchCase[]): Group[] {

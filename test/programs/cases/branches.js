@@ -518,3 +518,30 @@ function f(x) {
 //> f(2)
 //> f(3)
 //> f(0)
+
+//// a case that shares its body with the default, before others that match as well
+function f(x) {
+  "use graph";
+  let r = 0;
+  switch (x) {
+    case 1:
+    default:
+      r = 5;
+      break;
+    case x:
+      r = 7;
+      break;
+    case 2:
+      r = 9;
+  }
+  switch (x) {
+    case 3:
+    default: r += 10; break;
+    case 3: r += 20; break;
+    case 2: r += 30;
+  }
+  return r;
+}
+//> f(1)
+//> f(2)
+//> f(3)
