@@ -238,6 +238,12 @@ const programs: Record<string, readonly [source: string, ...inputs: (number | nu
     -1,
     -9,
   ],
+  'a loop in a staged loop, in each round of another': [
+    `async function f(x) { "use graph"; let n = 0; try { for (const step of [0.5, 0]) { for (let i = 0; i < x; i++) { for (let j = 0; ; j++) { n += step; if (x === 3) break; throw j; } } } } catch (e) { n += 10 + e; } return n; }`,
+    0,
+    2,
+    3,
+  ],
   'the state of a loop at the throw': [
     `async function f(x) { "use graph"; let n = 0, last = -1; for (let i = 0; i < 4; i++) { try { last = i; if (i > x) throw new Error('a'); n += 1; } catch { n += last * 10; continue; } finally { n += 100; } } return n; }`,
     0,

@@ -8,7 +8,7 @@ import { currentTry } from '../branches/guardedTry.js';
 import { runLevel } from '../branches/level.js';
 import type { OpenState } from '../state/state.js';
 import { type Place, recordWrites, type Write } from '../state/writes.js';
-import { Absent, isMissing } from '../values/absent.js';
+import { Absent, isMissing, isNull, isUnmerged } from '../values/absent.js';
 import { definite } from '../values/construct.js';
 import { mapLeaves } from '../values/structure.js';
 import { isTensor, typeOf } from '../values/tensors.js';
@@ -223,7 +223,8 @@ export function parameterType({ type, name }: Slot): TensorType & { readonly nam
 
 /** What a slot that is no loop variable starts an iteration with. */
 function hostStart({ initial, name }: Slot): unknown {
-  return isMissing(initial) ? new Absent(name, initial as undefined | null).placeholder : initial;
+  if (!isMissing(initial) || isUnmerged(initial)) return initial;
+  return new Absent(name, isNull(initial) ? null : undefined).placeholder;
 }
 
 /** Widens a loop variable to the shape that `setLoopOptions` gave it. */
