@@ -2,16 +2,13 @@ import * as t from '@babel/types';
 import { resolveScopes, type Scopes } from '../analysis/scopes.js';
 import type { Staging } from '../tree/context.js';
 import { type FunctionWithBody, staysAsWritten } from '../tree/functions.js';
-import { assign, at, copy, from, helperCall, thunk } from '../tree/nodes.js';
-import {
-  asksForLength,
-  hasFixedName,
-  isSimplePath,
-  pathText,
-  patternTargets,
-} from '../tree/targets.js';
+import { at, from, helperCall, thunk } from '../tree/nodes.js';
+import { asksForLength, hasFixedName, isSimplePath, patternTargets } from '../tree/targets.js';
 import { mapChildren, unwrapped } from '../tree/walk.js';
+import { setProperty, written } from './announcements.js';
+import { stageArray } from './arrays.js';
 import { stageCall, stageChain } from './calls.js';
+import { stageDeletion } from './deletions.js';
 import { elementTarget, stageElementAssignment } from './elements.js';
 import { ignoredCalls } from './ignored.js';
 
@@ -98,7 +95,7 @@ export class ExpressionStaging {
         node.argument = this.properties(node.argument);
         return node;
       case 'ArrayExpression':
-        return this.array(node);
+        return stageArray(node, this);
       case 'NewExpression':
         return this.newObject(node);
       case 'ThrowStatement':
@@ -243,43 +240,6 @@ export class ExpressionStaging {
     return node;
   }
 
-  /** What begins with `...list` may be a list whose length a tensor decides, and is one then. */
-  private array(node: t.ArrayExpression): t.Expression {
-    const [first, ...rest] = node.elements;
-    const isSpread = (element: t.Node | null | undefined) => t.isSpreadElement(element);
-    if (!node.elements.some(isSpread) || node.elements.includes(null)) {
-      node.elements = this.elements(node.elements);
-      return node;
-    }
-    if (!t.isSpreadElement(first) || rest.some(isSpread)) {
-      return this.helper('combined', node, () => [
-        from(t.arrayExpression(this.pieces(node)), node),
-      ]);
-    }
-    return this.helper('extended', node, () => [
-      this.helper('spread', first.argument, () => [this.expression(first.argument)]),
-      from(t.arrayExpression(this.elements(rest)), node),
-    ]);
-  }
-
-  /** What is spread in an array literal, and what stands between. */
-  private pieces({ elements }: t.ArrayExpression): t.Expression[] {
-    const parts: t.Expression[] = [];
-    let between: t.Expression[] | null = null;
-    for (const element of elements as (t.Expression | t.SpreadElement)[]) {
-      if (t.isSpreadElement(element)) {
-        const { argument } = element;
-        parts.push(this.helper('spread', argument, () => [this.expression(argument)]));
-        between = null;
-      } else if (between === null) {
-        const list = t.arrayExpression([this.expression(element)]);
-        between = list.elements as t.Expression[];
-        parts.push(from(list, element));
-      } else between.push(this.expression(element));
-    }
-    return parts;
-  }
-
   /** Elements of a list, or arguments, in which what is spread may be a tensor. */
   elements<T extends t.Node | null>(list: T[]): T[] {
     return list.map((element) => {
@@ -318,37 +278,12 @@ export class ExpressionStaging {
   private unary(node: t.UnaryExpression): t.Node {
     if (node.operator === 'delete') {
       this.parts(node.argument);
-      return this.deletion(node);
+      return stageDeletion(node, this);
     }
     const helper = unaryHelpers[node.operator];
     const isNumber = t.isNumericLiteral(node.argument) || t.isBigIntLiteral(node.argument);
     if (helper === undefined || (node.operator === '-' && isNumber)) return this.children(node);
     return this.helper(helper, node, () => [this.expression(node.argument)]);
-  }
-
-  /** `delete ug.owner(o, k)[k]`: the runtime is told what goes. */
-  private deletion(node: t.UnaryExpression): t.Node {
-    const member = unwrapped(node.argument);
-    if (!t.isMemberExpression(member) || t.isSuper(member.object)) return node;
-    const { object, property, computed } = member;
-    const deleteAt = (key: t.Expression): void => {
-      member.object = this.helper('owner', member, () => [object as t.Expression, key]);
-    };
-    if (!computed) deleteAt(t.stringLiteral((property as t.Identifier).name));
-    else if (t.isIdentifier(property) || t.isLiteral(property)) deleteAt(copy(property));
-    else return this.deletionAt(member, node);
-    return node;
-  }
-
-  /** The key is evaluated once, behind the object. */
-  private deletionAt(member: t.MemberExpression, node: t.UnaryExpression): t.Node {
-    const names = [this.staging.uniqueName('object'), this.staging.uniqueName('key')];
-    const [object, key] = names.map((name) => t.identifier(name));
-    const values = [member.object, member.property] as t.Expression[];
-    member.object = this.helper('owner', member, () => [object!, key!]);
-    member.property = copy(key!);
-    const arrow = t.arrowFunctionExpression([copy(object!), copy(key!)], node);
-    return from(t.callExpression(arrow, values), node);
   }
 
   /** An object literal, whatever it holds, is no tensor. */
@@ -396,46 +331,14 @@ export class ExpressionStaging {
     node.right = this.source(node.left, node.right);
     const whole = unwrapped(node.left);
     if (t.isMemberExpression(whole) && !t.isSuper(whole.object) && asksForLength(whole))
-      return this.setProperty(whole, node);
+      return setProperty(whole, node, this);
     for (const target of shared) {
       if (t.isMemberExpression(target) && !isSimplePath(target.object)) {
-        if (target === unwrapped(node.left)) return this.setProperty(target, node);
-      } else node.right = this.written(target, node.right);
+        if (target === unwrapped(node.left)) return setProperty(target, node, this);
+      } else node.right = written(target, node.right, this);
     }
     return node;
   }
-
-  /** `ug.written(value, this, "n")`, `ug.assigned(value, "n", () => n, ($) => { n = $; })` */
-  private written(target: t.Node, value: t.Expression): t.Expression {
-    if (t.isFunction(value) || t.isClass(value)) return value;
-    if (t.isMemberExpression(target) && !t.isPrivateName(target.property)) {
-      if (!hasFixedName(target)) return value;
-      const parameters = [value, copy(target.object as t.Expression), keyOf(target)];
-      return helperCall(this.staging, 'written', parameters, value);
-    }
-    const name = pathText(target);
-    const place = target as t.LVal & t.Expression;
-    const parameter = name === '$' ? this.staging.uniqueName('value') : '$';
-    const set = t.arrowFunctionExpression(
-      [t.identifier(parameter)],
-      t.blockStatement([assign(copy(place), t.identifier(parameter), null)]),
-    );
-    const names = t.stringLiteral(this.staging.standIns.get(name) ?? name);
-    return helperCall(this.staging, 'assigned', [value, names, thunk(copy(place)), set], value);
-  }
-
-  /** `ug.set_property(list[i], "n", value)` */
-  private setProperty(target: t.MemberExpression, node: t.AssignmentExpression): t.Node {
-    if (!hasFixedName(target)) return node;
-    const parameters = [target.object as t.Expression, keyOf(target), node.right];
-    return helperCall(this.staging, 'set_property', parameters, node);
-  }
-}
-
-/** The key of a member with a fixed name. */
-function keyOf({ property }: t.MemberExpression): t.StringLiteral {
-  const key = unwrapped(property);
-  return t.stringLiteral(t.isIdentifier(key) ? key.name : (key as t.StringLiteral).value);
 }
 
 /** Whether a pattern asks for nothing but elements by their indices, their number, and the rest. */

@@ -1,17 +1,10 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
-import type { DataType } from '../../graph/types.js';
 import { emitIf } from '../../trace/controlFlow.js';
 import { emitAssert } from '../../trace/effects.js';
 import { type Late, lateOf, markLate } from '../../trace/late.js';
 import { isGone } from '../../trace/symbolic.js';
-import {
-  type ListSample,
-  leavesOf,
-  StagedList,
-  sampleOf,
-  structureOf,
-} from '../lists/stagedList.js';
+import { StagedList } from '../lists/stagedList.js';
 import { markTexts, textsOf } from '../operators/chosenText.js';
 import { isExtension } from '../state/extension.js';
 import {
@@ -32,7 +25,6 @@ import { isSameKind, mapLeaves, nodeOf, unallocated, withParts } from '../values
 import { dtypeOf, isTensor, isVariable, typeOf } from '../values/tensors.js';
 import { Variant } from '../values/variant.js';
 import {
-  fits,
   type HostScalar,
   isHostScalar,
   isWeak,
@@ -41,10 +33,11 @@ import {
   naturalDtype,
 } from '../values/weak.js';
 import type { Branch } from './branch.js';
+import { asLists, columnOf, type Growth, isListLike, sizeOf } from './growth.js';
+import { isLeaf, leafDtype, mergedDtype } from './mergedDtype.js';
 import {
   type BranchNames,
   dtypesDiffer,
-  elementsDiffer,
   missingInBranch,
   notMergeable,
   sizesDiffer,
@@ -391,55 +384,6 @@ class Merger {
   }
 }
 
-/** An array as one of the branches leaves it, a frozen copy, and what its elements are like. */
-interface Growth {
-  readonly contents: StagedList | readonly unknown[];
-  readonly sample: ListSample;
-}
-
-/** The two arrays as lists of like elements; `null` where they cannot be. */
-function asLists(name: string, a: unknown, b: unknown): readonly [Growth, Growth] | null {
-  if (!isListLike(a) || !isListLike(b)) return null;
-  const [left, right] = [sampleOf(a), sampleOf(b)];
-  const known = left ?? right;
-  if (known === null) return null;
-  const isEmpty = (sample: ListSample | null, contents: typeof a) =>
-    sample === null && !(Array.isArray(contents) && contents.length === 0);
-  if (isEmpty(left, a) || isEmpty(right, b)) throw elementsDiffer(name);
-  const [first, second] = [left ?? known, right ?? known];
-  const isAlike =
-    structureOf(first.template) === structureOf(second.template) &&
-    first.leaves.every((leaf, index) => {
-      const other = second.leaves[index]!;
-      const areGuesses = leaf.isWeak && other.isWeak;
-      return (
-        (leaf.dtype === other.dtype || areGuesses) && leaf.shape?.length === other.shape?.length
-      );
-    });
-  if (!isAlike) throw elementsDiffer(name);
-  return [
-    { contents: a, sample: first },
-    { contents: b, sample: second },
-  ];
-}
-
-function isListLike(value: unknown): value is StagedList | readonly unknown[] {
-  return Array.isArray(value) || value instanceof StagedList;
-}
-
-/** All of one leaf of the elements: a tensor of them, or one by one. */
-function columnOf({ contents }: Growth, index: number): Tensor | unknown[] {
-  if (!(contents instanceof StagedList)) {
-    return contents.map((element) => leavesOf(element)[index]);
-  }
-  const column = contents.columns[index]!;
-  return isTensor(column) ? column : [];
-}
-
-function sizeOf(contents: StagedList | readonly unknown[]): unknown {
-  return contents instanceof StagedList ? contents.size : contents.length;
-}
-
 function isUsable(side: Candidate<unknown> | true | undefined, { results }: Branch): boolean {
   if (typeof side !== 'object') return true;
   return side.predicate !== null && (results.has(side.predicate) || !isGone(side.predicate));
@@ -471,28 +415,4 @@ function canMerge(a: unknown, b: unknown): boolean {
   // Arrays of different sizes can become a list.
   if (!isSameKind(left, right)) return isListLike(a) && isListLike(b);
   return left.children.every((child, index) => canMerge(child, right.children[index]));
-}
-
-function isLeaf(value: unknown): value is Tensor | HostScalar {
-  return isTensor(value) || isHostScalar(value);
-}
-
-/** The dtype that both values can have without the user's having chosen another; `null` where there is none. */
-function mergedDtype(a: Tensor | HostScalar, b: Tensor | HostScalar): DataType | null {
-  const [left, right] = [leafDtype(a), leafDtype(b)];
-  if (left === right) return left;
-  if (isWeak(a) && isWeak(b)) return 'float32';
-  if (!isWeak(a) && canBecome(b, left)) return left;
-  if (!isWeak(b) && canBecome(a, right)) return right;
-  return null;
-}
-
-/** Whether a weakly typed value may take the dtype. */
-function canBecome(value: Tensor | HostScalar, dtype: DataType): boolean {
-  if (!isTensor(value)) return fits(value, dtype);
-  return isWeakTensor(value) && dtypeOf(value) === 'int32' && dtype === 'float32';
-}
-
-function leafDtype(value: Tensor | HostScalar): DataType {
-  return isTensor(value) ? dtypeOf(value) : naturalDtype(value);
 }

@@ -1,0 +1,59 @@
+import type { Tensor } from '@tensorflow/tfjs-core';
+import {
+  type ListSample,
+  leavesOf,
+  StagedList,
+  sampleOf,
+  structureOf,
+} from '../lists/stagedList.js';
+import { isTensor } from '../values/tensors.js';
+import { elementsDiffer } from './mergeErrors.js';
+
+/** An array as one of the branches leaves it, a frozen copy, and what its elements are like. */
+export interface Growth {
+  readonly contents: StagedList | readonly unknown[];
+  readonly sample: ListSample;
+}
+
+/** The two arrays as lists of like elements; `null` where they cannot be. */
+export function asLists(name: string, a: unknown, b: unknown): readonly [Growth, Growth] | null {
+  if (!isListLike(a) || !isListLike(b)) return null;
+  const [left, right] = [sampleOf(a), sampleOf(b)];
+  const known = left ?? right;
+  if (known === null) return null;
+  const isEmpty = (sample: ListSample | null, contents: typeof a) =>
+    sample === null && !(Array.isArray(contents) && contents.length === 0);
+  if (isEmpty(left, a) || isEmpty(right, b)) throw elementsDiffer(name);
+  const [first, second] = [left ?? known, right ?? known];
+  const isAlike =
+    structureOf(first.template) === structureOf(second.template) &&
+    first.leaves.every((leaf, index) => {
+      const other = second.leaves[index]!;
+      const areGuesses = leaf.isWeak && other.isWeak;
+      return (
+        (leaf.dtype === other.dtype || areGuesses) && leaf.shape?.length === other.shape?.length
+      );
+    });
+  if (!isAlike) throw elementsDiffer(name);
+  return [
+    { contents: a, sample: first },
+    { contents: b, sample: second },
+  ];
+}
+
+export function isListLike(value: unknown): value is StagedList | readonly unknown[] {
+  return Array.isArray(value) || value instanceof StagedList;
+}
+
+/** All of one leaf of the elements: a tensor of them, or one by one. */
+export function columnOf({ contents }: Growth, index: number): Tensor | unknown[] {
+  if (!(contents instanceof StagedList)) {
+    return contents.map((element) => leavesOf(element)[index]);
+  }
+  const column = contents.columns[index]!;
+  return isTensor(column) ? column : [];
+}
+
+export function sizeOf(contents: StagedList | readonly unknown[]): unknown {
+  return contents instanceof StagedList ? contents.size : contents.length;
+}

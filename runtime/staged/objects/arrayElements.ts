@@ -1,0 +1,142 @@
+import { cast, equal, type Tensor, where } from '@tensorflow/tfjs-core';
+import { StagingError } from '../../errors.js';
+import { currentLocation } from '../../trace/session.js';
+import {
+  leavesOf,
+  listFrom,
+  type StagedList,
+  sampleOf,
+  structureOf,
+  unlikeElement,
+} from '../lists/stagedList.js';
+import { readElements } from '../operators/condition.js';
+import { arrayAsTensor } from '../operators/operands.js';
+import { capitalized, describeValue } from '../values/describeValue.js';
+import { rowAt } from '../values/rows.js';
+import { nodeOf, withParts } from '../values/structure.js';
+import { isTensor } from '../values/tensors.js';
+import { isHostScalar, isWeak } from '../values/weak.js';
+import { chosenFromArray, instanceAt, replacedElement } from './rowObjects.js';
+import {
+  asIndex,
+  fromStart,
+  itemOf,
+  positionIn,
+  replaced,
+  requireInt32,
+  valueFor,
+  wholeNumber,
+} from './tensorItems.js';
+
+/** An element of a JavaScript array, or string of numbers, that a tensor chooses. */
+export function elementOf(x: unknown, index: Tensor): unknown {
+  const list = asList(x);
+  const position = requireInt32(index);
+  if (list === null)
+    return instanceAt(x, position)?.() ?? itemOf(stackedElements(x, 'indexed'), index);
+  const element = list.at(fromStart(position, list.size));
+  return chosenFromArray(element, x as unknown[], position);
+}
+
+/** An array of arrays or objects that are all alike. */
+function asList(x: unknown): StagedList | null {
+  if (!Array.isArray(x) || x.length === 0 || nodeOf(x[0]) === null) return null;
+  const sample = sampleOf(x);
+  return sample === null ? null : listFrom('an array', x, sample);
+}
+
+export function setElement(x: unknown, index: Tensor, value: unknown): void {
+  if (ArrayBuffer.isView(x)) throw cannotHoldTensors(x);
+  const array = x as unknown[];
+  const list = asList(array);
+  if (list !== null) {
+    const position = fromStart(requireInt32(index), list.size);
+    const updated = replacedInList(list, position, value);
+    for (const place of array.keys()) {
+      const isHere = equal(position, asIndex(place));
+      array[place] = replacedElement(updated.at(place), array[place], value, isHere);
+    }
+    return;
+  }
+  const elements = asWideAs(value, array, stackedElements(x, 'changed'));
+  const position = positionIn(index, array.length);
+  const next = valueFor(elements, value);
+  array.forEach((_, place) => {
+    array[place] = where(equal(position, asIndex(place)), next, rowAt(elements, place));
+  });
+}
+
+export function replacedInList(
+  list: StagedList,
+  index: number | Tensor,
+  value: unknown,
+): StagedList {
+  if (structureOf(value) !== structureOf(list.template)) throw unlikeElement(list, value);
+  const leaves = leavesOf(value);
+  const columns = list.columns.map((column, place) => {
+    if (isTensor(column))
+      return replaced(asWideColumn(column, leaves[place]), index, leaves[place]);
+    throw unlikeElement(list, value);
+  });
+  return list[withParts]([...columns, list.size]);
+}
+
+export function listIndex(list: StagedList, index: unknown): number | Tensor {
+  if (isTensor(index)) return requireInt32(index);
+  const whole = wholeNumber(index);
+  if (whole >= 0) return whole;
+  throw new StagingError(
+    'index-out-of-range',
+    `'${list.name}' is an array, which has no element ${whole}: its last element is ${list.name}.at(-1).`,
+    currentLocation(),
+  );
+}
+
+/** So do whole numbers in a column. */
+function asWideColumn(column: Tensor, value: unknown): Tensor {
+  const isGuess = isWeak(column) && column.dtype === 'int32';
+  return isGuess && isTensor(value) && value.dtype === 'float32' ? cast(column, 'float32') : column;
+}
+
+/** Numbers of JavaScript have no dtype of their own: whole ones become what is put beside them. */
+function asWideAs(value: unknown, array: readonly unknown[], elements: Tensor): Tensor {
+  const isWhole = elements.dtype === 'int32' && array.every(isWeak);
+  return isWhole && isTensor(value) && value.dtype === 'float32'
+    ? cast(elements, 'float32')
+    : elements;
+}
+
+function cannotHoldTensors(x: object): StagingError {
+  return new StagingError(
+    'index-type',
+    `An element of a ${x.constructor.name} is assigned at a tensor, but a typed array holds numbers only.`,
+    currentLocation(),
+    'Use an array, Array.from(…), or a tensor: let x = tf.tensor(…).',
+  );
+}
+
+function stackedElements(x: unknown, use: string): Tensor {
+  const isList = Array.isArray(x) || ArrayBuffer.isView(x);
+  const elements = isList ? [...(x as Iterable<unknown>)] : [];
+  const isUniform = elements.every(
+    (element) => isTensor(element) || (isHostScalar(element) && typeof element !== 'string'),
+  );
+  const shapes = new Set(
+    elements.map((element) => (isTensor(element) ? String(element.shape) : '')),
+  );
+  if (isList && elements.length > 0 && isUniform && shapes.size === 1) {
+    return arrayAsTensor(elements, null);
+  }
+  throw new StagingError(
+    'index-type',
+    `${capitalized(describeValue(x))} is ${use} at a tensor, which needs an array of numbers or of tensors of one shape.`,
+    currentLocation(),
+    use === 'changed'
+      ? 'Add to it with push, or fill it before: new Array(n).fill(0), or with tensors of the shape that its elements will have.'
+      : 'Index it with a number, or make a tensor of it.',
+  );
+}
+
+export function hostIndex(index: Tensor): number {
+  return readElements(requireInt32(index), 'An index')[0]!;
+}
