@@ -3,9 +3,10 @@ import { StagingError, UseGraphError } from '../errors.js';
 import { isTracing } from '../trace/session.js';
 import { type EntryPoint, writeUserStack } from '../trace/userStack.js';
 import { TraceCache } from './cache.js';
-import { AnyRankConcrete, hasUnknownRank, traceFirstRank } from './concrete/anyRank.js';
+import { hasUnknownRank, traceAnyRank } from './concrete/anyRank.js';
+import { traceAnySize } from './concrete/anySize.js';
 import { Concrete } from './concrete/concreteFunction.js';
-import { EachSizeConcrete, traceUnknownSizes } from './concrete/eachSize.js';
+import { EachShapeConcrete, type TraceEach, type TraceShapes } from './concrete/eachShape.js';
 import { type FunctionTrace, type HostCall, isHostCall, traceRequest } from './concrete/tracing.js';
 import { functionsRunEagerly, isRunningEagerly, runEagerly } from './eagerMode.js';
 import { Nesting } from './nesting.js';
@@ -208,30 +209,25 @@ export class PolymorphicFunction {
     tensors: readonly Tensor[] | null,
     implementation: Implementation,
   ): Concrete {
-    const traceRanks = (ranked: readonly Argument[], call: readonly Tensor[] | null) =>
-      this.#traceRanked(ranked, call, implementation);
+    const traceSizes: TraceShapes = (ranked, call) =>
+      traceAnySize(
+        ranked,
+        call,
+        (sized, given) => this.#traceShapes(sized, given, implementation),
+        this.#traceEach,
+      );
     const concrete = hasUnknownRank(args)
-      ? new AnyRankConcrete(
-          this.info,
-          this.#argumentNames(args.length),
-          args,
-          traceFirstRank(args, tensors, traceRanks),
-          (ranked, call) => this.#uncounted(() => traceRanks(ranked, call)),
-        )
-      : traceUnknownSizes(args, tensors, traceRanks, (first) =>
-          this.#forEachSize(args, first, implementation),
-        );
+      ? traceAnyRank(args, tensors, traceSizes, this.#traceEach)
+      : traceSizes(args, tensors);
     this.#traces.add(concrete);
     return concrete;
   }
 
-  /** To the caller the traces for the single sizes are one. */
-  #forEachSize(args: readonly Argument[], first: Concrete, implementation: Implementation) {
-    const names = this.#argumentNames(args.length);
-    return new EachSizeConcrete(this.info, names, args, first, (sized, tensors) =>
-      this.#uncounted(() => this.#traceRanked(sized, tensors, implementation)),
+  /** To the caller the traces for single ranks and sizes are one. */
+  readonly #traceEach: TraceEach = (args, first, ofEach, traceFor) =>
+    new EachShapeConcrete(first.info, first.names, args, first, ofEach, (tensors) =>
+      this.#uncounted(() => traceFor(tensors)),
     );
-  }
 
   #uncounted<T>(trace: () => T): T {
     const count = this.#tracingCount;
@@ -242,7 +238,7 @@ export class PolymorphicFunction {
     }
   }
 
-  #traceRanked(
+  #traceShapes(
     args: readonly Argument[],
     tensors: readonly Tensor[] | null,
     implementation: Implementation,

@@ -1,12 +1,13 @@
 import { add, keep, mul, sum, type Tensor } from '@tensorflow/tfjs-core';
 import { type Graph, type Node, SizesNeeded, type Value } from '../../graph/graph.js';
-import { isFullyKnown, type TensorType } from '../../graph/types.js';
+import { isFullyKnown } from '../../graph/types.js';
 import { allNodes } from '../../graph/walk.js';
 import { optimize } from '../../optimize/pipeline.js';
 import { prune } from '../../optimize/prune.js';
 import { engine } from '../../trace/engine.js';
 import { traceFunction } from '../../trace/function.js';
-import { replay, replayAnew } from '../../trace/replay.js';
+import { replayAnew } from '../../trace/replay.js';
+import { sized } from './sized.js';
 
 /** A graph and its gradient, as two graphs: the first gives what the second one needs besides. */
 export interface Derivative {
@@ -36,21 +37,11 @@ export function derivativeOf(
   isOfInputs: boolean,
 ): Derivative | null {
   try {
-    return derive(withSizes(graph, shapes), resultCount, isOfInputs);
+    return derive(sized(graph, shapes), resultCount, isOfInputs);
   } catch {
     // Whoever comes through the ops one by one finds the one that is to blame, or that the gradient never gets there.
     return null;
   }
-}
-
-function withSizes(graph: Graph, shapes: readonly (readonly number[])[]): Graph {
-  if (graph.parameters.every(({ shape }) => isFullyKnown(shape))) return graph;
-  const types = graph.parameters.map((parameter, index): TensorType & { name?: string } => ({
-    dtype: parameter.dtype,
-    shape: shapes[index]!,
-    name: parameter.name,
-  }));
-  return traceFunction(graph.name, types, (inputs) => replay(graph, inputs)).graph;
 }
 
 function derive(graph: Graph, resultCount: number, isOfInputs: boolean): Derivative | null {

@@ -4,8 +4,7 @@ import type { Graph } from '../../graph/graph.js';
 import { isFullyKnown } from '../../graph/types.js';
 import { allNodes } from '../../graph/walk.js';
 import { optimize } from '../../optimize/pipeline.js';
-import { traceFunction } from '../../trace/function.js';
-import { replay } from '../../trace/replay.js';
+import { sized } from './sized.js';
 
 /** More combinations of sizes than these are compiled again when they come back. */
 const mostKept = 16;
@@ -70,14 +69,13 @@ export function createSpecializingExecutor(
 
 /** `null` where it cannot be traced for these sizes: then the general graph says why, or runs. */
 function specialize(graph: Graph, inputs: readonly TensorInfo[]): Graph | null {
-  const types = graph.parameters.map((parameter, index) => ({
-    dtype: parameter.dtype,
-    shape: inputs[index]!.shape,
-    ...(parameter.name === undefined ? {} : { name: parameter.name }),
-  }));
   try {
-    const { graph: traced } = traceFunction(graph.name, types, (tensors) => replay(graph, tensors));
-    return optimize(traced);
+    return optimize(
+      sized(
+        graph,
+        inputs.map(({ shape }) => shape),
+      ),
+    );
   } catch {
     return null;
   }

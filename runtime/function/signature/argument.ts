@@ -178,6 +178,36 @@ export function leafArguments(args: readonly Argument[]): (TensorArgument | Vari
   });
 }
 
+/** The same arguments with other shapes of tensors; `index` counts the leaves. */
+export function withShapes(
+  args: readonly Argument[],
+  shapeOf: (shape: Shape, index: number) => Shape,
+): Argument[] {
+  let index = 0;
+  const replace = (argument: Argument): Argument => {
+    switch (argument.kind) {
+      case 'variable':
+        index++;
+        return argument;
+      case 'tensor':
+        return { ...argument, shape: shapeOf(argument.shape, index++) };
+      case 'array':
+      case 'set':
+      case 'record':
+        return { ...argument, items: argument.items.map(replace) };
+      case 'map':
+        return {
+          ...argument,
+          keys: argument.keys.map(replace),
+          items: argument.items.map(replace),
+        };
+      default:
+        return argument;
+    }
+  };
+  return args.map(replace);
+}
+
 /** Whether an object that the arguments were compared with by identity has been collected: then they match no call. */
 export function isOutlived(args: readonly Argument[]): boolean {
   return args.some((argument) => {
