@@ -109,9 +109,9 @@ await f(tf.scalar(1));
   },
   'dynamic-graph-model': {
     category: 'error',
-    title: 'A GraphModel decides by values what it runs',
+    title: 'A GraphModel cannot be traced as a whole',
     explanation:
-      'Models with ops such as NonMaxSuppression, Where or a look-up in a table of strings are run by TensorFlow.js op by op, and it reads tensors in between (`executeAsync`). A graph cannot wait for that. Control flow of a model (If, While, Switch, Merge) is traced.',
+      'Control flow of a model (If, While, Switch, Merge) becomes that of the graph, and from the first ops on whose results are as large as elements say (NonMaxSuppression, Where, Unique, look-ups in tables) TensorFlow.js runs the rest of it in the midst of the graph. What a model needs for either is that its conditionals can be told apart, and that its signature says the dtypes of such outputs.',
     example: null,
     fix: 'Call `model.executeAsync()` outside of graph functions; or trace the part before such ops, `model.execute(x, [names of nodes])`, and do the rest outside.',
   },
@@ -291,9 +291,9 @@ f(tf.tensor1d([1, 2]));
   },
   'gradient-of-js-function': {
     category: 'error',
-    title: 'A gradient through a jsFunction()',
+    title: 'A gradient through what the host runs',
     explanation:
-      'What the function of a `jsFunction` does is not in the graph, so that it has no gradient.',
+      'What the function of a `jsFunction` does is not in the graph, so that it has no gradient. Nor has what TensorFlow.js runs of a GraphModel because elements decide how large its tensors are.',
     example: `
 import { jsFunction, tensorSpec } from 'use-graph';
 

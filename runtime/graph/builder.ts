@@ -4,7 +4,6 @@ import type {
   ConstantData,
   ConstantNode,
   Graph,
-  HostFunction,
   HostNode,
   IfNode,
   KernelNode,
@@ -179,13 +178,12 @@ export function throwNode(
 
 /** A call of the user's code; `types` are those that its results must have. */
 export function hostNode(
-  name: string,
-  call: HostFunction,
+  { name, calledBy, call }: Pick<HostNode, 'name' | 'calledBy' | 'call'>,
   inputs: readonly Value[],
   types: readonly TensorType[],
   location: SourceLocation | null = null,
 ): HostNode {
-  return { kind: 'host', name, call, inputs, outputs: types.map(outputOf), location };
+  return { kind: 'host', name, calledBy, call, inputs, outputs: types.map(outputOf), location };
 }
 
 function outputOf({ dtype, shape }: TensorType): Value {

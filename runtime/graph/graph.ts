@@ -179,9 +179,11 @@ export interface ThrowNode extends NodeOf<'throw'> {
   readonly holes: readonly string[];
 }
 
-/** Calls a function of the user's with real tensors at every execution, in program order (`jsFunction`). */
+/** Calls a function of the host with real tensors at every execution, in program order. */
 export interface HostNode extends NodeOf<'host'> {
   readonly name: string;
+  /** What of use-graph or of TensorFlow.js the user calls that calls the function, for messages. */
+  readonly calledBy: string;
   readonly call: HostFunction;
 }
 

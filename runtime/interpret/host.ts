@@ -104,7 +104,7 @@ export function promiseReturned(node: HostNode): ExecutionError {
     node,
     new ExecutionError(
       'js-function-needs-async',
-      `The function ${node.name} that jsFunction() calls returned a promise, and the graph runs in a synchronous call.`,
+      `What ${node.name}, called by ${node.calledBy}, gives is a promise, and the graph runs in a synchronous call.`,
       node.location,
       'Make the graph function async and await its call.',
     ),

@@ -119,7 +119,7 @@ function waysOut(
     case 'host':
       return [
         'js-function-needs-async',
-        `What ${node.name}, called by jsFunction(), does`,
+        `What ${node.name}, called by ${node.calledBy}, does`,
         [makeAsync, 'or return the tensors and call it with them'],
       ];
   }
@@ -148,7 +148,7 @@ function whyHost(node: WhileNode): string | null {
       case 'throw':
         return 'throwing';
       case 'host':
-        return `${inner.name}, called by jsFunction(),`;
+        return `${inner.name}, called by ${inner.calledBy},`;
       default:
         if (!inner.outputs.every(({ shape }) => isFullyKnown(shape))) return 'a tensor that grows';
     }

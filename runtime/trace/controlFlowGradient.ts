@@ -316,7 +316,7 @@ export function withoutEffects(graph: Graph): Graph {
       case 'throw':
         return [];
       case 'host':
-        if (node.outputs.length > 0) throw gradientOfHost(node.location);
+        if (node.outputs.length > 0) throw gradientOfHost(node);
         return [];
       default:
         return [withSubgraphs(node, withoutEffects)];

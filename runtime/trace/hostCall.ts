@@ -7,8 +7,8 @@ import {
 } from '@tensorflow/tfjs-core';
 import { StagingError } from '../errors.js';
 import { hostNode } from '../graph/builder.js';
-import type { HostFunction } from '../graph/graph.js';
-import type { SourceLocation, TensorType } from '../graph/types.js';
+import type { HostNode } from '../graph/graph.js';
+import type { TensorType } from '../graph/types.js';
 import { tracingBackendName } from './backend.js';
 import { addNode, resolveAll, runUntyped } from './controlFlow.js';
 import { engine } from './engine.js';
@@ -22,9 +22,7 @@ import { currentLocation } from './tracer.js';
 
 const kernelName = 'UseGraphHost';
 
-export interface HostCall {
-  readonly name: string;
-  readonly call: HostFunction;
+export interface HostCall extends Pick<HostNode, 'name' | 'calledBy' | 'call'> {
   readonly types: readonly TensorType[];
 }
 
@@ -38,8 +36,8 @@ export function registerHostCalls(): void {
     kernelName,
     backendName: tracingBackendName,
     kernelFunc: ({ inputs, attrs }) => {
-      const { name, call, types } = attrs as unknown as HostCall;
-      return addNode(hostNode(name, call, resolveAll(inputs), types, currentLocation()));
+      const hostCall = attrs as unknown as HostCall;
+      return addNode(hostNode(hostCall, resolveAll(inputs), hostCall.types, currentLocation()));
     },
   });
   registerGradient(gradient);
@@ -48,7 +46,7 @@ export function registerHostCalls(): void {
 const gradient: GradConfig = {
   kernelName,
   gradFunc: (_, __, attributes) => {
-    throw gradientOfHost((attributes as unknown as { location: SourceLocation | null }).location);
+    throw gradientOfHost(attributes as unknown as Pick<HostNode, 'calledBy' | 'location'>);
   },
 };
 
@@ -56,23 +54,26 @@ const gradient: GradConfig = {
 export function refuseGradient(
   results: readonly Tensor[],
   operands: readonly Tensor[],
-  location: SourceLocation | null,
+  node: Pick<HostNode, 'calledBy' | 'location'>,
 ): readonly Tensor[] {
   const { gradientDepth, kernelDepth } = engine().state;
   const floats = operands.filter(({ dtype }) => dtype === 'float32');
   if (gradientDepth === 0 || kernelDepth > 0 || floats.length === 0) return results;
   const gradFunc = (): never => {
-    throw gradientOfHost(location);
+    throw gradientOfHost(node);
   };
   return results.map((result) =>
     customGrad(() => ({ value: result.clone(), gradFunc }))(...floats),
   );
 }
 
-export function gradientOfHost(location: SourceLocation | null): StagingError {
+export function gradientOfHost({
+  calledBy,
+  location,
+}: Pick<HostNode, 'calledBy' | 'location'>): StagingError {
   return new StagingError(
     'gradient-of-js-function',
-    'A gradient is asked for through a jsFunction(), whose code the graph does not know.',
+    `A gradient is asked for through what ${calledBy} has the host run, which the graph does not know.`,
     location,
     'Write that part with TensorFlow.js, or give it a gradient of its own with tf.customGrad.',
   );

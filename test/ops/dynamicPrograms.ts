@@ -384,6 +384,81 @@ const listOps: DynamicModel = {
   outputs: ['gathered', 'stacked', 'pushed', 'length', 'joined'],
 };
 
+/** As detectors end: the best boxes, which a part of the graph computes, and what is computed from those. */
+const detector: DynamicModel = {
+  nodes: [
+    placeholder('x', -1, 4),
+    constant('axis', [1]),
+    constant('first_axis', 0),
+    constant('most', 3),
+    constant('overlap', 0.5, 'float32'),
+    constant('least', 0.2, 'float32'),
+    node('boxes', 'Sigmoid', ['x']),
+    total('scores', 'boxes'),
+    node('best', 'NonMaxSuppressionV5', ['boxes', 'scores', 'most', 'overlap', 'least', 'zero']),
+    constant('zero', 0, 'float32'),
+    node('chosen', 'GatherV2', ['boxes', 'best', 'first_axis'], {
+      Tparams: type('float32'),
+      batch_dims: { i: '0' },
+    }),
+    node('doubled', 'Add', ['chosen', 'chosen']),
+    node('count', 'Shape', ['doubled'], { out_type: type('int32') }),
+    node('best_scores', 'Identity', ['best:1']),
+    node('y', 'Tanh', ['x']),
+  ],
+  inputs: [
+    [1, -2, 3, 2, 1.1, -2, 3, 2.2, -3, -3, -1, -1, 2, 2, 4, 4],
+    [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+  ],
+  size: [4, 4],
+  outputs: ['doubled', 'count', 'best_scores', 'y', 'best'],
+};
+
+/** How often the loop goes round is how many elements are positive. */
+const countedLoop: DynamicModel = {
+  nodes: [
+    placeholder('x', -1),
+    constant('zero', 0, 'float32'),
+    constant('i0', 0),
+    constant('first', [0]),
+    constant('second', [1]),
+    node('positive', 'Greater', ['x', 'zero']),
+    node('where', 'Where', ['positive'], { T: type('bool') }),
+    node('shape', 'Shape', ['where'], { out_type: type('int32') }),
+    node('count', 'StridedSlice', ['shape', 'first', 'second', 'second'], {
+      ...int,
+      shrink_axis_mask: { i: 1 },
+    }),
+    node('while', 'StatelessWhile', ['i0', 'count', 'x'], {
+      cond: functionNamed('more'),
+      body: functionNamed('twice'),
+    }),
+    node('y', 'Identity', ['while:2']),
+    node('relu', 'Relu', ['x']),
+  ],
+  functions: [
+    modelFunction('more', { i: 'int32', n: 'int32', v: 'float32' }, { r: ['bool', 'less:z:0'] }, [
+      node('less', 'Less', ['i', 'n'], int),
+    ]),
+    modelFunction(
+      'twice',
+      { i: 'int32', n: 'int32', v: 'float32' },
+      { i_up: ['int32', 'up:z:0'], same: ['int32', 'n'], v_new: ['float32', 'sum:z:0'] },
+      [
+        constant('twice/one', 1),
+        node('up', 'Add', ['i', 'twice/one:output:0'], int),
+        node('sum', 'Add', ['v', 'v']),
+      ],
+    ),
+  ],
+  inputs: [
+    [1, 3],
+    [-1, 0],
+  ],
+  size: [2],
+  outputs: ['y', 'relu'],
+};
+
 export const dynamicModels: Readonly<Record<string, DynamicModel>> = {
   'Switch and Merge': conditional,
   'a conditional in a branch': nestedConditionals,
@@ -392,4 +467,6 @@ export const dynamicModels: Readonly<Record<string, DynamicModel>> = {
   'While and If': functions,
   'a recurrent layer': recurrent,
   'lists of tensors': listOps,
+  'a detector': detector,
+  'a loop as long as elements say': countedLoop,
 };

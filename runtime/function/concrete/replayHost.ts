@@ -61,7 +61,7 @@ const host: Omit<ReplayHost, 'random'> = {
     const returned = node.call(tensors.map(lendCopy));
     if ('then' in returned) throw promiseReturned(node);
     const results = node.outputs.map((type, index) => tensorFrom(returned[index], type, node));
-    return [...refuseGradient(results, tensors, node.location)];
+    return [...refuseGradient(results, tensors, node)];
   },
 };
 

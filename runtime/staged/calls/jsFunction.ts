@@ -3,7 +3,7 @@ import { SignatureError, StagingError } from '../../errors.js';
 import { runOnHost } from '../../function/eagerMode.js';
 import type { AnyFunction, NestedTensorSpec } from '../../function/signature/options.js';
 import { TensorSpec } from '../../function/signature/tensorSpec.js';
-import type { HostFunction } from '../../graph/graph.js';
+import type { HostFunction, HostNode } from '../../graph/graph.js';
 import type { SourceLocation } from '../../graph/types.js';
 import { lendCopy, tensorFrom, wrongResult } from '../../interpret/host.js';
 import { emitHost, refuseGradient } from '../../trace/hostCall.js';
@@ -53,16 +53,16 @@ export function jsFunction(
 ): unknown {
   enterStaged();
   const name = fn.name || 'the function';
-  const place = { name, location: currentLocation() };
+  const place = { name, calledBy: 'jsFunction()', location: currentLocation() };
   const types = specsIn(outputSpecs);
   const tensors = inputs.map((input, index) => asInput(input, index, place.location));
   const call = hostFunction(fn, outputSpecs, place);
   if (isTracing()) {
-    return build(outputSpecs, emitHost({ name, call, types }, tensors).values());
+    return build(outputSpecs, emitHost({ ...place, call, types }, tensors).values());
   }
   const finish = (leaves: readonly unknown[]): unknown => {
     const results = types.map((type, index) => tensorFrom(leaves[index], type, place));
-    return build(outputSpecs, refuseGradient(results, tensors, place.location).values());
+    return build(outputSpecs, refuseGradient(results, tensors, place).values());
   };
   const returned = call(tensors.map(lendCopy));
   return 'then' in returned ? returned.then(finish) : finish(returned);
@@ -70,10 +70,7 @@ export function jsFunction(
 
 addKeeper(jsFunction);
 
-interface Place {
-  readonly name: string;
-  readonly location: SourceLocation | null;
-}
+type Place = Pick<HostNode, 'name' | 'calledBy' | 'location'>;
 
 /** Calls the function, with an error of its own told where in the graph it was called. */
 function hostFunction(fn: AnyFunction, specs: NestedTensorSpec, place: Place): HostFunction {

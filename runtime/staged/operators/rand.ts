@@ -10,5 +10,8 @@ export function callRand(f: unknown, args: readonly unknown[]): Tensor | undefin
   const [shape, draw, dtype = 'float32'] = args as [number[], () => number, DataType?];
   if (draw === Math.random && dtype === 'float32') return emitRandomTensor(shape);
   const call = () => [rand(shape, draw, dtype as 'float32')];
-  return emitHost({ name: 'tf.rand', call, types: [{ dtype, shape }] }, [])[0]!;
+  return emitHost(
+    { name: 'the function', calledBy: 'tf.rand()', call, types: [{ dtype, shape }] },
+    [],
+  )[0]!;
 }

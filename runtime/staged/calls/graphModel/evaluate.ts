@@ -5,6 +5,7 @@ import { currentLocation } from '../../../trace/session.js';
 import { isTensor, typeOf } from '../../values/tensors.js';
 import { cond, whileLoop } from '../functional.js';
 import { ControlFlow } from './controlFlow.js';
+import { dynamicOps, dynamicPart, runDynamicPart } from './dynamicPart.js';
 import { listOp } from './lists.js';
 import {
   type GraphExecutor,
@@ -21,7 +22,7 @@ const deciding = new Set([
   ...['If', 'StatelessIf', 'While', 'StatelessWhile'],
 ]);
 
-/** Whether outputs of the model depend on control flow or on lists, which TensorFlow.js runs by `executeAsync` only. */
+/** Whether outputs of the model depend on control flow, on lists or on sizes that elements decide. */
 export function hasControlFlow({ graph }: GraphExecutor, outputs: readonly string[]): boolean {
   const names = outputs.map((output) => outputOf(output, graph).node);
   const needed = inOrder(
@@ -30,7 +31,7 @@ export function hasControlFlow({ graph }: GraphExecutor, outputs: readonly strin
   );
   return needed.some((name) => {
     const node = graph.nodes[name]!;
-    return deciding.has(node.op) || listOp(node) !== undefined;
+    return deciding.has(node.op) || dynamicOps.has(node.op) || listOp(node) !== undefined;
   });
 }
 
@@ -53,6 +54,15 @@ export function evaluate(
     given.set(node, values);
   }
   const scope = new Scope(executor, controlFlowOf(executor), given);
+  const part = dynamicPart(executor, wanted);
+  if (part !== null) {
+    const outputs = wanted.filter((output) =>
+      part.nodes.has(outputOf(output, executor.graph).node),
+    );
+    const operands = scope.values(part.inputs) as Tensor[];
+    const results = runDynamicPart(executor, part, operands, outputs);
+    for (const [index, output] of outputs.entries()) scope.set(output, results[index]);
+  }
   return scope.values(wanted) as Tensor[];
 }
 
@@ -98,6 +108,13 @@ class Scope {
       this.#known.set(name, this.#run(this.#controlFlow.graph.nodes[name]!));
     }
     return outputs.map(({ node, index }) => this.#outputsOf(node)![index]);
+  }
+
+  set(reference: string, value: unknown): void {
+    const { node, index } = this.#output(reference);
+    const values = [...(this.#known.get(node) ?? [])];
+    values[index] = value;
+    this.#known.set(node, values);
   }
 
   #run(node: ModelNode): readonly unknown[] {

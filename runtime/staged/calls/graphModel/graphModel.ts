@@ -12,7 +12,8 @@ const graphModels = new WeakSet<object>();
  * - Of a `tf.layers` model each batch of `fit`, `fitDataset`, `trainOnBatch`, `evaluate` and `predict` is a call of a graph
  *   function: callbacks, metrics, validation, changed learning rates, `compile`, saving and loading work as before.
  * - Of a model of `tf.loadGraphModel` each `predict` and `execute`, `predictAsync` and `executeAsync` is one. Its control
- *   flow becomes conditionals and loops of the graph, so that those which do not wait can run it too.
+ *   flow becomes conditionals and loops of the graph, so that those which do not wait can run it too. What comes after ops
+ *   such as NonMaxSuppression, whose results are as large as elements say, TensorFlow.js runs: `executeAsync` waits for it.
  *
  * @returns the model itself.
  * @throws UseGraphError where `model` is neither.

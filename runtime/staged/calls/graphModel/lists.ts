@@ -1,6 +1,8 @@
-import { scalar, slice, type Tensor } from '@tensorflow/tfjs-core';
+import { scalar, slice, stridedSlice, type Tensor } from '@tensorflow/tfjs-core';
 import type { DataType, Shape } from '../../../graph/types.js';
 import { TensorArray } from '../../arrays/tensorArray.js';
+import { sub } from '../../operators/arithmetic.js';
+import { withParts } from '../../values/structure.js';
 import { isTensor, shapeOf } from '../../values/tensors.js';
 import type { ModelNode } from './nodes.js';
 
@@ -35,6 +37,7 @@ const ops: Readonly<Record<string, (inputs: Inputs, node: ModelNode) => readonly
     new TensorArray((tensor as Tensor).dtype).split(tensor as Tensor, numbersOf(lengths)),
   ],
   TensorListPushBack: ([list, item]) => [asArray(list).write(asArray(list).size(), item)],
+  TensorListPopBack: ([list]) => popped(asArray(list)),
   TensorListLength: ([list]) => [sizeOf(list)],
   TensorListResize: ([list, size]) => [resized(asArray(list), numberOf(size))],
   TensorArrayV3: ([size], node) => [
@@ -87,6 +90,14 @@ function resized(list: TensorArray, size: number): TensorArray {
   const rows = slice(elements, [0, ...rest.map(() => 0)], [kept, ...rest]);
   const places = Array.from({ length: kept }, (_, index) => index);
   return new TensorArray(list.dtype, size, { elementShape: rest }).scatter(places, rows);
+}
+
+/** The list without its last element, and that one. */
+function popped(list: TensorArray): readonly unknown[] {
+  const elements = list.stack();
+  const rest = stridedSlice(elements, [0], [-1], [1]);
+  const last = stridedSlice(elements, [-1], [0], [1], 0, 1, 0, 0, 1);
+  return [list[withParts]([rest, sub(list.size(), 1, null)]), last];
 }
 
 function sizeOf(list: unknown): Tensor {

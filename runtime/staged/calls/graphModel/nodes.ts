@@ -8,6 +8,9 @@ export interface ModelNode {
   readonly inputNames: readonly string[];
   readonly inputs: readonly ModelNode[];
   readonly attrParams: Readonly<Record<string, { readonly value?: unknown }>>;
+  /** As they stand in the file. */
+  readonly rawAttrs?: Readonly<Record<string, { readonly type?: unknown }>>;
+  readonly children: ModelNode[];
   /** The names of its outputs, where they have any. */
   readonly outputs?: readonly string[];
 }
@@ -16,9 +19,17 @@ export interface ModelGraph {
   readonly nodes: Readonly<Record<string, ModelNode>>;
   /** The placeholders, in order. */
   readonly inputs: readonly ModelNode[];
+  readonly weights: readonly ModelNode[];
   readonly signature?: {
-    readonly outputs?: Readonly<Record<string, { readonly name: string }>>;
+    readonly outputs?: Readonly<Record<string, ModelOutput>>;
   };
+}
+
+/** What a signature says of an output; one of a function has a name only. */
+export interface ModelOutput {
+  readonly name: string;
+  readonly dtype?: unknown;
+  readonly tensorShape?: { readonly dim?: readonly unknown[]; readonly unknownRank?: boolean };
 }
 
 /** `GraphExecutor` of tfjs-converter/src/executor/graph_executor.ts. */
@@ -26,13 +37,27 @@ export interface GraphExecutor {
   readonly graph: ModelGraph;
   readonly weightMap: Readonly<Record<string, Tensor[]>>;
   readonly functionExecutorMap: Readonly<Record<string, GraphExecutor>>;
+  /** Holds the tables. */
+  readonly _resourceManager: unknown;
   execute(inputs: NamedTensorMap, outputs: readonly string[]): Tensor[];
+  /** Puts the lists of tensors that it makes into the two maps. */
+  _executeAsync(
+    inputs: NamedTensorMap,
+    outputs: readonly string[],
+    isFunction: boolean,
+    arrays: Record<string, ModelList>,
+    lists: Record<string, ModelList>,
+  ): Promise<Tensor[]>;
   /** From the names of a signature to those of nodes. */
   mapInputs(inputs: NamedTensorMap): NamedTensorMap;
   mapOutputs(outputs: readonly string[]): string[];
   checkInputs(inputs: NamedTensorMap): void;
   checkInputShapeAndType(inputs: NamedTensorMap): void;
   checkOutputs(outputs: readonly string[]): void;
+}
+
+export interface ModelList {
+  clearAndClose(keep: ReadonlySet<number>): void;
 }
 
 /** An output of a node: its name, and which one it is. */
@@ -76,37 +101,52 @@ export function runNode(
   inputs: readonly Tensor[],
   outputCount: number,
 ): Tensor[] {
-  const alone: { -readonly [Key in keyof ModelNode]: ModelNode[Key] } & { children: ModelNode[] } =
-    { ...node, children: [] };
-  const placeholders = node.inputs.map((input, index) => ({
-    name: `${node.name}/input${index}`,
-    // TensorFlow.js leaves out what a NoOp gives.
-    op: input.op === 'NoOp' ? 'NoOp' : 'Placeholder',
-    category: 'graph',
-    inputNames: [],
-    inputs: [],
-    inputParams: {},
-    attrParams: {},
-    children: [alone],
-  }));
-  alone.inputs = placeholders;
-  alone.inputNames = placeholders.map(({ name }) => name);
-  const graph = {
-    nodes: Object.fromEntries([alone, ...placeholders].map((each) => [each.name, each])),
+  // TensorFlow.js leaves out what a NoOp gives.
+  const placeholders = node.inputs.map((input, index) =>
+    placeholder(`${node.name}/input${index}`, input.op === 'NoOp' ? 'NoOp' : 'Placeholder'),
+  );
+  const alone = {
+    ...node,
     inputs: placeholders,
-    outputs: [alone],
-    weights: [],
+    inputNames: placeholders.map(({ name }) => name),
+    children: [],
+  };
+  for (const { children } of placeholders) children.push(alone);
+  const given = placeholders.map(({ name }, index) => [name, inputs[index]!] as const);
+  return subExecutor(executor, [alone], placeholders).execute(
+    Object.fromEntries(given),
+    Array.from({ length: outputCount }, (_, index) => `${node.name}:${index}`),
+  );
+}
+
+/** A node whose result is given. */
+export function placeholder(name: string, op = 'Placeholder'): ModelNode {
+  const nothing = { inputNames: [], inputs: [], inputParams: {}, attrParams: {} };
+  return { name, op, category: 'graph', ...nothing, children: [] } as ModelNode;
+}
+
+/** An executor of nodes of the model, which refer to each other, to `placeholders` and to `weights`. */
+export function subExecutor(
+  executor: GraphExecutor,
+  nodes: readonly ModelNode[],
+  placeholders: readonly ModelNode[],
+  weights: readonly ModelNode[] = [],
+): GraphExecutor {
+  const all = [...nodes, ...placeholders, ...weights];
+  const graph = {
+    nodes: Object.fromEntries(all.map((node) => [node.name, node])),
+    inputs: placeholders,
+    outputs: nodes,
+    weights,
     placeholders,
-    initNodes: placeholders.length === 0 ? [alone] : [],
+    initNodes: nodes.filter(({ inputs }) => inputs.length === 0),
     functions: {},
   };
   const Executor = executor.constructor as new (
     graph: object,
     parent: GraphExecutor,
   ) => GraphExecutor;
-  const given = placeholders.map(({ name }, index) => [name, inputs[index]!] as const);
-  return new Executor(graph, executor).execute(
-    Object.fromEntries(given),
-    Array.from({ length: outputCount }, (_, index) => `${node.name}:${index}`),
-  );
+  return Object.assign(new Executor(graph, executor), {
+    resourceManager: executor._resourceManager,
+  });
 }
