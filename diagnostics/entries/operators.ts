@@ -100,16 +100,18 @@ f(tf.tensor1d([1, 2]));
     category: 'error',
     title: 'The callback of an array method decides with a tensor',
     explanation:
-      'find, sort and the like choose elements of a JavaScript array at once, while tracing, when the tensor has no value yet.',
+      'sort of many elements, find of objects and the like choose elements of a JavaScript array at once, while tracing, when ' +
+      'the tensor has no value yet.',
     example: `
 function f(x) {
   "use graph";
-  return [x, x * 2].find((y) => tf.sum(y) > 3);
+  const found = [{ y: x }, { y: x * 2 }].find(({ y }) => tf.sum(y) > 3);
+  return found === undefined ? x : found.y;
 }
 
 f(tf.tensor1d([1, 2]));
 `,
-    fix: 'Stack the elements and use tf.where or tf.topk, or write a loop with an if.',
+    fix: 'Ask for an index with findIndex, stack the elements and use tf.where or tf.topk, or write a loop with an if.',
   },
   'tensor-array-empty': {
     category: 'error',

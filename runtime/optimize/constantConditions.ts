@@ -7,6 +7,7 @@ import {
   type Value,
   type WhileNode,
 } from '../graph/graph.js';
+import { isSubtype } from '../graph/types.js';
 import { withInputs, withSubgraphs } from '../graph/walk.js';
 
 /**
@@ -53,8 +54,10 @@ function truth(predicate: Value, constants: ReadonlyMap<Value, Constant>): boole
   return 'splat' in data ? data.splat !== 0 : Boolean(data.values[0]);
 }
 
-function runsOnce({ tripCount, maximumIterations }: WhileNode): boolean {
-  return tripCount === 1 && (maximumIterations ?? 1) >= 1;
+/** What grows in a loop has a size behind it that the body alone does not tell. */
+function runsOnce({ tripCount, maximumIterations, body, outputs }: WhileNode): boolean {
+  const isOnce = tripCount === 1 && (maximumIterations ?? 1) >= 1;
+  return isOnce && outputs.every((output, index) => isSubtype(body.outputs[index]!, output));
 }
 
 function neverRuns({ tripCount, maximumIterations, test }: WhileNode): boolean {

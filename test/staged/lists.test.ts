@@ -150,6 +150,16 @@ const programs: readonly [name: string, source: string, calls: readonly (readonl
     [[float32([1, 2, 5, 1])], [float32([1, 2])]],
   ],
   [
+    'floats after an int, where a tensor decides',
+    `export async function f(x) { "use graph"; const out = [3]; if (x[0] > 1) out.push(x[1]); return [out, out.length]; }`,
+    [[float32([1, 0.5])], [float32([2, 0.5])]],
+  ],
+  [
+    'once, and then taken together',
+    `export async function f(x) { "use graph"; const out = [x]; for (const k of range(1)) out.push(x * 2); return out.reduce((s, e) => s + e, 0); }`,
+    [[float32(3)]],
+  ],
+  [
     'holds arrays',
     `export async function f(x) { "use graph"; const out = []; const w = []; for (const e of x) { out.push(e); w.push([e, e + 1]); } return [out, w]; }`,
     [[float32([1, 2, 5, 1])]],
@@ -160,6 +170,66 @@ describe.each(executors)('an array that grows where a tensor decides, on $backen
   beforeAll(executor.start);
 
   it.each(programs)('%s', (_, source, calls) => expectSame(source, calls, executor));
+});
+
+/** What is done with `out`, which holds the elements of `x` that are not 0, and a 9 behind them. */
+const uses: readonly [name: string, use: string][] = [
+  ['forEach', 'let s = 0; out.forEach((e, i) => { if (e > s) s = e + i; }); return s;'],
+  [
+    'find',
+    'return [out.find((e) => e < 0) ?? 7, out.findLast((e) => e > 100) ?? 8, out.findLast((e) => e > 1) ?? 6];',
+  ],
+  [
+    'find, asked for',
+    'const found = out.find((e) => e < 0); return found === undefined ? 1 : found;',
+  ],
+  [
+    'findIndex',
+    'return [out.findIndex((e) => e < 0), out.findLastIndex((e) => e < 5), out.findIndex((e, i) => i === 1)];',
+  ],
+  [
+    'includes and indexOf',
+    'return [out.includes(3) ? 1 : 2, out.includes(-1) ? 1 : 2, out.indexOf(3), out.lastIndexOf(9), out.indexOf(-7)];',
+  ],
+  ['pop', 'const last = out.pop(); return [last, out.length, out];'],
+  ['shift', 'const first = out.shift(); out.shift(); return [first, out.length, out];'],
+  ['unshift', 'const n = out.unshift(1, 2); return [n, out[0], out];'],
+  [
+    'slice',
+    'return [out.slice(1), out.slice(-2), out.slice(0, -1), out.slice(1, 3), out.slice(-3, 5), out.slice(1).length, out.slice(2, 4).length];',
+  ],
+  ['splice', 'const gone = out.splice(1, 2, 5, 6); return [gone, out];'],
+  ['splice to the end', 'const gone = out.splice(-2); out.splice(0, 0, 4); return [gone, out];'],
+  ['reverse', 'const other = out.toReversed(); out.push(1); out.reverse(); return [other, out];'],
+  ['reduceRight', 'return out.reduceRight((s, e) => s * 2 - e, 1);'],
+  ['flatMap', 'return out.flatMap((e) => [e, e * 2]);'],
+  [
+    'entries and keys',
+    'let s = 0; for (const [i, e] of out.entries()) s += i * e; for (const k of out.keys()) s += k; return s;',
+  ],
+  ['Math.max', 'return [Math.max(...out), Math.min(...out, -50), Math.max(0, ...out)];'],
+  ['push of all', 'const all = [1]; all.push(...out); return [all, all.length];'],
+  ['emptied', 'out.length = 0; out.push(2); return [out, out.length];'],
+  [
+    'a stack',
+    'let n = 0; while (out.length > 0 && n < 20) { const e = out.pop(); n++; if (e > 3) out.push(e - 2); } return n;',
+  ],
+  [
+    'a queue',
+    'let s = 0, n = 0; while (out.length > 0 && n < 20) { const e = out.shift(); n++; s = s * 2 % 64 + e; if (e > 3) out.push(e - 3); } return [s, n];',
+  ],
+];
+
+describe.each(executors)('methods of an array that has grown, on $backend', (executor) => {
+  beforeAll(executor.start);
+
+  it.each(uses)('%s', (_, use) =>
+    expectSame(
+      `export async function f(x) { "use graph"; const out = []; for (const e of x) if (e !== 0) out.push(e); out.push(9); ${use} }`,
+      [[float32([1, 3, -2, 5])], [float32([0, 3, 0, 4])], [float32([7, 0])]],
+      executor,
+    ),
+  );
 });
 
 describe('an array that grows where a tensor decides', () => {
@@ -177,14 +247,24 @@ describe('an array that grows where a tensor decides', () => {
     ],
     ['other structures', loop('out.push([e]);'), /'out' has 1 element .*not alike/s],
     [
-      'pop',
-      loop('out.push(tf.add(tf.zeros([2]), e));', 'return out.pop();'),
-      /'out'.*pop\(\) cannot be used/s,
+      'sort',
+      loop('out.push(tf.add(tf.zeros([2]), e));', 'return out.sort();'),
+      /'out'.*sort\(\) cannot be used/s,
     ],
     [
       'spread',
       loop('out.push(tf.zeros([2]));', 'const [first] = out; return first;'),
       /'out' cannot be spread.*slice\(\)/s,
+    ],
+    [
+      'for in',
+      loop('out.push(tf.zeros([2]));', 'let n = 0; for (const i in out) n += 1; return n;'),
+      /'out'.*for…in cannot be used/s,
+    ],
+    [
+      'find of an object',
+      'export function f(x) { "use graph"; const out = []; for (const e of x) out.push({ e }); return out.find((o) => o.e > 1); }',
+      /'out'.*find\(\) of an object cannot be used/s,
     ],
     ['another op', loop('out.push(tf.zeros([2]));', 'return tf.einsum("i->i", out);'), /list/],
     [

@@ -1,4 +1,13 @@
-import { any, argMax, cast, reshape, scalar, type Tensor, where } from '@tensorflow/tfjs-core';
+import {
+  any,
+  argMax,
+  cast,
+  maximum,
+  reshape,
+  scalar,
+  type Tensor,
+  where,
+} from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
 import { formatType } from '../../graph/types.js';
 import { currentLocation, isTracing } from '../../trace/session.js';
@@ -6,11 +15,12 @@ import { if_exp } from '../branches/ifStatement.js';
 import { and, or } from '../branches/logical.js';
 import { eq } from '../objects/equality.js';
 import { get_item, set_item } from '../objects/items.js';
-import { gt } from '../operators/comparison.js';
-import { readCondition, readElements } from '../operators/condition.js';
+import { ge, gt } from '../operators/comparison.js';
+import { readElements } from '../operators/condition.js';
 import { requireRows, rowsOf } from '../values/rows.js';
 import { hasOneElement, isTensor, shapeOf, typeOf } from '../values/tensors.js';
-import { filtered } from './listUses.js';
+import { filtered } from './listMethods.js';
+import { markMissing } from './missing.js';
 
 type Callback = (...args: unknown[]) => unknown;
 type Method = (self: readonly unknown[], args: readonly unknown[]) => unknown;
@@ -33,13 +43,11 @@ const deciding = new Map<unknown, Method>([
     (self, [callback, thisArgument]) =>
       filtered(self, (...args) => (callback as Callback).apply(thisArgument, args)),
   ],
-  ...(['find', 'findLast'] as const).map((name): [unknown, Method] => [
-    prototype[name],
-    (self, [callback, thisArgument]) =>
-      method(name).call(self, (...args: unknown[]) =>
-        decided((callback as Callback).apply(thisArgument, args), name),
-      ),
-  ]),
+  [prototype.find, (self, args) => firstElement('find', self.keys(), self, args)],
+  [
+    prototype.findLast,
+    (self, args) => firstElement('findLast', [...self.keys()].reverse(), self, args),
+  ],
   [prototype.findIndex, (self, args) => firstIndex(self.keys(), self, args)],
   [prototype.findLastIndex, (self, args) => firstIndex([...self.keys()].reverse(), self, args)],
   [prototype.includes, (self, args) => includes(self, args)],
@@ -149,15 +157,29 @@ function fold(
   return isTensor(result) ? result : Boolean(result);
 }
 
-/** The answer of a callback that decides which elements are chosen, where JavaScript can know it. */
-function decided(answer: unknown, name: string): unknown {
-  if (!isTensor(answer)) return answer;
-  if (!isTracing()) return readCondition(answer, `the callback of ${name}()`);
-  throw new StagingError(
+/** The first element that the callback accepts, in the order of the positions. */
+function firstElement(
+  name: string,
+  positions: Iterable<number>,
+  self: readonly unknown[],
+  args: readonly unknown[],
+): unknown {
+  const index = firstIndex(positions, self, args);
+  if (!isTensor(index)) return self[index as number];
+  // Whether an object is there could not be asked: it is none of the graph's values.
+  if (!self.every((item) => isTensor(item) || typeof item === 'number')) throw unknownChoice(name);
+  const isThere = ge(index, 0, null) as Tensor;
+  const element = get_item(self, maximum(index, scalar(0, 'int32')), null) as Tensor;
+  return markMissing(name, element, isThere);
+}
+
+function unknownChoice(name: string): StagingError {
+  return new StagingError(
     'tensor-predicate',
-    `The callback of ${name}() returned a tensor: which elements it chooses is not known while tracing.`,
+    `The callback of ${name}() returned a tensor: which of the objects it chooses, and whether it chooses any, is not ` +
+      'known while tracing.',
     currentLocation(),
-    'Use tf.where or tf.topk on a tensor of the elements, or a loop with an if.',
+    'Ask for its index, with findIndex(), or use a loop with an if.',
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
+import type { DataType } from '../../graph/types.js';
 import {
   type ListSample,
   leavesOf,
@@ -29,16 +30,21 @@ export function asLists(name: string, a: unknown, b: unknown): readonly [Growth,
     structureOf(first.template) === structureOf(second.template) &&
     first.leaves.every((leaf, index) => {
       const other = second.leaves[index]!;
-      const areGuesses = leaf.isWeak && other.isWeak;
-      return (
-        (leaf.dtype === other.dtype || areGuesses) && leaf.shape?.length === other.shape?.length
-      );
+      return commonDtype(leaf, other) !== null && leaf.shape?.length === other.shape?.length;
     });
   if (!isAlike) throw elementsDiffer(name);
   return [
     { contents: a, sample: first },
     { contents: b, sample: second },
   ];
+}
+
+/** The dtype of the rows that both kinds of elements can be; `null` where there is none. */
+export function commonDtype(a: ListSample['leaves'][number], b: typeof a): DataType | null {
+  if (a.dtype === b.dtype) return a.dtype;
+  if (a.isWeak && b.isWeak) return 'float32';
+  const [guess, chosen] = a.isWeak ? [a, b] : [b, a];
+  return guess.isWeak && guess.dtype === 'int32' && chosen.dtype === 'float32' ? 'float32' : null;
 }
 
 export function isListLike(value: unknown): value is StagedList | readonly unknown[] {

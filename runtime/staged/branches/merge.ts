@@ -33,7 +33,7 @@ import {
   naturalDtype,
 } from '../values/weak.js';
 import type { Branch } from './branch.js';
-import { asLists, columnOf, type Growth, isListLike, sizeOf } from './growth.js';
+import { asLists, columnOf, commonDtype, type Growth, isListLike, sizeOf } from './growth.js';
 import { isLeaf, leafDtype, mergedDtype } from './mergedDtype.js';
 import {
   type BranchNames,
@@ -328,7 +328,7 @@ class Merger {
   #lists(entry: Entry, name: string, original: unknown, [a, b]: readonly [Growth, Growth]): Merged {
     const { template, leaves } = a.sample;
     const columns = leaves.map((leaf, index) => {
-      const dtype = b.sample.leaves[index]!.dtype === leaf.dtype ? leaf.dtype : 'float32';
+      const dtype = commonDtype(leaf, b.sample.leaves[index]!)!;
       this.main.addColumn(columnOf(a, index), { ...leaf, dtype });
       this.other.addColumn(columnOf(b, index), { ...leaf, dtype });
       return this.#output(leaf.isWeak && b.sample.leaves[index]!.isWeak);

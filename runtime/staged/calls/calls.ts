@@ -10,8 +10,9 @@ import { callUnstaged } from '../../trace/unstagedCalls.js';
 import { textOf } from '../../trace/unstagedText.js';
 import { passFunction } from '../../trace/userStack.js';
 import { changesItself, decidingMethod, methodOfRows } from '../arrays/arrayMethods.js';
-import { callListMethod, callOnLists, concatenatedArrays } from '../arrays/listUses.js';
+import { callListMethod, callOnLists, callWithList } from '../arrays/listUses.js';
 import { assertion } from '../exceptions/assertion.js';
+import { concatenatedArrays } from '../lists/joined.js';
 import { stagedListOf } from '../lists/stagedList.js';
 import { changeAliases, hasAliases } from '../objects/aliases.js';
 import { changing } from '../objects/announce.js';
@@ -137,6 +138,8 @@ function isStaged(f: object): boolean {
 const stagedInPlace = new WeakMap<object, boolean>();
 
 function apply(f: Callable, self: unknown, args: unknown[]): unknown {
+  const spread = stagedListOf(args);
+  if (spread !== undefined) return callWithList(f, self, args, spread);
   const given = args.map((arg) => (absentOf(arg) === undefined ? arg : observe(arg)));
   if (hasAliases(self) && changesItself(f)) {
     changeAliases(self, (alias) => apply(f, changing(alias), args));

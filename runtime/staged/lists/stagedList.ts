@@ -1,4 +1,16 @@
-import { cast, concat, expandDims, stack, type Tensor, zeros } from '@tensorflow/tfjs-core';
+import {
+  cast,
+  concat,
+  expandDims,
+  maximum,
+  minimum,
+  neg,
+  scalar,
+  stack,
+  stridedSlice,
+  type Tensor,
+  zeros,
+} from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
 import { type ListContents, listOf, makeList } from '../../function/signature/list.js';
 import { type DataType, formatType, isFullyKnown, type TensorType } from '../../graph/types.js';
@@ -48,6 +60,12 @@ export class StagedList implements ListContents, Composite {
     readonly size: number | Tensor,
   ) {}
 
+  /** JavaScript's numbers have one type: a count gives way to the dtype beside it. */
+  get length(): number | Tensor {
+    const { size } = this;
+    return isTensor(size) && !isWeakTensor(size) ? markWeak(size) : size;
+  }
+
   get [compositeKind](): string {
     return `a list of ${structureOf(this.template)}`;
   }
@@ -95,6 +113,32 @@ export class StagedList implements ListContents, Composite {
     }
     const all = this.#concatenated(ofDtype(column, dtype), ofDtype(other, dtype));
     return markGrowing(isWeakTensor(column) && isWeakTensor(other) ? markWeak(all) : all);
+  }
+
+  /** `slice(begin, end)`: both count from the end where they are negative. */
+  part(begin: number, end = Number.POSITIVE_INFINITY): StagedList {
+    const isToEnd = end === Number.POSITIVE_INFINITY;
+    const [from, to] = [begin, isToEnd ? 0 : end].map(Math.trunc) as [number, number];
+    const last = isToEnd ? this.size : this.#place(to);
+    const size = notNegative(add(last, negated(this.#place(from)), null));
+    return this.withColumns(size, (column) =>
+      stridedSlice(column, [from], [to], [1], 0, isToEnd ? 1 : 0),
+    );
+  }
+
+  /** With other rows in place of all elements. */
+  withColumns(size: number | Tensor, change: (column: Tensor) => Tensor): StagedList {
+    const columns = this.columns.map((column) =>
+      isTensor(column) ? like(column, markGrowing(change(column))) : column,
+    );
+    return new StagedList(this.name, this.template, columns, size);
+  }
+
+  /** An index, which counts from the end where it is negative, as one of the list or its end. */
+  #place(index: number): number | Tensor {
+    if (index < 0) return notNegative(add(this.size, index, null));
+    const { size } = this;
+    return isTensor(size) ? minimum(size, scalar(index, 'int32')) : Math.min(size, index);
   }
 
   /** The element at `index`, which lies within the list. */
@@ -287,6 +331,14 @@ function like(column: Tensor, row: Tensor): Tensor {
   return isWeakTensor(column) ? markWeak(row) : row;
 }
 
+function notNegative(size: unknown): number | Tensor {
+  return isTensor(size) ? maximum(size, scalar(0, 'int32')) : Math.max(size as number, 0);
+}
+
+function negated(index: number | Tensor): number | Tensor {
+  return isTensor(index) ? neg(index) : -index;
+}
+
 function ofDtype(tensor: Tensor, dtype: DataType): Tensor {
   return dtypeOf(tensor) === dtype ? tensor : cast(tensor, dtype);
 }
@@ -337,15 +389,5 @@ function unlike(name: string, wanted: string, found: string): StagingError {
       `the others are ${wanted}, but here ${found} is added.`,
     currentLocation(),
     'Use one array for each kind, or make their shapes and dtypes equal.',
-  );
-}
-
-/** Where a host construct would need to know how many elements there are. */
-export function unknownLength(name: string): StagingError {
-  return new StagingError(
-    'list-use',
-    `'${name}' cannot be spread or destructured: a tensor decides how long it is, since a branch or loop that a tensor decides ` +
-      `about adds to it. Copy it with ${name}.slice() or ${name}.concat(…), take elements by index, or use tf.stack(${name}).`,
-    currentLocation(),
   );
 }

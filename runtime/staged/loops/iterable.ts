@@ -1,6 +1,7 @@
 import type { SourceLocation } from '../../graph/types.js';
 import { at } from '../../trace/session.js';
-import { stagedListOf, unknownLength } from '../lists/stagedList.js';
+import { unknownLength, unsupportedUse } from '../lists/listErrors.js';
+import { stagedListOf } from '../lists/stagedList.js';
 import { requirePresent } from '../operators/operands.js';
 import { describeValue } from '../values/describeValue.js';
 import { rowsOf } from '../values/rows.js';
@@ -31,6 +32,8 @@ export function requireIterable<T>(value: T): T {
 export function* keys(object: unknown, location: SourceLocation): Iterable<string> {
   const holder = at(location, () => {
     requirePresent(object);
+    const list = stagedListOf(object);
+    if (list !== undefined) throw unsupportedUse(list, 'for…in');
     return isTensor(object) ? rowsOf(object) : object;
   });
   const listed: string[] = [];

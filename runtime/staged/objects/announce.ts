@@ -1,4 +1,5 @@
 import { StagingError } from '../../errors.js';
+import { makeList } from '../../function/signature/list.js';
 import { currentLocation } from '../../trace/session.js';
 import { stagedListOf } from '../lists/stagedList.js';
 import { noteContents, noteProperty } from '../state/writes.js';
@@ -38,7 +39,11 @@ export function changing<T>(collection: T): T {
 /** `object[key] = value`, where the object is found by an expression that must not be evaluated twice. */
 export function set_property<T>(object: unknown, key: PropertyKey, value: T): T {
   const list = stagedListOf(object);
-  if (list !== undefined) throw cannotResize(list.name);
+  if (list !== undefined) {
+    if (value !== 0) throw cannotResize(list.name);
+    makeList(changing(object as unknown[]), list.part(0, 0));
+    return value;
+  }
   if (Array.isArray(object)) changing(object);
   (object as Record<PropertyKey, unknown>)[key] = written(value, object, key);
   return value;
@@ -50,6 +55,6 @@ function cannotResize(name: string): StagingError {
     `The length of '${name}' cannot be assigned: a tensor decides how long it is, since a branch or loop that a tensor decides ` +
       'about adds to it.',
     currentLocation(),
-    `Assign a new array to a variable: let ${name} = [].`,
+    `Take a part of it, such as ${name} = ${name}.slice(0, 3), or 0, which empties it.`,
   );
 }

@@ -350,3 +350,16 @@ function f(x) {
   return g(x);
 }
 //> f(5)
+
+//// find on host arrays, where tensors decide
+function f(x, y) {
+  "use graph";
+  const rows = [x, y, 3];
+  const first = rows.find((r) => r > 0);
+  const last = rows.findLast((r) => r < 0);
+  const none = rows.find((r) => r > 100);
+  return [first ?? -1, last === undefined ? 50 : last, none ?? 7, rows.findIndex((r) => r > 2)];
+}
+//> f(1, 2)
+//> f(-1, 2)
+//> f(-5, -4)

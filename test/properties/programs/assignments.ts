@@ -9,6 +9,7 @@ export function assignment(around: Surroundings): string {
     [3, 'int'],
     [1, 'bool'],
     [1.5, 'vector'],
+    [1, 'text'],
   ]);
   const places = scope.assignable(type);
   if (places.length === 0) return record(around);
@@ -20,7 +21,7 @@ export function assignment(around: Surroundings): string {
   if (type === 'bool') {
     return random.pick([plain, `${text} ${random.pick(['&&=', '||='])} ${comparison(around)};`]);
   }
-  if (type === 'vector') return plain;
+  if (type === 'vector' || type === 'text') return plain;
   const modulus = type === 'float' ? 16 : 8;
   return random.weighted<() => string>([
     [4, () => plain],
@@ -56,8 +57,9 @@ export function declaration(around: Surroundings, given?: string): string {
     [3, 'int'],
     [2, 'bool'],
     [given === undefined ? 2 : 0, 'vector'],
+    [given === undefined ? 1 : 0, 'text'],
   ]);
-  const letter = { float: 'x', int: 'i', bool: 'q', vector: 'w', host: 'h' }[type];
+  const letter = { float: 'x', int: 'i', bool: 'q', vector: 'w', text: 't', host: 'h' }[type];
   const name = given ?? around.fresh(letter);
   const kind = random.weighted([
     [6, 'let'],

@@ -1,4 +1,5 @@
 import { bounded, comparison, expression, leaf } from './expressions.js';
+import { texts } from './scope.js';
 import { block, braced } from './statements.js';
 import { inBlock, type Surroundings } from './surroundings.js';
 
@@ -23,6 +24,7 @@ export function chain(around: Surroundings): string {
 /** Cases that fall through or not, with a default anywhere or nowhere. */
 export function switchStatement(around: Surroundings): string {
   const { random } = around;
+  if (around.scope.readable('text').length > 0 && random.chance(0.5)) return textSwitch(around);
   const isInt = random.chance(0.7);
   const value = isInt ? bounded('int', around, 1) : leaf('float', around);
   const tests = ['0', '1', '2', isInt ? '-1' : '0.5', leaf('int', around)];
@@ -42,4 +44,15 @@ export function switchStatement(around: Surroundings): string {
     return `switch (true) {\ncase ${comparison(around)}: ${braced(around, { canBreak: true }, 2)}\nbreak;\ndefault: ${braced(around, { canBreak: true }, 2)}\n}`;
   }
   return `switch (${value}) {\n${clauses.join('\n')}\n}`;
+}
+
+/** A state that a text names. */
+function textSwitch(around: Surroundings): string {
+  const { random } = around;
+  const clauses = texts.map((name) => {
+    const end = random.chance(0.7) ? '\nbreak;' : '';
+    return `case '${name}': ${braced(around, { canBreak: true }, 2)}${end}`;
+  });
+  if (random.chance(0.3)) clauses.pop();
+  return `switch (${leaf('text', around)}) {\n${clauses.join('\n')}\n}`;
 }

@@ -97,6 +97,57 @@ export function push(around: Surroundings): string {
   );
 }
 
+/** An array of objects, at times made from others. */
+export function recordsDeclaration(around: Surroundings): string {
+  const { random, scope } = around;
+  const name = around.fresh('s');
+  const used = keys.slice(0, 1 + random.below(2));
+  const length = 2 + random.below(2);
+  const object = () =>
+    `{ ${used.map((key) => `${key}: ${bounded('float', around, 1)}`).join(', ')} }`;
+  const from = scope.objects.filter((other) => used.every((key) => other.keys.includes(key)));
+  const item = () =>
+    from.length > 0 && random.chance(0.4)
+      ? `{ ...${random.pick(from).text}, ${used[0]}: ${bounded('float', around, 1)} }`
+      : object();
+  const text = random.chance(0.25)
+    ? `Array.from({ length: ${length} }, (_, at) => (${object()}))`
+    : `[${random.times(length, item).join(', ')}]`;
+  const places = random.times(length, (index) =>
+    used.map((key) => place(`${name}[${index}].${key}`)),
+  );
+  scope.declare(name, { places: places.flat(), records: [{ text: name, length, keys: used }] });
+  return `const ${name} = ${text};`;
+}
+
+/** Rows of floats. */
+export function gridDeclaration(around: Surroundings): string {
+  const { random, scope } = around;
+  const name = around.fresh('s');
+  const row = () => `[${bounded('float', around, 1)}, ${bounded('float', around, 1)}]`;
+  const text = random.pick([`[${row()}, ${row()}]`, `Array.from({ length: 2 }, () => ${row()})`]);
+  const at = () => random.pick(['0', '1', `Math.abs(${leaf('int', around)} % 2)`]);
+  const places = random.times(4, () => place(`${name}[${at()}][${at()}]`));
+  const lists = [0, 1].map((index) => ({ text: `${name}[${index}]`, length: 2 }));
+  scope.declare(name, { places, lists });
+  return `const ${name} = ${text};`;
+}
+
+/** An array that what follows makes longer. */
+export function growingDeclaration(around: Surroundings): string {
+  const name = around.fresh('s');
+  const start = around.random.chance(0.5) ? '' : bounded('float', around, 0);
+  around.scope.declare(name, { growing: [{ text: name }] });
+  return `const ${name} = [${start}];`;
+}
+
+export function grow(around: Surroundings): string {
+  const { random, scope } = around;
+  const { text } = random.pick(scope.growing);
+  const add = `${text}.push(${bounded('float', around, 1)});`;
+  return random.chance(0.3) ? `if (${comparison(around)}) ${add}` : add;
+}
+
 function place(text: string): Place {
   return { text, type: 'float', isAssignable: true };
 }

@@ -1,4 +1,4 @@
-import type { Callable, Type } from './scope.js';
+import { type Callable, type Type, texts } from './scope.js';
 import { functionWeight, mostRuns, type Surroundings } from './surroundings.js';
 
 /*
@@ -16,6 +16,8 @@ export function expression(type: Type, around: Surroundings, depth = 2): string 
       return bool(around, depth);
     case 'vector':
       return vector(around, depth);
+    case 'text':
+      return text(around, depth);
     default:
       return host(around);
   }
@@ -36,6 +38,7 @@ export function literal(type: Type, { random }: Surroundings): string {
   if (type === 'float') return random.pick(['0', '1', '2', '3', '-1', '0.5', '-2.5', '0.25']);
   if (type === 'bool') return random.pick(['true', 'false']);
   if (type === 'vector') return 'v';
+  if (type === 'text') return `'${random.pick(texts)}'`;
   return String(random.below(8) - 3);
 }
 
@@ -76,6 +79,8 @@ function float(around: Surroundings, depth: number): string {
   ];
   if (scope.lists.length > 0)
     kinds.push([2, () => element(around)], [0.7, () => reduction(around)]);
+  if (scope.records.length > 0) kinds.push([1.5, () => ofRecords(around)]);
+  if (scope.growing.length > 0) kinds.push([1.5, () => ofGrowing(around)]);
   return random.weighted(kinds)();
 }
 
@@ -88,6 +93,11 @@ function int(around: Surroundings, depth: number): string {
     [3, () => `(${inner()} ${random.pick(['+', '-'])} ${inner()})`],
     [1, () => `(${inner()} * ${random.pick(['2', '3'])})`],
     [1, () => `(${inner()} % ${random.pick(['2', '3', '5'])})`],
+    [0.6, () => `(${inner()} ${random.pick(['&', '|', '^'])} ${inner()})`],
+    [0.3, () => `(~${inner()})`],
+    [0.3, () => `(${inner()} ${random.pick(['<<', '>>'])} ${random.pick(['1', '2'])})`],
+    [0.2, () => `Math.${random.pick(['floor', 'trunc', 'round'])}(${float(around, depth - 1)})`],
+    [0.2, () => `Number(${bool(around, depth - 1)})`],
     [2, () => conditional('int', around, depth)],
     [1, () => mathematical('int', around, depth)],
     [1, () => called('int', around, depth)],
@@ -109,6 +119,16 @@ function bool(around: Surroundings, depth: number): string {
     [1, () => called('bool', around, depth)],
     [0.5, () => `tf.all(tf.greater(${vector(around, depth - 1)}, ${leaf('float', around)}))`],
   ];
+  if (scope.readable('text').length > 0) {
+    kinds.push([
+      3,
+      () => `${leaf('text', around)} ${random.pick(['===', '!=='])} ${leaf('text', around)}`,
+    ]);
+  }
+  if (scope.growing.length > 0) {
+    const { text } = random.pick(scope.growing);
+    kinds.push([1, () => `${text}.length ${random.pick(['>', '<', '==='])} ${random.below(3)}`]);
+  }
   if (scope.lists.length > 0) {
     kinds.push([
       0.7,
@@ -139,6 +159,11 @@ function vector(around: Surroundings, depth: number): string {
     [1, () => conditional('vector', around, depth)],
     [1, () => called('vector', around, depth)],
   ])();
+}
+
+function text(around: Surroundings, depth: number): string {
+  if (depth <= 0 || around.random.chance(0.5)) return leaf('text', around);
+  return conditional('text', around, depth);
 }
 
 function leafVector(around: Surroundings): string {
@@ -224,6 +249,36 @@ function reduction(around: Surroundings): string {
     `(${sum} - ${float({ ...around, scope }, 1)}) % 16`,
   ]);
   return `${text}.reduce((${sum}, ${each}) => ${value}, ${literal('float', around)})`;
+}
+
+/** One of the objects in an array, or what its objects hold taken together. */
+function ofRecords(around: Surroundings): string {
+  const { random, scope } = around;
+  const { text, length, keys } = random.pick(scope.records);
+  const [each, sum] = [around.fresh('e'), around.fresh('s')];
+  const key = random.pick(keys);
+  return random.pick([
+    `${text}[Math.abs(${leaf('int', around)} % ${length})].${key}`,
+    `${text}.reduce((${sum}, ${each}) => (${sum} - ${each}.${key}) % 16, 0)`,
+    `${text}.map(({ ${key} }) => ${key})[${random.below(length)}]`,
+    `(${text}.find((${each}) => ${each}.${key} > ${leaf('float', around)})?.${random.pick(keys)} ?? ${leaf('float', around)})`,
+    `Math.max(...${text}.map((${each}) => ${each}.${key}))`,
+  ]);
+}
+
+/** What is known of an array that loops have filled. */
+function ofGrowing(around: Surroundings): string {
+  const { random, scope } = around;
+  const { text } = random.pick(scope.growing);
+  const [each, sum] = [around.fresh('e'), around.fresh('s')];
+  return random.pick([
+    `${text}.length`,
+    `(${text}.length > 0 ? ${text}[${text}.length - 1] : ${leaf('float', around)})`,
+    `${text}.reduce((${sum}, ${each}) => (${sum} - ${each}) % 16, ${literal('float', around)})`,
+    `(${text}.some((${each}) => ${each} > ${leaf('float', around)}) ? 1 : 2)`,
+    `${text}.map((${each}) => ${each} * 2).reduce((${sum}, ${each}) => (${sum} + ${each}) % 16, 0)`,
+    `${text}.filter((${each}) => ${each} > ${literal('float', around)}).length`,
+  ]);
 }
 
 function called(type: Type, around: Surroundings, depth: number): string {

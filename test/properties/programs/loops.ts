@@ -15,6 +15,7 @@ export function loop(around: Surroundings): string {
     [1, forOfVector],
     [1.2, forOfRange],
     [0.6, forOfEntries],
+    [around.scope.records.length > 0 ? 1.2 : 0, forOfRecords],
     [0.5, forIn],
     [0.5, forEach],
   ]);
@@ -175,6 +176,20 @@ function forOfEntries(around: Surroundings): string {
   const places: Place[] = [counter(index), { text: item, type: 'float', isAssignable: false }];
   const { label, text } = body(around, length, places);
   return `${label}for (const [${index}, ${item}] of [...${list}].entries()) ${text}`;
+}
+
+/** Objects that the body changes where they are. */
+function forOfRecords(around: Surroundings): string {
+  const { random, scope } = around;
+  const { text: list, length, keys } = random.pick(scope.records);
+  const item = around.fresh('o');
+  const places = keys.map((key) => ({
+    text: `${item}.${key}`,
+    type: 'float' as const,
+    isAssignable: true,
+  }));
+  const { label, text } = body(around, length, places);
+  return `${label}for (const ${item} of ${list}) ${text}`;
 }
 
 function forIn(around: Surroundings): string {

@@ -1,8 +1,10 @@
 /**
  * What an expression is when the inputs are tensors: a float32 or int32 scalar, a bool, or a float32 vector of three
- * elements. `host` is a whole number that no tensor ever decides.
+ * elements. `host` is a whole number that no tensor ever decides, `text` one of `texts`, which a tensor may choose.
  */
-export type Type = 'float' | 'int' | 'bool' | 'vector' | 'host';
+export type Type = 'float' | 'int' | 'bool' | 'vector' | 'text' | 'host';
+
+export const texts = ['idle', 'run', 'stop'];
 
 /** An expression that can be read, and mostly assigned: a variable, a property, an element. */
 export interface Place {
@@ -29,10 +31,19 @@ export interface List {
   readonly length: number;
 }
 
+/** An array of floats to which loops and branches push. */
+export interface GrowingList {
+  readonly text: string;
+}
+
 /** An object whose properties are floats. */
 export interface Fields {
   readonly text: string;
   readonly keys: readonly string[];
+}
+
+export interface Records extends Fields {
+  readonly length: number;
 }
 
 interface Bindings {
@@ -40,9 +51,19 @@ interface Bindings {
   readonly callables: readonly Callable[];
   readonly lists: readonly List[];
   readonly objects: readonly Fields[];
+  /** Arrays of such objects. */
+  readonly records: readonly Records[];
+  readonly growing: readonly GrowingList[];
 }
 
-const none: Bindings = { places: [], callables: [], lists: [], objects: [] };
+const none: Bindings = {
+  places: [],
+  callables: [],
+  lists: [],
+  objects: [],
+  records: [],
+  growing: [],
+};
 
 /** The names that a statement can see. Later statements of the same block see what earlier ones declared. */
 export class Scope {
@@ -60,7 +81,7 @@ export class Scope {
 
   declare(
     name: string,
-    { places = [], callables = [], lists = [], objects = [] }: Partial<Bindings>,
+    { places = [], callables = [], lists = [], objects = [], ...more }: Partial<Bindings>,
   ): void {
     this.#own.add(name);
     const visible = (binding: { readonly text: string }) => rootOf(binding.text) !== name;
@@ -70,6 +91,8 @@ export class Scope {
       callables: [...before.callables.filter(visible), ...callables],
       lists: [...before.lists.filter(visible), ...lists],
       objects: [...before.objects.filter(visible), ...objects],
+      records: [...before.records.filter(visible), ...(more.records ?? [])],
+      growing: [...before.growing.filter(visible), ...(more.growing ?? [])],
     };
   }
 
@@ -113,6 +136,14 @@ export class Scope {
 
   get objects(): readonly Fields[] {
     return this.#bindings.objects;
+  }
+
+  get records(): readonly Records[] {
+    return this.#bindings.records;
+  }
+
+  get growing(): readonly GrowingList[] {
+    return this.#bindings.growing;
   }
 }
 

@@ -2,7 +2,16 @@ import { assignment, declaration, record } from './assignments.js';
 import { branch, chain, switchStatement } from './branches.js';
 import { classDeclaration } from './classes.js';
 import { callbacks, mapUse, optional, setUse } from './collections.js';
-import { aliased, arrayDeclaration, objectDeclaration, push } from './containers.js';
+import {
+  aliased,
+  arrayDeclaration,
+  gridDeclaration,
+  grow,
+  growingDeclaration,
+  objectDeclaration,
+  push,
+  recordsDeclaration,
+} from './containers.js';
 import { throwStatement, tryStatement } from './exceptions.js';
 import { callStatement, functionDeclaration, laterCalls, waiting } from './functions.js';
 import { jump } from './jumps.js';
@@ -42,6 +51,7 @@ function statement(around: Surroundings): string {
     [0.5, () => push(around)],
     [0.4, () => optional(around)],
     [around.canAwait ? 1.5 : 0, () => waiting(around)],
+    [around.scope.growing.length > 0 ? 2 : 0.2, () => growth(around)],
     [around.isGuarded ? 1.5 : 0.12, () => throwStatement(around)],
   ];
   if (depth <= 0 || budget.left <= 0) return random.weighted(simple)();
@@ -55,6 +65,8 @@ function statement(around: Surroundings): string {
     [0.4, () => classDeclaration(around)],
     [0.5, () => objectDeclaration(around)],
     [0.5, () => arrayDeclaration(around)],
+    [0.4, () => recordsDeclaration(around)],
+    [0.2, () => gridDeclaration(around)],
     [0.3, () => aliased(around)],
     [0.3, () => braced(around)],
     [0.4, () => mapUse(around)],
@@ -70,6 +82,12 @@ function statement(around: Surroundings): string {
   const kind = random.weighted([...simple, ...nested]);
   if (nested.some(([, construct]) => construct === kind)) budget.left--;
   return kind();
+}
+
+function growth(around: Surroundings): string {
+  return around.scope.growing.length > 0 && around.random.chance(0.9)
+    ? grow(around)
+    : growingDeclaration(around);
 }
 
 /** A function that is called above the place where it is declared. */

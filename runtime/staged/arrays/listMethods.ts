@@ -1,0 +1,319 @@
+import { reverse, type Tensor } from '@tensorflow/tfjs-core';
+import { makeList } from '../../function/signature/list.js';
+import { emitAssert } from '../../trace/effects.js';
+import { currentLocation } from '../../trace/session.js';
+import { if_exp, if_stmt } from '../branches/ifStatement.js';
+import { and, or } from '../branches/logical.js';
+import { concatenatedArrays, joined } from '../lists/joined.js';
+import { unsupportedUse } from '../lists/listErrors.js';
+import { arrayOf, StagedList, stagedListOf } from '../lists/stagedList.js';
+import { for_stmt } from '../loops/forStatement.js';
+import { range } from '../loops/range.js';
+import { eq } from '../objects/equality.js';
+import { rowAtIndex } from '../objects/items.js';
+import { add, sub } from '../operators/arithmetic.js';
+import { ge, gt, lt } from '../operators/comparison.js';
+import { state } from '../state/state.js';
+import { rowPositions } from '../values/rows.js';
+import { nodeOf } from '../values/structure.js';
+import { isTensor } from '../values/tensors.js';
+import { markWeak } from '../values/weak.js';
+import { markMissing } from './missing.js';
+
+/* What the methods of arrays do with one whose length a tensor decides (`StagedList`). */
+
+type Method = (array: unknown[], list: StagedList, args: readonly unknown[]) => unknown;
+type Callback = (...args: unknown[]) => unknown;
+
+export const listMethods: Readonly<Record<string, Method>> = {
+  push(array, list, args) {
+    const longer = args.reduce<StagedList>((grown, element) => grown.push(element), list);
+    makeList(array, longer);
+    return longer.length;
+  },
+  at: (array, list, [index]) => rowAtIndex(array, fromEnd(list, index)),
+  slice: (_, list, [begin, end]) => arrayOf(sliced(list, begin, end)),
+  pop(array, list) {
+    const last = rowAtIndex(array, fromEnd(list, -1));
+    makeList(array, list.part(0, -1));
+    return last;
+  },
+  shift(array, list) {
+    const first = rowAtIndex(array, 0);
+    makeList(array, list.part(1));
+    return first;
+  },
+  splice(array, list, [start, count = Number.POSITIVE_INFINITY, ...added]) {
+    const removed = sliced(list, start, spliceEnd(list, start, count));
+    const rest = arrayOf(sliced(list, spliceEnd(list, start, count), undefined));
+    const before = arrayOf(sliced(list, 0, start));
+    makeList(array, stagedListOf(joined([before, added, rest]))!);
+    return arrayOf(removed);
+  },
+  unshift(array, _, args) {
+    const longer = stagedListOf(joined([args, array]))!;
+    makeList(array, longer);
+    return longer.length;
+  },
+  reverse: (array, list) => makeList(array, reversed(list)),
+  toReversed: (_, list) => arrayOf(reversed(list)),
+  entries: (_, list) => arrayOf(withPositions(list)),
+  keys: (_, list) => arrayOf(positionsOf(list)),
+  values: (_, list) => arrayOf(list),
+  concat: (array, _, args) => concatenatedArrays(array, args),
+  map: mapped,
+  filter(array, _, [callback]) {
+    const chosen: unknown[] = [];
+    const unchanging = contentsOf('the result of filter()', chosen);
+    eachOf(array, callback as Callback, unchanging, (answer, item) => {
+      if_stmt(
+        answer,
+        () => push(chosen, item),
+        () => {},
+        unchanging,
+        currentLocation(),
+      );
+    });
+    return chosen;
+  },
+  reduce(array, list, [callback, ...initial]) {
+    let total = initial[0];
+    const totals = variable(
+      'the result of reduce()',
+      () => total,
+      (value) => {
+        total = value;
+      },
+    );
+    if (initial.length === 0) {
+      const isThere = gt(list.size, 0, currentLocation());
+      if (isTensor(isThere)) emitAssert(isThere, 'Reduce of empty array with no initial value');
+      total = list.at(0);
+    }
+    const step = (index: unknown) => {
+      total = (callback as Callback)(total, rowAtIndex(array, index as Tensor), index, array);
+    };
+    const from = initial.length === 0 ? 1 : 0;
+    for_stmt(range(from, list.size), step, null, totals, currentLocation());
+    return total;
+  },
+  forEach(array, _, [callback]) {
+    eachOf(array, callback as Callback, none, () => {});
+  },
+  find: (array, list, [callback]) => found(list, search(array, list, callback as Callback)),
+  findLast: (array, list, [callback]) =>
+    found(list, search(array, list, callback as Callback, true)),
+  findIndex: (array, list, [callback]) => search(array, list, callback as Callback),
+  findLastIndex: (array, list, [callback]) => search(array, list, callback as Callback, true),
+  includes: (array, _, [needle]) => folded(array, (item) => eq(item, needle, null), false, or),
+  indexOf: (array, list, [needle]) => search(array, list, (item) => eq(item, needle, null)),
+  lastIndexOf: (array, list, [needle]) =>
+    search(array, list, (item) => eq(item, needle, null), true),
+  reduceRight: (_, list, args) => {
+    const backward = reversed(list);
+    return listMethods.reduce!(arrayOf(backward), backward, args);
+  },
+  flatMap(array, _, [callback]) {
+    const results: unknown[] = [];
+    const growing = contentsOf('the result of flatMap()', results);
+    eachOf(array, callback as Callback, growing, (result) => append(results, result));
+    return results;
+  },
+  some: (array, _, [callback]) => folded(array, callback as Callback, false, or),
+  every: (array, _, [callback]) => folded(array, callback as Callback, true, and),
+};
+
+export function mapped(array: unknown[], _: StagedList, [callback]: readonly unknown[]): unknown[] {
+  const results: unknown[] = [];
+  const state = contentsOf('the result of map()', results);
+  eachOf(array, callback as Callback, state, (result) => push(results, result));
+  return results;
+}
+
+function folded(
+  array: unknown[],
+  callback: Callback,
+  initial: boolean,
+  combine: typeof or,
+): unknown {
+  let result: unknown = initial;
+  const results = variable(
+    'the result',
+    () => result,
+    (value) => {
+      result = value;
+    },
+  );
+  eachOf(
+    array,
+    (...args) => combine(result, () => callback(...args), null),
+    results,
+    (answer) => {
+      result = answer;
+    },
+  );
+  return result;
+}
+
+/** Calls `callback` for each element in a loop of the graph, and `use` with what it returned. */
+function eachOf(
+  array: unknown[],
+  callback: Callback,
+  loopState: ReturnType<typeof state>,
+  use: (result: unknown, item: unknown) => void,
+): void {
+  const list = stagedListOf(array)!;
+  const step = (index: unknown) => {
+    const item = rowAtIndex(array, index as Tensor);
+    use(callback(item, index, array), item);
+  };
+  for_stmt(range(list.size), step, null, loopState, currentLocation());
+}
+
+function push(array: unknown[], element: unknown): void {
+  const list = stagedListOf(array);
+  if (list === undefined) array.push(element);
+  else makeList(array, list.push(element));
+}
+
+/** Adds what `flatMap` was given for one element. */
+function append(array: unknown[], result: unknown): void {
+  if (!Array.isArray(result)) push(array, result);
+  else if (stagedListOf(result) === undefined) for (const element of result) push(array, element);
+  else {
+    const longer = stagedListOf(joined([array, result]));
+    if (longer !== undefined) makeList(array, longer);
+  }
+}
+
+function contentsOf(name: string, array: unknown[]): ReturnType<typeof state> {
+  return state(
+    [name],
+    () => [array],
+    () => {},
+    { mutated: [0] },
+  );
+}
+
+function variable(
+  name: string,
+  get: () => unknown,
+  set: (value: unknown) => void,
+): ReturnType<typeof state> {
+  return state(
+    [name],
+    () => [get()],
+    ([value]) => set(value),
+  );
+}
+
+/** The elements that the callback accepts, of an array of JavaScript's. */
+export function filtered(array: readonly unknown[], callback: Callback): unknown[] {
+  const chosen: unknown[] = [];
+  const unchanging = contentsOf('the result of filter()', chosen);
+  array.forEach((item, index) => {
+    if_stmt(
+      callback(item, index, array),
+      () => push(chosen, item),
+      () => {},
+      unchanging,
+      currentLocation(),
+    );
+  });
+  return chosen;
+}
+
+const none = state(
+  [],
+  () => [],
+  () => {},
+);
+
+/** `slice` of the places that JavaScript knows. */
+function sliced(list: StagedList, begin: unknown, end: unknown): StagedList {
+  const places = [begin ?? 0, end ?? Number.POSITIVE_INFINITY];
+  const [from, to] = places.map((place) => (typeof place === 'number' ? place : Number.NaN));
+  if (places.some((place) => typeof place !== 'number'))
+    throw unsupportedUse(list, 'slice() from or to what a tensor decides');
+  return list.part(from!, to!);
+}
+
+function reversed(list: StagedList): StagedList {
+  return list.withColumns(list.size, (column) => reverse(column, 0));
+}
+
+/** The index of each element. */
+function positionsOf(list: StagedList): StagedList {
+  const column = list.columns.find(isTensor);
+  if (column === undefined) throw unsupportedUse(list, 'keys() before anything is pushed');
+  return new StagedList(list.name, 0, [markWeak(rowPositions(column))], list.size);
+}
+
+/** Each element behind its index. */
+function withPositions(list: StagedList): StagedList {
+  const columns = [...positionsOf(list).columns, ...list.columns];
+  return new StagedList(list.name, [0, list.template], columns, list.size);
+}
+
+/** The first index, or the last one, of an element that the callback accepts; -1 where there is none. */
+function search(
+  array: unknown[],
+  { size }: StagedList,
+  callback: Callback,
+  isFromEnd = false,
+): unknown {
+  let index: unknown = -1;
+  const indices = variable(
+    'the index that is found',
+    () => index,
+    (value) => {
+      index = value;
+    },
+  );
+  const last = isFromEnd ? (sub(size, 1, null) as number | Tensor) : null;
+  const step = (at: unknown) => {
+    const position = (last === null ? at : sub(last, at, null)) as number | Tensor;
+    if_stmt(
+      callback(rowAtIndex(array, position), position, array),
+      () => {
+        index = position;
+      },
+      () => {},
+      indices,
+      currentLocation(),
+    );
+  };
+  for_stmt(range(size), step, () => lt(index, 0, null), indices, currentLocation());
+  return index;
+}
+
+/** The element at an index that was found; where that is -1, nothing. */
+function found(list: StagedList, index: unknown): unknown {
+  // Whether an object is there could not be asked: it is none of the graph's values.
+  if (nodeOf(list.template) !== null) throw unsupportedUse(list, 'find() of an object');
+  const isThere = ge(index, 0, null);
+  if (!isTensor(isThere)) return isThere ? list.at(index as number) : undefined;
+  const element = if_exp(
+    isThere,
+    () => list.at(index as Tensor),
+    () => list.filler(),
+    currentLocation(),
+  ) as Tensor;
+  return markMissing('find', element, isThere);
+}
+
+/** The index counted from the front. */
+function fromEnd({ size }: StagedList, index: unknown): number | Tensor {
+  const place = currentLocation();
+  const counted = () => add(size, index, place);
+  return if_exp(lt(index, 0, place), counted, () => index, place) as number | Tensor;
+}
+
+/** Where what `splice` removes ends. */
+function spliceEnd(list: StagedList, start: unknown, count: unknown): number {
+  if (typeof start !== 'number' || typeof count !== 'number')
+    throw unsupportedUse(list, 'splice() at or of what a tensor decides');
+  const end = start + Math.max(0, count);
+  // From the end, and over it.
+  return start < 0 && end >= 0 ? Number.POSITIVE_INFINITY : end;
+}

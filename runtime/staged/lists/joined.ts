@@ -1,0 +1,24 @@
+import { arrayOf, listFrom, sampleOf, stagedListOf, unlikeElement } from './stagedList.js';
+
+/** An array of the elements of all, any of which may be one whose length a tensor decides. */
+export function joined(arrays: readonly (readonly unknown[])[]): unknown[] {
+  const list = arrays.map(stagedListOf).find((found) => found !== undefined);
+  if (list === undefined) return arrays.flat();
+  const samples = arrays.map((array) => sampleOf(stagedListOf(array) ?? array));
+  const sample = samples.find((found) => found !== null);
+  if (sample === undefined) return arrayOf(list);
+  const lists = arrays.map((array) => {
+    const known = stagedListOf(array) ?? listFrom(list.name, array, sample!);
+    if (known === null) throw unlikeElement(list, array[0]);
+    return known;
+  });
+  return arrayOf(lists.reduce((all, next) => all.joined(next)));
+}
+
+/** `array.concat(...others)`, where one of them is such an array. */
+export function concatenatedArrays(
+  array: readonly unknown[],
+  others: readonly unknown[],
+): unknown[] {
+  return joined([array, ...others.map((other) => (Array.isArray(other) ? other : [other]))]);
+}

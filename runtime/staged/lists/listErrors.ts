@@ -1,0 +1,25 @@
+import { StagingError } from '../../errors.js';
+import { currentLocation } from '../../trace/session.js';
+import type { StagedList } from './stagedList.js';
+
+/** Where a host construct would need to know how many elements there are. */
+export function unknownLength(name: string): StagingError {
+  return new StagingError(
+    'list-use',
+    `'${name}' cannot be spread or destructured: a tensor decides how long it is, since a branch or loop that a tensor decides ` +
+      `about adds to it. Copy it with ${name}.slice() or ${name}.concat(…), take elements by index, or use tf.stack(${name}).`,
+    currentLocation(),
+  );
+}
+
+/** What an array of that kind cannot do. */
+export function unsupportedUse(list: StagedList, use: string): StagingError {
+  return new StagingError(
+    'list-use',
+    `'${list.name}' is an array whose length a tensor decides, since a branch or loop that a tensor decides ` +
+      `about adds to it: ${use} cannot be used on it.`,
+    currentLocation(),
+    'It can be indexed and looped over, has length and the methods of arrays but sort, join, fill, flat and copyWithin, ' +
+      'and becomes one tensor by tf.stack or tf.concat.',
+  );
+}
