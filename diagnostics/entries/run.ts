@@ -110,7 +110,8 @@ f(tf.zeros([2000]));
     explanation:
       'A loop that one workgroup of the GPU does by itself is cut into slices, since systems stop shaders that run for ' +
       'seconds. A synchronous call runs slices for some four seconds; where the loop still goes on then, what it leaves ' +
-      'is not a number, and the next call throws this error. An asynchronous call goes on for a minute.',
+      'is not a number, and the next call throws this error. An asynchronous call goes on for a minute at least, and ' +
+      'longer where the GPU is busy with other things.',
     example: null,
     fix: 'See that the test ends the loop, or bound it with setLoopOptions({ maximumIterations }).',
   },

@@ -19,6 +19,7 @@ import type { CompiledRegion } from './compileRegion.js';
 import type { BufferName, Location } from './kernels/memoryPlan.js';
 import { loopTooLong } from './loopTooLong.js';
 import { allWork } from './program/instructions.js';
+import { secondsOfSlice } from './program/slices.js';
 import { ProgressReader } from './progress.js';
 import { compileCast } from './storedIntegers.js';
 
@@ -32,8 +33,10 @@ const longestChunk = 256;
 /** How many slices of a loop in one workgroup are encoded before it is asked whether it has ended. */
 const slicesBetween = 3;
 
+/** In seconds, of the clock and of a workgroup's work: a busy device needs long for little. */
+const longestLoop = 60;
+
 /** In milliseconds. */
-const longestLoop = 60_000;
 const watchAfter = 1000;
 
 /** Tensors come and go with their buffers, of which the backend uses some in turn. */
@@ -252,16 +255,17 @@ export class Replay {
     (timer as { unref?: () => void }).unref?.();
   }
 
-  /** A call that waits asks whether the loop has ended, and goes on for a minute. */
+  /** A call that waits asks whether the loop has ended, and goes on for as long as a loop may take. */
   *#encodeOpenSlices({ first, next, progress }: Slices, loop: WhileNode): Reading<void> {
     const start = performance.now();
     this.#dispatch(first);
-    for (;;) {
+    for (let slices = 1; ; slices += slicesBetween) {
       for (let slice = 0; slice < slicesBetween; slice++) this.#dispatch(next);
       const promise = this.#readProgress([progress, progress]);
       const [stopped] = (yield { promise, refusal: cannotWait }) as [number, number];
       if (stopped < 0) return;
-      if (performance.now() - start > longestLoop) throw loopTooLong(loop, this.region.graph);
+      const seconds = Math.min((performance.now() - start) / 1000, slices * secondsOfSlice);
+      if (seconds > longestLoop) throw loopTooLong(loop, this.region.graph);
     }
   }
 

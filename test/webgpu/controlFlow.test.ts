@@ -273,6 +273,23 @@ describe('control flow on webgpu', () => {
     }
   });
 
+  it('a loop that a busy device is slow with is not taken for one that never ends', async () => {
+    await useWebGPU();
+    const f = await programOf('let i = 0; while (i < n) { x = x.abs(); i++; } return i;', true);
+    const now = performance.now.bind(performance);
+    let late = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => {
+      late += 1e6;
+      return now() + late;
+    });
+    try {
+      const n = 200_000;
+      expect(await numbersOf(f(tf.tensor1d([1, 2]), tf.scalar(n)))).toEqual([n]);
+    } finally {
+      clock.mockRestore();
+    }
+  });
+
   it('random numbers are drawn anew in each iteration and each call, without the host', async () => {
     await useWebGPU();
     const f = await programOf(

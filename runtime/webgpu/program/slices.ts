@@ -25,7 +25,7 @@ export interface Slicing {
 const unit = 1024;
 
 /** In seconds of a workgroup's work. Systems give shaders two and more. */
-const secondsOfSlice = 0.15;
+export const secondsOfSlice = 0.15;
 const secondsOfCall = 4;
 
 /** `null` where one slice is enough. */
