@@ -16,6 +16,7 @@ import { isFullyKnown } from '../graph/types.js';
 import { tracingBackend, tracingBackendName } from './backend.js';
 import { addRandomNode } from './draws.js';
 import { engine } from './engine.js';
+import { isTensor } from './isTensor.js';
 import { drawsSeed } from './random.js';
 import { registerShapeKernel } from './shapeKernel.js';
 import { currentLocation, currentTracer, describe, type Tracer } from './tracer.js';
@@ -62,6 +63,7 @@ function traceKernel(
   const names = Array.isArray(inputs) ? null : present.map(([name]) => name);
   const recorded = recordedAttributes(kernel, attributes);
   if (Object.values(recorded).some(holdsUnknown)) throw unknownAttribute(kernel, tracer);
+  Object.values(recorded).filter(isTensor).forEach(refuseTensor);
   const node = kernelNode(kernel, values, names, recorded, currentLocation());
   tracer.add(node);
   const tensors = node.outputs.map((output) => symbolicTensor(output, true));
@@ -119,6 +121,11 @@ function structuredCloneOfArray(array: readonly unknown[]): unknown[] {
 
 function holdsUnknown(attribute: unknown): boolean {
   return Array.isArray(attribute) && attribute.some((size) => size === null || holdsUnknown(size));
+}
+
+/** It was given to an op for a number, and has none to give. */
+function refuseTensor(attribute: Tensor): void {
+  attribute.dataSync();
 }
 
 /** A shape was computed from one whose sizes are not all known. */

@@ -35,6 +35,7 @@ import { variantOf } from '../values/variantObjects.js';
 import { markWeak } from '../values/weak.js';
 import { callGraphModel } from './graphModel/call.js';
 import { onTensors } from './hostFunctions.js';
+import { explainingNumbers, onTensorsForNumbers } from './numberArguments.js';
 import { combineValues, thenMethod } from './promises.js';
 
 type Callable = (...args: unknown[]) => unknown;
@@ -177,6 +178,12 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
   const deciding = Array.isArray(self) ? decidingMethod(f) : undefined;
   if (deciding !== undefined) return deciding(self as unknown[], passed);
   if (!isTracing()) return Reflect.apply(f, self, passed);
+  return explainingNumbers(f, self, given, () => callTraced(f, self, given, passed));
+}
+
+function callTraced(f: Callable, self: unknown, given: unknown[], passed: unknown[]): unknown {
+  const onNumbers = onTensorsForNumbers(f, self, given);
+  if (onNumbers !== undefined) return onNumbers();
   requireKnownNumbers(f, given);
   prepareLayers(f, self);
   const modelCall = callGraphModel(f, self, passed);
