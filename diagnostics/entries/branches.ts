@@ -108,19 +108,19 @@ f(tf.tensor1d([1, 2]));
     category: 'error',
     title: 'A variable holds values that cannot be merged',
     explanation:
-      'Only tensors, numbers, booleans, and arrays and objects of them can depend on a tensor. A string, a function or an instance of a class cannot be computed by a graph.',
+      'Tensors, numbers, booleans, texts, functions, and arrays, objects and instances of classes that hold them can depend on a tensor. A Date, a regular expression, a symbol and the like cannot.',
     example: `
 function f(x) {
   "use graph";
-  let sign;
-  if (tf.sum(x) > 0) sign = Math.abs;
-  else sign = Math.sign;
-  return sign(x);
+  let start;
+  if (tf.sum(x) > 0) start = new Date(0);
+  else start = new Date(86_400_000);
+  return start.getTime();
 }
 
 f(tf.tensor1d([1, 2]));
 `,
-    fix: 'Call the functions in the branches and merge their results, or let a number stand for the choice.',
+    fix: 'Use the value within the branches and merge the results, or let a number stand for the choice.',
   },
   'assigned-and-mutated': {
     category: 'error',
@@ -129,6 +129,24 @@ f(tf.tensor1d([1, 2]));
       'Whether the change was made to the old object or to the new one depends on a tensor, so neither can be put back.',
     example: null,
     fix: 'Do one of them: make a copy before, or assign a new array or object instead of changing the old one.',
+  },
+  'chosen-function': {
+    category: 'error',
+    title: 'What is asked of a function that a tensor chooses is not known while tracing',
+    explanation:
+      'After `const f = x > 0 ? up : down` a call `f(y)` is a conditional of the graph that runs one of them. It can be passed on, compared and called, but it cannot leave the graph function: a graph returns tensors.',
+    example: `
+const up = (v) => v + 1;
+const down = (v) => v - 1;
+
+function f(x) {
+  "use graph";
+  return x > 0 ? up : down;
+}
+
+f(tf.scalar(1));
+`,
+    fix: 'Call it in the graph function, or return a number that stands for the choice.',
   },
   'chosen-object': {
     category: 'error',

@@ -4,6 +4,7 @@ import { constantNode, ifNode, kernelNode, whileNode } from '../graph/builder.js
 import { type Graph, type Node, Value } from '../graph/graph.js';
 import { tracingBackend, tracingBackendName } from './backend.js';
 import { engine } from './engine.js';
+import { settle } from './heirs.js';
 import { symbolicTensor } from './kernels.js';
 import type { Subgraph } from './subgraph.js';
 import { hasUnknownRank, isSameTensor } from './symbolic.js';
@@ -61,6 +62,9 @@ export function emitIf(predicate: Tensor, thenBranch: Subgraph, elseBranch: Subg
     elseBranch: withFinalContents(graphs[1]!, elseBranch, changed, variables, captures.length),
   };
   const outputs = runUntyped(ifKernel, [predicate, ...captures, ...variables], attributes);
+  const tracer = currentTracer();
+  const node = tracer.nodes.at(-1)!;
+  if (node.kind === 'if') settle(node, [thenBranch.tracer, elseBranch.tracer], tracer);
   assignContents(changed, outputs.slice(thenBranch.outputs.length));
   return outputs.slice(0, thenBranch.outputs.length);
 }

@@ -16,6 +16,8 @@ export interface Subgraph {
   readonly variables: readonly VariableUse[];
   /** Of a loop's test or body: the parameter that counts the iterations, where random numbers are drawn by it. */
   readonly iteration: Value | null;
+  /** What it was traced by; null for an empty one. */
+  readonly tracer: Tracer | null;
 }
 
 /**
@@ -89,6 +91,7 @@ export function emptySubgraph(name: string): Subgraph {
     captures: [],
     variables: [],
     iteration: null,
+    tracer: null,
   };
 }
 
@@ -100,5 +103,5 @@ function finish(
   const { name, nodes, captures } = tracer;
   const outputs = results.map((tensor) => tracer.reference(tensor));
   const variables = usedVariables(tracer);
-  return { name, parameters, nodes, outputs, captures, variables, iteration: null };
+  return { name, parameters, nodes, outputs, captures, variables, iteration: null, tracer };
 }

@@ -38,11 +38,6 @@ export function shapeKnownOf(tensor: Tensor): Shape {
   return hasUnknownRank(tensor) ? null : tensor.shape;
 }
 
-/** Whether it stands for a value of a graph whose trace has ended: nothing can use it any more. */
-export function isGone(tensor: Tensor): boolean {
-  return symbolicData(tensor)?.tracer.ended === true;
-}
-
 /** Whether both are the same elements in the same shape: TensorFlow.js makes new tensor objects freely. */
 export function isSameTensor(a: Tensor, b: Tensor): boolean {
   return a === b || (a.dataId === b.dataId && sameShape(shapeKnownOf(a), shapeKnownOf(b)));

@@ -10,6 +10,7 @@ import {
   sameShape,
 } from '../graph/types.js';
 import { withLastingContent } from './assignments.js';
+import { heirOf } from './heirs.js';
 import { type Late, lateOf } from './late.js';
 import { SymbolicData, shapeKnownOf, symbolicData } from './symbolic.js';
 import { passPart, passPlace, passStart } from './userStack.js';
@@ -64,6 +65,10 @@ export class Tracer {
   add(node: Node): void {
     if (caller !== null) (node as { caller?: Caller }).caller = caller;
     this.nodes.push(node);
+    this.produced(node);
+  }
+
+  produced(node: Node): void {
     for (const output of node.outputs) this.#producers.set(output, node);
   }
 
@@ -111,7 +116,11 @@ export class Tracer {
   }
 
   #capture(tensor: Tensor, data: SymbolicData | null): Value {
-    if (data !== null && !this.#isInside(data.tracer)) throw leakedTensor(data);
+    if (data !== null && !this.#isInside(data.tracer)) {
+      const heir = this.#heirOf(data);
+      if (heir === null) throw leakedTensor(data);
+      if (heir.tracer === this) return heir.value;
+    }
     const known = this.captures.find(
       (capture) => capture.tensor.dataId === tensor.dataId && sameView(tensor, capture.parameter),
     );
@@ -123,6 +132,14 @@ export class Tracer {
     );
     this.captures.push({ tensor: withLastingContent(tensor), parameter });
     return parameter;
+  }
+
+  /** What stands for a value of an ended branch, here or in a graph around. */
+  #heirOf(data: SymbolicData): SymbolicData | null {
+    let heir = heirOf(data);
+    while (heir !== null && heir.tracer !== this && !this.#isInside(heir.tracer))
+      heir = heirOf(heir);
+    return heir;
   }
 
   #isInside(tracer: Tracer): boolean {

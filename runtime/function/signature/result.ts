@@ -4,6 +4,7 @@ import type { TensorType } from '../../graph/types.js';
 import { engine } from '../../trace/engine.js';
 import { currentLocation, isSymbolic } from '../../trace/session.js';
 import { listOf } from './list.js';
+import { requireResult } from './refusedResult.js';
 import { className, isPlainObject, isTensor } from './structure.js';
 
 /** What a traced function returned: where its tensors stand, and the host values around them. */
@@ -29,6 +30,7 @@ export function describeResult(
   const ancestors: object[] = [];
   const describe = (item: unknown): Result => {
     if (typeof item === 'function') {
+      requireResult(item);
       return isBorrowed(item)
         ? { kind: 'reference', reference: new WeakRef(item) }
         : { kind: 'value', value: item };

@@ -5,11 +5,17 @@ import { at, isTracing } from '../../trace/session.js';
 import { emptySubgraph } from '../../trace/subgraph.js';
 import { asPredicate, readCondition } from '../operators/condition.js';
 import { freeze, thaw } from '../state/snapshot.js';
-import { type OpenState, openState, type State, variableEntry } from '../state/state.js';
+import {
+  type Entry,
+  type OpenState,
+  openState,
+  type State,
+  variableEntry,
+} from '../state/state.js';
 import { observe } from '../values/absent.js';
 import { branching, type Construct, type IfKind, ifOfKind } from '../values/construct.js';
 import { nested } from '../values/depth.js';
-import { decides } from '../values/tensors.js';
+import { decides, isTensor } from '../values/tensors.js';
 import { thrower } from './branch.js';
 import { withThrown } from './guardedTry.js';
 import { leaveInlined } from './inline.js';
@@ -57,10 +63,23 @@ export function if_exp<T>(
   if (!isTracing()) {
     return at(location, () => readCondition(test, construct.name)) ? body() : orElse();
   }
-  return at(location, () => chooseStaged(test, body, orElse, construct));
+  return at(location, () => chooseStaged(test, body, orElse, construct, chosenValue));
 }
 
 const conditional = branching('a ?: expression');
+const chosenValue = variableEntry('the value of ?:');
+
+/** As `if_exp`, for a choice that the runtime makes. */
+export function choose(
+  test: unknown,
+  body: () => unknown,
+  orElse: () => unknown,
+  construct: Construct,
+  entry: Entry,
+): unknown {
+  if (!isTensor(test)) return test ? body() : orElse();
+  return chooseStaged(test, body, orElse, construct, entry);
+}
 
 /** The value of whichever expression the tensor chooses. */
 function chooseStaged(
@@ -68,10 +87,11 @@ function chooseStaged(
   body: () => unknown,
   orElse: () => unknown,
   construct: Construct,
+  entry: Entry,
 ): unknown {
   let value: unknown;
   const open: OpenState = {
-    entries: [variableEntry('the value of ?:')],
+    entries: [entry],
     read: () => [freeze(value)],
     write: (values) => {
       value = thaw(values[0]);

@@ -2,8 +2,8 @@ import type { Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
 import { emitIf } from '../../trace/controlFlow.js';
 import { emitAssert } from '../../trace/effects.js';
+import { isGone } from '../../trace/heirs.js';
 import { type Late, lateOf, markLate } from '../../trace/late.js';
-import { isGone } from '../../trace/symbolic.js';
 import { StagedList } from '../lists/stagedList.js';
 import { markTexts, textsOf } from '../operators/chosenText.js';
 import { isExtension } from '../state/extension.js';
@@ -19,6 +19,7 @@ import {
 import { type Entry, identityChanged, variableEntry } from '../state/state.js';
 import { isMissing, isNull, isUnmerged, Unmerged } from '../values/absent.js';
 import { type Candidate, candidatesOf, markChosen } from '../values/choice.js';
+import { asChosen, ChosenFunction, isFunction } from '../values/chosenFunction.js';
 import { Instance, isOfClass } from '../values/instance.js';
 import { type KnownFlags, knownFlag } from '../values/knownFlags.js';
 import { isSameKind, mapLeaves, nodeOf, unallocated, withParts } from '../values/structure.js';
@@ -71,13 +72,16 @@ export function mergeBranches(
   const merged = entries.map((entry, index) =>
     merger.merge(entry, mainValues[index], otherValues[index]),
   );
-  const isNeeded = merger.outputCount > 0 || main.hasEffect || other.hasEffect;
+  const isNeeded =
+    merger.outputCount > 0 || merger.hasVariants || main.hasEffect || other.hasEffect;
   const results = isNeeded ? emitIf(predicate, main.finish(), other.finish()) : [];
   return merged.map((finish) => finish(results));
 }
 
 class Merger {
   outputCount = 0;
+  /** They may hold what will be asked for later (`heirs.ts`). */
+  hasVariants = false;
 
   readonly flags: KnownFlags;
   readonly #choices: { a: unknown; b: unknown; finish: Merged }[] = [];
@@ -156,6 +160,7 @@ class Merger {
     if (a === unallocated && isTensor(b)) return this.#filled(b, this.main);
     if (b === unallocated && isTensor(a)) return this.#filled(a, this.other);
     if (isLeaf(a) && isLeaf(b)) return this.#leaves(entry, name, a, b);
+    if (isFunction(a) && isFunction(b)) return this.#function(name, asChosen(a), asChosen(b));
     return this.#nodes(entry, name, a, b);
   }
 
@@ -265,8 +270,17 @@ class Merger {
 
   /** Objects of different classes, or such as nobody can look into, stay two. */
   #variant(a: unknown, b: unknown): Merged {
+    this.hasVariants = true;
     const [one, other] = [this.#present(a, this.other), this.#present(b, this.main)];
     return (results) => new Variant(this.predicate, one(results), other(results));
+  }
+
+  /** Which of them it is is a number. */
+  #function(name: string, a: ChosenFunction, b: ChosenFunction): Merged {
+    const number = { ...variableEntry(name), isFlag: true };
+    const which = this.#value(number, name, a.which, b.which);
+    const candidates = new Map([...a.candidates, ...b.candidates]);
+    return (results) => new ChosenFunction(which(results), candidates);
   }
 
   /** Which of two objects it is stays known, and two variables that hold the same two go on holding one object. */
@@ -410,6 +424,7 @@ function canMerge(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (isMissing(a) || isMissing(b)) return false;
   if (isLeaf(a) && isLeaf(b)) return mergedDtype(a, b) !== null;
+  if (isFunction(a) && isFunction(b)) return true;
   const [left, right] = [nodeOf(a), nodeOf(b)];
   if (left === null || right === null) return false;
   // Arrays of different sizes can become a list.

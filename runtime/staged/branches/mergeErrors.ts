@@ -108,8 +108,8 @@ export function notMergeable(
   return new StagingError(
     'branch-values-differ',
     `${subject(name)} is ${one} in ${inMain} and ${another} in ${inOther}. A tensor decides which ` +
-      'branch runs, so only tensors, numbers, booleans, and arrays, objects and instances of classes (without private ' +
-      'fields) that hold them may differ.',
+      'branch runs, so only tensors, numbers, booleans, texts, functions, and arrays, objects and instances of classes that ' +
+      'hold them may differ.',
     currentLocation(),
     'Let a number stand for the choice, or use the value within the branches.',
   );

@@ -1,5 +1,4 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
-import { StagingError } from '../../errors.js';
 import { keepStatesInVariables } from '../../function/statefulLayers.js';
 import { formatType, type SourceLocation } from '../../graph/types.js';
 import { drawsInGraph, emitRandomNumber } from '../../trace/effects.js';
@@ -16,6 +15,8 @@ import { concatenatedArrays } from '../lists/joined.js';
 import { stagedListOf } from '../lists/stagedList.js';
 import { changeAliases, hasAliases } from '../objects/aliases.js';
 import { changing } from '../objects/announce.js';
+import { setFunctionCall } from '../objects/functionUses.js';
+import { get_item } from '../objects/items.js';
 import { callAtText, hasByValue, refuseKey } from '../objects/tensorKeys.js';
 import { atText, isTextTensor } from '../objects/textKeys.js';
 import { callOp } from '../operators/deferredOps.js';
@@ -24,6 +25,7 @@ import { callRand } from '../operators/rand.js';
 import { forUnknownSizes } from '../operators/unknownSizes.js';
 import { noteExtension } from '../state/extension.js';
 import { absentOf, observe } from '../values/absent.js';
+import { chosenFunctionOf } from '../values/chosenFunction.js';
 import { describeValue } from '../values/describeValue.js';
 import { keepsFunctions } from '../values/keepers.js';
 import { mapLeaves, nodeOf } from '../values/structure.js';
@@ -35,6 +37,7 @@ import { variantOf } from '../values/variantObjects.js';
 import { markWeak } from '../values/weak.js';
 import { callGraphModel } from './graphModel/call.js';
 import { onTensors } from './hostFunctions.js';
+import { construct } from './newObject.js';
 import { explainingNumbers, onTensorsForNumbers } from './numberArguments.js';
 import { combineValues, thenMethod } from './promises.js';
 
@@ -54,6 +57,11 @@ setMethodCall((o, key, args, location) =>
   call_method(o, key, [...args], location as SourceLocation),
 );
 
+setFunctionCall(
+  (f, self, args) => invoke(f, self, [...args]),
+  (C, _self, args) => construct(C, args, currentLocation()),
+);
+
 /** `o[key](...args)` */
 export function call_method(
   o: unknown,
@@ -65,8 +73,9 @@ export function call_method(
     requirePresent(o);
     if (isTextTensor(key))
       return atText(key, o as object, (name) => call_method(o, name, args, null));
-    if (isTensor(key)) throw chosenByTensor(o, key);
-    const method = (o as Record<PropertyKey, unknown>)[key];
+    const method = isTensor(key)
+      ? get_item(o, key, null)
+      : (o as Record<PropertyKey, unknown>)[key];
     if (variantOf(o) !== undefined && typeof method === 'function')
       return method(...args) as unknown;
     const ofValue = method === undefined ? thenMethod(o, key) : undefined;
@@ -78,17 +87,8 @@ export function call_method(
         `${String(key)} is not a function: the tensor ${formatType(typeOf(o))} has no such method`,
       );
     }
-    return invoke(method, o, args, String(key));
+    return invoke(method, o, args, isTensor(key) ? undefined : String(key));
   });
-}
-
-function chosenByTensor(o: unknown, key: Tensor): StagingError {
-  return new StagingError(
-    'index-type',
-    `Which function of ${describeValue(o)} is called depends on ${formatType(typeOf(key))}, a tensor.`,
-    currentLocation(),
-    'Use switchCase() of use-graph, or a switch statement.',
-  );
 }
 
 /** `f.call(self, ...args)`, for methods that cannot be named: `o.#m(...args)`, `super.m(...args)` */
@@ -106,6 +106,7 @@ function invoke(f: unknown, self: unknown, args: unknown[], name?: string): unkn
   if (typeof f !== 'function') {
     throw new TypeError(`${name ?? describeValue(f)} is not a function`);
   }
+  if (chosenFunctionOf(f) !== undefined) return Reflect.apply(f, self, args) as unknown;
   try {
     const body = () => apply(f as Callable, self, args);
     return isTracing() && isStaged(f) ? inFunction(f.name, body) : body();

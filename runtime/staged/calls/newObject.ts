@@ -3,6 +3,7 @@ import { formatType, type SourceLocation } from '../../graph/types.js';
 import { at, currentLocation, isSymbolic, isTracing } from '../../trace/session.js';
 import { isKey, keyOfTensor, mayEqual } from '../objects/tensorKeys.js';
 import { observe } from '../values/absent.js';
+import { chosenFunctionOf } from '../values/chosenFunction.js';
 import { describeValue } from '../values/describeValue.js';
 import { isTensor, typeOf } from '../values/tensors.js';
 import { requireKnownNumbers } from '../values/unknownNumbers.js';
@@ -14,10 +15,12 @@ type Constructor = new (...args: unknown[]) => object;
 export function construct(
   C: unknown,
   args: readonly unknown[],
-  location: SourceLocation,
+  location: SourceLocation | null,
   name?: string,
 ): object {
   return at(location, () => {
+    if (chosenFunctionOf(C) !== undefined)
+      return Reflect.construct(C as Constructor, args) as object;
     if (!isConstructor(C)) throw new TypeError(`${name ?? describeValue(C)} is not a constructor`);
     const given = args.map(observe);
     if (isTracing()) {

@@ -110,10 +110,20 @@ export function notCarried(name: string, before: unknown, after: unknown): Stagi
   return new StagingError(
     'loop-value-changes',
     `${subject(name)} is ${one} before the loop and ${other} after one iteration. A tensor decides how often the ` +
-      'loop runs, so only tensors, numbers, booleans, and arrays, objects and instances of classes (without private ' +
+      'loop runs, so only tensors, numbers, booleans, functions, and arrays, objects and instances of classes (without private ' +
       'fields) that hold them may change in it.',
     currentLocation(),
     'Compute such values before or after the loop, or let a number stand for them.',
+  );
+}
+
+export function newFunctions(name: string): StagingError {
+  return new StagingError(
+    'loop-value-changes',
+    `${subject(name)} is a new function after each iteration: a tensor decides how often the loop runs, so the functions ` +
+      'that it may be must be known before the loop.',
+    currentLocation(),
+    'Make the functions before the loop, and give them what differs from one iteration to the next as an argument.',
   );
 }
 

@@ -7,6 +7,7 @@ import { detached, isMoved } from '../state/moving.js';
 import { linkedLike, mapFrozen, originalOf, withoutInstances } from '../state/snapshot.js';
 import { type Entry, identityChanged } from '../state/state.js';
 import { type Absent, absentOf, isMissing } from '../values/absent.js';
+import { asChosen, ChosenFunction } from '../values/chosenFunction.js';
 import { filler } from '../values/filler.js';
 import { instanceOf } from '../values/instance.js';
 import { isSameKind, mapLeaves, nodeOf, unallocated } from '../values/structure.js';
@@ -21,6 +22,7 @@ import {
   markWeak,
   naturalDtype,
 } from '../values/weak.js';
+import { withCandidates } from './functions.js';
 import {
   dtypeChanges,
   elementsGrow,
@@ -124,7 +126,11 @@ export class LoopPlan {
 
   /** Whether an iteration made an array longer, or put an object of a class in the place of another. */
   isWidened(start: readonly unknown[], end: readonly unknown[]): boolean {
-    return this.#hasGrown(start, end) || this.#replaced(end).length > 0;
+    return (
+      this.#hasGrown(start, end) ||
+      this.#replaced(end).length > 0 ||
+      this.#withFunctions(end) !== this.initial
+    );
   }
 
   /**
@@ -133,9 +139,13 @@ export class LoopPlan {
    */
   widened(start: readonly unknown[], end: readonly unknown[]): LoopPlan {
     const { entries, opened, moving } = this;
-    return this.#hasGrown(start, end)
-      ? new LoopPlan(entries, this.#eachGrown(start, end, asList), opened, moving)
-      : new LoopPlan(entries, this.frozen, new Set([...opened, ...this.#replaced(end)]), moving);
+    if (this.#hasGrown(start, end)) {
+      return new LoopPlan(entries, this.#eachGrown(start, end, asList), opened, moving);
+    }
+    const replaced = this.#replaced(end);
+    return replaced.length > 0
+      ? new LoopPlan(entries, this.frozen, new Set([...opened, ...replaced]), moving)
+      : new LoopPlan(entries, this.#withFunctions(end), opened, moving);
   }
 
   /** Entries, by index, in which an iteration puts another object that others know too; not those known already. */
@@ -158,6 +168,14 @@ export class LoopPlan {
 
   isMoving(index: number): boolean {
     return this.moving.has(index);
+  }
+
+  /** The state before the loop, in which functions that an iteration puts in the place of others may be chosen too. */
+  #withFunctions(end: readonly unknown[]): readonly unknown[] {
+    const wider = this.entries.map(({ name, isOpaque }, index) =>
+      isOpaque ? this.initial[index] : withCandidates(name, this.initial[index], end[index]),
+    );
+    return wider.every((value, index) => value === this.initial[index]) ? this.initial : wider;
   }
 
   #hasGrown(start: readonly unknown[], end: readonly unknown[]): boolean {
@@ -343,6 +361,10 @@ function matchLeaves(
   found: unknown[],
 ): void {
   const node = nodeOf(before);
+  if (before instanceof ChosenFunction && typeof after === 'function') {
+    found.push(asChosen(after).which);
+    return;
+  }
   if (node === null) {
     found.push(after);
     return;

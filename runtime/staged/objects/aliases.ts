@@ -1,6 +1,6 @@
 import { StagingError } from '../../errors.js';
+import { isGone } from '../../trace/heirs.js';
 import { currentLocation } from '../../trace/session.js';
-import { isGone } from '../../trace/symbolic.js';
 import { stageIf } from '../branches/ifStatement.js';
 import { and } from '../branches/logical.js';
 import { not } from '../operators/comparison.js';

@@ -11,12 +11,13 @@ import {
 } from '../lists/stagedList.js';
 import { readElements } from '../operators/condition.js';
 import { arrayAsTensor } from '../operators/operands.js';
+import { isFunction } from '../values/chosenFunction.js';
 import { capitalized, describeValue } from '../values/describeValue.js';
 import { rowAt } from '../values/rows.js';
 import { nodeOf, withParts } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
 import { isHostScalar, isWeak } from '../values/weak.js';
-import { chosenFromArray, instanceAt, replacedElement } from './rowObjects.js';
+import { chosenFromArray, functionAt, oneAt, replacedElement } from './rowObjects.js';
 import {
   asIndex,
   fromStart,
@@ -32,8 +33,10 @@ import {
 export function elementOf(x: unknown, index: Tensor): unknown {
   const list = asList(x);
   const position = requireInt32(index);
-  if (list === null)
-    return instanceAt(x, position)?.() ?? itemOf(stackedElements(x, 'indexed'), index);
+  if (Array.isArray(x) && x.length > 0 && x.every(isFunction)) {
+    return functionAt(x, (numbers) => itemOf(arrayAsTensor(numbers, null), position));
+  }
+  if (list === null) return oneAt(x, position)?.() ?? itemOf(stackedElements(x, 'indexed'), index);
   const element = list.at(fromStart(position, list.size));
   return chosenFromArray(element, x as unknown[], position);
 }

@@ -12,6 +12,7 @@ import { observe } from '../values/absent.js';
 import { isTensor } from '../values/tensors.js';
 import { requireComparable } from '../values/unknownNumbers.js';
 import { hasAliases, isSameObject } from './aliases.js';
+import { isSameFunction } from './functionUses.js';
 import { isSameVariant } from './variantUses.js';
 
 /** `===`: elementwise between a tensor and what may be one of its elements; the host's with anything else. */
@@ -43,7 +44,7 @@ function equality(
   const tensor = isTensor(a) ? a : isTensor(b) ? b : null;
   const other = tensor === a ? b : a;
   if (tensor === null) {
-    const isSameOne = isSameVariant(a, b);
+    const isSameOne = isSameVariant(a, b) ?? isSameFunction(a, b);
     if (isSameOne !== undefined) return isEqual ? isSameOne : not(isSameOne, location);
     if (hasAliases(a) && hasAliases(b)) {
       const isSame = isSameObject(a, b);

@@ -1,11 +1,13 @@
 import { equal, type Tensor } from '@tensorflow/tfjs-core';
 import { type Late, markLate } from '../../trace/late.js';
 import { currentLocation } from '../../trace/session.js';
-import { if_exp } from '../branches/ifStatement.js';
+import { choose, if_exp } from '../branches/ifStatement.js';
 import { type StagedList, stagedListOf } from '../lists/stagedList.js';
 import { gt } from '../operators/comparison.js';
+import { variableEntry } from '../state/state.js';
 import { type Candidate, candidatesOf, markChosen, markRow } from '../values/choice.js';
-import { instanceOf } from '../values/instance.js';
+import { asChosen, ChosenFunction, isFunction } from '../values/chosenFunction.js';
+import type { Construct } from '../values/construct.js';
 import { mapLeaves, nodeOf } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
 import { constant } from '../values/weak.js';
@@ -100,22 +102,43 @@ export function replacedElement(
   return element;
 }
 
-/** Objects of one class, one of which the index chooses; null for anything else. */
-export function instanceAt(array: unknown, index: Tensor): (() => unknown) | null {
+/** Objects and texts, which are no rows of a tensor, one of which the index chooses; null for anything else. */
+export function oneAt(array: unknown, index: Tensor): (() => unknown) | null {
   if (!Array.isArray(array) || array.length === 0 || array.length > mostElements) return null;
-  const prototype: unknown = Object.getPrototypeOf(array[0]);
-  const isOfOne = array.every(
-    (element) => instanceOf(element) !== null && Object.getPrototypeOf(element) === prototype,
-  );
-  if (!isOfOne) return null;
+  if (!array.every(isNoRow)) return null;
   const from = (place: number): unknown =>
     place === array.length - 1
       ? array[place]
-      : if_exp(
+      : choose(
           equal(index, constant(place, 'int32')),
           () => array[place],
           () => from(place + 1),
-          null,
+          elementOrOther(place),
+          variableEntry('an element of the array'),
         );
   return () => from(0);
+}
+
+function isNoRow(element: unknown): boolean {
+  if (isTensor(element)) return false;
+  return typeof element === 'string' || (typeof element === 'object' && element !== null);
+}
+
+function elementOrOther(place: number): Construct {
+  return {
+    name: 'the choice of an element',
+    main: { short: `the element ${place}`, long: null },
+    other: { short: 'another element', long: null },
+  };
+}
+
+/** The function at an index of an array of functions. */
+export function functionAt(
+  array: readonly unknown[],
+  at: (numbers: unknown[]) => unknown,
+): unknown {
+  const functions = array.filter(isFunction).map(asChosen);
+  const candidates = new Map(functions.flatMap((one) => [...one.candidates]));
+  const which = at(functions.map((one) => one.which));
+  return new ChosenFunction(which, candidates).asFunction();
 }

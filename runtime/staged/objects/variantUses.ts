@@ -1,4 +1,5 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
+import { whereChosen } from '../../trace/heirs.js';
 import { if_exp, stageIf } from '../branches/ifStatement.js';
 import { not } from '../operators/comparison.js';
 import { branching } from '../values/construct.js';
@@ -13,23 +14,25 @@ setVariantUses({
     const [a, b] = [one, other].map((object) => Reflect.get(object as object, key) as unknown);
     if (Object.is(a, b) && typeof a !== 'function') return a;
     if (typeof a !== 'function' || typeof b !== 'function') {
-      return if_exp(
-        predicate,
-        () => Reflect.get(one as object, key),
-        () => Reflect.get(other as object, key),
-        null,
+      return whereChosen(() =>
+        if_exp(
+          predicate,
+          () => Reflect.get(one as object, key),
+          () => Reflect.get(other as object, key),
+          null,
+        ),
       );
     }
     return (...args: unknown[]) => {
       const call = (object: unknown) => () => callMethod(object, key, args);
-      return if_exp(predicate, call(one), call(other), null);
+      return whereChosen(() => if_exp(predicate, call(one), call(other), null));
     };
   },
   set({ predicate, one, other }, key, value) {
     const assign = (object: unknown) => () => {
       Reflect.set(object as object, key, written(value, object, key));
     };
-    stageIf(predicate as Tensor, assign(one), assign(other), noState, choice);
+    whereChosen(() => stageIf(predicate as Tensor, assign(one), assign(other), noState, choice));
   },
 });
 

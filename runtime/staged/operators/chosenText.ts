@@ -1,5 +1,5 @@
 import { equal, scalar, type Tensor } from '@tensorflow/tfjs-core';
-import { isGone } from '../../trace/symbolic.js';
+import { isGone } from '../../trace/heirs.js';
 import type { Candidate } from '../values/choice.js';
 import { not } from './comparison.js';
 

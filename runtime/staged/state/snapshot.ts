@@ -1,8 +1,9 @@
 import { StagingError } from '../../errors.js';
 import { makeList, unmakeList } from '../../function/signature/list.js';
+import { isGone } from '../../trace/heirs.js';
 import { currentLocation } from '../../trace/session.js';
-import { isGone } from '../../trace/symbolic.js';
 import { arrayOf, leavesOf, StagedList, stagedListOf } from '../lists/stagedList.js';
+import { ChosenFunction, chosenFunctionOf } from '../values/chosenFunction.js';
 import { Instance, instanceOf } from '../values/instance.js';
 import { compositeParts, nodeOf, ownKeys, withParts } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
@@ -21,6 +22,8 @@ const originals = new WeakMap<object, object>();
 export function freeze(value: unknown, depth = 0): unknown {
   const list = stagedListOf(value);
   if (list !== undefined) return linked(list[withParts](list[compositeParts]()), value);
+  const choice = chosenFunctionOf(value);
+  if (choice !== undefined) return linked(choice[withParts]([choice.which]), value);
   const variant = variantOf(value);
   if (variant !== undefined) {
     const parts = variant[compositeParts]().map((part) => freeze(part, depth + 1));
@@ -56,6 +59,7 @@ export function thaw(value: unknown): unknown {
   if (value instanceof StagedList) return thawList(value);
   if (value instanceof Instance) return originalOf(value) ?? value.make(value.values.map(thaw));
   if (value instanceof Variant) return originalOf(value) ?? variantObject(thawedVariant(value));
+  if (value instanceof ChosenFunction) return originalOf(value) ?? value.asFunction();
   const node = nodeOf(value);
   if (node === null) return value;
   const children = node.children.map(thaw);
@@ -90,12 +94,17 @@ export function mapFrozen(value: unknown, replace: (leaf: unknown) => unknown): 
   const node = nodeOf(value);
   if (node === null) return replace(value);
   const children = node.children.map((child) => mapFrozen(child, replace));
-  if (value instanceof Instance || value instanceof Variant) {
+  if (countsAsWhole(value)) {
     const parts = value[compositeParts]();
     const isSame = children.every((child, index) => isCopyOf(child, parts[index]));
     return isSame ? value : value[withParts](children);
   }
   return linkedLike(node.rebuild(children), value);
+}
+
+/** Its copy stands for the original as long as nothing else is in it. */
+function countsAsWhole(value: unknown): value is Instance | Variant | ChosenFunction {
+  return value instanceof Instance || value instanceof Variant || value instanceof ChosenFunction;
 }
 
 function isCopyOf(value: unknown, other: unknown): boolean {

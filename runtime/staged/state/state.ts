@@ -118,6 +118,11 @@ export function variableEntry(name: string): Entry {
   return { name, isFlag: false, isInput: false, container: null, isOpaque: false };
 }
 
+/** A value that may be read or not: where branches leave what cannot be merged, that is an error only where it is. */
+export function extraEntry(name: string): Entry {
+  return { ...variableEntry(name), isExtra: true };
+}
+
 /** The state with one more variable, which only the runtime sees. */
 export function extendState(
   { entries, read, write }: OpenState,

@@ -1,8 +1,9 @@
 import { StagingError } from '../../errors.js';
-import { isGone } from '../../trace/symbolic.js';
+import { isGone } from '../../trace/heirs.js';
 import { arrayOf, StagedList } from '../lists/stagedList.js';
 import { nodeOf } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
+import { variantOf } from '../values/variantObjects.js';
 import { contentsOf, freeze, setContents, thaw } from './snapshot.js';
 
 /*
@@ -264,6 +265,7 @@ class Variable implements Place {
 }
 
 function isCollection(value: unknown): value is object {
+  if (variantOf(value) !== undefined) return false;
   return Array.isArray(value) || value instanceof Map || value instanceof Set;
 }
 

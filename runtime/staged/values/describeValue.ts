@@ -1,5 +1,6 @@
 import { formatType } from '../../graph/types.js';
 import { absentOf } from './absent.js';
+import { chosenFunctionOf } from './chosenFunction.js';
 import { nodeOf } from './structure.js';
 import { isTensor, typeOf } from './tensors.js';
 
@@ -9,6 +10,7 @@ export function describeValue(value: unknown): string {
   if (absent !== undefined) return absent.original === null ? 'null' : 'undefined';
   if (isTensor(value)) return `a tensor ${formatType(typeOf(value))}`;
   if (Array.isArray(value)) return `an array of ${count(value.length, 'element')}`;
+  if (chosenFunctionOf(value) !== undefined) return 'one of several functions';
   if (typeof value === 'function')
     return value.name === '' ? 'a function' : `the function ${value.name}`;
   const node = nodeOf(value);

@@ -88,8 +88,8 @@ export function variantObject(variant: Variant): object {
 function unknownClass(): StagingError {
   return new StagingError(
     'branch-values-differ',
-    'This is one of two objects of different classes, as a tensor chooses: which properties it has, and of which class it ' +
-      'is, is not known while tracing.',
+    'This is one of two objects of different classes, or with private fields, as a tensor chooses: which properties it ' +
+      'has, and of which class it is, is not known while tracing.',
     currentLocation(),
     'Call a method that both classes have, or let a number stand for the choice.',
   );
