@@ -40,8 +40,16 @@ export function objectDeclaration(around: Surroundings): string {
 export function arrayDeclaration(around: Surroundings): string {
   const { random, scope } = around;
   const name = around.fresh('s');
-  const length = 2 + random.below(2);
+  const ofVector = random.chance(0.2);
+  const length = ofVector ? 3 : 2 + random.below(2);
   const kind = random.pick(['const', 'let']);
+  if (ofVector) {
+    const { text } = random.pick(scope.readable('vector'));
+    const value = random.pick([`[...${text}]`, `${text}.map((each, at) => (each * 2 - at) % 16)`]);
+    const places = random.times(length, (index) => place(`${name}[${index}]`));
+    scope.declare(name, { places, lists: [{ text: name, length }] });
+    return `${kind} ${name} = ${value};`;
+  }
   const text = random.weighted<() => string>([
     [3, () => `[${random.times(length, () => bounded('float', around, 1)).join(', ')}]`],
     [1, () => `Array.from({ length: ${length} }, (_, at) => at * 2 + ${leaf('float', around)})`],
@@ -144,8 +152,28 @@ export function growingDeclaration(around: Surroundings): string {
 export function grow(around: Surroundings): string {
   const { random, scope } = around;
   const { text } = random.pick(scope.growing);
+  if (random.chance(0.35)) return changed(text, around);
   const add = `${text}.push(${bounded('float', around, 1)});`;
   return random.chance(0.3) ? `if (${comparison(around)}) ${add}` : add;
+}
+
+/** Other changes of such an array than that it becomes longer. */
+function changed(text: string, around: Surroundings): string {
+  const { random, scope } = around;
+  const targets = scope.assignable('float');
+  const target = targets.length > 0 ? random.pick(targets).text : null;
+  const [index, each] = [around.fresh('k'), around.fresh('e')];
+  const first = `if (${text}.length > ${random.below(2)}) `;
+  return random.pick([
+    `${first}${target === null ? '' : `${target} = `}${text}.${random.pick(['pop', 'shift'])}();`,
+    `${text}.unshift(${bounded('float', around, 1)});`,
+    `${text}.reverse();`,
+    `${text}.splice(${random.pick(['0, 1', '1, 1', '-1', `0, 0, ${leaf('float', around)}`])});`,
+    `${text}.length = 0;`,
+    `${first}${text}[0] = ${bounded('float', around, 1)};`,
+    `${text}.forEach((${each}, ${index}) => {\nrecord(${each} + ${index});\n});`,
+    `for (const [${index}, ${each}] of ${text}.entries()) record(${each} - ${index});`,
+  ]);
 }
 
 function place(text: string): Place {

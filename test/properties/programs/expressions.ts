@@ -73,12 +73,22 @@ function float(around: Surroundings, depth: number): string {
     [1, () => `Math.floor(${inner()})`],
     [1, () => `tf.sum(${vector(around, depth - 1)})`],
     [1, () => `${leafVector(around)}[${random.below(3)}]`],
+    [
+      0.3,
+      () =>
+        `${leafVector(around)}.reduce((sum, each) => (sum - each) % 16, ${leaf('float', around)})`,
+    ],
+    [0.3, () => `Math.max(...${leafVector(around)})`],
     [2, () => called('float', around, depth)],
     [2, () => effectful('float', around, depth)],
     [0.5, () => immediate('float', around, depth)],
   ];
   if (scope.lists.length > 0)
-    kinds.push([2, () => element(around)], [0.7, () => reduction(around)]);
+    kinds.push(
+      [2, () => element(around)],
+      [0.7, () => reduction(around)],
+      [0.4, () => search(around)],
+    );
   if (scope.records.length > 0) kinds.push([1.5, () => ofRecords(around)]);
   if (scope.growing.length > 0) kinds.push([1.5, () => ofGrowing(around)]);
   return random.weighted(kinds)();
@@ -97,6 +107,10 @@ function int(around: Surroundings, depth: number): string {
     [0.3, () => `(~${inner()})`],
     [0.3, () => `(${inner()} ${random.pick(['<<', '>>'])} ${random.pick(['1', '2'])})`],
     [0.2, () => `Math.${random.pick(['floor', 'trunc', 'round'])}(${float(around, depth - 1)})`],
+    [0.4, () => `((${inner()} / ${random.pick(['2', '3'])}) | 0)`],
+    [0.3, () => `((${inner()} % 4) ** ${random.pick(['2', '3'])})`],
+    [0.3, () => `((${inner()} & 7) >>> 1)`],
+    [0.3, () => `${leafVector(around)}.findIndex((each) => each > ${leaf('float', around)})`],
     [0.2, () => `Number(${bool(around, depth - 1)})`],
     [2, () => conditional('int', around, depth)],
     [1, () => mathematical('int', around, depth)],
@@ -237,6 +251,15 @@ function element(around: Surroundings): string {
     : `${text}[Math.abs(${leaf('int', around)} % ${length})]`;
 }
 
+/** The first element that passes, of an array of floats. */
+function search(around: Surroundings): string {
+  const { random, scope } = around;
+  const each = around.fresh('e');
+  const { text } = random.pick(scope.lists);
+  const test = `(${each}) => ${each} ${random.pick(['<', '>'])} ${leaf('float', around)}`;
+  return `(${text}.${random.pick(['find', 'findLast'])}(${test}) ?? ${literal('float', around)})`;
+}
+
 function reduction(around: Surroundings): string {
   const [sum, each] = [around.fresh('s'), around.fresh('e')];
   const scope = around.scope.inner();
@@ -261,7 +284,7 @@ function ofRecords(around: Surroundings): string {
     `${text}[Math.abs(${leaf('int', around)} % ${length})].${key}`,
     `${text}.reduce((${sum}, ${each}) => (${sum} - ${each}.${key}) % 16, 0)`,
     `${text}.map(({ ${key} }) => ${key})[${random.below(length)}]`,
-    `(${text}.find((${each}) => ${each}.${key} > ${leaf('float', around)})?.${random.pick(keys)} ?? ${leaf('float', around)})`,
+    `${text}[Math.max(0, ${text}.findIndex((${each}) => ${each}.${key} > ${leaf('float', around)}))].${random.pick(keys)}`,
     `Math.max(...${text}.map((${each}) => ${each}.${key}))`,
   ]);
 }
@@ -278,6 +301,12 @@ function ofGrowing(around: Surroundings): string {
     `(${text}.some((${each}) => ${each} > ${leaf('float', around)}) ? 1 : 2)`,
     `${text}.map((${each}) => ${each} * 2).reduce((${sum}, ${each}) => (${sum} + ${each}) % 16, 0)`,
     `${text}.filter((${each}) => ${each} > ${literal('float', around)}).length`,
+    `(${text}.find((${each}) => ${each} < ${leaf('float', around)}) ?? ${literal('float', around)})`,
+    `${text}.${random.pick(['findIndex', 'findLastIndex'])}((${each}) => ${each} > ${leaf('float', around)})`,
+    `${text}.${random.pick(['indexOf', 'lastIndexOf'])}(${leaf('float', around)})`,
+    `(${text}.includes(${leaf('float', around)}) ? 1 : 2)`,
+    `${text}.slice(${random.pick(['1', '-2', '0, -1', '1, 3'])}).length`,
+    `Math.max(${literal('float', around)}, ...${text})`,
   ]);
 }
 
