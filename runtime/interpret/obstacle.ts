@@ -77,7 +77,7 @@ function waysOut(
           ],
         ];
       }
-      const reason = whyHost(node);
+      const reason = whyHost([node.test, node.body]);
       return [
         'loop-needs-async',
         'How often a loop runs',
@@ -90,7 +90,9 @@ function waysOut(
             ]
           : [
               makeAsync,
-              `or do without ${reason} in the loop, so that the GPU can run it by itself`,
+              ...(reason === growing
+                ? waysToGrow(node)
+                : [`or do without ${reason} in the loop, so that the GPU can run it by itself`]),
             ],
       ];
     }
@@ -105,10 +107,7 @@ function waysOut(
       return [
         'condition-needs-async',
         'Which branch of a conditional runs',
-        [
-          makeAsync,
-          'or choose between two values with tf.where(condition, a, b), which needs no read',
-        ],
+        [makeAsync, waysToChoose(node)],
       ];
     case 'assert':
       return [
@@ -125,6 +124,29 @@ function waysOut(
   }
 }
 
+/** How an array has a size that the GPU can make room for. */
+function waysToGrow({ maximumIterations, tripCount }: WhileNode): readonly string[] {
+  const isBounded = maximumIterations !== null || tripCount !== null;
+  const bound = isBounded
+    ? 'or let each iteration push once onto an array, of which only the length and elements are read'
+    : 'or bound it with setLoopOptions({ maximumIterations }), where each iteration pushes once onto an array, of which only ' +
+      'the length and elements are read';
+  return [bound, 'or write to a TensorArray whose size is a plain number'];
+}
+
+function waysToChoose(node: IfNode): string {
+  const isSized = node.outputs.every(({ shape }) => isFullyKnown(shape));
+  const reason = isSized ? whyHost([node.thenBranch, node.elseBranch]) : growing;
+  if (reason === null)
+    return 'or choose between two values with tf.where(condition, a, b), which needs no read';
+  if (reason === growing)
+    return (
+      'or let both branches leave tensors of the same shapes, and arrays of the same lengths: what has a size that the ' +
+      'condition decides keeps the GPU from choosing by itself'
+    );
+  return `or do without ${reason} in its branches, so that the GPU can choose by itself`;
+}
+
 /** Whether nothing else keeps the GPU from running the loop than stacks that are made for gradients: no variable of the user's. */
 function isKeptForGradient(node: WhileNode): boolean {
   const { test, body, outputs } = node;
@@ -134,12 +156,14 @@ function isKeptForGradient(node: WhileNode): boolean {
   if (stacks.length === 0) return false;
   const concats = stacks.map((index) => pushOf(body, index)!.concat);
   const nodes = body.nodes.filter((inner) => !concats.some((concat) => concat === inner));
-  return whyHost({ ...node, test, body: { ...body, nodes } }) === null;
+  return whyHost([test, { ...body, nodes }]) === null;
 }
 
-/** What in a loop only the host can do; `null` where nothing is in the way of a GPU but how much there is to compute. */
-function whyHost(node: WhileNode): string | null {
-  for (const inner of [...allNodes(node.test), ...allNodes(node.body)]) {
+const growing = 'a tensor that grows';
+
+/** What in a loop or branch only the host can do; `null` where nothing is in the way of a GPU but how much there is to compute. */
+function whyHost(graphs: readonly Graph[]): string | null {
+  for (const inner of graphs.flatMap((graph) => [...allNodes(graph)])) {
     switch (inner.kind) {
       case 'print':
         return 'print()';
@@ -150,7 +174,7 @@ function whyHost(node: WhileNode): string | null {
       case 'host':
         return `${inner.name}, called by ${inner.calledBy},`;
       default:
-        if (!inner.outputs.every(({ shape }) => isFullyKnown(shape))) return 'a tensor that grows';
+        if (!inner.outputs.every(({ shape }) => isFullyKnown(shape))) return growing;
     }
   }
   return null;

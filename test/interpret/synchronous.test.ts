@@ -12,6 +12,7 @@ import type { Graph } from '../../runtime/graph/graph.js';
 import { createInterpreter } from '../../runtime/interpret/interpreter.js';
 import { graph, parameter } from '../graph/build.js';
 import { expectNoLeak, useCpu, useWebGPU } from '../support/index.js';
+import { programOf } from '../webgpu/controlFlow.js';
 import { branching, doubling } from './graphs.js';
 
 /** The error of a synchronous run on WebGPU, which must come before anything ran. */
@@ -96,6 +97,35 @@ describe('a synchronous run on webgpu', () => {
       code: 'loop-needs-async',
       location: { file: 'inner.ts', line: 2, column: 2 },
     });
+  });
+
+  it.each([
+    [
+      'an array that a loop of unknown length pushes onto',
+      'const all = []; let i = 0; while (i < n) { all.push(x); i++; } return tf.stack(all);',
+      /setLoopOptions\(\{ maximumIterations \}\), where each iteration pushes once.*only the length and elements.*TensorArray/,
+    ],
+    [
+      'an array that a loop with a limit pushes onto twice',
+      `const all = [];
+       let i = 0;
+       while (i < n) { setLoopOptions({ maximumIterations: 9 }); all.push(x); all.push(x); i++; }
+       return tf.stack(all);`,
+      /or let each iteration push once onto an array.*TensorArray/,
+    ],
+    [
+      'an array of another length in each branch',
+      'const all = []; if (n > 1) all.push(x); all.push(x); return tf.stack(all);',
+      /or let both branches leave tensors of the same shapes, and arrays of the same lengths/,
+    ],
+    [
+      'a print in a branch',
+      'if (n > 1) print(x); return x;',
+      /or do without print\(\) in its branches/,
+    ],
+  ])('says how to do without %s', async (_, body, ways) => {
+    const f = await programOf(body, false);
+    expect(() => f(tf.tensor1d([1, 2]), tf.scalar(2))).toThrow(ways);
   });
 
   it('refuses to move an input to another backend', async () => {
