@@ -69,6 +69,7 @@ const expressions: Readonly<Record<string, readonly string[]>> = {
     'tf.sigmoid(i)',
     'tf.sqrt(i)',
     'tf.mean([i, 1])',
+    'tf.scalar(2 ** -i + 3 ** (i - 1) * 2 ** i)',
   ],
 };
 
@@ -124,6 +125,13 @@ describe.each(executors)('a number that a loop counts with, on $backend', ({ bac
       [0, 3, 3],
     ]);
   });
+});
+
+it('an index that is no whole number is what it is', async () => {
+  await useCpu();
+  const { f } = await compile<{ f: Program }>(`${imports}
+    export function f(a, n) { "use graph"; return tf.gather(a, n); }`);
+  expect(() => f(tf.ones([8, 5]), tf.scalar(4))).toThrow(/must be int32 tensor, but got float32/);
 });
 
 describe('a number that shapes depend on', () => {

@@ -72,12 +72,17 @@ export function onTensorsForNumbers(
 /** What `run` gives, which calls the function. An error may be due to its being given a tensor for a number. */
 export function explainingNumbers<T>(f: unknown, self: unknown, args: Arguments, run: () => T): T {
   if (!args.some(mayBeNumbers)) return run();
-  const name = makers.get(f) ?? opName(f, isTensor(self));
+  const isChained = isTensor(self);
+  const name = makers.get(f) ?? opName(f, isChained);
   if (name === undefined) return run();
   try {
     return run();
   } catch (error) {
-    const traced = args.filter(mayBeNumbers).flatMap(tensorsIn).map(symbolicData);
+    const numbers = args.filter(
+      (arg, place) =>
+        mayBeNumbers(arg) && (makers.has(f) || !takesTensor(name, place + Number(isChained))),
+    );
+    const traced = numbers.flatMap(tensorsIn).map(symbolicData);
     const first = traced.find((data) => data !== null);
     const isKnown =
       error instanceof UseGraphError && !['host-read', 'leaked-tensor'].includes(error.code);
@@ -302,6 +307,12 @@ const ofFractions = new Set(
   ).split(' '),
 );
 
+function takesTensor(name: string, place: number): boolean {
+  return (
+    place === 0 || indices[name] === place || ofTwo.has(name) || name === 'tensorScatterUpdate'
+  );
+}
+
 /** The same array where nothing is to be done. */
 function convertedArguments(name: string, given: Arguments): readonly unknown[] {
   let isSame = true;
@@ -321,8 +332,7 @@ function convertedArgument(name: string, arg: unknown, place: number): unknown {
     if (isIndex) return index(arg);
     return ofFractions.has(name) && isCounter(arg) ? cast(arg, 'float32') : arg;
   }
-  const isOperand = place === 0 || ofTwo.has(name) || (name === 'tensorScatterUpdate' && place < 3);
-  if (!holdsTensor(arg) || !(isIndex || isOperand)) return arg;
+  if (!holdsTensor(arg) || !takesTensor(name, place)) return arg;
   return stacked(arg, isIndex ? 'int32' : null);
 }
 

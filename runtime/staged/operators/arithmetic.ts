@@ -2,6 +2,10 @@ import {
   abs,
   add as addTensors,
   div as divide,
+  greaterEqual,
+  less,
+  logicalAnd,
+  maximum,
   mod,
   mul as multiply,
   neg as negate,
@@ -9,9 +13,11 @@ import {
   sign,
   sub as subtract,
   type Tensor,
+  where,
 } from '@tensorflow/tfjs-core';
+import { isWeakTensor } from '../values/weak.js';
 import { binaryOperator, unaryOperator } from './dispatch.js';
-import { floating } from './operands.js';
+import { floating, isWeakOperand } from './operands.js';
 
 export const add = binaryOperator('+', (a, b) => a + b, addTensors);
 export const sub = binaryOperator('-', (a, b) => a - b, subtract);
@@ -34,11 +40,22 @@ export const rem = binaryOperator(
 export const pow = binaryOperator(
   '**',
   (a, b) => a ** b,
-  (a, b, [, exponent]) => {
+  (a, b, [base, exponent]) => {
+    if (a.dtype === 'int32' && isWeakOperand(base) && isWeakTensor(exponent)) {
+      return powerOfNumbers(a, b);
+    }
     const isInverse = typeof exponent === 'number' && exponent < 0;
     return power(isInverse ? floating(a) : a, b);
   },
 );
+
+/** Of whole numbers as JavaScript has them: `2 ** -1` is a half. What is whole is exact. */
+function powerOfNumbers(a: Tensor, b: Tensor): Tensor {
+  const rounded = power(floating(a), floating(b));
+  const exact = power(a, maximum(b, 0));
+  const isWhole = logicalAnd(greaterEqual(b, 0), less(abs(rounded), 2 ** 24));
+  return where(isWhole, floating(exact), rounded);
+}
 
 export const neg = unaryOperator('-', (a) => -a, negate);
 
