@@ -22,7 +22,7 @@ f(tf.tensor1d([1, 2]));
     category: 'error',
     title: 'The value of a tensor is asked for while tracing',
     explanation:
-      'While a function is traced its tensors have a dtype and a shape, and no elements: these come when the graph runs. dataSync(), array(), a template literal, or a comparison in a function that was not staged, need them at once.',
+      'While a function is traced its tensors have a dtype and a shape, and no elements: these come when the graph runs. dataSync(), array(), a template literal, or a comparison in a function that was not staged, need them at once. Only where all calls have the same elements, those of a constant, of a tensor from outside or of what is computed from sizes, does dataSync() give them.',
     example: `
 function f(x) {
   "use graph";

@@ -247,4 +247,42 @@ describe('jsFunction', () => {
     });
     expect(() => later(tf.scalar(1))).toThrow(/js-function-needs-async/);
   });
+
+  it('in an eager run may be asynchronous where nothing waits for what it gives', async () => {
+    await useCpu();
+    const seen: number[] = [];
+    const { f, g, h } = await compile(
+      `import { jsFunction, tensorSpec } from 'use-graph';
+       export async function f(x) {
+         "use graph";
+         jsFunction(async (value) => { seen.push((await value.data())[0]); }, [x]);
+         return x + 1;
+       }
+       export async function g(x) {
+         "use graph";
+         return jsFunction(async () => 5, [], tensorSpec([])) + x;
+       }
+       export async function h(x) {
+         "use graph";
+         return await jsFunction(async () => 5, [], tensorSpec([])) + x;
+       }`,
+      { seen },
+    );
+    runFunctionsEagerly(true);
+    try {
+      expect(await values(await f!(tf.scalar(2)))).toEqual([3]);
+      for (const [use, line] of [
+        [g!, 9],
+        [h!, 13],
+      ] as const) {
+        await expect(use(tf.scalar(2))).rejects.toThrow(
+          RegExp(`returned a promise.*runs eagerly.*js:${line}.*js-function-needs-async`, 's'),
+        );
+      }
+    } finally {
+      runFunctionsEagerly(false);
+    }
+    expect(seen).toEqual([2]);
+    expect(await values(await g!(tf.scalar(2)))).toEqual([7]);
+  });
 });

@@ -1,6 +1,6 @@
 import { type Tensor, tensor } from '@tensorflow/tfjs-core';
-import { SignatureError, StagingError } from '../../errors.js';
-import { runOnHost } from '../../function/eagerMode.js';
+import { ExecutionError, SignatureError, StagingError } from '../../errors.js';
+import { isRunningEagerly, runOnHost } from '../../function/eagerMode.js';
 import type { AnyFunction, NestedTensorSpec } from '../../function/signature/options.js';
 import { TensorSpec } from '../../function/signature/tensorSpec.js';
 import type { HostFunction, HostNode } from '../../graph/graph.js';
@@ -11,6 +11,7 @@ import { currentLocation, isTracing } from '../../trace/session.js';
 import { currentCaller } from '../../trace/tracer.js';
 import { enterStaged } from '../../trace/unstagedCalls.js';
 import { passNode, writeRejection } from '../../trace/userStack.js';
+import { refuseUse } from '../values/absent.js';
 import { describeValue } from '../values/describeValue.js';
 import { addKeeper } from '../values/keepers.js';
 import { isTensor } from '../values/tensors.js';
@@ -65,7 +66,9 @@ export function jsFunction(
     return build(outputSpecs, refuseGradient(results, tensors, place).values());
   };
   const returned = call(tensors.map(lendCopy));
-  return 'then' in returned ? returned.then(finish) : finish(returned);
+  if (!('then' in returned)) return finish(returned);
+  const promise = returned.then(finish);
+  return isRunningEagerly() ? refuseUse(promise, promiseInEagerRun(place)) : promise;
 }
 
 addKeeper(jsFunction);
@@ -93,6 +96,16 @@ function hostFunction(fn: AnyFunction, specs: NestedTensorSpec, place: Place): H
       },
     );
   };
+}
+
+/** Code that was staged does not wait by itself: it can do nothing with the promise but return it. */
+function promiseInEagerRun({ name, location }: Place): ExecutionError {
+  return new ExecutionError(
+    'js-function-needs-async',
+    `${name}, called by jsFunction(), returned a promise, for which a graph function that runs eagerly cannot wait.`,
+    location,
+    'Run it as a graph, with runFunctionsEagerly(false), or give jsFunction() a synchronous function meanwhile.',
+  );
 }
 
 function asInput(value: unknown, index: number, location: SourceLocation | null): Tensor {

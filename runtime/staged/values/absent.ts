@@ -54,6 +54,12 @@ export class Unmerged extends Absent {
   }
 }
 
+/** From now on staged code may pass the object on, and whatever else it does with it is the error. */
+export function refuseUse<T extends object>(value: T, reason: UseGraphError): T {
+  placeholders.set(value, new Unmerged('', reason));
+  return value;
+}
+
 /** Whether using the value is an error, whatever else happens. */
 export function isUnmerged(value: unknown): boolean {
   return absentOf(value) instanceof Unmerged;
