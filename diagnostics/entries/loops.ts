@@ -187,16 +187,16 @@ f(tf.scalar(3));
     category: 'error',
     title: 'A variable that changes in a loop holds what a graph cannot compute',
     explanation:
-      'Only tensors, numbers, booleans, and arrays and objects of them can go from iteration to iteration.',
+      'Tensors, numbers, booleans, functions and texts that are known before the loop is traced, and arrays and objects of them can go from iteration to iteration. A Date, a regular expression and the like cannot, nor a text that grows.',
     example: `
 function f(n) {
   "use graph";
-  let text = "";
+  let start = new Date(0);
   while (n > 0) {
-    text = "done";
+    start = new Date(1);
     n = n - 1;
   }
-  return text;
+  return start;
 }
 
 f(tf.scalar(3));

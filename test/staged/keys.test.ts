@@ -46,6 +46,22 @@ const programs: readonly (readonly [name: string, body: string])[] = [
     "const sign = a > 0 ? 'pos' : a < 0 ? 'neg' : 'zero'; if (sign === 'pos') return 1; return sign !== 'zero' ? 2 : 3;",
   ],
   [
+    'that a loop changes',
+    "let mode = 'idle'; let sum = 0; for (const e of v) { if (mode === 'idle') { if (e > 0) mode = 'run'; } else if (e > 1) { sum += e; mode = 'stop'; } } return mode === 'stop' ? sum : mode === 'run' ? -1 : -2;",
+  ],
+  [
+    'that a loop changes in a table',
+    "const next = { red: 'green', green: 'yellow', yellow: 'red' }; let light = a > 0 ? 'red' : 'green'; const seen = { red: 0, green: 0, yellow: 0 }; for (let k = 0; k < n; k++) { light = next[light]; seen[light]++; } return [seen, light === 'red'];",
+  ],
+  [
+    'that says why a loop ends',
+    "let why = ''; let x = a; do { x = x - 1; if (x < -3) { why = 'low'; break; } if (x > 1) why = 'high'; } while (why === ''); return [x, why === 'low'];",
+  ],
+  [
+    'of an object that a loop changes',
+    "const s = { mode: 'a', k: 0 }; while (s.k < n) { s.k++; s.mode = a > s.k ? 'b' : 'c'; } return [s.k, { a: 1, b: 2, c: 3 }[s.mode]];",
+  ],
+  [
     'in a switch',
     "let mode = 'idle'; if (a > b) mode = 'run'; if (flag) mode = n > 1 ? 'stop' : mode; switch (mode) { case 'run': return 1; case 'stop': return 2; default: return 3; }",
   ],

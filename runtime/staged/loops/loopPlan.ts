@@ -7,7 +7,6 @@ import { detached, isMoved } from '../state/moving.js';
 import { linkedLike, mapFrozen, originalOf, withoutInstances } from '../state/snapshot.js';
 import { type Entry, identityChanged } from '../state/state.js';
 import { type Absent, absentOf, isMissing } from '../values/absent.js';
-import { asChosen, ChosenFunction } from '../values/chosenFunction.js';
 import { filler } from '../values/filler.js';
 import { instanceOf } from '../values/instance.js';
 import { isSameKind, mapLeaves, nodeOf, unallocated } from '../values/structure.js';
@@ -22,7 +21,7 @@ import {
   markWeak,
   naturalDtype,
 } from '../values/weak.js';
-import { withCandidates } from './functions.js';
+import { choiceAfter, withCandidates } from './candidates.js';
 import {
   dtypeChanges,
   elementsGrow,
@@ -129,7 +128,7 @@ export class LoopPlan {
     return (
       this.#hasGrown(start, end) ||
       this.#replaced(end).length > 0 ||
-      this.#withFunctions(end) !== this.initial
+      this.#withCandidates(end) !== this.initial
     );
   }
 
@@ -145,7 +144,7 @@ export class LoopPlan {
     const replaced = this.#replaced(end);
     return replaced.length > 0
       ? new LoopPlan(entries, this.frozen, new Set([...opened, ...replaced]), moving)
-      : new LoopPlan(entries, this.#withFunctions(end), opened, moving);
+      : new LoopPlan(entries, this.#withCandidates(end), opened, moving);
   }
 
   /** Entries, by index, in which an iteration puts another object that others know too; not those known already. */
@@ -170,8 +169,8 @@ export class LoopPlan {
     return this.moving.has(index);
   }
 
-  /** The state before the loop, in which functions that an iteration puts in the place of others may be chosen too. */
-  #withFunctions(end: readonly unknown[]): readonly unknown[] {
+  /** The state before the loop, in which functions and texts that an iteration puts in the place of others may be chosen too. */
+  #withCandidates(end: readonly unknown[]): readonly unknown[] {
     const wider = this.entries.map(({ name, isOpaque }, index) =>
       isOpaque ? this.initial[index] : withCandidates(name, this.initial[index], end[index]),
     );
@@ -361,8 +360,9 @@ function matchLeaves(
   found: unknown[],
 ): void {
   const node = nodeOf(before);
-  if (before instanceof ChosenFunction && typeof after === 'function') {
-    found.push(asChosen(after).which);
+  const choice = choiceAfter(before, after);
+  if (choice !== undefined) {
+    found.push(choice);
     return;
   }
   if (node === null) {

@@ -24,6 +24,7 @@ import { retyped } from '../values/retype.js';
 import { mapLeaves } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
 import { isWeak, markWeak } from '../values/weak.js';
+import { withChosenTexts } from './candidates.js';
 import { unrollFirst } from './firstIteration.js';
 import {
   asStart,
@@ -59,7 +60,10 @@ const mostTraces = 16;
 
 function stage(loop: Loop): void {
   const open = withThrown(loop.open);
-  let plan = new LoopPlan(open.entries, open.read());
+  const start = open
+    .read()
+    .map((value, index) => (open.entries[index]!.isOpaque ? value : withChosenTexts(value)));
+  let plan = new LoopPlan(open.entries, start);
   for (let attempt = 0; attempt < mostTraces; attempt++) {
     const writes: Write[] = [];
     const more = (iteration: Iteration | null) => {

@@ -1,6 +1,16 @@
-import { equal, scalar, type Tensor } from '@tensorflow/tfjs-core';
+import { equal, scalar, type Tensor, where } from '@tensorflow/tfjs-core';
+import { emitIf } from '../../trace/controlFlow.js';
 import { isGone } from '../../trace/heirs.js';
+import { traceSubgraph } from '../../trace/subgraph.js';
 import type { Candidate } from '../values/choice.js';
+import {
+  type Composite,
+  compositeKind,
+  compositeLabels,
+  compositeParts,
+  withParts,
+} from '../values/structure.js';
+import { isTensor } from '../values/tensors.js';
 import { not } from './comparison.js';
 
 /*
@@ -36,3 +46,60 @@ export function isText(tensor: Tensor, text: string): unknown {
     return candidate.holds ? candidate.predicate : not(candidate.predicate, null);
   return equal(tensor, scalar(text, 'string'));
 }
+
+/** A text as a loop carries it, which changes it: the index of one of those that it may be. */
+export class ChosenText implements Composite {
+  readonly [compositeKind] = 'one of several texts';
+  readonly [compositeLabels] = [' (the choice)'];
+
+  #text: Tensor | null = null;
+
+  constructor(
+    readonly which: unknown,
+    readonly texts: readonly string[],
+  ) {}
+
+  [compositeParts](): readonly unknown[] {
+    return [this.which];
+  }
+
+  [withParts]([which]: readonly unknown[]): ChosenText {
+    return new ChosenText(which, this.texts);
+  }
+
+  /** What the program sees. */
+  asText(): string | Tensor {
+    const { which, texts } = this;
+    if (!isTensor(which)) return texts[which as number]!;
+    if (this.#text !== null && !isGone(this.#text)) return this.#text;
+    const candidates = texts.map((object, index) => {
+      return { object, predicate: equal(which, scalar(index, 'int32')), holds: true };
+    });
+    const branch = (name: string, result: () => Tensor) =>
+      traceSubgraph(name, [], () => [result()]);
+    const text = candidates.reduceRight<Tensor | null>((rest, { object, predicate }) => {
+      if (rest === null) return scalar(object, 'string');
+      const [main, other] = [
+        branch('main', () => scalar(object, 'string')),
+        branch('else', () => rest),
+      ];
+      return emitIf(predicate, main, other)[0]!;
+    }, null)!;
+    indices.set(text.dataId, this);
+    this.#text = markTexts(text, candidates);
+    return this.#text;
+  }
+
+  /** The index of a text that is one of these. */
+  indexOf(text: string | Tensor): unknown {
+    if (typeof text === 'string') return this.texts.indexOf(text);
+    const known = indices.get(text.dataId);
+    if (known?.texts === this.texts) return known.which;
+    return [...textsOf(text)!.keys()].reduce<unknown>((rest, one) => {
+      const index = scalar(this.texts.indexOf(one), 'int32');
+      return rest === null ? index : where(isText(text, one) as Tensor, index, rest as Tensor);
+    }, null);
+  }
+}
+
+const indices = new WeakMap<object, ChosenText>();

@@ -3,6 +3,7 @@ import { makeList, unmakeList } from '../../function/signature/list.js';
 import { isGone } from '../../trace/heirs.js';
 import { currentLocation } from '../../trace/session.js';
 import { arrayOf, leavesOf, StagedList, stagedListOf } from '../lists/stagedList.js';
+import { ChosenText } from '../operators/chosenText.js';
 import { ChosenFunction, chosenFunctionOf } from '../values/chosenFunction.js';
 import { Instance, instanceOf } from '../values/instance.js';
 import { compositeParts, nodeOf, ownKeys, withParts } from '../values/structure.js';
@@ -60,6 +61,7 @@ export function thaw(value: unknown): unknown {
   if (value instanceof Instance) return originalOf(value) ?? value.make(value.values.map(thaw));
   if (value instanceof Variant) return originalOf(value) ?? variantObject(thawedVariant(value));
   if (value instanceof ChosenFunction) return originalOf(value) ?? value.asFunction();
+  if (value instanceof ChosenText) return value.asText();
   const node = nodeOf(value);
   if (node === null) return value;
   const children = node.children.map(thaw);

@@ -1,0 +1,81 @@
+import type { Tensor } from '@tensorflow/tfjs-core';
+import { textOf } from '../../trace/unstagedText.js';
+import { ChosenText, textsOf } from '../operators/chosenText.js';
+import { linkedLike, mapFrozen } from '../state/snapshot.js';
+import { asChosen, ChosenFunction, isFunction } from '../values/chosenFunction.js';
+import { isSameKind, nodeOf } from '../values/structure.js';
+import { isTensor } from '../values/tensors.js';
+import { newFunctions } from './loopErrors.js';
+
+/**
+ * `initial`, in which a function or text is one of several where an iteration puts another in its place: which of them it
+ * is is a variable of the loop.
+ */
+export function withCandidates(name: string, initial: unknown, end: unknown): unknown {
+  if (isFunction(initial) && isFunction(end)) return withFunctions(name, initial, end);
+  if (isKnownText(initial) && isKnownText(end)) return withTexts(initial, end);
+  const [node, ended] = [initial, end].map(nodeOf);
+  if (!node || !ended || !isSameKind(node, ended)) return initial;
+  const children = node.children.map((child, index) =>
+    withCandidates(name + node.labels[index]!, child, ended.children[index]),
+  );
+  const isSame = children.every((child, index) => child === node.children[index]);
+  return isSame ? initial : linkedLike(node.rebuild(children), initial);
+}
+
+/** Which of its functions or texts a variable of such a plan is after an iteration; undefined for any other one. */
+export function choiceAfter(initial: unknown, end: unknown): unknown {
+  if (initial instanceof ChosenFunction && isFunction(end)) return asChosen(end).which;
+  return initial instanceof ChosenText && isKnownText(end)
+    ? initial.indexOf(end as Text)
+    : undefined;
+}
+
+function withFunctions(
+  name: string,
+  ...given: readonly [initial: Parameters<typeof asChosen>[0], end: Parameters<typeof asChosen>[0]]
+): unknown {
+  const [before, after] = given.map(asChosen) as [ChosenFunction, ChosenFunction];
+  const candidates = new Map([...before.candidates, ...after.candidates]);
+  if (candidates.size === before.candidates.size) return given[0];
+  requireKnown(name, [...candidates.values()]);
+  return new ChosenFunction(before.which, candidates);
+}
+
+/** Each iteration that is traced makes functions of its own. */
+const mostAlike = 8;
+
+function requireKnown(name: string, functions: readonly object[]): void {
+  const texts = functions.map(textOf);
+  const alike = texts.filter((text) => text !== '' && text === texts.at(-1));
+  if (alike.length >= mostAlike) throw newFunctions(name);
+}
+
+type Text = string | Tensor;
+
+function isKnownText(value: unknown): value is Text | ChosenText {
+  if (isTensor(value)) return value.dtype === 'string' && textsOf(value) !== undefined;
+  return typeof value === 'string' || value instanceof ChosenText;
+}
+
+/** A copy of the state before a loop, whose texts are such that an iteration can compare them. */
+export function withChosenTexts(value: unknown): unknown {
+  return mapFrozen(value, (leaf) =>
+    isTensor(leaf) && isKnownText(leaf) ? chosenText(leaf) : leaf,
+  );
+}
+
+function chosenText(text: Text | ChosenText): ChosenText {
+  if (text instanceof ChosenText) return text;
+  const unchosen = new ChosenText(0, [...textsOf(text)!.keys()]);
+  return new ChosenText(unchosen.indexOf(text), unchosen.texts);
+}
+
+function withTexts(initial: Text | ChosenText, end: Text | ChosenText): unknown {
+  const [before, after] = [initial, end].map((value) =>
+    value instanceof ChosenText ? value.texts : [...textsOf(value)!.keys()],
+  );
+  const texts = [...new Set([...before!, ...after!])];
+  if (texts.length === before!.length) return initial;
+  return new ChosenText(chosenText(initial).which, texts);
+}
