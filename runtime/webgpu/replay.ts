@@ -213,9 +213,12 @@ export class Replay {
       }
       encoded += count;
       if (encoded >= limit) return;
-      const answer = this.#readProgress(until.progress);
+      const following = Math.min(Math.max(firstChunk, 2 * chunk), longestChunk);
       // What the last run took may well be what this one takes.
       const isLikelyLast = isWaiting || encoded === until.lastRounds;
+      // Behind the last chunk nobody waits for what was asked before it.
+      const isHeard = isLikelyLast || encoded + following < limit;
+      const answer = isHeard ? this.#readProgress(until.progress) : null;
       const awaited: Promise<[number, number]> | null = isLikelyLast ? answer : asked;
       asked = isLikelyLast ? null : answer;
       if (awaited !== null) {
@@ -226,7 +229,7 @@ export class Replay {
           return;
         }
       }
-      if (!isWaiting) chunk = Math.min(Math.max(firstChunk, 2 * chunk), longestChunk);
+      if (!isWaiting) chunk = following;
     }
   }
 
