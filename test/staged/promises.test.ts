@@ -41,6 +41,26 @@ const programs: Record<string, readonly [source: string, expected: number]> = {
     `async function g(x) { "use graph"; if (x > 1) throw new RangeError('g'); return x; } export async function f(x) { "use graph"; try { return await g(x); } catch (e) { return e.message === 'g' ? -1 : -2; } }`,
     -1,
   ],
+  'that throws, and is caught': [
+    `export async function f(x) { "use graph"; const g = async (v) => { if (v > 1) throw new RangeError('g'); return v; }; const h = (v) => g(v).catch((e) => (e instanceof RangeError ? -1 : -2)); return (await h(x)) * 10 + (await h(x - 1)); }`,
+    -9,
+  ],
+  'that always throws': [
+    `export async function f(x) { "use graph"; const g = async () => { throw new Error('no'); }; const r = await g().then((v) => v * 2).catch((e) => (e.message === 'no' ? 7 : 8)); return x + r; }`,
+    9,
+  ],
+  'that throws, to both': [
+    `export async function f(x) { "use graph"; let ends = 0; const g = async (v) => { if (v > 1) throw new Error('no'); return v; }; const h = (v) => g(v).then((w) => w + 100, () => -1).finally(() => { ends++; }); const a = await h(x); const b = await h(x - 1); return a * 10 + b + ends * 1000; }`,
+    2091,
+  ],
+  rejected: [
+    `export async function f(x) { "use graph"; const g = async (v) => (v > 1 ? v : Promise.reject(new Error('small'))); try { await g(x - 1); return 1; } catch { return (await g(x)) * 3; } }`,
+    6,
+  ],
+  'of no promises': [
+    `export async function f(x) { "use graph"; const none = await Promise.all([]); return x + none.length; }`,
+    2,
+  ],
   'a generator of the host': [
     `function* gen(n) { for (let i = 0; i < n; i++) yield i; } export async function f(x) { "use graph"; let s = x; for (const i of gen(4)) s += i; return s; }`,
     8,

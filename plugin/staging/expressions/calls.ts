@@ -1,5 +1,5 @@
 import * as t from '@babel/types';
-import { copy, from } from '../tree/nodes.js';
+import { copy, from, thunk } from '../tree/nodes.js';
 import { unwrapped } from '../tree/walk.js';
 import { firstOptional, requiredChain } from './chains.js';
 import { changedReceiver } from './changes.js';
@@ -32,6 +32,13 @@ export function stageCall(
     return staged;
   }
   const { object, property, computed } = callee;
+  if (isOfPromise(call, callee)) {
+    return staging.helper('call_promise', call, () => [
+      from(thunk(staging.expression(object)), object),
+      from(nameOf(property as t.Expression), property),
+      staging.expression(list()),
+    ]);
+  }
   if (!t.isPrivateName(property)) {
     const name = !computed && t.isIdentifier(property) ? property.name : '';
     return staging.helper('call_method', call, () => [
@@ -52,6 +59,19 @@ export function stageCall(
     },
     staging,
   );
+}
+
+const promiseMethods = new Set(['then', 'catch', 'finally']);
+
+/** `g(x).catch(…)`: what the call throws is for the method to handle, whose arguments are there before. */
+function isOfPromise(
+  call: t.CallExpression,
+  { object, property, computed }: t.MemberExpression,
+): boolean {
+  if (computed || !t.isIdentifier(property) || !promiseMethods.has(property.name)) return false;
+  const isReady = (argument: t.Node) =>
+    t.isFunction(argument) || t.isIdentifier(argument) || t.isNullLiteral(argument);
+  return t.isCallExpression(unwrapped(object)) && call.arguments.every(isReady);
 }
 
 /** The name of what may turn out to be no function: a parameter, or a variable that holds no function of its own. */

@@ -1,3 +1,5 @@
+import { currentLocation } from '../../trace/session.js';
+import { thrown } from '../exceptions/throwStatement.js';
 import { is_staging } from '../values/staging.js';
 
 /*
@@ -22,12 +24,15 @@ export function combineValues(
   [given]: readonly unknown[],
 ): { readonly value: unknown } | undefined {
   if (self !== Promise || !is_staging()) return undefined;
+  if (f === Promise.reject) throw thrown(() => given, currentLocation()!);
   if (f === Promise.resolve) return isThenable(given) ? undefined : { value: given };
   const combine = combinators.get(f);
   if (combine === undefined || typeof given !== 'object' || given === null) return undefined;
   if (!(Symbol.iterator in given)) return undefined;
   const items = [...(given as Iterable<unknown>)];
-  if (items.length === 0 || items.some(isThenable)) return undefined;
+  if (items.some(isThenable)) return undefined;
+  const isNever = items.length === 0 && (f === Promise.race || f === Promise.any);
+  if (isNever) return undefined;
   return { value: combine(items) };
 }
 
