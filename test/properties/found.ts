@@ -180,4 +180,16 @@ export const found: readonly Found[] = [
       '} x = b; if (n != 2) { record(1); return { p: a, q: tf.add(v, x) }; } 0 <= x || (y = 0.5); return { p: b, q: 0 ? ' +
       'v : w }; 0;',
   },
+  {
+    why: 'A part of a pattern may be a property of an element',
+    body: 'const s = [0, { q: 0 }]; if (flag) { [[s[1].q]] = [[b]]; } return s[1].q;',
+  },
+  {
+    why: 'A part of a pattern may be a property of an object that a tensor chooses',
+    body: 'const p = { n: 1 }, q = { n: 2 }; const o = flag ? p : q; if (a > 0) [o.n, p.n] = [7, o.n]; return [p.n, q.n];',
+  },
+  {
+    why: 'A whole number in an array is a fraction beside those that a branch pushes',
+    body: 'const t = [3]; for (const k of range(2)) { if (a == 0.5) t.push(b); } return t.length;',
+  },
 ];

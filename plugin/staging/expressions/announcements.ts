@@ -51,6 +51,21 @@ export function setProperty(
   return helperCall(staging.staging, 'set_property', parameters, node);
 }
 
+/** A property that a text can name: no element, nothing private and nothing of `super`. */
+export function isNamed(member: t.MemberExpression): boolean {
+  return hasFixedName(member) && !t.isPrivateName(member.property) && !t.isSuper(member.object);
+}
+
+/** `ug.property(list[i], "n").value`, which stands in a pattern for `list[i].n`. */
+export function propertyTarget(
+  member: t.MemberExpression,
+  staging: ExpressionStaging,
+): t.MemberExpression {
+  const parameters = [staging.expression(member.object as t.Expression), keyOf(member)];
+  const held = helperCall(staging.staging, 'property', parameters, member);
+  return from(t.memberExpression(held, t.identifier('value')), member);
+}
+
 /** The key of a member with a fixed name. */
 function keyOf({ property }: t.MemberExpression): t.StringLiteral {
   const key = unwrapped(property);

@@ -5,7 +5,7 @@ import { type FunctionWithBody, staysAsWritten } from '../tree/functions.js';
 import { at, from, helperCall, thunk } from '../tree/nodes.js';
 import { asksForLength, hasFixedName, isSimplePath, patternTargets } from '../tree/targets.js';
 import { mapChildren, unwrapped } from '../tree/walk.js';
-import { setProperty, written } from './announcements.js';
+import { isNamed, propertyTarget, setProperty, written } from './announcements.js';
 import { stageArray } from './arrays.js';
 import { stageCall, stageChain } from './calls.js';
 import { stageDeletion } from './deletions.js';
@@ -230,11 +230,17 @@ export class ExpressionStaging {
     }
   }
 
-  /** A part of a pattern; an element `x[i]` is put through a setter, which makes a new tensor of a tensor. */
+  /**
+   * A part of a pattern. An element `x[i]` is put through a setter, which makes a new tensor of a tensor, and a property that
+   * others may know of through one that tells them.
+   */
   private part<T extends t.Node>(node: T): T {
     const inner = unwrapped(node);
     if (t.isMemberExpression(inner) && !hasFixedName(inner) && !t.isSuper(inner.object)) {
       return elementTarget(inner, this) as t.Node as T;
+    }
+    if (t.isMemberExpression(inner) && this.staging.shared.has(inner) && isNamed(inner)) {
+      return propertyTarget(inner, this) as t.Node as T;
     }
     this.target(node);
     return node;
@@ -333,9 +339,11 @@ export class ExpressionStaging {
     if (t.isMemberExpression(whole) && !t.isSuper(whole.object) && asksForLength(whole))
       return setProperty(whole, node, this);
     for (const target of shared) {
-      if (t.isMemberExpression(target) && !isSimplePath(target.object)) {
-        if (target === unwrapped(node.left)) return setProperty(target, node, this);
-      } else node.right = written(target, node.right, this);
+      // A part of a pattern tells it itself.
+      if (target !== whole && t.isMemberExpression(target) && isNamed(target)) continue;
+      if (t.isMemberExpression(target) && !isSimplePath(target.object))
+        return setProperty(target, node, this);
+      node.right = written(target, node.right, this);
     }
     return node;
   }

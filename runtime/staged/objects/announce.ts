@@ -49,6 +49,15 @@ export function set_property<T>(object: unknown, key: PropertyKey, value: T): T 
   return value;
 }
 
+/** `object[key]` as a part of a pattern, which assigns its `value`. */
+export function property(object: unknown, key: PropertyKey): { value: unknown } {
+  return {
+    set value(value: unknown) {
+      set_property(object, key, value);
+    },
+  };
+}
+
 function cannotResize(name: string): StagingError {
   return new StagingError(
     'list-use',
