@@ -190,14 +190,14 @@ f(tf.scalar(1));
     category: 'error',
     title: 'The size of a result depends on values',
     explanation:
-      'While tracing, the elements are not known, and so neither is how many there will be in the result.',
+      'While tracing, the elements are not known, and so neither is how many there will be in the result. Of tf.whereAsync, tf.booleanMaskAsync, tf.setdiff1dAsync, tf.unique and tf.image.nonMaxSuppression in staged code the graph leaves the size open; other such operations, and calls of these in code that is not staged, cannot be traced.',
     example: `
 function f(x) {
   "use graph";
-  return tf.unique(x).values;
+  return tf.string.stringSplit(x, ' ').values;
 }
 
-f(tf.tensor1d([1, 1]));
+f(tf.tensor1d(['a b']));
 `,
     fix: 'Call it outside of the graph function and pass its result in, or use operations whose results have a fixed size, such as tf.where, tf.topk or a mask that is multiplied.',
   },

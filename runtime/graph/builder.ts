@@ -176,14 +176,27 @@ export function throwNode(
   return { kind: 'throw', thrown, holes, inputs, outputs: [], location };
 }
 
-/** A call of the user's code; `types` are those that its results must have. */
+/** What a host node calls. */
+export type HostCall = Pick<HostNode, 'name' | 'calledBy' | 'isPure' | 'call'>;
+
+/** `types` are those that the results of the call must have. */
 export function hostNode(
-  { name, calledBy, call }: Pick<HostNode, 'name' | 'calledBy' | 'call'>,
+  host: HostCall,
   inputs: readonly Value[],
   types: readonly TensorType[],
   location: SourceLocation | null = null,
 ): HostNode {
-  return { kind: 'host', name, calledBy, call, inputs, outputs: types.map(outputOf), location };
+  const { name, calledBy, isPure, call } = host;
+  return {
+    kind: 'host',
+    name,
+    calledBy,
+    isPure,
+    call,
+    inputs,
+    outputs: types.map(outputOf),
+    location,
+  };
 }
 
 function outputOf({ dtype, shape }: TensorType): Value {

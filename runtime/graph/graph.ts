@@ -184,6 +184,8 @@ export interface HostNode extends NodeOf<'host'> {
   readonly name: string;
   /** What of use-graph or of TensorFlow.js the user calls that calls the function, for messages. */
   readonly calledBy: string;
+  /** Whether it only computes: it may be left out or run again, and no gradient goes through what it gives. */
+  readonly isPure: boolean;
   readonly call: HostFunction;
 }
 
@@ -212,8 +214,9 @@ export function hasEffect(node: Node): boolean {
     case 'print':
     case 'assert':
     case 'throw':
-    case 'host':
       return true;
+    case 'host':
+      return !node.isPure;
     case 'deferred':
       return false;
     default:

@@ -176,7 +176,12 @@ export function runUntyped(
  * of its own is not on the tape.
  */
 function withoutGradient(tensor: Tensor): Tensor {
-  if (tensor.dtype === 'float32' || hasUnknownRank(tensor)) return tensor;
+  return tensor.dtype === 'float32' ? tensor : detached(tensor);
+}
+
+/** The same values, which no gradient goes through. */
+export function detached(tensor: Tensor): Tensor {
+  if (hasUnknownRank(tensor)) return tensor;
   const { dataId, shape, dtype } = tensor;
   return engine().makeTensorFromTensorInfo({ dataId, shape, dtype }, tracingBackend);
 }

@@ -316,6 +316,7 @@ export function withoutEffects(graph: Graph): Graph {
       case 'throw':
         return [];
       case 'host':
+        if (node.isPure) return [node];
         if (node.outputs.length > 0) throw gradientOfHost(node);
         return [];
       default:

@@ -6,11 +6,11 @@ import {
   type Tensor,
 } from '@tensorflow/tfjs-core';
 import { StagingError } from '../errors.js';
-import { hostNode } from '../graph/builder.js';
+import { type HostCall, hostNode } from '../graph/builder.js';
 import type { HostNode } from '../graph/graph.js';
 import type { TensorType } from '../graph/types.js';
 import { tracingBackendName } from './backend.js';
-import { addNode, resolveAll, runUntyped } from './controlFlow.js';
+import { addNode, detached, resolveAll, runUntyped } from './controlFlow.js';
 import { engine } from './engine.js';
 import { currentLocation } from './tracer.js';
 
@@ -22,13 +22,14 @@ import { currentLocation } from './tracer.js';
 
 const kernelName = 'UseGraphHost';
 
-export interface HostCall extends Pick<HostNode, 'name' | 'calledBy' | 'call'> {
+export interface TypedHostCall extends HostCall {
   readonly types: readonly TensorType[];
 }
 
 /** Has the graph call the user's code at this place, at every execution. */
-export function emitHost(hostCall: HostCall, inputs: readonly Tensor[]): Tensor[] {
-  return runUntyped(kernelName, inputs, { ...hostCall, location: currentLocation() });
+export function emitHost(hostCall: TypedHostCall, inputs: readonly Tensor[]): Tensor[] {
+  const operands = hostCall.isPure ? inputs.map(detached) : inputs;
+  return runUntyped(kernelName, operands, { ...hostCall, location: currentLocation() });
 }
 
 export function registerHostCalls(): void {
@@ -36,7 +37,7 @@ export function registerHostCalls(): void {
     kernelName,
     backendName: tracingBackendName,
     kernelFunc: ({ inputs, attrs }) => {
-      const hostCall = attrs as unknown as HostCall;
+      const hostCall = attrs as unknown as TypedHostCall;
       return addNode(hostNode(hostCall, resolveAll(inputs), hostCall.types, currentLocation()));
     },
   });
@@ -54,11 +55,11 @@ const gradient: GradConfig = {
 export function refuseGradient(
   results: readonly Tensor[],
   operands: readonly Tensor[],
-  node: Pick<HostNode, 'calledBy' | 'location'>,
+  node: Pick<HostNode, 'calledBy' | 'isPure' | 'location'>,
 ): readonly Tensor[] {
   const { gradientDepth, kernelDepth } = engine().state;
   const floats = operands.filter(({ dtype }) => dtype === 'float32');
-  if (gradientDepth === 0 || kernelDepth > 0 || floats.length === 0) return results;
+  if (node.isPure || gradientDepth === 0 || kernelDepth > 0 || floats.length === 0) return results;
   const gradFunc = (): never => {
     throw gradientOfHost(node);
   };

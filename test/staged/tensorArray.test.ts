@@ -200,6 +200,13 @@ describe('TensorArray', () => {
     ).toEqual(['float32 [3,4]', 'float32 [[3,4],[1,2]]', 'float32 [1,2,3,4]', 2]);
   });
 
+  it('stays what it was when another is made of it, outside of a graph too', async () => {
+    const array = new TensorArray('float32', 3).unstack(tf.tensor1d([1, 2, 3]));
+    const scattered = array.scatter([2, 0], tf.tensor1d([7, 8]));
+    expect(await scattered.stack().array()).toEqual([8, 2, 7]);
+    expect(await array.stack().array()).toEqual([1, 2, 3]);
+  });
+
   it('scatters the rows of a tensor, and splits it', () => {
     const program = (x: unknown, places: unknown) => {
       const value = x as tf.Tensor;

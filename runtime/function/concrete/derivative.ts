@@ -141,6 +141,7 @@ function split(
 
 function isRepeatable(graph: Graph): boolean {
   return Array.from(allNodes(graph)).every(
-    ({ kind }) => kind !== 'random' && kind !== 'print' && kind !== 'host',
+    (node) =>
+      node.kind !== 'random' && node.kind !== 'print' && (node.kind !== 'host' || node.isPure),
   );
 }

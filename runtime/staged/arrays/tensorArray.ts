@@ -5,6 +5,7 @@ import {
   type Tensor,
   tensor1d,
   tensorScatterUpdate,
+  tile,
   zeros,
 } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
@@ -128,7 +129,7 @@ export class TensorArray implements Composite {
       : this.#allocated(rowShape, this.#size as number);
     const places = isTensor(indices) ? indices : tensor1d([...indices], 'int32');
     return this.#with(
-      tensorScatterUpdate(elements as Tensor, expandDims(places, -1), tensor),
+      tensorScatterUpdate(unshared(elements as Tensor), expandDims(places, -1), tensor),
       this.#size,
     );
   }
@@ -221,6 +222,16 @@ export class TensorArray implements Composite {
       fix,
     );
   }
+}
+
+/** Outside of a graph the kernel of the cpu backend writes into the tensor that it is given. */
+function unshared(tensor: Tensor): Tensor {
+  return isTracing()
+    ? tensor
+    : tile(
+        tensor,
+        tensor.shape.map(() => 1),
+      );
 }
 
 function fits(shape: readonly Dimension[], wanted: Shape): boolean {

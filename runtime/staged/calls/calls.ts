@@ -40,6 +40,7 @@ import { onTensors } from './hostFunctions.js';
 import { construct } from './newObject.js';
 import { explainingNumbers, onTensorsForNumbers } from './numberArguments.js';
 import { combineValues, thenMethod } from './promises.js';
+import { callSelection } from './selections.js';
 
 type Callable = (...args: unknown[]) => unknown;
 
@@ -155,6 +156,8 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
     if (substitute !== undefined) return substitute(given);
     const sizeless = forUnknownSizes(f, self, given);
     if (sizeless !== undefined) return sizeless();
+    const selection = callSelection(f, given);
+    if (selection !== undefined) return selection();
     if (f === console.assert && isTensor(given[0])) return assertion(given[0], given.slice(1));
   }
   const combined = combineValues(f, self, given);

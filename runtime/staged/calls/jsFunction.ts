@@ -54,7 +54,12 @@ export function jsFunction(
 ): unknown {
   enterStaged();
   const name = fn.name || 'the function';
-  const place = { name, calledBy: 'jsFunction()', location: currentLocation() };
+  const place: Place = {
+    name,
+    calledBy: 'jsFunction()',
+    isPure: false,
+    location: currentLocation(),
+  };
   const types = specsIn(outputSpecs);
   const tensors = inputs.map((input, index) => asInput(input, index, place.location));
   const call = hostFunction(fn, outputSpecs, place);
@@ -73,7 +78,7 @@ export function jsFunction(
 
 addKeeper(jsFunction);
 
-type Place = Pick<HostNode, 'name' | 'calledBy' | 'location'>;
+type Place = Pick<HostNode, 'name' | 'calledBy' | 'isPure' | 'location'>;
 
 /** Calls the function, with an error of its own told where in the graph it was called. */
 function hostFunction(fn: AnyFunction, specs: NestedTensorSpec, place: Place): HostFunction {

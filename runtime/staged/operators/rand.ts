@@ -11,7 +11,7 @@ export function callRand(f: unknown, args: readonly unknown[]): Tensor | undefin
   if (draw === Math.random && dtype === 'float32') return emitRandomTensor(shape);
   const call = () => [rand(shape, draw, dtype as 'float32')];
   return emitHost(
-    { name: 'the function', calledBy: 'tf.rand()', call, types: [{ dtype, shape }] },
+    { name: 'the function', calledBy: 'tf.rand()', isPure: false, call, types: [{ dtype, shape }] },
     [],
   )[0]!;
 }

@@ -118,7 +118,10 @@ export function runDynamicPart(
     for (const tensor of tensors) tensor.dispose();
     return results;
   };
-  return emitHost({ name: part.name, calledBy: 'a GraphModel', call, types }, inputs);
+  return emitHost(
+    { name: part.name, calledBy: 'a GraphModel', isPure: false, call, types },
+    inputs,
+  );
 }
 
 /** TensorFlow.js' own executor, of the nodes of the part. */
