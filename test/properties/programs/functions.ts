@@ -96,6 +96,33 @@ export function parameters(
   return { list: list.join(', '), types, required, places };
 }
 
+/** One of two functions, which a tensor chooses. */
+export function chosenFunction(around: Surroundings): string {
+  const { random, scope } = around;
+  const named = resultTypes
+    .flatMap((type) => scope.callables(type))
+    .filter(({ text }) => /^\w+$/.test(text));
+  if (named.length === 0) return functionDeclaration(around);
+  const one = random.pick(named);
+  const alike = named.filter(
+    ({ parameters, required, result }) =>
+      String(parameters) === String(one.parameters) &&
+      required === one.required &&
+      result === one.result,
+  );
+  const other = random.pick(alike);
+  const name = around.fresh('f');
+  const test = expression('bool', around, 1);
+  const weight = Math.max(one.weight, other.weight);
+  scope.declare(name, { callables: [{ ...one, text: name, weight }] });
+  return random.pick([
+    `const ${name} = ${test} ? ${one.text} : ${other.text};`,
+    `let ${name} = ${one.text};\nif (${test}) ${name} = ${other.text};`,
+    `const ${name} = [${one.text}, ${other.text}][Math.abs(${leaf('int', around)} % 2)];`,
+    `const ${name} = (${one.parameters.map((_, index) => `p${index}`).join(', ')}) => ${test} ? ${one.text}(${one.parameters.map((_, index) => `p${index}`).join(', ')}) : ${other.text}(${one.parameters.map((_, index) => `p${index}`).join(', ')});`,
+  ]);
+}
+
 /** Waits for a value, or for an asynchronous function. */
 export function waiting(around: Surroundings): string {
   const { random, scope } = around;

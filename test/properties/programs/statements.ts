@@ -13,7 +13,13 @@ import {
   recordsDeclaration,
 } from './containers.js';
 import { throwStatement, tryStatement } from './exceptions.js';
-import { callStatement, functionDeclaration, laterCalls, waiting } from './functions.js';
+import {
+  callStatement,
+  chosenFunction,
+  functionDeclaration,
+  laterCalls,
+  waiting,
+} from './functions.js';
 import { jump } from './jumps.js';
 import { labelledBlock, loop } from './loops.js';
 import { destructuring } from './patterns.js';
@@ -62,6 +68,7 @@ function statement(around: Surroundings): string {
     [0.7, () => labelledBlock(around)],
     [1, () => tryStatement(around)],
     [1, () => functionDeclaration(around)],
+    [0.5, () => chosenFunction(around)],
     [0.4, () => classDeclaration(around)],
     [0.5, () => objectDeclaration(around)],
     [0.5, () => arrayDeclaration(around)],
