@@ -50,7 +50,10 @@ export function findReached(
   const known = new Set<Binding>();
   const candidates = new Map(others.map((path) => [path.node as t.Node, path]));
   const membersByName = groupByMemberName(others);
-  const anyMember = [...membersByName.values()].flat();
+  /** Methods whose names are not in the text: any call may be one of theirs. */
+  const unnamed = others.filter((path) => isClassMember(path) && memberName(path) === null);
+  const anyMember = [...membersByName.values(), unnamed].flat();
+  const namespaces = namespacesIn(program);
   const imports = new Map<string, Import>();
   const members = new Set<string>();
   const ownMembers = new Set<string>();
@@ -70,8 +73,12 @@ export function findReached(
 
   function reachIdentifier(path: NodePath<t.Identifier | t.JSXIdentifier>, from: NodePath): void {
     const imported = importedBy(path);
+    const { name } = path.node;
     if (imported !== null) reachImport(imported);
-    else reachBinding(path.scope.getBinding(path.node.name), from);
+    else reachBinding(path.scope.getBinding(name), from);
+    for (const namespace of namespaces.get(name) ?? []) {
+      for (const inside of others) if (inside.isDescendant(namespace)) reachFunction(inside, from);
+    }
   }
 
   function reachBinding(binding: Binding | undefined, from: NodePath | null): void {
@@ -117,7 +124,9 @@ export function findReached(
     walked.add(root.node);
     const withinFunction = root.isFunction();
     const reachMember = (name: string | null) => {
-      for (const path of name === null ? anyMember : (membersByName.get(name) ?? []))
+      for (const path of name === null
+        ? anyMember
+        : [...(membersByName.get(name) ?? []), ...unnamed])
         reachFunction(path, root);
     };
     const reachAcrossModules = (name: string, object: NodePath | null) => {
@@ -182,6 +191,20 @@ export function findReached(
     members,
     ownMembers,
   };
+}
+
+/** The namespaces of TypeScript, which have no bindings. */
+function namespacesIn(program: NodePath<t.Program>): Map<string, NodePath[]> {
+  const found = new Map<string, NodePath[]>();
+  for (const statement of program.get('body')) {
+    const declared = statement.isExportNamedDeclaration()
+      ? (statement.get('declaration') as NodePath)
+      : statement;
+    if (!declared.isTSModuleDeclaration() || declared.node.id.type !== 'Identifier') continue;
+    const { name } = declared.node.id;
+    found.set(name, [...(found.get(name) ?? []), declared]);
+  }
+  return found;
 }
 
 /** The value of a property of an object literal. */

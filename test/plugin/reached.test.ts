@@ -235,3 +235,15 @@ export function marked(x) { "use graph"; return [helper(x), new A().method(x)]; 
     ]).toEqual(['arrow', 'me', 1, 1]);
   });
 });
+
+describe('a namespace of TypeScript', () => {
+  test('has its functions staged where it is named', () => {
+    const source = `namespace Util { export const a = (x) => x; export function b(x) { return x; } }
+      namespace Other { export const c = (x) => x; }
+      export function marked(x) { "use graph"; return Util.a(x); }`;
+    const staged = stagedCode(source, 'program.ts');
+    expect(staged).toMatch(/const a = .*ug\.twin\(/);
+    expect(staged).toMatch(/function b\(x\) \{ if \(ug\.is_staging/);
+    expect(staged).toMatch(/const c = \(x\) => x/);
+  });
+});

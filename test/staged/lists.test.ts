@@ -10,6 +10,16 @@ const programs: readonly [name: string, source: string, calls: readonly (readonl
     [[int32(3)], [int32(1)]],
   ],
   [
+    'what is popped is undefined where there is none',
+    `export async function f(x) { "use graph"; const stack = []; for (const e of x) { if (e > 0) stack.push(e); else { const a = stack.pop() ?? 7; stack.push(a * 2); } } return [stack.length, stack[0]]; }`,
+    [[float32([1, 2, -1])], [float32([-1, 2, -1])]],
+  ],
+  [
+    'a calculator',
+    `export async function f(x) { "use graph"; const stack = []; for (const e of x) { if (e >= 0) stack.push(e); else { const b = stack.pop(), a = stack.pop(); stack.push(e === -1 ? a + b : a * b); } } return stack[0]; }`,
+    [[float32([2, 3, -1, 4, -2])], [float32([5])]],
+  ],
+  [
     'for push tensors',
     `export async function f(x) { "use graph"; const out = []; for (const r of x) { out.push(tf.mul(r, 2)); } return tf.stack(out); }`,
     [

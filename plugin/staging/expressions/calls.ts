@@ -1,6 +1,6 @@
 import * as t from '@babel/types';
 import { copy, from, thunk } from '../tree/nodes.js';
-import { unwrapped } from '../tree/walk.js';
+import { containsOwn, unwrapped } from '../tree/walk.js';
 import { firstOptional, requiredChain } from './chains.js';
 import { changedReceiver } from './changes.js';
 import type { ExpressionStaging } from './expressions.js';
@@ -39,6 +39,13 @@ export function stageCall(
       staging.expression(list()),
     ]);
   }
+  if (isReadFirst(call, callee, staging)) {
+    return staging.helper('call_with', call, () => [
+      copy(object as t.Expression),
+      from(t.memberExpression(object, property), callee),
+      staging.expression(list()),
+    ]);
+  }
   if (!t.isPrivateName(property)) {
     const name = !computed && t.isIdentifier(property) ? property.name : '';
     return staging.helper('call_method', call, () => [
@@ -59,6 +66,22 @@ export function stageCall(
     },
     staging,
   );
+}
+
+/** JavaScript reads a method before it evaluates the arguments, which matters where they may change it, or where a getter gives it. */
+function isReadFirst(
+  call: t.CallExpression,
+  { object, property, computed }: t.MemberExpression,
+  { staging }: ExpressionStaging,
+): boolean {
+  if (computed || !t.isIdentifier(property) || !staging.replaceable.has(property.name))
+    return false;
+  if (!t.isIdentifier(object) && !t.isThisExpression(object)) return false;
+  return call.arguments.some((argument) => containsOwn(argument, isCall));
+}
+
+function isCall(node: t.Node): boolean {
+  return t.isCallExpression(node) || t.isNewExpression(node) || t.isAwaitExpression(node);
 }
 
 const promiseMethods = new Set(['then', 'catch', 'finally']);

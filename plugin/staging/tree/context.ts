@@ -46,6 +46,8 @@ export interface Staging extends StagingContext {
   readonly carried: ReadonlySet<string>;
   /** Names of the setters in the module: what they assign, they tell of themselves. A private name begins with `#`. */
   readonly setters: ReadonlySet<string>;
+  /** Names of methods that may be another function after a call than before it. */
+  readonly replaceable: ReadonlySet<string>;
   /** Names of variables outside of the function that are assigned only once. */
   isConstantOutside(name: string): boolean;
 }

@@ -11,6 +11,7 @@ import { for_stmt } from '../loops/forStatement.js';
 import { range } from '../loops/range.js';
 import { eq } from '../objects/equality.js';
 import { rowAtIndex } from '../objects/items.js';
+import { lastOfList } from '../objects/rowObjects.js';
 import { add, sub } from '../operators/arithmetic.js';
 import { ge, gt, lt } from '../operators/comparison.js';
 import { state } from '../state/state.js';
@@ -34,11 +35,13 @@ export const listMethods: Readonly<Record<string, Method>> = {
   at: (array, list, [index]) => rowAtIndex(array, fromEnd(list, index)),
   slice: (_, list, [begin, end]) => arrayOf(sliced(list, begin, end)),
   pop(array, list) {
-    const last = rowAtIndex(array, fromEnd(list, -1));
+    if (list.size === 0) return undefined;
+    const last = lastOfList(list);
     makeList(array, list.part(0, -1));
     return last;
   },
   shift(array, list) {
+    if (list.size === 0) return undefined;
     const first = rowAtIndex(array, 0);
     makeList(array, list.part(1));
     return first;

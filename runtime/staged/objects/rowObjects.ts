@@ -3,6 +3,7 @@ import { type Late, markLate } from '../../trace/late.js';
 import { currentLocation } from '../../trace/session.js';
 import { choose, if_exp } from '../branches/ifStatement.js';
 import { type StagedList, stagedListOf } from '../lists/stagedList.js';
+import { sub } from '../operators/arithmetic.js';
 import { gt } from '../operators/comparison.js';
 import { variableEntry } from '../state/state.js';
 import { type Candidate, candidatesOf, markChosen, markRow } from '../values/choice.js';
@@ -23,18 +24,27 @@ export function rowOfList(
 ): unknown {
   const list = stagedListOf(array)!;
   const row =
-    typeof index === 'number' && isTensor(list.size) ? rowIfAny(list, index) : list.at(index);
+    typeof index === 'number' && isTensor(list.size)
+      ? rowIfAny(list, index, index)
+      : list.at(index);
   markRow(row, { put });
   return row;
 }
 
+/** The last element of an array whose length a tensor decides. */
+export function lastOfList(list: StagedList): unknown {
+  const { size } = list;
+  if (isTensor(size)) return rowIfAny(list, 0, sub(size, 1, null) as Tensor);
+  return list.at((size as number) - 1);
+}
+
 /** In JavaScript an array has `undefined` where it has no element. */
-function rowIfAny(list: StagedList, index: number): unknown {
-  const isSet = gt(list.size, index, null) as Tensor;
+function rowIfAny(list: StagedList, least: number, index: number | Tensor): unknown {
+  const isSet = gt(list.size, least, null) as Tensor;
   const late: Late = {
     isSet,
     missing: undefined,
-    message: `'${list.name}' has no element ${index}`,
+    message: `'${list.name}' has no element${typeof index === 'number' ? ` ${index}` : ''}`,
     location: currentLocation(),
   };
   const row = if_exp(

@@ -1,0 +1,1235 @@
+//// tdz early return
+function f(x, c) {
+  'use graph';
+  if (c > 0) return x;
+  const y = x * 2;
+  const f = () => y;
+  return f() + y;
+}
+//> f(1, 1)
+//> f(1, -1)
+
+//// tdz closure
+function f(x) {
+  'use graph';
+  const f = () => y;
+  let r = 0;
+  try {
+    r = f();
+  } catch (e) {
+    r = e instanceof ReferenceError ? -1 : -2;
+  }
+  const y = x;
+  return r + f();
+}
+//> f(4)
+
+//// getter callee before args
+function f(x) {
+  'use graph';
+  const log = [];
+  const o = {
+    get f() {
+      log.push(1);
+      return (v) => v;
+    },
+  };
+  const g = () => {
+    log.push(2);
+    return x;
+  };
+  const r = o.f(g());
+  return [r, log[0], log[1]];
+}
+//> f(5)
+
+//// getter callee changed by arg
+function f(x) {
+  'use graph';
+  const o = { f: (v) => v + 1 };
+  const g = () => {
+    o.f = (v) => v * 100;
+    return x;
+  };
+  return [o.f(g()), o.f(1)];
+}
+//> f(5)
+
+//// private methods static
+class Counter {
+  static #count = 0;
+  static made() {
+    return Counter.#count;
+  }
+  #n = 0;
+  constructor() {
+    Counter.#count = Counter.#count + 1;
+  }
+  #bump(k) {
+    this.#n += k;
+    return this;
+  }
+  run(x) {
+    if (x > 0) this.#bump(x);
+    else this.#bump(1).#bump(2);
+    return this.#n;
+  }
+  static has(o) {
+    return #n in o;
+  }
+}
+function f(x) {
+  'use graph';
+  const c = new Counter();
+  return [c.run(x), c.run(x), Counter.has(c), Counter.has({})];
+}
+//> f(3)
+//> f(-3)
+
+//// accessor pair
+class T {
+  #v = 0;
+  get v() {
+    return this.#v;
+  }
+  set v(q) {
+    this.#v = q > 10 ? 10 : q;
+  }
+}
+function f(x) {
+  'use graph';
+  const t = new T();
+  t.v = x;
+  t.v += 3;
+  t.v++;
+  const { v } = t;
+  return [v, t.v ** 2];
+}
+//> f(3)
+//> f(30)
+
+//// labelled nested
+function f(v, lim) {
+  'use graph';
+  let s = 0;
+  outer: for (let i = 0; i < 3; i++) {
+    for (const e of v) {
+      if (e < 0) continue outer;
+      if (s > lim) break outer;
+      s += e * (i + 1);
+    }
+    s += 100;
+  }
+  return s;
+}
+//> f([1, 2, 3], 500)
+//> f([1, -2, 3], 500)
+//> f([1, 2, 3], 100)
+
+//// labelled block
+function f(x) {
+  'use graph';
+  let r = 0;
+  block: {
+    if (x > 3) {
+      r = 1;
+      break block;
+    }
+    r = 2;
+    if (x > 1) break block;
+    r = 3;
+  }
+  return r * x;
+}
+//> f(5)
+//> f(2)
+//> f(0)
+
+//// do while assign in test
+function f(x) {
+  'use graph';
+  let n = 0;
+  let y;
+  do {
+    n++;
+  } while ((y = x / n) > 2 && n < 10);
+  return [n, y];
+}
+//> f(9)
+//> f(100)
+
+//// try finally return in loop
+function f(v) {
+  'use graph';
+  let c = 0;
+  const f = (w) => {
+    for (const e of w) {
+      try {
+        if (e > 2) return e * 10;
+        if (e < 0) continue;
+        c += e;
+      } finally {
+        c += 1;
+      }
+    }
+    return -1;
+  };
+  const r = f(v);
+  return [r, c];
+}
+//> f([1, 3, 1])
+//> f([1, 2, 1])
+//> f([-1, -2, 1])
+
+//// finally overrides
+function f(x) {
+  'use graph';
+  const f = () => {
+    try {
+      if (x > 0) return 1;
+      return 2;
+    } finally {
+      if (x > 5) return 3;
+    }
+  };
+  return f() * 10;
+}
+//> f(1)
+//> f(9)
+//> f(-1)
+
+//// destructure defaults
+function f(x, o) {
+  'use graph';
+  const { a = x, b: { c = 2, ...rest } = {}, ...more } = { b: { d: x > 0 ? 1 : 2, e: 5 }, f: 7 };
+  const [p, , q = a, ...r] = [x, 1, undefined, 4, 5];
+  return [a, c, rest.d, rest.e, more.f, p, q, r.length];
+}
+//> f(3, 1)
+//> f(-3, 1)
+
+//// swap and nested patterns
+function f(x, y) {
+  'use graph';
+  let a = x,
+    b = y;
+  if (a > b) [a, b] = [b, a];
+  const o = { p: [a, { q: b }] };
+  const {
+    p: [m, { q }],
+  } = o;
+  [o.p[0], o.p[1].q] = [q, m];
+  return [a, b, o.p[0], o.p[1].q];
+}
+//> f(3, 1)
+//> f(1, 3)
+
+//// closures per iteration
+function f(v) {
+  'use graph';
+  const fs = [];
+  for (let i = 0; i < 3; i++) {
+    let k = i * 2;
+    fs.push(() => {
+      k += v[i];
+      return k;
+    });
+  }
+  fs[0]();
+  return fs.map((f) => f());
+}
+//> f([1, 2, 3])
+
+//// var closures
+function f(x) {
+  'use graph';
+  var fs = [];
+  for (var i = 0; i < 3; i++) {
+    fs.push(() => i + x);
+  }
+  return fs.map((f) => f());
+}
+//> f(1)
+
+//// spread calls
+function f(v, x) {
+  'use graph';
+  const f = (a, b = 10, ...rest) => a + b + rest.reduce((s, e) => s + e, 0);
+  const args = [x, ...[1, 2]];
+  return [f(...v), f(x), f(...args, ...v), Math.max(...v, x)];
+}
+//> f([1, 2, 3], 4)
+
+//// optional chaining
+function f(x) {
+  'use graph';
+  const o = { a: { b: (v) => v * 2, c: null } };
+  const k = 'b';
+  return [o?.a?.b?.(x), o.z?.b(x) ?? -1, o.a.c?.d.e.f ?? x, o?.a?.[k](x), (o.a?.b)(x) > 3 ? 1 : 0];
+}
+//> f(1)
+//> f(4)
+
+//// template literals
+function f(x) {
+  'use graph';
+  const name = 'k' + 1;
+  const o = { [`${name}_a`]: x, k1_b: 2 };
+  const tag = (s, ...v) => s.length + v.reduce((a, b) => a + b, 0);
+  return [o[`${name}_a`], o.k1_b, tag`a${x}b${2}c`];
+}
+//> f(4)
+
+//// comma and void
+function f(x) {
+  'use graph';
+  let n = 0;
+  const r = (n++, (n += x), n * 2);
+  return [r, n, void 0 === undefined];
+}
+//> f(4)
+
+//// exponent and mod neg
+function f(x, y) {
+  'use graph';
+  return [x % y, -x % y, x ** 2, 2 ** -y, -(x ** 2), (x / y) | 0];
+}
+//> f(7, 3)
+//> f(-7, 3)
+
+//// bit ops compound
+function f(x) {
+  'use graph';
+  let n = x;
+  n <<= 2;
+  n |= 1;
+  n ^= 5;
+  n &= ~2;
+  n >>= 1;
+  return [n, n >>> 1];
+}
+//> f(7)
+
+//// array methods
+function f(v) {
+  'use graph';
+  const a = [3, 1, 2].map((k) => k * v[0]);
+  const r = a.filter((e) => true).flatMap((e) => [e, e + 1]);
+  const idx = a.findIndex((e) => e > 2);
+  const has = a.some((e) => e > 5),
+    all = a.every((e) => e > 0);
+  return [r, idx, has, all, a.reduceRight((s, e) => s - e), a.slice(1).concat([v[1]]), a.at(-1)];
+}
+//> f([1, 9])
+//> f([3, 9])
+
+//// sort tensors
+function f(v) {
+  'use graph';
+  const a = [v[0], v[1], v[2]];
+  a.sort((p, q) => p - q);
+  const b = [...a].reverse();
+  return [a, b, a.indexOf(v[0])];
+}
+//> f([3, 1, 2])
+
+//// map set
+function f(x) {
+  'use graph';
+  const m = new Map([['a', 1]]);
+  m.set('b', x);
+  if (x > 0) m.set('a', x * 2);
+  const s = new Set([1, 2]);
+  s.add(3);
+  let t = 0;
+  for (const [k, v] of m) t += k === 'a' ? v : v * 10;
+  m.forEach((v, k) => {
+    t += v;
+  });
+  return [t, m.size, s.has(3), [...s].length];
+}
+//> f(2)
+//> f(-2)
+
+//// recursion host depth
+function poly(x, n) {
+  if (n === 0) return 1;
+  const half = poly(x, n >> 1);
+  return n % 2 ? half * half * x : half * half;
+}
+function f(x) {
+  'use graph';
+  return [poly(x, 5), poly(x, 0)];
+}
+//> f(2)
+
+//// getter setter object literal branch
+function f(x) {
+  'use graph';
+  const o = {
+    _v: 1,
+    get v() {
+      return this._v * 2;
+    },
+    set v(q) {
+      this._v = q;
+    },
+  };
+  if (x > 0) o.v = x;
+  else o._v -= 1;
+  return [o.v, o._v];
+}
+//> f(2)
+//> f(-2)
+
+//// arguments object
+function sum() {
+  let s = 0;
+  for (let i = 0; i < arguments.length; i++) if (arguments[i] > 0) s += arguments[i];
+  return s;
+}
+function f(x, y) {
+  'use graph';
+  return [
+    sum(x, y, 3),
+    sum(),
+    (function () {
+      return arguments.length;
+    })(x, y),
+  ];
+}
+//> f(2, -5)
+
+//// super calls
+class A {
+  constructor(k) {
+    this.k = k;
+  }
+  run(x) {
+    return x > 0 ? x * this.k : -x;
+  }
+  static make(k) {
+    return new this(k);
+  }
+}
+class B extends A {
+  constructor(k) {
+    super(k + 1);
+  }
+  run(x) {
+    const r = super.run(x);
+    return r > 4 ? r - 1 : r;
+  }
+  get d() {
+    return this.k * 2;
+  }
+}
+class C extends B {
+  get d() {
+    return super.d + 1;
+  }
+}
+function f(x) {
+  'use graph';
+  const c = C.make(2);
+  return [c.run(x), c.d, c instanceof A];
+}
+//> f(2)
+//> f(-2)
+
+//// computed class members
+const key = 'go';
+class M {
+  static base = 2;
+  [key](x) {
+    return x + M.base;
+  }
+  static {
+    M.base += 1;
+  }
+  ['v' + 1] = 4;
+}
+function f(x) {
+  'use graph';
+  const m = new M();
+  return [m.go(x), m.v1 * x];
+}
+//> f(2)
+
+//// generators beside
+function* gen(n) {
+  for (let i = 0; i < n; i++) yield i;
+}
+function f(x) {
+  'use graph';
+  let s = 0;
+  for (const i of gen(4)) {
+    if (x > i) s += i;
+  }
+  return [s, [...gen(3)].length, Array.from(gen(2), (e) => e * 2)];
+}
+//> f(2)
+
+//// iterators
+class Range {
+  constructor(n) {
+    this.n = n;
+  }
+  [Symbol.iterator]() {
+    let i = 0;
+    const n = this.n;
+    return { next: () => (i < n ? { value: i++, done: false } : { value: undefined, done: true }) };
+  }
+}
+function f(x) {
+  'use graph';
+  let s = 0;
+  for (const e of new Range(4)) {
+    if (e > 2) break;
+    s += e * x;
+  }
+  const [a, b] = new Range(3);
+  return [s, a + b, Math.max(...new Range(5))];
+}
+//> f(2)
+
+//// nested functions recursion
+function f(x) {
+  'use graph';
+  function fact(n) {
+    return n <= 1 ? 1 : n * fact(n - 1);
+  }
+  const even = (n) => (n === 0 ? true : odd(n - 1));
+  const odd = (n) => (n === 0 ? false : even(n - 1));
+  return [fact(4) * x, even(4)];
+}
+//> f(2)
+
+//// early returns chain
+function f(x) {
+  'use graph';
+  if (x < 0) return 'neg' === 'a' ? 1 : -1;
+  if (x === 0) return 0;
+  for (let i = 1; i < 5; i++) {
+    if (x < i * i) return i;
+  }
+  return 99;
+}
+//> f(-1)
+//> f(0)
+//> f(3)
+//> f(30)
+
+//// switch fallthrough
+function f(x) {
+  'use graph';
+  let r = 0;
+  switch (x) {
+    case 1:
+      r += 1;
+    case 2:
+      r += 10;
+      break;
+    default:
+      r += 100;
+    case 3:
+      r += 1000;
+  }
+  return r;
+}
+//> f(1)
+//> f(2)
+//> f(3)
+//> f(4)
+
+//// switch true
+function f(x) {
+  'use graph';
+  switch (true) {
+    case x > 10:
+      return 1;
+    case x > 5:
+      return 2;
+    default:
+      return 3;
+  }
+}
+//> f(11)
+//> f(6)
+//> f(1)
+
+//// switch in loop with continue
+function f(v) {
+  'use graph';
+  let s = 0;
+  for (const e of v) {
+    switch (e) {
+      case 1:
+        continue;
+      case 2:
+        s += 20;
+        break;
+      default:
+        if (e > 5) break;
+        s += e;
+    }
+    s += 1000;
+  }
+  return s;
+}
+//> f([1, 2, 3])
+//> f([1, 9, 3])
+
+//// while with complex test
+function f(x) {
+  'use graph';
+  let i = 0;
+  while (i++ < 5 && (x = x * 2) < 50);
+  return [i, x];
+}
+//> f(1)
+//> f(20)
+
+//// for multi update
+function f(n) {
+  'use graph';
+  let s = 0;
+  for (let i = 0, j = n; i < j; i++, j--) {
+    if (i === 1) continue;
+    s += i * j;
+  }
+  return s;
+}
+//> f(6)
+//> f(0)
+
+//// for in array/object
+function f(x) {
+  'use graph';
+  const o = { a: 1, b: x };
+  let s = 0;
+  for (const k in o) s += o[k];
+  for (const i in [5, 6]) s += Number(i);
+  delete o.a;
+  return [s, Object.keys(o).length, 'a' in o];
+}
+//> f(3)
+
+//// typeof checks
+function f(x) {
+  'use graph';
+  const f = (v) => (typeof v === 'number' ? v : typeof v === 'object' ? v * 1 : 0);
+  return [f(2), typeof undefined, typeof f === 'function'];
+}
+//> f(3)
+
+//// bigint
+function f(x) {
+  'use graph';
+  const b = 10n ** 3n;
+  return [x + Number(b), b > 5n ? 1 : 0];
+}
+//> f(3)
+
+//// ternary chains
+function f(x) {
+  'use graph';
+  const g = x > 90 ? 4 : x > 80 ? 3 : x > 70 ? 2 : 1;
+  return g * (x % 2 === 0 ? 10 : 1);
+}
+//> f(95)
+//> f(82)
+//> f(10)
+
+//// nullish on tensors
+function f(x) {
+  'use graph';
+  const o = { w: x };
+  const w = o.w ?? 3;
+  const z = o.z ?? w + 1;
+  return [w, z];
+}
+//> f(5)
+
+//// closures counters
+function f(x) {
+  'use graph';
+  const make = () => {
+    let n = 0;
+    return {
+      inc: () => ++n,
+      dec() {
+        n--;
+        return this;
+      },
+      get n() {
+        return n;
+      },
+    };
+  };
+  const a = make(),
+    b = make();
+  if (x > 0) {
+    a.inc();
+    a.inc();
+  } else b.inc();
+  a.dec().dec();
+  return [a.n, b.n];
+}
+//> f(1)
+//> f(-1)
+
+//// object spread state
+function f(v) {
+  'use graph';
+  let st = { n: 0, max: -1e9, hist: [0, 0] };
+  for (const e of v) {
+    st = { ...st, n: st.n + 1, max: e > st.max ? e : st.max, hist: [st.hist[1], e] };
+  }
+  return st;
+}
+//> f([1, 5, 2])
+
+//// reduce objects
+function f(v) {
+  'use graph';
+  const items = [
+    { w: 1, t: 'a' },
+    { w: 2, t: 'b' },
+    { w: 3, t: 'a' },
+  ];
+  const by = items.reduce((acc, it) => {
+    (acc[it.t] ??= []).push(it.w * v[0]);
+    return acc;
+  }, {});
+  return [by.a.length, by.a[1], Object.entries(by).map(([k, w]) => k.length + w[0])];
+}
+//> f([2, 1])
+
+//// matrix loops
+function f(v) {
+  'use graph';
+  const n = 3;
+  const m = Array.from({ length: n }, (_, i) =>
+    Array.from({ length: n }, (_, j) => (i === j ? v[i] : 0)),
+  );
+  for (let i = 0; i < n; i++)
+    for (let j = i + 1; j < n; j++) {
+      m[i][j] += m[i][i] * 2;
+      if (m[i][j] > 3) m[j][i] = m[i][j];
+    }
+  let tr = 0;
+  for (let i = 0; i < n; i++) tr += m[i][i];
+  return [tr, m];
+}
+//> f([1, 2, 3])
+
+//// newton
+function f(a) {
+  'use graph';
+  let x = a > 1 ? a : 1;
+  let it = 0;
+  while (Math.abs(x * x - a) > 1e-3) {
+    x = (x + a / x) / 2;
+    if (++it > 50) break;
+  }
+  return [x, it];
+}
+//> f(2)
+//> f(9)
+//> f(0.25)
+
+//// bisect with closure
+function f(t) {
+  'use graph';
+  const f = (x) => x ** 3 - t;
+  let lo = 0,
+    hi = 10;
+  for (let i = 0; i < 30; i++) {
+    const mid = (lo + hi) / 2;
+    if (f(mid) > 0) hi = mid;
+    else lo = mid;
+  }
+  return lo;
+}
+//> f(8)
+//> f(27)
+
+//// collatz
+function f(n) {
+  'use graph';
+  let c = 0;
+  while (n !== 1) {
+    n = n % 2 === 0 ? n / 2 : 3 * n + 1;
+    c++;
+  }
+  return c;
+}
+//> f(6)
+//> f(1)
+//> f(27)
+
+//// gcd nested helper
+const gcd = (a, b) => {
+  while (b > 0) {
+    [a, b] = [b, a % b];
+  }
+  return a;
+};
+function f(a, b) {
+  'use graph';
+  return [gcd(a, b), gcd(b, 7)];
+}
+//> f(12, 18)
+//> f(7, 3)
+
+//// fizz
+function f(n) {
+  'use graph';
+  let f = 0,
+    b = 0,
+    fb = 0;
+  for (let i = 1; i <= n; i++) {
+    if (i % 15 === 0) fb++;
+    else if (i % 5 === 0) b++;
+    else if (i % 3 === 0) f++;
+  }
+  return [f, b, fb];
+}
+//> f(31)
+//> f(0)
+
+//// prime sieve-like
+function f(n) {
+  'use graph';
+  let count = 0;
+  next: for (let i = 2; i <= n; i++) {
+    for (let j = 2; j * j <= i; j++) {
+      if (i % j === 0) continue next;
+    }
+    count++;
+  }
+  return count;
+}
+//> f(30)
+//> f(2)
+
+//// running stats class
+class Stats {
+  #n = 0;
+  #mean = 0;
+  #m2 = 0;
+  add(x) {
+    this.#n++;
+    const d = x - this.#mean;
+    this.#mean += d / this.#n;
+    this.#m2 += d * (x - this.#mean);
+    return this;
+  }
+  get variance() {
+    return this.#n > 1 ? this.#m2 / (this.#n - 1) : 0;
+  }
+  get mean() {
+    return this.#mean;
+  }
+}
+function f(v) {
+  'use graph';
+  const s = new Stats();
+  for (const e of v) if (e > 0) s.add(e);
+  return [s.mean, s.variance];
+}
+//> f([1, 2, 3, -5])
+//> f([1])
+
+//// early exit search index
+function f(v, t) {
+  'use graph';
+  let found = -1;
+  for (let i = 0; i < 4; i++) {
+    if (v[i] === t) {
+      found = i;
+      break;
+    }
+  }
+  return found;
+}
+//> f([1, 2, 3, 4], 3)
+//> f([1, 2, 3, 4], 9)
+
+//// find in tensors array callback
+function f(v, t) {
+  'use graph';
+  const a = [v[0], v[1], v[2]];
+  return [
+    a.findIndex((e) => e > t),
+    a.filter((e) => e > t).length,
+    a.map((e, i) => (e > t ? e : -i)),
+    a.some((e) => e === t),
+  ];
+}
+//> f([1, 2, 3], 1)
+//> f([1, 2, 3], 5)
+
+//// string building host
+function f(x) {
+  'use graph';
+  let name = 'w';
+  for (let i = 0; i < 3; i++) name += i;
+  const o = { w012: x };
+  return [o[name], name.length, name.split('').length];
+}
+//> f(4)
+
+//// default param dependent
+const fill = (a, b = a * 2, { c = b + 1, d: [e = c] = [] } = {}) => (a > 0 ? a + b + c + e : 0);
+function f(x) {
+  'use graph';
+  return [fill(x), fill(x, 1), fill(x, 1, { c: 5, d: [2] })];
+}
+//> f(1)
+//> f(-1)
+
+//// getter with branch
+const o = {
+  x: 2,
+  get big() {
+    if (this.x > 3) return this.x * 2;
+    return this.x;
+  },
+};
+function f(x) {
+  'use graph';
+  const p = Object.create(o);
+  p.x = x;
+  const q = { ...o, x };
+  return [p.big, q.big];
+}
+//> f(5)
+//> f(1)
+
+//// toString symbol
+class V {
+  constructor(a, b) {
+    this.a = a;
+    this.b = b;
+  }
+  add(o) {
+    return new V(this.a + o.a, this.b + o.b);
+  }
+  norm() {
+    return Math.sqrt(this.a ** 2 + this.b ** 2);
+  }
+  *[Symbol.iterator]() {
+    yield this.a;
+    yield this.b;
+  }
+}
+function f(x, y) {
+  'use graph';
+  let v = new V(x, y);
+  for (let i = 0; i < 3; i++) {
+    if (v.norm() > 10) v = new V(1, 1);
+    else v = v.add(v);
+  }
+  const [a, b] = v;
+  return [a, b, Math.hypot(...v)];
+}
+//> f(1, 2)
+//> f(4, 4)
+
+//// while vector instance loop
+class V {
+  constructor(a, b) {
+    this.a = a;
+    this.b = b;
+  }
+  add(o) {
+    return new V(this.a + o.a, this.b + o.b);
+  }
+  norm() {
+    return Math.sqrt(this.a ** 2 + this.b ** 2);
+  }
+}
+function f(x, y) {
+  'use graph';
+  let v = new V(x, y);
+  const d = new V(1, 0.5);
+  while (v.norm() < 10) v = v.add(d);
+  return [v.a, v.b];
+}
+//> f(1, 2)
+//> f(14, 4)
+
+//// linked list host
+function f(x) {
+  'use graph';
+  let head = null;
+  for (let i = 0; i < 3; i++) head = { v: x + i, next: head };
+  let s = 0;
+  for (let n = head; n !== null; n = n.next) {
+    if (n.v > 2) s += n.v;
+  }
+  return s;
+}
+//> f(1)
+//> f(3)
+
+//// tree recursion
+const tree = {
+  v: 1,
+  kids: [
+    { v: 2, kids: [] },
+    { v: 3, kids: [{ v: 4, kids: [] }] },
+  ],
+};
+const walk = (t, x) => t.kids.reduce((s, k) => s + walk(k, x), t.v > x ? t.v : 0);
+function f(x) {
+  'use graph';
+  return walk(tree, x);
+}
+//> f(1.5)
+//> f(3)
+
+//// memo map
+const memo = new Map();
+const fib = (n) => {
+  if (n < 2) return n;
+  if (memo.has(n)) return memo.get(n);
+  const r = fib(n - 1) + fib(n - 2);
+  memo.set(n, r);
+  return r;
+};
+function f(x) {
+  'use graph';
+  return fib(10) * x;
+}
+//> f(2)
+
+//// compose pipe
+const pipe =
+  (...fs) =>
+  (x) =>
+    fs.reduce((v, f) => f(v), x);
+const clamp = (lo, hi) => (v) => (v < lo ? lo : v > hi ? hi : v);
+function f(x) {
+  'use graph';
+  return pipe(
+    clamp(0, 5),
+    (v) => v * 2,
+    (v) => {
+      if (v > 6) return v - 6;
+      return v;
+    },
+  )(x);
+}
+//> f(9)
+//> f(2)
+//> f(-1)
+
+//// curry bind partial
+function scale(k, x) {
+  return this.o + (x > 1 ? k * x : x);
+}
+function f(x) {
+  'use graph';
+  const f = scale.bind({ o: 10 }, 3);
+  return [
+    f(x),
+    scale.call({ o: 1 }, 2, x),
+    scale.apply({ o: 2 }, [1, x]),
+    Reflect.apply(scale, { o: 0 }, [5, x]),
+  ];
+}
+//> f(4)
+//> f(0)
+
+//// numbers functions
+function f(x) {
+  'use graph';
+  return [
+    Number(x),
+    Number.isInteger(x),
+    Math.trunc(x),
+    Math.round(x),
+    Math.sign(x),
+    parseFloat(x),
+    isNaN(x),
+    Number.MAX_SAFE_INTEGER > x,
+    Math.cbrt(8) * x,
+    +x,
+    -x,
+    x == 2,
+    x != 2,
+  ];
+}
+//> f(2)
+//> f(2.5)
+//> f(-2.5)
+
+//// object methods statics
+function f(x) {
+  'use graph';
+  const o = { a: x, b: 2 };
+  const p = Object.assign({}, o, { c: x > 1 ? 1 : 2 });
+  const q = Object.fromEntries(Object.entries(p).map(([k, v]) => [k + k, v * 2]));
+  const { aa, ...rest } = q;
+  return [
+    aa,
+    rest.bb,
+    Object.values(rest).length,
+    Object.freeze(p).c,
+    JSON.stringify([1, 2]).length,
+  ];
+}
+//> f(4)
+//> f(1)
+
+//// loops over entries
+function f(v) {
+  'use graph';
+  let s = 0;
+  for (const [i, e] of [1, 2, 3].entries()) {
+    if (v[i] > e) s += i;
+    else s -= e;
+  }
+  for (const [k, w] of Object.entries({ a: v[0], b: v[1] })) s += k === 'a' ? w : -w;
+  return s;
+}
+//> f([1, 5, 2])
+
+//// do while false once
+function f(x) {
+  'use graph';
+  do {
+    if (x > 3) break;
+    x += 10;
+  } while (false);
+  return x;
+}
+//> f(1)
+//> f(5)
+
+//// infinite for with return
+function f(x) {
+  'use graph';
+  for (;;) {
+    x = x * 2;
+    if (x > 100) return x;
+    if (x < 0) return -1;
+  }
+}
+//> f(3)
+//> f(-3)
+
+//// nested while with inner function state
+function f(x) {
+  'use graph';
+  let total = 0;
+  const add = (k) => {
+    total += k;
+    return total > 20;
+  };
+  let i = 0;
+  while (i < 10) {
+    i++;
+    let j = 0;
+    while (j < i) {
+      j++;
+      if (add(j * x)) break;
+    }
+    if (total > 20) break;
+  }
+  return [total, i];
+}
+//> f(1)
+//> f(5)
+
+//// throw custom class
+class MyErr extends Error {
+  constructor(code, m) {
+    super(m);
+    this.code = code;
+    this.name = 'MyErr';
+  }
+}
+function f(x) {
+  'use graph';
+  const f = (v) => {
+    if (v > 5) throw new MyErr(v * 2, 'big');
+    if (v < 0) throw new TypeError('neg');
+    return v;
+  };
+  try {
+    return f(x);
+  } catch (e) {
+    if (e instanceof MyErr) return e.code;
+    if (e.name === 'TypeError') return -1;
+    throw e;
+  }
+}
+//> f(1)
+//> f(7)
+//> f(-7)
+
+//// nested try rethrow finally order
+function f(x) {
+  'use graph';
+  let log = 0;
+  const step = (k) => {
+    log = log * 10 + k;
+  };
+  try {
+    step(1);
+    try {
+      if (x > 3) throw new Error('a');
+      step(2);
+    } catch (e) {
+      step(3);
+      if (x > 5) throw e;
+    } finally {
+      step(4);
+    }
+    step(5);
+  } catch (e) {
+    step(6);
+  } finally {
+    step(7);
+  }
+  return log;
+}
+//> f(1)
+//> f(4)
+//> f(9)
+
+//// error in loop continue
+function f(v) {
+  'use graph';
+  let ok = 0,
+    bad = 0;
+  for (const e of v) {
+    try {
+      if (e < 0) throw new Error('n');
+      ok += e;
+    } catch {
+      bad++;
+      continue;
+    } finally {
+      ok += 100;
+    }
+    ok += 1000;
+  }
+  return [ok, bad];
+}
+//> f([1, -1, 2])
+
+//// x as bool and
+function f(a, b) {
+  'use graph';
+  const c = a > 1 && b > 1,
+    d = a > 1 || b > 1;
+  return [c, d, !c, c === d, c ? 1 : 0, c !== d];
+}
+//> f(2, 2)
+//> f(2, 0)
+//> f(0, 0)
