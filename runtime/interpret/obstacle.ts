@@ -125,24 +125,27 @@ function waysOut(
 }
 
 /** How an array has a size that the GPU can make room for. */
-function waysToGrow({ maximumIterations, tripCount }: WhileNode): readonly string[] {
-  const isBounded = maximumIterations !== null || tripCount !== null;
-  const bound = isBounded
+function waysToGrow(node: WhileNode): readonly string[] {
+  const bound = isBounded(node)
     ? 'or let each iteration push once onto an array, of which only the length and elements are read'
     : 'or bound it with setLoopOptions({ maximumIterations }), where each iteration pushes once onto an array, of which only ' +
       'the length and elements are read';
   return [bound, 'or write to a TensorArray whose size is a plain number'];
 }
 
+function isBounded({ maximumIterations, tripCount }: WhileNode): boolean {
+  return maximumIterations !== null || tripCount !== null;
+}
+
 function waysToChoose(node: IfNode): string {
-  const isSized = node.outputs.every(({ shape }) => isFullyKnown(shape));
+  const isSized = [...node.inputs, ...node.outputs].every(({ shape }) => isFullyKnown(shape));
   const reason = isSized ? whyHost([node.thenBranch, node.elseBranch]) : growing;
   if (reason === null)
     return 'or choose between two values with tf.where(condition, a, b), which needs no read';
   if (reason === growing)
     return (
-      'or let both branches leave tensors of the same shapes, and arrays of the same lengths: what has a size that the ' +
-      'condition decides keeps the GPU from choosing by itself'
+      'or let both branches leave tensors of the same shapes, and arrays of the same lengths: sizes that only the run ' +
+      'knows, also those of what gradients of gradients keep of a loop that a tensor ends, keep the GPU from choosing by itself'
     );
   return `or do without ${reason} in its branches, so that the GPU can choose by itself`;
 }
