@@ -72,8 +72,10 @@ function waysOut(
           'How often a loop runs, of which a gradient needs every iteration,',
           [
             makeAsync,
-            'or bound it with setLoopOptions({ maximumIterations }) and make its state smaller, so that the GPU can keep ' +
-              'what the gradient needs of each iteration',
+            isBounded(node)
+              ? 'or, for a gradient of a gradient, let it run for a plain number of iterations, without break or a test of tensors'
+              : 'or bound it with setLoopOptions({ maximumIterations }) and make its state smaller, so that the GPU can keep ' +
+                'what the gradient needs of each iteration',
           ],
         ];
       }
