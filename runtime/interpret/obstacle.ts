@@ -129,9 +129,9 @@ function waysOut(
 /** How an array has a size that the GPU can make room for. */
 function waysToGrow(node: WhileNode): readonly string[] {
   const bound = isBounded(node)
-    ? 'or let each iteration push once onto an array, of which only the length and elements are read'
+    ? 'or let each iteration push once onto an array, of which only the length, elements, and sums and the like are read'
     : 'or bound it with setLoopOptions({ maximumIterations }), where each iteration pushes once onto an array, of which only ' +
-      'the length and elements are read';
+      'the length, elements, and sums and the like are read';
   return [bound, 'or write to a TensorArray whose size is a plain number'];
 }
 

@@ -103,7 +103,7 @@ describe('a synchronous run on webgpu', () => {
     [
       'an array that a loop of unknown length pushes onto',
       'const all = []; let i = 0; while (i < n) { all.push(x); i++; } return tf.stack(all);',
-      /setLoopOptions\(\{ maximumIterations \}\), where each iteration pushes once.*only the length and elements.*TensorArray/,
+      /setLoopOptions\(\{ maximumIterations \}\), where each iteration pushes once.*only the length, elements.*TensorArray/,
     ],
     [
       'an array that a loop with a limit pushes onto twice',

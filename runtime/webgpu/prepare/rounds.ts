@@ -43,6 +43,13 @@ export function withRounds(node: WhileNode, test: Graph): CountedLoop {
   };
 }
 
+/** The loop with one more variable, which counts its iterations from zero. */
+export function withCount(node: WhileNode): { readonly zero: Node; readonly loop: WhileNode } {
+  const zero = constantNode({ splat: 0 }, { dtype: 'int32', shape: [] });
+  const [first] = zero.outputs;
+  return { zero, loop: withVariable(node, first!, copyOf(first!)) };
+}
+
 /** The loop with one more variable, which counts. */
 function withVariable(node: WhileNode, initial: Value, output: Value): WhileNode {
   const { inputs, test, body, outputs, loopVariableCount: count } = node;

@@ -8,6 +8,11 @@ export function isRowRead(node: Node): node is KernelNode {
   return axis === 0 && batchDims === 0;
 }
 
+/** Whether it takes so many rows from a number on, as `all[0]` does. */
+function isRowSlice({ kernel, attributes }: KernelNode): boolean {
+  return kernel === 'Slice' && (attributes.size as readonly number[])[0]! >= 0;
+}
+
 /**
  * The graph in which `to`, which has other rows behind those of `from`, stands in its place; `null` where anything is done
  * with it but to read rows of it.
@@ -25,7 +30,9 @@ function reading(node: Node, from: Value, to: Value): Node | null {
   const places = node.inputs.flatMap((input, index) => (input === from ? [index] : []));
   switch (node.kind) {
     case 'kernel':
-      return isRowRead(node) && places.every((place) => place === 0) ? { ...node, inputs } : null;
+      return (isRowRead(node) || isRowSlice(node)) && places.every((place) => place === 0)
+        ? { ...node, inputs }
+        : null;
     case 'if': {
       const [thenBranch, elseBranch] = [node.thenBranch, node.elseBranch].map((branch) =>
         inside(

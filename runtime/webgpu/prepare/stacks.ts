@@ -1,4 +1,5 @@
 import { type Graph, type Node, Value, type WhileNode } from '../../graph/graph.js';
+import { pushOf } from '../../graph/growth.js';
 import { isFullyKnown } from '../../graph/types.js';
 import { replaceUses, withSubgraphs } from '../../graph/walk.js';
 import { prune } from '../../optimize/prune.js';
@@ -7,7 +8,9 @@ import { canCompile } from './canCompile.js';
 import { withCheckpoints } from './checkpoints.js';
 import { Definitions } from './definitions.js';
 import { NodeList } from './nodeList.js';
+import { withPaddedRows } from './paddedRows.js';
 import { bytesOf, type Recording, recordingOf } from './recording.js';
+import { withCount } from './rounds.js';
 import { withParameterRead, withRowsRead } from './rowReads.js';
 import { mostStackBytes } from './stackLimits.js';
 import { type Unwinding, unwindingOf } from './unwinding.js';
@@ -22,15 +25,28 @@ export function boundStacks(graph: Graph): Graph {
   let current = withoutEmpty(withInner(graph));
   for (const node of current.nodes) {
     if (node.kind !== 'while') continue;
-    const recording = recordingOf(node, current);
-    if (recording === null) continue;
-    const unwinding = unwindingOf(recording, current);
-    current =
-      withCapacity(recording, unwinding, current) ??
-      (unwinding === null ? null : withCheckpoints(recording, unwinding, current)) ??
-      current;
+    current = bounded(node, current) ?? boundedByCount(node, current) ?? current;
   }
   return current === graph ? graph : prune(current);
+}
+
+function bounded(node: WhileNode, graph: Graph): Graph | null {
+  const recording = recordingOf(node, graph);
+  if (recording === null) return null;
+  const unwinding = unwindingOf(recording, graph);
+  return (
+    withCapacity(recording, unwinding, graph) ??
+    (unwinding === null ? null : withCheckpoints(recording, unwinding, graph))
+  );
+}
+
+/** The same where the loop does not count by itself, such as one whose first iteration has been traced alone. */
+function boundedByCount(node: WhileNode, graph: Graph): Graph | null {
+  if (node.outputs.every((_, variable) => pushOf(node.body, variable) === null)) return null;
+  if (recordingOf(node, graph) !== null) return null;
+  const { zero, loop } = withCount(node);
+  const nodes = graph.nodes.flatMap((one) => (one === node ? [zero, loop] : [one]));
+  return bounded(loop, { ...graph, nodes });
 }
 
 /** A loop that counts down from nothing, as the gradient of one that is known never to run does, leaves all as it was. */
@@ -75,9 +91,13 @@ function withCapacity(
       return node === unwinding?.loop ? [{ ...unwinding.loop, maximumIterations: bound }] : [node];
     }),
   };
-  for (const { variable } of stacks) {
-    const [before, after] = [loop, bounded.loop].map(({ outputs }) => outputs[variable]!);
-    const read = before === after ? next : withRowsRead(next, before!, after!);
+  for (const { variable, first } of stacks) {
+    const [from, to] = [loop, bounded.loop].map(({ outputs }) => outputs[variable]!);
+    if (from === to) continue;
+    const counted = loop.outputs[counter]!;
+    const read =
+      withRowsRead(next, from!, to!) ??
+      withPaddedRows(next, { from: from!, to: to!, counter: counted, first });
     if (read === null) return null;
     next = read;
   }
