@@ -1,4 +1,5 @@
 import * as t from '@babel/types';
+import { appendedIn, type Path } from './analysis/appended.js';
 import { resolveScopes } from './analysis/scopes.js';
 import { stageExpressions } from './expressions/expressions.js';
 import type { Staged } from './index.js';
@@ -192,10 +193,16 @@ class DriverLowering {
     if (list.length === 0) return [...ahead, ...last];
     if (jumps.codes.length > 0) list.push(t.returnStatement(t.numericLiteral(0)));
     const code = from(t.arrowFunctionExpression([], t.blockStatement(list)), original);
-    const state = this.state(code, original);
+    const names = this.mentioned(code);
+    const appended = this.appended(code, names);
+    const state = this.state(names, original);
     runPasses(code, { ...this.staging, carried: this.variables });
     const call = t.awaitExpression(
-      this.call('segment', [this.slot(original), code, state, t.booleanLiteral(inLoop)], original),
+      this.call(
+        'segment',
+        [this.slot(original), code, state, t.booleanLiteral(inLoop), ...appended],
+        original,
+      ),
     );
     if (jumps.codes.length === 0) {
       return [...ahead, from(t.expressionStatement(call), original), ...last];
@@ -214,7 +221,7 @@ class DriverLowering {
   }
 
   /** The function's variables that a piece of it mentions. */
-  private state(code: t.ArrowFunctionExpression, original: t.Node): t.Expression {
+  private mentioned(code: t.ArrowFunctionExpression): string[] {
     const names = new Set<string>();
     const seen = new Set<string>();
     const mention = (name: string): void => {
@@ -225,7 +232,23 @@ class DriverLowering {
       for (const inner of this.closures.get(name) ?? []) mention(inner);
     };
     for (const name of mentionedOutside(code)) mention(name);
-    const list = (): t.Identifier[] => [...names].map((name) => t.identifier(name));
+    return [...names];
+  }
+
+  /** `[[1], [2, "losses"]]`: the arrays that the piece only pushes to, by the indices of variables and the keys in them. */
+  private appended(code: t.ArrowFunctionExpression, names: readonly string[]): t.Expression[] {
+    const inClosures = new Set([...this.closures.values()].flatMap((inner) => [...inner]));
+    const paths = appendedIn(code).filter(
+      ([name]) => names.includes(name) && !inClosures.has(name),
+    );
+    if (paths.length === 0) return [];
+    const path = ([name, ...keys]: Path): t.Expression =>
+      t.arrayExpression([t.numericLiteral(names.indexOf(name)), ...keys.map(t.stringLiteral)]);
+    return [t.arrayExpression(paths.map(path))];
+  }
+
+  private state(names: readonly string[], original: t.Node): t.Expression {
+    const list = (): t.Identifier[] => names.map((name) => t.identifier(name));
     const values = this.staging.uniqueName('values');
     const set = t.assignmentExpression('=', t.arrayPattern(list()), t.identifier(values));
     return helperCall(
@@ -233,12 +256,12 @@ class DriverLowering {
       'state',
       [
         t.arrayExpression(
-          [...names].map((name) => t.stringLiteral(this.staging.flags.get(name) ?? name)),
+          names.map((name) => t.stringLiteral(this.staging.flags.get(name) ?? name)),
         ),
         thunk(t.arrayExpression(list())),
         t.arrowFunctionExpression(
           [t.identifier(values)],
-          t.blockStatement(names.size === 0 ? [] : [t.expressionStatement(set)]),
+          t.blockStatement(names.length === 0 ? [] : [t.expressionStatement(set)]),
         ),
       ],
       original,

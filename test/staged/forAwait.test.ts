@@ -217,6 +217,49 @@ describe('for await elsewhere', () => {
     x.dispose();
   });
 
+  it('is traced once although arrays grow to which it pushes, in branches too', async () => {
+    await useCpu();
+    const { f, count } = await compile(
+      `let traces = 0;
+       export const count = () => traces;
+       const note = () => { traces++; };
+       export async function f(items, history) {
+         "use graph";
+         const large = [-1];
+         for await (const e of items) {
+           note();
+           history.losses.push(e * 2);
+           history.names.push('a');
+           if (e > 2) large.push(e, e + 10);
+         }
+         return large;
+       }`,
+    );
+    const history = { losses: [] as tf.Tensor[], names: [] as string[] };
+    const { losses } = history;
+    expect(await numbersIn(f!(numbers(0, 6), history))).toEqual([-1, 3, 13, 4, 14, 5, 15]);
+    expect(history.losses).toBe(losses);
+    expect(await numbersIn(losses)).toEqual([0, 2, 4, 6, 8, 10]);
+    expect(history.names).toEqual(Array(6).fill('a'));
+    expect(count!()).toBeLessThanOrEqual(2);
+  });
+
+  it('gives a part that reads an array the whole of it', async () => {
+    await useCpu();
+    const { f } = await compile(
+      `export async function f(items) {
+         "use graph";
+         const all = [], lengths = [];
+         for await (const e of items) { all.push(e); lengths.push(all.length); if (all.length > 2) all.shift(); }
+         return [all, lengths];
+       }`,
+    );
+    expect(await numbersIn(f!(numbers(0, 5)))).toEqual([
+      [3, 4],
+      [1, 2, 3, 3, 3],
+    ]);
+  });
+
   it('is refused in a function that a graph calls', () => {
     expect(() =>
       stage(

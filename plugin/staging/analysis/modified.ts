@@ -172,12 +172,18 @@ class Collector {
     const receiver = receiverOf(object);
     if (!isSimplePath(receiver) || !this.isTracked(receiver, ownThis)) return;
     const root = rootOf(receiver);
-    if (root && this.scopes.variableOf(root)?.kind === 'outside') return;
+    if (root && this.isOutside(root)) return;
     const inner = unwrapped(receiver) as t.Expression;
     if (t.isThisExpression(inner)) return;
     const path = pathText(inner);
     const byIndex = this.contents.get(path)?.byIndex === true;
     this.contents.set(path, { receiver: inner, byIndex });
+  }
+
+  /** Where the graph does not have what the variable holds. */
+  private isOutside(root: t.Identifier): boolean {
+    const isOther = this.scopes.variableOf(root)?.kind === 'outside';
+    return isOther && !this.staging.carried.has(root.name);
   }
 }
 

@@ -1,6 +1,7 @@
 import { keep, type Tensor, tensor, unstack } from '@tensorflow/tfjs-core';
 import { functionsRunEagerly, runEagerly } from '../../function/eagerMode.js';
 import { enterPart } from '../../function/entry.js';
+import { listOf } from '../../function/signature/list.js';
 import type { Slot } from '../../function/slot.js';
 import { Range } from '../loops/range.js';
 import { asPredicate } from '../operators/condition.js';
@@ -28,7 +29,7 @@ export async function drive(code: (run: AsyncRun) => Promise<unknown>): Promise<
 interface Outcome {
   readonly jump: unknown;
   /** The variables that it changed, by their indices. */
-  readonly changed: ReadonlyMap<number, unknown>;
+  readonly changed: Map<number, unknown>;
 }
 
 class AsyncRun {
@@ -36,13 +37,15 @@ class AsyncRun {
 
   /**
    * Runs statements of the function as a graph, whose arguments are the function's variables, and leaves these as the
-   * statements do. Gives the number of the jump that they end with, or 0.
+   * statements do. Gives the number of the jump that they end with, or 0. Of the arrays at `appended`, to which the
+   * statements only push, the graph knows nothing but what they push: it is the same however long they have become.
    */
   async segment(
     part: Slot,
     code: () => unknown,
     state: State,
     isRepeated: boolean,
+    appended: readonly ArrayPath[] = [],
   ): Promise<unknown> {
     if (functionsRunEagerly()) return runEagerly(code);
     const before = state.get();
@@ -65,7 +68,13 @@ class AsyncRun {
         state.set(before);
       }
     };
-    const { jump, changed } = (await enterPart(part, before, implementation)) as Outcome;
+    const paths = appended.filter((path) => arrayAt(before, path) !== null);
+    const given = paths.reduce(
+      (values, path) => withArrayAt(values, path, () => []),
+      before as readonly unknown[],
+    );
+    const { jump, changed } = (await enterPart(part, given, implementation)) as Outcome;
+    for (const path of paths) pushTo(changed, before, path);
     state.set(this.#taken(before, changed, isRepeated));
     return this.#read(jump);
   }
@@ -148,6 +157,45 @@ class AsyncRun {
     jump.dispose();
     return number;
   }
+}
+
+/** An array in the variables of a part: the index of one, and the keys of properties in it. */
+type ArrayPath = readonly [index: number, ...keys: string[]];
+
+function arrayAt(values: readonly unknown[], [index, ...keys]: ArrayPath): unknown[] | null {
+  const found = keys.reduce<unknown>(
+    (object, key) => (isPlainObject(object) ? (object as Record<string, unknown>)[key] : null),
+    values[index],
+  );
+  return Array.isArray(found) ? found : null;
+}
+
+/** The values with another array at the path, which is one of arrays and plain objects. */
+function withArrayAt<Container>(
+  container: Container,
+  [key, ...keys]: readonly (number | string)[],
+  change: (array: unknown[]) => unknown[],
+): Container {
+  if (key === undefined) return change(container as unknown[]) as Container;
+  const copy = (Array.isArray(container) ? [...container] : { ...container }) as Container;
+  const parts = copy as Record<number | string, unknown>;
+  parts[key] = withArrayAt(parts[key], keys, change);
+  return copy;
+}
+
+/** Pushes to the array that was there what the part pushed, and puts it in its place. */
+function pushTo(
+  changed: Map<number, unknown>,
+  before: readonly unknown[],
+  [index, ...keys]: ArrayPath,
+): void {
+  if (!changed.has(index)) return;
+  const array = arrayAt(before, [index, ...keys])!;
+  const pushAll = (pushed: readonly unknown[]) => {
+    for (const item of pushed) array.push(item);
+    return array;
+  };
+  changed.set(index, withArrayAt(changed.get(index), keys, pushAll));
 }
 
 interface Items {
@@ -237,6 +285,7 @@ function copied(value: unknown): unknown {
 
 /** The object that was there, with the contents that it should have now. */
 function replaced(before: unknown, after: unknown): unknown {
+  if (before === after) return before;
   const isContainer =
     (Array.isArray(before) && Array.isArray(after)) ||
     (before instanceof Map && after instanceof Map) ||
@@ -250,6 +299,8 @@ function replaced(before: unknown, after: unknown): unknown {
 
 function isSame(before: unknown, after: unknown): boolean {
   if (Object.is(before, after)) return true;
+  // An array whose length a tensor decides.
+  if (listOf(after) !== undefined) return false;
   if (before instanceof Map && after instanceof Map) return areSame([...before], [...after]);
   if (before instanceof Set && after instanceof Set) return areSame([...before], [...after]);
   if (Array.isArray(before) && Array.isArray(after)) return areSame(before, after);
