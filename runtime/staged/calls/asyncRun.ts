@@ -34,6 +34,8 @@ interface Outcome {
 
 class AsyncRun {
   readonly #own = new Set<Tensor>();
+  /** Arrays and the like that parts made. What is put into others stays there, as theirs who made them. */
+  readonly #made = new WeakSet<object>();
 
   /**
    * Runs statements of the function as a graph, whose arguments are the function's variables, and leaves these as the
@@ -140,8 +142,12 @@ class AsyncRun {
     const kept = new Set<Tensor>();
     for (const value of after) collectTensors(value, { push: (tensor) => kept.add(tensor) });
     for (const index of changed.keys()) {
-      collectTensors(after[index], { push: (tensor) => this.#own.add(tensor) });
-      if (after[index] === before[index]) continue;
+      const value = after[index];
+      if (value === before[index]) {
+        if (!this.#made.has(value as object)) continue;
+      } else if (typeof value === 'object' && value !== null) this.#made.add(value);
+      collectTensors(value, { push: (tensor) => this.#own.add(tensor) });
+      if (value === before[index]) continue;
       collectTensors(before[index], {
         push: (tensor) => {
           if (!kept.has(tensor) && this.#own.delete(tensor)) tensor.dispose();
