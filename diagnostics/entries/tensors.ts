@@ -4,19 +4,20 @@ import type { Entries } from '../entry.js';
 export const tensors = {
   'tensor-key': {
     category: 'error',
-    title: 'A tensor as the key of a Map or Set',
+    title: 'A tensor as the key at which a Map or Set is changed',
     explanation:
       'JavaScript finds numbers in a Map or Set by what they are, and objects by their identity. A traced number is an object whose value is not known yet: whether it equals a key is for the graph to find out.',
     example: `
 function f(x) {
   "use graph";
   const rates = new Map([[0, 0.1], [1, 0.01]]);
-  return x * rates.get(tf.sum(x));
+  rates.set(tf.sum(x), 1);
+  return x * rates.get(1);
 }
 
 f(tf.tensor1d([1, 2]));
 `,
-    fix: 'Compare with each of the keys, as has() and includes() of an array do, or index an array or a tensor.',
+    fix: 'Ask with has() and get(), which compare with each of the keys; where something is changed, compare with them yourself, or index an array or a tensor.',
   },
   'host-read': {
     category: 'error',

@@ -1,4 +1,4 @@
-import { reverse, type Tensor } from '@tensorflow/tfjs-core';
+import { cast, reverse, type Tensor } from '@tensorflow/tfjs-core';
 import { makeList } from '../../function/signature/list.js';
 import { emitAssert } from '../../trace/effects.js';
 import { currentLocation } from '../../trace/session.js';
@@ -130,6 +130,16 @@ export function mapped(array: unknown[], _: StagedList, [callback]: readonly unk
   const results: unknown[] = [];
   const state = contentsOf('the result of map()', results);
   eachOf(array, callback as Callback, state, (result) => push(results, result));
+  return results;
+}
+
+/** `Array.from({ length }, callback)` */
+export function madeOfLength(length: Tensor, callback: Callback): unknown[] {
+  const results: unknown[] = [];
+  const whole = length.dtype === 'int32' ? length : cast(length, 'int32');
+  const step = (index: unknown) => push(results, callback(undefined, index));
+  const state = contentsOf('the result of Array.from()', results);
+  for_stmt(range(whole), step, null, state, currentLocation());
   return results;
 }
 

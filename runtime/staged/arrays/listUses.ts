@@ -21,9 +21,11 @@ import { iterable } from '../loops/iterable.js';
 import { requirePresent } from '../operators/operands.js';
 import { noteExtension } from '../state/extension.js';
 import { rowCount } from '../values/rows.js';
+import { isPlainObject } from '../values/structure.js';
 import { isTensor, shapeOf } from '../values/tensors.js';
+import { stagedTwin } from '../values/twin.js';
 import { isWeak, markWeak } from '../values/weak.js';
-import { listMethods, mapped } from './listMethods.js';
+import { listMethods, madeOfLength, mapped } from './listMethods.js';
 
 /** What staged code does with an array whose length a tensor decides (`StagedList`). */
 
@@ -77,6 +79,11 @@ export function callOnLists(
 ): (() => unknown) | undefined {
   const [first, second] = args;
   const list = stagedListOf(first);
+  if (callee === Array.from && isPlainObject(first) && isTensor(first.length)) {
+    const { length } = first;
+    const make = stagedTwin(second) ?? second;
+    if (typeof make === 'function') return () => madeOfLength(length, make as () => unknown);
+  }
   if (list === undefined) return undefined;
   if (callee === stack) return () => moveFirst(list.stack(), (second as number | undefined) ?? 0);
   if (callee === concat) return () => concatenated(list, (second as number | undefined) ?? 0);

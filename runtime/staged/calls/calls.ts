@@ -17,7 +17,7 @@ import { changeAliases, hasAliases } from '../objects/aliases.js';
 import { changing } from '../objects/announce.js';
 import { setFunctionCall } from '../objects/functionUses.js';
 import { get_item } from '../objects/items.js';
-import { callAtText, hasByValue, refuseKey } from '../objects/tensorKeys.js';
+import { callAtText, getByValue, hasByValue, refuseKey } from '../objects/tensorKeys.js';
 import { atText, isTextTensor } from '../objects/textKeys.js';
 import { callOp } from '../operators/deferredOps.js';
 import { requirePresent } from '../operators/operands.js';
@@ -172,6 +172,8 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
   if (atKey !== undefined) return atKey();
   const isThere = hasByValue(f, self, given);
   if (isThere !== undefined) return isThere;
+  const atNumbers = getByValue(f, self, given);
+  if (atNumbers !== undefined) return atNumbers();
   if (isTracing()) refuseKey(f, self, given);
   if (f === Array.prototype.concat) {
     if (given.some((arg) => stagedListOf(arg) !== undefined)) {

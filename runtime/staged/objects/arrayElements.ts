@@ -14,9 +14,10 @@ import { arrayAsTensor } from '../operators/operands.js';
 import { isFunction } from '../values/chosenFunction.js';
 import { capitalized, describeValue } from '../values/describeValue.js';
 import { rowAt } from '../values/rows.js';
-import { nodeOf, withParts } from '../values/structure.js';
-import { isTensor } from '../values/tensors.js';
+import { isPlainObject, nodeOf, withParts } from '../values/structure.js';
+import { hasOneElement, isTensor } from '../values/tensors.js';
 import { isHostScalar, isWeak } from '../values/weak.js';
+import { atNumber } from './numberKeys.js';
 import { chosenFromArray, functionAt, oneAt, replacedElement } from './rowObjects.js';
 import {
   asIndex,
@@ -31,6 +32,8 @@ import {
 
 /** An element of a JavaScript array, or string of numbers, that a tensor chooses. */
 export function elementOf(x: unknown, index: Tensor): unknown {
+  const held = isPlainObject(x) && hasOneElement(index) ? inTable(x, index) : null;
+  if (held !== null) return held();
   const list = asList(x);
   const position = requireInt32(index);
   if (Array.isArray(x) && x.length > 0 && x.every(isFunction)) {
@@ -39,6 +42,14 @@ export function elementOf(x: unknown, index: Tensor): unknown {
   if (list === null) return oneAt(x, position)?.() ?? itemOf(stackedElements(x, 'indexed'), index);
   const element = list.at(fromStart(position, list.size));
   return chosenFromArray(element, x as unknown[], position);
+}
+
+/** Of an object whose keys are numbers. */
+function inTable(x: Record<string, unknown>, index: Tensor): (() => unknown) | null {
+  const keys = Object.keys(x);
+  const numbers = keys.map(Number);
+  if (!keys.every((key, place) => key === String(numbers[place]))) return null;
+  return atNumber(index, x, numbers, (key) => x[String(key)]);
 }
 
 /** An array of arrays or objects that are all alike. */

@@ -1,11 +1,13 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
 import { formatType } from '../../graph/types.js';
-import { currentLocation } from '../../trace/session.js';
+import { currentLocation, isTracing } from '../../trace/session.js';
 import { or } from '../branches/logical.js';
+import { readElements } from '../operators/condition.js';
 import { hasOneElement, isTensor, isVariable, typeOf } from '../values/tensors.js';
 import { changing } from './announce.js';
 import { eq } from './equality.js';
+import { atNumber } from './numberKeys.js';
 import { atText, changeAtText, isTextTensor } from './textKeys.js';
 
 /** A tensor that stands for a number: JavaScript would compare its object, and not what it holds. */
@@ -24,6 +26,24 @@ export function hasByValue(f: unknown, self: unknown, [key]: readonly unknown[])
   const keys = [...self.keys()].filter(mayEqual);
   if (!mayEqual(key) || !(isKey(key) || keys.some(isKey))) return undefined;
   return keys.reduce<unknown>((found, known) => or(found, () => eq(known, key, null), null), false);
+}
+
+/** `map.get(x)` where the keys are numbers; `undefined` for any other call. */
+export function getByValue(
+  f: unknown,
+  self: unknown,
+  [key]: readonly unknown[],
+): (() => unknown) | undefined {
+  if (f !== Map.prototype.get || !(self instanceof Map) || !isKey(key) || self.has(key)) {
+    return undefined;
+  }
+  const keys = [...self.keys()].filter(mayEqual);
+  if (keys.some(isTensor)) return undefined;
+  if (!isTracing()) {
+    const [number] = Array.from(readElements(key, 'A key'));
+    return () => self.get(keys.find((known) => Number(known) === number));
+  }
+  return atNumber(key, self, keys as number[], (known) => self.get(known)) ?? undefined;
 }
 
 /** A method of a Map or Set that is given a text which a tensor chooses; `undefined` for any other call. */
@@ -69,7 +89,7 @@ export function refuseKey(f: unknown, self: unknown, [key]: readonly unknown[]):
 export function keyOfTensor(collection: string, key: Tensor): StagingError {
   return new StagingError(
     'tensor-key',
-    `A ${collection} is asked whether it holds ${formatType(typeOf(key))}, or a number beside it: which of its keys are equal is ` +
+    `A ${collection} is changed at, or asked for, ${formatType(typeOf(key))}, or a number beside it: which of its keys are equal is ` +
       'not known while tracing.',
     currentLocation(),
     'Compare with each of them, as has() and includes() of an array do, or index an array or a tensor.',

@@ -384,19 +384,19 @@ function f(x) {
 }
 //! f([1, 2]) => An element of float32[2] is deleted ... program.js:3:
 
-//// a Map cannot be asked for the value at a tensor
+//// a Map cannot be given a value at a tensor
 function f(x) {
   "use graph";
-  return new Map([[1, 2]]).get(x);
+  return new Map([[1, 2]]).set(x, 3).size;
 }
-//! f(1) => A Map is asked whether it holds float32[] ... program.js:3: ... has()
+//! f(1) => A Map is changed at, or asked for, float32[] ... program.js:3: ... has()
 
 //// nor can a Set be made of tensors that may be equal
 function f(x, y) {
   "use graph";
   return new Set([x, y]).size;
 }
-//! f(1, 1) => A Set is asked whether it holds float32[] ... program.js:3:
+//! f(1, 1) => A Set is changed at, or asked for, float32[] ... program.js:3:
 
 //// an array's length cannot be a tensor
 function f(x) {
@@ -416,3 +416,29 @@ function f(i, x) {
 }
 //> f(int(1), 9)
 //> f(int(0), 2)
+
+//// a table whose keys are numbers, at a tensor
+async function f(i) {
+  'use graph';
+  const table = { 1: 10, 2: 20.5, 5: 50 };
+  const names = new Map([[1, (v) => v + 1], [2, (v) => v * 2]]);
+  const more = new Map([[1, { w: 3 }], [5, { w: i }]]);
+  const called = names.has(i) ? names.get(i)(7) : 0;
+  return [table[i] ?? -1, called, i === 5 ? more.get(i).w : 2];
+}
+//> f(int(1))
+//> f(int(5))
+//> f(int(2))
+//> f(int(9))
+
+//// an array that is made of a length
+const square = (_, k) => (k > 2 ? k * k : k);
+async function f(n) {
+  'use graph';
+  const all = Array.from({ length: n }, (_, i) => i * 2);
+  const squares = Array.from({ length: n }, square);
+  return [all.reduce((s, e) => s + e, 0), squares.reduce((s, e) => s + e, 0), all.length];
+}
+//> f(int(3))
+//> f(int(5))
+//> f(int(0))
