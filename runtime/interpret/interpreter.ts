@@ -40,7 +40,13 @@ export function createInterpreter(
 ): Executor {
   const program = prepare(graph);
   const findObstacle = () =>
-    canReadSynchronously(backendName) ? null : synchronousObstacle(graph, backendName);
+    canReadSynchronously(backendName)
+      ? null
+      : synchronousObstacle(
+          graph,
+          backendName,
+          compiled === noneCompiled ? undefined : compiled.has,
+        );
   const isRandom =
     compiled.isRandom ||
     Array.from(allNodes(graph)).some(({ kind }) => kind === 'random' || kind === 'deferred');

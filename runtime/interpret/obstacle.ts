@@ -1,7 +1,15 @@
 import type { RuntimeCode } from '../../diagnostics/index.js';
 import { ExecutionError } from '../errors.js';
 import { failureOf } from '../graph/failure.js';
-import type { AssertNode, Graph, HostNode, IfNode, Value, WhileNode } from '../graph/graph.js';
+import type {
+  AssertNode,
+  Graph,
+  HostNode,
+  IfNode,
+  KernelNode,
+  Value,
+  WhileNode,
+} from '../graph/graph.js';
 import { pushOf } from '../graph/growth.js';
 import { isFullyKnown } from '../graph/types.js';
 import { allNodes } from '../graph/walk.js';
@@ -10,14 +18,26 @@ import { allNodes } from '../graph/walk.js';
  * The error that a synchronous run must end with before it begins, on a backend whose tensors cannot be read
  * synchronously; `null` where the graph needs no read.
  */
-export function synchronousObstacle(graph: Graph, backendName: string): ExecutionError | null {
+export function synchronousObstacle(
+  graph: Graph,
+  backendName: string,
+  isCompiled?: KernelTest,
+): ExecutionError | null {
   const node = firstReader(graph);
-  return node === null ? null : obstacleOf(node, graph.name, backendName);
+  return node === null ? null : obstacleOf(node, graph.name, backendName, isCompiled);
 }
 
+/** Whether a device that decides by itself has a kernel. */
+type KernelTest = (node: KernelNode) => boolean;
+
 /** The error about a node that a synchronous run cannot get past. */
-export function obstacleOf(node: Reader, graphName: string, backendName: string): ExecutionError {
-  return failureOf(node, obstacleError(node, graphName, backendName));
+export function obstacleOf(
+  node: Reader,
+  graphName: string,
+  backendName: string,
+  isCompiled: KernelTest = () => true,
+): ExecutionError {
+  return failureOf(node, obstacleError(node, graphName, backendName, isCompiled));
 }
 
 /** Whether the host must read a condition to run it. */
@@ -45,8 +65,13 @@ function firstReader(graph: Graph): Reader | null {
   return null;
 }
 
-function obstacleError(node: Reader, name: string, backendName: string): ExecutionError {
-  const [code, subject, ways] = waysOut(node);
+function obstacleError(
+  node: Reader,
+  name: string,
+  backendName: string,
+  isCompiled: KernelTest,
+): ExecutionError {
+  const [code, subject, ways] = waysOut(node, isCompiled);
   return new ExecutionError(
     code,
     `${subject} in the graph '${name}' depends on the elements of a tensor, and the backend '${backendName}' cannot ` +
@@ -63,10 +88,11 @@ const makeAsync = 'Make the function async and await its call';
 
 function waysOut(
   node: Reader,
+  isCompiled: KernelTest,
 ): readonly [code: RuntimeCode, subject: string, ways: readonly string[]] {
   switch (node.kind) {
     case 'while': {
-      if (isKeptForGradient(node)) {
+      if (isKeptForGradient(node, isCompiled)) {
         return [
           'loop-needs-async',
           'How often a loop runs, of which a gradient needs every iteration,',
@@ -79,7 +105,7 @@ function waysOut(
           ],
         ];
       }
-      const reason = whyHost([node.test, node.body]);
+      const reason = whyHost([node.test, node.body], isCompiled);
       return [
         'loop-needs-async',
         'How often a loop runs',
@@ -109,7 +135,7 @@ function waysOut(
       return [
         'condition-needs-async',
         'Which branch of a conditional runs',
-        [makeAsync, waysToChoose(node)],
+        [makeAsync, waysToChoose(node, isCompiled)],
       ];
     case 'assert':
       return [
@@ -139,9 +165,9 @@ function isBounded({ maximumIterations, tripCount }: WhileNode): boolean {
   return maximumIterations !== null || tripCount !== null;
 }
 
-function waysToChoose(node: IfNode): string {
+function waysToChoose(node: IfNode, isCompiled: KernelTest): string {
   const isSized = [...node.inputs, ...node.outputs].every(({ shape }) => isFullyKnown(shape));
-  const reason = isSized ? whyHost([node.thenBranch, node.elseBranch]) : growing;
+  const reason = isSized ? whyHost([node.thenBranch, node.elseBranch], isCompiled) : growing;
   if (reason === null)
     return 'or choose between two values with tf.where(condition, a, b), which needs no read';
   if (reason === growing)
@@ -153,7 +179,7 @@ function waysToChoose(node: IfNode): string {
 }
 
 /** Whether nothing else keeps the GPU from running the loop than stacks that are made for gradients: no variable of the user's. */
-function isKeptForGradient(node: WhileNode): boolean {
+function isKeptForGradient(node: WhileNode, isCompiled: KernelTest): boolean {
   const { test, body, outputs } = node;
   const isStack = (_: unknown, index: number) =>
     body.parameters[index]!.name === undefined && pushOf(body, index) !== null;
@@ -161,13 +187,13 @@ function isKeptForGradient(node: WhileNode): boolean {
   if (stacks.length === 0) return false;
   const concats = stacks.map((index) => pushOf(body, index)!.concat);
   const nodes = body.nodes.filter((inner) => !concats.some((concat) => concat === inner));
-  return whyHost([test, { ...body, nodes }]) === null;
+  return whyHost([test, { ...body, nodes }], isCompiled) === null;
 }
 
 const growing = 'a tensor that grows';
 
 /** What in a loop or branch only the host can do; `null` where nothing is in the way of a GPU but how much there is to compute. */
-function whyHost(graphs: readonly Graph[]): string | null {
+function whyHost(graphs: readonly Graph[], isCompiled: KernelTest): string | null {
   for (const inner of graphs.flatMap((graph) => [...allNodes(graph)])) {
     switch (inner.kind) {
       case 'print':
@@ -180,9 +206,19 @@ function whyHost(graphs: readonly Graph[]): string | null {
         return `${inner.name}, called by ${inner.calledBy},`;
       default:
         if (!inner.outputs.every(({ shape }) => isFullyKnown(shape))) return growing;
+        if (inner.kind === 'kernel' && !isCompiled(inner)) return kernelOfHost(inner);
     }
   }
   return null;
+}
+
+function kernelOfHost({ kernel, inputs, outputs, location }: KernelNode): string {
+  const values = [...inputs, ...outputs];
+  if (values.some(({ dtype }) => dtype === 'string')) return 'strings';
+  if (values.some(({ dtype }) => dtype === 'complex64')) return 'complex numbers';
+  if (values.some(({ shape }) => shape?.includes(0))) return 'tensors that have no elements';
+  const place = location === null ? '' : ` at ${location}`;
+  return `the kernel ${kernel}${place}, for which there is no shader,`;
 }
 
 function onlyThrows({ thenBranch, elseBranch, outputs }: IfNode): boolean {
