@@ -159,6 +159,22 @@ describe.each(executors)('a GraphModel with control flow on $backend', ({ start 
     model.dispose();
   });
 
+  it('code that is not staged is told to wrap the model, which it then can call', async () => {
+    const { nodes, inputs, outputs } = dynamicModels['Switch and Merge']!;
+    const model = await load(nodes);
+    const f = graph((v: tf.Tensor) => model.execute(v, [...outputs]) as tf.Tensor[], {
+      autograph: false,
+    });
+    const x = tf.tensor1d([...inputs[0]!]);
+    const eager = (await model.executeAsync(x, [...outputs])) as tf.Tensor[];
+    expect(() => f(x)).toThrow(/op \w+ of its node .*graphModel\(model\).*dynamic-graph-model/s);
+    graphModel(model);
+    if (tf.getBackend() === 'cpu') await expectSame(f(x), eager);
+    const g = graph((v: tf.Tensor) => model.executeAsync(v, [...outputs]), { autograph: false });
+    if (tf.getBackend() === 'cpu') await expectSame(await g(x), eager);
+    model.dispose();
+  });
+
   it('a list gives its last element back', async () => {
     const lists = { element_dtype: type('float32') };
     const model = await load([

@@ -1,9 +1,9 @@
 import type { Tensor, Variable } from '@tensorflow/tfjs-core';
-import { StagingError } from '../../errors.js';
+import { StagingError, UseGraphError } from '../../errors.js';
 import type { TensorType } from '../../graph/types.js';
 import { Diverged } from '../../trace/divergence.js';
 import { type Trace, traceFunction } from '../../trace/function.js';
-import { isUntouched } from '../../trace/session.js';
+import { currentLocation, isUntouched } from '../../trace/session.js';
 import type { StandIn } from '../../trace/standIn.js';
 import { startingAt } from '../../trace/tracer.js';
 import { type Argument, leafArguments, tensorArguments } from '../signature/argument.js';
@@ -226,8 +226,21 @@ function untilDiverged(body: () => unknown): unknown {
     return body();
   } catch (error) {
     if (error instanceof Diverged) return undefined;
-    throw error;
+    throw dynamicModel(error) ?? error;
   }
+}
+
+/** Code that is not staged runs a GraphModel as TensorFlow.js does, which then advises to call `executeAsync`. */
+function dynamicModel(error: unknown): StagingError | null {
+  if (!(error instanceof Error) || error instanceof UseGraphError) return null;
+  const [, node, op] = /node '(.+)', which has the dynamic op '(.+?)'/.exec(error.message) ?? [];
+  if (node === undefined) return null;
+  return new StagingError(
+    'dynamic-graph-model',
+    `The GraphModel cannot be traced by code that is not staged: the op ${op} of its node '${node}' decides what else runs.`,
+    currentLocation(),
+    'Wrap the model first, graphModel(model): it is then traced wherever it is called. Or have the plugin stage the function.',
+  );
 }
 
 function isStackOverflow(error: unknown): boolean {
