@@ -166,22 +166,23 @@ f(tf.scalar(3));
   },
   'loop-grows-collection': {
     category: 'error',
-    title: 'A Map or Set grows in a loop, or a collection shrinks',
+    title: 'A Map, Set or object grows or shrinks in a loop',
     explanation:
-      'A tensor decides how often the loop runs, and the size of a Map or Set must be known while tracing. An array may only grow.',
+      'A tensor decides how often the loop runs, and which keys a Map, Set or object has must be known while tracing. An array may grow and shrink.',
     example: `
 function f(n) {
   "use graph";
-  const waiting = [n, n, n];
+  const last = new Map();
   while (n > 0) {
-    n = n - waiting.pop();
+    last.set('n', n);
+    n = n - 1;
   }
-  return n;
+  return last.get('n');
 }
 
 f(tf.scalar(3));
 `,
-    fix: 'Keep the values in a tensor, and how many of them count in a number. An array may grow, by push.',
+    fix: 'Give it all its keys before the loop, so that iterations only change their values, or keep the values in an array.',
   },
   'loop-value-changes': {
     category: 'error',

@@ -2,6 +2,7 @@ import * as t from '@babel/types';
 import type { Staging } from '../tree/context.js';
 import { mayRunSetter } from '../tree/setters.js';
 import {
+  asksForLength,
   elementPath,
   hasFixedName,
   isSimplePath,
@@ -138,6 +139,8 @@ class Collector {
     if (!isSimplePath(root) || !this.isTracked(root, ownThis)) return;
     if (keys.length > 0 || !hasFixedName(member)) {
       if (!hasFixedName(member)) this.changedContents(root as t.Expression);
+    } else if (asksForLength(member) && this.isOwn(root)) {
+      this.changedInPlace(unwrapped(root) as t.Expression);
     } else if (object === member.object) {
       this.properties.set(pathText(member), member);
     } else {
@@ -170,14 +173,22 @@ class Collector {
     if (computed || !t.isIdentifier(property) || !mutatingMethods.has(property.name)) return;
     if (alsoOfTensors.has(property.name) && !isStatement) return;
     const receiver = receiverOf(object);
-    if (!isSimplePath(receiver) || !this.isTracked(receiver, ownThis)) return;
-    const root = rootOf(receiver);
-    if (root && this.isOutside(root)) return;
-    const inner = unwrapped(receiver) as t.Expression;
-    if (t.isThisExpression(inner)) return;
-    const path = pathText(inner);
+    if (!isSimplePath(receiver) || !this.isTracked(receiver, ownThis) || !this.isOwn(receiver))
+      return;
+    this.changedInPlace(unwrapped(receiver) as t.Expression);
+  }
+
+  /** Not `this` itself, and nothing from outside of the function. */
+  private isOwn(path: t.Node): boolean {
+    if (t.isThisExpression(unwrapped(path))) return false;
+    const root = rootOf(path);
+    return root === null || !this.isOutside(root);
+  }
+
+  private changedInPlace(receiver: t.Expression): void {
+    const path = pathText(receiver);
     const byIndex = this.contents.get(path)?.byIndex === true;
-    this.contents.set(path, { receiver: inner, byIndex });
+    this.contents.set(path, { receiver, byIndex });
   }
 
   /** Where the graph does not have what the variable holds. */

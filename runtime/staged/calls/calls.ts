@@ -181,6 +181,8 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
     }
     return noteExtension(Reflect.apply(f, self, given) as unknown[], self);
   }
+  if (f === Array.prototype.slice && Array.isArray(self))
+    return noteExtension(Reflect.apply(f, self, given) as unknown[], self);
   const deciding = Array.isArray(self) ? decidingMethod(f) : undefined;
   if (deciding !== undefined) return deciding(self as unknown[], passed);
   if (!isTracing()) return Reflect.apply(f, self, passed);

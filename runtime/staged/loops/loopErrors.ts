@@ -87,8 +87,7 @@ export function sizeChanges(name: string, before: number, after: number): Stagin
   return new StagingError(
     'loop-grows-collection',
     `${subject(name)} holds ${count(before, 'value')} before the loop, but ${after} after one iteration. A tensor decides ` +
-      'how often the loop runs, so that no Map, Set or object may grow in it, and no array become shorter; an array ' +
-      'may grow, by push.',
+      'how often the loop runs, so that no Map, Set or object may grow or shrink in it; an array may.',
     currentLocation(),
     before < after ? `${accumulate} ${knownKeys}` : accumulate,
   );

@@ -123,7 +123,7 @@ export class LoopPlan {
     return found;
   }
 
-  /** Whether an iteration made an array longer, or put an object of a class in the place of another. */
+  /** Whether an iteration made an array longer or shorter, or put an object of a class in the place of another. */
   isWidened(start: readonly unknown[], end: readonly unknown[]): boolean {
     return (
       this.#hasGrown(start, end) ||
@@ -384,10 +384,10 @@ function matchLeaves(
   });
 }
 
-/** What stands in place of an array that an iteration made longer. */
+/** What stands in place of an array that an iteration made longer or shorter. */
 type Replace = (name: string, initial: readonly unknown[], end: unknown) => unknown;
 
-/** `initial`, in which each array that is longer after the iteration than before it is replaced. */
+/** `initial`, in which each array that has another length after the iteration than before it is replaced. */
 function replaceGrown(
   name: string,
   [initial, start, end]: readonly [unknown, unknown, unknown],
@@ -397,7 +397,7 @@ function replaceGrown(
   const isGrown = isChangedInPlace(start, end, isContents) || isExtension(start, end);
   if (Array.isArray(initial) && isGrown) {
     if (end instanceof StagedList) return replace(name, initial, end);
-    if (Array.isArray(end) && end.length > initial.length) return replace(name, initial, end);
+    if (Array.isArray(end) && end.length !== initial.length) return replace(name, initial, end);
   }
   const [node, started, ended] = [initial, start, end].map((value) => nodeOf(value));
   if (!node || !started || !ended || !isSameKind(node, ended)) return initial;
@@ -410,7 +410,7 @@ function replaceGrown(
 }
 
 function asList(name: string, initial: readonly unknown[], end: unknown): StagedList {
-  const sample = sampleOf(end);
+  const sample = sampleOf(end) ?? sampleOf(initial);
   const list = sample === null ? null : listFrom(name, initial, sample);
   if (list === null) throw elementsGrow(name, initial.length);
   return linkedLike(list, initial) as StagedList;

@@ -3,6 +3,7 @@ import { makeList } from '../../function/signature/list.js';
 import { currentLocation } from '../../trace/session.js';
 import { stagedListOf } from '../lists/stagedList.js';
 import { noteContents, noteProperty } from '../state/writes.js';
+import { isTensor } from '../values/tensors.js';
 import { variantOf } from '../values/variantObjects.js';
 import { changeAliases } from './aliases.js';
 
@@ -40,8 +41,14 @@ export function changing<T>(collection: T): T {
 export function set_property<T>(object: unknown, key: PropertyKey, value: T): T {
   const list = stagedListOf(object);
   if (list !== undefined) {
-    if (value !== 0) throw cannotResize(list.name);
+    if (value !== 0) throw cannotResize(`'${list.name}'`);
     makeList(changing(object as unknown[]), list.part(0, 0));
+    return value;
+  }
+  if (key === 'length' && Array.isArray(object)) {
+    if (isTensor(value)) throw cannotResize('the array');
+    changeAliases(object, (alias) => set_property(alias, key, value));
+    changing(object).length = value as number;
     return value;
   }
   if (Array.isArray(object)) changing(object);
@@ -61,9 +68,8 @@ export function property(object: unknown, key: PropertyKey): { value: unknown } 
 function cannotResize(name: string): StagingError {
   return new StagingError(
     'list-use',
-    `The length of '${name}' cannot be assigned: a tensor decides how long it is, since a branch or loop that a tensor decides ` +
-      'about adds to it.',
+    `The length of ${name} cannot be assigned: a tensor decides how long it is.`,
     currentLocation(),
-    `Take a part of it, such as ${name} = ${name}.slice(0, 3), or 0, which empties it.`,
+    'Take a part of it, by slice(0, 3), or assign 0, which empties it.',
   );
 }

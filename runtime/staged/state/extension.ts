@@ -1,16 +1,16 @@
 import { StagedList } from '../lists/stagedList.js';
 import { originalOf } from './snapshot.js';
 
-/** `[...a, b]` and `a.concat(b)`, by the arrays that they were made from. */
+/** `[...a, b]`, `a.concat(b)` and `a.slice(1)`, by the arrays that they were made from. */
 const bases = new WeakMap<object, object>();
 
-/** Tells that an array begins with the elements of another one. */
+/** Tells that an array is another one to which elements were added, or of which some were taken away. */
 export function noteExtension<T extends object>(longer: T, base: unknown): T {
   if (Array.isArray(base)) bases.set(longer, base);
   return longer;
 }
 
-/** Whether an array, in a copy of the state, was made from another one by adding to it. */
+/** Whether an array, in a copy of the state, was made from another one so. */
 export function isExtension(start: unknown, end: unknown): boolean {
   if (end instanceof StagedList) return true;
   const [base, made] = [originalOf(start), originalOf(end)];
