@@ -97,7 +97,9 @@ function aliasesOf(object: object): Alias[] {
     const others = chosenFrom(candidate.object).filter((other) => other !== object);
     const found = others.flatMap((other): Alias[] => {
       const match = candidatesOf(other)!.find((known) => known.object === candidate.object)!;
-      return isOver(other) ? [] : [aliasOf(other, isIt === null ? [match] : [isIt, match])];
+      return isOver(other) || isPast(match)
+        ? []
+        : [aliasOf(other, isIt === null ? [match] : [isIt, match])];
     });
     return isIt === null || isOver(candidate.object)
       ? found
@@ -108,6 +110,11 @@ function aliasesOf(object: object): Alias[] {
 /** It was made in a branch or loop that has ended: nobody else has it. */
 function isOver(object: object): boolean {
   return holdsGone(object);
+}
+
+/** What a trace has chosen that has ended: another one, or what is after it, has chosen anew. */
+function isPast({ predicate }: Candidate): boolean {
+  return predicate !== null && isGone(predicate);
 }
 
 function aliasOf(object: object, conditions: readonly Candidate[]): Alias {

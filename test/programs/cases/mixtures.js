@@ -1233,3 +1233,743 @@ function f(a, b) {
 //> f(2, 2)
 //> f(2, 0)
 //> f(0, 0)
+
+//// event emitter
+class Emitter {
+  #hs = new Map();
+  on(n, h) {
+    (this.#hs.get(n) ?? this.#hs.set(n, []).get(n)).push(h);
+    return this;
+  }
+  emit(n, ...a) {
+    for (const h of this.#hs.get(n) ?? []) h(...a);
+  }
+}
+function f(x) {
+  'use graph';
+  let s = 0;
+  const e = new Emitter()
+    .on('a', (v) => {
+      s += v;
+    })
+    .on('a', (v) => {
+      if (v > 2) s *= 2;
+    });
+  e.emit('a', x);
+  if (x > 0) e.emit('a', 1);
+  e.emit('b');
+  return s;
+}
+//> f(3)
+//> f(-3)
+
+//// visitor pattern
+const visit = {
+  num: (n) => n.v,
+  add: (n, go) => go(n.l) + go(n.r),
+  cond: (n, go) => (go(n.t) > 0 ? go(n.l) : go(n.r)),
+};
+const run = (n) => visit[n.k](n, run);
+function f(x, y) {
+  'use graph';
+  return run({
+    k: 'cond',
+    t: { k: 'num', v: x },
+    l: { k: 'add', l: { k: 'num', v: 1 }, r: { k: 'num', v: y } },
+    r: { k: 'num', v: -1 },
+  });
+}
+//> f(1, 5)
+//> f(-1, 5)
+
+//// mixins
+const Counted = (B) =>
+  class extends B {
+    n = 0;
+    hit(x) {
+      this.n += x > 0 ? 1 : 0;
+      return super.hit?.(x) ?? x;
+    }
+  };
+class Base {
+  hit(x) {
+    return x * 2;
+  }
+}
+function f(x) {
+  'use graph';
+  const c = new (Counted(Base))();
+  const r = c.hit(x) + c.hit(-x);
+  return [r, c.n];
+}
+//> f(1)
+//> f(-1)
+
+//// proxy host object
+function f(x) {
+  'use graph';
+  const p = new Proxy({ a: 1 }, { get: (t, k) => (k in t ? t[k] : x) });
+  return [p.a, p.b * 2];
+}
+//> f(3)
+
+//// symbol keyed state
+const S = Symbol('s');
+class A {
+  [S] = 1;
+  up(x) {
+    if (x > 0) this[S] += x;
+    return this;
+  }
+  get s() {
+    return this[S];
+  }
+}
+function f(x) {
+  'use graph';
+  return new A().up(x).up(2).s;
+}
+//> f(3)
+//> f(-3)
+
+//// chained optional assignment
+function f(x) {
+  'use graph';
+  const cfg = { opt: { lr: null } };
+  cfg.opt.lr ??= x;
+  cfg.opt.decay ||= 0.5;
+  cfg.extra ??= {};
+  cfg.extra.k ??= x > 1 ? 1 : 2;
+  return [cfg.opt.lr, cfg.opt.decay, cfg.extra.k];
+}
+//> f(3)
+//> f(0)
+
+//// nested destructuring in loop
+function f(v) {
+  'use graph';
+  const items = [{ p: [1, { q: 2 }] }, { p: [3, { q: 4 }] }];
+  let s = 0;
+  for (const {
+    p: [a, { q = 9, z = a }],
+  } of items) {
+    if (v[0] > a) s += q;
+    else s -= z;
+  }
+  return s;
+}
+//> f([2, 0])
+//> f([0, 0])
+
+//// rest params arrows
+function f(x) {
+  'use graph';
+  const sum = (...ns) => ns.reduce((a, b) => a + b, 0);
+  const tail = ([h, ...t]) => (t.length ? h + tail(t) : h);
+  return [sum(x, 1, 2), tail([x, 2, 3])];
+}
+//> f(3)
+
+//// while with shift queue host
+function f(x) {
+  'use graph';
+  const q = [[0, x]];
+  let best = -1e9;
+  while (q.length) {
+    const [d, v] = q.shift();
+    if (v > best) best = v;
+    if (d < 3) {
+      q.push([d + 1, v - 1], [d + 1, v * 2]);
+    }
+  }
+  return best;
+}
+//> f(3)
+//> f(-3)
+
+//// labelled switch in loop
+function f(v) {
+  'use graph';
+  let n = 0;
+  loop: for (const e of v) {
+    switch (true) {
+      case e < 0:
+        break loop;
+      case e === 0:
+        continue loop;
+      case e > 10:
+        n += 100;
+      default:
+        n += 1;
+    }
+  }
+  return n;
+}
+//> f([1, 0, 20, -1, 5])
+//> f([0, 0])
+
+//// nested ternary assign expr
+function f(x) {
+  'use graph';
+  let a, b;
+  const c = (a = x > 0 ? ((b = 1), 2) : ((b = 3), 4)) + b;
+  return [a, b, c];
+}
+//> f(1)
+//> f(-1)
+
+//// while update both
+function f(x) {
+  'use graph';
+  let a = 0,
+    b = 1,
+    n = 0;
+  while (b < x) [a, b, n] = [b, a + b, n + 1];
+  return [a, b, n];
+}
+//> f(20)
+//> f(0)
+
+//// short circuit effects
+function f(x) {
+  'use graph';
+  let n = 0;
+  const t = (k) => {
+    n += k;
+    return x > k;
+  };
+  const r = (t(1) && t(2)) || (t(4) && !t(8));
+  return [r, n];
+}
+//> f(0)
+//> f(1.5)
+//> f(5)
+//> f(100)
+
+//// var in blocks hoisting
+function f(x) {
+  'use graph';
+  if (x > 0) {
+    var y = x * 2;
+  } else {
+    y = 7;
+  }
+  for (var i = 0; i < 3; i++) {
+    var z = i;
+  }
+  return [y, i, z, typeof w];
+  var w;
+}
+//> f(1)
+//> f(-1)
+
+//// function hoisting in block
+function f(x) {
+  'use graph';
+  return go(x);
+  function go(v) {
+    if (v > 0) {
+      return inner(v);
+      function inner(q) {
+        return q * 2;
+      }
+    }
+    return helper(v);
+  }
+  function helper(v) {
+    return -v;
+  }
+}
+//> f(1)
+//> f(-1)
+
+//// closure in loop over tensor
+function f(v) {
+  'use graph';
+  const fs = [];
+  for (let i = 0; i < 3; i++) {
+    const e = v[i];
+    fs.push((k) => (e > 1 ? e * k : -k));
+  }
+  return fs.map((f, i) => f(i + 1));
+}
+//> f([1, 2, 3])
+
+//// accumulate objects by key
+function f(v) {
+  'use graph';
+  const stats = { pos: { n: 0, s: 0 }, neg: { n: 0, s: 0 } };
+  for (const e of v) {
+    const b = e > 0 ? stats.pos : stats.neg;
+    b.n += 1;
+    b.s += e;
+  }
+  return stats;
+}
+//> f([1, -2, 3])
+
+//// matrix class operators
+class Mat {
+  constructor(d) {
+    this.d = d;
+  }
+  static eye(n) {
+    return new Mat(
+      Array.from({ length: n }, (_, i) => Array.from({ length: n }, (_, j) => +(i === j))),
+    );
+  }
+  mul(o) {
+    return new Mat(
+      this.d.map((r) => o.d[0].map((_, j) => r.reduce((s, e, k) => s + e * o.d[k][j], 0))),
+    );
+  }
+  get trace() {
+    return this.d.reduce((s, r, i) => s + r[i], 0);
+  }
+}
+function f(x, n) {
+  'use graph';
+  let m = Mat.eye(2);
+  const b = new Mat([
+    [x, 1],
+    [1, 0],
+  ]);
+  for (let i = 0; i < 4; i++) {
+    m = m.mul(b);
+    if (m.trace > 50) break;
+  }
+  return [m.trace, m.d];
+}
+//> f(1, 2)
+//> f(5, 2)
+
+//// mat while tensor
+class Mat {
+  constructor(d) {
+    this.d = d;
+  }
+  mul(o) {
+    return new Mat(
+      this.d.map((r) => o.d[0].map((_, j) => r.reduce((s, e, k) => s + e * o.d[k][j], 0))),
+    );
+  }
+}
+function f(x, n) {
+  'use graph';
+  let m = new Mat([
+    [1, 0],
+    [0, 1],
+  ]);
+  let b = new Mat([
+    [x, 1],
+    [1, 0],
+  ]);
+  while (n > 0) {
+    if (n % 2 === 1) m = m.mul(b);
+    b = b.mul(b);
+    n = Math.floor(n / 2);
+  }
+  return m.d;
+}
+//> f(1, 5)
+//> f(2, 0)
+
+//// simulated particle
+function f(x, v) {
+  'use graph';
+  const p = { x, v, bounces: 0 };
+  for (let t = 0; t < 10; t++) {
+    p.x += p.v;
+    if (p.x > 5 || p.x < 0) {
+      p.v = -p.v;
+      p.bounces++;
+    }
+  }
+  return p;
+}
+//> f(1, 1)
+//> f(4, 3)
+
+//// knn distances
+function f(v, q) {
+  'use graph';
+  let best = Infinity,
+    arg = -1;
+  for (let i = 0; i < 3; i++) {
+    const d = Math.abs(v[i] - q);
+    if (d < best) {
+      best = d;
+      arg = i;
+    }
+  }
+  return [best, arg];
+}
+//> f([1, 5, 9], 6)
+//> f([1, 5, 9], 0)
+
+//// string mode param host
+function f(x) {
+  'use graph';
+  const act = (name) => {
+    switch (name) {
+      case 'relu':
+        return (v) => (v > 0 ? v : 0);
+      case 'id':
+        return (v) => v;
+      default:
+        throw new Error(`no ${name}`);
+    }
+  };
+  return [act('relu')(x), act('id')(x)];
+}
+//> f(-2)
+
+//// counter in recursion object
+function f(x) {
+  'use graph';
+  const st = { calls: 0 };
+  const go = (n, v) => {
+    st.calls++;
+    if (n === 0) return v;
+    return v > 3 ? go(n - 1, v - 1) : go(n - 1, v + 2);
+  };
+  return [go(3, x), st.calls];
+}
+//> f(3)
+//> f(9)
+
+//// date now host
+function f(x) {
+  'use graph';
+  const s = new Set();
+  for (const k of ['a', 'b', 'a']) s.add(k);
+  const m = new Map(Object.entries({ a: 1 }));
+  return [s.size * x, m.get('a'), [...m.keys()].join('')];
+}
+//> f(2)
+
+//// iter protocol return
+function f(x) {
+  'use graph';
+  let closed = 0;
+  const it = {
+    [Symbol.iterator]() {
+      let i = 0;
+      return {
+        next: () => ({ value: i++, done: i > 5 }),
+        return() {
+          closed++;
+          return {};
+        },
+      };
+    },
+  };
+  let s = 0;
+  for (const e of it) {
+    s += e;
+    if (e === 2) break;
+  }
+  const [a] = it;
+  return [s + x, closed, a];
+}
+//> f(1)
+
+//// iter tensor break close
+function f(x) {
+  'use graph';
+  let s = 0;
+  for (const e of [1, 2, 3, 4]) {
+    s += e;
+    if (s > x) break;
+  }
+  return s;
+}
+//> f(1)
+//> f(5)
+//> f(100)
+
+//// in-place swap sort
+function f(v) {
+  'use graph';
+  const a = [v[0], v[1], v[2], v[3]];
+  for (let i = 0; i < a.length; i++)
+    for (let j = 0; j < a.length - 1 - i; j++)
+      if (a[j] > a[j + 1]) [a[j], a[j + 1]] = [a[j + 1], a[j]];
+  return a;
+}
+//> f([4, 2, 3, 1])
+
+//// binary search host array tensor
+function f(x) {
+  'use graph';
+  const a = [1, 3, 5, 7, 9, 11];
+  let lo = 0,
+    hi = 5;
+  while (lo < hi) {
+    const mid = (lo + hi) >> 1;
+    if (a[mid] < x) lo = mid + 1;
+    else hi = mid;
+  }
+  return [lo, a[lo]];
+}
+//> f(7)
+//> f(2)
+//> f(20)
+
+//// dp table
+function f(v) {
+  'use graph';
+  const dp = new Array(4).fill(0);
+  for (let i = 0; i < 4; i++) {
+    const take = v[i] + (i > 1 ? dp[i - 2] : 0);
+    const skip = i > 0 ? dp[i - 1] : 0;
+    dp[i] = take > skip ? take : skip;
+  }
+  return dp;
+}
+//> f([2, 7, 9, 3])
+
+//// finally with tensor loop break
+function f(v) {
+  'use graph';
+  let n = 0,
+    m = 0;
+  for (const e of v) {
+    try {
+      if (e > 2) break;
+      n += e;
+    } finally {
+      m++;
+    }
+  }
+  return [n, m];
+}
+//> f([1, 2, 3, 4])
+
+//// throw in getter
+class A {
+  #v;
+  constructor(v) {
+    this.#v = v;
+  }
+  get safe() {
+    if (this.#v < 0) throw new RangeError('neg');
+    return this.#v;
+  }
+}
+function f(x) {
+  'use graph';
+  const a = new A(x);
+  try {
+    return a.safe;
+  } catch ({ name, message }) {
+    return name === 'RangeError' && message === 'neg' ? -100 : -200;
+  }
+}
+//> f(1)
+//> f(-1)
+
+//// error cause
+function f(x) {
+  'use graph';
+  try {
+    try {
+      if (x > 0) throw new Error('in', { cause: x });
+      return 0;
+    } catch (e) {
+      throw new TypeError('out', { cause: e });
+    }
+  } catch (e) {
+    return e.cause.cause + 1;
+  }
+}
+//> f(4)
+//> f(-4)
+
+//// aggregate tagged
+function f(x) {
+  'use graph';
+  const t = (s, ...h) =>
+    h.map((f) => (typeof f === 'function' ? f(x) : f)).reduce((a, b) => a + b, s.raw.length);
+  return t`a${(v) => (v > 1 ? v : 0)}b${2}`;
+}
+//> f(4)
+//> f(0)
+
+//// class static block private
+class K {
+  static #t = new Map();
+  static {
+    K.#t.set('d', 3);
+  }
+  static get(k, x) {
+    return (K.#t.get(k) ?? 0) * x;
+  }
+}
+function f(x) {
+  'use graph';
+  return x > 0 ? K.get('d', x) : K.get('z', x);
+}
+//> f(2)
+//> f(-2)
+
+//// getter on class as state in loop
+class Acc {
+  total = 0;
+  n = 0;
+  add(v) {
+    this.total += v;
+    this.n++;
+  }
+  get mean() {
+    return this.n === 0 ? 0 : this.total / this.n;
+  }
+}
+function f(x) {
+  'use graph';
+  const a = new Acc();
+  while (a.mean < x) {
+    a.add(a.n * 2);
+    if (a.n > 20) break;
+  }
+  return [a.mean, a.n];
+}
+//> f(3)
+//> f(0)
+
+//// update expression props
+function f(x) {
+  'use graph';
+  const o = { n: x, a: [1, 2] };
+  const r = [o.n++, ++o.n, o.a[0]++, --o.a[1], o['n']--];
+  return [r, o];
+}
+//> f(2)
+
+//// this in arrow in method in loop
+class T {
+  k = 2;
+  run(v) {
+    let s = 0;
+    [1, 2].forEach((e) => {
+      for (let i = 0; i < 2; i++) {
+        if (v > e) s += this.k * e;
+        else this.k += 1;
+      }
+    });
+    return [s, this.k];
+  }
+}
+function f(x) {
+  'use graph';
+  return new T().run(x);
+}
+//> f(1.5)
+//> f(5)
+
+//// yield-free async loop try
+async function f(x) {
+  'use graph';
+  const risky = async (v, k) => {
+    if (v > k * 3) throw new Error('r' + k);
+    return v + k;
+  };
+  let r = x,
+    fails = 0;
+  for (let k = 1; k < 4; k++) {
+    try {
+      r = await risky(r, k);
+    } catch {
+      fails++;
+      r = r / 2;
+    }
+  }
+  return [r, fails];
+}
+//> f(1)
+//> f(20)
+
+//// promise all try
+async function f(x) {
+  'use graph';
+  const g = async (v) => {
+    if (v > 3) throw new Error('big');
+    return v;
+  };
+  try {
+    const rs = await Promise.all([g(x), g(x + 1), g(1)]);
+    return rs[0] + rs[1] + rs[2];
+  } catch (e) {
+    return -1;
+  }
+}
+//> f(1)
+//> f(3)
+
+//// accumulate instance
+class A {
+  n = 0;
+  s = 1;
+  add(e) {
+    this.n++;
+    this.s *= e;
+  }
+}
+function f(v) {
+  'use graph';
+  const p = new A(),
+    q = new A();
+  for (const e of v) {
+    const b = e > 0 ? p : q;
+    b.add(e);
+    if (e > 2) {
+      const c = b === p ? q : p;
+      c.n += 10;
+    }
+  }
+  return [p.n, p.s, q.n, q.s];
+}
+//> f([1, -2, 3])
+
+//// chosen in while kept
+function f(x) {
+  'use graph';
+  const p = { n: 0 },
+    q = { n: 0 };
+  let last = p;
+  while (x < 10) {
+    x += 1;
+    const t = x % 2 === 0 ? p : q;
+    t.n += x;
+    if (x === 6) t.n += 100;
+  }
+  last.n += 1;
+  return [p.n, q.n];
+}
+//> f(1)
+
+//// array elements chosen
+function f(v) {
+  'use graph';
+  const bins = [{ c: 0 }, { c: 0 }, { c: 0 }];
+  for (const e of v) {
+    const b = e < 1 ? bins[0] : e < 2 ? bins[1] : bins[2];
+    b.c++;
+  }
+  return bins.map((b) => b.c);
+}
+//> f([0.5, 1.5, 5, 7])
+
+//// helper picks
+const pick = (s, e) => (e > 0 ? s.a : s.b);
+function f(v) {
+  'use graph';
+  const s = { a: { t: 1 }, b: { t: 1 } };
+  for (const e of v) {
+    pick(s, e).t *= 2;
+    const k = pick(s, -e);
+    k.t += 1;
+  }
+  return s;
+}
+//> f([0.5, -1.5, 5, 7])
