@@ -216,7 +216,6 @@ function kernelOfHost({ kernel, inputs, outputs, location }: KernelNode): string
   const values = [...inputs, ...outputs];
   if (values.some(({ dtype }) => dtype === 'string')) return 'strings';
   if (values.some(({ dtype }) => dtype === 'complex64')) return 'complex numbers';
-  if (values.some(({ shape }) => shape?.includes(0))) return 'tensors that have no elements';
   const place = location === null ? '' : ` at ${location}`;
   return `the kernel ${kernel}${place}, for which there is no shader,`;
 }

@@ -21,6 +21,7 @@ import type { Key } from '../random/philox.js';
 import { submit, type WebGPUBackend } from './backend.js';
 import { withFallback } from './fallback.js';
 import { withElementLoops } from './prepare/elementLoops.js';
+import { withoutEmptyTensors } from './prepare/emptyTensors.js';
 import { flatten } from './prepare/flatten.js';
 import type { FlattenObserver } from './prepare/observer.js';
 import { isRegion, partition, regionNode, regionOf } from './prepare/partition.js';
@@ -61,7 +62,7 @@ export function createWebGPUExecutor(
 
 /** The graph as it is run, with regions in place of what is compiled. */
 export function prepareGraph(graph: Graph, observe?: FlattenObserver): Graph {
-  const flat = flatten(graph, observe);
+  const flat = flatten(withoutEmptyTensors(graph), observe);
   // What was unrolled or selected from can be simplified anew.
   const simple = flat === graph ? graph : optimize(flat);
   return partition(withElementLoops(boundStacks(simple), observe));

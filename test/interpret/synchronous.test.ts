@@ -125,11 +125,6 @@ describe('a synchronous run on webgpu', () => {
       /or do without the kernel Transform at program\.js:3:\d+, for which there is no shader, in the loop/,
     ],
     [
-      'tensors without elements in a loop',
-      'while (x.sum() < n) x = x.add(x.slice([0], [0]).sum()).add(1); return x;',
-      /or do without tensors that have no elements in the loop/,
-    ],
-    [
       'a print in a branch',
       'if (n > 1) print(x); return x;',
       /or do without print\(\) in its branches/,
