@@ -225,7 +225,7 @@ function f(x) {
     const again = () => again();
     again();
   } catch (error) {
-    n = error instanceof RangeError ? x : 0;
+    n = error instanceof Error ? x : 0;
   }
   return n;
 }
