@@ -361,6 +361,20 @@ describe('control flow on webgpu', () => {
     );
   });
 
+  it('a range of a tensor that no call changes has a known length: no call has to wait, nor asks whether it ran', async () => {
+    const f = await programOf(
+      `let last;
+       for (const i of range(tf.scalar(3, 'int32'))) { x = x * x * 0.5; last = x + i; print('step', i); }
+       return last;`,
+      false,
+    );
+    await useWebGPU();
+    const log = vi.spyOn(console, 'log').mockImplementation(() => {});
+    const result = f(tf.tensor1d([2, 4])) as tf.Tensor;
+    expect(Array.from(await result.data())).toEqual([4, 514]);
+    log.mockRestore();
+  });
+
   it('calls of one function wait beside each other', async () => {
     const { body } = open[0]!;
     await useWebGPU();

@@ -1,7 +1,9 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
 import type { SourceLocation } from '../../graph/types.js';
+import { knownElements } from '../../trace/knownElements.js';
 import { at, currentLocation, isTracing } from '../../trace/session.js';
+import { symbolicData } from '../../trace/symbolic.js';
 import { stageIf } from '../branches/ifStatement.js';
 import { and } from '../branches/logical.js';
 import { stagedListOf } from '../lists/stagedList.js';
@@ -74,6 +76,7 @@ function stageFor(
   state: State,
   location: SourceLocation | null,
 ): void {
+  const count = knownCount(size);
   let index: unknown = 0;
   const isWithin = () => lt(index, size, location);
   const extended = extendState(
@@ -93,8 +96,16 @@ function stageFor(
       index = add(index, 1, location);
       body(item);
     },
-    tripCount: typeof size === 'number' && (size === 0 || extraTest === null) ? size : null,
+    tripCount: count !== null && (count === 0 || extraTest === null) ? count : null,
   });
+}
+
+/** A size that no call changes may be a tensor, too: `range(tf.scalar(3, 'int32'))`. */
+function knownCount(size: number | Tensor): number | null {
+  if (typeof size === 'number') return size;
+  const data = symbolicData(size);
+  const elements = data && knownElements(data);
+  return elements && Math.max(0, elements[0] as number);
 }
 
 function runFor(
