@@ -180,6 +180,16 @@ const programs: readonly [name: string, source: string, calls: readonly (readonl
     [[float32(2)], [float32(-1)]],
   ],
   [
+    'for of sees what its iterations add',
+    `export async function f(x) { "use graph"; const queue = [x]; let n = 0; for (const e of queue) { n++; if (e > 0) queue.push(e - 1); } return [n, queue]; }`,
+    [[float32(3)], [float32(-1)]],
+  ],
+  [
+    'for of sees what its iterations take away',
+    `export async function f(x) { "use graph"; const queue = []; for (const e of x) queue.push(e); let n = 0; for (const e of queue) { n += e; queue.pop(); if (n > 100) break; } const rest = [1, 2, 3]; for (const e of rest) if (x[0] > e) rest.pop(); return [n, queue, rest]; }`,
+    [[float32([1, 2, 3, 4])], [float32([5])]],
+  ],
+  [
     'a window',
     `export async function f(n, x) { "use graph"; let last = [x]; for (let k = 0; k < n; k++) last = [...last, x * k].slice(-3); return [last, last.length]; }`,
     [
@@ -321,6 +331,16 @@ describe('an array that grows where a tensor decides', () => {
       'find of an object',
       'export function f(x) { "use graph"; const out = []; for (const e of x) out.push({ e }); return out.find((o) => o.e > 1); }',
       /'out'.*find\(\) of an object cannot be used/s,
+    ],
+    [
+      'a callback that pushes to its own array',
+      'export function f(x) { "use graph"; const out = [1, 2]; out.forEach((e) => { if (x[0] > e) out.push(e); }); return out; }',
+      /'out' is changed while forEach\(\) of it.*for \(const element of out\)/s,
+    ],
+    [
+      'entries of an array that becomes longer',
+      'export function f(x) { "use graph"; const out = [1, 2]; for (const [i, e] of out.entries()) { if (x[0] > e) out.push(i); } return out; }',
+      /'out' is changed while entries\(\)/s,
     ],
     ['another op', loop('out.push(tf.zeros([2]));', 'return tf.einsum("i->i", out);'), /list/],
     [

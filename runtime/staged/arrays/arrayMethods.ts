@@ -13,6 +13,8 @@ import { formatType } from '../../graph/types.js';
 import { currentLocation, isTracing } from '../../trace/session.js';
 import { if_exp } from '../branches/ifStatement.js';
 import { and, or } from '../branches/logical.js';
+import { changedWhileVisited } from '../lists/listErrors.js';
+import { stagedListOf } from '../lists/stagedList.js';
 import { eq } from '../objects/equality.js';
 import { get_item, set_item } from '../objects/items.js';
 import { ge, gt } from '../operators/comparison.js';
@@ -48,6 +50,9 @@ const deciding = new Map<unknown, Method>([
     prototype.findLast,
     (self, args) => firstElement('findLast', [...self.keys()].reverse(), self, args),
   ],
+  [prototype.entries, (self) => watched(self, (index) => [index, self[index]])],
+  [prototype.keys, (self) => watched(self, (index) => index)],
+  [prototype.values, (self) => watched(self, (index) => self[index])],
   [prototype.findIndex, (self, args) => firstIndex(self.keys(), self, args)],
   [prototype.findLastIndex, (self, args) => firstIndex([...self.keys()].reverse(), self, args)],
   [prototype.includes, (self, args) => includes(self, args)],
@@ -67,6 +72,36 @@ const deciding = new Map<unknown, Method>([
 
 function method(name: string): Callback {
   return (prototype as unknown as Record<string, Callback>)[name]!;
+}
+
+/** An iterator of an array, for as long as JavaScript knows how long that is. */
+function* watched(self: readonly unknown[], item: (index: number) => unknown): Iterable<unknown> {
+  for (let index = 0; index < self.length; index++) {
+    yield item(index);
+    requireKnownLength(self, 'entries(), keys() or values()');
+  }
+}
+
+/** Methods that call a function for each element. */
+const visiting = new Set(
+  [
+    ...['forEach', 'map', 'flatMap', 'filter', 'reduce', 'reduceRight', 'some', 'every'],
+    ...['find', 'findIndex', 'findLast', 'findLastIndex'],
+  ].map(method),
+);
+
+/** What a method gives that goes through an array of JavaScript's, whose callback must not change how long that is. */
+export function visited(f: unknown, self: unknown, run: () => unknown): unknown {
+  const isVisit = Array.isArray(self) && visiting.has(f as Callback);
+  if (!isVisit || stagedListOf(self) !== undefined) return run();
+  const result = run();
+  requireKnownLength(self, `${(f as Callback).name}()`);
+  return result;
+}
+
+function requireKnownLength(self: readonly unknown[], visit: string): void {
+  const list = stagedListOf(self);
+  if (list !== undefined) throw changedWhileVisited(list.name, visit);
 }
 
 /** Whether the function changes the array, Map or Set that it is a method of. */

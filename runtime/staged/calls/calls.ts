@@ -8,7 +8,7 @@ import { inFunction } from '../../trace/tracer.js';
 import { callUnstaged } from '../../trace/unstagedCalls.js';
 import { textOf } from '../../trace/unstagedText.js';
 import { passFunction } from '../../trace/userStack.js';
-import { changesItself, decidingMethod, methodOfRows } from '../arrays/arrayMethods.js';
+import { changesItself, decidingMethod, methodOfRows, visited } from '../arrays/arrayMethods.js';
 import { callListMethod, callOnLists, callWithList } from '../arrays/listUses.js';
 import { assertion } from '../exceptions/assertion.js';
 import { concatenatedArrays } from '../lists/joined.js';
@@ -109,7 +109,7 @@ function invoke(f: unknown, self: unknown, args: unknown[], name?: string): unkn
   }
   if (chosenFunctionOf(f) !== undefined) return Reflect.apply(f, self, args) as unknown;
   try {
-    const body = () => apply(f as Callable, self, args);
+    const body = () => visited(f, self, () => apply(f as Callable, self, args));
     return isTracing() && isStaged(f) ? inFunction(f.name, body) : body();
   } catch (error) {
     if (!isStackOverflow(error) && textOf(f) !== '') {

@@ -23,3 +23,13 @@ export function unsupportedUse(list: StagedList, use: string): StagingError {
       'and becomes one tensor by tf.stack or tf.concat.',
   );
 }
+
+/** Where JavaScript goes through an array by itself. */
+export function changedWhileVisited(name: string, visit: string): StagingError {
+  return new StagingError(
+    'list-use',
+    `'${name}' is changed while ${visit} of it goes through its elements, and a tensor decides how long it is then.`,
+    currentLocation(),
+    `Use a loop, for (const element of ${name}), which sees what its iterations add and take away.`,
+  );
+}

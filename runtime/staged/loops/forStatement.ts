@@ -40,15 +40,16 @@ export function for_stmt(
   at(location, () => {
     requirePresent(iterable);
     const sequence = sequenceOf(iterable);
-    if (sequence === null) iterate(iterable as Iterable<unknown>, body, extraTest, state);
+    if (sequence === null) iterate(iterable as Iterable<unknown>, body, extraTest, state, location);
     else if (isTracing()) stageFor(sequence, body, extraTest, state, location);
     else runFor(sequence, body, extraTest);
   });
 }
 
-/** What a graph can iterate over: a number of items, and the item at an index. */
+/** What a graph can iterate over: a number of items, which an iteration may change, and the item at an index. */
 interface Sequence {
   readonly size: number | Tensor;
+  readonly isGrowing?: boolean;
   itemAt(index: number | Tensor): unknown;
 }
 
@@ -56,9 +57,15 @@ function sequenceOf(iterable: unknown): Sequence | null {
   if (isTensor(iterable)) {
     return { size: rowCount(iterable), itemAt: (index) => rowAt(iterable, index) };
   }
-  const list = stagedListOf(iterable);
-  if (list !== undefined)
-    return { size: list.size, itemAt: (index) => rowAtIndex(iterable, index) };
+  if (stagedListOf(iterable) !== undefined) {
+    return {
+      get size() {
+        return stagedListOf(iterable)!.size;
+      },
+      isGrowing: true,
+      itemAt: (index) => rowAtIndex(iterable, index),
+    };
+  }
   if (!(iterable instanceof Range)) return null;
   return {
     size: iterable.size,
@@ -70,15 +77,16 @@ function sequenceOf(iterable: unknown): Sequence | null {
 }
 
 function stageFor(
-  { size, itemAt }: Sequence,
+  sequence: Sequence,
   body: (item: unknown) => void,
   extraTest: (() => unknown) | null,
   state: State,
   location: SourceLocation | null,
+  start = 0,
 ): void {
-  const count = knownCount(size);
-  let index: unknown = 0;
-  const isWithin = () => lt(index, size, location);
+  const count = sequence.isGrowing ? null : knownCount(sequence.size);
+  let index: unknown = start;
+  const isWithin = () => lt(index, sequence.size, location);
   const extended = extendState(
     openState(state),
     'the loop index',
@@ -92,11 +100,11 @@ function stageFor(
     open: extended,
     test: extraTest === null ? isWithin : () => and(isWithin(), extraTest, location),
     body: () => {
-      const item = itemAt(isTensor(index) ? markNonNegative(index) : (index as number));
+      const item = sequence.itemAt(isTensor(index) ? markNonNegative(index) : (index as number));
       index = add(index, 1, location);
       body(item);
     },
-    tripCount: count !== null && (count === 0 || extraTest === null) ? count : null,
+    tripCount: count !== null && (count === 0 || extraTest === null) ? count - start : null,
   });
 }
 
@@ -136,23 +144,50 @@ function iterate(
   body: (item: unknown) => void,
   extraTest: (() => unknown) | null,
   state: State,
+  location: SourceLocation | null,
 ): void {
+  const goesOn = iteration(body, extraTest, state);
+  if (!isTracing() || !isPlainArray(iterable)) {
+    for (const item of requireIterable(iterable)) if (!goesOn(item)) return;
+    return;
+  }
+  // JavaScript asks for the length before each iteration, which may change it.
+  for (let index = 0; ; index++) {
+    const list = sequenceOf(iterable);
+    if (list !== null) {
+      stageFor(list, body, extraTest, state, location, index);
+      return;
+    }
+    if (index >= iterable.length || !goesOn(iterable[index])) return;
+  }
+}
+
+function isPlainArray(iterable: unknown): iterable is unknown[] {
+  return Array.isArray(iterable) && iterable[Symbol.iterator] === Array.prototype.values;
+}
+
+/** Runs the body for one item after the other. Each time it tells whether there may be a next one. */
+function iteration(
+  body: (item: unknown) => void,
+  extraTest: (() => unknown) | null,
+  state: State,
+): (item: unknown) => boolean {
   let conditional = 0;
-  let iteration = 0;
+  let count = 0;
   let test: unknown = true;
-  for (const item of requireIterable(iterable)) {
-    const index = iteration++;
+  return (item) => {
+    const index = count++;
     const run = () => inIteration(index, construct, () => withLoopOptions(null, () => body(item)));
     if (!isTensor(test)) run();
     else if (isTracing()) {
       if (++conditional > mostConditionalItems) throw endlessIteration();
       stageIf(test, run, () => {}, openState(state), going);
     } else if (readCondition(test, construct)) run();
-    else return;
+    else return false;
     // Asked here and not before the next item: after a break JavaScript takes no further item from an iterator.
     if (extraTest !== null) test = extraTest();
-    if (!isTensor(test) && !observe(test)) return;
-  }
+    return isTensor(test) || Boolean(observe(test));
+  };
 }
 
 function endlessIteration(): StagingError {

@@ -172,6 +172,7 @@ function changed(text: string, around: Surroundings): string {
     `${text}.length = 0;`,
     `${first}${text}[0] = ${bounded('float', around, 1)};`,
     `${text}.forEach((${each}, ${index}) => {\nrecord(${each} + ${index});\n});`,
+    `for (const ${each} of ${text}) {\nrecord(${each});\nif (${text}.length < 5 && ${each} > ${leaf('float', around)}) ${text}.push(${leaf('float', around)});\n}`,
     `for (const [${index}, ${each}] of ${text}.entries()) record(${each} - ${index});`,
   ]);
 }
