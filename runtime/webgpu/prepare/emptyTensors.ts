@@ -79,37 +79,39 @@ function withoutInputs(node: KernelNode): Node {
 }
 
 function conditional(node: IfNode): readonly Node[] {
+  const { thenBranch, elseBranch } = node;
   const [condition, ...operands] = node.inputs;
-  if (node.outputs.every(hasElements) && operands.every(hasElements)) return [node];
+  // What a branch takes for a tensor of any size it goes on taking.
+  const isLeftOut = (index: number): boolean =>
+    [operands, thenBranch.parameters, elseBranch.parameters].every((all) => isEmpty(all[index]!));
+  const isKept = (_: unknown, index: number) => !isLeftOut(index);
+  if (node.outputs.every(hasElements) && operands.every(isKept)) return [node];
   const branch = (graph: Graph): Graph =>
-    without(
-      graph,
-      (index) => isEmpty(operands[index]!),
-      (index) => isEmpty(node.outputs[index]!),
-    );
+    without(graph, isLeftOut, (index) => isEmpty(node.outputs[index]!));
   const smaller: IfNode = {
     ...node,
-    inputs: [condition!, ...operands.filter(hasElements)],
+    inputs: [condition!, ...operands.filter(isKept)],
     outputs: node.outputs.filter(hasElements),
-    thenBranch: branch(node.thenBranch),
-    elseBranch: branch(node.elseBranch),
+    thenBranch: branch(thenBranch),
+    elseBranch: branch(elseBranch),
   };
   return [smaller, ...constantsFor(node.outputs)];
 }
 
 /** A variable that begins without elements may get some. */
 function loop(node: WhileNode): readonly Node[] {
-  const { inputs, outputs, loopVariableCount: count } = node;
+  const { inputs, outputs, test, body, loopVariableCount: count } = node;
   const isLeftOut = (index: number): boolean =>
-    isEmpty(inputs[index]!) && (index >= count || isEmpty(outputs[index]!));
+    [inputs, test.parameters, body.parameters].every((all) => isEmpty(all[index]!)) &&
+    (index >= count || isEmpty(outputs[index]!));
   if (!inputs.some((_, index) => isLeftOut(index))) return [node];
   const isKept = (_: unknown, index: number) => !isLeftOut(index);
   const smaller: WhileNode = {
     ...node,
     inputs: inputs.filter(isKept),
     outputs: outputs.filter(isKept),
-    test: without(node.test, isLeftOut, () => false),
-    body: without(node.body, isLeftOut, isLeftOut),
+    test: without(test, isLeftOut, () => false),
+    body: without(body, isLeftOut, isLeftOut),
     loopVariableCount: outputs.filter(isKept).length,
   };
   return [smaller, ...constantsFor(outputs)];
