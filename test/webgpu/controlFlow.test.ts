@@ -283,6 +283,8 @@ describe('control flow on webgpu', () => {
     );
     const [x, n] = [tf.ones([100, 100]), tf.scalar(0.5)];
     await Promise.all([x.data(), n.data()]);
+    // Synchronous loops of the tests before are looked at a second later, which reads too.
+    await new Promise((resolve) => setTimeout(resolve, 1200));
     const { counts, stop } = count();
     try {
       for (let call = 0; call < 5; call++) expect(await numbersOf(f(x, n))).toEqual([20]);
