@@ -50,7 +50,7 @@ import { describeValue } from '../values/describeValue.js';
 import { rowsOf } from '../values/rows.js';
 import { isScalar, isTensor, typeOf } from '../values/tensors.js';
 import { asIntegers, isWeak, markWeak } from '../values/weak.js';
-import { markWhole } from '../values/wholeNumbers.js';
+import { keepWhole, markWhole } from '../values/wholeNumbers.js';
 
 type OnTensors = (args: readonly unknown[]) => unknown;
 
@@ -88,7 +88,7 @@ const functions = new Map<unknown, OnTensors>([
   [Math.pow, ([x, y]) => pow(x, y, null)],
   // JavaScript rounds halves up, tf.round to even.
   [Math.round, onNumbers(unlessWhole((x) => floor(sub(x, -0.5))))],
-  [Math.sign, onNumbers(sign)],
+  [Math.sign, onNumbers(unlessWhole(sign))],
   [Math.sin, onFloats(sin)],
   [Math.sinh, onFloats(sinh)],
   [Math.sqrt, onFloats(sqrt)],
@@ -123,7 +123,7 @@ const functions = new Map<unknown, OnTensors>([
 
 function onNumbers(apply: (x: Tensor) => Tensor): OnTensors {
   return ([x]) => {
-    const result = apply(numeric(operand(x)));
+    const result = keepWhole(apply(numeric(operand(x))), [x]);
     return isWeak(x) ? markWeak(result) : result;
   };
 }
@@ -152,9 +152,10 @@ function unlessWhole(apply: (x: Tensor) => Tensor): (x: Tensor) => Tensor {
 }
 
 function folded(args: readonly unknown[], apply: (a: Tensor, b: Tensor) => Tensor): Tensor {
-  return operands(args)
+  const extreme = operands(args)
     .map(numeric)
     .reduce((a, b) => apply(a, b));
+  return keepWhole(extreme, args);
 }
 
 function hypotenuse(args: readonly unknown[]): Tensor {

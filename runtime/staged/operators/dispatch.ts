@@ -8,12 +8,15 @@ import { describeValue } from '../values/describeValue.js';
 import { isTensor, typeOf } from '../values/tensors.js';
 import { requireNumbers } from '../values/unknownNumbers.js';
 import { markWeak } from '../values/weak.js';
+import { keepWhole } from '../values/wholeNumbers.js';
 import { asOperand, isOperand, isWeakOperand, numeric, requirePresent } from './operands.js';
 
 // JavaScript's operators on host values work on more than numbers, and mean there what they always mean.
 type Host = number;
 type BinaryHelper = (a: unknown, b: unknown, location: SourceLocation | null) => unknown;
 type UnaryHelper = (a: unknown, location: SourceLocation | null) => unknown;
+
+const keepingWhole = new Set(['+', '-', '*', '%']);
 
 /** `a <symbol> b`: JavaScript's operator where both are host values, `onTensors` where one is a tensor. */
 export function binaryOperator(
@@ -35,7 +38,8 @@ export function binaryOperator(
         return onHost(x as Host, y as Host);
       }
       const [x, y] = operands(symbol, a, b);
-      const result = onTensors(numeric(x), numeric(y), [a, b]);
+      const made = onTensors(numeric(x), numeric(y), [a, b]);
+      const result = keepingWhole.has(symbol) ? keepWhole(made, [a, b]) : made;
       const isWeak = result.dtype !== 'bool' && isWeakOperand(a) && isWeakOperand(b);
       return isWeak ? markWeak(result) : result;
     });
@@ -55,7 +59,7 @@ export function unaryOperator(
         return onHost(a as Host);
       }
       if (a.dtype === 'string') throw noMeaning(`${symbol}${describeOperand(a)}`);
-      const result = onTensor(numeric(a));
+      const result = keepWhole(onTensor(numeric(a)), [a]);
       return isWeakOperand(a) && result !== a ? markWeak(result) : result;
     });
 }

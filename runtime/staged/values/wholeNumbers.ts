@@ -1,6 +1,7 @@
 import { all, cast, equal, floor, type Tensor } from '@tensorflow/tfjs-core';
 import { emitAssert } from '../../trace/effects.js';
 import { isTracing } from '../../trace/session.js';
+import { isTensor } from './tensors.js';
 import { isWeakTensor } from './weak.js';
 
 const whole = new WeakSet<Tensor>();
@@ -9,6 +10,16 @@ const whole = new WeakSet<Tensor>();
 export function markWhole(tensor: Tensor): Tensor {
   whole.add(tensor);
   return tensor;
+}
+
+/** What was made of whole numbers only, by what makes whole numbers of these. */
+export function keepWhole(made: Tensor, operands: readonly unknown[]): Tensor {
+  return operands.every(isWhole) ? markWhole(made) : made;
+}
+
+function isWhole(operand: unknown): boolean {
+  if (!isTensor(operand)) return typeof operand === 'boolean' || Number.isInteger(operand);
+  return operand.dtype !== 'float32' || whole.has(operand);
 }
 
 /**

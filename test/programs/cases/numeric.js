@@ -497,3 +497,15 @@ function f(x) {
 }
 //> f(3)
 //> f(4)
+
+//// an index made of rounded numbers
+function f(x, y) {
+  "use graph";
+  const grid = [[1, 2, 3], [4, 5, 6]];
+  const row = Math.abs(Math.floor(y) % 2);
+  const column = Math.min(Math.max(Math.round(x * 2), 0), 2);
+  return grid[row][column] * 10 + [7, 8, 9][Math.sign(x) + 1];
+}
+//> f(0.4, 1.5)
+//> f(-3.5, 2.25)
+//> f(9, -1)
