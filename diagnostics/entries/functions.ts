@@ -18,6 +18,18 @@ f(tf.scalar(3));
 `,
     fix: 'Write a loop, or let a host value that changes from call to call decide.',
   },
+  'graph-options': {
+    category: 'error',
+    title: 'graph() is given an option that it does not have',
+    explanation:
+      'A name that is misspelt would say nothing, and the function would be another than was meant.',
+    example: `
+import { graph } from 'use-graph';
+
+const f = graph((x) => x, { reduceRetrace: true });
+`,
+    fix: 'The options are `inputSignature`, `reduceRetracing`, `autograph` and `name`.',
+  },
   'argument-modified': {
     category: 'error',
     title: 'A function modifies its argument',

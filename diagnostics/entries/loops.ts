@@ -231,7 +231,7 @@ f(tf.scalar(10));
     category: 'error',
     title: 'setLoopOptions was given something that it does not take, or stands outside of a loop',
     explanation:
-      '`maximumIterations` is a whole number of at least 1, and what is said is about the loop in whose body it stands.',
+      'There are `maximumIterations`, a whole number of at least 1, and `shapeInvariants`; what is said is about the loop in whose body it stands.',
     example: `
 import { setLoopOptions } from 'use-graph';
 

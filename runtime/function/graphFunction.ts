@@ -1,4 +1,4 @@
-import { UseGraphError } from '../errors.js';
+import { StagingError, UseGraphError } from '../errors.js';
 import type { EntryPoint } from '../trace/userStack.js';
 import { warn } from '../warnings.js';
 import type { Concrete, ConcreteFunction } from './concrete/concreteFunction.js';
@@ -69,9 +69,11 @@ const definitions = new WeakMap<object, Definition>();
  * inline here, or marked "use graph". Of a marked function it makes a second, separate graph function.
  *
  * @throws SignatureError where `inputSignature` holds anything but `tensorSpec`s.
+ * @throws StagingError where there is no option of that name.
  */
 export function graph<F extends AnyFunction>(fn: F, options: GraphOptions = {}): GraphFunction<F> {
   if (typeof fn !== 'function' || isClass(fn)) throw notAFunction(fn);
+  requireKnownOptions(options);
   const made = definitionOf(fn, options);
   // A wrong inputSignature is an error here, not at the first call.
   if (options.inputSignature !== undefined) made.slot.for(undefined);
@@ -132,6 +134,25 @@ function existingDefinition(fn: AnyFunction): Definition | null {
     (probeEntry(fn, other) ?? entry).implementation;
   return { slot, original: fn, implementationFor, ...(self == null ? {} : { self }) };
 }
+
+/** A name that is misspelt would say nothing. */
+function requireKnownOptions(options: GraphOptions): void {
+  const unknown = Object.keys(options).find((name) => !(name in optionNames));
+  if (unknown === undefined) return;
+  throw new StagingError(
+    'graph-options',
+    `graph() has no option '${unknown}'.`,
+    null,
+    `Its options are ${Object.keys(optionNames).join(', ')}.`,
+  );
+}
+
+const optionNames: Record<keyof GraphOptions, true> = {
+  inputSignature: true,
+  reduceRetracing: true,
+  autograph: true,
+  name: true,
+};
 
 function definitionOf(fn: AnyFunction, options: GraphOptions): Definition {
   const wrapped = definitions.get(fn);

@@ -172,6 +172,9 @@ describe('results', () => {
     expect(() => graph((x: tf.Tensor) => new Box(tf.neg(x)))(s(1))).toThrow(
       /Box that holds .*'content'/,
     );
+    expect(() => graph((x: tf.Tensor) => x, { reduceRetrace: true } as never)).toThrow(
+      /no option 'reduceRetrace'.*reduceRetracing.*graph-options/s,
+    );
     expect(() => graph(async (x: tf.Tensor) => x)(s(1))).toThrow(StagingError);
     const cyclic: unknown[] = [];
     cyclic.push(cyclic);

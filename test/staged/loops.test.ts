@@ -336,6 +336,20 @@ describe('while_stmt', () => {
     expect(f(float(1), []).dataSync()[0]).toBe(3);
   });
 
+  it('says that there is no such option', async () => {
+    const { f } = await compile<{ f: (x: tf.Tensor) => tf.Tensor }>(
+      `export function f(x) {
+         "use graph";
+         while (x < 3) { setLoopOptions({ maximumIteration: 2 }); x = x + 1; }
+         return x;
+       }`,
+      { setLoopOptions },
+    );
+    expect(() => f(float(1))).toThrow(
+      /no option 'maximumIteration'.*maximumIterations and.*loop-options/s,
+    );
+  });
+
   it('says that its options stand outside of any loop', async () => {
     const { f } = await compile<{ f: (x: tf.Tensor) => tf.Tensor }>(
       `export function f(x) {

@@ -57,7 +57,16 @@ export function setLoopOptions(options: {
     );
   }
   if (current == null) return;
-  const { maximumIterations = null, shapeInvariants = [] } = options;
+  const { maximumIterations = null, shapeInvariants = [], ...others } = options;
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) {
+    throw new StagingError(
+      'loop-options',
+      `setLoopOptions() has no option '${unknown}'.`,
+      currentLocation(),
+      'Its options are maximumIterations and shapeInvariants.',
+    );
+  }
   if (
     maximumIterations !== null &&
     !(Number.isInteger(maximumIterations) && maximumIterations >= 1)
