@@ -88,7 +88,7 @@ const functions = new Map<unknown, OnTensors>([
   [Math.pow, ([x, y]) => pow(x, y, null)],
   // JavaScript rounds halves up, tf.round to even.
   [Math.round, onNumbers(unlessWhole((x) => floor(sub(x, -0.5))))],
-  [Math.sign, onNumbers(unlessWhole(sign))],
+  [Math.sign, onNumbers((x) => markWhole(sign(x)))],
   [Math.sin, onFloats(sin)],
   [Math.sinh, onFloats(sinh)],
   [Math.sqrt, onFloats(sqrt)],
