@@ -134,10 +134,9 @@ export function gridDeclaration(around: Surroundings): string {
   const name = around.fresh('s');
   const row = () => `[${bounded('float', around, 1)}, ${bounded('float', around, 1)}]`;
   const text = random.pick([`[${row()}, ${row()}]`, `Array.from({ length: 2 }, () => ${row()})`]);
-  const at = () => random.pick(['0', '1', `Math.abs(${leaf('int', around)} % 2)`]);
-  const places = random.times(4, () => place(`${name}[${at()}][${at()}]`));
+  const places = ['[0][0]', '[0][1]', '[1][0]', '[1][1]'].map((at) => place(`${name}${at}`));
   const lists = [0, 1].map((index) => ({ text: `${name}[${index}]`, length: 2 }));
-  scope.declare(name, { places, lists });
+  scope.declare(name, { places, lists, grids: [{ text: name }] });
   return `const ${name} = ${text};`;
 }
 

@@ -91,6 +91,7 @@ function float(around: Surroundings, depth: number): string {
     );
   if (scope.records.length > 0) kinds.push([1.5, () => ofRecords(around)]);
   if (scope.growing.length > 0) kinds.push([1.5, () => ofGrowing(around)]);
+  if (scope.grids.length > 0) kinds.push([1, () => ofGrid(around)]);
   return random.weighted(kinds)();
 }
 
@@ -287,6 +288,12 @@ function ofRecords(around: Surroundings): string {
     `${text}[Math.max(0, ${text}.findIndex((${each}) => ${each}.${key} > ${leaf('float', around)}))].${random.pick(keys)}`,
     `Math.max(...${text}.map((${each}) => ${each}.${key}))`,
   ]);
+}
+
+function ofGrid(around: Surroundings): string {
+  const { text } = around.random.pick(around.scope.grids);
+  const at = () => `Math.abs(${leaf('int', around)} % 2)`;
+  return `${text}[${at()}][${at()}]`;
 }
 
 /** What is known of an array that loops have filled. */

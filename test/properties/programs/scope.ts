@@ -31,8 +31,8 @@ export interface List {
   readonly length: number;
 }
 
-/** An array of floats to which loops and branches push. */
-export interface GrowingList {
+/** Two rows of two floats, or an array of floats to which loops and branches push. */
+export interface Named {
   readonly text: string;
 }
 
@@ -53,7 +53,8 @@ interface Bindings {
   readonly objects: readonly Fields[];
   /** Arrays of such objects. */
   readonly records: readonly Records[];
-  readonly growing: readonly GrowingList[];
+  readonly growing: readonly Named[];
+  readonly grids: readonly Named[];
 }
 
 const none: Bindings = {
@@ -63,6 +64,7 @@ const none: Bindings = {
   objects: [],
   records: [],
   growing: [],
+  grids: [],
 };
 
 /** The names that a statement can see. Later statements of the same block see what earlier ones declared. */
@@ -93,6 +95,7 @@ export class Scope {
       objects: [...before.objects.filter(visible), ...objects],
       records: [...before.records.filter(visible), ...(more.records ?? [])],
       growing: [...before.growing.filter(visible), ...(more.growing ?? [])],
+      grids: [...before.grids.filter(visible), ...(more.grids ?? [])],
     };
   }
 
@@ -142,7 +145,11 @@ export class Scope {
     return this.#bindings.records;
   }
 
-  get growing(): readonly GrowingList[] {
+  get grids(): readonly Named[] {
+    return this.#bindings.grids;
+  }
+
+  get growing(): readonly Named[] {
     return this.#bindings.growing;
   }
 }
