@@ -52,7 +52,8 @@ export function classDeclaration(outside: Surroundings): string {
     });
   }
   if (random.chance(0.3)) {
-    members.push(`static of(x) {\nreturn new ${name}(x);\n}`);
+    const given = around.fresh('p');
+    members.push(`static of(${given}) {\nreturn new ${name}(${given});\n}`);
   }
   const made = members.some((member) => member.startsWith('static'))
     ? `${name}.of(${bounded('float', outside, 1)})`
@@ -74,14 +75,15 @@ function derived(
 ): string {
   const { random } = outside;
   const name = outside.fresh('C');
+  const given = outside.fresh('p');
   const value = () => bounded('float', outside, 1);
   const test = () => expression('bool', outside, 1);
   const members = [
     `static start = ${random.below(3)};`,
     `static #made = 0;`,
-    `static make(x) {\nthis.#made++;\nreturn new ${name}(x);\n}`,
-    `constructor(x) {\nsuper(x);\nif (${test()}) this.total = ${value()};\n}`,
-    `#twice(x) {\nif (x > ${leaf('float', outside)}) return x;\nreturn x * 2 % 16;\n}`,
+    `static make(${given}) {\nthis.#made++;\nreturn new ${name}(${given});\n}`,
+    `constructor(${given}) {\nsuper(${given});\nif (${test()}) this.total = ${value()};\n}`,
+    `#twice(${given}) {\nif (${given} > ${leaf('float', outside)}) return ${given};\nreturn ${given} * 2 % 16;\n}`,
     `get total2() {\nreturn this.#twice(this.total);\n}`,
   ];
   const overridden = random.chance(0.6)
