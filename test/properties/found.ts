@@ -192,4 +192,8 @@ export const found: readonly Found[] = [
     why: 'A whole number in an array is a fraction beside those that a branch pushes',
     body: 'const t = [3]; for (const k of range(2)) { if (a == 0.5) t.push(b); } return t.length;',
   },
+  {
+    why: 'An element of an array of numbers is a number, whatever its index is',
+    body: 'const s = [1, 2]; const t = [b]; let y = 0.5; if (a > 0) { t.push(s[Math.abs(n % 2)]); y = s[Math.abs(n % 2)]; } return [t.length, y];',
+  },
 ];

@@ -16,7 +16,7 @@ import { capitalized, describeValue } from '../values/describeValue.js';
 import { rowAt } from '../values/rows.js';
 import { isPlainObject, nodeOf, withParts } from '../values/structure.js';
 import { hasOneElement, isTensor } from '../values/tensors.js';
-import { isHostScalar, isWeak } from '../values/weak.js';
+import { isHostScalar, isWeak, markWeak } from '../values/weak.js';
 import { atNumber } from './numberKeys.js';
 import { chosenFromArray, functionAt, oneAt, replacedElement } from './rowObjects.js';
 import {
@@ -39,9 +39,15 @@ export function elementOf(x: unknown, index: Tensor): unknown {
   if (Array.isArray(x) && x.length > 0 && x.every(isFunction)) {
     return functionAt(x, (numbers) => itemOf(arrayAsTensor(numbers, null), position));
   }
-  if (list === null) return oneAt(x, position)?.() ?? itemOf(stackedElements(x, 'indexed'), index);
+  if (list === null) return oneAt(x, position)?.() ?? numberAt(x, index);
   const element = list.at(fromStart(position, list.size));
   return chosenFromArray(element, x as unknown[], position);
+}
+
+/** Of numbers that the user gave no dtype none has one. */
+function numberAt(x: unknown, index: Tensor): Tensor {
+  const element = itemOf(stackedElements(x, 'indexed'), index);
+  return Array.isArray(x) && x.every(isWeak) ? markWeak(element) : element;
 }
 
 /** Of an object whose keys are numbers. */
