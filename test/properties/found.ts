@@ -196,4 +196,12 @@ export const found: readonly Found[] = [
     why: 'An element of an array of numbers is a number, whatever its index is',
     body: 'const s = [1, 2]; const t = [b]; let y = 0.5; if (a > 0) { t.push(s[Math.abs(n % 2)]); y = s[Math.abs(n % 2)]; } return [t.length, y];',
   },
+  {
+    why: 'A Map that a branch makes is nothing that the other branch has',
+    body: "if (a !== b) { while (f()) {} function f() { const m = new Map([['p', Math.abs(a)]]); m.set('p', 0); for (const y of []) { () => m; } } } return 1;",
+  },
+  {
+    why: 'A Map from before keeps what a called function in a test sets, beside one that the function makes',
+    body: "const s = new Map([['k', a]]); let t = 0; if (a > b) { while (f()) { t += 1; } function f() { const m = new Map([['p', [Math.abs(a)]]]); m.set('p', [0, 1]); m.get('p')[0] = s.get('k'); s.set('k', s.get('k') + m.get('p')[1]); return t < 3; } } return s.get('k') + t;",
+  },
 ];

@@ -92,7 +92,7 @@ export function recordWrites<T>(body: () => T, writes: Write[]): T {
  */
 export function noteOutward(writes: readonly Write[]): void {
   for (const { place } of writes) {
-    if (!isMadeIn(place, writes) && !holdsGone(place.read())) noteWrite(place);
+    if (!isMadeIn(place, writes) && !holdsGone(place, place.read())) noteWrite(place);
   }
 }
 
@@ -102,7 +102,7 @@ export function noteOutward(writes: readonly Write[]): void {
  */
 export function beside(writes: readonly Write[], restore: () => void): Write[] {
   return writes.filter(({ place, before }) => {
-    if (isMadeIn(place, writes) || holdsGone(before)) return false;
+    if (isMadeIn(place, writes) || holdsGone(place, before)) return false;
     const value = place.read();
     const probe = Symbol('probe');
     place.write(probe);
@@ -176,8 +176,10 @@ function isMadeIn({ container }: Place, writes: readonly Write[]): boolean {
   return container !== undefined && makers.get(container) === writes;
 }
 
-function holdsGone(value: unknown): boolean {
-  const parts = nodeOf(value)?.children ?? [value];
+function holdsGone({ container }: Place, value: unknown): boolean {
+  const children = nodeOf(value)?.children ?? [value];
+  // What a Map holds comes as pairs.
+  const parts = container instanceof Map ? children.flat() : children;
   return parts.some((part) => isTensor(part) && isGone(part));
 }
 
