@@ -104,6 +104,26 @@ f(tf.zeros([2000]));
     fix: 'Run the function as a graph (the default), or choose another backend for eager runs.',
     backend: 'webgpu',
   },
+  'await-in-eager-run': {
+    category: 'error',
+    title: 'A promise is awaited in a function that runs eagerly',
+    explanation:
+      'With runFunctionsEagerly(true), the code that the plugin made of a function runs on real tensors. It is synchronous, also where ' +
+      'the function is not. Where the backend can be read at once, data() and array() can be awaited; other promises cannot.',
+    example: `
+import { runFunctionsEagerly } from 'use-graph';
+
+async function f(x) {
+  "use graph";
+  const rate = await new Promise((done) => setTimeout(() => done(2), 1));
+  return x * rate;
+}
+
+runFunctionsEagerly(true);
+await f(tf.zeros([2]));
+`,
+    fix: 'Await the promise before the call, run the function as a graph, or opt it out with "use no graph".',
+  },
   'loop-too-long': {
     category: 'error',
     title: 'A loop on WebGPU does not end',

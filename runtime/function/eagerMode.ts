@@ -1,8 +1,10 @@
+import type { UseGraphError } from '../errors.js';
 import { installGuards } from '../trace/session.js';
 
 let isEager = false;
 let eagerCalls = 0;
 let isOnHost = false;
+let refusal: UseGraphError | null = null;
 
 /**
  * Makes every graph function run eagerly, op by op like ordinary code, until called with `false`: for debugging, as
@@ -27,19 +29,38 @@ export function stagesEagerly(): boolean {
   return isEager && !isOnHost;
 }
 
-/** Runs the code of a graph function on real tensors. */
+/**
+ * Runs the code of a graph function on real tensors. Where it asked for what an eager run cannot do, it fails, even if the
+ * program caught that error: it is none of the program's.
+ */
 export function runEagerly<T>(body: () => T): T {
   const removeGuards = installGuards();
   const outer = isOnHost;
   isOnHost = false;
   eagerCalls++;
   try {
-    return body();
+    const result = body();
+    if (refusal !== null) throw refusal;
+    return result;
+  } catch (error) {
+    throw refusal ?? error;
   } finally {
     eagerCalls--;
+    if (eagerCalls === 0) refusal = null;
     isOnHost = outer;
     removeGuards();
   }
+}
+
+/** The error for what no eager run of staged code can do: it ends the run. */
+export function refuseInEagerRun(error: UseGraphError): UseGraphError {
+  if (eagerCalls > 0) refusal ??= error;
+  return error;
+}
+
+/** Whether the error ends the eager run that is going on, so that no handler of the program may see it. */
+export function endsEagerRun(error: unknown): boolean {
+  return error === refusal && refusal !== null;
 }
 
 /** Runs code that is the host's wherever it is called from, as it is written. */

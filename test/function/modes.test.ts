@@ -67,6 +67,105 @@ describe.each(executors)('running eagerly, on $backend', ({ start }) => {
   });
 });
 
+/** What a graph does and an eager run of staged code cannot, which must not look like an exception of the program's. */
+const unable: readonly [name: string, code: string, body: string][] = [
+  ['a condition', 'synchronous-read', 'if (tf.sum(x) > 0) x = x * 2; return x;'],
+  [
+    'a condition in a try, whose handler does not run',
+    'synchronous-read',
+    'try { if (tf.sum(x) > 0) x = x * 2; } catch { seen.push(1); x = x * 0; } return x;',
+  ],
+  [
+    'a condition in a function that is not staged',
+    'synchronous-read',
+    'return careful(() => { if (tf.sum(x) > 0) return x * 2; return x; });',
+  ],
+  [
+    'a handler that throws another error',
+    'synchronous-read',
+    'return renaming(() => { if (tf.sum(x) > 0) return x * 2; return x; });',
+  ],
+  [
+    'a loop that its finalizer would begin again',
+    'synchronous-read',
+    'for (;;) { try { if (tf.sum(x) > 0) return x; } finally { continue; } }',
+  ],
+  ['positions', 'await-in-eager-run', 'return await tf.whereAsync(x > 0);'],
+  [
+    'a promise in a try',
+    'await-in-eager-run',
+    'try { return await tf.booleanMaskAsync(x, x > 0); } catch { seen.push(1); return x; }',
+  ],
+  ['elements', 'await-in-eager-run', 'return (await tf.neg(x).data())[0];'],
+];
+
+describe('running eagerly on webgpu, what needs elements at once', () => {
+  beforeAll(useWebGPU);
+
+  it.each(unable)('is refused, whatever catches it: %s', async (_, code, body) => {
+    const seen: unknown[] = [];
+    const careful = (run: () => unknown) => {
+      try {
+        return run();
+      } catch {
+        return tf.scalar(-1);
+      }
+    };
+    const renaming = (run: () => unknown) => {
+      try {
+        return run();
+      } catch (cause) {
+        throw new Error('It failed.', { cause });
+      }
+    };
+    const { f } = await program(
+      `export async function f(x) { "use graph"; ${body} }
+       export async function g(x) { "use graph"; return f(x); }`,
+      { seen, careful, renaming },
+    );
+    runFunctionsEagerly(true);
+    const x = tf.neg(tf.ones([4]));
+    await expect(f!(x)).rejects.toMatchObject({ code });
+    expect(seen).toEqual([]);
+    const { plus } = await program('export function plus(x) { "use graph"; return x + 1; }');
+    expect(await values(plus!(x))).toEqual([0, 0, 0, 0]);
+  });
+});
+
+describe('running eagerly on cpu', () => {
+  beforeAll(useCpu);
+
+  it('waits for elements, which are there', async () => {
+    const { f, later, promised } = await program(
+      `export async function f(x) {
+         "use graph";
+         const [first] = await x.data();
+         const rows = await tf.neg(x).array();
+         const [a, b] = await Promise.all([x.data(), (x * 2).array()]);
+         return [first, rows, Array.from(a), b, await x.data().then((each) => each[1])];
+       }
+       export async function later(x) { "use graph"; return x.data(); }
+       export function promised(x) { "use graph"; return x.data(); }`,
+    );
+    runFunctionsEagerly(true);
+    const x = tf.tensor1d([1, 2]);
+    expect(await f!(x)).toEqual([1, [-1, -2], [1, 2], [2, 4], 2]);
+    expect(Array.from((await later!(x)) as Float32Array)).toEqual([1, 2]);
+    expect(promised!(x)).toBeInstanceOf(Promise);
+  });
+
+  it('cannot wait for anything else, and says so', async () => {
+    const { f } = await program(
+      `export async function f(x) {
+         "use graph";
+         try { return x * (await new Promise((done) => setTimeout(() => done(3), 1))); } catch { return x; }
+       }`,
+    );
+    runFunctionsEagerly(true);
+    await expect(f!(tf.scalar(1))).rejects.toThrow(/runs eagerly.*cannot wait/);
+  });
+});
+
 describe('several backends in one process', () => {
   beforeAll(async () => {
     await useWebGPU();

@@ -1,22 +1,39 @@
-import { StagingError } from '../../errors.js';
+import { ExecutionError, StagingError } from '../../errors.js';
+import { refuseInEagerRun } from '../../function/eagerMode.js';
 import type { SourceLocation } from '../../graph/types.js';
-import { at, currentLocation } from '../../trace/session.js';
+import { at, currentLocation, isTracing } from '../../trace/session.js';
 import { requirePresent } from '../operators/operands.js';
+import { readValue } from './eagerReads.js';
 import { isThenable } from './promises.js';
 
 /** `await value` in a graph function, which is traced without waiting: only what is no promise can be awaited. */
 export function await_value(value: unknown, location: SourceLocation): unknown {
   return at(location, () => {
     requirePresent(value);
-    if (!isThenable(value)) return value;
+    const awaited = readValue(value);
+    if (!isThenable(awaited)) return awaited;
     // What it may be rejected with is of no interest any more, and must not end the process.
-    Promise.resolve(value).catch(() => {});
-    throw new StagingError(
-      'promise-in-trace',
-      'A promise is awaited in a graph function: a graph cannot wait for anything but its own tensors.',
-      currentLocation(),
-      'Await it before the call and pass its value in, or wait in a jsFunction(), which is called at each execution; where it reads a tensor (data(), array()), use the tensor ' +
-        'itself; a function that has to wait in its midst can be opted out with "use no graph".',
-    );
+    Promise.resolve(awaited).catch(() => {});
+    throw isTracing() ? promiseInTrace() : refuseInEagerRun(promiseInEagerRun());
   });
+}
+
+function promiseInTrace(): StagingError {
+  return new StagingError(
+    'promise-in-trace',
+    'A promise is awaited in a graph function: a graph cannot wait for anything but its own tensors.',
+    currentLocation(),
+    'Await it before the call and pass its value in, or wait in a jsFunction(), which is called at each execution; where it reads a tensor (data(), array()), use the tensor ' +
+      'itself; a function that has to wait in its midst can be opted out with "use no graph".',
+  );
+}
+
+function promiseInEagerRun(): ExecutionError {
+  return new ExecutionError(
+    'await-in-eager-run',
+    'A promise is awaited in a graph function that runs eagerly: its code was staged, and cannot wait.',
+    currentLocation(),
+    'Run the function as a graph (the default), await the promise before the call and pass its value in, or opt the function out with "use no graph". What reads a tensor ' +
+      "(data(), tf.whereAsync) needs a backend that reads synchronously: tf.setBackend('cpu') or 'wasm'.",
+  );
 }

@@ -35,6 +35,7 @@ import { requireKnownNumbers } from '../values/unknownNumbers.js';
 import { setMethodCall } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
 import { markWeak } from '../values/weak.js';
+import { noteRead } from './eagerReads.js';
 import { callGraphModel } from './graphModel/call.js';
 import { onTensors } from './hostFunctions.js';
 import { construct } from './newObject.js';
@@ -185,7 +186,7 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
     return noteExtension(Reflect.apply(f, self, given) as unknown[], self);
   const deciding = Array.isArray(self) ? decidingMethod(f) : undefined;
   if (deciding !== undefined) return deciding(self as unknown[], passed);
-  if (!isTracing()) return Reflect.apply(f, self, passed);
+  if (!isTracing()) return noteRead(f, self, Reflect.apply(f, self, passed));
   return explainingNumbers(f, self, given, () => callTraced(f, self, given, passed));
 }
 

@@ -4,6 +4,7 @@ import { try_stmt } from '../exceptions/tryStatement.js';
 import { state } from '../state/state.js';
 import { is_staging } from '../values/staging.js';
 import { call, call_method } from './calls.js';
+import { readValue } from './eagerReads.js';
 
 /**
  * `receiver().then(…)`, `catch` or `finally`. What an asynchronous function of staged code throws is what its promise would
@@ -27,7 +28,7 @@ export function call_promise(
     { flags: [0, 1] },
   );
   const settle = (): void => {
-    value = receiver();
+    value = readValue(receiver());
     if (!hasMethod(value, method)) return;
     value = call_method(value, method, [first, second], location);
     isSettled = true;

@@ -1,6 +1,7 @@
 import { currentLocation } from '../../trace/session.js';
 import { thrown } from '../exceptions/throwStatement.js';
 import { is_staging } from '../values/staging.js';
+import { readValue } from './eagerReads.js';
 
 /*
  * An asynchronous function of staged code gives staged code its value, not a promise of it. What a program does with
@@ -29,7 +30,7 @@ export function combineValues(
   const combine = combinators.get(f);
   if (combine === undefined || typeof given !== 'object' || given === null) return undefined;
   if (!(Symbol.iterator in given)) return undefined;
-  const items = [...(given as Iterable<unknown>)];
+  const items = [...(given as Iterable<unknown>)].map(readValue);
   if (items.some(isThenable)) return undefined;
   const isNever = items.length === 0 && (f === Promise.race || f === Promise.any);
   if (isNever) return undefined;

@@ -1,4 +1,5 @@
 import { UseGraphError } from '../../errors.js';
+import { endsEagerRun } from '../../function/eagerMode.js';
 import type { SourceLocation } from '../../graph/types.js';
 import { at, isTracing, within } from '../../trace/session.js';
 import { type GuardedTry, insideTry, type Thrown, withThrown } from '../branches/guardedTry.js';
@@ -55,6 +56,7 @@ function runTry(body: () => void, handler: Handler | null, finalizer: Finalizer 
     exception = { value: error };
   }
   if (finalizer !== null) leaves = finalizer();
+  if (exception !== null && endsEagerRun(exception.value)) throw exception.value;
   if (exception !== null && !leaves) throw exception.value;
 }
 
@@ -62,6 +64,7 @@ function runHandled(body: () => void, handler: Handler): void {
   try {
     body();
   } catch (error) {
+    if (endsEagerRun(error)) throw error;
     handler(error);
   }
 }

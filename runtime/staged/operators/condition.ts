@@ -1,5 +1,6 @@
 import { reshape, type Tensor } from '@tensorflow/tfjs-core';
 import { ExecutionError, StagingError, SymbolicTensorError } from '../../errors.js';
+import { refuseInEagerRun } from '../../function/eagerMode.js';
 import { formatType } from '../../graph/types.js';
 import { currentLocation, isSymbolic, isTracing } from '../../trace/session.js';
 import { hasOneElement, isScalar, typeOf } from '../values/tensors.js';
@@ -45,7 +46,7 @@ export function readElements(tensor: Tensor, what: string): ArrayLike<number> {
       'Run the function as a graph (the default), or choose another backend for eager runs.',
     );
     error.cause = cause;
-    throw error;
+    throw refuseInEagerRun(error);
   }
 }
 
