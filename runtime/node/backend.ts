@@ -1,28 +1,35 @@
-import { engine, findBackendFactory, registerBackend, setBackend } from '@tensorflow/tfjs-core';
+import {
+  engine,
+  findBackendFactory,
+  registerBackend,
+  removeBackend,
+  setBackend,
+} from '@tensorflow/tfjs-core';
 import { UseGraphError } from '../errors.js';
 import { missingPackage } from './dawn.js';
 import { requestAdapter } from './findAdapter.js';
 
 /**
- * Makes the WebGPU backend, on a device of `adapter`, the active one. Where `@tensorflow/tfjs-backend-webgpu` was
- * imported before there was a `navigator.gpu`, it has registered its kernels but no backend, so one is registered here.
+ * Makes the WebGPU backend, on a device of `adapter`, the active one. The one that `@tensorflow/tfjs-backend-webgpu`
+ * registers when it is imported, if there is a `navigator.gpu` by then, is replaced unless it has been started: its device
+ * lacks features that compiled kernels use.
  */
 export async function activateBackend(gpu: GPU, first: GPUAdapter): Promise<void> {
   const { WebGPUBackend } = await loadBackend();
   if (await hasLostDevice()) delete engine().registry.webgpu;
-  if (findBackendFactory('webgpu') == null) {
+  const registered = findBackendFactory('webgpu');
+  if (registered == null || (!ours.has(registered) && engine().registry.webgpu === undefined)) {
+    if (registered != null) removeBackend('webgpu');
     let unused: GPUAdapter | null = first;
-    registerBackend(
-      'webgpu',
-      async () => {
-        // An adapter gives one device; after its loss another is asked for.
-        const adapter = unused ?? (await requestAdapter(gpu)) ?? first;
-        unused = null;
-        const device = await adapter.requestDevice(deviceDescriptor(adapter));
-        return new WebGPUBackend(device, adapter.info);
-      },
-      3,
-    );
+    const factory = async () => {
+      // An adapter gives one device; after its loss another is asked for.
+      const adapter = unused ?? (await requestAdapter(gpu)) ?? first;
+      unused = null;
+      const device = await adapter.requestDevice(deviceDescriptor(adapter));
+      return new WebGPUBackend(device, adapter.info);
+    };
+    ours.add(factory);
+    registerBackend('webgpu', factory, 3);
   }
   if (!(await setBackend('webgpu'))) {
     throw new UseGraphError(
@@ -31,6 +38,8 @@ export async function activateBackend(gpu: GPU, first: GPUAdapter): Promise<void
     );
   }
 }
+
+const ours = new WeakSet<object>();
 
 async function hasLostDevice(): Promise<boolean> {
   const started = engine().registry.webgpu as { readonly device?: GPUDevice } | undefined;
@@ -49,10 +58,13 @@ async function loadBackend(): Promise<typeof import('@tensorflow/tfjs-backend-we
 
 function deviceDescriptor({ features, limits }: GPUAdapter): GPUDeviceDescriptor {
   return {
-    requiredFeatures: features.has('timestamp-query') ? ['timestamp-query'] : [],
+    requiredFeatures: usedFeatures.filter((name) => features.has(name)),
     requiredLimits: Object.fromEntries(raisedLimits.map((name) => [name, limits[name]])),
   };
 }
+
+/** To tell how long kernels take, and to combine partial results within a subgroup. */
+const usedFeatures = ['timestamp-query', 'subgroups'] as const;
 
 /** Those that TensorFlow.js' kernels use up to what the adapter offers. */
 const raisedLimits = [

@@ -1,16 +1,11 @@
 import * as tf from '@tensorflow/tfjs-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { optimize } from '../../runtime/optimize/pipeline.js';
-import { traceFunction } from '../../runtime/trace/function.js';
-import type { WebGPUBackend } from '../../runtime/webgpu/backend.js';
-import { type CompiledRegion, compileRegion } from '../../runtime/webgpu/compileRegion.js';
+import type { CompiledRegion } from '../../runtime/webgpu/compileRegion.js';
 import { modelOf } from '../../runtime/webgpu/deviceModels.js';
-import { prepareGraph } from '../../runtime/webgpu/executor.js';
-import { type DeviceModel, deviceModelOf } from '../../runtime/webgpu/fuse/deviceModel.js';
-import { isRegion, regionOf } from '../../runtime/webgpu/prepare/partition.js';
+import type { DeviceModel } from '../../runtime/webgpu/fuse/deviceModel.js';
 import { allWork } from '../../runtime/webgpu/program/instructions.js';
-import { Replay } from '../../runtime/webgpu/replay.js';
 import { expectElements, useCpu, useWebGPU } from '../support/index.js';
+import { activeWebGPU, compileFor, hardware, runCompiled } from './modelled.js';
 
 interface Product {
   readonly a: number[];
@@ -84,15 +79,9 @@ beforeAll(async () => {
 const parallelisms = [64, 1024, 16384];
 
 const models: readonly (readonly [string, (index: number) => DeviceModel])[] = [
-  ['this adapter', () => modelOf(backend())],
+  ['this adapter', () => modelOf(activeWebGPU())],
   ['a GPU', (index) => hardware(parallelisms[index % 3]!)],
 ];
-
-function hardware(parallelism: number): DeviceModel {
-  return { ...deviceModelOf(backend().device, false), parallelism, smallWork: 0 };
-}
-
-const backend = () => tf.backend() as unknown as WebGPUBackend;
 
 function compiledFor(
   { a, b }: Product,
@@ -101,19 +90,12 @@ function compiledFor(
   model: DeviceModel,
 ): CompiledRegion {
   const types = [a, b].map((shape) => ({ dtype, shape }));
-  const { graph } = traceFunction('product', types, ([a, b]) => [program(a!, b!)]);
-  const region = regionOf(prepareGraph(optimize(graph)).nodes.find(isRegion)!);
-  return compileRegion(region, new Map(), model);
+  return compileFor(types, (a, b) => program(a!, b!), model);
 }
 
 async function run(compiled: CompiledRegion, operands: tf.Tensor[]): Promise<ArrayLike<number>> {
-  const replay = new Replay(backend(), compiled);
-  const [info] = replay.run(operands, { references: 1, isLast: true, seed: [0, 0] });
-  const result = tf.engine().makeTensorFromTensorInfo(info!);
-  const values = await result.data();
-  tf.dispose([result, operands]);
-  replay.dispose();
-  return values;
+  const [values] = await runCompiled(compiled, operands);
+  return values!;
 }
 
 describe.each(models)('the product that %s gets', (_, modelFor) => {

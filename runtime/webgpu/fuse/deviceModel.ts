@@ -7,6 +7,8 @@ export interface DeviceModel {
   readonly workgroupCountLimit: number;
   readonly workgroupSizeLimit: number;
   readonly bindingSizeLimit: number;
+  /** How many invocations a subgroup has at most and at least; `null` where shaders cannot use subgroups. */
+  readonly subgroups: { readonly smallest: number; readonly largest: number } | null;
   /** How many invocations it takes to keep the device busy. */
   readonly parallelism: number;
   /** What reading an element that other invocations read too costs, in additions. */
@@ -37,6 +39,7 @@ export function deviceModelOf(device: GPUDevice, isSoftware: boolean): DeviceMod
     workgroupCountLimit: limits.maxComputeWorkgroupsPerDimension,
     workgroupSizeLimit: limits.maxComputeInvocationsPerWorkgroup,
     bindingSizeLimit: limits.maxStorageBufferBindingSize,
+    subgroups: subgroupsOf(device),
     parallelism,
     loadCost: isSoftware ? 1 : 8,
     sharedLoadCost: isSoftware ? null : 2,
@@ -51,4 +54,15 @@ export function deviceModelOf(device: GPUDevice, isSoftware: boolean): DeviceMod
         ? rowCount >= 8 || rowCount * columnCount <= 4096
         : rowCount >= 64 || rowCount * columnCount <= 65536,
   };
+}
+
+/**
+ * Subgroups are of use only where each knows its number: which invocations make one up is otherwise left open (WGSL,
+ * section 15.6).
+ */
+function subgroupsOf({ features, adapterInfo }: GPUDevice): DeviceModel['subgroups'] {
+  const { subgroupMinSize: smallest, subgroupMaxSize: largest } = adapterInfo ?? {};
+  if (!features.has('subgroups') || smallest === undefined || largest === undefined) return null;
+  const language: ReadonlySet<string> | undefined = navigator.gpu?.wgslLanguageFeatures;
+  return language?.has('subgroup_id') ? { smallest, largest } : null;
 }

@@ -56,6 +56,7 @@ function split(operation: ReduceOperation, parts: number): Operation[] {
     cost: 1,
     accumulators,
     combine,
+    ofSubgroup: operation.ofSubgroup,
     element: (reader, outer, within) => [
       reader.read(
         partial,

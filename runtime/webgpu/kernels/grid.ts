@@ -3,6 +3,7 @@ import type { DeviceModel } from '../fuse/deviceModel.js';
 import type { Emitter } from '../wgsl/emitter.js';
 import { Hazards, type Section } from './hazards.js';
 import type { Kernel } from './kernel.js';
+import { sharingSteps } from './sharing.js';
 
 /** How the work of a kernel is spread over its invocations. */
 export interface Grid {
@@ -96,7 +97,7 @@ export class SingleWorkgroup implements Grid {
   workersOf({ rowCount, columnCount }: RowCluster): number {
     const { workgroupSize, device } = this;
     if (device.isSoftware) return 1;
-    const steps = 2 * Math.log2(workgroupSize);
+    const steps = 2 * sharingSteps(workgroupSize, device);
     const shared = rowCount * (Math.ceil(columnCount / workgroupSize) + steps);
     const alone = Math.ceil(rowCount / workgroupSize) * columnCount;
     return shared < alone ? workgroupSize : 1;

@@ -11,6 +11,7 @@ import { joinAxes } from '../lower/reductions.js';
 import { Index } from '../wgsl/index.js';
 import type { Grid } from './grid.js';
 import { type ClusterInputs, neededFor } from './needed.js';
+import { shareAccumulators } from './sharing.js';
 import type { KernelWriter } from './writer.js';
 
 /** Rows of so few columns are written out: then the places are numbers, and what a pass has read the next one has at hand. */
@@ -152,7 +153,7 @@ export function writeRows(
     }
     for (const reduction of reductions) {
       const names = accumulators.get(reduction)!;
-      if (isShared) shareAccumulators(reduction, names);
+      if (isShared) shareAccumulators(reduction, names, writer, workers);
       known.set(reduction.output, reduction.result(emitter, names));
     }
   }
@@ -161,37 +162,6 @@ export function writeRows(
   function timesInRound(columns: readonly Operation[]): number {
     const isWhole = rows.columnCount % (columnsInRound * workers) === 0;
     return isWhole && columnsInRound * costOf(columns) <= longestUnrolled ? columnsInRound : 1;
-  }
-
-  /**
-   * Combines the partial results of the workgroup's invocations, by halves, and gives all of them the result. Behind the
-   * last barrier the arrays are free for the next reduction.
-   */
-  function shareAccumulators(reduction: ReduceOperation, names: readonly string[]): void {
-    const arrays = reduction.accumulators.map(({ type }, place) =>
-      writer.shared(type, workers, place),
-    );
-    arrays.forEach((array, place) => {
-      emitter.line(`${array}[local] = ${names[place]};`);
-    });
-    emitter.line('workgroupBarrier();');
-    const stride = emitter.name();
-    const head = `for (var ${stride}: u32 = ${workers / 2}u; ${stride} > 0u; ${stride} = ${stride} >> 1u)`;
-    emitter.block(head, () => {
-      emitter.block(`if (local < ${stride})`, () => {
-        const mine = arrays.map((array) => emitter.let(`${array}[local]`));
-        const others = arrays.map((array) => emitter.let(`${array}[local + ${stride}]`));
-        const combined = reduction.combine(emitter, mine, others);
-        arrays.forEach((array, place) => {
-          emitter.line(`${array}[local] = ${combined[place]};`);
-        });
-      });
-      emitter.line('workgroupBarrier();');
-    });
-    arrays.forEach((array, place) => {
-      emitter.line(`${names[place]} = ${array}[0];`);
-    });
-    emitter.line('workgroupBarrier();');
   }
 }
 

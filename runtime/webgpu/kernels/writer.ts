@@ -34,6 +34,11 @@ type Element = 'f32' | 'i32' | 'u32';
 /** The variable by which a workgroup's invocations decide together. */
 const decision = 'decision';
 
+const enableSubgroups = 'enable subgroups;\nrequires subgroup_id;\n';
+
+const ofSubgroup =
+  ', @builtin(subgroup_size) subgroup_size: u32, @builtin(subgroup_invocation_id) subgroup_invocation: u32, @builtin(subgroup_id) subgroup: u32';
+
 /** Writes one kernel: its statements, and the buffers that these turn out to need. */
 export class KernelWriter implements Reader {
   readonly emitter = new Emitter();
@@ -46,6 +51,7 @@ export class KernelWriter implements Reader {
   /** By distribution. */
   readonly #drawNames = new Map<string, string>();
   #declarations = '';
+  #usesSubgroups = false;
 
   /** `vectors` says what the kernel computes four elements of at a time; `null` where nothing is. */
   constructor(
@@ -178,6 +184,12 @@ export class KernelWriter implements Reader {
     return `offsets[${index >> 2}].${'xyzw'[index & 3]}`;
   }
 
+  /** What an invocation knows of the subgroup that it belongs to. */
+  subgroup(): { readonly size: string; readonly invocation: string; readonly number: string } {
+    this.#usesSubgroups = true;
+    return { size: 'subgroup_size', invocation: 'subgroup_invocation', number: 'subgroup' };
+  }
+
   #declare(declaration: string): void {
     if (!this.#declarations.includes(declaration)) this.#declarations += declaration;
   }
@@ -206,9 +218,10 @@ export class KernelWriter implements Reader {
     if (usesSeed) {
       bindings.push(`@group(0) @binding(${bindings.length}) var<uniform> seed: vec4<u32>;`);
     }
-    const code = `${bindings.join('\n')}
+    const [directives, parameters] = this.#usesSubgroups ? [enableSubgroups, ofSubgroup] : ['', ''];
+    const code = `${directives}${bindings.join('\n')}
 ${prelude}${this.#declarations}@compute @workgroup_size(${workgroupSize})
-fn main(@builtin(workgroup_id) workgroup: vec3<u32>, @builtin(local_invocation_index) local: u32) {
+fn main(@builtin(workgroup_id) workgroup: vec3<u32>, @builtin(local_invocation_index) local: u32${parameters}) {
 ${this.emitter}
 }
 `;

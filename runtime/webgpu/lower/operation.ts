@@ -44,6 +44,8 @@ export interface ReduceOperation extends OperationOf<'reduce'> {
   element(reader: Reader, outer: Index, inner: Index): readonly Scalar[];
   /** Two partial results as one. It must be associative. */
   combine(emitter: Emitter, a: readonly string[], b: readonly string[]): readonly string[];
+  /** The built-in function that combines one partial result of each invocation of a subgroup, where there is one. */
+  readonly ofSubgroup?: string | undefined;
   result(emitter: Emitter, accumulated: readonly string[]): Scalar;
 }
 

@@ -9,11 +9,21 @@ import { type Reader, type ReduceOperation, sizesOf } from './operation.js';
 interface Combination {
   readonly initial: (type: ScalarType) => string;
   readonly combine: (a: string, b: string, type: ScalarType) => string;
+  readonly ofSubgroup?: string;
 }
 
+/** Of numbers that may be no number, the built-in function for a subgroup may give any as the greatest. */
 const combinations = {
-  sum: { initial: (type) => literal(0, type), combine: (a, b) => `${a} + ${b}` },
-  product: { initial: (type) => literal(1, type), combine: (a, b) => `${a} * ${b}` },
+  sum: {
+    initial: (type) => literal(0, type),
+    combine: (a, b) => `${a} + ${b}`,
+    ofSubgroup: 'subgroupAdd',
+  },
+  product: {
+    initial: (type) => literal(1, type),
+    combine: (a, b) => `${a} * ${b}`,
+    ofSubgroup: 'subgroupMul',
+  },
   maximum: {
     initial: (type) => (type === 'f32' ? literal(-Infinity, type) : literal(-2147483648, type)),
     combine: (a, b, type) =>
@@ -24,9 +34,9 @@ const combinations = {
     combine: (a, b, type) =>
       `select(${b}, ${a}, (${a} <= ${b})${type === 'f32' ? ` | is_nan(${a})` : ''})`,
   },
-  all: { initial: () => 'true', combine: (a, b) => `${a} & ${b}` },
-  any: { initial: () => 'false', combine: (a, b) => `${a} | ${b}` },
-  anyBit: { initial: () => '0i', combine: (a, b) => `${a} | ${b}` },
+  all: { initial: () => 'true', combine: (a, b) => `${a} & ${b}`, ofSubgroup: 'subgroupAll' },
+  any: { initial: () => 'false', combine: (a, b) => `${a} | ${b}`, ofSubgroup: 'subgroupAny' },
+  anyBit: { initial: () => '0i', combine: (a, b) => `${a} | ${b}`, ofSubgroup: 'subgroupOr' },
 } as const satisfies Record<string, Combination>;
 
 /** Where an element of the input is that belongs to `outer` of the output and `inner` of the axes reduced. */
@@ -73,7 +83,7 @@ function reduceAlong(
   output: Value,
   x: Value,
   axes: readonly number[],
-  { initial, combine }: Combination,
+  { initial, combine, ofSubgroup }: Combination,
   type: ScalarType,
 ): void {
   const shape = sizesOf(x);
@@ -90,6 +100,7 @@ function reduceAlong(
       return [{ code: reader.emitter.let(scalar.code), type }];
     },
     combine: (emitter, [a], [b]) => [emitter.let(combine(a!, b!, type))],
+    ofSubgroup,
     result: (emitter, [accumulated]) => {
       const target = scalarTypeOf(output.dtype);
       return emitter.scalar(convert({ code: accumulated!, type }, target).code, target);
@@ -119,6 +130,7 @@ export function addSum(
       reader.emitter.scalar(term(reader, outer, within, type), type),
     ],
     combine: (emitter, [sum], [summand]) => [emitter.let(`${sum} + ${summand}`)],
+    ofSubgroup: 'subgroupAdd',
     result: (emitter, [sum]) => emitter.scalar(convert({ code: sum!, type }, target).code, target),
   });
 }
