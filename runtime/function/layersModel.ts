@@ -19,8 +19,37 @@ export interface LayersModel {
   predictLoop(inputs: Tensor | Tensor[], batchSize?: number, verbose?: boolean): Tensor | Tensor[];
 }
 
+/** What `tf.sequential` makes: it builds a `LayersModel` when it needs one, anew after each `add`, and has that do the work. */
+interface Sequential extends LayersModel {
+  model?: LayersModel | null;
+  add(layer: unknown): void;
+}
+
 /** Each batch of `fit`, `fitDataset`, `trainOnBatch`, `evaluate` and `predict` becomes a call of a graph function. */
 export function graphLayersModel(model: LayersModel): void {
+  if (isSequential(model)) graphEachInner(model);
+  else graphBatches(model);
+}
+
+function isSequential(model: LayersModel): model is Sequential {
+  return typeof Reflect.get(model, 'add') === 'function';
+}
+
+function graphEachInner(sequential: Sequential): void {
+  let inner = sequential.model ?? null;
+  if (inner !== null) graphBatches(inner);
+  Object.defineProperty(sequential, 'model', {
+    configurable: true,
+    enumerable: true,
+    get: () => inner,
+    set: (built: LayersModel | null) => {
+      inner = built;
+      if (built !== null) graphBatches(built);
+    },
+  });
+}
+
+function graphBatches(model: LayersModel): void {
   keepStatesInVariables(model);
   const { makeTrainFunction, makeTestFunction, predictLoop } = model;
   const training = new BatchGraph(model, 'train', () => makeTrainFunction.call(model));
