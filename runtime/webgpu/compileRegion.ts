@@ -1,3 +1,4 @@
+import { ExecutionError } from '../errors.js';
 import type { Graph, Value } from '../graph/graph.js';
 import type { DeviceModel } from './fuse/deviceModel.js';
 import type { Kernel } from './kernels/kernel.js';
@@ -51,6 +52,8 @@ export function compileRegion(
   return writeRegion(planRegion(graph, replaced, device), device);
 }
 
+export const tooManyBuffers = 'a kernel would bind more buffers than the device allows';
+
 /** Kernels bind at most so many buffers that enter or leave less than the device allows. */
 export function planRegion(
   graph: Graph,
@@ -87,6 +90,12 @@ export function planRegion(
     // Or if the arena is one buffer.
     const pages = memory.arenaSizes.length;
     if (reserved < pages - 1) return planRegion(graph, replaced, device, pages - 1);
+    throw new ExecutionError(
+      'device-refused',
+      `The graph '${graph.name}' was not computed: ${tooManyBuffers}.`,
+      null,
+      'Call it again: it then runs kernel by kernel.',
+    );
   }
   return { graph, program, techniques, memory, instructions };
 }
@@ -96,8 +105,8 @@ function bindsTooMany(
   memory: MemoryPlan,
   device: DeviceModel,
 ): boolean {
-  return [...allWork(instructions)].some(({ items }) =>
-    items.some((item) => buffersOf(item, memory).size > device.storageBufferLimit),
+  return [...allWork(instructions)].some(({ items, guard }) =>
+    items.some((item) => buffersOf(item, guard, memory).size > device.storageBufferLimit),
   );
 }
 

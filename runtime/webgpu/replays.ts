@@ -1,9 +1,10 @@
 import type { TensorInfo } from '@tensorflow/tfjs-core';
+import { ExecutionError } from '../errors.js';
 import type { Graph, WhileNode } from '../graph/graph.js';
 import { allNodes } from '../graph/walk.js';
 import type { Reading } from '../interpret/backend.js';
 import { submit, type WebGPUBackend } from './backend.js';
-import { type CompiledRegion, compileRegion } from './compileRegion.js';
+import { type CompiledRegion, compileRegion, tooManyBuffers } from './compileRegion.js';
 import { DeviceCheck } from './deviceCheck.js';
 import { modelOf } from './deviceModels.js';
 import { elementLoopOf } from './lower/elementLoop.js';
@@ -70,7 +71,13 @@ export class Replays {
 
   /** Compiles the regions' shaders at the same time, and waits until it is known whether the device takes them. */
   async compile(regions: readonly Graph[], backend: WebGPUBackend): Promise<void> {
-    const all = regions.map((region) => this.#prepare(region, backend));
+    let all: readonly Prepared[];
+    try {
+      all = regions.map((region) => this.#prepare(region, backend));
+    } catch (error) {
+      if (this.check.refusal === null) throw error;
+      return;
+    }
     const shaders = all.flatMap(({ compiled }) => [...allWork(compiled.instructions)]);
     try {
       await compilePipelines(backend.device, shaders);
@@ -94,11 +101,21 @@ export class Replays {
     let prepared = this.#prepared.get(region);
     if (prepared?.backend !== backend) {
       disposeAll(prepared?.idle ?? []);
-      const compiled = compileRegion(region, this.replaced, modelOf(backend));
+      const compiled = this.#compile(region, backend);
       prepared = { backend, compiled, idle: [] };
       this.#prepared.set(region, prepared);
     }
     return prepared;
+  }
+
+  #compile(region: Graph, backend: WebGPUBackend): CompiledRegion {
+    try {
+      return compileRegion(region, this.replaced, modelOf(backend));
+    } catch (error) {
+      const isRefused = error instanceof ExecutionError && error.code === 'device-refused';
+      if (isRefused) this.check.refuse({ message: tooManyBuffers });
+      throw error;
+    }
   }
 
   #take({ idle, backend, compiled }: Prepared): Replay {

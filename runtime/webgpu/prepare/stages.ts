@@ -2,12 +2,13 @@ import { type Graph, hasEffect, type Node, type Value } from '../../graph/graph.
 
 /**
  * The stage of each node, so that in each stage those that `isInside` says run first, and then the others. What has an
- * effect keeps its place among its like. What reads a node that `isLast` is in a later stage.
+ * effect keeps its place among its like. What reads a node that `isLast` is in a later stage, and so is a node that `isLate`.
  */
 export function stagesOf(
   graph: Graph,
   isInside: (node: Node) => boolean,
   isLast: (node: Node) => boolean = () => false,
+  isLate: (node: Node) => boolean = () => false,
 ): Map<Node, number> {
   const stages = new Map<Node, number>();
   const producers = new Map<Value, Node>();
@@ -20,8 +21,8 @@ export function stagesOf(
     for (const input of node.inputs) {
       const producer = producers.get(input);
       if (producer === undefined || producer.kind === 'constant') continue;
-      const waits = (isFirst && !isInside(producer)) || isLast(producer) ? 1 : 0;
-      stage = Math.max(stage, stages.get(producer)! + waits);
+      const waits = (isFirst && !isInside(producer)) || isLast(producer) || isLate(node);
+      stage = Math.max(stage, stages.get(producer)! + (waits ? 1 : 0));
     }
     if (hasEffect(node)) {
       stage = Math.max(stage, lastEffect);

@@ -74,7 +74,8 @@ export class ProgramBuilder {
 
   /** Pieces hold what can run before the same control flow. */
   #steps(graph: Graph, results: readonly Value[] = graph.outputs): Step[] {
-    const stages = stagesOf(graph, isStraight, isLongLoop);
+    const isLate = (node: Node) => this.#isUnboundable(node);
+    const stages = stagesOf(graph, isStraight, isLongLoop, isLate);
     const kernels = new Map<number, OriginNode[]>();
     const control = new Map<number, (IfNode | WhileNode)[]>();
     const used = new Map<Value, Set<number>>();
@@ -99,7 +100,8 @@ export class ProgramBuilder {
     const leaving = new Set(results);
     const steps: Step[] = [];
     for (let stage = 0; stage <= last; stage++) {
-      const nodes = kernels.get(stage) ?? [];
+      const { copies, nodes } = this.#boundableKernels(kernels.get(stage) ?? []);
+      if (copies.length > 0) steps.push(this.#copyPiece(copies));
       const outputs = nodes
         .flatMap((node) => node.outputs)
         .filter((output) => leaving.has(output) || isUsedElsewhere(output, stage));
@@ -248,12 +250,40 @@ export class ProgramBuilder {
 
   /** Control flow that would have to bind more buffers than a kernel can is given copies of what it reads. */
   *#boundable(inputs: readonly Value[]): Generator<Step, readonly Value[]> {
-    const bound = new Set(inputs.flatMap((input) => this.externals.get(input) ?? []));
-    if (bound.size <= this.device.storageBufferLimit - 2) return inputs;
-    const copies = new Map<Value, KernelNode>();
-    for (const input of inputs) if (this.externals.has(input)) copies.set(input, identity(input));
+    if (!this.#bindsTooMany(inputs)) return inputs;
+    const copies = this.#copiesOf(inputs);
     yield this.#copyPiece([...copies.values()]);
     return inputs.map((input) => copies.get(input)?.outputs[0] ?? input);
+  }
+
+  /** So are loops in registers, which read whatever the loop does. Other kernels that read many tensors are several. */
+  #boundableKernels(nodes: readonly OriginNode[]): {
+    readonly copies: readonly KernelNode[];
+    readonly nodes: readonly OriginNode[];
+  } {
+    const unboundable = nodes.filter((node) => this.#isUnboundable(node));
+    const copies = this.#copiesOf(unboundable.flatMap(({ inputs }) => inputs));
+    const boundable = nodes.map((node): OriginNode => {
+      if (!unboundable.includes(node)) return node;
+      return { ...node, inputs: node.inputs.map((one) => copies.get(one)?.outputs[0] ?? one) };
+    });
+    return { copies: [...copies.values()], nodes: boundable };
+  }
+
+  #isUnboundable(node: Node): boolean {
+    return (
+      node.kind === 'kernel' && elementLoopOf(node) !== null && this.#bindsTooMany(node.inputs)
+    );
+  }
+
+  #bindsTooMany(inputs: readonly Value[]): boolean {
+    const bound = new Set(inputs.flatMap((input) => this.externals.get(input) ?? []));
+    return bound.size > this.device.storageBufferLimit - 2;
+  }
+
+  #copiesOf(values: readonly Value[]): ReadonlyMap<Value, KernelNode> {
+    const external = values.filter((value) => this.externals.has(value));
+    return new Map(external.map((value) => [value, identity(value)]));
   }
 }
 

@@ -116,7 +116,7 @@ export class Sequencer {
   }
 
   #dispatches(items: readonly Item[], guard: Guard): Instruction<Group>[] {
-    return mergeSmall(items, this.plan, this.device).map((group) => ({
+    return mergeSmall(items, guard, this.plan, this.device).map((group) => ({
       kind: 'dispatch',
       work: { items: group, guard, slicing: null },
     }));

@@ -39,6 +39,7 @@ const mostSteps = 32;
  */
 export function mergeSmall(
   items: readonly Item[],
+  guard: Guard,
   plan: MemoryPlan,
   device: DeviceModel,
 ): readonly (readonly Item[])[] {
@@ -46,7 +47,7 @@ export function mergeSmall(
   let bound: ReadonlySet<BufferName> = new Set();
   let isOpen = false;
   for (const item of items) {
-    const own = buffersOf(item, plan);
+    const own = buffersOf(item, guard, plan);
     const isSmall = isDoneByOneWorkgroup(item, device);
     const joint = new Set([...bound, ...own]);
     const last = groups.at(-1);
@@ -69,9 +70,14 @@ function isDoneByOneWorkgroup(item: Item, device: DeviceModel): boolean {
   return workOf(cluster, piece.clustering) <= device.smallWork;
 }
 
-/** The buffers that an item binds. */
-export function buffersOf(item: Item, { locations }: MemoryPlan): ReadonlySet<BufferName> {
+/** The buffers that an item binds, and the flag without which it does nothing. */
+export function buffersOf(
+  item: Item,
+  guard: Guard,
+  { locations }: MemoryPlan,
+): ReadonlySet<BufferName> {
   const found = new Set<BufferName>();
+  add(guard);
   switch (item.kind) {
     case 'cluster':
       ofCluster(item.cluster, item.piece);
@@ -79,17 +85,23 @@ export function buffersOf(item: Item, { locations }: MemoryPlan): ReadonlySet<Bu
     case 'control':
       ofControl(item.step);
       break;
-    case 'choose':
-      found.add('arena').add(locations.get(item.step.predicate)!.buffer);
+    case 'choose': {
+      const { predicate, thenBranch, elseBranch } = item.step;
+      for (const flag of [predicate, thenBranch.flag, elseBranch.flag, item.guard]) add(flag);
       break;
-    case 'continue':
-      found.add('arena').add(locations.get(item.step.test!.holds)!.buffer);
+    }
+    case 'continue': {
+      const { holds, active, rounds } = item.step.test!;
+      for (const value of [holds, active, rounds, item.guard]) add(value);
+    }
   }
   return found;
 
   function ofControl(step: Control): void {
+    // Where slices note how far they are.
     found.add('arena');
-    if (step.kind === 'if') add(step.predicate);
+    add(step.kind === 'if' ? step.predicate : (step.test?.holds ?? null));
+    for (const output of step.outputs) add(output);
     for (const block of blocksOf(step)) ofBlock(block);
   }
 
@@ -106,8 +118,8 @@ export function buffersOf(item: Item, { locations }: MemoryPlan): ReadonlySet<Bu
     for (const { output } of cluster.members) if (stored.has(output)) add(output);
   }
 
-  function add(value: Conditional['predicate']): void {
-    const location = locations.get(value);
+  function add(value: Guard): void {
+    const location = value === null ? undefined : locations.get(value);
     if (location !== undefined) found.add(location.buffer);
   }
 }
