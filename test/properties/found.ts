@@ -204,4 +204,16 @@ export const found: readonly Found[] = [
     why: 'A Map from before keeps what a called function in a test sets, beside one that the function makes',
     body: "const s = new Map([['k', a]]); let t = 0; if (a > b) { while (f()) { t += 1; } function f() { const m = new Map([['p', [Math.abs(a)]]]); m.set('p', [0, 1]); m.get('p')[0] = s.get('k'); s.set('k', s.get('k') + m.get('p')[1]); return t < 3; } } return s.get('k') + t;",
   },
+  {
+    why: 'A loop over a Map comes to a key once, whatever branches set it to',
+    body: 'const m = new Map(); for (const k of [1, 2]) m.set(k, a * k); for (const [k, y] of m) if (y > 0) m.set(k, y - 1); return [...m.values()];',
+  },
+  {
+    why: 'So it is with a Set that called functions change',
+    body: 'const m = new Set([1, 2, 3]); let t = 0; for (const k of m) { if (a * k > 1) { t += k; const f = () => { if (m.has(2)) { m.delete(9); m.add(1); } }; f(); } } return [t, m.size];',
+  },
+  {
+    why: 'So it is with callbacks, and with keys',
+    body: "const m = new Map([['p', a], ['q', b]]); let t = 0; m.forEach((y, k) => { if (y > 0) { m.set(k, 0); t += y; } }); for (const k of m.keys()) { if (m.get(k) < 0) m.set(k, 1); } return [t, ...m.values()];",
+  },
 ];

@@ -66,7 +66,7 @@ export class ExpressionStaging {
         return this.binary(node);
       case 'LogicalExpression':
         return this.helper(logicalHelpers[node.operator], node, () => [
-          this.expression(node.left),
+          this.truth(node.left),
           from(thunk(this.truth(node.right)), node.right),
         ]);
       case 'ConditionalExpression':

@@ -9,24 +9,41 @@ export function markTests(root: FunctionWithBody, staging: Staging): void {
     const inner = unwrapped(expression);
     if (t.isUnaryExpression(inner, { operator: '!' })) markTruth(inner.argument);
     if (!t.isLogicalExpression(inner) || inner.operator === '??') return;
-    markTruth(inner.left);
-    markTruth(inner.right);
-    if (mayBeAnything(unwrapped(inner.right), staging)) staging.truths.add(inner.right);
+    const { left, right, operator } = inner;
+    markTruth(left);
+    markTruth(right);
+    if (mayBeAnything(unwrapped(right), staging)) staging.truths.add(right);
+    // What `||` gives is its left side, if that is true; what `&&` gives of it is false.
+    if (operator === '||' && mayBeAnything(unwrapped(left), staging)) staging.truths.add(left);
   };
   const visit = (node: t.Node): void => {
     if (staysAsWritten(node)) return;
-    if (t.isIfStatement(node) || t.isWhileStatement(node) || t.isConditionalExpression(node)) {
-      markTruth(node.test);
-    }
+    const test = testOf(node);
+    if (test) markTruth(test);
     if (t.isUnaryExpression(node, { operator: '!' })) markTruth(node.argument);
     forEachChild(node, visit);
   };
   visit(root);
 }
 
+function testOf(node: t.Node): t.Expression | null | undefined {
+  return t.isIfStatement(node) || t.isLoop(node) || t.isConditionalExpression(node)
+    ? 'test' in node
+      ? node.test
+      : null
+    : null;
+}
+
 function mayBeAnything(node: t.Node, { flags }: Staging): boolean {
   if (t.isIdentifier(node)) return !flags.has(node.name);
+  if (t.isBinaryExpression(node)) return arithmetic.has(node.operator);
   return (
-    t.isMemberExpression(node) || t.isCallExpression(node) || t.isOptionalMemberExpression(node)
+    t.isMemberExpression(node) ||
+    t.isCallExpression(node) ||
+    t.isOptionalMemberExpression(node) ||
+    t.isUpdateExpression(node) ||
+    t.isAssignmentExpression(node)
   );
 }
+
+const arithmetic = new Set(['+', '-', '*', '/', '%', '**', '&', '|', '^', '<<', '>>', '>>>']);

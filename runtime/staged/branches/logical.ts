@@ -6,6 +6,7 @@ import { lateOf } from '../../trace/late.js';
 import { at, isTracing } from '../../trace/session.js';
 import { emptySubgraph } from '../../trace/subgraph.js';
 import { asPredicate, readCondition } from '../operators/condition.js';
+import { asTruth } from '../operators/truth.js';
 import { freeze, thaw } from '../state/snapshot.js';
 import { variableEntry } from '../state/state.js';
 import { observe } from '../values/absent.js';
@@ -35,7 +36,7 @@ export function or(a: unknown, right: () => unknown, location: SourceLocation | 
 
 /** A value of which only the truth counts, beside a tensor that decides. */
 export function truth(value: unknown): unknown {
-  return decides(value) ? value : Boolean(observe(value));
+  return decides(value) ? asTruth(value) : Boolean(observe(value));
 }
 
 /** `a ?? right()`: a tensor is never null, but for one that a loop may not have given its value. */
@@ -56,6 +57,8 @@ export function nullish(
 function stageLogical(a: Tensor, right: () => unknown, isAnd: boolean): unknown {
   const construct = isAnd ? '&&' : '||';
   const predicate = asPredicate(a, construct);
+  // 0 and false are the same beside a bool; a number that is true is not.
+  const falsy = asTruth(a);
   let value: unknown = a;
   const open = withThrown({
     entries: [variableEntry(`the value of ${construct}`)],
@@ -73,14 +76,16 @@ function stageLogical(a: Tensor, right: () => unknown, isAnd: boolean): unknown 
   const result = evaluated.values[0];
   const isQuiet =
     !evaluated.hasEffect && evaluated.extra.length === 0 && !mayThrow(evaluated, open);
+  const isBool = isAnd || a.dtype === 'bool';
   if (isQuiet && typeof result === 'boolean') {
-    return result === isAnd ? a : scalar(result, 'bool');
+    if (result === isAnd) return isAnd ? falsy : a;
+    if (isBool) return scalar(result, 'bool');
   }
-  if (isQuiet && isCheapBool(evaluated, result)) {
+  if (isQuiet && isBool && isCheapBool(evaluated, result)) {
     const inlined = evaluated.results.has(result)
       ? inlineSubgraph(evaluated.subgraph, evaluated.results.get(result)!)
       : result;
-    return (isAnd ? logicalAnd : logicalOr)(a, inlined);
+    return isAnd ? logicalAnd(falsy, inlined) : logicalOr(a, inlined);
   }
   if (!evaluated.completes) {
     const [check, none] = [evaluated.finish(), emptySubgraph('left')];
@@ -88,7 +93,9 @@ function stageLogical(a: Tensor, right: () => unknown, isAnd: boolean): unknown 
     return a;
   }
   const left = { short: `the left side of ${construct}`, long: null };
-  const skipped = traceBranch(isAnd ? 'else' : 'main', left, open, () => {});
+  const skipped = traceBranch(isAnd ? 'else' : 'main', left, open, () => {
+    if (isAnd && isTensor(result) && result.dtype === 'bool') value = falsy;
+  });
   const [main, other] = isAnd ? [evaluated, skipped] : [skipped, evaluated];
   leaveMerged(predicate, main, other, open, [a], thrower(main, other, open));
   guardRest();

@@ -20,11 +20,9 @@ import {
   log,
   log1p,
   logicalAnd,
-  logicalNot,
   maximum,
   minimum,
   mul,
-  notEqual,
   pow as power,
   scalar,
   sign,
@@ -46,6 +44,7 @@ import { get_item, hasKey } from '../objects/items.js';
 import { add, pow, mul as times } from '../operators/arithmetic.js';
 import { leadingZeros, multiplyIntegers } from '../operators/bits.js';
 import { asOperand, floating, numeric } from '../operators/operands.js';
+import { asTruth, numberTruth } from '../operators/truth.js';
 import { describeValue } from '../values/describeValue.js';
 import { rowsOf } from '../values/rows.js';
 import { isScalar, isTensor, typeOf } from '../values/tensors.js';
@@ -96,7 +95,7 @@ const functions = new Map<unknown, OnTensors>([
   [Math.tanh, onFloats(tanh)],
   [Math.trunc, onNumbers(unlessWhole(truncated))],
   [Number, onNumbers((x) => x)],
-  [Boolean, ([x]) => truth(x as Tensor)],
+  [Boolean, ([x]) => numberTruth(asTruth(x as Tensor))],
   // biome-ignore lint/suspicious/noGlobalIsNan: the user's isNaN is recognised
   [globalThis.isNaN, onFloats(isNaNTensor)],
   [Number.isNaN, onFloats(isNaNTensor)],
@@ -162,13 +161,6 @@ function hypotenuse(args: readonly unknown[]): Tensor {
   const squares = args.map((arg) => times(arg, arg, null));
   const total = squares.reduce((a, b) => add(a, b, null)) as Tensor;
   return sqrt(floating(total));
-}
-
-/** NaN and 0 are false. */
-function truth(x: Tensor): Tensor {
-  if (x.dtype === 'bool') return x;
-  const isNonZero = notEqual(x, asOperand(0, x, 'Boolean()'));
-  return x.dtype === 'int32' ? isNonZero : logicalAnd(isNonZero, logicalNot(isNaNTensor(x)));
 }
 
 function isWhole(x: Tensor): Tensor {

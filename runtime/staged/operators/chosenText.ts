@@ -3,6 +3,7 @@ import { emitIf } from '../../trace/controlFlow.js';
 import { isGone } from '../../trace/heirs.js';
 import { traceSubgraph } from '../../trace/subgraph.js';
 import type { Candidate } from '../values/choice.js';
+import { negated } from '../values/knownFlags.js';
 import {
   type Composite,
   compositeKind,
@@ -11,7 +12,6 @@ import {
   withParts,
 } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
-import { not } from './comparison.js';
 
 /*
  * A text that a tensor chooses (`x > 0 ? 'up' : 'down'`) is a string tensor, which only the host can compare. Where it is
@@ -43,7 +43,7 @@ export function isText(tensor: Tensor, text: string): unknown {
   const candidate = texts?.get(text);
   if (texts !== undefined && candidate === undefined) return false;
   if (typeof candidate === 'object' && candidate.predicate !== null && !isGone(candidate.predicate))
-    return candidate.holds ? candidate.predicate : not(candidate.predicate, null);
+    return candidate.holds ? candidate.predicate : negated(candidate.predicate);
   return equal(tensor, scalar(text, 'string'));
 }
 

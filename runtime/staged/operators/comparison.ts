@@ -1,18 +1,12 @@
-import {
-  greater,
-  greaterEqual,
-  less,
-  lessEqual,
-  logicalNot,
-  type Tensor,
-} from '@tensorflow/tfjs-core';
+import { greater, greaterEqual, less, lessEqual, type Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
 import { formatType, type SourceLocation } from '../../graph/types.js';
 import { at, currentLocation } from '../../trace/session.js';
 import { observe } from '../values/absent.js';
-import { rememberNegation } from '../values/knownFlags.js';
+import { negated } from '../values/knownFlags.js';
 import { decides, typeOf } from '../values/tensors.js';
 import { binaryOperator } from './dispatch.js';
+import { asTruth } from './truth.js';
 import { binaryOp } from './unknownSizes.js';
 
 export const lt = binaryOperator('<', (a, b) => a < b, comparing(less));
@@ -28,7 +22,8 @@ function comparing(op: typeof less): (a: Tensor, b: Tensor) => Tensor {
 export function not(a: unknown, location: SourceLocation | null): unknown {
   if (!decides(a)) return !observe(a);
   return at(location, () => {
-    if (a.dtype === 'bool') return rememberNegation(logicalNot(a), a);
+    const truth = asTruth(a);
+    if (truth.dtype === 'bool') return negated(truth);
     throw new StagingError(
       'condition-type',
       `Whether ${formatType(typeOf(a))} is false is asked here (by !x or x ||= y), which only a bool tensor tells.`,

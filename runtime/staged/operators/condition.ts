@@ -4,11 +4,13 @@ import { refuseInEagerRun } from '../../function/eagerMode.js';
 import { formatType } from '../../graph/types.js';
 import { currentLocation, isSymbolic, isTracing } from '../../trace/session.js';
 import { hasOneElement, isScalar, typeOf } from '../values/tensors.js';
+import { asTruth } from './truth.js';
 
 /** The tensor as the predicate of a construct: a bool scalar. `construct` names it in the error otherwise. */
 export function asPredicate(condition: Tensor, construct: string): Tensor {
-  requireOneBool(condition, construct);
-  return isScalar(condition) ? condition : reshape(condition, []);
+  const truth = asTruth(condition);
+  requireOneBool(truth, construct);
+  return isScalar(truth) ? truth : reshape(truth, []);
 }
 
 /** Reads a condition during an eager run of staged code. */

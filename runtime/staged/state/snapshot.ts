@@ -206,14 +206,29 @@ function setElements(array: unknown[], elements: readonly unknown[]): void {
   });
 }
 
+/** Keys that are the same up to some place stay where they are: a loop over the Map would come to them again. */
 function setEntries(map: Map<unknown, unknown>, entries: readonly [unknown, unknown][]): void {
-  map.clear();
+  keepPrefix(
+    map,
+    entries.map(([key]) => key),
+  );
   for (const [key, value] of entries) map.set(key, value);
 }
 
 function setMembers(set: Set<unknown>, members: readonly unknown[]): void {
-  set.clear();
+  keepPrefix(set, members);
   for (const member of members) set.add(member);
+}
+
+function keepPrefix(
+  collection: Map<unknown, unknown> | Set<unknown>,
+  keys: readonly unknown[],
+): void {
+  const present = [...collection.keys()];
+  const kept = present.findIndex(
+    (key, index) => index >= keys.length || !Object.is(key, keys[index]),
+  );
+  if (kept !== -1) for (const key of present.slice(kept)) collection.delete(key);
 }
 
 function setProperties(

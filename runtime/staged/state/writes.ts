@@ -104,7 +104,7 @@ export function beside(writes: readonly Write[], restore: () => void): Write[] {
   return writes.filter(({ place, before }) => {
     if (isMadeIn(place, writes) || holdsGone(place, before)) return false;
     const value = place.read();
-    const probe = Symbol('probe');
+    const probe = new Probe();
     place.write(probe);
     restore();
     const isBeside = place.read() === probe;
@@ -183,6 +183,9 @@ function holdsGone({ container }: Place, value: unknown): boolean {
   return parts.some((part) => isTensor(part) && isGone(part));
 }
 
+/** Is written to a place for a moment, to see what else changes with it. */
+class Probe {}
+
 /** A property that is not there. */
 const unset = Symbol('unset');
 
@@ -231,15 +234,21 @@ class Contents implements Place {
 
   read(): unknown {
     const contents = contentsOf(this.container);
-    const [first] = Array.isArray(contents) ? contents.flat() : [];
-    return typeof first === 'symbol' ? first : contents;
+    if (!Array.isArray(contents)) return contents;
+    const last = [contents.at(-1)].flat().at(-1);
+    return last instanceof Probe ? last : contents;
   }
 
   write(value: unknown): void {
-    const isProbe = typeof value === 'symbol';
-    const probes = this.container instanceof Map ? [[value, value]] : [value];
     const contents = value instanceof StagedList ? arrayOf(value) : value;
-    setContents(this.container, isProbe ? probes : (contents as object));
+    setContents(this.container, value instanceof Probe ? this.#with(value) : (contents as object));
+  }
+
+  /** A loop over a Map or Set would come again to what is taken out of it for a moment. */
+  #with(probe: Probe): unknown[] {
+    if (Array.isArray(this.container)) return [probe];
+    const contents = contentsOf(this.container) as unknown[];
+    return [...contents, this.container instanceof Map ? [probe, probe] : probe];
   }
 
   isSame(other: Place): boolean {
@@ -258,7 +267,7 @@ class Variable implements Place {
   isSame(other: Place): boolean {
     if (!(other instanceof Variable) || other.name !== this.name) return false;
     const value = this.read();
-    const probe = Symbol('probe');
+    const probe = new Probe();
     this.write(probe);
     const isSame = other.read() === probe;
     this.write(value);

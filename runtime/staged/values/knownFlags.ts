@@ -1,4 +1,4 @@
-import type { Tensor } from '@tensorflow/tfjs-core';
+import { logicalNot, type Tensor } from '@tensorflow/tfjs-core';
 import { isTensor } from './tensors.js';
 
 /*
@@ -8,9 +8,10 @@ import { isTensor } from './tensors.js';
 
 const negations = new WeakMap<Tensor, Tensor>();
 
-/** Remembers that `result` is the negation of `operand`. */
-export function rememberNegation(result: Tensor, operand: Tensor): Tensor {
-  negations.set(result, operand);
+/** Its negation, which is remembered to be that. */
+export function negated(flag: Tensor): Tensor {
+  const result = logicalNot(flag);
+  negations.set(result, flag);
   return result;
 }
 

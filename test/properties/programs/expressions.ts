@@ -142,7 +142,14 @@ function bool(around: Surroundings, depth: number): string {
   }
   if (scope.growing.length > 0) {
     const { text } = random.pick(scope.growing);
-    kinds.push([1, () => `${text}.length ${random.pick(['>', '<', '==='])} ${random.below(3)}`]);
+    kinds.push(
+      [1, () => `${text}.length ${random.pick(['>', '<', '==='])} ${random.below(3)}`],
+      [
+        0.5,
+        () =>
+          `!(${random.pick([`${text}.length`, `${text}.length && ${inner()}`, `${inner()} || ${text}.length`, `${text}.length || ${inner()}`])})`,
+      ],
+    );
   }
   if (scope.lists.length > 0) {
     kinds.push([

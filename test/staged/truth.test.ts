@@ -1,0 +1,103 @@
+import * as tf from '@tensorflow/tfjs-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { compare } from '../properties/compare.js';
+import type { Arguments } from '../properties/programs/program.js';
+import { compile } from '../support/compile.js';
+import { executors } from '../support/index.js';
+
+/* Numbers and texts of the program that a graph carries as tensors: JavaScript says which of them are true. */
+const programs: readonly (readonly [name: string, body: string])[] = [
+  [
+    'a length in an if',
+    'const q = []; let s = 0; for (let k = 0; k < n; k++) { if (v[0] > k) q.push(k); } if (q.length) s = 1; return s + (q.length ? 2 : 4);',
+  ],
+  [
+    'a length in a while, beside a comparison',
+    'const q = []; for (let k = 0; k < n; k++) { if (v[0] > k) q.push(a); } let s = 0; while (q.length && s < 9) s += q.pop() + 1; return s;',
+  ],
+  [
+    'a length negated',
+    'const q = []; for (let k = 0; k < n; k++) { if (v[0] > k) q.push(a); } return !q.length ? -1 : q.length;',
+  ],
+  [
+    'what a length is, or another number',
+    'const q = []; for (let k = 0; k < n; k++) { if (v[0] > k) q.push(a); } return [q.length || 7, !!q.length ? 1 : 0, Boolean(q.length) ? 1 : 0];',
+  ],
+  [
+    'a length beside a flag',
+    'const q = []; for (let k = 0; k < n; k++) { if (v[0] > k) q.push(a); } if (flag || q.length) return 1; if (!(q.length && a > 0)) return 2; return 3;',
+  ],
+  [
+    'a remainder of a counter',
+    'let k = 0, odd = 0; while (k < n) { if (k % 2) odd++; k++; } return [odd, k];',
+  ],
+  [
+    'a bit of a counter, and a countdown',
+    'let k = 0, odd = 0; while (k < n) { odd += k & 1 ? 1 : 0; k++; } let left = k; while (left--) odd += 2; return [odd, left];',
+  ],
+  [
+    'a count in ?:',
+    'let count = 0; for (const y of v) { if (y > 0) count++; } return count ? a / count : 0;',
+  ],
+  [
+    'a sum',
+    'let sum = 0; for (const y of v) { if (y > 0) sum += 0.5; } if (sum) return 1; return sum && b;',
+  ],
+  [
+    'a text that may be empty',
+    "let s = ''; if (a > 0) s = 'up'; if (s) return 1; return !s ? 2 : 3;",
+  ],
+  [
+    'a countdown without a comparison',
+    'let i = 3; for (let k = 0; k < n; k++) { i -= 1; } for (; i; i--) { if (i < 0) break; } return i;',
+  ],
+  [
+    'a number in do-while, and negated in a switch',
+    'let i = 3, t = 0; for (let k = 0; k < n; k++) { if (v[k % 3] > 0) i -= 1; } do { t += i; i = i > 0 ? i - 1 : 0; } while (i); switch (true) { case !i: t += 1; break; default: t += 2; } return t;',
+  ],
+  [
+    'a length or a number in a for',
+    'const q = []; for (let k = 0; k < n; k++) { if (v[0] > k) q.push(a); } let r = 0; for (let k = 3; q.length || k; k--) { r += k; if (q.length) q.pop(); if (r > 20) break; } return [r, q.length];',
+  ],
+  [
+    'a count beside comparisons',
+    'let c = 0; for (const y of v) if (y > 0) c++; if (c || a > 5) c += 10; if (flag || c % 2) c += 100; if (c % 2 && b > 0) c += 1000; return c;',
+  ],
+  [
+    'what a count is, or another value',
+    'let c = 0; for (const y of v) if (y > 0) c++; return [c || 7, c && 9, c || b, (c && b > 0) ? 1 : 0, !c ? 1 : 0];',
+  ],
+];
+
+const calls: readonly Arguments[] = [
+  [1.5, -2, 3, [1, 2, 3], true],
+  [-0.5, 2.5, 4, [0, -2, 5], false],
+  [0, 0, 0, [4, 4, 4], true],
+];
+
+describe.each(executors)('the truth of numbers and texts, on $backend', (executor) => {
+  beforeAll(executor.start);
+  const isAsync = executor.backend === 'webgpu';
+  const only = isAsync ? (['graph'] as const) : (['graph', 'mixed', 'eager', 'numbers'] as const);
+
+  it.each(programs)('%s', async (_, body) => {
+    const source = `export function program(a, b, n, v, flag) {\n"use graph";\n${body}\n}`;
+    const { failure } = await compare({ source, calls }, { isAsync, only });
+    expect(failure).toBeNull();
+  });
+});
+
+describe('the truth of tensors that are not bool', () => {
+  beforeAll(executors[0]!.start);
+
+  it.each([
+    ['an if', 'if (x) return x; return 0;'],
+    ['a negation', 'return !x ? 1 : 2;'],
+    ['a sum', 'const y = x + 1; return y && x > 0 ? 1 : 2;'],
+  ])('is asked for in %s, which is refused', async (_, body) => {
+    const { f } = await compile(`export function f(x) {\n"use graph";\n${body}\n}`);
+    expect(() => (f as (x: unknown) => unknown)(tf.scalar(2))).toThrow(
+      expect.objectContaining({ code: 'condition-type' }),
+    );
+  });
+});
