@@ -331,6 +331,28 @@ describe('variables created in a function', () => {
     expect(Object.keys(tf.engine().registeredVariables)).toEqual(names);
   });
 
+  it.each(['sgd', 'momentum', 'adagrad', 'adam'] as const)(
+    'may be found by %s, which makes what it keeps for them',
+    (name) => {
+      const bias = tf.variable(tf.scalar(0));
+      let weight: tf.Variable | null = null;
+      const optimizer = name === 'momentum' ? tf.train.momentum(0.1, 0.9) : tf.train[name](0.1);
+      const step = graph(
+        (x: tf.Tensor) =>
+          optimizer.minimize(() => {
+            weight ??= tf.variable(tf.scalar(1));
+            return tf.square(tf.sub(tf.add(tf.mul(weight, x), bias), 3)) as tf.Scalar;
+          }, true)!,
+      );
+      const losses = Array.from({ length: 4 }, () => value(step(tf.scalar(2))));
+      expect(losses.at(-1)).toBeLessThan(losses[0]!);
+      expect(value(weight!)).toBeGreaterThan(1);
+      expect(step.tracingCount).toBeLessThanOrEqual(3);
+      tf.dispose([bias, weight!]);
+      optimizer.dispose();
+    },
+  );
+
   it('are refused where each run creates one, and nothing is left of them', () => {
     const bad = graph((x: number) => tf.add(tf.variable(tf.scalar(1)), x));
     const names = Object.keys(tf.engine().registeredVariables);

@@ -44,47 +44,57 @@ export interface HostCall {
   readonly value: unknown;
 }
 
+/** Variables may be created for others: the slots of an optimizer that finds those which the trace before created. */
+const mostTracesThatCreate = 2;
+
 /**
- * Traces a function. Where its first trace creates variables, they are given their first contents, and it is traced once
- * more, with the variables there: the trace that is kept creates none.
+ * Traces a function. Where its trace creates variables, they are given their first contents, and it is traced once more,
+ * with the variables there: the trace that is kept creates none.
  */
 export function traceRequest(request: TraceRequest): FunctionTrace | HostCall {
-  const first = traceOnce(request);
-  if (isHostCall(first)) return first;
-  const { created } = first.trace;
-  if (created.length === 0) return first;
-  const location = request.info.at ?? null;
-  if (!request.mayCreateVariables) {
-    forgetCreated(created);
+  const all: Variable[] = [];
+  try {
+    for (let traces = 0; ; traces++) {
+      const traced = traceOnce(request);
+      if (isHostCall(traced) || traced.trace.created.length === 0) return traced;
+      const { created } = traced.trace;
+      try {
+        refuseCreation(request, created[0]!, traces);
+        initializeCreated(traced, request.tensors, request.info.at ?? null);
+      } catch (error) {
+        forgetCreated(created);
+        throw error;
+      }
+      all.push(...created);
+    }
+  } catch (error) {
+    for (const variable of all) variable.dispose();
+    throw error;
+  }
+}
+
+function refuseCreation(
+  { info, mayCreateVariables }: TraceRequest,
+  { name }: Variable,
+  tracesBefore: number,
+): void {
+  const location = info.at ?? null;
+  if (!mayCreateVariables) {
     throw new StagingError(
       'variable-created-later',
-      `${request.info.name} creates the variable '${created[0]!.name}' on a call that is not its first.`,
+      `${info.name} creates the variable '${name}' on a call that is not its first.`,
       location,
       'Variables can be created on the first call only: create them there, or outside of the function.',
     );
   }
-  try {
-    initializeCreated(first, request.tensors, location);
-  } catch (error) {
-    forgetCreated(created);
-    throw error;
-  }
-  try {
-    const second = traceOnce(request);
-    if (isHostCall(second)) return second;
-    if (second.trace.created.length === 0) return second;
-    forgetCreated(second.trace.created);
-    throw new StagingError(
-      'variable-created-each-call',
-      `${request.info.name} creates a new variable whenever it runs.`,
-      location,
-      'A graph function supports variables that are created once, on the first call: keep the variable and create it ' +
-        'only where there is none yet, or create it outside.',
-    );
-  } catch (error) {
-    for (const variable of created) variable.dispose();
-    throw error;
-  }
+  if (tracesBefore < mostTracesThatCreate) return;
+  throw new StagingError(
+    'variable-created-each-call',
+    `${info.name} creates a new variable whenever it runs.`,
+    location,
+    'A graph function supports variables that are created once, on the first call: keep the variable and create it ' +
+      'only where there is none yet, or create it outside.',
+  );
 }
 
 export function isHostCall(outcome: object): outcome is HostCall {
