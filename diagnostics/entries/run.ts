@@ -49,16 +49,16 @@ f(tf.tensor1d(['abc']));
     explanation:
       'The driver was reset or ended, or the device was destroyed. What was on it is gone, also the contents of variables.',
     example: null,
-    fix: "Wait for tf.setBackend('webgpu'), which starts a new device; make inputs anew, and assign to variables.",
+    fix: "Wait for tf.setBackend('webgpu'), which starts a new device; make inputs anew, assign to variables, and make a new optimizer where its slots were on the device.",
   },
   'device-refused': {
     category: 'error',
     title:
-      'The results of a call were not computed, since the WebGPU device refused its shaders or buffers',
+      'The results of a call were not computed, since the WebGPU device refused its shaders, buffers or memory',
     explanation:
       'There is too little memory, or the driver does not compile a shader. A call that cannot wait hears of it only when its results are read.',
     example: null,
-    fix: 'Call the function again: it then runs kernel by kernel, as TensorFlow.js does.',
+    fix: 'Call the function again: what the device does not compile then runs kernel by kernel, as TensorFlow.js does. Where memory is short, dispose tensors or use a smaller batch.',
   },
   'tensor-too-large': {
     category: 'error',

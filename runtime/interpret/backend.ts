@@ -36,12 +36,10 @@ export function holderOf(dataId: DataId): KernelBackend | null {
   return internals().state.tensorInfo.get(dataId)?.backend ?? null;
 }
 
-export function nameOf(backend: KernelBackend): string {
-  return (
-    engine()
-      .backendNames()
-      .find((name) => engine().registry[name] === backend) ?? 'unknown'
-  );
+/** `null` where TensorFlow.js has the backend no more. */
+export function nameOf(backend: KernelBackend): string | null {
+  const { registry } = engine();
+  return Object.keys(registry).find((name) => registry[name] === backend) ?? null;
 }
 
 /** Takes one more reference to the data. */

@@ -52,6 +52,7 @@ export function* moveFrom(
   backend: KernelBackend,
   backendName: string,
 ): Reading<TensorInfo> {
+  if (nameOf(holder) === null) throw lostInput(info);
   retain(holder, info);
   let held = holder;
   try {
@@ -78,16 +79,29 @@ export function unreadableInput(
 ): ExecutionError | null {
   for (const [index, input] of inputs.entries()) {
     const holder = holderOf(input.dataId);
-    if (holder === null || holder === backend || canRead(nameOf(holder))) continue;
+    if (holder === null || holder === backend) continue;
+    const name = nameOf(holder);
+    if (name === null) return lostInput(input);
+    if (canRead(name)) continue;
     return new ExecutionError(
       'input-needs-async',
-      `${inputName(graph, index)} of the graph '${graph.name}' lives on the backend '${nameOf(holder)}', which ` +
+      `${inputName(graph, index)} of the graph '${graph.name}' lives on the backend '${name}', which ` +
         'cannot give its elements to a synchronous call on another backend.',
       null,
       'Call the function asynchronously, or make the tensor after tf.setBackend().',
     );
   }
   return null;
+}
+
+/** A tensor or variable that has gone with its backend. */
+export function lostInput(info: TensorInfo): ExecutionError {
+  return new ExecutionError(
+    'device-lost',
+    `A tensor or variable ${formatType(info)} was on a device that has been lost.`,
+    null,
+    'Give it its elements anew: make the tensor again, or assign to the variable; the slots of an optimizer come anew with the optimizer.',
+  );
 }
 
 function disposedInput(graph: Graph, index: number, input: TensorInfo): ExecutionError {

@@ -8,6 +8,7 @@ export interface WebGPUBackend extends KernelBackend {
   computePassEncoder: GPUComputePassEncoder | null;
   dispatchCountInPass: number;
   readonly adapterInfo: { readonly vendor?: string; readonly architecture?: string };
+  readonly bufferManager: { releaseBuffer(buffer: GPUBuffer, reuse: boolean): void };
   makeTensorInfo(shape: readonly number[], dtype: DataType): TensorInfo;
   uploadToGPU(dataId: DataId): void;
   ensureCommandEncoderReady(): void;
@@ -40,6 +41,13 @@ export function bufferOf(backend: WebGPUBackend, dataId: DataId): GPUBuffer | nu
   const data = backend.tensorMap.get(dataId);
   if (data.resource == null) backend.uploadToGPU(dataId);
   return 'size' in (data.resource as object) ? (data.resource as GPUBuffer) : null;
+}
+
+/** Takes the buffer from a tensor, so that no other tensor is given it. */
+export function discardBuffer(backend: WebGPUBackend, dataId: DataId): void {
+  const data = backend.tensorMap.get(dataId);
+  if (data.resource != null) backend.bufferManager.releaseBuffer(data.resource as GPUBuffer, false);
+  data.resource = null;
 }
 
 /** Hands what has been written since the last submission to the device. */

@@ -3,6 +3,7 @@ const filters = ['internal', 'out-of-memory', 'validation'] as const;
 /** Whether a device takes the shaders and buffers that are made for it. It says so only later. */
 export class DeviceCheck {
   #refusal: string | null = null;
+  #refusalCount = 0;
   #pending: Promise<unknown> | null = null;
   #watchers: ((reason: string) => void)[] = [];
 
@@ -11,8 +12,13 @@ export class DeviceCheck {
     return this.#refusal;
   }
 
+  get refusalCount(): number {
+    return this.#refusalCount;
+  }
+
   refuse({ message }: { readonly message: string }): void {
     this.#refusal ??= message;
+    this.#refusalCount++;
     for (const watcher of this.#watchers.splice(0)) watcher(message);
   }
 

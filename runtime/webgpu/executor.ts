@@ -54,7 +54,7 @@ export function createWebGPUExecutor(
         });
   return withFallback(
     compiled,
-    replays.check,
+    replays,
     () => webGPU(backendName),
     () => createInterpreter(graph, backendName, { deferral }),
   );

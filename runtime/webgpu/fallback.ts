@@ -4,8 +4,13 @@ import type { Executor } from '../executor.js';
 import { type Graph, hasEffect } from '../graph/graph.js';
 import { holderOf, release, retain } from '../interpret/backend.js';
 import { warn } from '../warnings.js';
-import type { WebGPUBackend } from './backend.js';
+import { discardBuffer, type WebGPUBackend } from './backend.js';
 import type { DeviceCheck } from './deviceCheck.js';
+
+interface Checks {
+  readonly check: DeviceCheck;
+  readonly results: DeviceCheck;
+}
 
 /**
  * Runs compiled kernels as long as the device takes them, and those of TensorFlow.js from then on. A call that can wait
@@ -13,7 +18,7 @@ import type { DeviceCheck } from './deviceCheck.js';
  */
 export function withFallback(
   compiled: Executor,
-  check: DeviceCheck,
+  { check, results: memory }: Checks,
   backend: () => WebGPUBackend,
   createUncompiled: () => Executor,
 ): Executor {
@@ -49,12 +54,27 @@ export function withFallback(
         if (check.refusal === null || graph.nodes.some(hasEffect)) throw error;
         return fallback().run(inputs);
       }
-      check.watch((message) => spoil(graph, backend(), inputs, results, message));
+      const spoilAll = (error: ExecutionError) => spoil(error, backend(), inputs, results);
+      check.watch((reason) =>
+        spoilAll(notComputed(graph, `its shaders or buffers (${reason})`, fallbackHint)),
+      );
+      memory.watch((reason) => {
+        discard(backend(), inputs, results);
+        spoilAll(withoutMemory(graph, reason));
+      });
       return results;
     },
     async runAsync(inputs) {
-      const run = (infos: readonly TensorInfo[]) =>
-        (check.refusal === null ? compiled : fallback()).runAsync(infos);
+      const run = async (infos: readonly TensorInfo[]): Promise<TensorInfo[]> => {
+        if (check.refusal !== null) return fallback().runAsync(infos);
+        const before = memory.refusalCount;
+        const results = await compiled.runAsync(infos);
+        await memory.settled();
+        if (memory.refusalCount === before) return results;
+        discard(backend(), infos, results);
+        for (const info of results) release(backend(), info);
+        throw withoutMemory(graph, memory.refusal!);
+      };
       return isReady ? run(inputs) : holding(inputs, backend(), () => this.ready(), run);
     },
     dispose() {
@@ -86,25 +106,48 @@ async function holding<T>(
   }
 }
 
-/** Lets those who read the results have the error instead of elements that were never computed. */
-function spoil(
-  { name }: Graph,
+const fallbackHint =
+  'Call it again: it then runs kernel by kernel. A smaller batch may fit where memory does not suffice.';
+
+function withoutMemory(graph: Graph, reason: string): ExecutionError {
+  const hint = 'Dispose what is needed no more, or call it with a smaller batch.';
+  return notComputed(graph, `memory for them (${reason})`, hint);
+}
+
+function notComputed({ name }: Graph, refused: string, hint: string): ExecutionError {
+  const what = `The results of the graph '${name}' were not computed: the device refused ${refused}.`;
+  return new ExecutionError('device-refused', what, null, hint);
+}
+
+/** What has no memory must not be used again. */
+function discard(
   backend: WebGPUBackend,
   inputs: readonly TensorInfo[],
   results: readonly TensorInfo[],
-  message: string,
 ): void {
-  const error = new ExecutionError(
-    'device-refused',
-    `The results of the graph '${name}' were not computed: the device refused its shaders or buffers (${message}).`,
-    null,
-    'Call it again: it then runs kernel by kernel. A smaller batch may fit where memory does not suffice.',
-  );
+  for (const { dataId } of madeFor(results, inputs, backend)) discardBuffer(backend, dataId);
+}
+
+function madeFor(
+  results: readonly TensorInfo[],
+  inputs: readonly TensorInfo[],
+  { tensorMap }: WebGPUBackend,
+): readonly TensorInfo[] {
+  const isPassedOn = ({ dataId }: TensorInfo) => inputs.some((input) => input.dataId === dataId);
+  return results.filter((info) => tensorMap.has(info.dataId) && !isPassedOn(info));
+}
+
+/** Lets those who read the results have the error instead of elements that were never computed. */
+function spoil(
+  error: ExecutionError,
+  backend: WebGPUBackend,
+  inputs: readonly TensorInfo[],
+  results: readonly TensorInfo[],
+): void {
   const refuse = (): never => {
     throw error;
   };
-  for (const { dataId } of results) {
-    if (!backend.tensorMap.has(dataId) || inputs.some((input) => input.dataId === dataId)) continue;
+  for (const { dataId } of madeFor(results, inputs, backend)) {
     Object.defineProperty(backend.tensorMap.get(dataId), 'values', { get: refuse, set: refuse });
   }
 }

@@ -16,12 +16,15 @@ import {
   type Until,
 } from './commands.js';
 import type { CompiledRegion } from './compileRegion.js';
+import { DeviceCheck } from './deviceCheck.js';
 import type { BufferName, Location } from './kernels/memoryPlan.js';
 import { loopTooLong } from './loopTooLong.js';
+import { sizesOf } from './lower/operation.js';
 import { allWork } from './program/instructions.js';
 import { secondsOfSlice } from './program/slices.js';
 import { ProgressReader } from './progress.js';
 import { compileCast } from './storedIntegers.js';
+import { sizeOf } from './wgsl/index.js';
 
 /** Commands of long loops are handed over in parts. */
 const longestSubmission = 512;
@@ -42,6 +45,9 @@ const watchAfter = 1000;
 /** Tensors come and go with their buffers, of which the backend uses some in turn. */
 const groupLimit = 8;
 
+/** In elements: it costs little in comparison to ask whether there was memory for so many. */
+const largeOutput = 2 ** 20;
+
 /** What a run is part of. */
 export interface Call {
   /** How many references the caller holds to each input, besides those that tensors hold. */
@@ -57,6 +63,7 @@ export class Replay {
   /** The pages of the arena. */
   readonly #arena: readonly GPUBuffer[];
   readonly #constants: GPUBuffer | null;
+  readonly #hasLargeOutputs: boolean;
   readonly #uniforms: GPUBuffer | null;
   readonly #progress: ProgressReader;
   /** Of the random numbers, where there are any. */
@@ -75,6 +82,7 @@ export class Replay {
   constructor(
     readonly backend: WebGPUBackend,
     readonly region: CompiledRegion,
+    readonly results = new DeviceCheck(),
   ) {
     const { device } = backend;
     const { instructions, plan, constants } = region;
@@ -86,6 +94,7 @@ export class Replay {
     const seedUsage = GPUBufferUsage.UNIFORM | GPUBufferUsage.COPY_DST;
     this.#seed = isRandom ? device.createBuffer({ size: 16, usage: seedUsage }) : null;
     this.#arena = plan.arenaSizes.map((size) => device.createBuffer({ size: size * 4, usage }));
+    this.#hasLargeOutputs = region.outputs.some((one) => sizeOf(sizesOf(one)) >= largeOutput);
     this.#constants = filled(device, constants, usage);
     this.#uniforms = filled(device, uniforms, GPUBufferUsage.UNIFORM);
   }
@@ -128,7 +137,7 @@ export class Replay {
     const failure = this.#failure;
     this.#failure = null;
     if (failure !== null) throw failure;
-    const { parameters, outputs } = region;
+    const { parameters } = region;
     if (this.#seed !== null) {
       if (this.#isSeedAwaited) submit(backend);
       backend.device.queue.writeBuffer(this.#seed, 0, Uint32Array.from(seed));
@@ -144,15 +153,21 @@ export class Replay {
       if (buffer === null) throw internalError('A compiled graph was given a texture.');
       this.#external[index] = buffer;
     }
+    const make = () => this.#makeOutputs(inputs, references);
+    const infos = this.#hasLargeOutputs ? this.results.make(backend.device, make) : make();
+    return { outputs: infos, casts };
+  }
+
+  #makeOutputs(inputs: readonly TensorInfo[], references: number): TensorInfo[] {
+    const { backend, region } = this;
     const made = new Map<unknown, TensorInfo>();
-    const infos = outputs.map((output, index): TensorInfo => {
+    return region.outputs.map((output, index): TensorInfo => {
       const known = made.get(output);
       const info = known ?? this.#output(index, inputs, references);
       if (known !== undefined) backend.incRef(info.dataId);
       made.set(output, info);
       return { dataId: info.dataId, shape: output.shape as number[], dtype: output.dtype };
     });
-    return { outputs: infos, casts };
   }
 
   #end({ isLast }: Call): void {

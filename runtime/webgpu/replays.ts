@@ -26,6 +26,8 @@ interface Prepared {
 /** The compiled regions of a graph on the backend that it last ran on. */
 export class Replays {
   readonly check = new DeviceCheck();
+  /** Whether there is memory for what calls give. */
+  readonly results = new DeviceCheck();
   readonly #prepared = new Map<Graph, Prepared>();
   #isDisposed = false;
 
@@ -123,7 +125,7 @@ export class Replays {
     if (known !== undefined) return known;
     // A refused shader spoils all that is submitted with it.
     submit(backend);
-    return this.check.make(backend.device, () => new Replay(backend, compiled));
+    return this.check.make(backend.device, () => new Replay(backend, compiled, this.results));
   }
 
   #giveBack(replay: Replay, prepared: Prepared): void {

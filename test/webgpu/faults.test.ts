@@ -79,6 +79,46 @@ describe('a lost device', () => {
   });
 });
 
+describe('what was on a lost device', () => {
+  it('is refused by name until it has elements anew, and training goes on with a new optimizer', async () => {
+    const { makeStep } = await compile<{
+      makeStep(w: tf.Variable): (x: tf.Tensor) => tf.Tensor;
+    }>(
+      `
+      export function makeStep(w) {
+        const optimizer = tf.train.adam(0.1);
+        return function step(x) { "use graph"; return optimizer.minimize(() => tf.mean(tf.square(tf.matMul(x, w))), true, [w]); };
+      }
+    `,
+      { tf },
+    );
+    const w = tf.variable(ones());
+    const step = makeStep(w);
+    const x = ones();
+    expect(await first(step(x))).toBe(4096);
+    await loseDevice();
+    expect(() => step(x)).toThrow('[device-lost]');
+    await tf.setBackend('webgpu');
+    const lost = (what: string) =>
+      new RegExp(
+        `^A tensor or variable ${what} was on a device that has been lost.*anew.*\\[device-lost\\]$`,
+        's',
+      );
+    await expectNoTensorsLeft(() => {
+      expect(() => step(x)).toThrow(lost('float32\\[64,64\\]'));
+    });
+    const again = ones();
+    expect(() => step(again)).toThrow(lost('float32\\[64,64\\]'));
+    w.assign(ones());
+    expect(() => step(again)).toThrow(lost('float32\\[(64,64)?\\]'));
+    const next = makeStep(w);
+    const losses = [await first(next(again)), await first(next(again))];
+    expect(losses[0]).toBe(4096);
+    expect(losses[1]).toBeLessThan(4096);
+    tf.dispose([w, x, again]);
+  });
+});
+
 describe('shaders that the device refuses', () => {
   const breakShaders = () => {
     const { device } = backend();
@@ -142,6 +182,61 @@ describe('too little memory', () => {
       create(descriptor.size > size ? { ...descriptor, size: 2 ** 50 } : descriptor),
     );
   };
+
+  describe('for results', () => {
+    const program = () =>
+      compile<Record<'now' | 'later', (x: tf.Tensor, v: tf.Variable) => tf.Tensor>>(
+        `
+        export function now(x, v) { "use graph"; v.assign(v + 1); return tf.tile(x * v, [32, 32]); }
+        export async function later(x, v) { "use graph"; v.assign(v + 1); return tf.tile(x * v, [40, 32]); }
+      `,
+        { tf },
+      );
+
+    /** The buffer is invalid, and still says which size it was to have. */
+    const refuseLarge = () => {
+      const { device } = backend();
+      const create = device.createBuffer.bind(device);
+      vi.spyOn(device, 'createBuffer').mockImplementation((descriptor) => {
+        if (descriptor.size < 2 ** 22) return create(descriptor);
+        const refused = create({ ...descriptor, size: 2 ** 50 });
+        return Object.defineProperty(refused, 'size', { value: descriptor.size });
+      });
+    };
+
+    it('ends a call that can wait, which leaves variables as they were', async () => {
+      const { later } = await program();
+      const [x, v] = [ones(), tf.variable(ones(2))];
+      refuseLarge();
+      await expectNoTensorsLeft(async () => {
+        await expect(later(x, v)).rejects.toThrow(
+          /^The results of the graph 'later' were not computed: the device refused memory for them.*smaller batch\. \[device-refused\]$/s,
+        );
+      });
+      vi.restoreAllMocks();
+      expect(await first(v)).toBe(2);
+      const y = await later(x, v);
+      expect(await first(y)).toBe(3);
+      tf.dispose([x, v, y]);
+    });
+
+    it('spoils those of a call that cannot wait, and the next call works', async () => {
+      const { now } = await program();
+      const [x, v] = [ones(), tf.variable(ones(2))];
+      refuseLarge();
+      const y = now(x, v);
+      // The device says so a little later.
+      await backend().device.queue.onSubmittedWorkDone();
+      await expect(y.data()).rejects.toThrow(
+        /the device refused memory for them.*\[device-refused\]$/s,
+      );
+      vi.restoreAllMocks();
+      v.assign(ones(2));
+      const again = now(x, v);
+      expect(await first(again)).toBe(3);
+      tf.dispose([x, v, y, again]);
+    });
+  });
 
   it('lets a graph run kernel by kernel, which needs less at once', async () => {
     const { sum } = await compile<{ sum(x: tf.Tensor): Promise<tf.Tensor> }>(
@@ -230,6 +325,19 @@ describe('inputs', () => {
     const y = double(computed);
     expect(await first(y)).toBe(4);
     tf.dispose([onGPU, computed, y]);
+  });
+
+  it('are moved to cpu by a call that waits', async () => {
+    const { add } = await compile<{ add(x: tf.Tensor, v: tf.Variable): Promise<tf.Tensor> }>(`
+      export async function add(x, v) { "use graph"; v.assign(v + x); return v * 2; }
+    `);
+    const [x, v] = [tf.add(ones(), 1), tf.variable(tf.add(ones(), 2))];
+    expect(await first(await add(x, v))).toBe(10);
+    await tf.setBackend('cpu');
+    expect(await first(await add(x, v))).toBe(14);
+    await useWebGPU();
+    expect(await first(await add(x, v))).toBe(18);
+    tf.dispose([x, v]);
   });
 
   it('that were disposed are named, and the next call works', async () => {

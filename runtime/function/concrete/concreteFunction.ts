@@ -1,7 +1,9 @@
 import { keep, type Tensor, type Variable } from '@tensorflow/tfjs-core';
 import { SignatureError } from '../../errors.js';
 import type { Graph, Value } from '../../graph/graph.js';
-import { engine } from '../../trace/engine.js';
+import { holderOf, nameOf } from '../../interpret/backend.js';
+import { lostInput } from '../../interpret/inputs.js';
+import { engine, onBackend } from '../../trace/engine.js';
 import { hasSameSettings } from '../../trace/optimizers.js';
 import { isTracing } from '../../trace/session.js';
 import {
@@ -83,7 +85,7 @@ export class Concrete {
     const own: Tensor[] = [];
     try {
       const lent = this.traced.variables.lent(tensors, (tensor) => {
-        const copy = keep(tensor.clone());
+        const copy = keep(cloneInPlace(tensor));
         own.push(copy);
         return copy;
       });
@@ -209,4 +211,13 @@ function makeCallable(concrete: Concrete): ConcreteFunction {
   });
   concretes.set(call, concrete);
   return call as unknown as ConcreteFunction;
+}
+
+/** TensorFlow.js would first move the elements to the active backend, from one that may give them only later. */
+function cloneInPlace(tensor: Tensor): Tensor {
+  const backend = tensor.isDisposed ? null : holderOf(tensor.dataId);
+  if (backend === null || backend === engine().backend) return tensor.clone();
+  const backendName = nameOf(backend);
+  if (backendName === null) throw lostInput(tensor);
+  return onBackend({ backend, backendName }, () => tensor.clone());
 }
