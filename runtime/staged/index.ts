@@ -8,7 +8,7 @@ export { ignored } from './arrays/ignored.js';
 export { combined, extended, length_of, spread } from './arrays/listUses.js';
 export { function_result } from './branches/functionResult.js';
 export { if_exp, if_stmt } from './branches/ifStatement.js';
-export { and, nullish, or, truth } from './branches/logical.js';
+export { and, not, nullish, optional, or, truth, type_of } from './branches/logical.js';
 export { drive } from './calls/asyncRun.js';
 export { await_value } from './calls/awaitValue.js';
 export { call, call_method, call_with } from './calls/calls.js';
@@ -30,6 +30,7 @@ export {
   set_item,
   set_nested,
 } from './objects/items.js';
+export { instance_of } from './objects/variantTests.js';
 export {
   add,
   decrement,
@@ -52,7 +53,7 @@ export {
   shift_right,
   shift_right_unsigned,
 } from './operators/bits.js';
-export { ge, gt, le, lt, not } from './operators/comparison.js';
+export { ge, gt, le, lt } from './operators/comparison.js';
 export { text } from './operators/text.js';
 export { state } from './state/state.js';
 export { assigned, made } from './state/writes.js';

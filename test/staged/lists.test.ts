@@ -328,11 +328,6 @@ describe('an array that grows where a tensor decides', () => {
       /'out'.*for…in cannot be used/s,
     ],
     [
-      'find of an object',
-      'export function f(x) { "use graph"; const out = []; for (const e of x) out.push({ e }); return out.find((o) => o.e > 1); }',
-      /'out'.*find\(\) of an object cannot be used/s,
-    ],
-    [
       'a callback that pushes to its own array',
       'export function f(x) { "use graph"; const out = [1, 2]; out.forEach((e) => { if (x[0] > e) out.push(e); }); return out; }',
       /'out' is changed while forEach\(\) of it.*for \(const element of out\)/s,

@@ -189,6 +189,10 @@ export function makeHost(mode: Mode, spend: () => void = () => {}) {
     and: (left: unknown, right: Thunk) => left && right(),
     or: (left: unknown, right: Thunk) => left || right(),
     nullish: (left: unknown, right: Thunk) => left ?? right(),
+    optional: (value: unknown, use: (value: unknown) => unknown) =>
+      value === null || value === undefined ? undefined : use(value),
+    type_of: (value: unknown) => typeof value,
+    instance_of: (value: unknown, type: Thunk) => value instanceof type,
     not: (value: unknown) => !value,
     neg: (value: number) => -value,
     plus: (value: number) => +value,

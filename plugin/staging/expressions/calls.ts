@@ -203,27 +203,16 @@ export function stageChain(chain: Chain, staging: ExpressionStaging): t.Node {
   );
 }
 
-/** `head == null ? undefined : rest(head)` */
+/** `ug.optional(head, (object) => rest(object), AT)` */
 function guarded(
   head: t.Expression,
   staging: ExpressionStaging,
   rest: (head: t.Expression) => t.Expression,
 ): t.Expression {
-  const inner = unwrapped(head);
-  const isSimple = t.isIdentifier(inner) || t.isThisExpression(inner);
-  const choose = (value: t.Expression): t.Expression => {
-    const isMissing = t.binaryExpression('==', value, t.nullLiteral());
-    const missing = t.unaryExpression('void', t.numericLiteral(0));
-    const result = t.conditionalExpression(isMissing, missing, rest(copy(value)));
-    staging.staging.finished.add(isMissing);
-    staging.staging.finished.add(result);
-    return from(result, head);
-  };
-  if (isSimple) return choose(inner as t.Expression);
   const name = staging.staging.uniqueName('object');
   const value = staging.expression(head);
-  const arrow = t.arrowFunctionExpression([t.identifier(name)], choose(t.identifier(name)));
-  return finishedCall(arrow, [value], head, staging);
+  const arrow = t.arrowFunctionExpression([t.identifier(name)], rest(t.identifier(name)));
+  return staging.helper('optional', head, () => [value, from(arrow, head)]);
 }
 
 /** The chain with one of its links replaced. */

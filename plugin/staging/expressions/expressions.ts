@@ -270,6 +270,10 @@ export class ExpressionStaging {
   }
 
   private binary(node: t.BinaryExpression): t.Node {
+    if (node.operator === 'instanceof') {
+      const operands = [this.expression(node.left), this.expression(node.right)];
+      return helperCall(this.staging, 'instance_of', operands, node);
+    }
     const helper =
       node.operator === 'in' && !t.isPrivateName(node.left)
         ? 'has_key'
@@ -285,6 +289,10 @@ export class ExpressionStaging {
     if (node.operator === 'delete') {
       this.parts(node.argument);
       return stageDeletion(node, this);
+    }
+    if (node.operator === 'typeof' && mayBeChosen(node.argument, this)) {
+      const value = this.expression(node.argument);
+      return helperCall(this.staging, 'type_of', [value], node);
     }
     const helper = unaryHelpers[node.operator];
     const isNumber = t.isNumericLiteral(node.argument) || t.isBigIntLiteral(node.argument);
@@ -347,6 +355,15 @@ export class ExpressionStaging {
     }
     return node;
   }
+}
+
+/** Whether `typeof` asks for more than a name that may be declared nowhere. */
+function mayBeChosen(argument: t.Expression, { scopes }: ExpressionStaging): boolean {
+  const inner = unwrapped(argument);
+  if (t.isMemberExpression(inner)) return true;
+  if (!t.isIdentifier(inner)) return false;
+  const variable = scopes.variableOf(inner);
+  return variable !== undefined && variable.kind !== 'outside';
 }
 
 /** Whether a pattern asks for nothing but elements by their indices, their number, and the rest. */

@@ -201,21 +201,17 @@ function firstElement(
 ): unknown {
   const index = firstIndex(positions, self, args);
   if (!isTensor(index)) return self[index as number];
-  // Whether an object is there could not be asked: it is none of the graph's values.
-  if (!self.every((item) => isTensor(item) || typeof item === 'number')) throw unknownChoice(name);
   const isThere = ge(index, 0, null) as Tensor;
+  if (!self.every((item) => isTensor(item) || typeof item === 'number')) {
+    return if_exp(
+      isThere,
+      () => get_item(self, index, null),
+      () => undefined,
+      currentLocation(),
+    );
+  }
   const element = get_item(self, maximum(index, scalar(0, 'int32')), null) as Tensor;
   return markMissing(name, element, isThere);
-}
-
-function unknownChoice(name: string): StagingError {
-  return new StagingError(
-    'tensor-predicate',
-    `The callback of ${name}() returned a tensor: which of the objects it chooses, and whether it chooses any, is not ` +
-      'known while tracing.',
-    currentLocation(),
-    'Ask for its index, with findIndex(), or use a loop with an if.',
-  );
 }
 
 /** The first of the positions whose element the callback accepts; -1 where there is none. */

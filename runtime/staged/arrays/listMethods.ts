@@ -103,9 +103,9 @@ export const listMethods: Readonly<Record<string, Method>> = {
   forEach(array, _, [callback]) {
     eachOf(array, callback as Callback, none, () => {});
   },
-  find: (array, list, [callback]) => found(list, search(array, list, callback as Callback)),
+  find: (array, list, [callback]) => found(array, search(array, list, callback as Callback)),
   findLast: (array, list, [callback]) =>
-    found(list, search(array, list, callback as Callback, true)),
+    found(array, search(array, list, callback as Callback, true)),
   findIndex: (array, list, [callback]) => search(array, list, callback as Callback),
   findLastIndex: (array, list, [callback]) => search(array, list, callback as Callback, true),
   includes: (array, _, [needle]) => folded(array, (item) => eq(item, needle, null), false, or),
@@ -301,10 +301,17 @@ function search(
 }
 
 /** The element at an index that was found; where that is -1, nothing. */
-function found(list: StagedList, index: unknown): unknown {
-  // Whether an object is there could not be asked: it is none of the graph's values.
-  if (nodeOf(list.template) !== null) throw unsupportedUse(list, 'find() of an object');
+function found(array: unknown[], index: unknown): unknown {
+  const list = stagedListOf(array)!;
   const isThere = ge(index, 0, null);
+  if (nodeOf(list.template) !== null) {
+    return if_exp(
+      isThere,
+      () => rowAtIndex(array, index as Tensor),
+      () => undefined,
+      currentLocation(),
+    );
+  }
   if (!isTensor(isThere)) return isThere ? list.at(index as number) : undefined;
   const element = if_exp(
     isThere,

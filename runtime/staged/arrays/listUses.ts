@@ -19,6 +19,7 @@ import { unknownLength, unsupportedUse } from '../lists/listErrors.js';
 import { arrayOf, type StagedList, stagedListOf } from '../lists/stagedList.js';
 import { iterable } from '../loops/iterable.js';
 import { requirePresent } from '../operators/operands.js';
+import { resolved } from '../operators/presence.js';
 import { noteExtension } from '../state/extension.js';
 import { rowCount } from '../values/rows.js';
 import { isPlainObject } from '../values/structure.js';
@@ -30,8 +31,9 @@ import { listMethods, madeOfLength, mapped } from './listMethods.js';
 /** What staged code does with an array whose length a tensor decides (`StagedList`). */
 
 /** `x.length`; of a tensor the number of its rows. */
-export function length_of(x: unknown, location: SourceLocation): unknown {
-  requirePresent(x);
+export function length_of(given: unknown, location: SourceLocation): unknown {
+  requirePresent(given);
+  const x = resolved(given);
   const list = stagedListOf(x);
   if (list !== undefined) return list.length;
   if (isTensor(x)) return at(location, () => rowCount(x));

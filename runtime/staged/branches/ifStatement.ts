@@ -1,9 +1,12 @@
-import type { Tensor } from '@tensorflow/tfjs-core';
+import { clone, type Tensor } from '@tensorflow/tfjs-core';
 import type { SourceLocation } from '../../graph/types.js';
 import { emitIf } from '../../trace/controlFlow.js';
+import { lateOf } from '../../trace/late.js';
 import { at, isTracing } from '../../trace/session.js';
 import { emptySubgraph } from '../../trace/subgraph.js';
 import { asPredicate, readCondition } from '../operators/condition.js';
+import { presenceOf } from '../operators/presence.js';
+import { asTruth } from '../operators/truth.js';
 import { freeze, thaw } from '../state/snapshot.js';
 import {
   type Entry,
@@ -15,6 +18,7 @@ import {
 import { observe } from '../values/absent.js';
 import { branching, type Construct, type IfKind, ifOfKind } from '../values/construct.js';
 import { nested } from '../values/depth.js';
+import { where } from '../values/knownFlags.js';
 import { decides, isTensor } from '../values/tensors.js';
 import { thrower } from './branch.js';
 import { withThrown } from './guardedTry.js';
@@ -28,13 +32,14 @@ import { inPart, traceBranch } from './traceBranch.js';
  * leave in the state is merged. Any other test runs one of them.
  */
 export function if_stmt(
-  test: unknown,
+  given: unknown,
   body: () => void,
   orElse: () => void,
   state: State,
   location: SourceLocation | null,
   kind?: IfKind,
 ): void {
+  const test = asked(given);
   if (!decides(test)) {
     if (observe(test)) body();
     else orElse();
@@ -52,12 +57,13 @@ export function if_stmt(
 
 /** `test ? body() : orElse()` */
 export function if_exp<T>(
-  test: unknown,
+  given: unknown,
   body: () => T,
   orElse: () => T,
   location: SourceLocation | null,
   kind?: IfKind,
 ): unknown {
+  const test = asked(given);
   if (!decides(test)) return observe(test) ? body() : orElse();
   const construct = kind === undefined ? conditional : ifOfKind(kind);
   if (!isTracing()) {
@@ -68,6 +74,14 @@ export function if_exp<T>(
 
 const conditional = branching('a ?: expression');
 const chosenValue = variableEntry('the value of ?:');
+
+/** What a condition asks: whether an object is there; of a truth value that may be missing (`o?.isReady`), whether it is there and true. */
+export function asked(condition: unknown): unknown {
+  const late = isTensor(condition) && isTracing() ? lateOf(condition) : undefined;
+  if (late === undefined) return presenceOf(condition);
+  const value = () => asTruth(clone(condition as Tensor));
+  return chooseStaged(late.isSet, value, () => false, conditional, chosenValue);
+}
 
 /** As `if_exp`, for a choice that the runtime makes. */
 export function choose(
@@ -116,13 +130,13 @@ export function stageIf(
   const open = withThrown(state);
   nested(() => {
     const before = open.read();
-    const main = traceBranch('main', construct.main, open, body);
+    const main = traceBranch('main', construct.main, open, () => where(predicate, true, body));
     if (!main.completes) {
       emitIf(predicate, main.finish(), emptySubgraph('else'));
-      inPart(construct.other, orElse);
+      inPart(construct.other, () => where(predicate, false, orElse));
       return;
     }
-    const other = traceBranch('else', construct.other, open, orElse);
+    const other = traceBranch('else', construct.other, open, () => where(predicate, false, orElse));
     if (other.completes) {
       leaveMerged(predicate, main, other, open, before, thrower(main, other, open));
       return;

@@ -2,19 +2,22 @@ import { clone, logicalAnd, logicalOr, scalar, type Tensor } from '@tensorflow/t
 import type { Node } from '../../graph/graph.js';
 import type { SourceLocation } from '../../graph/types.js';
 import { emitIf } from '../../trace/controlFlow.js';
-import { lateOf } from '../../trace/late.js';
+import { type Late, lateOf } from '../../trace/late.js';
 import { at, isTracing } from '../../trace/session.js';
 import { emptySubgraph } from '../../trace/subgraph.js';
+import { not as negation } from '../operators/comparison.js';
 import { asPredicate, readCondition } from '../operators/condition.js';
+import { missingOf, presenceOf, presentOf } from '../operators/presence.js';
 import { asTruth } from '../operators/truth.js';
 import { freeze, thaw } from '../state/snapshot.js';
 import { variableEntry } from '../state/state.js';
-import { observe } from '../values/absent.js';
+import { isMissing, observe } from '../values/absent.js';
+import { branching } from '../values/construct.js';
 import { nested } from '../values/depth.js';
 import { decides, hasOneElement, isTensor } from '../values/tensors.js';
 import { type Branch, mayThrow, thrower } from './branch.js';
 import { withThrown } from './guardedTry.js';
-import { if_exp } from './ifStatement.js';
+import { asked, choose, if_exp } from './ifStatement.js';
 import { inlineSubgraph } from './inline.js';
 import { leaveMerged } from './leaveMerged.js';
 import { guardRest } from './level.js';
@@ -22,6 +25,13 @@ import { traceBranch } from './traceBranch.js';
 
 /** `a && right()`: the right side counts only where the left one is true, also in a graph. */
 export function and(a: unknown, right: () => unknown, location: SourceLocation | null): unknown {
+  const isThere = presenceOf(a);
+  if (isThere !== a) return ifThere(a, isThere, right, '&&', location);
+  const late = lateTruth(a);
+  if (late !== undefined) {
+    const rest = () => and(clone(a as Tensor), right, location);
+    return ifThere(late.missing, late.isSet, rest, '&&', location);
+  }
   if (!decides(a)) return observe(a) && right();
   if (!isTracing()) return at(location, () => readCondition(a, '&&')) ? right() : a;
   return at(location, () => stageLogical(a, right, true));
@@ -29,14 +39,28 @@ export function and(a: unknown, right: () => unknown, location: SourceLocation |
 
 /** `a || right()` */
 export function or(a: unknown, right: () => unknown, location: SourceLocation | null): unknown {
+  const isThere = presenceOf(a);
+  if (isThere !== a) return if_exp(isThere, () => presentOf(a), right, location);
+  if (lateTruth(a) !== undefined) return if_exp(a, () => clone(a as Tensor), right, location);
   if (!decides(a)) return observe(a) || right();
   if (!isTracing()) return at(location, () => readCondition(a, '||')) ? a : right();
   return at(location, () => stageLogical(a, right, false));
 }
 
+/** `!a` */
+export function not(a: unknown, location: SourceLocation): unknown {
+  return negation(asked(a), location);
+}
+
+/** Of a truth value that may be missing, when it is there. */
+function lateTruth(value: unknown): Late | undefined {
+  return isTensor(value) && isTracing() ? lateOf(value) : undefined;
+}
+
 /** A value of which only the truth counts, beside a tensor that decides. */
 export function truth(value: unknown): unknown {
-  return decides(value) ? asTruth(value) : Boolean(observe(value));
+  const test = asked(value);
+  return decides(test) ? asTruth(test) : Boolean(observe(test));
 }
 
 /** `a ?? right()`: a tensor is never null, but for one that a loop may not have given its value. */
@@ -47,7 +71,56 @@ export function nullish(
 ): unknown {
   const late = isTensor(a) && isTracing() ? lateOf(a) : undefined;
   if (late !== undefined) return if_exp(late.isSet, () => clone(a as Tensor), right, location);
+  const isThere = presenceOf(a);
+  if (isThere !== a) return if_exp(isThere, () => presentOf(a), right, location);
   return at(location, () => observe(a) ?? right());
+}
+
+/** `typeof value` */
+export function type_of(value: unknown): unknown {
+  const late = isTensor(value) && isTracing() ? lateOf(value) : undefined;
+  const isThere = late?.isSet ?? presenceOf(value);
+  if (isThere === value) return typeof observe(value);
+  const missing = late === undefined ? missingOf(value) : late.missing;
+  return if_exp(
+    isThere,
+    () => typeof presentOf(value),
+    () => typeof missing,
+    null,
+  );
+}
+
+/** `value?.…`, where `use` is given the value if there is one. */
+export function optional(
+  value: unknown,
+  use: (value: unknown) => unknown,
+  location: SourceLocation | null,
+): unknown {
+  const late = isTensor(value) && isTracing() ? lateOf(value) : undefined;
+  const isThere = late?.isSet ?? presenceOf(value);
+  if (isThere !== value)
+    return ifThere(undefined, isThere, () => use(presentOf(value)), '?.', location);
+  return isMissing(observe(value)) ? undefined : use(value);
+}
+
+/** What `use` gives where an object is there, and otherwise what is in its place. */
+function ifThere(
+  value: unknown,
+  isThere: unknown,
+  use: () => unknown,
+  construct: string,
+  location: SourceLocation | null,
+): unknown {
+  const missing = missingOf(value);
+  const late = {
+    missing,
+    message: `the value of ${construct} is ${missing}, since a tensor decided that there is no object`,
+    location,
+  };
+  const entry = { ...variableEntry(`the value of ${construct}`), late };
+  return at(location, () =>
+    choose(isThere, use, () => missing, branching(`the ${construct}`), entry),
+  );
 }
 
 /**

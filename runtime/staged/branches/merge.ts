@@ -17,12 +17,19 @@ import {
   thaw,
 } from '../state/snapshot.js';
 import { type Entry, identityChanged, variableEntry } from '../state/state.js';
-import { isMissing, isNull, isUnmerged, Unmerged } from '../values/absent.js';
+import { isMissing, isNull, isUnmerged, observe, Unmerged } from '../values/absent.js';
 import { type Candidate, candidatesOf, markChosen } from '../values/choice.js';
 import { asChosen, ChosenFunction, isFunction } from '../values/chosenFunction.js';
 import { Instance, isOfClass } from '../values/instance.js';
 import { type KnownFlags, knownFlag } from '../values/knownFlags.js';
-import { isSameKind, mapLeaves, nodeOf, unallocated, withParts } from '../values/structure.js';
+import {
+  isPlainObject,
+  isSameKind,
+  mapLeaves,
+  nodeOf,
+  unallocated,
+  withParts,
+} from '../values/structure.js';
 import { dtypeOf, isTensor, isVariable, typeOf } from '../values/tensors.js';
 import { Variant } from '../values/variant.js';
 import {
@@ -156,6 +163,7 @@ class Merger {
       if (!canMerge(kept, lost)) return this.#kept(entry, name, kept, this.thrower);
     }
     if (isMissing(a) && isMissing(b) && isNull(a) === isNull(b)) return () => a;
+    if (mayBeMissing(entry, a, b)) return this.#variant(entry, name, observe(a), observe(b));
     if (isMissing(a) || isMissing(b)) return this.#oneSided(entry, name, a, b);
     if (a === unallocated && isTensor(b)) return this.#filled(b, this.main);
     if (b === unallocated && isTensor(a)) return this.#filled(a, this.other);
@@ -167,7 +175,7 @@ class Merger {
   #oneSided(entry: Entry, name: string, a: unknown, b: unknown): Merged {
     const [missing, branch] = isMissing(a) ? [a, this.main] : [b, this.other];
     if (entry.late !== undefined) return this.#onlyInMain(entry.late, name, a);
-    if (!entry.isFlag) throw missingInBranch(name, missing, branch.name);
+    if (!entry.isFlag || missing === null) throw missingInBranch(name, missing, branch.name);
     return this.#present(branch === this.main ? b : a, branch);
   }
 
@@ -238,7 +246,9 @@ class Merger {
   #nodes(entry: Entry, name: string, a: unknown, b: unknown): Merged {
     const [left, right] = [nodeOf(a), nodeOf(b)];
     const isAlike = left !== null && right !== null && isSameKind(left, right);
-    if (!isAlike && isOfClass(a) && isOfClass(b)) return this.#variant(a, b);
+    if (!isAlike && (a instanceof Variant || b instanceof Variant))
+      return this.#variant(entry, name, a, b);
+    if (!isAlike && isOfClass(a) && isOfClass(b)) return this.#variant(entry, name, a, b);
     if (left === null && right === null) throw notMergeable(this.#names, name, a, b);
     if (left === null || right === null) throw structuresDiffer(this.#names, name, a, b);
     const isSameArray =
@@ -269,10 +279,30 @@ class Merger {
   }
 
   /** Objects of different classes, or such as nobody can look into, stay two. */
-  #variant(a: unknown, b: unknown): Merged {
+  #variant(entry: Entry, name: string, a: unknown, b: unknown): Merged {
     this.hasVariants = true;
+    const optional = this.#optional(entry, name, optionalOf(a), optionalOf(b));
+    if (optional !== null) return optional;
     const [one, other] = [this.#present(a, this.other), this.#present(b, this.main)];
     return (results) => new Variant(this.predicate, one(results), other(results));
+  }
+
+  /** An object that is there or not stays one, whichever branch made it. */
+  #optional(entry: Entry, name: string, a: Optional, b: Optional): Merged | null {
+    if (a.presence === true && b.presence === true) return null;
+    const { missing } = a.presence === true ? b : a;
+    const isAlike =
+      [a, b].every((side) => side.presence === true || side.missing === missing) &&
+      (isMissing(a.object) || isMissing(b.object) || canMerge(a.object, b.object));
+    if (!isAlike) return null;
+    const flag = { ...variableEntry(name), isFlag: true };
+    const presence = this.#value(flag, name, a.presence, b.presence);
+    const object = isMissing(a.object)
+      ? this.#present(b.object, this.main)
+      : isMissing(b.object)
+        ? this.#present(a.object, this.other)
+        : this.#value(entry, name, a.object, b.object);
+    return (results) => new Variant(presence(results), object(results), missing);
   }
 
   /** Which of them it is is a number. */
@@ -396,6 +426,31 @@ class Merger {
       return isWeakResult ? markWeak(result) : result;
     };
   }
+}
+
+/** Whether a function or object that only one branch has may be left out: who uses it can ask whether it is there. */
+function mayBeMissing(entry: Entry, a: unknown, b: unknown): boolean {
+  const [missing, present] = isMissing(a) ? [a, b] : [b, a];
+  // What staged code did not set is undefined, whereas the program returns null.
+  if (!isMissing(missing) || isMissing(present) || (entry.isFlag && missing !== null)) return false;
+  return (
+    isFunction(present) || isOfClass(present) || isPlainObject(present) || Array.isArray(present)
+  );
+}
+
+/** An object that may be left out. */
+interface Optional {
+  readonly presence: unknown;
+  readonly object: unknown;
+  /** What is in its place. */
+  readonly missing: unknown;
+}
+
+function optionalOf(value: unknown): Optional {
+  if (isMissing(value)) return { presence: false, object: undefined, missing: value };
+  const isOptional = value instanceof Variant && isMissing(value.other) && !isMissing(value.one);
+  if (!isOptional) return { presence: true, object: value, missing: undefined };
+  return { presence: value.predicate, object: value.one, missing: value.other };
 }
 
 function isUsable(side: Candidate<unknown> | true | undefined, { results }: Branch): boolean {

@@ -32,7 +32,6 @@ import { mapLeaves, nodeOf } from '../values/structure.js';
 import { isTensor, typeOf } from '../values/tensors.js';
 import { stagedTwin } from '../values/twin.js';
 import { requireKnownNumbers } from '../values/unknownNumbers.js';
-import { setMethodCall } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
 import { markWeak } from '../values/weak.js';
 import { noteRead } from './eagerReads.js';
@@ -42,6 +41,7 @@ import { construct } from './newObject.js';
 import { explainingNumbers, onTensorsForNumbers } from './numberArguments.js';
 import { combineValues, thenMethod } from './promises.js';
 import { callSelection } from './selections.js';
+import { useVariants } from './variantUses.js';
 
 type Callable = (...args: unknown[]) => unknown;
 
@@ -55,8 +55,9 @@ export function call(
   return at(location, () => invoke(f, undefined, args, name));
 }
 
-setMethodCall((o, key, args, location) =>
-  call_method(o, key, [...args], location as SourceLocation),
+useVariants(
+  (f, args) => invoke(f, undefined, [...args]),
+  (o, key, args) => call_method(o, key, [...args], currentLocation()),
 );
 
 setFunctionCall(
@@ -108,7 +109,8 @@ function invoke(f: unknown, self: unknown, args: unknown[], name?: string): unkn
   if (typeof f !== 'function') {
     throw new TypeError(`${name ?? describeValue(f)} is not a function`);
   }
-  if (chosenFunctionOf(f) !== undefined) return Reflect.apply(f, self, args) as unknown;
+  if (chosenFunctionOf(f) !== undefined || variantOf(f) !== undefined)
+    return Reflect.apply(f, self, args) as unknown;
   try {
     const body = () => visited(f, self, () => apply(f as Callable, self, args));
     return isTracing() && isStaged(f) ? inFunction(f.name, body) : body();

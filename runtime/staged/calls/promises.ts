@@ -1,6 +1,7 @@
 import { currentLocation } from '../../trace/session.js';
 import { thrown } from '../exceptions/throwStatement.js';
 import { is_staging } from '../values/staging.js';
+import { variantOf } from '../values/variantObjects.js';
 import { readValue } from './eagerReads.js';
 
 /*
@@ -61,6 +62,7 @@ export function thenMethod(
 
 export function isThenable(value: unknown): boolean {
   return (
+    variantOf(value) === undefined &&
     ((typeof value === 'object' && value !== null) || typeof value === 'function') &&
     typeof (value as { then?: unknown }).then === 'function'
   );

@@ -13,6 +13,7 @@ import { add } from '../operators/arithmetic.js';
 import { lt } from '../operators/comparison.js';
 import { readCondition, readElements } from '../operators/condition.js';
 import { requirePresent } from '../operators/operands.js';
+import { resolved } from '../operators/presence.js';
 import { extendState, openState, type State } from '../state/state.js';
 import { observe } from '../values/absent.js';
 import type { Construct } from '../values/construct.js';
@@ -31,14 +32,15 @@ const construct = 'a for loop';
  * break or return.
  */
 export function for_stmt(
-  iterable: unknown,
+  given: unknown,
   body: (item: unknown) => void,
   extraTest: (() => unknown) | null,
   state: State,
   location: SourceLocation | null,
 ): void {
   at(location, () => {
-    requirePresent(iterable);
+    requirePresent(given);
+    const iterable = resolved(given);
     const sequence = sequenceOf(iterable);
     if (sequence === null) iterate(iterable as Iterable<unknown>, body, extraTest, state, location);
     else if (isTracing()) stageFor(sequence, body, extraTest, state, location);

@@ -3,14 +3,16 @@ import { at } from '../../trace/session.js';
 import { unknownLength, unsupportedUse } from '../lists/listErrors.js';
 import { stagedListOf } from '../lists/stagedList.js';
 import { requirePresent } from '../operators/operands.js';
+import { resolved } from '../operators/presence.js';
 import { describeValue } from '../values/describeValue.js';
 import { rowsOf } from '../values/rows.js';
 import { isTensor } from '../values/tensors.js';
 
 /** What a spread or a destructuring iterates: of a tensor, its rows. */
-export function iterable(value: unknown, location: SourceLocation): unknown {
+export function iterable(given: unknown, location: SourceLocation): unknown {
   return at(location, () => {
-    requirePresent(value);
+    requirePresent(given);
+    const value = resolved(given);
     const list = stagedListOf(value);
     if (list !== undefined) throw unknownLength(list.name);
     return isTensor(value) ? rowsOf(value) : requireIterable(value);

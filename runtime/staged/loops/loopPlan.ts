@@ -11,6 +11,8 @@ import { filler } from '../values/filler.js';
 import { instanceOf } from '../values/instance.js';
 import { isSameKind, mapLeaves, nodeOf, unallocated } from '../values/structure.js';
 import { dtypeOf, isTensor, isVariable, typeOf } from '../values/tensors.js';
+import { Variant } from '../values/variant.js';
+import { variantOf } from '../values/variantObjects.js';
 import {
   constant,
   fits,
@@ -118,7 +120,11 @@ export class LoopPlan {
     const found: unknown[] = [];
     this.entries.forEach((entry, index) => {
       if (entry.isOpaque) found.push(end[index]);
-      else matchLeaves(entry, entry.name, [this.initial[index], start[index], end[index]], found);
+      else {
+        const initial = this.initial[index];
+        const ended = likeOptional(initial, end[index]);
+        matchLeaves(entry, entry.name, [initial, start[index], ended], found);
+      }
     });
     return found;
   }
@@ -347,10 +353,20 @@ function initialType(leaf: unknown): TensorType {
 /** Whether the end holds an object of a class that is not the one in its place before. */
 function hasNewInstance(before: unknown, end: unknown): boolean {
   if (Object.is(before, end)) return false;
+  if (variantOf(before) !== undefined || variantOf(end) !== undefined) return true;
   const node = nodeOf(end);
   if (node === null) return instanceOf(end) !== null;
   const { children = [] } = nodeOf(before) ?? {};
   return node.children.some((child, index) => hasNewInstance(children[index], child));
+}
+
+/** `end`, where an object may be left out before the loop, as one that may be. */
+function likeOptional(initial: unknown, end: unknown): unknown {
+  if (!(initial instanceof Variant) || !isMissing(initial.other) || end instanceof Variant)
+    return end;
+  return isMissing(end)
+    ? new Variant(false, initial.one, initial.other)
+    : new Variant(true, end, initial.other);
 }
 
 function matchLeaves(

@@ -3,6 +3,7 @@ import type { SourceLocation } from '../../graph/types.js';
 import { checkpoint } from '../../trace/controlFlow.js';
 import { at, isTracing } from '../../trace/session.js';
 import { currentTry } from '../branches/guardedTry.js';
+import { asked } from '../branches/ifStatement.js';
 import { endedPaths, endPath } from '../branches/level.js';
 import { readCondition } from '../operators/condition.js';
 import { extendState, openState, type State } from '../state/state.js';
@@ -28,7 +29,7 @@ export function while_stmt(
   at(location, () => {
     if (!isTracing()) runWhile(test ?? isTrue, body, construct);
     else if (test === null) traceEndless(body, state, construct);
-    else traceWhile(test, body, state, construct);
+    else traceWhile(() => asked(test()), body, state, construct);
   });
 }
 

@@ -13,7 +13,7 @@ import { isTensor } from '../values/tensors.js';
 import { requireComparable } from '../values/unknownNumbers.js';
 import { hasAliases, isSameObject } from './aliases.js';
 import { isSameFunction } from './functionUses.js';
-import { isSameVariant } from './variantUses.js';
+import { isSameVariant } from './variantTests.js';
 
 /** `===`: elementwise between a tensor and what may be one of its elements; the host's with anything else. */
 export function eq(a: unknown, b: unknown, location: SourceLocation | null): unknown {
@@ -44,7 +44,8 @@ function equality(
   const tensor = isTensor(a) ? a : isTensor(b) ? b : null;
   const other = tensor === a ? b : a;
   if (tensor === null) {
-    const isSameOne = isSameVariant(a, b) ?? isSameFunction(a, b);
+    const isSame = (x: unknown, y: unknown) => host(x, y) === isEqual;
+    const isSameOne = isSameVariant(a, b, isSame) ?? isSameFunction(a, b);
     if (isSameOne !== undefined) return isEqual ? isSameOne : not(isSameOne, location);
     if (hasAliases(a) && hasAliases(b)) {
       const isSame = isSameObject(a, b);

@@ -3,6 +3,7 @@ import { type Candidate, candidatesOf, markChosen } from '../values/choice.js';
 import { ChosenFunction } from '../values/chosenFunction.js';
 import { Instance } from '../values/instance.js';
 import { nodeOf } from '../values/structure.js';
+import { Variant } from '../values/variant.js';
 import { holdsGone, linked, originalOf, thaw } from './snapshot.js';
 
 /*
@@ -13,7 +14,7 @@ import { holdsGone, linked, originalOf, thaw } from './snapshot.js';
 
 /** Whether an iteration puts an object in the place of another that others know too. Both are copies of the state. */
 export function isMoved(before: unknown, after: unknown): boolean {
-  if (after instanceof ChosenFunction) return false;
+  if (after instanceof ChosenFunction || after instanceof Variant) return false;
   const [start, end] = [originalOf(before), originalOf(after)];
   if (start === undefined || end === undefined) return false;
   if (start !== end) return basesOf(end).some((base) => base !== start && !holdsGone(base));

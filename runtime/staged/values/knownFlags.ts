@@ -34,3 +34,24 @@ export function knownFlag(predicate: Tensor): KnownFlags {
     inOther: (value) => known(value, false),
   };
 }
+
+const facts: { readonly predicate: Tensor; readonly holds: boolean }[] = [];
+
+/** Traces a branch in which the predicate is known to hold, or not to. */
+export function where<T>(predicate: Tensor, holds: boolean, body: () => T): T {
+  const depth = facts.length;
+  facts.push({ predicate, holds });
+  const negated = negations.get(predicate);
+  if (negated !== undefined) facts.push({ predicate: negated, holds: !holds });
+  try {
+    return body();
+  } finally {
+    facts.length = depth;
+  }
+}
+
+/** What the branches around say about a predicate; undefined where they do not. */
+export function knownToHold(predicate: unknown): boolean | undefined {
+  if (typeof predicate === 'boolean') return predicate;
+  return facts.findLast((fact) => fact.predicate === predicate)?.holds;
+}

@@ -1,6 +1,8 @@
 import { StagingError } from '../../errors.js';
-import type { SourceLocation } from '../../graph/types.js';
+import { refuseAsResult } from '../../function/signature/refusedResult.js';
 import { currentLocation } from '../../trace/session.js';
+import { isMissing, isNull } from './absent.js';
+import { describeValue } from './describeValue.js';
 import {
   type Composite,
   compositeKind,
@@ -12,9 +14,9 @@ import { isAskedForState, markVariant } from './variantObjects.js';
 
 /**
  * One of two objects of different classes, as a tensor chooses: whatever is asked of it is asked of both, each in its branch.
+ * One of the two may be null or undefined, and the other one a function.
  */
 export class Variant implements Composite {
-  readonly [compositeKind] = 'one of several objects';
   readonly [compositeLabels] = [' (the choice)', '', ''];
 
   constructor(
@@ -23,17 +25,23 @@ export class Variant implements Composite {
     readonly other: unknown,
   ) {}
 
-  [compositeParts](): readonly unknown[] {
-    return [this.predicate, this.one, this.other];
+  get [compositeKind](): string {
+    return isMissing(this.other) ? `an object or ${this.other}` : 'an object that a tensor chooses';
   }
 
-  [withParts]([predicate, one, other]: readonly unknown[]): Variant {
+  [compositeParts](): readonly unknown[] {
+    const { predicate, one, other } = this;
+    return isMissing(other) ? [predicate, one] : [predicate, one, other];
+  }
+
+  [withParts]([predicate, one, other = this.other]: readonly unknown[]): Variant {
     return new Variant(predicate, one, other);
   }
 }
 
 /** What a use of such an object does, which a conditional of the graph decides. */
 export interface VariantUses {
+  call(variant: Variant, self: unknown, args: readonly unknown[]): unknown;
   get(variant: Variant, key: PropertyKey): unknown;
   set(variant: Variant, key: PropertyKey, value: unknown): void;
 }
@@ -41,24 +49,7 @@ export interface VariantUses {
 /** Stands for a property that is none of the state's. */
 const noState = Symbol('no state');
 
-type MethodCall = (
-  object: unknown,
-  key: PropertyKey,
-  args: readonly unknown[],
-  location: SourceLocation | null,
-) => unknown;
-
 let uses: VariantUses | null = null;
-let methodCall: MethodCall | null = null;
-
-/** Called once, by the module that knows how staged code calls methods. */
-export function setMethodCall(known: MethodCall): void {
-  methodCall = known;
-}
-
-export function callMethod(object: unknown, key: PropertyKey, args: readonly unknown[]): unknown {
-  return methodCall!(object, key, args, currentLocation());
-}
 
 /** Called once, by the module that knows conditionals. */
 export function setVariantUses(known: VariantUses): void {
@@ -68,9 +59,13 @@ export function setVariantUses(known: VariantUses): void {
 /** The object that the program sees. */
 export function variantObject(variant: Variant): object {
   const refuse = (): never => {
-    throw unknownClass();
+    throw unknownObject(variant);
   };
-  const object = new Proxy(Object.create(null) as object, {
+  const holdsFunction = [variant.one, variant.other].some((side) => typeof side === 'function');
+  const target = holdsFunction ? function chosen() {} : (Object.create(null) as object);
+  const object = new Proxy(target, {
+    apply: (_, self, args) => uses!.call(variant, self, args),
+    construct: refuse,
     get: (_, key) => (isAskedForState() ? noState : uses!.get(variant, key)),
     set: (_, key, value) => {
       if (!isAskedForState()) uses!.set(variant, key, value);
@@ -78,14 +73,25 @@ export function variantObject(variant: Variant): object {
     },
     has: refuse,
     ownKeys: refuse,
-    getPrototypeOf: refuse,
     deleteProperty: refuse,
   });
   markVariant(object, variant);
+  refuseAsResult(object, () => unknownObject(variant));
   return object;
 }
 
-function unknownClass(): StagingError {
+/** For what is only known of an object that is itself. */
+export function unknownObject({ one, other }: Variant): StagingError {
+  const missing = [one, other].find(isMissing);
+  if (isMissing(one) || isMissing(other)) {
+    return new StagingError(
+      isNull(missing) ? 'null-in-branch' : 'undefined-in-branch',
+      `A tensor decides whether this is ${describeValue(isMissing(one) ? other : one)} or ${isNull(missing) ? 'null' : 'undefined'}, ` +
+        'which no graph can return, list or copy.',
+      currentLocation(),
+      'Ask first whether it is there (`if (o)`, `o?.p`, `o ?? other`), or return its parts, each with a value for where it is not.',
+    );
+  }
   return new StagingError(
     'branch-values-differ',
     'This is one of two objects of different classes, or with private fields, as a tensor chooses: which properties it ' +

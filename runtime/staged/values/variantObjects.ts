@@ -30,5 +30,6 @@ export function isAskedForState(): boolean {
 
 /** The two objects of which the value is one, as a tensor chooses; undefined for anything else. */
 export function variantOf(value: unknown): Variant | undefined {
-  return typeof value === 'object' && value !== null ? variants.get(value) : undefined;
+  const isObject = (typeof value === 'object' && value !== null) || typeof value === 'function';
+  return isObject ? variants.get(value) : undefined;
 }

@@ -26,7 +26,7 @@ n => {
       throw ug.thrown(() => new Error('long'), "case.ts:16:29");
     }, () => {}, ug.state([], () => [], () => {}), "case.ts:16:5");
   }, null, () => {
-    log == null ? void 0 : ug.call(log, [text], "case.ts:18:5");
+    ug.optional(log, object => ug.call(object, [text], "case.ts:18:5"), "case.ts:18:5");
   }, ug.state([], () => [], () => {}), "case.ts:15:3");
   return text;
 }

@@ -1,0 +1,104 @@
+import type { Tensor } from '@tensorflow/tfjs-core';
+import { whereChosen } from '../../trace/heirs.js';
+import { currentLocation } from '../../trace/session.js';
+import { if_exp, stageIf } from '../branches/ifStatement.js';
+import { thrown } from '../exceptions/throwStatement.js';
+import { written } from '../objects/announce.js';
+import { isMissing } from '../values/absent.js';
+import { branching } from '../values/construct.js';
+import { knownToHold } from '../values/knownFlags.js';
+import { setVariantUses, unknownObject, type Variant } from '../values/variant.js';
+import { variantOf } from '../values/variantObjects.js';
+
+/*
+ * What a use of one of two objects does, as a tensor chooses (`variant.ts`): the same to each, in its branch of a
+ * conditional. Where the branches around have asked before, it is known which of them it is.
+ */
+
+const choice = branching('the choice of an object');
+
+/** Called once, by the module that knows how staged code calls functions and methods. */
+export function useVariants(
+  call: (f: unknown, args: readonly unknown[]) => unknown,
+  callMethod: (object: unknown, key: PropertyKey, args: readonly unknown[]) => unknown,
+): void {
+  setVariantUses({
+    call(variant, self, args) {
+      return ofVariant(variant, (f) => {
+        if (isMissing(f)) throw fault(`${String(f)} is not a function`);
+        return self === undefined
+          ? call(f, args)
+          : (Reflect.apply(f as () => unknown, self, args) as unknown);
+      });
+    },
+    get(variant, key) {
+      const read = (object: unknown): unknown => Reflect.get(present(object, 'read', key), key);
+      const sides = sidesOf(variant);
+      if (sides.length === 1) return read(sides[0]);
+      if (key === Symbol.iterator) throw unknownObject(variant);
+      const objects = objectsIn(variant);
+      const found = objects.flatMap((object): unknown[] =>
+        isMissing(object) ? [] : [Reflect.get(object as object, key)],
+      );
+      if (found.every((value) => typeof value === 'function')) {
+        return (...args: unknown[]) =>
+          ofVariant(variant, (object) => callMethod(present(object, 'read', key), key, args));
+      }
+      const isSame =
+        found.length === objects.length && found.every((value) => Object.is(value, found[0]));
+      return isSame ? found[0] : ofVariant(variant, read);
+    },
+    set(variant, key, value) {
+      const assign = (object: unknown) => () => {
+        Reflect.set(present(object, 'set', key), key, written(value, object, key));
+      };
+      const sides = sidesOf(variant);
+      if (sides.length === 1) assign(sides[0])();
+      else {
+        const [one, other] = sides.map(assign) as [() => void, () => void];
+        whereChosen(() => stageIf(variant.predicate as Tensor, one, other, noState, choice));
+      }
+    },
+  });
+}
+
+const noState = { entries: [], read: () => [], write: () => {} };
+
+/** The objects that it may be here. */
+function sidesOf({ predicate, one, other }: Variant): readonly unknown[] {
+  const holds = knownToHold(predicate);
+  if (holds === undefined) return [one, other];
+  return [holds ? one : other];
+}
+
+/** All that it may be, those included that other tensors choose. */
+function objectsIn({ one, other }: Variant): unknown[] {
+  return [one, other].flatMap((side) => {
+    const inner = variantOf(side);
+    return inner === undefined ? [side] : objectsIn(inner);
+  });
+}
+
+function ofVariant(variant: Variant, use: (object: unknown) => unknown): unknown {
+  const sides = sidesOf(variant);
+  return whereChosen(() => {
+    if (sides.length === 1) return use(sides[0]);
+    const [one, other] = sides;
+    return if_exp(
+      variant.predicate,
+      () => use(one),
+      () => use(other),
+      null,
+    );
+  });
+}
+
+function present(object: unknown, verb: 'read' | 'set', key: PropertyKey): object {
+  if (!isMissing(object)) return object as object;
+  const doing = verb === 'read' ? 'reading' : 'setting';
+  throw fault(`Cannot ${verb} properties of ${String(object)} (${doing} '${String(key)}')`);
+}
+
+function fault(message: string): unknown {
+  return thrown(() => new TypeError(message), currentLocation()!);
+}

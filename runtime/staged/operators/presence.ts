@@ -1,0 +1,62 @@
+import { logicalAnd, logicalOr, scalar, type Tensor } from '@tensorflow/tfjs-core';
+import { isMissing } from '../values/absent.js';
+import { knownToHold, negated } from '../values/knownFlags.js';
+import { isTensor } from '../values/tensors.js';
+import type { Variant } from '../values/variant.js';
+import { variantOf } from '../values/variantObjects.js';
+
+/*
+ * An object or function that only one branch gives (`flag ? { … } : null`) is there or not, as a tensor decides. Code that
+ * asks (`if (o)`, `o?.p`, `o ?? p`) is given that tensor.
+ */
+
+/** Whether the object is there, where a tensor decides about that; any other value as it is. */
+export function presenceOf(value: unknown): unknown {
+  const variant = variantOf(value);
+  return variant === undefined ? value : presenceIn(variant);
+}
+
+function presenceIn({ predicate, one, other }: Variant): unknown {
+  const [a, b] = [one, other].map((side) => (isMissing(side) ? false : isThere(side)));
+  if (!isTensor(predicate)) return predicate === true ? a : b;
+  if (typeof a === 'boolean' && typeof b === 'boolean')
+    return a === b ? a : a ? predicate : negated(predicate);
+  const [x, y] = [a, b].map(asTensor);
+  return logicalOr(logicalAnd(predicate, x!), logicalAnd(negated(predicate), y!));
+}
+
+function isThere(value: unknown): unknown {
+  const presence = presenceOf(value);
+  return presence === value ? true : presence;
+}
+
+function asTensor(value: unknown): Tensor {
+  return isTensor(value) ? value : scalar(value as boolean, 'bool');
+}
+
+/** What the value is where it is there. */
+export function presentOf(value: unknown): unknown {
+  const variant = variantOf(value);
+  if (variant === undefined) return value;
+  const { one, other } = variant;
+  if (isMissing(one) && !isMissing(other)) return presentOf(other);
+  return isMissing(other) && !isMissing(one) ? presentOf(one) : value;
+}
+
+/** What the value is where it is not there. */
+export function missingOf(value: unknown): null | undefined {
+  const variant = variantOf(value);
+  if (variant === undefined) return value as null | undefined;
+  const [a, b] = [variant.one, variant.other].map((side) =>
+    variantOf(side) === undefined && !isMissing(side) ? undefined : missingOf(side),
+  );
+  return a === null || b === null ? null : undefined;
+}
+
+/** The object itself, where the branches around tell which of several it is. */
+export function resolved(value: unknown): unknown {
+  const variant = variantOf(value);
+  const holds = variant && knownToHold(variant.predicate);
+  if (holds === undefined) return value;
+  return resolved(holds ? variant!.one : variant!.other);
+}

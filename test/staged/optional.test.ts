@@ -1,0 +1,86 @@
+import * as tf from '@tensorflow/tfjs-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { executors, useCpu } from '../support/index.js';
+import { expectSame, float32, programOf } from './compare.js';
+
+/** Objects, arrays and functions that a tensor leaves out: `f` is called with x, n and v. */
+const programs: Record<string, string> = {
+  'an object or null': `const o = x > 0 ? { k: n } : null; return (o?.k ?? -1) + (o === null ? 10 : 20);`,
+  'an object or undefined': `const o = x > 0 ? { k: n } : undefined; if (!o) return -1; return o.k + 1;`,
+  'what is in it': `const o = x > 0 ? { inner: { z: x } } : null; return o?.inner?.z ?? 5;`,
+  'another one instead': `const o = x > 0 ? { k: n } : null; const p = o ?? { k: 100 }; const q = o || { k: 10 }; return p.k + q.k;`,
+  'a value behind &&': `const o = x > 0 ? { k: n } : null; return (o && o.k) ?? -3;`,
+  'a condition with &&': `const o = x > 0 ? { k: n } : null; if (o && o.k > 2) return o.k; return 0;`,
+  'taken apart': `const o = x > 0 ? { k: n, j: [1, 2] } : null; if (o !== null && n > 2) { const { k, j: [a, b] } = o; return k + a + b; } return 0;`,
+  'changed where it is there': `let o = null; if (x > 0) o = { k: 1 }; if (o !== null) o.k += n; return o === null ? -1 : o.k;`,
+  'made null': `let o = { k: 1 }; if (x > 0) o = null; if (o != null) o.k = n; return o == null ? 4 : o.k;`,
+  'of a class': `class P { constructor(a) { this.a = a; } get twice() { return this.a * 2; } add(b) { this.a += b; return this; } } let p = null; if (x > 0) p = new P(n); p?.add(3); return p instanceof P ? p.twice : -1;`,
+  'an array': `const xs = x > 0 ? [x, n] : null; let s = 0; if (xs) { for (const e of xs) s += e; s += xs.length; const [a, b] = xs; s += a * b; } return s;`,
+  'a property': `const opts = { onStep: null, scale: 2 }; if (n > 2) opts.onStep = (y) => y + 1; let y = x; for (let i = 0; i < 3; i++) { y *= opts.scale; y = opts.onStep?.(y) ?? y; } return y;`,
+  'two that are swapped': `let a = null, b = null; if (x > 0) a = { v: 1 }; else b = { v: 2 }; if (n > 0) { const t = a; a = b; b = t; } return (a?.v ?? 10) * 100 + (b?.v ?? 20);`,
+  'what a function returns': `const first = (t) => { for (const e of v) if (e > t) return { e }; return null; }; return (first(x)?.e ?? 0) * 10 + (first(2)?.e ?? 0);`,
+  'a function without a return at its end': `const g = (t) => { if (t > 0) return { t }; }; return (g(x)?.t ?? -1) + (g(n)?.t ?? -5) * 10;`,
+  'a function': `let cb; const g = (z) => z * 2; if (x > 0) cb = g; return cb?.(n) ?? -1;`,
+  'a function that assigns': `let y = 0; let cb; if (x > 0) cb = (z) => { y = z * 2; }; cb?.(n); return y;`,
+  'a function in a condition': `const h = x > 0 ? (y) => y + 1 : null; return h ? h(n) : typeof h === 'function' ? 1 : 0;`,
+  'a function of a table': `const handlers = { a: (z) => z + 1, b: (z) => z * 3 }; const k = x > 0 ? 'a' : x < 0 ? 'c' : 'b'; return handlers[k]?.(n) ?? 77;`,
+  'an entry of a Map': `const m = new Map([['a', { q: 1 }], ['b', { q: x }]]); const k = x > 0 ? 'a' : x < 0 ? 'b' : 'c'; return m.get(k)?.q ?? 9;`,
+  'found in an array': `const list = [{ id: 1, w: x }, { id: 2, w: n }]; const hit = list.find((e) => e.w > 1); return hit ? hit.id : -1;`,
+  'found in an array that grows': `const items = []; for (let i = 0; i < n; i++) items.push({ id: i, w: x * i }); const hit = items.find((e) => e.w > 1); const last = items.findLast((e) => e.w < 1); return (hit?.id ?? -1) + (last === undefined ? 100 : last.id * 1000);`,
+  'the best of a loop': `let best = null; for (const e of v) { if (best === null || e > best.w) best = { w: e, d: e * 2 }; } return best === null ? -1 : best.d;`,
+  'the first of a loop': `let hit; for (const e of v) { if (e > 2) { hit = { e }; break; } } return hit?.e ?? -1;`,
+  'the last one of a loop': `let last = null; let c = 0; for (const e of v) { if (last !== null && e > last.e) c++; if (e > 0) last = { e }; } return c + (last ? last.e * 10 : 0);`,
+  'made and dropped in a loop': `let cur = x > 0 ? { w: x } : null; let s = 0; for (const e of v) { if (cur) { s += cur.w; cur = null; } else cur = { w: e }; } return s;`,
+  'a function in a loop': `let cb = null; let s = 0; const g = (y) => y * 2; for (const e of v) { s += cb ? cb(e) : e; if (e > 1) cb = g; } return s;`,
+  'the test of a loop': `let i = 0; let found; while (i < n && !found) { if (v[i] > 1) found = { i }; i++; } return found ? found.i : -1;`,
+  'a use that throws': `const o = x > 0 ? { k: n } : null; try { return o.k; } catch (e) { return e instanceof TypeError ? -7 : -8; }`,
+  'a call that throws': `let cb; if (x > 0) cb = (y) => y; try { return cb(n); } catch (e) { return e instanceof TypeError ? -7 : -8; }`,
+};
+
+const calls = [
+  [float32(1.5), float32(3), float32([1, 2, 3])],
+  [float32(-2), float32(2), float32([3, -1, 2])],
+  [float32(0), float32(1), float32([1, 1, 1])],
+];
+
+describe.each(executors)('what may be left out, on $backend', (executor) => {
+  beforeAll(executor.start);
+
+  it.each(Object.entries(programs))('%s', async (_, body) => {
+    await expectSame(`export async function f(x, n, v) { "use graph"; ${body} }`, calls, executor);
+  });
+});
+
+describe('errors', () => {
+  beforeAll(useCpu);
+
+  it.each([
+    ['returned', `return x > 0 ? { x } : null;`, 'null-in-branch'],
+    [
+      'listed',
+      `const o = x > 0 ? { x } : undefined; return Object.keys(o).length;`,
+      'undefined-in-branch',
+    ],
+    ['iterated', `const o = x > 0 ? [x] : null; const [a] = o; return a;`, 'null-in-branch'],
+    ['a number', `const o = x > 0 ? x : null; return o;`, 'null-in-branch'],
+    [
+      'a number that a function returns',
+      `const g = () => { if (x > 0) return x; return null; }; return g() ?? 1;`,
+      'null-in-branch',
+    ],
+  ])('%s', async (_, body, code) => {
+    const f = await programOf(`export function f(x) { "use graph"; ${body} }`);
+    const x = tf.scalar(1);
+    expect(() => f(x)).toThrow(expect.objectContaining({ code }));
+    x.dispose();
+  });
+
+  it('says what JavaScript does where a property of nothing is read', async () => {
+    const f = await programOf(
+      `export function f(x) { "use graph"; const o = x > 0 ? { x } : null; return o.x; }`,
+    );
+    const x = tf.scalar(-1);
+    expect(() => f(x)).toThrow(new TypeError("Cannot read properties of null (reading 'x')"));
+    x.dispose();
+  });
+});
