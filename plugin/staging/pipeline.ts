@@ -1,7 +1,7 @@
 import type * as t from '@babel/types';
 import { dumpPass } from './dump.js';
 import { liftAssignments } from './expressions/assignments.js';
-import { replaceAwaits } from './expressions/awaits.js';
+import { replaceAwaits, settlePromises } from './expressions/awaits.js';
 import { stageExpressions } from './expressions/expressions.js';
 import { markTests } from './expressions/tests.js';
 import { lowerJumps } from './jumps/jumps.js';
@@ -29,6 +29,7 @@ export const passes: readonly [name: string, pass: Pass][] = [
   ['writes', markWrites],
   ['control-flow', makeFunctional],
   ['expressions', stageExpressions],
+  ['promises', settlePromises],
 ];
 
 export function runPasses(root: t.ArrowFunctionExpression, staging: Staging): void {

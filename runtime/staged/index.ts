@@ -13,7 +13,7 @@ export { drive } from './calls/asyncRun.js';
 export { await_value } from './calls/awaitValue.js';
 export { call, call_method, call_with } from './calls/calls.js';
 export { construct } from './calls/newObject.js';
-export { call_promise } from './calls/promiseMethods.js';
+export { resolved, settled } from './calls/settled.js';
 export { thrown } from './exceptions/throwStatement.js';
 export { try_stmt } from './exceptions/tryStatement.js';
 export { for_stmt } from './loops/forStatement.js';

@@ -152,6 +152,12 @@ export function plainRuntime(): {
     call_method: (o: Record<string, Any>, k: string, args: unknown[]) => o[k]!(...args),
     call_with: (o: unknown, f: Any, args: unknown[]) => Reflect.apply(f, o, args),
     await_value: (value: unknown) => value,
+    settled: (body: Any) => body(),
+    resolved: (value: unknown) => value,
+    optional: (value: unknown, use: Any) =>
+      value === null || value === undefined ? undefined : use(value),
+    type_of: (value: unknown) => typeof value,
+    instance_of: (value: unknown, type: Any) => value instanceof type,
   };
   const operators: Record<string, string> = {
     add: '+',

@@ -53,6 +53,46 @@ const programs: Record<string, readonly [source: string, expected: number]> = {
     `export async function f(x) { "use graph"; let ends = 0; const g = async (v) => { if (v > 1) throw new Error('no'); return v; }; const h = (v) => g(v).then((w) => w + 100, () => -1).finally(() => { ends++; }); const a = await h(x); const b = await h(x - 1); return a * 10 + b + ends * 1000; }`,
     2091,
   ],
+  'kept, that throws where it is awaited': [
+    `async function g(x) { if (x > 1) throw new RangeError('g'); return x; } export async function f(x) { "use graph"; let n = 0; const p = g(x); const q = g(x - 1); n += 10; try { n += await q; n += await p; } catch (e) { n += e instanceof RangeError ? 100 : 200; } return n; }`,
+    111,
+  ],
+  'kept, that always throws': [
+    `export async function f(x) { "use graph"; const g = async () => { throw new TypeError('always'); }; const p = g(); let s = x; try { s += await p; } catch (e) { s += e.message.length; } return s; }`,
+    8,
+  ],
+  'returned in a try block': [
+    `async function g(x) { if (x > 1) throw new RangeError('g'); return x; } async function h(x) { try { return g(x); } catch { return -1; } } export async function f(x) { "use graph"; try { return await h(x); } catch { return -2; } }`,
+    -2,
+  ],
+  'returned in a branch': [
+    `async function g(x) { if (x > 1) throw new RangeError('g'); return x; } async function h(x) { if (x > 0) return g(x); return 5; } export async function f(x) { "use graph"; try { return await h(x); } catch { return -2; } }`,
+    -2,
+  ],
+  'one of two': [
+    `async function g(x) { if (x > 1) throw new Error('big'); return x; } export async function f(x) { "use graph"; let p = g(x); if (x > 1.5) p = g(x - 1); try { return (await p) * 7; } catch { return -1; } }`,
+    7,
+  ],
+  'all in an array': [
+    `async function g(x) { if (x > 3) throw new Error('big'); return x; } export async function f(x) { "use graph"; const ps = []; for (let i = 0; i < 3; i++) ps.push(g(x + i)); try { await Promise.all(ps); return 1; } catch { const [a, b] = await Promise.all(ps.slice(0, 2)); return a * 10 + b; } }`,
+    23,
+  ],
+  'what became of those that throw': [
+    `async function g(x) { if (x > 1) throw new Error('big'); return x; } export async function f(x) { "use graph"; const [a, b] = await Promise.allSettled([g(x), g(x - 1)]); return (a.status === 'rejected' ? a.reason.message.length : 0) * 10 + (b.status === 'fulfilled' ? b.value : 9); }`,
+    31,
+  ],
+  'the first that does not throw': [
+    `async function g(x) { if (x > 1) throw new Error('big'); return x * 4; } export async function f(x) { "use graph"; const y = await Promise.any([g(x), g(x - 1)]); let n = 0; try { await Promise.any([g(x), g(x + 1)]); } catch (e) { n = e instanceof AggregateError ? 100 : 200; } return y + n; }`,
+    104,
+  ],
+  'kept, with handlers': [
+    `async function g(x) { if (x > 1) throw new Error('big'); return x; } export async function f(x) { "use graph"; let ends = 0; const p = g(x); const q = p.then((v) => v + 100).finally(() => { ends++; }); const r = q.catch((e) => { throw new RangeError(e.message + '!'); }); try { await r; } catch (e) { return ends * 10 + e.message.length; } return -1; }`,
+    14,
+  ],
+  'of a function without a value': [
+    `export async function f(x) { "use graph"; let n = 0; const g = async (y) => { n += y; }; return (await g(x).then(() => 5)) + n; }`,
+    7,
+  ],
   rejected: [
     `export async function f(x) { "use graph"; const g = async (v) => (v > 1 ? v : Promise.reject(new Error('small'))); try { await g(x - 1); return 1; } catch { return (await g(x)) * 3; } }`,
     6,

@@ -193,6 +193,8 @@ export function makeHost(mode: Mode, spend: () => void = () => {}) {
       value === null || value === undefined ? undefined : use(value),
     type_of: (value: unknown) => typeof value,
     instance_of: (value: unknown, type: Thunk) => value instanceof type,
+    settled: (body: Thunk) => body(),
+    resolved: (value: unknown) => value,
     not: (value: unknown) => !value,
     neg: (value: number) => -value,
     plus: (value: number) => +value,

@@ -1,5 +1,5 @@
 import * as t from '@babel/types';
-import { copy, from, thunk } from '../tree/nodes.js';
+import { copy, from } from '../tree/nodes.js';
 import { containsOwn, unwrapped } from '../tree/walk.js';
 import { firstOptional, requiredChain } from './chains.js';
 import { changedReceiver } from './changes.js';
@@ -32,13 +32,6 @@ export function stageCall(
     return staged;
   }
   const { object, property, computed } = callee;
-  if (isOfPromise(call, callee)) {
-    return staging.helper('call_promise', call, () => [
-      from(thunk(staging.expression(object)), object),
-      from(nameOf(property as t.Expression), property),
-      staging.expression(list()),
-    ]);
-  }
   if (isReadFirst(call, callee, staging)) {
     return staging.helper('call_with', call, () => [
       copy(object as t.Expression),
@@ -82,19 +75,6 @@ function isReadFirst(
 
 function isCall(node: t.Node): boolean {
   return t.isCallExpression(node) || t.isNewExpression(node) || t.isAwaitExpression(node);
-}
-
-const promiseMethods = new Set(['then', 'catch', 'finally']);
-
-/** `g(x).catch(…)`: what the call throws is for the method to handle, whose arguments are there before. */
-function isOfPromise(
-  call: t.CallExpression,
-  { object, property, computed }: t.MemberExpression,
-): boolean {
-  if (computed || !t.isIdentifier(property) || !promiseMethods.has(property.name)) return false;
-  const isReady = (argument: t.Node) =>
-    t.isFunction(argument) || t.isIdentifier(argument) || t.isNullLiteral(argument);
-  return t.isCallExpression(unwrapped(object)) && call.arguments.every(isReady);
 }
 
 /** The name of what may turn out to be no function: a parameter, or a variable that holds no function of its own. */

@@ -1,6 +1,7 @@
 import type * as t from '@babel/types';
 import type { BuildDiagnostic } from '../../diagnostics/index.js';
 import { type BuildCode, BuildError, diagnostic, locationOf } from '../../diagnostics/index.js';
+import type { FunctionWithBody } from './functions.js';
 
 /** What staging needs to know of the module around the function. */
 export interface StagingContext {
@@ -40,6 +41,8 @@ export interface Staging extends StagingContext {
   readonly shared: Set<t.Node>;
   /** Expressions that make a collection of which staged code tells when it changes. */
   readonly made: Set<t.Node>;
+  /** Functions that are asynchronous in the source. */
+  readonly promising: Set<FunctionWithBody>;
   /** The function is a constructor: its `this` is an object that nobody has yet. */
   readonly isConstructor: boolean;
   /** Variables outside of the function that every assignment in it changes for all that can notice. */

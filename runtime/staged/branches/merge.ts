@@ -22,6 +22,7 @@ import { type Candidate, candidatesOf, markChosen } from '../values/choice.js';
 import { asChosen, ChosenFunction, isFunction } from '../values/chosenFunction.js';
 import { Instance, isOfClass } from '../values/instance.js';
 import { type KnownFlags, knownFlag } from '../values/knownFlags.js';
+import { Rejection } from '../values/rejection.js';
 import {
   isPlainObject,
   isSameKind,
@@ -163,6 +164,8 @@ class Merger {
       if (!canMerge(kept, lost)) return this.#kept(entry, name, kept, this.thrower);
     }
     if (isMissing(a) && isMissing(b) && isNull(a) === isNull(b)) return () => a;
+    if (a instanceof Rejection || b instanceof Rejection)
+      return this.#variant(entry, name, observe(a), observe(b));
     if (mayBeMissing(entry, a, b)) return this.#variant(entry, name, observe(a), observe(b));
     if (isMissing(a) || isMissing(b)) return this.#oneSided(entry, name, a, b);
     if (a === unallocated && isTensor(b)) return this.#filled(b, this.main);

@@ -5,12 +5,13 @@ import { at, currentLocation, isTracing } from '../../trace/session.js';
 import { requirePresent } from '../operators/operands.js';
 import { readValue } from './eagerReads.js';
 import { isThenable } from './promises.js';
+import { resolved } from './settled.js';
 
 /** `await value` in a graph function, which is traced without waiting: only what is no promise can be awaited. */
 export function await_value(value: unknown, location: SourceLocation): unknown {
   return at(location, () => {
     requirePresent(value);
-    const awaited = readValue(value);
+    const awaited = readValue(resolved(value, null));
     if (!isThenable(awaited)) return awaited;
     // What it may be rejected with is of no interest any more, and must not end the process.
     Promise.resolve(awaited).catch(() => {});

@@ -24,7 +24,7 @@ import { requirePresent } from '../operators/operands.js';
 import { callRand } from '../operators/rand.js';
 import { forUnknownSizes } from '../operators/unknownSizes.js';
 import { noteExtension } from '../state/extension.js';
-import { absentOf, observe } from '../values/absent.js';
+import { absentOf, isMissing, observe } from '../values/absent.js';
 import { chosenFunctionOf } from '../values/chosenFunction.js';
 import { describeValue } from '../values/describeValue.js';
 import { keepsFunctions } from '../values/keepers.js';
@@ -39,8 +39,9 @@ import { callGraphModel } from './graphModel/call.js';
 import { onTensors } from './hostFunctions.js';
 import { construct } from './newObject.js';
 import { explainingNumbers, onTensorsForNumbers } from './numberArguments.js';
-import { combineValues, thenMethod } from './promises.js';
+import { combineValues, isPromiseMethod, thenMethod } from './promises.js';
 import { callSelection } from './selections.js';
+import { asCall } from './settled.js';
 import { useVariants } from './variantUses.js';
 
 type Callable = (...args: unknown[]) => unknown;
@@ -76,13 +77,17 @@ export function call_method(
     requirePresent(o);
     if (isTextTensor(key))
       return atText(key, o as object, (name) => call_method(o, name, args, null));
+    // An asynchronous function may give no value, but it gives a promise.
+    const isOfNothing = isMissing(o) && isPromiseMethod(key) && isTracing();
     const method = isTensor(key)
       ? get_item(o, key, null)
-      : (o as Record<PropertyKey, unknown>)[key];
+      : isOfNothing
+        ? undefined
+        : (o as Record<PropertyKey, unknown>)[key];
     if (variantOf(o) !== undefined && typeof method === 'function')
       return method(...args) as unknown;
     const ofValue = method === undefined ? thenMethod(o, key) : undefined;
-    if (ofValue !== undefined) return ofValue(...withStagedCallbacks(args));
+    if (ofValue !== undefined) return asCall(() => ofValue(...withStagedCallbacks(args)));
     if (method === undefined && isTensor(o)) {
       const ofRows = methodOfRows(o, key);
       if (ofRows !== undefined) return ofRows([], withStagedCallbacks(args));
@@ -112,7 +117,7 @@ function invoke(f: unknown, self: unknown, args: unknown[], name?: string): unkn
   if (chosenFunctionOf(f) !== undefined || variantOf(f) !== undefined)
     return Reflect.apply(f, self, args) as unknown;
   try {
-    const body = () => visited(f, self, () => apply(f as Callable, self, args));
+    const body = () => visited(f, self, () => asCall(() => apply(f as Callable, self, args)));
     return isTracing() && isStaged(f) ? inFunction(f.name, body) : body();
   } catch (error) {
     if (!isStackOverflow(error) && textOf(f) !== '') {

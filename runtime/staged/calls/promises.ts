@@ -1,22 +1,27 @@
 import { currentLocation } from '../../trace/session.js';
+import { if_stmt } from '../branches/ifStatement.js';
 import { thrown } from '../exceptions/throwStatement.js';
+import { try_stmt } from '../exceptions/tryStatement.js';
+import { type State, state } from '../state/state.js';
 import { is_staging } from '../values/staging.js';
 import { variantOf } from '../values/variantObjects.js';
 import { readValue } from './eagerReads.js';
+import { mayReject, resolved, settled } from './settled.js';
 
 /*
- * An asynchronous function of staged code gives staged code its value, not a promise of it. What a program does with
- * promises to await them together means the same on values that are there already.
+ * An asynchronous function of staged code gives staged code its value, not a promise of it, or a `Rejection`. What a
+ * program does with promises to await them together means the same on these.
  */
 
 type Combine = (items: readonly unknown[]) => unknown;
+type Callback = (...args: unknown[]) => unknown;
 
 const combinators = new Map<unknown, Combine>([
-  [Promise.all, (items) => items],
-  [Promise.allSettled, (items) => items.map((value) => ({ status: 'fulfilled', value }))],
+  [Promise.all, (items) => items.map((item) => resolved(item, null))],
+  [Promise.allSettled, (items) => items.map(outcomeOf)],
   // The first in the list is the first to be there.
-  [Promise.race, (items) => items[0]],
-  [Promise.any, (items) => items[0]],
+  [Promise.race, ([first]) => resolved(first, null)],
+  [Promise.any, firstFulfilled],
 ]);
 
 /** `Promise.all([…])` and the like of values that are no promises; `undefined` for any other call. */
@@ -26,7 +31,13 @@ export function combineValues(
   [given]: readonly unknown[],
 ): { readonly value: unknown } | undefined {
   if (self !== Promise || !is_staging()) return undefined;
-  if (f === Promise.reject) throw thrown(() => given, currentLocation()!);
+  const place = currentLocation()!;
+  if (f === Promise.reject) {
+    const reject = (): never => {
+      throw thrown(() => given, place);
+    };
+    return { value: settled(reject, place) };
+  }
   if (f === Promise.resolve) return isThenable(given) ? undefined : { value: given };
   const combine = combinators.get(f);
   if (combine === undefined || typeof given !== 'object' || given === null) return undefined;
@@ -35,29 +46,121 @@ export function combineValues(
   if (items.some(isThenable)) return undefined;
   const isNever = items.length === 0 && (f === Promise.race || f === Promise.any);
   if (isNever) return undefined;
-  return { value: combine(items) };
+  return { value: settled(() => combine(items), place) };
 }
 
-/** `value.then(onValue)` of a value that is no promise, as what an asynchronous function gave in a trace. */
+/** What `Promise.allSettled` tells of one promise. */
+function outcomeOf(promise: unknown): object {
+  if (!mayReject(promise)) return { status: 'fulfilled', value: promise };
+  let [status, value, reason]: unknown[] = ['fulfilled'];
+  const variables = state(
+    ['the status', 'the value', 'the reason'],
+    () => [status, value, reason],
+    ($) => {
+      [status, value, reason] = $;
+    },
+    { flags: [1, 2] },
+  );
+  const settle = () => {
+    value = resolved(promise, null);
+  };
+  const handle = (error: unknown) => {
+    status = 'rejected';
+    reason = error;
+  };
+  try_stmt(settle, handle, null, variables, currentLocation()!);
+  return { status, value, reason };
+}
+
+function firstFulfilled(
+  [first, ...rest]: readonly unknown[],
+  errors: readonly unknown[] = [],
+): unknown {
+  if (!mayReject(first)) return first;
+  let value: unknown;
+  const settle = () => {
+    value = resolved(first, null);
+  };
+  const handle = (error: unknown) => {
+    const all = [...errors, error];
+    if (rest.length > 0) value = firstFulfilled(rest, all);
+    else {
+      throw thrown(() => new AggregateError(all, 'All promises were rejected'), currentLocation()!);
+    }
+  };
+  try_stmt(
+    settle,
+    handle,
+    null,
+    variableOf(
+      'the value of the promise',
+      () => value,
+      ($) => {
+        value = $;
+      },
+    ),
+    currentLocation()!,
+  );
+  return value;
+}
+
+function variableOf(name: string, get: () => unknown, set: (value: unknown) => void): State {
+  return state(
+    [name],
+    () => [get()],
+    ([value]) => set(value),
+    { flags: [0] },
+  );
+}
+
+type Method = 'then' | 'catch' | 'finally';
+
+export function isPromiseMethod(key: unknown): key is Method {
+  return key === 'then' || key === 'catch' || key === 'finally';
+}
+
+/** `value.then(onValue)` and the like of what an asynchronous function gave in a trace. */
 export function thenMethod(
   value: unknown,
   key: PropertyKey,
 ): ((...callbacks: unknown[]) => unknown) | undefined {
-  if (!is_staging()) return undefined;
-  switch (key) {
-    case 'then':
-      return (onValue) =>
-        typeof onValue === 'function' ? (onValue as (value: unknown) => unknown)(value) : value;
-    case 'catch':
-      return () => value;
-    case 'finally':
-      return (onEnd) => {
-        if (typeof onEnd === 'function') (onEnd as () => unknown)();
-        return value;
-      };
-    default:
-      return undefined;
-  }
+  if (!isPromiseMethod(key) || !is_staging()) return undefined;
+  return (...callbacks) => settled(() => chained(value, key, callbacks), currentLocation()!);
+}
+
+function chained(promise: unknown, method: Method, [first, second]: readonly unknown[]): unknown {
+  const onError = method === 'then' ? second : method === 'catch' ? first : undefined;
+  let value: unknown;
+  let isHandled: unknown = false;
+  const variables = state(
+    ['the value of the promise', 'is handled'],
+    () => [value, isHandled],
+    ($) => {
+      [value, isHandled] = $;
+    },
+    { flags: [0, 1] },
+  );
+  const settle = () => {
+    value = resolved(promise, null);
+  };
+  const handle = (error: unknown) => {
+    value = resolved((onError as Callback)(error), null);
+    isHandled = true;
+  };
+  const finish = () => void resolved((first as Callback)(), null);
+  try_stmt(
+    settle,
+    typeof onError === 'function' ? handle : null,
+    method === 'finally' && typeof first === 'function' ? finish : null,
+    variables,
+    currentLocation()!,
+  );
+  if (method !== 'then' || typeof first !== 'function') return value;
+  const fulfil = () => {
+    value = resolved((first as Callback)(value), null);
+  };
+  if_stmt(isHandled, () => {}, fulfil, variables, currentLocation());
+  return value;
 }
 
 export function isThenable(value: unknown): boolean {

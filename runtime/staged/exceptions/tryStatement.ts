@@ -10,7 +10,7 @@ import { isUnset } from '../branches/merge.js';
 import { eq } from '../objects/equality.js';
 import { not } from '../operators/comparison.js';
 import { mapFrozen } from '../state/snapshot.js';
-import { openState, type State } from '../state/state.js';
+import { openState, type State, state } from '../state/state.js';
 import type { Construct } from '../values/construct.js';
 import { isTensor } from '../values/tensors.js';
 import { raise } from './throwStatement.js';
@@ -133,6 +133,36 @@ function afterFailure(error: unknown, finalizer: Finalizer): unknown {
   }
   return false;
 }
+
+/** Runs a body as that of an asynchronous function, whose promise is rejected with what the body throws. */
+export function attempt(body: () => void, state: State): GuardedTry {
+  return traceBlock(body, true, state);
+}
+
+/** Throws what was thrown in a block that has ended. */
+export function rethrow({
+  didThrow,
+  which,
+  thrown,
+}: Pick<GuardedTry, 'didThrow' | 'which' | 'thrown'>): void {
+  if (!isTracing()) throw thrown.get(which as number)!.value;
+  whereThrown(didThrow, nothing, () => {
+    choose(
+      which,
+      thrown,
+      (exception) => {
+        throw raise(exception);
+      },
+      nothing,
+    );
+  });
+}
+
+const nothing = state(
+  [],
+  () => [],
+  () => {},
+);
 
 function traceBlock(body: () => void, hasHandler: boolean, state: State): GuardedTry {
   return insideTry(hasHandler, () => {

@@ -1,0 +1,93 @@
+import { endsEagerRun } from '../../function/eagerMode.js';
+import type { SourceLocation } from '../../graph/types.js';
+import { whereChosen } from '../../trace/heirs.js';
+import { at, isTracing } from '../../trace/session.js';
+import { currentTracer, type Tracer } from '../../trace/tracer.js';
+import { type GuardedTry, isOfProgram } from '../branches/guardedTry.js';
+import { if_exp } from '../branches/ifStatement.js';
+import { attempt, rethrow } from '../exceptions/tryStatement.js';
+import { state } from '../state/state.js';
+import { Rejection } from '../values/rejection.js';
+import { variantOf } from '../values/variantObjects.js';
+
+/** The trace whose staged code is calling a function. */
+let caller: Tracer | null | undefined;
+
+/** Runs a call that staged code makes. */
+export function asCall<T>(body: () => T): T {
+  const outer = caller;
+  caller = isTracing() ? currentTracer().root : null;
+  try {
+    return body();
+  } finally {
+    caller = outer;
+  }
+}
+
+/** Whether the function that runs is one that staged code called, who will await its promise. */
+function isCalled(): boolean {
+  return caller === (isTracing() ? currentTracer().root : null);
+}
+
+/**
+ * The body of an asynchronous function. To staged code its promise is the value that it will have; what the body throws,
+ * those see who await it.
+ */
+export function settled(body: () => unknown, location: SourceLocation): unknown {
+  if (!isCalled()) return resolved(body(), location);
+  if (!isTracing()) return settledEagerly(body);
+  return at(location, () => {
+    let value: unknown;
+    const variables = state(
+      ['the value of the promise'],
+      () => [value],
+      ($) => {
+        [value] = $;
+      },
+      { flags: [0] },
+    );
+    const outcome = attempt(() => {
+      value = body();
+    }, variables);
+    return outcome.didThrow === false ? value : new Rejection(outcome, value);
+  });
+}
+
+function settledEagerly(body: () => unknown): unknown {
+  try {
+    return body();
+  } catch (error) {
+    if (!isOfProgram(error) || endsEagerRun(error)) throw error;
+    const thrown = new Map([[0, { value: error, holes: [] }]]);
+    return new Rejection({ didThrow: true, which: 0, thrown }, undefined);
+  }
+}
+
+/** What a promise of an asynchronous function of staged code becomes; any other value as it is. */
+export function resolved(value: unknown, location: SourceLocation | null): unknown {
+  if (value instanceof Rejection) {
+    return at(location, () => {
+      rethrow((value as Rejection<GuardedTry>).outcome);
+      return resolved(value.value, null);
+    });
+  }
+  const variant = variantOf(value);
+  if (variant === undefined || !mayReject(value)) return value;
+  const { predicate, one, other } = variant;
+  return whereChosen(() =>
+    if_exp(
+      predicate,
+      () => resolved(one, null),
+      () => resolved(other, null),
+      location,
+    ),
+  );
+}
+
+/** Whether it is a promise that may be rejected. */
+export function mayReject(value: unknown): boolean {
+  const variant = variantOf(value);
+  return variant === undefined
+    ? value instanceof Rejection
+    : mayReject(variant.one) || mayReject(variant.other);
+}
