@@ -42,11 +42,7 @@ export function createInterpreter(
   const findObstacle = () =>
     canReadSynchronously(backendName)
       ? null
-      : synchronousObstacle(
-          graph,
-          backendName,
-          compiled === noneCompiled ? undefined : compiled.has,
-        );
+      : synchronousObstacle(graph, backendName, compiled.canHave);
   const isRandom =
     compiled.isRandom ||
     Array.from(allNodes(graph)).some(({ kind }) => kind === 'random' || kind === 'deferred');
@@ -136,6 +132,7 @@ const noDeferral: Deferral = {
 const noneCompiled: CompiledKernels = {
   isRandom: false,
   has: () => false,
+  canHave: () => true,
   run() {
     throw internalError('A kernel is run that nobody has compiled.');
   },

@@ -24,20 +24,28 @@ export function synchronousObstacle(
   isCompiled?: KernelTest,
 ): ExecutionError | null {
   const node = firstReader(graph);
-  return node === null ? null : obstacleOf(node, graph.name, backendName, isCompiled);
+  if (node === null) return null;
+  const hasStacks = Array.from(allNodes(graph)).some(
+    (inner) => inner.kind === 'while' && stacksOf(inner).length > 0,
+  );
+  return obstacleOf(node, graph.name, backendName, isCompiled, hasStacks);
 }
 
 /** Whether a device that decides by itself has a kernel. */
 type KernelTest = (node: KernelNode) => boolean;
 
-/** The error about a node that a synchronous run cannot get past. */
+/**
+ * The error about a node that a synchronous run cannot get past. `hasStacks` says that loops of the graph keep what a
+ * gradient needs, which may be all that is in the way.
+ */
 export function obstacleOf(
   node: Reader,
   graphName: string,
   backendName: string,
   isCompiled: KernelTest = () => true,
+  hasStacks = false,
 ): ExecutionError {
-  return failureOf(node, obstacleError(node, graphName, backendName, isCompiled));
+  return failureOf(node, obstacleError(node, graphName, backendName, isCompiled, hasStacks));
 }
 
 /** Whether the host must read a condition to run it. */
@@ -70,8 +78,9 @@ function obstacleError(
   name: string,
   backendName: string,
   isCompiled: KernelTest,
+  hasStacks: boolean,
 ): ExecutionError {
-  const [code, subject, ways] = waysOut(node, isCompiled);
+  const [code, subject, ways] = waysOut(node, isCompiled, hasStacks);
   return new ExecutionError(
     code,
     `${subject} in the graph '${name}' depends on the elements of a tensor, and the backend '${backendName}' cannot ` +
@@ -89,6 +98,7 @@ const makeAsync = 'Make the function async and await its call';
 function waysOut(
   node: Reader,
   isCompiled: KernelTest,
+  hasStacks: boolean,
 ): readonly [code: RuntimeCode, subject: string, ways: readonly string[]] {
   switch (node.kind) {
     case 'while': {
@@ -99,29 +109,32 @@ function waysOut(
           [
             makeAsync,
             isBounded(node)
-              ? 'or, for a gradient of a gradient, let it run for a plain number of iterations, without break or a test of tensors'
+              ? forSecondGradient
               : 'or bound it with setLoopOptions({ maximumIterations }) and make its state smaller, so that the GPU can keep ' +
                 'what the gradient needs of each iteration',
           ],
         ];
       }
-      const reason = whyHost([node.test, node.body], isCompiled);
+      const isSized = [...node.inputs, ...node.outputs].every(hasKnownSizes);
+      const reason = isSized ? whyHost([node.test, node.body], isCompiled) : growing;
       return [
         'loop-needs-async',
         'How often a loop runs',
-        reason === null
-          ? [
-              makeAsync,
-              'or bound it: with setLoopOptions({ maximumIterations }), or as a loop over a range whose length is a ' +
-                'plain number, such as range(10)',
-              'or make its state smaller: up to some four million additions an iteration, one workgroup of the GPU does it alone',
-            ]
-          : [
-              makeAsync,
-              ...(reason === growing
-                ? waysToGrow(node)
-                : [`or do without ${reason} in the loop, so that the GPU can run it by itself`]),
-            ],
+        reason === null && hasStacks
+          ? [makeAsync, forSecondGradient]
+          : reason === null
+            ? [
+                makeAsync,
+                'or bound it: with setLoopOptions({ maximumIterations }), or as a loop over a range whose length is a ' +
+                  'plain number, such as range(10)',
+                'or make its state smaller: up to some four million additions an iteration, one workgroup of the GPU does it alone',
+              ]
+            : [
+                makeAsync,
+                ...(reason === growing
+                  ? waysToGrow(node)
+                  : [`or do without ${reason} in the loop, so that the GPU can run it by itself`]),
+              ],
       ];
     }
     case 'if':
@@ -135,7 +148,7 @@ function waysOut(
       return [
         'condition-needs-async',
         'Which branch of a conditional runs',
-        [makeAsync, waysToChoose(node, isCompiled)],
+        [makeAsync, waysToChoose(node, isCompiled, hasStacks)],
       ];
     case 'assert':
       return [
@@ -152,8 +165,15 @@ function waysOut(
   }
 }
 
-/** How an array has a size that the GPU can make room for. */
+const forSecondGradient =
+  'or, for a gradient of a gradient, let loops run for a plain number of iterations, without break or a test of tensors';
+
+/** How what grows has a size that the GPU can make room for: an array of the user's, or what is kept for a gradient. */
 function waysToGrow(node: WhileNode): readonly string[] {
+  const growsInProgram = node.body.parameters.some(
+    (value) => value.name !== undefined && !hasKnownSizes(value),
+  );
+  if (!growsInProgram) return [forSecondGradient];
   const bound = isBounded(node)
     ? 'or let each iteration push once onto an array, of which only the length, elements, and sums and the like are read'
     : 'or bound it with setLoopOptions({ maximumIterations }), where each iteration pushes once onto an array, of which only ' +
@@ -165,9 +185,10 @@ function isBounded({ maximumIterations, tripCount }: WhileNode): boolean {
   return maximumIterations !== null || tripCount !== null;
 }
 
-function waysToChoose(node: IfNode, isCompiled: KernelTest): string {
-  const isSized = [...node.inputs, ...node.outputs].every(({ shape }) => isFullyKnown(shape));
+function waysToChoose(node: IfNode, isCompiled: KernelTest, hasStacks: boolean): string {
+  const isSized = [...node.inputs, ...node.outputs].every(hasKnownSizes);
   const reason = isSized ? whyHost([node.thenBranch, node.elseBranch], isCompiled) : growing;
+  if (reason === null && hasStacks) return forSecondGradient;
   if (reason === null)
     return 'or choose between two values with tf.where(condition, a, b), which needs no read';
   if (reason === growing)
@@ -180,17 +201,26 @@ function waysToChoose(node: IfNode, isCompiled: KernelTest): string {
 
 /** Whether nothing else keeps the GPU from running the loop than stacks that are made for gradients: no variable of the user's. */
 function isKeptForGradient(node: WhileNode, isCompiled: KernelTest): boolean {
-  const { test, body, outputs } = node;
-  const isStack = (_: unknown, index: number) =>
-    body.parameters[index]!.name === undefined && pushOf(body, index) !== null;
-  const stacks = outputs.flatMap((output, index) => (isStack(output, index) ? [index] : []));
+  const { test, body } = node;
+  const stacks = stacksOf(node);
   if (stacks.length === 0) return false;
   const concats = stacks.map((index) => pushOf(body, index)!.concat);
   const nodes = body.nodes.filter((inner) => !concats.some((concat) => concat === inner));
   return whyHost([test, { ...body, nodes }], isCompiled) === null;
 }
 
+/** The variables of a loop, by their indices, that a gradient has it keep a row of in each iteration. */
+function stacksOf({ body, outputs }: WhileNode): number[] {
+  return [...outputs.keys()].filter(
+    (index) => body.parameters[index]!.name === undefined && pushOf(body, index) !== null,
+  );
+}
+
 const growing = 'a tensor that grows';
+
+function hasKnownSizes({ shape }: Value): boolean {
+  return isFullyKnown(shape);
+}
 
 /** What in a loop or branch only the host can do; `null` where nothing is in the way of a GPU but how much there is to compute. */
 function whyHost(graphs: readonly Graph[], isCompiled: KernelTest): string | null {
@@ -205,7 +235,7 @@ function whyHost(graphs: readonly Graph[], isCompiled: KernelTest): string | nul
       case 'host':
         return `${inner.name}, called by ${inner.calledBy},`;
       default:
-        if (!inner.outputs.every(({ shape }) => isFullyKnown(shape))) return growing;
+        if (![...inner.inputs, ...inner.outputs].every(hasKnownSizes)) return growing;
         if (inner.kind === 'kernel' && !isCompiled(inner)) return kernelOfHost(inner);
     }
   }

@@ -28,6 +28,8 @@ export interface CompiledKernels {
   /** Whether any of them draws random numbers. */
   readonly isRandom: boolean;
   has(node: KernelNode): boolean;
+  /** Whether the kernel could be one of them, whatever it stands beside. */
+  canHave(node: KernelNode): boolean;
   /** The caller owns the results. */
   run(
     node: KernelNode,

@@ -20,6 +20,7 @@ import { newSeed } from '../random/draw.js';
 import type { Key } from '../random/philox.js';
 import { submit, type WebGPUBackend } from './backend.js';
 import { withFallback } from './fallback.js';
+import { canCompile } from './prepare/canCompile.js';
 import { withElementLoops } from './prepare/elementLoops.js';
 import { withoutEmptyTensors } from './prepare/emptyTensors.js';
 import { flatten } from './prepare/flatten.js';
@@ -139,6 +140,7 @@ function createMixedExecutor(
     compiled: {
       isRandom: regions.some(isRandom),
       has: isRegion,
+      canHave: (node) => isRegion(node) || canCompile(node),
       *run(node, inputs, { backend, seed, mayWait }) {
         const region = regionOf(node);
         const call = { references: 0, isLast: false, seed };

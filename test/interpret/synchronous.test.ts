@@ -125,6 +125,18 @@ describe('a synchronous run on webgpu', () => {
       /or do without the kernel Transform at program\.js:3:\d+, for which there is no shader, in the loop/,
     ],
     [
+      'a gradient of a gradient of a loop that a tensor ends',
+      `const end = (y) => { while (tf.sum(y) < n) y = y * y + 1; return tf.sum(y); };
+       return tf.grad((y) => tf.sum(tf.grad(end)(y)))(x);`,
+      /for a gradient of a gradient, let loops run for a plain number of iterations/,
+    ],
+    [
+      'a gradient of a gradient of a loop with a break',
+      `const end = (y) => { for (let i = 0; i < 4; i++) { y = y * y; if (tf.sum(y) > n) break; } return tf.sum(y); };
+       return tf.grad((y) => tf.sum(tf.grad(end)(y)))(x);`,
+      /for a gradient of a gradient, let loops run for a plain number of iterations/,
+    ],
+    [
       'a print in a branch',
       'if (n > 1) print(x); return x;',
       /or do without print\(\) in its branches/,
