@@ -5,6 +5,92 @@ import { type Case, expectSame } from './controlFlow.js';
 /** What people write loops for that tensors end. All of these are small, so that a synchronous call needs no read. */
 const algorithms: readonly Case[] = [
   {
+    name: 'the game of life, until nothing moves',
+    body: `let cells = tf.reshape(x, [6, 6]), last = cells - 1, generations = 0;
+      const turned = (t, axis, by) => {
+        const [before, after] = axis === 0
+          ? [t.slice([0, 0], [by, 6]), t.slice([by, 0], [6 - by, 6])]
+          : [t.slice([0, 0], [6, by]), t.slice([0, by], [6, 6 - by])];
+        return tf.concat([after, before], axis);
+      };
+      while (tf.any(tf.notEqual(cells, last))) {
+        last = cells;
+        let sum = tf.neg(cells);
+        for (const dy of [1, 5, 0]) for (const dx of [1, 5, 0]) {
+          let moved = cells;
+          if (dy > 0) moved = turned(moved, 0, dy);
+          if (dx > 0) moved = turned(moved, 1, dx);
+          sum = sum + moved;
+        }
+        const stays = tf.logicalAnd(sum === 2, cells === 1);
+        cells = tf.where(tf.logicalOr(sum === 3, stays), 1, 0);
+        generations++;
+      }
+      return [cells, generations];`,
+    args: [[[...'000000011000010000000100001100000000'].map(Number)]],
+  },
+  {
+    name: 'shortest ways, until none gets shorter',
+    body: `const ways = tf.reshape(x, [4, 4]);
+      let length = tf.tensor1d([0, 99, 99, 99]), gain = tf.scalar(1), rounds = 0;
+      while (gain > 0) {
+        const next = tf.minimum(length, tf.min(tf.expandDims(length, 1) + ways, 0));
+        gain = tf.sum(length - next);
+        length = next;
+        rounds++;
+      }
+      return [length, rounds];`,
+    args: [[[0, 4, 1, 99, 99, 0, 99, 1, 99, 2, 0, 5, 99, 99, 99, 0]]],
+  },
+  {
+    name: 'a queue whose first goes to the end, halved',
+    body: `let queue = x, total = tf.scalar(0), steps = 0;
+      while (tf.sum(queue) > 0.5) {
+        const first = queue.slice([0], [1]);
+        queue = tf.concat([queue.slice([1], [3]), tf.floor(first / 2)]);
+        total = total + tf.sum(first);
+        steps++;
+      }
+      return [queue, total, steps];`,
+    args: [[[9, 4, 7, 1]], [[0, 0, 0, 0]]],
+  },
+  {
+    name: 'a step that is halved until it goes down',
+    body: `const slope = x * 2, start = tf.sum(x * x);
+      let step = tf.scalar(1), tries = 0;
+      while (tf.sum(tf.square(x - slope * step)) > start - 0.9 * step * tf.sum(slope * slope)) { step = step / 2; tries++; }
+      return [x - slope * step, tries];`,
+    args: [[[1, -2, 3]], [[0, 0, 0]]],
+  },
+  {
+    name: 'an episode that ends by itself, with turns that are skipped',
+    body: `let place = tf.tensor1d([0, 0]), speed = x, reward = tf.scalar(0), turn = 0, t = 0;
+      for (;;) {
+        if (tf.max(tf.abs(place)) > 3) break;
+        turn++;
+        speed = speed * 0.98 + tf.where(place > 1, -0.05, 0.025);
+        place = place + speed * 0.2;
+        if (tf.sum(speed) < 0) { reward = reward - 1; continue; }
+        reward = reward + tf.sum(place);
+        t++;
+        if (t >= 40) break;
+      }
+      return [place, speed, reward, turn, t];`,
+    args: [[[0.9, 0.3]], [[-0.4, 0.1]], [[5, 5]]],
+  },
+  {
+    name: 'a sampler that takes what its own numbers allow',
+    body: `let place = x, taken = 0, seed = tf.scalar(12345, 'int32'), tries = 0;
+      while (taken < 5 && tries < 100) {
+        seed = (seed * 137 + 187) % 65536;
+        const drawn = seed / 65536;
+        if (drawn < tf.exp(tf.sum(place * place) * -0.1)) { place = place + (drawn - 0.5); taken = taken + 1; }
+        tries++;
+      }
+      return [place, taken, tries];`,
+    args: [[[0.4, -0.7]], [[3, 3]]],
+  },
+  {
     name: 'the Collatz sequence',
     body: `let v = tf.cast(x, 'int32'), steps = 0;
       while (v !== 1) { if (v % 2 === 0) v = tf.floorDiv(v, 2); else v = 3 * v + 1; steps++; }

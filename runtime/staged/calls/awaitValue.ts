@@ -4,8 +4,8 @@ import type { SourceLocation } from '../../graph/types.js';
 import { at, currentLocation, isTracing } from '../../trace/session.js';
 import { requirePresent } from '../operators/operands.js';
 import { readValue } from './eagerReads.js';
-import { isThenable } from './promises.js';
 import { resolved } from './settled.js';
+import { isThenable } from './thenable.js';
 
 /** `await value` in a graph function, which is traced without waiting: only what is no promise can be awaited. */
 export function await_value(value: unknown, location: SourceLocation): unknown {

@@ -2,7 +2,7 @@ import { Tensor } from '@tensorflow/tfjs-core';
 import { isRunningEagerly } from '../../function/eagerMode.js';
 import { canReadSynchronously } from '../../interpret/backend.js';
 import { engine } from '../../trace/engine.js';
-import { isThenable } from './promises.js';
+import { isThenable } from './thenable.js';
 
 /*
  * Staged code cannot wait. Where it runs eagerly and the backend can be read at once, it need not: `await x.data()` gives

@@ -15,7 +15,7 @@ import { refuseUse } from '../values/absent.js';
 import { describeValue } from '../values/describeValue.js';
 import { addKeeper } from '../values/keepers.js';
 import { isTensor } from '../values/tensors.js';
-import { isThenable } from './promises.js';
+import { isThenable } from './thenable.js';
 
 /** A tensor in the place of each spec. */
 export type TensorsOf<Specs> = Specs extends TensorSpec

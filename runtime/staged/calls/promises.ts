@@ -4,9 +4,9 @@ import { thrown } from '../exceptions/throwStatement.js';
 import { try_stmt } from '../exceptions/tryStatement.js';
 import { type State, state } from '../state/state.js';
 import { is_staging } from '../values/staging.js';
-import { variantOf } from '../values/variantObjects.js';
 import { readValue } from './eagerReads.js';
 import { mayReject, resolved, settled } from './settled.js';
+import { isThenable } from './thenable.js';
 
 /*
  * An asynchronous function of staged code gives staged code its value, not a promise of it, or a `Rejection`. What a
@@ -161,12 +161,4 @@ function chained(promise: unknown, method: Method, [first, second]: readonly unk
   };
   if_stmt(isHandled, () => {}, fulfil, variables, currentLocation());
   return value;
-}
-
-export function isThenable(value: unknown): boolean {
-  return (
-    variantOf(value) === undefined &&
-    ((typeof value === 'object' && value !== null) || typeof value === 'function') &&
-    typeof (value as { then?: unknown }).then === 'function'
-  );
 }
