@@ -108,10 +108,13 @@ function waysOut(
           'How often a loop runs, of which a gradient needs every iteration,',
           [
             makeAsync,
-            isBounded(node)
-              ? forSecondGradient
-              : 'or bound it with setLoopOptions({ maximumIterations }) and make its state smaller, so that the GPU can keep ' +
-                'what the gradient needs of each iteration',
+            ...(isBounded(node)
+              ? []
+              : [
+                  'or bound it with setLoopOptions({ maximumIterations }) and make its state smaller, so that the GPU can keep ' +
+                    'what the gradient needs of each iteration',
+                ]),
+            forSecondGradient,
           ],
         ];
       }
