@@ -2,6 +2,23 @@ import type { Entries } from '../entry.js';
 
 /** Loops that a tensor decides about: the body is traced once, so every iteration must leave what it found. */
 export const loops = {
+  'growing-text': {
+    category: 'error',
+    title: 'A loop that a tensor decides about adds to a text',
+    explanation:
+      'A text that a tensor chooses is one of some that the program has: graphs compute none. Where each iteration makes it longer, nobody knows which it may be.',
+    example: `
+function f(n) {
+  "use graph";
+  let bar = '';
+  for (let i = 0; i < n; i++) bar += '#';
+  return bar;
+}
+
+f(tf.scalar(3));
+`,
+    fix: 'Push numbers onto an array, return it, and make the text of what the call returns; or use print().',
+  },
   'undefined-before-loop': {
     category: 'error',
     title: 'A loop uses a variable before it has a value',

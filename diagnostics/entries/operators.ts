@@ -100,18 +100,17 @@ f(tf.tensor1d([1, 2]));
     category: 'error',
     title: 'The callback of an array method decides with a tensor',
     explanation:
-      'sort of many elements, find of objects and the like choose elements of a JavaScript array at once, while tracing, when ' +
-      'the tensor has no value yet.',
+      'sort of many elements orders a JavaScript array at once, while tracing, when the tensors have no values yet.',
     example: `
 function f(x) {
   "use graph";
-  const found = [{ y: x }, { y: x * 2 }].find(({ y }) => tf.sum(y) > 3);
-  return found === undefined ? x : found.y;
+  const many = Array.from({ length: 40 }, (_, index) => x * index);
+  return many.sort((a, b) => b - a)[0];
 }
 
-f(tf.tensor1d([1, 2]));
+f(tf.scalar(1));
 `,
-    fix: 'Ask for an index with findIndex, stack the elements and use tf.where or tf.topk, or write a loop with an if.',
+    fix: 'Stack the elements and use tf.topk, or write a loop with an if.',
   },
   'tensor-array-empty': {
     category: 'error',

@@ -10,6 +10,8 @@ export function textOfElements(
     dtype === 'string'
       ? Array.from(elements as Uint8Array[], (bytes) => util.decodeString(bytes))
       : elements;
+  // A text that a tensor chooses is a text to the program.
+  if (dtype === 'string' && shape.length === 0) return values[0] as string;
   return Tensor.prototype.toString.call({ shape, dtype, dataSync: () => values } as never);
 }
 

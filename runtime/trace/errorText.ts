@@ -21,6 +21,11 @@ export function collectHoles<T>(make: () => T): { readonly made: T; readonly hol
   }
 }
 
+/** Whether what is made now is thrown. */
+export function isMakingError(): boolean {
+  return collecting !== null;
+}
+
 /** A hole for the text of a traced tensor; `null` where its text is not that of an error. */
 export function holeFor(tensor: Tensor): string | null {
   if (collecting === null) return null;

@@ -117,7 +117,9 @@ export function plainRuntime(): {
     decrement: (a: number) => --a,
     keys: (object: object) => Object.keys(object),
     iterable: (a: unknown) => a,
-    text: (a: unknown) => a,
+    text: (a: unknown) => `${a}`,
+    template: (pieces: readonly string[], ...holes: unknown[]) =>
+      String.raw({ raw: pieces }, ...holes),
     truth: (value: unknown) => Boolean(value),
     written: (value: unknown) => value,
     assigned: (value: unknown) => value,

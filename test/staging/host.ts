@@ -263,7 +263,9 @@ export function makeHost(mode: Mode, spend: () => void = () => {}) {
       for (const key in object) listed.push(key);
       for (const key of listed) if (key in Object(object)) yield key;
     },
-    text: (value: unknown) => value,
+    text: (value: unknown) => `${value}`,
+    template: (pieces: readonly string[], ...holes: unknown[]) =>
+      String.raw({ raw: pieces }, ...holes),
     truth: (value: unknown) => Boolean(value),
     written: (value: unknown) => value,
     assigned: (value: unknown) => value,

@@ -81,12 +81,7 @@ export class ExpressionStaging {
       case 'OptionalCallExpression':
         return this.used(node, stageChain(node, this));
       case 'TemplateLiteral':
-        node.expressions = node.expressions.map((hole) =>
-          t.isLiteral(hole) && !t.isTemplateLiteral(hole)
-            ? hole
-            : this.helper('text', hole, () => [this.expression(hole)]),
-        );
-        return node;
+        return this.template(node);
       case 'TaggedTemplateExpression':
         this.parts(node.tag);
         mapChildren(node.quasi, this.stage);
@@ -256,6 +251,17 @@ export class ExpressionStaging {
       }
       return this.stage(element) as T;
     });
+  }
+
+  /** `` ug.template`…${ug.text(hole, AT)}…` `` */
+  private template(node: t.TemplateLiteral): t.Node {
+    const isKnown = (hole: t.Node) => t.isLiteral(hole) && !t.isTemplateLiteral(hole);
+    if (node.expressions.every(isKnown)) return node;
+    node.expressions = node.expressions.map((hole) =>
+      isKnown(hole) ? hole : this.helper('text', hole, () => [this.expression(hole)]),
+    );
+    const tag = t.memberExpression(t.identifier(this.staging.runtime), t.identifier('template'));
+    return from(t.taggedTemplateExpression(tag, node), node);
   }
 
   /** An array literal, whatever it holds, is no tensor. */

@@ -13,11 +13,13 @@ import {
 } from '@tensorflow/tfjs-core';
 import { makeList } from '../../function/signature/list.js';
 import type { SourceLocation } from '../../graph/types.js';
-import { at } from '../../trace/session.js';
+import { at, isTracing } from '../../trace/session.js';
 import { joined } from '../lists/joined.js';
 import { unknownLength, unsupportedUse } from '../lists/listErrors.js';
 import { arrayOf, type StagedList, stagedListOf } from '../lists/stagedList.js';
 import { iterable } from '../loops/iterable.js';
+import { atText, isTextTensor } from '../objects/textKeys.js';
+import { textsOf } from '../operators/chosenText.js';
 import { requirePresent } from '../operators/operands.js';
 import { resolved } from '../operators/presence.js';
 import { noteExtension } from '../state/extension.js';
@@ -36,6 +38,8 @@ export function length_of(given: unknown, location: SourceLocation): unknown {
   const x = resolved(given);
   const list = stagedListOf(x);
   if (list !== undefined) return list.length;
+  if (isTextTensor(x) && isTracing() && textsOf(x) !== undefined)
+    return at(location, () => atText(x, String.prototype, (text) => text.length));
   if (isTensor(x)) return at(location, () => rowCount(x));
   return (x as { length: unknown }).length;
 }

@@ -77,6 +77,12 @@ export function call_method(
     requirePresent(o);
     if (isTextTensor(key))
       return atText(key, o as object, (name) => call_method(o, name, args, null));
+    if (
+      isTextTensor(o) &&
+      typeof Reflect.get(String.prototype, key as string) === 'function' &&
+      isTracing()
+    )
+      return atText(o, String.prototype, (text) => call_method(text, key, args, null));
     // An asynchronous function may give no value, but it gives a promise.
     const isOfNothing = isMissing(o) && isPromiseMethod(key) && isTracing();
     const method = isTensor(key)

@@ -5,7 +5,7 @@ import { linkedLike, mapFrozen } from '../state/snapshot.js';
 import { asChosen, ChosenFunction, isFunction } from '../values/chosenFunction.js';
 import { isSameKind, nodeOf } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
-import { newFunctions } from './loopErrors.js';
+import { growingText, newFunctions } from './loopErrors.js';
 
 /**
  * `initial`, in which a function or text is one of several where an iteration puts another in its place: which of them it
@@ -13,7 +13,7 @@ import { newFunctions } from './loopErrors.js';
  */
 export function withCandidates(name: string, initial: unknown, end: unknown): unknown {
   if (isFunction(initial) && isFunction(end)) return withFunctions(name, initial, end);
-  if (isKnownText(initial) && isKnownText(end)) return withTexts(initial, end);
+  if (isKnownText(initial) && isKnownText(end)) return withTexts(name, initial, end);
   const [node, ended] = [initial, end].map(nodeOf);
   if (!node || !ended || !isSameKind(node, ended)) return initial;
   const children = node.children.map((child, index) =>
@@ -71,11 +71,25 @@ function chosenText(text: Text | ChosenText): ChosenText {
   return new ChosenText(unchosen.indexOf(text), unchosen.texts);
 }
 
-function withTexts(initial: Text | ChosenText, end: Text | ChosenText): unknown {
+function withTexts(name: string, initial: Text | ChosenText, end: Text | ChosenText): unknown {
   const [before, after] = [initial, end].map((value) =>
     value instanceof ChosenText ? value.texts : [...textsOf(value)!.keys()],
   );
   const texts = [...new Set([...before!, ...after!])];
   if (texts.length === before!.length) return initial;
+  if (growth(texts) >= mostGrowth) throw growingText(name);
   return new ChosenText(chosenText(initial).which, texts);
+}
+
+/** An iteration that adds to a text makes a longer one of each. */
+const mostGrowth = 4;
+
+/** How many of the texts there are at most each of which holds the one before. */
+function growth(texts: readonly string[]): number {
+  const lengths = new Map<string, number>();
+  for (const text of texts.toSorted((a, b) => a.length - b.length)) {
+    const shorter = [...lengths].filter(([other]) => other !== '' && text.includes(other));
+    lengths.set(text, 1 + Math.max(0, ...shorter.map(([, length]) => length)));
+  }
+  return Math.max(...lengths.values());
 }

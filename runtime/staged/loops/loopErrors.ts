@@ -126,6 +126,17 @@ export function newFunctions(name: string): StagingError {
   );
 }
 
+export function growingText(name: string): StagingError {
+  return new StagingError(
+    'growing-text',
+    `${subject(name)} is a longer text after each iteration: a tensor decides how often the loop runs, so the texts that it may be ` +
+      'must be known before the loop.',
+    currentLocation(),
+    'Push numbers that stand for the pieces onto an array (`const pieces = []`, `pieces.push(code)`), return it, and make the text of ' +
+      'what the call returns; or show the pieces with print() of use-graph. A loop over a number or an array of the program may add to a text.',
+  );
+}
+
 /** What a variable is that only an iteration gives a value; `original` is what it is before the loop. */
 export function setByIteration(name: string, original: unknown): Omit<Late, 'isSet'> {
   return {

@@ -1,4 +1,4 @@
-import { equal, scalar, type Tensor, where } from '@tensorflow/tfjs-core';
+import { equal, logicalAnd, logicalOr, scalar, type Tensor, where } from '@tensorflow/tfjs-core';
 import { emitIf } from '../../trace/controlFlow.js';
 import { isGone } from '../../trace/heirs.js';
 import { traceSubgraph } from '../../trace/subgraph.js';
@@ -47,6 +47,62 @@ export function isText(tensor: Tensor, text: string): unknown {
   return equal(tensor, scalar(text, 'string'));
 }
 
+/** `a + b` of texts of which it is known which they may be; undefined where that is not known of one, or they are too many. */
+export function joinedTexts(a: string | Tensor, b: string | Tensor): Tensor | undefined {
+  const [left, right] = [textsOf(a), textsOf(b)];
+  if (left === undefined || right === undefined || left.size * right.size > mostTexts)
+    return undefined;
+  const ways = new Map<string, unknown>();
+  for (const one of left.keys()) {
+    for (const other of right.keys()) {
+      const isThis = both(isOne(a, one), isOne(b, other));
+      const text = one + other;
+      ways.set(text, ways.has(text) ? either(ways.get(text), isThis) : isThis);
+    }
+  }
+  const candidates = [...ways].map(([object, predicate]) => {
+    return {
+      object,
+      predicate: isTensor(predicate) ? predicate : scalar(predicate === true, 'bool'),
+      holds: true,
+    };
+  });
+  return chosenAmong(candidates);
+}
+
+/** Each of them is compared on its own. */
+const mostTexts = 64;
+
+function isOne(text: string | Tensor, one: string): unknown {
+  return typeof text === 'string' ? true : isText(text, one);
+}
+
+function both(a: unknown, b: unknown): unknown {
+  if (typeof a === 'boolean') return a && b;
+  if (typeof b === 'boolean') return b && a;
+  return logicalAnd(a as Tensor, b as Tensor);
+}
+
+function either(a: unknown, b: unknown): unknown {
+  if (typeof a === 'boolean') return a || b;
+  if (typeof b === 'boolean') return b || a;
+  return logicalOr(a as Tensor, b as Tensor);
+}
+
+/** The text of the candidate whose predicate holds. */
+function chosenAmong(candidates: readonly Candidate<string>[]): Tensor {
+  const branch = (name: string, result: () => Tensor) => traceSubgraph(name, [], () => [result()]);
+  const text = candidates.reduceRight<Tensor | null>((rest, { object, predicate }) => {
+    if (rest === null) return scalar(object, 'string');
+    const [main, other] = [
+      branch('main', () => scalar(object, 'string')),
+      branch('else', () => rest),
+    ];
+    return emitIf(predicate!, main, other)[0]!;
+  }, null)!;
+  return markTexts(text, candidates);
+}
+
 /** A text as a loop carries it, which changes it: the index of one of those that it may be. */
 export class ChosenText implements Composite {
   readonly [compositeKind] = 'one of several texts';
@@ -75,18 +131,9 @@ export class ChosenText implements Composite {
     const candidates = texts.map((object, index) => {
       return { object, predicate: equal(which, scalar(index, 'int32')), holds: true };
     });
-    const branch = (name: string, result: () => Tensor) =>
-      traceSubgraph(name, [], () => [result()]);
-    const text = candidates.reduceRight<Tensor | null>((rest, { object, predicate }) => {
-      if (rest === null) return scalar(object, 'string');
-      const [main, other] = [
-        branch('main', () => scalar(object, 'string')),
-        branch('else', () => rest),
-      ];
-      return emitIf(predicate, main, other)[0]!;
-    }, null)!;
+    const text = chosenAmong(candidates);
     indices.set(text.dataId, this);
-    this.#text = markTexts(text, candidates);
+    this.#text = text;
     return this.#text;
   }
 

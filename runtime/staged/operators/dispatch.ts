@@ -1,14 +1,15 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { StagingError, SymbolicTensorError } from '../../errors.js';
 import { formatType, type SourceLocation } from '../../graph/types.js';
-import { holeFor } from '../../trace/errorText.js';
-import { at, currentLocation, isSymbolic } from '../../trace/session.js';
+import { holeFor, isMakingError } from '../../trace/errorText.js';
+import { at, currentLocation, isSymbolic, isTracing } from '../../trace/session.js';
 import { enterStaged } from '../../trace/unstagedCalls.js';
 import { describeValue } from '../values/describeValue.js';
 import { isTensor, typeOf } from '../values/tensors.js';
 import { requireNumbers } from '../values/unknownNumbers.js';
 import { markWeak } from '../values/weak.js';
 import { keepWhole } from '../values/wholeNumbers.js';
+import { joinedTexts, textsOf } from './chosenText.js';
 import { asOperand, isOperand, isWeakOperand, numeric, requirePresent } from './operands.js';
 
 // JavaScript's operators on host values work on more than numbers, and mean there what they always mean.
@@ -32,6 +33,9 @@ export function binaryOperator(
         return onHost(a as Host, b as Host);
       }
       enterStaged();
+      const isText = symbol === '+' && isTracing() && !isMakingError();
+      const joined = isText ? joinedText(a, b) : undefined;
+      if (joined !== undefined) return joined;
       if (typeof a === 'string' || typeof b === 'string') {
         const [x, y] = [inErrorText(a), inErrorText(b)];
         refuseText(symbol, x, y);
@@ -43,6 +47,21 @@ export function binaryOperator(
       const isWeak = result.dtype !== 'bool' && isWeakOperand(a) && isWeakOperand(b);
       return isWeak ? markWeak(result) : result;
     });
+}
+
+/** `a + b` where one of them is a text that a tensor chooses, and the other one a text too, or a number of the host's. */
+function joinedText(a: unknown, b: unknown): Tensor | undefined {
+  if (![a, b].some(isChosenText)) return undefined;
+  const [x, y] = [a, b].map((value) => (isChosenText(value) ? value : hostText(value)));
+  return x === undefined || y === undefined ? undefined : joinedTexts(x, y);
+}
+
+function isChosenText(value: unknown): value is Tensor {
+  return isTensor(value) && textsOf(value) !== undefined;
+}
+
+function hostText(value: unknown): string | undefined {
+  return isTensor(value) || typeof value === 'symbol' ? undefined : `${value}`;
 }
 
 /** `<symbol>a` */

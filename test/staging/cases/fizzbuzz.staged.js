@@ -9,7 +9,7 @@ n => {
         ug.if_stmt(ug.eq(true, ug.eq(ug.rem(i, 3, "case.ts:8:12"), 0, "case.ts:8:12"), "case.ts:8:12"), () => {
           text = ug.add(text, 'fizz', "case.ts:9:9");
         }, () => {
-          text = ug.add(text, `${ug.text(i, "case.ts:12:20")}`, "case.ts:12:9");
+          text = ug.add(text, ug.template`${ug.text(i, "case.ts:12:20")}`, "case.ts:12:9");
         }, ug.state(["text"], () => [text], $ => {
           [text] = $;
         }), "case.ts:8:7", "last case");
