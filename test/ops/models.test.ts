@@ -2,7 +2,8 @@ import { loadGraphModelSync } from '@tensorflow/tfjs-converter';
 import * as tf from '@tensorflow/tfjs-core';
 import * as layers from '@tensorflow/tfjs-layers';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { graph } from '../../runtime/index.js';
+import { graph, graphOf } from '../../runtime/index.js';
+import { compile } from '../support/compile.js';
 import { executors } from '../support/index.js';
 import { graphModelArtifacts } from './graphModel.js';
 import { buildModel, layerPrograms } from './models.js';
@@ -45,6 +46,36 @@ describe.each(executors)('a model wrapped by graph() on $backend', ({ start }) =
     await expectClose(predict(x), expected);
     await expectClose(predict(x), expected);
     model.dispose();
+  });
+
+  it('layers that are first applied in branches and loops, with the weights that they make there', async () => {
+    const cell = layers.layers.dense({ units: 3, activation: 'tanh' });
+    const head = layers.sequential();
+    head.add(layers.layers.dense({ units: 2, inputShape: [3] }));
+    const other = layers.layers.dense({ units: 2 });
+    const { f } = await compile<{ f: (x: tf.Tensor, n: tf.Tensor) => tf.Tensor }>(
+      `import * as tf from '@tensorflow/tfjs-core';
+       import { range } from 'use-graph';
+       export function f(x, n) {
+         "use graph";
+         for (const i of range(n)) x = cell.apply(x);
+         if (n > 1) return head.apply(x);
+         return other.apply(x);
+       }`,
+      { cell, head, other },
+    );
+    const x = filled([2, 3]);
+    const before = tf.memory().numTensors;
+    f(x, tf.scalar(0, 'int32')).dispose();
+    // The weights of `cell` and `other`, and the number of iterations: `head` had its own before.
+    expect(tf.memory().numTensors - before).toBe(5);
+    for (const n of [0, 1, 2]) {
+      let expected: tf.Tensor = x;
+      for (let index = 0; index < n; index++) expected = cell.apply(expected) as tf.Tensor;
+      expected = (n > 1 ? head : other).apply(expected) as tf.Tensor;
+      await expectClose(f(x, tf.scalar(n, 'int32')), expected);
+    }
+    expect(graphOf(f).tracingCount).toBe(1);
   });
 
   it('training with batch normalization and dropout, whose masks are drawn anew', async () => {

@@ -37,6 +37,7 @@ import { markWeak } from '../values/weak.js';
 import { noteRead } from './eagerReads.js';
 import { callGraphModel } from './graphModel/call.js';
 import { onTensors } from './hostFunctions.js';
+import { buildBeforeBranch } from './lazyLayers.js';
 import { construct } from './newObject.js';
 import { explainingNumbers, onTensorsForNumbers } from './numberArguments.js';
 import { combineValues, isPromiseMethod, thenMethod } from './promises.js';
@@ -207,7 +208,7 @@ function callTraced(f: Callable, self: unknown, given: unknown[], passed: unknow
   const onNumbers = onTensorsForNumbers(f, self, given);
   if (onNumbers !== undefined) return onNumbers();
   requireKnownNumbers(f, given);
-  prepareLayers(f, self);
+  prepareLayers(f, self, given);
   const modelCall = callGraphModel(f, self, passed);
   if (modelCall !== undefined) return modelCall();
   const drawn = callRand(f, given);
@@ -222,9 +223,10 @@ function callTraced(f: Callable, self: unknown, given: unknown[], passed: unknow
 /** How models and layers of tf.layers are called. */
 const runsLayers = new Set(['predict', 'predictOnBatch', 'apply', 'call']);
 
-function prepareLayers(f: Callable, self: unknown): void {
+function prepareLayers(f: Callable, self: unknown, [inputs]: readonly unknown[]): void {
   if (!runsLayers.has(f.name) || typeof self !== 'object' || self === null) return;
   keepStatesInVariables(self);
+  if (f.name === 'apply') buildBeforeBranch(self, inputs);
 }
 
 /** Tensors are values: they need no copy. */
