@@ -26,7 +26,7 @@ f(tf.scalar(3));
     category: 'error',
     title: 'An array whose length a tensor decides is used as one of known length',
     explanation:
-      'It can be indexed and looped over, has its length and the methods of arrays that add, take away, choose and change elements, but it cannot be sorted, destructured or given to most functions, since how many elements it has is not known while tracing.',
+      'It can be indexed and looped over, has its length and the methods of arrays that add, take away, choose and change elements, but it cannot be joined, spread into arguments or given to most functions, since how many elements it has is not known while tracing.',
     example: `
 function f(n) {
   "use graph";
@@ -35,7 +35,7 @@ function f(n) {
     all.push(n);
     n = n - 1;
   }
-  return all.sort((a, b) => a - b);
+  return String.fromCharCode(...all);
 }
 
 f(tf.scalar(3));

@@ -5,7 +5,7 @@ export { enter, graph_function, slot } from '../function/entry.js';
 export { replace_module } from '../function/replacedModules.js';
 export { version } from '../function/version.js';
 export { ignored } from './arrays/ignored.js';
-export { combined, extended, length_of, spread } from './arrays/listUses.js';
+export { combined, elements, extended, length_of, spread, with_rest } from './arrays/listUses.js';
 export { function_result } from './branches/functionResult.js';
 export { if_exp, if_stmt } from './branches/ifStatement.js';
 export { and, not, nullish, optional, or, truth, type_of } from './branches/logical.js';

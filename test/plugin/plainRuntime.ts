@@ -117,6 +117,12 @@ export function plainRuntime(): {
     decrement: (a: number) => --a,
     keys: (object: object) => Object.keys(object),
     iterable: (a: unknown) => a,
+    elements: (value: unknown) => value,
+    with_rest: (value: Iterable<unknown>, count: number) => {
+      const all = [...value];
+      const first = Array.from({ length: count }, (_, index) => all[index]);
+      return [...first, all.slice(count)];
+    },
     text: (a: unknown) => `${a}`,
     template: (pieces: readonly string[], ...holes: unknown[]) =>
       String.raw({ raw: pieces }, ...holes),

@@ -5,6 +5,26 @@ import { bool, expectSame, float32, type Given, int32, programOf } from './compa
 
 const programs: readonly [name: string, source: string, calls: readonly (readonly Given[])[]][] = [
   [
+    'is sorted',
+    `export async function f(x) { "use graph"; const out = []; for (const e of x) if (e > 0) out.push(e); out.sort((a, b) => b - a); let r = 0; for (const e of out) r = r * 10 + e; return r; }`,
+    [[float32([1, 3, -2, 2, 3])], [float32([-1])]],
+  ],
+  [
+    'of objects is sorted, and equals keep their order',
+    `export async function f(x) { "use graph"; const out = []; let i = 0; for (const w of x) out.push({ id: i++, w }); const s = out.toSorted((a, b) => (a.w > b.w ? 1 : a.w < b.w ? -1 : 0)); return [...s.map((e) => e.id), ...out.map((e) => e.id)]; }`,
+    [[float32([2, 1, 2, 1])]],
+  ],
+  [
+    'is taken apart',
+    `export async function f(x) { "use graph"; const out = []; for (const e of x) if (e > 0) out.push(e); const [first, second] = out; return (first ?? -1) * 10 + (second ?? -2); }`,
+    [[float32([1, 3])], [float32([4])], [float32([-1])]],
+  ],
+  [
+    'is taken apart, with a rest',
+    `export async function f(x) { "use graph"; const out = []; for (const e of x) if (e > 0) out.push({ e }); const [first, ...rest] = out; let s = rest.length; for (const { e } of rest) s += e * 10; return (first?.e ?? -1) + s; }`,
+    [[float32([1, 3, 2])], [float32([4])], [float32([-1])]],
+  ],
+  [
     'is stacked',
     `export async function f(n) { "use graph"; const out = []; let i = 0; while (i < n) { out.push(i * 2); i = i + 1; } return tf.stack(out); }`,
     [[int32(3)], [int32(1)]],
@@ -315,11 +335,11 @@ describe('an array that grows where a tensor decides', () => {
     [
       'sort',
       loop('out.push(tf.add(tf.zeros([2]), e));', 'return out.sort();'),
-      /'out'.*sort\(\) cannot be used/s,
+      /'out'.*sort\(\) without a function, which compares texts, cannot be used/s,
     ],
     [
       'spread',
-      loop('out.push(tf.zeros([2]));', 'const [first] = out; return first;'),
+      loop('out.push(tf.zeros([2]));', 'return String.fromCharCode(...out);'),
       /'out' cannot be spread.*slice\(\)/s,
     ],
     [

@@ -263,6 +263,12 @@ export function makeHost(mode: Mode, spend: () => void = () => {}) {
       for (const key in object) listed.push(key);
       for (const key of listed) if (key in Object(object)) yield key;
     },
+    elements: (value: unknown) => value,
+    with_rest: (value: Iterable<unknown>, count: number) => {
+      const all = [...value];
+      const first = Array.from({ length: count }, (_, index) => all[index]);
+      return [...first, all.slice(count)];
+    },
     text: (value: unknown) => `${value}`,
     template: (pieces: readonly string[], ...holes: unknown[]) =>
       String.raw({ raw: pieces }, ...holes),

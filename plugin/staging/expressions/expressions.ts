@@ -312,9 +312,23 @@ export class ExpressionStaging {
     return this.helper('properties', node, () => [this.expression(node)]);
   }
 
+  /** What `[a, b]` takes, and for `[a, ...rest]` an array of its elements and the rest: of an array that grows, no iterator knows it. */
+  private elementsFor(pattern: t.ArrayPattern, node: t.Expression): t.Expression {
+    if (t.isArrayExpression(unwrapped(node))) return this.expression(node);
+    const { elements } = pattern;
+    const rest = elements.at(-1);
+    if (!t.isRestElement(rest)) {
+      const count = t.numericLiteral(elements.length);
+      return this.helper('elements', node, () => [this.expression(node), count]);
+    }
+    elements[elements.length - 1] = rest.argument as t.PatternLike;
+    const count = t.numericLiteral(elements.length - 1);
+    return this.helper('with_rest', node, () => [this.expression(node), count]);
+  }
+
   /** What a pattern takes apart. */
   private source(pattern: t.Node, node: t.Expression): t.Expression {
-    if (t.isArrayPattern(pattern)) return this.iterable(node);
+    if (t.isArrayPattern(pattern)) return this.elementsFor(pattern, node);
     return t.isObjectPattern(pattern) && takesElements(pattern)
       ? this.properties(node)
       : this.expression(node);

@@ -211,7 +211,7 @@ function firstElement(
     );
   }
   const element = get_item(self, maximum(index, scalar(0, 'int32')), null) as Tensor;
-  return markMissing(name, element, isThere);
+  return markMissing(`${name}() found no element, and gave undefined`, element, isThere);
 }
 
 /** The first of the positions whose element the callback accepts; -1 where there is none. */

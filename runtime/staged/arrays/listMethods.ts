@@ -1,4 +1,14 @@
-import { cast, reverse, type Tensor } from '@tensorflow/tfjs-core';
+import {
+  cast,
+  equal,
+  expandDims,
+  gather,
+  mul,
+  reverse,
+  sum,
+  type Tensor,
+  type Tensor1D,
+} from '@tensorflow/tfjs-core';
 import { makeList } from '../../function/signature/list.js';
 import { emitAssert } from '../../trace/effects.js';
 import { currentLocation } from '../../trace/session.js';
@@ -59,6 +69,8 @@ export const listMethods: Readonly<Record<string, Method>> = {
     return longer.length;
   },
   reverse: (array, list) => makeList(array, reversed(list)),
+  sort: (array, list, [comparator]) => makeList(array, sorted('sort', array, list, comparator)),
+  toSorted: (array, list, [comparator]) => arrayOf(sorted('toSorted', array, list, comparator)),
   toReversed: (_, list) => arrayOf(reversed(list)),
   entries: (_, list) => arrayOf(withPositions(list)),
   keys: (_, list) => arrayOf(positionsOf(list)),
@@ -255,6 +267,58 @@ function reversed(list: StagedList): StagedList {
   return list.withColumns(list.size, (column) => reverse(column, 0));
 }
 
+/** Each element goes where as many are as come before it: a loop over all pairs, since a graph has no other order. */
+function sorted(name: string, array: unknown[], list: StagedList, comparator: unknown): StagedList {
+  if (typeof comparator !== 'function')
+    throw unsupportedUse(list, `${name}() without a function, which compares texts,`);
+  const places: unknown[] = [];
+  const place = currentLocation();
+  const eachOther = (index: Tensor): void => {
+    let count: unknown = 0;
+    const counts = variable(
+      'the place of an element',
+      () => count,
+      (value) => {
+        count = value;
+      },
+    );
+    const element = rowAtIndex(array, index);
+    const compare = (other: unknown): void => {
+      const order = comparator(rowAtIndex(array, other as Tensor), element) as unknown;
+      const isBefore = or(
+        lt(order, 0, place),
+        () => and(eq(order, 0, place), () => lt(other, index, place), place),
+        place,
+      );
+      const add1 = () => {
+        count = add(count, 1, place);
+      };
+      if_stmt(isBefore, add1, () => {}, counts, place);
+    };
+    for_stmt(range(list.size), compare, null, counts, place);
+    push(places, count);
+  };
+  const state = contentsOf(`the order of ${name}()`, places);
+  for_stmt(range(list.size), (index) => eachOther(index as Tensor), null, state, place);
+  const taken = stagedListOf(places)?.stack();
+  if (taken === undefined) return list;
+  const isUnordered = gt(list.size, 1, place);
+  const order = if_exp(
+    isUnordered,
+    () => inverse(taken),
+    () => rowPositions(taken),
+    place,
+  );
+  return list.withColumns(list.size, (column) => gather(column, order as Tensor1D));
+}
+
+/** Where each of the numbers 0, 1, 2, … stands in their permutation. */
+function inverse(taken: Tensor): Tensor {
+  const positions = rowPositions(taken);
+  const isHere = equal(expandDims(taken, 0), expandDims(positions, 1));
+  return sum(mul(cast(isHere, 'int32'), expandDims(positions, 0)), 1);
+}
+
 /** The index of each element. */
 function positionsOf(list: StagedList): StagedList {
   const column = list.columns.find(isTensor);
@@ -302,24 +366,32 @@ function search(
 
 /** The element at an index that was found; where that is -1, nothing. */
 function found(array: unknown[], index: unknown): unknown {
-  const list = stagedListOf(array)!;
   const isThere = ge(index, 0, null);
-  if (nodeOf(list.template) !== null) {
-    return if_exp(
-      isThere,
-      () => rowAtIndex(array, index as Tensor),
-      () => undefined,
-      currentLocation(),
-    );
-  }
-  if (!isTensor(isThere)) return isThere ? list.at(index as number) : undefined;
+  return elementIf(
+    array,
+    index as number | Tensor,
+    isThere,
+    'find() found no element, and gave undefined',
+  );
+}
+
+/** The element at an index, or undefined: `message` is of the assertion where it is used all the same. */
+export function elementIf(
+  array: unknown[],
+  index: number | Tensor,
+  isThere: unknown,
+  message: string,
+): unknown {
+  const list = stagedListOf(array)!;
+  if (!isTensor(isThere)) return isThere ? rowAtIndex(array, index) : undefined;
+  const isObject = nodeOf(list.template) !== null;
   const element = if_exp(
     isThere,
-    () => list.at(index as Tensor),
-    () => list.filler(),
+    () => (isObject ? rowAtIndex(array, index) : list.at(index)),
+    () => (isObject ? undefined : list.filler()),
     currentLocation(),
-  ) as Tensor;
-  return markMissing('find', element, isThere);
+  );
+  return isObject ? element : markMissing(message, element as Tensor, isThere);
 }
 
 /** The index counted from the front. */

@@ -20,6 +20,7 @@ import { arrayOf, type StagedList, stagedListOf } from '../lists/stagedList.js';
 import { iterable } from '../loops/iterable.js';
 import { atText, isTextTensor } from '../objects/textKeys.js';
 import { textsOf } from '../operators/chosenText.js';
+import { gt } from '../operators/comparison.js';
 import { requirePresent } from '../operators/operands.js';
 import { resolved } from '../operators/presence.js';
 import { noteExtension } from '../state/extension.js';
@@ -28,7 +29,7 @@ import { isPlainObject } from '../values/structure.js';
 import { isTensor, shapeOf } from '../values/tensors.js';
 import { stagedTwin } from '../values/twin.js';
 import { isWeak, markWeak } from '../values/weak.js';
-import { listMethods, madeOfLength, mapped } from './listMethods.js';
+import { elementIf, listMethods, madeOfLength, mapped } from './listMethods.js';
 
 /** What staged code does with an array whose length a tensor decides (`StagedList`). */
 
@@ -42,6 +43,30 @@ export function length_of(given: unknown, location: SourceLocation): unknown {
     return at(location, () => atText(x, String.prototype, (text) => text.length));
   if (isTensor(x)) return at(location, () => rowCount(x));
   return (x as { length: unknown }).length;
+}
+
+/** What the pattern `[a, b]` takes `count` elements from. */
+export function elements(value: unknown, count: number, location: SourceLocation): unknown {
+  const array = resolved(value) as unknown[];
+  const list = stagedListOf(array);
+  if (list === undefined) return iterable(value, location);
+  return at(location, () =>
+    Array.from({ length: count }, (_, index) =>
+      elementIf(array, index, gt(list.size, index, null), `'${list.name}' has no element ${index}`),
+    ),
+  );
+}
+
+/** For the pattern `[a, b, ...rest]`: the elements that it takes before its rest, and the rest. */
+export function with_rest(value: unknown, count: number, location: SourceLocation): unknown[] {
+  const list = stagedListOf(resolved(value));
+  if (list === undefined) {
+    const all = [...(iterable(value, location) as [])];
+    const first = Array.from({ length: count }, (_, index) => all[index]);
+    return [...first, noteExtension(all.slice(count), value)];
+  }
+  const first = elements(value, count, location) as unknown[];
+  return at(location, () => [...first, arrayOf(list.part(count))]);
 }
 
 /** The first `...list` of an array literal. */

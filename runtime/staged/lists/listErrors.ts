@@ -6,7 +6,7 @@ import type { StagedList } from './stagedList.js';
 export function unknownLength(name: string): StagingError {
   return new StagingError(
     'list-use',
-    `'${name}' cannot be spread or destructured: a tensor decides how long it is, since a branch or loop that a tensor decides ` +
+    `'${name}' cannot be spread into arguments or iterated by code that is not staged: a tensor decides how long it is, since a branch or loop that a tensor decides ` +
       `about adds to it. Copy it with ${name}.slice() or ${name}.concat(…), take elements by index, or use tf.stack(${name}).`,
     currentLocation(),
   );
@@ -19,7 +19,7 @@ export function unsupportedUse(list: StagedList, use: string): StagingError {
     `'${list.name}' is an array whose length a tensor decides, since a branch or loop that a tensor decides ` +
       `about adds to it: ${use} cannot be used on it.`,
     currentLocation(),
-    'It can be indexed and looped over, has length and the methods of arrays but sort, join, fill, flat and copyWithin, ' +
+    'It can be indexed and looped over, has length and the methods of arrays but join, fill, flat and copyWithin, ' +
       'and becomes one tensor by tf.stack or tf.concat.',
   );
 }
