@@ -113,6 +113,36 @@ describe('on a device with small bindings', () => {
   });
 });
 
+it('a variable is written in place, and what else has its elements keeps those', async () => {
+  await useWebGPU();
+  const { add } = await compile<{ add(v: tf.Variable, x: tf.Tensor): void }>(`
+    export function add(v, x) { "use graph"; v.assign(v + x); }
+  `);
+  const x = tf.ones([64, 64]);
+  const v = tf.variable(tf.mul(x, 1), true);
+  const { tensorMap } = tf.backend() as unknown as {
+    tensorMap: { get(dataId: tf.DataId): { resource: unknown } };
+  };
+  const bufferOfVariable = () => tensorMap.get(v.dataId).resource;
+  add(v, x);
+  add(v, x);
+  const own = bufferOfVariable();
+  add(v, x);
+  expect(bufferOfVariable()).toBe(own);
+  const kept = v.clone();
+  const reshaped = v.reshape([4096]);
+  add(v, x);
+  expect(bufferOfVariable()).not.toBe(own);
+  const copied = bufferOfVariable();
+  add(v, x);
+  expect(bufferOfVariable()).toBe(copied);
+  // A call whose argument is the variable too.
+  add(v, v);
+  const firsts = await Promise.all([kept, reshaped, v].map(async (t) => (await t.data())[0]));
+  expect(firsts).toEqual([4, 4, 12]);
+  tf.dispose([x, v, kept, reshaped]);
+});
+
 it('500 training steps without a read let nothing grow', async () => {
   await useWebGPU();
   const { makeStep } = await compile<{

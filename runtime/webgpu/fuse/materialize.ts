@@ -16,6 +16,8 @@ export interface Use {
   readonly loads: number;
   /** Whether the invocation that computes an element reads that element alone. */
   readonly isSame: boolean;
+  /** Through how many expressions that it computes itself. */
+  readonly depth: number;
 }
 
 export interface Materialization {
@@ -32,6 +34,9 @@ export interface Materialization {
 /** What one more reader pays for each access, since the places are computed again. */
 const indexCost = 1;
 
+/** Expressions are written by functions that call one another, and the stack is finite. */
+const deepest = 256;
+
 /**
  * Decides which tensors are written to memory: those that leave the region, and those that would cost more to compute
  * again in each kernel that reads them than to write and read. A kernel that then writes nothing is dropped.
@@ -47,12 +52,13 @@ export function materialize(
   const bound = new Map<Cluster, Set<Value>>(clusters.map((cluster) => [cluster, new Set()]));
   const stored = new Set<Value>();
 
-  const use = (value: Value, reader: Cluster, loads: number, isSame: boolean): void => {
+  const use = (value: Value, reader: Cluster, { loads, isSame, depth }: Use): void => {
     const ofValue = uses.get(value) ?? new Map<Cluster, Use>();
     const known = ofValue.get(reader);
     ofValue.set(reader, {
       loads: loads + (known?.loads ?? 0),
       isSame: isSame && (known?.isSame ?? true),
+      depth: Math.max(depth, known?.depth ?? 0),
     });
     uses.set(value, ofValue);
     const external = externals.get(value);
@@ -67,7 +73,7 @@ export function materialize(
       for (const { value, isSame } of accesses.get(member)!) {
         if (clusterOf.get(value) === cluster) continue;
         const loads = member.kind === 'matmul' ? operandLoads(member, device) : size;
-        use(value, cluster, loads, isSame && member.kind !== 'matmul');
+        use(value, cluster, { loads, isSame: isSame && member.kind !== 'matmul', depth: 0 });
       }
     }
   }
@@ -92,9 +98,10 @@ export function materialize(
         continue;
       }
       uses.delete(value);
-      for (const [reader, { loads, isSame }] of readers) {
+      for (const [reader, { loads, isSame, depth }] of readers) {
         for (const access of accesses.get(member)!) {
-          use(access.value, reader, loads, isSame && access.isSame);
+          const inner = { loads, isSame: isSame && access.isSame, depth: depth + 1 };
+          use(access.value, reader, inner);
         }
       }
     }
@@ -120,7 +127,8 @@ export function materialize(
     const size = sizeOf(sizesOf(member.output));
     let again = 0;
     let written = size * (cost + memoryCost) + device.dispatchCost;
-    for (const [reader, { loads }] of readers) {
+    for (const [reader, { loads, depth }] of readers) {
+      if (depth >= deepest) return false;
       again += loads * (cost + indexCost);
       written += loads * memoryCost;
       const joint = new Set([...bound.get(reader)!, ...boundBy(member)]);
