@@ -34,7 +34,7 @@ import { stagedTwin } from '../values/twin.js';
 import { requireKnownNumbers } from '../values/unknownNumbers.js';
 import { variantOf } from '../values/variantObjects.js';
 import { markWeak } from '../values/weak.js';
-import { noteRead } from './eagerReads.js';
+import { noteRead, readValue } from './eagerReads.js';
 import { callGraphModel } from './graphModel/call.js';
 import { onTensors } from './hostFunctions.js';
 import { buildBeforeBranch } from './lazyLayers.js';
@@ -84,6 +84,8 @@ export function call_method(
       isTracing()
     )
       return atText(o, String.prototype, (text) => call_method(text, key, args, null));
+    const there = isPromiseMethod(key) ? readValue(o) : o;
+    if (there !== o) return call_method(there, key, args, null);
     // An asynchronous function may give no value, but it gives a promise.
     const isOfNothing = isMissing(o) && isPromiseMethod(key) && isTracing();
     const method = isTensor(key)
