@@ -63,6 +63,6 @@ export function deviceModelOf(device: GPUDevice, isSoftware: boolean): DeviceMod
 function subgroupsOf({ features, adapterInfo }: GPUDevice): DeviceModel['subgroups'] {
   const { subgroupMinSize: smallest, subgroupMaxSize: largest } = adapterInfo ?? {};
   if (!features.has('subgroups') || smallest === undefined || largest === undefined) return null;
-  const language: ReadonlySet<string> | undefined = navigator.gpu?.wgslLanguageFeatures;
+  const language: ReadonlySet<string> | undefined = globalThis.navigator?.gpu?.wgslLanguageFeatures;
   return language?.has('subgroup_id') ? { smallest, largest } : null;
 }
