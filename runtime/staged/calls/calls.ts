@@ -19,6 +19,7 @@ import { setFunctionCall } from '../objects/functionUses.js';
 import { get_item } from '../objects/items.js';
 import { callAtText, getByValue, hasByValue, refuseKey } from '../objects/tensorKeys.js';
 import { atText, isTextTensor } from '../objects/textKeys.js';
+import { textsOf } from '../operators/chosenText.js';
 import { callOp } from '../operators/deferredOps.js';
 import { requirePresent } from '../operators/operands.js';
 import { callRand } from '../operators/rand.js';
@@ -69,19 +70,22 @@ setFunctionCall(
 
 /** `o[key](...args)` */
 export function call_method(
-  o: unknown,
+  given: unknown,
   key: PropertyKey | Tensor,
   args: unknown[],
   location: SourceLocation | null,
 ): unknown {
   return at(location, () => {
+    const o = isPromiseMethod(key) ? readValue(given) : given;
     requirePresent(o);
     if (isTextTensor(key))
       return atText(key, o as object, (name) => call_method(o, name, args, null));
     if (
+      isTracing() &&
       isTextTensor(o) &&
-      typeof Reflect.get(String.prototype, key as string) === 'function' &&
-      isTracing()
+      textsOf(o) !== undefined &&
+      !isTensor(key) &&
+      hasMethod(key)
     )
       return atText(o, String.prototype, (text) => call_method(text, key, args, null));
     const there = isPromiseMethod(key) ? readValue(o) : o;
@@ -106,6 +110,10 @@ export function call_method(
     }
     return invoke(method, o, args, isTensor(key) ? undefined : String(key));
   });
+}
+
+function hasMethod(key: PropertyKey): boolean {
+  return typeof Reflect.get(String.prototype, key) === 'function';
 }
 
 /** `f.call(self, ...args)`, for methods that cannot be named: `o.#m(...args)`, `super.m(...args)` */
