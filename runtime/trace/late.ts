@@ -1,10 +1,11 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
+import type { UseGraphError } from '../errors.js';
 import type { SourceLocation } from '../graph/types.js';
 
 /*
- * A variable that has no value before a loop gets one from its iterations. An execution in which there is none may go on
- * as long as nothing uses the variable: what the graph has in its place is known to be late, and each use asserts that
- * it is there.
+ * A variable that has no value before a loop gets one from its iterations, and one that only one branch sets may have none.
+ * An execution in which there is none may go on as long as nothing uses the variable: what the graph has in its place is
+ * known to be late, and each use asserts that it is there.
  */
 
 export interface Late {
@@ -15,6 +16,14 @@ export interface Late {
   /** Of the assertion where it is used. */
   readonly message: string;
   readonly location: SourceLocation | null;
+  /** Where a program has to ask whether it is there before it uses it. */
+  readonly question?: Question;
+}
+
+export interface Question {
+  /** Of a use before that. */
+  readonly refusal: UseGraphError;
+  isAsked: boolean;
 }
 
 const known = new WeakMap<object, Late>();
@@ -26,4 +35,11 @@ export function markLate(tensor: Tensor, late: Late): Tensor {
 
 export function lateOf(value: Tensor): Late | undefined {
   return known.get(value.dataId);
+}
+
+/** As `lateOf`, where the program asks whether the value is there. */
+export function askedLate(value: Tensor): Late | undefined {
+  const late = lateOf(value);
+  if (late?.question !== undefined) late.question.isAsked = true;
+  return late;
 }

@@ -63,11 +63,6 @@ describe('errors', () => {
     ],
     ['iterated', `const o = x > 0 ? [x] : null; const [a] = o; return a;`, 'null-in-branch'],
     ['a number', `const o = x > 0 ? x : null; return o;`, 'null-in-branch'],
-    [
-      'a number that a function returns',
-      `const g = () => { if (x > 0) return x; return null; }; return g() ?? 1;`,
-      'null-in-branch',
-    ],
   ])('%s', async (_, body, code) => {
     const f = await programOf(`export function f(x) { "use graph"; ${body} }`);
     const x = tf.scalar(1);

@@ -1,12 +1,15 @@
+import { clone, type Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
 import type { SourceLocation } from '../../graph/types.js';
+import { lateOf, markLate } from '../../trace/late.js';
 import { at, currentLocation } from '../../trace/session.js';
 import { isOfClass } from '../values/instance.js';
 import { isPlainObject } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
+import { constant, type HostScalar, isHostScalar, isWeak, markWeak } from '../values/weak.js';
 import { if_exp } from './ifStatement.js';
 
-/** What a function returns whose end can be reached without a return: a tensor must not decide that. */
+/** What a function returns whose end can be reached without a return: who called can ask whether it returned anything. */
 export function function_result(
   didReturn: unknown,
   value: unknown,
@@ -14,7 +17,6 @@ export function function_result(
 ): unknown {
   if (!isTensor(didReturn)) return didReturn ? value : undefined;
   return at(location, () => {
-    // Who called can ask whether it is there.
     if (typeof value === 'function' || isPlainObject(value) || isOfClass(value)) {
       return if_exp(
         didReturn,
@@ -23,11 +25,24 @@ export function function_result(
         null,
       );
     }
-    throw new StagingError(
+    const refusal = new StagingError(
       'return-in-some-branches',
       'A tensor decides whether this function returns a value: the else branch must also have a return statement.',
       currentLocation(),
       'Return something at the end of the function.',
     );
+    if (isTensor(value) ? lateOf(value) !== undefined : !isHostScalar(value)) throw refusal;
+    return returned(didReturn, value as HostScalar | Tensor, refusal);
+  });
+}
+
+function returned(didReturn: Tensor, value: HostScalar | Tensor, refusal: StagingError): Tensor {
+  const tensor = isTensor(value) ? clone(value) : constant(value);
+  return markLate(isWeak(value) ? markWeak(tensor) : tensor, {
+    isSet: didReturn,
+    missing: undefined,
+    message: 'The function called here has returned nothing',
+    location: currentLocation(),
+    question: { refusal, isAsked: false },
   });
 }

@@ -1,7 +1,7 @@
 import { clone, type Tensor } from '@tensorflow/tfjs-core';
 import type { SourceLocation } from '../../graph/types.js';
 import { emitIf } from '../../trace/controlFlow.js';
-import { lateOf } from '../../trace/late.js';
+import { askedLate } from '../../trace/late.js';
 import { at, isTracing } from '../../trace/session.js';
 import { emptySubgraph } from '../../trace/subgraph.js';
 import { asPredicate, readCondition } from '../operators/condition.js';
@@ -77,7 +77,7 @@ const chosenValue = variableEntry('the value of ?:');
 
 /** What a condition asks: whether an object is there; of a truth value that may be missing (`o?.isReady`), whether it is there and true. */
 export function asked(condition: unknown): unknown {
-  const late = isTensor(condition) && isTracing() ? lateOf(condition) : undefined;
+  const late = isTensor(condition) && isTracing() ? askedLate(condition) : undefined;
   if (late === undefined) return presenceOf(condition);
   const value = () => asTruth(clone(condition as Tensor));
   return chooseStaged(late.isSet, value, () => false, conditional, chosenValue);

@@ -2,7 +2,7 @@ import { clone, logicalAnd, logicalOr, scalar, type Tensor } from '@tensorflow/t
 import type { Node } from '../../graph/graph.js';
 import type { SourceLocation } from '../../graph/types.js';
 import { emitIf } from '../../trace/controlFlow.js';
-import { type Late, lateOf } from '../../trace/late.js';
+import { askedLate, type Late } from '../../trace/late.js';
 import { at, isTracing } from '../../trace/session.js';
 import { emptySubgraph } from '../../trace/subgraph.js';
 import { not as negation } from '../operators/comparison.js';
@@ -54,7 +54,7 @@ export function not(a: unknown, location: SourceLocation): unknown {
 
 /** Of a truth value that may be missing, when it is there. */
 function lateTruth(value: unknown): Late | undefined {
-  return isTensor(value) && isTracing() ? lateOf(value) : undefined;
+  return isTensor(value) && isTracing() ? askedLate(value) : undefined;
 }
 
 /** A value of which only the truth counts, beside a tensor that decides. */
@@ -69,7 +69,7 @@ export function nullish(
   right: () => unknown,
   location: SourceLocation | null,
 ): unknown {
-  const late = isTensor(a) && isTracing() ? lateOf(a) : undefined;
+  const late = isTensor(a) && isTracing() ? askedLate(a) : undefined;
   if (late !== undefined) return if_exp(late.isSet, () => clone(a as Tensor), right, location);
   const isThere = presenceOf(a);
   if (isThere !== a) return if_exp(isThere, () => presentOf(a), right, location);
@@ -78,7 +78,7 @@ export function nullish(
 
 /** `typeof value` */
 export function type_of(value: unknown): unknown {
-  const late = isTensor(value) && isTracing() ? lateOf(value) : undefined;
+  const late = isTensor(value) && isTracing() ? askedLate(value) : undefined;
   const isThere = late?.isSet ?? presenceOf(value);
   if (isThere === value) return typeof observe(value);
   const missing = late === undefined ? missingOf(value) : late.missing;
@@ -96,7 +96,7 @@ export function optional(
   use: (value: unknown) => unknown,
   location: SourceLocation | null,
 ): unknown {
-  const late = isTensor(value) && isTracing() ? lateOf(value) : undefined;
+  const late = isTensor(value) && isTracing() ? askedLate(value) : undefined;
   const isThere = late?.isSet ?? presenceOf(value);
   if (isThere !== value)
     return ifThere(undefined, isThere, () => use(presentOf(value)), '?.', location);

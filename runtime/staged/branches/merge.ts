@@ -4,6 +4,7 @@ import { emitIf } from '../../trace/controlFlow.js';
 import { emitAssert } from '../../trace/effects.js';
 import { isGone } from '../../trace/heirs.js';
 import { type Late, lateOf, markLate } from '../../trace/late.js';
+import { currentLocation } from '../../trace/session.js';
 import { StagedList } from '../lists/stagedList.js';
 import { markTexts, textsOf } from '../operators/chosenText.js';
 import { isExtension } from '../state/extension.js';
@@ -20,6 +21,7 @@ import { type Entry, identityChanged, variableEntry } from '../state/state.js';
 import { isMissing, isNull, isUnmerged, observe, Unmerged } from '../values/absent.js';
 import { type Candidate, candidatesOf, markChosen } from '../values/choice.js';
 import { asChosen, ChosenFunction, isFunction } from '../values/chosenFunction.js';
+import { subject } from '../values/describeValue.js';
 import { Instance, isOfClass } from '../values/instance.js';
 import { type KnownFlags, knownFlag } from '../values/knownFlags.js';
 import { Rejection } from '../values/rejection.js';
@@ -176,10 +178,36 @@ class Merger {
   }
 
   #oneSided(entry: Entry, name: string, a: unknown, b: unknown): Merged {
-    const [missing, branch] = isMissing(a) ? [a, this.main] : [b, this.other];
+    const [missing, branch, value] = isMissing(a) ? [a, this.main, b] : [b, this.other, a];
     if (entry.late !== undefined) return this.#onlyInMain(entry.late, name, a);
-    if (!entry.isFlag || missing === null) throw missingInBranch(name, missing, branch.name);
-    return this.#present(branch === this.main ? b : a, branch);
+    if (entry.isFlag && missing !== null) return this.#present(value, branch);
+    const refusal = missingInBranch(name, missing, branch.name);
+    const isGoneProperty = entry.mayBeGone === true && !isNull(missing);
+    if (isMissing(value) || !isLeaf(value) || isGoneProperty) throw refusal;
+    const late = {
+      missing: isNull(missing) ? null : undefined,
+      message: `${subject(name)} is ${isNull(missing) ? 'null' : 'undefined'} after ${branch.name}`,
+      location: currentLocation(),
+      question: { refusal, isAsked: false },
+    };
+    return this.#leafIn(branch === this.main ? this.other : this.main, late, name, value);
+  }
+
+  /** A value that only one branch gives; each use of it will ask whether it is there. */
+  #leafIn(
+    present: Branch,
+    late: Omit<Late, 'isSet'>,
+    name: string,
+    leaf: Tensor | HostScalar,
+  ): Merged {
+    const dtype = leafDtype(leaf);
+    if (isTensor(leaf)) present.addTensor(leaf, dtype);
+    else present.addHostScalar(leaf, dtype);
+    const absent = present === this.main ? this.other : this.main;
+    absent.addFiller(isTensor(leaf) ? typeOf(leaf) : { dtype, shape: [] });
+    const isSet = lateIn(leaf)?.isSet ?? true;
+    const sides = present === this.main ? ([isSet, false] as const) : ([false, isSet] as const);
+    return this.#late(late, name, sides, this.#output(isWeak(leaf)));
   }
 
   /** A value that only one branch has. */
@@ -199,15 +227,9 @@ class Merger {
     mapLeaves(value, name, (leaf) => leaves.push(leaf));
     const isAsked = leaves.length === 0 || originalOf(value) !== undefined || !leaves.every(isLeaf);
     if (isAsked) emitAssert(this.predicate, late.message);
-    const finishers = leaves.map((leaf): Merged => {
-      if (!isLeaf(leaf)) return () => leaf;
-      const dtype = leafDtype(leaf);
-      if (isTensor(leaf)) this.main.addTensor(leaf, dtype);
-      else this.main.addHostScalar(leaf, dtype);
-      this.other.addFiller(isTensor(leaf) ? typeOf(leaf) : { dtype, shape: [] });
-      const isSet = lateIn(leaf)?.isSet ?? true;
-      return this.#late(late, name, [isSet, false], this.#output(isWeak(leaf)));
-    });
+    const finishers = leaves.map(
+      (leaf): Merged => (isLeaf(leaf) ? this.#leafIn(this.main, late, name, leaf) : () => leaf),
+    );
     return (results) => {
       let next = 0;
       return mapFrozen(value, () => finishers[next++]!(results));

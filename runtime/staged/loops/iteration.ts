@@ -207,9 +207,12 @@ function bodyOutputs(
   return [...outputs, ...conditions];
 }
 
-/** A value that is carried on is used. */
+/** A value that is carried on is used, and the next iteration cannot ask whether there is one. */
 function requireThere(value: unknown): void {
-  if (isTensor(value)) currentTracer().resolve(value);
+  if (!isTensor(value)) return;
+  const question = lateOf(value)?.question;
+  if (question !== undefined) throw question.refusal;
+  currentTracer().resolve(value);
 }
 
 /** Those of the plan's slots that are loop variables, in their order. */

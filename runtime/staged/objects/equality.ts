@@ -1,6 +1,6 @@
 import { equal, notEqual, scalar, type Tensor } from '@tensorflow/tfjs-core';
 import type { SourceLocation } from '../../graph/types.js';
-import { lateOf } from '../../trace/late.js';
+import { askedLate } from '../../trace/late.js';
 import { at, isTracing } from '../../trace/session.js';
 import { enterStaged } from '../../trace/unstagedCalls.js';
 import { isText } from '../operators/chosenText.js';
@@ -55,7 +55,7 @@ function equality(
     return host(observe(a), observe(b));
   }
   enterStaged();
-  const late = isTracing() && (other === null || other === undefined) && lateOf(tensor);
+  const late = isTracing() && (other === null || other === undefined) && askedLate(tensor);
   if (late) {
     const whereMissing = host(late.missing, other);
     if (whereMissing !== host({}, other))

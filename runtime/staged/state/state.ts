@@ -47,6 +47,8 @@ export interface Entry {
   readonly isOpaque: boolean;
   /** Assigned by a function that the construct calls: nothing says that it is read afterwards. */
   readonly isExtra?: boolean;
+  /** Where it is undefined, it may be a property that is not there: the program could ask for more than its value. */
+  readonly mayBeGone?: boolean;
   /** Only the main branch gives it a value: with `isSet` left open, what is known where it is used. */
   readonly late?: Omit<Late, 'isSet'>;
   /** It is something that is thrown, and only there. */
@@ -155,8 +157,8 @@ export function withPlaces(open: OpenState, places: readonly Place[]): OpenState
   };
 }
 
-export function placeEntry({ name, container }: Place): Entry {
-  return { ...variableEntry(name), container: container ?? null, isExtra: true };
+export function placeEntry({ name, container, mayBeGone = false }: Place): Entry {
+  return { ...variableEntry(name), container: container ?? null, isExtra: true, mayBeGone };
 }
 
 /** Runs `body`; when it throws, the state is as it was. */

@@ -18,6 +18,8 @@ export interface Place {
   readonly name: string;
   /** The collection whose contents the place is. */
   readonly container?: object;
+  /** Whether it may be a property that is not there, which reads as undefined. */
+  readonly mayBeGone?: boolean;
   read(): unknown;
   write(value: unknown): void;
   isSame(other: Place): boolean;
@@ -195,6 +197,8 @@ function isAt(place: Place, value: unknown): boolean {
 }
 
 class Property implements Place {
+  readonly mayBeGone = true;
+
   constructor(
     private readonly object: Record<PropertyKey, unknown>,
     private readonly key: PropertyKey,
