@@ -47,6 +47,8 @@ export function callUnstaged<T>(
   isTensor: (value: unknown) => value is Tensor,
   body: () => T,
 ): T {
+  // Only staged code calls so.
+  enterStaged();
   const text = textOf(f);
   // What a native function does with tensors, a function that it is given does.
   const callee = text !== '' ? f : (args.find((arg) => typeof arg === 'function') as object);

@@ -207,9 +207,11 @@ export const numericPrograms: Programs = {
     const boxes = r.tensor([count, 4]) as tf.Tensor2D;
     const owners = r.indices([count], image.shape[0]) as tf.Tensor1D;
     tf.image.cropAndResize(image, boxes, owners, size);
-    const transforms = r.tensor([r.boolean() ? 1 : image.shape[0], 8]) as tf.Tensor2D;
-    tf.image.transform(image, transforms, 'nearest', 'constant', 0, size);
-    tf.image.transform(image, transforms);
+    // The kernel of cpu leaves all images but the first as they are.
+    const one = tf.slice(image, 0, 1);
+    const transforms = r.tensor([1, 8]) as tf.Tensor2D;
+    tf.image.transform(one, transforms, 'nearest', 'constant', 0, size);
+    tf.image.transform(one, transforms);
   },
 };
 

@@ -1,13 +1,11 @@
 import type { Value } from '../../graph/graph.js';
 import { isSameShape, sizeOf } from '../wgsl/index.js';
-import { literal, type ScalarType, scalarTypeOf } from '../wgsl/scalar.js';
-import { inputOf, type Lowering, type LoweringRule, type LoweringRules } from './lowering.js';
+import { literal, scalarTypeOf } from '../wgsl/scalar.js';
+import { addGreatest, greatestPlaces, nowhere, type Sight } from './greatest.js';
+import { inputOf, type LoweringRule, type LoweringRules } from './lowering.js';
 import { sizesOf } from './operation.js';
 import { addSum } from './reductions.js';
 import { poolingWindow, readAt, seeing, seen, splitChannels, type Window } from './window.js';
-
-const lowest = (type: ScalarType): string =>
-  literal(type === 'f32' ? -Infinity : -2147483648, type);
 
 /**
  * A window of one element that leaves the sizes as they are is taken for none at all, as in TensorFlow.js, whatever its
@@ -17,79 +15,51 @@ function isNone({ size, input, output }: Window): boolean {
   return size.length === 2 && sizeOf(size) === 1 && isSameShape(input, output);
 }
 
-/** A not-a-number is less than everything, as in TensorFlow.js. */
+function sightOf(x: Value, window: Window): Sight {
+  const type = scalarTypeOf(x.dtype);
+  const lowest = literal(type === 'f32' ? -Infinity : -2147483648, type);
+  const see: Sight['see'] = (reader, outer, inner) => {
+    const { batch, spatial, channel } = splitChannels(window, outer.axes);
+    const place = seen(reader.emitter, window, spatial, inner.axes);
+    return readAt(reader, x, window, batch, place, channel, lowest).code;
+  };
+  return { inputs: [x], window, type, lowest, see };
+}
+
 const maxPool: LoweringRule = (node, lowering) => {
   const x = inputOf(node, 'x');
   const window = poolingWindow(node, sizesOf(x));
   if (isNone(window)) return lowering.alias(node.outputs[0]!, x);
-  const type = scalarTypeOf(x.dtype);
-  lowering.add({
-    kind: 'reduce',
-    output: node.outputs[0]!,
-    inputs: [x],
-    inner: window.size,
-    along: null,
-    cost: 2,
-    accumulators: [{ type, initial: lowest(type) }],
-    element: (reader, outer, inner) => {
-      const { batch, spatial, channel } = splitChannels(window, outer.axes);
-      const place = seen(reader.emitter, window, spatial, inner.axes);
-      return [readAt(reader, x, window, batch, place, channel, lowest(type))];
-    },
-    combine: (emitter, [greatest], [x]) => [
-      emitter.let(`select(${greatest}, ${x}, ${x} > ${greatest})`),
-    ],
-    result: (_, [greatest]) => ({ code: greatest!, type }),
-  });
+  addGreatest(lowering, node.outputs[0]!, sightOf(x, window));
 };
 
-/** What stands for the place of the greatest element where a window has none. */
-const nowhere = '2147483647i';
-
-/** Where each window first has its greatest element, as a position in the window. */
-function greatestPlaces(
-  lowering: Lowering,
-  x: Value,
-  window: Window,
-  shape: readonly number[],
-): Value {
-  const output = lowering.value('int32', shape);
-  const type = scalarTypeOf(x.dtype);
-  lowering.add({
-    kind: 'reduce',
-    output,
-    inputs: [x],
-    inner: window.size,
-    along: null,
-    cost: 4,
-    accumulators: [
-      { type, initial: lowest(type) },
-      { type: 'i32', initial: nowhere },
-    ],
-    element: (reader, outer, inner) => {
-      const { emitter } = reader;
-      const { batch, spatial, channel } = splitChannels(window, outer.axes);
-      const place = seen(emitter, window, spatial, inner.axes);
-      const element = readAt(reader, x, window, batch, place, channel, lowest(type));
-      const isGreater = `${element.code} > ${lowest(type)}`;
-      return [element, emitter.scalar(`select(${nowhere}, ${inner.flat}, ${isGreater})`, 'i32')];
-    },
-    combine: (emitter, [a, i], [b, j]) => {
-      const isFirst = emitter.let(`(${b} > ${a}) | ((${b} == ${a}) & (${j} < ${i}))`);
-      return [
-        emitter.let(`select(${a}, ${b}, ${isFirst})`),
-        emitter.let(`select(${i}, ${j}, ${isFirst})`),
-      ];
-    },
-    result: (_, [, place]) => ({ code: place!, type: 'i32' }),
+/** Beside the greatest element, its place in the image or the batch; -1 where there is none. */
+const maxPoolWithArgmax: LoweringRule = (node, lowering) => {
+  const x = inputOf(node, 'x');
+  const [pooled, positions] = node.outputs as [Value, Value];
+  const window = poolingWindow(node, sizesOf(x));
+  const sight = sightOf(x, window);
+  addGreatest(lowering, pooled, sight);
+  const places = greatestPlaces(lowering, sizesOf(positions), sight);
+  const [height, width] = window.input as [number, number];
+  lowering.map(positions, [places], 8, (reader, index) => {
+    const { emitter } = reader;
+    const { batch, spatial, channel } = splitChannels(window, index.axes);
+    const place = reader.read(places, index).code;
+    const [row, column] = seen(emitter, window, spatial, [
+      emitter.let(`${place} / ${window.size[1]}`),
+      emitter.let(`${place} % ${window.size[1]}`),
+    ]).axes;
+    const first = node.attributes.includeBatchInIndex === true ? `${batch} * ${height} + ` : '';
+    const flat = `((${first}${row}) * ${width} + ${column}) * ${window.inputChannels} + ${channel}`;
+    return emitter.scalar(`select(${flat}, -1, ${place} == ${nowhere})`, 'i32');
   });
-  return output;
-}
+};
 
 const maxPoolGradient: LoweringRule = (node, lowering) => {
   const [dy, x] = [inputOf(node, 'dy'), inputOf(node, 'input')];
   const window = poolingWindow(node, sizesOf(x));
-  const greatest = greatestPlaces(lowering, x, window, sizesOf(dy));
+  const greatest = greatestPlaces(lowering, sizesOf(dy), sightOf(x, window));
   addSum(lowering, node.outputs[0]!, [dy, greatest], window.size, (reader, outer, inner) => {
     const { emitter } = reader;
     const { batch, spatial, channel } = splitChannels(window, outer.axes);
@@ -153,4 +123,5 @@ export const poolingRules: LoweringRules = {
   MaxPool3D: maxPool,
   MaxPool3DGrad: maxPoolGradient,
   MaxPoolGrad: maxPoolGradient,
+  MaxPoolWithArgmax: maxPoolWithArgmax,
 };

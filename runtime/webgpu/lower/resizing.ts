@@ -1,10 +1,10 @@
-import { constantNode } from '../../graph/builder.js';
 import type { KernelNode, Value } from '../../graph/graph.js';
 import { Index } from '../wgsl/index.js';
 import { convert } from '../wgsl/scalar.js';
 import { inputOf, type Lowering, type LoweringRule, type LoweringRules } from './lowering.js';
 import { sizesOf } from './operation.js';
 import { addSum } from './reductions.js';
+import { table } from './tables.js';
 
 /** Where the elements of one axis of the result come from. They are computed here, with the precision that cpu has. */
 function sourcesOf(
@@ -82,14 +82,6 @@ function addShares(
     const element = reader.read(x, Index.ofAxes(emitter, sizesOf(x), axes)).code;
     return `${element} * ${reader.read(weight, Index.ofFlat(emitter, [weights.length], share)).code}`;
   });
-}
-
-function table(lowering: Lowering, values: readonly number[], dtype: 'int32' | 'float32'): Value {
-  const data = dtype === 'int32' ? Int32Array.from(values) : Float32Array.from(values);
-  const node = constantNode({ values: data }, { dtype, shape: [values.length] });
-  const value = node.outputs[0]!;
-  lowering.constants.set(value, node);
-  return value;
 }
 
 const nearest: LoweringRule = (node, lowering) => {

@@ -2,6 +2,7 @@ import type { KernelNode, Value } from '../../graph/graph.js';
 import { arrangementRules } from './arrangement.js';
 import { convolutionRules } from './convolution.js';
 import { creationRules } from './creation.js';
+import { dilationRules } from './dilation.js';
 import { elementLoopKernel, lowerElementLoop } from './elementLoop.js';
 import { elementwiseRules } from './elementwise.js';
 import { isHeldByShaders, type LoweringRules } from './lowering.js';
@@ -13,6 +14,7 @@ import { resizingRules } from './resizing.js';
 import { rowStoreRules } from './rowStores.js';
 import { scanRules } from './scans.js';
 import { areFewQuestions, scatteringRules } from './scattering.js';
+import { warpingRules } from './warping.js';
 
 /** How each kernel is written as operations. A kernel that is absent runs as TensorFlow.js has it. */
 export const loweringRules: LoweringRules = {
@@ -24,7 +26,9 @@ export const loweringRules: LoweringRules = {
   ...convolutionRules,
   ...normalizationRules,
   ...poolingRules,
+  ...dilationRules,
   ...resizingRules,
+  ...warpingRules,
   ...scanRules,
   ...scatteringRules,
   [elementLoopKernel]: lowerElementLoop,

@@ -80,6 +80,18 @@ export function poolingWindow(node: KernelNode, x: readonly number[]): Window {
   );
 }
 
+export function dilationWindow(
+  node: KernelNode,
+  x: readonly number[],
+  filter: readonly number[],
+): Window {
+  const { strides, pad, dilations } = attributesOf(node);
+  const of = filter as [number, number, number];
+  return windowOf2D(
+    backend_util.computeDilation2DInfo(x as Sizes4, of, strides, pad, 'NHWC', dilations ?? 1),
+  );
+}
+
 function windowOf2D(info: backend_util.Conv2DInfo): Window {
   return {
     channelsFirst: info.dataFormat === 'channelsFirst',
