@@ -19,6 +19,35 @@ const small: readonly Case[] = [
     args: [[[1, 2, 3]], [[1e9, 2, 3]], [[0, 0, 0]]],
   },
   {
+    name: 'images that a loop warps until a pixel shows',
+    body: `let image = x.reshape([1, 3, 3, 1]), i = 0;
+      while (image.slice([0, 0, 0, 0], [1, 1, 1, 1]).sum() < n) {
+        if (i % 2 < 1) image = tf.image.rotateWithOffset(image, Math.PI / 2, 0);
+        else image = tf.image.transform(image, tf.tensor2d([[1, 0, 1, 0, 1, 0, 0, 0]]), 'nearest', 'wrap');
+        i++;
+        if (i > 9) break;
+      }
+      return [image, i];`,
+    args: [
+      [[1, 2, 3, 4, 5, 6, 7, 8, 9], 8],
+      [[1, 2, 3, 4, 5, 6, 7, 8, 9], 1],
+    ],
+  },
+  {
+    name: 'crops, dilations and greatest places in branches',
+    body: `const image = x.reshape([1, 3, 3, 1]);
+      let y = image;
+      if (x.sum() > n) y = tf.image.cropAndResize(image, tf.tensor2d([[0, 0.5, 1, 1]]), tf.tensor1d([0], 'int32'), [3, 3]);
+      if (x.max() > 5) y = tf.dilation2d(y, tf.tensor3d([[[0.5], [1]], [[0], [2]]]), 1, 'same', 1, 'NHWC');
+      let { result, indexes } = tf.maxPoolWithArgmax(image, 2, 1, 'valid');
+      if (x.min() < 2) ({ result, indexes } = tf.maxPoolWithArgmax(y, 2, 1, 'valid'));
+      return [y, result, indexes];`,
+    args: [
+      [[1, 2, 3, 4, 5, 6, 7, 8, 9], 8],
+      [[3, 2, 3, 2, 5, 2, 4, 2, 2], 90],
+    ],
+  },
+  {
     name: 'a loop that returns',
     body: `for (let i = 0; i < n; i++) { if (x.max() > 10) return x; x = x.mul(2); }
       return x.neg();`,
