@@ -21,7 +21,7 @@ export function settle(x, limit = void 0) {
       // end of body
     }, ug.state(["x", "count", "did break"], () => [x, count, did_break], $ => { [x, count, did_break] = $; }, { flags: [2] }), "settle.js:10:3");
     ug.for_stmt([[1, 2]], item => {
-      const [a, b] = ug.iterable(item, "settle.js:23:8");
+      const [a, b] = ug.elements(item, 2, "settle.js:23:8");
       // In the host loop.
       x = ug.call_method(x, "add", [ug.mul(a, b, "settle.js:25:15")], "settle.js:25:9"); // use 'em
     }, null, ug.state(["x"], () => [x], $ => { [x] = $; }), "settle.js:23:3");
