@@ -1,9 +1,8 @@
 import * as tf from '@tensorflow/tfjs-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { compare } from '../properties/compare.js';
-import type { Arguments } from '../properties/programs/program.js';
 import { compile } from '../support/compile.js';
 import { executors, useCpu } from '../support/index.js';
+import { compareBody } from './compareBody.js';
 
 /* Numbers that a tensor leaves null or undefined: the program asks whether they are there. */
 const programs: readonly (readonly [name: string, body: string])[] = [
@@ -77,23 +76,11 @@ const programs: readonly (readonly [name: string, body: string])[] = [
   ],
 ];
 
-const calls: readonly Arguments[] = [
-  [1.5, -2, 3, [1, 2, 3], true],
-  [-0.5, 2.5, 4, [0, -2, 5], false],
-  [0, 0, 0, [4, 4, 4], true],
-];
-
-describe.each(executors)('numbers that may be missing, on $backend', (executor) => {
-  beforeAll(executor.start);
-  const isAsync = executor.backend === 'webgpu';
+describe.each(executors)('numbers that may be missing, on $backend', ({ backend, start }) => {
+  beforeAll(start);
 
   it.each(programs)('%s', async (_, body) => {
-    const source = `export function program(a, b, n, v, flag) {\n"use graph";\n${body}\n}`;
-    const only = isAsync ? (['graph'] as const) : undefined;
-    expect(await compare({ source, calls }, { isAsync, ...(only && { only }) })).toEqual({
-      failure: null,
-      refusals: [],
-    });
+    expect(await compareBody(body, backend)).toEqual({ failure: null, refusals: [] });
   });
 });
 

@@ -1,9 +1,8 @@
 import * as tf from '@tensorflow/tfjs-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { compare } from '../properties/compare.js';
-import type { Arguments } from '../properties/programs/program.js';
 import { compile } from '../support/compile.js';
 import { executors } from '../support/index.js';
+import { compareBody } from './compareBody.js';
 
 /* Numbers and texts of the program that a graph carries as tensors: JavaScript says which of them are true. */
 const programs: readonly (readonly [name: string, body: string])[] = [
@@ -69,21 +68,11 @@ const programs: readonly (readonly [name: string, body: string])[] = [
   ],
 ];
 
-const calls: readonly Arguments[] = [
-  [1.5, -2, 3, [1, 2, 3], true],
-  [-0.5, 2.5, 4, [0, -2, 5], false],
-  [0, 0, 0, [4, 4, 4], true],
-];
-
-describe.each(executors)('the truth of numbers and texts, on $backend', (executor) => {
-  beforeAll(executor.start);
-  const isAsync = executor.backend === 'webgpu';
-  const only = isAsync ? (['graph'] as const) : (['graph', 'mixed', 'eager', 'numbers'] as const);
+describe.each(executors)('the truth of numbers and texts, on $backend', ({ backend, start }) => {
+  beforeAll(start);
 
   it.each(programs)('%s', async (_, body) => {
-    const source = `export function program(a, b, n, v, flag) {\n"use graph";\n${body}\n}`;
-    const { failure } = await compare({ source, calls }, { isAsync, only });
-    expect(failure).toBeNull();
+    expect((await compareBody(body, backend)).failure).toBeNull();
   });
 });
 

@@ -1,7 +1,7 @@
 import { clone, type Tensor } from '@tensorflow/tfjs-core';
 import type { SourceLocation } from '../../graph/types.js';
 import { emitIf } from '../../trace/controlFlow.js';
-import { askedLate } from '../../trace/late.js';
+import { askedLate, type Late } from '../../trace/late.js';
 import { at, isTracing } from '../../trace/session.js';
 import { emptySubgraph } from '../../trace/subgraph.js';
 import { asPredicate, readCondition } from '../operators/condition.js';
@@ -75,9 +75,14 @@ export function if_exp<T>(
 const conditional = branching('a ?: expression');
 const chosenValue = variableEntry('the value of ?:');
 
+/** Of a value that may be missing, when it is there: the program asks. */
+export function missingLate(value: unknown): Late | undefined {
+  return isTensor(value) && isTracing() ? askedLate(value) : undefined;
+}
+
 /** What a condition asks: whether an object is there; of a truth value that may be missing (`o?.isReady`), whether it is there and true. */
 export function asked(condition: unknown): unknown {
-  const late = isTensor(condition) && isTracing() ? askedLate(condition) : undefined;
+  const late = missingLate(condition);
   if (late === undefined) return presenceOf(condition);
   const value = () => asTruth(clone(condition as Tensor));
   return chooseStaged(late.isSet, value, () => false, conditional, chosenValue);

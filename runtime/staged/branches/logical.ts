@@ -2,32 +2,31 @@ import { clone, logicalAnd, logicalOr, scalar, type Tensor } from '@tensorflow/t
 import type { Node } from '../../graph/graph.js';
 import type { SourceLocation } from '../../graph/types.js';
 import { emitIf } from '../../trace/controlFlow.js';
-import { askedLate, type Late } from '../../trace/late.js';
 import { at, isTracing } from '../../trace/session.js';
 import { emptySubgraph } from '../../trace/subgraph.js';
 import { not as negation } from '../operators/comparison.js';
 import { asPredicate, readCondition } from '../operators/condition.js';
-import { missingOf, presenceOf, presentOf } from '../operators/presence.js';
+import { presenceOf, presentOf } from '../operators/presence.js';
 import { asTruth } from '../operators/truth.js';
 import { freeze, thaw } from '../state/snapshot.js';
 import { variableEntry } from '../state/state.js';
-import { isMissing, observe } from '../values/absent.js';
-import { branching } from '../values/construct.js';
+import { observe } from '../values/absent.js';
 import { nested } from '../values/depth.js';
 import { decides, hasOneElement, isTensor } from '../values/tensors.js';
 import { type Branch, mayThrow, thrower } from './branch.js';
 import { withThrown } from './guardedTry.js';
-import { asked, choose, if_exp } from './ifStatement.js';
+import { asked, if_exp, missingLate } from './ifStatement.js';
 import { inlineSubgraph } from './inline.js';
 import { leaveMerged } from './leaveMerged.js';
 import { guardRest } from './level.js';
+import { ifThere } from './optional.js';
 import { traceBranch } from './traceBranch.js';
 
 /** `a && right()`: the right side counts only where the left one is true, also in a graph. */
 export function and(a: unknown, right: () => unknown, location: SourceLocation | null): unknown {
   const isThere = presenceOf(a);
   if (isThere !== a) return ifThere(a, isThere, right, '&&', location);
-  const late = lateTruth(a);
+  const late = missingLate(a);
   if (late !== undefined) {
     const rest = () => and(clone(a as Tensor), right, location);
     return ifThere(late.missing, late.isSet, rest, '&&', location);
@@ -41,7 +40,7 @@ export function and(a: unknown, right: () => unknown, location: SourceLocation |
 export function or(a: unknown, right: () => unknown, location: SourceLocation | null): unknown {
   const isThere = presenceOf(a);
   if (isThere !== a) return if_exp(isThere, () => presentOf(a), right, location);
-  if (lateTruth(a) !== undefined) return if_exp(a, () => clone(a as Tensor), right, location);
+  if (missingLate(a) !== undefined) return if_exp(a, () => clone(a as Tensor), right, location);
   if (!decides(a)) return observe(a) || right();
   if (!isTracing()) return at(location, () => readCondition(a, '||')) ? a : right();
   return at(location, () => stageLogical(a, right, false));
@@ -52,75 +51,10 @@ export function not(a: unknown, location: SourceLocation): unknown {
   return negation(asked(a), location);
 }
 
-/** Of a truth value that may be missing, when it is there. */
-function lateTruth(value: unknown): Late | undefined {
-  return isTensor(value) && isTracing() ? askedLate(value) : undefined;
-}
-
 /** A value of which only the truth counts, beside a tensor that decides. */
 export function truth(value: unknown): unknown {
   const test = asked(value);
   return decides(test) ? asTruth(test) : Boolean(observe(test));
-}
-
-/** `a ?? right()`: a tensor is never null, but for one that a loop may not have given its value. */
-export function nullish(
-  a: unknown,
-  right: () => unknown,
-  location: SourceLocation | null,
-): unknown {
-  const late = isTensor(a) && isTracing() ? askedLate(a) : undefined;
-  if (late !== undefined) return if_exp(late.isSet, () => clone(a as Tensor), right, location);
-  const isThere = presenceOf(a);
-  if (isThere !== a) return if_exp(isThere, () => presentOf(a), right, location);
-  return at(location, () => observe(a) ?? right());
-}
-
-/** `typeof value` */
-export function type_of(value: unknown): unknown {
-  const late = isTensor(value) && isTracing() ? askedLate(value) : undefined;
-  const isThere = late?.isSet ?? presenceOf(value);
-  if (isThere === value) return typeof observe(value);
-  const missing = late === undefined ? missingOf(value) : late.missing;
-  return if_exp(
-    isThere,
-    () => typeof presentOf(value),
-    () => typeof missing,
-    null,
-  );
-}
-
-/** `value?.…`, where `use` is given the value if there is one. */
-export function optional(
-  value: unknown,
-  use: (value: unknown) => unknown,
-  location: SourceLocation | null,
-): unknown {
-  const late = isTensor(value) && isTracing() ? askedLate(value) : undefined;
-  const isThere = late?.isSet ?? presenceOf(value);
-  if (isThere !== value)
-    return ifThere(undefined, isThere, () => use(presentOf(value)), '?.', location);
-  return isMissing(observe(value)) ? undefined : use(value);
-}
-
-/** What `use` gives where an object is there, and otherwise what is in its place. */
-function ifThere(
-  value: unknown,
-  isThere: unknown,
-  use: () => unknown,
-  construct: string,
-  location: SourceLocation | null,
-): unknown {
-  const missing = missingOf(value);
-  const late = {
-    missing,
-    message: `the value of ${construct} is ${missing}, since a tensor decided that there is no object`,
-    location,
-  };
-  const entry = { ...variableEntry(`the value of ${construct}`), late };
-  return at(location, () =>
-    choose(isThere, use, () => missing, branching(`the ${construct}`), entry),
-  );
 }
 
 /**

@@ -25,14 +25,7 @@ import { subject } from '../values/describeValue.js';
 import { Instance, isOfClass } from '../values/instance.js';
 import { type KnownFlags, knownFlag } from '../values/knownFlags.js';
 import { Rejection } from '../values/rejection.js';
-import {
-  isPlainObject,
-  isSameKind,
-  mapLeaves,
-  nodeOf,
-  unallocated,
-  withParts,
-} from '../values/structure.js';
+import { isSameKind, mapLeaves, nodeOf, unallocated, withParts } from '../values/structure.js';
 import { dtypeOf, isTensor, isVariable, typeOf } from '../values/tensors.js';
 import { Variant } from '../values/variant.js';
 import {
@@ -54,6 +47,7 @@ import {
   sizesDiffer,
   structuresDiffer,
 } from './mergeErrors.js';
+import { mayBeMissing, type Optional, optionalOf } from './optionalObject.js';
 
 /** Gives a merged value once the conditional's results are known. */
 type Merged = (results: readonly Tensor[]) => unknown;
@@ -451,31 +445,6 @@ class Merger {
       return isWeakResult ? markWeak(result) : result;
     };
   }
-}
-
-/** Whether a function or object that only one branch has may be left out: who uses it can ask whether it is there. */
-function mayBeMissing(entry: Entry, a: unknown, b: unknown): boolean {
-  const [missing, present] = isMissing(a) ? [a, b] : [b, a];
-  // What staged code did not set is undefined, whereas the program returns null.
-  if (!isMissing(missing) || isMissing(present) || (entry.isFlag && missing !== null)) return false;
-  return (
-    isFunction(present) || isOfClass(present) || isPlainObject(present) || Array.isArray(present)
-  );
-}
-
-/** An object that may be left out. */
-interface Optional {
-  readonly presence: unknown;
-  readonly object: unknown;
-  /** What is in its place. */
-  readonly missing: unknown;
-}
-
-function optionalOf(value: unknown): Optional {
-  if (isMissing(value)) return { presence: false, object: undefined, missing: value };
-  const isOptional = value instanceof Variant && isMissing(value.other) && !isMissing(value.one);
-  if (!isOptional) return { presence: true, object: value, missing: undefined };
-  return { presence: value.predicate, object: value.one, missing: value.other };
 }
 
 function isUsable(side: Candidate<unknown> | true | undefined, { results }: Branch): boolean {

@@ -111,7 +111,16 @@ function traceFinally(body: () => void, finalizer: Finalizer, state: State): voi
     didThrow !== false && leaves !== undefined
       ? and(didThrow, () => not(leaves, null), null)
       : didThrow;
-  whereThrown(goesOn, state, () => {
+  throwWhere(goesOn, { which, thrown }, state);
+}
+
+/** Throws what was thrown, where `didThrow` holds. */
+function throwWhere(
+  didThrow: unknown,
+  { which, thrown }: Pick<GuardedTry, 'which' | 'thrown'>,
+  state: State,
+): void {
+  whereThrown(didThrow, state, () => {
     choose(
       which,
       thrown,
@@ -146,16 +155,7 @@ export function rethrow({
   thrown,
 }: Pick<GuardedTry, 'didThrow' | 'which' | 'thrown'>): void {
   if (!isTracing()) throw thrown.get(which as number)!.value;
-  whereThrown(didThrow, nothing, () => {
-    choose(
-      which,
-      thrown,
-      (exception) => {
-        throw raise(exception);
-      },
-      nothing,
-    );
-  });
+  throwWhere(didThrow, { which, thrown }, nothing);
 }
 
 const nothing = state(

@@ -15,15 +15,16 @@ export interface Sight {
   readonly see: (reader: Reader, outer: Index, inner: Index) => string;
 }
 
+/** What is reduced, and along what. */
+const reductionOf = ({ inputs, window }: Sight) =>
+  ({ kind: 'reduce', inputs, inner: window.size, along: null }) as const;
+
 /** Defines `output` as the greatest that each window sees. A not-a-number is less than everything, as in TensorFlow.js. */
 export function addGreatest(lowering: Lowering, output: Value, sight: Sight): void {
-  const { inputs, window, type, lowest, see } = sight;
+  const { type, lowest, see } = sight;
   lowering.add({
-    kind: 'reduce',
+    ...reductionOf(sight),
     output,
-    inputs,
-    inner: window.size,
-    along: null,
     cost: 2,
     accumulators: [{ type, initial: lowest }],
     element: (reader, outer, inner) => [{ code: see(reader, outer, inner), type }],
@@ -39,14 +40,11 @@ export const nowhere = '2147483647i';
 
 /** Where each window first sees the greatest, as a position in the window; `shape` is that of the windows. */
 export function greatestPlaces(lowering: Lowering, shape: readonly number[], sight: Sight): Value {
-  const { inputs, window, type, lowest, see } = sight;
+  const { type, lowest, see } = sight;
   const output = lowering.value('int32', shape);
   lowering.add({
-    kind: 'reduce',
+    ...reductionOf(sight),
     output,
-    inputs,
-    inner: window.size,
-    along: null,
     cost: 4,
     accumulators: [
       { type, initial: lowest },

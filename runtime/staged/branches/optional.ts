@@ -1,0 +1,70 @@
+import { clone, type Tensor } from '@tensorflow/tfjs-core';
+import type { SourceLocation } from '../../graph/types.js';
+import { at } from '../../trace/session.js';
+import { missingOf, presenceOf, presentOf } from '../operators/presence.js';
+import { variableEntry } from '../state/state.js';
+import { isMissing, observe } from '../values/absent.js';
+import { branching } from '../values/construct.js';
+import { choose, if_exp, missingLate } from './ifStatement.js';
+
+/* Operators that ask whether a value is there, of one that a tensor may leave null or undefined. */
+
+/** `a ?? right()`: a tensor is never null, but for one that a branch or loop may not have given its value. */
+export function nullish(
+  a: unknown,
+  right: () => unknown,
+  location: SourceLocation | null,
+): unknown {
+  const late = missingLate(a);
+  if (late !== undefined) return if_exp(late.isSet, () => clone(a as Tensor), right, location);
+  const isThere = presenceOf(a);
+  if (isThere !== a) return if_exp(isThere, () => presentOf(a), right, location);
+  return at(location, () => observe(a) ?? right());
+}
+
+/** `typeof value` */
+export function type_of(value: unknown): unknown {
+  const late = missingLate(value);
+  const isThere = late?.isSet ?? presenceOf(value);
+  if (isThere === value) return typeof observe(value);
+  const missing = late === undefined ? missingOf(value) : late.missing;
+  return if_exp(
+    isThere,
+    () => typeof presentOf(value),
+    () => typeof missing,
+    null,
+  );
+}
+
+/** `value?.…`, where `use` is given the value if there is one. */
+export function optional(
+  value: unknown,
+  use: (value: unknown) => unknown,
+  location: SourceLocation | null,
+): unknown {
+  const late = missingLate(value);
+  const isThere = late?.isSet ?? presenceOf(value);
+  if (isThere !== value)
+    return ifThere(undefined, isThere, () => use(presentOf(value)), '?.', location);
+  return isMissing(observe(value)) ? undefined : use(value);
+}
+
+/** What `use` gives where an object is there, and otherwise what is in its place. */
+export function ifThere(
+  value: unknown,
+  isThere: unknown,
+  use: () => unknown,
+  construct: string,
+  location: SourceLocation | null,
+): unknown {
+  const missing = missingOf(value);
+  const late = {
+    missing,
+    message: `the value of ${construct} is ${missing}, since a tensor decided that there is no object`,
+    location,
+  };
+  const entry = { ...variableEntry(`the value of ${construct}`), late };
+  return at(location, () =>
+    choose(isThere, use, () => missing, branching(`the ${construct}`), entry),
+  );
+}

@@ -1,0 +1,31 @@
+import type { Entry } from '../state/state.js';
+import { isMissing } from '../values/absent.js';
+import { isFunction } from '../values/chosenFunction.js';
+import { isOfClass } from '../values/instance.js';
+import { isPlainObject } from '../values/structure.js';
+import { Variant } from '../values/variant.js';
+
+/** Whether a function or object that only one branch has may be left out: who uses it can ask whether it is there. */
+export function mayBeMissing(entry: Entry, a: unknown, b: unknown): boolean {
+  const [missing, present] = isMissing(a) ? [a, b] : [b, a];
+  // What staged code did not set is undefined, whereas the program returns null.
+  if (!isMissing(missing) || isMissing(present) || (entry.isFlag && missing !== null)) return false;
+  return (
+    isFunction(present) || isOfClass(present) || isPlainObject(present) || Array.isArray(present)
+  );
+}
+
+/** An object that may be left out. */
+export interface Optional {
+  readonly presence: unknown;
+  readonly object: unknown;
+  /** What is in its place. */
+  readonly missing: unknown;
+}
+
+export function optionalOf(value: unknown): Optional {
+  if (isMissing(value)) return { presence: false, object: undefined, missing: value };
+  const isOptional = value instanceof Variant && isMissing(value.other) && !isMissing(value.one);
+  if (!isOptional) return { presence: true, object: value, missing: undefined };
+  return { presence: value.predicate, object: value.one, missing: value.other };
+}

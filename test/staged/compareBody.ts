@@ -1,0 +1,16 @@
+import { type Comparison, compare } from '../properties/compare.js';
+import type { Arguments } from '../properties/programs/program.js';
+import type { BackendName } from '../support/index.js';
+
+const calls: readonly Arguments[] = [
+  [1.5, -2, 3, [1, 2, 3], true],
+  [-0.5, 2.5, 4, [0, -2, 5], false],
+  [0, 0, 0, [4, 4, 4], true],
+];
+
+/** Compares a body that uses a, b, n, v and flag, on tensors and on the backend, with what JavaScript does on numbers. */
+export function compareBody(body: string, backend: BackendName): Promise<Comparison> {
+  const source = `export function program(a, b, n, v, flag) {\n"use graph";\n${body}\n}`;
+  const isAsync = backend === 'webgpu';
+  return compare({ source, calls }, isAsync ? { isAsync, only: ['graph'] } : {});
+}
