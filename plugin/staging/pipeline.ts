@@ -4,11 +4,13 @@ import { liftAssignments } from './expressions/assignments.js';
 import { replaceAwaits, settlePromises } from './expressions/awaits.js';
 import { stageExpressions } from './expressions/expressions.js';
 import { markTests } from './expressions/tests.js';
+import { guardDeadZones } from './jumps/deadZones.js';
 import { lowerJumps } from './jumps/jumps.js';
 import { lowerLoops } from './loops/loops.js';
 import { useBlocks } from './state/blocks.js';
 import { makeFunctional } from './state/controlFlow.js';
 import { renameShadows } from './state/shadows.js';
+import { useFunctionsInClasses } from './state/staticBlocks.js';
 import { hoistVariables } from './state/variables.js';
 import { markWrites } from './state/writes.js';
 import type { Staging } from './tree/context.js';
@@ -18,9 +20,11 @@ type Pass = (root: FunctionWithBody, staging: Staging) => void;
 
 /** The passes in their order. Each leaves a valid program behind; `USE_GRAPH_DUMP=<name>` prints it. */
 export const passes: readonly [name: string, pass: Pass][] = [
+  ['static-blocks', useFunctionsInClasses],
   ['blocks', useBlocks],
   ['variables', hoistVariables],
   ['shadows', renameShadows],
+  ['dead-zones', guardDeadZones],
   ['awaits', replaceAwaits],
   ['loops', lowerLoops],
   ['assignments', liftAssignments],

@@ -15,6 +15,7 @@ export { await_value } from './calls/awaitValue.js';
 export { call, call_method, call_with } from './calls/calls.js';
 export { construct } from './calls/newObject.js';
 export { resolved, settled } from './calls/settled.js';
+export { initialized } from './exceptions/initialized.js';
 export { thrown } from './exceptions/throwStatement.js';
 export { try_stmt } from './exceptions/tryStatement.js';
 export { for_stmt } from './loops/forStatement.js';

@@ -462,3 +462,19 @@ function f(x) {
 }
 //> f(3)
 //> f(-3)
+
+//// static blocks that decide
+function f(x, y, n) {
+  "use graph";
+  class A {
+    static q = 1;
+    static #p = 0;
+    static { if (x > 0) this.q = y; else this.q += 1; }
+    static { let k = 0; while (k < n) { k++; if (k > x) break; } this.#p = k; }
+    static { try { if (y > x) throw new Error('more'); this.#p += 10; } catch { this.#p += 20; } }
+    static get p() { return A.#p; }
+  }
+  return [A.q, A.p];
+}
+//> f(1.5, -2, 3)
+//> f(-1, 2.5, 4)
