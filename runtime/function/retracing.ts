@@ -35,8 +35,8 @@ export class RetracingMonitor {
       `${this.#callsPerTracing.length} out of the last ${this.#calls} calls of ${this.name} triggered retracing, which is slow.`,
       this.location,
       'It happens where arguments are host values that differ from call to call (pass tensors), where tensors have ever ' +
-        'new shapes (give an inputSignature with null sizes, or reduceRetracing: true), where the learning rate of an optimizer ' +
-        'changes at every call (change it once in many), or where a new graph function is made in a loop (make it once, outside).',
+        'new shapes (give an inputSignature with null sizes, or reduceRetracing: true), where another setting of an optimizer ' +
+        'than its learning rate changes at every call (change it once in many), or where a new graph function is made in a loop (make it once, outside).',
     );
   }
 }

@@ -6,6 +6,7 @@ import type { DataType } from '../graph/types.js';
 import { constantData } from './constant.js';
 import { addRandomNode } from './draws.js';
 import { knownElements } from './knownElements.js';
+import { learningRateOf } from './learningRate.js';
 import { drawnRandomly } from './random.js';
 import { SymbolicData } from './symbolic.js';
 import { currentLocation, currentTracer, describe, isTracing, type Tracer } from './tracer.js';
@@ -30,6 +31,8 @@ export class TracingBackend extends KernelBackend {
     if (distribution !== null) {
       return tracer.symbolic(addRandomNode(distribution, type, currentLocation()).outputs[0]!);
     }
+    const learningRate = learningRateOf(values);
+    if (learningRate !== null) return tracer.symbolic(learningRate);
     if (dtype === 'int32') requireKnownSizes(values as ArrayLike<number>, tracer);
     const size = shape.reduce((product, dimension) => product * dimension, 1);
     const own = values.length > size ? values.slice(0, size) : values;

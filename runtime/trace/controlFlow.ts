@@ -2,6 +2,7 @@ import type { GradConfig, NamedTensorInfoMap, Tensor, TensorInfo } from '@tensor
 import { registerGradient, registerKernel, scalar } from '@tensorflow/tfjs-core';
 import { constantNode, ifNode, kernelNode, whileNode } from '../graph/builder.js';
 import { type Graph, type Node, Value } from '../graph/graph.js';
+import { setContent } from './assignments.js';
 import { tracingBackend, tracingBackendName } from './backend.js';
 import { engine } from './engine.js';
 import { settle } from './heirs.js';
@@ -9,7 +10,7 @@ import { symbolicTensor } from './kernels.js';
 import type { Subgraph } from './subgraph.js';
 import { hasUnknownRank, isSameTensor } from './symbolic.js';
 import { currentLocation, currentTracer } from './tracer.js';
-import { setContent, snapshotVariables, type VariableUse } from './variables.js';
+import { snapshotVariables, type VariableUse } from './variables.js';
 
 /*
  * An if and a while enter the graph as kernels of the tracing backend, so that the engine's tape sees them like any

@@ -1,6 +1,7 @@
 import { Variable } from '@tensorflow/tfjs-core';
+import { setContent } from './assignments.js';
 import { engine } from './engine.js';
-import { enterStandIn, setContent } from './variables.js';
+import { enterStandIn } from './variables.js';
 
 /*
  * A variable that is an argument is another one at another call. The traced code is given one that stands in its place,

@@ -3,6 +3,7 @@ import { tensor as makeTensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../errors.js';
 import { Value } from '../graph/graph.js';
 import type { DataType } from '../graph/types.js';
+import { setContent } from './assignments.js';
 import { tracingBackend } from './backend.js';
 import { engine } from './engine.js';
 import { knownElements } from './knownElements.js';
@@ -142,10 +143,6 @@ export function snapshotVariables(): () => void {
   return () => {
     for (const { variable, dataId } of saved) setContent(variable, dataId);
   };
-}
-
-export function setContent(variable: Tensor, dataId: object): void {
-  (variable as { dataId: object }).dataId = dataId;
 }
 
 /**

@@ -4,7 +4,7 @@ import { ExecutionError, SymbolicTensorError } from '../../errors.js';
 import { type SourceLocation, sameShape } from '../../graph/types.js';
 import { engine, onBackend } from '../../trace/engine.js';
 import type { Trace } from '../../trace/function.js';
-import { countSteps } from '../../trace/optimizers.js';
+import { countSteps, releaseLearningRates, withLearningRates } from '../../trace/optimizers.js';
 import { replay, replayAnew } from '../../trace/replay.js';
 import { isTracing } from '../../trace/session.js';
 import { symbolicData } from '../../trace/symbolic.js';
@@ -84,6 +84,7 @@ export class Execution {
   dispose(): void {
     this.compiled.dispose();
     this.#taped.dispose();
+    releaseLearningRates(this.trace.optimizers);
   }
 
   #updates(args: readonly Tensor[]): readonly Variable[] {
@@ -93,7 +94,7 @@ export class Execution {
   #inputs(args: readonly Tensor[]): Tensor[] {
     const inputs = [
       ...this.variableArguments.tensors(args),
-      ...this.trace.captures,
+      ...withLearningRates(this.trace.captures, this.trace.optimizers),
       ...this.variableArguments.resolve(this.trace.variables, args),
     ];
     for (let index = 0; index < inputs.length; index++) {

@@ -4,6 +4,7 @@ import type { Graph, Node, Value } from '../../graph/graph.js';
 import type { SourceLocation } from '../../graph/types.js';
 import { engine } from '../../trace/engine.js';
 import { initializeVariable } from '../../trace/function.js';
+import { releaseLearningRates, withLearningRates } from '../../trace/optimizers.js';
 import { CompiledGraph } from './compile.js';
 import type { FunctionTrace } from './tracing.js';
 
@@ -18,7 +19,11 @@ export function initializeCreated(
 ): void {
   const graph = onlyNeeded(trace.initializer!);
   const args = leaves === null ? null : variables.tensors(leaves);
-  const outer = [...trace.captures, ...variables.resolve(trace.variables, leaves)];
+  const { captures, optimizers } = trace;
+  const outer = [
+    ...withLearningRates(captures, optimizers),
+    ...variables.resolve(trace.variables, leaves),
+  ];
   const argumentCount = graph.parameters.length - outer.length;
   if (args === null && usesAny(graph, graph.parameters.slice(0, argumentCount))) {
     throw new StagingError(
@@ -38,6 +43,7 @@ export function initializeCreated(
     });
   } finally {
     compiled.dispose();
+    releaseLearningRates(optimizers);
   }
 }
 

@@ -1,9 +1,9 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import type { Value } from '../../graph/graph.js';
+import { setContent } from '../../trace/assignments.js';
 import { lateOf, markLate } from '../../trace/late.js';
 import { replay } from '../../trace/replay.js';
 import type { Subgraph } from '../../trace/subgraph.js';
-import { setContent } from '../../trace/variables.js';
 import { mapFrozen, originalsIn } from '../state/snapshot.js';
 import type { OpenState } from '../state/state.js';
 import { noteOutward, setContent as setPlace } from '../state/writes.js';
