@@ -216,4 +216,12 @@ export const found: readonly Found[] = [
     why: 'So it is with callbacks, and with keys',
     body: "const m = new Map([['p', a], ['q', b]]); let t = 0; m.forEach((y, k) => { if (y > 0) { m.set(k, 0); t += y; } }); for (const k of m.keys()) { if (m.get(k) < 0) m.set(k, 1); } return [t, ...m.values()];",
   },
+  {
+    why: 'A whole number stays one where a tensor decides whether a loop ends before it is replaced',
+    body: 'let w = [1, 2, 3], m = 4; for (const k of v) { let c = 0; do { c++; m = Math.round(b * k) % 8; if (flag) break; if (b >= b) break; } while (c < 3 && b > 0); w[Math.abs(m % 3)] = 3; } return w;',
+  },
+  {
+    why: 'So it is in a branch and in what a loop carries on',
+    body: 'let k = Math.floor(a) + 2; if (b > 0) k = Math.round(b); while (k > 2) k -= 2; let s = v[Math.abs(k) % 3]; for (const e of v) { if (e > 1) k = e * 0.5; } return [s, k];',
+  },
 ];

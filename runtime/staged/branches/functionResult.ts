@@ -6,7 +6,8 @@ import { at, currentLocation } from '../../trace/session.js';
 import { isOfClass } from '../values/instance.js';
 import { isPlainObject } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
-import { constant, type HostScalar, isHostScalar, isWeak, markWeak } from '../values/weak.js';
+import { constant, type HostScalar, isHostScalar } from '../values/weak.js';
+import { likeNumbers } from '../values/wholeNumbers.js';
 import { if_exp } from './ifStatement.js';
 
 /** What a function returns whose end can be reached without a return: who called can ask whether it returned anything. */
@@ -38,7 +39,7 @@ export function function_result(
 
 function returned(didReturn: Tensor, value: HostScalar | Tensor, refusal: StagingError): Tensor {
   const tensor = isTensor(value) ? clone(value) : constant(value);
-  return markLate(isWeak(value) ? markWeak(tensor) : tensor, {
+  return markLate(likeNumbers(tensor, [value]), {
     isSet: didReturn,
     missing: undefined,
     message: 'The function called here has returned nothing',

@@ -9,7 +9,7 @@ import type { OpenState } from '../state/state.js';
 import { noteOutward, setContent as setPlace } from '../state/writes.js';
 import { candidatesOf, markChosen } from '../values/choice.js';
 import { isTensor } from '../values/tensors.js';
-import { isWeakTensor, markWeak } from '../values/weak.js';
+import { likeNumbers } from '../values/wholeNumbers.js';
 import type { Branch } from './branch.js';
 
 /** Adds the nodes of a subgraph without loop variables to the graph under construction, and returns its value `output`. */
@@ -29,10 +29,7 @@ export function leaveInlined(
     ...changed.map(({ final }) => final),
   ]);
   const tensors = new Map(
-    [...results.keys()].map((tensor, index) => [
-      tensor,
-      isWeakTensor(tensor) ? markWeak(inlined[index]!) : inlined[index]!,
-    ]),
+    [...results.keys()].map((tensor, index) => [tensor, likeNumbers(inlined[index]!, [tensor])]),
   );
   for (const [tensor, inlinedTensor] of tensors) {
     const late = lateOf(tensor);

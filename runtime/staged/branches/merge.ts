@@ -28,14 +28,8 @@ import { Rejection } from '../values/rejection.js';
 import { isSameKind, mapLeaves, nodeOf, unallocated, withParts } from '../values/structure.js';
 import { dtypeOf, isTensor, isVariable, typeOf } from '../values/tensors.js';
 import { Variant } from '../values/variant.js';
-import {
-  type HostScalar,
-  isHostScalar,
-  isWeak,
-  isWeakTensor,
-  markWeak,
-  naturalDtype,
-} from '../values/weak.js';
+import { type HostScalar, isHostScalar, markWeak, naturalDtype } from '../values/weak.js';
+import { likeNumbers } from '../values/wholeNumbers.js';
 import type { Branch } from './branch.js';
 import { asLists, columnOf, commonDtype, type Growth, isListLike, sizeOf } from './growth.js';
 import { isLeaf, leafDtype, mergedDtype } from './mergedDtype.js';
@@ -201,7 +195,7 @@ class Merger {
     absent.addFiller(isTensor(leaf) ? typeOf(leaf) : { dtype, shape: [] });
     const isSet = lateIn(leaf)?.isSet ?? true;
     const sides = present === this.main ? ([isSet, false] as const) : ([false, isSet] as const);
-    return this.#late(late, name, sides, this.#output(isWeak(leaf)));
+    return this.#late(late, name, sides, this.#output([leaf]));
   }
 
   /** A value that only one branch has. */
@@ -239,11 +233,11 @@ class Merger {
         const dtype = naturalDtype(leaf);
         present.addHostScalar(leaf, dtype);
         thrower.addFiller({ dtype, shape: [] });
-        finishers.push(this.#output(isWeak(leaf), true));
+        finishers.push(this.#output([leaf], true));
       } else if (isTensor(leaf)) {
         present.addTensor(leaf, dtypeOf(leaf));
         thrower.addFiller(typeOf(leaf));
-        const merged = this.#output(isWeakTensor(leaf), !entry.isFlag);
+        const merged = this.#output([leaf], !entry.isFlag);
         finishers.push(this.#lateIn(leaf, thrower, merged));
       } else finishers.push(() => leaf);
     });
@@ -259,7 +253,7 @@ class Merger {
     const present = missing === this.main ? this.other : this.main;
     present.addTensor(leaf, dtypeOf(leaf));
     missing.addFiller(typeOf(leaf));
-    return this.#lateIn(leaf, missing, this.#output(isWeakTensor(leaf)));
+    return this.#lateIn(leaf, missing, this.#output([leaf]));
   }
 
   #nodes(entry: Entry, name: string, a: unknown, b: unknown): Merged {
@@ -394,7 +388,9 @@ class Merger {
       const dtype = commonDtype(leaf, b.sample.leaves[index]!)!;
       this.main.addColumn(columnOf(a, index), { ...leaf, dtype });
       this.other.addColumn(columnOf(b, index), { ...leaf, dtype });
-      return this.#output(leaf.isWeak && b.sample.leaves[index]!.isWeak);
+      const column = this.#output(null);
+      if (!leaf.isWeak || !b.sample.leaves[index]!.isWeak) return column;
+      return (results: readonly Tensor[]) => markWeak(column(results) as Tensor);
     });
     const size = this.#value(entry, name, sizeOf(a.contents), sizeOf(b.contents));
     return (results) => {
@@ -418,7 +414,7 @@ class Merger {
     }
     const [left, right] = [lateIn(a), lateIn(b)];
     const isUnsetResult = isUnset(a) || isUnset(b);
-    const output = this.#output(isWeak(a) && isWeak(b), isUnsetResult);
+    const output = this.#output([a, b], isUnsetResult);
     const merged = dtype === 'string' && !isUnsetResult ? this.#texts(name, a, b, output) : output;
     return this.#late(left ?? right, name, [left?.isSet ?? true, right?.isSet ?? true], merged);
   }
@@ -437,12 +433,13 @@ class Merger {
       );
   }
 
-  #output(isWeakResult: boolean, isUnsetResult = false): Merged {
+  /** A result of the conditional, which is one of the values. */
+  #output(values: readonly unknown[] | null, isUnsetResult = false): Merged {
     const index = this.outputCount++;
     return (results) => {
       const result = results[index]!;
       if (isUnsetResult) unset.add(result);
-      return isWeakResult ? markWeak(result) : result;
+      return values === null ? result : likeNumbers(result, values);
     };
   }
 }

@@ -13,6 +13,7 @@ import { definite } from '../values/construct.js';
 import { mapLeaves } from '../values/structure.js';
 import { isTensor, typeOf } from '../values/tensors.js';
 import { markWeak } from '../values/weak.js';
+import { markWhole } from '../values/wholeNumbers.js';
 import { invariantViolated } from './loopErrors.js';
 import { type LoopOptions, newLoopOptions, withLoopOptions } from './loopOptions.js';
 import {
@@ -165,6 +166,7 @@ const mostTypes = 6;
 export function asStart(slot: Slot, variable: Tensor): Tensor {
   const late = lateStart(slot);
   if (late !== undefined && lateOf(variable) === undefined) markLate(variable, late);
+  if (slot.isWhole) markWhole(variable);
   return isWeakSlot(slot) ? markWeak(variable) : variable;
 }
 

@@ -23,6 +23,7 @@ import {
   markWeak,
   naturalDtype,
 } from '../values/weak.js';
+import { isWhole } from '../values/wholeNumbers.js';
 import { choiceAfter, withCandidates } from './candidates.js';
 import {
   dtypeChanges,
@@ -51,6 +52,8 @@ export interface Slot {
   adopted: Adopted | null;
   /** Its dtype is our guess. */
   isWeak: boolean;
+  /** Its elements are whole numbers, whatever its dtype. */
+  isWhole: boolean;
 }
 
 export interface Adopted {
@@ -91,6 +94,7 @@ export class LoopPlan {
           isOpen,
           adopted,
           isWeak: isWeak(leaf),
+          isWhole: isWhole(leaf),
         });
       });
     });
@@ -235,10 +239,15 @@ export function examine(slot: Slot, parameter: unknown, end: unknown): Finding {
   const dtype = carriedDtype(slot, slot.type.dtype, end);
   if (dtype !== slot.type.dtype) {
     slot.type = { dtype, shape: slot.type.shape };
+    slot.isWhole &&= isWhole(end);
     const shape = examineShape(slot, slot.type, isTensor(end) ? typeOf(end).shape : []);
     return shape === 'carried' ? 'retyped' : shape;
   }
-  return examineShape(slot, slot.type, isTensor(end) ? typeOf(end).shape : []);
+  const isStillWhole = slot.isWhole && isWhole(end);
+  const isLess = slot.isWhole !== isStillWhole;
+  slot.isWhole = isStillWhole;
+  const shape = examineShape(slot, slot.type, isTensor(end) ? typeOf(end).shape : []);
+  return isLess && shape === 'carried' ? 'revised' : shape;
 }
 
 /** What the loop variable of a slot is before the loop. */
@@ -302,6 +311,7 @@ function examineHost(slot: Slot, end: unknown): Finding {
   if (slot.initial === unallocated && isTensor(end)) {
     slot.type = initialType(end);
     slot.isWeak = isWeak(end);
+    slot.isWhole = isWhole(end);
     return 'revised';
   }
   if (!isLoopValue(slot.initial) && !isVariable(slot.initial)) {

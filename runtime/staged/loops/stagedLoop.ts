@@ -24,6 +24,7 @@ import { retyped } from '../values/retype.js';
 import { mapLeaves } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
 import { isWeak, markWeak } from '../values/weak.js';
+import { isWhole, markWhole } from '../values/wholeNumbers.js';
 import { withChosenTexts } from './candidates.js';
 import { unrollFirst } from './firstIteration.js';
 import {
@@ -213,7 +214,9 @@ function emit(loop: Loop, plan: LoopPlan, iteration: Iteration): void {
   const state = plan.build((slot) => {
     if (findings.get(slot) === 'unchanged') return slot.initial;
     const final = finals(slot);
-    return isTensor(final) && isWeakSlot(slot) && isWeak(ends.get(slot)) ? markWeak(final) : final;
+    if (!isTensor(final)) return final;
+    if (slot.isWhole && isWhole(ends.get(slot))) markWhole(final);
+    return isWeakSlot(slot) && isWeak(ends.get(slot)) ? markWeak(final) : final;
   });
   const { before, after } = iteration;
   const left = state.map((value, index) => {

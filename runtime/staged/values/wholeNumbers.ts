@@ -2,7 +2,7 @@ import { all, cast, equal, floor, type Tensor } from '@tensorflow/tfjs-core';
 import { emitAssert } from '../../trace/effects.js';
 import { isTracing } from '../../trace/session.js';
 import { isTensor } from './tensors.js';
-import { isWeakTensor } from './weak.js';
+import { isWeak, isWeakTensor, markWeak } from './weak.js';
 
 const whole = new WeakSet<Tensor>();
 
@@ -17,7 +17,13 @@ export function keepWhole(made: Tensor, operands: readonly unknown[]): Tensor {
   return operands.every(isWhole) ? markWhole(made) : made;
 }
 
-function isWhole(operand: unknown): boolean {
+/** What is one of the values: weakly typed and whole where all of them are. */
+export function likeNumbers(made: Tensor, values: readonly unknown[]): Tensor {
+  if (values.every(isWeak)) markWeak(made);
+  return keepWhole(made, values);
+}
+
+export function isWhole(operand: unknown): boolean {
   if (!isTensor(operand)) return typeof operand === 'boolean' || Number.isInteger(operand);
   return operand.dtype !== 'float32' || whole.has(operand);
 }
