@@ -24,6 +24,8 @@ export interface Question {
   /** Of a use before that. */
   readonly refusal: UseGraphError;
   isAsked: boolean;
+  /** In a loop the test, or another iteration, may have asked. */
+  readonly isCarried?: boolean;
 }
 
 const known = new WeakMap<object, Late>();

@@ -75,7 +75,8 @@ export class Tracer {
   /** As `reference`, where the value is used: the execution must have it. */
   resolve(tensor: Tensor): Value {
     const late = lateOf(tensor);
-    if (late?.question?.isAsked === false) throw late.question.refusal;
+    if (late?.question && !late.question.isAsked && !late.question.isCarried)
+      throw late.question.refusal;
     if (late !== undefined && !this.requires(late)) {
       const node = assertNode(this.resolve(late.isSet), late.message, late.location);
       this.add(node);

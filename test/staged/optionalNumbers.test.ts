@@ -74,6 +74,62 @@ const programs: readonly (readonly [name: string, body: string])[] = [
     'a memory',
     'const memo = { last: null }; const f = (x) => { if (memo.last !== null && x > 0) return memo.last; const y = x * 2; if (x > 1) memo.last = y; return y; }; return [f(a), f(b), f(2), memo.last ?? 0];',
   ],
+  [
+    'a loop carries the best so far',
+    'let best = null; for (const r of v) { if (r > 0 && (best === null || r > best)) best = r; } return best ?? -1;',
+  ],
+  [
+    'a loop carries the last that passes',
+    'let last = null; for (const y of v) { if (y < 3) last = y * a; } return last === null ? -1 : last;',
+  ],
+  [
+    '… and may end',
+    'let last; for (const y of v) { if (y < 3) { last = y; if (y < 1) break; } } return last === undefined ? -1 : last;',
+  ],
+  [
+    'an index of the first and a count',
+    'let first = null, count = 0; for (let i = 0; i < n; i++) { if (v[i % 3] > 1) { if (first === null) first = i; count++; } } return [first ?? -1, count];',
+  ],
+  [
+    'a loop whose test asks',
+    'let cur = a; let steps = 0; while (cur !== null && steps < 5) { steps++; if (cur > 3) cur = null; else cur = cur + 1; } return [steps, cur ?? -9];',
+  ],
+  [
+    'a number that iterations take away',
+    'let prev = null, s = 0; for (const y of v) { if (y > 1) { prev = y; } else { prev = null; } s += prev ?? 10; } return [s, prev === null ? 0 : 1];',
+  ],
+  [
+    'a property that a loop carries',
+    'const o = { best: null }; for (const r of v) { if (r > b && (o.best === null || r > o.best)) o.best = r; } return o.best ?? -1;',
+  ],
+  [
+    'two that are there together',
+    'let lo = null, hi = null; for (const r of v) { if (r < 0) continue; if (lo === null || r < lo) lo = r; if (hi === null || r > hi) hi = r; } return lo === null ? 0 : hi - lo;',
+  ],
+  [
+    'a function with such a loop',
+    'function find(list, test) { let found = null; for (const y of list) { if (test(y)) { found = y; } } return found; } const x = find(v, (y) => y > 1); const z = find(v, (y) => y > 100); return [x === null ? 0 : x, z === null ? 0 : z];',
+  ],
+  [
+    'a test that asks for what an iteration sets',
+    'let i = 0, cur = null; while (i < n && !(cur !== null && cur > 2)) { cur = v[i % 3]; i++; } return [i, cur ?? -1];',
+  ],
+  [
+    'an object that a loop replaces',
+    'let best = null; for (const r of v) { if (r > 0 && (best === null || r > best.score)) best = { score: r, twice: r * 2 }; } return best ? best.twice : -1;',
+  ],
+  [
+    'a state that comes and goes',
+    'let state = null; let out = []; for (const r of v) { if (state === null) { if (r > 1) state = r; } else { out.push(state + r); state = null; } } return [out.length, state ?? -1];',
+  ],
+  [
+    'an inner loop',
+    'let s = 0; for (const r of v) { let q = null; for (let j = 0; j < n; j++) { if (r > j) q = j; } s += q ?? 100; } return s;',
+  ],
+  [
+    'an object that the test asks for',
+    'let i = 0, cur = null; while (i < 3 && !(cur && cur.w > 2)) { cur = { w: v[i] }; i++; } return [i, cur.w];',
+  ],
 ];
 
 describe.each(executors)('numbers that may be missing, on $backend', ({ backend, start }) => {
@@ -103,9 +159,14 @@ describe('of a number that may be missing', () => {
       'return-in-some-branches',
     ],
     [
-      'what a loop would have to carry',
-      'let best = null; for (const e of tf.stack([x, x])) if (e < 3) { if (best === null || e > best) best = e; } return best ?? 0;',
+      'a return of what a loop carries',
+      'let last = null; for (const e of tf.stack([x, x])) if (e < 3) last = e; return last;',
       'null-in-branch',
+    ],
+    [
+      'a return of what an iteration takes away',
+      'let last = x; for (const e of tf.stack([x, x])) last = null; return last;',
+      'null-after-iteration',
     ],
   ])('%s is refused while tracing', async (_, body, code) => {
     const f = await program(body);

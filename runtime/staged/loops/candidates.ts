@@ -1,19 +1,26 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
+import { lateOf } from '../../trace/late.js';
 import { textOf } from '../../trace/unstagedText.js';
 import { ChosenText, textsOf } from '../operators/chosenText.js';
 import { linkedLike, mapFrozen } from '../state/snapshot.js';
+import { isMissing, isUnmerged } from '../values/absent.js';
 import { asChosen, ChosenFunction, isFunction } from '../values/chosenFunction.js';
+import { filler } from '../values/filler.js';
+import { OptionalNumber, withoutQuestion } from '../values/optionalNumber.js';
 import { isSameKind, nodeOf } from '../values/structure.js';
-import { isTensor } from '../values/tensors.js';
-import { growingText, newFunctions } from './loopErrors.js';
+import { isTensor, isVariable, typeOf } from '../values/tensors.js';
+import { isWeakTensor } from '../values/weak.js';
+import { likeNumbers } from '../values/wholeNumbers.js';
+import { growingText, leftOut, newFunctions } from './loopErrors.js';
 
 /**
  * `initial`, in which a function or text is one of several where an iteration puts another in its place: which of them it
- * is is a variable of the loop.
+ * is is a variable of the loop. So is whether a number is there that iterations may leave out.
  */
 export function withCandidates(name: string, initial: unknown, end: unknown): unknown {
   if (isFunction(initial) && isFunction(end)) return withFunctions(name, initial, end);
   if (isKnownText(initial) && isKnownText(end)) return withTexts(name, initial, end);
+  if (mayLoseValue(initial, end)) return withQuestion(name, initial, end);
   const [node, ended] = [initial, end].map(nodeOf);
   if (!node || !ended || !isSameKind(node, ended)) return initial;
   const children = node.children.map((child, index) =>
@@ -49,6 +56,33 @@ function requireKnown(name: string, functions: readonly object[]): void {
   const texts = functions.map(textOf);
   const alike = texts.filter((text) => text !== '' && text === texts.at(-1));
   if (alike.length >= mostAlike) throw newFunctions(name);
+}
+
+/** Whether an iteration leaves a number where there was none, or none where there was one, as a tensor decides. */
+function mayLoseValue(initial: unknown, end: unknown): boolean {
+  if (isMissing(end)) return isNumber(initial) && !isUnmerged(end);
+  const isAsked = isTensor(end) && end.dtype !== 'string' && lateOf(end)?.question !== undefined;
+  return isAsked && (isNumber(initial) || isMissing(initial));
+}
+
+function isNumber(value: unknown): value is number | boolean | Tensor {
+  if (isTensor(value)) return value.dtype !== 'string' && !isVariable(value);
+  return typeof value === 'number' || typeof value === 'boolean';
+}
+
+function withQuestion(name: string, initial: unknown, end: unknown): OptionalNumber {
+  const before = isTensor(initial) ? lateOf(initial) : undefined;
+  const { question, ...late } = before ?? (isTensor(end) ? lateOf(end)! : leftOut(name, end));
+  const carried = { ...late, ...(question && { question: { ...question, isCarried: true } }) };
+  if (isMissing(initial)) return new OptionalNumber(false, anyLike(end as Tensor), carried);
+  if (before === undefined) return new OptionalNumber(true, initial, carried);
+  return new OptionalNumber(before.isSet, withoutQuestion(initial as Tensor), carried);
+}
+
+function anyLike(tensor: Tensor): unknown {
+  const type = typeOf(tensor);
+  if (isWeakTensor(tensor) && type.shape?.length === 0) return 0;
+  return likeNumbers(filler(type), [tensor]);
 }
 
 type Text = string | Tensor;

@@ -10,6 +10,7 @@ import type { OpenState } from '../state/state.js';
 import { type Place, recordWrites, type Write } from '../state/writes.js';
 import { Absent, isMissing, isNull, isUnmerged } from '../values/absent.js';
 import { definite } from '../values/construct.js';
+import { markCarried } from '../values/optionalNumber.js';
 import { mapLeaves } from '../values/structure.js';
 import { isTensor, typeOf } from '../values/tensors.js';
 import { markWeak } from '../values/weak.js';
@@ -166,6 +167,7 @@ const mostTypes = 6;
 export function asStart(slot: Slot, variable: Tensor): Tensor {
   const late = lateStart(slot);
   if (late !== undefined && lateOf(variable) === undefined) markLate(variable, late);
+  markCarried(variable);
   if (slot.isWhole) markWhole(variable);
   return isWeakSlot(slot) ? markWeak(variable) : variable;
 }

@@ -137,6 +137,17 @@ export function growingText(name: string): StagingError {
   );
 }
 
+/** What a number is that an iteration leaves null or undefined, as a tensor decides. */
+export function leftOut(name: string, value: unknown): Omit<Late, 'isSet'> {
+  const missing = isNull(value) ? null : undefined;
+  return {
+    missing,
+    message: `${subject(name)} is ${missing} after an iteration`,
+    location: currentLocation(),
+    question: { refusal: missingAfterIteration(name, missing), isAsked: false },
+  };
+}
+
 /** What a variable is that only an iteration gives a value; `original` is what it is before the loop. */
 export function setByIteration(name: string, original: unknown): Omit<Late, 'isSet'> {
   return {

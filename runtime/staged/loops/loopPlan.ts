@@ -9,6 +9,7 @@ import { type Entry, identityChanged } from '../state/state.js';
 import { type Absent, absentOf, isMissing } from '../values/absent.js';
 import { filler } from '../values/filler.js';
 import { instanceOf } from '../values/instance.js';
+import { OptionalNumber } from '../values/optionalNumber.js';
 import { isSameKind, mapLeaves, nodeOf, unallocated } from '../values/structure.js';
 import { dtypeOf, isTensor, isVariable, typeOf } from '../values/tensors.js';
 import { Variant } from '../values/variant.js';
@@ -181,8 +182,10 @@ export class LoopPlan {
 
   /** The state before the loop, in which functions and texts that an iteration puts in the place of others may be chosen too. */
   #withCandidates(end: readonly unknown[]): readonly unknown[] {
-    const wider = this.entries.map(({ name, isOpaque }, index) =>
-      isOpaque ? this.initial[index] : withCandidates(name, this.initial[index], end[index]),
+    const wider = this.entries.map(({ name, isOpaque, isFlag }, index) =>
+      isOpaque || isFlag
+        ? this.initial[index]
+        : withCandidates(name, this.initial[index], end[index]),
     );
     return wider.every((value, index) => value === this.initial[index]) ? this.initial : wider;
   }
@@ -389,6 +392,10 @@ function matchLeaves(
   const choice = choiceAfter(before, after);
   if (choice !== undefined) {
     found.push(choice);
+    return;
+  }
+  if (before instanceof OptionalNumber) {
+    found.push(...before.partsOf(after, start));
     return;
   }
   if (node === null) {

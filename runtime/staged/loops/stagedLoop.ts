@@ -21,8 +21,9 @@ import { observe } from '../values/absent.js';
 import { nested } from '../values/depth.js';
 import { filler } from '../values/filler.js';
 import { retyped } from '../values/retype.js';
-import { mapLeaves } from '../values/structure.js';
+import { isPlainObject, mapLeaves } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
+import { Variant } from '../values/variant.js';
 import { isWeak, markWeak } from '../values/weak.js';
 import { isWhole, markWhole } from '../values/wholeNumbers.js';
 import { withChosenTexts } from './candidates.js';
@@ -174,11 +175,14 @@ function emit(loop: Loop, plan: LoopPlan, iteration: Iteration): void {
   const made = adopted.flatMap((slot) =>
     adoptedTypes(slot.adopted!).map((type) => ({ ...type, name: slot.name })),
   );
-  const valuesIn = (variables: readonly Tensor[]) => {
+  const valuesIn = (variables: readonly Tensor[], isTest = false) => {
     const values = slotValues(plan, variables);
     const conditions = variables.slice(carried.length + made.length);
     return (slot: Slot) => {
       const value = values(slot);
+      // The test may ask whether the object is there.
+      if (isTest && needing.includes(slot) && isPlainObject(value))
+        return new Variant(conditions.at(-1)!, value, slot.initial);
       if (startingLate.includes(slot)) return stillLate(slot, value as Tensor, conditions.at(-1)!);
       if (late.includes(slot)) return lateValue(slot, value, conditions[late.indexOf(slot)]!);
       return needing.includes(slot) ? lateValue(slot, value, conditions.at(-1)!) : value;
@@ -259,14 +263,14 @@ function traceTest(
   plan: LoopPlan,
   types: readonly (TensorType & { readonly name?: string })[],
   mayThrow: boolean,
-  valuesIn: (variables: readonly Tensor[]) => (slot: Slot) => unknown,
+  valuesIn: (variables: readonly Tensor[], isTest: boolean) => (slot: Slot) => unknown,
 ): Subgraph {
   const { open, test, construct } = loop;
   return traceSubgraph(
     'test',
     types,
     (parameters) => {
-      const values = valuesIn(parameters);
+      const values = valuesIn(parameters, true);
       open.write(
         plan.build((slot) => {
           const value = values(slot);

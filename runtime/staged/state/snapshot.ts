@@ -6,6 +6,7 @@ import { arrayOf, leavesOf, StagedList, stagedListOf } from '../lists/stagedList
 import { ChosenText } from '../operators/chosenText.js';
 import { ChosenFunction, chosenFunctionOf } from '../values/chosenFunction.js';
 import { Instance, instanceOf } from '../values/instance.js';
+import { OptionalNumber } from '../values/optionalNumber.js';
 import { compositeParts, nodeOf, ownKeys, withParts } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
 import { Variant, variantObject } from '../values/variant.js';
@@ -62,6 +63,7 @@ export function thaw(value: unknown): unknown {
   if (value instanceof Variant) return originalOf(value) ?? variantObject(thawedVariant(value));
   if (value instanceof ChosenFunction) return originalOf(value) ?? value.asFunction();
   if (value instanceof ChosenText) return value.asText();
+  if (value instanceof OptionalNumber) return value.asNumber();
   const node = nodeOf(value);
   if (node === null) return value;
   const children = node.children.map(thaw);

@@ -1,0 +1,70 @@
+import type { Tensor } from '@tensorflow/tfjs-core';
+import { symbolicTensor } from '../../trace/kernels.js';
+import { type Late, lateOf, markLate } from '../../trace/late.js';
+import { currentTracer } from '../../trace/tracer.js';
+import { isMissing } from './absent.js';
+import {
+  type Composite,
+  compositeKind,
+  compositeLabels,
+  compositeParts,
+  withParts,
+} from './structure.js';
+import { isTensor } from './tensors.js';
+import { constant } from './weak.js';
+import { likeNumbers } from './wholeNumbers.js';
+
+/** A number, or tensor, as a loop carries it that iterations may leave null or undefined: whether it is there, and what it is. */
+export class OptionalNumber implements Composite {
+  readonly [compositeKind] = 'a number that may be missing';
+  readonly [compositeLabels] = [' (whether it is there)', ''];
+
+  constructor(
+    readonly isSet: unknown,
+    /** Where it is not there, of the same type. */
+    readonly value: unknown,
+    readonly late: Omit<Late, 'isSet'>,
+  ) {}
+
+  [compositeParts](): readonly unknown[] {
+    return [this.isSet, this.value];
+  }
+
+  [withParts]([isSet, value]: readonly unknown[]): OptionalNumber {
+    return new OptionalNumber(isSet, value, this.late);
+  }
+
+  /** What the program sees. */
+  asNumber(): unknown {
+    const { isSet, value, late } = this;
+    if (!isTensor(isSet)) return isSet === true ? value : late.missing;
+    const { question } = late;
+    const tensor = isTensor(value) ? value : likeNumbers(constant(value as number), [value]);
+    const isCarried = loopVariables.has(tensor);
+    if (question !== undefined && !isCarried) {
+      const own = { ...question, isAsked: question.isAsked, isCarried };
+      return markLate(tensor, { ...late, isSet, question: own });
+    }
+    return markLate(tensor, { ...late, isSet });
+  }
+
+  /** The parts of such a number that is now `value`, and before was `start`. */
+  partsOf(value: unknown, start: unknown): [isSet: unknown, value: unknown] {
+    if (isMissing(value)) return [false, isMissing(start) ? this.value : start];
+    const late = isTensor(value) ? lateOf(value) : undefined;
+    if (late === undefined) return [true, value];
+    return [late.isSet, value === start ? value : withoutQuestion(value as Tensor)];
+  }
+}
+
+const loopVariables = new WeakSet<Tensor>();
+
+/** Tells that the tensor is what an iteration begins with. */
+export function markCarried(variable: Tensor): void {
+  loopVariables.add(variable);
+}
+
+/** The same elements, of which nobody asks whether they are there. */
+export function withoutQuestion(tensor: Tensor): Tensor {
+  return symbolicTensor(currentTracer().reference(tensor));
+}
