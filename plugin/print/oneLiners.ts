@@ -18,7 +18,9 @@ const spread = new RegExp(`${setter}|${information}|${stateOptions}`, 'g');
 
 /** A part of a line of a listing: without what a statement, a block, a comment or a text of more lines would have. */
 const part = String.raw`(?:(?!//)[^\n{}\`;]|\{(?:(?!//)[^\n{}\`;])*\})*`;
-const lines = String.raw`(?:\n +${part},)*\n +${part}`;
+/** Where a line begins can be found in one way only, so that what is no listing after all is given up at once. */
+const begin = String.raw`\n +(?! )`;
+const lines = String.raw`(?:${begin}${part},)*${begin}${part}`;
 const listing = new RegExp(
   String.raw`(?<=[^)\s] |[([])\{${lines}\n *\}|\b(?:let|const|var) ${part},${lines};`,
   'g',

@@ -51,6 +51,13 @@ describe('what the user wrote on one line', () => {
     expect(code).toMatch(/const long = \{\n/);
   });
 
+  test('and what only begins like a listing is told from one at once', () => {
+    const entries = Array.from({ length: 60 }, (_, index) => `    key${index}: x`);
+    const method = 'last() {\n      const kept = this;\n      return kept;\n    }';
+    const code = staged(`  return {\n${[...entries, method].join(',\n')}\n  };`);
+    expect(code).toContain('    key59: x,\n');
+  });
+
   test('and nothing else does', () => {
     const code = staged(`  const text = \`{
   a,
