@@ -121,17 +121,16 @@ function withoutWatches(): () => void {
 
 /** The variables that the tracer's graph has read or assigned so far. */
 export function usedVariables(tracer: Tracer): VariableUse[] {
-  const uses: VariableUse[] = [];
-  for (const { variable, entry } of tracer.variables.values()) {
+  // All finals first: one of them may be the entry of another variable, which is used by that.
+  const uses = Array.from(tracer.variables.values(), ({ variable, entry }) => {
     const isAssigned = (variable.dataId as object) !== entry;
-    if (!isAssigned && !tracer.used.has(entry.value)) continue;
-    uses.push({
+    return {
       variable,
       entry: entry.value,
       final: isAssigned ? tracer.resolve(variable) : entry.value,
-    });
-  }
-  return uses;
+    };
+  });
+  return uses.filter(({ entry, final }) => final !== entry || tracer.used.has(entry));
 }
 
 /** Remembers what every variable holds; the function returned puts it back. */

@@ -293,3 +293,46 @@ describe('a variable as an argument', () => {
     expect(Object.keys(tf.engine().registeredVariables)).not.toContain(v.name);
   });
 });
+
+describe.each(executors)('variables from outside, on $backend', ({ start }) => {
+  beforeAll(start);
+
+  it('take over each other, whichever was made first, in the function, in branches and in loops', async () => {
+    const [first, second] = [variable(1), variable(2)];
+    const functions = await program(
+      `import { range } from 'use-graph';
+       export function inFunction() { "use graph"; second.assign(first); }
+       export function inBranch(c) { "use graph"; if (c) second.assign(first); else first.assign(second); }
+       export function inLoop(n) { "use graph"; for (const i of range(n)) second.assign(first); }
+       export function swapped(n) {
+         "use graph";
+         for (const i of range(n)) { const was = first.clone(); first.assign(second); second.assign(was); }
+       }
+       export function afterStep(c) { "use graph"; first.assign(first + 1); if (c) second.assign(first); }`,
+      { first, second },
+    );
+    const found: unknown[] = [];
+    const call = async (name: string, ...args: tf.Tensor[]) => {
+      first.assign(tf.scalar(1));
+      second.assign(tf.scalar(2));
+      functions[name]!(...args);
+      found.push(await read([first, second]));
+    };
+    await call('inFunction');
+    for (const c of [true, false]) await call('inBranch', tf.scalar(c, 'bool'));
+    for (const n of [0, 2]) await call('inLoop', tf.scalar(n, 'int32'));
+    for (const n of [2, 3]) await call('swapped', tf.scalar(n, 'int32'));
+    for (const c of [true, false]) await call('afterStep', tf.scalar(c, 'bool'));
+    expect(found).toEqual([
+      [1, 1],
+      [1, 1],
+      [2, 2],
+      [1, 2],
+      [1, 1],
+      [1, 2],
+      [2, 1],
+      [2, 2],
+      [2, 2],
+    ]);
+  });
+});
