@@ -12,6 +12,7 @@ import { freeze, thaw } from '../state/snapshot.js';
 import { variableEntry } from '../state/state.js';
 import { observe } from '../values/absent.js';
 import { nested } from '../values/depth.js';
+import { implies, where } from '../values/knownFlags.js';
 import { decides, hasOneElement, isTensor } from '../values/tensors.js';
 import { type Branch, mayThrow, thrower } from './branch.js';
 import { withThrown } from './guardedTry.js';
@@ -77,7 +78,7 @@ function stageLogical(a: Tensor, right: () => unknown, isAnd: boolean): unknown 
   const short = `the right side of ${construct}`;
   const evaluated = nested(() =>
     traceBranch(isAnd ? 'main' : 'else', { short, long: short }, open, () => {
-      value = right();
+      value = where(predicate, isAnd, right);
     }),
   );
   const result = evaluated.values[0];
@@ -92,7 +93,10 @@ function stageLogical(a: Tensor, right: () => unknown, isAnd: boolean): unknown 
     const inlined = evaluated.results.has(result)
       ? inlineSubgraph(evaluated.subgraph, evaluated.results.get(result)!)
       : result;
-    return isAnd ? logicalAnd(falsy, inlined) : logicalOr(a, inlined);
+    const both = isAnd ? logicalAnd(falsy, inlined) : logicalOr(a, inlined);
+    for (const side of [predicate, inlined])
+      implies(both, isAnd, { predicate: side, holds: isAnd });
+    return both;
   }
   if (!evaluated.completes) {
     const [check, none] = [evaluated.finish(), emptySubgraph('left')];
@@ -106,6 +110,7 @@ function stageLogical(a: Tensor, right: () => unknown, isAnd: boolean): unknown 
   const [main, other] = isAnd ? [evaluated, skipped] : [skipped, evaluated];
   leaveMerged(predicate, main, other, open, [a], thrower(main, other, open));
   guardRest();
+  if (isTensor(value)) implies(value, isAnd, { predicate, holds: isAnd });
   return value;
 }
 

@@ -23,9 +23,16 @@ import { type Candidate, candidatesOf, markChosen } from '../values/choice.js';
 import { asChosen, ChosenFunction, isFunction } from '../values/chosenFunction.js';
 import { subject } from '../values/describeValue.js';
 import { Instance, isOfClass } from '../values/instance.js';
-import { type KnownFlags, knownFlag } from '../values/knownFlags.js';
+import { type Fact, implies, type KnownFlags, knownFlag } from '../values/knownFlags.js';
 import { Rejection } from '../values/rejection.js';
-import { isSameKind, mapLeaves, nodeOf, unallocated, withParts } from '../values/structure.js';
+import {
+  isPlainObject,
+  isSameKind,
+  mapLeaves,
+  nodeOf,
+  unallocated,
+  withParts,
+} from '../values/structure.js';
 import { dtypeOf, isTensor, isVariable, typeOf } from '../values/tensors.js';
 import { Variant } from '../values/variant.js';
 import { type HostScalar, isHostScalar, markWeak, naturalDtype } from '../values/weak.js';
@@ -174,9 +181,11 @@ class Merger {
     if (isMissing(value) || !isLeaf(value) || isGoneProperty) throw refusal;
     const late = {
       missing: isNull(missing) ? null : undefined,
-      message: `${subject(name)} is ${isNull(missing) ? 'null' : 'undefined'} after ${branch.name}`,
+      message: entry.isProperty
+        ? `the object that a tensor chooses has no property ${subject(name)} here`
+        : `${subject(name)} is ${isNull(missing) ? 'null' : 'undefined'} after ${branch.name}`,
       location: currentLocation(),
-      question: { refusal, isAsked: false },
+      ...(entry.isProperty ? {} : { question: { refusal, isAsked: false } }),
     };
     return this.#leafIn(branch === this.main ? this.other : this.main, late, name, value);
   }
@@ -262,6 +271,8 @@ class Merger {
     if (!isAlike && (a instanceof Variant || b instanceof Variant))
       return this.#variant(entry, name, a, b);
     if (!isAlike && isOfClass(a) && isOfClass(b)) return this.#variant(entry, name, a, b);
+    if (!isAlike && isNewObject(entry, name, a) && isNewObject(entry, name, b))
+      return this.#variant(entry, name, a, b);
     if (left === null && right === null) throw notMergeable(this.#names, name, a, b);
     if (left === null || right === null) throw structuresDiffer(this.#names, name, a, b);
     const isSameArray =
@@ -374,9 +385,14 @@ class Merger {
       conditionOf(a),
       conditionOf(b),
     );
+    const [first, second] = factsOf(this.predicate, a, b);
     return (results) => {
       const value = predicate(results);
-      if (isTensor(value)) return { object, predicate: value, holds: way };
+      if (isTensor(value)) {
+        for (const fact of [first, second]) if (fact !== undefined) implies(value, way, fact);
+        if (second !== undefined) implies(value, !way, { ...second, holds: !second.holds }, first);
+        return { object, predicate: value, holds: way };
+      }
       return value === way ? { object, predicate: null, holds: true } : undefined;
     };
   }
@@ -444,6 +460,21 @@ class Merger {
   }
 }
 
+/** What is known where a candidate that only one branch has is the one chosen. */
+function factsOf(
+  predicate: Tensor,
+  a: Candidate<unknown> | true | undefined,
+  b: Candidate<unknown> | true | undefined,
+): Fact[] {
+  if (a !== undefined && b !== undefined) return [];
+  const side = a ?? b;
+  const isThis =
+    typeof side !== 'object' || side.predicate === null
+      ? []
+      : [{ predicate: side.predicate, holds: side.holds }];
+  return [{ predicate, holds: a !== undefined }, ...isThis];
+}
+
 function isUsable(side: Candidate<unknown> | true | undefined, { results }: Branch): boolean {
   if (typeof side !== 'object') return true;
   return side.predicate !== null && (results.has(side.predicate) || !isGone(side.predicate));
@@ -455,6 +486,11 @@ function sidesOf(object: object | undefined): Map<object, Candidate | true> {
   const candidates = candidatesOf(object);
   if (candidates === undefined) return new Map([[object, true]]);
   return new Map(candidates.map((candidate) => [candidate.object, candidate]));
+}
+
+/** A plain object that is not what the container of the state has become. */
+function isNewObject({ container, name: own }: Entry, name: string, value: unknown): boolean {
+  return isPlainObject(value) && (container === null || name !== own);
 }
 
 function lateIn(value: unknown): Late | undefined {

@@ -1,9 +1,11 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { whereChosen } from '../../trace/heirs.js';
 import { currentLocation } from '../../trace/session.js';
-import { if_exp, stageIf } from '../branches/ifStatement.js';
+import { choose, stageIf } from '../branches/ifStatement.js';
 import { thrown } from '../exceptions/throwStatement.js';
 import { written } from '../objects/announce.js';
+import { whether } from '../objects/variantTests.js';
+import { variableEntry } from '../state/state.js';
 import { isMissing } from '../values/absent.js';
 import { branching } from '../values/construct.js';
 import { knownToHold } from '../values/knownFlags.js';
@@ -16,6 +18,7 @@ import { variantOf } from '../values/variantObjects.js';
  */
 
 const choice = branching('the choice of an object');
+const chosen = variableEntry('the value of ?:');
 
 /** Called once, by the module that knows how staged code calls functions and methods. */
 export function useVariants(
@@ -46,7 +49,10 @@ export function useVariants(
       }
       const isSame =
         found.length === objects.length && found.every((value) => Object.is(value, found[0]));
-      return isSame ? found[0] : ofVariant(variant, read);
+      if (isSame) return found[0];
+      if (found.length === 2 && found.every((value) => typeof value === 'boolean'))
+        return whether(variant, read);
+      return ofVariant(variant, read, { ...variableEntry(String(key)), isProperty: true });
     },
     set(variant, key, value) {
       const assign = (object: unknown) => () => {
@@ -79,17 +85,13 @@ function objectsIn({ one, other }: Variant): unknown[] {
   });
 }
 
-function ofVariant(variant: Variant, use: (object: unknown) => unknown): unknown {
+function ofVariant(variant: Variant, use: (object: unknown) => unknown, entry = chosen): unknown {
   const sides = sidesOf(variant);
   return whereChosen(() => {
     if (sides.length === 1) return use(sides[0]);
     const [one, other] = sides;
-    return if_exp(
-      variant.predicate,
-      () => use(one),
-      () => use(other),
-      null,
-    );
+    const [inOne, inOther] = [() => use(one), () => use(other)];
+    return choose(variant.predicate, inOne, inOther, choice, entry);
   });
 }
 

@@ -12,12 +12,14 @@ import { absentOf } from '../values/absent.js';
 import { describeValue } from '../values/describeValue.js';
 import { rowCount, rowsOf } from '../values/rows.js';
 import { isTensor, typeOf } from '../values/tensors.js';
+import { variantOf } from '../values/variantObjects.js';
 import { changeAliases } from './aliases.js';
 import { changing, deleting, written } from './announce.js';
 import { elementOf, hostIndex, listIndex, replacedInList, setElement } from './arrayElements.js';
 import { rowOfList } from './rowObjects.js';
 import { itemOf, replaced } from './tensorItems.js';
 import { atText, changeAtText, isTextTensor } from './textKeys.js';
+import { whether } from './variantTests.js';
 
 /**
  * `x[i]`. Of a tensor: the row at a whole number or an int32 scalar, from the end where it is negative; the rows at an
@@ -143,6 +145,9 @@ function cannotReplace(name: string): StagingError {
 export function has_key(key: unknown, x: unknown, location: SourceLocation): unknown {
   if (!isTensor(key) && !isTensor(x)) {
     requirePresent(key, x);
+    const variant = variantOf(x);
+    if (variant !== undefined)
+      return at(location, () => whether(variant, (object) => has_key(key, object, location)));
     if (isTracing()) requireDecided(x as object, key as PropertyKey);
     return (key as PropertyKey) in (x as object);
   }

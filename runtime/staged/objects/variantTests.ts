@@ -27,7 +27,10 @@ export function instance_of(value: unknown, type: Function): unknown {
 }
 
 /** What holds of the one chosen. */
-function whether({ predicate, one, other }: Variant, holds: (object: unknown) => unknown): unknown {
+export function whether(
+  { predicate, one, other }: Variant,
+  holds: (object: unknown) => unknown,
+): unknown {
   const known = knownToHold(predicate);
   if (known !== undefined) return holds(known ? one : other);
   const [isOne, isOther] = [one, other].map(holds);

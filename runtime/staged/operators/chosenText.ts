@@ -3,7 +3,7 @@ import { emitIf } from '../../trace/controlFlow.js';
 import { isGone } from '../../trace/heirs.js';
 import { traceSubgraph } from '../../trace/subgraph.js';
 import type { Candidate } from '../values/choice.js';
-import { negated } from '../values/knownFlags.js';
+import { knownToHold, negated } from '../values/knownFlags.js';
 import {
   type Composite,
   compositeKind,
@@ -41,10 +41,21 @@ export function predicatesOf(value: Tensor): Tensor[] {
 export function isText(tensor: Tensor, text: string): unknown {
   const texts = textsOf(tensor);
   const candidate = texts?.get(text);
-  if (texts !== undefined && candidate === undefined) return false;
+  if (texts !== undefined) {
+    const possible = [...texts].filter(([, one]) => isPossible(one));
+    if (possible.every(([one]) => one !== text)) return false;
+    if (possible.length === 1) return true;
+  }
   if (typeof candidate === 'object' && candidate.predicate !== null && !isGone(candidate.predicate))
     return candidate.holds ? candidate.predicate : negated(candidate.predicate);
   return equal(tensor, scalar(text, 'string'));
+}
+
+/** Whether the branches around leave it open that it is this one. */
+function isPossible(candidate: Candidate<string> | true): boolean {
+  if (candidate === true) return true;
+  const known = knownToHold(candidate.predicate ?? undefined);
+  return known === undefined || known === candidate.holds;
 }
 
 /** `a + b` of texts of which it is known which they may be; undefined where that is not known of one, or they are too many. */

@@ -51,6 +51,8 @@ export interface Entry {
   readonly mayBeGone?: boolean;
   /** Only the main branch gives it a value: with `isSet` left open, what is known where it is used. */
   readonly late?: Omit<Late, 'isSet'>;
+  /** A property of the object that a tensor chooses: the program may know by another one whether it is there. */
+  readonly isProperty?: boolean;
   /** It is something that is thrown, and only there. */
   readonly isThrown?: boolean;
   /** It tells whether an exception is on its way to its handler. */

@@ -35,14 +35,44 @@ export function knownFlag(predicate: Tensor): KnownFlags {
   };
 }
 
-const facts: { readonly predicate: Tensor; readonly holds: boolean }[] = [];
+/** What is known of a predicate. */
+export interface Fact {
+  readonly predicate: Tensor;
+  readonly holds: boolean;
+}
+
+const facts: Fact[] = [];
+
+interface Consequence {
+  readonly holds: boolean;
+  readonly fact: Fact;
+  readonly given: Fact | undefined;
+}
+
+const consequences = new WeakMap<Tensor, Consequence[]>();
+
+/** Tells what else is known where the predicate holds, or where it does not; `given` has to be known too. */
+export function implies(predicate: Tensor, holds: boolean, fact: Fact, given?: Fact): void {
+  const known = consequences.get(predicate) ?? [];
+  consequences.set(predicate, [...known, { holds, fact, given }]);
+}
+
+function know(known: Fact): void {
+  const { predicate, holds } = known;
+  if (knownToHold(predicate) !== undefined) return;
+  facts.push(known);
+  const negated = negations.get(predicate);
+  if (negated !== undefined) know({ predicate: negated, holds: !holds });
+  for (const { fact, given, ...consequence } of consequences.get(predicate) ?? []) {
+    const isGiven = given === undefined || knownToHold(given.predicate) === given.holds;
+    if (isGiven && consequence.holds === holds) know(fact);
+  }
+}
 
 /** Traces a branch in which the predicate is known to hold, or not to. */
 export function where<T>(predicate: Tensor, holds: boolean, body: () => T): T {
   const depth = facts.length;
-  facts.push({ predicate, holds });
-  const negated = negations.get(predicate);
-  if (negated !== undefined) facts.push({ predicate: negated, holds: !holds });
+  know({ predicate, holds });
   try {
     return body();
   } finally {

@@ -8,12 +8,13 @@ import {
   compositeKind,
   compositeLabels,
   compositeParts,
+  isPlainObject,
   withParts,
 } from './structure.js';
 import { isAskedForState, markVariant } from './variantObjects.js';
 
 /**
- * One of two objects of different classes, as a tensor chooses: whatever is asked of it is asked of both, each in its branch.
+ * One of two objects of different classes, or with different properties, as a tensor chooses: whatever is asked of it is asked of both, each in its branch.
  * One of the two may be null or undefined, and the other one a function.
  */
 export class Variant implements Composite {
@@ -90,6 +91,15 @@ export function unknownObject({ one, other }: Variant): StagingError {
         'which no graph can return, list or copy.',
       currentLocation(),
       'Ask first whether it is there (`if (o)`, `o?.p`, `o ?? other`), or return its parts, each with a value for where it is not.',
+    );
+  }
+  if (isPlainObject(one) && isPlainObject(other)) {
+    return new StagingError(
+      'branch-structures-differ',
+      `A tensor decides whether this is ${describeValue(one)} or ${describeValue(other)}: which properties it has is not known while ` +
+        'tracing, so that no graph can return, list or copy it.',
+      currentLocation(),
+      'Return its properties (`r.value ?? 0`), or give both objects the same ones.',
     );
   }
   return new StagingError(
