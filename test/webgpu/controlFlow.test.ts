@@ -325,6 +325,22 @@ describe('control flow on webgpu', () => {
     expect(counts.submits).toBeLessThanOrEqual(10);
   });
 
+  it('kernels that may leave at once begin few workgroups where a processor begins one after the other', async () => {
+    await useWebGPU();
+    const f = await programOf('if (x.max() > 1) x = x.matMul(x).sub(1); return x.mean();', false);
+    const inputs = [1, 2].map((value) => tf.fill([400, 400], value));
+    await Promise.all(inputs.map((input) => input.data()));
+    const dispatched = vi.spyOn(GPUComputePassEncoder.prototype, 'dispatchWorkgroups');
+    try {
+      expect(await numbersOf(f(inputs[0]!))).toEqual([1]);
+      expect(await numbersOf(f(inputs[1]!))).toEqual([1599]);
+      const workgroups = dispatched.mock.calls.map(([x, y = 1]) => x * y);
+      expect(Math.max(...workgroups)).toBeLessThanOrEqual(32);
+    } finally {
+      dispatched.mockRestore();
+    }
+  });
+
   it('a loop that a busy device is slow with is not taken for one that never ends', async () => {
     await useWebGPU();
     const f = await programOf('let i = 0; while (i < n) { x = x.abs(); i++; } return i;', true);

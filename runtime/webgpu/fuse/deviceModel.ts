@@ -21,6 +21,8 @@ export interface DeviceModel {
   readonly dispatchCost: number;
   /** Whether invocations run as lanes of the processor's vectors, where barriers and workgroup memory only cost. */
   readonly isSoftware: boolean;
+  /** How many workgroups are begun of a kernel that may leave at once. */
+  readonly mostInVain: number;
   /** What one workgroup does, in additions, in the time that a kernel of its own would take to begin and end. */
   readonly smallWork: number;
   /** What one workgroup does in a second, in additions. */
@@ -45,6 +47,7 @@ export function deviceModelOf(device: GPUDevice, isSoftware: boolean): DeviceMod
     sharedLoadCost: isSoftware ? null : 2,
     largestBlock: isSoftware ? 64 : 32,
     dispatchCost: isSoftware ? 8_000 : 500_000,
+    mostInVain: isSoftware ? 32 : Infinity,
     smallWork: isSoftware ? 20_000 : 200_000,
     workgroupSpeed: isSoftware ? 1e9 : 2e10,
     sectionCost: isSoftware ? 2_000 : 10_000,

@@ -21,9 +21,11 @@ export interface Grid {
 export class SpreadGrid implements Grid {
   #workgroups: Kernel['workgroups'] = [1, 1, 1];
 
+  /** Where the numbers take more workgroups than `mostWorkgroups`, each works on several. */
   constructor(
     readonly device: DeviceModel,
     readonly workgroupSize: number,
+    readonly mostWorkgroups = Infinity,
   ) {}
 
   get workgroups(): Kernel['workgroups'] {
@@ -31,8 +33,17 @@ export class SpreadGrid implements Grid {
   }
 
   forEach(emitter: Emitter, count: number, body: (id: string) => void): void {
-    const { workgroupSize } = this;
-    const group = this.#begin(Math.ceil(count / workgroupSize));
+    const { workgroupSize, mostWorkgroups } = this;
+    const groups = Math.ceil(count / workgroupSize);
+    if (groups > mostWorkgroups) {
+      const id = emitter.name();
+      const start = `i32(${this.#begin(mostWorkgroups)} * ${workgroupSize}u + local)`;
+      const step = mostWorkgroups * workgroupSize;
+      const head = `for (var ${id}: i32 = ${start}; ${id} < ${count}; ${id} += ${step})`;
+      emitter.block(head, () => body(id));
+      return;
+    }
+    const group = this.#begin(groups);
     const id = emitter.let(`i32(${group} * ${workgroupSize}u + local)`);
     const [x, y] = this.#workgroups;
     if (x * y * workgroupSize === count) body(id);

@@ -53,10 +53,11 @@ export class ProgramWriter {
     const context = this.#context;
     const inputsOf = this.#inputsOf;
     const { device } = this;
+    const mostWorkgroups = guard === null ? Infinity : device.mostInVain;
     switch (cluster.kind) {
       case 'map': {
         const workgroupSize = cluster.size <= 64 ? 64 : Math.min(256, device.workgroupSizeLimit);
-        const grid = new SpreadGrid(device, workgroupSize);
+        const grid = new SpreadGrid(device, workgroupSize, mostWorkgroups);
         const writer = new KernelWriter(context, mapVectors(cluster, context, inputsOf));
         if (guard !== null) writer.guard(guard, false);
         writeMap(cluster, writer, grid, inputsOf);
@@ -64,7 +65,9 @@ export class ProgramWriter {
       }
       case 'rows': {
         const isShared = isRowShared(cluster, device);
-        const grid = new SpreadGrid(device, isShared ? workersOf(cluster, device) : 64);
+        const grid = isShared
+          ? new SpreadGrid(device, workersOf(cluster, device))
+          : new SpreadGrid(device, 64, mostWorkgroups);
         const writer = new KernelWriter(context);
         if (guard !== null) writer.guard(guard, grid.workersOf(cluster) > 1);
         writeRows(cluster, writer, grid, inputsOf);
@@ -77,7 +80,7 @@ export class ProgramWriter {
         const writer = new KernelWriter(context, bindingsOf(vectors, context));
         if (guard !== null) writer.guard(guard, tile !== null);
         const invocations = tile === null ? 64 : invocationsOf(block, tile);
-        const grid = new SpreadGrid(device, device.isSoftware ? 16 : invocations);
+        const grid = new SpreadGrid(device, device.isSoftware ? 16 : invocations, mostWorkgroups);
         if (tile === null) {
           writeMatMul(cluster, writer, grid, inputsOf, block, vectors);
           return writer.finish(label, grid);
