@@ -117,10 +117,10 @@ async function examine(
 /** Calls that take so many milliseconds are not made once more without need. */
 const slow = 10_000;
 
-/** What the second and third call still prepare is not a call's usual cost. Slow programs have one such call only. */
+/** What first calls prepare, and code that the engine has not optimised yet, are not a call's usual cost. */
 async function warmUp(runnable: Runnable): Promise<void> {
-  const end = performance.now() + 300;
-  for (let call = 0; call < 2 && performance.now() < end; call++) {
+  const end = performance.now() + 500;
+  for (let call = 0; call < 200 && performance.now() < end; call++) {
     await sample(runnable, 1);
     runnable.release();
   }
