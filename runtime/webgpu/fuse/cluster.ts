@@ -10,6 +10,7 @@ import { sizesOf } from '../lower/operation.js';
 import { isSameShape, sizeOf } from '../wgsl/index.js';
 import { type Access, accessesOf, axisName, isTransparent, spaceOf } from './accesses.js';
 import type { DeviceModel } from './deviceModel.js';
+import { rowTilingOf } from './rowTiling.js';
 
 /** Operations that one kernel computes together. */
 export type Cluster = MapCluster | RowCluster | MatMulCluster;
@@ -30,7 +31,9 @@ export type MapCluster = ClusterOf<'map', MapOperation>;
 export type MatMulCluster = ClusterOf<'matmul', MatMulOperation | MapOperation>;
 
 /** Reductions of the same rows, what becomes of their results, and of the rows once these are known. */
-export interface RowCluster extends ClusterOf<'rows', ReduceOperation | MapOperation> {
+export interface RowCluster extends ClusterOf<'rows', Operation> {
+  /** The product whose rows they are, where the kernel computes that too. */
+  readonly product: MatMulOperation | null;
   /** The elements of all rows, and the axes that make up a row. */
   readonly space: readonly number[];
   readonly axes: readonly number[];
@@ -273,7 +276,12 @@ function canFetch(
     return sizeOf(sizes) === home.rowCount && isRowLevel(home, waiting.output);
   }
   if (!home.isAlongTensor || !isSameShape(sizes, home.space)) return false;
-  return device.canKeepRows(home.rowCount, home.columnCount) && !isRowLevel(home, waiting.output);
+  return canGoOver(home, device) && !isRowLevel(home, waiting.output);
+}
+
+/** Whether going over the rows several times pays. */
+function canGoOver({ product, rowCount, columnCount }: RowCluster, device: DeviceModel): boolean {
+  return product !== null || device.canKeepRows(rowCount, columnCount);
 }
 
 /** Which of the buffers that come from outside, or leave, each kernel binds: a stage can bind only few. */
@@ -320,7 +328,7 @@ function begin(operation: Operation, order: number): Cluster {
 function rowsOf(
   operation: ReduceOperation,
   order: number,
-  members: readonly MapOperation[],
+  members: readonly (MapOperation | MatMulOperation)[],
 ): RowCluster {
   const { along, inner, output } = operation;
   const size = sizeOf(sizesOf(output));
@@ -335,6 +343,7 @@ function rowsOf(
     rowCount: size,
     columnCount: sizeOf(inner),
     isAlongTensor: along !== null,
+    product: members.find((member) => member.kind === 'matmul') ?? null,
   };
 }
 
@@ -354,10 +363,18 @@ function joined(
     return isSame && sizeOf(sizesOf(operation.output)) === latest.size ? latest : null;
   }
   const { along } = operation;
-  if (latest.kind !== 'map' || along === null || !isSame) return null;
-  if (!latest.members.every(({ output }) => isSameShape(sizesOf(output), along.shape))) return null;
-  const rows = rowsOf(operation, latest.order, latest.members);
-  return device.canKeepRows(rows.rowCount, rows.columnCount) ? rows : null;
+  if (along === null || !isSame) return null;
+  const { members }: { members: readonly (MapOperation | MatMulOperation)[] } = latest;
+  if (!members.every(({ output }) => isSameShape(sizesOf(output), along.shape))) return null;
+  const rows = rowsOf(operation, latest.order, members);
+  if (rows.product !== null) return isAlongRowsOf(rows.product, rows, device) ? rows : null;
+  return canGoOver(rows, device) ? rows : null;
+}
+
+/** Whether rows of the product are reduced, and a workgroup may as well compute whole ones. */
+function isAlongRowsOf(product: MatMulOperation, rows: RowCluster, device: DeviceModel): boolean {
+  const isLast = rows.axes.length === 1 && rows.axes[0] === rows.space.length - 1;
+  return isLast && rowTilingOf(product, device) !== null;
 }
 
 function fitsRows(
@@ -370,7 +387,7 @@ function fitsRows(
     const isOfRows = inside.every((access) => access.isSame && isRowLevel(rows, access.value));
     if (isOfRows) return true;
   }
-  if (!rows.isAlongTensor || !device.canKeepRows(rows.rowCount, rows.columnCount)) return false;
+  if (!rows.isAlongTensor || !canGoOver(rows, device)) return false;
   if (!isSameShape(spaceOf(operation), rows.space)) return false;
   if (operation.kind === 'reduce') {
     const axes = operation.along?.axes;

@@ -24,9 +24,9 @@ const tiled: readonly Tiling[] = [
   { block: [1, 4], tile: { rows: 16, columns: 16, depth: 32 } },
 ];
 
-const single: Tiling = { block: [1, 1], tile: null };
+export const single: Tiling = { block: [1, 1], tile: null };
 
-const direct: readonly Tiling[] = [
+export const direct: readonly Tiling[] = [
   { block: [8, 8], tile: null },
   { block: [4, 8], tile: null },
   { block: [4, 4], tile: null },
@@ -50,7 +50,7 @@ export function directBlockOf(product: MatMulOperation, device: DeviceModel): Ti
   return cheapest(direct, product, { ...device, largestBlock: longestInSection }).block;
 }
 
-const longestInSection = 4;
+export const longestInSection = 4;
 
 /** How often the elements of an operand are read, in the mean of both operands. */
 export function operandLoads(product: MatMulOperation, device: DeviceModel): number {
@@ -78,7 +78,7 @@ function cheapest(
 }
 
 /** In additions, for each step along the operands' common side. */
-function costOf(
+export function costOf(
   tiling: Tiling,
   { batch, rows, columns }: MatMulOperation,
   device: DeviceModel,
@@ -96,6 +96,6 @@ function costOf(
 }
 
 /** How many elements of the operands are read from memory for an element of the product, in each step. */
-function loadsOf({ block, tile }: Tiling): number {
+export function loadsOf({ block, tile }: Tiling): number {
   return 1 / (tile?.rows ?? block[0]) + 1 / (tile?.columns ?? block[1]);
 }

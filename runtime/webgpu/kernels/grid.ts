@@ -12,6 +12,8 @@ export interface Grid {
   readonly workgroups: Kernel['workgroups'];
   /** Writes what is done for each of so many numbers, which may be done at the same time. */
   forEach(emitter: Emitter, count: number, body: (id: string) => void): void;
+  /** Writes what a workgroup does together, for each of so many numbers. */
+  forEachGroup(emitter: Emitter, count: number, body: (group: string) => void): void;
   /** How many invocations share a row: all of a workgroup, or one. */
   workersOf(rows: RowCluster): number;
   forEachRow(emitter: Emitter, rows: RowCluster, body: (row: string) => void): void;
@@ -50,7 +52,6 @@ export class SpreadGrid implements Grid {
     else emitter.block(`if (${id} < ${count})`, () => body(id));
   }
 
-  /** Writes what a workgroup does together, for each of so many numbers. */
   forEachGroup(emitter: Emitter, count: number, body: (group: string) => void): void {
     const group = emitter.let(`i32(${this.#begin(count)})`);
     const [x, y] = this.#workgroups;
@@ -102,6 +103,16 @@ export class SingleWorkgroup implements Grid {
     const id = emitter.name();
     const head = `for (var ${id}: i32 = i32(local); ${id} < ${count}; ${id} += ${this.workgroupSize})`;
     emitter.block(head, () => body(id));
+  }
+
+  forEachGroup(emitter: Emitter, count: number, body: (group: string) => void): void {
+    this.#waitForOthers(emitter);
+    const group = emitter.name();
+    emitter.block(`for (var ${group}: i32 = 0; ${group} < ${count}; ${group}++)`, () => {
+      body(group);
+      // The next one uses the same memory of the workgroup.
+      emitter.line('workgroupBarrier();');
+    });
   }
 
   /** Sharing takes barriers, which pay only where invocations really run at the same time. */

@@ -4,7 +4,7 @@ import { Index, sizeOf } from '../wgsl/index.js';
 import { literal } from '../wgsl/scalar.js';
 import type { Grid } from './grid.js';
 import type { ClusterInputs } from './needed.js';
-import { type ProductVectors, ProductWriter } from './product.js';
+import { type ProductOperands, type ProductVectors, ProductWriter } from './product.js';
 import type { KernelWriter } from './writer.js';
 
 /** Each invocation computes a block of the product, in registers, and then what becomes of its elements. */
@@ -31,7 +31,7 @@ export function writeMatMul(
     const columnPlaces = places(columnBlock, width, columns, lanes);
     const sums =
       lanes === 1
-        ? writeSums(matrix, rowPlaces, columnPlaces)
+        ? writeSums(product, matrix, rowPlaces, columnPlaces)
         : writeVectorSums(matrix, rowPlaces, columnPlaces);
     if (lanes === 1 && sums.length === 1) {
       product.finish(sums[0]!, matrix, rowPlaces[0]!, columnPlaces[0]!);
@@ -106,23 +106,31 @@ export function writeMatMul(
     });
     return sums.flat();
   }
+}
 
-  function writeSums(matrix: string, rowPlaces: string[], columnPlaces: string[]): string[] {
-    const sums = rowPlaces.map(() =>
-      columnPlaces.map(() => emitter.variable(type, literal(0, type))),
-    );
-    const k = emitter.name();
-    emitter.block(`for (var ${k}: i32 = 0; ${k} < ${depth}; ${k}++)`, () => {
-      const left = rowPlaces.map((row) => product.left(matrix, row, k));
-      const right = columnPlaces.map((column) => product.right(matrix, k, column));
-      left.forEach((x, i) => {
-        right.forEach((y, j) => {
-          const sum = sums[i]![j]!;
-          const next = type === 'f32' ? `fma(${x}, ${y}, ${sum})` : `${sum} + ${x} * ${y}`;
-          emitter.line(`${sum} = ${next};`);
-        });
+/** The sums of a block, each along the operands' common side. */
+export function writeSums(
+  operands: ProductOperands,
+  matrix: string,
+  rowPlaces: readonly string[],
+  columnPlaces: readonly string[],
+): string[] {
+  const { type, product, writer } = operands;
+  const { emitter } = writer;
+  const sums = rowPlaces.map(() =>
+    columnPlaces.map(() => emitter.variable(type, literal(0, type))),
+  );
+  const k = emitter.name();
+  emitter.block(`for (var ${k}: i32 = 0; ${k} < ${product.depth}; ${k}++)`, () => {
+    const left = rowPlaces.map((row) => operands.left(matrix, row, k));
+    const right = columnPlaces.map((column) => operands.right(matrix, k, column));
+    left.forEach((x, i) => {
+      right.forEach((y, j) => {
+        const sum = sums[i]![j]!;
+        const next = type === 'f32' ? `fma(${x}, ${y}, ${sum})` : `${sum} + ${x} * ${y}`;
+        emitter.line(`${sum} = ${next};`);
       });
     });
-    return sums.flat();
-  }
+  });
+  return sums.flat();
 }

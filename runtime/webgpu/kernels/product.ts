@@ -86,30 +86,16 @@ function epilogueOf(
 /** Longer epilogues are written once, in a loop: drivers take long to compile what is done with each of many elements. */
 const longestWrittenOut = 4;
 
-/** Writes what all kernels of products have in common. */
-export class ProductWriter {
-  readonly product: MatMulOperation;
+/** Reads the operands of a product. */
+export class ProductOperands {
+  /** Of the sums. */
   readonly type: 'f32' | 'i32';
-  readonly #stored: readonly Value[];
-  readonly #epilogue: readonly MapOperation[];
 
   constructor(
-    cluster: MatMulCluster,
+    readonly product: MatMulOperation,
     readonly writer: KernelWriter,
-    inputsOf: ClusterInputs,
   ) {
-    const { context } = writer;
-    this.product = productOf(cluster);
-    this.type = this.product.output.dtype === 'float32' ? 'f32' : 'i32';
-    this.#epilogue = epilogueOf(cluster, context, inputsOf);
-    this.#stored = cluster.members.flatMap(({ output }) =>
-      context.stored.has(output) ? [output] : [],
-    );
-  }
-
-  /** Whether what becomes of the product may be written for each of the elements that an invocation computes. */
-  get isShort(): boolean {
-    return this.#epilogue.length <= longestWrittenOut;
+    this.type = product.output.dtype === 'float32' ? 'f32' : 'i32';
   }
 
   /** An element of the first operand. */
@@ -136,6 +122,47 @@ export class ProductWriter {
   vector(operand: Value, source: Value, matrix: string, row: string, column: string): string {
     const place = this.#placeOf(operand, matrix, row, column);
     return this.writer.readVector(source, place.reshape(sizesOf(source))).code;
+  }
+
+  #element(operand: Value, matrix: string, first: string, second: string): string {
+    const { writer, type } = this;
+    const { code } = convert(
+      writer.read(operand, this.#placeOf(operand, matrix, first, second)),
+      type,
+    );
+    return /^\w+$/.test(code) ? code : writer.emitter.let(code);
+  }
+
+  /** TensorFlow.js takes the matrices of an operand that has fewer of them in turn, whichever axis is broadcast. */
+  #placeOf(operand: Value, matrix: string, first: string, second: string): Index {
+    const { emitter } = this.writer;
+    const sizes = sizesOf(operand);
+    const shape = sizes.slice(0, -2);
+    const count = sizeOf(shape);
+    const isWhole = count === sizeOf(this.product.batch);
+    const own = isWhole ? matrix : emitter.let(`(${matrix} % ${count})`);
+    const { axes } = Index.ofFlat(emitter, shape, own);
+    return Index.ofAxes(emitter, sizes, [...axes, first, second]);
+  }
+}
+
+/** Writes what becomes of a product's elements, too. */
+export class ProductWriter extends ProductOperands {
+  readonly #stored: readonly Value[];
+  readonly #epilogue: readonly MapOperation[];
+
+  constructor(cluster: MatMulCluster, writer: KernelWriter, inputsOf: ClusterInputs) {
+    super(productOf(cluster), writer);
+    const { context } = writer;
+    this.#epilogue = epilogueOf(cluster, context, inputsOf);
+    this.#stored = cluster.members.flatMap(({ output }) =>
+      context.stored.has(output) ? [output] : [],
+    );
+  }
+
+  /** Whether what becomes of the product may be written for each of the elements that an invocation computes. */
+  get isShort(): boolean {
+    return this.#epilogue.length <= longestWrittenOut;
   }
 
   /** What becomes of one element of the product. */
@@ -171,26 +198,5 @@ export class ProductWriter {
     const { axes } = Index.ofFlat(emitter, batch, matrix);
     const index = Index.ofAxes(emitter, shape, [...axes, row, column]);
     return Index.ofAxes(emitter, shape, index.axes, index.flat);
-  }
-
-  #element(operand: Value, matrix: string, first: string, second: string): string {
-    const { writer, type } = this;
-    const { code } = convert(
-      writer.read(operand, this.#placeOf(operand, matrix, first, second)),
-      type,
-    );
-    return /^\w+$/.test(code) ? code : writer.emitter.let(code);
-  }
-
-  /** TensorFlow.js takes the matrices of an operand that has fewer of them in turn, whichever axis is broadcast. */
-  #placeOf(operand: Value, matrix: string, first: string, second: string): Index {
-    const { emitter } = this.writer;
-    const sizes = sizesOf(operand);
-    const shape = sizes.slice(0, -2);
-    const count = sizeOf(shape);
-    const isWhole = count === sizeOf(this.product.batch);
-    const own = isWhole ? matrix : emitter.let(`(${matrix} % ${count})`);
-    const { axes } = Index.ofFlat(emitter, shape, own);
-    return Index.ofAxes(emitter, sizes, [...axes, first, second]);
   }
 }

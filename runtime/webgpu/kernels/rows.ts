@@ -1,14 +1,10 @@
+import { internalError } from '../../errors.js';
 import { isRowLevel, type RowCluster } from '../fuse/cluster.js';
 import { passesOf } from '../fuse/passes.js';
-import {
-  type MapOperation,
-  type Operation,
-  outputsOf,
-  type ReduceOperation,
-  sizesOf,
-} from '../lower/operation.js';
+import { type Operation, outputsOf, type ReduceOperation, sizesOf } from '../lower/operation.js';
 import { joinAxes } from '../lower/reductions.js';
 import { Index } from '../wgsl/index.js';
+import type { Scalar } from '../wgsl/scalar.js';
 import type { Grid } from './grid.js';
 import { type ClusterInputs, neededFor } from './needed.js';
 import { shareAccumulators } from './sharing.js';
@@ -22,18 +18,30 @@ const longestUnrolled = 96;
 
 const columnsInRound = 4;
 
-/**
- * Goes over the columns of each row as often as its reductions depend on one another, and once more for what is written
- * of them. One invocation works on a row, or one workgroup.
- */
+/** One invocation works on a row, or one workgroup. */
 export function writeRows(
   rows: RowCluster,
   writer: KernelWriter,
   grid: Grid,
   inputsOf: ClusterInputs,
 ): void {
-  const { emitter, known, context } = writer;
   const workers = grid.workersOf(rows);
+  grid.forEachRow(writer.emitter, rows, (row) => writeRow(row, rows, writer, workers, inputsOf));
+}
+
+/**
+ * Goes over the columns of a row as often as its reductions depend on one another, and once more for what is written of
+ * them. `productAt` gives an element of the product whose row it is, where it is one.
+ */
+export function writeRow(
+  row: string,
+  rows: RowCluster,
+  writer: KernelWriter,
+  workers: number,
+  inputsOf: ClusterInputs,
+  productAt: (column: string) => Scalar = noProduct,
+): void {
+  const { emitter, known, context } = writer;
   const isShared = workers > 1;
   const isUnrolled = !isShared && canUnroll(rows);
   const isStored = ({ output }: Operation) => context.stored.has(output);
@@ -41,21 +49,19 @@ export function writeRows(
   const passes = passesOf(members, inputsOf);
   const last = Math.max(...passes.values());
 
-  grid.forEachRow(emitter, rows, (row) => {
-    for (let pass = 0; pass <= last; pass++) writePass(pass, row);
-    const ofRows = members.filter((member) => isStored(member) && isRowLevel(rows, member.output));
-    if (isShared && ofRows.length > 0) {
-      // What is written may take the place of what others still read.
-      emitter.line('workgroupBarrier();');
-      emitter.block('if (local == 0u)', () => {
-        writer.storeAll(outputsOf(ofRows), row);
-      });
-    } else {
+  for (let pass = 0; pass <= last; pass++) writePass(pass);
+  const ofRows = members.filter((member) => isStored(member) && isRowLevel(rows, member.output));
+  if (isShared && ofRows.length > 0) {
+    // What is written may take the place of what others still read.
+    emitter.line('workgroupBarrier();');
+    emitter.block('if (local == 0u)', () => {
       writer.storeAll(outputsOf(ofRows), row);
-    }
-  });
+    });
+  } else {
+    writer.storeAll(outputsOf(ofRows), row);
+  }
 
-  function writePass(pass: number, row: string): void {
+  function writePass(pass: number): void {
     for (const member of members) {
       if (passes.get(member) !== pass || member.kind !== 'map') continue;
       if (!isRowLevel(rows, member.output)) continue;
@@ -81,7 +87,7 @@ export function writeRows(
     // Columns that no pass before has written are computed anew in each that needs them.
     for (const member of members) if (isRead(member, pass)) known.delete(member.output);
     const columns = neededFor([...reductions, ...written], members.filter(isColumn), inputsOf);
-    goOver(columns, reductions, written, row);
+    goOver(columns, reductions, written);
   }
 
   /** Whether an earlier pass has written a column, where the same invocation finds it. */
@@ -103,7 +109,6 @@ export function writeRows(
     columns: readonly Operation[],
     reductions: readonly ReduceOperation[],
     written: readonly Operation[],
-    row: string,
   ): void {
     const accumulators = new Map(
       reductions.map((reduction) => [
@@ -132,7 +137,8 @@ export function writeRows(
             }
           });
         } else {
-          known.set(member.output, (member as MapOperation).emit(writer, place()));
+          const element = member.kind === 'map' ? member.emit(writer, place()) : productAt(column);
+          known.set(member.output, element);
         }
       }
       writer.storeAll(outputsOf(written), place().flat);
@@ -163,6 +169,10 @@ export function writeRows(
     const isWhole = rows.columnCount % (columnsInRound * workers) === 0;
     return isWhole && columnsInRound * costOf(columns) <= longestUnrolled ? columnsInRound : 1;
   }
+}
+
+function noProduct(): never {
+  throw internalError('A row that is no row of a product has an element of one.');
 }
 
 function canUnroll(rows: RowCluster): boolean {

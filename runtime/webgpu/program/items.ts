@@ -66,7 +66,8 @@ export function mergeSmall(
 function isDoneByOneWorkgroup(item: Item, device: DeviceModel): boolean {
   if (item.kind !== 'cluster') return true;
   const { cluster, piece } = item;
-  if (cluster.kind === 'rows' && isRowShared(cluster, device)) return false;
+  const isOfRows = cluster.kind === 'rows' && cluster.product === null;
+  if (isOfRows && isRowShared(cluster, device)) return false;
   return workOf(cluster, piece.clustering) <= device.smallWork;
 }
 

@@ -20,7 +20,7 @@ function labelOfCluster(one: Cluster): string {
     case 'map':
       return `map of ${one.size}`;
     case 'rows':
-      return `${one.rowCount} rows of ${one.columnCount}`;
+      return `${one.rowCount} rows of ${one.columnCount}${one.product === null ? '' : ' of a matmul'}`;
     case 'matmul':
       return `matmul of ${one.size}`;
   }

@@ -15,7 +15,7 @@ export function sectionOf(
 ): Section {
   const { stored, reads, uses } = materialization;
   const written = cluster.members.map(({ output }) => output).filter((one) => stored.has(one));
-  const isShared = cluster.kind === 'rows' && workers > 1;
+  const isShared = cluster.kind === 'rows' && (workers > 1 || cluster.product !== null);
   const isOwn = (value: Value) =>
     cluster.kind === 'map' || (cluster.kind === 'rows' && !isShared && isRowLevel(cluster, value));
   return {

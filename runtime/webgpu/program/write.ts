@@ -1,6 +1,7 @@
 import type { ConstantNode, Value } from '../../graph/graph.js';
 import { type Cluster, isRowShared, workersOf } from '../fuse/cluster.js';
 import type { DeviceModel } from '../fuse/deviceModel.js';
+import { rowTilingOf } from '../fuse/rowTiling.js';
 import { directBlockOf, invocationsOf, tilingOf } from '../fuse/tiling.js';
 import { SingleWorkgroup, SpreadGrid } from '../kernels/grid.js';
 import type { Kernel } from '../kernels/kernel.js';
@@ -9,6 +10,7 @@ import { writeMatMul } from '../kernels/matmul.js';
 import type { MemoryPlan } from '../kernels/memoryPlan.js';
 import type { ClusterInputs } from '../kernels/needed.js';
 import { bindingsOf, noVectors, productOf, productVectors } from '../kernels/product.js';
+import { isOfProduct, writeProductRows } from '../kernels/productRows.js';
 import { writeRows } from '../kernels/rows.js';
 import { writeTiledMatMul } from '../kernels/tiledMatmul.js';
 import { type KernelContext, KernelWriter } from '../kernels/writer.js';
@@ -64,6 +66,14 @@ export class ProgramWriter {
         return writer.finish(label, grid);
       }
       case 'rows': {
+        if (isOfProduct(cluster)) {
+          const { invocations } = rowTilingOf(cluster.product, device)!;
+          const grid = new SpreadGrid(device, invocations);
+          const writer = new KernelWriter(context);
+          if (guard !== null) writer.guard(guard, true);
+          writeProductRows(cluster, writer, grid, inputsOf);
+          return writer.finish(label, grid);
+        }
         const isShared = isRowShared(cluster, device);
         const grid = isShared
           ? new SpreadGrid(device, workersOf(cluster, device))
@@ -174,7 +184,8 @@ function writeCluster(
       writeMap(one, writer, grid, inputsOf);
       break;
     case 'rows':
-      writeRows(one, writer, grid, inputsOf);
+      if (isOfProduct(one)) writeProductRows(one, writer, grid, inputsOf);
+      else writeRows(one, writer, grid, inputsOf);
       break;
     case 'matmul': {
       const block = directBlockOf(productOf(one), writer.context.device);
