@@ -38,3 +38,4 @@ export { assert } from './staged/exceptions/assert.js';
 export { setLoopOptions } from './staged/loops/loopOptions.js';
 export { type Range, range } from './staged/loops/range.js';
 export { shapeOf } from './staged/values/shapeOf.js';
+export { enableFloat16Execution, float16ExecutionEnabled } from './webgpu/float16.js';

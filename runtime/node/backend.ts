@@ -63,8 +63,8 @@ function deviceDescriptor({ features, limits }: GPUAdapter): GPUDeviceDescriptor
   };
 }
 
-/** To tell how long kernels take, and to combine partial results within a subgroup. */
-const usedFeatures = ['timestamp-query', 'subgroups'] as const;
+/** To tell how long kernels take, to combine partial results within a subgroup, and for `enableFloat16Execution`. */
+const usedFeatures = ['timestamp-query', 'subgroups', 'shader-f16'] as const;
 
 /** Those that TensorFlow.js' kernels use up to what the adapter offers. */
 const raisedLimits = [

@@ -1,15 +1,25 @@
 import type { WebGPUBackend } from './backend.js';
+import { float16ExecutionEnabled } from './float16.js';
 import { type DeviceModel, deviceModelOf } from './fuse/deviceModel.js';
 
-const models = new WeakMap<GPUDevice, DeviceModel>();
+interface Models {
+  readonly exact: DeviceModel;
+  /** With 16-bit floats where the device has them. */
+  readonly half: DeviceModel;
+}
 
-export function modelOf({ device }: WebGPUBackend): DeviceModel {
-  let model = models.get(device);
-  if (model === undefined) {
-    model = deviceModelOf(device, isSoftware(device.adapterInfo));
-    models.set(device, model);
+const models = new WeakMap<GPUDevice, Models>();
+
+/** The same one until that is changed which kernels depend on. */
+export function modelOf({ device }: Pick<WebGPUBackend, 'device'>): DeviceModel {
+  let known = models.get(device);
+  if (known === undefined) {
+    const exact = deviceModelOf(device, isSoftware(device.adapterInfo));
+    const half = device.features.has('shader-f16') ? { ...exact, usesFloat16: true } : exact;
+    known = { exact, half };
+    models.set(device, known);
   }
-  return model;
+  return float16ExecutionEnabled() ? known.half : known.exact;
 }
 
 /** Whether the adapter computes on the processor. Not every driver says that it is a fallback. */

@@ -7,6 +7,7 @@ import { submit, type WebGPUBackend } from './backend.js';
 import { type CompiledRegion, compileRegion, tooManyBuffers } from './compileRegion.js';
 import { DeviceCheck } from './deviceCheck.js';
 import { modelOf } from './deviceModels.js';
+import type { DeviceModel } from './fuse/deviceModel.js';
 import { elementLoopOf } from './lower/elementLoop.js';
 import { compilePipelines, forgetPipelines } from './pipelines.js';
 import { allWork, type Instruction } from './program/instructions.js';
@@ -18,6 +19,7 @@ export type Replacements = ReadonlyMap<number, number>;
 /** A region compiled for one device, and what is ready to run it. */
 interface Prepared {
   readonly backend: WebGPUBackend;
+  readonly model: DeviceModel;
   readonly compiled: CompiledRegion;
   /** One unless several calls wait at the same time, each with memory of its own. */
   readonly idle: Replay[];
@@ -101,18 +103,19 @@ export class Replays {
 
   #prepare(region: Graph, backend: WebGPUBackend): Prepared {
     let prepared = this.#prepared.get(region);
-    if (prepared?.backend !== backend) {
+    const model = modelOf(backend);
+    if (prepared?.backend !== backend || prepared.model !== model) {
       disposeAll(prepared?.idle ?? []);
-      const compiled = this.#compile(region, backend);
-      prepared = { backend, compiled, idle: [] };
+      const compiled = this.#compile(region, model);
+      prepared = { backend, model, compiled, idle: [] };
       this.#prepared.set(region, prepared);
     }
     return prepared;
   }
 
-  #compile(region: Graph, backend: WebGPUBackend): CompiledRegion {
+  #compile(region: Graph, model: DeviceModel): CompiledRegion {
     try {
-      return compileRegion(region, this.replaced, modelOf(backend));
+      return compileRegion(region, this.replaced, model);
     } catch (error) {
       const isRefused = error instanceof ExecutionError && error.code === 'device-refused';
       if (isRefused) this.check.refuse({ message: tooManyBuffers });

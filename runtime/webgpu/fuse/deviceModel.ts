@@ -9,6 +9,8 @@ export interface DeviceModel {
   readonly bindingSizeLimit: number;
   /** How many invocations a subgroup has at most and at least; `null` where shaders cannot use subgroups. */
   readonly subgroups: { readonly smallest: number; readonly largest: number } | null;
+  /** Whether operands of products are kept as 16-bit floats in a workgroup's memory. */
+  readonly usesFloat16: boolean;
   /** How many invocations it takes to keep the device busy. */
   readonly parallelism: number;
   /** What reading an element that other invocations read too costs, in additions. */
@@ -42,6 +44,7 @@ export function deviceModelOf(device: GPUDevice, isSoftware: boolean): DeviceMod
     workgroupSizeLimit: limits.maxComputeInvocationsPerWorkgroup,
     bindingSizeLimit: limits.maxStorageBufferBindingSize,
     subgroups: subgroupsOf(device),
+    usesFloat16: false,
     parallelism,
     loadCost: isSoftware ? 1 : 8,
     sharedLoadCost: isSoftware ? null : 2,

@@ -24,13 +24,15 @@ export function writeTiledMatMul(
   const product = new ProductWriter(cluster, writer, inputsOf);
   const { rows, columns, depth, batch, a, b, transposeA, transposeB } = product.product;
   const vectorType = `vec4<${product.type}>`;
+  const isHalf = writer.context.device.usesFloat16 && product.type === 'f32';
+  const tileType = isHalf ? 'vec4<f16>' : vectorType;
   const quads = { depth: tile.depth / 4, columns: tile.columns / 4 };
   const across = tile.columns / width;
   const rowTiles = Math.ceil(rows / tile.rows);
   const columnTiles = Math.ceil(columns / tile.columns);
   // Rows of both, in vectors: the one's along the common side, the other's along the columns.
-  const tileA = writer.shared(vectorType, tile.rows * quads.depth, 0);
-  const tileB = writer.shared(vectorType, tile.depth * quads.columns, 1);
+  const tileA = writer.shared(tileType, tile.rows * quads.depth, 0);
+  const tileB = writer.shared(tileType, tile.depth * quads.columns, 1);
 
   grid.forEachGroup(emitter, sizeOf(batch) * rowTiles * columnTiles, (group) => {
     const { axes } = Index.ofFlat(emitter, [sizeOf(batch), rowTiles, columnTiles], group);
@@ -82,7 +84,7 @@ export function writeTiledMatMul(
           ? read().code
           : emitter.choose(`${k} < ${depth}`, product.type, read, none).code;
       });
-      emitter.line(`${to} = ${vectorType}(${elements.join(', ')});`);
+      emitter.line(`${to} = ${inTile(`${vectorType}(${elements.join(', ')})`)};`);
     });
   }
 
@@ -113,11 +115,20 @@ export function writeTiledMatMul(
   /** Beyond the end of the common side there are zeros. */
   function assign(to: string, inner: string, vector: () => string): void {
     if (depth % tile.depth === 0) {
-      emitter.line(`${to} = ${vector()};`);
+      emitter.line(`${to} = ${inTile(vector())};`);
       return;
     }
-    emitter.block(`if (${inner} < ${depth})`, () => emitter.line(`${to} = ${vector()};`));
-    emitter.block('else', () => emitter.line(`${to} = ${vectorType}();`));
+    emitter.block(`if (${inner} < ${depth})`, () => emitter.line(`${to} = ${inTile(vector())};`));
+    emitter.block('else', () => emitter.line(`${to} = ${tileType}();`));
+  }
+
+  function inTile(vector: string): string {
+    return isHalf ? `${tileType}(${vector})` : vector;
+  }
+
+  /** What is multiplied and added up has 32 bits in any case. */
+  function fromTile(element: string): string {
+    return emitter.let(isHalf ? `${vectorType}(${element})` : element);
   }
 
   function forEachVector(count: number, local: string, body: (id: string) => void): void {
@@ -141,11 +152,11 @@ export function writeTiledMatMul(
     const head = `for (var ${quad}: i32 = 0; ${quad} < ${quads.depth}; ${quad}++)`;
     emitter.block(head, () => {
       const left = sums.map((_, i) =>
-        emitter.let(`${tileA}[(${ownRow} + ${i}) * ${quads.depth} + ${quad}]`),
+        fromTile(`${tileA}[(${ownRow} + ${i}) * ${quads.depth} + ${quad}]`),
       );
       for (const [part, component] of ['x', 'y', 'z', 'w'].entries()) {
         const row = emitter.let(`(${quad} * 4 + ${part}) * ${quads.columns} + ${ownColumn}`);
-        const right = sums[0]!.map((_, j) => emitter.let(`${tileB}[${row} + ${j * across}]`));
+        const right = sums[0]!.map((_, j) => fromTile(`${tileB}[${row} + ${j * across}]`));
         left.forEach((x, i) => {
           right.forEach((y, j) => {
             emitter.line(`${sums[i]![j]} += ${x}.${component} * ${y};`);

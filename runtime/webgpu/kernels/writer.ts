@@ -36,6 +36,8 @@ const decision = 'decision';
 
 const enableSubgroups = 'enable subgroups;\nrequires subgroup_id;\n';
 
+const enableFloat16 = 'enable f16;\n';
+
 const ofSubgroup =
   ', @builtin(subgroup_size) subgroup_size: u32, @builtin(subgroup_invocation_id) subgroup_invocation: u32, @builtin(subgroup_id) subgroup: u32';
 
@@ -219,7 +221,8 @@ export class KernelWriter implements Reader {
       bindings.push(`@group(0) @binding(${bindings.length}) var<uniform> seed: vec4<u32>;`);
     }
     const [directives, parameters] = this.#usesSubgroups ? [enableSubgroups, ofSubgroup] : ['', ''];
-    const code = `${directives}${bindings.join('\n')}
+    const float16 = this.#declarations.includes('f16') ? enableFloat16 : '';
+    const code = `${float16}${directives}${bindings.join('\n')}
 ${prelude}${this.#declarations}@compute @workgroup_size(${workgroupSize})
 fn main(@builtin(workgroup_id) workgroup: vec3<u32>, @builtin(local_invocation_index) local: u32${parameters}) {
 ${this.emitter}

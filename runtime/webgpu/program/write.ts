@@ -96,7 +96,9 @@ export class ProgramWriter {
           return writer.finish(label, grid);
         }
         writeTiledMatMul(cluster, writer, grid, inputsOf, block, tile, vectors);
-        return writer.finish(`${label} in tiles of ${tile.rows}×${tile.columns}`, grid);
+        const half = device.usesFloat16 && productOf(cluster).output.dtype === 'float32';
+        const tiles = `in tiles of ${tile.rows}×${tile.columns}${half ? ' of 16-bit floats' : ''}`;
+        return writer.finish(`${label} ${tiles}`, grid);
       }
     }
   }
