@@ -1,3 +1,4 @@
+import '@tensorflow/tfjs-core/dist/public/chained_ops/register_all_chained_ops';
 import * as tf from '@tensorflow/tfjs-core';
 import * as layers from '@tensorflow/tfjs-layers';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -46,6 +47,26 @@ function kolmogorovSmirnov(values: readonly number[], cumulative: (x: number) =>
   );
 }
 
+/** What a variable may be, each with its probability. */
+type Chances = readonly (readonly [value: number, chance: number])[];
+
+/** Expects nothing but the values listed, each as often as it should be, within five standard errors. */
+function expectChances(drawn: readonly number[], chances: Chances): void {
+  const counts = chances.map(
+    ([value]) => drawn.filter((each) => Math.abs(each - value) < 1e-3).length,
+  );
+  expect(counts.reduce((sum, count) => sum + count)).toBe(drawn.length);
+  for (const [index, [, chance]] of chances.entries()) {
+    const error = Math.sqrt((chance * (1 - chance)) / drawn.length);
+    expect(Math.abs(counts[index]! / drawn.length - chance)).toBeLessThan(5 * error);
+  }
+}
+
+/** Expects that the distance has a probability of more than 1e-6. */
+function expectDistribution(drawn: readonly number[], cumulative: (x: number) => number): void {
+  expect(kolmogorovSmirnov(drawn, cumulative)).toBeLessThan(2.7 / Math.sqrt(drawn.length));
+}
+
 /** Abramowitz and Stegun 7.1.26 is exact to 1.5e-7. */
 function normal(x: number): number {
   const z = Math.abs(x) / Math.SQRT2;
@@ -55,6 +76,13 @@ function normal(x: number): number {
   return x < 0 ? tail / 2 : 1 - tail / 2;
 }
 
+const erlang = (shape: number) => (x: number) => {
+  let term = Math.exp(-x);
+  let tail = 0;
+  for (let k = 0; k < shape; term *= x / ++k) tail += term;
+  return 1 - tail;
+};
+
 const truncated = (x: number) =>
   (normal(Math.min(2, Math.max(-2, x))) - normal(-2)) / (normal(2) - normal(-2));
 
@@ -63,6 +91,7 @@ interface Distribution {
   readonly mean: number;
   readonly deviation: number;
   readonly cumulative?: (x: number) => number;
+  readonly chances?: Chances;
 }
 
 const distributions: readonly Distribution[] = [
@@ -94,26 +123,96 @@ const distributions: readonly Distribution[] = [
     deviation: Math.SQRT2,
     cumulative: (x) => 2 * normal(Math.sqrt(x)) - 1,
   },
-  { op: 'tf.randomGamma([5000], 9)', mean: 9, deviation: 3 },
+  { op: 'tf.randomGamma([5000], 9)', mean: 9, deviation: 3, cumulative: erlang(9) },
   {
     op: 'tf.rand([5000], () => Math.random())',
     mean: 0.5,
     deviation: Math.sqrt(1 / 12),
     cumulative: (x) => x,
   },
-  { op: 'tf.randomUniformInt([5000], 0, 5)', mean: 2, deviation: Math.SQRT2 },
+  {
+    op: 'tf.randomUniformInt([5000], 0, 5)',
+    mean: 2,
+    deviation: Math.SQRT2,
+    chances: [0, 1, 2, 3, 4].map((n) => [n, 0.2] as const),
+  },
   {
     op: 'tf.cast(tf.multinomial(tf.log(tf.tensor1d([0.2, 0.8])), 5000), "float32")',
     mean: 0.8,
     deviation: 0.4,
+    chances: [
+      [0, 0.2],
+      [1, 0.8],
+    ],
   },
-  { op: 'tf.dropout(tf.ones([5000]), 0.2)', mean: 1, deviation: 0.5 },
+  {
+    op: 'tf.dropout(tf.ones([5000]), 0.2)',
+    mean: 1,
+    deviation: 0.5,
+    chances: [
+      [0, 0.2],
+      [1.25, 0.8],
+    ],
+  },
 ];
+
+const { layers: make } = layers;
+/** What `alphaDropout` of rate 1/2 puts in place of an element, where Klambauer et al. (2017) have the negative of it. */
+const dropped = 1.7580993408473766;
+const scale = (0.5 * (1 + 0.5 * dropped ** 2)) ** -0.5;
+const offset = scale * 0.5 * dropped;
+
+/** Layers, and how their results for ones are distributed. */
+const noisyLayers: readonly (Pick<Distribution, 'cumulative' | 'chances'> & {
+  readonly name: string;
+  readonly make: () => layers.layers.Layer;
+})[] = [
+  {
+    name: 'dropout',
+    make: () => make.dropout({ rate: 0.2 }),
+    chances: [
+      [0, 0.2],
+      [1.25, 0.8],
+    ],
+  },
+  {
+    name: 'spatialDropout1d',
+    make: () => make.spatialDropout1d({ rate: 0.2 }),
+    chances: [
+      [0, 0.2],
+      [1.25, 0.8],
+    ],
+  },
+  {
+    name: 'gaussianNoise',
+    make: () => make.gaussianNoise({ stddev: 2 }),
+    cumulative: (x: number) => normal((x - 1) / 2),
+  },
+  {
+    name: 'gaussianDropout',
+    make: () => make.gaussianDropout({ rate: 0.2 }),
+    cumulative: (x: number) => normal((x - 1) / 0.5),
+  },
+  {
+    name: 'alphaDropout',
+    make: () => make.alphaDropout({ rate: 0.5 }),
+    chances: [
+      [scale * dropped + offset, 0.5],
+      [scale + offset, 0.5],
+    ],
+  },
+];
+
+const recurrentLayers = [
+  ['lstm', () => make.lstm({ units: 2, dropout: 0.5 })],
+  ['gru', () => make.gru({ units: 2, recurrentDropout: 0.5 })],
+  ['simpleRNN', () => make.simpleRNN({ units: 2, dropout: 0.3, recurrentDropout: 0.3 })],
+] as const;
 
 describe.each(executors)('a random op in a graph on $backend', ({ start }) => {
   beforeAll(start);
 
-  it.each(distributions)('$op', async ({ op, mean, deviation, cumulative }) => {
+  it.each(distributions)('$op', async ({ op, mean, deviation, cumulative, chances }) => {
     const f = await program(`return ${op};`);
     const drawn = await elements(f);
     expect(await elements(f)).not.toEqual(drawn);
@@ -122,10 +221,8 @@ describe.each(executors)('a random op in a graph on $backend', ({ start }) => {
     // Five standard errors: a fair generator is outside once in two million runs.
     expect(Math.abs(found.mean - mean)).toBeLessThan((5 * deviation) / Math.sqrt(size));
     expect(Math.abs(found.deviation / deviation - 1)).toBeLessThan(0.15);
-    // The probability of a larger distance is 1e-6.
-    if (cumulative !== undefined) {
-      expect(kolmogorovSmirnov(drawn, cumulative)).toBeLessThan(2.7 / Math.sqrt(size));
-    }
+    if (cumulative !== undefined) expectDistribution(drawn, cumulative);
+    if (chances !== undefined) expectChances(drawn, chances);
   });
 
   it.each([
@@ -185,24 +282,43 @@ describe.each(executors)('a random op in a graph on $backend', ({ start }) => {
     expect(gradient).toBeCloseTo(value!, 4);
   });
 
-  it.each([
-    ['dropout', () => layers.layers.dropout({ rate: 0.5 })],
-    ['gaussianNoise', () => layers.layers.gaussianNoise({ stddev: 2 })],
-    ['gaussianDropout', () => layers.layers.gaussianDropout({ rate: 0.5 })],
-    ['alphaDropout', () => layers.layers.alphaDropout({ rate: 0.5 })],
-  ] as const)('is fresh in the layer %s', async (_, make) => {
-    for (const shape of [
-      [8, 4],
-      [1, 1],
-    ]) {
+  it.each(noisyLayers)(
+    '$name is fresh, and what it should be',
+    async ({ make, cumulative, chances }) => {
       const layer = make();
       const f = graph((x: tf.Tensor) => layer.apply(x, { training: true }) as tf.Tensor);
-      const calls = new Set<string>();
-      for (let call = 0; call < 24; call++) {
-        calls.add(String(Array.from(await f(tf.ones(shape)).data())));
-      }
-      expect(calls.size).toBeGreaterThan(1);
+      // Each element of it is a channel of its own, which is all that `spatialDropout1d` drops.
+      const ones = tf.ones([50, 1, 100]);
+      const drawn = Array.from(await f(ones).data());
+      expect(Array.from(await f(ones).data())).not.toEqual(drawn);
+      if (cumulative !== undefined) expectDistribution(drawn, cumulative);
+      if (chances !== undefined) expectChances(drawn, chances);
+      const single = new Set<number>();
+      for (let call = 0; call < 24; call++) single.add((await f(tf.ones([1, 1, 1])).data())[0]!);
+      expect(single.size).toBeGreaterThan(1);
       f.dispose();
+    },
+  );
+
+  it.each(recurrentLayers)('%s drops anew at each call', async (_, make) => {
+    const layer = make();
+    const f = graph((x: tf.Tensor) => layer.apply(x, { training: true }) as tf.Tensor);
+    const calls = new Set<string>();
+    for (let call = 0; call < 12; call++) {
+      calls.add(String(Array.from(await f(tf.ones([2, 3, 4])).data())));
     }
+    expect(calls.size).toBeGreaterThan(1);
+    f.dispose();
+  });
+
+  it('with a seed is what it is eagerly, in a layer too', async () => {
+    const seeded = layers.layers.dropout({ rate: 0.5, seed: 3 });
+    const apply = (x: tf.Tensor) => seeded.apply(x, { training: true }) as tf.Tensor;
+    const f = graph(apply);
+    const expected = await apply(tf.ones([6, 4])).data();
+    for (let call = 0; call < 2; call++) {
+      expect(await f(tf.ones([6, 4])).data()).toEqual(expected);
+    }
+    f.dispose();
   });
 });
