@@ -5,6 +5,7 @@ import type { Staged } from '../staging/index.js';
 import type { FunctionNames } from '../syntax/names.js';
 import type { Editor } from './editor.js';
 import { functionInfo } from './functionInfo.js';
+import { isGivenToMaker } from './given.js';
 import { usesOwnThis } from './ownContext.js';
 import { isThisParameter, parametersAreInert, simplifyParameters } from './parameters.js';
 import { asPure, pureRuntimeCall, runtimeCall } from './runtimeCalls.js';
@@ -89,12 +90,11 @@ export function wrapReached(
   if (kindOf(path.node) === 'expression') {
     const name = t.stringLiteral(functionName(path));
     const second = withOwnThis(path, staged);
-    editor.replace(path, (original) =>
-      underOwnName(
-        path,
-        pureRuntimeCall(runtime, 'twin', [original as t.Expression, second, name]),
-      ),
-    );
+    const isGiven = isGivenToMaker(path);
+    editor.replace(path, (original) => {
+      const twin = pureRuntimeCall(runtime, 'twin', [original as t.Expression, second, name]);
+      return underOwnName(path, isGiven ? runtimeCall(runtime, 'given', [twin]) : twin);
+    });
     return;
   }
   const divert = t.ifStatement(

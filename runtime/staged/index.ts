@@ -60,4 +60,4 @@ export { template, text } from './operators/text.js';
 export { state } from './state/state.js';
 export { assigned, made } from './state/writes.js';
 export { is_staging } from './values/staging.js';
-export { twin } from './values/twin.js';
+export { given, twin } from './values/twin.js';

@@ -155,3 +155,35 @@ describe.each(executors)('a gradient around a call on $backend', ({ backend, sta
     }
   });
 });
+
+describe.each(executors)(
+  'a function made by tf.grad and the like beside staged code, on $backend',
+  ({ start }) => {
+    beforeAll(start);
+
+    it('is one of staged code: what it is given has operators and control flow on tensors', async () => {
+      const { f, host } = await compile<Record<'f' | 'host', (x: tf.Tensor) => tf.Tensor>>(
+        `import * as tf from '@tensorflow/tfjs-core';
+       import { grad } from '@tensorflow/tfjs-core';
+       const cube = (x) => tf.sum(x) > 0 ? x ** 3 : x ** 2;
+       const slope = tf.grad(cube);
+       const slopes = tf.grads(function (a, b) { return a * b ** 2; });
+       const second = grad((x) => tf.sum(slope(x)));
+       const clipped = tf.customGrad((x) => ({ value: x * 1, gradFunc: (dy) => tf.where(dy > 1, 1 + 0 * dy, dy) }));
+       const both = tf.valueAndGrad((x) => clipped(x) * 3);
+       const plain = tf.grad((x) => tf.square(x));
+       export const host = (x) => plain(x);
+       export function f(x) {
+         "use graph";
+         const { value, grad } = both(x);
+         return tf.stack([slope(x), ...slopes([x, x * 1]), second(x), value, grad, plain(x)]);
+       }`,
+      );
+      const expected = [12, 4, 8, 12, 6, 1, 4];
+      expect(Array.from(await f(tf.scalar(2)).data())).toEqual(
+        expected.map((v) => expect.closeTo(v, 4)),
+      );
+      expect(Array.from(await host(tf.scalar(3)).data())).toEqual([6]);
+    });
+  },
+);

@@ -1,3 +1,5 @@
+import { is_staging } from './staging.js';
+
 type Callable = (...args: never[]) => unknown;
 
 const stagedTwins = new WeakMap<object, Callable>();
@@ -11,6 +13,20 @@ export function twin<F extends Callable>(original: F, staged: F, name: string): 
     Object.defineProperty(original, 'name', { value: name, configurable: true });
   stagedTwins.set(original, staged);
   return original;
+}
+
+/** What code outside of all functions gives away, to be called in traces too: a function that runs as staged code there. */
+export function given<T>(value: T): T {
+  const staged = stagedTwin(value);
+  if (staged === undefined) return value;
+  const original = value as Callable;
+  const either: Callable = function (this: unknown, ...args) {
+    return Reflect.apply(is_staging() ? staged : original, this, args);
+  };
+  const { name, length } = original;
+  Object.defineProperties(either, { name: { value: name }, length: { value: length } });
+  stagedTwins.set(either, staged);
+  return either as T;
 }
 
 /** The staged form of a function, where it has one. */
