@@ -28,6 +28,7 @@ import type { FlattenObserver } from './prepare/observer.js';
 import { isRegion, partition, regionNode, regionOf } from './prepare/partition.js';
 import { boundStacks } from './prepare/stacks.js';
 import { hasLoop, isRandom, type Replacements, Replays } from './replays.js';
+import { withShortSums } from './shortSums.js';
 
 /**
  * Runs `graph` on a WebGPU device. Kernels that can be compiled run as generated shaders, recorded once and replayed; the
@@ -57,7 +58,7 @@ export function createWebGPUExecutor(
     compiled,
     replays,
     () => webGPU(backendName),
-    () => createInterpreter(graph, backendName, { deferral }),
+    () => createInterpreter(withShortSums(graph), backendName, { deferral }),
   );
 }
 

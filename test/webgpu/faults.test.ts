@@ -157,6 +157,20 @@ describe('shaders that the device refuses', () => {
     ]);
   });
 
+  it('leave sums of more tensors than the kernel of TensorFlow.js can bind what they are', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    breakShaders();
+    const sum = graph((...all: tf.Tensor[]) => tf.addN(all.map((x) => tf.add(x, 1))));
+    await expectNoTensorsLeft(async () => {
+      const summands = Array.from({ length: 20 }, (_, index) => ones(index));
+      await sum.ready(...summands);
+      const total = sum(...summands);
+      expect(await first(total)).toBe(210);
+      tf.dispose([total, summands]);
+    });
+    sum.dispose();
+  });
+
   it('spoil the results of a call that cannot wait, and the next one runs kernel by kernel', async () => {
     const { now } = await program();
     vi.spyOn(console, 'warn').mockImplementation(() => {});
