@@ -2,6 +2,17 @@ import type { Entries } from '../entry.js';
 
 /** How graph functions are made and called. */
 export const call = {
+  'wrong-argument': {
+    category: 'error',
+    title: 'A function of use-graph was given an argument of another kind than it takes',
+    explanation: 'The message names the function, the argument and what it was.',
+    example: `
+import { jsFunction, tensorSpec } from 'use-graph';
+
+jsFunction((x) => tf.square(x), tf.scalar(2), tensorSpec([]));
+`,
+    fix: 'Pass what it takes: jsFunction((x) => tf.square(x), [tf.scalar(2)], tensorSpec([])).',
+  },
   'not-a-model': {
     category: 'error',
     title: 'graphModel() was given something that is no model',

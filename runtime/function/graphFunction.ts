@@ -89,12 +89,13 @@ export function graph<F extends AnyFunction>(fn: F, options: GraphOptions = {}):
 export function graphOf<F extends AnyFunction>(fn: F): GraphFunction<F> {
   const known = graphFunctions.get(fn);
   if (known !== undefined) return known as GraphFunction<F>;
-  const found = existingDefinition(fn);
+  const isFunction = typeof fn === 'function';
+  const found = isFunction ? existingDefinition(fn) : null;
   if (found === null) {
     throw new UseGraphError(
       'not-a-graph-function',
-      `graphOf() takes a function that carries the directive "use graph", or one that graph() returned; ${fn.name || 'this one'} is neither` +
-        `${carriesDirective(fn) ? ', since the use-graph plugin has not transformed its module' : ''}.`,
+      `graphOf() takes a function that carries the directive "use graph", or one that graph() returned; ${isFunction ? fn.name || 'this one' : formatHostValue(fn)} is neither` +
+        `${isFunction && carriesDirective(fn) ? ', since the use-graph plugin has not transformed its module' : ''}.`,
     );
   }
   const made = callableFor(found);

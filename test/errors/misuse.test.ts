@@ -1,6 +1,16 @@
 import * as tf from '@tensorflow/tfjs-core';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { graph } from '../../runtime/index.js';
+import {
+  caseOf,
+  cond,
+  graph,
+  graphOf,
+  jsFunction,
+  shapeOf,
+  switchCase,
+  tensorSpec,
+  whileLoop,
+} from '../../runtime/index.js';
 import * as ug from '../../runtime/staged/index.js';
 import { compile } from '../support/compile.js';
 import { useCpu } from '../support/index.js';
@@ -28,6 +38,62 @@ describe('misuse', () => {
     [class Model {}, 'the class Model'],
   ])('graph() of what is no function says what it is', (given, what) => {
     expect(() => graph(given as never)).toThrow(`takes a function, but was given ${what}.`);
+  });
+
+  it.each<readonly [() => unknown, string]>([
+    [
+      () => cond(true, null as never, () => 1),
+      'cond() takes a function as its first branch, but was given null.',
+    ],
+    [
+      () => whileLoop(() => true, 3 as never, []),
+      'whileLoop() takes a function as its body, but was given 3.',
+    ],
+    [
+      () =>
+        whileLoop(
+          () => true,
+          (x) => [x],
+          tf.scalar(1) as never,
+        ),
+      'whileLoop() takes an array as its loop variables, but was given a tensor float32[].',
+    ],
+    [
+      () => switchCase(0, null as never),
+      'switchCase() takes an array as its branches, but was given null.',
+    ],
+    [
+      () => caseOf(undefined as never),
+      'caseOf() takes an array as its pairs of a predicate and a function, but was given undefined.',
+    ],
+    [
+      () => jsFunction((x) => x, tf.scalar(1) as never, tensorSpec([])),
+      'jsFunction() takes an array as the inputs, but was given a tensor float32[].',
+    ],
+    [
+      () => jsFunction('f' as never, []),
+      'jsFunction() takes a function as what it calls, but was given the string "f".',
+    ],
+    [
+      () => shapeOf([1, 2] as never),
+      'shapeOf() takes a tensor as its argument, but was given an array of 2 elements.',
+    ],
+  ])('%s says what it takes', (call, message) => {
+    expect(call).toThrow(`${message} [wrong-argument]`);
+  });
+
+  it('graphOf() of what is no function says so, and cond() by its name what its condition has to be', () => {
+    expect(() => graphOf(null as never)).toThrow(/; null is neither\. \[not-a-graph-function\]/);
+    const choose = graph(
+      (x: tf.Tensor) =>
+        cond(
+          x,
+          () => x,
+          () => x,
+        ),
+      { autograph: false },
+    );
+    expect(() => choose(tf.scalar(1))).toThrow(/The condition of cond\(\) must be a bool tensor/);
   });
 
   it('code that was staged for another runtime is refused', () => {

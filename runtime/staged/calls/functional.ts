@@ -8,6 +8,7 @@ import { while_stmt } from '../loops/whileStatement.js';
 import { eq } from '../objects/equality.js';
 import { state } from '../state/state.js';
 import { count } from '../values/describeValue.js';
+import { requireKind } from '../values/misuse.js';
 
 /*
  * Control flow as functions, for code that is not staged. In a trace a tensor makes each a conditional or loop of the
@@ -22,7 +23,9 @@ import { count } from '../values/describeValue.js';
  */
 export function cond<T>(predicate: unknown, thenFunction: () => T, elseFunction: () => T): T {
   enterStaged();
-  return if_exp(predicate, thenFunction, elseFunction, currentLocation()) as T;
+  requireKind('a function', thenFunction, 'cond()', 'its first branch');
+  requireKind('a function', elseFunction, 'cond()', 'its second branch');
+  return if_exp(predicate, thenFunction, elseFunction, currentLocation(), 'function') as T;
 }
 
 /**
@@ -39,6 +42,9 @@ export function whileLoop<T extends unknown[]>(
   options: { readonly maximumIterations?: number } = {},
 ): T {
   enterStaged();
+  requireKind('a function', test, 'whileLoop()', 'its test');
+  requireKind('a function', body, 'whileLoop()', 'its body');
+  requireKind('an array', loopVariables, 'whileLoop()', 'its loop variables');
   let variables: readonly unknown[] = [...loopVariables];
   const iterate = () => {
     setLoopOptions(options);
@@ -74,6 +80,7 @@ export function switchCase<T>(
   defaultFunction?: () => T,
 ): T {
   enterStaged();
+  requireKind('an array', branches, 'switchCase()', 'its branches');
   const last = defaultFunction ?? branches.at(-1);
   if (last === undefined) {
     throw new StagingError('no-branches', 'switchCase needs a branch.', currentLocation());
@@ -95,6 +102,7 @@ export function caseOf<T>(
   defaultFunction?: () => T,
 ): T {
   enterStaged();
+  requireKind('an array', pairs, 'caseOf()', 'its pairs of a predicate and a function');
   const last = defaultFunction ?? pairs.at(-1)?.[1];
   if (last === undefined) {
     throw new StagingError('no-branches', 'caseOf needs a branch.', currentLocation());

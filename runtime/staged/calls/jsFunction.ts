@@ -14,6 +14,7 @@ import { passNode, writeRejection } from '../../trace/userStack.js';
 import { refuseUse } from '../values/absent.js';
 import { describeValue } from '../values/describeValue.js';
 import { addKeeper } from '../values/keepers.js';
+import { requireKind } from '../values/misuse.js';
 import { isTensor } from '../values/tensors.js';
 import { isThenable } from './thenable.js';
 
@@ -53,6 +54,8 @@ export function jsFunction(
   outputSpecs: NestedTensorSpec = [],
 ): unknown {
   enterStaged();
+  requireKind('a function', fn, 'jsFunction()', 'what it calls');
+  requireKind('an array', inputs, 'jsFunction()', 'the inputs');
   const name = fn.name || 'the function';
   const place: Place = {
     name,

@@ -22,6 +22,11 @@ export function branching(name: string): Construct {
   };
 }
 
+const condFunction: Construct = {
+  name: 'cond()',
+  main: { short: 'the first function', long: 'the first function of cond()' },
+  other: { short: 'the second function', long: 'the second function of cond()' },
+};
 const ifStatement = branching('an if statement');
 const following = 'what follows the conditional break, continue or return';
 const switchCase: Construct = {
@@ -31,11 +36,13 @@ const switchCase: Construct = {
 };
 
 /** What an `if` of staged code stands for. */
-export type IfKind = 'leaving' | 'guard' | 'case' | 'last case';
+export type IfKind = 'function' | 'leaving' | 'guard' | 'case' | 'last case';
 
 /** The construct of the user's that an `if` of staged code stands for. */
 export function ifOfKind(kind: IfKind | undefined): Construct {
   switch (kind) {
+    case 'function':
+      return condFunction;
     case 'leaving':
       return { ...ifStatement, other: { short: 'what follows the if statement', long: following } };
     case 'guard':

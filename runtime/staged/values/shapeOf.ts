@@ -2,6 +2,7 @@ import { type Tensor, tensor1d } from '@tensorflow/tfjs-core';
 import { isFullyKnown } from '../../graph/types.js';
 import { engine } from '../../trace/engine.js';
 import { shapeKernel } from '../../trace/shapeKernel.js';
+import { requireKind } from './misuse.js';
 import { typeOf } from './tensors.js';
 
 /**
@@ -9,6 +10,7 @@ import { typeOf } from './tensors.js';
  * then `x.shape` has null for them.
  */
 export function shapeOf(x: Tensor): Tensor {
+  requireKind('a tensor', x, 'shapeOf()', 'its argument');
   const { shape } = typeOf(x);
   if (isFullyKnown(shape)) return tensor1d([...shape], 'int32');
   return engine().runKernel(shapeKernel, { x }, {}) as Tensor;

@@ -1,0 +1,25 @@
+import { StagingError } from '../../errors.js';
+import { currentLocation } from '../../trace/session.js';
+import { describeValue } from './describeValue.js';
+import { isTensor } from './tensors.js';
+
+const kinds = {
+  'a function': (value: unknown) => typeof value === 'function',
+  'an array': Array.isArray,
+  'a tensor': isTensor,
+};
+
+/** Refuses an argument of a function of ours that is of another kind: JavaScript has no types that would. */
+export function requireKind(
+  kind: keyof typeof kinds,
+  value: unknown,
+  called: string,
+  role: string,
+): void {
+  if (kinds[kind](value)) return;
+  throw new StagingError(
+    'wrong-argument',
+    `${called} takes ${kind} as ${role}, but was given ${describeValue(value)}.`,
+    currentLocation(),
+  );
+}
