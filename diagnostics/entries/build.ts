@@ -21,7 +21,7 @@ function* batches(x) {
   yield x;
 }
 `,
-    fix: 'Return all values at once (an array, or tf.stack of them), or mark the functions that the generator calls instead.',
+    fix: 'Return all values at once (an array, or tf.stack of them), or leave the directive out: what a function that carries it loops over may be a generator, whose operators become operations of that graph.',
   },
   'getter-or-setter': {
     category: 'error',

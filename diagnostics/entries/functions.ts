@@ -180,6 +180,50 @@ f(tf.scalar(-1));
 `,
     fix: 'Put "use graph" into that function, or use tf.where or cond() of use-graph in it. Where the comparison is of no use, leave it out.',
   },
+  'condition-in-generator': {
+    category: 'error',
+    title: 'A tensor decides whether a generator yields',
+    explanation:
+      'A generator hands out its values one by one while its caller runs in between, so that JavaScript runs it, while tracing. Operators in it become operations of the graph, and so do branches and loops without a `yield`.',
+    example: `
+function* positive(list) {
+  for (const x of list) {
+    if (x > 0) yield x;
+  }
+}
+
+function f(x) {
+  "use graph";
+  let sum = 0;
+  for (const y of positive([x, x])) sum += y;
+  return sum;
+}
+
+f(tf.scalar(1));
+`,
+    fix: 'Collect the values in an array, which may grow in a branch or loop (`if (x > 0) out.push(x)`), and return it, or yield in any case and let the loop that takes the value decide.',
+  },
+  'iterator-in-branch': {
+    category: 'error',
+    title: 'A branch or loop advances an iterator from outside',
+    explanation:
+      'JavaScript advances an iterator or generator once, while tracing, whatever a tensor decides. So a branch or loop that a tensor decides about may only take values of iterators that it makes itself.',
+    example: `
+function* counting() {
+  for (let k = 0; ; k++) yield k;
+}
+
+function f(x) {
+  "use graph";
+  const it = counting();
+  if (x > 0) it.next();
+  return it.next().value;
+}
+
+f(tf.scalar(1));
+`,
+    fix: 'Take what it gives before the branch or loop (`const values = [...iterator]`), make it inside, or keep what it counts in a variable.',
+  },
   'for-await-in-graph': {
     category: 'error',
     title: 'A function with `for await` is used as one graph',

@@ -56,7 +56,10 @@ export function findMarked(ast: t.File, report: Report): Findings {
     const kind = kindOf(path.node);
     const asked = request === 'stage';
     if (asked) reportRefused(path, kind, report);
-    if (kind === 'generator') return;
+    if (kind === 'generator') {
+      if (!asked && path.node.async !== true && !usesSuper(path)) findings.others.push(path);
+      return;
+    }
     if (kind === 'accessor' || kind === 'constructor') {
       if (!asked && !hasParameterProperties(path.node)) findings.others.push(path);
       return;
@@ -89,6 +92,18 @@ export function findMarked(ast: t.File, report: Report): Findings {
     for (const path of functionsNamed(expression, findings.others)) mark(path, findings);
   }
   return findings;
+}
+
+/** What runs in a generator's stead while staging is a function of its own, which has no `super`. */
+function usesSuper(path: NodePath<t.Function>): boolean {
+  let found = false;
+  path.traverse({
+    Super(inner) {
+      found = true;
+      inner.stop();
+    },
+  });
+  return found;
 }
 
 function programOf(ast: t.File): NodePath<t.Program> {

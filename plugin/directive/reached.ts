@@ -167,7 +167,8 @@ export function findReached(
       if (path.isFunction()) {
         if (functionRequest(path.node) === 'leave') path.skip();
         else if (!withinFunction) {
-          if (!isClassMember(path) || isConstructor(path)) reachFunction(path, null);
+          if (!isClassMember(path) || isConstructor(path) || isIterator(path))
+            reachFunction(path, null);
           path.skip();
         }
       } else if (path.isExpression()) {
@@ -238,6 +239,11 @@ function groupByMemberName(
 /** What is reached by the name of its class. */
 function isConstructor(path: NodePath): boolean {
   return path.isClassMethod({ kind: 'constructor' });
+}
+
+/** `*[Symbol.iterator]() { … }`, which loops call. */
+function isIterator({ node }: NodePath<t.Function>): boolean {
+  return node.generator === true && 'key' in node && node.computed === true;
 }
 
 function isClassMember(path: NodePath): boolean {

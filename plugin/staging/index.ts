@@ -27,7 +27,7 @@ export function stageFunction(
   isMarked: boolean,
 ): Staged {
   const waits = isMarked && hasAwaitLoop(fn);
-  validate(fn, context, waits);
+  validate(fn, context, isMarked, waits);
   const staging = startStaging(fn, scopeAround, context);
   if (waits) return driveFunction(fn, staging);
   const root = arrowOf(fn);

@@ -5,7 +5,12 @@ import { staysAsWritten } from './tree/functions.js';
 import { containsOwn, walk } from './tree/walk.js';
 
 /** Refuses what cannot become a graph, where the source alone tells. All of it is reported. */
-export function validate(root: t.Function, staging: StagingContext, mayWait: boolean): void {
+export function validate(
+  root: t.Function,
+  staging: StagingContext,
+  isMarked: boolean,
+  mayWait: boolean,
+): void {
   const refusals: BuildError[] = [];
   const check = (validateOne: () => void): void => {
     try {
@@ -15,6 +20,9 @@ export function validate(root: t.Function, staging: StagingContext, mayWait: boo
       refusals.push(error);
     }
   };
+  if (root.generator && isMarked) {
+    check(() => refuse(staging, 'generator', 'A generator cannot become a graph.', root));
+  }
   check(() => validateForm(root, staging));
   const waits = new Set<t.Node>();
   if (mayWait) {
@@ -35,8 +43,7 @@ export function validate(root: t.Function, staging: StagingContext, mayWait: boo
 }
 
 function validateForm(root: t.Function, staging: StagingContext): void {
-  if (root.generator) refuse(staging, 'generator', 'A generator cannot become a graph.', root);
-  if (!t.isMethod(root) || !isMarked(root)) return;
+  if (!t.isMethod(root) || !hasDirective(root)) return;
   if (root.kind === 'get' || root.kind === 'set') {
     const form = root.kind === 'get' ? 'getter' : 'setter';
     refuse(staging, 'getter-or-setter', `A ${form} cannot become a graph.`, root);
@@ -46,7 +53,7 @@ function validateForm(root: t.Function, staging: StagingContext): void {
   }
 }
 
-function isMarked({ body }: t.Function): boolean {
+function hasDirective({ body }: t.Function): boolean {
   return (
     t.isBlockStatement(body) && body.directives.some(({ value }) => value.value === 'use graph')
   );

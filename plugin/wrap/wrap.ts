@@ -97,6 +97,17 @@ export function wrapReached(
     });
     return;
   }
+  if (path.node.generator === true) {
+    const body = staged.body as t.BlockStatement;
+    const second = t.functionExpression(null, staged.params, body, true);
+    second.loc = staged.loc;
+    const own = [t.thisExpression(), t.identifier('arguments')];
+    const call = t.callExpression(t.memberExpression(second, t.identifier('apply')), own);
+    const instead = t.returnStatement(t.yieldExpression(call, true));
+    const first = t.ifStatement(runtimeCall(runtime, 'is_staging', []), instead);
+    editor.prepend(path.get('body') as NodePath<t.BlockStatement>, [first]);
+    return;
+  }
   const divert = t.ifStatement(
     runtimeCall(runtime, 'is_staging', []),
     t.returnStatement(t.callExpression(staged, [allArguments()])),

@@ -6,6 +6,7 @@ export { replace_module } from '../function/replacedModules.js';
 export { version } from '../function/version.js';
 export { ignored } from './arrays/ignored.js';
 export { combined, elements, extended, length_of, spread, with_rest } from './arrays/listUses.js';
+export { decided } from './branches/decided.js';
 export { function_result } from './branches/functionResult.js';
 export { if_exp, if_stmt } from './branches/ifStatement.js';
 export { and, not, or, truth } from './branches/logical.js';

@@ -91,9 +91,9 @@ describe('functions of the module that staged code reaches', () => {
       '',
     ],
     [
-      'accessors, and constructors with what they call, but no generator',
+      'accessors, generators, and constructors with what they call',
       `${root('a(x) + o.b + new C()')}function* a(x) { yield x; }\nclass C { constructor() { this.d(); } get b() { return 1; } d() {} }`,
-      'b,d',
+      'a,b,d',
     ],
     [
       'from a function given to graph by name',

@@ -2,11 +2,17 @@ import * as t from '@babel/types';
 import { patternTargets } from '../tree/targets.js';
 import { containsOwn, unwrapped, walk } from '../tree/walk.js';
 
-/** True where an assignment stands in the expression. */
+/** True where an assignment stands in the expression, or a `yield`, which no closure can hold. */
 export function needsLift(node: t.Node | null | undefined): boolean {
   return (
     !!node &&
-    containsOwn(node, (inner) => t.isAssignmentExpression(inner) || t.isUpdateExpression(inner))
+    containsOwn(
+      node,
+      (inner) =>
+        t.isAssignmentExpression(inner) ||
+        t.isUpdateExpression(inner) ||
+        t.isYieldExpression(inner),
+    )
   );
 }
 

@@ -57,6 +57,9 @@ export class Lift {
       case 'OptionalMemberExpression':
       case 'OptionalCallExpression':
         return this.optional(expression, out);
+      case 'YieldExpression':
+        if (expression.argument) expression.argument = this.value(expression.argument, out);
+        return expression;
       default:
         return this.parts(expression, out);
     }

@@ -1,6 +1,6 @@
 import * as t from '@babel/types';
 import type { Staging } from '../tree/context.js';
-import { type FunctionWithBody, stagedFunctions } from '../tree/functions.js';
+import { type FunctionWithBody, stagedFunctions, yields } from '../tree/functions.js';
 import { assign, at, copy, declare, from, helperCall, thunk } from '../tree/nodes.js';
 import { declaredNames, mapStatements } from '../tree/statements.js';
 import { mentionedNames } from '../tree/walk.js';
@@ -15,6 +15,7 @@ export function makeFunctional(root: FunctionWithBody, staging: Staging): void {
       const statement = t.isLabeledStatement(labeled) ? labeled.body : labeled;
       if (unread.has(statement)) return [];
       const state = states.get(statement);
+      if (state !== undefined && yields(statement)) return [ofJavaScript(labeled, staging)];
       if (state === undefined || isExit(statement)) return [statement];
       const call = constructCall(statement, state, staging);
       const result = from(t.expressionStatement(call), statement);
@@ -22,6 +23,23 @@ export function makeFunctional(root: FunctionWithBody, staging: Staging): void {
       return [result];
     });
   }
+}
+
+/** What a generator yields in cannot be a closure: JavaScript runs it, and asks for what it decides by. */
+function ofJavaScript(labeled: t.Statement, staging: Staging): t.Statement {
+  const statement = t.isLabeledStatement(labeled) ? labeled.body : labeled;
+  const decided = (test: t.Expression): t.Expression =>
+    helperCall(staging, 'decided', [test, at(staging, statement)], test);
+  if (t.isIfStatement(statement)) statement.test = decided(statement.test);
+  if (t.isWhileStatement(statement) && !t.isBooleanLiteral(statement.test))
+    statement.test = decided(statement.test);
+  if (t.isForOfStatement(statement)) {
+    const { right } = statement;
+    statement.right = helperCall(staging, 'iterable', [right, at(staging, right)], right);
+    const last = (statement.body as t.BlockStatement).body.at(-1);
+    if (last && isExit(last)) last.test = decided(last.test);
+  }
+  return labeled;
 }
 
 function constructCall(

@@ -1,5 +1,5 @@
 import * as t from '@babel/types';
-import { forEachChild } from './walk.js';
+import { containsOwn, forEachChild } from './walk.js';
 
 export type FunctionWithBody = Exclude<t.Function, t.TSDeclareMethod | t.TSDeclareFunction>;
 
@@ -12,9 +12,14 @@ function optsOut(fn: t.Function): boolean {
   );
 }
 
-/** Generators and functions that opt out stay as they are written, with all that they contain. */
+/** Asynchronous generators and functions that opt out stay as they are written, with all that they contain. */
 export function staysAsWritten(node: t.Node): boolean {
-  return t.isFunction(node) && (node.generator === true || optsOut(node));
+  return t.isFunction(node) && ((node.generator === true && node.async === true) || optsOut(node));
+}
+
+/** Whether the node hands out values of the generator that it stands in. */
+export function yields(node: t.Node): boolean {
+  return containsOwn(node, (inner) => t.isYieldExpression(inner));
 }
 
 /** The function and those nested in it that are staged, outer ones first. */

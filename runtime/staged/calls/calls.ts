@@ -28,6 +28,7 @@ import { noteExtension } from '../state/extension.js';
 import { absentOf, isMissing, observe } from '../values/absent.js';
 import { chosenFunctionOf } from '../values/chosenFunction.js';
 import { describeValue } from '../values/describeValue.js';
+import { noteIterator, requireAdvances } from '../values/iterators.js';
 import { keepsFunctions } from '../values/keepers.js';
 import { mapLeaves, nodeOf } from '../values/structure.js';
 import { isTensor, typeOf } from '../values/tensors.js';
@@ -134,7 +135,9 @@ function invoke(f: unknown, self: unknown, args: unknown[], name?: string): unkn
   if (chosenFunctionOf(f) !== undefined || variantOf(f) !== undefined)
     return Reflect.apply(f, self, args) as unknown;
   try {
-    const body = () => visited(f, self, () => asCall(() => apply(f as Callable, self, args)));
+    if (name === 'next') requireAdvances(self);
+    const body = () =>
+      noteIterator(visited(f, self, () => asCall(() => apply(f as Callable, self, args))));
     return isTracing() && isStaged(f) ? inFunction(f.name, body) : body();
   } catch (error) {
     if (!isStackOverflow(error) && textOf(f) !== '') {

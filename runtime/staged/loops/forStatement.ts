@@ -17,6 +17,7 @@ import { resolved } from '../operators/presence.js';
 import { extendState, openState, type State } from '../state/state.js';
 import { observe } from '../values/absent.js';
 import type { Construct } from '../values/construct.js';
+import { noteIteration } from '../values/iterators.js';
 import { rowAt, rowCount } from '../values/rows.js';
 import { isTensor } from '../values/tensors.js';
 import { requireIterable } from './iterable.js';
@@ -183,7 +184,11 @@ function iteration(
     if (!isTensor(test)) run();
     else if (isTracing()) {
       if (++conditional > mostConditionalItems) throw endlessIteration();
-      stageIf(test, run, () => {}, openState(state), going);
+      const further = () => {
+        noteIteration(body);
+        run();
+      };
+      stageIf(test, further, () => {}, openState(state), going);
     } else if (readCondition(test, construct)) run();
     else return false;
     // Asked here and not before the next item: after a break JavaScript takes no further item from an iterator.

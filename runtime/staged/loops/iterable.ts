@@ -5,6 +5,7 @@ import { stagedListOf } from '../lists/stagedList.js';
 import { requirePresent } from '../operators/operands.js';
 import { resolved } from '../operators/presence.js';
 import { describeValue } from '../values/describeValue.js';
+import { requireAdvances } from '../values/iterators.js';
 import { rowsOf } from '../values/rows.js';
 import { isTensor } from '../values/tensors.js';
 
@@ -23,6 +24,7 @@ export function iterable(given: unknown, location: SourceLocation): unknown {
 export function requireIterable<T>(value: T): T {
   const isIterable =
     value !== null && value !== undefined && Symbol.iterator in (Object(value) as object);
+  requireAdvances(value);
   if (!isIterable) throw new TypeError(`${describeValue(value)} is not iterable`);
   return value;
 }

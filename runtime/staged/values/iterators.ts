@@ -1,0 +1,55 @@
+import { StagingError } from '../../errors.js';
+import { currentLocation, isTracing } from '../../trace/session.js';
+import { currentTracer, type Tracer } from '../../trace/tracer.js';
+
+/*
+ * JavaScript advances an iterator once, while tracing. Where a tensor decides whether code runs, or how often, that is
+ * only right for an iterator that the code has made itself.
+ */
+
+const made = new WeakMap<object, Tracer>();
+
+const iteratorPrototype = Object.getPrototypeOf(
+  Object.getPrototypeOf([][Symbol.iterator]()),
+) as object;
+
+/** Remembers where an iterator comes from. */
+export function noteIterator<T>(value: T): T {
+  if (isIterator(value) && isTracing() && !made.has(value)) made.set(value, currentTracer());
+  return value;
+}
+
+/** What is traced of an iteration that runs unless a tensor has ended the loop, which JavaScript runs; and the loop. */
+const iterations = new WeakMap<Tracer, object>();
+
+/** The loops in whose iterations an iterator from outside was advanced: nobody else knows how far it is. */
+const advancing = new WeakMap<object, object>();
+
+export function noteIteration(loop: object): void {
+  iterations.set(currentTracer(), loop);
+}
+
+/** Called before the iterator is advanced. */
+export function requireAdvances(value: unknown): void {
+  if (!isTracing() || !isIterator(value)) return;
+  const tracer = currentTracer();
+  const home = made.get(value) ?? tracer.root;
+  const loop = tracer.parent === home ? iterations.get(tracer) : undefined;
+  const advanced = advancing.get(value);
+  if (home === tracer && advanced === undefined) return;
+  if (loop !== undefined && (advanced === undefined || advanced === loop)) {
+    advancing.set(value, loop);
+    return;
+  }
+  throw new StagingError(
+    'iterator-in-branch',
+    'An iterator is advanced in a branch or loop that a tensor decides about, and was made outside of it: JavaScript runs iterators, ' +
+      'while tracing, so that it would advance once, whatever the tensor is.',
+    currentLocation(),
+    'Take what it gives before the branch or loop (`const values = [...iterator]`), make it inside, or keep what it counts in a variable.',
+  );
+}
+
+function isIterator(value: unknown): value is object {
+  return Object.prototype.isPrototypeOf.call(iteratorPrototype, value as object);
+}
