@@ -89,6 +89,7 @@ export function plainRuntime(): {
       while (test === null || test()) body();
     },
     thrown: (make: Any) => make(),
+    decided: (test: unknown) => test,
     try_stmt(body: Any, handler: Any | null, finalizer: Any | null) {
       try {
         body();

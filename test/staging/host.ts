@@ -138,6 +138,11 @@ export function makeHost(mode: Mode, spend: () => void = () => {}) {
       branch(state, test ? body : orElse);
     },
     thrown: (make: Thunk) => make(),
+    decided: (test: unknown) => test,
+    initialized(isInitialized: unknown, value: unknown, name: string): unknown {
+      if (isInitialized === true) return value;
+      throw new ReferenceError(`Cannot access '${name}' before initialization`);
+    },
     try_stmt(
       body: () => void,
       handler: ((error: unknown) => void) | null,

@@ -25,6 +25,7 @@ import { requirePresent } from '../operators/operands.js';
 import { callRand } from '../operators/rand.js';
 import { forUnknownSizes } from '../operators/unknownSizes.js';
 import { noteExtension } from '../state/extension.js';
+import { noteWeakEntry } from '../state/weakPlaces.js';
 import { absentOf, isMissing, observe } from '../values/absent.js';
 import { chosenFunctionOf } from '../values/chosenFunction.js';
 import { describeValue } from '../values/describeValue.js';
@@ -218,6 +219,7 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
 }
 
 function callTraced(f: Callable, self: unknown, given: unknown[], passed: unknown[]): unknown {
+  noteWeakEntry(f.name, self, given[0]);
   const onNumbers = onTensorsForNumbers(f, self, given);
   if (onNumbers !== undefined) return onNumbers();
   requireKnownNumbers(f, given);

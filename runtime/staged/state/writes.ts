@@ -20,6 +20,7 @@ export interface Place {
   readonly container?: object;
   /** Whether it may be a property that is not there, which reads as undefined. */
   readonly mayBeGone?: boolean;
+  readonly exists?: boolean;
   read(): unknown;
   write(value: unknown): void;
   isSame(other: Place): boolean;
@@ -128,7 +129,7 @@ export function noteWrite(place: Place, before = presentValue(place)): void {
 }
 
 function presentValue(place: Place): unknown {
-  return place instanceof Property && !place.exists ? unset : place.read();
+  return place.exists === false ? unset : place.read();
 }
 
 /** A copy of what it holds. */
@@ -186,13 +187,13 @@ function holdsGone({ container }: Place, value: unknown): boolean {
 }
 
 /** Is written to a place for a moment, to see what else changes with it. */
-class Probe {}
+export class Probe {}
 
 /** A property that is not there. */
-const unset = Symbol('unset');
+export const unset = Symbol('unset');
 
 function isAt(place: Place, value: unknown): boolean {
-  if (value === unset) return place instanceof Property && !place.exists;
+  if (value === unset) return place.exists === false;
   return Object.is(place.read(), value);
 }
 

@@ -239,3 +239,46 @@ function f(x, y) {
   return [[...[x, y], ...[y]], [...'ab', x], [...'', ...[x]], [...rows(), log.push('end')], log];
 }
 //> f(3, 1)
+
+//// what a WeakMap holds
+function f(x, y) {
+  "use graph";
+  const kept = new WeakMap();
+  const [one, other] = [{}, {}];
+  kept.set(one, x);
+  kept.set(other, y);
+  const raise = (o) => kept.set(o, kept.get(o) + 10);
+  if (x > 0) raise(one);
+  for (let i = 0; i < y; i++) raise(other);
+  return [kept.get(one), kept.get(other)];
+}
+//> f(1, 2)
+//> f(-1, 0)
+
+//// what a WeakSet holds
+function f(x) {
+  "use graph";
+  const seen = new WeakSet();
+  const o = {};
+  let s = 0;
+  if (x > 0) {
+    seen.add(o);
+    s = 1;
+  } else {
+    seen.add(o);
+    s = 2;
+  }
+  return seen.has(o) ? s : -s;
+}
+//> f(1)
+//> f(-1)
+
+//// a WeakSet whose contents a tensor decides about
+function f(x) {
+  "use graph";
+  const seen = new WeakSet();
+  const o = {};
+  if (x > 0) seen.add(o);
+  return seen.has(o) ? 1 : 2;
+}
+//! f(1) => A tensor decides whether an object is added to a WeakSet
