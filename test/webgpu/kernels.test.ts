@@ -40,6 +40,63 @@ const kernelPrograms: Programs = {
     tf.softmax(tf.reshape(x, [-1, length]));
     tf.mean(x);
   },
+  'five and six axes': (r) => {
+    const shape = [r.int(1, 3), 1, r.int(1, 3), 2, r.int(0, 3), 2].slice(r.int(0, 1));
+    const rank = shape.length;
+    const x = r.tensor(shape);
+    const y = r.tensor(shape.map((size) => (r.boolean() ? size : 1)).slice(r.int(0, rank)));
+    const sum = tf.maximum(tf.add(x, y), tf.mul(y, 0.5));
+    tf.where(tf.greater(sum, 0), sum, tf.neg(x));
+    for (const isKept of [false, true]) {
+      const axes = r.axes(rank);
+      for (const op of [tf.sum, tf.mean, tf.prod]) op(x, axes, isKept);
+      if (tf.util.sizeFromShape(shape) > 0) for (const op of [tf.max, tf.min]) op(x, axes, isKept);
+      tf.any(tf.less(x, 1), axes, isKept);
+    }
+    const order = r.shuffled(shape.map((_, axis) => axis));
+    tf.tile(
+      tf.transpose(x, order),
+      shape.map(() => r.int(1, 2)),
+    );
+    tf.pad(
+      x,
+      shape.map((): [number, number] => [r.int(0, 1), r.int(0, 1)]),
+      -1,
+    );
+    tf.reverse(x, r.axes(rank));
+    tf.concat([x, tf.neg(x)], r.axis(rank));
+    tf.gather(x, tf.tensor1d([0, 0], 'int32'), 1 - (6 - rank));
+    tf.slice(
+      x,
+      shape.map(() => 0),
+      shape.map((size) => Math.min(size, 2)),
+    );
+    if (tf.util.sizeFromShape(shape) > 0) tf.argMax(x, r.axis(rank));
+    tf.cumsum(x, r.int(0, rank - 1));
+    tf.softmax(x);
+  },
+  'numbers that are none, infinite, or nearly zero': (r) => {
+    const special = [Number.NaN, Infinity, -Infinity, -0];
+    const numbers = (shape: number[], share: number) => {
+      const elements = Array.from({ length: tf.util.sizeFromShape(shape) }, () =>
+        r.int(1, share) === 1 ? r.pick(special) : r.int(-20, 20) / 8,
+      );
+      return tf.tensor(elements, shape);
+    };
+    const x = numbers([r.int(1, 4), r.int(1, 40)], r.pick([2, 9, 40]));
+    for (const axis of [0, 1, undefined]) {
+      for (const op of [tf.max, tf.min, tf.sum, tf.mean, tf.prod]) op(x, axis);
+      for (const op of [tf.argMax, tf.argMin]) op(x, axis ?? 0);
+    }
+    for (const op of [tf.softmax, tf.logSoftmax, tf.cumsum]) op(x);
+    const square = numbers([r.int(1, 20), r.int(1, 20)], 30);
+    tf.matMul(square, square, true);
+    const image = numbers([1, 5, 5, 2], 12) as tf.Tensor4D;
+    tf.maxPool(image, 2, 1, 'same');
+    tf.avgPool(image, 2, 2, 'valid');
+    tf.conv2d(image, numbers([2, 2, 2, 3], 50) as tf.Tensor4D, 1, 'valid');
+    tf.gather(tf.concat([x, x], 1), tf.tensor1d([0, 0], 'int32'), 1);
+  },
   'large transposed convolutions': (r) => {
     const [size, filter, strides, [height, width], pad] = r.pick<TransposedConvolution>([
       [[1, 28, 28, 16], [3, 3, 12, 16], [2, 2], [55, 56], 'same'],

@@ -166,7 +166,10 @@ const mean: LoweringRule = (node, lowering) => {
   );
 };
 
-/** The first position of the greatest or least element; a not-a-number counts as neither. */
+/**
+ * The first position of the greatest or least element. A not-a-number counts as neither, unless it comes first: then, in
+ * TensorFlow.js, nothing is greater or less.
+ */
 function position(comparison: '>' | '<'): LoweringRule {
   return (node, lowering) => {
     const x = node.inputs[0]!;
@@ -175,6 +178,7 @@ function position(comparison: '>' | '<'): LoweringRule {
       shape.length === 0 ? [] : normalizeAxes(node.attributes.axis as number, shape.length);
     const type = own(x);
     const { initial } = comparison === '>' ? combinations.maximum : combinations.minimum;
+    const utmost = literal(comparison === '>' ? Infinity : -Infinity, 'f32');
     lowering.add({
       kind: 'reduce',
       output: node.outputs[0]!,
@@ -186,10 +190,16 @@ function position(comparison: '>' | '<'): LoweringRule {
         { type, initial: initial(type) },
         { type: 'i32', initial: '2147483647i' },
       ],
-      element: (reader, outer, inner) => [
-        convert(reader.read(x, joinAxes(shape, axes, outer, inner)), type),
-        { code: inner.flat, type: 'i32' },
-      ],
+      element: (reader, outer, inner) => {
+        const place = joinAxes(shape, axes, outer, inner);
+        const scalar = convert(reader.read(x, place), type);
+        const { flat } = inner;
+        const code = `select(${scalar.code}, ${utmost}, is_nan(${scalar.code}) & (${flat} == 0))`;
+        return [
+          type === 'f32' ? reader.emitter.scalar(code, type) : scalar,
+          { code: flat, type: 'i32' },
+        ];
+      },
       combine: (emitter, [a, i], [b, j]) => {
         const isLater = emitter.let(`(${b} ${comparison} ${a}) | ((${b} == ${a}) & (${j} < ${i}))`);
         return [
@@ -197,9 +207,7 @@ function position(comparison: '>' | '<'): LoweringRule {
           emitter.let(`select(${i}, ${j}, ${isLater})`),
         ];
       },
-      // Where nothing but not-a-numbers was seen, the first position.
-      result: (emitter, [, found]) =>
-        emitter.scalar(`select(${found}, 0i, ${found} == 2147483647i)`, 'i32'),
+      result: (emitter, [, found]) => emitter.scalar(found!, 'i32'),
     });
   };
 }
