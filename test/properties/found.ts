@@ -224,4 +224,8 @@ export const found: readonly Found[] = [
     why: 'So it is in a branch and in what a loop carries on',
     body: 'let k = Math.floor(a) + 2; if (b > 0) k = Math.round(b); while (k > 2) k -= 2; let s = v[Math.abs(k) % 3]; for (const e of v) { if (e > 1) k = e * 0.5; } return [s, k];',
   },
+  {
+    why: 'A branch may iterate over what it makes itself: keys, an iterator of a Map, what code that is not staged gives',
+    body: 'let s = 0; if (a > 0) { for (const k in v) s += Number(k); for (const k of new Map([[1, 2]]).keys()) s += k; const it = v[Symbol.iterator] ? [b, 2].values() : null; s += it.next().value; for (const y of it) s += y; } return s;',
+  },
 ];

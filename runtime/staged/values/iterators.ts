@@ -33,7 +33,8 @@ export function noteIteration(loop: object): void {
 export function requireAdvances(value: unknown): void {
   if (!isTracing() || !isIterator(value)) return;
   const tracer = currentTracer();
-  const home = made.get(value) ?? tracer.root;
+  const home = made.get(value) ?? tracer;
+  noteIterator(value);
   const loop = tracer.parent === home ? iterations.get(tracer) : undefined;
   const advanced = advancing.get(value);
   if (home === tracer && advanced === undefined) return;
