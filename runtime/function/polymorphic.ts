@@ -26,8 +26,8 @@ export type Implementation = (...args: unknown[]) => unknown;
 export class PolymorphicFunction {
   readonly inputSignature: readonly Argument[] | null;
   readonly #names: readonly string[];
-  /** JavaScript drops arguments that a function has no parameter for: `xs.map(f)` passes three. */
-  readonly #mostArguments: number;
+  /** Null where the code sees how many arguments there are, or the signature was declared. */
+  readonly #mostArguments: number | null;
   readonly #traces = new TraceCache();
   readonly #nesting: Nesting;
   readonly #monitor: RetracingMonitor;
@@ -42,7 +42,7 @@ export class PolymorphicFunction {
     this.#names = (info.parameters ?? []).map((name) => name.replace(/^\.\.\./, ''));
     const hasRest = info.parameters?.at(-1)?.startsWith('...') === true;
     const isOpen = info.parameters === undefined || hasRest || options.inputSignature !== undefined;
-    this.#mostArguments = isOpen ? Number.POSITIVE_INFINITY : this.#names.length;
+    this.#mostArguments = isOpen ? null : this.#names.length;
     this.#nesting = new Nesting(info);
     this.#monitor = new RetracingMonitor(info.name, info.at ?? null);
     this.inputSignature =
@@ -62,7 +62,7 @@ export class PolymorphicFunction {
   }
 
   call(given: readonly unknown[], implementation: Implementation, entry: EntryPoint): unknown {
-    const args = given.length > this.#mostArguments ? given.slice(0, this.#mostArguments) : given;
+    const args = this.#seen(given);
     if (this.info.hasParts === true) return this.#runInParts(args, implementation);
     if (isTracing()) return this.#inline(args, implementation);
     if (isRunningEagerly()) return this.#runEagerly(args, implementation);
@@ -85,13 +85,24 @@ export class PolymorphicFunction {
     }
   }
 
+  /**
+   * The arguments without those that make no difference: for which there is no parameter (`xs.map(f)` passes three), and a
+   * last one that is undefined, as if it were left out.
+   */
+  #seen(given: readonly unknown[]): readonly unknown[] {
+    if (this.#mostArguments === null) return given;
+    let count = Math.min(given.length, this.#mostArguments);
+    while (count > 0 && given[count - 1] === undefined) count--;
+    return count === given.length ? given : given.slice(0, count);
+  }
+
   /** The trace for arguments, among which a `TensorSpec` stands for any tensor of its kind. */
   concreteFor(args: readonly unknown[], implementation: Implementation): Concrete {
     if (this.info.hasParts === true) throw waitsInGraph(this.info, 'is asked for its graph');
     if (this.inputSignature !== null) {
       return this.#traces.only() ?? this.#trace(this.inputSignature, null, implementation);
     }
-    const described = this.#describe(args);
+    const described = this.#describe(this.#seen(args));
     const known = this.#traces.findEqual(described);
     if (known !== null) return known;
     return this.#trace(described, null, implementation);

@@ -31,10 +31,15 @@ describe('a signature', () => {
     });
   });
 
-  it('has optional and default parameters as they were given', async () => {
+  it('has optional and default parameters as they were given, where undefined is none', async () => {
     const source = 'export function f(x, y = 2, z = y + 1) { "use graph"; return x * y + z; }';
     const calls = [[two], [two], [two, undefined], [two, 5], [two, 5, tf.scalar(1)], [two, 5, two]];
-    expect(await countTraces(source, calls)).toEqual({ results: [7, 7, 7, 16, 11, 12], traces: 4 });
+    expect(await countTraces(source, calls)).toEqual({ results: [7, 7, 7, 16, 11, 12], traces: 3 });
+    const counting = 'export function f(x) { "use graph"; return x * arguments.length; }';
+    expect(await countTraces(counting, [[two], [two, undefined]])).toEqual({
+      results: [2, 4],
+      traces: 2,
+    });
   });
 
   it('has each argument of a rest parameter', async () => {
