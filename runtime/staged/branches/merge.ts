@@ -2,7 +2,6 @@ import type { Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
 import { emitIf } from '../../trace/controlFlow.js';
 import { emitAssert } from '../../trace/effects.js';
-import { isGone } from '../../trace/heirs.js';
 import { type Late, lateOf, markLate } from '../../trace/late.js';
 import { currentLocation } from '../../trace/session.js';
 import { StagedList } from '../lists/stagedList.js';
@@ -19,11 +18,11 @@ import {
 } from '../state/snapshot.js';
 import { type Entry, identityChanged, variableEntry } from '../state/state.js';
 import { isMissing, isNull, isUnmerged, observe, Unmerged } from '../values/absent.js';
-import { type Candidate, candidatesOf, markChosen } from '../values/choice.js';
+import { type Candidate, markChosen } from '../values/choice.js';
 import { asChosen, ChosenFunction, isFunction } from '../values/chosenFunction.js';
 import { subject } from '../values/describeValue.js';
 import { Instance, isOfClass } from '../values/instance.js';
-import { type Fact, implies, type KnownFlags, knownFlag } from '../values/knownFlags.js';
+import { implies, type KnownFlags, knownFlag } from '../values/knownFlags.js';
 import { Rejection } from '../values/rejection.js';
 import {
   isPlainObject,
@@ -38,7 +37,8 @@ import { Variant } from '../values/variant.js';
 import { type HostScalar, isHostScalar, markWeak, naturalDtype } from '../values/weak.js';
 import { likeNumbers } from '../values/wholeNumbers.js';
 import type { Branch } from './branch.js';
-import { asLists, columnOf, commonDtype, type Growth, isListLike, sizeOf } from './growth.js';
+import { canMerge } from './canMerge.js';
+import { asLists, columnOf, commonDtype, type Growth, sizeOf } from './growth.js';
 import { isLeaf, leafDtype, mergedDtype } from './mergedDtype.js';
 import {
   type BranchNames,
@@ -49,6 +49,7 @@ import {
   structuresDiffer,
 } from './mergeErrors.js';
 import { mayBeMissing, type Optional, optionalOf } from './optionalObject.js';
+import { factsOf, isUsable, type Side, sidesOf } from './sides.js';
 
 /** Gives a merged value once the conditional's results are known. */
 type Merged = (results: readonly Tensor[]) => unknown;
@@ -366,8 +367,8 @@ class Merger {
   #candidate<T>(
     name: string,
     object: T,
-    a: Candidate<T> | true | undefined,
-    b: Candidate<T> | true | undefined,
+    a: Side<T>,
+    b: Side<T>,
   ): (results: readonly Tensor[]) => Candidate<T> | undefined {
     const isKnown = isUsable(a, this.main) && isUsable(b, this.other);
     const isOneWay = typeof a !== 'object' || typeof b !== 'object' || a.holds === b.holds;
@@ -375,7 +376,7 @@ class Merger {
     const way =
       (typeof a === 'object' ? a.holds : undefined) ??
       (typeof b === 'object' ? b.holds : a === true);
-    const conditionOf = (side: Candidate<T> | true | undefined) => {
+    const conditionOf = (side: Side<T>) => {
       if (side === undefined) return !way;
       return side === true ? way : side.predicate;
     };
@@ -460,34 +461,6 @@ class Merger {
   }
 }
 
-/** What is known where a candidate that only one branch has is the one chosen. */
-function factsOf(
-  predicate: Tensor,
-  a: Candidate<unknown> | true | undefined,
-  b: Candidate<unknown> | true | undefined,
-): Fact[] {
-  if (a !== undefined && b !== undefined) return [];
-  const side = a ?? b;
-  const isThis =
-    typeof side !== 'object' || side.predicate === null
-      ? []
-      : [{ predicate: side.predicate, holds: side.holds }];
-  return [{ predicate, holds: a !== undefined }, ...isThis];
-}
-
-function isUsable(side: Candidate<unknown> | true | undefined, { results }: Branch): boolean {
-  if (typeof side !== 'object') return true;
-  return side.predicate !== null && (results.has(side.predicate) || !isGone(side.predicate));
-}
-
-/** The objects that an object may be, each with where it is. */
-function sidesOf(object: object | undefined): Map<object, Candidate | true> {
-  if (object === undefined) return new Map();
-  const candidates = candidatesOf(object);
-  if (candidates === undefined) return new Map([[object, true]]);
-  return new Map(candidates.map((candidate) => [candidate.object, candidate]));
-}
-
 /** A plain object that is not what the container of the state has become. */
 function isNewObject({ container, name: own }: Entry, name: string, value: unknown): boolean {
   return isPlainObject(value) && (container === null || name !== own);
@@ -499,17 +472,4 @@ function lateIn(value: unknown): Late | undefined {
 
 function isSameInstance(a: unknown, b: unknown): boolean {
   return a instanceof Instance && originalOf(a) !== undefined && originalOf(a) === originalOf(b);
-}
-
-/** Whether two values can become one, part by part. */
-function canMerge(a: unknown, b: unknown): boolean {
-  if (Object.is(a, b)) return true;
-  if (isMissing(a) || isMissing(b)) return false;
-  if (isLeaf(a) && isLeaf(b)) return mergedDtype(a, b) !== null;
-  if (isFunction(a) && isFunction(b)) return true;
-  const [left, right] = [nodeOf(a), nodeOf(b)];
-  if (left === null || right === null) return false;
-  // Arrays of different sizes can become a list.
-  if (!isSameKind(left, right)) return isListLike(a) && isListLike(b);
-  return left.children.every((child, index) => canMerge(child, right.children[index]));
 }
