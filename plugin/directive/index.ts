@@ -1,11 +1,4 @@
-export {
-  type FunctionKind,
-  functionName,
-  kindOf,
-  outsideOfWrappers,
-  placeName,
-  propertyName,
-} from './describe.js';
+export { type FunctionKind, functionName, kindOf, placeName } from './describe.js';
 export { dropStageDirective, leaveAsWritten, requestOf, stageDirective } from './directives.js';
 export { graphArgument, hostFunctionArgument } from './graphCalls.js';
 export type { Import } from './imports.js';

@@ -72,25 +72,60 @@ function isConstant(value: t.Node): boolean {
     : t.isIdentifier(value) || (t.isLiteral(value) && !t.isTemplateLiteral(value));
 }
 
+/** What hands a parameter's value on. */
+export type Given = t.Expression | t.SpreadElement;
+
+/** Whether each parameter is a name for all that it takes, so that it can be handed on under this name. */
+export function parametersAreNames(node: t.Function): boolean {
+  return parametersAreInert(node) && node.params.every((parameter) => nameIn(parameter) !== null);
+}
+
+/** A parameter that is a name, as an argument of another call. */
+export function asGiven(parameter: t.Node): Given {
+  const name = t.identifier(nameIn(parameter)!);
+  return parameter.type === 'RestElement' ? t.spreadElement(name) : name;
+}
+
+function nameIn(parameter: t.Node): string | null {
+  switch (parameter.type) {
+    case 'Identifier':
+      return parameter.name;
+    case 'AssignmentPattern':
+      return nameIn(parameter.left);
+    case 'RestElement':
+      return nameIn(parameter.argument);
+    default:
+      return null;
+  }
+}
+
 /**
  * Leaves of the parameter list what its `length` needs: the staged function has the defaults and patterns, which must
- * not be evaluated twice.
+ * not be evaluated twice. Returns what hands the arguments on.
  */
 export function simplifyParameters(
   path: NodePath<t.Function>,
   editor: Editor,
   uniqueName: (hint: string) => string,
-): void {
-  for (const parameter of path.get('params')) simplify(parameter as NodePath, editor, uniqueName);
+): Given[] {
+  return path
+    .get('params')
+    .filter(({ node }) => !isThisParameter(node))
+    .map((parameter) => simplify(parameter as NodePath, editor, uniqueName));
 }
 
-function simplify(path: NodePath, editor: Editor, uniqueName: (hint: string) => string): void {
+function simplify(path: NodePath, editor: Editor, uniqueName: (hint: string) => string): Given {
   if (path.isAssignmentPattern()) {
-    simplify(path.get('left') as NodePath, editor, uniqueName);
+    const name = simplify(path.get('left') as NodePath, editor, uniqueName);
     editor.replace(path.get('right'), () => t.unaryExpression('void', t.numericLiteral(0)));
-  } else if (path.isRestElement()) {
-    simplify(path.get('argument') as NodePath, editor, uniqueName);
-  } else if (path.isObjectPattern() || path.isArrayPattern()) {
-    editor.replace(path, () => t.identifier(uniqueName('argument')));
+    return name;
   }
+  if (path.isRestElement()) {
+    const name = simplify(path.get('argument') as NodePath, editor, uniqueName);
+    return t.spreadElement(name as t.Identifier);
+  }
+  if (path.isIdentifier()) return t.identifier(path.node.name);
+  const name = uniqueName('argument');
+  editor.replace(path, () => t.identifier(name));
+  return t.identifier(name);
 }

@@ -12,7 +12,6 @@ import {
 } from '../syntax/names.js';
 import { usesRequire } from '../syntax/parse.js';
 import type { Editor } from './editor.js';
-import { mentionsMaker, wrapGivenNames } from './given.js';
 import { preparedCopy } from './prepare.js';
 import { replacement, runtimeImport } from './runtimeCalls.js';
 import { Slots } from './slots.js';
@@ -77,7 +76,6 @@ export function rewrite(
   }
   const ofModule = slots.write(editor);
   const program = programOf(done[0]!.path);
-  if (mentionsMaker(mentioned)) wrapGivenNames(program, editor, runtime);
   const commonJs = usesRequire(program, commonJsFile);
   const first = [runtimeImport(runtime, commonJs)];
   if (isReplaceable === true) first.push(replacement(runtime, file));

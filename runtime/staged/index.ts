@@ -61,4 +61,3 @@ export { template, text } from './operators/text.js';
 export { state } from './state/state.js';
 export { assigned, made } from './state/writes.js';
 export { is_staging } from './values/staging.js';
-export { given, twin } from './values/twin.js';

@@ -13,7 +13,6 @@ export const {
   enter,
   is_staging,
   graph_function,
-  twin,
   state,
   flag,
   if_stmt,

@@ -48,3 +48,18 @@ describe.each(Object.entries(constructs))('%s', (_, body) => {
     expect(found).toEqual([null, null, null]);
   });
 });
+
+test('a function of a module is the same wherever it is handed on', () => {
+  const code = `
+const [F, G, H] = [function F(log) { log('F'); this.a = 1; }, (x) => x, async (x, { y } = { y: 2 }) => [x, y]];
+F.prototype = Object.create({ inherited: true });
+const known = new Map([[F, 'F'], [G, 'G']]);
+function program(log) {
+  const same = (t) => t === F, id = (t) => t;
+  const made = (T) => [new T(log) instanceof F, new F(log) instanceof T, T.prototype === F.prototype];
+  return [same(F), id(F) === F, id(G) === G, made(F), new F(log).inherited, [F, G].map((t) => known.get(t)),
+    [F, G].includes(id(G)), F.name, G.name, H.name, F.length, G.length, H.length, [1, 2].map(G)];
+}`;
+  const found = new Pairs().compare(run(code), run(stagedText(`"use graph";\n${code}`)), '');
+  expect(found).toBe(null);
+});

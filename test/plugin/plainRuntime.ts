@@ -73,14 +73,6 @@ export function plainRuntime(): {
       Object.defineProperty(result, 'length', { value: info.length });
       return result;
     },
-    twin(original: Any, staged: Any, name: string) {
-      const result = function (this: unknown, ...args: unknown[]) {
-        return Reflect.apply(staging.on ? staged : original, this, args);
-      };
-      Object.defineProperty(result, 'name', { value: name });
-      Object.defineProperty(result, 'length', { value: original.length });
-      return result;
-    },
     state: (_names: string[], get: State['get'], set: State['set']) => ({ get, set }),
     flag: (value: unknown) => value,
     if_stmt: (test: unknown, yes: Any, no: Any) => (test ? yes() : no()),

@@ -1,6 +1,10 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { parse } from '@babel/parser';
+import * as t from '@babel/types';
 import { transformSync } from 'esbuild';
+import { functionName } from '../../plugin/directive/index.js';
+import { traverse } from '../../plugin/syntax/babel.js';
 import { type TransformOptions, type TransformResult, transform } from '../../plugin/transform.js';
 import { plainRuntime, type Slot, type Told } from './plainRuntime.js';
 
@@ -21,6 +25,21 @@ export function stagedCode(code: string, file?: string): string {
   const result = compile(code, file);
   if (result.diagnostics.length > 0) throw new Error(result.diagnostics[0]!.message);
   return result.code;
+}
+
+/** The names of the functions without the directive that got a staged body. */
+export function divertedNames(code: string): string[] {
+  const names = new Set<string>();
+  traverse(parse(code, { sourceType: 'unambiguous', plugins: ['typescript', 'jsx'] }), {
+    Function(path) {
+      const { body } = path.node;
+      const first = t.isBlockStatement(body) ? body.body[0] : body;
+      const test = t.isIfStatement(first) || t.isConditionalExpression(first) ? first.test : null;
+      if (t.isCallExpression(test) && t.matchesPattern(test.callee, 'ug.is_staging'))
+        names.add(functionName(path));
+    },
+  });
+  return [...names].sort();
 }
 
 export interface Running {

@@ -356,20 +356,14 @@ describe('calls', () => {
   });
 
   it('use the staged form of a function, also as a callback and through call, apply and bind', () => {
-    const plain = (x: number) => (x > 0 ? x : -x);
-    const absolute = ug.twin(
-      plain,
-      ((x: unknown) =>
-        ug.if_exp(
-          ug.gt(x, 0, AT),
-          () => x,
-          () => ug.neg(x, AT),
-          AT,
-        )) as never,
-      'absolute',
-    );
-    expect(absolute).toBe(plain);
-    expect(absolute.name).toBe('plain');
+    const staged = (x: unknown) =>
+      ug.if_exp(
+        ug.gt(x, 0, AT),
+        () => x,
+        () => ug.neg(x, AT),
+        AT,
+      );
+    const absolute = (x: never) => (ug.is_staging() ? staged(x) : x > 0 ? x : -x);
     const programs = [
       (x: unknown) => ug.call(absolute, [x], AT),
       (x: unknown) => (ug.call_method([x], 'map', [absolute], AT) as unknown[])[0],

@@ -27,7 +27,6 @@ import { noteExtension } from '../state/extension.js';
 import { rowCount } from '../values/rows.js';
 import { isPlainObject } from '../values/structure.js';
 import { isTensor, shapeOf } from '../values/tensors.js';
-import { stagedTwin } from '../values/twin.js';
 import { isWeak, markWeak } from '../values/weak.js';
 import { elementIf, listMethods, madeOfLength, mapped } from './listMethods.js';
 
@@ -112,8 +111,7 @@ export function callOnLists(
   const list = stagedListOf(first);
   if (callee === Array.from && isPlainObject(first) && isTensor(first.length)) {
     const { length } = first;
-    const make = stagedTwin(second) ?? second;
-    if (typeof make === 'function') return () => madeOfLength(length, make as () => unknown);
+    if (typeof second === 'function') return () => madeOfLength(length, second as () => unknown);
   }
   if (list === undefined) return undefined;
   if (callee === stack) return () => moveFirst(list.stack(), (second as number | undefined) ?? 0);

@@ -33,7 +33,6 @@ import { noteIterator, requireAdvances } from '../values/iterators.js';
 import { keepsFunctions } from '../values/keepers.js';
 import { mapLeaves, nodeOf } from '../values/structure.js';
 import { isTensor, typeOf } from '../values/tensors.js';
-import { stagedTwin } from '../values/twin.js';
 import { requireKnownNumbers } from '../values/unknownNumbers.js';
 import { variantOf } from '../values/variantObjects.js';
 import { markWeak } from '../values/weak.js';
@@ -156,9 +155,8 @@ function isStackOverflow(error: unknown): boolean {
   return message.includes('call stack') || message.includes('recursion');
 }
 
-/** Whether the function is the user's and was staged, as its text tells where it has no twin. */
+/** Whether the function is the user's and was staged, as its text tells. */
 function isStaged(f: object): boolean {
-  if (stagedTwin(f) !== undefined) return true;
   let known = stagedInPlace.get(f);
   if (known === undefined) {
     known = /\b(?:is_staging|enter)\(/.test(textOf(f));
@@ -194,8 +192,6 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
   if (f === structuredClone && isTracing()) return clonedStructure(given[0]);
   if (drawsInGraph(f)) return markWeak(emitRandomNumber());
   if (isIndirection(f)) return invokeIndirectly(f, self, given);
-  const staged = stagedTwin(f);
-  if (staged !== undefined) return Reflect.apply(staged, self, given);
   const passed = keepsFunctions(f) ? given : withStagedCallbacks(given);
   const atKey = callAtText(f, self, given);
   if (atKey !== undefined) return atKey();
@@ -250,12 +246,10 @@ function clonedStructure(value: unknown): unknown {
   return mapLeaves(value, '', clonedStructure);
 }
 
-/** A function that is handed over will be called with tensors: its staged form is, and that of `Math.abs` and its like. */
+/** A function that is handed over may be called with tensors: `Math.abs` and its like are made ready for them. */
 function withStagedCallbacks(args: readonly unknown[]): unknown[] {
   return args.map((arg) => {
     if (typeof arg !== 'function') return arg;
-    const staged = stagedTwin(arg);
-    if (staged !== undefined) return staged;
     if (onTensors(arg) === undefined && !drawsInGraph(arg)) return arg;
     return (...given: unknown[]) => invoke(arg, undefined, given);
   });
@@ -279,6 +273,6 @@ function invokeIndirectly(f: Callable, self: unknown, args: unknown[]): unknown 
   if (f === Function.prototype.bind && onTensors(self) !== undefined) {
     return (...given: unknown[]) => invoke(self, undefined, [...args.slice(1), ...given]);
   }
-  if (f === Function.prototype.bind) return Reflect.apply(f, stagedTwin(self) ?? self, args);
+  if (f === Function.prototype.bind) return Reflect.apply(f, self as Callable, args);
   return invoke(self, args[0], [...((args[1] as unknown[] | undefined) ?? [])]);
 }

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { type Alias, Project } from '../../../plugin/project/index.js';
 import { parseFile } from '../../../plugin/project/parsedFile.js';
 import { transform } from '../../../plugin/transform.js';
+import { divertedNames } from '../support.js';
 
 export type Files = Record<string, string>;
 
@@ -35,16 +36,8 @@ export function stagedIn(project: Project, root: string, files: Files): string[]
     const file = join(root, name);
     const { wanted, parsed } = project.enter(file, text);
     const result = transform(text, file, { root, wanted, parsed });
-    const staged = stagedNames(result?.code ?? '');
+    const staged = divertedNames(result?.code ?? '');
     if (staged.length > 0) found.push(`${name}: ${staged.join(', ')}`);
   }
   return found.sort();
-}
-
-function stagedNames(code: string): string[] {
-  const twins = [...code.matchAll(/(?<!:\d+"), "(\w*)"\)/g)].map(([, name]) => name!);
-  const diverted = [
-    ...code.matchAll(/([\w$]+)\s*\([^()]*\)(?::\s*[\w.]+)?\s*\{\s*if \(ug\.is_staging/g),
-  ];
-  return [...new Set([...twins, ...diverted.map(([, name]) => name!)])].sort();
 }
