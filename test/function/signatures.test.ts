@@ -35,6 +35,9 @@ describe('a signature', () => {
     const source = 'export function f(x, y = 2, z = y + 1) { "use graph"; return x * y + z; }';
     const calls = [[two], [two], [two, undefined], [two, 5], [two, 5, tf.scalar(1)], [two, 5, two]];
     expect(await countTraces(source, calls)).toEqual({ results: [7, 7, 7, 16, 11, 12], traces: 3 });
+    const { f } = await compile<{ f: (x: tf.Tensor, y?: number) => tf.Tensor }>(source);
+    const concrete = graphOf(f).getConcreteFunction(two, undefined);
+    expect(concrete(two, undefined).dataSync()).toEqual(f(two).dataSync());
     const counting = 'export function f(x) { "use graph"; return x * arguments.length; }';
     expect(await countTraces(counting, [[two], [two, undefined]])).toEqual({
       results: [2, 4],

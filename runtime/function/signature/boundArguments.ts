@@ -10,7 +10,10 @@ export function fitBoundArguments(
   expected: readonly Argument[],
   given: readonly unknown[],
 ): readonly unknown[] {
-  if (given.length >= expected.length) return given;
+  if (given.length >= expected.length) {
+    const isLeftOut = given.slice(expected.length).every((value) => value === undefined);
+    return isLeftOut ? given.slice(0, expected.length) : given;
+  }
   const mustBeGiven: ((argument: Argument) => boolean)[] = [
     (argument) => leafArguments([argument]).length > 0,
     holdsTensors,
