@@ -71,6 +71,7 @@ export function callUnstaged<T>(
   if (expression !== null) {
     throw refusal(f, `decides with \`${expression}\`, a traced tensor,`, call.location);
   }
+  if (call.comparisons.length === 0) return result;
   const returned = new Set(
     [result].flat().map((value) => (isTensor(value) ? value.dataId : undefined)),
   );

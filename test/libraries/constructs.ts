@@ -30,6 +30,11 @@ export const constructs: Record<string, string> = {
       '3' * '4', '3' + 4, null + 1, undefined + 1, [] + {}, [] == false, NaN != NaN, -0 === 0, 0 / -0, 5 % -3, -5 % 3,
       2n ** 64n, 7n / 2n, -7n % 3n, 1n < 2, 2n == 2, '10' > 9, 'b' > 'a', 1 / -0];`,
   'big integers do not mix': `try { return 1n + 1 } catch (error) { return [error.name, error.message] }`,
+  'an argument is asked for nothing': `
+    const list = [1, 2]; list.some = list.flat = () => { log('asked'); return true };
+    const trapped = new Proxy([1, [2]], { get(target, key) { log('get', key); return target[key] }, has(target, key) { log('has', key); return key in target } });
+    const give = (x) => x, size = (x) => x.length;
+    return [give(list) === list, size(list), [list].map(give)[0] === list, size(trapped), give(trapped) === trapped];`,
   'temporal dead zone': `
     try { log(early) } catch (error) { log(error.name, error.message) }
     let early = 1; { try { early = 2; log('never') } catch (error) { log(error.name) } let early; }

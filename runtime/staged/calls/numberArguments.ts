@@ -53,12 +53,12 @@ export function onTensorsForNumbers(
   args: Arguments,
 ): (() => unknown) | undefined {
   const isChained = isTensor(self);
-  const given = isChained ? [self, ...args] : args;
-  if (!given.some((arg, index) => index >= Number(isChained) && mayBeNumbers(arg)))
-    return undefined;
   const creation = creations.get(f);
-  if (creation !== undefined) return () => creation(given);
   const name = opName(f, isChained);
+  // What others are given is not looked into: it may have traps, and methods of its own.
+  if ((creation ?? name) === undefined || !args.some(mayBeNumbers)) return undefined;
+  const given = isChained ? [self, ...args] : args;
+  if (creation !== undefined) return () => creation(given);
   if (name === undefined) return undefined;
   const meaning = meanings[name];
   if (meaning !== undefined) return meaning(given);
@@ -71,10 +71,9 @@ export function onTensorsForNumbers(
 
 /** What `run` gives, which calls the function. An error may be due to its being given a tensor for a number. */
 export function explainingNumbers<T>(f: unknown, self: unknown, args: Arguments, run: () => T): T {
-  if (!args.some(mayBeNumbers)) return run();
   const isChained = isTensor(self);
   const name = makers.get(f) ?? opName(f, isChained);
-  if (name === undefined) return run();
+  if (name === undefined || !args.some(mayBeNumbers)) return run();
   try {
     return run();
   } catch (error) {
