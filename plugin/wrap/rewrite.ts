@@ -11,11 +11,12 @@ import {
   nameSource,
 } from '../syntax/names.js';
 import { usesRequire } from '../syntax/parse.js';
+import { divert } from './divert.js';
 import type { Editor } from './editor.js';
 import { preparedCopy } from './prepare.js';
 import { replacement, runtimeImport } from './runtimeCalls.js';
 import { Slots } from './slots.js';
-import { type WrapContext, wrapMarked, wrapReached } from './wrap.js';
+import { type WrapContext, wrapMarked } from './wrap.js';
 
 export interface RewriteOptions {
   /** The name of the file in messages and in staged code. */
@@ -72,7 +73,7 @@ export function rewrite(
     const context: WrapContext = { editor, slots, file, byModule, runtime, names };
     for (const name of staged!.parts ?? []) slots.declare(path, name);
     if (marked) wrapMarked(path, staged!, context);
-    else wrapReached(path, staged!.code, context);
+    else divert(path, staged!.code, context);
   }
   const ofModule = slots.write(editor);
   const program = programOf(done[0]!.path);

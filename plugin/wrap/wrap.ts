@@ -6,14 +6,7 @@ import type { FunctionNames } from '../syntax/names.js';
 import type { Editor } from './editor.js';
 import { functionInfo } from './functionInfo.js';
 import { usesOwnThis } from './ownContext.js';
-import {
-  asGiven,
-  type Given,
-  isThisParameter,
-  parametersAreInert,
-  parametersAreNames,
-  simplifyParameters,
-} from './parameters.js';
+import { simplifyParameters } from './parameters.js';
 import { asPure, pureRuntimeCall, runtimeCall } from './runtimeCalls.js';
 import type { Slots } from './slots.js';
 
@@ -84,95 +77,6 @@ function wrapMarkedExpression(
   call.loc = path.node.loc;
   const named = underOwnName(path, call);
   editor.replace(path, () => named);
-}
-
-/**
- * Gives a function that stays as it is a second, staged body, for use inside of a trace. It remains one function: the
- * program may compare it, construct with it and keep things by it, wherever it is handed on to.
- */
-export function wrapReached(
-  path: NodePath<t.Function>,
-  staged: t.ArrowFunctionExpression,
-  context: WrapContext,
-): void {
-  const { node } = path;
-  const isStraight =
-    node.async !== true &&
-    (path.isArrowFunctionExpression() ? parametersAreNames(node) : parametersAreInert(node));
-  if (node.generator === true) divertGenerator(path, staged, context);
-  else if (isStraight) divertFirst(path, staged, context);
-  else divertAround(path, staged, context);
-}
-
-/** `{ if (ug.is_staging()) return (staged)(...arguments); … }` */
-function divertFirst(
-  path: NodePath<t.Function>,
-  staged: t.ArrowFunctionExpression,
-  { editor, runtime }: WrapContext,
-): void {
-  const test = runtimeCall(runtime, 'is_staging', []);
-  const call = t.callExpression(staged, givenTo(path));
-  const body = path.get('body') as NodePath<t.BlockStatement | t.Expression>;
-  if (body.isBlockStatement()) editor.prepend(body, [t.ifStatement(test, t.returnStatement(call))]);
-  else
-    editor.replace(body, (original) =>
-      t.conditionalExpression(test, call, original as t.Expression),
-    );
-}
-
-/** `{ if (ug.is_staging()) return yield* (function* (…) { staged }).apply(this, arguments); … }` */
-function divertGenerator(
-  path: NodePath<t.Function>,
-  staged: t.ArrowFunctionExpression,
-  { editor, runtime }: WrapContext,
-): void {
-  const second = t.functionExpression(null, staged.params, staged.body as t.BlockStatement, true);
-  second.loc = staged.loc;
-  const apply = t.memberExpression(second, t.identifier('apply'));
-  const call = t.callExpression(apply, [t.thisExpression(), t.identifier('arguments')]);
-  const test = runtimeCall(runtime, 'is_staging', []);
-  const instead = t.ifStatement(test, t.returnStatement(t.yieldExpression(call, true)));
-  editor.prepend(path.get('body') as NodePath<t.BlockStatement>, [instead]);
-}
-
-/**
- * An async function cannot return anything but a promise, and defaults of parameters are evaluated before the body
- * begins: there the function as it was becomes an arrow inside.
- */
-function divertAround(
-  path: NodePath<t.Function>,
-  staged: t.ArrowFunctionExpression,
-  { editor, names, runtime }: WrapContext,
-): void {
-  const { node } = path;
-  const parameters = node.params
-    .filter((parameter) => !isThisParameter(parameter))
-    .map((parameter) => t.cloneNode(parameter, true) as t.FunctionParameter);
-  const simplified = simplifyParameters(path, editor, names.own);
-  const given = () =>
-    path.isArrowFunctionExpression() ? simplified.map((one) => t.cloneNode(one)) : [allArguments()];
-  const divert = t.ifStatement(
-    runtimeCall(runtime, 'is_staging', []),
-    t.returnStatement(t.callExpression(staged, given())),
-  );
-  editor.replace(path.get('body') as NodePath, (original) => {
-    const rest = t.arrowFunctionExpression(
-      parameters,
-      original as t.BlockStatement | t.Expression,
-      node.async === true,
-    );
-    return t.blockStatement([divert, t.returnStatement(t.callExpression(rest, given()))]);
-  });
-  if (node.async === true) editor.dropAsync(path);
-}
-
-/** The arguments of a call of the function, for another one: an arrow has no `arguments`, and sees no more than it names. */
-function givenTo(path: NodePath<t.Function>): Given[] {
-  return path.isArrowFunctionExpression() ? path.node.params.map(asGiven) : [allArguments()];
-}
-
-function allArguments(): t.SpreadElement {
-  return t.spreadElement(t.identifier('arguments'));
 }
 
 /** A function expression that uses its own `this` is staged as one, which is called with it. */

@@ -1,0 +1,108 @@
+import type { NodePath } from '@babel/traverse';
+import * as t from '@babel/types';
+import type { FunctionNames } from '../syntax/names.js';
+import type { Editor } from './editor.js';
+import {
+  asGiven,
+  type Given,
+  isThisParameter,
+  parametersAreInert,
+  parametersAreNames,
+  simplifyParameters,
+} from './parameters.js';
+import { runtimeCall } from './runtimeCalls.js';
+
+export interface DivertContext {
+  editor: Editor;
+  runtime: string;
+  names: FunctionNames;
+}
+
+/**
+ * Gives a function that stays as it is a second, staged body, for use inside of a trace. It remains one function: the
+ * program may compare it, construct with it and keep things by it, wherever it is handed on to.
+ */
+export function divert(
+  path: NodePath<t.Function>,
+  staged: t.ArrowFunctionExpression,
+  context: DivertContext,
+): void {
+  const { node } = path;
+  const isStraight =
+    node.async !== true &&
+    (path.isArrowFunctionExpression() ? parametersAreNames(node) : parametersAreInert(node));
+  if (node.generator === true) divertGenerator(path, staged, context);
+  else if (isStraight) divertFirst(path, staged, context);
+  else divertAround(path, staged, context);
+}
+
+/** `{ if (ug.is_staging()) return (staged)(...arguments); … }` */
+function divertFirst(
+  path: NodePath<t.Function>,
+  staged: t.ArrowFunctionExpression,
+  { editor, runtime }: DivertContext,
+): void {
+  const test = runtimeCall(runtime, 'is_staging', []);
+  const call = t.callExpression(staged, givenTo(path));
+  const body = path.get('body') as NodePath<t.BlockStatement | t.Expression>;
+  if (body.isBlockStatement()) editor.prepend(body, [t.ifStatement(test, t.returnStatement(call))]);
+  else
+    editor.replace(body, (original) =>
+      t.conditionalExpression(test, call, original as t.Expression),
+    );
+}
+
+/** `{ if (ug.is_staging()) return yield* (function* (…) { staged }).apply(this, arguments); … }` */
+function divertGenerator(
+  path: NodePath<t.Function>,
+  staged: t.ArrowFunctionExpression,
+  { editor, runtime }: DivertContext,
+): void {
+  const second = t.functionExpression(null, staged.params, staged.body as t.BlockStatement, true);
+  second.loc = staged.loc;
+  const apply = t.memberExpression(second, t.identifier('apply'));
+  const call = t.callExpression(apply, [t.thisExpression(), t.identifier('arguments')]);
+  const test = runtimeCall(runtime, 'is_staging', []);
+  const instead = t.ifStatement(test, t.returnStatement(t.yieldExpression(call, true)));
+  editor.prepend(path.get('body') as NodePath<t.BlockStatement>, [instead]);
+}
+
+/**
+ * An async function cannot return anything but a promise, and defaults of parameters are evaluated before the body
+ * begins: there the function as it was becomes an arrow inside.
+ */
+function divertAround(
+  path: NodePath<t.Function>,
+  staged: t.ArrowFunctionExpression,
+  { editor, names, runtime }: DivertContext,
+): void {
+  const { node } = path;
+  const parameters = node.params
+    .filter((parameter) => !isThisParameter(parameter))
+    .map((parameter) => t.cloneNode(parameter, true) as t.FunctionParameter);
+  const simplified = simplifyParameters(path, editor, names.own);
+  const given = () =>
+    path.isArrowFunctionExpression() ? simplified.map((one) => t.cloneNode(one)) : [allArguments()];
+  const first = t.ifStatement(
+    runtimeCall(runtime, 'is_staging', []),
+    t.returnStatement(t.callExpression(staged, given())),
+  );
+  editor.replace(path.get('body') as NodePath, (original) => {
+    const rest = t.arrowFunctionExpression(
+      parameters,
+      original as t.BlockStatement | t.Expression,
+      node.async === true,
+    );
+    return t.blockStatement([first, t.returnStatement(t.callExpression(rest, given()))]);
+  });
+  if (node.async === true) editor.dropAsync(path);
+}
+
+/** The arguments of a call of the function, for another one: an arrow has no `arguments`, and sees no more than it names. */
+function givenTo(path: NodePath<t.Function>): Given[] {
+  return path.isArrowFunctionExpression() ? path.node.params.map(asGiven) : [allArguments()];
+}
+
+function allArguments(): t.SpreadElement {
+  return t.spreadElement(t.identifier('arguments'));
+}
