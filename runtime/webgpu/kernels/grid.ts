@@ -21,20 +21,30 @@ export interface Grid {
 
 /** One invocation for each number, in as many workgroups as that takes. */
 export class SpreadGrid implements Grid {
+  #workgroupSize: number;
   #workgroups: Kernel['workgroups'] = [1, 1, 1];
 
   /** Where the numbers take more workgroups than `mostWorkgroups`, each works on several. */
   constructor(
     readonly device: DeviceModel,
-    readonly workgroupSize: number,
+    workgroupSize: number,
     readonly mostWorkgroups = Infinity,
-  ) {}
+  ) {
+    this.#workgroupSize = workgroupSize;
+  }
+
+  /** Known, as `workgroups` is, when all work has been written. */
+  get workgroupSize(): number {
+    return this.#workgroupSize;
+  }
 
   get workgroups(): Kernel['workgroups'] {
     return this.#workgroups;
   }
 
   forEach(emitter: Emitter, count: number, body: (id: string) => void): void {
+    // A processor would compute the elements of idle invocations too.
+    this.#workgroupSize = Math.min(this.#workgroupSize, count);
     const { workgroupSize, mostWorkgroups } = this;
     const groups = Math.ceil(count / workgroupSize);
     if (groups > mostWorkgroups) {
