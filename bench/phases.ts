@@ -32,6 +32,10 @@ const programs: Readonly<Record<string, (x: tf.Tensor, nodes: number) => tf.Tens
   },
 };
 
+/** Enough that not every one has garbage collected in the same phase. */
+const leastRounds = 5;
+const mostRounds = 20;
+
 await useWebGPU();
 const model = modelOf(tf.backend() as unknown as WebGPUBackend);
 console.log('µs a node'.padEnd(16), 'nodes  trace  optimise  plan  write  in all');
@@ -49,7 +53,8 @@ process.exit(0);
 /** The shortest time of each phase among several. */
 function measure(program: (x: tf.Tensor, nodes: number) => tf.Tensor, nodes: number): number[] {
   const best: number[] = [];
-  for (let round = 0; round < 10_000 / nodes && round < 20; round++) {
+  const rounds = Math.min(Math.max(10_000 / nodes, leastRounds), mostRounds);
+  for (let round = 0; round < rounds; round++) {
     let size = 0;
     const times = [processorTime()];
     const step = <T>(result: T): T => {
