@@ -113,6 +113,25 @@ f(tf.zeros([2, 2]));
 `,
     fix: 'Call it with such arguments, or put null for each size that varies.',
   },
+  'optimizer-changed': {
+    category: 'error',
+    title: 'A concrete function is called after a setting of its optimizer has changed',
+    explanation:
+      'The settings of an optimizer are constants of a graph. A function is traced again when one of them has changed, but ' +
+      'a concrete function is one trace. The learning rate is none of these constants: it may change at any time, except ' +
+      'of classes that extend an optimizer.',
+    example: `
+import { graph } from 'use-graph';
+
+const optimizer = tf.train.rmsprop(0.1, 0.9);
+const w = tf.variable(tf.scalar(2));
+const train = graph((x) => optimizer.minimize(() => tf.square(tf.sub(w, x)), true));
+const step = train.getConcreteFunction(tf.scalar(1));
+optimizer.decay = 0.5;
+step(tf.scalar(1));
+`,
+    fix: 'Call the function itself, or take its concrete function again.',
+  },
   'cyclic-argument': {
     category: 'error',
     title: 'An argument contains itself',

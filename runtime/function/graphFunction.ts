@@ -235,10 +235,10 @@ function callableFor(definition: Definition): GraphFunction {
   const entry: EntryPoint = { callee: call, isInPlace: false };
   const all = (): readonly PolymorphicFunction[] =>
     isMethod ? [slot.for(definition.self)] : slot.all();
-  const concreteFor = (args: readonly unknown[]): ConcreteFunction => {
+  const concreteFor = (find: 'concreteFor' | 'heldConcreteFor', args: readonly unknown[]) => {
     if (isEager) throw notTransformed(slot.info);
     const self = selfOf(undefined);
-    return slot.for(self).concreteFor(args, definition.implementationFor(self)).callable;
+    return slot.for(self)[find](args, definition.implementationFor(self)).callable;
   };
   Object.defineProperties(call, {
     name: { value: slot.info.name, configurable: true },
@@ -250,9 +250,9 @@ function callableFor(definition: Definition): GraphFunction {
       enumerable: true,
     },
     getConcreteFunction: {
-      value: (...args: unknown[]): ConcreteFunction => concreteFor(args),
+      value: (...args: unknown[]): ConcreteFunction => concreteFor('heldConcreteFor', args),
     },
-    ready: { value: async (...args: unknown[]) => concreteFor(args).ready() },
+    ready: { value: async (...args: unknown[]) => concreteFor('concreteFor', args).ready() },
     prettyPrintedConcreteSignatures: {
       value: () =>
         all()

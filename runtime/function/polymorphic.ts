@@ -1,5 +1,6 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { StagingError, UseGraphError } from '../errors.js';
+import { withRatesAsInputs } from '../trace/learningRate.js';
 import { isTracing } from '../trace/session.js';
 import { type EntryPoint, writeUserStack } from '../trace/userStack.js';
 import { TraceCache } from './cache.js';
@@ -106,6 +107,11 @@ export class PolymorphicFunction {
     const known = this.#traces.findEqual(described);
     if (known !== null) return known;
     return this.#trace(described, null, implementation);
+  }
+
+  /** A trace that is called by itself from now on, also when learning rates have changed. */
+  heldConcreteFor(args: readonly unknown[], implementation: Implementation): Concrete {
+    return withRatesAsInputs(() => this.concreteFor(args, implementation));
   }
 
   dispose(): void {

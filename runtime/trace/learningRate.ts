@@ -135,13 +135,36 @@ export function learningRateOf(values: BackendValues): Value | null {
 
 const firstSeen = new WeakMap<Optimizer, number>();
 
+let areAllInputs = false;
+
+/** Runs `trace`, in which each learning rate is an input: of a graph that is called whatever the rate has become. */
+export function withRatesAsInputs<T>(trace: () => T): T {
+  const outer = areAllInputs;
+  areAllInputs = true;
+  try {
+    return trace();
+  } finally {
+    areAllInputs = outer;
+  }
+}
+
+/** Whether a graph that has the optimizer's learning rate as a constant would be of no use now, even with that rate. */
+export function mustBeInput(optimizer: Optimizer): boolean {
+  return areAllInputs && optimizerClasses.some(({ prototype }) => isOwn(optimizer, prototype));
+}
+
+/** Whether it is an optimizer of TensorFlow.js, of the class that has this prototype. */
+export function isOwn(optimizer: Optimizer, prototype: Optimizer): boolean {
+  return Object.getPrototypeOf(optimizer) === prototype;
+}
+
 /**
- * Whether a graph should take the optimizer's learning rate as an input: always where it is a tensor, else from when it was
- * seen to change, since a constant costs nothing.
+ * Whether a graph should take the optimizer's learning rate as an input: always where it is a tensor or the graph is held
+ * on to, else from when it was seen to change, since a constant costs nothing.
  */
 export function isInput(optimizer: Optimizer): boolean {
   const { c, learningRate } = optimizer as unknown as Settings;
-  if (c !== undefined) return true;
+  if (c !== undefined || areAllInputs) return true;
   const first = firstSeen.get(optimizer);
   if (first === undefined) firstSeen.set(optimizer, learningRate);
   if (first === undefined || Object.is(first, learningRate)) return false;

@@ -1,5 +1,12 @@
 import { Optimizer, Tensor, Variable } from '@tensorflow/tfjs-core';
-import { isInput, LearningRate, learningRateFields, optimizerClasses } from './learningRate.js';
+import {
+  isInput,
+  isOwn,
+  LearningRate,
+  learningRateFields,
+  mustBeInput,
+  optimizerClasses,
+} from './learningRate.js';
 import { isTracing } from './tracer.js';
 
 /*
@@ -79,8 +86,8 @@ function watchClasses(): () => void {
   const removals = optimizerClasses.map(({ prototype }) => {
     const { applyGradients } = prototype as unknown as Internals;
     prototype.applyGradients = function (this: Optimizer, gradients: Gradients) {
-      const isOwn = isTracing() && Object.getPrototypeOf(this) === prototype;
-      const learningRate = isOwn ? watch!.learningRateOf(this) : null;
+      const isWatched = isTracing() && isOwn(this, prototype);
+      const learningRate = isWatched ? watch!.learningRateOf(this) : null;
       const apply = () => applyGradients.call(this, gradients);
       if (learningRate === null) apply();
       else learningRate.during(apply);
@@ -106,6 +113,7 @@ export function countSteps(optimizers: readonly UsedOptimizer[]): void {
 
 /** Whether the optimizer's settings that are constants of the graph are what they were while tracing. */
 export function hasSameSettings({ optimizer, learningRate, settings }: UsedOptimizer): boolean {
+  if (learningRate === null && mustBeInput(optimizer)) return false;
   const current = settingsOf(optimizer, learningRate);
   return (
     current.length === settings.length &&

@@ -193,6 +193,91 @@ describe.each(executors)('a changed learning rate, on $backend', ({ start }) => 
   });
 });
 
+it('an optimizer whose variables were disposed is said to be so, on the first call too', async () => {
+  await useCpu();
+  const optimizer = tf.train.adam(0.1);
+  tf.disposeVariables();
+  const train = graph(perceptron(optimizer).step);
+  expect(() => train(filled([8, 4]), filled([8, 1]))).toThrow(/ that step uses, .* was disposed/);
+});
+
+describe.each(executors)('a concrete function that is held, on $backend', ({ start }) => {
+  beforeAll(start);
+
+  it.each(optimizers)('takes a changed learning rate of %s', async (_, make) => {
+    const [x, y] = [filled([8, 4]), filled([8, 1], 0.5)];
+    type Call = (x: tf.Tensor, y: tf.Tensor) => tf.Scalar;
+    const run = async (hold: (step: Call) => Call) => {
+      const optimizer = make();
+      const call = hold(perceptron(optimizer).step);
+      const { learningRate } = optimizer as unknown as Settings;
+      const losses: number[] = [];
+      for (const factor of [1, 1, 0.1, 2, 1]) {
+        setLearningRate(optimizer, learningRate * factor);
+        losses.push((await call(x, y).data())[0]!);
+      }
+      tf.disposeVariables();
+      return losses;
+    };
+    const expected = await run((step) => step);
+    const taken = await run((step) => graph(step).getConcreteFunction(x, y));
+    const takenAfterCalls = await run((step) => {
+      const f = graph(step);
+      let held: Call | null = null;
+      let calls = 0;
+      return (...args) => {
+        if (++calls < 3) return f(...args);
+        held ??= f.getConcreteFunction(...args);
+        return held(...args);
+      };
+    });
+    for (const [index, loss] of expected.entries()) {
+      expect(taken[index]).toBeCloseTo(loss, 4);
+      expect(takenAfterCalls[index]).toBeCloseTo(loss, 4);
+    }
+  });
+
+  it('is one graph, which holds no more after a change', () => {
+    const optimizer = tf.train.adam(0.1);
+    const { step } = perceptron(optimizer);
+    const train = graph(step);
+    const [x, y] = [filled([8, 4]), filled([8, 1], 0.5)];
+    const held = train.getConcreteFunction(x, y);
+    held(x, y).dispose();
+    const { tracingCount } = train;
+    const { numTensors } = tf.memory();
+    for (const rate of [0.1, 0.05, 0.01]) {
+      setLearningRate(optimizer, rate);
+      held(x, y).dispose();
+    }
+    expect(train.getConcreteFunction(x, y)).toBe(held);
+    expect(train.tracingCount).toBe(tracingCount);
+    expect(tf.memory().numTensors).toBe(numTensors);
+    tf.disposeVariables();
+  });
+
+  it('refuses a setting that has changed and is a constant of its graph', () => {
+    class Mine extends tf.AdamOptimizer {}
+    const [x, y] = [filled([8, 4]), filled([8, 1], 0.5)];
+    const changes: [() => tf.Optimizer, change: object][] = [
+      [() => tf.train.momentum(0.1, 0.9), { momentum: 0.5 }],
+      [() => new Mine(0.1, 0.9, 0.999), { learningRate: 0.01 }],
+    ];
+    for (const [make, change] of changes) {
+      const optimizer = make();
+      const train = graph(perceptron(optimizer).step);
+      const held = train.getConcreteFunction(x, y);
+      held(x, y);
+      Object.assign(optimizer, change);
+      const before = optimizer.iterations;
+      expect(() => held(x, y)).toThrow(/settings of its \w+ optimizer.*\[optimizer-changed\]/s);
+      expect(optimizer.iterations).toBe(before);
+      train.getConcreteFunction(x, y)(x, y);
+      tf.disposeVariables();
+    }
+  });
+});
+
 /** Of the first call: one more where it makes the optimizer's slots. */
 function tracesThatCreate(optimizer: tf.Optimizer): number {
   return optimizer.getClassName() === 'SGD' ? 0 : 1;

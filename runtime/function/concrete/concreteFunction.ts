@@ -169,14 +169,29 @@ function otherVariable({ info }: Concrete): SignatureError {
   );
 }
 
+function otherSettings({ info, traced }: Concrete): SignatureError {
+  const { optimizer } = traced.trace.optimizers.find((used) => !hasSameSettings(used))!;
+  return new SignatureError(
+    'optimizer-changed',
+    `A concrete function of ${info.name} has the settings of its ${optimizer.getClassName()} optimizer as constants, and ` +
+      'one of them has changed since.',
+    info.at ?? null,
+    `Call ${info.name} itself, or getConcreteFunction again.`,
+  );
+}
+
 function makeCallable(concrete: Concrete): ConcreteFunction {
   const { info, names, args, traced } = concrete;
   const { trace, resultTypes } = traced;
   const argumentCount = tensorArguments(args).length;
   const call = (...given: unknown[]): unknown => {
+    if (!concrete.isCurrent) throw otherSettings(concrete);
     const fitted = fitBoundArguments(args, given);
     const bound = bindArguments(info.name, args, names, fitted, info.at ?? null);
-    if (!concrete.accepts(bound.leaves)) throw otherVariable(concrete);
+    if (!concrete.accepts(bound.leaves)) {
+      for (const temporary of bound.temporaries) temporary.dispose();
+      throw otherVariable(concrete);
+    }
     return concrete.call(bound.leaves, bound.temporaries);
   };
   const leaves = leafArguments(args);

@@ -44,6 +44,11 @@ export class EachShapeConcrete extends Concrete {
     this.#traces = [first];
   }
 
+  /** What is not current any more is chosen by none, and traced again. */
+  override get isCurrent(): boolean {
+    return true;
+  }
+
   override call(tensors: readonly Tensor[], temporaries: readonly Tensor[]): unknown {
     let concrete: Concrete;
     try {

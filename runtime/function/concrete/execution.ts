@@ -1,21 +1,19 @@
 import type { Tensor, TensorInfo, Variable } from '@tensorflow/tfjs-core';
 import { tidy } from '@tensorflow/tfjs-core';
-import { ExecutionError, SymbolicTensorError } from '../../errors.js';
+import { ExecutionError } from '../../errors.js';
 import { type SourceLocation, sameShape } from '../../graph/types.js';
 import { engine, onBackend } from '../../trace/engine.js';
 import type { Trace } from '../../trace/function.js';
 import { countSteps, releaseLearningRates, withLearningRates } from '../../trace/optimizers.js';
 import { replay, replayAnew } from '../../trace/replay.js';
 import { isTracing } from '../../trace/session.js';
-import { symbolicData } from '../../trace/symbolic.js';
-import { describe } from '../../trace/tracer.js';
 import { deviceLoss, errorOfLoss } from '../../webgpu/lostDevices.js';
-import { isVariable } from '../signature/structure.js';
 import type { VariableArguments } from '../signature/variableArguments.js';
 import { CompiledGraph } from './compile.js';
 import { inCallOrder } from './ordering.js';
 import { createReplayHost } from './replayHost.js';
 import { isTapeOn, TapedGraph } from './taped.js';
+import { refuseUnusable } from './unusable.js';
 
 /** Runs one trace: gathers its inputs, and hands out results and variables' new contents. */
 export class Execution {
@@ -97,40 +95,8 @@ export class Execution {
       ...withLearningRates(this.trace.captures, this.trace.optimizers),
       ...this.variableArguments.resolve(this.trace.variables, args),
     ];
-    for (let index = 0; index < inputs.length; index++) {
-      const input = inputs[index]!;
-      if (input.isDisposed) throw this.#disposedInput(input, index);
-      const data = isTracing() ? null : symbolicData(input);
-      if (data !== null) {
-        throw new SymbolicTensorError(
-          'leaked-tensor',
-          `${this.#describeInput(input, index)} leaked out of another graph: it is ${describe(data)}, and has no ` +
-            'value here.',
-          this.location,
-          'Return it from that function instead, and use what the call returns.',
-        );
-      }
-    }
+    refuseUnusable(inputs, this.trace, this.name, this.location);
     return inputs;
-  }
-
-  #describeInput(input: Tensor, index: number): string {
-    const isArgument =
-      index <
-      this.trace.graph.parameters.length - this.trace.captures.length - this.trace.variables.length;
-    if (isVariable(input)) return `The variable '${input.name}' that ${this.name} uses`;
-    const type = `${input.dtype} tensor of shape [${input.shape}]`;
-    if (!isArgument) return `A ${type} that ${this.name} uses, made outside of it,`;
-    return `The argument ${this.trace.graph.parameters[index]!.name ?? index} of ${this.name}, a ${type},`;
-  }
-
-  #disposedInput(input: Tensor, index: number): ExecutionError {
-    return new ExecutionError(
-      'disposed-tensor',
-      `${this.#describeInput(input, index)} was disposed.`,
-      this.location,
-      'Dispose it later, or keep it with tf.keep.',
-    );
   }
 
   #commit(infos: TensorInfo[], args: readonly Tensor[]): Tensor[] {

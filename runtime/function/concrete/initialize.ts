@@ -7,6 +7,7 @@ import { initializeVariable } from '../../trace/function.js';
 import { releaseLearningRates, withLearningRates } from '../../trace/optimizers.js';
 import { CompiledGraph } from './compile.js';
 import type { FunctionTrace } from './tracing.js';
+import { refuseUnusable } from './unusable.js';
 
 /**
  * Gives the variables that a trace created their first contents. `leaves` are the call's tensors and variables, or `null`
@@ -37,7 +38,14 @@ export function initializeCreated(
   const parameters = args === null ? graph.parameters.slice(argumentCount) : graph.parameters;
   const compiled = new CompiledGraph({ ...graph, parameters });
   try {
-    const contents = compiled.executor().run([...(args ?? []), ...outer]);
+    const inputs = [...(args ?? []), ...outer];
+    refuseUnusable(
+      inputs,
+      { ...trace, graph: { ...graph, parameters } },
+      trace.graph.name,
+      location,
+    );
+    const contents = compiled.executor().run(inputs);
     trace.created.forEach((variable, index) => {
       initializeVariable(variable, contents[index]!);
     });
