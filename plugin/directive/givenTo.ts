@@ -27,23 +27,10 @@ export function givenTo(
     return name !== null && (own.has(name) || callers.has(name));
   }
 
-  function addValue(path: NodePath, depth: number): void {
-    const value = insideOfWrappers(path);
-    if (value.isFunction() || value.isMemberExpression()) given.push(value);
-    else if (value.isIdentifier() && isFunctionOrImport(value)) given.push(value);
-    else if (value.isArrayExpression() && depth < 3)
-      for (const element of value.get('elements'))
-        if (element.node) addValue(element as NodePath, depth + 1);
-    if (!value.isObjectExpression() || depth >= 3) return;
-    for (const property of value.get('properties')) {
-      if (property.isObjectProperty()) addValue(property.get('value') as NodePath, depth + 1);
-      else if (property.isObjectMethod()) given.push(property);
-    }
-  }
-
   const visit = (call: NodePath<t.CallExpression | t.OptionalCallExpression>): void => {
     if (!isCaller(call.get('callee') as NodePath)) return;
-    for (const argument of call.get('arguments') as NodePath[]) addValue(argument, 0);
+    for (const argument of call.get('arguments') as NodePath[])
+      given.push(...functionsIn(argument));
   };
   // What stands in a marked function is staged with it.
   const nodes = new Set<t.Node>(marked.map(({ node }) => node));
@@ -56,6 +43,24 @@ export function givenTo(
     OptionalCallExpression: visit,
   });
   return given;
+}
+
+/** The functions that a value is, names, or has in literals. */
+export function functionsIn(path: NodePath, depth = 0): NodePath[] {
+  const value = insideOfWrappers(path);
+  if (value.isFunction() || value.isMemberExpression()) return [value];
+  if (value.isIdentifier()) return isFunctionOrImport(value) ? [value] : [];
+  if (depth >= 3) return [];
+  if (value.isArrayExpression()) {
+    const elements = value.get('elements').filter(({ node }) => node) as NodePath[];
+    return elements.flatMap((element) => functionsIn(element, depth + 1));
+  }
+  if (!value.isObjectExpression()) return [];
+  return value.get('properties').flatMap((property) => {
+    if (property.isObjectProperty())
+      return functionsIn(property.get('value') as NodePath, depth + 1);
+    return property.isObjectMethod() ? [property] : [];
+  });
 }
 
 /** What else a variable holds was made on the host, and is data to the graph. */

@@ -7,6 +7,7 @@ import { givenTo } from './givenTo.js';
 import { type Import, importedBy, isModuleObject, loadedBy } from './imports.js';
 import { isLibraryMethod } from './libraryMethods.js';
 import type { Findings } from './marked.js';
+import { putInto } from './putInto.js';
 import { functionsReturned } from './returned.js';
 
 /** What staged code of other modules uses of a module. */
@@ -92,6 +93,7 @@ export function findReached(
     for (const violation of binding.constantViolations) {
       if (violation.isAssignmentExpression()) reachValue(violation.get('right'), from);
     }
+    for (const value of putInto(binding)) reachValue(value, from);
   }
 
   function reachValue(path: NodePath, from: NodePath | null): void {
@@ -235,7 +237,6 @@ function groupByMemberName(
   return groups;
 }
 
-/** Methods and fields of classes are reached by their names only. */
 /** What is reached by the name of its class. */
 function isConstructor(path: NodePath): boolean {
   return path.isClassMethod({ kind: 'constructor' });
@@ -246,6 +247,7 @@ function isIterator({ node }: NodePath<t.Function>): boolean {
   return node.generator === true && 'key' in node && node.computed === true;
 }
 
+/** Methods and fields of classes are reached by their names only. */
 function isClassMember(path: NodePath): boolean {
   return (
     path.isClassMethod() ||

@@ -36,6 +36,21 @@ describe('functions of the module that staged code reaches', () => {
       'a,b',
     ],
     [
+      'put into a list, a map and a table',
+      `${root('l[0](x) + m.get(o)(x) + t[o](x)')}const l = [], m = new Map(), t = {}, n = [];\nl.push((x) => b(x), a);\nfunction a(x) { return x; }\nfunction b(x) { return x; }\nconst c = (x) => x, d = (x) => x, e = (x) => x;\nm.set('c', c);\nt['d'] = d;\nn.push(e);`,
+      'a,b,c,d',
+    ],
+    [
+      'put into a list by a function of the module',
+      `${root('l.forEach((f) => f(x))')}const l = new Set();\nconst on = (name, f) => { if (f) l.add(f); };\non('a', a);\non('b', (x) => b(x));\nfunction a(x) { return x; }\nfunction b(x) { return x; }\nfunction c(x) { return x; }\nexport const other = (f) => f(c);`,
+      'a,b',
+    ],
+    [
+      'given to an object of the module',
+      `class Registry { #m = new Map(); register(n, f) { this.#m.set(n, f); } find(n) { return this.#m.get(n); } }\nconst r = new Registry();\nr.register('a', (x) => a(x));\nfunction a(x) { return x; }\n${root('r.find(o)(x)')}`,
+      'a',
+    ],
+    [
       'composed',
       `${root('f(x)')}const f = compose(a, (x) => b(x));\nconst a = (x) => x;\nfunction b(x) { return x; }\nfunction compose(f, g) { return (x) => f(g(x)); }`,
       'a,b',

@@ -363,3 +363,34 @@ function f(x, y) {
 //> f(1, 2)
 //> f(-1, 2)
 //> f(-5, -4)
+
+//// functions that a module registers
+const hooks = [];
+const table = new Map();
+const on = (hook) => {
+  if (hook) hooks.push(hook);
+};
+class Registry {
+  #entries = {};
+  register(name, entry) {
+    this.#entries[name] = entry;
+    return this;
+  }
+  find(name) {
+    return this.#entries[name];
+  }
+}
+const registry = new Registry();
+registry.register('abs', (v) => (v > 0 ? v : -v));
+table.set('step', function (v, at = 1) { return v > at ? 1 : 0; });
+hooks.push((v) => (v < 0 ? v * 2 : v));
+on((v) => (v > 3 ? v - 3 : v + 1));
+function f(x, y) {
+  "use graph";
+  let s = x;
+  for (const hook of hooks) s = hook(s);
+  return [s, table.get('step')(y), registry.find('abs')(s - y), hooks.length];
+}
+//> f(5, 2)
+//> f(-4, 0)
+//> f(2, 7)

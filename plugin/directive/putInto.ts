@@ -1,0 +1,51 @@
+import type { Binding, NodePath } from '@babel/traverse';
+import { insideOfWrappers } from './describe.js';
+import { functionsIn } from './givenTo.js';
+
+/**
+ * The functions that the module puts into what a variable holds, a collection, a literal or an object of a class:
+ * `hooks.push(f)`, `table.set(name, f)`, `table[name] = f`. They may be the arguments of a function that does so.
+ */
+export function putInto(binding: Binding): NodePath[] {
+  if (!holdsOwn(binding)) return [];
+  return binding.referencePaths.flatMap((reference) =>
+    valuesPut(reference).flatMap((value) => [...functionsIn(value), ...functionsGivenFor(value)]),
+  );
+}
+
+/** Whether the module made what the variable holds. */
+function holdsOwn({ path }: Binding): boolean {
+  if (!path.isVariableDeclarator() || !path.node.init) return false;
+  const init = insideOfWrappers(path.get('init') as NodePath);
+  return init.isArrayExpression() || init.isObjectExpression() || init.isNewExpression();
+}
+
+function valuesPut(reference: NodePath): NodePath[] {
+  const member = reference.parentPath;
+  if (!member?.isMemberExpression() || reference.key !== 'object') return [];
+  const outer = member.parentPath;
+  if (outer.isAssignmentExpression() && member.key === 'left') return [outer.get('right')];
+  return outer.isCallExpression() && member.key === 'callee' ? outer.get('arguments') : [];
+}
+
+/** What the calls of a function give for its parameter. */
+function functionsGivenFor(value: NodePath): NodePath[] {
+  if (!value.isIdentifier()) return [];
+  const parameter = value.scope.getBinding(value.node.name);
+  if (parameter?.kind !== 'param') return [];
+  const name = nameOf(parameter.scope.path);
+  const calls = (name && parameter.scope.parent.getBinding(name)?.referencePaths) || [];
+  return calls.flatMap(({ key, parentPath }) =>
+    key === 'callee' && parentPath?.isCallExpression()
+      ? parentPath.get('arguments').flatMap((argument) => functionsIn(argument))
+      : [],
+  );
+}
+
+function nameOf(fn: NodePath): string | null {
+  if (fn.isFunctionDeclaration()) return fn.node.id?.name ?? null;
+  const { parent } = fn;
+  return parent.type === 'VariableDeclarator' && parent.id.type === 'Identifier'
+    ? parent.id.name
+    : null;
+}
