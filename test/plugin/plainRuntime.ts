@@ -82,6 +82,10 @@ export function plainRuntime(): {
     },
     thrown: (make: Any) => make(),
     decided: (test: unknown) => test,
+    initialized(exists: boolean, value: unknown, name: string) {
+      if (!exists) throw new ReferenceError(`Cannot access '${name}' before initialization`);
+      return value;
+    },
     try_stmt(body: Any, handler: Any | null, finalizer: Any | null) {
       try {
         body();

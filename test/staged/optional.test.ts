@@ -33,6 +33,12 @@ const programs: Record<string, string> = {
   'made and dropped in a loop': `let cur = x > 0 ? { w: x } : null; let s = 0; for (const e of v) { if (cur) { s += cur.w; cur = null; } else cur = { w: e }; } return s;`,
   'a function in a loop': `let cb = null; let s = 0; const g = (y) => y * 2; for (const e of v) { s += cb ? cb(e) : e; if (e > 1) cb = g; } return s;`,
   'the test of a loop': `let i = 0; let found; while (i < n && !found) { if (v[i] > 1) found = { i }; i++; } return found ? found.i : -1;`,
+  'an object of a loop that may not run': `let cur = null; let i = 1; while (i < n) { cur = { w: x * i }; i++; } return cur ? cur.w : -1;`,
+  'an object of a loop in a loop': `let best; for (let i = 0; i < n; i++) for (let j = 1; j < i; j++) best = { i, j }; return best === undefined ? -1 : best.i * 10 + best.j;`,
+  'an array of a loop that may not run': `let best = null; let i = 1; while (i < n) { best = [i, x]; i++; } if (!best) return 100; const [k, y] = best; return k + y + best.length;`,
+  'an instance of a loop that may not run': `class P { constructor(w) { this.w = w; } get twice() { return this.w * 2; } more(k) { return this.w + k; } } let p = null; let i = 1; while (i < n) { p = new P(x * i); i++; } return p ? p.twice + p.more(3) : -1;`,
+  'an object of a loop, as it is': `let cur = null; let i = 0; while (i < n) { cur = { w: x * i, all: [i] }; i++; } if (cur.w > 1) cur = { w: 1, all: [n] }; const { w } = cur; return { cur, copy: { ...cur, u: w } };`,
+  'a property of nothing after a loop': `let cur = null; let i = 1; while (i < n) { cur = { w: x }; i++; } try { return cur.w; } catch (e) { return e instanceof TypeError ? -7 : -8; }`,
   'a use that throws': `const o = x > 0 ? { k: n } : null; try { return o.k; } catch (e) { return e instanceof TypeError ? -7 : -8; }`,
   'a call that throws': `let cb; if (x > 0) cb = (y) => y; try { return cb(n); } catch (e) { return e instanceof TypeError ? -7 : -8; }`,
 };
@@ -67,6 +73,15 @@ describe('errors', () => {
     const f = await programOf(`export function f(x) { "use graph"; ${body} }`);
     const x = tf.scalar(1);
     expect(() => f(x)).toThrow(expect.objectContaining({ code }));
+    x.dispose();
+  });
+
+  it('an object that no iteration has made is asserted where it is returned', async () => {
+    const f = await programOf(
+      `export function f(x) { "use graph"; let cur = null; let i = 0; while (i < x) { cur = { i }; i++; } return cur; }`,
+    );
+    const x = tf.scalar(0);
+    expect(() => f(x)).toThrow('loop must iterate at least once to initialize cur');
     x.dispose();
   });
 

@@ -15,6 +15,26 @@ const programs: readonly (readonly [name: string, body: string])[] = [
     'let found; for (const y of v) { if (y > b) { found = y; break; } } return found === undefined ? -1 : found * 2;',
   ],
   [
+    'the least, by a comparison with undefined',
+    'let least; for (const y of v) { if (!(least <= y)) least = y; } return least;',
+  ],
+  [
+    'the largest of some, by a comparison with undefined',
+    'let most; let i = 0; while (i < n) { const y = a * i; if (y > 0) { if (!(y <= most)) most = y; } i++; } return most ?? -1;',
+  ],
+  [
+    'the largest, by a comparison with null, which is 0',
+    'let most = null; let i = 0; while (i < n) { const y = a * i - 2; if (most < y) most = y; i++; } return most ?? -1;',
+  ],
+  [
+    'comparisons of two that may be missing',
+    'let y = null; if (a > 0) y = b; let z; if (b > 0) z = a; return (y >= 0 ? 1 : 2) + (z > 0 ? 10 : 20) + (y <= z ? 100 : 200);',
+  ],
+  [
+    'a comparison of undefined with a tensor',
+    'let y; if (y > a || y <= a) return 1; y = a; return y < n ? 2 : 3;',
+  ],
+  [
     'set in one branch',
     'let found; if (a > b) found = a; return found === undefined ? -1 : found;',
   ],

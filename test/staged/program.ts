@@ -7,6 +7,7 @@ import type { DataType, Shape } from '../../runtime/graph/types.js';
 import { verifyGraph } from '../../runtime/graph/verifier.js';
 import { createInterpreter } from '../../runtime/interpret/interpreter.js';
 import { mapLeaves } from '../../runtime/staged/values/structure.js';
+import { variantOf } from '../../runtime/staged/values/variantObjects.js';
 import { traceFunction } from '../../runtime/trace/function.js';
 
 export const AT = 'src/model.ts:12:5';
@@ -37,7 +38,9 @@ export function runAsGraph(
     (parameters) => {
       const next = parameters.values();
       const all = args.map((arg) => (arg instanceof tf.Tensor ? next.next().value : arg));
-      returned = (program as (...all: unknown[]) => unknown)(...all);
+      returned = mapLeaves((program as (...all: unknown[]) => unknown)(...all), '', (leaf) =>
+        variantOf(leaf) === undefined ? leaf : { ...(leaf as object) },
+      );
       const tensors: Tensor[] = [];
       mapLeaves(returned, '', (leaf) => {
         if (leaf instanceof tf.Tensor) tensors.push(leaf);

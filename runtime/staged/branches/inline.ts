@@ -8,13 +8,21 @@ import { mapFrozen, originalsIn } from '../state/snapshot.js';
 import type { OpenState } from '../state/state.js';
 import { noteOutward, setContent as setPlace } from '../state/writes.js';
 import { candidatesOf, markChosen } from '../values/choice.js';
+import { withoutQuestion } from '../values/optionalNumber.js';
 import { isTensor } from '../values/tensors.js';
 import { likeNumbers } from '../values/wholeNumbers.js';
 import type { Branch } from './branch.js';
 
-/** Adds the nodes of a subgraph without loop variables to the graph under construction, and returns its value `output`. */
+/**
+ * Adds the nodes of a subgraph without loop variables to the graph under construction, and returns its value `output`, a
+ * bool. The subgraph asserts itself that what it uses is there, or asks.
+ */
 export function inlineSubgraph(subgraph: Subgraph, output: Value): Tensor {
-  return replaySubgraph(subgraph, [output])[0]!;
+  const captures = subgraph.captures.map((capture) => ({
+    ...capture,
+    tensor: lateOf(capture.tensor) === undefined ? capture.tensor : withoutQuestion(capture.tensor),
+  }));
+  return replaySubgraph({ ...subgraph, captures }, [output])[0]!;
 }
 
 /** Adds what a traced branch does to the graph under construction, as if there were no other one, and leaves its state. */

@@ -327,7 +327,9 @@ class Merger {
       : isMissing(b.object)
         ? this.#present(a.object, this.other)
         : this.#value(entry, name, a.object, b.object);
-    return (results) => new Variant(presence(results), object(results), missing);
+    const isAsserted = [a, b].every((side) => side.presence === true || side.isThereMessage);
+    const message = isAsserted ? (a.isThereMessage ?? b.isThereMessage) : undefined;
+    return (results) => new Variant(presence(results), object(results), missing, message);
   }
 
   /** Which of them it is is a number. */

@@ -21,11 +21,14 @@ export interface Optional {
   readonly object: unknown;
   /** What is in its place. */
   readonly missing: unknown;
+  /** Of the assertion that it is there, where nobody asks. */
+  readonly isThereMessage?: string | undefined;
 }
 
 export function optionalOf(value: unknown): Optional {
   if (isMissing(value)) return { presence: false, object: undefined, missing: value };
   const isOptional = value instanceof Variant && isMissing(value.other) && !isMissing(value.one);
   if (!isOptional) return { presence: true, object: value, missing: undefined };
-  return { presence: value.predicate, object: value.one, missing: value.other };
+  const { predicate, one, other, isThereMessage } = value;
+  return { presence: predicate, object: one, missing: other, isThereMessage };
 }

@@ -22,6 +22,7 @@ import { atText, isTextTensor } from '../objects/textKeys.js';
 import { textsOf } from '../operators/chosenText.js';
 import { callOp } from '../operators/deferredOps.js';
 import { requirePresent } from '../operators/operands.js';
+import { resolved } from '../operators/presence.js';
 import { callRand } from '../operators/rand.js';
 import { forUnknownSizes } from '../operators/unknownSizes.js';
 import { noteExtension } from '../state/extension.js';
@@ -77,7 +78,8 @@ export function call_method(
   location: SourceLocation | null,
 ): unknown {
   return at(location, () => {
-    const o = isPromiseMethod(key) ? readValue(given) : given;
+    const known = knownObject(given);
+    const o = isPromiseMethod(key) ? readValue(known) : known;
     requirePresent(o);
     if (isTextTensor(key))
       return atText(key, o as object, (name) => call_method(o, name, args, null));
@@ -111,6 +113,12 @@ export function call_method(
     }
     return invoke(method, o, args, isTensor(key) ? undefined : String(key));
   });
+}
+
+/** Where the branches around tell which of several objects it is, that one: its methods are called on it. */
+function knownObject(value: unknown): unknown {
+  const known = resolved(value);
+  return isMissing(known) ? value : known;
 }
 
 function hasMethod(key: PropertyKey): boolean {

@@ -9,7 +9,7 @@ import { variableEntry } from '../state/state.js';
 import { isMissing } from '../values/absent.js';
 import { branching } from '../values/construct.js';
 import { knownToHold } from '../values/knownFlags.js';
-import { setVariantUses, unknownObject, type Variant } from '../values/variant.js';
+import { setVariantUses, type Variant } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
 
 /*
@@ -38,7 +38,6 @@ export function useVariants(
       const read = (object: unknown): unknown => Reflect.get(present(object, 'read', key), key);
       const sides = sidesOf(variant);
       if (sides.length === 1) return read(sides[0]);
-      if (key === Symbol.iterator) throw unknownObject(variant);
       const objects = objectsIn(variant);
       const found = objects.flatMap((object): unknown[] =>
         isMissing(object) ? [] : [Reflect.get(object as object, key)],

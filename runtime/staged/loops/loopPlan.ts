@@ -10,7 +10,7 @@ import { type Absent, absentOf, isMissing } from '../values/absent.js';
 import { filler } from '../values/filler.js';
 import { instanceOf } from '../values/instance.js';
 import { OptionalNumber } from '../values/optionalNumber.js';
-import { isSameKind, mapLeaves, nodeOf, unallocated } from '../values/structure.js';
+import { isSameKind, mapLeaves, nodeOf, unallocated, withParts } from '../values/structure.js';
 import { dtypeOf, isTensor, isVariable, typeOf } from '../values/tensors.js';
 import { Variant } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
@@ -378,8 +378,8 @@ function likeOptional(initial: unknown, end: unknown): unknown {
   if (!(initial instanceof Variant) || !isMissing(initial.other) || end instanceof Variant)
     return end;
   return isMissing(end)
-    ? new Variant(false, initial.one, initial.other)
-    : new Variant(true, end, initial.other);
+    ? initial[withParts]([false, initial.one])
+    : initial[withParts]([true, end]);
 }
 
 function matchLeaves(

@@ -11,6 +11,7 @@ import { type Subgraph, traceSubgraph } from '../../trace/subgraph.js';
 import { currentTry, withThrown } from '../branches/guardedTry.js';
 import { guardRest } from '../branches/level.js';
 import { and } from '../branches/logical.js';
+import { mayBeMissing } from '../branches/optionalObject.js';
 import { not } from '../operators/comparison.js';
 import { asPredicate } from '../operators/condition.js';
 import { detached } from '../state/moving.js';
@@ -21,7 +22,7 @@ import { observe } from '../values/absent.js';
 import { nested } from '../values/depth.js';
 import { filler } from '../values/filler.js';
 import { retyped } from '../values/retype.js';
-import { isPlainObject, mapLeaves } from '../values/structure.js';
+import { mapLeaves } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
 import { Variant } from '../values/variant.js';
 import { isWeak, markWeak } from '../values/weak.js';
@@ -175,14 +176,14 @@ function emit(loop: Loop, plan: LoopPlan, iteration: Iteration): void {
   const made = adopted.flatMap((slot) =>
     adoptedTypes(slot.adopted!).map((type) => ({ ...type, name: slot.name })),
   );
-  const valuesIn = (variables: readonly Tensor[], isTest = false) => {
+  const valuesIn = (variables: readonly Tensor[]) => {
     const values = slotValues(plan, variables);
     const conditions = variables.slice(carried.length + made.length);
     return (slot: Slot) => {
       const value = values(slot);
-      // The test may ask whether the object is there.
-      if (isTest && needing.includes(slot) && isPlainObject(value))
-        return new Variant(conditions.at(-1)!, value, slot.initial);
+      // Code may ask whether the object is there.
+      if (needing.includes(slot) && mayBeMissing(slot.entry, slot.initial, value))
+        return optionalObject(slot, value, conditions.at(-1)!);
       if (startingLate.includes(slot)) return stillLate(slot, value as Tensor, conditions.at(-1)!);
       if (late.includes(slot)) return lateValue(slot, value, conditions[late.indexOf(slot)]!);
       return needing.includes(slot) ? lateValue(slot, value, conditions.at(-1)!) : value;
@@ -263,14 +264,14 @@ function traceTest(
   plan: LoopPlan,
   types: readonly (TensorType & { readonly name?: string })[],
   mayThrow: boolean,
-  valuesIn: (variables: readonly Tensor[], isTest: boolean) => (slot: Slot) => unknown,
+  valuesIn: (variables: readonly Tensor[]) => (slot: Slot) => unknown,
 ): Subgraph {
   const { open, test, construct } = loop;
   return traceSubgraph(
     'test',
     types,
     (parameters) => {
-      const values = valuesIn(parameters, true);
+      const values = valuesIn(parameters);
       open.write(
         plan.build((slot) => {
           const value = values(slot);
@@ -322,6 +323,12 @@ function slotsWithoutStart({ slots }: LoopPlan, late: readonly Slot[]): Slot[] {
 function lateValue({ name, initial }: Slot, final: unknown, isSet: Tensor): unknown {
   const late = { ...setByIteration(name, initial), isSet };
   return mapLeaves(final, '', (leaf) => (isTensor(leaf) ? markLate(leaf, late) : leaf));
+}
+
+/** What such a variable is where it holds an object or array, about which code may ask. */
+function optionalObject({ name, initial }: Slot, final: unknown, isSet: Tensor): Variant {
+  const { missing, message } = setByIteration(name, initial);
+  return new Variant(isSet, final, missing, message);
 }
 
 /** A variable that need not have a value before the loop: an iteration gives it one, and asks where it reads what was before. */

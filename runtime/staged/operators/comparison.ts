@@ -1,21 +1,75 @@
-import { greater, greaterEqual, less, lessEqual, type Tensor } from '@tensorflow/tfjs-core';
+import {
+  greater,
+  greaterEqual,
+  less,
+  lessEqual,
+  logicalAnd,
+  type Tensor,
+  where,
+  zerosLike,
+} from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
 import { formatType, type SourceLocation } from '../../graph/types.js';
+import { askedLate, lateOf } from '../../trace/late.js';
 import { at, currentLocation } from '../../trace/session.js';
-import { observe } from '../values/absent.js';
+import { isMissing, observe } from '../values/absent.js';
 import { negated } from '../values/knownFlags.js';
-import { decides, typeOf } from '../values/tensors.js';
+import { withoutQuestion } from '../values/optionalNumber.js';
+import { decides, hasOneElement, isTensor, typeOf } from '../values/tensors.js';
 import { binaryOperator } from './dispatch.js';
 import { asTruth } from './truth.js';
 import { binaryOp } from './unknownSizes.js';
 
-export const lt = binaryOperator('<', (a, b) => a < b, comparing(less));
-export const le = binaryOperator('<=', (a, b) => a <= b, comparing(lessEqual));
-export const gt = binaryOperator('>', (a, b) => a > b, comparing(greater));
-export const ge = binaryOperator('>=', (a, b) => a >= b, comparing(greaterEqual));
+export const lt = comparison('<', (a, b) => a < b, less);
+export const le = comparison('<=', (a, b) => a <= b, lessEqual);
+export const gt = comparison('>', (a, b) => a > b, greater);
+export const ge = comparison('>=', (a, b) => a >= b, greaterEqual);
 
-function comparing(op: typeof less): (a: Tensor, b: Tensor) => Tensor {
-  return (a, b) => binaryOp(op, a, b);
+type Helper = (a: unknown, b: unknown, location: SourceLocation | null) => unknown;
+
+function comparison(
+  symbol: string,
+  onHost: (a: number, b: number) => boolean,
+  op: typeof less,
+): Helper {
+  const compare = binaryOperator(symbol, onHost, (a, b) => binaryOp(op, a, b));
+  const compareNumbers: Helper = (given, other, location) => {
+    const [a, b] = [besideNumber(given, other), besideNumber(other, given)];
+    if (a === undefined || b === undefined) return false;
+    return compare(a, b, location);
+  };
+  return (a, b, location) => {
+    const late = [a, b].filter(mayBeMissing);
+    if (late.length === 0) return compareNumbers(a, b, location);
+    return at(location, () => {
+      const result = compareNumbers(numberIn(a), numberIn(b), location);
+      return late.reduce<unknown>((found, value) => whereThere(value, found), result);
+    });
+  };
+}
+
+/** As JavaScript compares what may be missing: null is 0 and undefined not a number, of which no comparison holds. */
+function besideNumber(value: unknown, other: unknown): unknown {
+  const isBesideNumber = isTensor(other) && other.dtype !== 'string' && hasOneElement(other);
+  if (!isBesideNumber || !isMissing(value)) return value;
+  return observe(value) === null ? 0 : undefined;
+}
+
+function mayBeMissing(value: unknown): value is Tensor {
+  return isTensor(value) && lateOf(value)?.question !== undefined;
+}
+
+function numberIn(value: unknown): unknown {
+  if (!mayBeMissing(value)) return value;
+  const { isSet, missing } = askedLate(value)!;
+  const number = withoutQuestion(value);
+  return missing === null ? where(isSet, number, zerosLike(number)) : number;
+}
+
+/** What comparing it gives, which does not hold where it is undefined. */
+function whereThere(value: Tensor, result: unknown): unknown {
+  const { isSet, missing } = askedLate(value)!;
+  return missing === null || !isTensor(result) ? result : logicalAnd(isSet, result);
 }
 
 /** `!a`: elementwise of a bool tensor. */

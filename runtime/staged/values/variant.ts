@@ -1,5 +1,6 @@
 import { StagingError } from '../../errors.js';
 import { refuseAsResult } from '../../function/signature/refusedResult.js';
+import { emitAssert } from '../../trace/effects.js';
 import { currentLocation } from '../../trace/session.js';
 import { isMissing, isNull } from './absent.js';
 import { describeValue } from './describeValue.js';
@@ -11,6 +12,7 @@ import {
   isPlainObject,
   withParts,
 } from './structure.js';
+import { isTensor } from './tensors.js';
 import { isAskedForState, markVariant } from './variantObjects.js';
 
 /**
@@ -24,6 +26,8 @@ export class Variant implements Composite {
     readonly predicate: unknown,
     readonly one: unknown,
     readonly other: unknown,
+    /** Of the assertion that it is there, where nobody has asked; without one, such a use is refused. */
+    readonly isThereMessage?: string,
   ) {}
 
   get [compositeKind](): string {
@@ -36,7 +40,7 @@ export class Variant implements Composite {
   }
 
   [withParts]([predicate, one, other = this.other]: readonly unknown[]): Variant {
-    return new Variant(predicate, one, other);
+    return new Variant(predicate, one, other, this.isThereMessage);
   }
 }
 
@@ -62,23 +66,38 @@ export function variantObject(variant: Variant): object {
   const refuse = (): never => {
     throw unknownObject(variant);
   };
+  const itself = (): object => requiredObject(variant) as object;
   const holdsFunction = [variant.one, variant.other].some((side) => typeof side === 'function');
-  const target = holdsFunction ? function chosen() {} : (Object.create(null) as object);
+  const isArray = variant.isThereMessage !== undefined && Array.isArray(variant.one);
+  const plain = isArray ? [] : (Object.create(null) as object);
+  const target = holdsFunction ? function chosen() {} : plain;
   const object = new Proxy(target, {
     apply: (_, self, args) => uses!.call(variant, self, args),
     construct: refuse,
-    get: (_, key) => (isAskedForState() ? noState : uses!.get(variant, key)),
+    get: (_, key) => {
+      if (isAskedForState()) return noState;
+      return key === Symbol.iterator ? Reflect.get(itself(), key) : uses!.get(variant, key);
+    },
     set: (_, key, value) => {
       if (!isAskedForState()) uses!.set(variant, key, value);
       return true;
     },
-    has: refuse,
-    ownKeys: refuse,
+    has: (_, key) => Reflect.has(itself(), key),
+    ownKeys: () => Reflect.ownKeys(itself()),
+    getOwnPropertyDescriptor: (_, key) => Reflect.getOwnPropertyDescriptor(itself(), key),
     deleteProperty: refuse,
   });
   markVariant(object, variant);
   refuseAsResult(object, () => unknownObject(variant));
   return object;
+}
+
+/** The object, for what can only be known of one that is itself: a loop that makes it has to have run. */
+function requiredObject(variant: Variant): unknown {
+  const { predicate, one, isThereMessage } = variant;
+  if (isThereMessage === undefined || !isTensor(predicate)) throw unknownObject(variant);
+  emitAssert(predicate, isThereMessage);
+  return one;
 }
 
 /** For what is only known of an object that is itself. */
