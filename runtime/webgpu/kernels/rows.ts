@@ -116,11 +116,11 @@ export function writeRow(
         reduction.accumulators.map(({ type, initial }) => emitter.variable(type, initial)),
       ]),
     );
+    const innerShape = rows.isAlongTensor
+      ? rows.space.filter((_, axis) => rows.axes.includes(axis))
+      : rows.space.slice(rows.space.length - rows.axes.length);
+    const outerShape = rows.space.filter((_, axis) => !rows.axes.includes(axis));
     const goOverOne = (column: string): void => {
-      const innerShape = rows.isAlongTensor
-        ? rows.space.filter((_, axis) => rows.axes.includes(axis))
-        : rows.space.slice(rows.space.length - rows.axes.length);
-      const outerShape = rows.space.filter((_, axis) => !rows.axes.includes(axis));
       const inner = Index.ofFlat(emitter, innerShape, column);
       const place = () =>
         joinAxes(rows.space, rows.axes, Index.ofFlat(emitter, outerShape, row), inner);

@@ -26,18 +26,19 @@ export function partition(graph: Graph): Graph {
   const uses = usersOf(graph);
   const inside = new Map<number, Node[]>();
   const outside = new Map<number, Node[]>();
+  let last = 0;
   for (const node of graph.nodes) {
     if (node.kind === 'constant') {
       constants.set(node.outputs[0]!, node);
       continue;
     }
     const stage = stages.get(node)!;
+    last = Math.max(last, stage);
     if (canCompile(node)) addTo(inside, stage, node);
     else addTo(outside, stage, withSubgraphs(node, partition));
   }
 
   const nodes: Node[] = [];
-  const last = Math.max(0, ...stages.values());
   for (let stage = 0; stage <= last; stage++) {
     const kernels = inside.get(stage);
     if (kernels !== undefined) nodes.push(makeRegion(kernels, constants, uses, graph));

@@ -11,24 +11,34 @@ export function stagesOf(
   isLate: (node: Node) => boolean = () => false,
 ): Map<Node, number> {
   const stages = new Map<Node, number>();
-  const producers = new Map<Value, Node>();
+  const readable = new Map<Value, Readable>();
   let lastEffect = 0;
   for (const node of graph.nodes) {
-    for (const output of node.outputs) producers.set(output, node);
     if (node.kind === 'constant') continue;
     const isFirst = isInside(node);
+    const waits = isLate(node);
     let stage = 0;
     for (const input of node.inputs) {
-      const producer = producers.get(input);
-      if (producer === undefined || producer.kind === 'constant') continue;
-      const waits = (isFirst && !isInside(producer)) || isLast(producer) || isLate(node);
-      stage = Math.max(stage, stages.get(producer)! + (waits ? 1 : 0));
+      const from = readable.get(input);
+      if (from === undefined) continue;
+      stage = Math.max(stage, waits ? from.later : isFirst ? from.first : from.after);
     }
     if (hasEffect(node)) {
       stage = Math.max(stage, lastEffect);
       lastEffect = stage;
     }
     stages.set(node, stage);
+    const later = stage + 1;
+    const after = isLast(node) ? later : stage;
+    const from: Readable = { first: isFirst ? after : later, after, later };
+    for (const output of node.outputs) readable.set(output, from);
   }
   return stages;
+}
+
+/** The earliest stage of what reads a value: of what runs first in its stage, of the rest, and of what is late. */
+interface Readable {
+  readonly first: number;
+  readonly after: number;
+  readonly later: number;
 }
