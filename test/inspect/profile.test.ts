@@ -73,16 +73,19 @@ describe.each(executors)('profile on $backend', ({ backend, start }) => {
     tf.dispose([x, profiled.result as tf.Tensor]);
   });
 
-  it('leaves nothing behind where the call throws', async () => {
+  it('leaves nothing behind where the call throws, and measures the next one', async () => {
     const fail = graph((a: tf.Tensor) => tf.gather(a, tf.tensor1d([7], 'int32')));
+    const negate = graph((a: tf.Tensor) => tf.neg(a));
     const disposed = tf.ones([2]);
     disposed.dispose();
-    await expect(profile(fail, disposed)).rejects.toThrow();
     const x = tf.ones([2]);
-    const { result } = await profile(
-      graph((a: tf.Tensor) => tf.neg(a)),
-      x,
-    );
-    tf.dispose([x, result]);
+    tf.dispose(negate(x));
+    await expectNoLeak(async () => {
+      await expect(profile(fail, disposed)).rejects.toThrow(/disposed/);
+      const { result, kernels } = await profile(negate, x);
+      expect(kernels.flatMap(({ operations }) => operations)).toEqual(['Neg']);
+      result.dispose();
+    });
+    x.dispose();
   });
 });
