@@ -309,6 +309,8 @@ export class Replay {
 
   dispose(): void {
     this.#isDisposed = true;
+    // A submission in which anything is destroyed is lost, with all that others have written into it.
+    submit(this.backend);
     for (const cast of this.#casts.values()) cast.dispose();
     for (const page of this.#arena) page.destroy();
     this.#constants?.destroy();

@@ -2,7 +2,7 @@ import '@tensorflow/tfjs-core/dist/public/chained_ops/register_all_chained_ops';
 import { WebGPUBackend as TensorFlowBackend } from '@tensorflow/tfjs-backend-webgpu';
 import * as tf from '@tensorflow/tfjs-core';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { graph } from '../../runtime/index.js';
+import { graph, graphOf } from '../../runtime/index.js';
 import {
   type Lifetime,
   largestLiveSet,
@@ -173,4 +173,34 @@ it('500 training steps without a read let nothing grow', async () => {
   vi.restoreAllMocks();
   expect((await step(x, y).data())[0]).toBeLessThan(225);
   tf.dispose([w, b, x, y]);
+});
+
+it('a graph that is disposed while it waits takes nothing with it that was written before', async () => {
+  await useWebGPU();
+  let goOn: (() => void) | null = null;
+  const pause = () =>
+    new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+  const { f } = await compile<{ f: (x: tf.Tensor) => Promise<tf.Tensor> }>(
+    `import * as tf from '@tensorflow/tfjs-core';
+     import { jsFunction } from 'use-graph';
+     export async function f(x) {
+       "use graph";
+       const sums = tf.cumsum(tf.relu(x) * 3);
+       await jsFunction(pause, []);
+       return sums + 1;
+     }`,
+    { pause },
+  );
+  const x = tf.tensor1d([1, 2, 3]);
+  const earlier = tf.add(x, 41);
+  const running = f(x);
+  const resume = await vi.waitUntil(() => goOn);
+  const later = tf.add(x, 6);
+  graphOf(f).dispose();
+  resume();
+  expectElements(await (await running).data(), [4, 10, 19]);
+  expectElements(await earlier.data(), [42, 43, 44]);
+  expectElements(await later.data(), [7, 8, 9]);
 });
