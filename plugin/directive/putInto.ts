@@ -25,7 +25,16 @@ function valuesPut(reference: NodePath): NodePath[] {
   if (!member?.isMemberExpression() || reference.key !== 'object') return [];
   const outer = member.parentPath;
   if (outer.isAssignmentExpression() && member.key === 'left') return [outer.get('right')];
-  return outer.isCallExpression() && member.key === 'callee' ? outer.get('arguments') : [];
+  return argumentsOfChain(member);
+}
+
+/** The arguments of the calls of a function, of its result, and of methods of that: `use(f)(g)`, `bus.on(f).on(g)`. */
+function argumentsOfChain(callee: NodePath): NodePath[] {
+  const call = callee.parentPath;
+  if (callee.key !== 'callee' || !call?.isCallExpression()) return [];
+  const method = call.parentPath;
+  const isOfResult = method.isMemberExpression() && call.key === 'object';
+  return [...call.get('arguments'), ...argumentsOfChain(isOfResult ? method : call)];
 }
 
 /** What the calls of a function give for its parameter. */
@@ -35,11 +44,7 @@ function functionsGivenFor(value: NodePath): NodePath[] {
   if (parameter?.kind !== 'param') return [];
   const name = nameOf(parameter.scope.path);
   const calls = (name && parameter.scope.parent.getBinding(name)?.referencePaths) || [];
-  return calls.flatMap(({ key, parentPath }) =>
-    key === 'callee' && parentPath?.isCallExpression()
-      ? parentPath.get('arguments').flatMap((argument) => functionsIn(argument))
-      : [],
-  );
+  return calls.flatMap(argumentsOfChain).flatMap((argument) => functionsIn(argument));
 }
 
 function nameOf(fn: NodePath): string | null {

@@ -1,44 +1,81 @@
-import type { NodePath } from '@babel/traverse';
+import type { Binding, NodePath } from '@babel/traverse';
 import type * as t from '@babel/types';
 import { insideOfWrappers } from './describe.js';
+import { putInto } from './putInto.js';
 
 /**
  * The functions that a function makes and gives to its caller: what `const twice = scaledBy(2)` holds was made before any
  * trace, and is called in one.
  */
 export function functionsReturned(path: NodePath<t.Function>): NodePath<t.Function>[] {
-  const found: NodePath<t.Function>[] = [];
+  const found = new Set<NodePath<t.Function>>();
+  const bindings = new Set<Binding>();
+  const called = new Set<t.Node>();
 
   function addValue(value: NodePath): void {
     const inner = insideOfWrappers(value);
-    if (inner.isFunction()) found.push(inner);
+    if (inner.isFunction()) found.add(inner);
     else if (inner.isIdentifier()) addVariable(inner);
     else if (inner.isConditionalExpression()) {
       addValue(inner.get('consequent'));
       addValue(inner.get('alternate'));
-    } else if (inner.isArrayExpression()) {
+    } else if (inner.isLogicalExpression()) {
+      addValue(inner.get('left') as NodePath);
+      addValue(inner.get('right'));
+    } else if (inner.isAssignmentExpression()) addValue(inner.get('right'));
+    else if (inner.isSequenceExpression()) addValue(inner.get('expressions').at(-1)!);
+    else if (inner.isArrayExpression()) {
       for (const element of inner.get('elements')) if (element.node) addValue(element as NodePath);
     } else if (inner.isObjectExpression()) {
       for (const property of inner.get('properties')) {
-        if (property.isObjectMethod()) found.push(property);
+        if (property.isObjectMethod()) found.add(property);
         else if (property.isObjectProperty()) addValue(property.get('value') as NodePath);
+      }
+    } else if (inner.isCallExpression() || inner.isNewExpression()) {
+      const callee = inner.get('callee') as NodePath;
+      if (callee.isIdentifier()) addResultsOf(callee);
+      // What else is called may hand on what it is given, or what that makes.
+      for (const argument of inner.get('arguments') as NodePath[]) {
+        addValue(argument);
+        const given = insideOfWrappers(argument);
+        if (given.isFunction()) addResults(given);
       }
     }
   }
 
   function addVariable(identifier: NodePath<t.Identifier>): void {
-    const declared = identifier.scope.getBinding(identifier.node.name)?.path;
+    const binding = identifier.scope.getBinding(identifier.node.name);
+    if (binding === undefined || bindings.has(binding)) return;
+    const declared = binding.path;
+    if (!declared.isDescendant(path)) return;
+    bindings.add(binding);
+    if (declared.isFunctionDeclaration()) found.add(declared);
+    else if (declared.isVariableDeclarator() && declared.node.init)
+      addValue(declared.get('init') as NodePath);
+    for (const change of binding.constantViolations)
+      if (change.isAssignmentExpression()) addValue(change.get('right'));
+    for (const value of putInto(binding)) addValue(value);
+  }
+
+  /** The results of a function that is made here and called here. */
+  function addResultsOf(callee: NodePath<t.Identifier>): void {
+    const declared = callee.scope.getBinding(callee.node.name)?.path;
     if (!declared?.isDescendant(path)) return;
-    if (declared.isFunctionDeclaration()) found.push(declared);
+    if (declared.isFunctionDeclaration()) addResults(declared);
     else if (declared.isVariableDeclarator() && declared.node.init) {
       const init = insideOfWrappers(declared.get('init') as NodePath);
-      if (init.isFunction()) found.push(init);
+      if (init.isFunction()) addResults(init);
     }
   }
 
-  const body = path.get('body') as NodePath;
-  if (!body.isBlockStatement()) addValue(body);
-  else {
+  function addResults(fn: NodePath<t.Function>): void {
+    if (called.has(fn.node)) return;
+    called.add(fn.node);
+    const body = fn.get('body') as NodePath;
+    if (!body.isBlockStatement()) {
+      addValue(body);
+      return;
+    }
     body.traverse({
       Function: (inner) => inner.skip(),
       ReturnStatement(statement) {
@@ -47,5 +84,7 @@ export function functionsReturned(path: NodePath<t.Function>): NodePath<t.Functi
       },
     });
   }
-  return found;
+
+  addResults(path);
+  return [...found];
 }

@@ -46,6 +46,16 @@ describe('functions of the module that staged code reaches', () => {
       'a,b',
     ],
     [
+      'put into a list one after another',
+      `${root('l[o](x)')}const l = [];\nconst use = (f) => (l.push(f), use);\nuse(a)((x) => b(x));\nfunction a(x) { return x; }\nfunction b(x) { return x; }`,
+      'a,b',
+    ],
+    [
+      'made before any trace, by way of others',
+      `${root('f(x) + g[0](x) + h()(x)')}const f = parse(), g = each([1]), h = lazy(() => (x) => c(x));\nfunction parse() { const sum = () => { let l = (x) => x; const k = l; l = (x) => a(k(x)); return l; }; return sum(); }\nfunction each(l) { return l.map((k) => (x) => b(x, k)); }\nfunction lazy(make) { let v; return () => v ??= make(); }\nfunction a(x) { return x; }\nfunction b(x) { return x; }\nfunction c(x) { return x; }`,
+      'a,b,c,l',
+    ],
+    [
       'given to an object of the module',
       `class Registry { #m = new Map(); register(n, f) { this.#m.set(n, f); } find(n) { return this.#m.get(n); } }\nconst r = new Registry();\nr.register('a', (x) => a(x));\nfunction a(x) { return x; }\n${root('r.find(o)(x)')}`,
       'a',

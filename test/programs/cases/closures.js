@@ -394,3 +394,49 @@ function f(x, y) {
 //> f(5, 2)
 //> f(-4, 0)
 //> f(2, 7)
+
+//// functions that a module makes before it is traced
+const parse = (text) => {
+  const tokens = [...text.matchAll(/\d+|[-+*x()]/g)].map(([token]) => token);
+  const atom = () => {
+    const token = tokens.shift();
+    if (token === 'x') return (x) => x;
+    if (token !== '(') return () => Number(token);
+    const inner = sum();
+    tokens.shift();
+    return inner;
+  };
+  const product = () => {
+    let left = atom();
+    while (tokens[0] === '*') {
+      tokens.shift();
+      const [a, b] = [left, atom()];
+      left = (x) => a(x) * b(x);
+    }
+    return left;
+  };
+  const sum = () => {
+    let left = product();
+    while (tokens[0] === '+') {
+      tokens.shift();
+      const [a, b] = [left, product()];
+      left = (x) => (a(x) > 0 ? a(x) + b(x) : b(x));
+    }
+    return left;
+  };
+  return sum();
+};
+const lazily = (make) => {
+  let made;
+  return () => (made ??= make());
+};
+const powers = lazily(() => [1, 2].map((k) => (x) => (x > k ? x * k : x)));
+const polynomial = parse('3*(x+2)*x+4');
+function f(x) {
+  "use graph";
+  let s = polynomial(x);
+  for (const power of powers()) s = power(s);
+  return s;
+}
+//> f(2)
+//> f(-1)
