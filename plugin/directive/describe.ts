@@ -93,7 +93,11 @@ export function insideOfWrappers(path: NodePath): NodePath {
  * or what was assigned to a property.
  */
 export function memberName(path: NodePath<t.Function>): string | null {
-  if ('key' in path.node) return keyName(path.node);
+  return 'key' in path.node ? keyName(path.node) : memberPlace(path);
+}
+
+/** The name of the property or class member that an expression is assigned to. */
+export function memberPlace(path: NodePath): string | null {
   const { parent, key } = outsideOfWrappers(path);
   switch (parent.type) {
     case 'ObjectProperty':

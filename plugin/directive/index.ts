@@ -2,5 +2,6 @@ export { type FunctionKind, functionName, kindOf, placeName } from './describe.j
 export { dropStageDirective, leaveAsWritten, requestOf, stageDirective } from './directives.js';
 export { graphArgument, hostFunctionArgument } from './graphCalls.js';
 export type { Import } from './imports.js';
+export { usesSuper } from './marked.js';
 export { ParsedModule } from './parsedModule.js';
 export { nothingWanted, type Reached, type Wanted } from './reached.js';

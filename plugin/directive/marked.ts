@@ -57,7 +57,7 @@ export function findMarked(ast: t.File, report: Report): Findings {
     const asked = request === 'stage';
     if (asked) reportRefused(path, kind, report);
     if (kind === 'generator') {
-      if (!asked && path.node.async !== true && !usesSuper(path)) findings.others.push(path);
+      if (!asked && path.node.async !== true && canStandBeside(path)) findings.others.push(path);
       return;
     }
     if (kind === 'accessor' || kind === 'constructor') {
@@ -94,8 +94,15 @@ export function findMarked(ast: t.File, report: Report): Findings {
   return findings;
 }
 
-/** What runs in a generator's stead while staging is a function of its own, which has no `super`. */
-function usesSuper(path: NodePath<t.Function>): boolean {
+/**
+ * What runs in a generator's stead while staging is a function of its own, or, where that has to have the `super` of its
+ * class, a block, which has the parameters that the generator has.
+ */
+function canStandBeside(path: NodePath<t.Function>): boolean {
+  return !usesSuper(path) || path.node.params.every(({ type }) => type === 'Identifier');
+}
+
+export function usesSuper(path: NodePath<t.Function>): boolean {
   let found = false;
   path.traverse({
     Super(inner) {

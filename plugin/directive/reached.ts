@@ -1,6 +1,12 @@
 import type { Binding, NodePath } from '@babel/traverse';
 import type * as t from '@babel/types';
-import { insideOfWrappers, memberName, propertyName } from './describe.js';
+import {
+  insideOfWrappers,
+  memberName,
+  memberPlace,
+  outsideOfWrappers,
+  propertyName,
+} from './describe.js';
 import { functionRequest } from './directives.js';
 import { type Export, exportsOf } from './exports.js';
 import { givenTo } from './givenTo.js';
@@ -228,13 +234,21 @@ function groupByMemberName(
 ): Map<string, NodePath<t.Function>[]> {
   const groups = new Map<string, NodePath<t.Function>[]>();
   for (const path of functions) {
-    const name = memberName(path);
+    const name = memberName(path) ?? nameOfResult(path);
     if (name === null) continue;
     const group = groups.get(name);
     if (group === undefined) groups.set(name, [path]);
     else group.push(path);
   }
   return groups;
+}
+
+/** The name of the member that a call gives which the function is given to: `this.gradient = tf.grad((x) => …)`. */
+function nameOfResult(path: NodePath): string | null {
+  const given = outsideOfWrappers(path);
+  return given.listKey === 'arguments' && given.parentPath?.isCallExpression()
+    ? memberPlace(given.parentPath)
+    : null;
 }
 
 /** What is reached by the name of its class. */

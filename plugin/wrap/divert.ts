@@ -1,5 +1,6 @@
 import type { NodePath } from '@babel/traverse';
 import * as t from '@babel/types';
+import { usesSuper } from '../directive/index.js';
 import type { FunctionNames } from '../syntax/names.js';
 import type { Editor } from './editor.js';
 import {
@@ -52,19 +53,28 @@ function divertFirst(
     );
 }
 
-/** `{ if (ug.is_staging()) return yield* (function* (…) { staged }).apply(this, arguments); … }` */
+/**
+ * `{ if (ug.is_staging()) return yield* (function* (…) { staged }).apply(this, arguments); … }`, or, where a `super` is used,
+ * which only the method itself has, `{ if (ug.is_staging()) { staged; return; } … }`
+ */
 function divertGenerator(
   path: NodePath<t.Function>,
   staged: t.ArrowFunctionExpression,
   { editor, runtime }: DivertContext,
 ): void {
+  const test = runtimeCall(runtime, 'is_staging', []);
+  const body = path.get('body') as NodePath<t.BlockStatement>;
+  if (usesSuper(path)) {
+    const statements = [...(staged.body as t.BlockStatement).body, t.returnStatement()];
+    editor.prepend(body, [t.ifStatement(test, t.blockStatement(statements))]);
+    return;
+  }
   const second = t.functionExpression(null, staged.params, staged.body as t.BlockStatement, true);
   second.loc = staged.loc;
   const apply = t.memberExpression(second, t.identifier('apply'));
   const call = t.callExpression(apply, [t.thisExpression(), t.identifier('arguments')]);
-  const test = runtimeCall(runtime, 'is_staging', []);
   const instead = t.ifStatement(test, t.returnStatement(t.yieldExpression(call, true)));
-  editor.prepend(path.get('body') as NodePath<t.BlockStatement>, [instead]);
+  editor.prepend(body, [instead]);
 }
 
 /**

@@ -112,6 +112,15 @@ describe('functions of the module that staged code reaches', () => {
       '',
     ],
     [
+      'what is given to a call that gives a member',
+      `${root('net.g(x) + net.h(x)')}class Net { h = wrap((x) => b(x)); constructor() { this.g = wrap((x) => a(x)); } }
+const net = new Net();
+function a(x) {}
+function b(x) {}
+function c() {}`,
+      'a,b',
+    ],
+    [
       'accessors, generators, and constructors with what they call',
       `${root('a(x) + o.b + new C()')}function* a(x) { yield x; }\nclass C { constructor() { this.d(); } get b() { return 1; } d() {} }`,
       'a,b,d',

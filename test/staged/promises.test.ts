@@ -105,6 +105,14 @@ const programs: Record<string, readonly [source: string, expected: number]> = {
     `function* gen(n) { for (let i = 0; i < n; i++) yield i; } export async function f(x) { "use graph"; let s = x; for (const i of gen(4)) s += i; return s; }`,
     8,
   ],
+  'generators of a class and its parent': [
+    `class A { *items(x) { yield x; yield x * 2; } } class B extends A { *items(x) { yield* super.items(x); yield x * 3; } } export async function f(x) { "use graph"; let s = 0; for (const y of new B().items(x)) s += y; return s; }`,
+    12,
+  ],
+  'a generator with a yield in a default': [
+    `function* gen(o) { const { a = yield 1 } = o; yield a * 2; } export async function f(x) { "use graph"; const it = gen({}); it.next(); return x + it.next(x).value; }`,
+    6,
+  ],
 };
 
 describe.each(executors)('await on $backend', ({ start }) => {

@@ -1,7 +1,7 @@
 import * as t from '@babel/types';
 import { needsLift } from '../analysis/effects.js';
 import type { Staging } from '../tree/context.js';
-import { type FunctionWithBody, staysAsWritten } from '../tree/functions.js';
+import { type FunctionWithBody, staysAsWritten, yields } from '../tree/functions.js';
 import { from, thunk } from '../tree/nodes.js';
 import { forEachChild } from '../tree/walk.js';
 
@@ -18,11 +18,16 @@ export function wrapInitializers(root: FunctionWithBody, staging: Staging): void
   const visit = (node: t.Node, parent: t.Node | null): void => {
     if (staysAsWritten(node)) return;
     forEachChild(node, (child) => visit(child, node));
-    if (t.isAssignmentPattern(node) && needsLift(node.right)) node.right = wrap(node.right);
-    if (isField(node) && needsLift(node.value)) node.value = wrap(node.value!);
-    if (hasOwnKey(node, parent) && needsLift(node.key)) node.key = wrap(node.key);
+    if (t.isAssignmentPattern(node) && needsCall(node.right)) node.right = wrap(node.right);
+    if (isField(node) && needsCall(node.value)) node.value = wrap(node.value!);
+    if (hasOwnKey(node, parent) && needsCall(node.key)) node.key = wrap(node.key);
   };
   visit(root, null);
+}
+
+/** A `yield` can stand in no other function: where it is, JavaScript evaluates the expression. */
+function needsCall(expression: t.Node | null | undefined): expression is t.Expression {
+  return needsLift(expression) && !yields(expression!);
 }
 
 function isField(
