@@ -228,4 +228,12 @@ export const found: readonly Found[] = [
     why: 'A branch may iterate over what it makes itself: keys, an iterator of a Map, what code that is not staged gives',
     body: 'let s = 0; if (a > 0) { for (const k in v) s += Number(k); for (const k of new Map([[1, 2]]).keys()) s += k; const it = v[Symbol.iterator] ? [b, 2].values() : null; s += it.next().value; for (const y of it) s += y; } return s;',
   },
+  {
+    why: 'a hoisted function uses what is declared behind a statement with a jump of its own and an early return',
+    body: `try { record(a); } finally { switch (n) { case 1: if (flag) break; record(2); } }
+if (a > 0 && flag) return 1;
+const m = [b];
+function f() { return m[0] + a; }
+return f();`,
+  },
 ];

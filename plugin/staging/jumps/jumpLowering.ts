@@ -60,7 +60,7 @@ export class JumpLowering {
     return { list, exits: new Set(), completes: true };
   }
 
-  /** Adds a statement with jumps to the list, and what follows it behind a guard. Null where nothing follows. */
+  /** Adds a statement with jumps to the list, and what follows it behind a guard. Null where that needs none. */
   private guarded(
     statement: t.Statement,
     lowered: Lowered,
@@ -77,9 +77,7 @@ export class JumpLowering {
     }
     if (lowered.exits.size === 0) {
       list.push(...lowered.list);
-      const after = this.list(rest);
-      list.push(...after.list);
-      return { ...after, list };
+      return null;
     }
     const movable = makeMovable(rest, [...list, ...lowered.list], list);
     list.push(...lowered.list);
