@@ -109,7 +109,7 @@ export class PolymorphicFunction {
     return this.#trace(described, null, implementation);
   }
 
-  /** A trace that is called by itself from now on, also when learning rates have changed. */
+  /** A trace that is called by itself from now on: a new one takes learning rates that change. */
   heldConcreteFor(args: readonly unknown[], implementation: Implementation): Concrete {
     return withRatesAsInputs(() => this.concreteFor(args, implementation));
   }

@@ -148,11 +148,6 @@ export function withRatesAsInputs<T>(trace: () => T): T {
   }
 }
 
-/** Whether a graph that has the optimizer's learning rate as a constant would be of no use now, even with that rate. */
-export function mustBeInput(optimizer: Optimizer): boolean {
-  return areAllInputs && optimizerClasses.some(({ prototype }) => isOwn(optimizer, prototype));
-}
-
 /** Whether it is an optimizer of TensorFlow.js, of the class that has this prototype. */
 export function isOwn(optimizer: Optimizer, prototype: Optimizer): boolean {
   return Object.getPrototypeOf(optimizer) === prototype;

@@ -4,7 +4,6 @@ import {
   isOwn,
   LearningRate,
   learningRateFields,
-  mustBeInput,
   optimizerClasses,
 } from './learningRate.js';
 import { isTracing } from './tracer.js';
@@ -113,7 +112,6 @@ export function countSteps(optimizers: readonly UsedOptimizer[]): void {
 
 /** Whether the optimizer's settings that are constants of the graph are what they were while tracing. */
 export function hasSameSettings({ optimizer, learningRate, settings }: UsedOptimizer): boolean {
-  if (learningRate === null && mustBeInput(optimizer)) return false;
   const current = settingsOf(optimizer, learningRate);
   return (
     current.length === settings.length &&

@@ -256,6 +256,26 @@ describe.each(executors)('a concrete function that is held, on $backend', ({ sta
     tf.disposeVariables();
   });
 
+  it('is the graph that calls have, with their learning rate until that changes', () => {
+    const optimizer = tf.train.adam(0.1);
+    const train = graph(perceptron(optimizer).step);
+    const [x, y] = [filled([8, 4]), filled([8, 1], 0.5)];
+    train(x, y);
+    const { tracingCount } = train;
+    const held = train.getConcreteFunction(x, y);
+    held(x, y);
+    expect(train.tracingCount).toBe(tracingCount);
+    setLearningRate(optimizer, 0.01);
+    expect(() => held(x, y)).toThrow(/settings of its Adam optimizer.*\[optimizer-changed\]/s);
+    const next = train.getConcreteFunction(x, y);
+    for (const rate of [0.01, 0.02, 0.1]) {
+      setLearningRate(optimizer, rate);
+      next(x, y);
+    }
+    expect(train.tracingCount).toBe(tracingCount + 1);
+    tf.disposeVariables();
+  });
+
   it('refuses a setting that has changed and is a constant of its graph', () => {
     class Mine extends tf.AdamOptimizer {}
     const [x, y] = [filled([8, 4]), filled([8, 1], 0.5)];
