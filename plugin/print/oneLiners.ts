@@ -20,7 +20,7 @@ const spread = new RegExp(`${setter}|${information}|${stateOptions}`, 'g');
 const part = String.raw`(?:(?!//)[^\n{}\`;]|\{(?:(?!//)[^\n{}\`;])*\})*`;
 /** Where a line begins can be found in one way only, so that what is no listing after all is given up at once. */
 const begin = String.raw`\n +(?! )`;
-const lines = String.raw`(?:${begin}${part},)*${begin}${part}`;
+const lines = `(?:${begin}${part},)*${begin}${part}`;
 const listing = new RegExp(
   String.raw`(?<=[^)\s] |[([])\{${lines}\n *\}|\b(?:let|const|var) ${part},${lines};`,
   'g',

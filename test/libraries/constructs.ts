@@ -101,4 +101,8 @@ export const constructs: Record<string, string> = {
   recursion: `const f = (n) => n < 2 ? n : f(n - 1) + f(n - 2); function even(n) { return n === 0 ? true : odd(n - 1) } function odd(n) { return n === 0 ? false : even(n - 1) } return [f(12), even(51)];`,
   'new, spread and optional calls': `
     class P { constructor(...a) { this.a = a } } const f = (...a) => a.length; const u = undefined; return [new P(...[1, 2], 3), new P, f(...'abc', ...[,]), u?.(log(1)), u?.[log(2)].x, f?.(1), new (class { z = 1 })().z, Reflect.construct(P, [4])];`,
+  'NaN is a number as any other': `
+    const n = NaN, o = { n }, text = (x) => typeof x; let a = n, b = n; a ??= 1; b ||= 2; o.n ??= 3; let c = 0; c &&= n; if (n) log('true'); while (n) log('never'); switch (n) { case NaN: log('equal'); break; default: log('unequal') }
+    log(n.toFixed(2), n.toString(), n?.toFixed(1), n?.constructor === Number, n[Symbol.iterator], [n].includes(n), [n].indexOf(n), new Set([n, n]).size, new Map([[n, 1]]).get(n)); try { n[Symbol.iterator]() } catch (error) { log(error.name) } try { n.none() } catch (error) { log(error.name) } try { [...n] } catch (error) { log(error.name) } try { n() } catch (error) { log(error.name) }
+    const { p = 1, q = 2 } = { p: n }; const f = (x = 5) => x; return [n ?? 1, n || 1, n && 1, n ? 1 : 2, !n, !!n, typeof n, text(n), n?.x, n === n, n !== n, n == n, n != n, Object.is(n, n), a, b, c, o, p, q, f(n), n > 1, n <= 1, -n, n + 'x', \`\${n}\`, [n, n].map((x) => x ?? 7), n | 0, n >>> 0, n ** 0, Math.max(n, 1)];`,
 };

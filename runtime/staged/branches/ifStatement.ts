@@ -83,7 +83,7 @@ export function missingLate(value: unknown): Late | undefined {
 /** What a condition asks: whether an object is there; of a truth value that may be missing (`o?.isReady`), whether it is there and true. */
 export function asked(condition: unknown): unknown {
   const late = missingLate(condition);
-  if (late === undefined) return presenceOf(condition);
+  if (late === undefined) return presenceOf(condition) ?? condition;
   const value = () => asTruth(clone(condition as Tensor));
   return chooseStaged(late.isSet, value, () => false, conditional, chosenValue);
 }

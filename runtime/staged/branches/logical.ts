@@ -26,7 +26,7 @@ import { traceBranch } from './traceBranch.js';
 /** `a && right()`: the right side counts only where the left one is true, also in a graph. */
 export function and(a: unknown, right: () => unknown, location: SourceLocation | null): unknown {
   const isThere = presenceOf(a);
-  if (isThere !== a) return ifThere(a, isThere, right, '&&', location);
+  if (isThere !== undefined) return ifThere(a, isThere, right, '&&', location);
   const late = missingLate(a);
   if (late !== undefined) {
     const rest = () => and(clone(a as Tensor), right, location);
@@ -40,7 +40,7 @@ export function and(a: unknown, right: () => unknown, location: SourceLocation |
 /** `a || right()` */
 export function or(a: unknown, right: () => unknown, location: SourceLocation | null): unknown {
   const isThere = presenceOf(a);
-  if (isThere !== a) return if_exp(isThere, () => presentOf(a), right, location);
+  if (isThere !== undefined) return if_exp(isThere, () => presentOf(a), right, location);
   if (missingLate(a) !== undefined) return if_exp(a, () => clone(a as Tensor), right, location);
   if (!decides(a)) return observe(a) || right();
   if (!isTracing()) return at(location, () => readCondition(a, '||')) ? a : right();

@@ -18,7 +18,7 @@ export function nullish(
   const late = missingLate(a);
   if (late !== undefined) return if_exp(late.isSet, () => clone(a as Tensor), right, location);
   const isThere = presenceOf(a);
-  if (isThere !== a) return if_exp(isThere, () => presentOf(a), right, location);
+  if (isThere !== undefined) return if_exp(isThere, () => presentOf(a), right, location);
   return at(location, () => observe(a) ?? right());
 }
 
@@ -26,7 +26,7 @@ export function nullish(
 export function type_of(value: unknown): unknown {
   const late = missingLate(value);
   const isThere = late?.isSet ?? presenceOf(value);
-  if (isThere === value) return typeof observe(value);
+  if (isThere === undefined) return typeof observe(value);
   const missing = late === undefined ? missingOf(value) : late.missing;
   return if_exp(
     isThere,
@@ -44,7 +44,7 @@ export function optional(
 ): unknown {
   const late = missingLate(value);
   const isThere = late?.isSet ?? presenceOf(value);
-  if (isThere !== value)
+  if (isThere !== undefined)
     return ifThere(undefined, isThere, () => use(presentOf(value)), '?.', location);
   return isMissing(observe(value)) ? undefined : use(value);
 }

@@ -91,8 +91,6 @@ export function call_method(
       hasMethod(key)
     )
       return atText(o, String.prototype, (text) => call_method(text, key, args, null));
-    const there = isPromiseMethod(key) ? readValue(o) : o;
-    if (there !== o) return call_method(there, key, args, null);
     // An asynchronous function may give no value, but it gives a promise.
     const isOfNothing = isMissing(o) && isPromiseMethod(key) && isTracing();
     const method = isTensor(key)

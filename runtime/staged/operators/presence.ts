@@ -10,28 +10,27 @@ import { variantOf } from '../values/variantObjects.js';
  * asks (`if (o)`, `o?.p`, `o ?? p`) is given that tensor.
  */
 
-/** Whether the object is there, where a tensor decides about that; any other value as it is. */
-export function presenceOf(value: unknown): unknown {
+/** Whether the object is there, where a tensor decides about that; undefined for any other value. */
+export function presenceOf(value: unknown): Tensor | boolean | undefined {
   const variant = variantOf(value);
-  return variant === undefined ? value : presenceIn(variant);
+  return variant && presenceIn(variant);
 }
 
-function presenceIn({ predicate, one, other }: Variant): unknown {
-  const [a, b] = [one, other].map((side) => (isMissing(side) ? false : isThere(side)));
+function presenceIn({ predicate, one, other }: Variant): Tensor | boolean {
+  const a = isThere(one);
+  const b = isThere(other);
   if (!isTensor(predicate)) return predicate === true ? a : b;
   if (typeof a === 'boolean' && typeof b === 'boolean')
     return a === b ? a : a ? predicate : negated(predicate);
-  const [x, y] = [a, b].map(asTensor);
-  return logicalOr(logicalAnd(predicate, x!), logicalAnd(negated(predicate), y!));
+  return logicalOr(logicalAnd(predicate, asTensor(a)), logicalAnd(negated(predicate), asTensor(b)));
 }
 
-function isThere(value: unknown): unknown {
-  const presence = presenceOf(value);
-  return presence === value ? true : presence;
+function isThere(value: unknown): Tensor | boolean {
+  return presenceOf(value) ?? !isMissing(value);
 }
 
-function asTensor(value: unknown): Tensor {
-  return isTensor(value) ? value : scalar(value as boolean, 'bool');
+function asTensor(value: Tensor | boolean): Tensor {
+  return isTensor(value) ? value : scalar(value, 'bool');
 }
 
 /** What the value is where it is there. */
