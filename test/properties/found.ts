@@ -236,4 +236,17 @@ const m = [b];
 function f() { return m[0] + a; }
 return f();`,
   },
+  {
+    why: 'A conditional in a function that a loop calls sets an element of an array in an array',
+    body: `let i = 1;
+const s = [[a, a], [a, a * 2]];
+class C { m() {
+for (let k = 0; k < 2; k++) { record(s[1][1]); }
+if (2 > n) { b %= 16; s[1][1] = b; }
+} }
+const c = new C();
+let k = 0;
+while (k < 4 && flag) { k++; if (k == i) c.m(); }
+return [s[1][1], b];`,
+  },
 ];

@@ -19,9 +19,9 @@ export function leaveMerged(
     ...open.entries.map((_, index) => branch.values[index]),
     ...places.map((place) => branch.valueOf(place)),
   ]);
-  const merged = mergeBranches(predicate, [main, a!], [other, b!], entries, thrower);
   noteOutward(main.writes);
   noteOutward(other.writes);
+  const merged = mergeBranches(predicate, [main, a!], [other, b!], entries, thrower);
   open.write(open.entries.map(({ isInput }, index) => (isInput ? before[index] : merged[index])));
   places.forEach((place, index) => {
     setContent(place, merged[open.entries.length + index]);

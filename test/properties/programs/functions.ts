@@ -192,10 +192,11 @@ function higherOrder(around: Surroundings): string {
     float: () => bounded('float', around, 1),
     test: () => expression('bool', around, 1),
   };
+  const ownTest = () => expression('bool', withoutThis(around), 1);
   const text = random.pick([
     `const ${name} = ({ p: ${value}, q = ${float()}, ...rest }, [first, ...others] = [${float()}]) => {\nif (${test()}) return (${value} + q) % 16;\nreturn (rest.r - first + others.length) % 16;\n};\nlet ${result} = ${name}({ p: ${float()}, r: ${float()} }${random.pick(['', `, [${float()}, ${float()}]`])});`,
     `function ${name}() {\nlet sum = 0;\nfor (let at = 0; at < arguments.length; at++) sum += arguments[at];\nreturn sum % 16;\n}\nlet ${result} = ${name}(...[${float()}, ${float()}], ${float()});`,
-    `const ${name} = { at: ${float()}, run(${value}) {\nif (${test()}) this.at = ${value};\nreturn this.at;\n} };\nconst ${inner} = ${name}.run.bind(${name});\nlet ${result} = ${inner}(${float()});`,
+    `const ${name} = { at: ${float()}, run(${value}) {\nif (${ownTest()}) this.at = ${value};\nreturn this.at;\n} };\nconst ${inner} = ${name}.run.bind(${name});\nlet ${result} = ${inner}(${float()});`,
     `const ${name} = (${inner}, start) => ${inner}((${inner}(start)) % 16) % 16;\nlet ${result} = ${name}(${callback}, ${given});`,
     `const ${name} = (start) => (${value}) => (${value} + start) % 16;\nconst ${inner} = ${name}(${given});\nlet ${result} = ${inner}(${literal('float', around)});`,
     `function ${name}(${inner}, ...rest) {\nlet sum = 0;\nfor (const each of rest) sum += ${inner}(each) % 16;\nreturn sum % 16;\n}\nlet ${result} = ${name}(${callback}, ${given}, ${literal('float', around)});`,
