@@ -249,4 +249,8 @@ let k = 0;
 while (k < 4 && flag) { k++; if (k == i) c.m(); }
 return [s[1][1], b];`,
   },
+  {
+    why: 'NaN is a state of a loop that another iteration may leave as it is',
+    body: 'let x = NaN, w = [NaN, b], best = NaN; while (b < 4) { if (!(b <= best)) best = b; b++; if (a > 0) x = best; w[0] = w[1]; } const m = new Map([[1, NaN]]), o = { last: NaN }; do { o.last = m.get(1); m.set(1, b); b--; } while (b > a); return [x, x === x, best, w, o.last, m.get(1)];',
+  },
 ];

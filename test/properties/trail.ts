@@ -13,11 +13,17 @@ export interface Trail {
 
 const size = 64;
 
+/** Infinities count as numbers of this size, and NaN as another one: it would stay in the trail for good. */
+const greatest = 1000;
+const notANumber = 5;
+
 export function plainTrail(): Trail {
   let trail = 0;
   return {
     record: (value) => {
-      const next = (trail * 3 + Number(value)) % size;
+      const number = Number(value);
+      const counted = Math.max(-greatest, Math.min(greatest, number));
+      const next = (trail * 3 + (Number.isNaN(number) ? notANumber : counted)) % size;
       trail = next < 0 ? next + size : next;
     },
     reset: () => {
@@ -32,7 +38,12 @@ export function variableTrail(): Trail {
   const trail = tf.variable(tf.scalar(0), false);
   return {
     record: (value) => {
-      const next = tf.add(tf.mul(trail, 3), tf.cast(value as tf.Tensor, 'float32'));
+      const number = tf.cast(value as tf.Tensor, 'float32');
+      const counted = tf.clipByValue(number, -greatest, greatest);
+      const next = tf.add(
+        tf.mul(trail, 3),
+        tf.where(tf.equal(number, number), counted, notANumber),
+      );
       trail.assign(tf.mod(next, size));
     },
     reset: () => tf.tidy(() => trail.assign(tf.scalar(0))),

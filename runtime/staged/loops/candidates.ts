@@ -7,7 +7,7 @@ import { isMissing, isUnmerged } from '../values/absent.js';
 import { asChosen, ChosenFunction, isFunction } from '../values/chosenFunction.js';
 import { filler } from '../values/filler.js';
 import { OptionalNumber, withoutQuestion } from '../values/optionalNumber.js';
-import { isSameKind, nodeOf } from '../values/structure.js';
+import { areSame, isSameKind, nodeOf } from '../values/structure.js';
 import { isTensor, isVariable, typeOf } from '../values/tensors.js';
 import { isWeakTensor } from '../values/weak.js';
 import { likeNumbers } from '../values/wholeNumbers.js';
@@ -26,8 +26,7 @@ export function withCandidates(name: string, initial: unknown, end: unknown): un
   const children = node.children.map((child, index) =>
     withCandidates(name + node.labels[index]!, child, ended.children[index]),
   );
-  const isSame = children.every((child, index) => child === node.children[index]);
-  return isSame ? initial : linkedLike(node.rebuild(children), initial);
+  return areSame(children, node.children) ? initial : linkedLike(node.rebuild(children), initial);
 }
 
 /** Which of its functions or texts a variable of such a plan is after an iteration; undefined for any other one. */

@@ -10,7 +10,14 @@ import { type Absent, absentOf, isMissing } from '../values/absent.js';
 import { filler } from '../values/filler.js';
 import { instanceOf } from '../values/instance.js';
 import { OptionalNumber } from '../values/optionalNumber.js';
-import { isSameKind, mapLeaves, nodeOf, unallocated, withParts } from '../values/structure.js';
+import {
+  areSame,
+  isSameKind,
+  mapLeaves,
+  nodeOf,
+  unallocated,
+  withParts,
+} from '../values/structure.js';
 import { dtypeOf, isTensor, isVariable, typeOf } from '../values/tensors.js';
 import { Variant } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
@@ -187,7 +194,7 @@ export class LoopPlan {
         ? this.initial[index]
         : withCandidates(name, this.initial[index], end[index]),
     );
-    return wider.every((value, index) => value === this.initial[index]) ? this.initial : wider;
+    return areSame(wider, this.initial) ? this.initial : wider;
   }
 
   #hasGrown(start: readonly unknown[], end: readonly unknown[]): boolean {
@@ -438,8 +445,7 @@ function replaceGrown(
     const values = [child, started.children[index], ended.children[index]] as const;
     return replaceGrown(name + node.labels[index]!, values, false, replace);
   });
-  const isSame = children.every((child, index) => child === node.children[index]);
-  return isSame ? initial : linkedLike(node.rebuild(children), initial);
+  return areSame(children, node.children) ? initial : linkedLike(node.rebuild(children), initial);
 }
 
 function asList(name: string, initial: readonly unknown[], end: unknown): StagedList {

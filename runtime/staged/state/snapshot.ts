@@ -7,7 +7,7 @@ import { ChosenText } from '../operators/chosenText.js';
 import { ChosenFunction, chosenFunctionOf } from '../values/chosenFunction.js';
 import { Instance, instanceOf } from '../values/instance.js';
 import { OptionalNumber } from '../values/optionalNumber.js';
-import { compositeParts, nodeOf, ownKeys, withParts } from '../values/structure.js';
+import { areSame, compositeParts, nodeOf, ownKeys, withParts } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
 import { Variant, variantObject } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
@@ -71,9 +71,7 @@ export function thaw(value: unknown): unknown {
   if (original === undefined) return node.rebuild(children);
   const before = nodeOf(original);
   const isSame =
-    before?.children.length === children.length &&
-    before.labels.every((label, index) => label === node.labels[index]) &&
-    before.children.every((child, index) => Object.is(child, children[index]));
+    before !== null && areSame(before.labels, node.labels) && areSame(before.children, children);
   if (isSame) return original;
   const contents = node.rebuild(children);
   return setContents(original, contents as object) ? original : contents;
@@ -87,9 +85,7 @@ function thawList(list: StagedList): unknown[] {
   const original = originalOf(list);
   if (!Array.isArray(original)) return arrayOf(list);
   const before = stagedListOf(original);
-  const isSame =
-    before?.size === list.size &&
-    before.columns.every((column, index) => column === list.columns[index]);
+  const isSame = before?.size === list.size && areSame(before.columns, list.columns);
   return isSame ? original : makeList(original, list);
 }
 
@@ -122,8 +118,7 @@ export function withoutInstances(value: unknown): unknown {
   const node = nodeOf(value);
   if (node === null || value instanceof StagedList) return value;
   const children = node.children.map(withoutInstances);
-  const isSame = children.every((child, index) => child === node.children[index]);
-  return isSame ? value : linkedLike(node.rebuild(children), value);
+  return areSame(children, node.children) ? value : linkedLike(node.rebuild(children), value);
 }
 
 /** Makes `copy` a copy of what `other` is one of, where that is an array or object. */

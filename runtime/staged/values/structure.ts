@@ -50,6 +50,11 @@ export function isSameKind(a: Node, b: Node): boolean {
   return a.kind === b.kind && a.type === b.type && a.children.length === b.children.length;
 }
 
+/** Whether two lists hold the same items in the same places. */
+export function areSame(one: readonly unknown[], other: readonly unknown[]): boolean {
+  return one.length === other.length && one.every((item, index) => Object.is(item, other[index]));
+}
+
 /** Calls `visit` for each leaf in order; gives the value with each leaf replaced by what it returned. */
 export function mapLeaves(
   value: unknown,

@@ -35,12 +35,15 @@ export function bounded(type: Type, around: Surroundings, depth = 2): string {
 }
 
 export function literal(type: Type, { random }: Surroundings): string {
-  if (type === 'float') return random.pick(['0', '1', '2', '3', '-1', '0.5', '-2.5', '0.25']);
+  if (type === 'float') return random.pick(random.chance(0.05) ? unusual : usual);
   if (type === 'bool') return random.pick(['true', 'false']);
   if (type === 'vector') return 'v';
   if (type === 'text') return `'${random.pick(texts)}'`;
   return String(random.below(8) - 3);
 }
+
+const usual = ['0', '1', '2', '3', '-1', '0.5', '-2.5', '0.25'];
+const unusual = ['NaN', '-0', 'Infinity', '-Infinity'];
 
 export function leaf(type: Type, around: Surroundings): string {
   const places = around.scope.readable(type);
