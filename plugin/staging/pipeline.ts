@@ -2,6 +2,7 @@ import type * as t from '@babel/types';
 import { dumpPass } from './dump.js';
 import { liftAssignments } from './expressions/assignments.js';
 import { replaceAwaits, settlePromises } from './expressions/awaits.js';
+import { handOverDefaults } from './expressions/defaults.js';
 import { stageExpressions } from './expressions/expressions.js';
 import { markTests } from './expressions/tests.js';
 import { guardDeadZones } from './jumps/deadZones.js';
@@ -23,6 +24,7 @@ export const passes: readonly [name: string, pass: Pass][] = [
   ['static-blocks', useFunctionsInClasses],
   ['blocks', useBlocks],
   ['variables', hoistVariables],
+  ['defaults', handOverDefaults],
   ['shadows', renameShadows],
   ['dead-zones', guardDeadZones],
   ['awaits', replaceAwaits],

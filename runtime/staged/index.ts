@@ -7,6 +7,7 @@ export { version } from '../function/version.js';
 export { ignored } from './arrays/ignored.js';
 export { combined, elements, extended, length_of, spread, with_rest } from './arrays/listUses.js';
 export { decided } from './branches/decided.js';
+export { with_defaults } from './branches/defaults.js';
 export { function_result } from './branches/functionResult.js';
 export { if_exp, if_stmt } from './branches/ifStatement.js';
 export { and, not, or, truth } from './branches/logical.js';

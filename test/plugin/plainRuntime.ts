@@ -1,3 +1,5 @@
+import { plainDefaults } from '../support/plainDefaults.js';
+
 /**
  * The helpers of staged code for plain values: each does what JavaScript does. It records what the module told it, so
  * that tests see how a function was wrapped.
@@ -105,6 +107,7 @@ export function plainRuntime(): {
     and: (a: unknown, b: Any) => a && b(),
     or: (a: unknown, b: Any) => a || b(),
     nullish: (a: unknown, b: Any) => a ?? b(),
+    with_defaults: plainDefaults,
     not: (a: unknown) => !a,
     neg: (a: number) => -a,
     plus: (a: number) => +a,

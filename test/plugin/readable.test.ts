@@ -45,7 +45,9 @@ describe('what the user wrote on one line', () => {
   const long = { a: x.add(1).sub(2).mul(3), b: x.add(1).sub(2).mul(3) };
   return { a, 'b-c': { b }, long };`);
     expect(code).toContain('let a = 1, b = 2;');
-    expect(code).toContain('({ left, right = { of: 1 } }) => {');
+    expect(code).toContain(
+      'const { left, right } = ug.with_defaults(item, { right: () => ({ of: 1 }) }, ',
+    );
     expect(code).toContain('a = { left, right: [b] };');
     expect(code).toContain(`return { a, 'b-c': { b }, long };`);
     expect(code).toMatch(/const long = \{\n/);

@@ -3,6 +3,8 @@
  * every construct the way a trace does, so that state which the passes forgot shows as a wrong result.
  */
 
+import { plainDefaults } from '../support/plainDefaults.js';
+
 interface State {
   names: string[];
   get(): unknown[];
@@ -194,6 +196,7 @@ export function makeHost(mode: Mode, spend: () => void = () => {}) {
     and: (left: unknown, right: Thunk) => left && right(),
     or: (left: unknown, right: Thunk) => left || right(),
     nullish: (left: unknown, right: Thunk) => left ?? right(),
+    with_defaults: plainDefaults,
     optional: (value: unknown, use: (value: unknown) => unknown) =>
       value === null || value === undefined ? undefined : use(value),
     type_of: (value: unknown) => typeof value,

@@ -328,6 +328,11 @@ export class ExpressionStaging {
 
   /** What a pattern takes apart. */
   private source(pattern: t.Node, node: t.Expression): t.Expression {
+    if (this.staging.sources.has(node)) {
+      const [source, ...defaults] = (node as t.CallExpression).arguments as t.Expression[];
+      const staged = [this.source(pattern, source!), ...this.elements(defaults)];
+      return helperCall(this.staging, 'with_defaults', staged, node);
+    }
     if (t.isArrayPattern(pattern)) return this.elementsFor(pattern, node);
     return t.isObjectPattern(pattern) && takesElements(pattern)
       ? this.properties(node)

@@ -41,6 +41,8 @@ export interface Staging extends StagingContext {
   readonly shared: Set<t.Node>;
   /** Expressions that make a collection of which staged code tells when it changes. */
   readonly made: Set<t.Node>;
+  /** Calls that give a pattern what it takes apart. */
+  readonly sources: Set<t.Node>;
   /** Functions that are asynchronous in the source. */
   readonly promising: Set<FunctionWithBody>;
   /** The function is a constructor: its `this` is an object that nobody has yet. */

@@ -36,6 +36,7 @@ export function startStaging(fn: t.Function, scopeAround: Scope, context: Stagin
     truths: new Set(),
     shared: new Set(),
     made: new Set(),
+    sources: new Set(),
     promising: new Set(),
     isConstructor: fn.type === 'ClassMethod' && fn.kind === 'constructor',
     carried: new Set(),

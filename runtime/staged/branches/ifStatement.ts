@@ -1,4 +1,4 @@
-import { clone, type Tensor } from '@tensorflow/tfjs-core';
+import type { Tensor } from '@tensorflow/tfjs-core';
 import type { SourceLocation } from '../../graph/types.js';
 import { emitIf } from '../../trace/controlFlow.js';
 import { askedLate, type Late } from '../../trace/late.js';
@@ -21,6 +21,7 @@ import { nested } from '../values/depth.js';
 import { where } from '../values/knownFlags.js';
 import { decides, isTensor } from '../values/tensors.js';
 import { thrower } from './branch.js';
+import { certain } from './certain.js';
 import { withThrown } from './guardedTry.js';
 import { leaveInlined } from './inline.js';
 import { leaveMerged } from './leaveMerged.js';
@@ -84,7 +85,7 @@ export function missingLate(value: unknown): Late | undefined {
 export function asked(condition: unknown): unknown {
   const late = missingLate(condition);
   if (late === undefined) return presenceOf(condition) ?? condition;
-  const value = () => asTruth(clone(condition as Tensor));
+  const value = () => asTruth(certain(condition as Tensor));
   return chooseStaged(late.isSet, value, () => false, conditional, chosenValue);
 }
 

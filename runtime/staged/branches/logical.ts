@@ -1,4 +1,4 @@
-import { clone, logicalAnd, logicalOr, scalar, type Tensor } from '@tensorflow/tfjs-core';
+import { logicalAnd, logicalOr, scalar, type Tensor } from '@tensorflow/tfjs-core';
 import type { Node } from '../../graph/graph.js';
 import type { SourceLocation } from '../../graph/types.js';
 import { emitIf } from '../../trace/controlFlow.js';
@@ -15,6 +15,7 @@ import { nested } from '../values/depth.js';
 import { implies, where } from '../values/knownFlags.js';
 import { decides, hasOneElement, isTensor } from '../values/tensors.js';
 import { type Branch, mayThrow, thrower } from './branch.js';
+import { certain } from './certain.js';
 import { withThrown } from './guardedTry.js';
 import { asked, if_exp, missingLate } from './ifStatement.js';
 import { inlineSubgraph } from './inline.js';
@@ -29,7 +30,7 @@ export function and(a: unknown, right: () => unknown, location: SourceLocation |
   if (isThere !== undefined) return ifThere(a, isThere, right, '&&', location);
   const late = missingLate(a);
   if (late !== undefined) {
-    const rest = () => and(clone(a as Tensor), right, location);
+    const rest = () => and(certain(a as Tensor), right, location);
     return ifThere(late.missing, late.isSet, rest, '&&', location);
   }
   if (!decides(a)) return observe(a) && right();
@@ -41,7 +42,7 @@ export function and(a: unknown, right: () => unknown, location: SourceLocation |
 export function or(a: unknown, right: () => unknown, location: SourceLocation | null): unknown {
   const isThere = presenceOf(a);
   if (isThere !== undefined) return if_exp(isThere, () => presentOf(a), right, location);
-  if (missingLate(a) !== undefined) return if_exp(a, () => clone(a as Tensor), right, location);
+  if (missingLate(a) !== undefined) return if_exp(a, () => certain(a as Tensor), right, location);
   if (!decides(a)) return observe(a) || right();
   if (!isTracing()) return at(location, () => readCondition(a, '||')) ? a : right();
   return at(location, () => stageLogical(a, right, false));

@@ -5,7 +5,7 @@ import { emitAssert } from '../../trace/effects.js';
 import { type Late, lateOf, markLate } from '../../trace/late.js';
 import { currentLocation } from '../../trace/session.js';
 import { StagedList } from '../lists/stagedList.js';
-import { markTexts, textsOf } from '../operators/chosenText.js';
+import { markTexts, onlyText, textsOf } from '../operators/chosenText.js';
 import { isExtension } from '../state/extension.js';
 import {
   freeze,
@@ -205,7 +205,9 @@ class Merger {
     absent.addFiller(isTensor(leaf) ? typeOf(leaf) : { dtype, shape: [] });
     const isSet = lateIn(leaf)?.isSet ?? true;
     const sides = present === this.main ? ([isSet, false] as const) : ([false, isSet] as const);
-    return this.#late(late, name, sides, this.#output([leaf]));
+    const output = this.#output([leaf]);
+    const merged = dtype === 'string' ? textOf(leaf as Tensor | string, output) : output;
+    return this.#late(late, name, sides, merged);
   }
 
   /** A value that only one branch has. */
@@ -466,6 +468,10 @@ class Merger {
 /** A plain object that is not what the container of the state has become. */
 function isNewObject({ container, name: own }: Entry, name: string, value: unknown): boolean {
   return isPlainObject(value) && (container === null || name !== own);
+}
+
+function textOf(leaf: Tensor | string, merged: Merged): Merged {
+  return (results) => onlyText(merged(results) as Tensor, leaf);
 }
 
 function lateIn(value: unknown): Late | undefined {

@@ -1,10 +1,11 @@
-import { clone, type Tensor } from '@tensorflow/tfjs-core';
+import type { Tensor } from '@tensorflow/tfjs-core';
 import type { SourceLocation } from '../../graph/types.js';
 import { at } from '../../trace/session.js';
 import { missingOf, presenceOf, presentOf } from '../operators/presence.js';
 import { variableEntry } from '../state/state.js';
 import { isMissing, observe } from '../values/absent.js';
 import { branching } from '../values/construct.js';
+import { certain } from './certain.js';
 import { choose, if_exp, missingLate } from './ifStatement.js';
 
 /* Operators that ask whether a value is there, of one that a tensor may leave null or undefined. */
@@ -16,7 +17,7 @@ export function nullish(
   location: SourceLocation | null,
 ): unknown {
   const late = missingLate(a);
-  if (late !== undefined) return if_exp(late.isSet, () => clone(a as Tensor), right, location);
+  if (late !== undefined) return if_exp(late.isSet, () => certain(a as Tensor), right, location);
   const isThere = presenceOf(a);
   if (isThere !== undefined) return if_exp(isThere, () => presentOf(a), right, location);
   return at(location, () => observe(a) ?? right());
@@ -67,4 +68,18 @@ export function ifThere(
   return at(location, () =>
     choose(isThere, use, () => missing, branching(`the ${construct}`), entry),
   );
+}
+
+/** Of a value that a tensor may leave undefined: when it is there, and what it is then. */
+export function mayBeUndefined(
+  value: unknown,
+): { readonly isThere: unknown; readonly present: () => unknown } | undefined {
+  const late = missingLate(value);
+  if (late !== undefined) {
+    if (late.missing === null) return undefined;
+    return { isThere: late.isSet, present: () => certain(value as Tensor) };
+  }
+  const isThere = presenceOf(value);
+  if (isThere === undefined || isThere === true || missingOf(value) === null) return undefined;
+  return { isThere, present: () => presentOf(value) };
 }

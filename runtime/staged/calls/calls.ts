@@ -41,6 +41,7 @@ import { noteRead, readValue } from './eagerReads.js';
 import { callGraphModel } from './graphModel/call.js';
 import { onTensors } from './hostFunctions.js';
 import { buildBeforeBranch } from './lazyLayers.js';
+import { callLeftOut } from './leftOut.js';
 import { construct } from './newObject.js';
 import { explainingNumbers, onTensorsForNumbers } from './numberArguments.js';
 import { combineValues, isPromiseMethod, thenMethod } from './promises.js';
@@ -180,6 +181,8 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
   if (hasAliases(self) && changesItself(f)) {
     changeAliases(self, (alias) => apply(f, changing(alias), args));
   }
+  const leftOut = isTracing() ? callLeftOut(f, given, (all) => apply(f, self, all)) : undefined;
+  if (leftOut !== undefined) return leftOut();
   const own = Array.isArray(self) ? stagedListOf(self) : undefined;
   if (own !== undefined) return callListMethod(self as unknown[], own, f, given);
   const onLists = callOnLists(f, given);

@@ -8,6 +8,7 @@ import { describeValue } from '../values/describeValue.js';
 import { isTensor, typeOf } from '../values/tensors.js';
 import { requireKnownNumbers } from '../values/unknownNumbers.js';
 import { onTensors } from './hostFunctions.js';
+import { callLeftOut } from './leftOut.js';
 
 type Constructor = new (...args: unknown[]) => object;
 
@@ -22,6 +23,10 @@ export function construct(
     if (chosenFunctionOf(C) !== undefined)
       return Reflect.construct(C as Constructor, args) as object;
     if (!isConstructor(C)) throw new TypeError(`${name ?? describeValue(C)} is not a constructor`);
+    const leftOut = isTracing()
+      ? callLeftOut(C, args, (all) => construct(C, all, location, name))
+      : undefined;
+    if (leftOut !== undefined) return leftOut() as object;
     const given = args.map(observe);
     if (isTracing()) {
       refuseTensors(C, given);

@@ -32,6 +32,14 @@ export function textsOf(value: Tensor | string): Map<string, Candidate<string> |
   return candidates && new Map(candidates.map((candidate) => [candidate.object, candidate]));
 }
 
+/** The text that `made` holds is the one that `value` is, where that is known to be a certain one. */
+export function onlyText(made: Tensor, value: Tensor | string): Tensor {
+  const texts = made.dtype === 'string' ? textsOf(value) : undefined;
+  if (texts?.size !== 1) return made;
+  const [text] = texts.keys();
+  return markTexts(made, [{ object: text!, predicate: null, holds: true }]);
+}
+
 /** What tells which of its texts it is. */
 export function predicatesOf(value: Tensor): Tensor[] {
   return (known.get(value.dataId) ?? []).flatMap(({ predicate }) => predicate ?? []);

@@ -1,8 +1,11 @@
-(images, labels, {
-  rate = 0.1
-} = {}) => {
+(images, labels, argument = void 0) => {
   return ug.settled(() => {
     let return_value;
+    let {
+      rate
+    } = ug.with_defaults(argument, [() => ({}), {
+      rate: () => 0.1
+    }], "case.ts:3:30");
     const {
       value: loss,
       grads
