@@ -26,6 +26,7 @@ export const {
   and,
   or,
   nullish,
+  with_defaults,
   not,
   settled,
   resolved,
