@@ -253,4 +253,18 @@ return [s[1][1], b];`,
     why: 'NaN is a state of a loop that another iteration may leave as it is',
     body: 'let x = NaN, w = [NaN, b], best = NaN; while (b < 4) { if (!(b <= best)) best = b; b++; if (a > 0) x = best; w[0] = w[1]; } const m = new Map([[1, NaN]]), o = { last: NaN }; do { o.last = m.get(1); m.set(1, b); b--; } while (b > a); return [x, x === x, best, w, o.last, m.get(1)];',
   },
+  {
+    why: 'a row of numbers, among which is a fraction, put at a tensor into an array of whole ones, and changed again',
+    body: 'const s = [[0, 1], [0, 1], [0, 1], [0, 1]]; let k = 0, r = 0, t = 1; if (a > 0) k = 1; s[k] = [a, b]; for (let i = 0; i < 3; i++) { switch (n) { case 0: s[k] = [r, t]; k++; r = 0; t = 1; break; case 1: t *= v[i]; break; default: r += t; t = 1; } } return [s, r, t];',
+  },
+  {
+    why: 'the last element of an array that may be empty',
+    body: 'const kept = []; for (const e of v) if (e > n) kept.push(e); return [kept.at(-1) ?? -1, kept.at(-2) ?? -2, kept.at(0) ?? -3];',
+  },
+  {
+    why: 'an object of an array that may be empty may be asked for, changed and returned',
+    body: `const kept = []; for (const e of v) { const last = kept.at(-1); if (last === undefined || e > last.e) kept.push({ e }); else last.e += a; }
+const list = []; for (const e of v) if (e > n) list.push({ e }); if (list.at(-1)) list.at(-1).e *= 2; const first = list[0]; const popped = list.pop();
+return [kept.map((one) => one.e), first ? first.e : -1, popped === undefined ? -2 : popped.e, list.length];`,
+  },
 ];

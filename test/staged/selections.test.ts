@@ -67,6 +67,27 @@ describe.each(executors)('ops that choose by elements, on $backend', ({ start })
     }
   });
 
+  it('choose no elements, of which what combines elements makes the same on all backends', async () => {
+    const { f } = await compile<{ f: Program }>(
+      text(`
+        const none = await tf.booleanMaskAsync(x, x > 5);
+        const where = tf.cast(none, 'int32');
+        let looped = tf.scalar(0);
+        for (const element of none) looped = looped + element;
+        const numbers = [tf.sum(none), tf.prod(none), tf.mean(none), tf.cast(tf.all(none > 1), 'float32'), looped];
+        return [
+          tf.stack([...numbers, tf.mean(tf.tensor1d([]))]), tf.max(none), tf.softmax(none),
+          tf.sum(tf.expandDims(none, 1) * tf.ones([1, 2]), 0),
+          tf.unsortedSegmentSum(none, where, 2), tf.scatterND(tf.expandDims(where, 1), none, [2]),
+        ];`),
+    );
+    const [numbers, max, softmax, ...rows] = (await f(vector(1, 2))) as tf.Tensor[];
+    await expectClose(numbers!, vector(0, 1, 0, 0, 0, 0));
+    expect(await max!.data()).toEqual(new Float32Array([Number.NaN]));
+    expect(softmax!.shape).toEqual([0]);
+    for (const row of rows) await expectClose(row, vector(0, 0));
+  });
+
   it('choose in branches and loops, and decide there', async () => {
     const body = `
       while (tf.sum(x) < 100) {

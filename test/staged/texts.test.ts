@@ -28,6 +28,22 @@ describe.each(executors)('chosen texts on $backend', (executor) => {
   });
 });
 
+describe.each(executors)('in synchronous calls on $backend', (executor) => {
+  beforeAll(executor.start);
+
+  it('a text is known that one branch chooses where the other one does not', async () => {
+    const body = `
+      const next = { red: 'green', green: 'yellow', yellow: 'red' };
+      let light = 'red', sum = 0;
+      for (let i = 0; i < 3; i++) {
+        if (light === 'green') sum += n;
+        if (x > i) light = next[light];
+      }
+      return [sum, light === 'red', light === 'yellow'];`;
+    await expectSame(`export function f(x, n) { "use graph"; ${body} }`, calls, executor);
+  });
+});
+
 describe('texts that no graph has', () => {
   beforeAll(useCpu);
 

@@ -42,7 +42,13 @@ export const listMethods: Readonly<Record<string, Method>> = {
     makeList(array, longer);
     return longer.length;
   },
-  at: (array, list, [index]) => rowAtIndex(array, fromEnd(list, index)),
+  at(array, list, [index]) {
+    if (typeof index !== 'number') return rowAtIndex(array, fromEnd(list, index));
+    const { size } = list;
+    const place = Math.trunc(index);
+    if (isTensor(size)) return rowAtIndex(array, place);
+    return place >= -size && place < size ? rowAtIndex(array, place) : undefined;
+  },
   slice: (_, list, [begin, end]) => arrayOf(sliced(list, begin, end)),
   pop(array, list) {
     if (list.size === 0) return undefined;

@@ -1,4 +1,4 @@
-import type { Tensor } from '@tensorflow/tfjs-core';
+import { logicalXor, type Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
 import { emitIf } from '../../trace/controlFlow.js';
 import { emitAssert } from '../../trace/effects.js';
@@ -375,8 +375,9 @@ class Merger {
     b: Side<T>,
   ): (results: readonly Tensor[]) => Candidate<T> | undefined {
     const isKnown = isUsable(a, this.main) && isUsable(b, this.other);
-    const isOneWay = typeof a !== 'object' || typeof b !== 'object' || a.holds === b.holds;
-    if (!isKnown || !isOneWay) return () => ({ object, predicate: null, holds: true });
+    if (!isKnown) return () => ({ object, predicate: null, holds: true });
+    if (typeof a === 'object' && typeof b === 'object' && a.holds !== b.holds)
+      return this.#oppositeWays(name, object, a, b);
     const way =
       (typeof a === 'object' ? a.holds : undefined) ??
       (typeof b === 'object' ? b.holds : a === true);
@@ -399,6 +400,21 @@ class Merger {
         return { object, predicate: value, holds: way };
       }
       return value === way ? { object, predicate: null, holds: true } : undefined;
+    };
+  }
+
+  /** What one branch chooses where its predicate holds, the other one where its own does not. */
+  #oppositeWays<T>(
+    name: string,
+    object: T,
+    a: Candidate<T>,
+    b: Candidate<T>,
+  ): (results: readonly Tensor[]) => Candidate<T> {
+    const flag = { ...variableEntry(name), isFlag: true };
+    const merged = this.#value(flag, name, a.predicate, b.predicate);
+    return (results) => {
+      const predicate = logicalXor(merged(results) as Tensor, this.predicate);
+      return { object, predicate, holds: b.holds };
     };
   }
 

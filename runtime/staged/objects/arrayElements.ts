@@ -2,6 +2,7 @@ import { cast, equal, type Tensor, where } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
 import { currentLocation } from '../../trace/session.js';
 import {
+  commonOf,
   leavesOf,
   listFrom,
   type StagedList,
@@ -78,11 +79,14 @@ export function setElement(x: unknown, index: Tensor, value: unknown): void {
     }
     return;
   }
-  const elements = asWideAs(value, array, stackedElements(x, 'changed'));
+  const isGuess = array.every(isWeak);
+  const elements = asWideAs(value, stackedElements(x, 'changed'), isGuess);
   const position = positionIn(index, array.length);
   const next = valueFor(elements, value);
+  const isStillGuess = isGuess && isWeak(value);
   array.forEach((_, place) => {
-    array[place] = where(equal(position, asIndex(place)), next, rowAt(elements, place));
+    const element = where(equal(position, asIndex(place)), next, rowAt(elements, place));
+    array[place] = isStillGuess ? markWeak(element) : element;
   });
 }
 
@@ -94,9 +98,11 @@ export function replacedInList(
   if (structureOf(value) !== structureOf(list.template)) throw unlikeElement(list, value);
   const leaves = leavesOf(value);
   const columns = list.columns.map((column, place) => {
-    if (isTensor(column))
-      return replaced(asWideColumn(column, leaves[place]), index, leaves[place]);
-    throw unlikeElement(list, value);
+    if (!isTensor(column)) throw unlikeElement(list, value);
+    const leaf = leaves[place];
+    const isGuess = isWeak(column);
+    const changed = replaced(asWideAs(leaf, column, isGuess), index, leaf);
+    return isGuess && isWeak(leaf) ? markWeak(changed) : changed;
   });
   return list[withParts]([...columns, list.size]);
 }
@@ -112,18 +118,11 @@ export function listIndex(list: StagedList, index: unknown): number | Tensor {
   );
 }
 
-/** So do whole numbers in a column. */
-function asWideColumn(column: Tensor, value: unknown): Tensor {
-  const isGuess = isWeak(column) && column.dtype === 'int32';
-  return isGuess && isTensor(value) && value.dtype === 'float32' ? cast(column, 'float32') : column;
-}
-
 /** Numbers of JavaScript have no dtype of their own: whole ones become what is put beside them. */
-function asWideAs(value: unknown, array: readonly unknown[], elements: Tensor): Tensor {
-  const isWhole = elements.dtype === 'int32' && array.every(isWeak);
-  return isWhole && isTensor(value) && value.dtype === 'float32'
-    ? cast(elements, 'float32')
-    : elements;
+function asWideAs(value: unknown, elements: Tensor, isGuess: boolean): Tensor {
+  const isLeaf = isTensor(value) || isHostScalar(value);
+  const dtype = isLeaf ? commonOf(elements.dtype, isGuess, value) : null;
+  return dtype === null || dtype === elements.dtype ? elements : cast(elements, dtype);
 }
 
 function cannotHoldTensors(x: object): StagingError {

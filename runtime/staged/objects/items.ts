@@ -220,7 +220,7 @@ function propertyOf(tensor: Tensor, name: string | symbol): unknown {
   return (tensor as unknown as Record<string | symbol, unknown>)[name];
 }
 
-/** The element of an array whose length a tensor decides, with what it is a part of. */
+/** The element of an array whose length a tensor decides, with what it is a part of; from the end at a negative number. */
 export function rowAtIndex(array: unknown, index: number | Tensor): unknown {
-  return rowOfList(array, index, (element) => set_item(array, index, element, null));
+  return rowOfList(array, index, (element, place) => set_item(array, place, element, null));
 }

@@ -1,33 +1,35 @@
 import { equal, type Tensor } from '@tensorflow/tfjs-core';
-import { type Late, markLate } from '../../trace/late.js';
-import { currentLocation } from '../../trace/session.js';
+import { markMissing } from '../arrays/missing.js';
 import { choose, if_exp } from '../branches/ifStatement.js';
 import { type StagedList, stagedListOf } from '../lists/stagedList.js';
-import { sub } from '../operators/arithmetic.js';
+import { add, sub } from '../operators/arithmetic.js';
 import { gt } from '../operators/comparison.js';
 import { variableEntry } from '../state/state.js';
 import { type Candidate, candidatesOf, markChosen, markRow } from '../values/choice.js';
 import { asChosen, ChosenFunction, isFunction } from '../values/chosenFunction.js';
 import type { Construct } from '../values/construct.js';
-import { mapLeaves, nodeOf } from '../values/structure.js';
+import { nodeOf } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
+import { Variant, variantObject } from '../values/variant.js';
 import { constant } from '../values/weak.js';
 
 /**
- * The element of an array whose length a tensor decides: what is assigned to its properties is assigned to the row, which
- * `put` does.
+ * The element of an array whose length a tensor decides, at an index that counts from the end where it is a negative number:
+ * what is assigned to its properties is assigned to the row, which `put` does.
  */
 export function rowOfList(
   array: unknown,
   index: number | Tensor,
-  put: (element: unknown) => void,
+  put: (element: unknown, place: number | Tensor) => void,
 ): unknown {
   const list = stagedListOf(array)!;
-  const row =
-    typeof index === 'number' && isTensor(list.size)
-      ? rowIfAny(list, index, index)
-      : list.at(index);
-  markRow(row, { put });
+  const isFromEnd = typeof index === 'number' && index < 0;
+  const place = isFromEnd ? (add(list.size, index, null) as number | Tensor) : index;
+  const mark = (row: unknown) => markRow(row, { put: (element) => put(element, place) });
+  if (typeof index === 'number' && isTensor(list.size))
+    return rowIfAny(list, isFromEnd ? -index - 1 : index, place, mark);
+  const row = list.at(place);
+  mark(row);
   return row;
 }
 
@@ -39,21 +41,23 @@ export function lastOfList(list: StagedList): unknown {
 }
 
 /** In JavaScript an array has `undefined` where it has no element. */
-function rowIfAny(list: StagedList, least: number, index: number | Tensor): unknown {
+function rowIfAny(
+  list: StagedList,
+  least: number,
+  index: number | Tensor,
+  mark: (row: unknown) => void = () => {},
+): unknown {
   const isSet = gt(list.size, least, null) as Tensor;
-  const late: Late = {
-    isSet,
-    missing: undefined,
-    message: `'${list.name}' has no element${typeof index === 'number' ? ` ${index}` : ''}`,
-    location: currentLocation(),
-  };
+  const message = `'${list.name}' has no element${typeof index === 'number' ? ` ${index}` : ''}`;
   const row = if_exp(
     isSet,
     () => list.at(index),
     () => list.filler(),
     null,
   );
-  return mapLeaves(row, '', (leaf) => (isTensor(leaf) ? markLate(leaf, late) : leaf));
+  mark(row);
+  if (nodeOf(row) !== null) return variantObject(new Variant(isSet, row, undefined, message));
+  return markMissing(message, row as Tensor, isSet);
 }
 
 /** Each tells the graph a condition of its own. */

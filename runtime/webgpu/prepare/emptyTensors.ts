@@ -8,6 +8,7 @@ import type {
   Value,
   WhileNode,
 } from '../../graph/graph.js';
+import { resultOfNothing } from '../../graph/ofNothing.js';
 import { isFullyKnown } from '../../graph/types.js';
 import { withSubgraphs } from '../../graph/walk.js';
 
@@ -54,22 +55,10 @@ function computed(node: Exclude<Node, { kind: 'constant' }>): readonly Node[] {
   return node.kind === 'kernel' && node.inputs.some(isEmpty) ? [withoutInputs(node)] : [node];
 }
 
-/** What reductions of no elements are, as the cpu backend has them. */
-const ofNothing: Readonly<Record<string, number>> = {
-  Sum: 0,
-  Prod: 1,
-  Mean: Number.NaN,
-  Max: Number.NaN,
-  Min: Number.NaN,
-  Any: 0,
-  All: 0,
-  BatchMatMul: 0,
-};
-
 function withoutInputs(node: KernelNode): Node {
   const [output] = node.outputs;
   const { kernel, attributes, location } = node;
-  const splat = kernel === 'PadV2' ? (attributes.constantValue as number) : ofNothing[kernel];
+  const splat = resultOfNothing(kernel, attributes);
   const isExact = splat !== undefined && (Number.isFinite(splat) || output!.dtype === 'float32');
   if (isExact) return constantFor(output!, splat);
   if (kernel !== 'Concat') return node;
