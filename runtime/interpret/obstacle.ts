@@ -196,8 +196,8 @@ function waysToChoose(node: IfNode, isCompiled: KernelTest, hasStacks: boolean):
     return 'or choose between two values with tf.where(condition, a, b), which needs no read';
   if (reason === growing)
     return (
-      'or let both branches leave tensors of the same shapes, and arrays of the same lengths: sizes that only the run ' +
-      'knows, also those of what gradients of gradients keep of a loop that a tensor ends, keep the GPU from choosing by itself'
+      'or let both branches leave tensors of the same shapes, and arrays of the same lengths, so that the GPU can choose by ' +
+      `itself${hasStacks ? `; ${forSecondGradient}` : ''}`
     );
   return `or do without ${reason} in its branches, so that the GPU can choose by itself`;
 }

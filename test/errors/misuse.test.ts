@@ -40,6 +40,24 @@ describe('misuse', () => {
     expect(() => graph(given as never)).toThrow(`takes a function, but was given ${what}.`);
   });
 
+  it('a recursion of the host that fills the stack is told', async () => {
+    const told = await failure('const down = (v, n) => down(v * 2, n + 1); return down(x, 0);');
+    expect(told).toMatch(/^Calls go ever deeper while f is traced/);
+  });
+
+  it('a body of whileLoop() that returns too many values is told so', () => {
+    const loop = graph((x: tf.Tensor) =>
+      whileLoop(
+        (a) => tf.less(a, 10),
+        (a) => [a, a] as never,
+        [x],
+      ),
+    );
+    expect(() => loop(tf.scalar(1))).toThrow(
+      'The body of whileLoop() returns 2 values for 1 loop variable.',
+    );
+  });
+
   it.each<readonly [() => unknown, string]>([
     [
       () => cond(true, null as never, () => 1),

@@ -376,7 +376,7 @@ describe('calls', () => {
 
   it('name what is no function', () => {
     expect(() => ug.call_method({ a: 1 }, 'a', [], AT)).toThrow(
-      new TypeError('a is not a function'),
+      new TypeError('a is not a function: it is 1'),
     );
     expect(() => ug.call(undefined, [], AT, 'f')).toThrow(new TypeError('f is not a function'));
     expect(() => ug.call_method(int([1]), 'foo', [], AT)).toThrow(

@@ -226,7 +226,13 @@ function withReadableOverflow<T>(info: FunctionInfo, body: () => T): T {
     return body();
   } catch (error) {
     if (!isStackOverflow(error) || isUntouched()) throw error;
-    throw endlessRecursion(info);
+    throw new StagingError(
+      'recursion-on-tensors',
+      `Calls go ever deeper while ${info.name} is traced, until the stack is full: a function calls itself without an end. ` +
+        bothTraced,
+      info.at ?? null,
+      loopInstead,
+    );
   }
 }
 
@@ -263,8 +269,14 @@ export function endlessRecursion({ name, at: location }: FunctionInfo): StagingE
   return new StagingError(
     'recursion-on-tensors',
     `The recursion of ${name} does not end while tracing: it calls itself with equal arguments again and again. ` +
-      'Where a tensor decides whether it goes on, both branches are traced, each time.',
+      bothTraced,
     location ?? null,
-    'Write a loop instead, or let a host value that changes from call to call decide.',
+    loopInstead,
   );
 }
+
+const bothTraced =
+  'Where a tensor decides whether it goes on, both branches are traced, each time.';
+
+const loopInstead =
+  'Write a loop instead, or let a host value that changes from call to call decide.';

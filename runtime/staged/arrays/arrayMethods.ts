@@ -19,10 +19,10 @@ import { eq } from '../objects/equality.js';
 import { get_item, set_item } from '../objects/items.js';
 import { ge, gt } from '../operators/comparison.js';
 import { readElements } from '../operators/condition.js';
+import { markMissing } from '../values/missing.js';
 import { requireRows, rowsOf } from '../values/rows.js';
 import { hasOneElement, isTensor, shapeOf, typeOf } from '../values/tensors.js';
 import { filtered } from './listMethods.js';
-import { markMissing } from './missing.js';
 
 type Callback = (...args: unknown[]) => unknown;
 type Method = (self: readonly unknown[], args: readonly unknown[]) => unknown;

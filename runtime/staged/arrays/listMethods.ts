@@ -25,11 +25,11 @@ import { lastOfList } from '../objects/rowObjects.js';
 import { add, sub } from '../operators/arithmetic.js';
 import { ge, gt, lt } from '../operators/comparison.js';
 import { state } from '../state/state.js';
+import { markMissing } from '../values/missing.js';
 import { rowPositions } from '../values/rows.js';
 import { nodeOf } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
 import { markWeak } from '../values/weak.js';
-import { markMissing } from './missing.js';
 
 /* What the methods of arrays do with one whose length a tensor decides (`StagedList`). */
 

@@ -1,6 +1,6 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { keepStatesInVariables } from '../../function/statefulLayers.js';
-import { formatType, type SourceLocation } from '../../graph/types.js';
+import type { SourceLocation } from '../../graph/types.js';
 import { drawsInGraph, emitRandomNumber } from '../../trace/effects.js';
 import { duringCall } from '../../trace/random.js';
 import { at, currentLocation, isTracing } from '../../trace/session.js';
@@ -33,7 +33,7 @@ import { describeValue } from '../values/describeValue.js';
 import { noteIterator, requireAdvances } from '../values/iterators.js';
 import { keepsFunctions } from '../values/keepers.js';
 import { mapLeaves, nodeOf } from '../values/structure.js';
-import { isTensor, typeOf } from '../values/tensors.js';
+import { isTensor } from '../values/tensors.js';
 import { requireKnownNumbers } from '../values/unknownNumbers.js';
 import { variantOf } from '../values/variantObjects.js';
 import { markWeak } from '../values/weak.js';
@@ -106,12 +106,21 @@ export function call_method(
     if (method === undefined && isTensor(o)) {
       const ofRows = methodOfRows(o, key);
       if (ofRows !== undefined) return ofRows([], withStagedCallbacks(args));
-      throw new TypeError(
-        `${String(key)} is not a function: the tensor ${formatType(typeOf(o))} has no such method`,
-      );
     }
+    if (typeof method !== 'function' && !isMissing(o)) throw noMethod(o, key, method);
     return invoke(method, o, args, isTensor(key) ? undefined : String(key));
   });
+}
+
+function noMethod(o: unknown, key: PropertyKey | Tensor, found: unknown): TypeError {
+  requirePresent(found);
+  if (isTensor(key)) return new TypeError(`${describeValue(found)} is not a function`);
+  const name = typeof key === 'string' && !/^\d/.test(key) ? key : `[${String(key)}]`;
+  const why =
+    found === undefined
+      ? `${describeValue(o).replace(/^an? /, 'the ')} has no such ${Array.isArray(o) && name !== key ? 'element' : 'method'}`
+      : `it is ${describeValue(found)}`;
+  return new TypeError(`${name} is not a function: ${why}`);
 }
 
 /** Where the branches around tell which of several objects it is, that one: its methods are called on it. */

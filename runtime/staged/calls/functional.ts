@@ -49,13 +49,16 @@ export function whileLoop<T extends unknown[]>(
   const iterate = () => {
     setLoopOptions(options);
     const next: unknown = body(...(variables as T));
-    variables = Array.isArray(next) ? next : [next];
-    if (variables.length === loopVariables.length) return;
-    throw new StagingError(
-      'loop-structure-changes',
-      `The body of whileLoop returns ${count(variables.length, 'value')} for ${count(loopVariables.length, 'loop variable')}.`,
-      currentLocation(),
-    );
+    const values: readonly unknown[] = Array.isArray(next) ? next : [next];
+    if (values.length !== loopVariables.length) {
+      throw new StagingError(
+        'loop-structure-changes',
+        `The body of whileLoop() returns ${count(values.length, 'value')} for ${count(loopVariables.length, 'loop variable')}.`,
+        currentLocation(),
+        'Return an array with the next value of each loop variable.',
+      );
+    }
+    variables = values;
   };
   const loopState = state(
     loopVariables.map((_, index) => `loopVariables[${index}]`),

@@ -79,8 +79,9 @@ export function setElement(x: unknown, index: Tensor, value: unknown): void {
     }
     return;
   }
+  const stacked = stackedElements(x, 'changed');
   const isGuess = array.every(isWeak);
-  const elements = asWideAs(value, stackedElements(x, 'changed'), isGuess);
+  const elements = asWideAs(value, stacked, isGuess);
   const position = positionIn(index, array.length);
   const next = valueFor(elements, value);
   const isStillGuess = isGuess && isWeak(value);

@@ -1,5 +1,4 @@
 import { equal, type Tensor } from '@tensorflow/tfjs-core';
-import { markMissing } from '../arrays/missing.js';
 import { choose, if_exp } from '../branches/ifStatement.js';
 import { type StagedList, stagedListOf } from '../lists/stagedList.js';
 import { add, sub } from '../operators/arithmetic.js';
@@ -8,6 +7,7 @@ import { variableEntry } from '../state/state.js';
 import { type Candidate, candidatesOf, markChosen, markRow } from '../values/choice.js';
 import { asChosen, ChosenFunction, isFunction } from '../values/chosenFunction.js';
 import type { Construct } from '../values/construct.js';
+import { markMissing } from '../values/missing.js';
 import { nodeOf } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
 import { Variant, variantObject } from '../values/variant.js';

@@ -127,6 +127,8 @@ function inErrorText(value: unknown): unknown {
 /** Text of a traced tensor does not exist; a tensor of an eager run is converted as JavaScript does. */
 function refuseText(symbol: string, a: unknown, b: unknown): void {
   if (![a, b].some((value) => isTensor(value) && isSymbolic(value))) return;
+  if (!/^[+<>]/.test(symbol))
+    throw noMeaning(`${describeOperand(a)} ${symbol} ${describeOperand(b)}`);
   throw new SymbolicTensorError(
     'host-read',
     `The text of a traced tensor is asked for, by ${describeOperand(a)} ${symbol} ${describeOperand(b)}: it has none ` +

@@ -14,7 +14,7 @@ export function describeValue(value: unknown): string {
   if (typeof value === 'function')
     return value.name === '' ? 'a function' : `the function ${value.name}`;
   const node = nodeOf(value);
-  if (node !== null) return withArticle(node.kind);
+  if (node !== null) return withArticle(shortened(node.kind));
   if (typeof value === 'object' && value !== null)
     return withArticle(value.constructor?.name ?? 'object');
   return typeof value === 'string'
@@ -68,6 +68,16 @@ export function capitalized(text: string): string {
 export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
+
+/** A module, or a table of many functions, is known by some of its keys. */
+function shortened(kind: string): string {
+  const [, keys] = /^an object with the keys (.*)$/.exec(kind) ?? [];
+  const names = keys?.split(', ') ?? [];
+  if (names.length <= mostKeys) return kind;
+  return `an object with ${names.length} keys (${names.slice(0, mostKeys).join(', ')}, …)`;
+}
+
+const mostKeys = 8;
 
 function withArticle(noun: string): string {
   if (/^an? /.test(noun)) return noun;
