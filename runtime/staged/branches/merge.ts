@@ -22,7 +22,7 @@ import { type Candidate, markChosen } from '../values/choice.js';
 import { asChosen, ChosenFunction, isFunction } from '../values/chosenFunction.js';
 import { subject } from '../values/describeValue.js';
 import { Instance, isOfClass } from '../values/instance.js';
-import { implies, type KnownFlags, knownFlag } from '../values/knownFlags.js';
+import { implies, type KnownFlags, knownFlag, knownToHold } from '../values/knownFlags.js';
 import { Rejection } from '../values/rejection.js';
 import {
   isPlainObject,
@@ -150,8 +150,8 @@ class Merger {
   #value(entry: Entry, name: string, mainValue: unknown, otherValue: unknown): Merged {
     if (Object.is(mainValue, otherValue)) return () => mainValue;
     if (isSameInstance(mainValue, otherValue)) return () => mainValue;
-    const a = this.flags.inMain(mainValue);
-    const b = this.flags.inOther(otherValue);
+    const a = this.flags.inMain(known(mainValue));
+    const b = this.flags.inOther(known(otherValue));
     if (Object.is(a, b)) return () => a;
     const unmerged = [a, b].find(isUnmerged);
     if (unmerged !== undefined) return () => unmerged;
@@ -484,6 +484,13 @@ class Merger {
 /** A plain object that is not what the container of the state has become. */
 function isNewObject({ container, name: own }: Entry, name: string, value: unknown): boolean {
   return isPlainObject(value) && (container === null || name !== own);
+}
+
+/** Where the branches around tell which of two objects it is, that one. */
+function known(value: unknown): unknown {
+  if (!(value instanceof Variant)) return value;
+  const holds = knownToHold(value.predicate);
+  return holds === undefined ? value : known(holds ? value.one : value.other);
 }
 
 function textOf(leaf: Tensor | string, merged: Merged): Merged {

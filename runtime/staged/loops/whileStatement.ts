@@ -13,6 +13,7 @@ import { type LoopKind, loops } from '../values/construct.js';
 import { isTensor } from '../values/tensors.js';
 import { inIteration, runIteration, withLoopOptions } from './loopOptions.js';
 import { stageLoop } from './stagedLoop.js';
+import { stageLoopOrUnroll } from './unrolledLoop.js';
 
 /**
  * `while (test()) body()`, without a test where it is always true. As long as the test gives a host value, JavaScript runs the loop; once it gives a tensor, what
@@ -54,26 +55,29 @@ function traceWhile(test: () => unknown, body: () => void, state: State, constru
     let condition = recordWrites(test, writes);
     for (const write of writes) noteWrite(write.place, write.before);
     if (isTensor(condition)) {
-      const open = openState(state);
       if (writes.length === 0 && currentTry() === null) {
         dropTest();
-        stageLoop({ construct, open, test, body, tripCount: null });
+        const loop = { construct, open: openState(state), test, body, tripCount: null };
+        stageLoopOrUnroll(loop, () => openState(state));
         return;
       }
       // A test that assigns something, or that may throw to a handler, stands at the end of each iteration.
       const setCondition = (value: unknown) => {
         condition = value;
       };
-      stageLoop({
+      const reopen = () =>
+        extendState(openState(state), 'the condition of the loop', () => condition, setCondition);
+      const loop = {
         construct,
-        open: extendState(open, 'the condition of the loop', () => condition, setCondition),
+        open: reopen(),
         test: () => condition,
         body: () => {
           body();
           condition = test();
         },
         tripCount: null,
-      });
+      };
+      stageLoopOrUnroll(loop, reopen);
       return;
     }
     if (!observe(condition)) return;

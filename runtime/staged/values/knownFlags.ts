@@ -27,7 +27,7 @@ export function knownFlag(predicate: Tensor): KnownFlags {
   const known = (value: unknown, holds: boolean): unknown => {
     if (!isTensor(value)) return value;
     if (value === predicate) return holds;
-    return value === negated ? !holds : value;
+    return value === negated ? !holds : (knownToHold(value) ?? value);
   };
   return {
     inMain: (value) => known(value, true),

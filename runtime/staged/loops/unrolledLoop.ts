@@ -1,0 +1,79 @@
+import type { Tensor } from '@tensorflow/tfjs-core';
+import { StagingError } from '../../errors.js';
+import { checkpoint } from '../../trace/controlFlow.js';
+import { knownElements } from '../../trace/knownElements.js';
+import { symbolicData } from '../../trace/symbolic.js';
+import { stageIf } from '../branches/ifStatement.js';
+import type { OpenState } from '../state/state.js';
+import { noteWrite, recordWrites, type Write } from '../state/writes.js';
+import { observe } from '../values/absent.js';
+import type { Construct } from '../values/construct.js';
+import { isTensor } from '../values/tensors.js';
+import type { Loop } from './iteration.js';
+import { inIteration, withLoopOptions } from './loopOptions.js';
+import { stageLoop } from './stagedLoop.js';
+
+/*
+ * A loop that goes from object to object, along a list or down a tree, cannot be one of the graph: its variables are another
+ * object after each iteration. Where the program's own data ends it, it becomes as many conditionals as there are
+ * iterations, each in the one before.
+ */
+
+/** What an iteration leaves in a variable that a loop of the graph cannot carry. */
+const goesOnToOther = new Set([
+  'loop-structure-changes',
+  'loop-value-changes',
+  'null-after-iteration',
+  'undefined-after-iteration',
+]);
+
+/** Each iteration lies in the one before. */
+const mostNested = 64;
+
+/** As `stageLoop`, where the loop may be one along the program's data. `reopen` gives the state as it is at the time. */
+export function stageLoopOrUnroll(loop: Loop, reopen: () => OpenState): void {
+  const drop = checkpoint();
+  const writes: Write[] = [];
+  try {
+    recordWrites(() => stageLoop(loop), writes);
+  } catch (error) {
+    if (!(error instanceof StagingError) || !goesOnToOther.has(error.code)) throw error;
+    drop();
+    unroll(loop, reopen, error);
+    return;
+  }
+  for (const { place, before } of writes) noteWrite(place, before);
+}
+
+/** `refusal` is of the loop of the graph, which is what who wrote it looks for if this cannot be done either. */
+function unroll({ test, body, construct }: Loop, reopen: () => OpenState, refusal: StagingError) {
+  const going: Construct = {
+    name: construct,
+    main: { short: 'the next iteration', long: null },
+    other: { short: 'the end of the loop', long: null },
+  };
+  let count = 0;
+  const goOn = (): void => {
+    const condition = test();
+    const known = isTensor(condition) ? knownTruth(condition) : Boolean(observe(condition));
+    if (known === true) next();
+    else if (known === null) stageIf(condition as Tensor, next, () => {}, reopen(), going);
+  };
+  const next = (): void => {
+    if (count === mostNested) throw refusal;
+    inIteration(count++, construct, () => withLoopOptions(null, body));
+    goOn();
+  };
+  try {
+    goOn();
+  } catch (error) {
+    throw error instanceof StagingError ? refusal : error;
+  }
+}
+
+/** Where the program's data ends the loop, whatever a tensor decides. */
+function knownTruth(condition: Tensor): boolean | null {
+  const data = symbolicData(condition);
+  const elements = data && knownElements(data);
+  return elements ? Boolean(elements[0]) : null;
+}
