@@ -29,6 +29,7 @@ import {
   isSameKind,
   mapLeaves,
   nodeOf,
+  ownKeys,
   unallocated,
   withParts,
 } from '../values/structure.js';
@@ -180,13 +181,14 @@ class Merger {
     const refusal = missingInBranch(name, missing, branch.name);
     const isGoneProperty = entry.mayBeGone === true && !isNull(missing);
     if (isMissing(value) || !isLeaf(value) || isGoneProperty) throw refusal;
+    const isOfProperty = /[.[]/.test(name);
     const late = {
       missing: isNull(missing) ? null : undefined,
       message: entry.isProperty
         ? `the object that a tensor chooses has no property ${subject(name)} here`
         : `${subject(name)} is ${isNull(missing) ? 'null' : 'undefined'} after ${branch.name}`,
       location: currentLocation(),
-      ...(entry.isProperty ? {} : { question: { refusal, isAsked: false } }),
+      ...(entry.isProperty ? {} : { question: { refusal, isAsked: false, isOfProperty } }),
     };
     return this.#leafIn(branch === this.main ? this.other : this.main, late, name, value);
   }
@@ -289,6 +291,8 @@ class Merger {
       return this.#lists(entry, name, original, lists);
     }
     if (!isSameKind(left, right)) {
+      const properties = this.#properties(entry, name, a, b);
+      if (properties !== null) return properties;
       throw entry.container === null
         ? structuresDiffer(this.#names, name, a, b)
         : sizesDiffer(this.#names, name, left, right);
@@ -303,6 +307,26 @@ class Merger {
     return one === undefined && another === undefined
       ? merged
       : this.#chosen(name, one, another, merged);
+  }
+
+  /** What branches make of an object that both have: properties that only one of them gives it are there or not. */
+  #properties(entry: Entry, name: string, a: unknown, b: unknown): Merged | null {
+    const isOneObject =
+      entry.container !== null && name === entry.name && isPlainObject(a) && isPlainObject(b);
+    if (!isOneObject) return null;
+    const keys = [...new Set([...ownKeys(a), ...ownKeys(b)])];
+    const isLeafOrBoth = (key: PropertyKey): boolean =>
+      (Object.hasOwn(a, key) && Object.hasOwn(b, key)) ||
+      isLeaf(Reflect.get(a, key) ?? Reflect.get(b, key));
+    if (!keys.every(isLeafOrBoth)) return null;
+    const parts = keys.map((key): Merged => {
+      const part = `${name}[${JSON.stringify(String(key))}]`;
+      return this.#value(entry, part, Reflect.get(a, key), Reflect.get(b, key));
+    });
+    return (results) => {
+      const merged = Object.fromEntries(keys.map((key, index) => [key, parts[index]!(results)]));
+      return linkedLike(merged, a);
+    };
   }
 
   /** Objects of different classes, or such as nobody can look into, stay two. */

@@ -16,7 +16,7 @@ import { stagedListOf } from '../lists/stagedList.js';
 import { changeAliases, hasAliases } from '../objects/aliases.js';
 import { changing } from '../objects/announce.js';
 import { setFunctionCall } from '../objects/functionUses.js';
-import { get_item } from '../objects/items.js';
+import { get_item, requireKnownKeys } from '../objects/items.js';
 import { callAtText, getByValue, hasByValue, refuseKey } from '../objects/tensorKeys.js';
 import { atText, isTextTensor } from '../objects/textKeys.js';
 import { textsOf } from '../operators/chosenText.js';
@@ -232,7 +232,20 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
   return explainingNumbers(f, self, given, () => callTraced(f, self, given, passed));
 }
 
+/** Functions that tell which properties their first argument has. */
+const listingKeys = new Set<unknown>([
+  Object.keys,
+  Object.entries,
+  Object.values,
+  Object.getOwnPropertyNames,
+  Object.hasOwn,
+  Reflect.ownKeys,
+  Reflect.has,
+]);
+
 function callTraced(f: Callable, self: unknown, given: unknown[], passed: unknown[]): unknown {
+  if (listingKeys.has(f)) requireKnownKeys(given[0]);
+  else if (f === Object.prototype.hasOwnProperty) requireKnownKeys(self);
   noteWeakEntry(f.name, self, given[0]);
   const onNumbers = onTensorsForNumbers(f, self, given);
   if (onNumbers !== undefined) return onNumbers();

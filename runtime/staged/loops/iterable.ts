@@ -1,7 +1,8 @@
 import type { SourceLocation } from '../../graph/types.js';
-import { at } from '../../trace/session.js';
+import { at, isTracing } from '../../trace/session.js';
 import { unknownLength, unsupportedUse } from '../lists/listErrors.js';
 import { stagedListOf } from '../lists/stagedList.js';
+import { requireKnownKeys } from '../objects/items.js';
 import { requirePresent } from '../operators/operands.js';
 import { resolved } from '../operators/presence.js';
 import { describeValue } from '../values/describeValue.js';
@@ -38,6 +39,7 @@ export function* keys(object: unknown, location: SourceLocation): Iterable<strin
     requirePresent(object);
     const list = stagedListOf(object);
     if (list !== undefined) throw unsupportedUse(list, 'for…in');
+    if (isTracing()) requireKnownKeys(object);
     return isTensor(object) ? rowsOf(object) : object;
   });
   const listed: string[] = [];

@@ -144,7 +144,11 @@ export function leftOut(name: string, value: unknown): Omit<Late, 'isSet'> {
     missing,
     message: `${subject(name)} is ${missing} after an iteration`,
     location: currentLocation(),
-    question: { refusal: missingAfterIteration(name, missing), isAsked: false },
+    question: {
+      refusal: missingAfterIteration(name, missing),
+      isAsked: false,
+      isOfProperty: /[.[]/.test(name),
+    },
   };
 }
 

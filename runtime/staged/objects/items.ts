@@ -2,6 +2,7 @@ import type { Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
 import { makeList } from '../../function/signature/list.js';
 import { formatType, type SourceLocation } from '../../graph/types.js';
+import { mayBeNoProperty } from '../../trace/late.js';
 import { at, currentLocation, isTracing } from '../../trace/session.js';
 import { and } from '../branches/logical.js';
 import { unknownLength } from '../lists/listErrors.js';
@@ -154,10 +155,28 @@ export function has_key(key: unknown, x: unknown, location: SourceLocation): unk
   return at(location, () => hasKey(x, key));
 }
 
-/** Where a branch has deleted it, a tensor decides whether it is there. */
+/** Where a branch has deleted or made it, a tensor decides whether it is there. */
 function requireDecided(x: object, key: PropertyKey): void {
-  const held = absentOf(Object.getOwnPropertyDescriptor(x, key)?.value);
+  const value: unknown = Object.getOwnPropertyDescriptor(x, key)?.value;
+  const held = absentOf(value);
   if (held !== undefined) throw held.error();
+  if (isTensor(value) && mayBeNoProperty(value)) throw undecidedProperty(key);
+}
+
+/** For what asks which properties an object has. */
+export function requireKnownKeys(x: unknown): void {
+  if (typeof x !== 'object' || x === null || isTensor(x) || variantOf(x) !== undefined) return;
+  if (absentOf(x) === undefined) for (const key of Reflect.ownKeys(x)) requireDecided(x, key);
+}
+
+function undecidedProperty(key: PropertyKey): StagingError {
+  return new StagingError(
+    'undefined-in-branch',
+    `A tensor decides whether the object has the property '${String(key)}', which only a branch gave it: no graph can tell which ` +
+      'properties there are.',
+    currentLocation(),
+    `Ask for the value (\`o.${String(key)} !== undefined\`, \`o.${String(key)} ?? 0\`), or give the object all its properties before.`,
+  );
 }
 
 export function hasKey(x: unknown, key: unknown): unknown {

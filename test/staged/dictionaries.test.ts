@@ -1,0 +1,52 @@
+import * as tf from '@tensorflow/tfjs-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { compile } from '../support/compile.js';
+import { executors, useCpu } from '../support/index.js';
+import { compareBody } from './compareBody.js';
+
+/* Objects that get properties under the program's own keys, where a tensor decides. */
+const bodies: readonly string[] = [
+  'const counts = {}; for (const k of [1, 2, 1]) if (a > 0) counts[k] = (counts[k] ?? 0) + 1; return counts[1] ?? 0;',
+  'const counts = {}; for (const k of ["x", "y", "x"]) { if (a > 0) counts[k] = (counts[k] ?? 0) + 1; else counts[k] = 5; } return counts.x + counts.y;',
+  'const seen = {}; let dup = 0; for (const e of ["p", "q", "p"]) { if (seen[e]) dup++; if (a > 0) seen[e] = true; } return dup;',
+  'const sums = {}; for (let i = 0; i < 3; i++) { const k = i % 2 ? "odd" : "even"; if (v[i] > 1) sums[k] = (sums[k] ?? 0) + v[i]; } return (sums.odd ?? -1) * 100 + (sums.even ?? -1);',
+  'const o = { k: 1 }; const key = "z"; if (a > 0) o[key] = b; return o.z === undefined ? o.k : o.z;',
+  'const o = { s: {} }; for (const k of ["p", "q"]) if (a > 0) o.s[k] = b; return (o.s.p ?? 1) + (o.s.q ?? 2);',
+  'class C { m = {}; add(k) { if (a > 0) this.m[k] = (this.m[k] ?? 0) + b; } } const c = new C(); c.add("x"); c.add("x"); c.add("y"); return (c.m.x ?? 9) - (c.m.y ?? 4);',
+  'const d = {}; if (a > 0) d.y = 2; else d.y = 3; return ("y" in d) ? Object.keys(d).length : 0;',
+  'const d = {}; if (a > 0) d.y = 2; d.y = 4; let s = 0; for (const k in d) s += d[k]; return s;',
+  'const { p = 1, q = 2 } = (() => { const o = {}; for (const k of ["p", "q"]) if (a > 0) o[k] = b; return o; })(); return p * 10 + q;',
+];
+
+describe.each(executors)('dictionaries, on $backend', ({ backend, start }) => {
+  beforeAll(start);
+
+  it.each(bodies)('%s', async (body) => {
+    expect(await compareBody(body, backend)).toEqual({ failure: null, refusals: [] });
+  });
+});
+
+describe('properties that a tensor decides about', () => {
+  beforeAll(useCpu);
+
+  it.each([
+    'return "y" in d ? 1 : 0;',
+    'return Object.keys(d).length;',
+    'return Object.hasOwn(d, "y") ? 1 : 0;',
+    'return d.hasOwnProperty("y") ? 1 : 0;',
+    'let s = 0; for (const k in d) s += 1; return s;',
+    'return Object.keys({ ...d }).length;',
+    'return Reflect.has(d, "y") ? 1 : 0;',
+    'return Object.entries(d).map(([k]) => k).length;',
+    'return d;',
+  ])('cannot be listed: %s', async (use) => {
+    for (const key of ['.y', '[k]']) {
+      const { f } = await compile(
+        `export function f(x) {\n"use graph";\nconst d = { z: 1 };\nconst k = ["y"][0];\nif (x > 0) d${key} = x;\n${use}\n}`,
+      );
+      const x = tf.scalar(1);
+      expect(() => f!(x)).toThrow(/'y'|d\.y|d\["y"\]/);
+      x.dispose();
+    }
+  });
+});
