@@ -35,6 +35,14 @@ export const constructs: Record<string, string> = {
     const trapped = new Proxy([1, [2]], { get(target, key) { log('get', key); return target[key] }, has(target, key) { log('has', key); return key in target } });
     const give = (x) => x, size = (x) => x.length;
     return [give(list) === list, size(list), [list].map(give)[0] === list, size(trapped), give(trapped) === trapped];`,
+  'defaults that yield, in branches': `
+    function* g(o, flag) { if (flag) { const { a = yield 'a', b: [c = yield 'c'] = [] } = o; yield [a, c] } else { for (const [p = yield 'p'] of [[1], []]) yield p } }
+    function* h(o) { let p, q; if (o) { [p = yield 1, q = yield p] = o; ({ p, q = yield p } = { p: q }) } for ([p = yield 'z', q] of [[undefined, 3], [4]]) yield q ?? p; return p }
+    function* k() { for (;;) { const { a = yield 'w' } = {}; if (a > 2) { const { b = yield 'in', c = b } = {}; return b + c } switch (a) { case 1: { const [q = yield 'one'] = []; yield q } default: { const [q = yield 'd', ...r] = []; yield q } } } }
+    function* m() { try { if (log('m')) { const { z = yield 'try', y = log('y') } = {}; yield z } const { x = (yield 'x') ? yield 'then' : yield 'else' } = {}; yield x } finally { yield 'end' } }
+    function* n(v, { w = v } = {}) { if (w) { const { a: { b = yield w } = yield 'a' } = {}; yield b } else { const f = ({ q = w } = {}) => q; yield f() } }
+    const run = (it) => { const out = []; let r = it.next(), i = 0; while (!r.done && i < 20) { out.push(r.value); r = it.next(++i % 4) } return [out, r.value] };
+    return [g({}, true), g({ a: 1 }, true), g({ b: [2] }, true), g({ b: [] }, true), g({}, false), h([]), h([7]), h(), k(), m(), n(1), n(0), n(0, { w: 2 })].map(run);`,
   'temporal dead zone': `
     try { log(early) } catch (error) { log(error.name, error.message) }
     let early = 1; { try { early = 2; log('never') } catch (error) { log(error.name) } let early; }

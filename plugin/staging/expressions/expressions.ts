@@ -1,7 +1,7 @@
 import * as t from '@babel/types';
 import { resolveScopes, type Scopes } from '../analysis/scopes.js';
 import type { Staging } from '../tree/context.js';
-import { type FunctionWithBody, staysAsWritten } from '../tree/functions.js';
+import { type FunctionWithBody, staysAsWritten, yields } from '../tree/functions.js';
 import { at, from, helperCall, thunk } from '../tree/nodes.js';
 import { asksForLength, hasFixedName, isSimplePath, patternTargets } from '../tree/targets.js';
 import { mapChildren, unwrapped } from '../tree/walk.js';
@@ -65,11 +65,14 @@ export class ExpressionStaging {
       case 'BinaryExpression':
         return this.binary(node);
       case 'LogicalExpression':
+        if (yields(node.right)) return this.leftNative(node, 'left', node.operator !== '??');
         return this.helper(logicalHelpers[node.operator], node, () => [
           this.truth(node.left),
           from(thunk(this.truth(node.right)), node.right),
         ]);
       case 'ConditionalExpression':
+        if (yields(node.consequent) || yields(node.alternate))
+          return this.leftNative(node, 'test', true);
         return this.conditional(node);
       case 'UnaryExpression':
         return this.unary(node);
@@ -79,6 +82,7 @@ export class ExpressionStaging {
         return this.used(node, stageCall(node, this));
       case 'OptionalMemberExpression':
       case 'OptionalCallExpression':
+        if (yields(node)) return this.children(node);
         return this.used(node, stageChain(node, this));
       case 'TemplateLiteral':
         return this.template(node);
@@ -137,6 +141,22 @@ export class ExpressionStaging {
   private exception(node: t.Expression): t.Expression {
     if (!t.isNewExpression(node) || !t.isIdentifier(node.callee)) return this.expression(node);
     node.arguments = this.elements(node.arguments);
+    return node;
+  }
+
+  /** What is evaluated only sometimes, and yields, can be no closure: JavaScript decides, as about a statement that yields. */
+  private leftNative<T extends t.Expression, Key extends keyof T & string>(
+    node: T,
+    decision: Key,
+    isTruth: boolean,
+  ): T {
+    const place = node[decision] as t.Expression;
+    this.children(node);
+    if (isTruth) {
+      const test = node[decision] as t.Expression;
+      const parameters = [test, at(this.staging, place)];
+      node[decision] = helperCall(this.staging, 'decided', parameters, place) as T[Key];
+    }
     return node;
   }
 
