@@ -62,7 +62,10 @@ export function rewrite(
     const { own, ofModule } = target.names;
     const fn = preparedCopy(target.path, mayCallHost, own);
     const staging = { file, runtime, uniqueName: own, moduleName: ofModule, report };
-    target.staged = stageTarget(target, fn, staging);
+    const staged = stageTarget(target, fn, staging);
+    // Where there is nothing that a tensor could change, the function is its own staged code.
+    const isAsWritten = !target.marked && staged !== null && !mentionsName(staged.code, runtime);
+    target.staged = isAsWritten ? null : staged;
   }
 
   const done = targets.filter(({ staged }) => staged !== null);

@@ -104,7 +104,7 @@ describe('graph(…)', () => {
     `const { graph: g } = await import('use-graph'); export const f = g((x) => x);`,
     `import { graph } from 'use-graph'; function f(x) { return x; } export const g = graph(f);`,
     `import { graph } from 'use-graph'; const f = (x) => x; export const g = graph(f, {});`,
-    `import { graph } from 'use-graph'; class A { m(x) { return x; } go() { return graph(this.m); } }`,
+    `import { graph } from 'use-graph'; class A { m(x) { return -x; } go() { return graph(this.m); } }`,
   ])('stages: %s', (code) => {
     expect(stages(code)).toBe(true);
   });

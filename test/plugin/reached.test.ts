@@ -14,130 +14,130 @@ describe('functions of the module that staged code reaches', () => {
   test.each([
     [
       'a declaration',
-      `${root('a(x)')}function a(x) { return x; }\nfunction b(x) { return x; }`,
+      `${root('a(x)')}function a(x) { return -x; }\nfunction b(x) { return -x; }`,
       'a',
     ],
-    ['an arrow', `${root('a(x)')}const a = (x) => x, b = (x) => x;`, 'a'],
-    ['a function expression', `const a = function (x) { return x; };\n${root('a(x)')}`, 'a'],
+    ['an arrow', `${root('a(x)')}const a = (x) => -x, b = (x) => -x;`, 'a'],
+    ['a function expression', `const a = function (x) { return -x; };\n${root('a(x)')}`, 'a'],
     [
       'through each other',
-      `${root('a(x)')}function a(x) { return b(x); }\nconst b = (x) => c(x);\nfunction c(x) { return a(x); }\nfunction d() {}`,
+      `${root('a(x)')}function a(x) { return b(x); }\nconst b = (x) => c(x);\nfunction c(x) { return a(x); }\nfunction d() { return -1; }`,
       'a,b,c',
     ],
-    ['given as a value', `${root('o.map(a)')}const a = (x) => x;`, 'a'],
+    ['given as a value', `${root('o.map(a)')}const a = (x) => -x;`, 'a'],
     [
       'from a table',
-      `${root('table[o](x)')}const table = { a: (x) => x, b(x) { return x; } };\nconst c = (x) => x;`,
+      `${root('table[o](x)')}const table = { a: (x) => -x, b(x) { return -x; } };\nconst c = (x) => -x;`,
       'a,b',
     ],
     [
       'from an array',
-      `${root('table[0](x)')}const table = [a, b];\nfunction a(x) { return x; }\nfunction b(x) { return x; }\nfunction c() {}`,
+      `${root('table[0](x)')}const table = [a, b];\nfunction a(x) { return -x; }\nfunction b(x) { return -x; }\nfunction c() { return -1; }`,
       'a,b',
     ],
     [
       'put into a list, a map and a table',
-      `${root('l[0](x) + m.get(o)(x) + t[o](x)')}const l = [], m = new Map(), t = {}, n = [];\nl.push((x) => b(x), a);\nfunction a(x) { return x; }\nfunction b(x) { return x; }\nconst c = (x) => x, d = (x) => x, e = (x) => x;\nm.set('c', c);\nt['d'] = d;\nn.push(e);`,
+      `${root('l[0](x) + m.get(o)(x) + t[o](x)')}const l = [], m = new Map(), t = {}, n = [];\nl.push((x) => b(x), a);\nfunction a(x) { return -x; }\nfunction b(x) { return -x; }\nconst c = (x) => -x, d = (x) => -x, e = (x) => -x;\nm.set('c', c);\nt['d'] = d;\nn.push(e);`,
       'a,b,c,d',
     ],
     [
       'put into a list by a function of the module',
-      `${root('l.forEach((f) => f(x))')}const l = new Set();\nconst on = (name, f) => { if (f) l.add(f); };\non('a', a);\non('b', (x) => b(x));\nfunction a(x) { return x; }\nfunction b(x) { return x; }\nfunction c(x) { return x; }\nexport const other = (f) => f(c);`,
+      `${root('l.forEach((f) => f(x))')}const l = new Set();\nconst on = (name, f) => { if (f) l.add(f); };\non('a', a);\non('b', (x) => b(x));\nfunction a(x) { return -x; }\nfunction b(x) { return -x; }\nfunction c(x) { return -x; }\nexport const other = (f) => f(c);`,
       'a,b',
     ],
     [
       'put into a list one after another',
-      `${root('l[o](x)')}const l = [];\nconst use = (f) => (l.push(f), use);\nuse(a)((x) => b(x));\nfunction a(x) { return x; }\nfunction b(x) { return x; }`,
+      `${root('l[o](x)')}const l = [];\nconst use = (f) => (l.push(f), use);\nuse(a)((x) => b(x));\nfunction a(x) { return -x; }\nfunction b(x) { return -x; }`,
       'a,b',
     ],
     [
       'made before any trace, by way of others',
-      `${root('f(x) + g[0](x) + h()(x)')}const f = parse(), g = each([1]), h = lazy(() => (x) => c(x));\nfunction parse() { const sum = () => { let l = (x) => x; const k = l; l = (x) => a(k(x)); return l; }; return sum(); }\nfunction each(l) { return l.map((k) => (x) => b(x, k)); }\nfunction lazy(make) { let v; return () => v ??= make(); }\nfunction a(x) { return x; }\nfunction b(x) { return x; }\nfunction c(x) { return x; }`,
+      `${root('f(x) + g[0](x) + h()(x)')}const f = parse(), g = each([1]), h = lazy(() => (x) => c(x));\nfunction parse() { const sum = () => { let l = (x) => -x; const k = l; l = (x) => a(k(x)); return l; }; return sum(); }\nfunction each(l) { return l.map((k) => (x) => b(x, k)); }\nfunction lazy(make) { let v; return () => v ??= make(); }\nfunction a(x) { return -x; }\nfunction b(x) { return -x; }\nfunction c(x) { return -x; }`,
       'a,b,c,l',
     ],
     [
       'given to an object of the module',
-      `class Registry { #m = new Map(); register(n, f) { this.#m.set(n, f); } find(n) { return this.#m.get(n); } }\nconst r = new Registry();\nr.register('a', (x) => a(x));\nfunction a(x) { return x; }\n${root('r.find(o)(x)')}`,
+      `class Registry { #m = new Map(); register(n, f) { this.#m.set(n, f); } find(n) { return this.#m.get(n); } }\nconst r = new Registry();\nr.register('a', (x) => a(x));\nfunction a(x) { return -x; }\n${root('r.find(o)(x)')}`,
       'a',
     ],
     [
       'composed',
-      `${root('f(x)')}const f = compose(a, (x) => b(x));\nconst a = (x) => x;\nfunction b(x) { return x; }\nfunction compose(f, g) { return (x) => f(g(x)); }`,
+      `${root('f(x)')}const f = compose(a, (x) => b(x));\nconst a = (x) => -x;\nfunction b(x) { return -x; }\nfunction compose(f, g) { return (x) => f(g(x)); }`,
       'a,b',
     ],
-    ['assigned later', `${root('a(x)')}let a;\na = (x) => x;`, 'a'],
+    ['assigned later', `${root('a(x)')}let a;\na = (x) => -x;`, 'a'],
     [
       'a method by its name',
-      `${root('o.a(x)')}class A { a(x) { return x; } b(x) { return x; } }`,
+      `${root('o.a(x)')}class A { a(x) { return -x; } b(x) { return -x; } }`,
       'a',
     ],
     [
       'a private method',
-      `class A { go(x) { "use graph"; return this.#a(x); } #a(x) { return x; } #b(x) { return x; } }`,
+      `class A { go(x) { "use graph"; return this.#a(x); } #a(x) { return -x; } #b(x) { return -x; } }`,
       'a',
     ],
-    ['a class field', `${root('o.a(x)')}class A { a = (x) => x; b = (x) => x; }`, 'a'],
-    ['a static method', `${root('A.a(x)')}class A { static a(x) { return x; } }`, 'a'],
-    ['a method taken apart', `${root('(({ a }) => a(x))(o)')}class A { a(x) { return x; } }`, 'a'],
-    ['a method given as a value', `${root('x.map(o.a)')}class A { a(x) { return x; } }`, 'a'],
-    ['an optional call', `${root('o?.a?.(x)')}const p = { a(x) { return x; } };`, 'a'],
+    ['a class field', `${root('o.a(x)')}class A { a = (x) => -x; b = (x) => -x; }`, 'a'],
+    ['a static method', `${root('A.a(x)')}class A { static a(x) { return -x; } }`, 'a'],
+    ['a method taken apart', `${root('(({ a }) => a(x))(o)')}class A { a(x) { return -x; } }`, 'a'],
+    ['a method given as a value', `${root('x.map(o.a)')}class A { a(x) { return -x; } }`, 'a'],
+    ['an optional call', `${root('o?.a?.(x)')}const p = { a(x) { return -x; } };`, 'a'],
     [
       'a computed call',
-      `${root('o[x](x)')}class A { a(x) { return x; } b(x) { return x; } }`,
+      `${root('o[x](x)')}class A { a(x) { return -x; } b(x) { return -x; } }`,
       'a,b',
     ],
     [
       'methods of a base class',
-      `class A { b(x) { return x; } }\nclass B extends A { go(x) { "use graph"; return super.b(x); } }`,
+      `class A { b(x) { return -x; } }\nclass B extends A { go(x) { "use graph"; return super.b(x); } }`,
       'b',
     ],
     [
       'not a shadowed name',
-      `export function marked(x, a) { "use graph"; return a(x); }\nfunction a(x) { return x; }`,
+      `export function marked(x, a) { "use graph"; return a(x); }\nfunction a(x) { return -x; }`,
       '',
     ],
     [
       'not a nested function',
-      `export function marked(x) { "use graph"; const a = (y) => y; return a(x); }`,
+      `export function marked(x) { "use graph"; const a = (y) => -y; return a(x); }`,
       '',
     ],
     [
       'not a library of the same name',
-      `import * as tf from 'tf';\n${root('tf.a(x) + Math.b(x)')}const p = { a(x) { return x; }, b(x) { return x; } };`,
+      `import * as tf from 'tf';\n${root('tf.a(x) + Math.b(x)')}const p = { a(x) { return -x; }, b(x) { return -x; } };`,
       '',
     ],
     [
       'not what opts out',
-      `${root('a(x)')}function a(x) { "use no graph"; return b(x); }\nfunction b(x) { return x; }`,
+      `${root('a(x)')}function a(x) { "use no graph"; return b(x); }\nfunction b(x) { return -x; }`,
       '',
     ],
     [
       'what is given to a call that gives a member',
       `${root('net.g(x) + net.h(x)')}class Net { h = wrap((x) => b(x)); constructor() { this.g = wrap((x) => a(x)); } }
 const net = new Net();
-function a(x) {}
-function b(x) {}
-function c() {}`,
+function a(x) { return -x; }
+function b(x) { return -x; }
+function c() { return -1; }`,
       'a,b',
     ],
     [
       'accessors, generators, and constructors with what they call',
-      `${root('a(x) + o.b + new C()')}function* a(x) { yield x; }\nclass C { constructor() { this.d(); } get b() { return 1; } d() {} }`,
+      `${root('a(x) + o.b + new C()')}function* a(x) { yield -x; }\nclass C { constructor() { this.d(); } get b() { return -this.v; } d() { return -this.v; } }`,
       'a,b,d',
     ],
     [
       'from a function given to graph by name',
-      `import { graph } from 'use-graph';\nexport const f = graph(a);\nfunction a(x) { return b(x); }\nfunction b(x) { return x; }\nfunction c() {}`,
+      `import { graph } from 'use-graph';\nexport const f = graph(a);\nfunction a(x) { return b(x); }\nfunction b(x) { return -x; }\nfunction c() { return -1; }`,
       'b',
     ],
     [
       'a function inside of one that is staged along',
-      `${root('a(x)')}function a(x) { const b = (y) => y; return b(x); }`,
+      `${root('a(x)')}function a(x) { const b = (y) => -y; return b(x); }`,
       'a',
     ],
     [
       'the inner functions of a mark inside',
-      `function a(x) { const b = (y) => y; function inner(z) { "use graph"; return b(z); } return inner(x); }`,
+      `function a(x) { const b = (y) => -y; function inner(z) { "use graph"; return b(z); } return inner(x); }`,
       'b',
     ],
   ])('%s', (_, code, names) => {
@@ -199,6 +199,18 @@ export function usesSlow(x) { "use graph"; return new Model().slow(x, 0); }
     expect(new exports.Model().slow(4, 0)).toBe(10);
   });
 
+  test('is left alone where no tensor could change what it does', () => {
+    const text = `class Model {
+  constructor(rate, parts) { this.rate = rate; this.parts = parts; }
+  get first() { return this.parts; }
+  part(x) { return { x, rate: this.rate, of: (y) => y }; }
+}`;
+    const staged = stagedCode(
+      `${text}\n${root('new Model(x, o).first[0] + new Model(x, o).part(x)')}`,
+    );
+    expect(staged).toContain(text);
+  });
+
   test('keeps its text', () => {
     const staged = stagedCode(code);
     expect(staged).toContain('return x + y   ; }');
@@ -241,7 +253,7 @@ export function marked(x) { "use graph"; return [helper(x), new A().method(x)]; 
             }));
             setup.onLoad({ filter: /./, namespace: 'm' }, () => ({
               contents: stagedCode(
-                `export const f = (x) => { "use graph"; return g(x) };\nexport const g = (x) => x;\nexport const h = function me(x) { "use graph"; return me(x); };`,
+                `export const f = (x) => { "use graph"; return g(x) };\nexport const g = (x) => -x;\nexport const h = function me(x) { "use graph"; return me(x); };`,
               ),
               loader: 'ts',
             }));
@@ -266,12 +278,12 @@ export function marked(x) { "use graph"; return [helper(x), new A().method(x)]; 
 
 describe('a namespace of TypeScript', () => {
   test('has its functions staged where it is named', () => {
-    const source = `namespace Util { export const a = (x) => x; export function b(x) { return x; } }
-      namespace Other { export const c = (x) => x; }
+    const source = `namespace Util { export const a = (x) => -x; export function b(x) { return -x; } }
+      namespace Other { export const c = (x) => -x; }
       export function marked(x) { "use graph"; return Util.a(x); }`;
     const staged = stagedCode(source, 'program.ts');
     expect(staged).toMatch(/const a = \(x\) => ug\.is_staging\(\)/);
     expect(staged).toMatch(/function b\(x\) \{ if \(ug\.is_staging/);
-    expect(staged).toMatch(/const c = \(x\) => x/);
+    expect(staged).toMatch(/const c = \(x\) => -x/);
   });
 });

@@ -9,8 +9,8 @@ const marked = (imports: string, body: string) =>
 
 const helpers = `export function a(x) { return x > 0 ? x : b(x); }
 export function b(x) { return -x; }
-export const c = (x) => x;
-export default function d(x) { return x; }
+export const c = (x) => -x;
+export default function d(x) { return -x; }
 `;
 
 describe('what staged code uses of other files is staged along', () => {
@@ -49,7 +49,7 @@ describe('what staged code uses of other files is staged along', () => {
       'a chain of files',
       {
         'm.js': marked(`import { f } from './f.js';`, 'f(x)'),
-        'f.js': `import { g } from './g.js';\nexport const f = (x) => g(x);\nexport const unused = (x) => x;`,
+        'f.js': `import { g } from './g.js';\nexport const f = (x) => g(x);\nexport const unused = (x) => -x;`,
         'g.js': `import { b } from './h.js';\nexport function g(x) { return b(x); }`,
         'h.js': helpers,
       },
@@ -61,7 +61,7 @@ describe('what staged code uses of other files is staged along', () => {
         'm.js': marked(`import { a, e, all } from './index.js';`, 'a(x) + e(x) + all.b(x)'),
         'index.js': `export * from './h.js';\nexport { c as e } from './h.js';\nexport * as all from './g.js';`,
         'h.js': helpers,
-        'g.js': `export const b = (x) => x, z = (x) => x;`,
+        'g.js': `export const b = (x) => -x, z = (x) => -x;`,
       },
       ['g.js: b, z', 'h.js: a, b, c'],
     ],
@@ -77,14 +77,14 @@ describe('what staged code uses of other files is staged along', () => {
     [
       'files that import each other',
       {
-        'm.js': `import { f } from './n.js';\nexport function go(x) { "use graph"; return f(x); }\nexport function back(x) { return x; }`,
+        'm.js': `import { f } from './n.js';\nexport function go(x) { "use graph"; return f(x); }\nexport function back(x) { return -x; }`,
         'n.js': `import { back } from './m.js';\nexport function f(x) { return back(x); }`,
       },
       ['m.js: back', 'n.js: f'],
     ],
     [
       'a default export of an expression',
-      { 'm.js': marked(`import h from './h.js';`, 'h(x)'), 'h.js': 'export default (x) => x;' },
+      { 'm.js': marked(`import h from './h.js';`, 'h(x)'), 'h.js': 'export default (x) => -x;' },
       ['h.js: default'],
     ],
     [
@@ -92,7 +92,7 @@ describe('what staged code uses of other files is staged along', () => {
       {
         'm.js': marked(`import { table } from './h.js';`, 'table.p(x)'),
         'h.js':
-          'export const table = { p: (x) => x, q(x) { return x; } };\nexport const r = (x) => x;',
+          'export const table = { p: (x) => -x, q(x) { return -x; } };\nexport const r = (x) => -x;',
       },
       ['h.js: p, q'],
     ],
@@ -100,7 +100,7 @@ describe('what staged code uses of other files is staged along', () => {
       'an export list',
       {
         'm.js': marked(`import { p } from './h.js';`, 'p(x)'),
-        'h.js': 'const q = (x) => x;\nfunction r() {}\nexport { q as p, r };',
+        'h.js': 'const q = (x) => -x;\nfunction r() {}\nexport { q as p, r };',
       },
       ['h.js: q'],
     ],
@@ -108,7 +108,7 @@ describe('what staged code uses of other files is staged along', () => {
       'a function made by another',
       {
         'm.js': marked(`import { p } from './h.js';`, 'p(x)'),
-        'h.js': 'const scale = (k) => (x) => x * k;\nexport const p = scale(2);',
+        'h.js': 'const scale = (k) => (x) => -x * k;\nexport const p = scale(2);',
       },
       ['h.js: , scale'],
     ],
@@ -116,9 +116,9 @@ describe('what staged code uses of other files is staged along', () => {
       'require',
       {
         'm.cjs': `const { a } = require('./h.cjs');\nconst h = require('./g.cjs');\nexports.train = function (x) { "use graph"; return a(x) + h.p(x) + require('./f.cjs')(x); };`,
-        'h.cjs': `exports.a = (x) => x;\nexports.b = (x) => x;`,
-        'g.cjs': `module.exports = { p(x) { return x; }, q(x) { return x; } };`,
-        'f.cjs': `module.exports = function f(x) { return x; };`,
+        'h.cjs': `exports.a = (x) => -x;\nexports.b = (x) => -x;`,
+        'g.cjs': `module.exports = { p(x) { return -x; }, q(x) { return -x; } };`,
+        'f.cjs': `module.exports = function f(x) { return -x; };`,
       },
       ['f.cjs: f', 'g.cjs: p', 'h.cjs: '],
     ],
@@ -134,8 +134,8 @@ describe('what staged code uses of other files is staged along', () => {
       'a class and its base class',
       {
         'm.js': marked(`import { Model } from './model.js';`, 'new Model().forward(x)'),
-        'model.js': `import { Base } from './base.js';\nexport class Model extends Base { forward(x) { return this.add(x) + super.scaled(x); } unused(x) { return x; } }`,
-        'base.js': `export class Base { add(x) { return x; } scaled(x) { return x; } other(x) { return x; } }`,
+        'model.js': `import { Base } from './base.js';\nexport class Model extends Base { forward(x) { return this.add(x) + super.scaled(x); } unused(x) { return -x; } }`,
+        'base.js': `export class Base { add(x) { return -x; } scaled(x) { return -x; } other(x) { return -x; } }`,
       },
       ['base.js: add, scaled', 'model.js: forward'],
     ],
@@ -144,7 +144,7 @@ describe('what staged code uses of other files is staged along', () => {
       {
         'main.js': `import { train } from './m.js';\nimport { Model } from './model.js';\ntrain(1, new Model());`,
         'm.js': marked('', 'o.forward(x)'),
-        'model.js': `export class Model { forward(x) { return x; } backward(x) { return x; } }`,
+        'model.js': `export class Model { forward(x) { return -x; } backward(x) { return -x; } }`,
       },
       ['model.js: forward'],
     ],
@@ -152,23 +152,23 @@ describe('what staged code uses of other files is staged along', () => {
       'not what is named like a method of tensors, on something unknown',
       {
         'm.js': marked('', 'x.add(o)'),
-        'store.js': `export class Store { add(x) { return x; } }`,
+        'store.js': `export class Store { add(x) { return -x; } }`,
       },
       [],
     ],
     [
       'what is given to a marked function',
       {
-        'main.js': `import { train } from './m.js';\nimport { mse } from './losses.js';\nconst activation = (x) => x;\nexport const run = () => train(1, mse, activation, (x) => x + 1, { loss: (x) => x });\nexport const other = (x) => x;`,
+        'main.js': `import { train } from './m.js';\nimport { mse } from './losses.js';\nconst activation = (x) => -x;\nexport const run = () => train(1, mse, activation, (x) => -x + 1, { loss: (x) => -x });\nexport const other = (x) => -x;`,
         'm.js': marked('', 'o(x)'),
-        'losses.js': `export const mse = (x) => x, mae = (x) => x;`,
+        'losses.js': `export const mse = (x) => -x, mae = (x) => -x;`,
       },
       ['losses.js: mse', 'main.js: , activation, loss'],
     ],
     [
       'what is given to a marked function in its own file',
       {
-        'm.js': `${marked('', 'o(x)')}const l = (x) => x;\nexport const run = (x) => train(x, l);\nconst unused = (x) => x;`,
+        'm.js': `${marked('', 'o(x)')}const l = (x) => -x;\nexport const run = (x) => train(x, l);\nconst unused = (x) => -x;`,
       },
       ['m.js: l'],
     ],
@@ -179,8 +179,8 @@ describe('what staged code uses of other files is staged along', () => {
           `import { a, b } from './h.js';\nimport { c } from './g.js';`,
           'a(x) + b(x) + c(x)',
         ),
-        'h.js': `"use no graph";\nexport const a = (x) => x, b = (x) => x;`,
-        'g.js': `export function c(x) { "use no graph"; return d(x); }\nfunction d(x) { return x; }`,
+        'h.js': `"use no graph";\nexport const a = (x) => -x, b = (x) => -x;`,
+        'g.js': `export function c(x) { "use no graph"; return d(x); }\nfunction d(x) { return -x; }`,
       },
       [],
     ],
@@ -205,8 +205,8 @@ describe('what staged code uses of other files is staged along', () => {
       'TypeScript',
       {
         'm.ts': `import { a, type T } from './h.js';\nimport type { Model } from './model.js';\nexport function f(x: T, m: Model): T { "use graph"; return a(x) + m.forward(x); }`,
-        'h.ts': `export type T = number;\nexport function a(x: T): T;\nexport function a(x: T): T { return x; }`,
-        'model.ts': `export class Model { forward(x: number): number { return x; } }`,
+        'h.ts': `export type T = number;\nexport function a(x: T): T;\nexport function a(x: T): T { return -x; }`,
+        'model.ts': `export class Model { forward(x: number): number { return -x; } }`,
       },
       ['h.ts: a', 'model.ts: forward'],
     ],
@@ -216,7 +216,7 @@ describe('what staged code uses of other files is staged along', () => {
         'm.js': marked(`import { d, e } from './index.js';`, 'd(x) + e(x)'),
         'index.js': `export { default as d } from './h.js';\nexport { default as e } from './g.js';`,
         'h.js': helpers,
-        'g.js': 'const g = (x) => x;\nexport { g as default };',
+        'g.js': 'const g = (x) => -x;\nexport { g as default };',
       },
       ['g.js: g', 'h.js: d'],
     ],
@@ -225,7 +225,7 @@ describe('what staged code uses of other files is staged along', () => {
       {
         'm.js': marked(`import { A, b } from './h.js';`, 'A.p(x) + b.add(x)'),
         'h.js':
-          'export class A { static p(x) { return x; } static q(x) { return x; } }\nclass B { add(x) { return x; } }\nexport const b = new B();',
+          'export class A { static p(x) { return -x; } static q(x) { return -x; } }\nclass B { add(x) { return -x; } }\nexport const b = new B();',
       },
       ['h.js: add, p'],
     ],
@@ -233,7 +233,7 @@ describe('what staged code uses of other files is staged along', () => {
       'an object of functions as the default',
       {
         'm.js': marked(`import h from './h.js';`, 'h.p(x)'),
-        'h.js': 'export default { p(x) { return x; }, q: (x) => x };',
+        'h.js': 'export default { p(x) { return -x; }, q: (x) => -x };',
       },
       ['h.js: p, q'],
     ],
@@ -241,7 +241,7 @@ describe('what staged code uses of other files is staged along', () => {
       'methods of a subclass in another file',
       {
         'm.js':
-          'export class Base { run(x) { "use graph"; return this.hook(x); } hook(x) { return x; } }',
+          'export class Base { run(x) { "use graph"; return this.hook(x); } hook(x) { return -x; } }',
         'sub.js': `import { Base } from './m.js';\nexport class Sub extends Base { hook(x) { return -x; } other() {} }`,
       },
       ['m.js: hook', 'sub.js: hook'],
@@ -252,7 +252,7 @@ describe('what staged code uses of other files is staged along', () => {
         'm.js': marked('', 'o.layers.reduce((y, layer) => layer.apply(y), x)'),
         'dense.js':
           'export class Dense { apply(x) { return activations.relu(x); } }\nimport * as activations from "./activations.js";',
-        'activations.js': 'export const relu = (x) => x, tanh = (x) => x;',
+        'activations.js': 'export const relu = (x) => -x, tanh = (x) => -x;',
       },
       ['activations.js: relu', 'dense.js: apply'],
     ],
@@ -276,7 +276,7 @@ describe('what staged code uses of other files is staged along', () => {
       'import = require',
       {
         'm.ts': `import h = require('./h');\nexport function f(x: number) { "use graph"; return h.p(x); }`,
-        'h.ts': 'export const p = (x: number) => x, q = (x: number) => x;',
+        'h.ts': 'export const p = (x: number) => -x, q = (x: number) => -x;',
       },
       ['h.ts: p'],
     ],
@@ -284,7 +284,7 @@ describe('what staged code uses of other files is staged along', () => {
       'a component that imports',
       {
         'App.vue': `<template><p/></template>\n<script setup lang="ts">\nimport { a } from './h';\nfunction f(x: number) { "use graph"; return a(x); }\n</script>`,
-        'h.ts': `export const a = (x: number) => x, b = 1;`,
+        'h.ts': `export const a = (x: number) => -x, b = 1;`,
       },
       ['h.ts: a'],
     ],
@@ -294,7 +294,7 @@ describe('what staged code uses of other files is staged along', () => {
 });
 
 describe('files are found', () => {
-  const h = 'export function p(x) { return x; }';
+  const h = 'export function p(x) { return -x; }';
   const from = (specifier: string) => marked(`import { p } from '${specifier}';`, 'p(x)');
 
   test.each<[string, Files, string]>([
@@ -354,10 +354,10 @@ describe('files are found', () => {
 test('what bundlers wrote before is no code of the project', () => {
   const files = {
     'm.js': `export function f(x, o) { "use graph"; return o.forward(x); }`,
-    'dist/bundle.js': 'class A { forward(x) { return x; } }',
-    'www/bundle.js': 'class A { forward(x) { return x; } }',
-    'long.js': `class A { forward(x) { return x; } }${' '.repeat(300_000)}`,
-    'model.js': 'class A { forward(x) { return x; } }',
+    'dist/bundle.js': 'class A { forward(x) { return -x; } }',
+    'www/bundle.js': 'class A { forward(x) { return -x; } }',
+    'long.js': `class A { forward(x) { return -x; } }${' '.repeat(300_000)}`,
+    'model.js': 'class A { forward(x) { return -x; } }',
   };
   const root = writeProject(files);
   const project = new Project({ root, outputs: ['www'], parse: parseFile });
