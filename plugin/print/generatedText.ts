@@ -1,6 +1,7 @@
 import * as t from '@babel/types';
 import type { DecodedSourceMap } from '@jridgewell/gen-mapping';
 import { generate } from '../syntax/babel.js';
+import { withBlankLines } from './blankLines.js';
 import { endOf, type GeneratedText, type Mapping, type Position } from './mappedText.js';
 import { withOneLiners } from './oneLiners.js';
 
@@ -18,7 +19,8 @@ export function printNode(node: t.Node, original: string, indent = ''): Generate
     original,
   ) as unknown as Generated;
   const isOfLines = hasTextOfLines(node);
-  const text = withOneLiners({ code, mappings: mappingsOf(decodedMap) }, isOfLines);
+  const generated = withOneLiners({ code, mappings: mappingsOf(decodedMap) }, isOfLines);
+  const text = isOfLines ? generated : withBlankLines(generated, original);
   return indent === '' || isOfLines ? text : indented(text, indent);
 }
 
@@ -42,7 +44,7 @@ function indented({ code, mappings }: GeneratedText, indent: string): GeneratedT
   for (const { generated } of mappings) {
     if (generated.line > 0) generated.column += indent.length;
   }
-  return { code: code.replaceAll('\n', `\n${indent}`), mappings };
+  return { code: code.replace(/\n(?!\n)/g, `\n${indent}`), mappings };
 }
 
 /** Whether white space at the beginning of a line may be part of a text. */

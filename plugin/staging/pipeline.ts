@@ -14,6 +14,7 @@ import { renameShadows } from './state/shadows.js';
 import { useFunctionsInClasses } from './state/staticBlocks.js';
 import { hoistVariables } from './state/variables.js';
 import { markWrites } from './state/writes.js';
+import { flattenBodies } from './tree/bodies.js';
 import type { Staging } from './tree/context.js';
 import type { FunctionWithBody } from './tree/functions.js';
 
@@ -36,6 +37,7 @@ export const passes: readonly [name: string, pass: Pass][] = [
   ['control-flow', makeFunctional],
   ['expressions', stageExpressions],
   ['promises', settlePromises],
+  ['bodies', flattenBodies],
 ];
 
 export function runPasses(root: t.ArrowFunctionExpression, staging: Staging): void {

@@ -7,6 +7,7 @@ export function settle(x, limit = void 0) {
     let count = 0; // a counter
 
     let did_break = false;
+
     /* The loop. */
     ug.while_stmt(() => ug.and(ug.not(did_break, "settle.js:10:3"), () => ug.gt(ug.call_method(tf, "sum", [x], "settle.js:10:10"), 1, "settle.js:10:10"), "settle.js:10:3"), () => {
       // Each time a bit.
@@ -20,6 +21,7 @@ export function settle(x, limit = void 0) {
       }, () => {}, ug.state(["did break"], () => [did_break], $ => { [did_break] = $; }, { flags: [0] }), "settle.js:16:5");
       // end of body
     }, ug.state(["x", "count", "did break"], () => [x, count, did_break], $ => { [x, count, did_break] = $; }, { flags: [2] }), "settle.js:10:3");
+
     ug.for_stmt([[1, 2]], item => {
       const [a, b] = ug.elements(item, 2, "settle.js:23:8");
       // In the host loop.
