@@ -133,8 +133,10 @@ export class PolymorphicFunction {
       this.info.module === true,
     );
     if (host !== null) return this.#callOnHost(host, implementation);
+    const result = this.#traceNew(args, leaves, implementation);
+    // What fails says so itself.
     this.#monitor.calledWithTracing();
-    return this.#traceNew(args, leaves, implementation);
+    return result;
   }
 
   /** No tensor is among the arguments: unless the code makes or takes one from elsewhere, the call is JavaScript. */

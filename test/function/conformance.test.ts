@@ -81,6 +81,12 @@ describe('retracing', () => {
     expect(warn).toHaveBeenCalledTimes(2);
   });
 
+  it('is not warned of where calls fail, which say so themselves', () => {
+    const f = graph((x: tf.Tensor) => tf.reshape(x, [5]));
+    for (let n = 0; n < 8; n++) expect(() => f(tf.zeros([2]))).toThrow();
+    expect(warn).not.toHaveBeenCalled();
+  });
+
   it('counts calls that did not trace', () => {
     const f = graph((x: unknown) => tf.neg(x as tf.TensorLike));
     for (const x of [int(1), int(2), int(3), tf.scalar(0.1), 1, 1, 0.1, 0.2]) f(x);
