@@ -32,7 +32,7 @@ function containsAwaitLoop(node: t.Node): boolean {
 export function driveFunction(fn: t.Function, staging: Staging): Staged {
   const code = arrowOf(fn);
   useBlocks(code as FunctionWithBody);
-  hoistVariables(code as FunctionWithBody);
+  hoistVariables(code as FunctionWithBody, staging);
   const lowering = new DriverLowering(staging, nameOf(fn));
   lowering.run(code);
   return { code, parts: lowering.parts };

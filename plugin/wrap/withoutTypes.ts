@@ -6,6 +6,7 @@ const annotations = [
   'typeParameters',
   'typeArguments',
   'superTypeParameters',
+  'definite',
 ];
 
 /** Takes the types off expressions, variables and functions: staged code has other ones than the user's. */
@@ -27,8 +28,14 @@ function withoutTypesOf(node: t.Node | null): t.Node | null {
   return node;
 }
 
+const declarationsOfTypes = new Set([
+  'TSInterfaceDeclaration',
+  'TSTypeAliasDeclaration',
+  'TSIndexSignature',
+]);
+
 function isNoTypeDeclaration(node: t.Node | null): boolean {
-  return node?.type !== 'TSInterfaceDeclaration' && node?.type !== 'TSTypeAliasDeclaration';
+  return node === null || !declarationsOfTypes.has(node.type);
 }
 
 function isTyped(node: t.Node): node is t.Node & { expression: t.Expression } {

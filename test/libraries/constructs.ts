@@ -113,4 +113,14 @@ export const constructs: Record<string, string> = {
     const n = NaN, o = { n }, text = (x) => typeof x; let a = n, b = n; a ??= 1; b ||= 2; o.n ??= 3; let c = 0; c &&= n; if (n) log('true'); while (n) log('never'); switch (n) { case NaN: log('equal'); break; default: log('unequal') }
     log(n.toFixed(2), n.toString(), n?.toFixed(1), n?.constructor === Number, n[Symbol.iterator], [n].includes(n), [n].indexOf(n), new Set([n, n]).size, new Map([[n, 1]]).get(n)); try { n[Symbol.iterator]() } catch (error) { log(error.name) } try { n.none() } catch (error) { log(error.name) } try { [...n] } catch (error) { log(error.name) } try { n() } catch (error) { log(error.name) }
     const { p = 1, q = 2 } = { p: n }; const f = (x = 5) => x; return [n ?? 1, n || 1, n && 1, n ? 1 : 2, !n, !!n, typeof n, text(n), n?.x, n === n, n !== n, n == n, n != n, Object.is(n, n), a, b, c, o, p, q, f(n), n > 1, n <= 1, -n, n + 'x', \`\${n}\`, [n, n].map((x) => x ?? 7), n | 0, n >>> 0, n ** 0, Math.max(n, 1)];`,
+  'texts are made before what follows changes their values': `
+    const list = [1], o = { n: 1, toString() { return log('o' + this.n) } }; let a = 1; const parts = (s, ...v) => v;
+    log(\`\${list}\${list[0]++}\${list}\`, [\`\${o}\`, o.n += 5, \`\${o}\`], \`\${\`\${a}\${a++}\`}\${a}\`); return parts\`\${a}\${a++}\${list}\`;`,
+  'constants of loops are constant': `
+    const t = (f) => { try { return f() } catch (e) { return e.name + e.message } };
+    return [t(() => { for (const i of [1]) i++ }), t(() => { for (const { i } of [{ i: 1 }]) { const f = () => { i = 2 }; f() } }), t(() => { for (const k in { a: 1 }) k += 'x' }), t(() => { for (const i of [1]) { let i = 5; return i++ } })];`,
+  'closures of parameters see the parameter': `
+    let x = 'outer'; function f(a = x, b = () => a, c = () => x) { var x = 'inner'; var a; log(a); a = 'changed'; return [x, b(), c(), a] } function k(x, set = (v) => { x = v }, get = () => x) { if (x > 0) { var x = 5 } set(9); return [x, get()] } return [f(), f('p'), k(1), k(-1)];`,
+  'closures of an update see the variable of the iteration that it begins': `
+    const fs = []; for (let i = 0; i < 2; fs.push(() => i), i++) { let i = 'inner'; fs.push(() => i) } for (let i = 0, j = 5; i < 3; i++, fs.push(() => [i, j]), j--) { fs.push(() => j); if (i === 1) continue; } return fs.map((f) => f());`,
 };

@@ -50,6 +50,7 @@ const forms: Record<string, string> = {
   'new.target': `export const subject = function (x) { "use graph"; return x * 2 + (new.target === undefined ? 1 : 0); };`,
   'names of helpers': `const ug = 2, arguments$1 = 1;\nexport function subject(x) { "use graph"; return arguments[0] * ug + arguments$1; }`,
   'with types': `export function subject<T extends number>(this: void, x: T, two?: number): number { "use graph"; return (x as number) * (two ?? 2) + 1; }`,
+  'types inside': `export function subject(x: number) { "use graph"; let y!: number; class A { [key: string]: unknown; two = 2; one!: number } y = x * (new A().two as number) + 1; return y; }`,
   namespace: `namespace N { export function f(x) { "use graph"; return x * 2 + 1; } }\nexport const subject = N.f;`,
   'abstract class': `abstract class B { abstract m(x: number): number; }\nclass A extends B { override m(x: number): number { "use graph"; return x * 2 + 1; } }\nexport const subject = (x) => new A().m(x);`,
   overloads: `export function subject(x: number): number;\nexport function subject(x: string): string;\nexport function subject(x: never): unknown { "use graph"; return x * 2 + 1; }`,

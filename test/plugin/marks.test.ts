@@ -199,6 +199,25 @@ describe('a file that cannot be parsed', () => {
     ]);
   });
 
+  test.each([
+    ['-x ** 2', 11],
+    ['(x ?? 1 || 2)', 18],
+    ['1; const y = 1; const y = 2', 32],
+    ['1; break', 13],
+  ])('staging does not hide what is wrong in a marked function: %s', (expression, column) => {
+    const code = `export function f(x) {\n  "use graph";\n  return ${expression};\n}`;
+    expect(read(code)!.diagnostics).toMatchObject([
+      {
+        code: 'unreadable-file',
+        category: 'error',
+        location: { file: 'model.js', line: 3, column },
+      },
+    ]);
+    expect(
+      read(`function g(x) { return -x ** 2; }\n${code.replace(expression, '1')}`)!.diagnostics,
+    ).toEqual([]);
+  });
+
   test('is left to the bundler otherwise', () => {
     expect(read(`// how to use graph\nfunction f( {`)).toBeNull();
   });

@@ -25,6 +25,11 @@ const programs: readonly [name: string, source: string, calls: readonly (readonl
     [[float32([1, 3, 2])], [float32([4])], [float32([-1])]],
   ],
   [
+    'is spread in literals that are used at once',
+    `export async function f(x) { "use graph"; const l = [...x].filter((e) => e > 0); const [p, q] = [...l, 5]; return [[...l, 5].length, [5, ...l].length, [...l].length, [...[...l, 1], 2].length, p, q ?? 7, Math.max(...[...l, 2]), [(() => [...l, ...l])().length, 1][0]]; }`,
+    [[float32([1, 3])], [float32([-1, 4])], [float32([-1])]],
+  ],
+  [
     'is stacked',
     `export async function f(n) { "use graph"; const out = []; let i = 0; while (i < n) { out.push(i * 2); i = i + 1; } return tf.stack(out); }`,
     [[int32(3)], [int32(1)]],

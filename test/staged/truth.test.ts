@@ -76,6 +76,18 @@ describe.each(executors)('the truth of numbers and texts, on $backend', ({ backe
   });
 });
 
+describe('the truth of what the program has beside comparisons of tensors', () => {
+  beforeAll(executors[0]!.start);
+
+  it.each([
+    'const f = (c) => a > 3 || (c && a > 1) ? 1 : 0; return [f(0), f(1), f(null)];',
+    "const f = (c) => (a > 0 && (c && b > 0)) || (a < 9 && (c || b > 0)) ? 1 : 0; return [f(0), f(1), f(undefined), f('')];",
+    'const f = (c) => { if (a > 3 || (c && (c && a > 1)) || (!c && (c.x && a < 9))) return 1; return 0; }; return [f(0), f(1)];',
+  ])('%s', async (body) => {
+    expect(await compareBody(body, 'cpu')).toEqual({ failure: null, refusals: [] });
+  });
+});
+
 describe('the truth of tensors that are not bool', () => {
   beforeAll(executors[0]!.start);
 

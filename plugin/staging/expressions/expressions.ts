@@ -3,7 +3,13 @@ import { resolveScopes, type Scopes } from '../analysis/scopes.js';
 import type { Staging } from '../tree/context.js';
 import { type FunctionWithBody, staysAsWritten, yields } from '../tree/functions.js';
 import { at, from, helperCall, thunk } from '../tree/nodes.js';
-import { asksForLength, hasFixedName, isSimplePath, patternTargets } from '../tree/targets.js';
+import {
+  asksForLength,
+  hasFixedName,
+  isListOfKnownLength,
+  isSimplePath,
+  patternTargets,
+} from '../tree/targets.js';
 import { mapChildren, unwrapped } from '../tree/walk.js';
 import { isNamed, propertyTarget, setProperty, written } from './announcements.js';
 import { stageArray } from './arrays.js';
@@ -286,7 +292,7 @@ export class ExpressionStaging {
 
   /** An array literal, whatever it holds, is no tensor. */
   iterable(node: t.Expression): t.Expression {
-    if (t.isArrayExpression(unwrapped(node))) return this.expression(node);
+    if (isListOfKnownLength(unwrapped(node))) return this.expression(node);
     return this.helper('iterable', node, () => [this.expression(node)]);
   }
 
@@ -334,7 +340,7 @@ export class ExpressionStaging {
 
   /** What `[a, b]` takes, and for `[a, ...rest]` an array of its elements and the rest: of an array that grows, no iterator knows it. */
   private elementsFor(pattern: t.ArrayPattern, node: t.Expression): t.Expression {
-    if (t.isArrayExpression(unwrapped(node))) return this.expression(node);
+    if (isListOfKnownLength(unwrapped(node))) return this.expression(node);
     const { elements } = pattern;
     const rest = elements.at(-1);
     if (!t.isRestElement(rest)) {

@@ -192,9 +192,11 @@ export class Lift {
       const changes = (name: string): boolean =>
         assigned.some((names, later) => later > index && names.has(name)) ||
         (calls.some((called, later) => called && later > index) && this.changesInCalls(name));
-      const isStable = isConstant(value) || (t.isIdentifier(value) && !changes(value.name));
+      const isStable =
+        isConstant(value) || (!slot.isText && t.isIdentifier(value) && !changes(value.name));
       const mustKeep = index < last || !isConstant(value);
-      if (isStable || !mustKeep || (index === last && !t.isIdentifier(value))) slot.set(value);
+      if (isStable || !mustKeep || (index === last && (slot.isText || !t.isIdentifier(value))))
+        slot.set(value);
       else slot.set(slot.keep(value, (kept) => this.temporary('value', kept, out)));
     }
     return expression;

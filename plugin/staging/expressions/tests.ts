@@ -5,16 +5,17 @@ import { forEachChild, unwrapped } from '../tree/walk.js';
 
 /** Finds what `&&` and `||` give where only its truth counts, so that a string or an object may stand beside a tensor. */
 export function markTests(root: FunctionWithBody, staging: Staging): void {
-  const markTruth = (expression: t.Node): void => {
+  const markTruth = (expression: t.Node, isRight = false): void => {
     const inner = unwrapped(expression);
     if (t.isUnaryExpression(inner, { operator: '!' })) markTruth(inner.argument);
     if (!t.isLogicalExpression(inner) || inner.operator === '??') return;
     const { left, right, operator } = inner;
-    markTruth(left);
-    markTruth(right);
+    markTruth(left, isRight);
+    markTruth(right, true);
     if (mayBeAnything(unwrapped(right), staging)) staging.truths.add(right);
-    // What `||` gives is its left side, if that is true; what `&&` gives of it is false.
-    if (operator === '||' && mayBeAnything(unwrapped(left), staging)) staging.truths.add(left);
+    // What `||` gives is its left side, if that is true; what `&&` gives of it is false, beside which a tensor may stand.
+    const mayMerge = operator === '||' || isRight;
+    if (mayMerge && mayBeAnything(unwrapped(left), staging)) staging.truths.add(left);
   };
   const visit = (node: t.Node): void => {
     if (staysAsWritten(node)) return;

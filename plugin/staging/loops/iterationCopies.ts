@@ -20,27 +20,31 @@ export function withOwnCopies(head: ForHead, staging: Staging): ForHead {
   const { init, body } = head;
   if (!t.isVariableDeclaration(init) || init.kind !== 'let') return head;
   const inInit = capturedNames(init);
-  const captured = new Set([...capturedNames(body), ...inInit]);
+  const inUpdate = new Set(head.update.flatMap((statement) => [...capturedNames(statement)]));
+  const captured = new Set([...capturedNames(body), ...inInit, ...inUpdate]);
   const names = Object.keys(t.getBindingIdentifiers(init)).filter((name) => captured.has(name));
   if (names.length === 0) return head;
   const counters = new Map(names.map((name) => [name, staging.uniqueName(name)]));
   for (const [name, counter] of counters) staging.standIns.set(counter, name);
   const isKept = names.some((name) => inInit.has(name));
-  for (const node of [...(isKept ? [] : [init]), head.test, ...head.update]) rename(node, counters);
+  const isOwnInUpdate = names.some((name) => inUpdate.has(name));
+  const ofCounters = [...(isKept ? [] : [init]), head.test, ...(isOwnInUpdate ? [] : head.update)];
+  for (const node of ofCounters) rename(node, counters);
   const pairs = [...counters].map(([name, counter]) => ({ name, counter }));
-  const before = pairs.map(({ name, counter }) =>
-    declare('let', name, t.identifier(counter), init),
-  );
-  const after = pairs.map(({ name, counter }) =>
-    assign(t.identifier(counter), t.identifier(name), init),
-  );
+  const onCopies = (statements: t.Statement[]): t.Statement[] => [
+    ...pairs.map(({ name, counter }) => declare('let', name, t.identifier(counter), init)),
+    ...statements,
+    ...pairs.map(({ name, counter }) => assign(t.identifier(counter), t.identifier(name), init)),
+  ];
   const copies = pairs.map(({ name, counter }) =>
     t.variableDeclarator(t.identifier(counter), t.identifier(name)),
   );
   return {
     ...head,
     ...(isKept ? { counters: from(t.variableDeclaration('let', copies), init) } : {}),
-    body: from(t.blockStatement([...before, body, ...after]), body),
+    // What the update's closures see is the variable of the iteration that it begins.
+    ...(isOwnInUpdate ? { update: [t.blockStatement(onCopies(head.update))] } : {}),
+    body: from(t.blockStatement(onCopies([body])), body),
   };
 }
 

@@ -1,4 +1,5 @@
 import * as t from '@babel/types';
+import { assignedNames } from '../analysis/effects.js';
 import type { Staging } from '../tree/context.js';
 import { type FunctionWithBody, stagedFunctions, yields } from '../tree/functions.js';
 import { assign, at, copy, declare, from, helperCall, thunk } from '../tree/nodes.js';
@@ -156,7 +157,8 @@ function itemParameter(
   const { left } = loop;
   const isDeclared = t.isVariableDeclaration(left);
   const target = isDeclared ? left.declarations[0]!.id : left;
-  if (isDeclared && (t.isIdentifier(target) || t.isObjectPattern(target))) return target;
+  const isParameter = t.isIdentifier(target) || t.isObjectPattern(target);
+  if (isDeclared && isParameter && !(left.kind === 'const' && assigns(body, target))) return target;
   const item = staging.uniqueName('item');
   const value = t.identifier(item);
   const first = isDeclared
@@ -164,6 +166,12 @@ function itemParameter(
     : assign(target as t.LVal, value, left);
   body.body.unshift(first);
   return from(t.identifier(item), left);
+}
+
+/** JavaScript's own error has to come where a `const` is assigned, and a parameter is none. */
+function assigns(body: t.BlockStatement, target: t.Identifier | t.ObjectPattern): boolean {
+  const assigned = assignedNames(body);
+  return Object.keys(t.getBindingIdentifiers(target)).some((name) => assigned.has(name));
 }
 
 /** `ug.state(['x', 'this.w'], () => [x, this.w], ($) => { [x, this.w] = $; })` */

@@ -1,6 +1,7 @@
 import * as t from '@babel/types';
+import type { Staging } from '../tree/context.js';
 import { type FunctionWithBody, stagedFunctions } from '../tree/functions.js';
-import { assign, from } from '../tree/nodes.js';
+import { assign, declare, from } from '../tree/nodes.js';
 import { innerLists } from '../tree/statements.js';
 import { walk } from '../tree/walk.js';
 
@@ -8,10 +9,11 @@ import { walk } from '../tree/walk.js';
  * `var` becomes `let`: where it stands if nothing tells the difference, else at the top of its function, with an
  * assignment where it stood.
  */
-export function hoistVariables(root: FunctionWithBody): void {
+export function hoistVariables(root: FunctionWithBody, staging: Staging): void {
   for (const fn of stagedFunctions(root)) {
     if (!t.isBlockStatement(fn.body)) continue;
     const hoisted = new Set<string>();
+    separateFromParameters(fn.body, fn.params, staging);
     const own = fn.body.body;
     keepInPlace(own, fn.params);
     hoistFrom(own, hoisted);
@@ -24,6 +26,37 @@ export function hoistVariables(root: FunctionWithBody): void {
     if (hoisted.size === 0) continue;
     const names = [...hoisted].map((name) => t.variableDeclarator(t.identifier(name)));
     own.unshift(from(t.variableDeclaration('let', names), fn.body));
+  }
+}
+
+/**
+ * Where closures of the parameter list see a parameter, a `var` of its name is another variable, which begins with the
+ * same value.
+ */
+function separateFromParameters(
+  body: t.BlockStatement,
+  parameters: readonly t.Node[],
+  staging: Staging,
+): void {
+  const inClosures = new Set<string>();
+  for (const parameter of parameters) {
+    walk(parameter, (inner) => {
+      if (t.isFunction(inner) || t.isClass(inner)) addNames(inner, inClosures);
+      return undefined;
+    });
+  }
+  if (inClosures.size === 0) return;
+  const declared = countDeclarations(body.body);
+  const names = parameters
+    .flatMap((parameter) => Object.keys(t.getBindingIdentifiers(parameter)))
+    .filter((name) => inClosures.has(name) && declared.has(name));
+  for (const name of names) {
+    const given = staging.uniqueName(name);
+    const [outer, inner] = [
+      declare('const', given, t.identifier(name), body),
+      declare('let', name, t.identifier(given), body),
+    ];
+    body.body = [outer, from(t.blockStatement([inner, ...body.body]), body)];
   }
 }
 

@@ -1,10 +1,13 @@
 import * as t from '@babel/types';
+import { from } from './nodes.js';
 import { forEachChild } from './walk.js';
 
 /** A place for an expression inside of another one. */
 export interface Slot {
   get(): t.Expression;
   set(value: t.Expression): void;
+  /** A hole of a template literal, whose value becomes a text before the next hole is evaluated. */
+  readonly isText: boolean;
   /** The value in a variable: of a spread, the list of what it gives. */
   keep(value: t.Expression, asVariable: (value: t.Expression) => t.Identifier): t.Expression;
 }
@@ -12,6 +15,7 @@ export interface Slot {
 /** The expressions that an expression evaluates right away, in their order. A method's object and key come apart. */
 export function slotsOf(expression: t.Node): Slot[] {
   const slots: Slot[] = [];
+  const isText = t.isTemplateLiteral(expression);
   const add = (holder: t.Node, key: string, index: number | null, spread?: t.Node): void => {
     const list = holder as unknown as Record<string, unknown>;
     const read = (): t.Expression =>
@@ -23,7 +27,9 @@ export function slotsOf(expression: t.Node): Slot[] {
     slots.push({
       get: read,
       set: write,
+      isText,
       keep: (value, asVariable) => {
+        if (isText) return asVariable(textOf(value));
         if (!spread) return asVariable(value);
         const element = t.spreadElement(value);
         return asVariable(
@@ -38,6 +44,13 @@ export function slotsOf(expression: t.Node): Slot[] {
   return slots;
 }
 
+function textOf(value: t.Expression): t.TemplateLiteral {
+  const [head, tail] = [false, true].map((isTail) =>
+    t.templateElement({ raw: '', cooked: '' }, isTail),
+  );
+  return from(t.templateLiteral([head!, tail!], [value]), value);
+}
+
 type Add = (holder: t.Node, key: string, index: number | null, spread?: t.Node) => void;
 
 function collect(node: t.Node, add: Add): void {
@@ -49,7 +62,7 @@ function collect(node: t.Node, add: Add): void {
       add(child, 'argument', null, t.isJSX(node) ? t.objectExpression([]) : node);
     } else if (keepsReceiver(node, key) && t.isMemberExpression(child)) {
       collect(child, add);
-    } else if (isTransparent(child)) {
+    } else if (isTransparent(child, key)) {
       collect(child, add);
     } else if (t.isExpression(child) && !t.isJSXEmptyExpression(child)) {
       add(node, key, index);
@@ -71,10 +84,10 @@ function keepsReceiver(node: t.Node, key: string): boolean {
 }
 
 /** Nodes that are no values themselves. */
-function isTransparent(node: t.Node): boolean {
+function isTransparent(node: t.Node, key: string): boolean {
   return (
     t.isObjectProperty(node) ||
-    t.isTemplateLiteral(node) ||
+    (t.isTemplateLiteral(node) && key === 'quasi') ||
     (t.isJSX(node) && !t.isJSXEmptyExpression(node))
   );
 }

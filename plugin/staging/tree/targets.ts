@@ -20,7 +20,12 @@ export function asksForLength({ object, property, computed }: t.MemberExpression
     ? t.isStringLiteral(property, { value: 'length' })
     : t.isIdentifier(property, { name: 'length' });
   if (!isLength || t.isIdentifier(object, { name: 'arguments' })) return false;
-  return !t.isLiteral(object) && !t.isArrayExpression(object);
+  return !(t.isLiteral(object) && !t.isTemplateLiteral(object)) && !isListOfKnownLength(object);
+}
+
+/** An array literal with what is spread may be a list whose length a tensor decides. */
+export function isListOfKnownLength(node: t.Node): boolean {
+  return t.isArrayExpression(node) && !node.elements.some((element) => t.isSpreadElement(element));
 }
 
 /** What is left of `x[i][j]` without its keys, and the keys. */
