@@ -35,8 +35,9 @@ export function kernelNode(
   inputNames: readonly string[] | null,
   attributes: Readonly<Record<string, unknown>>,
   location: SourceLocation | null = null,
+  name = kernel,
 ): KernelNode {
-  const types = inferTypes(kernel, namedInputs(inputs, inputNames), attributes, location);
+  const types = inferTypes(kernel, namedInputs(inputs, inputNames), attributes, location, name);
   const outputs = types.map(outputOf);
   return { kind: 'kernel', kernel, inputs, inputNames, attributes, outputs, location };
 }

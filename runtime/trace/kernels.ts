@@ -64,7 +64,8 @@ function traceKernel(
   const recorded = recordedAttributes(kernel, attributes);
   if (Object.values(recorded).some(holdsUnknown)) throw unknownAttribute(kernel, tracer);
   Object.values(recorded).filter(isTensor).forEach(refuseTensor);
-  const node = kernelNode(kernel, values, names, recorded, currentLocation());
+  const name = runningOp() ?? kernel;
+  const node = kernelNode(kernel, values, names, recorded, currentLocation(), name);
   tracer.add(node);
   const tensors = node.outputs.map((output) => symbolicTensor(output, true));
   noteComparison(node, tensors[0]!.dataId);

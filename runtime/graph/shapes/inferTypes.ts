@@ -14,8 +14,8 @@ import {
  * A dimension that cannot be known before the kernel runs is `null`, a shape whose rank cannot be known too. An
  * attribute that is a shape may contain `null`.
  *
- * Throws `StagingError`: `incompatible-inputs` where the kernel would refuse the inputs, `value-dependent-shape` where
- * the result's size depends on their values, `unknown-count` where the number of results depends on a size that is
+ * Throws `StagingError`, in which the kernel is called `name`: `incompatible-inputs` where the kernel would refuse the
+ * inputs, `value-dependent-shape` where the result's size depends on their values, `unknown-count` where the number of results depends on a size that is
  * not known, `host-kernel` for a kernel that works on a page's objects, `unknown-kernel` for any other.
  */
 export function inferTypes(
@@ -23,6 +23,7 @@ export function inferTypes(
   inputs: KernelInputs,
   attributes: Readonly<Record<string, unknown>>,
   location: SourceLocation | null = null,
+  name = kernel,
 ): TensorType[] {
   const shapeFunction = Object.hasOwn(shapeFunctions, kernel) ? shapeFunctions[kernel] : undefined;
   if (shapeFunction === undefined) {
@@ -37,11 +38,16 @@ export function inferTypes(
   try {
     return shapeFunction(call);
   } catch (error) {
-    throw explain(error, call, location);
+    throw explain(error, call, location, name);
   }
 }
 
-function explain(error: unknown, call: KernelCall, location: SourceLocation | null): unknown {
+function explain(
+  error: unknown,
+  call: KernelCall,
+  location: SourceLocation | null,
+  name: string,
+): unknown {
   if (error instanceof Refusal) return new StagingError(error.code, error.message, location);
   if (!isMismatch(error)) return error;
   const types = inputList(call)
@@ -50,7 +56,7 @@ function explain(error: unknown, call: KernelCall, location: SourceLocation | nu
     .replace(/, (?=[^,[]*\[[^\]]*\]$)/, ' and ');
   return new StagingError(
     'incompatible-inputs',
-    `${call.kernel} cannot take ${types}: ${error.message}.`,
+    `${name} cannot take ${types}: ${error.message}.`,
     location,
   );
 }
