@@ -14,6 +14,8 @@ export interface Variable {
   isCaptured: boolean;
   /** The function that a `const` or a function declaration always holds. */
   closure: t.Function | null;
+  /** A `const` that holds an object which is made where it is declared, a function or a class. */
+  isObject: boolean;
   /** When the declaration comes in the order of the source; functions come with their block. */
   position: number;
 }
@@ -194,6 +196,7 @@ class Resolver {
         if (!t.isIdentifier(id)) continue;
         const variable = scope.names.get(id.name)!;
         if (t.isFunction(value)) variable.closure = value;
+        variable.isObject = value !== null && isMade(value);
       }
     }
   }
@@ -222,7 +225,18 @@ function newVariable(
   owner: t.Node | null,
   position: number,
 ): Variable {
-  return { name, kind, owner, isCaptured: false, closure: null, position };
+  const isObject = kind === 'function' || kind === 'class';
+  return { name, kind, owner, isCaptured: false, closure: null, isObject, position };
+}
+
+function isMade(node: t.Node): boolean {
+  return (
+    t.isObjectExpression(node) ||
+    t.isArrayExpression(node) ||
+    t.isNewExpression(node) ||
+    t.isFunction(node) ||
+    t.isClass(node)
+  );
 }
 
 function kindOf(statement: t.Statement): VariableKind {

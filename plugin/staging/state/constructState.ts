@@ -1,6 +1,7 @@
 import * as t from '@babel/types';
 import { type Live, type Liveness, liveness } from '../analysis/liveness.js';
 import { isAssignable, type Modified, modifiedIn } from '../analysis/modified.js';
+import { missingIn, pathsUsed } from '../analysis/presence.js';
 import { resolveScopes, type Scopes, type Variable } from '../analysis/scopes.js';
 import type { Staging } from '../tree/context.js';
 import { type FunctionWithBody, stagedFunctions } from '../tree/functions.js';
@@ -10,6 +11,8 @@ export interface StateEntry {
   name: string;
   /** Reads the entry, and is what it is assigned to. */
   target: t.Expression;
+  /** The objects in it that may be null or undefined where the construct begins, as they are written. */
+  missing: ReadonlySet<string>;
   /**
    * Whether something else can be put there: never into a `const` whose contents change, and into a property whose
    * contents change only where it is something new, since the property may be one that only can be read.
@@ -87,14 +90,21 @@ function stateOf(
   surroundings: Surroundings,
 ): StateEntry[] {
   const { scopes, staging, fn } = surroundings;
-  const modified = modifiedIn(partsOf(construct), construct, scopes, staging);
+  const parts = partsOf(construct);
+  const modified = modifiedIn(parts, construct, scopes, staging);
+  // What a handler catches need not be something.
+  const used = pathsUsed(t.isTryStatement(construct) ? [] : parts, staging.aliases);
   const inputs = inputsOf(construct, live, surroundings);
   const entries = new Map<string, StateEntry>();
   const add = (name: string, target: t.Expression, more: Partial<StateEntry>): void => {
     const flagName = staging.flags.get(name);
+    const missing = missingIn(target, used, scopes);
+    // Nothing else has such a field: its assignments announce themselves.
+    if (missing.size > 0 && hasPrivateName(target)) return;
     entries.set(name, {
       name: flagName ?? staging.standIns.get(name) ?? name,
       target,
+      missing,
       assigned: 'always',
       isFlag: flagName !== undefined,
       isMutated: false,
@@ -110,6 +120,11 @@ function stateOf(
   for (const [path, member] of modified.properties) add(path, member, {});
   addContents(modified, add, surroundings);
   return [...entries.values()];
+}
+
+function hasPrivateName(target: t.Node): boolean {
+  if (!t.isMemberExpression(target)) return false;
+  return t.isPrivateName(target.property) || hasPrivateName(target.object);
 }
 
 function addContents(

@@ -4,6 +4,7 @@ import type { Staging } from '../tree/context.js';
 import { type FunctionWithBody, stagedFunctions, yields } from '../tree/functions.js';
 import { assign, at, copy, declare, from, helperCall, thunk } from '../tree/nodes.js';
 import { declaredNames, mapStatements } from '../tree/statements.js';
+import { pathText } from '../tree/targets.js';
 import { mentionedNames } from '../tree/walk.js';
 import { findStates, type StateEntry } from './constructState.js';
 
@@ -177,7 +178,7 @@ function assigns(body: t.BlockStatement, target: t.Identifier | t.ObjectPattern)
 /** `ug.state(['x', 'this.w'], () => [x, this.w], ($) => { [x, this.w] = $; })` */
 function stateCall(entries: StateEntry[], original: t.Node, staging: Staging): t.Expression {
   const names = t.arrayExpression(entries.map(({ name }) => t.stringLiteral(name)));
-  const get = t.arrayExpression(entries.map(({ target }) => copy(target)));
+  const get = t.arrayExpression(entries.map(reading));
   finish(get, staging);
   const isTaken = entries.some(({ target }) => mentionedNames([target]).has('$'));
   const parameter = isTaken ? staging.uniqueName('values') : '$';
@@ -200,6 +201,37 @@ function stateCall(entries: StateEntry[], original: t.Node, staging: Staging): t
   return helperCall(staging, 'state', all as t.Expression[], original);
 }
 
+/** `o.p`, or `o?.p` where there may be no `o`. */
+function reading({ target, missing }: StateEntry): t.Expression {
+  const read = (node: t.Expression): t.Expression => {
+    if (!t.isMemberExpression(node) || missing.size === 0) return copy(node);
+    const object = read(node.object as t.Expression);
+    const isAsked = missing.has(pathText(node.object));
+    if (!isAsked && !t.isOptionalMemberExpression(object))
+      return t.memberExpression(object, copy(node.property), node.computed);
+    return t.optionalMemberExpression(
+      object,
+      copy(node.property) as t.Expression,
+      node.computed,
+      isAsked,
+    );
+  };
+  return read(target);
+}
+
+/** `o.p`, or `(o ?? {}).p` where there may be no `o`, and so no property. */
+function place({ target, missing }: StateEntry): t.LVal {
+  const written = (node: t.Expression): t.Expression => {
+    if (!t.isMemberExpression(node) || missing.size === 0) return copy(node);
+    const object = written(node.object as t.Expression);
+    const some = missing.has(pathText(node.object))
+      ? t.logicalExpression('??', object, t.objectExpression([]))
+      : object;
+    return t.memberExpression(some, copy(node.property), node.computed);
+  };
+  return written(target) as t.MemberExpression;
+}
+
 function has(entry: StateEntry, key: 'flags' | 'mutated' | 'inputs'): boolean {
   if (key === 'flags') return entry.isFlag;
   return key === 'mutated' ? entry.isMutated : entry.isInput;
@@ -208,19 +240,19 @@ function has(entry: StateEntry, key: 'flags' | 'mutated' | 'inputs'): boolean {
 /** The statements that put the values of a list into the entries. */
 function settings(entries: StateEntry[], values: string, staging: Staging): t.Statement[] {
   const statements: t.Statement[] = [];
-  const targets = entries.map(({ target, assigned }) =>
-    assigned === 'always' ? (copy(target) as t.Identifier) : null,
+  const targets = entries.map((entry) =>
+    entry.assigned === 'always' ? (place(entry) as t.Identifier) : null,
   );
   while (targets.at(-1) === null) targets.pop();
   if (targets.length > 0) {
     statements.push(assign(t.arrayPattern(targets), t.identifier(values), null));
   }
-  for (const [index, { target, assigned }] of entries.entries()) {
-    if (assigned !== 'if new') continue;
+  for (const [index, entry] of entries.entries()) {
+    if (entry.assigned !== 'if new') continue;
     const value = (): t.Expression =>
       t.memberExpression(t.identifier(values), t.numericLiteral(index), true);
-    const isNew = t.binaryExpression('!==', copy(target), value());
-    statements.push(t.ifStatement(isNew, assign(copy(target) as t.LVal, value(), null)));
+    const isNew = t.binaryExpression('!==', reading(entry), value());
+    statements.push(t.ifStatement(isNew, assign(place(entry), value(), null)));
   }
   for (const statement of statements) finish(statement, staging);
   return statements;

@@ -1,3 +1,4 @@
+import { maybeBool, maybeFloat } from './missing.js';
 import { type Callable, type Type, texts } from './scope.js';
 import { functionWeight, mostRuns, type Surroundings } from './surroundings.js';
 
@@ -95,6 +96,7 @@ function float(around: Surroundings, depth: number): string {
   if (scope.records.length > 0) kinds.push([1.5, () => ofRecords(around)]);
   if (scope.growing.length > 0) kinds.push([1.5, () => ofGrowing(around)]);
   if (scope.grids.length > 0) kinds.push([1, () => ofGrid(around)]);
+  if (scope.maybes.length > 0) kinds.push([2, () => maybeFloat(around)]);
   return random.weighted(kinds)();
 }
 
@@ -143,6 +145,7 @@ function bool(around: Surroundings, depth: number): string {
       () => `${leaf('text', around)} ${random.pick(['===', '!=='])} ${leaf('text', around)}`,
     ]);
   }
+  if (scope.maybes.length > 0) kinds.push([1.5, () => maybeBool(around)]);
   if (scope.growing.length > 0) {
     const { text } = random.pick(scope.growing);
     kinds.push(

@@ -46,6 +46,7 @@ export function functionBody(
   for (const place of scope.readable('vector')) {
     scope.declare(place.text, { places: [{ ...place, isAssignable: false }] });
   }
+  for (const { text } of scope.maybes) scope.declare(text, {});
   const inner = inBlock(
     { ...around, scope },
     {

@@ -46,6 +46,11 @@ export interface Records extends Fields {
   readonly length: number;
 }
 
+/** A float, or where it has keys an object with floats, that may be null or undefined. */
+export interface Maybe extends Fields {
+  readonly missing: 'null' | 'undefined';
+}
+
 interface Bindings {
   readonly places: readonly Place[];
   readonly callables: readonly Callable[];
@@ -55,6 +60,7 @@ interface Bindings {
   readonly records: readonly Records[];
   readonly growing: readonly Named[];
   readonly grids: readonly Named[];
+  readonly maybes: readonly Maybe[];
 }
 
 const none: Bindings = {
@@ -65,6 +71,7 @@ const none: Bindings = {
   records: [],
   growing: [],
   grids: [],
+  maybes: [],
 };
 
 /** The names that a statement can see. Later statements of the same block see what earlier ones declared. */
@@ -96,6 +103,7 @@ export class Scope {
       records: [...before.records.filter(visible), ...(more.records ?? [])],
       growing: [...before.growing.filter(visible), ...(more.growing ?? [])],
       grids: [...before.grids.filter(visible), ...(more.grids ?? [])],
+      maybes: [...before.maybes.filter(visible), ...(more.maybes ?? [])],
     };
   }
 
@@ -147,6 +155,10 @@ export class Scope {
 
   get grids(): readonly Named[] {
     return this.#bindings.grids;
+  }
+
+  get maybes(): readonly Maybe[] {
+    return this.#bindings.maybes;
   }
 
   get growing(): readonly Named[] {

@@ -22,6 +22,7 @@ import {
 } from './functions.js';
 import { jump } from './jumps.js';
 import { labelledBlock, loop } from './loops.js';
+import { maybeStatement } from './missing.js';
 import { destructuring } from './patterns.js';
 import { inBlock, mostRuns, type Surroundings } from './surroundings.js';
 
@@ -56,6 +57,7 @@ function statement(around: Surroundings): string {
     [1, () => callStatement(around)],
     [0.5, () => push(around)],
     [0.4, () => optional(around)],
+    [around.scope.maybes.length > 0 ? 4 : 3, () => maybeStatement(around)],
     [around.canAwait ? 1.5 : 0, () => waiting(around)],
     [around.scope.growing.length > 0 ? 2 : 0.2, () => growth(around)],
     [around.isGuarded ? 1.5 : 0.12, () => throwStatement(around)],
