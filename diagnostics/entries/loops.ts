@@ -39,26 +39,6 @@ f(tf.scalar(3));
 `,
     fix: 'Give the variable a tensor or a number before the loop.',
   },
-  'null-before-loop': {
-    category: 'error',
-    title: 'A variable is null before a loop that may not run',
-    explanation:
-      'A tensor decides whether the loop gives the variable a value, and there is no tensor that is null.',
-    example: `
-function f(n, record) {
-  "use graph";
-  let last = null;
-  while (n > 0) {
-    if (record) last = n;
-    n = n - 1;
-  }
-  return last;
-}
-
-f(tf.scalar(3), false);
-`,
-    fix: 'Give it a tensor or a number before the loop, and keep whether it is set in a bool of its own.',
-  },
   'undefined-after-iteration': {
     category: 'error',
     title: 'A variable is undefined at the end of an iteration',

@@ -356,7 +356,8 @@ describe.each(executors)('on $backend', ({ backend, start }) => {
       export function atEnd(n) { "use graph"; let s = 0; while (n > 0) { s = null; n -= 1; } return s; }
     `);
       expect(await seen(before!(C(3)))).toBe('int32 6');
-      await expectFailure(() => before2!(C(3)), /'s' is not allowed to be null before the loop/);
+      // The peer refuses this one: here what no iteration changes is no state of the loop.
+      expect(await before2!(C(3))).toBe(null);
       await expectFailure(() => atEnd!(C(3)), /'s' is null at the end of the iteration/);
     });
 

@@ -3,24 +3,27 @@ import { lateOf } from '../../trace/late.js';
 import { textOf } from '../../trace/unstagedText.js';
 import { ChosenText, textsOf } from '../operators/chosenText.js';
 import { linkedLike, mapFrozen } from '../state/snapshot.js';
-import { isMissing, isUnmerged } from '../values/absent.js';
+import { isMissing, isNull, isUnmerged } from '../values/absent.js';
 import { asChosen, ChosenFunction, isFunction } from '../values/chosenFunction.js';
 import { filler } from '../values/filler.js';
+import { Instance } from '../values/instance.js';
 import { OptionalNumber, withoutQuestion } from '../values/optionalNumber.js';
-import { areSame, isSameKind, nodeOf } from '../values/structure.js';
+import { areSame, isPlainObject, isSameKind, nodeOf } from '../values/structure.js';
 import { isTensor, isVariable, typeOf } from '../values/tensors.js';
+import { Variant } from '../values/variant.js';
 import { isWeakTensor } from '../values/weak.js';
 import { likeNumbers } from '../values/wholeNumbers.js';
 import { growingText, leftOut, newFunctions } from './loopErrors.js';
 
 /**
  * `initial`, in which a function or text is one of several where an iteration puts another in its place: which of them it
- * is is a variable of the loop. So is whether a number is there that iterations may leave out.
+ * is is a variable of the loop. So is whether a number or object is there that iterations may leave out.
  */
 export function withCandidates(name: string, initial: unknown, end: unknown): unknown {
   if (isFunction(initial) && isFunction(end)) return withFunctions(name, initial, end);
   if (isKnownText(initial) && isKnownText(end)) return withTexts(name, initial, end);
   if (mayLoseValue(initial, end)) return withQuestion(name, initial, end);
+  if (mayLoseObject(initial, end)) return new Variant(true, initial, missingOf(end));
   const [node, ended] = [initial, end].map(nodeOf);
   if (!node || !ended || !isSameKind(node, ended)) return initial;
   const children = node.children.map((child, index) =>
@@ -62,6 +65,18 @@ function mayLoseValue(initial: unknown, end: unknown): boolean {
   if (isMissing(end)) return isNumber(initial) && !isUnmerged(end);
   const isAsked = isTensor(end) && end.dtype !== 'string' && lateOf(end)?.question !== undefined;
   return isAsked && (isNumber(initial) || isMissing(initial));
+}
+
+/** The same of an object or array. */
+function mayLoseObject(initial: unknown, end: unknown): boolean {
+  const isObject = Array.isArray(initial) || isPlainObject(initial) || initial instanceof Instance;
+  if (!isObject) return false;
+  return isMissing(end) ? !isUnmerged(end) : end instanceof Variant && isMissing(end.other);
+}
+
+function missingOf(end: unknown): null | undefined {
+  if (end instanceof Variant) return end.other as null | undefined;
+  return isNull(end) ? null : undefined;
 }
 
 function isNumber(value: unknown): value is number | boolean | Tensor {

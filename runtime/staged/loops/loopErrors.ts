@@ -20,16 +20,6 @@ export function missingAfterIteration(name: string, value: unknown): UseGraphErr
   );
 }
 
-export function nullBeforeLoop(name: string): StagingError {
-  return new StagingError(
-    'null-before-loop',
-    `${subject(name)} is not allowed to be null before the loop, since a tensor decides whether the loop gives it ` +
-      'a value.',
-    currentLocation(),
-    'Give it a tensor or a number before the loop.',
-  );
-}
-
 export function dtypeChanges(
   name: string,
   before: unknown,

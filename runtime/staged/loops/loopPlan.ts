@@ -39,7 +39,6 @@ import {
   invariantViolated,
   missingAfterIteration,
   notCarried,
-  nullBeforeLoop,
   shapeChanges,
   sizeChanges,
   structureChanges,
@@ -133,9 +132,8 @@ export class LoopPlan {
     this.entries.forEach((entry, index) => {
       if (entry.isOpaque) found.push(end[index]);
       else {
-        const initial = this.initial[index];
-        const ended = likeOptional(initial, end[index]);
-        matchLeaves(entry, entry.name, [initial, start[index], ended], found);
+        const values = [this.initial[index], start[index], end[index]] as const;
+        matchLeaves(entry, entry.name, values, found);
       }
     });
     return found;
@@ -299,10 +297,7 @@ export function buildAdopted({ template, leaves }: Adopted, parts: Iterator<Tens
 
 function examineAbsent(slot: Slot, absent: Absent, end: unknown): Finding {
   const ended = absentOf(end);
-  if (ended === absent || end === absent.original) {
-    if (absent.original === null && !slot.entry.isFlag) throw nullBeforeLoop(slot.name);
-    return 'unchanged';
-  }
+  if (ended === absent || end === absent.original) return 'unchanged';
   if (isMissing(end)) throw missingAfterIteration(slot.name, end);
   if (absent.isObserved) return 'unroll';
   const leaves: Adopted['leaves'][number][] = [];
@@ -392,9 +387,10 @@ function likeOptional(initial: unknown, end: unknown): unknown {
 function matchLeaves(
   entry: Entry,
   name: string,
-  [before, start, after]: readonly [unknown, unknown, unknown],
+  [before, start, end]: readonly [unknown, unknown, unknown],
   found: unknown[],
 ): void {
+  const after = likeOptional(before, end);
   const node = nodeOf(before);
   const choice = choiceAfter(before, after);
   if (choice !== undefined) {

@@ -1,4 +1,12 @@
-import { equal, notEqual, scalar, type Tensor } from '@tensorflow/tfjs-core';
+import {
+  type DataType,
+  equal,
+  logicalNot,
+  logicalOr,
+  notEqual,
+  scalar,
+  type Tensor,
+} from '@tensorflow/tfjs-core';
 import type { SourceLocation } from '../../graph/types.js';
 import { askedLate } from '../../trace/late.js';
 import { at, isTracing } from '../../trace/session.js';
@@ -6,6 +14,7 @@ import { enterStaged } from '../../trace/unstagedCalls.js';
 import { isText } from '../operators/chosenText.js';
 import { not } from '../operators/comparison.js';
 import { operands } from '../operators/dispatch.js';
+import { elementsOf, isLate, questionOf, whereAllThere } from '../operators/lateOperands.js';
 import { numeric } from '../operators/operands.js';
 import { binaryOp } from '../operators/unknownSizes.js';
 import { observe } from '../values/absent.js';
@@ -71,11 +80,34 @@ function equality(
       const isSame = isText(tensor, other);
       return isEqual ? isSame : not(isSame, location);
     }
-    const given =
-      tensor.dtype === 'string' ? [asText(a), asText(b)] : operands(isEqual ? '===' : '!==', a, b);
-    const [x, y] = haveBoolsOnly(given) ? given : given.map(numeric);
-    return binaryOp(isEqual ? equal : notEqual, x!, y!);
+    const late = [a, b].filter(isLate);
+    if (late.length === 0) return equalityOfTensors(a, b, tensor.dtype, isEqual);
+    const isSame = equalityOfTensors(elementsOf(a), elementsOf(b), tensor.dtype, true);
+    const isSameOrMissing = orMissing(
+      late,
+      whereAllThere(late, isSame),
+      (one, other) => host(one, other) === isEqual,
+    );
+    return isEqual ? isSameOrMissing : not(isSameOrMissing, location);
   });
+}
+
+function equalityOfTensors(a: unknown, b: unknown, dtype: DataType, isEqual: boolean): Tensor {
+  const given =
+    dtype === 'string' ? [asText(a), asText(b)] : operands(isEqual ? '===' : '!==', a, b);
+  const [x, y] = haveBoolsOnly(given) ? given : given.map(numeric);
+  return binaryOp(isEqual ? equal : notEqual, x!, y!);
+}
+
+/** Two values that are both missing may be the same too. */
+function orMissing(
+  late: readonly Tensor[],
+  result: Tensor,
+  isSame: (one: unknown, other: unknown) => boolean,
+): Tensor {
+  const [one, other] = late.map(questionOf);
+  if (other === undefined || !isSame(one!.missing, other.missing)) return result;
+  return logicalOr(result, logicalNot(logicalOr(one!.isSet, other.isSet)));
 }
 
 function isComparable(other: unknown, tensor: Tensor): boolean {

@@ -3,20 +3,18 @@ import {
   greaterEqual,
   less,
   lessEqual,
-  logicalAnd,
   type Tensor,
   where,
   zerosLike,
 } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
 import { formatType, type SourceLocation } from '../../graph/types.js';
-import { askedLate, lateOf } from '../../trace/late.js';
 import { at, currentLocation } from '../../trace/session.js';
 import { isMissing, observe } from '../values/absent.js';
 import { negated } from '../values/knownFlags.js';
-import { withoutQuestion } from '../values/optionalNumber.js';
 import { decides, hasOneElement, isTensor, typeOf } from '../values/tensors.js';
 import { binaryOperator } from './dispatch.js';
+import { elementsOf, isLate, questionOf, whereAllThere } from './lateOperands.js';
 import { asTruth } from './truth.js';
 import { binaryOp } from './unknownSizes.js';
 
@@ -39,11 +37,11 @@ function comparison(
     return compare(a, b, location);
   };
   return (a, b, location) => {
-    const late = [a, b].filter(mayBeMissing);
+    const late = [a, b].filter(isLate);
     if (late.length === 0) return compareNumbers(a, b, location);
     return at(location, () => {
       const result = compareNumbers(numberIn(a), numberIn(b), location);
-      return late.reduce<unknown>((found, value) => whereThere(value, found), result);
+      return isTensor(result) ? whereAllThere(late.filter(isNoNumber), result) : result;
     });
   };
 }
@@ -55,21 +53,15 @@ function besideNumber(value: unknown, other: unknown): unknown {
   return observe(value) === null ? 0 : undefined;
 }
 
-function mayBeMissing(value: unknown): value is Tensor {
-  return isTensor(value) && lateOf(value)?.question !== undefined;
-}
-
+/** Where it is missing: null counts as zero. */
 function numberIn(value: unknown): unknown {
-  if (!mayBeMissing(value)) return value;
-  const { isSet, missing } = askedLate(value)!;
-  const number = withoutQuestion(value);
-  return missing === null ? where(isSet, number, zerosLike(number)) : number;
+  if (!isLate(value) || isNoNumber(value)) return elementsOf(value);
+  const number = elementsOf(value) as Tensor;
+  return where(questionOf(value).isSet, number, zerosLike(number));
 }
 
-/** What comparing it gives, which does not hold where it is undefined. */
-function whereThere(value: Tensor, result: unknown): unknown {
-  const { isSet, missing } = askedLate(value)!;
-  return missing === null || !isTensor(result) ? result : logicalAnd(isSet, result);
+function isNoNumber(value: Tensor): boolean {
+  return questionOf(value).missing === undefined;
 }
 
 /** `!a`: elementwise of a bool tensor. */

@@ -1,8 +1,9 @@
 import { StagedList } from '../lists/stagedList.js';
+import { isMissing } from '../values/absent.js';
 import { type Candidate, candidatesOf, markChosen } from '../values/choice.js';
 import { ChosenFunction } from '../values/chosenFunction.js';
 import { Instance } from '../values/instance.js';
-import { nodeOf } from '../values/structure.js';
+import { nodeOf, withParts } from '../values/structure.js';
 import { Variant } from '../values/variant.js';
 import { holdsGone, linked, originalOf, thaw } from './snapshot.js';
 
@@ -14,6 +15,7 @@ import { holdsGone, linked, originalOf, thaw } from './snapshot.js';
 
 /** Whether an iteration puts an object in the place of another that others know too. Both are copies of the state. */
 export function isMoved(before: unknown, after: unknown): boolean {
+  if (isOptional(before) || isOptional(after)) return isMoved(objectIn(before), objectIn(after));
   if (after instanceof ChosenFunction || after instanceof Variant) return false;
   const [start, end] = [originalOf(before), originalOf(after)];
   if (start === undefined || end === undefined) return false;
@@ -26,6 +28,10 @@ export function isMoved(before: unknown, after: unknown): boolean {
 export function detached(value: unknown, initial: unknown, start: unknown, end: unknown): unknown {
   const node = nodeOf(value);
   if (node === null || value instanceof StagedList || !isMoved(start, end)) return value;
+  if (isOptional(value)) {
+    const copies = [initial, start, end].map(objectIn) as [unknown, unknown, unknown];
+    return value[withParts]([value.predicate, detached(value.one, ...copies)]);
+  }
   const isOther = originalOf(start) !== originalOf(end);
   if (isOther) return separate(value, initial, end);
   const [initials, started, ended] = [initial, start, end].map((copy) => nodeOf(copy)!.children);
@@ -35,6 +41,15 @@ export function detached(value: unknown, initial: unknown, start: unknown, end: 
   const original = originalOf(value);
   const copy = node.rebuild(children);
   return original === undefined ? copy : linked(copy, original);
+}
+
+function isOptional(value: unknown): value is Variant {
+  return value instanceof Variant && isMissing(value.other);
+}
+
+/** The object of one that may be left out. */
+function objectIn(value: unknown): unknown {
+  return isOptional(value) ? value.one : value;
 }
 
 function separate(value: unknown, initial: unknown, end: unknown): unknown {
