@@ -41,6 +41,15 @@ const programs: Record<string, string> = {
   'a property of nothing after a loop': `let cur = null; let i = 1; while (i < n) { cur = { w: x }; i++; } try { return cur.w; } catch (e) { return e instanceof TypeError ? -7 : -8; }`,
   'a use that throws': `const o = x > 0 ? { k: n } : null; try { return o.k; } catch (e) { return e instanceof TypeError ? -7 : -8; }`,
   'a call that throws': `let cb; if (x > 0) cb = (y) => y; try { return cb(n); } catch (e) { return e instanceof TypeError ? -7 : -8; }`,
+  'a property of nothing in a construct': `let o = null; let t = 0; if (x > 0) { if (o !== null) o.q = x; } while (t < 2) { t++; if (o) o.q += x; } o = { q: 1 }; for (let i = 0; i < n; i++) { if (o?.q > 2) o.q -= x; else o.q += 1; } return o.q;`,
+  'what a parameter need not hold': `const g = (cache, has) => { if (x > 0) { if (has) cache.q = x; } return has ? cache.q : 1; }; return [g(null, false), g(undefined, false), g({ q: 3 }, true)];`,
+  'a private field of nothing': `class N { #v = 1; next = null; bump() { if (x > 0) { if (this.next) this.next.#v += 1; this.#v *= 2; } } get v() { return this.#v; } } const a = new N(), b = new N(); a.bump(); a.next = b; a.bump(); return [a.v, b.v];`,
+  'comparisons of nothing': `const o = x > 0 ? { k: n } : null; let u; if (x > 0) u = n; const p = o?.k; return [o?.k > 2, o?.k <= 2, p < 9 || p >= 9, u > 0, u <= 0, u == 3, u !== 3, u === p, u !== p, p == n];`,
+  'comparisons in branches': `let o = x > 0 ? { k: n } : null; let c = 0; for (const e of v) { if (o?.k > 2) o = null; else if (o) o.k += e; else c++; } return [o?.k ?? 0, c];`,
+  'null that nothing replaces': `let last = null; let t = 0; while (t < n) { t++; if (v.length > 5) last = t; } return last === null ? t : -1;`,
+  'an object that iterations leave out': `let o = { k: n }; for (const e of v) { if (e > 2) o = null; else if (o === null) o = { k: e }; else o.k += 1; } return o?.k ?? -1;`,
+  'an object that a loop in a branch makes of what there was': `let o = x > 0 ? { k: n } : null; if (n > 1) for (const i of range(n)) o = { k: 3 }; return o?.k ?? 7;`,
+  'what a loop makes and others do not know': `let o = { k: 2 }, t = 0; while (t < n) { t++; if (x > 0) o = { k: 3 }; } o.k += 9; let p = null; while (t < 5) { t++; p = { k: x }; } if (p) p.k += 1; return [o.k, p?.k ?? 0];`,
 };
 
 const calls = [
@@ -73,6 +82,19 @@ describe('errors', () => {
     const f = await programOf(`export function f(x) { "use graph"; ${body} }`);
     const x = tf.scalar(1);
     expect(() => f(x)).toThrow(expect.objectContaining({ code }));
+    x.dispose();
+  });
+
+  it.each([
+    `let o = null; while (t < x) { t++; if (x > 1) o = q; } if (o) o.p = 9;`,
+    `let o = x > 0 ? { p: 2 } : null; while (t < x) { t++; o = q; } if (o) o.p = 9;`,
+    `let o = null; for (let i = 0; i < x; i++) { if (o === null || all[i].p > o.p) o = all[i]; } if (o) o.p = 9;`,
+  ])('a change of what a loop has chosen is refused: %s', async (body) => {
+    const f = await programOf(
+      `export function f(x) { "use graph"; const q = { p: 1 }, all = [q, { p: x }]; let t = 0; ${body} return q.p; }`,
+    );
+    const x = tf.scalar(2);
+    expect(() => f(x)).toThrow(expect.objectContaining({ code: 'chosen-object' }));
     x.dispose();
   });
 

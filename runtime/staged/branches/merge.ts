@@ -18,7 +18,7 @@ import {
 } from '../state/snapshot.js';
 import { type Entry, identityChanged, variableEntry } from '../state/state.js';
 import { isMissing, isNull, isUnmerged, observe, Unmerged } from '../values/absent.js';
-import { type Candidate, markChosen } from '../values/choice.js';
+import { type Candidate, candidatesOf, markChosen } from '../values/choice.js';
 import { asChosen, ChosenFunction, isFunction } from '../values/chosenFunction.js';
 import { subject } from '../values/describeValue.js';
 import { Instance, isOfClass } from '../values/instance.js';
@@ -220,7 +220,10 @@ class Merger {
     const node = nodeOf(value);
     if (node === null) return this.#filled(value, missing);
     const children = node.children.map((child) => this.#present(child, missing));
-    return (results) => node.rebuild(children.map((finish) => finish(results)));
+    const merged: Merged = (results) => node.rebuild(children.map((finish) => finish(results)));
+    if (original === undefined || candidatesOf(original) === undefined) return merged;
+    const sides = missing === this.other ? [original, undefined] : [undefined, original];
+    return this.#chosen('', sides[0], sides[1], merged);
   }
 
   /** Each use will ask whether it is there; of what is no tensor nothing can, so that it is asked now. */

@@ -3,7 +3,7 @@ import { type DataType, isSubtype, type Shape, type TensorType } from '../../gra
 import { isGrowing } from '../lists/growing.js';
 import { listFrom, StagedList, sampleOf } from '../lists/stagedList.js';
 import { isExtension } from '../state/extension.js';
-import { detached, isMoved } from '../state/moving.js';
+import { detached, movedObjects } from '../state/moving.js';
 import { linkedLike, mapFrozen, originalOf, withoutInstances } from '../state/snapshot.js';
 import { type Entry, identityChanged } from '../state/state.js';
 import { type Absent, absentOf, isMissing } from '../values/absent.js';
@@ -163,13 +163,16 @@ export class LoopPlan {
       : new LoopPlan(entries, this.#withCandidates(end), opened, moving);
   }
 
-  /** Entries, by index, in which an iteration puts another object that others know too; not those known already. */
-  moved(start: readonly unknown[], end: readonly unknown[]): number[] {
-    return this.entries.flatMap((entry, index) => {
+  /** Of entries, by index, in which an iteration puts other objects that others may know too: these; not of those known already. */
+  moved(start: readonly unknown[], end: readonly unknown[]): Map<number, object[]> {
+    const found = new Map<number, object[]>();
+    this.entries.forEach((entry, index) => {
       const isVariable = entry.container === null && !entry.isOpaque && !entry.isFlag;
-      const isOpen = isVariable && !this.moving.has(index);
-      return isOpen && isMoved(start[index], end[index]) ? [index] : [];
+      if (!isVariable || this.moving.has(index)) return;
+      const objects = movedObjects(start[index], end[index]);
+      if (objects.length > 0) found.set(index, objects);
     });
+    return found;
   }
 
   /** The plan of the same loop in which such entries begin with an object of their own. */

@@ -1,11 +1,12 @@
 import { StagedList } from '../lists/stagedList.js';
 import { isMissing } from '../values/absent.js';
-import { type Candidate, candidatesOf, markChosen } from '../values/choice.js';
+import { type Candidate, candidatesOf, markChosen, rowOf } from '../values/choice.js';
 import { ChosenFunction } from '../values/chosenFunction.js';
 import { Instance } from '../values/instance.js';
 import { nodeOf, withParts } from '../values/structure.js';
 import { Variant } from '../values/variant.js';
-import { holdsGone, linked, originalOf, thaw } from './snapshot.js';
+import { variantOf } from '../values/variantObjects.js';
+import { freeze, holdsGone, linked, originalOf, thaw } from './snapshot.js';
 
 /*
  * A loop may put another object, one that is known elsewhere, in the place of the one that a variable held before it.
@@ -13,22 +14,35 @@ import { holdsGone, linked, originalOf, thaw } from './snapshot.js';
  * an object of its own, which must not be changed (`aliases.ts`).
  */
 
-/** Whether an iteration puts an object in the place of another that others know too. Both are copies of the state. */
-export function isMoved(before: unknown, after: unknown): boolean {
-  if (isOptional(before) || isOptional(after)) return isMoved(objectIn(before), objectIn(after));
-  if (after instanceof ChosenFunction || after instanceof Variant) return false;
+/**
+ * The objects that an iteration puts in the place of another, or of none, and that others may know too. Both are copies of
+ * the state. What the iteration has made itself is another object each time that it is traced.
+ */
+export function movedObjects(before: unknown, after: unknown): object[] {
+  if (isOptional(before) || isOptional(after))
+    return movedObjects(objectIn(before), objectIn(after));
+  if (after instanceof ChosenFunction || after instanceof Variant) return [];
   const [start, end] = [originalOf(before), originalOf(after)];
-  if (start === undefined || end === undefined) return false;
-  if (start !== end) return basesOf(end).some((base) => base !== start && !holdsGone(base));
+  if (end === undefined || (start === undefined && !isMissing(before))) return [];
+  if (start !== end) return basesOf(end).filter((base) => base !== start && isKnown(base));
   const [started, ended] = [before, after].map((value) => nodeOf(value)?.children ?? []);
-  return started!.some((child, index) => isMoved(child, ended![index]));
+  return started!.flatMap((child, index) => movedObjects(child, ended![index]));
+}
+
+/** Whether others may have the object too. */
+function isKnown(base: object): boolean {
+  return rowOf(base) !== undefined || !holdsGone(base);
+}
+
+function isMoved(before: unknown, after: unknown): boolean {
+  return movedObjects(before, after).length > 0;
 }
 
 /** The copy `value`, in which each object that is moved is one of its own, `initial` or what `end` is a copy of. */
 export function detached(value: unknown, initial: unknown, start: unknown, end: unknown): unknown {
   const node = nodeOf(value);
   if (node === null || value instanceof StagedList || !isMoved(start, end)) return value;
-  if (isOptional(value)) {
+  if (value instanceof Variant && isOptional(value)) {
     const copies = [initial, start, end].map(objectIn) as [unknown, unknown, unknown];
     return value[withParts]([value.predicate, detached(value.one, ...copies)]);
   }
@@ -43,13 +57,15 @@ export function detached(value: unknown, initial: unknown, start: unknown, end: 
   return original === undefined ? copy : linked(copy, original);
 }
 
-function isOptional(value: unknown): value is Variant {
-  return value instanceof Variant && isMissing(value.other);
+function isOptional(value: unknown): boolean {
+  const variant = value instanceof Variant ? value : variantOf(value);
+  return variant !== undefined && isMissing(variant.other);
 }
 
-/** The object of one that may be left out. */
+/** The object of one that may be left out, as a copy. */
 function objectIn(value: unknown): unknown {
-  return isOptional(value) ? value.one : value;
+  if (!isOptional(value)) return value;
+  return value instanceof Variant ? value.one : freeze(variantOf(value)!.one);
 }
 
 function separate(value: unknown, initial: unknown, end: unknown): unknown {
@@ -63,7 +79,7 @@ function separate(value: unknown, initial: unknown, end: unknown): unknown {
   const candidates = [...new Set(objects)].map(
     (object): Candidate => ({ object, predicate: null, holds: true }),
   );
-  if (candidates.length === 1) return linked(copy, candidates[0]!.object);
+  if (candidates.length === 1 && !isMissing(initial)) return linked(copy, candidates[0]!.object);
   if (copy instanceof Instance) return copy.chosenFrom(candidates);
   const target = thaw(copy) as object;
   markChosen(target, candidates);

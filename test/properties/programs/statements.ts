@@ -57,7 +57,7 @@ function statement(around: Surroundings): string {
     [1, () => callStatement(around)],
     [0.5, () => push(around)],
     [0.4, () => optional(around)],
-    [around.scope.maybes.length > 0 ? 4 : 3, () => maybeStatement(around)],
+    [around.scope.maybes.length > 0 ? 1.5 : 0.3, () => maybeStatement(around)],
     [around.canAwait ? 1.5 : 0, () => waiting(around)],
     [around.scope.growing.length > 0 ? 2 : 0.2, () => growth(around)],
     [around.isGuarded ? 1.5 : 0.12, () => throwStatement(around)],
