@@ -116,9 +116,17 @@ export const constructs: Record<string, string> = {
   'texts are made before what follows changes their values': `
     const list = [1], o = { n: 1, toString() { return log('o' + this.n) } }; let a = 1; const parts = (s, ...v) => v;
     log(\`\${list}\${list[0]++}\${list}\`, [\`\${o}\`, o.n += 5, \`\${o}\`], \`\${\`\${a}\${a++}\`}\${a}\`); return parts\`\${a}\${a++}\${list}\`;`,
+  'structured clones': `
+    const c = { n: 1, l: [1, , 3], d: new Date(1) }; c.self = c; c.m = new Map([['c', c], [c.d, c.l]]); c.s = new Set([c, 2]);
+    const e = structuredClone(c); log(e.self === e, e.m.get('c') === e, e.s.has(e), 1 in e.l, e.m.get(e.d) === e.l); try { structuredClone({ f() {} }) } catch (x) { log(x.name) } return [e, structuredClone(-0)];`,
   'constants of loops are constant': `
     const t = (f) => { try { return f() } catch (e) { return e.name + e.message } };
     return [t(() => { for (const i of [1]) i++ }), t(() => { for (const { i } of [{ i: 1 }]) { const f = () => { i = 2 }; f() } }), t(() => { for (const k in { a: 1 }) k += 'x' }), t(() => { for (const i of [1]) { let i = 5; return i++ } })];`,
+  'arrays of own classes, and holes': `
+    class Plain extends Array { static get [Symbol.species]() { return Array } } class Own extends Array {} const m = Plain.from([1, 2, 3]), o = Own.from([1, 2, 3]); const a = [3, , 1, undefined];
+    log(a.sort((x, y) => x - y), 3 in a, [2, , 1].toSorted?.((x, y) => x - y)); return [m.filter(Boolean), o.filter((x) => x > 1), o.filter((x) => x > 9), o.toSorted?.((x, y) => y - x), o.sort((x, y) => y - x)];`,
+  'a key becomes a text once': `
+    const k = { toString() { return log('a') } }; log(k in { a: 1 }, { [k]: 1 }[k]);`,
   'closures of parameters see the parameter': `
     let x = 'outer'; function f(a = x, b = () => a, c = () => x) { var x = 'inner'; var a; log(a); a = 'changed'; return [x, b(), c(), a] } function k(x, set = (v) => { x = v }, get = () => x) { if (x > 0) { var x = 5 } set(9); return [x, get()] } return [f(), f('p'), k(1), k(-1)];`,
   'closures of an update see the variable of the iteration that it begins': `

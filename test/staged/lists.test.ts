@@ -30,6 +30,16 @@ const programs: readonly [name: string, source: string, calls: readonly (readonl
     [[float32([1, 3])], [float32([-1, 4])], [float32([-1])]],
   ],
   [
+    'has what it is asked for',
+    `export async function f(x) { "use graph"; const l = [...x].filter((e) => e > 0); return [1 in l, 0 in l, 2 in [...l, 5]]; }`,
+    [[float32([1, 3])], [float32([-1, 4])], [float32([-1])]],
+  ],
+  [
+    'holds a NaN that is the same as any other',
+    `export async function f(x) { "use graph"; const nan = Math.sqrt(-1 - x[0] * x[0]); const l = [...x, nan].filter((e) => !(e < 0)); return [l.includes(NaN), l.includes(1), [nan].includes(NaN), [NaN, 2].includes(nan), [1, 2].includes(nan), [NaN].includes(x[0]), new Set([NaN, 1]).has(nan), new Set([1, 2]).has(nan), tf.stack(l).includes(NaN)]; }`,
+    [[float32([1, 3])], [float32([-1, 4])]],
+  ],
+  [
     'is stacked',
     `export async function f(n) { "use graph"; const out = []; let i = 0; while (i < n) { out.push(i * 2); i = i + 1; } return tf.stack(out); }`,
     [[int32(3)], [int32(1)]],

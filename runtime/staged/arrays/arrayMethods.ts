@@ -15,7 +15,7 @@ import { if_exp } from '../branches/ifStatement.js';
 import { and, or } from '../branches/logical.js';
 import { changedWhileVisited } from '../lists/listErrors.js';
 import { stagedListOf } from '../lists/stagedList.js';
-import { eq } from '../objects/equality.js';
+import { eq, sameValue } from '../objects/equality.js';
 import { get_item, set_item } from '../objects/items.js';
 import { ge, gt } from '../operators/comparison.js';
 import { readElements } from '../operators/condition.js';
@@ -127,7 +127,7 @@ export function methodOfRows(tensor: Tensor, name: unknown): Method | undefined 
 /** Searches that need not look at each row by itself. */
 const ofVector = {
   includes: (vector: Tensor, needle: unknown): unknown => {
-    const found = eq(vector, needle, null);
+    const found = sameValue(vector, needle);
     return isTensor(found) ? any(found) : found;
   },
   indexOf: (vector: Tensor, needle: unknown): unknown => {
@@ -246,7 +246,7 @@ function includes(self: readonly unknown[], args: readonly unknown[]): unknown {
   if (isThere || !mayEqual(self, args)) return isThere;
   return fold(
     self.slice(from(args, self)),
-    [(item: unknown) => eq(item, args[0], null)],
+    [(item: unknown) => sameValue(item, args[0])],
     false,
     or,
   );
@@ -310,7 +310,18 @@ function sorted(name: 'sort' | 'toSorted', self: readonly unknown[], comparator:
   };
   const byHost = [...self].sort(order as (a: unknown, b: unknown) => number);
   const result = isKnown ? byHost : exchanged(name, self, comparator as Callback);
-  return name === 'sort' ? Object.assign(self, result) : result;
+  return name === 'sort' ? withContents(self as unknown[], result) : result;
+}
+
+/** Holes stay holes, and come last. */
+function withContents(self: unknown[], contents: readonly unknown[]): unknown[] {
+  let count = 0;
+  for (let index = 0; index < self.length; index++) count += Number(index in self);
+  for (let index = 0; index < contents.length; index++) {
+    if (index < count) self[index] = contents[index];
+    else delete self[index];
+  }
+  return self;
 }
 
 /** More would be too many conditionals. */

@@ -19,7 +19,7 @@ import { unsupportedUse } from '../lists/listErrors.js';
 import { arrayOf, StagedList, stagedListOf } from '../lists/stagedList.js';
 import { for_stmt } from '../loops/forStatement.js';
 import { range } from '../loops/range.js';
-import { eq } from '../objects/equality.js';
+import { eq, sameValue } from '../objects/equality.js';
 import { rowAtIndex } from '../objects/items.js';
 import { lastOfList } from '../objects/rowObjects.js';
 import { add, sub } from '../operators/arithmetic.js';
@@ -126,7 +126,7 @@ export const listMethods: Readonly<Record<string, Method>> = {
     found(array, search(array, list, callback as Callback, true)),
   findIndex: (array, list, [callback]) => search(array, list, callback as Callback),
   findLastIndex: (array, list, [callback]) => search(array, list, callback as Callback, true),
-  includes: (array, _, [needle]) => folded(array, (item) => eq(item, needle, null), false, or),
+  includes: (array, _, [needle]) => folded(array, (item) => sameValue(item, needle), false, or),
   indexOf: (array, list, [needle]) => search(array, list, (item) => eq(item, needle, null)),
   lastIndexOf: (array, list, [needle]) =>
     search(array, list, (item) => eq(item, needle, null), true),
@@ -241,17 +241,21 @@ function variable(
 /** The elements that the callback accepts, of an array of JavaScript's. */
 export function filtered(array: readonly unknown[], callback: Callback): unknown[] {
   const chosen: unknown[] = [];
+  const answers: unknown[] = [];
   const unchanging = contentsOf('the result of filter()', chosen);
   array.forEach((item, index) => {
+    answers[index] = callback(item, index, array);
     if_stmt(
-      callback(item, index, array),
+      answers[index],
       () => push(chosen, item),
       () => {},
       unchanging,
       currentLocation(),
     );
   });
-  return chosen;
+  // The class of an array says which one its methods make.
+  const isOwn = array.constructor !== Array && !answers.some(isTensor);
+  return isOwn ? array.filter((_, index) => answers[index]) : chosen;
 }
 
 const none = state(

@@ -32,11 +32,11 @@ import { chosenFunctionOf } from '../values/chosenFunction.js';
 import { describeValue } from '../values/describeValue.js';
 import { noteIterator, requireAdvances } from '../values/iterators.js';
 import { keepsFunctions } from '../values/keepers.js';
-import { mapLeaves, nodeOf } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
 import { requireKnownNumbers } from '../values/unknownNumbers.js';
 import { variantOf } from '../values/variantObjects.js';
 import { markWeak } from '../values/weak.js';
+import { clonedStructure } from './clonedStructure.js';
 import { noteRead, readValue } from './eagerReads.js';
 import { callGraphModel } from './graphModel/call.js';
 import { onTensors } from './hostFunctions.js';
@@ -207,7 +207,7 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
   }
   const combined = combineValues(f, self, given);
   if (combined !== undefined) return combined.value;
-  if (f === structuredClone && isTracing()) return clonedStructure(given[0]);
+  if (f === structuredClone && args.length === 1 && isTracing()) return clonedStructure(given[0]);
   if (drawsInGraph(f)) return markWeak(emitRandomNumber());
   if (isIndirection(f)) return invokeIndirectly(f, self, given);
   const passed = keepsFunctions(f) ? given : withStagedCallbacks(given);
@@ -269,12 +269,6 @@ function prepareLayers(f: Callable, self: unknown, [inputs]: readonly unknown[])
   if (!runsLayers.has(f.name) || typeof self !== 'object' || self === null) return;
   keepStatesInVariables(self);
   if (f.name === 'apply') buildBeforeBranch(self, inputs);
-}
-
-/** Tensors are values: they need no copy. */
-function clonedStructure(value: unknown): unknown {
-  if (nodeOf(value) === null) return isTensor(value) ? value : structuredClone(value);
-  return mapLeaves(value, '', clonedStructure);
 }
 
 /** A function that is handed over may be called with tensors: `Math.abs` and its like are made ready for them. */

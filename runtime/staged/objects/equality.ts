@@ -1,6 +1,8 @@
 import {
   type DataType,
   equal,
+  isNaN as isNaNTensor,
+  logicalAnd,
   logicalNot,
   logicalOr,
   notEqual,
@@ -41,6 +43,21 @@ export function loose_eq(a: unknown, b: unknown, location: SourceLocation | null
 export function loose_ne(a: unknown, b: unknown, location: SourceLocation | null): unknown {
   // biome-ignore lint/suspicious/noDoubleEquals: the user wrote !=
   return equality(a, b, location, (x, y) => x != y, false);
+}
+
+/** What `includes`, and the keys of a Map or Set, take for the same: as `===`, and NaN is NaN. */
+export function sameValue(a: unknown, b: unknown): unknown {
+  const found = eq(a, b, null);
+  if (!isTensor(found) || !mayBeNaN(a) || !mayBeNaN(b)) return found;
+  return logicalOr(found, logicalAnd(isNotANumber(a), isNotANumber(b)));
+}
+
+function mayBeNaN(x: unknown): x is Tensor | number {
+  return isTensor(x) ? x.dtype === 'float32' : Number.isNaN(x);
+}
+
+function isNotANumber(x: Tensor | number): Tensor {
+  return isTensor(x) ? isNaNTensor(x) : scalar(true);
 }
 
 function equality(

@@ -149,8 +149,12 @@ export function has_key(key: unknown, x: unknown, location: SourceLocation): unk
     const variant = variantOf(x);
     if (variant !== undefined)
       return at(location, () => whether(variant, (object) => has_key(key, object, location)));
-    if (isTracing()) requireDecided(x as object, key as PropertyKey);
-    return (key as PropertyKey) in (x as object);
+    if (stagedListOf(x) !== undefined) return at(location, () => hasKey(x, key));
+    const isThere = (key as PropertyKey) in (x as object);
+    // What is no text yet would become one a second time.
+    if (isThere && isTracing() && typeof key !== 'object')
+      requireDecided(x as object, key as PropertyKey);
+    return isThere;
   }
   return at(location, () => hasKey(x, key));
 }
@@ -186,7 +190,7 @@ export function hasKey(x: unknown, key: unknown): unknown {
     if (isTextTensor(key)) return atText(key, x as object, (text) => text in (x as object));
     return (key as PropertyKey) in (x as object);
   }
-  const size = isTensor(x) ? rowCount(x) : x.length;
+  const size = isTensor(x) ? rowCount(x) : (stagedListOf(x)?.size ?? x.length);
   if (isTensor(key)) return and(ge(key, 0, null), () => lt(key, size, null), null);
   const index = Number(key);
   return Number.isInteger(index) && index >= 0 && lt(index, size, null);

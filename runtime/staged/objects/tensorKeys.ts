@@ -6,7 +6,7 @@ import { or } from '../branches/logical.js';
 import { readElements } from '../operators/condition.js';
 import { hasOneElement, isTensor, isVariable, typeOf } from '../values/tensors.js';
 import { changing } from './announce.js';
-import { eq } from './equality.js';
+import { sameValue } from './equality.js';
 import { atNumber } from './numberKeys.js';
 import { atText, changeAtText, isTextTensor } from './textKeys.js';
 
@@ -25,7 +25,10 @@ export function hasByValue(f: unknown, self: unknown, [key]: readonly unknown[])
   if (!(self instanceof Set || self instanceof Map) || self.has(key)) return undefined;
   const keys = [...self.keys()].filter(mayEqual);
   if (!mayEqual(key) || !(isKey(key) || keys.some(isKey))) return undefined;
-  return keys.reduce<unknown>((found, known) => or(found, () => eq(known, key, null), null), false);
+  return keys.reduce<unknown>(
+    (found, known) => or(found, () => sameValue(known, key), null),
+    false,
+  );
 }
 
 /** `map.get(x)` where the keys are numbers; `undefined` for any other call. */
