@@ -267,4 +267,12 @@ return [s[1][1], b];`,
 const list = []; for (const e of v) if (e > n) list.push({ e }); if (list.at(-1)) list.at(-1).e *= 2; const first = list[0]; const popped = list.pop();
 return [kept.map((one) => one.e), first ? first.e : -1, popped === undefined ? -2 : popped.e, list.length];`,
   },
+  {
+    why: 'A row of an array in an array stays the same array in a loop that changes its elements by either name',
+    body: 'const s = [[a, b], [b, a]], o = s[0]; let k = 0; while (k < 1 && a > 1) { k++; s[0][1] = o[0]; if (b > 0) o[0]++; } o[0]++; return [s[0][0], s[0][1], o[0], o[1]];',
+  },
+  {
+    why: 'So does an object in an array',
+    body: 'const s = [{ p: a, q: b }, { p: b, q: 1 }], o = s[0]; let k = 0; while (k < n) { k++; s[0].q = o.p; for (const e of s) e.p += 1; o.p *= 2; } o.p++; return [s[0].p, s[0].q, o.p, o.q, s[1].p];',
+  },
 ];

@@ -119,7 +119,8 @@ export class LoopPlan {
       const visit = () => valueIn(this.slots[next++]!);
       if (entry.isOpaque) return visit();
       const initial = this.initial[index];
-      return this.moving.has(index) ? mapFrozen(initial, visit) : mapLeaves(initial, '', visit);
+      const isSame = entry.container !== null || this.moving.has(index);
+      return isSame ? mapFrozen(initial, visit) : mapLeaves(initial, '', visit);
     });
   }
 

@@ -241,6 +241,8 @@ function emit(loop: Loop, plan: LoopPlan, iteration: Iteration): void {
     const kept = linkKept(value, ...copies);
     return plan.isMoving(index) ? detached(kept, ...copies) : kept;
   });
+  // What others know of the arrays and objects that an iteration put others in the place of.
+  open.write(plan.initial);
   open.write(left);
 }
 

@@ -256,14 +256,15 @@ function cyclicState(): StagingError {
  */
 export function linkKept(value: unknown, initial: unknown, start: unknown, end: unknown): unknown {
   if (value instanceof Instance) return unchangedInstance(value, initial) ? initial : value;
-  if (originalOf(end) === undefined || originalOf(end) !== originalOf(start)) return value;
   const [children, before, started, ended] = [value, initial, start, end].map(
     (container) => nodeOf(container)?.children ?? [],
   );
+  // What another object holds may still be the same one.
   children!.forEach((child, index) => {
     linkKept(child, before![index], started![index], ended![index]);
   });
-  return linkedLike(value, initial);
+  const isKept = originalOf(end) !== undefined && originalOf(end) === originalOf(start);
+  return isKept ? linkedLike(value, initial) : value;
 }
 
 function unchangedInstance({ values }: Instance, initial: unknown): boolean {
