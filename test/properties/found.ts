@@ -275,4 +275,8 @@ return [kept.map((one) => one.e), first ? first.e : -1, popped === undefined ? -
     why: 'So does an object in an array',
     body: 'const s = [{ p: a, q: b }, { p: b, q: 1 }], o = s[0]; let k = 0; while (k < n) { k++; s[0].q = o.p; for (const e of s) e.p += 1; o.p *= 2; } o.p++; return [s[0].p, s[0].q, o.p, o.q, s[1].p];',
   },
+  {
+    why: 'What follows a loop that may throw tells of what its closures assign',
+    body: "let y = b; try { if (a > 0) { while (y < 3) { if (a > b) throw new Error('t'); y++; } let c = a; const f = () => c = c + 2; y += f() + f(); } } catch (e) { } return y;",
+  },
 ];

@@ -53,10 +53,15 @@ import {
 
 /** Traces the loop from the present state, adds it to the graph, and leaves the state that it ends with. */
 export function stageLoop(loop: Loop): void {
+  stageUnguarded(loop);
+  guardRest();
+}
+
+/** As `stageLoop`. What follows may have to be guarded: by `guardRest()`. */
+export function stageUnguarded(loop: Loop): void {
   if (loop.tripCount === 0 && loop.unrolled) return;
   const open = withThrown(loop.open);
   nested(() => restoringState(open, () => stage(loop)));
-  guardRest();
 }
 
 /** As many traces as dtypes and containers can need before the plan is stable. */

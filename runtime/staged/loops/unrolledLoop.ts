@@ -4,6 +4,7 @@ import { checkpoint } from '../../trace/controlFlow.js';
 import { knownElements } from '../../trace/knownElements.js';
 import { symbolicData } from '../../trace/symbolic.js';
 import { stageIf } from '../branches/ifStatement.js';
+import { guardRest } from '../branches/level.js';
 import type { OpenState } from '../state/state.js';
 import { noteWrite, recordWrites, type Write } from '../state/writes.js';
 import { observe } from '../values/absent.js';
@@ -11,7 +12,7 @@ import type { Construct } from '../values/construct.js';
 import { isTensor } from '../values/tensors.js';
 import type { Loop } from './iteration.js';
 import { inIteration, withLoopOptions } from './loopOptions.js';
-import { stageLoop } from './stagedLoop.js';
+import { stageUnguarded } from './stagedLoop.js';
 
 /*
  * A loop that goes from object to object, along a list or down a tree, cannot be one of the graph: its variables are another
@@ -35,7 +36,7 @@ export function stageLoopOrUnroll(loop: Loop, reopen: () => OpenState): void {
   const drop = checkpoint();
   const writes: Write[] = [];
   try {
-    recordWrites(() => stageLoop(loop), writes);
+    recordWrites(() => stageUnguarded(loop), writes);
   } catch (error) {
     if (!(error instanceof StagingError) || !goesOnToOther.has(error.code)) throw error;
     drop();
@@ -43,6 +44,7 @@ export function stageLoopOrUnroll(loop: Loop, reopen: () => OpenState): void {
     return;
   }
   for (const { place, before } of writes) noteWrite(place, before);
+  guardRest();
 }
 
 /** `refusal` is of the loop of the graph, which is what who wrote it looks for if this cannot be done either. */
