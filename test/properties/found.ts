@@ -279,4 +279,8 @@ return [kept.map((one) => one.e), first ? first.e : -1, popped === undefined ? -
     why: 'What follows a loop that may throw tells of what its closures assign',
     body: "let y = b; try { if (a > 0) { while (y < 3) { if (a > b) throw new Error('t'); y++; } let c = a; const f = () => c = c + 2; y += f() + f(); } } catch (e) { } return y;",
   },
+  {
+    why: 'A loop may give a number that is missing where a tensor decided so, and later iterations find it there',
+    body: 'let u, w = null, k = 0; if (a >= 2) u = b; if (b > 0) w = b; while (k < n) { k++; if (u === undefined) u = b + k; w ??= a * k; } return [u ?? 7, w ?? 8];',
+  },
 ];

@@ -63,6 +63,8 @@ function requireKnown(name: string, functions: readonly object[]): void {
 /** Whether an iteration leaves a number where there was none, or none where there was one, as a tensor decides. */
 function mayLoseValue(initial: unknown, end: unknown): boolean {
   if (isMissing(end)) return isNumber(initial) && !isUnmerged(end);
+  // Another iteration asks for what this one leaves.
+  if (isTensor(initial) && lateOf(initial) !== undefined) return isNumber(initial) && isNumber(end);
   const isAsked = isTensor(end) && end.dtype !== 'string' && lateOf(end)?.question !== undefined;
   return isAsked && (isNumber(initial) || isMissing(initial));
 }
