@@ -283,4 +283,12 @@ return [kept.map((one) => one.e), first ? first.e : -1, popped === undefined ? -
     why: 'A loop may give a number that is missing where a tensor decided so, and later iterations find it there',
     body: 'let u, w = null, k = 0; if (a >= 2) u = b; if (b > 0) w = b; while (k < n) { k++; if (u === undefined) u = b + k; w ??= a * k; } return [u ?? 7, w ?? 8];',
   },
+  {
+    why: 'Getters and setters of an object stay such where a tensor chooses it, and belong to one object only',
+    body: 'const mk = (p, k) => ({ p, get d() { return this.p * k; }, set d(x) { this.p = x; } }); let o = mk(a, 2), q = null; if (a > 0) { o = mk(b, 3); q = mk(a, 4); } o.p += 1; if (q) q.d = 4; const s = []; if (b > 0) s.push(mk(1, 2)); else s.push(mk(2, 5)); s[0].p = 5; o.d = o.d + 1; return [o.p, o.d, q?.d ?? 1, s[0].d];',
+  },
+  {
+    why: 'So do those of one that what follows an early return makes, which a function in front of it uses',
+    body: 'if (n <= 0) return b; const o = { p: b - a, get double() { return this.p * 2; } }; function f() { o.p += 1; return o.p; } return f() + o.double;',
+  },
 ];

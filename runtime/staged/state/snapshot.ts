@@ -7,7 +7,14 @@ import { ChosenText } from '../operators/chosenText.js';
 import { ChosenFunction, chosenFunctionOf } from '../values/chosenFunction.js';
 import { Instance, instanceOf } from '../values/instance.js';
 import { OptionalNumber } from '../values/optionalNumber.js';
-import { areSame, compositeParts, nodeOf, ownKeys, withParts } from '../values/structure.js';
+import {
+  accessorsOf,
+  areSame,
+  compositeParts,
+  nodeOf,
+  ownKeys,
+  withParts,
+} from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
 import { Variant, variantObject } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
@@ -160,7 +167,10 @@ export function contentsOf(container: object): unknown {
   if (Array.isArray(container) || container instanceof Map || container instanceof Set) {
     return [...container];
   }
-  return { ...container };
+  const copy: Record<PropertyKey, unknown> = {};
+  for (const key of ownKeys(container))
+    Object.defineProperty(copy, key, Object.getOwnPropertyDescriptor(container, key)!);
+  return copy;
 }
 
 /** Writes only what differs, since the object may be frozen or have setters. False for a class that rebuilds itself. */
@@ -235,7 +245,14 @@ function setProperties(
   for (const key of ownKeys(target)) {
     if (!Object.hasOwn(properties, key)) delete target[key];
   }
-  for (const key of ownKeys(properties)) {
+  const keys = ownKeys(properties);
+  const accessors = accessorsOf(properties, keys);
+  for (const [key, property] of accessors) {
+    if (Object.getOwnPropertyDescriptor(target, key)?.get !== property.get)
+      Object.defineProperty(target, key, property);
+  }
+  for (const key of keys) {
+    if (accessors.has(key)) continue;
     const value = properties[key];
     if (!Object.hasOwn(target, key) || !Object.is(target[key], value)) target[key] = value;
   }

@@ -85,20 +85,40 @@ function arrayNode(array: readonly unknown[]): Node {
 
 function objectNode(object: Record<PropertyKey, unknown>): Node {
   const inOrder = ownKeys(object);
-  const keys = inOrder.toSorted((a, b) => (String(a) < String(b) ? -1 : 1));
-  const names = keys.map(String);
+  const accessors = accessorsOf(object, inOrder);
+  const all = inOrder.toSorted((a, b) => (String(a) < String(b) ? -1 : 1));
+  const names = all.map(String);
+  const keys = all.filter((key) => !accessors.has(key));
+  const [accessor] = accessors.values();
   return {
     kind:
-      keys.length === 0
+      names.length === 0
         ? 'an empty object'
-        : `an object with the ${keys.length === 1 ? 'key' : 'keys'} ${names.join(', ')}`,
+        : `an object with the ${names.length === 1 ? 'key' : 'keys'} ${names.join(', ')}`,
+    // Two of the same text may differ in what is around them.
+    type: accessor?.get ?? accessor?.set,
     children: keys.map((key) => object[key]),
-    labels: names.map((name) => `.${name}`),
+    labels: keys.map((key) => `.${String(key)}`),
     rebuild: (children) => {
       const order = new Map(keys.map((key, index) => [key, children[index]]));
-      return Object.fromEntries(inOrder.map((key) => [key, order.get(key)]));
+      const copy = Object.fromEntries(inOrder.map((key) => [key, order.get(key)]));
+      for (const [key, property] of accessors) Object.defineProperty(copy, key, property);
+      return copy;
     },
   };
+}
+
+/** Of an object's properties those that functions read and write: it holds nothing there. */
+export function accessorsOf(
+  object: object,
+  keys: readonly PropertyKey[],
+): Map<PropertyKey, PropertyDescriptor> {
+  const found = new Map<PropertyKey, PropertyDescriptor>();
+  for (const key of keys) {
+    const property = Object.getOwnPropertyDescriptor(object, key);
+    if (property !== undefined && !('value' in property)) found.set(key, property);
+  }
+  return found;
 }
 
 /** What is copied of an object: its enumerable properties, those whose keys are symbols too. */
