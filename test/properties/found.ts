@@ -291,4 +291,8 @@ return [kept.map((one) => one.e), first ? first.e : -1, popped === undefined ? -
     why: 'So do those of one that what follows an early return makes, which a function in front of it uses',
     body: 'if (n <= 0) return b; const o = { p: b - a, get double() { return this.p * 2; } }; function f() { o.p += 1; return o.p; } return f() + o.double;',
   },
+  {
+    why: 'An element is put into the array itself where the other branch throws',
+    body: "let s = [a, b]; const t = s; if (a > -9) { s[0] = b; } else { throw new RangeError('thrown 0'); } if (b > 0.5) return [1, 1, 1]; if (a > -8) { s[1] = a * 2; } else { throw new RangeError('thrown 0'); } return [s[0], s[1], t[0]];",
+  },
 ];

@@ -62,9 +62,11 @@ export function leaveInlined(
   const replaced = (leaf: unknown): unknown => (isTensor(leaf) && tensors.get(leaf)) || leaf;
   noteOutward(writes);
   open.write(
-    values.map((value, index) =>
-      open.entries[index]!.isInput ? before[index] : mapFrozen(value, replaced),
-    ),
+    values.map((value, index) => {
+      const { isInput, isOpaque } = open.entries[index]!;
+      if (isInput) return before[index];
+      return isOpaque ? value : mapFrozen(value, replaced);
+    }),
   );
   for (const { place, after } of extra) setPlace(place, mapFrozen(after, replaced));
 }
