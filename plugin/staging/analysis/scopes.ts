@@ -196,7 +196,8 @@ class Resolver {
         if (!t.isIdentifier(id)) continue;
         const variable = scope.names.get(id.name)!;
         if (t.isFunction(value)) variable.closure = value;
-        variable.isObject = value !== null && isMade(value);
+        variable.isObject =
+          value !== null && (isMade(value) || t.isFunction(value) || t.isClass(value));
       }
     }
   }
@@ -229,14 +230,9 @@ function newVariable(
   return { name, kind, owner, isCaptured: false, closure: null, isObject, position };
 }
 
-function isMade(node: t.Node): boolean {
-  return (
-    t.isObjectExpression(node) ||
-    t.isArrayExpression(node) ||
-    t.isNewExpression(node) ||
-    t.isFunction(node) ||
-    t.isClass(node)
-  );
+/** Whether the expression makes an object each time. */
+export function isMade(node: t.Node): boolean {
+  return t.isObjectExpression(node) || t.isArrayExpression(node) || t.isNewExpression(node);
 }
 
 function kindOf(statement: t.Statement): VariableKind {

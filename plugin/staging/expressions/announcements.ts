@@ -1,5 +1,5 @@
 import * as t from '@babel/types';
-import { assign, copy, from, helperCall, thunk } from '../tree/nodes.js';
+import { assign, copy, from, helperCall, named, thunk } from '../tree/nodes.js';
 import { hasFixedName, pathText } from '../tree/targets.js';
 import { unwrapped } from '../tree/walk.js';
 import type { ExpressionStaging } from './expressions.js';
@@ -22,22 +22,9 @@ export function written(
     [t.identifier(parameter)],
     t.blockStatement([assign(copy(place), t.identifier(parameter), null)]),
   );
-  const given = isNamedByTarget(value) ? named(value, target) : value;
+  const given = named(value, target);
   const names = t.stringLiteral(staging.staging.standIns.get(name) ?? name);
   return helperCall(staging.staging, 'assigned', [given, names, thunk(copy(place)), set], value);
-}
-
-/** A function or class without a name has that of the variable that it is assigned to. */
-function isNamedByTarget(value: t.Expression): boolean {
-  if (t.isArrowFunctionExpression(value)) return true;
-  return (t.isFunctionExpression(value) || t.isClassExpression(value)) && !value.id;
-}
-
-/** `{ f: () => … }.f`: as a property it has the same name. */
-function named(value: t.Expression, target: t.Node): t.Expression {
-  if (!t.isIdentifier(target)) return value;
-  const object = t.objectExpression([t.objectProperty(t.identifier(target.name), value)]);
-  return from(t.memberExpression(object, t.identifier(target.name)), value);
 }
 
 /** `ug.set_property(list[i], "n", value)` */

@@ -1,7 +1,7 @@
 import * as t from '@babel/types';
 import type { Staging } from '../tree/context.js';
 import { type FunctionWithBody, stagedFunctions, staysAsWritten } from '../tree/functions.js';
-import { assign, at, declare, from, helperCall, thunk } from '../tree/nodes.js';
+import { assign, at, declare, from, helperCall, named, thunk } from '../tree/nodes.js';
 import { asBlock, declaredNames } from '../tree/statements.js';
 import { isPattern } from '../tree/targets.js';
 import { containsOwn, forEachChild, mentionedNames, unwrapped } from '../tree/walk.js';
@@ -106,25 +106,13 @@ function takePart(node: t.Node, put: (part: t.PatternLike) => void): t.Expressio
   if (!t.isAssignmentPattern(node) || containsOwn(node.right, leavesFunction)) return null;
   const { left, right } = node;
   put(left);
-  const own = from(thunk(named(left, right)), right);
+  const own = from(thunk(named(right, left)), right);
   const inner = isPattern(left) ? takeDefaults(left) : null;
   return inner === null ? own : from(t.arrayExpression([own, inner]), node);
 }
 
 function leavesFunction(node: t.Node): boolean {
   return t.isYieldExpression(node) || t.isAwaitExpression(node);
-}
-
-/** A function or class without a name has that of what the pattern assigns. */
-function named(target: t.Node, value: t.Expression): t.Expression {
-  const isUnnamed =
-    t.isArrowFunctionExpression(value) ||
-    ((t.isFunctionExpression(value) || t.isClassExpression(value)) && !value.id);
-  if (!t.isIdentifier(target) || !isUnnamed) {
-    return t.isObjectExpression(value) ? t.parenthesizedExpression(value) : value;
-  }
-  const object = t.objectExpression([t.objectProperty(t.identifier(target.name), value)]);
-  return t.memberExpression(t.parenthesizedExpression(object), t.identifier(target.name));
 }
 
 /** A pattern with defaults that a `for … of` assigns is taken apart in its body. */

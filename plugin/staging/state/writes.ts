@@ -1,6 +1,6 @@
 import * as t from '@babel/types';
 import { mutatingMethods } from '../analysis/modified.js';
-import { resolveScopes, type Scopes, type Variable } from '../analysis/scopes.js';
+import { isMade, resolveScopes, type Scopes, type Variable } from '../analysis/scopes.js';
 import type { Staging } from '../tree/context.js';
 import { type FunctionWithBody, staysAsWritten } from '../tree/functions.js';
 import { mayRunSetter } from '../tree/setters.js';
@@ -141,8 +141,4 @@ function restTargets(pattern: t.Node): t.Node[] {
 /** `x[i]` of a variable. */
 function isElement(target: t.Node): target is t.MemberExpression {
   return t.isMemberExpression(target) && target.computed && t.isIdentifier(target.object);
-}
-
-function isMade(node: t.Node): boolean {
-  return t.isObjectExpression(node) || t.isArrayExpression(node) || t.isNewExpression(node);
 }

@@ -61,6 +61,19 @@ export function thunk(body: t.Expression | t.BlockStatement): t.ArrowFunctionExp
   return t.arrowFunctionExpression([], body);
 }
 
+/**
+ * `{ f: () => … }.f`: a function or class without a name has that of the variable that it is assigned to, also where it is
+ * handed over first.
+ */
+export function named(value: t.Expression, target: t.Node): t.Expression {
+  const isUnnamed =
+    t.isArrowFunctionExpression(value) ||
+    ((t.isFunctionExpression(value) || t.isClassExpression(value)) && !value.id);
+  if (!isUnnamed || !t.isIdentifier(target)) return value;
+  const object = t.objectExpression([t.objectProperty(t.identifier(target.name), value)]);
+  return from(t.memberExpression(object, t.identifier(target.name)), value);
+}
+
 export function assign(
   target: t.LVal | t.OptionalMemberExpression,
   value: t.Expression,

@@ -1,10 +1,10 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import type { SourceLocation } from '../../graph/types.js';
 import { emitIf } from '../../trace/controlFlow.js';
-import { askedLate, type Late } from '../../trace/late.js';
 import { at, isTracing } from '../../trace/session.js';
 import { emptySubgraph } from '../../trace/subgraph.js';
 import { asPredicate, readCondition } from '../operators/condition.js';
+import { missingLate } from '../operators/late.js';
 import { presenceOf } from '../operators/presence.js';
 import { asTruth } from '../operators/truth.js';
 import { freeze, thaw } from '../state/snapshot.js';
@@ -75,11 +75,6 @@ export function if_exp<T>(
 
 const conditional = branching('a ?: expression');
 const chosenValue = variableEntry('the value of ?:');
-
-/** Of a value that may be missing, when it is there: the program asks. */
-export function missingLate(value: unknown): Late | undefined {
-  return isTensor(value) && isTracing() ? askedLate(value) : undefined;
-}
 
 /** What a condition asks: whether an object is there; of a truth value that may be missing (`o?.isReady`), whether it is there and true. */
 export function asked(condition: unknown): unknown {

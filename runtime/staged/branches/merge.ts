@@ -16,7 +16,7 @@ import {
   originalOf,
   thaw,
 } from '../state/snapshot.js';
-import { type Entry, identityChanged, variableEntry } from '../state/state.js';
+import { type Entry, identityChanged, isNamedAsPart, variableEntry } from '../state/state.js';
 import { isMissing, isNull, isUnmerged, observe, Unmerged } from '../values/absent.js';
 import { type Candidate, candidatesOf, markChosen } from '../values/choice.js';
 import { asChosen, ChosenFunction, isFunction } from '../values/chosenFunction.js';
@@ -181,7 +181,7 @@ class Merger {
     const refusal = missingInBranch(name, missing, branch.name);
     const isGoneProperty = entry.mayBeGone === true && !isNull(missing);
     if (isMissing(value) || !isLeaf(value) || isGoneProperty) throw refusal;
-    const isOfProperty = /[.[]/.test(name);
+    const isOfProperty = isNamedAsPart(name);
     const late = {
       missing: isNull(missing) ? null : undefined,
       message: entry.isProperty

@@ -1,12 +1,13 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import type { SourceLocation } from '../../graph/types.js';
 import { at } from '../../trace/session.js';
+import { missingLate } from '../operators/late.js';
 import { missingOf, presenceOf, presentOf } from '../operators/presence.js';
 import { variableEntry } from '../state/state.js';
 import { isMissing, observe } from '../values/absent.js';
 import { branching } from '../values/construct.js';
 import { certain } from './certain.js';
-import { choose, if_exp, missingLate } from './ifStatement.js';
+import { choose, if_exp } from './ifStatement.js';
 
 /* Operators that ask whether a value is there, of one that a tensor may leave null or undefined. */
 

@@ -1,6 +1,7 @@
 import { clone } from '@tensorflow/tfjs-core';
 import type { SourceLocation } from '../../graph/types.js';
-import { if_exp, missingLate } from '../branches/ifStatement.js';
+import { if_exp } from '../branches/ifStatement.js';
+import { missingLate } from '../operators/late.js';
 import { isTensor } from '../values/tensors.js';
 import { thrown } from './throwStatement.js';
 

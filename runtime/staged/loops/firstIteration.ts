@@ -7,7 +7,7 @@ import { isTensor } from '../values/tensors.js';
 import type { Iteration, Loop } from './iteration.js';
 import { setByIteration } from './loopErrors.js';
 import { inIteration, withLoopOptions } from './loopOptions.js';
-import { type Slot, startsAsNumber } from './loopPlan.js';
+import { type Slot, startsAsNumber } from './slot.js';
 
 /**
  * Takes the first iteration out of the loop: in it a variable has no value, and the body asks for that, or it is a number

@@ -15,16 +15,11 @@ import { mapLeaves } from '../values/structure.js';
 import { isTensor, typeOf } from '../values/tensors.js';
 import { markWeak } from '../values/weak.js';
 import { markWhole } from '../values/wholeNumbers.js';
+import { examine, type Finding } from './examine.js';
 import { invariantViolated } from './loopErrors.js';
 import { type LoopOptions, newLoopOptions, withLoopOptions } from './loopOptions.js';
-import {
-  asLoopValue,
-  examine,
-  type Finding,
-  isWeakSlot,
-  type LoopPlan,
-  type Slot,
-} from './loopPlan.js';
+import type { LoopPlan } from './loopPlan.js';
+import { asLoopValue, isWeakSlot, type Slot } from './slot.js';
 
 /** A loop that a tensor decides about. */
 export interface Loop {

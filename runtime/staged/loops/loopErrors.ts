@@ -3,6 +3,7 @@ import { StagingError, type UseGraphError } from '../../errors.js';
 import { formatDimensions, type Shape } from '../../graph/types.js';
 import type { Late } from '../../trace/late.js';
 import { currentLocation } from '../../trace/session.js';
+import { isNamedAsPart } from '../state/state.js';
 import { absentOf, isNull, Unmerged } from '../values/absent.js';
 import { count, describeBoth, subject } from '../values/describeValue.js';
 import { dtypeOf, isTensor } from '../values/tensors.js';
@@ -137,7 +138,7 @@ export function leftOut(name: string, value: unknown): Omit<Late, 'isSet'> {
     question: {
       refusal: missingAfterIteration(name, missing),
       isAsked: false,
-      isOfProperty: /[.[]/.test(name),
+      isOfProperty: isNamedAsPart(name),
     },
   };
 }

@@ -1,73 +1,24 @@
-import { cast, type Tensor } from '@tensorflow/tfjs-core';
-import { type DataType, isSubtype, type Shape, type TensorType } from '../../graph/types.js';
-import { isGrowing } from '../lists/growing.js';
 import { listFrom, StagedList, sampleOf } from '../lists/stagedList.js';
 import { isExtension } from '../state/extension.js';
 import { detached, movedObjects } from '../state/moving.js';
 import { linkedLike, mapFrozen, originalOf, withoutInstances } from '../state/snapshot.js';
-import { type Entry, identityChanged } from '../state/state.js';
-import { type Absent, absentOf, isMissing } from '../values/absent.js';
-import { filler } from '../values/filler.js';
+import type { Entry } from '../state/state.js';
+import { isMissing } from '../values/absent.js';
 import { instanceOf } from '../values/instance.js';
 import { OptionalNumber } from '../values/optionalNumber.js';
-import {
-  areSame,
-  isSameKind,
-  mapLeaves,
-  nodeOf,
-  unallocated,
-  withParts,
-} from '../values/structure.js';
-import { dtypeOf, isTensor, isVariable, typeOf } from '../values/tensors.js';
+import { areSame, isSameKind, mapLeaves, nodeOf, withParts } from '../values/structure.js';
 import { Variant } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
-import {
-  constant,
-  fits,
-  type HostScalar,
-  isHostScalar,
-  isWeak,
-  isWeakTensor,
-  markWeak,
-  naturalDtype,
-} from '../values/weak.js';
+import { isWeak } from '../values/weak.js';
 import { isWhole } from '../values/wholeNumbers.js';
 import { choiceAfter, withCandidates } from './candidates.js';
 import {
-  dtypeChanges,
   elementsGrow,
-  invariantViolated,
   missingAfterIteration,
-  notCarried,
-  shapeChanges,
   sizeChanges,
   structureChanges,
 } from './loopErrors.js';
-
-/** One leaf of the loop's state. */
-export interface Slot {
-  readonly name: string;
-  readonly entry: Entry;
-  readonly initial: unknown;
-  /** The loop variable's type; `null` while the leaf is a host value that no iteration changes. */
-  type: TensorType | null;
-  /** Given by `setLoopOptions`. */
-  hasInvariant: boolean;
-  /** The invariant allows every shape: the rank is kept where iterations keep it. */
-  isOpen: boolean;
-  /** What an iteration leaves in a leaf that has no value before the loop: its first value is made up. */
-  adopted: Adopted | null;
-  /** Its dtype is our guess. */
-  isWeak: boolean;
-  /** Its elements are whole numbers, whatever its dtype. */
-  isWhole: boolean;
-}
-
-export interface Adopted {
-  readonly template: unknown;
-  /** Host values that guarded code alone reads stay what they are. */
-  readonly leaves: readonly (TensorType | { readonly host: unknown })[];
-}
+import { initialType, isLoopValue, type Slot } from './slot.js';
 
 /** Which leaves of a loop's state are loop variables, and of which types; improved trace by trace. */
 export class LoopPlan {
@@ -226,147 +177,6 @@ export class LoopPlan {
     if (entry.isOpaque) visit(value, entry.name);
     else mapLeaves(value, entry.name, visit);
   }
-}
-
-/** What tracing an iteration showed about a slot. */
-export type Finding =
-  | 'unchanged'
-  | 'carried'
-  /** Its dtype is another than guessed, float32. */
-  | 'retyped'
-  /** The plan is better now, and the iteration must be traced anew. */
-  | 'revised'
-  /** The first iteration differs from the others. */
-  | 'unroll';
-
-/** Compares a slot's value after an iteration with the plan. `parameter` is what the iteration started with. */
-export function examine(slot: Slot, parameter: unknown, end: unknown): Finding {
-  if (slot.entry.isOpaque && !Object.is(end, slot.initial)) throw identityChanged(slot.entry.name);
-  const absent = absentOf(parameter);
-  if (absent !== undefined) return examineAbsent(slot, absent, end);
-  if (slot.type === null) return examineHost(slot, end);
-  if (end === parameter) return 'unchanged';
-  if (isMissing(end)) throw missingAfterIteration(slot.name, end);
-  if (!isTensor(end) && !isHostScalar(end)) throw notCarried(slot.name, slot.initial, end);
-  const dtype = carriedDtype(slot, slot.type.dtype, end);
-  if (dtype !== slot.type.dtype) {
-    slot.type = { dtype, shape: slot.type.shape };
-    slot.isWhole &&= isWhole(end);
-    const shape = examineShape(slot, slot.type, isTensor(end) ? typeOf(end).shape : []);
-    return shape === 'carried' ? 'retyped' : shape;
-  }
-  const isStillWhole = slot.isWhole && isWhole(end);
-  const isLess = slot.isWhole !== isStillWhole;
-  slot.isWhole = isStillWhole;
-  const shape = examineShape(slot, slot.type, isTensor(end) ? typeOf(end).shape : []);
-  return isLess && shape === 'carried' ? 'revised' : shape;
-}
-
-/** What the loop variable of a slot is before the loop. */
-export function firstValue({ initial, type }: Slot): Tensor {
-  return initial === unallocated ? filler(type!) : asLoopValue(initial, type!.dtype);
-}
-
-/** The value of a slot after an iteration as a tensor of the loop variable's dtype. */
-export function asLoopValue(value: unknown, dtype: DataType): Tensor {
-  if (!isTensor(value)) return constant(value as HostScalar, dtype);
-  return dtypeOf(value) === dtype ? value : cast(value, dtype);
-}
-
-/** Whether the loop variable's value after an iteration has the dtype that we guessed. */
-export function isWeakSlot(slot: Slot): boolean {
-  return slot.isWeak;
-}
-
-/** Whether the variable itself is a host number, which the first iteration may replace by a tensor of another shape. */
-export function startsAsNumber({ initial, name, entry }: Slot): boolean {
-  return typeof initial === 'number' && name === entry.name;
-}
-
-/** The parts of an adopted value that are loop variables. */
-export function adoptedTypes({ leaves }: Adopted): TensorType[] {
-  return leaves.filter((leaf) => 'dtype' in leaf);
-}
-
-/** An adopted value made of its parts. */
-export function buildAdopted({ template, leaves }: Adopted, parts: Iterator<Tensor>): unknown {
-  let next = 0;
-  return mapLeaves(template, '', (made) => {
-    const leaf = leaves[next++]!;
-    if (!('dtype' in leaf)) return leaf.host;
-    const part = parts.next().value as Tensor;
-    return isWeak(made) ? markWeak(part) : part;
-  });
-}
-
-function examineAbsent(slot: Slot, absent: Absent, end: unknown): Finding {
-  const ended = absentOf(end);
-  if (ended === absent || end === absent.original) return 'unchanged';
-  if (isMissing(end)) throw missingAfterIteration(slot.name, end);
-  if (absent.isObserved) return 'unroll';
-  const leaves: Adopted['leaves'][number][] = [];
-  mapLeaves(end, slot.name, (leaf, name) => {
-    if (isTensor(leaf)) leaves.push(typeOf(leaf));
-    else if (slot.entry.isFlag) leaves.push({ host: leaf });
-    else if (isHostScalar(leaf)) leaves.push({ dtype: naturalDtype(leaf), shape: [] });
-    else throw notCarried(name, absent.original, leaf);
-  });
-  slot.adopted = { template: end, leaves };
-  return 'carried';
-}
-
-function examineHost(slot: Slot, end: unknown): Finding {
-  if (Object.is(end, slot.initial)) return 'unchanged';
-  if (slot.initial === unallocated && isTensor(end)) {
-    slot.type = initialType(end);
-    slot.isWeak = isWeak(end);
-    slot.isWhole = isWhole(end);
-    return 'revised';
-  }
-  if (!isLoopValue(slot.initial) && !isVariable(slot.initial)) {
-    throw notCarried(slot.name, slot.initial, end);
-  }
-  slot.type = initialType(slot.initial);
-  return 'revised';
-}
-
-function examineShape(slot: Slot, type: TensorType, shape: Shape): Finding {
-  if (isSubtype({ dtype: type.dtype, shape }, type)) return 'carried';
-  if (slot.isOpen) {
-    slot.type = { dtype: type.dtype, shape: null };
-    return 'revised';
-  }
-  if (slot.hasInvariant)
-    throw invariantViolated(slot.name, type.shape, shape, 'after one iteration');
-  if (startsAsNumber(slot)) return 'unroll';
-  throw shapeChanges(slot.name, type.shape, shape);
-}
-
-/** The dtype that fits the value before the loop and the one after an iteration, where the user left one of them open. */
-function carriedDtype(slot: Slot, dtype: DataType, end: Tensor | HostScalar): DataType {
-  const isWeakStart = isWeakSlot(slot);
-  if (!isTensor(end)) {
-    if (fits(end, dtype)) return dtype;
-    if (isWeakStart && dtype === 'int32' && typeof end === 'number') return 'float32';
-    throw dtypeChanges(slot.name, slot.initial, end);
-  }
-  const found = dtypeOf(end);
-  if (found === dtype) return dtype;
-  if (isWeakStart && dtype === 'int32' && found === 'float32') return found;
-  if (isWeakTensor(end) && found === 'int32' && dtype === 'float32') return dtype;
-  throw dtypeChanges(slot.name, slot.initial, end);
-}
-
-/** Whether a leaf is a loop variable from the start: it may change in a staged loop. */
-function isLoopValue(leaf: unknown): leaf is Tensor | number | boolean {
-  if (isTensor(leaf)) return !isVariable(leaf);
-  return typeof leaf === 'number' || typeof leaf === 'boolean';
-}
-
-function initialType(leaf: unknown): TensorType {
-  if (!isTensor(leaf)) return { dtype: naturalDtype(leaf as HostScalar), shape: [] };
-  const { dtype, shape } = typeOf(leaf);
-  return { dtype, shape: shape !== null && isGrowing(leaf) ? [null, ...shape.slice(1)] : shape };
 }
 
 /** Whether the end holds an object of a class that is not the one in its place before. */

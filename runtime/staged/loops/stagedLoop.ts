@@ -19,7 +19,6 @@ import { linkKept } from '../state/snapshot.js';
 import { type Entry, extendState, restoringState, withPlaces } from '../state/state.js';
 import { beside, noteOutward, undo, type Write } from '../state/writes.js';
 import { observe } from '../values/absent.js';
-import { rowOf } from '../values/choice.js';
 import { nested } from '../values/depth.js';
 import { filler } from '../values/filler.js';
 import { retyped } from '../values/retype.js';
@@ -42,14 +41,9 @@ import {
   traceIteration,
 } from './iteration.js';
 import { setByIteration } from './loopErrors.js';
-import {
-  adoptedTypes,
-  buildAdopted,
-  firstValue,
-  isWeakSlot,
-  LoopPlan,
-  type Slot,
-} from './loopPlan.js';
+import { LoopPlan } from './loopPlan.js';
+import { Sightings } from './sightings.js';
+import { adoptedTypes, buildAdopted, firstValue, isWeakSlot, type Slot } from './slot.js';
 
 /** Traces the loop from the present state, adds it to the graph, and leaves the state that it ends with. */
 export function stageLoop(loop: Loop): void {
@@ -73,7 +67,7 @@ function stage(loop: Loop): void {
     .read()
     .map((value, index) => (open.entries[index]!.isOpaque ? value : withChosenTexts(value)));
   let plan = new LoopPlan(open.entries, start);
-  const moving = new Map<number, Set<object>>();
+  const sightings = new Sightings();
   for (let attempt = 0; attempt < mostTraces; attempt++) {
     const writes: Write[] = [];
     const more = (iteration: Iteration | null) => {
@@ -106,21 +100,9 @@ function stage(loop: Loop): void {
       return;
     }
     const { finding, before, after } = iteration;
-    const found = plan.moved(before, after);
-    const isNew = [...found.keys()].some((index) => !moving.has(index));
-    const moved = [...found].filter(([index, objects]) =>
-      objects.some((object) => moving.get(index)?.has(object) || rowOf(object) !== undefined),
-    );
-    for (const [index, objects] of found)
-      moving.set(index, new Set([...(moving.get(index) ?? []), ...objects]));
-    if (moved.length > 0)
-      plan = plan.detached(
-        moved.map(([index]) => index),
-        before,
-        after,
-      );
-    // Only what another trace finds again was there before.
-    if (moved.length > 0 || isNew) continue;
+    const { moved, isUndecided } = sightings.add(plan.moved(before, after));
+    if (moved.length > 0) plan = plan.detached(moved, before, after);
+    if (moved.length > 0 || isUndecided) continue;
     if (iteration.isWider) {
       plan = plan.widened(iteration.before, iteration.after);
       continue;

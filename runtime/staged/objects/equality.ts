@@ -16,7 +16,7 @@ import { enterStaged } from '../../trace/unstagedCalls.js';
 import { isText } from '../operators/chosenText.js';
 import { not } from '../operators/comparison.js';
 import { operands } from '../operators/dispatch.js';
-import { elementsOf, isLate, questionOf, whereAllThere } from '../operators/lateOperands.js';
+import { elementsOf, isLate, questionOf, whereAllThere } from '../operators/late.js';
 import { numeric } from '../operators/operands.js';
 import { binaryOp } from '../operators/unknownSizes.js';
 import { observe } from '../values/absent.js';

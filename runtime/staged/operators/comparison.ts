@@ -14,7 +14,7 @@ import { isMissing, observe } from '../values/absent.js';
 import { negated } from '../values/knownFlags.js';
 import { decides, hasOneElement, isTensor, typeOf } from '../values/tensors.js';
 import { binaryOperator } from './dispatch.js';
-import { elementsOf, isLate, questionOf, whereAllThere } from './lateOperands.js';
+import { elementsOf, isLate, questionOf, whereAllThere } from './late.js';
 import { asTruth } from './truth.js';
 import { binaryOp } from './unknownSizes.js';
 

@@ -4,7 +4,7 @@ import { isTracing } from '../../trace/session.js';
 import { withoutQuestion } from '../values/optionalNumber.js';
 import { isTensor } from '../values/tensors.js';
 
-/* To compare a value that may be missing is to ask for it: JavaScript knows what comparing null or undefined gives. */
+/* A value that may be missing. To compare it is to ask for it: JavaScript knows what comparing null or undefined gives. */
 
 /** Whether the graph knows only later whether there is such a value. */
 export function isLate(value: unknown): value is Tensor {
@@ -14,6 +14,11 @@ export function isLate(value: unknown): value is Tensor {
 /** Of a value that is late: when it is there, and what is in its place. */
 export function questionOf(value: Tensor): Late {
   return askedLate(value)!;
+}
+
+/** The same of any value; undefined for one that is there for sure. */
+export function missingLate(value: unknown): Late | undefined {
+  return isLate(value) ? questionOf(value) : undefined;
 }
 
 /** What an operator gives, which does not hold where one of the values is missing. */

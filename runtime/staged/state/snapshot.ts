@@ -247,10 +247,7 @@ function setProperties(
   }
   const keys = ownKeys(properties);
   const accessors = accessorsOf(properties, keys);
-  for (const [key, property] of accessors) {
-    if (Object.getOwnPropertyDescriptor(target, key)?.get !== property.get)
-      Object.defineProperty(target, key, property);
-  }
+  for (const [key, property] of accessors) Object.defineProperty(target, key, property);
   for (const key of keys) {
     if (accessors.has(key)) continue;
     const value = properties[key];

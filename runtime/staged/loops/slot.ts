@@ -1,0 +1,82 @@
+import { cast, type Tensor } from '@tensorflow/tfjs-core';
+import type { DataType, TensorType } from '../../graph/types.js';
+import { isGrowing } from '../lists/growing.js';
+import type { Entry } from '../state/state.js';
+import { filler } from '../values/filler.js';
+import { mapLeaves, unallocated } from '../values/structure.js';
+import { dtypeOf, isTensor, isVariable, typeOf } from '../values/tensors.js';
+import { constant, type HostScalar, isWeak, markWeak, naturalDtype } from '../values/weak.js';
+
+/** One leaf of the loop's state. */
+export interface Slot {
+  readonly name: string;
+  readonly entry: Entry;
+  readonly initial: unknown;
+  /** The loop variable's type; `null` while the leaf is a host value that no iteration changes. */
+  type: TensorType | null;
+  /** Given by `setLoopOptions`. */
+  hasInvariant: boolean;
+  /** The invariant allows every shape: the rank is kept where iterations keep it. */
+  isOpen: boolean;
+  /** What an iteration leaves in a leaf that has no value before the loop: its first value is made up. */
+  adopted: Adopted | null;
+  /** Its dtype is our guess. */
+  isWeak: boolean;
+  /** Its elements are whole numbers, whatever its dtype. */
+  isWhole: boolean;
+}
+
+export interface Adopted {
+  readonly template: unknown;
+  /** Host values that guarded code alone reads stay what they are. */
+  readonly leaves: readonly (TensorType | { readonly host: unknown })[];
+}
+
+/** What the loop variable of a slot is before the loop. */
+export function firstValue({ initial, type }: Slot): Tensor {
+  return initial === unallocated ? filler(type!) : asLoopValue(initial, type!.dtype);
+}
+
+/** The value of a slot after an iteration as a tensor of the loop variable's dtype. */
+export function asLoopValue(value: unknown, dtype: DataType): Tensor {
+  if (!isTensor(value)) return constant(value as HostScalar, dtype);
+  return dtypeOf(value) === dtype ? value : cast(value, dtype);
+}
+
+/** Whether the loop variable's value after an iteration has the dtype that we guessed. */
+export function isWeakSlot(slot: Slot): boolean {
+  return slot.isWeak;
+}
+
+/** Whether the variable itself is a host number, which the first iteration may replace by a tensor of another shape. */
+export function startsAsNumber({ initial, name, entry }: Slot): boolean {
+  return typeof initial === 'number' && name === entry.name;
+}
+
+/** The parts of an adopted value that are loop variables. */
+export function adoptedTypes({ leaves }: Adopted): TensorType[] {
+  return leaves.filter((leaf) => 'dtype' in leaf);
+}
+
+/** An adopted value made of its parts. */
+export function buildAdopted({ template, leaves }: Adopted, parts: Iterator<Tensor>): unknown {
+  let next = 0;
+  return mapLeaves(template, '', (made) => {
+    const leaf = leaves[next++]!;
+    if (!('dtype' in leaf)) return leaf.host;
+    const part = parts.next().value as Tensor;
+    return isWeak(made) ? markWeak(part) : part;
+  });
+}
+
+/** Whether a leaf is a loop variable from the start: it may change in a staged loop. */
+export function isLoopValue(leaf: unknown): leaf is Tensor | number | boolean {
+  if (isTensor(leaf)) return !isVariable(leaf);
+  return typeof leaf === 'number' || typeof leaf === 'boolean';
+}
+
+export function initialType(leaf: unknown): TensorType {
+  if (!isTensor(leaf)) return { dtype: naturalDtype(leaf as HostScalar), shape: [] };
+  const { dtype, shape } = typeOf(leaf);
+  return { dtype, shape: shape !== null && isGrowing(leaf) ? [null, ...shape.slice(1)] : shape };
+}
