@@ -295,4 +295,8 @@ return [kept.map((one) => one.e), first ? first.e : -1, popped === undefined ? -
     why: 'An element is put into the array itself where the other branch throws',
     body: "let s = [a, b]; const t = s; if (a > -9) { s[0] = b; } else { throw new RangeError('thrown 0'); } if (b > 0.5) return [1, 1, 1]; if (a > -8) { s[1] = a * 2; } else { throw new RangeError('thrown 0'); } return [s[0], s[1], t[0]];",
   },
+  {
+    why: 'A handler may change an object that may be missing',
+    body: "let o = flag ? { p: b, q: 1 } : null, c = 0; try { record(a); if (a > 1) throw new Error('x'); } catch (error) { if (o) o.q = b; } finally { if (o) o.p += 1; } return [o?.q ?? 0, o?.p ?? -1];",
+  },
 ];

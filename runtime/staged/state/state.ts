@@ -32,7 +32,14 @@ export function state(
   options: StateOptions = {},
 ): State {
   const { flags, mutated = [], inputs } = options;
-  return { names, get, set, flags: new Set(flags), mutated, inputs: new Set(inputs) };
+  return {
+    names,
+    get: () => forState(get),
+    set: (values) => forState(() => set(values)),
+    flags: new Set(flags),
+    mutated,
+    inputs: new Set(inputs),
+  };
 }
 
 /** One thing that a construct pipes through: a variable's value, or the contents of an object that it changes in place. */
@@ -72,9 +79,7 @@ export interface OpenState {
 }
 
 /** The containers are those that the variables hold now. */
-export function openState({ names, flags, mutated, inputs, ...access }: State): OpenState {
-  const get = () => forState(access.get);
-  const set = (values: unknown[]) => forState(() => access.set(values));
+export function openState({ names, get, set, flags, mutated, inputs }: State): OpenState {
   const values = get();
   const containers = mutated
     .filter((index) => isContainer(values[index]))

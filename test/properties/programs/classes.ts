@@ -68,11 +68,12 @@ export function classDeclaration(outside: Surroundings): string {
 
 /** A class that extends another one, overrides a method, and has a static and a private one of its own. */
 function derived(
-  outside: Surroundings,
+  around: Surroundings,
   base: string,
   instance: string,
   methods: readonly Callable[],
 ): string {
+  const outside = withoutThis(around);
   const { random } = outside;
   const name = outside.fresh('C');
   const given = outside.fresh('p');
