@@ -23,7 +23,7 @@ import { isTensor } from '../values/tensors.js';
 import { requireIterable } from './iterable.js';
 import { inIteration, runIteration, withLoopOptions } from './loopOptions.js';
 import { Range } from './range.js';
-import { stageLoop } from './stagedLoop.js';
+import { stageLoopOrUnroll } from './unrolledLoop.js';
 
 const construct = 'a for loop';
 
@@ -90,17 +90,13 @@ function stageFor(
   const count = sequence.isGrowing ? null : knownCount(sequence.size);
   let index: unknown = start;
   const isWithin = () => lt(index, sequence.size, location);
-  const extended = extendState(
-    openState(state),
-    'the loop index',
-    () => index,
-    (value) => {
-      index = value;
-    },
-  );
-  stageLoop({
+  const setIndex = (value: unknown) => {
+    index = value;
+  };
+  const reopen = () => extendState(openState(state), 'the loop index', () => index, setIndex);
+  const loop = {
     construct,
-    open: extended,
+    open: reopen(),
     test: extraTest === null ? isWithin : () => and(isWithin(), extraTest, location),
     body: () => {
       const item = sequence.itemAt(isTensor(index) ? markNonNegative(index) : (index as number));
@@ -108,7 +104,8 @@ function stageFor(
       body(item);
     },
     tripCount: count !== null && (count === 0 || extraTest === null) ? count - start : null,
-  });
+  };
+  stageLoopOrUnroll(loop, reopen);
 }
 
 /** A size that no call changes may be a tensor, too: `range(tf.scalar(3, 'int32'))`. */

@@ -74,6 +74,18 @@ export function structureChanges(name: string, before: unknown, after: unknown):
   );
 }
 
+/** An object that an iteration puts into itself, or into a part of it. */
+export function doesNotSettle(names: readonly string[]): StagingError {
+  const [deepest] = [...names].sort((one, other) => other.length - one.length);
+  return new StagingError(
+    'loop-structure-changes',
+    `The structure of the loop's variables changes with every iteration, at ${subject(deepest!)} among others: a tensor ` +
+      'decides how often the loop runs.',
+    currentLocation(),
+    accumulate,
+  );
+}
+
 export function sizeChanges(name: string, before: number, after: number): StagingError {
   return new StagingError(
     'loop-grows-collection',

@@ -1,5 +1,4 @@
 import { logicalOr, scalar, type Tensor } from '@tensorflow/tfjs-core';
-import { internalError } from '../../errors.js';
 import { constantNode } from '../../graph/builder.js';
 import { Value } from '../../graph/graph.js';
 import type { TensorType } from '../../graph/types.js';
@@ -40,7 +39,7 @@ import {
   parameterType,
   traceIteration,
 } from './iteration.js';
-import { setByIteration } from './loopErrors.js';
+import { doesNotSettle, setByIteration } from './loopErrors.js';
 import { LoopPlan } from './loopPlan.js';
 import { Sightings } from './sightings.js';
 import { adoptedTypes, buildAdopted, firstValue, isWeakSlot, type Slot } from './slot.js';
@@ -119,10 +118,7 @@ function stage(loop: Loop): void {
     emit(loop, plan, { ...iteration, body });
     return;
   }
-  throw internalError(
-    `The types of a loop's variables do not settle: ${plan.slots.map((slot) => slot.name).join(', ')}.`,
-    currentLocation(),
-  );
+  throw doesNotSettle(plan.slots.map(({ name }) => name));
 }
 
 /** As often as what is found at first can show more. */

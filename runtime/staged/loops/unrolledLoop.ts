@@ -1,5 +1,5 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
-import { StagingError } from '../../errors.js';
+import { UseGraphError } from '../../errors.js';
 import { checkpoint } from '../../trace/controlFlow.js';
 import { knownElements } from '../../trace/knownElements.js';
 import { symbolicData } from '../../trace/symbolic.js';
@@ -11,25 +11,32 @@ import { observe } from '../values/absent.js';
 import type { Construct } from '../values/construct.js';
 import { isTensor } from '../values/tensors.js';
 import type { Loop } from './iteration.js';
-import { inIteration, withLoopOptions } from './loopOptions.js';
+import { inIteration, runIteration } from './loopOptions.js';
 import { stageUnguarded } from './stagedLoop.js';
 
 /*
- * A loop that goes from object to object, along a list or down a tree, cannot be one of the graph: its variables are another
- * object after each iteration. Where the program's own data ends it, it becomes as many conditionals as there are
- * iterations, each in the one before.
+ * A loop that goes from object to object, along a list or down a tree, or makes one, cannot be one of the graph: its
+ * variables have another structure after each iteration. Where the program's own data ends it, or the size of the tensor
+ * that it iterates over, it becomes as many parts of the graph as there are iterations: conditionals, each in the one
+ * before, if a tensor may end it too.
  */
 
 /** What an iteration leaves in a variable that a loop of the graph cannot carry. */
 const goesOnToOther = new Set([
+  'growing-text',
+  'list-element',
+  'loop-grows-collection',
   'loop-structure-changes',
   'loop-value-changes',
   'null-after-iteration',
   'undefined-after-iteration',
 ]);
 
-/** Each iteration lies in the one before. */
-const mostNested = 64;
+/** What a loop cannot do whose counters are tensors. */
+const needsCount = new Set(['host-read']);
+
+/** Each iteration may lie in the one before. */
+const mostIterations = 64;
 
 /** As `stageLoop`, where the loop may be one along the program's data. `reopen` gives the state as it is at the time. */
 export function stageLoopOrUnroll(loop: Loop, reopen: () => OpenState): void {
@@ -38,7 +45,7 @@ export function stageLoopOrUnroll(loop: Loop, reopen: () => OpenState): void {
   try {
     recordWrites(() => stageUnguarded(loop), writes);
   } catch (error) {
-    if (!(error instanceof StagingError) || !goesOnToOther.has(error.code)) throw error;
+    if (!(error instanceof UseGraphError) || !canUnroll(loop, error)) throw error;
     drop();
     unroll(loop, reopen, error);
     return;
@@ -47,8 +54,13 @@ export function stageLoopOrUnroll(loop: Loop, reopen: () => OpenState): void {
   guardRest();
 }
 
+function canUnroll({ tripCount }: Loop, { code }: UseGraphError): boolean {
+  if (tripCount !== null && tripCount > mostIterations) return false;
+  return goesOnToOther.has(code) || (needsCount.has(code) && tripCount !== null);
+}
+
 /** `refusal` is of the loop of the graph, which is what who wrote it looks for if this cannot be done either. */
-function unroll({ test, body, construct }: Loop, reopen: () => OpenState, refusal: StagingError) {
+function unroll({ test, body, construct }: Loop, reopen: () => OpenState, refusal: UseGraphError) {
   const going: Construct = {
     name: construct,
     main: { short: 'the next iteration', long: null },
@@ -62,14 +74,15 @@ function unroll({ test, body, construct }: Loop, reopen: () => OpenState, refusa
     else if (known === null) stageIf(condition as Tensor, next, () => {}, reopen(), going);
   };
   const next = (): void => {
-    if (count === mostNested) throw refusal;
-    inIteration(count++, construct, () => withLoopOptions(null, body));
-    goOn();
+    if (count === mostIterations) throw refusal;
+    const isMore = inIteration(count, construct, () => runIteration(body, count, true));
+    count++;
+    if (isMore) goOn();
   };
   try {
     goOn();
   } catch (error) {
-    throw error instanceof StagingError ? refusal : error;
+    throw error instanceof UseGraphError ? refusal : error;
   }
 }
 
