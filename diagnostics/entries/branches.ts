@@ -73,13 +73,13 @@ f(tf.tensor1d([1, 2]));
     category: 'error',
     title: 'A variable has another structure in each branch',
     explanation:
-      'Arrays and objects are merged element by element, so both branches must leave the same number of elements, or the same keys.',
+      'Arrays and objects are merged element by element, and arrays of different lengths become one whose length a tensor decides. A tensor and an array, or an array and an object, have nothing in common that a graph could hold.',
     example: `
 function f(x) {
   "use graph";
   let y;
   if (tf.sum(x) > 0) y = [x, x];
-  else y = [x];
+  else y = x;
   return y;
 }
 

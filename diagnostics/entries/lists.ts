@@ -4,9 +4,9 @@ import type { Entries } from '../entry.js';
 export const lists = {
   'list-element': {
     category: 'error',
-    title: 'An array that grows in a branch or loop holds elements of several kinds',
+    title: 'An array whose length a tensor decides holds elements of several kinds',
     explanation:
-      'Where a tensor decides how long an array is, its elements become the rows of one tensor, so they must be alike: tensors of one dtype and shape, numbers, or arrays and objects of these.',
+      'Where a tensor decides how long an array is, its elements become the rows of one tensor, so they must be alike: tensors of one dtype and shape, numbers, or arrays and objects of these. Where branches leave two arrays that are not, which of them it is stays open, so that it can be used, and not returned.',
     example: `
 function f(n) {
   "use graph";

@@ -105,7 +105,7 @@ describe('if_stmt', () => {
       /'x' has dtype int32 in the main branch, but dtype float32 in the else branch/,
     );
     expect(fail(int(1), 0.5)).toThrow(/dtype int32 in the main branch, but dtype float32 \(0.5\)/);
-    expect(fail([int(1)], [int(1), int(2)])).toThrow(
+    expect(fail([int(1)], { x: int(1) })).toThrow(
       /'x' must have the same nested structure in the main and else branches/,
     );
     expect(fail(() => 1, int(1))).toThrow(/'x' is a function in the main branch/);

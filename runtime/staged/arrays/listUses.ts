@@ -19,11 +19,13 @@ import { unknownLength, unsupportedUse } from '../lists/listErrors.js';
 import { arrayOf, type StagedList, stagedListOf } from '../lists/stagedList.js';
 import { iterable } from '../loops/iterable.js';
 import { atText, isTextTensor } from '../objects/textKeys.js';
+import { eitherOf, ofVariant } from '../objects/variantTests.js';
 import { textsOf } from '../operators/chosenText.js';
 import { gt } from '../operators/comparison.js';
 import { requirePresent } from '../operators/operands.js';
 import { resolved } from '../operators/presence.js';
 import { noteExtension } from '../state/extension.js';
+import { subject } from '../values/describeValue.js';
 import { rowCount } from '../values/rows.js';
 import { isPlainObject } from '../values/structure.js';
 import { isTensor, shapeOf } from '../values/tensors.js';
@@ -48,16 +50,33 @@ export function length_of(given: unknown, location: SourceLocation): unknown {
 export function elements(value: unknown, count: number, location: SourceLocation): unknown {
   const array = resolved(value) as unknown[];
   const list = stagedListOf(array);
+  const variant = eitherOf(array);
+  if (variant !== undefined)
+    return at(location, () => ofVariant(variant, (side) => taken(side, count, location)));
   if (list === undefined) return iterable(value, location);
   return at(location, () =>
     Array.from({ length: count }, (_, index) =>
-      elementIf(array, index, gt(list.size, index, null), `'${list.name}' has no element ${index}`),
+      elementIf(
+        array,
+        index,
+        gt(list.size, index, null),
+        `${subject(list.name)} has no element ${index}`,
+      ),
     ),
   );
 }
 
+/** As many as the pattern has names: those of two arrays must be as many. */
+function taken(value: unknown, count: number, location: SourceLocation): unknown[] {
+  const all = [...(elements(value, count, location) as Iterable<unknown>)];
+  return Array.from({ length: count }, (_, index) => all[index]);
+}
+
 /** For the pattern `[a, b, ...rest]`: the elements that it takes before its rest, and the rest. */
 export function with_rest(value: unknown, count: number, location: SourceLocation): unknown[] {
+  const variant = eitherOf(value);
+  if (variant !== undefined)
+    return at(location, () => ofVariant(variant, (side) => with_rest(side, count, location))) as [];
   const list = stagedListOf(resolved(value));
   if (list === undefined) {
     const all = [...(iterable(value, location) as [])];
@@ -71,6 +90,9 @@ export function with_rest(value: unknown, count: number, location: SourceLocatio
 /** The first `...list` of an array literal. */
 export function spread(value: unknown, location: SourceLocation): unknown {
   if (stagedListOf(value) !== undefined) return value;
+  const variant = eitherOf(value);
+  if (variant !== undefined)
+    return at(location, () => ofVariant(variant, (side) => spread(side, location)));
   return noteExtension([...(iterable(value, location) as [])], value);
 }
 
@@ -80,6 +102,9 @@ export function extended(
   rest: readonly unknown[],
   location: SourceLocation,
 ): unknown[] {
+  const variant = eitherOf(first);
+  if (variant !== undefined)
+    return ofVariant(variant, (side) => extended(side as [], rest, location)) as unknown[];
   const list = stagedListOf(first);
   if (list === undefined) return noteExtension([...first, ...rest], first);
   return at(location, () =>
@@ -148,6 +173,11 @@ export function callWithList(
 
 /** `[a, ...list, b]`: the parts of an array literal; `spread` gives those that are spread. */
 export function combined(parts: readonly unknown[][], location: SourceLocation): unknown[] {
+  const place = parts.findIndex((part) => eitherOf(part) !== undefined);
+  if (place !== -1)
+    return ofVariant(eitherOf(parts[place])!, (side) =>
+      combined(parts.with(place, side as []), location),
+    ) as unknown[];
   const isHost = parts.every((part) => stagedListOf(part) === undefined);
   if (isHost) return extended(parts[0]!, parts.slice(1).flat(), location);
   return at(location, () => joined(parts));

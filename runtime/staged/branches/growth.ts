@@ -8,7 +8,6 @@ import {
   structureOf,
 } from '../lists/stagedList.js';
 import { isTensor } from '../values/tensors.js';
-import { elementsDiffer } from './mergeErrors.js';
 
 /** An array as one of the branches leaves it, a frozen copy, and what its elements are like. */
 export interface Growth {
@@ -17,14 +16,14 @@ export interface Growth {
 }
 
 /** The two arrays as lists of like elements; `null` where they cannot be. */
-export function asLists(name: string, a: unknown, b: unknown): readonly [Growth, Growth] | null {
+export function asLists(a: unknown, b: unknown): readonly [Growth, Growth] | null {
   if (!isListLike(a) || !isListLike(b)) return null;
   const [left, right] = [sampleOf(a), sampleOf(b)];
   const known = left ?? right;
   if (known === null) return null;
-  const isEmpty = (sample: ListSample | null, contents: typeof a) =>
+  const isMixed = (sample: ListSample | null, contents: typeof a) =>
     sample === null && !(Array.isArray(contents) && contents.length === 0);
-  if (isEmpty(left, a) || isEmpty(right, b)) throw elementsDiffer(name);
+  if (isMixed(left, a) || isMixed(right, b)) return null;
   const [first, second] = [left ?? known, right ?? known];
   const isAlike =
     structureOf(first.template) === structureOf(second.template) &&
@@ -32,7 +31,7 @@ export function asLists(name: string, a: unknown, b: unknown): readonly [Growth,
       const other = second.leaves[index]!;
       return commonDtype(leaf, other) !== null && leaf.shape?.length === other.shape?.length;
     });
-  if (!isAlike) throw elementsDiffer(name);
+  if (!isAlike) return null;
   return [
     { contents: a, sample: first },
     { contents: b, sample: second },

@@ -4,9 +4,8 @@ import { emitIf } from '../../trace/controlFlow.js';
 import { emitAssert } from '../../trace/effects.js';
 import { type Late, lateOf, markLate } from '../../trace/late.js';
 import { currentLocation } from '../../trace/session.js';
-import { StagedList } from '../lists/stagedList.js';
+import { StagedList, sampleOf } from '../lists/stagedList.js';
 import { markTexts, onlyText, textsOf } from '../operators/chosenText.js';
-import { isExtension } from '../state/extension.js';
 import {
   freeze,
   holdsGone,
@@ -39,11 +38,12 @@ import { type HostScalar, isHostScalar, markWeak, naturalDtype } from '../values
 import { likeNumbers } from '../values/wholeNumbers.js';
 import type { Branch } from './branch.js';
 import { canMerge } from './canMerge.js';
-import { asLists, columnOf, commonDtype, type Growth, sizeOf } from './growth.js';
+import { asLists, columnOf, commonDtype, type Growth, isListLike, sizeOf } from './growth.js';
 import { isLeaf, leafDtype, mergedDtype } from './mergedDtype.js';
 import {
   type BranchNames,
   dtypesDiffer,
+  elementsDiffer,
   missingInBranch,
   notMergeable,
   sizesDiffer,
@@ -281,21 +281,14 @@ class Merger {
     if (!isAlike && isOfClass(a) && isOfClass(b)) return this.#variant(entry, name, a, b);
     if (!isAlike && isNewObject(entry, name, a) && isNewObject(entry, name, b))
       return this.#variant(entry, name, a, b);
+    const areCollections = [a, b].every((value) => value instanceof Map || value instanceof Set);
+    if (areCollections) return this.#variant(entry, name, a, b);
     if (left === null && right === null) throw notMergeable(this.#names, name, a, b);
     if (left === null || right === null) throw structuresDiffer(this.#names, name, a, b);
-    const isSameArray =
-      isExtension(a, b) ||
-      isExtension(b, a) ||
-      (name === entry.name && Array.isArray(entry.container)) ||
-      (originalOf(a) !== undefined && originalOf(a) === originalOf(b));
-    const lists = isSameKind(left, right) || !isSameArray ? null : asLists(name, a, b);
-    if (lists !== null) {
-      const original = isExtension(a, b) || isExtension(b, a) ? undefined : a;
-      return this.#lists(entry, name, original, lists);
-    }
-    if (!isSameKind(left, right)) {
-      const properties = this.#properties(entry, name, a, b);
-      if (properties !== null) return properties;
+    const [one, another] = [originalOf(a), originalOf(b)];
+    if (!isAlike) {
+      const merged = this.#arrays(entry, name, a, b) ?? this.#properties(entry, name, a, b);
+      if (merged !== null) return merged;
       throw entry.container === null
         ? structuresDiffer(this.#names, name, a, b)
         : sizesDiffer(this.#names, name, left, right);
@@ -305,11 +298,24 @@ class Merger {
     );
     const merged = (results: readonly Tensor[]) =>
       left.rebuild(children.map((finish) => finish(results)));
-    const [one, another] = [originalOf(a), originalOf(b)];
     if (one !== undefined && one === another) return (results) => linkedLike(merged(results), a);
     return one === undefined && another === undefined
       ? merged
       : this.#chosen(name, one, another, merged);
+  }
+
+  /** Two arrays of different lengths, or one that the branches leave so: a list, or else the two as they are. */
+  #arrays(entry: Entry, name: string, a: unknown, b: unknown): Merged | null {
+    if (!isListLike(a) || !isListLike(b)) return null;
+    const [one, another] = [originalOf(a), originalOf(b)];
+    const isContents = entry.container !== null && name === entry.name;
+    if (isContents && !Array.isArray(entry.container)) return null;
+    const lists = asLists(a, b);
+    if (lists !== null) return this.#lists(entry, name, [one, another], lists);
+    const isOne = isContents || (one !== undefined && one === another);
+    if (!isOne) return this.#variant(entry, name, a, b);
+    if ((sampleOf(a) ?? sampleOf(b)) !== null) throw elementsDiffer(name);
+    return null;
   }
 
   /** What branches make of an object that both have: properties that only one of them gives it are there or not. */
@@ -446,7 +452,12 @@ class Merger {
   }
 
   /** Arrays that the branches leave with different lengths: the result's length is a tensor. */
-  #lists(entry: Entry, name: string, original: unknown, [a, b]: readonly [Growth, Growth]): Merged {
+  #lists(
+    entry: Entry,
+    name: string,
+    [one, another]: readonly [object | undefined, object | undefined],
+    [a, b]: readonly [Growth, Growth],
+  ): Merged {
     const { template, leaves } = a.sample;
     const columns = leaves.map((leaf, index) => {
       const dtype = commonDtype(leaf, b.sample.leaves[index]!)!;
@@ -457,11 +468,13 @@ class Merger {
       return (results: readonly Tensor[]) => markWeak(column(results) as Tensor);
     });
     const size = this.#value(entry, name, sizeOf(a.contents), sizeOf(b.contents));
-    return (results) => {
+    const merged: Merged = (results) => {
       const parts = [...columns.map((finish) => finish(results)), size(results)];
-      const merged = new StagedList(name, template, [], 0)[withParts](parts);
-      return linkedLike(merged, original);
+      return new StagedList(name, template, [], 0)[withParts](parts);
     };
+    if (one === undefined && another === undefined) return merged;
+    if (one === another) return (results) => linked(merged(results), one);
+    return this.#chosen(name, one, another, merged);
   }
 
   #leaves(entry: Entry, name: string, a: Tensor | HostScalar, b: Tensor | HostScalar): Merged {

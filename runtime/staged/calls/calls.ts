@@ -19,6 +19,7 @@ import { setFunctionCall } from '../objects/functionUses.js';
 import { get_item, requireKnownKeys } from '../objects/items.js';
 import { callAtText, getByValue, hasByValue, refuseKey } from '../objects/tensorKeys.js';
 import { atText, isTextTensor } from '../objects/textKeys.js';
+import { eitherOf, listedOf, ofVariant } from '../objects/variantTests.js';
 import { textsOf } from '../operators/chosenText.js';
 import { callOp } from '../operators/deferredOps.js';
 import { requirePresent } from '../operators/operands.js';
@@ -184,6 +185,11 @@ function isStaged(f: object): boolean {
 const stagedInPlace = new WeakMap<object, boolean>();
 
 function apply(f: Callable, self: unknown, args: unknown[]): unknown {
+  const either = eitherOf(args) ?? (listingKeys.has(f) ? eitherOf(args[0]) : undefined);
+  if (either !== undefined && variantOf(args) !== undefined)
+    return ofVariant(either, (known) => apply(f, self, known as unknown[]));
+  if (either !== undefined)
+    return listedOf(either, (known) => apply(f, self, [known, ...args.slice(1)]));
   const spread = stagedListOf(args);
   if (spread !== undefined) return callWithList(f, self, args, spread);
   const given = args.map((arg) => (absentOf(arg) === undefined ? arg : observe(arg)));

@@ -1,14 +1,14 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { whereChosen } from '../../trace/heirs.js';
 import { currentLocation } from '../../trace/session.js';
-import { choose, stageIf } from '../branches/ifStatement.js';
+import { stageIf } from '../branches/ifStatement.js';
 import { thrown } from '../exceptions/throwStatement.js';
-import { written } from '../objects/announce.js';
-import { whether } from '../objects/variantTests.js';
+import { stagedListOf } from '../lists/stagedList.js';
+import { set_property, written } from '../objects/announce.js';
+import { get_item, set_item } from '../objects/items.js';
+import { choice, ofVariant, sidesOf, whether } from '../objects/variantTests.js';
 import { variableEntry } from '../state/state.js';
 import { isMissing } from '../values/absent.js';
-import { branching } from '../values/construct.js';
-import { knownToHold } from '../values/knownFlags.js';
 import { setVariantUses, type Variant } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
 
@@ -16,9 +16,6 @@ import { variantOf } from '../values/variantObjects.js';
  * What a use of one of two objects does, as a tensor chooses (`variant.ts`): the same to each, in its branch of a
  * conditional. Where the branches around have asked before, it is known which of them it is.
  */
-
-const choice = branching('the choice of an object');
-const chosen = variableEntry('the value of ?:');
 
 /** Called once, by the module that knows how staged code calls functions and methods. */
 export function useVariants(
@@ -35,19 +32,22 @@ export function useVariants(
       });
     },
     get(variant, key) {
-      const read = (object: unknown): unknown => Reflect.get(present(object, 'read', key), key);
+      const read = (object: unknown): unknown => propertyOf(present(object, 'read', key), key);
       const sides = sidesOf(variant);
       if (sides.length === 1) return read(sides[0]);
       const objects = objectsIn(variant);
       const found = objects.flatMap((object): unknown[] =>
-        isMissing(object) ? [] : [Reflect.get(object as object, key)],
+        isMissing(object)
+          ? []
+          : [isAsked(object, key) ? staged : Reflect.get(object as object, key)],
       );
       if (found.every((value) => typeof value === 'function')) {
         return (...args: unknown[]) =>
           ofVariant(variant, (object) => callMethod(present(object, 'read', key), key, args));
       }
       const isSame =
-        found.length === objects.length && found.every((value) => Object.is(value, found[0]));
+        found.length === objects.length &&
+        found.every((value) => value !== staged && Object.is(value, found[0]));
       if (isSame) return found[0];
       if (found.length === 2 && found.every((value) => typeof value === 'boolean'))
         return whether(variant, read);
@@ -55,7 +55,10 @@ export function useVariants(
     },
     set(variant, key, value) {
       const assign = (object: unknown) => () => {
-        Reflect.set(present(object, 'set', key), key, written(value, object, key));
+        const holder = present(object, 'set', key);
+        if (!Array.isArray(holder)) Reflect.set(holder, key, written(value, object, key));
+        else if (key === 'length') set_property(holder, key, value);
+        else set_item(holder, key, value, null);
       };
       const sides = sidesOf(variant);
       if (sides.length === 1) assign(sides[0])();
@@ -69,11 +72,20 @@ export function useVariants(
 
 const noState = { entries: [], read: () => [], write: () => {} };
 
-/** The objects that it may be here. */
-function sidesOf({ predicate, one, other }: Variant): readonly unknown[] {
-  const holds = knownToHold(predicate);
-  if (holds === undefined) return [one, other];
-  return [holds ? one : other];
+/** Stands for what an array tells whose length a tensor decides. */
+const staged = Symbol('staged');
+
+function isAsked(object: unknown, key: PropertyKey): boolean {
+  return stagedListOf(object) !== undefined && (key === 'length' || isIndex(key));
+}
+
+function isIndex(key: PropertyKey): boolean {
+  return typeof key === 'string' && /^\d+$/.test(key);
+}
+
+function propertyOf(object: object, key: PropertyKey): unknown {
+  if (!isAsked(object, key)) return Reflect.get(object, key);
+  return isIndex(key) ? get_item(object, Number(key), null) : stagedListOf(object)!.length;
 }
 
 /** All that it may be, those included that other tensors choose. */
@@ -81,16 +93,6 @@ function objectsIn({ one, other }: Variant): unknown[] {
   return [one, other].flatMap((side) => {
     const inner = variantOf(side);
     return inner === undefined ? [side] : objectsIn(inner);
-  });
-}
-
-function ofVariant(variant: Variant, use: (object: unknown) => unknown, entry = chosen): unknown {
-  const sides = sidesOf(variant);
-  return whereChosen(() => {
-    if (sides.length === 1) return use(sides[0]);
-    const [one, other] = sides;
-    const [inOne, inOther] = [() => use(one), () => use(other)];
-    return choose(variant.predicate, inOne, inOther, choice, entry);
   });
 }
 

@@ -1,14 +1,16 @@
 import { StagingError } from '../../errors.js';
 import { currentLocation } from '../../trace/session.js';
+import { subject } from '../values/describeValue.js';
 import type { StagedList } from './stagedList.js';
 
 /** Where a host construct would need to know how many elements there are. */
 export function unknownLength(name: string): StagingError {
   return new StagingError(
     'list-use',
-    `'${name}' cannot be spread into arguments or iterated by code that is not staged: a tensor decides how long it is, since a branch or loop that a tensor decides ` +
-      `about adds to it. Copy it with ${name}.slice() or ${name}.concat(…), take elements by index, or use tf.stack(${name}).`,
+    `${subject(name)} cannot be spread into arguments or iterated by code that is not staged: a tensor decides how long it is, in a ` +
+      'branch or loop.',
     currentLocation(),
+    'Copy it with slice() or concat(…), take elements by index, or make it one tensor by tf.stack.',
   );
 }
 
@@ -16,8 +18,7 @@ export function unknownLength(name: string): StagingError {
 export function unsupportedUse(list: StagedList, use: string): StagingError {
   return new StagingError(
     'list-use',
-    `'${list.name}' is an array whose length a tensor decides, since a branch or loop that a tensor decides ` +
-      `about adds to it: ${use} cannot be used on it.`,
+    `${subject(list.name)} is an array whose length a tensor decides, in a branch or loop: ${use} cannot be used on it.`,
     currentLocation(),
     'It can be indexed and looped over, has length and the methods of arrays but join, fill, flat and copyWithin, ' +
       'and becomes one tensor by tf.stack or tf.concat.',
@@ -28,8 +29,8 @@ export function unsupportedUse(list: StagedList, use: string): StagingError {
 export function changedWhileVisited(name: string, visit: string): StagingError {
   return new StagingError(
     'list-use',
-    `'${name}' is changed while ${visit} of it goes through its elements, and a tensor decides how long it is then.`,
+    `${subject(name)} is changed while ${visit} of it goes through its elements, and a tensor decides how long it is then.`,
     currentLocation(),
-    `Use a loop, for (const element of ${name}), which sees what its iterations add and take away.`,
+    `Use a loop, for (const element of ${name.includes(' ') ? '…' : name}), which sees what its iterations add and take away.`,
   );
 }

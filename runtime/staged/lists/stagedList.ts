@@ -19,13 +19,14 @@ import { currentLocation } from '../../trace/session.js';
 import { traceSubgraph } from '../../trace/subgraph.js';
 import { add } from '../operators/arithmetic.js';
 import { lt } from '../operators/comparison.js';
-import { describeValue } from '../values/describeValue.js';
+import { describeValue, quoted, subject } from '../values/describeValue.js';
 import { filler } from '../values/filler.js';
 import { rowAt } from '../values/rows.js';
 import {
   type Composite,
   compositeKind,
   compositeParts,
+  isPlainObject,
   mapLeaves,
   nodeOf,
   unallocated,
@@ -157,7 +158,7 @@ export class StagedList implements ListContents, Composite {
     if (nodeOf(this.template) === null && isTensor(column)) return column;
     throw new StagingError(
       'list-use',
-      `'${this.name}', whose length a tensor decides, holds ${describeValue(this.template)} in each place, so ` +
+      `${subject(this.name)}, whose length a tensor decides, holds ${describeValue(this.template)} in each place, so ` +
         'that it is no tensor.',
       currentLocation(),
       'Take its parts with map(), and stack those.',
@@ -183,7 +184,7 @@ export class StagedList implements ListContents, Composite {
       if (isTensor(column)) return leaf(column);
       throw new StagingError(
         'list-use',
-        `An element of '${this.name}' is read before anything is pushed onto it: what its elements are is not known yet.`,
+        `An element of ${quoted(this.name)} is read before anything is pushed onto it: what its elements are is not known yet.`,
         currentLocation(),
       );
     });
@@ -269,6 +270,7 @@ export function sampleOf(contents: unknown): ListSample | null {
   const samples = elements.map((element) => leavesOf(element));
   const isUniform = samples.every(
     (leaves, index) =>
+      isPlain(elements[index]) &&
       structureOf(elements[index]) === structureOf(elements[0]) &&
       leaves.every((leaf) => isListLeaf(leaf)),
   );
@@ -308,6 +310,13 @@ export function leavesOf(value: unknown): unknown[] {
   const leaves: unknown[] = [];
   mapLeaves(value, '', (leaf) => leaves.push(leaf));
   return leaves;
+}
+
+/** Of arrays and objects that rows can make anew, and leaves. */
+function isPlain(value: unknown): boolean {
+  const node = nodeOf(value);
+  if (node === null) return true;
+  return (Array.isArray(value) || isPlainObject(value)) && node.children.every(isPlain);
 }
 
 function isListLeaf(leaf: unknown): leaf is Tensor | number | boolean {
@@ -385,7 +394,7 @@ export function unlikeElement({ name, template }: StagedList, value: unknown): S
 function unlike(name: string, wanted: string, found: string): StagingError {
   return new StagingError(
     'list-element',
-    `The elements of '${name}', whose length a tensor decides, must be alike, so that they can be one tensor: ` +
+    `The elements of ${quoted(name)}, whose length a tensor decides, must be alike, so that they can be one tensor: ` +
       `the others are ${wanted}, but here ${found} is added.`,
     currentLocation(),
     'Use one array for each kind, or make their shapes and dtypes equal.',

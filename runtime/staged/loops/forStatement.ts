@@ -4,11 +4,12 @@ import type { SourceLocation } from '../../graph/types.js';
 import { knownElements } from '../../trace/knownElements.js';
 import { at, currentLocation, isTracing } from '../../trace/session.js';
 import { symbolicData } from '../../trace/symbolic.js';
-import { stageIf } from '../branches/ifStatement.js';
+import { if_stmt, stageIf } from '../branches/ifStatement.js';
 import { and } from '../branches/logical.js';
 import { stagedListOf } from '../lists/stagedList.js';
 import { rowAtIndex } from '../objects/items.js';
 import { markNonNegative } from '../objects/tensorItems.js';
+import { eitherOf } from '../objects/variantTests.js';
 import { add } from '../operators/arithmetic.js';
 import { lt } from '../operators/comparison.js';
 import { readCondition, readElements } from '../operators/condition.js';
@@ -42,6 +43,14 @@ export function for_stmt(
   at(location, () => {
     requirePresent(given);
     const iterable = resolved(given);
+    const variant = eitherOf(iterable);
+    if (variant !== undefined) {
+      const [one, other] = [variant.one, variant.other].map(
+        (side) => () => for_stmt(side, body, extraTest, state, location),
+      );
+      if_stmt(variant.predicate, one!, other!, state, location);
+      return;
+    }
     const sequence = sequenceOf(iterable);
     if (sequence === null) iterate(iterable as Iterable<unknown>, body, extraTest, state, location);
     else if (isTracing()) stageFor(sequence, body, extraTest, state, location);

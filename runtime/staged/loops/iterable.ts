@@ -3,6 +3,7 @@ import { at, isTracing } from '../../trace/session.js';
 import { unknownLength, unsupportedUse } from '../lists/listErrors.js';
 import { stagedListOf } from '../lists/stagedList.js';
 import { requireKnownKeys } from '../objects/items.js';
+import { eitherOf, listedOf } from '../objects/variantTests.js';
 import { requirePresent } from '../operators/operands.js';
 import { resolved } from '../operators/presence.js';
 import { describeValue } from '../values/describeValue.js';
@@ -34,7 +35,13 @@ export function requireIterable<T>(value: T): T {
  * What `for (k in object)` visits: keys are listed first, and one that has been deleted meanwhile is left out. Of a
  * tensor, the indices of its rows.
  */
-export function* keys(object: unknown, location: SourceLocation): Iterable<string> {
+export function keys(object: unknown, location: SourceLocation): unknown {
+  const variant = eitherOf(object);
+  if (variant !== undefined) return listedOf(variant, (side) => [...keysOf(side, location)]);
+  return keysOf(resolved(object), location);
+}
+
+function* keysOf(object: unknown, location: SourceLocation): Iterable<string> {
   const holder = at(location, () => {
     requirePresent(object);
     const list = stagedListOf(object);

@@ -3,6 +3,7 @@ import { makeList } from '../../function/signature/list.js';
 import { currentLocation } from '../../trace/session.js';
 import { stagedListOf } from '../lists/stagedList.js';
 import { noteContents, noteProperty } from '../state/writes.js';
+import { quoted } from '../values/describeValue.js';
 import { isTensor } from '../values/tensors.js';
 import { variantOf } from '../values/variantObjects.js';
 import { changeAliases } from './aliases.js';
@@ -41,7 +42,8 @@ export function changing<T>(collection: T): T {
 export function set_property<T>(object: unknown, key: PropertyKey, value: T): T {
   const list = stagedListOf(object);
   if (list !== undefined) {
-    if (value !== 0) throw cannotResize(`'${list.name}'`);
+    if (value !== 0) throw cannotResize(quoted(list.name));
+    changeAliases(object as object, (alias) => set_property(alias, key, value));
     makeList(changing(object as unknown[]), list.part(0, 0));
     return value;
   }

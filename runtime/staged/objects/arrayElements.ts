@@ -13,7 +13,7 @@ import {
 import { readElements } from '../operators/condition.js';
 import { arrayAsTensor } from '../operators/operands.js';
 import { isFunction } from '../values/chosenFunction.js';
-import { capitalized, describeValue } from '../values/describeValue.js';
+import { capitalized, describeValue, subject } from '../values/describeValue.js';
 import { rowAt } from '../values/rows.js';
 import { isPlainObject, nodeOf, withParts } from '../values/structure.js';
 import { hasOneElement, isTensor } from '../values/tensors.js';
@@ -114,7 +114,7 @@ export function listIndex(list: StagedList, index: unknown): number | Tensor {
   if (whole >= 0) return whole;
   throw new StagingError(
     'index-out-of-range',
-    `'${list.name}' is an array, which has no element ${whole}: its last element is ${list.name}.at(-1).`,
+    `${subject(list.name)} is an array, which has no element ${whole}: its last element is at(-1).`,
     currentLocation(),
   );
 }

@@ -6,7 +6,7 @@ import { mayBeNoProperty } from '../../trace/late.js';
 import { at, currentLocation, isTracing } from '../../trace/session.js';
 import { and } from '../branches/logical.js';
 import { unknownLength } from '../lists/listErrors.js';
-import { stagedListOf } from '../lists/stagedList.js';
+import { type StagedList, stagedListOf } from '../lists/stagedList.js';
 import { ge, lt } from '../operators/comparison.js';
 import { requirePresent } from '../operators/operands.js';
 import { absentOf } from '../values/absent.js';
@@ -20,7 +20,7 @@ import { elementOf, hostIndex, listIndex, replacedInList, setElement } from './a
 import { rowOfList } from './rowObjects.js';
 import { itemOf, replaced } from './tensorItems.js';
 import { atText, changeAtText, isTextTensor } from './textKeys.js';
-import { whether } from './variantTests.js';
+import { eitherOf, ofVariant, whether } from './variantTests.js';
 
 /**
  * `x[i]`. Of a tensor: the row at a whole number or an int32 scalar, from the end where it is negative; the rows at an
@@ -40,6 +40,8 @@ export function get_item(x: unknown, index: unknown, location: SourceLocation | 
     if (list !== undefined) return rowAtIndex(x, listIndex(list, index));
     if (isTensor(x)) return isProperty(index) ? propertyOf(x, index) : itemOf(x, index);
     const key = index as Tensor;
+    const variant = eitherOf(x);
+    if (variant !== undefined) return ofVariant(variant, (side) => get_item(side, key, null));
     return isTracing() ? elementOf(x, key) : (x as unknown[])[hostIndex(key)];
   });
 }
@@ -66,6 +68,13 @@ export function set_item(
     requirePresent(x, index, value);
     if (isTextTensor(index) && isKeyed(x)) {
       changeAtText(index, x, (key) => set_item(x, key, value, null));
+      return x;
+    }
+    const variant = eitherOf(x);
+    if (variant !== undefined) {
+      ofVariant(variant, (side) => {
+        set_item(side, index, value, null);
+      });
       return x;
     }
     changing(x);
@@ -228,9 +237,19 @@ export function properties(x: unknown, location: SourceLocation): unknown {
   return at(location, () => {
     requirePresent(x);
     const list = stagedListOf(x);
-    if (list !== undefined) throw unknownLength(list.name);
+    if (list !== undefined) return propertiesOfList(x as unknown[], list);
     if (!isTensor(x)) return x;
     return x.shape.length === 0 ? {} : rowsOf(x);
+  });
+}
+
+/** What a pattern asks an array for whose length a tensor decides: its length, and elements by index. */
+function propertiesOfList(array: unknown[], list: StagedList): object {
+  return new Proxy(Object.create(null) as object, {
+    get: (_, key) => (key === 'length' ? list.length : rowAtIndex(array, Number(key))),
+    ownKeys: () => {
+      throw unknownLength(list.name);
+    },
   });
 }
 

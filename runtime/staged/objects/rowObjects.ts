@@ -7,6 +7,7 @@ import { variableEntry } from '../state/state.js';
 import { type Candidate, candidatesOf, markChosen, markRow } from '../values/choice.js';
 import { asChosen, ChosenFunction, isFunction } from '../values/chosenFunction.js';
 import type { Construct } from '../values/construct.js';
+import { subject } from '../values/describeValue.js';
 import { markMissing } from '../values/missing.js';
 import { nodeOf } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
@@ -48,7 +49,7 @@ function rowIfAny(
   mark: (row: unknown) => void = () => {},
 ): unknown {
   const isSet = gt(list.size, least, null) as Tensor;
-  const message = `'${list.name}' has no element${typeof index === 'number' ? ` ${index}` : ''}`;
+  const message = `${subject(list.name)} has no element${typeof index === 'number' ? ` ${index}` : ''}`;
   const row = if_exp(
     isSet,
     () => list.at(index),

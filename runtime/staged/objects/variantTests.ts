@@ -1,7 +1,11 @@
-import { if_exp } from '../branches/ifStatement.js';
+import { whereChosen } from '../../trace/heirs.js';
+import { choose, if_exp } from '../branches/ifStatement.js';
 import { not } from '../operators/comparison.js';
+import { variableEntry } from '../state/state.js';
+import { isMissing } from '../values/absent.js';
+import { branching } from '../values/construct.js';
 import { knownToHold } from '../values/knownFlags.js';
-import type { Variant } from '../values/variant.js';
+import { Variant, variantObject } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
 
 /** `a === b`, where one of them is an object that a tensor chooses; undefined where none is. `isSame` compares two others. */
@@ -24,6 +28,49 @@ export function instance_of(value: unknown, type: Function): unknown {
   const variant = variantOf(value);
   if (variant === undefined) return value instanceof type;
   return whether(variant, (object) => instance_of(object, type));
+}
+
+export const choice = branching('the choice of an object');
+const chosen = variableEntry('the value of ?:');
+
+/** The objects that it may be here. */
+export function sidesOf({ predicate, one, other }: Variant): readonly unknown[] {
+  const holds = knownToHold(predicate);
+  if (holds === undefined) return [one, other];
+  return [holds ? one : other];
+}
+
+/** What `use` gives for the one chosen. */
+export function ofVariant(
+  variant: Variant,
+  use: (object: unknown) => unknown,
+  entry = chosen,
+): unknown {
+  const sides = sidesOf(variant);
+  return whereChosen(() => {
+    if (sides.length === 1) return use(sides[0]);
+    const [one, other] = sides;
+    const [inOne, inOther] = [() => use(one), () => use(other)];
+    return choose(variant.predicate, inOne, inOther, choice, entry);
+  });
+}
+
+/** The two objects of which the value is one for sure, as a tensor chooses. */
+export function eitherOf(value: unknown): Variant | undefined {
+  const variant = variantOf(value);
+  if (variant === undefined) return undefined;
+  const sides = sidesOf(variant);
+  if (sides.length === 1) return eitherOf(sides[0]);
+  return sides.some(isMissing) ? undefined : variant;
+}
+
+/** What `list` tells of the one chosen, where that need not be the same of both. */
+export function listedOf(variant: Variant, list: (object: unknown) => unknown): unknown {
+  const [one, other] = [variant.one, variant.other].map((side) => {
+    const inner = eitherOf(side);
+    return inner === undefined ? list(side) : listedOf(inner, list);
+  });
+  return variantObject(new Variant(variant.predicate, one, other));
 }
 
 /** What holds of the one chosen. */

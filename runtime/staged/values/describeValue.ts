@@ -1,14 +1,18 @@
+import { listOf } from '../../function/signature/list.js';
 import { formatType } from '../../graph/types.js';
 import { absentOf } from './absent.js';
 import { chosenFunctionOf } from './chosenFunction.js';
 import { nodeOf } from './structure.js';
 import { isTensor, typeOf } from './tensors.js';
+import { variantOf } from './variantObjects.js';
 
 /** What a value is, for messages: its type, or its class, never its contents. */
 export function describeValue(value: unknown): string {
   const absent = absentOf(value);
   if (absent !== undefined) return absent.original === null ? 'null' : 'undefined';
   if (isTensor(value)) return `a tensor ${formatType(typeOf(value))}`;
+  if (listOf(value) !== undefined) return 'an array whose length a tensor decides';
+  if (variantOf(value) !== undefined) return 'an object that a tensor chooses';
   if (Array.isArray(value)) return `an array of ${count(value.length, 'element')}`;
   if (chosenFunctionOf(value) !== undefined) return 'one of several functions';
   if (typeof value === 'function')

@@ -68,7 +68,8 @@ export function variantObject(variant: Variant): object {
   };
   const itself = (): object => requiredObject(variant) as object;
   const holdsFunction = [variant.one, variant.other].some((side) => typeof side === 'function');
-  const isArray = variant.isThereMessage !== undefined && Array.isArray(variant.one);
+  const { one, other, isThereMessage } = variant;
+  const isArray = Array.isArray(one) && (isThereMessage !== undefined || Array.isArray(other));
   const plain = isArray ? [] : (Object.create(null) as object);
   const target = holdsFunction ? function chosen() {} : plain;
   const object = new Proxy(target, {
@@ -110,6 +111,18 @@ export function unknownObject({ one, other }: Variant): StagingError {
         'which no graph can return, list or copy.',
       currentLocation(),
       'Ask first whether it is there (`if (o)`, `o?.p`, `o ?? other`), or return its parts, each with a value for where it is not.',
+    );
+  }
+  const areLists = [one, other].every(
+    (side) => Array.isArray(side) || side instanceof Map || side instanceof Set,
+  );
+  if (areLists) {
+    return new StagingError(
+      'list-element',
+      `A tensor decides whether this is ${describeValue(one)} or ${describeValue(other)}, whose elements are not alike: no ` +
+        'graph can return or copy it.',
+      currentLocation(),
+      'Return its parts, or give both of them as many elements, or elements that are tensors of one dtype and shape, or numbers.',
     );
   }
   if (isPlainObject(one) && isPlainObject(other)) {

@@ -1,0 +1,92 @@
+import * as tf from '@tensorflow/tfjs-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { compile } from '../support/compile.js';
+import { executors, useCpu } from '../support/index.js';
+import { compareBody } from './compareBody.js';
+
+/* Two arrays of which a tensor decides which one it is: with different lengths, or with elements that are not alike. */
+const programs: readonly (readonly [name: string, body: string])[] = [
+  [
+    'taken apart',
+    'const [x = 1] = flag ? [2] : []; const [p, ...q] = a > 0 ? [1, b, 3] : [4]; const { 0: y = 5, length } = a > 0 ? [1, 2] : []; return [x, p, q.length, q[0] ?? 0, y, length];',
+  ],
+  [
+    'what may be empty',
+    'let best = null; if (a > 0) best = [a, b]; let l = []; if (b > 0) l = [a, b]; return (best ?? []).length + l.length + (l[0] ?? 0);',
+  ],
+  [
+    'loops and methods',
+    'const xs = a > 0 ? [1, b, 3] : [4]; let s = 0; for (const x of xs) s += x; for (let i = 0; i < xs.length; i++) s += xs[i] * i; return [s, xs.map((x) => x * 2).reduce((p, q) => p + q, 0), xs.at(-1), Math.max(...xs), [...xs, 5].length, xs.includes(4), xs.toSorted((p, q) => p - q)[0]];',
+  ],
+  [
+    'of objects, and of arrays',
+    'const xs = a > 0 ? [{ x: 1, y: b }, { x: 2, y: a }] : [{ x: 3, y: 0 }]; const ys = a > 0 ? [[1, b], [2, a]] : []; let s = ys.length; for (const { x, y } of xs) s += x * y; for (const [p, q] of ys) s += p * q; return s + xs[0].x + (ys[0]?.[1] ?? 7);',
+  ],
+  [
+    'results of a function',
+    'function g(x) { if (x > 0) return [1, x]; if (x < -1) return [x]; return []; } const [p = 5] = g(a); let s = p; for (const e of [...g(a), ...g(b)]) s += e; return s;',
+  ],
+  ['the result', 'if (a > 0) return []; if (b > 0) return [b, a]; return { l: [a] }.l;'],
+  [
+    'properties',
+    'const o = { l: [1, 2] }; const k = o.l; if (a > 0) o.l = [b]; k.push(6); o.l.push(7); return [o, k];',
+  ],
+  [
+    'one of them is changed: so is the other name of it',
+    'const xs = [1, 2]; const ys = [3]; const zs = a > 0 ? xs : ys; xs.push(7); zs.push(9); ys[0] = 8; const last = zs.pop(); for (const e of v) if (e > 1) zs.push(e); return [xs, ys, zs, last, zs === xs];',
+  ],
+  [
+    'one of them is emptied',
+    'const xs = [1, 2]; const ys = [3]; const zs = a > 0 ? xs : ys; zs.length = 0; return [xs.length, ys.length, zs.length];',
+  ],
+  [
+    'a longer copy is another array than what it was made of',
+    'const xs = [1]; let l = xs; if (a > 0) l = [...l, b]; xs.push(3); const k = l; let m = l; if (b > 0) m = m.concat([2]); k.push(4); return [xs, l, m];',
+  ],
+  [
+    'of texts',
+    "const xs = a > 0 ? ['x', 'y'] : ['z']; let s = ''; for (const x of xs) s += x; return [s.length, xs.length, xs[0], xs.join('-') === 'x-y', [...xs, 'w'].length];",
+  ],
+  [
+    'of functions',
+    'const xs = a > 0 ? [(x) => x, (x) => x + 1] : [(x) => x * 2]; let r = b; for (const f of xs) r = f(r); return [r, xs.reduce((p, f) => f(p), b)];',
+  ],
+  [
+    'of objects of a class',
+    'class P { constructor(x) { this.x = x; } get d() { return this.x * 2; } } const xs = a > 0 ? [new P(1), new P(b)] : [new P(a)]; let s = 0; for (const p of xs) { p.x += 1; s += p.d; } const ys = b > 0 ? [new P(a)] : []; return [s, xs[0].x, ys.length, ys[0]?.d ?? 4];',
+  ],
+  [
+    'of several kinds',
+    "const xs = a > 0 ? [1, 'y', null] : [b]; const ys = a > 0 ? [[1], [2, 3]] : [[b]]; let s = 0; for (const y of ys) for (const e of y) s += e; const [p] = xs; xs[0] = 5; return [s, xs.length, xs[0], p, ys.flat().length, Math.max(...ys[0])];",
+  ],
+  [
+    'Maps and Sets',
+    'const m = a > 0 ? new Map([[1, b]]) : new Map([[2, a], [3, 1]]); const t = a > 0 ? new Set([1, 2]) : new Set([3]); let s = t.size + m.size; for (const [k, w] of m) s += k * w; m.set(9, 4); return [s, m.get(9), t.has(3)];',
+  ],
+];
+
+describe.each(executors)('arrays that a tensor chooses, on $backend', ({ backend, start }) => {
+  beforeAll(start);
+
+  it.each(programs)('%s', async (_, body) => {
+    expect(await compareBody(body, backend)).toEqual({ failure: null, refusals: [] });
+  });
+});
+
+describe('arrays that a tensor chooses', () => {
+  beforeAll(useCpu);
+
+  it.each([
+    [
+      "return x > 0 ? ['a', 'b'] : ['c'];",
+      /an array of 2 elements or an array of 1 element, whose/,
+    ],
+    ['const xs = x > 0 ? [1, 2] : [3]; return f(...xs);', /The value of \?: cannot be spread/],
+    ['const s = new Set(); if (x > 0) s.add(1); return s;', /holds 1 value after the main branch/],
+  ])('what no graph can do is named: %s', async (body, message) => {
+    const { f } = await compile(`export function f(x) {\n"use graph";\n${body}\n}`);
+    const x = tf.scalar(1);
+    expect(() => f!(x)).toThrow(message);
+    x.dispose();
+  });
+});
