@@ -37,6 +37,8 @@ const bodies: readonly string[] = [
   `const o = {}; let k = 0; for (const e of v) { const name = \`n\${k++}\`; o[name] = (o[name] ?? 0) + e; o.last = name; } return [o.n1, o.last.length];`,
   `const names = ['x', 'y', 'z'], o = {}; let k = 0; for (const e of v) o[names[k++]] = e; return o.y - o.z;`,
   `const { x, y, ...rest } = Object.fromEntries(v.map((e, i) => [['x', 'y', 'z'][i], e])); return [x, y, rest.z];`,
+  `const words = []; for (const e of v) words.push(e > a ? 'big' : 'small'); return [words.length, words[1]];`,
+  `let o = null, w = b + 2; while (w > 0) { w -= 1; o = { w, tag: undefined }; } return [o?.w ?? -1, o?.tag ?? 1];`,
 ];
 
 describe.each(executors)('chains of objects, on $backend', ({ backend, start }) => {

@@ -207,9 +207,7 @@ export class StagedList implements ListContents, Composite {
   }
 
   #appended(column: Column, leaf: unknown): Tensor {
-    if (!isTensor(leaf) && !isHostScalar(leaf)) {
-      throw unlike(this.name, 'tensors or numbers', describeValue(leaf));
-    }
+    if (!isListLeaf(leaf)) throw unlike(this.name, 'tensors or numbers', describeValue(leaf));
     if (!isTensor(column)) {
       const row = expandDims(isTensor(leaf) ? leaf : constant(leaf));
       return markGrowing(isWeak(leaf) ? markWeak(row) : row);
@@ -319,10 +317,10 @@ function isPlain(value: unknown): boolean {
   return (Array.isArray(value) || isPlainObject(value)) && node.children.every(isPlain);
 }
 
+/** A text is none: no backend has an op that picks one of a tensor of them. */
 function isListLeaf(leaf: unknown): leaf is Tensor | number | boolean {
-  return (
-    (isTensor(leaf) && !isVariable(leaf)) || typeof leaf === 'number' || typeof leaf === 'boolean'
-  );
+  if (!isTensor(leaf)) return typeof leaf === 'number' || typeof leaf === 'boolean';
+  return !isVariable(leaf) && dtypeOf(leaf) !== 'string';
 }
 
 function leafType(leaf: unknown): TensorType {

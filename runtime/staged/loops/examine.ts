@@ -14,6 +14,7 @@ import {
 } from '../values/weak.js';
 import { isWhole } from '../values/wholeNumbers.js';
 import {
+  doesNotSettle,
   dtypeChanges,
   invariantViolated,
   missingAfterIteration,
@@ -71,8 +72,9 @@ function examineAbsent(slot: Slot, absent: Absent, end: unknown): Finding {
   const leaves: Adopted['leaves'][number][] = [];
   mapLeaves(end, slot.name, (leaf, name) => {
     if (isTensor(leaf)) leaves.push(typeOf(leaf));
-    else if (slot.entry.isFlag) leaves.push({ host: leaf });
+    else if (slot.entry.isFlag || leaf === undefined || leaf === null) leaves.push({ host: leaf });
     else if (isHostScalar(leaf)) leaves.push({ dtype: naturalDtype(leaf), shape: [] });
+    else if (isMissing(leaf)) throw doesNotSettle([name]);
     else throw notCarried(name, absent.original, leaf);
   });
   slot.adopted = { template: end, leaves };

@@ -103,7 +103,7 @@ export function elementsGrow(name: string, before: number): StagingError {
       'how often the loop runs, so its elements become the rows of one tensor, but they are not alike.',
     currentLocation(),
     'Push tensors of one dtype and shape, or numbers (or objects or arrays of them, all alike), and use one ' +
-      'array for each kind.',
+      'array for each kind; for texts, numbers that stand for them.',
   );
 }
 
