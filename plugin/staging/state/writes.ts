@@ -16,21 +16,24 @@ export function markWrites(root: FunctionWithBody, staging: Staging): void {
   const made = newObjects(root, scopes);
   const own = keptObjects(root, scopes, made);
   const outermost = new Set<t.Node>(t.isBlockStatement(root.body) ? root.body.body : []);
-  const visit = (node: t.Node, fn: t.Node, isConstructor: boolean): void => {
+  const visit = (node: t.Node, fn: t.Node, isConstructor: boolean, isChoice: boolean): void => {
     if (staysAsWritten(node)) return;
     for (const target of assignedBy(node)) {
       if (isShared(target, fn, isConstructor)) staging.shared.add(target);
       if (isElement(target)) tellOfMaking(target.object as t.Identifier);
     }
     const changed = changedCollection(node);
-    if (changed !== null && mayBeKnown(changed)) staging.shared.add(changed);
+    if (changed !== null && mayBeKnown(changed, isChoice)) staging.shared.add(changed);
     const isFunction = t.isFunction(node);
     const inner = t.isArrowFunctionExpression(node)
       ? isConstructor
       : isFunction
         ? t.isClassMethod(node, { kind: 'constructor' })
         : isConstructor;
-    forEachChild(node, (child) => visit(child, isFunction ? node : fn, inner));
+    forEachChild(node, (child) => {
+      const isChosen = isChosenIn(node, child) || (isChoice && !t.isStatement(node));
+      visit(child, isFunction ? node : fn, inner, isChosen);
+    });
   };
   const isShared = (target: t.Node, fn: t.Node, isConstructor: boolean): boolean => {
     if (t.isIdentifier(target)) {
@@ -47,14 +50,17 @@ export function markWrites(root: FunctionWithBody, staging: Staging): void {
     const isOwn = variable?.owner === fn && own.has(variable) && unwrapped(target.object) === root;
     return !isOwn;
   };
-  /** Neither made here for a `const` that no closure uses, nor from outside, where a change is an effect on the host. */
-  const mayBeKnown = (collection: t.Expression): boolean => {
+  /**
+   * Neither made here for a `const` that no closure uses, nor from outside, where a change is an effect on the host. Of what a
+   * side of `?:` changes, no statement tells.
+   */
+  const mayBeKnown = (collection: t.Expression, isChoice: boolean): boolean => {
     const name = rootOf(collection);
     if (name === null) return true;
     const variable = scopes.variableOf(name);
     if (variable === undefined || variable.kind === 'outside') return false;
     if (name !== collection) return true;
-    if (own.has(variable) && !variable.isCaptured) return false;
+    if (own.has(variable) && !variable.isCaptured && !isChoice) return false;
     tellOfMaking(collection as t.Identifier);
     return true;
   };
@@ -64,7 +70,13 @@ export function markWrites(root: FunctionWithBody, staging: Staging): void {
     if (declarator === undefined || outermost.has(declarator.statement)) return;
     if (declarator.init !== null) staging.made.add(declarator.init);
   };
-  visit(root, root, staging.isConstructor);
+  visit(root, root, staging.isConstructor, false);
+}
+
+/** Whether a tensor may decide that the child is evaluated. */
+function isChosenIn(node: t.Node, child: t.Node): boolean {
+  if (t.isConditionalExpression(node)) return child !== node.test;
+  return t.isLogicalExpression(node) && child === node.right;
 }
 
 /** What a call of a method may change the contents of: a variable or a property, but not `this` itself. */

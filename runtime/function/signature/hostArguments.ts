@@ -52,7 +52,8 @@ export class HostArguments {
       const containers = own === null ? [] : [...own.#contents.keys()];
       const isChanged = containers.some((container) => {
         const before = this.#contents.get(container);
-        return before === undefined || !sameItems(contentsOf(container), before);
+        const isSame = before !== undefined && sameItems(contentsOf(container), before);
+        return !isSame || isUncertain(container);
       });
       return isChanged || own === null ? [index] : [];
     });
@@ -100,6 +101,12 @@ function sameItems(a: readonly unknown[], b: readonly unknown[]): boolean {
   return a.length === b.length && a.every((value, index) => Object.is(value, b[index]));
 }
 
+/** Whether a tensor of a trace decides about entries, of which the collection itself tells then. */
+function isUncertain(container: Container): boolean {
+  const isCollection = container instanceof Set || container instanceof Map;
+  return isCollection && Object.hasOwn(container, 'size');
+}
+
 function isContainer(value: object): value is Container {
   return (
     Array.isArray(value) || value instanceof Map || value instanceof Set || isPlainObject(value)
@@ -109,8 +116,8 @@ function isContainer(value: object): value is Container {
 /** Getters are not asked. */
 function contentsOf(container: Container): readonly unknown[] {
   if (Array.isArray(container)) return container.slice();
-  if (container instanceof Set) return [...container];
-  if (container instanceof Map) return [...container].flat(1);
+  if (container instanceof Set) return [...Set.prototype.values.call(container)];
+  if (container instanceof Map) return [...Map.prototype.entries.call(container)].flat(1);
   return Reflect.ownKeys(container).flatMap((key) => {
     const property = Reflect.getOwnPropertyDescriptor(container, key);
     return property !== undefined && 'value' in property ? [key, property.value] : [];

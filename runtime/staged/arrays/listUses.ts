@@ -14,6 +14,7 @@ import {
 import { makeList } from '../../function/signature/list.js';
 import type { SourceLocation } from '../../graph/types.js';
 import { at, isTracing } from '../../trace/session.js';
+import { asArray } from '../collections/uses.js';
 import { joined } from '../lists/joined.js';
 import { unknownLength, unsupportedUse } from '../lists/listErrors.js';
 import { arrayOf, type StagedList, stagedListOf } from '../lists/stagedList.js';
@@ -47,7 +48,8 @@ export function length_of(given: unknown, location: SourceLocation): unknown {
 }
 
 /** What the pattern `[a, b]` takes `count` elements from. */
-export function elements(value: unknown, count: number, location: SourceLocation): unknown {
+export function elements(given: unknown, count: number, location: SourceLocation): unknown {
+  const value = at(location, () => asArray(given));
   const array = resolved(value) as unknown[];
   const list = stagedListOf(array);
   const variant = eitherOf(array);
@@ -73,7 +75,8 @@ function taken(value: unknown, count: number, location: SourceLocation): unknown
 }
 
 /** For the pattern `[a, b, ...rest]`: the elements that it takes before its rest, and the rest. */
-export function with_rest(value: unknown, count: number, location: SourceLocation): unknown[] {
+export function with_rest(given: unknown, count: number, location: SourceLocation): unknown[] {
+  const value = at(location, () => asArray(given));
   const variant = eitherOf(value);
   if (variant !== undefined)
     return at(location, () => ofVariant(variant, (side) => with_rest(side, count, location))) as [];
@@ -88,7 +91,8 @@ export function with_rest(value: unknown, count: number, location: SourceLocatio
 }
 
 /** The first `...list` of an array literal. */
-export function spread(value: unknown, location: SourceLocation): unknown {
+export function spread(given: unknown, location: SourceLocation): unknown {
+  const value = at(location, () => asArray(given));
   if (stagedListOf(value) !== undefined) return value;
   const variant = eitherOf(value);
   if (variant !== undefined)

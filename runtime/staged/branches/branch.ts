@@ -12,7 +12,7 @@ import { currentTracer } from '../../trace/tracer.js';
 import { predicatesOf } from '../operators/chosenText.js';
 import { mapFrozen, originalsIn } from '../state/snapshot.js';
 import type { OpenState } from '../state/state.js';
-import { beside, contentOf, type Place, undo, type Write } from '../state/writes.js';
+import { beside, contentOf, distinct, type Place, undo, type Write } from '../state/writes.js';
 import { Unmerged } from '../values/absent.js';
 import { candidatesOf } from '../values/choice.js';
 import { mapLeaves } from '../values/structure.js';
@@ -41,6 +41,8 @@ export class Branch {
     readonly extra: readonly Extra[],
     /** All that it assigned. */
     readonly writes: readonly Write[],
+    /** What each of them left. */
+    private readonly ends: readonly unknown[],
     /** False where nothing comes after it: all its paths throw. */
     readonly completes = true,
   ) {
@@ -58,8 +60,13 @@ export class Branch {
 
   /** What a place that one of the branches assigned was at the end of this one. */
   valueOf(place: Place): unknown {
-    const write = this.extra.find((other) => other.place.isSame(place));
-    return write === undefined ? contentOf(place) : write.after;
+    const index = this.writes.findIndex((other) => other.place.isSame(place));
+    return index === -1 || this.ends.length === 0 ? contentOf(place) : this.ends[index];
+  }
+
+  /** Whether its state, at its end, holds the object. */
+  holds(object: object): boolean {
+    return this.values.flatMap(originalsIn).includes(object);
   }
 
   addTensor(tensor: Tensor, dtype: DataType): void {
@@ -127,6 +134,24 @@ export class Branch {
     this.#nodes.push(node);
     return node.outputs[0]!;
   }
+}
+
+/**
+ * The places that the branches have assigned and writing the state does not reach: since it is none of them, or since a
+ * branch has put another object where the one was that was changed.
+ */
+export function placesBeside(
+  branches: readonly Branch[],
+  { entries }: OpenState,
+  before: readonly unknown[],
+): Place[] {
+  const isLost = ({ place: { container, owner = container } }: Write): boolean =>
+    owner !== undefined &&
+    !entries.some((entry) => entry.container === owner) &&
+    before.flatMap(originalsIn).includes(owner) &&
+    !branches.every((branch) => branch.holds(owner));
+  const places = branches.flatMap(({ extra, writes }) => [...extra, ...writes.filter(isLost)]);
+  return distinct(places.map(({ place }) => place));
 }
 
 /** All that the values hold. Ask before a branch changes an object that they share. */

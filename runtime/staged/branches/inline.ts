@@ -11,7 +11,7 @@ import { candidatesOf, markChosen } from '../values/choice.js';
 import { withoutQuestion } from '../values/optionalNumber.js';
 import { isTensor } from '../values/tensors.js';
 import { likeNumbers } from '../values/wholeNumbers.js';
-import type { Branch } from './branch.js';
+import { type Branch, placesBeside } from './branch.js';
 
 /**
  * Adds the nodes of a subgraph without loop variables to the graph under construction, and returns its value `output`, a
@@ -26,11 +26,10 @@ export function inlineSubgraph(subgraph: Subgraph, output: Value): Tensor {
 }
 
 /** Adds what a traced branch does to the graph under construction, as if there were no other one, and leaves its state. */
-export function leaveInlined(
-  { subgraph, values, results, extra, writes }: Branch,
-  open: OpenState,
-  before: readonly unknown[],
-): void {
+export function leaveInlined(branch: Branch, open: OpenState, before: readonly unknown[]): void {
+  const { subgraph, values, results, writes } = branch;
+  const places = placesBeside([branch], open, before);
+  const contents = places.map((place) => branch.valueOf(place));
   const changed = subgraph.variables.filter(({ entry, final }) => entry !== final);
   const inlined = replaySubgraph(subgraph, [
     ...results.values(),
@@ -48,7 +47,7 @@ export function leaveInlined(
   changed.forEach(({ variable }, index) => {
     setContent(variable, inlined[results.size + index]!.dataId);
   });
-  for (const object of [...values, ...extra.map(({ after }) => after)].flatMap(originalsIn)) {
+  for (const object of [...values, ...contents].flatMap(originalsIn)) {
     const candidates = candidatesOf(object);
     if (candidates === undefined) continue;
     markChosen(
@@ -68,7 +67,9 @@ export function leaveInlined(
       return isOpaque ? value : mapFrozen(value, replaced);
     }),
   );
-  for (const { place, after } of extra) setPlace(place, mapFrozen(after, replaced));
+  places.forEach((place, index) => {
+    setPlace(place, mapFrozen(contents[index], replaced));
+  });
 }
 
 function replaySubgraph(

@@ -1,7 +1,7 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { type OpenState, placeEntry } from '../state/state.js';
-import { distinct, noteOutward, setContent } from '../state/writes.js';
-import type { Branch } from './branch.js';
+import { noteOutward, setContent } from '../state/writes.js';
+import { type Branch, placesBeside } from './branch.js';
 import { mergeBranches } from './merge.js';
 
 /** Leaves what two branches make of the state that was `before` both of them. `thrower` is the one that throws. */
@@ -13,7 +13,7 @@ export function leaveMerged(
   before: readonly unknown[],
   thrower: Branch | null,
 ): void {
-  const places = distinct([...main.extra, ...other.extra].map(({ place }) => place));
+  const places = placesBeside([main, other], open, before);
   const entries = [...open.entries, ...places.map(placeEntry)];
   const [a, b] = [main, other].map((branch) => [
     ...open.entries.map((_, index) => branch.values[index]),

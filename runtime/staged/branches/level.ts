@@ -145,7 +145,15 @@ function endGuarded(level: Level): void {
   open.write(before);
   const extra = takeBeside(open, before, writes, ends);
   const results = new Map(tensors.map((tensor, index) => [tensor, rest.outputs[index]!]));
-  const run = new Branch('what follows', rest, values, results, extra, writes);
-  const skipped = new Branch('an exception', emptySubgraph('skipped'), before, new Map(), [], []);
+  const run = new Branch('what follows', rest, values, results, extra, writes, ends);
+  const skipped = new Branch(
+    'an exception',
+    emptySubgraph('skipped'),
+    before,
+    new Map(),
+    [],
+    [],
+    [],
+  );
   leaveMerged(didThrow, skipped, run, open, before, skipped);
 }

@@ -4,6 +4,8 @@ import { emitIf } from '../../trace/controlFlow.js';
 import { emitAssert } from '../../trace/effects.js';
 import { type Late, lateOf, markLate } from '../../trace/late.js';
 import { currentLocation } from '../../trace/session.js';
+import { aligned, keyOf, type Row } from '../collections/entries.js';
+import { type Collection, isKeyed, markUnordered, type Weak } from '../collections/presence.js';
 import { StagedList, sampleOf } from '../lists/stagedList.js';
 import { markTexts, onlyText, textsOf } from '../operators/chosenText.js';
 import {
@@ -19,9 +21,9 @@ import { type Entry, identityChanged, isNamedAsPart, variableEntry } from '../st
 import { isMissing, isNull, isUnmerged, observe, Unmerged } from '../values/absent.js';
 import { type Candidate, candidatesOf, markChosen } from '../values/choice.js';
 import { asChosen, ChosenFunction, isFunction } from '../values/chosenFunction.js';
-import { subject } from '../values/describeValue.js';
+import { describeValue, subject } from '../values/describeValue.js';
 import { Instance, isOfClass } from '../values/instance.js';
-import { implies, type KnownFlags, knownFlag, knownToHold } from '../values/knownFlags.js';
+import { implies, type KnownFlags, knownFlag, knownToHold, negated } from '../values/knownFlags.js';
 import { Rejection } from '../values/rejection.js';
 import {
   isPlainObject,
@@ -91,6 +93,7 @@ class Merger {
   hasVariants = false;
 
   readonly flags: KnownFlags;
+  #negation: Tensor | undefined;
   readonly #choices: { a: unknown; b: unknown; finish: Merged }[] = [];
 
   constructor(
@@ -274,6 +277,8 @@ class Merger {
   }
 
   #nodes(entry: Entry, name: string, a: unknown, b: unknown): Merged {
+    if (isKeyed(entry.container) && name === entry.name && Array.isArray(a) && Array.isArray(b))
+      return this.#entries(entry, entry.container, a as Row[], b as Row[]);
     const [left, right] = [nodeOf(a), nodeOf(b)];
     const isAlike = left !== null && right !== null && isSameKind(left, right);
     if (!isAlike && (a instanceof Variant || b instanceof Variant))
@@ -316,6 +321,46 @@ class Merger {
     if (!isOne) return this.#variant(entry, name, a, b);
     if ((sampleOf(a) ?? sampleOf(b)) !== null) throw elementsDiffer(name);
     return null;
+  }
+
+  /** What branches make of a Map or Set: entries that only one of them leaves are there or not. */
+  #entries(
+    entry: Entry,
+    collection: Collection | Weak,
+    main: readonly Row[],
+    other: readonly Row[],
+  ): Merged {
+    const { rows, isOrdered } = aligned(main, other);
+    if (!isOrdered) markUnordered(collection);
+    const finishers = rows
+      .filter((sides) => sides.some((row) => (row?.at(-1) ?? false) !== false))
+      .map(([a, b]) => this.#row(entry, a, b));
+    return (results) => finishers.map((finish) => finish(results));
+  }
+
+  #row(entry: Entry, a: Row | undefined, b: Row | undefined): Merged {
+    const key = keyOf((a ?? b)!);
+    const name = `${entry.name}.get(${typeof key === 'string' ? JSON.stringify(key) : describeValue(key)})`;
+    const presence = this.#presence(name, a?.at(-1), b?.at(-1));
+    const rest = (a ?? b)!.slice(0, -1).map((part, index) => {
+      if (a === undefined) return this.#present(part, this.main);
+      return b === undefined
+        ? this.#present(part, this.other)
+        : this.#value(entry, name, part, b[index]);
+    });
+    return (results) => [...rest.map((finish) => finish(results)), presence(results)];
+  }
+
+  /** Whether there is what the branches leave or not. */
+  #presence(name: string, a: unknown = false, b: unknown = false): Merged {
+    const [inMain, inOther] = [this.flags.inMain(a), this.flags.inOther(b)];
+    if (inMain === false && inOther === true) {
+      return () => {
+        this.#negation ??= negated(this.predicate);
+        return this.#negation;
+      };
+    }
+    return this.#value({ ...variableEntry(name), isFlag: true }, name, inMain, inOther);
   }
 
   /** What branches make of an object that both have: properties that only one of them gives it are there or not. */

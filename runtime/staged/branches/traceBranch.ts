@@ -41,7 +41,7 @@ export function traceBranch(
   const subgraph = trace();
   const results = new Map(tensors.map((tensor, index) => [tensor, subgraph.outputs[index]!]));
   const extra = takeBeside(open, before, writes, ends);
-  return new Branch(part.short, subgraph, values, results, extra, writes, completes);
+  return new Branch(part.short, subgraph, values, results, extra, writes, ends, completes);
 }
 
 /** Runs what errors call so. */

@@ -3,6 +3,8 @@ import { functionsRunEagerly, runEagerly } from '../../function/eagerMode.js';
 import { enterPart } from '../../function/entry.js';
 import { listOf } from '../../function/signature/list.js';
 import type { Slot } from '../../function/slot.js';
+import { rowsOfCollection } from '../collections/entries.js';
+import { isCollection } from '../collections/presence.js';
 import { Range } from '../loops/range.js';
 import { asPredicate } from '../operators/condition.js';
 import { setContents } from '../state/snapshot.js';
@@ -298,7 +300,7 @@ function replaced(before: unknown, after: unknown): unknown {
     (before instanceof Set && after instanceof Set) ||
     (isPlainObject(before) && isPlainObject(after));
   if (!isContainer) return after;
-  const contents = after instanceof Map || after instanceof Set ? [...after] : (after as object);
+  const contents = isCollection(after) ? rowsOfCollection(after) : (after as object);
   setContents(before as object, contents);
   return before;
 }

@@ -10,6 +10,7 @@ import { textOf } from '../../trace/unstagedText.js';
 import { passFunction } from '../../trace/userStack.js';
 import { changesItself, decidingMethod, methodOfRows, visited } from '../arrays/arrayMethods.js';
 import { callListMethod, callOnLists, callWithList } from '../arrays/listUses.js';
+import { asArray, callOnEntries, nativeOf, noteAdvance, noteSource } from '../collections/uses.js';
 import { assertion } from '../exceptions/assertion.js';
 import { concatenatedArrays } from '../lists/joined.js';
 import { stagedListOf } from '../lists/stagedList.js';
@@ -27,7 +28,6 @@ import { resolved } from '../operators/presence.js';
 import { callRand } from '../operators/rand.js';
 import { forUnknownSizes } from '../operators/unknownSizes.js';
 import { noteExtension } from '../state/extension.js';
-import { noteWeakEntry } from '../state/weakPlaces.js';
 import { absentOf, isMissing, observe } from '../values/absent.js';
 import { chosenFunctionOf } from '../values/chosenFunction.js';
 import { describeValue } from '../values/describeValue.js';
@@ -144,17 +144,27 @@ export function call_with(
   return at(location, () => invoke(f, self, args));
 }
 
-function invoke(f: unknown, self: unknown, args: unknown[], name?: string): unknown {
-  requirePresent(f);
+function invoke(given: unknown, self: unknown, args: unknown[], name?: string): unknown {
+  requirePresent(given);
+  const f = nativeOf(given);
   if (typeof f !== 'function') {
     throw new TypeError(`${name ?? describeValue(f)} is not a function`);
   }
   if (chosenFunctionOf(f) !== undefined || variantOf(f) !== undefined)
     return Reflect.apply(f, self, args) as unknown;
   try {
-    if (name === 'next') requireAdvances(self);
+    if (name === 'next') {
+      requireAdvances(self);
+      noteAdvance(self);
+    }
     const body = () =>
-      noteIterator(visited(f, self, () => asCall(() => apply(f as Callable, self, args))));
+      noteIterator(
+        noteSource(
+          f,
+          self,
+          visited(f, self, () => asCall(() => apply(f as Callable, self, args))),
+        ),
+      );
     return isTracing() && isStaged(f) ? inFunction(f.name, body) : body();
   } catch (error) {
     if (!isStackOverflow(error) && textOf(f) !== '') {
@@ -193,6 +203,7 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
   const spread = stagedListOf(args);
   if (spread !== undefined) return callWithList(f, self, args, spread);
   const given = args.map((arg) => (absentOf(arg) === undefined ? arg : observe(arg)));
+  if (f === Array.from) given[0] = asArray(given[0]);
   if (hasAliases(self) && changesItself(f)) {
     changeAliases(self, (alias) => apply(f, changing(alias), args));
   }
@@ -217,13 +228,17 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
   if (drawsInGraph(f)) return markWeak(emitRandomNumber());
   if (isIndirection(f)) return invokeIndirectly(f, self, given);
   const passed = keepsFunctions(f) ? given : withStagedCallbacks(given);
-  const atKey = callAtText(f, self, given);
+  const callNow = (all: unknown[]): unknown =>
+    (callOnEntries(f, self, all) ?? (() => Reflect.apply(f, self, all) as unknown))();
+  const atKey = callAtText(f, self, given, callNow);
   if (atKey !== undefined) return atKey();
   const isThere = hasByValue(f, self, given);
   if (isThere !== undefined) return isThere;
-  const atNumbers = getByValue(f, self, given);
+  const atNumbers = getByValue(f, self, given, (key) => callNow([key]));
   if (atNumbers !== undefined) return atNumbers();
   if (isTracing()) refuseKey(f, self, given);
+  const onEntries = callOnEntries(f, self, given);
+  if (onEntries !== undefined) return onEntries();
   if (f === Array.prototype.concat) {
     if (given.some((arg) => stagedListOf(arg) !== undefined)) {
       return concatenatedArrays(self as unknown[], given);
@@ -252,7 +267,6 @@ const listingKeys = new Set<unknown>([
 function callTraced(f: Callable, self: unknown, given: unknown[], passed: unknown[]): unknown {
   if (listingKeys.has(f)) requireKnownKeys(given[0]);
   else if (f === Object.prototype.hasOwnProperty) requireKnownKeys(self);
-  noteWeakEntry(f.name, self, given[0]);
   const onNumbers = onTensorsForNumbers(f, self, given);
   if (onNumbers !== undefined) return onNumbers();
   requireKnownNumbers(f, given);

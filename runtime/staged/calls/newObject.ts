@@ -1,7 +1,10 @@
 import { StagingError } from '../../errors.js';
 import { formatType, type SourceLocation } from '../../graph/types.js';
 import { at, currentLocation, isSymbolic, isTracing } from '../../trace/session.js';
+import { isKeyed } from '../collections/presence.js';
+import { copiedCollection } from '../collections/uses.js';
 import { isKey, keyOfTensor, mayEqual } from '../objects/tensorKeys.js';
+import { made as noteMade } from '../state/writes.js';
 import { observe } from '../values/absent.js';
 import { chosenFunctionOf } from '../values/chosenFunction.js';
 import { describeValue } from '../values/describeValue.js';
@@ -32,7 +35,8 @@ export function construct(
       refuseTensors(C, given);
       requireKnownNumbers(C, given);
     }
-    const made = Reflect.construct(C, given) as object;
+    const made = copiedCollection(C, given[0]) ?? (Reflect.construct(C, given) as object);
+    if (isKeyed(made)) return noteMade(made);
     // An error's stack begins where the program makes it.
     if (made instanceof Error && 'captureStackTrace' in Error)
       Error.captureStackTrace(made, construct);

@@ -6,6 +6,7 @@ import { at, currentLocation, isTracing } from '../../trace/session.js';
 import { symbolicData } from '../../trace/symbolic.js';
 import { if_stmt, stageIf } from '../branches/ifStatement.js';
 import { and } from '../branches/logical.js';
+import { visitedItems } from '../collections/uses.js';
 import { stagedListOf } from '../lists/stagedList.js';
 import { rowAtIndex } from '../objects/items.js';
 import { markNonNegative } from '../objects/tensorItems.js';
@@ -145,6 +146,13 @@ const going: Construct = {
   other: { short: 'the end of the loop', long: null },
 };
 
+/** So it is whether the entry is there that it comes to. */
+const itsEntry: Construct = {
+  name: construct,
+  main: { short: 'the iteration for an entry that is there', long: null },
+  other: { short: 'an entry that is not there', long: null },
+};
+
 /** Once a tensor decides whether the loop goes on, each further item costs a conditional in the graph. */
 const mostConditionalItems = 10_000;
 
@@ -156,6 +164,11 @@ function iterate(
   location: SourceLocation | null,
 ): void {
   const goesOn = iteration(body, extraTest, state);
+  const items = visitedItems(requireIterable(iterable));
+  if (items !== undefined) {
+    for (const [item, presence] of items) if (!goesOn(item, presence)) return;
+    return;
+  }
   if (!isTracing() || !isPlainArray(iterable)) {
     for (const item of requireIterable(iterable)) if (!goesOn(item)) return;
     return;
@@ -180,13 +193,18 @@ function iteration(
   body: (item: unknown) => void,
   extraTest: (() => unknown) | null,
   state: State,
-): (item: unknown) => boolean {
+): (item: unknown, presence?: unknown) => boolean {
   let conditional = 0;
   let count = 0;
   let test: unknown = true;
-  return (item) => {
+  return (item, presence = true) => {
     const index = count++;
-    const run = () => inIteration(index, construct, () => withLoopOptions(null, () => body(item)));
+    const visit = () =>
+      inIteration(index, construct, () => withLoopOptions(null, () => body(item)));
+    const run = () => {
+      if (isTensor(presence)) stageIf(presence, visit, () => {}, openState(state), itsEntry);
+      else visit();
+    };
     if (!isTensor(test)) run();
     else if (isTracing()) {
       if (++conditional > mostConditionalItems) throw endlessIteration();

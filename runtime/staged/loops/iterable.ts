@@ -1,5 +1,6 @@
 import type { SourceLocation } from '../../graph/types.js';
 import { at, isTracing } from '../../trace/session.js';
+import { asArray } from '../collections/uses.js';
 import { unknownLength, unsupportedUse } from '../lists/listErrors.js';
 import { stagedListOf } from '../lists/stagedList.js';
 import { requireKnownKeys } from '../objects/items.js';
@@ -15,7 +16,7 @@ import { isTensor } from '../values/tensors.js';
 export function iterable(given: unknown, location: SourceLocation): unknown {
   return at(location, () => {
     requirePresent(given);
-    const value = resolved(given);
+    const value = asArray(resolved(given));
     const list = stagedListOf(value);
     if (list !== undefined) throw unknownLength(list.name);
     return isTensor(value) ? rowsOf(value) : requireIterable(value);

@@ -13,6 +13,7 @@ import type { SourceLocation } from '../../graph/types.js';
 import { askedLate } from '../../trace/late.js';
 import { at, isTracing } from '../../trace/session.js';
 import { enterStaged } from '../../trace/unstagedCalls.js';
+import { and } from '../branches/logical.js';
 import { isText } from '../operators/chosenText.js';
 import { not } from '../operators/comparison.js';
 import { operands } from '../operators/dispatch.js';
@@ -94,7 +95,8 @@ function equality(
       return other === isEqual ? tensor : not(tensor, location);
     }
     if (tensor.dtype === 'string' && typeof other === 'string') {
-      const isSame = isText(tensor, other);
+      const isThis = isText(tensor, other);
+      const isSame = isLate(tensor) ? and(questionOf(tensor).isSet, () => isThis, null) : isThis;
       return isEqual ? isSame : not(isSame, location);
     }
     const late = [a, b].filter(isLate);

@@ -2,10 +2,12 @@ import { clone, type Tensor } from '@tensorflow/tfjs-core';
 import { type Late, markLate } from '../../trace/late.js';
 import { currentLocation } from '../../trace/session.js';
 import { choose } from '../branches/ifStatement.js';
-import { or } from '../branches/logical.js';
+import { and, or } from '../branches/logical.js';
+import { missingLate } from '../operators/late.js';
 import { variableEntry } from '../state/state.js';
 import { branching } from '../values/construct.js';
 import { describeValue } from '../values/describeValue.js';
+import { withoutQuestion } from '../values/optionalNumber.js';
 import { mapLeaves } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
 import { constant, isHostScalar, markWeak } from '../values/weak.js';
@@ -33,13 +35,19 @@ export function atNumber(
       return choose(conditions[index], main, other, choosing, found);
     };
     const value = from(0);
+    const isKnown = conditions.reduce((one, other) => or(one, () => other, null)) as Tensor;
     const late: Late = {
-      isSet: conditions.reduce((one, other) => or(one, () => other, null)) as Tensor,
+      isSet: isKnown,
       missing: undefined,
       message: `${describeValue(table)} has nothing at the number that it is asked for`,
       location: currentLocation(),
     };
     return mapLeaves(value, '', (leaf) => {
+      const held = isTensor(leaf) ? missingLate(leaf) : undefined;
+      if (held !== undefined) {
+        const isSet = and(isKnown, () => held.isSet, null) as Tensor;
+        return markLate(withoutQuestion(leaf as Tensor), { ...late, isSet });
+      }
       if (isTensor(leaf)) return markLate(clone(leaf), late);
       return isHostScalar(leaf) ? markLate(markWeak(constant(leaf)), late) : leaf;
     });

@@ -2,7 +2,9 @@ import type { Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
 import { formatType } from '../../graph/types.js';
 import { currentLocation, isTracing } from '../../trace/session.js';
-import { or } from '../branches/logical.js';
+import { and, or } from '../branches/logical.js';
+import { keysOf } from '../collections/entries.js';
+import { isCollection, presenceOfKey } from '../collections/presence.js';
 import { readElements } from '../operators/condition.js';
 import { hasOneElement, isTensor, isVariable, typeOf } from '../values/tensors.js';
 import { changing } from './announce.js';
@@ -22,11 +24,12 @@ export function mayEqual(value: unknown): boolean {
 /** `set.has(x)` or `map.has(x)`, where it is not the tensor itself that they hold; `undefined` for any other call. */
 export function hasByValue(f: unknown, self: unknown, [key]: readonly unknown[]): unknown {
   if (f !== Set.prototype.has && f !== Map.prototype.has) return undefined;
-  if (!(self instanceof Set || self instanceof Map) || self.has(key)) return undefined;
-  const keys = [...self.keys()].filter(mayEqual);
+  if (!isCollection(self) || presenceOfKey(self, key) !== false) return undefined;
+  const keys = keysOf(self).filter(mayEqual);
   if (!mayEqual(key) || !(isKey(key) || keys.some(isKey))) return undefined;
   return keys.reduce<unknown>(
-    (found, known) => or(found, () => sameValue(known, key), null),
+    (found, known) =>
+      or(found, () => and(presenceOfKey(self, known), () => sameValue(known, key), null), null),
     false,
   );
 }
@@ -36,17 +39,17 @@ export function getByValue(
   f: unknown,
   self: unknown,
   [key]: readonly unknown[],
+  read: (key: unknown) => unknown,
 ): (() => unknown) | undefined {
-  if (f !== Map.prototype.get || !(self instanceof Map) || !isKey(key) || self.has(key)) {
-    return undefined;
-  }
-  const keys = [...self.keys()].filter(mayEqual);
+  if (f !== Map.prototype.get || !(self instanceof Map) || !isKey(key)) return undefined;
+  if (presenceOfKey(self, key) !== false) return undefined;
+  const keys = keysOf(self).filter(mayEqual);
   if (keys.some(isTensor)) return undefined;
   if (!isTracing()) {
     const [number] = Array.from(readElements(key, 'A key'));
-    return () => self.get(keys.find((known) => Number(known) === number));
+    return () => read(keys.find((known) => Number(known) === number));
   }
-  return atNumber(key, self, keys as number[], (known) => self.get(known)) ?? undefined;
+  return atNumber(key, self, keys as number[], (known) => read(known)) ?? undefined;
 }
 
 /** A method of a Map or Set that is given a text which a tensor chooses; `undefined` for any other call. */
@@ -54,9 +57,10 @@ export function callAtText(
   f: unknown,
   self: unknown,
   [key, ...rest]: readonly unknown[],
+  apply: (args: unknown[]) => unknown,
 ): (() => unknown) | undefined {
-  if (!isTextTensor(key) || !(self instanceof Map || self instanceof Set)) return undefined;
-  const call = (text: string): unknown => Reflect.apply(f as () => unknown, self, [text, ...rest]);
+  if (!isTextTensor(key) || !isCollection(self)) return undefined;
+  const call = (text: string): unknown => apply([text, ...rest]);
   if (f === Map.prototype.get || f === Map.prototype.has || f === Set.prototype.has) {
     return () => atText(key, self, call);
   }
@@ -80,13 +84,12 @@ const keyed = new Set<unknown>([
 
 /** Refuses to look for a traced number in a Map or Set whose keys it may equal. */
 export function refuseKey(f: unknown, self: unknown, [key]: readonly unknown[]): void {
-  if (!keyed.has(f) || !(self instanceof Set || self instanceof Map)) return;
-  if ((self as Set<unknown>).has(key)) return;
-  const [known] = [...self.keys()].filter(mayEqual);
+  if (!keyed.has(f) || !isCollection(self)) return;
+  if (presenceOfKey(self, key) !== false) return;
+  const [known] = keysOf(self).filter(mayEqual);
   if (isKey(key) && known !== undefined) throw keyOfTensor(self.constructor.name, key);
-  if (mayEqual(key) && [...self.keys()].some(isKey)) {
-    throw keyOfTensor(self.constructor.name, [...self.keys()].find(isKey)!);
-  }
+  const held = mayEqual(key) ? keysOf(self).find(isKey) : undefined;
+  if (held !== undefined) throw keyOfTensor(self.constructor.name, held);
 }
 
 export function keyOfTensor(collection: string, key: Tensor): StagingError {

@@ -2,6 +2,8 @@ import { StagingError } from '../../errors.js';
 import { makeList, unmakeList } from '../../function/signature/list.js';
 import { isGone } from '../../trace/heirs.js';
 import { currentLocation } from '../../trace/session.js';
+import { type Row, rowsOfCollection, setRows } from '../collections/entries.js';
+import { isCollection } from '../collections/presence.js';
 import { arrayOf, leavesOf, StagedList, stagedListOf } from '../lists/stagedList.js';
 import { ChosenText } from '../operators/chosenText.js';
 import { ChosenFunction, chosenFunctionOf } from '../values/chosenFunction.js';
@@ -164,9 +166,8 @@ export function recovered(value: unknown): unknown {
 export function contentsOf(container: object): unknown {
   const list = stagedListOf(container);
   if (list !== undefined) return list;
-  if (Array.isArray(container) || container instanceof Map || container instanceof Set) {
-    return [...container];
-  }
+  if (isCollection(container)) return rowsOfCollection(container);
+  if (Array.isArray(container)) return [...container];
   const copy: Record<PropertyKey, unknown> = {};
   for (const key of ownKeys(container))
     Object.defineProperty(copy, key, Object.getOwnPropertyDescriptor(container, key)!);
@@ -176,8 +177,7 @@ export function contentsOf(container: object): unknown {
 /** Writes only what differs, since the object may be frozen or have setters. False for a class that rebuilds itself. */
 export function setContents(container: object, contents: object): boolean {
   if (Array.isArray(container)) setArray(container, contents as unknown[]);
-  else if (container instanceof Map) setEntries(container, contents as [unknown, unknown][]);
-  else if (container instanceof Set) setMembers(container, contents as unknown[]);
+  else if (isCollection(container)) setRows(container, contents as Row[]);
   else if (contents.constructor === container.constructor && contents.constructor !== Object)
     return false;
   else
@@ -211,31 +211,6 @@ function setElements(array: unknown[], elements: readonly unknown[]): void {
   elements.forEach((element, index) => {
     if (!Object.is(array[index], element)) array[index] = element;
   });
-}
-
-/** Keys that are the same up to some place stay where they are: a loop over the Map would come to them again. */
-function setEntries(map: Map<unknown, unknown>, entries: readonly [unknown, unknown][]): void {
-  keepPrefix(
-    map,
-    entries.map(([key]) => key),
-  );
-  for (const [key, value] of entries) map.set(key, value);
-}
-
-function setMembers(set: Set<unknown>, members: readonly unknown[]): void {
-  keepPrefix(set, members);
-  for (const member of members) set.add(member);
-}
-
-function keepPrefix(
-  collection: Map<unknown, unknown> | Set<unknown>,
-  keys: readonly unknown[],
-): void {
-  const present = [...collection.keys()];
-  const kept = present.findIndex(
-    (key, index) => index >= keys.length || !Object.is(key, keys[index]),
-  );
-  if (kept !== -1) for (const key of present.slice(kept)) collection.delete(key);
 }
 
 function setProperties(

@@ -1,5 +1,7 @@
 import { StagingError } from '../../errors.js';
 import { isGone } from '../../trace/heirs.js';
+import { keyOf, type Row, rowsOfCollection } from '../collections/entries.js';
+import { isCollection, isKeyed } from '../collections/presence.js';
 import { arrayOf, StagedList } from '../lists/stagedList.js';
 import { nodeOf } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
@@ -18,6 +20,8 @@ export interface Place {
   readonly name: string;
   /** The collection whose contents the place is. */
   readonly container?: object;
+  /** The object whose property it is. */
+  readonly owner?: object;
   /** Whether it may be a property that is not there, which reads as undefined. */
   readonly mayBeGone?: boolean;
   readonly exists?: boolean;
@@ -54,7 +58,7 @@ export function assigned<T>(
 
 /** Tells that what a collection holds is about to change. */
 export function noteContents(collection: unknown): void {
-  if (journal !== null && isCollection(collection)) noteWrite(new Contents(collection));
+  if (journal !== null && holdsElements(collection)) noteWrite(new Contents(collection));
 }
 
 /** What each collection was made in: nothing outside of that trace knows of it. */
@@ -181,8 +185,7 @@ function isMadeIn({ container }: Place, writes: readonly Write[]): boolean {
 
 function holdsGone({ container }: Place, value: unknown): boolean {
   const children = nodeOf(value)?.children ?? [value];
-  // What a Map holds comes as pairs.
-  const parts = container instanceof Map ? children.flat() : children;
+  const parts = isKeyed(container) ? children.flat() : children;
   return parts.some((part) => isTensor(part) && isGone(part));
 }
 
@@ -204,6 +207,10 @@ class Property implements Place {
     private readonly object: Record<PropertyKey, unknown>,
     private readonly key: PropertyKey,
   ) {}
+
+  get owner(): object {
+    return this.object;
+  }
 
   get name(): string {
     const { name } = this.object.constructor ?? {};
@@ -240,8 +247,9 @@ class Contents implements Place {
   read(): unknown {
     const contents = contentsOf(this.container);
     if (!Array.isArray(contents)) return contents;
-    const last = [contents.at(-1)].flat().at(-1);
-    return last instanceof Probe ? last : contents;
+    const last: unknown = contents.at(-1);
+    const element = isCollection(this.container) && last !== undefined ? keyOf(last as Row) : last;
+    return element instanceof Probe ? element : contents;
   }
 
   write(value: unknown): void {
@@ -251,9 +259,9 @@ class Contents implements Place {
 
   /** A loop over a Map or Set would come again to what is taken out of it for a moment. */
   #with(probe: Probe): unknown[] {
-    if (Array.isArray(this.container)) return [probe];
-    const contents = contentsOf(this.container) as unknown[];
-    return [...contents, this.container instanceof Map ? [probe, probe] : probe];
+    if (!isCollection(this.container)) return [probe];
+    const row = this.container instanceof Map ? [probe, probe, true] : [probe, true];
+    return [...rowsOfCollection(this.container), row];
   }
 
   isSame(other: Place): boolean {
@@ -280,9 +288,9 @@ class Variable implements Place {
   }
 }
 
-function isCollection(value: unknown): value is object {
+function holdsElements(value: unknown): value is object {
   if (variantOf(value) !== undefined) return false;
-  return Array.isArray(value) || value instanceof Map || value instanceof Set;
+  return Array.isArray(value) || isCollection(value);
 }
 
 function isObject(value: unknown): value is Record<PropertyKey, unknown> {

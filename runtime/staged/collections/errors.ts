@@ -1,0 +1,25 @@
+import { StagingError } from '../../errors.js';
+import { currentLocation } from '../../trace/session.js';
+import { describeValue } from '../values/describeValue.js';
+
+/** For what has to know which entries there are. */
+export function uncertainUse(collection: object): StagingError {
+  return new StagingError(
+    'branch-sizes-differ',
+    `A tensor decides which entries ${describeValue(collection)} has, since a branch or loop that a tensor decides about adds to it or ` +
+      'deletes from it: no graph can return it, and no code that is not staged can go through it.',
+    currentLocation(),
+    'It can be asked (`has`, `get`, `size`), looped over, copied (`new Map(m)`) and spread (`[...m.values()]`): return what you need of it.',
+  );
+}
+
+/** For what visits the entries in their order. */
+export function orderUnknown(collection: object): StagingError {
+  return new StagingError(
+    'branch-sizes-differ',
+    `The order of the entries of ${describeValue(collection)} is asked for, but a tensor decides about it: an entry that may have been ` +
+      'there already has been added, before or behind others.',
+    currentLocation(),
+    'Add all keys in the order that you want before the branch or loop, or loop over an array of the keys and ask has() and get().',
+  );
+}

@@ -1,0 +1,82 @@
+import type { Tensor } from '@tensorflow/tfjs-core';
+import { knownToHold } from '../values/knownFlags.js';
+
+/*
+ * A Map, Set, WeakMap or WeakSet in which a tensor decides about some entries, since a branch or loop has added or deleted
+ * them: it holds them all, and beside it stands for each of these the bool tensor that says whether it is there.
+ */
+
+export type Collection = Map<unknown, unknown> | Set<unknown>;
+export type Weak = WeakMap<object, unknown> | WeakSet<object>;
+
+export function isKeyed(value: unknown): value is Collection | Weak {
+  return isCollection(value) || isWeakCollection(value);
+}
+
+/** `false` of an entry that a branch has deleted: it keeps its place until the other branch is traced. */
+type Presence = Tensor | false;
+
+const presences = new WeakMap<object, Map<unknown, Presence>>();
+
+export function isCollection(value: unknown): value is Collection {
+  return value instanceof Map || value instanceof Set;
+}
+
+export function isWeakCollection(value: unknown): value is Weak {
+  return value instanceof WeakMap || value instanceof WeakSet;
+}
+
+/** Whether a tensor decides about some of its entries. */
+export function isUncertain(collection: unknown): collection is Collection {
+  return isCollection(collection) && presences.has(collection);
+}
+
+/** Whether there is such an entry, as the branches around know it. */
+export function presenceOfKey(collection: Collection | Weak, key: unknown): Tensor | boolean {
+  if (!holds(collection, key)) return false;
+  const presence = presences.get(collection)?.get(key) ?? true;
+  return knownToHold(presence) ?? presence;
+}
+
+/** What the state holds of it: nothing that is known of the branches around. */
+export function presenceInState(collection: Collection | Weak, key: unknown): Tensor | boolean {
+  return holds(collection, key) && (presences.get(collection)?.get(key) ?? true);
+}
+
+/** Tells when there is the entry, which the collection holds; `true` of one that it does not hold any more, too. */
+export function setPresence(collection: Collection | Weak, key: unknown, presence: unknown): void {
+  const known = presences.get(collection) ?? new Map<unknown, Presence>();
+  if (presence === true) known.delete(key);
+  else known.set(key, presence as Presence);
+  if (known.size > 0) {
+    presences.set(collection, known);
+    if (isCollection(collection)) guard?.(collection);
+  } else if (presences.delete(collection) && isCollection(collection)) release?.(collection);
+}
+
+function holds(collection: Collection | Weak, key: unknown): boolean {
+  const { prototype } = [Map, Set, WeakMap, WeakSet].find((type) => collection instanceof type)!;
+  return Reflect.apply(prototype.has, collection, [key]) as boolean;
+}
+
+let guard: ((collection: Collection) => void) | undefined;
+let release: ((collection: Collection) => void) | undefined;
+
+/** Called once, by the module that answers what the program asks such a collection. */
+export function setGuards(
+  onUncertain: (collection: Collection) => void,
+  onCertain: (collection: Collection) => void,
+): void {
+  [guard, release] = [onUncertain, onCertain];
+}
+
+const unordered = new WeakSet<Collection | Weak>();
+
+/** Tells that the order of the entries depends on a tensor. */
+export function markUnordered(collection: Collection | Weak): void {
+  unordered.add(collection);
+}
+
+export function isOrdered(collection: Collection): boolean {
+  return !unordered.has(collection);
+}

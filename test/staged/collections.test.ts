@@ -1,0 +1,99 @@
+import * as tf from '@tensorflow/tfjs-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { compile } from '../support/compile.js';
+import { executors, useCpu } from '../support/index.js';
+import { compareBody } from './compareBody.js';
+
+/* Map, Set, WeakMap and WeakSet in which a tensor decides about entries. */
+const bodies: readonly string[] = [
+  'const o = {k: 1}, p = {}; const s = new WeakSet(); if (a > 0) s.add(o); return (s.has(o) ? 1 : 0) + (s.has(p) ? 10 : 0);',
+  'const o = {k: 1}; const s = new WeakSet([o]); if (a > 0) s.delete(o); if (!s.has(o)) { record(1); s.add(o); } return s.has(o) ? 1 : 0;',
+  'const o = {k: 1}; const w = new WeakMap(); if (a > 0) w.set(o, b); return (w.has(o) ? 100 : 0) + (w.get(o) ?? 7);',
+  'const o = {k: 1}; const w = new WeakMap(); const memo = (x) => { if (!w.has(o)) { record(x); w.set(o, x * 2); } return w.get(o); }; let s = 0; if (a > 0) s += memo(a); s += memo(b); return s;',
+  "const m = new Map(); const memo = (k, x) => { if (m.has(k)) return m.get(k); const y = x * 2; m.set(k, y); return y; }; let s = 0; if (a > 0) s += memo('p', a); s += memo('p', b); s += memo('q', n); if (b > 0) s += memo('q', a); return [s, m.size];",
+  "const m = new Map(); if (a > 0) m.set('p', a); if (b > 0) m.set('q', b); let s = 0; for (const [k, x] of m) { s = s * 10 + x; record(x); } return s;",
+  "const m = new Map(); if (a > 0) m.set('p', a); if (b > 0) m.set('q', b); let s = 0; for (const k of m.keys()) { s += k === 'p' ? 1 : 10; } for (const x of m.values()) s += x; return [s, [...m.values()].length, m.size];",
+  'const s = new Set([1, 2]); if (flag) s.add(3); if (a > 0) s.delete(1); let t = 0; for (const x of s) t = t * 10 + x; return [t, s.size, [...s].map((x) => x * 2)];',
+  'const s = new Set(); s.add(1); if (flag) { s.delete(1); s.add(2); } const c = new Set(s); c.add(5); return [c.has(1) ? 1 : 0, c.has(2) ? 1 : 0, c.size, s.size];',
+  "const m = new Map([['x', 1]]); if (flag) m.set('y', a); const c = new Map(m); c.set('x', 9); if (b > 0) c.delete('y'); return [c.get('y') ?? -1, m.get('y') ?? -2, m.get('x'), c.size, m.size];",
+  "const m = new Map(); if (a > 0) m.set('x', { c: b }); const e = m.get('x'); if (e) e.c += 1; return m.get('x')?.c ?? 9;",
+  "const m = new Map(); if (a > 0) { m.set('x', []); m.get('x').push(b); } if (m.has('x')) m.get('x').push(n); return m.get('x')?.length ?? -1;",
+  "const m = new Map(); for (const [k, x] of [['p', a], ['q', b], ['p', b + 7]]) { if (x > 0) { if (!m.has(k)) m.set(k, []); m.get(k).push(x); } } let s = 0; for (const x of m.get('p') ?? []) s += x; return [s, m.size, m.has('q') ? 1 : 0];",
+  "const m = new Map(); if (a > 0) m.set('x', (y) => y + 1); const f = m.get('x'); return f ? f(b) : -1;",
+  'const s = new Set(); if (a > 0) s.add(3); s.add(4); const [first] = s; return first;',
+  'const s = new Set(); if (a > 0) s.add(3); if (s.size > 0) record(1); if (!s.size) record(2); return s.size === 0 ? 1 : 2;',
+  'const s = new Set(); const q = [{ id: 0 }, { id: 1 }, { id: 2 }]; if (a > 0) s.add(q[1]); let c = 0; for (const e of q) if (!s.has(e)) { c += e.id * 10 + 1; s.add(e); } return [c, s.size];',
+  'const s = new Set(); if (a > 0) { s.add(1); if (b > 0) s.add(2); else s.add(3); } return [s.has(1), s.has(2), s.has(3), s.size].map((x) => x ? 1 : 0);',
+  'const s = new Set([1]); if (a > 0) s.clear(); return [s.size, s.has(1) ? 1 : 0];',
+  'const m = new Map(); if (a > 0) m.set(1, b); const k = n; return m.has(k) ? 1 : m.get(k) ?? 5;',
+  'const m = new Map([[1, 10], [2, 20]]); if (a > 0) m.delete(1); const x = m.get(n) ?? -1; return [x, m.has(n - 1) ? 1 : 0, m.get(n - 2) ?? 7];',
+  "const m = new Map(); m.set(flag ? 'x' : 'y', a); return [m.get('x') ?? 0, m.get('y') ?? 1, m.has('x') ? 1 : 0, m.size];",
+  'const s = new Set(); s.add(1); const r = flag ? s.delete(1) : false; const r2 = s.delete(1); return [r ? 1 : 0, r2 ? 1 : 0, s.size];',
+  'class C { #s = new Set(); n = 0; add(x) { if (this.#s.has(x)) return false; this.#s.add(x); this.n++; return true; } get size() { return this.#s.size } } const c = new C(); let t = 0; if (a > 0) c.add(1); if (b > 0) c.add(2); if (c.add(1)) t += 100; if (c.add(2)) t += 1000; return [t, c.size, c.n];',
+  "const m = new Map(); const get = (k, make) => { if (!m.has(k)) m.set(k, make()); return m.get(k); }; if (a > 0) get('u', () => { record(1); return { v: 1 }; }).v += b; get('u', () => ({ v: 5 })).v += 1; return m.get('u').v;",
+  'const s = new Set([1, 2, 3]); for (const x of s) { if (a > x) s.delete(2); if (x === 1 && b > 0) s.add(7); record(x); } return s.size;',
+  "const m = new Map([['a', 1], ['b', 2]]); if (flag) { const v = m.get('a'); m.delete('a'); m.set('a', v); } return [m.get('a'), m.size];",
+  "const m = new Map(); if (a > 0) m.set('k', undefined); return [m.has('k') ? 1 : 0, m.get('k') ?? 4];",
+  "const m = new Map(); if (a > 0) m.set('k', 'red'); return m.get('k') === 'red' ? 1 : 0;",
+  "const m = new Map(); if (a > 0) m.set('k', 'red'); else m.set('k', 'blue'); const t = { red: 1, blue: 2 }; return t[m.get('k')];",
+  "const m = new Map(); if (a > 0) m.set('k', null); return m.get('k') === null ? 1 : m.get('k') === undefined ? 2 : 3;",
+  'const x = new Set([1, 2]); const y = new Set(); if (a > 0) y.add(2); const both = [...x].filter((e) => y.has(e)); return both.length;',
+  "const m = new Map(); if (a > 0) m.set('p', 1); return Math.max(...m.values(), 0);",
+  "const m = new Map(); if (a > 0) m.set('p', b); const total = [...m.values()].reduce((s, e) => s + e, 0); return total + Array.from(m.values(), (e) => e * 2).length;",
+  "const m = new Map(); if (a > 0) m.set('p', b); let s = 0; for (const [, v] of m.entries()) s += v; for (const k in { u: 1 }) s += m.has(k) ? 1 : 0; return s;",
+  'const seen = new Set(); let dup = 0; for (const x of [1, 2, 1, 3, 2]) { if (flag && seen.has(x)) { dup++; continue; } if (a > x - 1) seen.add(x); if (b > 5) break; } return [dup, seen.size];',
+  "const listeners = new Map(); const on = (e, f) => { const l = listeners.get(e) ?? []; l.push(f); listeners.set(e, l); }; let s = 0; on('x', (v) => { s += v; }); on('x', (v) => { s *= v; }); if (a > 0) for (const f of listeners.get('x') ?? []) f(b); return s;",
+  'const cache = new Map(); const f = (k) => { const hit = cache.get(k); if (hit !== undefined) return hit; const r = k * a; cache.set(k, r); record(k); return r; }; let s = 0; for (const k of [1, 2, 1]) if (b > k - 3) s += f(k); return s;',
+  'const seen = new Set(); for (const k of [1, 2, 1]) { if (a > k) seen.add(k) } return seen.has(1) ? 1 : 0',
+  'const seen = new Set(); if (a > 1) seen.add(1); return seen.size',
+  "const m = new Map(); if (a > 0) m.set('x', b); return m.get('x') ?? 0;",
+  "const m = new Map(); for (const k of ['x','y','x']) if (a > 0) m.set(k, (m.get(k) ?? 0) + 1); return m.get('x') ?? 7;",
+  "const s = new Set(); if (a > 0) s.add('x'); else s.add('y'); return s.has('x') ? 1 : 0",
+  "const m = new Map(); if (a > 0) m.set('x', b); else m.set('y', n); return (m.get('x') ?? 0) * 10 + (m.get('y') ?? 100)",
+  "const m = new Map([['x', 1]]); if (a > 0) m.delete('x'); return m.has('x') ? 1 : 0;",
+  'const s = new Set([1]); let r = false; if (flag) r = s.delete(1); record(s.size); const r2 = s.delete(1); return [r ? 1 : 0, r2 ? 1 : 0, s.size];',
+  'const xs = []; const r = flag ? xs.push(1) : 0; return [xs.length, r];',
+  "const l = [a]; const m = new Map(); if (a > 0) m.set('k', l); if (m.has('k')) m.get('k').push(b); else m.set('k', [b]); m.get('k').push(7); return [l.length, m.get('k').length];",
+  "let s = 0; if (a > 0) { const m = new Map(); m.set('x', b); m.set('y', a); m.delete('y'); for (const [k, v] of m) s += v; const t = new Set([1]); t.delete(1); s += t.size; } return s;",
+  "const mk = () => { const m = new Map(); m.set('x', 1); if (b > 0) m.set('y', 2); return m; }; let s = 0; if (a > 0) { const m = mk(); s += m.size; s += m.get('y') ?? 10; } return s;",
+];
+
+describe.each(executors)('collections, on $backend', ({ backend, start }) => {
+  beforeAll(start);
+
+  it.each(bodies)('%s', async (body) => {
+    expect(await compareBody(body, backend)).toEqual({ failure: null, refusals: [] });
+  });
+});
+
+describe('what no graph can know of a collection', () => {
+  beforeAll(useCpu);
+
+  it.each([
+    ['which entries there are, where it is returned', 'return s;', /which entries a Set has/],
+    [
+      'in code that is not staged',
+      'return Object.fromEntries(new Map([...s].map((k) => [k, 1])));',
+      /Set/,
+    ],
+    ['of an iterator', 'return s.values().next().value;', /which entries a Set has/],
+    ['texts in an array', 'return [...s].length;', /which entries a Set has/],
+    [
+      'its order',
+      'if (x > 1) s.add("a"); if (x > 2) s.add("b"); if (x > 3) s.add("a"); let t = 0; for (const k of s) t += 1; return t;',
+      /The order of the entries of a Set/,
+    ],
+    [
+      'its order, where an entry is moved',
+      'if (x > 1) { s.delete("u"); s.add("u"); } let t = 0; for (const k of s) t += 1; return t;',
+      /The order of the entries of a Set/,
+    ],
+  ])('%s', async (_, use, message) => {
+    const { f } = await compile(
+      `export function f(x) {\n"use graph";\nconst s = new Set(["u", "v"]);\nif (x > 0) s.add("y");\n${use}\n}`,
+    );
+    const x = tf.scalar(1);
+    expect(() => f!(x)).toThrow(message);
+    x.dispose();
+  });
+});
