@@ -89,9 +89,10 @@ f(tf.tensor1d([1, 2]));
   },
   'branch-sizes-differ': {
     category: 'error',
-    title: 'A branch adds to a collection, or takes from it',
+    title: 'A branch adds to a collection, or takes from it, and something must know what is in it',
     explanation:
-      'How many elements a JavaScript collection has must be known while tracing; a tensor cannot decide it.',
+      'A Map or Set can be asked for entries that a tensor decides about, iterated in a loop, copied and spread. It cannot be returned, ' +
+      'and its order cannot be asked for where a tensor decides about that too.',
     example: `
 function f(x) {
   "use graph";
@@ -102,7 +103,7 @@ function f(x) {
 
 f(tf.tensor1d([1, 2]));
 `,
-    fix: 'Add to it in both branches, use a TensorArray, or keep the value in a variable and choose it with `?:`.',
+    fix: 'Return what you need of it (`all.has(key)`, `all.size`, `[...all]`), or an array, which may grow in a branch.',
   },
   'branch-values-differ': {
     category: 'error',

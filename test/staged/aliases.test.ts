@@ -14,6 +14,29 @@ const programs: readonly (readonly [name: string, body: string])[] = [
     'const o1 = { v: 1 }, o2 = { v: 2 }; const m = a > b ? o1 : o2; m.v = 5; o1.v += 7; m.v++; return o1.v * 10 + o2.v + m.v * 100;',
   ],
   [
+    'one that a branch changes, and the other one replaces',
+    'const o = { v: a }; const m = { k: o }; if (a > b) m.k.v = b; else m.k = { v: a * 2 }; return o.v * 10 + m.k.v;',
+  ],
+  [
+    'an array that a branch changes and then replaces',
+    'const o = [a]; const m = { k: o }; if (a > b) { m.k[0] = b; m.k = [a * 3]; } return o[0] * 10 + m.k[0];',
+  ],
+  [
+    'what a variable held that a branch changes and then replaces',
+    'const o = { v: a }; let m = o; if (a > b) { m.v = b; m = { v: a * 4 }; } return o.v * 10 + m.v;',
+  ],
+  [
+    'what is found in an array, object or Map, changed by a function',
+    'const ls = [[a], [b]], o = { p: [a] }, m = new Map([["p", [a]]]); const find = (k) => o[k]; ' +
+      'const push = (k, x) => { ls[0].push(x); find(k).push(x); m.get(k).push(x); (o.q ?? o.p).push(x); }; ' +
+      'if (a > b) push("p", b); return ls[0].length * 100 + o.p.length * 10 + m.get("p").length;',
+  ],
+  [
+    'a list that a side of ?: or && changes',
+    'const xs = [a], ys = [b]; const s = new Set([1]); const r = flag ? xs.push(b) : 0; const d = a > b && s.delete(1); ' +
+      'return xs.length * 100 + ys.length * 10 + s.size + r + (d ? 1000 : 0);',
+  ],
+  [
     'arrays',
     'let o1 = [1], o2 = [2]; let m = o1; if (a > b) m = o2; m[0] = 5; m.push(3); return o1[0] * 10 + o2[0] + m[0] * 100 + o1.length;',
   ],

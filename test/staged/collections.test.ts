@@ -17,7 +17,7 @@ const bodies: readonly string[] = [
   'const s = new Set(); s.add(1); if (flag) { s.delete(1); s.add(2); } const c = new Set(s); c.add(5); return [c.has(1) ? 1 : 0, c.has(2) ? 1 : 0, c.size, s.size];',
   "const m = new Map([['x', 1]]); if (flag) m.set('y', a); const c = new Map(m); c.set('x', 9); if (b > 0) c.delete('y'); return [c.get('y') ?? -1, m.get('y') ?? -2, m.get('x'), c.size, m.size];",
   "const m = new Map(); if (a > 0) m.set('x', { c: b }); const e = m.get('x'); if (e) e.c += 1; return m.get('x')?.c ?? 9;",
-  "const m = new Map(); if (a > 0) { m.set('x', []); m.get('x').push(b); } if (m.has('x')) m.get('x').push(n); return m.get('x')?.length ?? -1;",
+  "const m = new Map(); if (a > 0) { m.set('x', []); m.get('x').push(b); } if (m.has('x')) m.get('x').push(a); return m.get('x')?.length ?? -1;",
   "const m = new Map(); for (const [k, x] of [['p', a], ['q', b], ['p', b + 7]]) { if (x > 0) { if (!m.has(k)) m.set(k, []); m.get(k).push(x); } } let s = 0; for (const x of m.get('p') ?? []) s += x; return [s, m.size, m.has('q') ? 1 : 0];",
   "const m = new Map(); if (a > 0) m.set('x', (y) => y + 1); const f = m.get('x'); return f ? f(b) : -1;",
   'const s = new Set(); if (a > 0) s.add(3); s.add(4); const [first] = s; return first;',

@@ -55,7 +55,7 @@ export function markWrites(root: FunctionWithBody, staging: Staging): void {
    * side of `?:` changes, no statement tells.
    */
   const mayBeKnown = (collection: t.Expression, isChoice: boolean): boolean => {
-    const name = rootOf(collection);
+    const name = holderOf(collection);
     if (name === null) return true;
     const variable = scopes.variableOf(name);
     if (variable === undefined || variable.kind === 'outside') return false;
@@ -79,13 +79,36 @@ function isChosenIn(node: t.Node, child: t.Node): boolean {
   return t.isLogicalExpression(node) && child === node.right;
 }
 
-/** What a call of a method may change the contents of: a variable or a property, but not `this` itself. */
+/** What a call of a method may change the contents of, apart from `this` itself, and from what is new. */
 function changedCollection(node: t.Node): t.Expression | null {
   if (!t.isCallExpression(node) || !t.isMemberExpression(node.callee)) return null;
   const { object, property, computed } = node.callee;
   if (computed || !t.isIdentifier(property) || !mutatingMethods.has(property.name)) return null;
-  const isPath = isSimplePath(object) && !t.isThisExpression(unwrapped(object));
-  return isPath && !t.isSuper(object) ? object : null;
+  const inner = unwrapped(object);
+  const isKnown = t.isIdentifier(inner) || t.isMemberExpression(inner) || isFound(inner);
+  return isKnown && !t.isSuper(object) ? (object as t.Expression) : null;
+}
+
+/** Whether an expression may give an array, Map or Set that something else holds, too. */
+function isFound(node: t.Node): boolean {
+  if (t.isLogicalExpression(node) || t.isConditionalExpression(node)) return true;
+  if (!t.isCallExpression(node)) return false;
+  const { callee } = node;
+  if (!t.isMemberExpression(callee)) return true;
+  return t.isIdentifier(callee.property) && !makers.has(callee.property.name);
+}
+
+/** Methods and functions that give a new array or iterator. */
+const makers = new Set([
+  ...['map', 'filter', 'slice', 'concat', 'flat', 'flatMap', 'splice', 'split', 'from', 'of'],
+  ...['toSorted', 'toReversed', 'toSpliced', 'with', 'keys', 'values', 'entries'],
+]);
+
+/** The variable that what is changed is found in. */
+function holderOf(node: t.Node): t.Identifier | null {
+  const inner = unwrapped(node);
+  if (!t.isCallExpression(inner)) return rootOf(inner);
+  return t.isMemberExpression(inner.callee) ? holderOf(inner.callee.object) : null;
 }
 
 interface NewObject {
