@@ -4,8 +4,6 @@ import { emitIf } from '../../trace/controlFlow.js';
 import { emitAssert } from '../../trace/effects.js';
 import { type Late, lateOf, markLate } from '../../trace/late.js';
 import { currentLocation } from '../../trace/session.js';
-import { aligned, keyOf, type Row } from '../collections/entries.js';
-import { type Collection, isKeyed, markUnordered, type Weak } from '../collections/presence.js';
 import { StagedList, sampleOf } from '../lists/stagedList.js';
 import { markTexts, onlyText, textsOf } from '../operators/chosenText.js';
 import {
@@ -22,8 +20,10 @@ import { isMissing, isNull, isUnmerged, observe, Unmerged } from '../values/abse
 import { type Candidate, candidatesOf, markChosen } from '../values/choice.js';
 import { asChosen, ChosenFunction, isFunction } from '../values/chosenFunction.js';
 import { describeValue, subject } from '../values/describeValue.js';
+import { aligned, keyOf, type Row } from '../values/entries.js';
 import { Instance, isOfClass } from '../values/instance.js';
 import { implies, type KnownFlags, knownFlag, knownToHold, negated } from '../values/knownFlags.js';
+import { type Collection, isKeyed, markUnordered, type Weak } from '../values/presence.js';
 import { Rejection } from '../values/rejection.js';
 import {
   isPlainObject,

@@ -12,13 +12,8 @@ import { missingLate } from '../operators/late.js';
 import { state } from '../state/state.js';
 import { noteWeakEntry } from '../state/weakPlaces.js';
 import { describeValue } from '../values/describeValue.js';
+import { keysOf, putEntry, removeEntry } from '../values/entries.js';
 import { withoutQuestion } from '../values/optionalNumber.js';
-import { isTensor } from '../values/tensors.js';
-import { Variant, variantObject } from '../values/variant.js';
-import { constant, isHostScalar, markWeak } from '../values/weak.js';
-import { likeNumbers } from '../values/wholeNumbers.js';
-import { keysOf, putEntry, removeEntry } from './entries.js';
-import { orderUnknown, uncertainUse } from './errors.js';
 import {
   type Collection,
   isCollection,
@@ -30,7 +25,12 @@ import {
   setGuards,
   setPresence,
   type Weak,
-} from './presence.js';
+} from '../values/presence.js';
+import { isTensor } from '../values/tensors.js';
+import { Variant, variantObject } from '../values/variant.js';
+import { constant, isHostScalar, markWeak } from '../values/weak.js';
+import { likeNumbers } from '../values/wholeNumbers.js';
+import { orderUnknown, uncertainUse } from './errors.js';
 
 /* What the program asks a Map, Set, WeakMap or WeakSet in which a tensor decides about entries (`presence.ts`). */
 

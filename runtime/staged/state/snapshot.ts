@@ -2,13 +2,13 @@ import { StagingError } from '../../errors.js';
 import { makeList, unmakeList } from '../../function/signature/list.js';
 import { isGone } from '../../trace/heirs.js';
 import { currentLocation } from '../../trace/session.js';
-import { type Row, rowsOfCollection, setRows } from '../collections/entries.js';
-import { isCollection } from '../collections/presence.js';
 import { arrayOf, leavesOf, StagedList, stagedListOf } from '../lists/stagedList.js';
 import { ChosenText } from '../operators/chosenText.js';
 import { ChosenFunction, chosenFunctionOf } from '../values/chosenFunction.js';
+import { type Row, rowsOfCollection, setRows } from '../values/entries.js';
 import { Instance, instanceOf } from '../values/instance.js';
 import { OptionalNumber } from '../values/optionalNumber.js';
+import { isCollection } from '../values/presence.js';
 import {
   accessorsOf,
   areSame,

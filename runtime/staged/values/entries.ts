@@ -1,5 +1,5 @@
-import { isTensor } from '../values/tensors.js';
 import { type Collection, presenceInState, setPresence, type Weak } from './presence.js';
+import { isTensor } from './tensors.js';
 
 /** An entry as the state has it: its key, of a Map or WeakMap the value, and whether it is there. */
 export type Row = readonly unknown[];
