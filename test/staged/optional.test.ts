@@ -13,6 +13,8 @@ const programs: Record<string, string> = {
   'a condition with &&': `const o = x > 0 ? { k: n } : null; if (o && o.k > 2) return o.k; return 0;`,
   'taken apart': `const o = x > 0 ? { k: n, j: [1, 2] } : null; if (o !== null && n > 2) { const { k, j: [a, b] } = o; return k + a + b; } return 0;`,
   'changed where it is there': `let o = null; if (x > 0) o = { k: 1 }; if (o !== null) o.k += n; return o === null ? -1 : o.k;`,
+  'null or undefined': `const q = x > 0 ? null : undefined; let r = q; if (n > 2) r = { p: n }; return (q ?? 2) + (q === null ? 10 : 20) + (q == null ? 100 : 200) + (r?.p ?? (r === null ? 1000 : 2000)) + (typeof q === 'object' ? 0 : 5);`,
+  'null in it': `let o = null; if (x > 0) o = { k: null }; return (o?.k ?? 4) + (o?.k === null ? 10 : 20);`,
   'made null': `let o = { k: 1 }; if (x > 0) o = null; if (o != null) o.k = n; return o == null ? 4 : o.k;`,
   'of a class': `class P { constructor(a) { this.a = a; } get twice() { return this.a * 2; } add(b) { this.a += b; return this; } } let p = null; if (x > 0) p = new P(n); p?.add(3); return p instanceof P ? p.twice : -1;`,
   'an array': `const xs = x > 0 ? [x, n] : null; let s = 0; if (xs) { for (const e of xs) s += e; s += xs.length; const [a, b] = xs; s += a * b; } return s;`,

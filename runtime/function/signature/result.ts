@@ -49,7 +49,10 @@ export function describeResult(
     ancestors.push(item);
     try {
       const list = listOf(item);
-      if (list !== undefined) return { kind: 'list', item: describe(list.stacked()) };
+      if (list !== undefined) {
+        requireResult(item);
+        return { kind: 'list', item: describe(list.stacked()) };
+      }
       if (Array.isArray(item)) return { kind: 'array', items: Array.from(item, describe) };
       if (item instanceof Set) return { kind: 'set', items: Array.from(item, describe) };
       if (item instanceof Map) {

@@ -6,6 +6,7 @@ import { type Late, lateOf, markLate } from '../../trace/late.js';
 import { currentLocation } from '../../trace/session.js';
 import { StagedList, sampleOf } from '../lists/stagedList.js';
 import { markTexts, onlyText, textsOf } from '../operators/chosenText.js';
+import { isExtension } from '../state/extension.js';
 import {
   freeze,
   holdsGone,
@@ -51,7 +52,7 @@ import {
   sizesDiffer,
   structuresDiffer,
 } from './mergeErrors.js';
-import { mayBeMissing, type Optional, optionalOf } from './optionalObject.js';
+import { isNullOrUndefined, mayBeMissing, type Optional, optionalOf } from './optionalObject.js';
 import { factsOf, isUsable, type Side, sidesOf } from './sides.js';
 
 /** Gives a merged value once the conditional's results are known. */
@@ -168,6 +169,7 @@ class Merger {
     if (isMissing(a) && isMissing(b) && isNull(a) === isNull(b)) return () => a;
     if (a instanceof Rejection || b instanceof Rejection)
       return this.#variant(entry, name, observe(a), observe(b));
+    if (isNullOrUndefined(entry, a, b)) return this.#variant(entry, name, a, b);
     if (mayBeMissing(entry, a, b)) return this.#variant(entry, name, observe(a), observe(b));
     if (isMissing(a) || isMissing(b)) return this.#oneSided(entry, name, a, b);
     if (a === unallocated && isTensor(b)) return this.#filled(b, this.main);
@@ -315,9 +317,13 @@ class Merger {
     const [one, another] = [originalOf(a), originalOf(b)];
     const isContents = entry.container !== null && name === entry.name;
     if (isContents && !Array.isArray(entry.container)) return null;
-    const lists = asLists(a, b);
-    if (lists !== null) return this.#lists(entry, name, [one, another], lists);
     const isOne = isContents || (one !== undefined && one === another);
+    const lists = asLists(a, b);
+    if (lists !== null) {
+      const isChosen = !isOne && !isExtension(a, b) && !isExtension(b, a);
+      const refusal = isChosen ? structuresDiffer(this.#names, name, a, b) : undefined;
+      return this.#lists(entry, name, [one, another], lists, refusal);
+    }
     if (!isOne) return this.#variant(entry, name, a, b);
     if ((sampleOf(a) ?? sampleOf(b)) !== null) throw elementsDiffer(name);
     return null;
@@ -502,6 +508,7 @@ class Merger {
     name: string,
     [one, another]: readonly [object | undefined, object | undefined],
     [a, b]: readonly [Growth, Growth],
+    refusal: StagingError | undefined,
   ): Merged {
     const { template, leaves } = a.sample;
     const columns = leaves.map((leaf, index) => {
@@ -515,7 +522,7 @@ class Merger {
     const size = this.#value(entry, name, sizeOf(a.contents), sizeOf(b.contents));
     const merged: Merged = (results) => {
       const parts = [...columns.map((finish) => finish(results)), size(results)];
-      return new StagedList(name, template, [], 0)[withParts](parts);
+      return new StagedList(name, template, [], 0, refusal)[withParts](parts);
     };
     if (one === undefined && another === undefined) return merged;
     if (one === another) return (results) => linked(merged(results), one);

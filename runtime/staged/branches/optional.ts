@@ -6,6 +6,7 @@ import { missingOf, presenceOf, presentOf } from '../operators/presence.js';
 import { variableEntry } from '../state/state.js';
 import { isMissing, observe } from '../values/absent.js';
 import { branching } from '../values/construct.js';
+import { variantOf } from '../values/variantObjects.js';
 import { certain } from './certain.js';
 import { choose, if_exp } from './ifStatement.js';
 
@@ -27,13 +28,21 @@ export function nullish(
 /** `typeof value` */
 export function type_of(value: unknown): unknown {
   const late = missingLate(value);
-  const isThere = late?.isSet ?? presenceOf(value);
-  if (isThere === undefined) return typeof observe(value);
-  const missing = late === undefined ? missingOf(value) : late.missing;
+  if (late !== undefined) {
+    const [there, missing] = [typeof presentOf(value), typeof late.missing];
+    return chosenText(late.isSet, there, missing);
+  }
+  const variant = variantOf(value);
+  if (variant === undefined) return typeof observe(value);
+  return chosenText(variant.predicate, type_of(variant.one), type_of(variant.other));
+}
+
+function chosenText(predicate: unknown, one: unknown, other: unknown): unknown {
+  if (one === other) return one;
   return if_exp(
-    isThere,
-    () => typeof presentOf(value),
-    () => typeof missing,
+    predicate,
+    () => one,
+    () => other,
     null,
   );
 }

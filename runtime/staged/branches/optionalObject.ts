@@ -15,6 +15,12 @@ export function mayBeMissing(entry: Entry, a: unknown, b: unknown): boolean {
   );
 }
 
+/** Whether one branch leaves null and the other one undefined, which code may tell apart. */
+export function isNullOrUndefined(entry: Entry, a: unknown, b: unknown): boolean {
+  const isEither = (value: unknown) => value === null || value === undefined;
+  return !entry.isFlag && isEither(a) && isEither(b) && a !== b;
+}
+
 /** An object that may be left out. */
 export interface Optional {
   readonly presence: unknown;

@@ -13,6 +13,7 @@ import {
 } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
 import { type ListContents, listOf, makeList } from '../../function/signature/list.js';
+import { refuseAsResult } from '../../function/signature/refusedResult.js';
 import { type DataType, formatType, isFullyKnown, type TensorType } from '../../graph/types.js';
 import { emitIf } from '../../trace/controlFlow.js';
 import { currentLocation } from '../../trace/session.js';
@@ -59,6 +60,8 @@ export class StagedList implements ListContents, Composite {
     readonly template: unknown,
     readonly columns: readonly Column[],
     readonly size: number | Tensor,
+    /** Why no graph returns it as it is: two arrays of which a tensor chooses one have different structures. */
+    readonly refusal?: StagingError,
   ) {}
 
   /** JavaScript's numbers have one type: a count gives way to the dtype beside it. */
@@ -79,7 +82,8 @@ export class StagedList implements ListContents, Composite {
     const columns = (parts.slice(0, -1) as Column[]).map((column) =>
       isTensor(column) ? markGrowing(column) : column,
     );
-    return new StagedList(this.name, this.template, columns, parts.at(-1) as number | Tensor);
+    const size = parts.at(-1) as number | Tensor;
+    return new StagedList(this.name, this.template, columns, size, this.refusal);
   }
 
   /** With one element more at its end. */
@@ -290,7 +294,10 @@ export function sampleOf(contents: unknown): ListSample | null {
 
 /** An ordinary array of the user's that holds the list. */
 export function arrayOf(list: StagedList): unknown[] {
-  return makeList([], list);
+  const array = makeList([], list);
+  const { refusal } = list;
+  if (refusal !== undefined) refuseAsResult(array, () => refusal);
+  return array;
 }
 
 export function stagedListOf(value: unknown): StagedList | undefined {
