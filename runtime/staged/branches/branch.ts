@@ -10,7 +10,7 @@ import type { Subgraph } from '../../trace/subgraph.js';
 import { isSameTensor, symbolicData } from '../../trace/symbolic.js';
 import { currentTracer } from '../../trace/tracer.js';
 import { predicatesOf } from '../operators/chosenText.js';
-import { mapFrozen, originalsIn } from '../state/snapshot.js';
+import { mapFrozen, originalsIn, pathsIn } from '../state/snapshot.js';
 import type { OpenState } from '../state/state.js';
 import { beside, contentOf, distinct, type Place, undo, type Write } from '../state/writes.js';
 import { Unmerged } from '../values/absent.js';
@@ -62,11 +62,6 @@ export class Branch {
   valueOf(place: Place): unknown {
     const index = this.writes.findIndex((other) => other.place.isSame(place));
     return index === -1 || this.ends.length === 0 ? contentOf(place) : this.ends[index];
-  }
-
-  /** Whether its state, at its end, holds the object. */
-  holds(object: object): boolean {
-    return this.values.flatMap(originalsIn).includes(object);
   }
 
   addTensor(tensor: Tensor, dtype: DataType): void {
@@ -145,11 +140,13 @@ export function placesBeside(
   { entries }: OpenState,
   before: readonly unknown[],
 ): Place[] {
-  const isLost = ({ place: { container, owner = container } }: Write): boolean =>
-    owner !== undefined &&
-    !entries.some((entry) => entry.container === owner) &&
-    before.flatMap(originalsIn).includes(owner) &&
-    !branches.every((branch) => branch.holds(owner));
+  const [held, ...kept] = [before, ...branches.map(({ values }) => values)].map(pathsIn);
+  const isLost = ({ place: { container, owner = container } }: Write): boolean => {
+    if (owner === undefined || entries.some((entry) => entry.container === owner)) return false;
+    const paths = held!.get(owner) ?? [];
+    const isKept = (path: string) => kept.every((end) => end.get(owner)?.includes(path));
+    return paths.length > 0 && !paths.some(isKept);
+  };
   const places = branches.flatMap(({ extra, writes }) => [...extra, ...writes.filter(isLost)]);
   return distinct(places.map(({ place }) => place));
 }

@@ -1,10 +1,10 @@
 import { listFrom, StagedList, sampleOf } from '../lists/stagedList.js';
 import { isExtension } from '../state/extension.js';
-import { detached, movedObjects } from '../state/moving.js';
-import { linkedLike, mapFrozen, originalOf, withoutInstances } from '../state/snapshot.js';
+import { isOptional, movedObjects } from '../state/moving.js';
+import { linkedLike, originalOf, rebuiltLike, withoutInstances } from '../state/snapshot.js';
 import type { Entry } from '../state/state.js';
 import { isMissing } from '../values/absent.js';
-import { instanceOf } from '../values/instance.js';
+import { Instance, instanceOf } from '../values/instance.js';
 import { OptionalNumber } from '../values/optionalNumber.js';
 import { areSame, isSameKind, mapLeaves, nodeOf, withParts } from '../values/structure.js';
 import { Variant } from '../values/variant.js';
@@ -12,12 +12,14 @@ import { variantOf } from '../values/variantObjects.js';
 import { isWeak } from '../values/weak.js';
 import { isWhole } from '../values/wholeNumbers.js';
 import { choiceAfter, withCandidates } from './candidates.js';
+import { Identities, type Places } from './identities.js';
 import {
   elementsGrow,
   missingAfterIteration,
   sizeChanges,
   structureChanges,
 } from './loopErrors.js';
+import type { Sightings } from './sightings.js';
 import { initialType, isLoopValue, type Slot } from './slot.js';
 
 /** Which leaves of a loop's state are loop variables, and of which types; improved trace by trace. */
@@ -25,17 +27,21 @@ export class LoopPlan {
   readonly slots: Slot[] = [];
   /** The state before the loop. Objects of classes are leaves of it, but in the entries of `opened`. */
   readonly initial: readonly unknown[];
+  readonly #identities: Identities;
 
   constructor(
     readonly entries: readonly Entry[],
     private readonly frozen: readonly unknown[],
     /** Entries, by index, in which an iteration puts an object of a class in the place of another. */
     private readonly opened: ReadonlySet<number> = new Set(),
-    /** Entries, by index, in which it puts an object that others know in the place of another. */
+    /** Entries, by index, in which it puts an object that others know where there was none. */
     private readonly moving: ReadonlySet<number> = new Set(),
+    /** Where it puts other objects. */
+    private readonly replaced: Places = new Map(),
   ) {
     this.initial = this.seen(frozen);
     const { initial } = this;
+    this.#identities = Identities.start(entries, initial, replaced);
     entries.forEach((entry, index) => {
       this.#eachLeaf(entry, initial[index], (leaf, name) => {
         const isCarried = entry.container === null && !entry.isOpaque && isLoopValue(leaf);
@@ -56,6 +62,7 @@ export class LoopPlan {
         });
       });
     });
+    this.slots.push(...this.#identities.slots);
   }
 
   /** The state as the plan divides it. */
@@ -65,14 +72,47 @@ export class LoopPlan {
 
   /** What the state is in an iteration, given each slot's value. */
   build(valueIn: (slot: Slot) => unknown): unknown[] {
+    return this.#build(valueIn, (index, path, copy) =>
+      this.#identities.held(index, path, copy, valueIn),
+    );
+  }
+
+  /** The state before the loop, but for what iterations put in the place of other objects: they are other ones here too. */
+  apart(): unknown[] {
+    return this.#build(
+      (slot) => slot.initial,
+      (index, path, copy) => (this.#identities.has(index, path) ? copy : undefined),
+    );
+  }
+
+  #build(valueIn: (slot: Slot) => unknown, held: Holder): unknown[] {
     let next = 0;
-    return this.entries.map((entry, index) => {
-      const visit = () => valueIn(this.slots[next++]!);
-      if (entry.isOpaque) return visit();
-      const initial = this.initial[index];
-      const isSame = entry.container !== null || this.moving.has(index);
-      return isSame ? mapFrozen(initial, visit) : mapLeaves(initial, '', visit);
-    });
+    const visit = () => valueIn(this.slots[next++]!);
+    return this.entries.map((entry, index) =>
+      entry.isOpaque ? visit() : this.#copy(index, [], this.initial[index], visit, held, true),
+    );
+  }
+
+  #copy(
+    index: number,
+    path: readonly number[],
+    value: unknown,
+    visit: () => unknown,
+    held: Holder,
+    isRestored: boolean,
+  ): unknown {
+    const node = nodeOf(value);
+    if (node === null) return visit();
+    const isChoice = isOptional(value);
+    // Writing the state does not restore what is in an object of a class, or in one that a tensor chooses.
+    const isInside = isRestored && !(value instanceof Instance || value instanceof Variant);
+    const children = node.children.map((child, at) =>
+      this.#copy(index, isChoice ? path : [...path, at], child, visit, held, isInside),
+    );
+    const copy = isChoice ? undefined : held(index, path, node.rebuild(children));
+    if (copy !== undefined) return copy;
+    const isLinked = isInside || this.entries[index]!.container !== null;
+    return isLinked ? rebuiltLike(value, node, children) : node.rebuild(children);
   }
 
   /**
@@ -88,6 +128,7 @@ export class LoopPlan {
         matchLeaves(entry, entry.name, values, found);
       }
     });
+    found.push(...this.#identities.ends(end));
     return found;
   }
 
@@ -105,18 +146,37 @@ export class LoopPlan {
    * which what such objects hold is loop variables.
    */
   widened(start: readonly unknown[], end: readonly unknown[]): LoopPlan {
-    const { entries, opened, moving } = this;
+    const { entries, opened, moving, replaced } = this;
     if (this.#hasGrown(start, end)) {
-      return new LoopPlan(entries, this.#eachGrown(start, end, asList), opened, moving);
+      return new LoopPlan(entries, this.#eachGrown(start, end, asList), opened, moving, replaced);
     }
-    const replaced = this.#replaced(end);
-    return replaced.length > 0
-      ? new LoopPlan(entries, this.frozen, new Set([...opened, ...replaced]), moving)
-      : new LoopPlan(entries, this.#withCandidates(end), opened, moving);
+    const others = this.#replaced(end);
+    return others.length > 0
+      ? new LoopPlan(entries, this.frozen, new Set([...opened, ...others]), moving, replaced)
+      : new LoopPlan(entries, this.#withCandidates(end), opened, moving, replaced);
   }
 
-  /** Of entries, by index, in which an iteration puts other objects that others may know too: these; not of those known already. */
-  moved(start: readonly unknown[], end: readonly unknown[]): Map<number, object[]> {
+  /**
+   * The plan of the same loop in which what an iteration has put in the place of other objects, or of none, is known as such;
+   * itself where nothing else is known now, and undecided where another trace tells.
+   */
+  identified(
+    start: readonly unknown[],
+    end: readonly unknown[],
+    sightings: Sightings,
+  ): LoopPlan | 'undecided' {
+    const { places, isUndecided } = this.#identities.revised(start, end, sightings);
+    const found = sightings.add(this.#moved(start, end));
+    if (places !== null || found.moved.size > 0) {
+      const moving = new Set([...this.moving, ...found.moved.keys()]);
+      const replaced = places ?? this.replaced;
+      return new LoopPlan(this.entries, this.frozen, this.opened, moving, replaced);
+    }
+    return isUndecided || found.isUndecided ? 'undecided' : this;
+  }
+
+  /** Of entries, by index, in which an iteration puts objects that others may know too where there was none: these; not of those known already. */
+  #moved(start: readonly unknown[], end: readonly unknown[]): Map<number, object[]> {
     const found = new Map<number, object[]>();
     this.entries.forEach((entry, index) => {
       const isVariable = entry.container === null && !entry.isOpaque && !entry.isFlag;
@@ -125,15 +185,6 @@ export class LoopPlan {
       if (objects.length > 0) found.set(index, objects);
     });
     return found;
-  }
-
-  /** The plan of the same loop in which such entries begin with an object of their own. */
-  detached(moved: readonly number[], start: readonly unknown[], end: readonly unknown[]): LoopPlan {
-    const frozen = this.frozen.map((value, index) =>
-      moved.includes(index) ? detached(value, value, start[index], end[index]) : value,
-    );
-    const moving = new Set([...this.moving, ...moved]);
-    return new LoopPlan(this.entries, frozen, this.opened, moving);
   }
 
   isMoving(index: number): boolean {
@@ -178,6 +229,9 @@ export class LoopPlan {
     else mapLeaves(value, entry.name, visit);
   }
 }
+
+/** The copy of what a place holds in which iterations put other objects; undefined for any other place. */
+type Holder = (index: number, path: readonly number[], copy: unknown) => unknown;
 
 /** Whether the end holds an object of a class that is not the one in its place before. */
 function hasNewInstance(before: unknown, end: unknown): boolean {

@@ -57,8 +57,8 @@ export function stageUnguarded(loop: Loop): void {
   nested(() => restoringState(open, () => stage(loop)));
 }
 
-/** As many traces as dtypes and containers can need before the plan is stable. */
-const mostTraces = 16;
+/** As many traces as dtypes, containers and the objects in them can need before the plan is stable. */
+const mostTraces = 24;
 
 function stage(loop: Loop): void {
   const open = withThrown(loop.open);
@@ -70,12 +70,9 @@ function stage(loop: Loop): void {
   for (let attempt = 0; attempt < mostTraces; attempt++) {
     const writes: Write[] = [];
     const more = (iteration: Iteration | null) => {
+      const others = beside(writes, () => open.write(plan.apart()));
       open.write(plan.initial);
-      return withWrites(
-        loop,
-        beside(writes, () => open.write(plan.initial)),
-        iteration,
-      );
+      return withWrites(loop, others, iteration);
     };
     let iteration: Iteration;
     try {
@@ -99,11 +96,13 @@ function stage(loop: Loop): void {
       return;
     }
     const { finding, before, after } = iteration;
-    const { moved, isUndecided } = sightings.add(plan.moved(before, after));
-    if (moved.length > 0) plan = plan.detached(moved, before, after);
-    if (moved.length > 0 || isUndecided) continue;
     if (iteration.isWider) {
       plan = plan.widened(iteration.before, iteration.after);
+      continue;
+    }
+    const identified = plan.identified(before, after, sightings);
+    if (identified !== plan) {
+      if (identified !== 'undecided') plan = identified;
       continue;
     }
     if (finding === 'unroll') {

@@ -2,7 +2,7 @@ import { StagingError } from '../../errors.js';
 import { isGone } from '../../trace/heirs.js';
 import { currentLocation } from '../../trace/session.js';
 import { stageIf } from '../branches/ifStatement.js';
-import { and } from '../branches/logical.js';
+import { and, or } from '../branches/logical.js';
 import { not } from '../operators/comparison.js';
 import { holdsGone } from '../state/snapshot.js';
 import { Unmerged } from '../values/absent.js';
@@ -74,10 +74,10 @@ function changeWhere({ object, isSame }: Alias, change: (alias: object) => void)
 /** `a === b` of objects of which a tensor has chosen one or both. */
 export function isSameObject(a: object, b: object): unknown {
   if (a === b) return true;
-  const alias = aliasesOf(a).find(({ object }) => object === b);
-  if (alias === undefined) return false;
-  if (!alias.isKnown) throw unknownObject(candidatesOf(a) === undefined ? b : a);
-  return alias.isSame();
+  const aliases = aliasesOf(a).filter(({ object }) => object === b);
+  if (aliases.some(({ isKnown }) => !isKnown))
+    throw unknownObject(candidatesOf(a) === undefined ? b : a);
+  return aliases.reduce<unknown>((one, other) => or(one, () => other.isSame(), null), false);
 }
 
 export function hasAliases(object: unknown): object is object {
@@ -94,14 +94,16 @@ function aliasesOf(object: object): Alias[] {
   const own = candidatesOf(object);
   return (own ?? [itself]).flatMap((candidate) => {
     const isIt = own === undefined ? null : candidate;
-    const others = chosenFrom(candidate.object).filter((other) => other !== object);
+    const others = chosenFrom(candidate.object).filter(
+      (other) => other !== object && other !== candidate.object,
+    );
     const found = others.flatMap((other): Alias[] => {
       const match = candidatesOf(other)!.find((known) => known.object === candidate.object)!;
       return isOver(other) || isPast(match)
         ? []
         : [aliasOf(other, isIt === null ? [match] : [isIt, match])];
     });
-    return isIt === null || isOver(candidate.object)
+    return isIt === null || candidate.object === object || isOver(candidate.object)
       ? found
       : [aliasOf(candidate.object, [isIt]), ...found];
   });

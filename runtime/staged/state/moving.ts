@@ -1,6 +1,6 @@
 import { StagedList } from '../lists/stagedList.js';
 import { isMissing } from '../values/absent.js';
-import { type Candidate, candidatesOf, markChosen, rowOf } from '../values/choice.js';
+import { basesOf, type Candidate, markChosen, rowOf } from '../values/choice.js';
 import { ChosenFunction } from '../values/chosenFunction.js';
 import { Instance } from '../values/instance.js';
 import { nodeOf, withParts } from '../values/structure.js';
@@ -9,28 +9,28 @@ import { variantOf } from '../values/variantObjects.js';
 import { freeze, holdsGone, linked, originalOf, thaw } from './snapshot.js';
 
 /*
- * A loop may put another object, one that is known elsewhere, in the place of the one that a variable held before it.
- * Which of them the variable holds depends on how often the loop has run: in an iteration, and after the loop, it gets
- * an object of its own, which must not be changed (`aliases.ts`).
+ * A loop may put an object that is known elsewhere where a variable held none before it. Which one the variable holds
+ * depends on how often the loop has run: after the loop it gets an object of its own, which must not be changed
+ * (`aliases.ts`).
  */
 
 /**
- * The objects that an iteration puts in the place of another, or of none, and that others may know too. Both are copies of
- * the state. What the iteration has made itself is another object each time that it is traced.
+ * The objects that an iteration puts in the place of none, and that others may know too. Both are copies of the state. What
+ * the iteration has made itself is another object each time that it is traced.
  */
 export function movedObjects(before: unknown, after: unknown): object[] {
   if (isOptional(before) || isOptional(after))
     return movedObjects(objectIn(before), objectIn(after));
   if (after instanceof ChosenFunction || after instanceof Variant) return [];
   const [start, end] = [originalOf(before), originalOf(after)];
-  if (end === undefined || (start === undefined && !isMissing(before))) return [];
-  if (start !== end) return basesOf(end).filter((base) => base !== start && isKnown(base));
+  if (end === undefined) return [];
+  if (start === undefined) return isMissing(before) ? basesOf(end).filter(isKnown) : [];
   const [started, ended] = [before, after].map((value) => nodeOf(value)?.children ?? []);
   return started!.flatMap((child, index) => movedObjects(child, ended![index]));
 }
 
 /** Whether others may have the object too. */
-function isKnown(base: object): boolean {
+export function isKnown(base: object): boolean {
   return rowOf(base) !== undefined || !holdsGone(base);
 }
 
@@ -38,7 +38,7 @@ function isMoved(before: unknown, after: unknown): boolean {
   return movedObjects(before, after).length > 0;
 }
 
-/** The copy `value`, in which each object that is moved is one of its own, `initial` or what `end` is a copy of. */
+/** The copy `value`, in which each object that is moved is one of its own, what `end` is a copy of. */
 export function detached(value: unknown, initial: unknown, start: unknown, end: unknown): unknown {
   const node = nodeOf(value);
   if (node === null || value instanceof StagedList || !isMoved(start, end)) return value;
@@ -46,9 +46,10 @@ export function detached(value: unknown, initial: unknown, start: unknown, end: 
     const copies = [initial, start, end].map(objectIn) as [unknown, unknown, unknown];
     return value[withParts]([value.predicate, detached(value.one, ...copies)]);
   }
-  const isOther = originalOf(start) !== originalOf(end);
-  if (isOther) return separate(value, initial, end);
-  const [initials, started, ended] = [initial, start, end].map((copy) => nodeOf(copy)!.children);
+  if (originalOf(start) === undefined) return separate(value, initial, end);
+  const [initials, started, ended] = [initial, start, end].map(
+    (copy) => nodeOf(copy)?.children ?? [],
+  );
   const children = node.children.map((child, index) =>
     detached(child, initials![index], started![index], ended![index]),
   );
@@ -57,13 +58,13 @@ export function detached(value: unknown, initial: unknown, start: unknown, end: 
   return original === undefined ? copy : linked(copy, original);
 }
 
-function isOptional(value: unknown): boolean {
+export function isOptional(value: unknown): boolean {
   const variant = value instanceof Variant ? value : variantOf(value);
   return variant !== undefined && isMissing(variant.other);
 }
 
 /** The object of one that may be left out, as a copy. */
-function objectIn(value: unknown): unknown {
+export function objectIn(value: unknown): unknown {
   if (!isOptional(value)) return value;
   return value instanceof Variant ? value.one : freeze(variantOf(value)!.one);
 }
@@ -84,10 +85,4 @@ function separate(value: unknown, initial: unknown, end: unknown): unknown {
   const target = thaw(copy) as object;
   markChosen(target, candidates);
   return linked(copy, target);
-}
-
-/** The object, or those that it may be. */
-function basesOf(object: object | undefined): readonly object[] {
-  if (object === undefined) return [];
-  return candidatesOf(object)?.map((candidate) => candidate.object) ?? [object];
 }

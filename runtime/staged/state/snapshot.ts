@@ -13,6 +13,7 @@ import {
   accessorsOf,
   areSame,
   compositeParts,
+  type Node,
   nodeOf,
   ownKeys,
   withParts,
@@ -103,6 +104,11 @@ export function mapFrozen(value: unknown, replace: (leaf: unknown) => unknown): 
   const node = nodeOf(value);
   if (node === null) return replace(value);
   const children = node.children.map((child) => mapFrozen(child, replace));
+  return rebuiltLike(value, node, children);
+}
+
+/** The copy with other children, which still knows what it is a copy of. */
+export function rebuiltLike(value: unknown, node: Node, children: readonly unknown[]): unknown {
   if (countsAsWhole(value)) {
     const parts = value[compositeParts]();
     const isSame = children.every((child, index) => isCopyOf(child, parts[index]));
@@ -150,6 +156,19 @@ export function originalsIn(value: unknown): object[] {
   const original = originalOf(value);
   const inside = (nodeOf(value)?.children ?? []).flatMap(originalsIn);
   return original === undefined ? inside : [original, ...inside];
+}
+
+/** Where in a state each object is that it holds copies of. */
+export function pathsIn(state: readonly unknown[]): Map<object, string[]> {
+  const paths = new Map<object, string[]>();
+  const visit = (value: unknown, path: string): void => {
+    const original = originalOf(value);
+    if (original !== undefined) paths.set(original, [...(paths.get(original) ?? []), path]);
+    for (const [index, child] of nodeOf(value)?.children.entries() ?? [])
+      visit(child, `${path},${index}`);
+  };
+  for (const [index, value] of state.entries()) visit(value, String(index));
+  return paths;
 }
 
 /** As `thaw`, where what was there before the copy was made has a place of its own in the state. */

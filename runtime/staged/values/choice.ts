@@ -17,7 +17,7 @@ export interface Candidate<T = object> {
 const candidates = new WeakMap<object, readonly Candidate[]>();
 const chosen = new WeakMap<object, object[]>();
 
-/** Tells that `object` is one of `of`, none of which is such an object itself. */
+/** Tells that `object` is one of `of`: each of these is itself only, or `object` where it is none of the others. */
 export function markChosen(object: object, of: readonly Candidate[]): void {
   candidates.set(object, of);
   for (const { object: candidate } of of) {
@@ -29,6 +29,12 @@ export function markChosen(object: object, of: readonly Candidate[]): void {
 /** What the object may be; undefined for one that is itself only. */
 export function candidatesOf(object: object): readonly Candidate[] | undefined {
   return candidates.get(object);
+}
+
+/** The object, or those that it may be. */
+export function basesOf(object: object | undefined): readonly object[] {
+  if (object === undefined) return [];
+  return candidatesOf(object)?.map((candidate) => candidate.object) ?? [object];
 }
 
 /** A place in an array whose length a tensor decides. */
