@@ -299,4 +299,12 @@ return [kept.map((one) => one.e), first ? first.e : -1, popped === undefined ? -
     why: 'A handler may change an object that may be missing',
     body: "let o = flag ? { p: b, q: 1 } : null, c = 0; try { record(a); if (a > 1) throw new Error('x'); } catch (error) { if (o) o.q = b; } finally { if (o) o.p += 1; } return [o?.q ?? 0, o?.p ?? -1];",
   },
+  {
+    why: 'What is no number is not at any index of an array, though it is the same tensor',
+    body: 'const nan = (a - a) / (b - b); return [nan].indexOf(nan) * 100 + [1, nan].lastIndexOf(nan) * 10 + ([nan].includes(nan) ? 1 : 0);',
+  },
+  {
+    why: 'A literal zero times infinity, or divided by zero, is no number on any executor',
+    body: 'const z = a - a, i = 1 / z; return [0 / z, 0 * i, i * 0, 0 / b, 0 * b, -0 / z].reduce((s, x) => s * 3 + (Number.isNaN(x) ? 1 : x === 0 ? 2 : 0), 0);',
+  },
 ];

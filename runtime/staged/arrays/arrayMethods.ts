@@ -266,9 +266,10 @@ function positionOf(
   return firstIndex(asked, self, [(item: unknown) => isElement(item, args[0])]);
 }
 
-/** Tensors of several elements are the same or not, as objects are. */
+/** Tensors of several elements are the same or not, as objects are. One may hold NaN, which is not the same as itself. */
 function isElement(item: unknown, needle: unknown): unknown {
-  if (item === needle) return true;
+  const isNumber = isTensor(item) && item.dtype === 'float32' && hasOneElement(item);
+  if (item === needle && !isNumber) return true;
   const isOfMany = [item, needle].some((value) => isTensor(value) && !hasOneElement(value));
   return isOfMany ? false : eq(item, needle, null);
 }

@@ -69,8 +69,26 @@ const floorDivide: Expression = ([a, b], type, emitter) => {
 };
 
 /** The results of integers are written into integers, where infinity and not-a-number become zero. */
-const divide: Expression = ([a, b], type) =>
-  type === 'f32' ? `${a} / ${b}` : `select(${a} / ${b}, 0i, ${b} == 0i)`;
+const divide: Expression = ([a, b], type, _, __, [dividend] = []) => {
+  if (type !== 'f32') return `select(${a} / ${b}, 0i, ${b} == 0i)`;
+  return isZero(dividend) ? ofZero(dividend, b!, `(${b} == 0f) | is_nan(${b})`) : `${a} / ${b}`;
+};
+
+const multiply: Expression = ([a, b], type, _, __, [one, other] = []) => {
+  if (type !== 'f32') return `${a} * ${b}`;
+  if (isZero(one)) return ofZero(one, b!, `!is_finite(${b})`);
+  return isZero(other) ? ofZero(other, a!, `!is_finite(${a})`) : `${a} * ${b}`;
+};
+
+function isZero(code: string | undefined): code is string {
+  return code === '0f' || code === '(-0f)';
+}
+
+/** A product or quotient of a literal zero, which drivers take for zero whatever the other operand is. */
+function ofZero(zero: string, other: string, isOpen: string): string {
+  const negated = zero === '0f' ? '(-0f)' : '0f';
+  return `select(select(${zero}, ${negated}, is_negative(${other})), ${notANumber}, ${isOpen})`;
+}
 
 /** The greater or less of two, and not-a-number where one of them is. */
 const extreme =
@@ -130,10 +148,7 @@ export const arithmeticRules: LoweringRules = {
   Maximum: elementwise(1, extreme('>=')),
   Minimum: elementwise(1, extreme('<=')),
   Mod: elementwise(4, modulo),
-  Multiply: elementwise(
-    1,
-    binary((a, b) => `${a} * ${b}`),
-  ),
+  Multiply: elementwise(1, multiply),
   Pow: elementwise(2 * transcendental, power, { oneByOne: 'i32' }),
   RealDiv: elementwise(2, divide),
   SquaredDifference: elementwise(2, ([a, b], _, emitter) => {

@@ -6,12 +6,13 @@ import { sizesOf } from './operation.js';
 
 export type Attributes = Readonly<Record<string, unknown>>;
 
-/** An expression over one element of each operand, all of the type `type`. */
+/** An expression over one element of each operand, all of the type `type`. `codes` are what the operands name. */
 export type Expression = (
   operands: readonly string[],
   type: ScalarType,
   emitter: Emitter,
   attributes: Attributes,
+  codes?: readonly string[],
 ) => string;
 
 export interface Types {
@@ -37,11 +38,12 @@ export function elementwise(cost: number, expression: Expression, types: Types =
       cost,
       (reader, index) => {
         const { emitter } = reader;
-        const operands = inputs.map((input) => {
+        const codes = inputs.map((input) => {
           const scalar = reader.read(input, index.broadcast(sizesOf(input)));
-          return named(emitter, convert(scalar, type).code);
+          return convert(scalar, type).code;
         });
-        const code = named(emitter, expression(operands, type, emitter, node.attributes));
+        const operands = codes.map((code) => named(emitter, code));
+        const code = named(emitter, expression(operands, type, emitter, node.attributes, codes));
         const result = convert({ code, type: types.result ?? type }, scalarTypeOf(output.dtype));
         return { code: named(emitter, result.code), type: result.type };
       },
