@@ -56,6 +56,14 @@ const bodies: readonly string[] = [
   "const l = [a]; const m = new Map(); if (a > 0) m.set('k', l); if (m.has('k')) m.get('k').push(b); else m.set('k', [b]); m.get('k').push(7); return [l.length, m.get('k').length];",
   "let s = 0; if (a > 0) { const m = new Map(); m.set('x', b); m.set('y', a); m.delete('y'); for (const [k, v] of m) s += v; const t = new Set([1]); t.delete(1); s += t.size; } return s;",
   "const mk = () => { const m = new Map(); m.set('x', 1); if (b > 0) m.set('y', 2); return m; }; let s = 0; if (a > 0) { const m = mk(); s += m.size; s += m.get('y') ?? 10; } return s;",
+  "let m; if (a > 0) { m = new Map(); m.set('x', b * 2) } else { m = new Map([['x', 4]]) } return m.get('x');",
+  'const m = a > 0 ? new Set([1, 2]) : new Set([3]); return [m.size, m.has(3) ? 1 : 0];',
+  "let s = 0; for (let i = 0; i < n; i++) { const m = new Map(); if (i > a) m.set('x', i); s += m.get('x') ?? 10; s += m.size; } return s;",
+  "const w = new Map([['x', 0], ['y', 0]]); for (let i = 0; i < n; i++) { if (i > a) w.set('x', w.get('x') + i); else w.delete('y'); } return [w.get('x'), w.has('y') ? 1 : 0];",
+  "const w = new Map([['x', 0]]); for (let i = 0; i < n; i++) { w.set('x', w.get('x') + i); } return w.get('x');",
+  'class LRU { constructor(k) { this.k = k; this.m = new Map(); } get(x) { if (!this.m.has(x)) return -1; const v = this.m.get(x); this.m.delete(x); this.m.set(x, v); return v; } put(x, v) { this.m.delete(x); this.m.set(x, v); if (this.m.size > this.k) this.m.delete(this.m.keys().next().value); } } const c = new LRU(2); c.put(1, a); c.put(2, b); let s = c.get(1); c.put(3, a + b); s += c.get(2); return s;',
+  "const adj = new Map([['p', ['q', 'r']], ['q', ['r']], ['r', []]]); const seen = new Set(); const order = []; const dfs = (u, w) => { if (seen.has(u)) return; seen.add(u); if (w > 0) order.push(w); for (const v of adj.get(u)) dfs(v, w - 1); }; dfs('p', a); return [order.length, seen.size];",
+  "const adj = new Map([['p', ['q', 'r']], ['q', ['r']], ['r', []]]); const seen = new Set(); const dfs = (u, w) => { if (w <= 0 || seen.has(u)) return; seen.add(u); for (const v of adj.get(u)) dfs(v, w - 1); }; dfs('p', a); return [seen.size, seen.has('r') ? 1 : 0];",
 ];
 
 describe.each(executors)('collections, on $backend', ({ backend, start }) => {

@@ -392,6 +392,15 @@ describe('calls', () => {
     expect(runAsGraph(program, [int(1)]).result).toBe('int32 2');
     expect(() => runAsGraph(program, [int(0)])).toThrow(/x must be positive/);
   });
+
+  it('of console.assert may be told of other tensors', () => {
+    const program = (x: unknown) => {
+      ug.call_method(console, 'assert', [ug.gt(x, 0, AT), 'x must be positive:', x, 3], AT);
+      return x;
+    };
+    expect(runAsGraph(program, [int(1)]).result).toBe('int32 1');
+    expect(() => runAsGraph(program, [int(0)])).toThrow('x must be positive: a tensor int32[] 3');
+  });
 });
 
 describe('other expressions', () => {

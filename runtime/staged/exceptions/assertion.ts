@@ -3,10 +3,17 @@ import { ExecutionError } from '../../errors.js';
 import { emitAssert } from '../../trace/effects.js';
 import { currentLocation, isTracing } from '../../trace/session.js';
 import { readElements } from '../operators/condition.js';
+import { describeValue } from '../values/describeValue.js';
+import { isTensor } from '../values/tensors.js';
+
+/** Only the graph knows what a tensor holds. */
+function shown(value: unknown): string {
+  return isTensor(value) ? describeValue(value) : String(value);
+}
 
 /** `console.assert(condition, ...data)` of a tensor fails the execution, in a graph and in an eager run alike. */
 export function assertion(condition: Tensor, data: readonly unknown[]): void {
-  const message = data.length === 0 ? 'console.assert' : data.map(String).join(' ');
+  const message = data.length === 0 ? 'console.assert' : data.map(shown).join(' ');
   if (isTracing()) {
     emitAssert(condition, message);
     return;
