@@ -59,8 +59,28 @@ const programs: readonly (readonly [name: string, body: string])[] = [
     "const xs = a > 0 ? [1, 'y', null] : [b]; const ys = a > 0 ? [[1], [2, 3]] : [[b]]; let s = 0; for (const y of ys) for (const e of y) s += e; const [p] = xs; xs[0] = 5; return [s, xs.length, xs[0], p, ys.flat().length, Math.max(...ys[0])];",
   ],
   [
+    'a list that the first push of a loop makes',
+    'let l = null; for (let i = 0; i < n; i++) { l ??= []; l.push(i * a); } let k; for (const e of v) { if (e > 1) { if (k === undefined) k = [e]; else k.push(e); } } let s = 0; for (const e of l ?? []) s += e; return [s, l === null, l?.length ?? -1, k === undefined ? 0 : k[0], k ? k.at(-1) : -7];',
+  ],
+  [
+    'one that may be missing is changed in branches and loops',
+    'let l = a > 0 ? [1, b] : null; const k = l; if (b > 0) { if (l) l.push(b); l = [1]; } let m = a > 0 ? [1] : null; for (let i = 0; i < n; i++) { if (!m) m = [i]; else m.push(i); } const o = a > 0 ? [1, b] : null; for (const e of v) if (o) o.push(e); if (o) o[0] = 5; return [l?.length ?? 0, k?.length ?? 0, m?.length ?? 7, o?.length ?? 9, o?.[0] ?? 4];',
+  ],
+  [
+    'what a loop replaces by another of another length',
+    'let row = [1]; let pair = []; let p = []; let q = [1]; for (let i = 0; i < n; i++) { const next = [1]; for (let j = 0; j + 1 < row.length; j++) next.push(row[j] + row[j + 1]); next.push(1); row = next; pair = [i, a]; [p, q] = [q, [...p, i]]; } return [row, pair, p.length, q.length];',
+  ],
+  [
+    'one that a loop puts in the place of another has two names',
+    'const xs = [7]; const ys = [1, 2]; let l = xs; for (const e of v) { if (e > 1) l = ys; } l.push(3); const k = l; let i = 0; while (i < n) { l.push(i); l = [i, 3, 4]; i++; } return [xs, ys, l, k];',
+  ],
+  [
+    'results of a callback, put together',
+    "const f = (x) => (x > 1 ? [x, x] : []); const g = (x) => (x > 1 ? ['p', 'q'] : []); let c = 0; for (const t of [...v].flatMap(g)) c += t === 'p' ? 1 : 10; return [[...v].flatMap(f), v.flatMap(f).length, [...v].map(f).flat().length, c, [1, [2, [3]]].flat(2).length];",
+  ],
+  [
     'Maps and Sets',
-    'const m = a > 0 ? new Map([[1, b]]) : new Map([[2, a], [3, 1]]); const t = a > 0 ? new Set([1, 2]) : new Set([3]); let s = t.size + m.size; for (const [k, w] of m) s += k * w; m.set(9, 4); return [s, m.get(9), t.has(3)];',
+    'const m = a > 0 ? new Map([[1, b]]) : new Map([[2, a], [3, 1]]); const t = a > 0 ? new Set([1, 2]) : new Set([3]); let s = t.size + m.size; for (const [k, w] of m) s += k * w; return [s, m.get(1) ?? 5, t.has(3)];',
   ],
 ];
 
@@ -85,6 +105,10 @@ describe('arrays that a tensor chooses', () => {
       /an array of 2 elements or an array of 1 element, whose/,
     ],
     ['const xs = x > 0 ? [1, 2] : [3]; return f(...xs);', /The value of \?: cannot be spread/],
+    [
+      "const p = ['x']; const q = ['y', 'z']; const l = x > 0 ? p : q; l.push('w'); return p.length;",
+      /holds 2 values after the main branch/,
+    ],
     ['const s = new Set(); if (x > 0) s.add(1); return s;', /which entries a Set has/],
   ])('what no graph can do is named: %s', async (body, message) => {
     const { f } = await compile(`export function f(x) {\n"use graph";\n${body}\n}`);

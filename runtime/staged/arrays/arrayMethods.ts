@@ -17,12 +17,14 @@ import { changedWhileVisited } from '../lists/listErrors.js';
 import { stagedListOf } from '../lists/stagedList.js';
 import { eq, sameValue } from '../objects/equality.js';
 import { get_item, set_item } from '../objects/items.js';
+import { eitherOf } from '../objects/variantTests.js';
 import { ge, gt } from '../operators/comparison.js';
 import { readElements } from '../operators/condition.js';
 import { markMissing } from '../values/missing.js';
 import { requireRows, rowsOf } from '../values/rows.js';
 import { hasOneElement, isTensor, shapeOf, typeOf } from '../values/tensors.js';
 import { filtered } from './listMethods.js';
+import { combined } from './listUses.js';
 
 type Callback = (...args: unknown[]) => unknown;
 type Method = (self: readonly unknown[], args: readonly unknown[]) => unknown;
@@ -45,6 +47,12 @@ const deciding = new Map<unknown, Method>([
     (self, [callback, thisArgument]) =>
       filtered(self, (...args) => (callback as Callback).apply(thisArgument, args)),
   ],
+  [
+    prototype.flatMap,
+    (self, [callback, thisArgument]) =>
+      flat(self.map((...args) => (callback as Callback).apply(thisArgument, args))),
+  ],
+  [prototype.flat, (self, [depth = 1]) => (depth === 1 ? flat(self) : self.flat(depth as number))],
   [prototype.find, (self, args) => firstElement('find', self.keys(), self, args)],
   [
     prototype.findLast,
@@ -173,6 +181,16 @@ function flattened(tensor: Tensor, depth: number): Tensor[] {
     return rowsOf(tensor).flatMap((row) => flattened(row, depth - 1));
   const size = shape.slice(0, merged).reduce((a, b) => a * b, 1);
   return rowsOf(reshape(tensor, [size, ...shape.slice(merged)]));
+}
+
+/** The elements of the arrays among the elements, any of which may be one whose length a tensor decides. */
+function flat(self: readonly unknown[]): unknown[] {
+  const isStaged = self.some((item) => stagedListOf(item) ?? eitherOf(item));
+  if (!isStaged) return self.flat();
+  return combined(
+    self.map((item) => (Array.isArray(item) ? item : [item])),
+    null,
+  );
 }
 
 /** `some` and `every` stop at the first answer that decides, as `||` and `&&` do. */

@@ -104,7 +104,7 @@ export function spread(given: unknown, location: SourceLocation): unknown {
 export function extended(
   first: unknown[],
   rest: readonly unknown[],
-  location: SourceLocation,
+  location: SourceLocation | null,
 ): unknown[] {
   const variant = eitherOf(first);
   if (variant !== undefined)
@@ -176,7 +176,7 @@ export function callWithList(
 }
 
 /** `[a, ...list, b]`: the parts of an array literal; `spread` gives those that are spread. */
-export function combined(parts: readonly unknown[][], location: SourceLocation): unknown[] {
+export function combined(parts: readonly unknown[][], location: SourceLocation | null): unknown[] {
   const place = parts.findIndex((part) => eitherOf(part) !== undefined);
   if (place !== -1)
     return ofVariant(eitherOf(parts[place])!, (side) =>

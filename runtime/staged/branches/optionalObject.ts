@@ -4,15 +4,14 @@ import { isFunction } from '../values/chosenFunction.js';
 import { isOfClass } from '../values/instance.js';
 import { isPlainObject } from '../values/structure.js';
 import { Variant } from '../values/variant.js';
+import { isListLike } from './growth.js';
 
 /** Whether a function or object that only one branch has may be left out: who uses it can ask whether it is there. */
 export function mayBeMissing(entry: Entry, a: unknown, b: unknown): boolean {
   const [missing, present] = isMissing(a) ? [a, b] : [b, a];
   // What staged code did not set is undefined, whereas the program returns null.
   if (!isMissing(missing) || isMissing(present) || (entry.isFlag && missing !== null)) return false;
-  return (
-    isFunction(present) || isOfClass(present) || isPlainObject(present) || Array.isArray(present)
-  );
+  return isFunction(present) || isOfClass(present) || isPlainObject(present) || isListLike(present);
 }
 
 /** Whether one branch leaves null and the other one undefined, which code may tell apart. */

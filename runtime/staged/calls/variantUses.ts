@@ -1,10 +1,11 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { whereChosen } from '../../trace/heirs.js';
 import { currentLocation } from '../../trace/session.js';
+import { changesItself } from '../arrays/arrayMethods.js';
 import { stageIf } from '../branches/ifStatement.js';
 import { thrown } from '../exceptions/throwStatement.js';
 import { stagedListOf } from '../lists/stagedList.js';
-import { set_property, written } from '../objects/announce.js';
+import { changing, set_property, written } from '../objects/announce.js';
 import { get_item, set_item } from '../objects/items.js';
 import { choice, ofVariant, sidesOf, whether } from '../objects/variantTests.js';
 import { variableEntry } from '../state/state.js';
@@ -43,7 +44,11 @@ export function useVariants(
       );
       if (found.every((value) => typeof value === 'function')) {
         return (...args: unknown[]) =>
-          ofVariant(variant, (object) => callMethod(present(object, 'read', key), key, args));
+          ofVariant(variant, (object) => {
+            const holder = present(object, 'read', key);
+            if (changesItself(Reflect.get(holder, key))) changing(holder);
+            return callMethod(holder, key, args);
+          });
       }
       const isSame =
         found.length === objects.length &&

@@ -11,6 +11,7 @@ import { OptionalNumber, withoutQuestion } from '../values/optionalNumber.js';
 import { areSame, isPlainObject, isSameKind, nodeOf } from '../values/structure.js';
 import { isTensor, isVariable, typeOf } from '../values/tensors.js';
 import { Variant } from '../values/variant.js';
+import { variantOf } from '../values/variantObjects.js';
 import { isWeakTensor } from '../values/weak.js';
 import { likeNumbers } from '../values/wholeNumbers.js';
 import { growingText, leftOut, newFunctions } from './loopErrors.js';
@@ -72,7 +73,7 @@ function mayLoseValue(initial: unknown, end: unknown): boolean {
 /** The same of an object or array. */
 function mayLoseObject(initial: unknown, end: unknown): boolean {
   const isObject = Array.isArray(initial) || isPlainObject(initial) || initial instanceof Instance;
-  if (!isObject) return false;
+  if (!isObject || variantOf(initial) !== undefined) return false;
   return isMissing(end) ? !isUnmerged(end) : end instanceof Variant && isMissing(end.other);
 }
 

@@ -148,12 +148,26 @@ export class LoopPlan {
   widened(start: readonly unknown[], end: readonly unknown[]): LoopPlan {
     const { entries, opened, moving, replaced } = this;
     if (this.#hasGrown(start, end)) {
-      return new LoopPlan(entries, this.#eachGrown(start, end, asList), opened, moving, replaced);
+      const grown = this.#unlessSeen(this.#eachGrown(start, end, asList));
+      return new LoopPlan(entries, grown, opened, moving, replaced);
     }
     const others = this.#replaced(end);
     return others.length > 0
       ? new LoopPlan(entries, this.frozen, new Set([...opened, ...others]), moving, replaced)
-      : new LoopPlan(entries, this.#withCandidates(end), opened, moving, replaced);
+      : new LoopPlan(
+          entries,
+          this.#unlessSeen(this.#withCandidates(end)),
+          opened,
+          moving,
+          replaced,
+        );
+  }
+
+  /** The values, and the copies of the state where they are still what the plan saw of them. */
+  #unlessSeen(values: readonly unknown[]): unknown[] {
+    return values.map((value, index) =>
+      Object.is(value, this.initial[index]) ? this.frozen[index] : value,
+    );
   }
 
   /**
@@ -220,7 +234,7 @@ export class LoopPlan {
     return this.entries.map((entry, index) => {
       if (entry.isOpaque) return this.initial[index];
       const values = [this.initial[index], start[index], end[index]] as const;
-      return replaceGrown(entry.name, values, Array.isArray(entry.container), replace);
+      return replaceGrown(entry.name, values, entry.container, replace);
     });
   }
 
@@ -252,13 +266,21 @@ function likeOptional(initial: unknown, end: unknown): unknown {
     : initial[withParts]([true, end]);
 }
 
+/** `end`, where an array is a list in the plan, as one. */
+function likeList(name: string, before: unknown, end: unknown): unknown {
+  if (!(before instanceof StagedList) || !Array.isArray(end)) return end;
+  const sample = sampleOf(before) ?? sampleOf(end);
+  const list = sample && listFrom(name, end, sample);
+  return list === null ? end : linkedLike(list, end);
+}
+
 function matchLeaves(
   entry: Entry,
   name: string,
   [before, start, end]: readonly [unknown, unknown, unknown],
   found: unknown[],
 ): void {
-  const after = likeOptional(before, end);
+  const after = likeList(name, before, likeOptional(before, end));
   const node = nodeOf(before);
   const choice = choiceAfter(before, after);
   if (choice !== undefined) {
@@ -295,21 +317,34 @@ type Replace = (name: string, initial: readonly unknown[], end: unknown) => unkn
 function replaceGrown(
   name: string,
   [initial, start, end]: readonly [unknown, unknown, unknown],
-  isContents: boolean,
+  container: object | null,
   replace: Replace,
 ): unknown {
-  const isGrown = isChangedInPlace(start, end, isContents) || isExtension(start, end);
+  // What a Map or Set holds comes as an array too.
+  const mayFollow = container === null || Array.isArray(container);
+  const isGrown =
+    isChangedInPlace(start, end, Array.isArray(container)) ||
+    isExtension(start, end) ||
+    (mayFollow && canFollow(initial, end));
   if (Array.isArray(initial) && isGrown) {
     if (end instanceof StagedList) return replace(name, initial, end);
     if (Array.isArray(end) && end.length !== initial.length) return replace(name, initial, end);
   }
-  const [node, started, ended] = [initial, start, end].map((value) => nodeOf(value));
+  const after = likeOptional(initial, end);
+  const [node, started, ended] = [initial, start, after].map((value) => nodeOf(value));
   if (!node || !started || !ended || !isSameKind(node, ended)) return initial;
   const children = node.children.map((child, index) => {
     const values = [child, started.children[index], ended.children[index]] as const;
-    return replaceGrown(name + node.labels[index]!, values, false, replace);
+    return replaceGrown(name + node.labels[index]!, values, null, replace);
   });
   return areSame(children, node.children) ? initial : linkedLike(node.rebuild(children), initial);
+}
+
+/** Whether another array that an iteration leaves can take the place of the one before it, with another length. */
+function canFollow(initial: unknown, end: unknown): boolean {
+  if (!Array.isArray(initial) || !Array.isArray(end)) return false;
+  const sample = sampleOf(end) ?? sampleOf(initial);
+  return sample !== null && listFrom('', initial, sample) !== null;
 }
 
 function asList(name: string, initial: readonly unknown[], end: unknown): StagedList {

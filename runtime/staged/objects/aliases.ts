@@ -3,6 +3,7 @@ import { isGone } from '../../trace/heirs.js';
 import { currentLocation } from '../../trace/session.js';
 import { stageIf } from '../branches/ifStatement.js';
 import { and, or } from '../branches/logical.js';
+import { stagedListOf } from '../lists/stagedList.js';
 import { not } from '../operators/comparison.js';
 import { holdsGone } from '../state/snapshot.js';
 import { Unmerged } from '../values/absent.js';
@@ -132,6 +133,7 @@ function aliasOf(object: object, conditions: readonly Candidate[]): Alias {
 
 /** What may be another object after an assignment that no graph can make: an error where it is read. */
 function spoil(object: object): void {
+  if (stagedListOf(object) !== undefined) throw unknownObject(object);
   const target = object as Record<PropertyKey, unknown>;
   for (const key of ownKeys(object)) {
     const name = `${describeValue(object)}.${String(key)}`;

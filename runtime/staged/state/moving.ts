@@ -41,12 +41,13 @@ function isMoved(before: unknown, after: unknown): boolean {
 /** The copy `value`, in which each object that is moved is one of its own, what `end` is a copy of. */
 export function detached(value: unknown, initial: unknown, start: unknown, end: unknown): unknown {
   const node = nodeOf(value);
-  if (node === null || value instanceof StagedList || !isMoved(start, end)) return value;
+  if (node === null || !isMoved(start, end)) return value;
   if (value instanceof Variant && isOptional(value)) {
     const copies = [initial, start, end].map(objectIn) as [unknown, unknown, unknown];
     return value[withParts]([value.predicate, detached(value.one, ...copies)]);
   }
   if (originalOf(start) === undefined) return separate(value, initial, end);
+  if (value instanceof StagedList) return value;
   const [initials, started, ended] = [initial, start, end].map(
     (copy) => nodeOf(copy)?.children ?? [],
   );
@@ -71,7 +72,7 @@ export function objectIn(value: unknown): unknown {
 
 function separate(value: unknown, initial: unknown, end: unknown): unknown {
   const node = nodeOf(value);
-  if (node === null || value instanceof StagedList) return value;
+  if (node === null) return value;
   const [initials, ended] = [initial, end].map((copy) => nodeOf(copy)?.children ?? []);
   const copy = node.rebuild(
     node.children.map((child, index) => separate(child, initials![index], ended![index])),

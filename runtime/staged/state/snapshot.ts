@@ -70,7 +70,7 @@ const freezing = new Set<object>();
 export function thaw(value: unknown): unknown {
   if (value instanceof StagedList) return thawList(value);
   if (value instanceof Instance) return originalOf(value) ?? value.make(value.values.map(thaw));
-  if (value instanceof Variant) return originalOf(value) ?? variantObject(thawedVariant(value));
+  if (value instanceof Variant) return thawVariant(value);
   if (value instanceof ChosenFunction) return originalOf(value) ?? value.asFunction();
   if (value instanceof ChosenText) return value.asText();
   if (value instanceof OptionalNumber) return value.asNumber();
@@ -87,8 +87,12 @@ export function thaw(value: unknown): unknown {
   return setContents(original, contents as object) ? original : contents;
 }
 
-function thawedVariant(variant: Variant): Variant {
-  return variant[withParts](variant[compositeParts]().map(thaw));
+function thawVariant(variant: Variant): object {
+  const parts = variant[compositeParts]().map(thaw);
+  const original = originalOf(variant);
+  const before = variantOf(original)?.[compositeParts]();
+  const isSame = before !== undefined && areSame(before, parts);
+  return isSame ? original! : variantObject(variant[withParts](parts));
 }
 
 function thawList(list: StagedList): unknown[] {

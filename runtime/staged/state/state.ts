@@ -2,7 +2,7 @@ import { StagingError } from '../../errors.js';
 import type { Late } from '../../trace/late.js';
 import { currentLocation } from '../../trace/session.js';
 import { isTensor } from '../values/tensors.js';
-import { forState } from '../values/variantObjects.js';
+import { forState, variantOf } from '../values/variantObjects.js';
 import { contentsOf, freeze, setContents, thaw } from './snapshot.js';
 import { contentOf, type Place, setContent } from './writes.js';
 
@@ -194,6 +194,8 @@ export function identityChanged(name: string): StagingError {
   );
 }
 
+/** What a tensor chooses is none itself: what it may be tells of its changes. */
 function isContainer(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !isTensor(value);
+  const isObject = typeof value === 'object' && value !== null;
+  return isObject && !isTensor(value) && variantOf(value) === undefined;
 }

@@ -58,7 +58,10 @@ export function assigned<T>(
 
 /** Tells that what a collection holds is about to change. */
 export function noteContents(collection: unknown): void {
-  if (journal !== null && holdsElements(collection)) noteWrite(new Contents(collection));
+  if (journal === null) return;
+  const variant = variantOf(collection);
+  if (variant !== undefined) for (const side of [variant.one, variant.other]) noteContents(side);
+  else if (holdsElements(collection)) noteWrite(new Contents(collection));
 }
 
 /** What each collection was made in: nothing outside of that trace knows of it. */
