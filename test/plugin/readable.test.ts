@@ -76,6 +76,41 @@ describe('what the user wrote on one line', () => {
   });
 });
 
+test('comments of jumps that go stay, where they were written', () => {
+  const code = stagedCode(`export function f(x, rows) {
+  "use graph";
+  let sum = 0;
+  for (const row of rows) {
+    if (row < 0) {
+      // nothing to add
+      continue; // really nothing
+    }
+    switch (x) {
+      case 1:
+        sum += 1;
+        // falls through
+      case 2:
+        sum += row;
+        break; // done
+    }
+  }
+  for (const row of rows) {
+    if (row > sum) break; // enough
+    sum += row;
+  }
+  if (sum > x) return sum;
+  else {
+    // go on
+  }
+  return x;
+}`);
+  expect(code).toMatch(/\{\s+\/\/ nothing to add\s+\/\/ really nothing\s+\}/);
+  expect(code).toMatch(/ 1, "[^"]*"\);\s+\/\/ falls through\s+\}/);
+  expect(code).toMatch(/row, "[^"]*"\);\s+\/\/ done\s+\}/);
+  expect(code).toMatch(/did_break\S* = true; \/\/ enough\n/);
+  expect(code).toMatch(/\{\s+\/\/ go on\s+return_value/);
+});
+
 test('each function has the plain names for itself', () => {
   const one = (name: string) =>
     `export function ${name}(x) { "use graph"; if (x > 0) return x; return -x; }\n`;

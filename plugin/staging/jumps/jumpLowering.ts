@@ -1,8 +1,9 @@
 import * as t from '@babel/types';
+import { addInner, isOnLastLine, removeStatements, united } from '../tree/comments.js';
 import { completes, containsJump, isJump, listCompletes } from '../tree/completion.js';
 import type { Staging } from '../tree/context.js';
 import { assign, declare, from, inheritComments, store } from '../tree/nodes.js';
-import { innerLists, isLexical, mapStatements } from '../tree/statements.js';
+import { innerLists, isLexical } from '../tree/statements.js';
 import { lowerFinalizer } from './finalizer.js';
 import { JumpTarget } from './jumpTarget.js';
 import { makeMovable } from './moving.js';
@@ -102,9 +103,11 @@ export class JumpLowering {
       !listCompletes(branch) && branch.some(containsJump);
     if (!leaves(then) && !leaves(otherwise)) return false;
     if (!listCompletes(then) && !listCompletes(otherwise)) return false;
+    keepOnLine(statement, rest[0]!);
     const movable = makeMovable(rest, [...list, statement], list);
     if (leaves(then)) {
       const joined = joinedBlock(otherwise, movable);
+      addInner(joined, statement.alternate?.innerComments ?? []);
       if (!statement.alternate && !this.staging.kinds.has(statement)) {
         this.staging.kinds.set(statement, 'leaving');
       }
@@ -260,8 +263,21 @@ export class JumpLowering {
       if (target.isRead) continue;
       for (const assignment of target.assignments) unread.add(assignment);
     }
-    mapStatements(list, (statement) => (unread.has(statement) ? [] : [statement]));
+    removeStatements(list, (statement) => unread.has(statement));
   }
+}
+
+/** `if (x) continue; // why`: the comment stays with the jump, and does not move with what follows. */
+function keepOnLine(statement: t.IfStatement, next: t.Statement): void {
+  const own = (next.leadingComments ?? []).filter((comment) => isOnLastLine(comment, statement));
+  if (own.length === 0) return;
+  const isOther = (comment: t.Comment) => !own.includes(comment);
+  next.leadingComments = next.leadingComments!.filter(isOther);
+  statement.trailingComments = statement.trailingComments?.filter(isOther) ?? null;
+  const branch = (statement.alternate ?? statement.consequent) as t.BlockStatement;
+  const last = branch.body.at(-1);
+  if (last) last.trailingComments = united(last.trailingComments, own);
+  else addInner(branch, own);
 }
 
 /** The parser gives comments between two statements to both; what we put between them comes before those on their own lines. */
@@ -271,9 +287,8 @@ function keepsNoCommentOf(
 ): void {
   const taken = new Set(statements.flatMap(({ leadingComments }) => leadingComments ?? []));
   if (!before?.trailingComments) return;
-  const isOnItsLine = ({ loc }: t.Comment) => loc?.start.line === before.loc?.end.line;
   before.trailingComments = before.trailingComments.filter(
-    (comment) => !taken.has(comment) || isOnItsLine(comment),
+    (comment) => !taken.has(comment) || isOnLastLine(comment, before),
   );
 }
 

@@ -1,4 +1,5 @@
 import * as t from '@babel/types';
+import { addInner, removeStatements, united } from '../tree/comments.js';
 import { listCompletes } from '../tree/completion.js';
 import type { Staging } from '../tree/context.js';
 import { assign, copy, declare, from } from '../tree/nodes.js';
@@ -71,6 +72,9 @@ function groupsOf(cases: readonly t.SwitchCase[]): Group[] {
     const group = groups.at(-1)!;
     if (original.test) group.tests.push(original.test);
     else group.isDefault = true;
+    const last = original.consequent.at(-1);
+    // The parser gives `// falls through` to the cases before and after it.
+    if (last) last.trailingComments = united(last.trailingComments, original.trailingComments);
     group.body.push(...original.consequent);
     isOpen = original.consequent.length === 0;
   }
@@ -104,15 +108,19 @@ function chain(
 
 function branch(group: Group, label: string | null): t.BlockStatement {
   const body = [...group.body];
-  dropTailBreak(body, label);
-  return from(t.blockStatement(body), group.original);
+  const comments = dropTailBreak(body, label);
+  const block = from(t.blockStatement(body), group.original);
+  addInner(block, comments);
+  return block;
 }
 
-/** A `break` that ends a branch of the chain only leads to where control goes anyway. */
-function dropTailBreak(body: t.Statement[], label: string | null): void {
+/** A `break` that ends a branch of the chain only leads to where control goes anyway. Gives its comments where nothing is left. */
+function dropTailBreak(body: t.Statement[], label: string | null): t.Comment[] {
   const last = body.at(-1);
-  if (t.isBreakStatement(last) && last.label !== null && last.label?.name === label) body.pop();
-  else if (t.isBlockStatement(last)) dropTailBreak(last.body, label);
+  const isBreak = t.isBreakStatement(last) && last.label !== null && last.label?.name === label;
+  if (isBreak) return removeStatements(body, (statement) => statement === last);
+  if (t.isBlockStatement(last)) addInner(last, dropTailBreak(last.body, label));
+  return [];
 }
 
 function byEntry(
