@@ -15,6 +15,7 @@ export function mapUse(around: Surroundings): string {
   lines.push(set());
   if (random.chance(0.6)) lines.push(`if (${expression('bool', around, 1)}) ${set()}`);
   if (random.chance(0.3)) lines.push(`${name}.delete('r');\nrecord(${name}.size);`);
+  if (random.chance(0.4)) lines.push(...perhapsIn(name!, around));
   if (random.chance(0.5) && around.depth > 0) {
     const scope = around.scope.inner();
     scope.declare(item!, { places: [read(item!)] });
@@ -33,6 +34,22 @@ export function mapUse(around: Surroundings): string {
   return lines.join('\n');
 }
 
+/** An entry that tests give and take away. */
+function perhapsIn(name: string, around: Surroundings): string[] {
+  const { random } = around;
+  const test = () => expression('bool', around, 1);
+  const set = `${name}.set('r', ${bounded('float', around, 1)});`;
+  around.scope.declare(`${name}$`, {
+    places: [{ text: `${name}.has('r')`, type: 'bool', isAssignable: false }],
+  });
+  return [
+    `if (${test()}) ${set}`,
+    ...(random.chance(0.4) ? [`if (${test()}) ${name}.delete('r');`] : []),
+    ...(random.chance(0.4) ? [`record(${name}.size);`] : []),
+    `record(${name}.get('r') ?? ${leaf('float', around)});`,
+  ];
+}
+
 /** A Set of host values, which says what has been seen, or a generator. */
 export function setUse(around: Surroundings): string {
   const { random } = around;
@@ -49,8 +66,11 @@ export function setUse(around: Surroundings): string {
       `for (const ${item} of ${name}()) ${body}`
     );
   }
+  const perhaps = random.chance(0.3)
+    ? `if (${expression('bool', around, 1)}) ${name}.${random.pick(['add', 'delete'])}(${random.below(4)});\n`
+    : '';
   return (
-    `const ${name} = new Set([1, 2, ${random.below(3)}]);\n${name}.add(${random.below(4)});\n` +
+    `const ${name} = new Set([1, 2, ${random.below(3)}]);\n${name}.add(${random.below(4)});\n${perhaps}` +
     `for (const ${item} of ${name}) ${body}\n` +
     `if (${name}.has(3) && ${expression('bool', around, 1)}) record(${leaf('float', around)});`
   );

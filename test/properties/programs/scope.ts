@@ -61,6 +61,8 @@ interface Bindings {
   readonly growing: readonly Named[];
   readonly grids: readonly Named[];
   readonly maybes: readonly Maybe[];
+  /** Objects in variables that are given others. */
+  readonly replaced: readonly Fields[];
 }
 
 const none: Bindings = {
@@ -72,6 +74,7 @@ const none: Bindings = {
   growing: [],
   grids: [],
   maybes: [],
+  replaced: [],
 };
 
 /** The names that a statement can see. Later statements of the same block see what earlier ones declared. */
@@ -104,6 +107,7 @@ export class Scope {
       growing: [...before.growing.filter(visible), ...(more.growing ?? [])],
       grids: [...before.grids.filter(visible), ...(more.grids ?? [])],
       maybes: [...before.maybes.filter(visible), ...(more.maybes ?? [])],
+      replaced: [...before.replaced.filter(visible), ...(more.replaced ?? [])],
     };
   }
 
@@ -159,6 +163,10 @@ export class Scope {
 
   get maybes(): readonly Maybe[] {
     return this.#bindings.maybes;
+  }
+
+  get replaced(): readonly Fields[] {
+    return this.#bindings.replaced;
   }
 
   get growing(): readonly Named[] {

@@ -25,6 +25,7 @@ import { labelledBlock, loop } from './loops.js';
 import { maybeStatement } from './missing.js';
 import { destructuring } from './patterns.js';
 import { inBlock, mostRuns, type Surroundings } from './surroundings.js';
+import { chain as chainOfObjects, chosenArray, replace } from './unions.js';
 
 /** The statements of a block, each on a line. `around.scope` is the block's own. */
 export function block(around: Surroundings, most = 3): string {
@@ -58,6 +59,8 @@ function statement(around: Surroundings): string {
     [0.5, () => push(around)],
     [0.4, () => optional(around)],
     [around.scope.maybes.length > 0 ? 1.5 : 0.3, () => maybeStatement(around)],
+    [around.scope.replaced.length > 0 ? 1.2 : 0.2, () => replace(around)],
+    [0.2, () => chosenArray(around)],
     [around.canAwait ? 1.5 : 0, () => waiting(around)],
     [around.scope.growing.length > 0 ? 2 : 0.2, () => growth(around)],
     [around.isGuarded ? 1.5 : 0.12, () => throwStatement(around)],
@@ -85,6 +88,7 @@ function statement(around: Surroundings): string {
     nested.push(
       [4, () => loop(around)],
       [0.25, () => setUse(around)],
+      [0.15, () => chainOfObjects(around)],
       [0.5, () => laterCalls(around)],
     );
   }
