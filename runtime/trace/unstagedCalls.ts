@@ -9,8 +9,11 @@ import {
   carriesDirective,
   comparesInCondition,
   decidingArgument,
+  functionParameters,
+  loopsWhileCallOf,
   loopsWhileCompared,
   optsOut,
+  testsCallOf,
   textOf,
 } from './unstagedText.js';
 
@@ -25,12 +28,15 @@ interface Call {
   readonly location: SourceLocation | null;
   /** Staged, or asked to be left as it is. */
   isStaged: boolean;
+  /** The parameters to which functions are given: what looks staged of such a call may be one of them. */
+  readonly functions: readonly string[];
   comparisons: Comparison[];
 }
 
-/** A truth value that a function computed and did not return. */
+/** A truth value that a function computed and did not return, or a function that it was given. */
 interface Comparison {
   readonly callee: object;
+  readonly functions: readonly string[];
   readonly location: SourceLocation | null;
   readonly value: Value;
   readonly dataId: object;
@@ -56,6 +62,7 @@ export function callUnstaged<T>(
     callee: callee ?? f,
     location: currentLocation(),
     isStaged: optsOut(text),
+    functions: text === '' || optsOut(text) ? [] : functionParameters(text, args),
     comparisons: [],
   };
   calls.push(call);
@@ -65,11 +72,12 @@ export function callUnstaged<T>(
   } finally {
     calls.pop();
   }
-  if (call.isStaged) return result;
-  if (carriesDirective(text)) warnNotTransformed(f, call.location);
-  const expression = text === '' ? null : decidingArgument(text, args, isTensor);
-  if (expression !== null) {
-    throw refusal(f, `decides with \`${expression}\`, a traced tensor,`, call.location);
+  if (!call.isStaged) {
+    if (carriesDirective(text)) warnNotTransformed(f, call.location);
+    const expression = text === '' ? null : decidingArgument(text, args, isTensor);
+    if (expression !== null) {
+      throw refusal(f, `decides with \`${expression}\`, a traced tensor,`, call.location);
+    }
   }
   if (call.comparisons.length === 0) return result;
   const returned = new Set(
@@ -103,11 +111,21 @@ export function noteComparison({ kernel, outputs, location }: KernelNode, dataId
   // The tape of a gradient copies what it keeps.
   if (kernel === 'Identity') return;
   const [value] = outputs;
-  if (call === undefined || call.isStaged || value?.dtype !== 'bool') return;
-  const { callee } = call;
-  if (loopsWhileCompared(textOf(callee)))
-    throw refusal(callee, 'loops for as long as a tensor says,', call.location);
-  call.comparisons.push({ callee, location: location ?? call.location, value, dataId });
+  if (call === undefined || value?.dtype !== 'bool') return;
+  const { callee, isStaged, functions } = call;
+  if (isStaged && functions.length === 0) return;
+  const text = textOf(callee);
+  const isEndless = isStaged
+    ? functions.some((name) => loopsWhileCallOf(name, text))
+    : loopsWhileCompared(text);
+  if (isEndless) throw refusal(callee, 'loops for as long as a tensor says,', call.location);
+  call.comparisons.push({
+    callee,
+    functions: isStaged ? functions : [],
+    location: location ?? call.location,
+    value,
+    dataId,
+  });
 }
 
 /** Tells of truth values in a finished graph that functions computed for nothing. */
@@ -122,21 +140,37 @@ export function reportUnusedComparisons(graph: Graph): void {
   }
   const candidates = kept.filter(({ value }) => made.has(value));
   kept = kept.filter(({ value }) => !made.has(value));
-  for (const { callee, location, value } of candidates) {
+  for (const { callee, functions, location, value } of candidates) {
     if (used.has(value)) continue;
-    if (comparesInCondition(textOf(callee))) {
+    const text = textOf(callee);
+    const tested = functions.find((name) => testsCallOf(name, text));
+    if (tested !== undefined) {
+      throw refusal(
+        callee,
+        `decides with what \`${tested}()\` returns, a traced tensor,`,
+        location,
+      );
+    }
+    if (functions.length === 0 && comparesInCondition(text)) {
       throw refusal(callee, 'decides with a comparison of traced tensors,', location);
     }
-    if (warned.has(callee)) continue;
+    if (!warned.has(callee)) warnUnused(callee, functions.length > 0, location);
     warned.add(callee);
-    warn(
-      'unused-comparison',
-      `${nameOf(callee)} compares traced tensors and does nothing with the result in the graph, and it was not staged: a ` +
-        'condition in it would have taken the result for true whatever the tensors hold.',
-      location,
-      advice,
-    );
   }
+}
+
+function warnUnused(callee: object, isOfGiven: boolean, location: SourceLocation | null): void {
+  const name = nameOf(callee);
+  warn(
+    'unused-comparison',
+    isOfGiven
+      ? `A function that ${name} is given compares traced tensors, and nothing in the graph uses the result: if ${name} ` +
+          'decides with it and was not staged, it has taken the result for true whatever the tensors hold.'
+      : `${name} compares traced tensors and does nothing with the result in the graph, and it was not staged: a ` +
+          'condition in it would have taken the result for true whatever the tensors hold.',
+    location,
+    advice,
+  );
 }
 
 /** A trace failed: its comparisons say nothing. */

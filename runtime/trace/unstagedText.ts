@@ -8,8 +8,10 @@ import { hasUnknownRank } from './symbolic.js';
 
 const comparisons =
   '(?:greater|greaterEqual|less|lessEqual|equal|notEqual|logicalAnd|logicalOr|logicalNot|logicalXor|all|any|isNaN|isInf|isFinite)';
-/** A call such as `x.greater(0)`, with at most two levels of parentheses inside. */
-const comparison = `\\.${comparisons}\\((?:[^()]|\\((?:[^()]|\\([^()]*\\))*\\))*\\)`;
+/** The arguments of a call, with at most two levels of parentheses inside. */
+const givenArguments = '\\((?:[^()]|\\((?:[^()]|\\([^()]*\\))*\\))*\\)';
+/** A call such as `x.greater(0)`. */
+const comparison = `\\.${comparisons}${givenArguments}`;
 const conditions = [
   new RegExp(`\\bif\\s*\\((?:[^{};]*[^\\w$])?[\\w$.]*${comparison}\\s*\\)`),
   new RegExp(`${comparison}\\s*\\)?\\s*(?:\\?(?![.?])|&&|\\|\\|)`),
@@ -63,6 +65,39 @@ export function decidingArgument(
     }
   }
   return null;
+}
+
+/** The parameters to which a function is given functions. */
+export function functionParameters(text: string, args: readonly unknown[]): string[] {
+  if (!args.some((arg) => typeof arg === 'function')) return [];
+  const parameters = parametersOf(text);
+  return args.flatMap((arg, index) => {
+    if (typeof arg !== 'function') return [];
+    return /^[\w$]+/.exec(parameters[index] ?? '')?.[0] ?? 'a function';
+  });
+}
+
+/** Whether a loop runs on for as long as what a function returns is an object. */
+export function loopsWhileCallOf(name: string, text: string): boolean {
+  return new RegExp(`\\bwhile\\s*\\((?:[^{};]*[^\\w$.])?${callOf(name)}\\s*\\)`).test(text);
+}
+
+/** A call that staged code does not make: it leaves that to a helper. */
+function callOf(name: string): string {
+  return `(?<![\\w$.])${escaped(name)}(?:\\.(?:call|apply))?\\s*${givenArguments}`;
+}
+
+/** Whether what a function returns stands as a condition. */
+export function testsCallOf(name: string, text: string): boolean {
+  const called = callOf(name);
+  const tested = [
+    `\\b(?:if|while)\\s*\\((?:[^{};]*[^\\w$.])?${called}\\s*\\)`,
+    `${called}\\s*(?:\\?(?![.?])|&&|\\|\\|)`,
+    `!\\s*${called}`,
+  ];
+  if (tested.some((pattern) => new RegExp(pattern).test(text))) return true;
+  const assigned = new RegExp(`([\\w$]+)\\s*=\\s*${called}`, 'g');
+  return [...text.matchAll(assigned)].some(([, variable]) => testsFor(variable!).test(text));
 }
 
 /** The expressions under which a function finds the tensors of an argument: `x`, `options.x`, or `x` of `{ x }`. */

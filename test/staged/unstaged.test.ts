@@ -51,6 +51,40 @@ describe('a function that was not staged and decides with a traced tensor is ref
     );
   });
 
+  it.each([
+    [
+      'if',
+      '(xs, f) => { const kept = []; for (const x of xs) if (f(x)) kept.push(x); return kept[0]; }',
+    ],
+    [
+      'beside another test',
+      '(xs, f) => { let i = 0; if (i === 0 && f(xs[0])) return 1; return 2; }',
+    ],
+    ['?:', '(xs, pick) => (pick(xs[0], 0) ? 1 : 2)'],
+    ['!', '(xs, f) => { for (const x of xs) if (!f(x)) return 1; return 2; }'],
+    ['&&', '(xs, f) => f(xs[0]) && 2'],
+    ['call', '(xs, f) => (f.call(null, xs[0]) ? 1 : 2)'],
+    ['a variable', '(xs, f) => { const is = f(xs[0]); if (is) return 1; return 2; }'],
+    ['while', '(xs, f) => { let n = 0; while (f(xs[0])) n++; return n; }'],
+  ])('so is one that decides with what a staged function returns: %s', (_, text) => {
+    const f = unstaged(text);
+    const isBig = (x: unknown) => ug.gt(x, 0, AT);
+    expect(() => runAsGraph((x: unknown) => ug.call(f, [[x], isBig], AT), [float(-1)])).toThrow(
+      /decides with what `\w+\(\)` returns|loops for as long.*was not staged/s,
+    );
+  });
+
+  it('what hides how it decides with that is warned of, and what does not decide is not', () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const isBig = (x: unknown) => ug.gt(x, 0, AT);
+    const run = (text: string) =>
+      runAsGraph((x: unknown) => ug.call(unstaged(text), [[x], isBig], AT), [float(-1)]);
+    run('(xs, f) => xs.map(f)');
+    expect(warn).not.toHaveBeenCalled();
+    run('function some(xs, f) { return xs.some((x) => f(x)) ? 1 : 2; }');
+    expect(String(warn.mock.calls[0])).toMatch(/A function that some is given.*unused-comparison/s);
+  });
+
   it('also in an object', () => {
     const run = (text: string) => () =>
       runAsGraph((c: unknown) => ug.call(unstaged(text), [{ flag: c }], AT), [bool(false)]);
