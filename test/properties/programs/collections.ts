@@ -15,7 +15,8 @@ export function mapUse(around: Surroundings): string {
   lines.push(set());
   if (random.chance(0.6)) lines.push(`if (${expression('bool', around, 1)}) ${set()}`);
   if (random.chance(0.3)) lines.push(`${name}.delete('r');\nrecord(${name}.size);`);
-  if (random.chance(0.4)) lines.push(...perhapsIn(name!, around));
+  const isDecided = random.chance(0.6);
+  if (!isDecided) lines.push(...perhapsIn(name!, around));
   if (random.chance(0.5) && around.depth > 0) {
     const scope = around.scope.inner();
     scope.declare(item!, { places: [read(item!)] });
@@ -26,7 +27,7 @@ export function mapUse(around: Surroundings): string {
       canBreak: true,
       canContinue: true,
     });
-    lines.push(`for (const [${key}, ${item}] of [...${name}]) ${body}`);
+    lines.push(`for (const [${key}, ${item}] of ${isDecided ? `[...${name}]` : name}) ${body}`);
   }
   if (random.chance(0.3)) {
     lines.push(`${name}.forEach((${item}, ${key}) => {\nrecord(${item});\n});`);
