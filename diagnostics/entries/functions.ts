@@ -166,7 +166,7 @@ f(tf.scalar(-1));
     category: 'warning',
     title: 'A function that was not staged compares tensors for nothing',
     explanation:
-      'The function compares tensors, but nothing in the graph uses the result. If it stands in a condition, JavaScript took it for true, whatever the tensors hold.',
+      'The function, or one that it is given, compares tensors, but nothing in the graph uses the result. If it stands in a condition, JavaScript took it for true, whatever the tensors hold.',
     example: `
 // It stands for a function of a package.
 const check = new Function('tf, x', 'tf.greater(x, 0); return x;');

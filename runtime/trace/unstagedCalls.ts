@@ -164,8 +164,8 @@ function warnUnused(callee: object, isOfGiven: boolean, location: SourceLocation
   warn(
     'unused-comparison',
     isOfGiven
-      ? `A function that ${name} is given compares traced tensors, and nothing in the graph uses the result: if ${name} ` +
-          'decides with it and was not staged, it has taken the result for true whatever the tensors hold.'
+      ? `${name} is given a function that compares traced tensors, and nothing in the graph uses the result: if it ` +
+          'decides with that and was not staged, it has taken the result for true whatever the tensors hold.'
       : `${name} compares traced tensors and does nothing with the result in the graph, and it was not staged: a ` +
           'condition in it would have taken the result for true whatever the tensors hold.',
     location,
