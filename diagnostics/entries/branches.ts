@@ -151,25 +151,23 @@ f(tf.scalar(1));
   },
   'chosen-object': {
     category: 'error',
-    title: 'A loop chooses which object a variable holds, and the object is changed',
+    title: 'A tensor chooses one of many objects, and the object is changed',
     explanation:
-      'After `m = a` in a loop that a tensor decides about, which object m is depends on how often the loop has run. What it holds is known, but not which object an assignment changes.',
+      'After `m = row` in a loop, which object m is depends on tensors. What it holds is known; which object an assignment changes is known of a few objects that are there before the loop, but not of many, nor of the elements of an array whose length a tensor decides.',
     example: `
 function f(x) {
   "use graph";
-  const first = { v: x };
-  const second = { v: x * 2 };
-  let m = first;
-  while (m.v < 10) {
-    x = x + 1;
-    m = second;
-    m.v = x;
+  const rows = [];
+  for (const value of x) if (value > 0) rows.push({ value });
+  let best = { value: 0 };
+  for (const row of rows) {
+    if (row.value > best.value) best = row;
   }
-  m.v = 0;
-  return first.v + second.v;
+  best.value = -1;
+  return rows.map((row) => row.value);
 }
 
-f(tf.scalar(1));
+f(tf.tensor1d([1, 5, 2]));
 `,
     fix: 'Assign to the objects themselves, under conditions, or keep the index of the one chosen in a variable.',
   },
