@@ -64,6 +64,9 @@ const bodies: readonly string[] = [
   'class LRU { constructor(k) { this.k = k; this.m = new Map(); } get(x) { if (!this.m.has(x)) return -1; const v = this.m.get(x); this.m.delete(x); this.m.set(x, v); return v; } put(x, v) { this.m.delete(x); this.m.set(x, v); if (this.m.size > this.k) this.m.delete(this.m.keys().next().value); } } const c = new LRU(2); c.put(1, a); c.put(2, b); let s = c.get(1); c.put(3, a + b); s += c.get(2); return s;',
   "const adj = new Map([['p', ['q', 'r']], ['q', ['r']], ['r', []]]); const seen = new Set(); const order = []; const dfs = (u, w) => { if (seen.has(u)) return; seen.add(u); if (w > 0) order.push(w); for (const v of adj.get(u)) dfs(v, w - 1); }; dfs('p', a); return [order.length, seen.size];",
   "const adj = new Map([['p', ['q', 'r']], ['q', ['r']], ['r', []]]); const seen = new Set(); const dfs = (u, w) => { if (w <= 0 || seen.has(u)) return; seen.add(u); for (const v of adj.get(u)) dfs(v, w - 1); }; dfs('p', a); return [seen.size, seen.has('r') ? 1 : 0];",
+  'const xs = [1]; const s = new Set(); flag && xs.push(a); a > 0 || s.add(2); b > 0 && a > 0 && s.add(1); return [xs.length, s.size];',
+  'const xs = [1], m = new Map(); void (a > 0 && m.set(1, b)), b > 0 ? xs.push(1) : m.set(2, a); flag ? 0 : xs.push(7, 8); return [xs.length, m.get(1) ?? 5, m.get(2) ?? 6];',
+  'const xs = [], m = new Map(); v.forEach((x) => x > 1 && xs.push(x)); const note = (x) => x > 1 ? xs.push(x) : m.set(1, x); note(a); note(b); return [xs.length, m.get(1) ?? 5];',
 ];
 
 describe.each(executors)('collections, on $backend', ({ backend, start }) => {

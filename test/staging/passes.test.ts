@@ -93,6 +93,10 @@ describe.each([
         'x => { if (y) { x = 1; } if (y) { x = 2; } else { g(); } }',
       ],
       [
+        'function f(x) { y && g(x); y || (x && g(x)); void (y ? 0 : g(x)); y && x; return y && g(x); }',
+        'x => { if (y) { g(x); } if (!y) { if (x) { g(x); } } if (y) {} else { g(x); } y && x; return y && g(x); }',
+      ],
+      [
         'function f(x) { return g(x, x = 2); }',
         'x => { const value = x; x = 2; return g(value, x); }',
       ],

@@ -28,6 +28,22 @@ export function hasCall(node: t.Node): boolean {
   );
 }
 
+/** Whether the expression is evaluated for what it does: a call may do anything. */
+export function hasEffect(node: t.Node): boolean {
+  const isDeletion = (inner: t.Node) => t.isUnaryExpression(inner, { operator: 'delete' });
+  return needsLift(node) || hasCall(node) || containsOwn(node, isDeletion);
+}
+
+/** Whether a test decides about an effect, in an expression whose value nobody takes: `flag && f();` */
+export function decidesEffect(node: t.Node): boolean {
+  const inner = unwrapped(node);
+  if (t.isLogicalExpression(inner)) return hasEffect(inner.right);
+  if (t.isConditionalExpression(inner))
+    return hasEffect(inner.consequent) || hasEffect(inner.alternate);
+  if (t.isSequenceExpression(inner)) return inner.expressions.some(decidesEffect);
+  return t.isUnaryExpression(inner, { operator: 'void' }) && decidesEffect(inner.argument);
+}
+
 /** The names of variables that the node assigns, in nested functions too. */
 export function assignedNames(node: t.Node): Set<string> {
   const names = new Set<string>();

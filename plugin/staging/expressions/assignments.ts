@@ -1,5 +1,5 @@
 import * as t from '@babel/types';
-import { needsLift } from '../analysis/effects.js';
+import { decidesEffect, needsLift } from '../analysis/effects.js';
 import type { Staging } from '../tree/context.js';
 import { type FunctionWithBody, stagedFunctions } from '../tree/functions.js';
 import { assign, copy, declare, from, inheritComments } from '../tree/nodes.js';
@@ -9,7 +9,7 @@ import { Lift } from './lift.js';
 
 /**
  * Assignments inside of expressions become statements of their own, in the order in which JavaScript evaluates them.
- * `x += 1`, `x++` and `x ??= y` become plain assignments.
+ * `x += 1`, `x++` and `x ??= y` become plain assignments, and `flag && f();` an `if`.
  */
 export function liftAssignments(root: FunctionWithBody, staging: Staging): void {
   wrapInitializers(root, staging);
@@ -60,9 +60,9 @@ function liftFrom(statement: t.Statement, lift: Lift, staging: Staging): t.State
   }
 }
 
-/** An assignment that already is as it should be. */
+/** A statement that already is as it should be. */
 function isLeft(expression: t.Expression): boolean {
-  return !needsLift(expression);
+  return !needsLift(expression) && !decidesEffect(expression);
 }
 
 /** What is evaluated before a loop stands before its label too. */

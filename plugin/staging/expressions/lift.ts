@@ -2,7 +2,9 @@ import * as t from '@babel/types';
 import {
   assignedNames,
   assignedOwn,
+  decidesEffect,
   hasCall,
+  hasEffect,
   isConstant,
   mentions,
   needsLift,
@@ -67,7 +69,7 @@ export class Lift {
 
   private effect(expression: t.Expression, out: t.Statement[], original: t.Node): void {
     const inner = unwrapped(expression) as t.Expression;
-    if (!needsLift(inner)) {
+    if (!needsLift(inner) && !decidesEffect(inner)) {
       out.push(from(t.expressionStatement(inner), original));
     } else if (t.isAssignmentExpression(inner)) {
       this.assignment(inner, out, false);
@@ -75,22 +77,24 @@ export class Lift {
       this.update(inner, out, false);
     } else if (t.isSequenceExpression(inner)) {
       for (const part of inner.expressions) this.effect(part, out, part);
-    } else if (t.isLogicalExpression(inner) && needsLift(inner.right)) {
+    } else if (t.isUnaryExpression(inner, { operator: 'void' })) {
+      this.effect(inner.argument, out, original);
+    } else if (t.isLogicalExpression(inner) && hasEffect(inner.right)) {
       const left = this.value(inner.left, out);
       const branch = this.branch(
         (list) => this.effect(inner.right, list, inner.right),
         inner.right,
       );
       out.push(from(t.ifStatement(this.continues(inner.operator, left), branch), inner));
-    } else if (
-      t.isConditionalExpression(inner) &&
-      (needsLift(inner.consequent) || needsLift(inner.alternate))
-    ) {
+    } else if (t.isConditionalExpression(inner) && decidesEffect(inner)) {
       const test = this.value(inner.test, out);
       const [then, otherwise] = [inner.consequent, inner.alternate].map((part) =>
-        this.branch((list) => this.effect(part, list, part), part),
+        this.branch((list) => {
+          if (!isConstant(part)) this.effect(part, list, part);
+        }, part),
       );
-      out.push(from(t.ifStatement(test, then!, otherwise), inner));
+      const isEmpty = otherwise!.body.length === 0;
+      out.push(from(t.ifStatement(test, then!, isEmpty ? null : otherwise), inner));
     } else {
       const value = this.value(inner, out);
       if (!t.isIdentifier(value)) out.push(from(t.expressionStatement(value), original));

@@ -20,6 +20,7 @@ import { get_item, set_item } from '../objects/items.js';
 import { eitherOf } from '../objects/variantTests.js';
 import { ge, gt } from '../operators/comparison.js';
 import { readElements } from '../operators/condition.js';
+import { isUnmerged } from '../values/absent.js';
 import { markMissing } from '../values/missing.js';
 import { requireRows, rowsOf } from '../values/rows.js';
 import { hasOneElement, isTensor, shapeOf, typeOf } from '../values/tensors.js';
@@ -299,6 +300,7 @@ function from([, start]: readonly unknown[], { length }: readonly unknown[]): nu
 
 function mayEqual(self: readonly unknown[], [needle]: readonly unknown[]): boolean {
   const isNumber = (value: unknown) => typeof value === 'number' || typeof value === 'boolean';
+  if (self.some(isUnmerged)) return true;
   if (isTensor(needle)) return self.some((item) => isTensor(item) || isNumber(item));
   return isNumber(needle) && self.some(isTensor);
 }

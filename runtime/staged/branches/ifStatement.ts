@@ -70,7 +70,8 @@ export function if_exp<T>(
   if (!isTracing()) {
     return at(location, () => readCondition(test, construct.name)) ? body() : orElse();
   }
-  return at(location, () => chooseStaged(test, body, orElse, construct, chosenValue));
+  const entry = { ...chosenValue, isExtra: true };
+  return at(location, () => chooseStaged(test, body, orElse, construct, entry));
 }
 
 const conditional = branching('a ?: expression');

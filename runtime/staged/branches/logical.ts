@@ -71,7 +71,7 @@ function stageLogical(a: Tensor, right: () => unknown, isAnd: boolean): unknown 
   const falsy = asTruth(a);
   let value: unknown = a;
   const open = withThrown({
-    entries: [variableEntry(`the value of ${construct}`)],
+    entries: [{ ...variableEntry(`the value of ${construct}`), isExtra: true }],
     read: () => [freeze(value)],
     write: (values) => {
       value = thaw(values[0]);

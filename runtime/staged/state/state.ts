@@ -52,7 +52,7 @@ export interface Entry {
   readonly container: object | null;
   /** Only its identity counts: its contents are an entry of their own. */
   readonly isOpaque: boolean;
-  /** Assigned by a function that the construct calls: nothing says that it is read afterwards. */
+  /** Nothing says that it is read afterwards: an expression's value, or what a function assigns that the construct calls. */
   readonly isExtra?: boolean;
   /** Where it is undefined, it may be a property that is not there: the program could ask for more than its value. */
   readonly mayBeGone?: boolean;
