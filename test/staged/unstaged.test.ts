@@ -82,7 +82,9 @@ describe('a function that was not staged and decides with a traced tensor is ref
     run('(xs, f) => xs.map(f)');
     expect(warn).not.toHaveBeenCalled();
     run('function some(xs, f) { return xs.some((x) => f(x)) ? 1 : 2; }');
-    expect(String(warn.mock.calls[0])).toMatch(/some is given a function that compares.*unused-comparison/s);
+    expect(String(warn.mock.calls[0])).toMatch(
+      /some is given a function that compares.*unused-comparison/s,
+    );
   });
 
   it('also in an object', () => {
