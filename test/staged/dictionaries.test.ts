@@ -16,6 +16,11 @@ const bodies: readonly string[] = [
   'const d = {}; if (a > 0) d.y = 2; else d.y = 3; return ("y" in d) ? Object.keys(d).length : 0;',
   'const d = {}; if (a > 0) d.y = 2; d.y = 4; let s = 0; for (const k in d) s += d[k]; return s;',
   'const { p = 1, q = 2 } = (() => { const o = {}; for (const k of ["p", "q"]) if (a > 0) o[k] = b; return o; })(); return p * 10 + q;',
+  'const d = { 0: 0, 1: 0 }; for (let i = 0; i < n; i++) d[i % 2] += i + 1; return d[0] * 10 + d[1];',
+  'const d = { 1: 0, 3: b, 4: 1, 0: 3 }; if (a > 0) d[n] = a; else if (b > 0) { d[n]++; d[0] = 9; } return [d[0], d[1], d[3], d[4]];',
+  'const d = { 0: { c: 0 }, 3: { c: 1 }, 4: { c: 2 } }; d[n].c += a; if (b > 0) d[n] = { c: b }; return [d[0].c, d[3].c, d[4].c];',
+  'const g = { 0: [], 1: [] }; for (let i = 0; i < n; i++) g[i % 2].push(i); return g[0].length * 10 + g[1].length;',
+  'const m = new Map([[3, [1]], [4, [2]], [0, [1]]]); m.get(n).push(a); m.get(3).push(b); return [m.get(3).length, m.get(4).length];',
 ];
 
 describe.each(executors)('dictionaries, on $backend', ({ backend, start }) => {
@@ -48,5 +53,21 @@ describe('properties that a tensor decides about', () => {
       expect(() => f!(x)).toThrow(/'y'|d\.y|d\["y"\]/);
       x.dispose();
     }
+  });
+});
+
+describe('a table whose keys are numbers', () => {
+  beforeAll(useCpu);
+
+  it.each([
+    ['changed', 't[k] = { v: 5 }; return t[0].v;'],
+    ['asked for an object', 't[k].v += 1; return t[0].v;'],
+  ])('has none but its own where it is %s', async (_, use) => {
+    const { f } = await compile(
+      `export function f(k) {\n"use graph";\nconst t = { 0: { v: 1 }, 1: { v: 2 } };\n${use}\n}`,
+    );
+    const k = tf.scalar(2, 'int32');
+    expect(() => f!(k)).toThrow(/an object with the keys 0, 1 (is changed at|has nothing at)/);
+    k.dispose();
   });
 });

@@ -18,7 +18,7 @@ import { rowAt } from '../values/rows.js';
 import { isPlainObject, nodeOf, withParts } from '../values/structure.js';
 import { hasOneElement, isTensor } from '../values/tensors.js';
 import { isHostScalar, isWeak, markWeak } from '../values/weak.js';
-import { atNumber } from './numberKeys.js';
+import { atNumber, numberKeysOf } from './numberKeys.js';
 import { chosenFromArray, functionAt, oneAt, replacedElement } from './rowObjects.js';
 import {
   asIndex,
@@ -53,10 +53,7 @@ function numberAt(x: unknown, index: Tensor): Tensor {
 
 /** Of an object whose keys are numbers. */
 function inTable(x: Record<string, unknown>, index: Tensor): (() => unknown) | null {
-  const keys = Object.keys(x);
-  const numbers = keys.map(Number);
-  if (!keys.every((key, place) => key === String(numbers[place]))) return null;
-  return atNumber(index, x, numbers, (key) => x[String(key)]);
+  return atNumber(index, x, numberKeysOf(x), (key) => x[String(key)]);
 }
 
 /** An array of arrays or objects that are all alike. */

@@ -12,11 +12,13 @@ import { requirePresent } from '../operators/operands.js';
 import { absentOf } from '../values/absent.js';
 import { describeValue } from '../values/describeValue.js';
 import { rowCount, rowsOf } from '../values/rows.js';
-import { isTensor, typeOf } from '../values/tensors.js';
+import { isPlainObject } from '../values/structure.js';
+import { hasOneElement, isTensor, typeOf } from '../values/tensors.js';
 import { variantOf } from '../values/variantObjects.js';
 import { changeAliases } from './aliases.js';
 import { changing, deleting, written } from './announce.js';
 import { elementOf, hostIndex, listIndex, replacedInList, setElement } from './arrayElements.js';
+import { changeAtNumber, numberKeysOf } from './numberKeys.js';
 import { rowOfList } from './rowObjects.js';
 import { itemOf, replaced } from './tensorItems.js';
 import { atText, changeAtText, isTextTensor } from './textKeys.js';
@@ -77,6 +79,11 @@ export function set_item(
       });
       return x;
     }
+    const change = isTracing() ? changeInTable(x, index, value) : null;
+    if (change !== null) {
+      change();
+      return x;
+    }
     changing(x);
     if (!isTensor(x)) changeAliases(x as object, (alias) => set_item(alias, index, value, null));
     const list = stagedListOf(x);
@@ -96,6 +103,14 @@ export function set_item(
 /** Whether it has properties, and not elements. */
 function isKeyed(x: unknown): x is object {
   return typeof x === 'object' && !isTensor(x) && !Array.isArray(x) && !ArrayBuffer.isView(x);
+}
+
+/** Of an object whose keys are numbers. */
+function changeInTable(x: unknown, index: unknown, value: unknown): (() => void) | null {
+  if (!isTensor(index) || !hasOneElement(index) || !isPlainObject(x)) return null;
+  return changeAtNumber(index, x, numberKeysOf(x), (key) => {
+    set_item(x, String(key), value, null);
+  });
 }
 
 /** Of an array its contents change, of any other object a property. */

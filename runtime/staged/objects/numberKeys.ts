@@ -1,16 +1,16 @@
 import { clone, type Tensor } from '@tensorflow/tfjs-core';
+import { emitAssert } from '../../trace/effects.js';
 import { type Late, markLate } from '../../trace/late.js';
 import { currentLocation } from '../../trace/session.js';
-import { choose } from '../branches/ifStatement.js';
+import { choose, stageIf } from '../branches/ifStatement.js';
 import { and, or } from '../branches/logical.js';
 import { missingLate } from '../operators/late.js';
 import { variableEntry } from '../state/state.js';
 import { branching } from '../values/construct.js';
 import { describeValue } from '../values/describeValue.js';
 import { withoutQuestion } from '../values/optionalNumber.js';
-import { mapLeaves } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
-import { constant, isHostScalar, markWeak } from '../values/weak.js';
+import { constant, type HostScalar, isHostScalar, markWeak } from '../values/weak.js';
 import { eq } from './equality.js';
 
 /** Each tells the graph a condition of its own. */
@@ -35,24 +35,63 @@ export function atNumber(
       return choose(conditions[index], main, other, choosing, found);
     };
     const value = from(0);
-    const isKnown = conditions.reduce((one, other) => or(one, () => other, null)) as Tensor;
-    const late: Late = {
-      isSet: isKnown,
-      missing: undefined,
-      message: `${describeValue(table)} has nothing at the number that it is asked for`,
-      location: currentLocation(),
-    };
-    return mapLeaves(value, '', (leaf) => {
-      const held = isTensor(leaf) ? missingLate(leaf) : undefined;
-      if (held !== undefined) {
-        const isSet = and(isKnown, () => held.isSet, null) as Tensor;
-        return markLate(withoutQuestion(leaf as Tensor), { ...late, isSet });
-      }
-      if (isTensor(leaf)) return markLate(clone(leaf), late);
-      return isHostScalar(leaf) ? markLate(markWeak(constant(leaf)), late) : leaf;
+    const isKnown = anyOf(conditions);
+    const message = `${describeValue(table)} has nothing at the number that it is asked for`;
+    if (isHostScalar(value) || isTensor(value)) {
+      const late = { isSet: isKnown, missing: undefined, message, location: currentLocation() };
+      return whereKnown(value, late);
+    }
+    // A copy would not be changed with the object.
+    emitAssert(isKnown, message);
+    return value;
+  };
+}
+
+function whereKnown(value: Tensor | HostScalar, late: Late): Tensor {
+  if (!isTensor(value)) return markLate(markWeak(constant(value)), late);
+  const held = missingLate(value);
+  if (held === undefined) return markLate(clone(value), late);
+  const isSet = and(late.isSet, () => held.isSet, null) as Tensor;
+  return markLate(withoutQuestion(value), { ...late, isSet });
+}
+
+/** Calls `change` for the key of such a table that the number is, of which the graph asserts that it is one. */
+export function changeAtNumber<K extends number | boolean>(
+  key: Tensor,
+  table: object,
+  keys: readonly K[],
+  change: (key: K) => void,
+): (() => void) | null {
+  if (keys.length === 0 || keys.length > mostKeys) return null;
+  return () => {
+    const conditions = keys.map((known) => eq(key, known, null));
+    emitAssert(
+      anyOf(conditions),
+      `${describeValue(table)} is changed at a number that is none of its keys: a graph adds none`,
+    );
+    conditions.forEach((isIt, index) => {
+      stageIf(
+        isIt as Tensor,
+        () => change(keys[index]!),
+        () => {},
+        noState,
+        choosing,
+      );
     });
   };
 }
 
+function anyOf(conditions: readonly unknown[]): Tensor {
+  return conditions.reduce((one, other) => or(one, () => other, null)) as Tensor;
+}
+
+/** The keys of an object, where all of them are numbers. */
+export function numberKeysOf(table: object): number[] {
+  const keys = Object.keys(table);
+  const numbers = keys.map(Number);
+  return keys.every((key, place) => key === String(numbers[place])) ? numbers : [];
+}
+
+const noState = { entries: [], read: () => [], write: () => {} };
 const choosing = branching('the choice of a key');
 const found = variableEntry('the value at the key');
