@@ -255,6 +255,9 @@ export function filtered(array: readonly unknown[], callback: Callback): unknown
   });
   // The class of an array says which one its methods make.
   const isOwn = array.constructor !== Array && !answers.some(isTensor);
+  const list = stagedListOf(chosen);
+  const objects = array.filter((item): item is object => nodeOf(item) !== null);
+  if (list !== undefined && objects.length > 0) makeList(chosen, list.sharing(objects));
   return isOwn ? array.filter((_, index) => answers[index]) : chosen;
 }
 

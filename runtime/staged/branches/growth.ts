@@ -1,5 +1,6 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import type { DataType } from '../../graph/types.js';
+import type { SharedElements } from '../lists/sharedElements.js';
 import {
   type ListSample,
   leavesOf,
@@ -7,6 +8,7 @@ import {
   sampleOf,
   structureOf,
 } from '../lists/stagedList.js';
+import { holdsGone, originalOf } from '../state/snapshot.js';
 import { isTensor } from '../values/tensors.js';
 
 /** An array as one of the branches leaves it, a frozen copy, and what its elements are like. */
@@ -61,4 +63,17 @@ export function columnOf({ contents }: Growth, index: number): Tensor | unknown[
 
 export function sizeOf(contents: StagedList | readonly unknown[]): unknown {
   return contents instanceof StagedList ? contents.size : contents.length;
+}
+
+export function sharedOf({ contents }: Growth): SharedElements | undefined {
+  return contents instanceof StagedList ? contents.shared : undefined;
+}
+
+/** The objects of the program among the elements that the branches did not make. */
+export function knownElements({ contents }: Growth): object[] {
+  if (contents instanceof StagedList) return [];
+  return contents.flatMap((element) => {
+    const object = originalOf(element);
+    return object === undefined || holdsGone(object) ? [] : [object];
+  });
 }

@@ -4,6 +4,7 @@ import { emitIf } from '../../trace/controlFlow.js';
 import { emitAssert } from '../../trace/effects.js';
 import { type Late, lateOf, markLate } from '../../trace/late.js';
 import { currentLocation } from '../../trace/session.js';
+import { bothShared } from '../lists/sharedElements.js';
 import { StagedList, sampleOf } from '../lists/stagedList.js';
 import { markTexts, onlyText, textsOf } from '../operators/chosenText.js';
 import { isExtension } from '../state/extension.js';
@@ -41,7 +42,16 @@ import { type HostScalar, isHostScalar, markWeak, naturalDtype } from '../values
 import { likeNumbers } from '../values/wholeNumbers.js';
 import type { Branch } from './branch.js';
 import { canMerge } from './canMerge.js';
-import { asLists, columnOf, commonDtype, type Growth, isListLike, sizeOf } from './growth.js';
+import {
+  asLists,
+  columnOf,
+  commonDtype,
+  type Growth,
+  isListLike,
+  knownElements,
+  sharedOf,
+  sizeOf,
+} from './growth.js';
 import { isLeaf, leafDtype, mergedDtype } from './mergedDtype.js';
 import {
   type BranchNames,
@@ -520,9 +530,12 @@ class Merger {
       return (results: readonly Tensor[]) => markWeak(column(results) as Tensor);
     });
     const size = this.#value(entry, name, sizeOf(a.contents), sizeOf(b.contents));
+    const shared = bothShared(sharedOf(a), sharedOf(b));
+    const objects = [...new Set([...knownElements(a), ...knownElements(b)])];
     const merged: Merged = (results) => {
       const parts = [...columns.map((finish) => finish(results)), size(results)];
-      return new StagedList(name, template, [], 0, refusal)[withParts](parts);
+      const list = new StagedList(name, template, [], 0, refusal, shared)[withParts](parts);
+      return objects.length > 0 ? list.sharing(objects) : list;
     };
     if (one === undefined && another === undefined) return merged;
     if (one === another) return (results) => linked(merged(results), one);

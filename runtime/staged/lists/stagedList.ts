@@ -45,6 +45,7 @@ import {
   naturalDtype,
 } from '../values/weak.js';
 import { markGrowing } from './growing.js';
+import { bothShared, SharedElements } from './sharedElements.js';
 
 export type Column = Tensor | typeof unallocated;
 
@@ -62,6 +63,7 @@ export class StagedList implements ListContents, Composite {
     readonly size: number | Tensor,
     /** Why no graph returns it as it is: two arrays of which a tensor chooses one have different structures. */
     readonly refusal?: StagingError,
+    readonly shared?: SharedElements,
   ) {}
 
   /** JavaScript's numbers have one type: a count gives way to the dtype beside it. */
@@ -83,7 +85,7 @@ export class StagedList implements ListContents, Composite {
       isTensor(column) ? markGrowing(column) : column,
     );
     const size = parts.at(-1) as number | Tensor;
-    return new StagedList(this.name, this.template, columns, size, this.refusal);
+    return new StagedList(this.name, this.template, columns, size, this.refusal, this.shared);
   }
 
   /** With one element more at its end. */
@@ -93,7 +95,7 @@ export class StagedList implements ListContents, Composite {
     }
     const leaves = leavesOf(element);
     const columns = this.columns.map((column, index) => this.#appended(column, leaves[index]));
-    return new StagedList(this.name, this.template, columns, this.#counted(1));
+    return this.#with(columns, this.#counted(1));
   }
 
   /** With the elements of another list behind its own. */
@@ -104,7 +106,18 @@ export class StagedList implements ListContents, Composite {
     const columns = this.columns.map((column, index) =>
       this.#joined(column, other.columns[index]!),
     );
-    return new StagedList(this.name, this.template, columns, this.#counted(other.size));
+    const shared = bothShared(this.shared, other.shared);
+    return this.#with(columns, this.#counted(other.size), shared);
+  }
+
+  /** With elements that are objects of the program too. */
+  sharing(objects: readonly object[]): StagedList {
+    const shared = bothShared(this.shared, new SharedElements(objects));
+    return this.#with(this.columns, this.size, shared);
+  }
+
+  #with(columns: readonly Column[], size: number | Tensor, shared = this.shared): StagedList {
+    return new StagedList(this.name, this.template, columns, size, undefined, shared);
   }
 
   #joined(column: Column, other: Column): Column {
@@ -136,7 +149,7 @@ export class StagedList implements ListContents, Composite {
     const columns = this.columns.map((column) =>
       isTensor(column) ? like(column, markGrowing(change(column))) : column,
     );
-    return new StagedList(this.name, this.template, columns, size);
+    return this.#with(columns, size);
   }
 
   /** An index, which counts from the end where it is negative, as one of the list or its end. */

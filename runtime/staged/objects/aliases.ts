@@ -3,6 +3,7 @@ import { isGone } from '../../trace/heirs.js';
 import { currentLocation } from '../../trace/session.js';
 import { stageIf } from '../branches/ifStatement.js';
 import { and, or } from '../branches/logical.js';
+import { SharedElements } from '../lists/sharedElements.js';
 import { stagedListOf } from '../lists/stagedList.js';
 import { not } from '../operators/comparison.js';
 import { holdsGone } from '../state/snapshot.js';
@@ -132,7 +133,11 @@ function aliasOf(object: object, conditions: readonly Candidate[]): Alias {
 }
 
 /** What may be another object after an assignment that no graph can make: an error where it is read. */
-function spoil(object: object): void {
+export function spoil(object: object): void {
+  if (object instanceof SharedElements) {
+    object.isStale = true;
+    return;
+  }
   if (stagedListOf(object) !== undefined) throw unknownObject(object);
   const target = object as Record<PropertyKey, unknown>;
   for (const key of ownKeys(object)) {
@@ -145,7 +150,7 @@ const choosing = branching('the choice of an object');
 
 const noState = { entries: [], read: () => [], write: () => {} };
 
-function unknownObject(object: object): StagingError {
+export function unknownObject(object: object): StagingError {
   const known = (candidatesOf(object) ?? []).length;
   return new StagingError(
     'chosen-object',

@@ -13,6 +13,7 @@ import { nodeOf } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
 import { Variant, variantObject } from '../values/variant.js';
 import { constant } from '../values/weak.js';
+import { spoil, unknownObject } from './aliases.js';
 
 /**
  * The element of an array whose length a tensor decides, at an index that counts from the end where it is a negative number:
@@ -26,7 +27,13 @@ export function rowOfList(
   const list = stagedListOf(array)!;
   const isFromEnd = typeof index === 'number' && index < 0;
   const place = isFromEnd ? (add(list.size, index, null) as number | Tensor) : index;
-  const mark = (row: unknown) => markRow(row, { put: (element) => put(element, place) });
+  const { shared } = list;
+  if (shared?.isStale === true) throw unknownObject(shared.objects[0]!);
+  const change = (element: unknown) => {
+    for (const object of shared?.objects ?? []) spoil(object);
+    put(element, place);
+  };
+  const mark = (row: unknown) => markRow(row, { put: change });
   if (typeof index === 'number' && isTensor(list.size))
     return rowIfAny(list, isFromEnd ? -index - 1 : index, place, mark);
   const row = list.at(place);

@@ -1,0 +1,35 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { executors } from '../support/index.js';
+import { compareBody } from './compareBody.js';
+
+/* Objects of the program that become elements of an array whose length a tensor decides. */
+const bodies: readonly string[] = [
+  'let ps = [a, b, 2].map((x) => ({ x, v: 1 })); ps = ps.filter((p) => p.x > 0); for (const p of ps) p.x += p.v; ps = ps.filter((p) => p.x > 2); for (const p of ps) p.x *= p.v; return [ps.length, ps.reduce((s, p) => s + p.x, 0)];',
+  'let ps = [a, b, 2].map((x) => ({ x, v: 1 })); let k = 0; while (k < n) { ps = ps.filter((p) => p.x > 0); for (const p of ps) p.x -= p.v; k++; } return [ps.length, ps.reduce((s, p) => s + p.x, 0)];',
+  'const rows = [{ e: a }, { e: b }]; const ok = []; for (const r of rows) if (r.e > 0) ok.push(r); for (const r of ok) r.e = 9; return ok.length;',
+  'const all = [{ e: a }]; if (b > 0) all.push({ e: b }); all[0].e = 5; if (a > 0) all.push({ e: 7 }); all.at(-1).e += 1; return [all.length, all[0].e, all.at(-1).e];',
+  'const rows = [{ e: a }, { e: b }]; const ok = rows.filter((r) => r.e > 0); const s = ok.map((r) => ({ ...r, f: 1 })); s.forEach((r) => { r.e = 0; }); return [rows[1].e, s.length, s[0]?.f ?? 3];',
+];
+
+/** The rows of the array are copies: what would show that is refused. */
+const refused: readonly string[] = [
+  'const rows = [{ e: a }, { e: b }]; rows.filter((r) => r.e > 0).forEach((r) => { r.e *= 10; }); return rows.map((r) => r.e);',
+  'const rows = [{ e: a }, { e: b }]; const ok = rows.filter((r) => r.e > 0); rows[0].e = 50; return ok[0]?.e ?? 1;',
+  'const rows = [{ e: a, l: [1] }, { e: b, l: [2] }]; for (const r of rows.filter((r) => r.e > 0)) r.l[0] = r.e; return [rows[0].l[0], rows[1].l[0]];',
+  'const rows = [{ e: a }, { e: b }, { e: 2 }]; const last = rows.filter((r) => r.e > 1).slice(0, 2).at(-1); if (last) last.e = 7; return rows.map((r) => r.e);',
+  'const rows = [{ e: a }, { e: b }]; const ok = []; for (const r of rows) if (r.e > 0) ok.push(r); for (const r of ok) r.e = 9; return rows[0].e;',
+  'const first = { e: a }; const all = [first]; if (b > 0) all.push({ e: b }); first.e = 5; return [all.length, all[0].e];',
+];
+
+describe.each(executors)('objects in lists, on $backend', ({ backend, start }) => {
+  beforeAll(start);
+
+  it.each(bodies)('%s', async (body) => {
+    expect(await compareBody(body, backend)).toEqual({ failure: null, refusals: [] });
+  });
+
+  it.each(refused)('refuses to forget that they are the same: %s', async (body) => {
+    const { failure } = await compareBody(body, backend);
+    expect(failure?.actual.refusal).toBe('chosen-object');
+  });
+});
