@@ -32,6 +32,16 @@ const programs: readonly (readonly [name: string, body: string])[] = [
       'if (a > b) push("p", b); return ls[0].length * 100 + o.p.length * 10 + m.get("p").length;',
   ],
   [
+    'one that a branch changes, and deletes from the object that held it',
+    'const s = { o: { p: 2 } }, t = { o: [1] }; const r = s.o, ls = t.o; if (a > 0) { r.p += 1; delete s.o; ls.push(b); delete t.o; } ' +
+      'return r.p + ls.length * 10 + (s.o ? s.o.p * 100 : 0);',
+  ],
+  [
+    'one that a branch changes, and another one deletes or replaces',
+    'const s = { o: { p: 1 }, q: { p: 2 } }; const r = s.o, w = s.q; const put = () => { s.q = { p: 3 }; }; ' +
+      'if (a > 0) { delete s.o; put(); } else { r.p = 8; w.p = 9; } return r.p + s.q.p * 10 + (s.o ? s.o.p * 100 : 0);',
+  ],
+  [
     'a list that a side of ?: or && changes',
     'const xs = [a], ys = [b]; const s = new Set([1]); const r = flag ? xs.push(b) : 0; const d = a > b && s.delete(1); ' +
       'return xs.length * 100 + ys.length * 10 + s.size + r + (d ? 1000 : 0);',

@@ -12,7 +12,15 @@ import { currentTracer } from '../../trace/tracer.js';
 import { predicatesOf } from '../operators/chosenText.js';
 import { mapFrozen, originalsIn, pathsIn } from '../state/snapshot.js';
 import type { OpenState } from '../state/state.js';
-import { beside, contentOf, distinct, type Place, undo, type Write } from '../state/writes.js';
+import {
+  beside,
+  contentOf,
+  distinct,
+  type Place,
+  setContent,
+  undo,
+  type Write,
+} from '../state/writes.js';
 import { Unmerged } from '../values/absent.js';
 import { candidatesOf } from '../values/choice.js';
 import { mapLeaves } from '../values/structure.js';
@@ -58,10 +66,25 @@ export class Branch {
     );
   }
 
+  assigns(place: Place): boolean {
+    return this.#indexOf(place) !== -1;
+  }
+
   /** What a place that one of the branches assigned was at the end of this one. */
   valueOf(place: Place): unknown {
-    const index = this.writes.findIndex((other) => other.place.isSame(place));
+    const index = this.#indexOf(place);
     return index === -1 || this.ends.length === 0 ? contentOf(place) : this.ends[index];
+  }
+
+  /** Puts what it left where it assigned it. */
+  redo(): void {
+    this.ends.forEach((end, index) => {
+      setContent(this.writes[index]!.place, end);
+    });
+  }
+
+  #indexOf(place: Place): number {
+    return this.writes.findIndex((write) => write.place.isSame(place));
   }
 
   addTensor(tensor: Tensor, dtype: DataType): void {

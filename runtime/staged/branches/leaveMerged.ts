@@ -1,6 +1,7 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { type OpenState, placeEntry } from '../state/state.js';
-import { noteOutward, setContent } from '../state/writes.js';
+import { contentOf, noteOutward, type Place, setContent, undo } from '../state/writes.js';
+import { nodeOf } from '../values/structure.js';
 import { type Branch, placesBeside } from './branch.js';
 import { mergeBranches } from './merge.js';
 
@@ -17,7 +18,7 @@ export function leaveMerged(
   const entries = [...open.entries, ...places.map(placeEntry)];
   const [a, b] = [main, other].map((branch) => [
     ...open.entries.map((_, index) => branch.values[index]),
-    ...places.map((place) => branch.valueOf(place)),
+    ...endsOf(places, branch, open, before),
   ]);
   noteOutward(main.writes);
   noteOutward(other.writes);
@@ -26,4 +27,21 @@ export function leaveMerged(
   places.forEach((place, index) => {
     setContent(place, merged[open.entries.length + index]);
   });
+}
+
+/** What a branch leaves at the places. One that it did not assign holds the same object, which it may have changed. */
+function endsOf(
+  places: readonly Place[],
+  branch: Branch,
+  open: OpenState,
+  before: readonly unknown[],
+): unknown[] {
+  if (!places.some((place) => !branch.assigns(place) && nodeOf(contentOf(place)) !== null))
+    return places.map((place) => branch.valueOf(place));
+  open.write(branch.values);
+  branch.redo();
+  const ends = places.map((place) => branch.valueOf(place));
+  undo(branch.writes);
+  open.write(before);
+  return ends;
 }

@@ -9,13 +9,13 @@ import { StagedList, sampleOf } from '../lists/stagedList.js';
 import { markTexts, onlyText, textsOf } from '../operators/chosenText.js';
 import { isExtension } from '../state/extension.js';
 import {
-  freeze,
   holdsGone,
   linked,
   linkedLike,
   mapFrozen,
   originalOf,
   thaw,
+  wholeOf,
 } from '../state/snapshot.js';
 import { type Entry, identityChanged, isNamedAsPart, variableEntry } from '../state/state.js';
 import { isMissing, isNull, isUnmerged, observe, Unmerged } from '../values/absent.js';
@@ -230,8 +230,8 @@ class Merger {
   /** A value that only one branch has. */
   #present(value: unknown, missing: Branch): Merged {
     const original = originalOf(value);
-    // What was there before has its own place in the state, and stays the same object.
-    if (original !== undefined && !holdsGone(original)) return () => freeze(original);
+    // What was there before has its own place in the state, which tells what it holds.
+    if (original !== undefined && !holdsGone(original)) return () => wholeOf(original);
     const node = nodeOf(value);
     if (node === null) return this.#filled(value, missing);
     const children = node.children.map((child) => this.#present(child, missing));

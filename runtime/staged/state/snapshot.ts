@@ -30,6 +30,19 @@ import { variantOf } from '../values/variantObjects.js';
 
 const originals = new WeakMap<object, object>();
 
+/** Stands for the object as it is when it is written back, whatever it holds by then. */
+export class Whole {
+  constructor(readonly object: object) {}
+}
+
+const wholes = new WeakMap<object, Whole>();
+
+export function wholeOf(object: object): Whole {
+  const whole = wholes.get(object) ?? new Whole(object);
+  wholes.set(object, whole);
+  return whole;
+}
+
 /** A deep copy of the arrays and objects in `value`, which knows what it is a copy of. */
 export function freeze(value: unknown, depth = 0): unknown {
   const list = stagedListOf(value);
@@ -69,6 +82,7 @@ const freezing = new Set<object>();
 /** The value that a copy stands for: its original with the copy's contents, or the copy itself where it has none. */
 export function thaw(value: unknown): unknown {
   if (value instanceof StagedList) return thawList(value);
+  if (value instanceof Whole) return value.object;
   if (value instanceof Instance) return originalOf(value) ?? value.make(value.values.map(thaw));
   if (value instanceof Variant) return thawVariant(value);
   if (value instanceof ChosenFunction) return originalOf(value) ?? value.asFunction();

@@ -6,7 +6,7 @@ import { isCollection, isKeyed } from '../values/presence.js';
 import { nodeOf } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
 import { variantOf } from '../values/variantObjects.js';
-import { contentsOf, freeze, setContents, thaw } from './snapshot.js';
+import { contentsOf, freeze, setContents, thaw, Whole, wholeOf } from './snapshot.js';
 
 /*
  * What a branch or loop changes is known from its text, apart from what functions change that it calls: properties of
@@ -149,31 +149,19 @@ export function copied(value: unknown): unknown {
   try {
     return freeze(value);
   } catch (error) {
-    if (error instanceof StagingError) return Whole.of(value as object);
+    if (error instanceof StagingError) return wholeOf(value as object);
     throw error;
   }
 }
 
 /** What such a copy stands for. */
 export function restored(content: unknown, by = thaw): unknown {
-  return content instanceof Whole ? content.value : by(content);
+  return content instanceof Whole ? content.object : by(content);
 }
 
 export function setContent(place: Place, content: unknown): void {
   const value = restored(content);
   if (!Object.is(place.read(), value)) place.write(value);
-}
-
-class Whole {
-  private static readonly known = new WeakMap<object, Whole>();
-
-  private constructor(readonly value: object) {}
-
-  static of(value: object): Whole {
-    const whole = Whole.known.get(value) ?? new Whole(value);
-    Whole.known.set(value, whole);
-    return whole;
-  }
 }
 
 export function distinct(places: readonly Place[]): Place[] {
