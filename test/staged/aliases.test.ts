@@ -118,6 +118,21 @@ const programs: readonly (readonly [name: string, body: string])[] = [
       'if (os.length > 0) os[0].v += 9; return os.reduce((s, o) => s + o.v, 0);',
   ],
   [
+    'what an iteration has made, in two variables that held nothing',
+    'let m = null, w; for (let i = 0; i < n; i++) { m = { p: i, q: [a] }; w = m; } if (w) { w.p = 7; w.q.push(b); } ' +
+      'return m ? m.p + m.q.length * 10 + (m === w ? 100 : 0) : 0;',
+  ],
+  [
+    'what an iteration has made, in one variable that held nothing and one that held another object',
+    'let w = null, m = { p: a }; const m0 = m; for (let i = 0; i < n; i++) { m = { p: i }; w = { m }; } if (w) w.m.p += 7; m.p += 20; ' +
+      'return m.p + m0.p * 100 + (w ? w.m.p * 1000 : 0);',
+  ],
+  [
+    'an instance of a class that an iteration has made, in two places that held nothing',
+    'class P { constructor(p) { this.p = p; } up() { this.p += b; } } const c = { m: null }; let w = null; ' +
+      'for (let i = 0; i < n; i++) { w = new P(i); c.m = w; } if (c.m) { c.m.p = 7; c.m.up(); } return w ? w.p : 0;',
+  ],
+  [
     'one of these in a loop over the others',
     'const os = []; for (let i = 0; i < n; i++) os.push({ v: i * a }); for (let i = 0; i < os.length; i++) { for (let j = 0; j < i; j++) ' +
       '{ os[j].v += os[i].v; } } return os.reduce((s, o) => s + o.v, 0);',

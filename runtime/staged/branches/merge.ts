@@ -9,6 +9,7 @@ import { StagedList, sampleOf } from '../lists/stagedList.js';
 import { markTexts, onlyText, textsOf } from '../operators/chosenText.js';
 import { isExtension } from '../state/extension.js';
 import {
+  freeze,
   holdsGone,
   linked,
   linkedLike,
@@ -192,7 +193,7 @@ class Merger {
   #oneSided(entry: Entry, name: string, a: unknown, b: unknown): Merged {
     const [missing, branch, value] = isMissing(a) ? [a, this.main, b] : [b, this.other, a];
     if (entry.late !== undefined) return this.#onlyInMain(entry.late, name, a);
-    if (entry.isFlag && missing !== null) return this.#present(value, branch);
+    if (entry.isFlag && missing !== null) return this.#present(entry, value, branch);
     const refusal = missingInBranch(name, missing, branch.name);
     const isGoneProperty = entry.mayBeGone === true && !isNull(missing);
     if (isMissing(value) || !isLeaf(value) || isGoneProperty) throw refusal;
@@ -228,13 +229,14 @@ class Merger {
   }
 
   /** A value that only one branch has. */
-  #present(value: unknown, missing: Branch): Merged {
+  #present(entry: Entry, value: unknown, missing: Branch): Merged {
     const original = originalOf(value);
     // What was there before has its own place in the state, which tells what it holds.
-    if (original !== undefined && !holdsGone(original)) return () => wholeOf(original);
+    if (original !== undefined && !holdsGone(original))
+      return () => (entry.isThrown === true ? freeze(original) : wholeOf(original));
     const node = nodeOf(value);
     if (node === null) return this.#filled(value, missing);
-    const children = node.children.map((child) => this.#present(child, missing));
+    const children = node.children.map((child) => this.#present(entry, child, missing));
     const merged: Merged = (results) => node.rebuild(children.map((finish) => finish(results)));
     if (original === undefined || candidatesOf(original) === undefined) return merged;
     const sides = missing === this.other ? [original, undefined] : [undefined, original];
@@ -359,9 +361,9 @@ class Merger {
     const name = `${entry.name}.get(${typeof key === 'string' ? JSON.stringify(key) : describeValue(key)})`;
     const presence = this.#presence(name, a?.at(-1), b?.at(-1));
     const rest = (a ?? b)!.slice(0, -1).map((part, index) => {
-      if (a === undefined) return this.#present(part, this.main);
+      if (a === undefined) return this.#present(entry, part, this.main);
       return b === undefined
-        ? this.#present(part, this.other)
+        ? this.#present(entry, part, this.other)
         : this.#value(entry, name, part, b[index]);
     });
     return (results) => [...rest.map((finish) => finish(results)), presence(results)];
@@ -404,7 +406,7 @@ class Merger {
     this.hasVariants = true;
     const optional = this.#optional(entry, name, optionalOf(a), optionalOf(b));
     if (optional !== null) return optional;
-    const [one, other] = [this.#present(a, this.other), this.#present(b, this.main)];
+    const [one, other] = [this.#present(entry, a, this.other), this.#present(entry, b, this.main)];
     return (results) => new Variant(this.predicate, one(results), other(results));
   }
 
@@ -419,9 +421,9 @@ class Merger {
     const flag = { ...variableEntry(name), isFlag: true };
     const presence = this.#value(flag, name, a.presence, b.presence);
     const object = isMissing(a.object)
-      ? this.#present(b.object, this.main)
+      ? this.#present(entry, b.object, this.main)
       : isMissing(b.object)
-        ? this.#present(a.object, this.other)
+        ? this.#present(entry, a.object, this.other)
         : this.#value(entry, name, a.object, b.object);
     const isAsserted = [a, b].every((side) => side.presence === true || side.isThereMessage);
     const message = isAsserted ? (a.isThereMessage ?? b.isThereMessage) : undefined;

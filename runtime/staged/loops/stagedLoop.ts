@@ -41,6 +41,7 @@ import {
 } from './iteration.js';
 import { doesNotSettle, setByIteration } from './loopErrors.js';
 import { LoopPlan } from './loopPlan.js';
+import { withShared } from './sharedObjects.js';
 import { Sightings } from './sightings.js';
 import { adoptedTypes, buildAdopted, firstValue, isWeakSlot, type Slot } from './slot.js';
 
@@ -225,7 +226,7 @@ function emit(loop: Loop, plan: LoopPlan, iteration: Iteration): void {
   });
   // What others know of the arrays and objects that an iteration put others in the place of.
   open.write(plan.initial);
-  open.write(left);
+  open.write(withShared(left, before, after, plan.initial));
 }
 
 /**
