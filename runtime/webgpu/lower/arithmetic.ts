@@ -80,6 +80,16 @@ const multiply: Expression = ([a, b], type, _, __, [one, other] = []) => {
   return isZero(other) ? ofZero(other, a!, `!is_finite(${a})`) : `${a} * ${b}`;
 };
 
+/** Drivers take `x + 0` for x, which is -0 where x is, and `0 - x` for -x. */
+const sum: Expression = ([a, b], type, _, __, codes = []) => {
+  const zero = type === 'f32' ? codes.indexOf('0f') : -1;
+  const other = zero === 0 ? b : a;
+  return zero === -1 ? `${a} + ${b}` : `select(${other}, 0f, ${other} == 0f)`;
+};
+
+const difference: Expression = ([a, b], type, _, __, [one] = []) =>
+  type === 'f32' && one === '0f' ? `select(-${b}, 0f, ${b} == 0f)` : `${a} - ${b}`;
+
 function isZero(code: string | undefined): code is string {
   return code === '0f' || code === '(-0f)';
 }
@@ -90,13 +100,15 @@ function ofZero(zero: string, other: string, isOpen: string): string {
   return `select(select(${zero}, ${negated}, is_negative(${other})), ${notANumber}, ${isOpen})`;
 }
 
-/** The greater or less of two, and not-a-number where one of them is. */
+/** The greater or less of two, and not-a-number where one of them is. Of two zeros, -0 is the less. */
 const extreme =
-  (comparison: string): Expression =>
-  ([a, b], type) =>
-    type === 'f32'
-      ? `select(${b}, ${a}, (${a} ${comparison} ${b}) | is_nan(${a}))`
-      : `select(${b}, ${a}, ${a} ${comparison} ${b})`;
+  (comparison: '>' | '<'): Expression =>
+  ([a, b], type) => {
+    if (type !== 'f32') return `select(${b}, ${a}, ${a} ${comparison} ${b})`;
+    const isLess = `is_negative(${a})`;
+    const isFirst = comparison === '<' ? isLess : `!${isLess}`;
+    return `select(${b}, ${a}, (${a} ${comparison} ${b}) | ((${a} == ${b}) & ${isFirst}) | is_nan(${a}))`;
+  };
 
 /** What numbers can be computed from without a series, and powers. */
 export const arithmeticRules: LoweringRules = {
@@ -135,18 +147,15 @@ export const arithmeticRules: LoweringRules = {
     1,
     unary((x) => `${x} * ${x}`),
   ),
-  Add: elementwise(
-    1,
-    binary((a, b) => `${a} + ${b}`),
-  ),
+  Add: elementwise(1, sum),
   BitwiseAnd: elementwise(
     1,
     binary((a, b) => `${a} & ${b}`),
     { operands: 'i32' },
   ),
   FloorDiv: elementwise(2, floorDivide),
-  Maximum: elementwise(1, extreme('>=')),
-  Minimum: elementwise(1, extreme('<=')),
+  Maximum: elementwise(1, extreme('>')),
+  Minimum: elementwise(1, extreme('<')),
   Mod: elementwise(4, modulo),
   Multiply: elementwise(1, multiply),
   Pow: elementwise(2 * transcendental, power, { oneByOne: 'i32' }),
@@ -155,8 +164,5 @@ export const arithmeticRules: LoweringRules = {
     const difference = emitter.let(`${a} - ${b}`);
     return `${difference} * ${difference}`;
   }),
-  Sub: elementwise(
-    1,
-    binary((a, b) => `${a} - ${b}`),
-  ),
+  Sub: elementwise(1, difference),
 };
