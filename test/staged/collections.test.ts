@@ -6,6 +6,7 @@ import { compareBody } from './compareBody.js';
 
 /* Map, Set, WeakMap and WeakSet in which a tensor decides about entries. */
 const bodies: readonly string[] = [
+  'const s = new Set(), t = new Set(); const p = a > 0 ? s : t; p.add(0); p.add(1); const o = { 0: new Map(), 3: new Map(), 4: new Map() }; o[n].set(1, a); o[n].set(2, a); return [s.size, t.size, o[0].size, o[3].size, o[4].get(1) ?? 7];',
   'const o = {k: 1}, p = {}; const s = new WeakSet(); if (a > 0) s.add(o); return (s.has(o) ? 1 : 0) + (s.has(p) ? 10 : 0);',
   'const o = {k: 1}; const s = new WeakSet([o]); if (a > 0) s.delete(o); if (!s.has(o)) { record(1); s.add(o); } return s.has(o) ? 1 : 0;',
   'const o = {k: 1}; const w = new WeakMap(); if (a > 0) w.set(o, b); return (w.has(o) ? 100 : 0) + (w.get(o) ?? 7);',

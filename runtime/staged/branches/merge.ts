@@ -1,4 +1,4 @@
-import { logicalXor, type Tensor } from '@tensorflow/tfjs-core';
+import type { Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
 import { emitIf } from '../../trace/controlFlow.js';
 import { emitAssert } from '../../trace/effects.js';
@@ -6,7 +6,7 @@ import { type Late, lateOf, markLate } from '../../trace/late.js';
 import { currentLocation } from '../../trace/session.js';
 import { bothShared } from '../lists/sharedElements.js';
 import { StagedList, sampleOf } from '../lists/stagedList.js';
-import { markTexts, onlyText, textsOf } from '../operators/chosenText.js';
+import { onlyText } from '../operators/chosenText.js';
 import { isExtension } from '../state/extension.js';
 import {
   freeze,
@@ -15,17 +15,16 @@ import {
   linkedLike,
   mapFrozen,
   originalOf,
-  thaw,
   wholeOf,
 } from '../state/snapshot.js';
 import { type Entry, identityChanged, isNamedAsPart, variableEntry } from '../state/state.js';
 import { isMissing, isNull, isUnmerged, observe, Unmerged } from '../values/absent.js';
-import { type Candidate, candidatesOf, markChosen } from '../values/choice.js';
+import { candidatesOf } from '../values/choice.js';
 import { asChosen, ChosenFunction, isFunction } from '../values/chosenFunction.js';
 import { describeValue, subject } from '../values/describeValue.js';
 import { aligned, keyOf, type Row } from '../values/entries.js';
 import { Instance, isOfClass } from '../values/instance.js';
-import { implies, type KnownFlags, knownFlag, knownToHold, negated } from '../values/knownFlags.js';
+import { type KnownFlags, knownFlag, knownToHold, negated } from '../values/knownFlags.js';
 import { type Collection, isKeyed, markUnordered, type Weak } from '../values/presence.js';
 import { Rejection } from '../values/rejection.js';
 import {
@@ -43,6 +42,7 @@ import { type HostScalar, isHostScalar, markWeak, naturalDtype } from '../values
 import { likeNumbers } from '../values/wholeNumbers.js';
 import type { Branch } from './branch.js';
 import { canMerge } from './canMerge.js';
+import { Choices, type Merged } from './choices.js';
 import {
   asLists,
   columnOf,
@@ -64,10 +64,6 @@ import {
   structuresDiffer,
 } from './mergeErrors.js';
 import { isNullOrUndefined, mayBeMissing, type Optional, optionalOf } from './optionalObject.js';
-import { factsOf, isUsable, type Side, sidesOf } from './sides.js';
-
-/** Gives a merged value once the conditional's results are known. */
-type Merged = (results: readonly Tensor[]) => unknown;
 
 /** Tensors that have elements only where no exception was thrown. */
 const unset = new WeakSet<Tensor>();
@@ -106,7 +102,7 @@ class Merger {
 
   readonly flags: KnownFlags;
   #negation: Tensor | undefined;
-  readonly #choices: { a: unknown; b: unknown; finish: Merged }[] = [];
+  readonly #choices: Choices;
 
   constructor(
     readonly predicate: Tensor,
@@ -115,6 +111,9 @@ class Merger {
     readonly thrower: Branch | null,
   ) {
     this.flags = knownFlag(predicate);
+    this.#choices = new Choices(predicate, main, other, (name, a, b) =>
+      this.#value({ ...variableEntry(name), isFlag: true }, name, a, b),
+    );
   }
 
   get #names(): BranchNames {
@@ -240,7 +239,7 @@ class Merger {
     const merged: Merged = (results) => node.rebuild(children.map((finish) => finish(results)));
     if (original === undefined || candidatesOf(original) === undefined) return merged;
     const sides = missing === this.other ? [original, undefined] : [undefined, original];
-    return this.#chosen('', sides[0], sides[1], merged);
+    return this.#choices.object('', sides[0], sides[1], merged);
   }
 
   /** Each use will ask whether it is there; of what is no tensor nothing can, so that it is asked now. */
@@ -320,7 +319,7 @@ class Merger {
     if (one !== undefined && one === another) return (results) => linkedLike(merged(results), a);
     return one === undefined && another === undefined
       ? merged
-      : this.#chosen(name, one, another, merged);
+      : this.#choices.object(name, one, another, merged);
   }
 
   /** Two arrays of different lengths, or one that the branches leave so: a list, or else the two as they are. */
@@ -438,82 +437,6 @@ class Merger {
     return (results) => new ChosenFunction(which(results), candidates);
   }
 
-  /** Which of two objects it is stays known, and two variables that hold the same two go on holding one object. */
-  #chosen(name: string, a: object | undefined, b: object | undefined, merged: Merged): Merged {
-    const known = this.#choices.find((choice) => choice.a === a && choice.b === b);
-    if (known !== undefined) return known.finish;
-    const [inMain, inOther] = [sidesOf(a), sidesOf(b)];
-    const objects = new Set([...inMain.keys(), ...inOther.keys()]);
-    const candidates = [...objects].map((object) =>
-      this.#candidate(name, object, inMain.get(object), inOther.get(object)),
-    );
-    let result: unknown;
-    const finish: Merged = (results) => {
-      if (result !== undefined) return result;
-      const copy = merged(results);
-      const target = thaw(copy) as object;
-      markChosen(
-        target,
-        candidates.flatMap((candidate) => candidate(results) ?? []),
-      );
-      result = linked(copy, target);
-      return result;
-    };
-    this.#choices.push({ a, b, finish });
-    return finish;
-  }
-
-  /** Where the branch that runs holds the object. */
-  #candidate<T>(
-    name: string,
-    object: T,
-    a: Side<T>,
-    b: Side<T>,
-  ): (results: readonly Tensor[]) => Candidate<T> | undefined {
-    const isKnown = isUsable(a, this.main) && isUsable(b, this.other);
-    if (!isKnown) return () => ({ object, predicate: null, holds: true });
-    if (typeof a === 'object' && typeof b === 'object' && a.holds !== b.holds)
-      return this.#oppositeWays(name, object, a, b);
-    const way =
-      (typeof a === 'object' ? a.holds : undefined) ??
-      (typeof b === 'object' ? b.holds : a === true);
-    const conditionOf = (side: Side<T>) => {
-      if (side === undefined) return !way;
-      return side === true ? way : side.predicate;
-    };
-    const predicate = this.#value(
-      { ...variableEntry(name), isFlag: true },
-      name,
-      conditionOf(a),
-      conditionOf(b),
-    );
-    const [first, second] = factsOf(this.predicate, a, b);
-    return (results) => {
-      const value = predicate(results);
-      if (isTensor(value)) {
-        for (const fact of [first, second]) if (fact !== undefined) implies(value, way, fact);
-        if (second !== undefined) implies(value, !way, { ...second, holds: !second.holds }, first);
-        return { object, predicate: value, holds: way };
-      }
-      return value === way ? { object, predicate: null, holds: true } : undefined;
-    };
-  }
-
-  /** What one branch chooses where its predicate holds, the other one where its own does not. */
-  #oppositeWays<T>(
-    name: string,
-    object: T,
-    a: Candidate<T>,
-    b: Candidate<T>,
-  ): (results: readonly Tensor[]) => Candidate<T> {
-    const flag = { ...variableEntry(name), isFlag: true };
-    const merged = this.#value(flag, name, a.predicate, b.predicate);
-    return (results) => {
-      const predicate = logicalXor(merged(results) as Tensor, this.predicate);
-      return { object, predicate, holds: b.holds };
-    };
-  }
-
   /** Arrays that the branches leave with different lengths: the result's length is a tensor. */
   #lists(
     entry: Entry,
@@ -541,7 +464,7 @@ class Merger {
     };
     if (one === undefined && another === undefined) return merged;
     if (one === another) return (results) => linked(merged(results), one);
-    return this.#chosen(name, one, another, merged);
+    return this.#choices.object(name, one, another, merged);
   }
 
   #leaves(entry: Entry, name: string, a: Tensor | HostScalar, b: Tensor | HostScalar): Merged {
@@ -559,22 +482,9 @@ class Merger {
     const [left, right] = [lateIn(a), lateIn(b)];
     const isUnsetResult = isUnset(a) || isUnset(b);
     const output = this.#output([a, b], isUnsetResult);
-    const merged = dtype === 'string' && !isUnsetResult ? this.#texts(name, a, b, output) : output;
+    const merged =
+      dtype === 'string' && !isUnsetResult ? this.#choices.text(name, a, b, output) : output;
     return this.#late(left ?? right, name, [left?.isSet ?? true, right?.isSet ?? true], merged);
-  }
-
-  /** Which of some texts it is stays known. */
-  #texts(name: string, a: unknown, b: unknown, merged: Merged): Merged {
-    const [inMain, inOther] = [textsOf(a as Tensor | string), textsOf(b as Tensor | string)];
-    if (inMain === undefined || inOther === undefined) return merged;
-    const candidates = [...new Set([...inMain.keys(), ...inOther.keys()])].map((text) =>
-      this.#candidate(name, text, inMain.get(text), inOther.get(text)),
-    );
-    return (results) =>
-      markTexts(
-        merged(results) as Tensor,
-        candidates.flatMap((candidate) => candidate(results) ?? []),
-      );
   }
 
   /** A result of the conditional, which is one of the values. */

@@ -3,6 +3,7 @@ import { whereChosen } from '../../trace/heirs.js';
 import { currentLocation } from '../../trace/session.js';
 import { changesItself } from '../arrays/arrayMethods.js';
 import { stageIf } from '../branches/ifStatement.js';
+import { nativeOf } from '../collections/uses.js';
 import { thrown } from '../exceptions/throwStatement.js';
 import { stagedListOf } from '../lists/stagedList.js';
 import { changing, set_property, written } from '../objects/announce.js';
@@ -46,7 +47,7 @@ export function useVariants(
         return (...args: unknown[]) =>
           ofVariant(variant, (object) => {
             const holder = present(object, 'read', key);
-            if (changesItself(Reflect.get(holder, key))) changing(holder);
+            if (changesItself(nativeOf(Reflect.get(holder, key)))) changing(holder);
             return callMethod(holder, key, args);
           });
       }
