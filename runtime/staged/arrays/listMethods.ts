@@ -39,7 +39,8 @@ type Callback = (...args: unknown[]) => unknown;
 export const listMethods: Readonly<Record<string, Method>> = {
   push(array, list, args) {
     const longer = args.reduce<StagedList>((grown, element) => grown.push(element), list);
-    makeList(array, longer);
+    const objects = args.filter((element): element is object => nodeOf(element) !== null);
+    makeList(array, objects.length > 0 ? longer.sharing(objects) : longer);
     return longer.length;
   },
   at(array, list, [index]) {

@@ -11,6 +11,8 @@ import { currentTry, withThrown } from '../branches/guardedTry.js';
 import { guardRest } from '../branches/level.js';
 import { and } from '../branches/logical.js';
 import { mayBeMissing } from '../branches/optionalObject.js';
+import { StagedList } from '../lists/stagedList.js';
+import { requireFresh } from '../objects/rowObjects.js';
 import { not } from '../operators/comparison.js';
 import { asPredicate } from '../operators/condition.js';
 import { detached } from '../state/moving.js';
@@ -21,7 +23,7 @@ import { observe } from '../values/absent.js';
 import { nested } from '../values/depth.js';
 import { filler } from '../values/filler.js';
 import { retyped } from '../values/retype.js';
-import { mapLeaves } from '../values/structure.js';
+import { mapLeaves, nodeOf } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
 import { Variant } from '../values/variant.js';
 import { isWeak, markWeak } from '../values/weak.js';
@@ -114,11 +116,18 @@ function stage(loop: Loop): void {
     const types = carriedSlots(plan).map(parameterType);
     const body = finding === 'retyped' ? retyped(iteration.body, types) : iteration.body;
     if (body === null) continue;
+    for (const value of iteration.after) requireFreshRows(value);
     noteOutward(writes);
     emit(loop, plan, { ...iteration, body });
     return;
   }
   throw doesNotSettle(plan.slots.map(({ name }) => name));
+}
+
+/** An object that the iteration changes after it has become a row of a list would be another one there. */
+function requireFreshRows(value: unknown): void {
+  if (value instanceof StagedList) requireFresh(value);
+  else nodeOf(value)?.children.forEach(requireFreshRows);
 }
 
 /** As often as what is found at first can show more. */

@@ -150,7 +150,7 @@ const choosing = branching('the choice of an object');
 
 const noState = { entries: [], read: () => [], write: () => {} };
 
-export function unknownObject(object: object): StagingError {
+function unknownObject(object: object): StagingError {
   const known = (candidatesOf(object) ?? []).length;
   return new StagingError(
     'chosen-object',

@@ -1,4 +1,6 @@
 import { equal, type Tensor } from '@tensorflow/tfjs-core';
+import { StagingError } from '../../errors.js';
+import { currentLocation } from '../../trace/session.js';
 import { choose, if_exp } from '../branches/ifStatement.js';
 import { type StagedList, stagedListOf } from '../lists/stagedList.js';
 import { add, sub } from '../operators/arithmetic.js';
@@ -7,13 +9,13 @@ import { variableEntry } from '../state/state.js';
 import { type Candidate, candidatesOf, markChosen, markRow } from '../values/choice.js';
 import { asChosen, ChosenFunction, isFunction } from '../values/chosenFunction.js';
 import type { Construct } from '../values/construct.js';
-import { subject } from '../values/describeValue.js';
+import { describeValue, subject } from '../values/describeValue.js';
 import { markMissing } from '../values/missing.js';
 import { nodeOf } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
 import { Variant, variantObject } from '../values/variant.js';
 import { constant } from '../values/weak.js';
-import { spoil, unknownObject } from './aliases.js';
+import { spoil } from './aliases.js';
 
 /**
  * The element of an array whose length a tensor decides, at an index that counts from the end where it is a negative number:
@@ -28,7 +30,7 @@ export function rowOfList(
   const isFromEnd = typeof index === 'number' && index < 0;
   const place = isFromEnd ? (add(list.size, index, null) as number | Tensor) : index;
   const { shared } = list;
-  if (shared?.isStale === true) throw unknownObject(shared.objects[0]!);
+  requireFresh(list);
   const change = (element: unknown) => {
     for (const object of shared?.objects ?? []) spoil(object);
     put(element, place);
@@ -39,6 +41,21 @@ export function rowOfList(
   const row = list.at(place);
   mark(row);
   return row;
+}
+
+/** An object that is an element too has been changed: the rows are not what JavaScript has there. */
+export function requireFresh({ shared }: StagedList): void {
+  if (shared?.isStale === true) throw changedElement(shared.objects[0]!);
+}
+
+function changedElement(object: object): StagingError {
+  return new StagingError(
+    'chosen-object',
+    `An object that is an element of an array whose length a tensor decides (${describeValue(object)}) is changed by another ` +
+      'name: the elements of such an array are rows of tensors, and no graph can tell which of them it is.',
+    currentLocation(),
+    'Change it before it becomes an element, or change the element itself (`list.at(-1).x = 1`), and read it there.',
+  );
 }
 
 /** The last element of an array whose length a tensor decides. */
