@@ -215,7 +215,17 @@ function f(x) {
   const y = x > 0 ? note(1) : note(1) + note(2);
   return [y, seen.size];
 }
-//! f(1) => Map ... main branch ... else branch ... program.js:5:13
+//> f(1)
+//> f(-1)
+
+//// a map that one branch fills is no result
+function f(x) {
+  "use graph";
+  const seen = new Map();
+  if (x > 0) seen.set(1, x);
+  return seen;
+}
+//! f(1) => A tensor decides which entries a Map has
 
 //// a recursion of host values that overflows the stack is caught
 function f(x) {

@@ -281,4 +281,5 @@ function f(x) {
   if (x > 0) seen.add(o);
   return seen.has(o) ? 1 : 2;
 }
-//! f(1) => A tensor decides whether an object is added to a WeakSet
+//> f(1)
+//> f(-1)
