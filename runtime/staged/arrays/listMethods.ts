@@ -14,7 +14,7 @@ import { emitAssert } from '../../trace/effects.js';
 import { currentLocation } from '../../trace/session.js';
 import { if_exp, if_stmt } from '../branches/ifStatement.js';
 import { and, or } from '../branches/logical.js';
-import { concatenatedArrays, joined } from '../lists/joined.js';
+import { concatenatedArrays, joined, pushTo } from '../lists/joined.js';
 import { unsupportedUse } from '../lists/listErrors.js';
 import { arrayOf, StagedList, stagedListOf } from '../lists/stagedList.js';
 import { for_stmt } from '../loops/forStatement.js';
@@ -24,7 +24,7 @@ import { rowAtIndex } from '../objects/items.js';
 import { lastOfList } from '../objects/rowObjects.js';
 import { add, sub } from '../operators/arithmetic.js';
 import { ge, gt, lt } from '../operators/comparison.js';
-import { state } from '../state/state.js';
+import { contentsState, noVariables, state } from '../state/state.js';
 import { markMissing } from '../values/missing.js';
 import { rowPositions } from '../values/rows.js';
 import { nodeOf } from '../values/structure.js';
@@ -86,11 +86,11 @@ export const listMethods: Readonly<Record<string, Method>> = {
   map: mapped,
   filter(array, _, [callback]) {
     const chosen: unknown[] = [];
-    const unchanging = contentsOf('the result of filter()', chosen);
+    const unchanging = contentsState('the result of filter()', chosen);
     eachOf(array, callback as Callback, unchanging, (answer, item) => {
       if_stmt(
         answer,
-        () => push(chosen, item),
+        () => pushTo(chosen, item),
         () => {},
         unchanging,
         currentLocation(),
@@ -120,7 +120,7 @@ export const listMethods: Readonly<Record<string, Method>> = {
     return total;
   },
   forEach(array, _, [callback]) {
-    eachOf(array, callback as Callback, none, () => {});
+    eachOf(array, callback as Callback, noVariables, () => {});
   },
   find: (array, list, [callback]) => found(array, search(array, list, callback as Callback)),
   findLast: (array, list, [callback]) =>
@@ -137,7 +137,7 @@ export const listMethods: Readonly<Record<string, Method>> = {
   },
   flatMap(array, _, [callback]) {
     const results: unknown[] = [];
-    const growing = contentsOf('the result of flatMap()', results);
+    const growing = contentsState('the result of flatMap()', results);
     eachOf(array, callback as Callback, growing, (result) => append(results, result));
     return results;
   },
@@ -147,8 +147,8 @@ export const listMethods: Readonly<Record<string, Method>> = {
 
 export function mapped(array: unknown[], _: StagedList, [callback]: readonly unknown[]): unknown[] {
   const results: unknown[] = [];
-  const state = contentsOf('the result of map()', results);
-  eachOf(array, callback as Callback, state, (result) => push(results, result));
+  const state = contentsState('the result of map()', results);
+  eachOf(array, callback as Callback, state, (result) => pushTo(results, result));
   return results;
 }
 
@@ -156,8 +156,8 @@ export function mapped(array: unknown[], _: StagedList, [callback]: readonly unk
 export function madeOfLength(length: Tensor, callback: Callback): unknown[] {
   const results: unknown[] = [];
   const whole = length.dtype === 'int32' ? length : cast(length, 'int32');
-  const step = (index: unknown) => push(results, callback(undefined, index));
-  const state = contentsOf('the result of Array.from()', results);
+  const step = (index: unknown) => pushTo(results, callback(undefined, index));
+  const state = contentsState('the result of Array.from()', results);
   for_stmt(range(whole), step, null, state, currentLocation());
   return results;
 }
@@ -202,29 +202,14 @@ function eachOf(
   for_stmt(range(list.size), step, null, loopState, currentLocation());
 }
 
-function push(array: unknown[], element: unknown): void {
-  const list = stagedListOf(array);
-  if (list === undefined) array.push(element);
-  else makeList(array, list.push(element));
-}
-
 /** Adds what `flatMap` was given for one element. */
 function append(array: unknown[], result: unknown): void {
-  if (!Array.isArray(result)) push(array, result);
-  else if (stagedListOf(result) === undefined) for (const element of result) push(array, element);
+  if (!Array.isArray(result)) pushTo(array, result);
+  else if (stagedListOf(result) === undefined) for (const element of result) pushTo(array, element);
   else {
     const longer = stagedListOf(joined([array, result]));
     if (longer !== undefined) makeList(array, longer);
   }
-}
-
-function contentsOf(name: string, array: unknown[]): ReturnType<typeof state> {
-  return state(
-    [name],
-    () => [array],
-    () => {},
-    { mutated: [0] },
-  );
 }
 
 function variable(
@@ -243,12 +228,12 @@ function variable(
 export function filtered(array: readonly unknown[], callback: Callback): unknown[] {
   const chosen: unknown[] = [];
   const answers: unknown[] = [];
-  const unchanging = contentsOf('the result of filter()', chosen);
+  const unchanging = contentsState('the result of filter()', chosen);
   array.forEach((item, index) => {
     answers[index] = callback(item, index, array);
     if_stmt(
       answers[index],
-      () => push(chosen, item),
+      () => pushTo(chosen, item),
       () => {},
       unchanging,
       currentLocation(),
@@ -261,12 +246,6 @@ export function filtered(array: readonly unknown[], callback: Callback): unknown
   if (list !== undefined && objects.length > 0) makeList(chosen, list.sharing(objects));
   return isOwn ? array.filter((_, index) => answers[index]) : chosen;
 }
-
-const none = state(
-  [],
-  () => [],
-  () => {},
-);
 
 /** `slice` of the places that JavaScript knows. */
 function sliced(list: StagedList, begin: unknown, end: unknown): StagedList {
@@ -310,9 +289,9 @@ function sorted(name: string, array: unknown[], list: StagedList, comparator: un
       if_stmt(isBefore, add1, () => {}, counts, place);
     };
     for_stmt(range(list.size), compare, null, counts, place);
-    push(places, count);
+    pushTo(places, count);
   };
-  const state = contentsOf(`the order of ${name}()`, places);
+  const state = contentsState(`the order of ${name}()`, places);
   for_stmt(range(list.size), (index) => eachOther(index as Tensor), null, state, place);
   const taken = stagedListOf(places)?.stack();
   if (taken === undefined) return list;

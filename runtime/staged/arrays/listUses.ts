@@ -14,7 +14,7 @@ import {
 import { makeList } from '../../function/signature/list.js';
 import type { SourceLocation } from '../../graph/types.js';
 import { at, isTracing } from '../../trace/session.js';
-import { asArray } from '../collections/uses.js';
+import { asArray } from '../collections/visits.js';
 import { joined } from '../lists/joined.js';
 import { unknownLength, unsupportedUse } from '../lists/listErrors.js';
 import { arrayOf, type StagedList, stagedListOf } from '../lists/stagedList.js';

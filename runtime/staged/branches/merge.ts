@@ -23,9 +23,9 @@ import { candidatesOf } from '../values/choice.js';
 import { asChosen, ChosenFunction, isFunction } from '../values/chosenFunction.js';
 import { describeValue, subject } from '../values/describeValue.js';
 import { aligned, keyOf, type Row } from '../values/entries.js';
+import { type Collection, isKeyed, markUnordered, type Weak } from '../values/entryPresence.js';
 import { Instance, isOfClass } from '../values/instance.js';
 import { type KnownFlags, knownFlag, knownToHold, negated } from '../values/knownFlags.js';
-import { type Collection, isKeyed, markUnordered, type Weak } from '../values/presence.js';
 import { Rejection } from '../values/rejection.js';
 import {
   isPlainObject,

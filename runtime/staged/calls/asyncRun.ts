@@ -9,7 +9,7 @@ import { setContents } from '../state/snapshot.js';
 import type { State } from '../state/state.js';
 import { describeValue } from '../values/describeValue.js';
 import { rowsOfCollection } from '../values/entries.js';
-import { isCollection } from '../values/presence.js';
+import { isCollection } from '../values/entryPresence.js';
 import { isPlainObject, mapLeaves, nodeOf } from '../values/structure.js';
 import { isTensor, isVariable } from '../values/tensors.js';
 import { constant, isHostScalar, isWeakTensor, markWeak } from '../values/weak.js';

@@ -1,13 +1,13 @@
 import { StagingError } from '../../errors.js';
 import { formatType, type SourceLocation } from '../../graph/types.js';
 import { at, currentLocation, isSymbolic, isTracing } from '../../trace/session.js';
-import { copiedCollection } from '../collections/uses.js';
+import { copiedCollection } from '../collections/visits.js';
 import { isKey, keyOfTensor, mayEqual } from '../objects/tensorKeys.js';
 import { made as noteMade } from '../state/writes.js';
 import { observe } from '../values/absent.js';
 import { chosenFunctionOf } from '../values/chosenFunction.js';
 import { describeValue } from '../values/describeValue.js';
-import { isKeyed } from '../values/presence.js';
+import { isKeyed } from '../values/entryPresence.js';
 import { isTensor, typeOf } from '../values/tensors.js';
 import { requireKnownNumbers } from '../values/unknownNumbers.js';
 import { onTensors } from './hostFunctions.js';

@@ -1,3 +1,4 @@
+import { makeList } from '../../function/signature/list.js';
 import { arrayOf, listFrom, sampleOf, stagedListOf, unlikeElement } from './stagedList.js';
 
 /** An array of the elements of all, any of which may be one whose length a tensor decides. */
@@ -21,4 +22,11 @@ export function concatenatedArrays(
   others: readonly unknown[],
 ): unknown[] {
   return joined([array, ...others.map((other) => (Array.isArray(other) ? other : [other]))]);
+}
+
+/** `array.push(element)`, of an array that the runtime fills. */
+export function pushTo(array: unknown[], element: unknown): void {
+  const list = stagedListOf(array);
+  if (list === undefined) array.push(element);
+  else makeList(array, list.push(element));
 }

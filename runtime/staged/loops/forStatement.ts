@@ -6,7 +6,7 @@ import { at, currentLocation, isTracing } from '../../trace/session.js';
 import { symbolicData } from '../../trace/symbolic.js';
 import { if_stmt, stageIf } from '../branches/ifStatement.js';
 import { and } from '../branches/logical.js';
-import { visitedItems } from '../collections/uses.js';
+import { visitedItems } from '../collections/visits.js';
 import { stagedListOf } from '../lists/stagedList.js';
 import { rowAtIndex } from '../objects/items.js';
 import { markNonNegative } from '../objects/tensorItems.js';

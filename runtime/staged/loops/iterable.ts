@@ -1,6 +1,6 @@
 import type { SourceLocation } from '../../graph/types.js';
 import { at, isTracing } from '../../trace/session.js';
-import { asArray } from '../collections/uses.js';
+import { asArray } from '../collections/visits.js';
 import { unknownLength, unsupportedUse } from '../lists/listErrors.js';
 import { stagedListOf } from '../lists/stagedList.js';
 import { requireKnownKeys } from '../objects/items.js';

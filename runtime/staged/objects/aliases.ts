@@ -7,6 +7,7 @@ import { SharedElements } from '../lists/sharedElements.js';
 import { stagedListOf } from '../lists/stagedList.js';
 import { not } from '../operators/comparison.js';
 import { holdsGone } from '../state/snapshot.js';
+import { nothingOpen } from '../state/state.js';
 import { Unmerged } from '../values/absent.js';
 import { type Candidate, candidatesOf, chosenFrom, rowOf } from '../values/choice.js';
 import { branching } from '../values/construct.js';
@@ -67,7 +68,7 @@ function changeWhere({ object, isSame }: Alias, change: (alias: object) => void)
       condition,
       () => change(object),
       () => {},
-      noState,
+      nothingOpen,
       choosing,
     );
   else if (condition === true) change(object);
@@ -147,8 +148,6 @@ export function spoil(object: object): void {
 }
 
 const choosing = branching('the choice of an object');
-
-const noState = { entries: [], read: () => [], write: () => {} };
 
 function unknownObject(object: object): StagingError {
   const known = (candidatesOf(object) ?? []).length;

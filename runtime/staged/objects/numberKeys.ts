@@ -5,7 +5,7 @@ import { currentLocation } from '../../trace/session.js';
 import { choose, stageIf } from '../branches/ifStatement.js';
 import { and, or } from '../branches/logical.js';
 import { missingLate } from '../operators/late.js';
-import { variableEntry } from '../state/state.js';
+import { nothingOpen, variableEntry } from '../state/state.js';
 import { branching } from '../values/construct.js';
 import { describeValue } from '../values/describeValue.js';
 import { withoutQuestion } from '../values/optionalNumber.js';
@@ -74,7 +74,7 @@ export function changeAtNumber<K extends number | boolean>(
         isIt as Tensor,
         () => change(keys[index]!),
         () => {},
-        noState,
+        nothingOpen,
         choosing,
       );
     });
@@ -92,6 +92,5 @@ export function numberKeysOf(table: object): number[] {
   return keys.every((key, place) => key === String(numbers[place])) ? numbers : [];
 }
 
-const noState = { entries: [], read: () => [], write: () => {} };
 const choosing = branching('the choice of a key');
 const found = variableEntry('the value at the key');

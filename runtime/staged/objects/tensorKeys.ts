@@ -5,7 +5,7 @@ import { currentLocation, isTracing } from '../../trace/session.js';
 import { and, or } from '../branches/logical.js';
 import { readElements } from '../operators/condition.js';
 import { keysOf } from '../values/entries.js';
-import { isCollection, presenceOfKey } from '../values/presence.js';
+import { isCollection, presenceOfKey } from '../values/entryPresence.js';
 import { hasOneElement, isTensor, isVariable, typeOf } from '../values/tensors.js';
 import { changing } from './announce.js';
 import { sameValue } from './equality.js';

@@ -3,6 +3,7 @@ import { StagingError } from '../../errors.js';
 import { currentLocation, isTracing } from '../../trace/session.js';
 import { if_exp, stageIf } from '../branches/ifStatement.js';
 import { isText, textsOf } from '../operators/chosenText.js';
+import { nothingOpen } from '../state/state.js';
 import { branching } from '../values/construct.js';
 import { describeValue } from '../values/describeValue.js';
 import { isTensor } from '../values/tensors.js';
@@ -46,7 +47,7 @@ export function changeAtText(key: Tensor, holder: object, change: (text: string)
         isIt,
         () => change(text),
         () => {},
-        noState,
+        nothingOpen,
         choosing,
       );
     else if (isIt === true) change(text);
@@ -54,8 +55,6 @@ export function changeAtText(key: Tensor, holder: object, change: (text: string)
 }
 
 const choosing = branching('the choice of a key');
-
-const noState = { entries: [], read: () => [], write: () => {} };
 
 function textsFor(key: Tensor, holder: object): string[] {
   const known = textsOf(key);

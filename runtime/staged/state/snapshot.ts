@@ -6,9 +6,9 @@ import { arrayOf, leavesOf, StagedList, stagedListOf } from '../lists/stagedList
 import { ChosenText } from '../operators/chosenText.js';
 import { ChosenFunction, chosenFunctionOf } from '../values/chosenFunction.js';
 import { type Row, rowsOfCollection, setRows } from '../values/entries.js';
+import { isCollection } from '../values/entryPresence.js';
 import { Instance, instanceOf } from '../values/instance.js';
 import { OptionalNumber } from '../values/optionalNumber.js';
-import { isCollection } from '../values/presence.js';
 import {
   accessorsOf,
   areSame,

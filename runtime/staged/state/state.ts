@@ -42,6 +42,23 @@ export function state(
   };
 }
 
+/** Of a construct that assigns no variable of the program's. */
+export const noVariables = state(
+  [],
+  () => [],
+  () => {},
+);
+
+/** Of an array that the runtime fills. */
+export function contentsState(name: string, array: unknown[]): State {
+  return state(
+    [name],
+    () => [array],
+    () => {},
+    { mutated: [0] },
+  );
+}
+
 /** One thing that a construct pipes through: a variable's value, or the contents of an object that it changes in place. */
 export interface Entry {
   readonly name: string;
@@ -77,6 +94,9 @@ export interface OpenState {
   read(): unknown[];
   write(values: readonly unknown[]): void;
 }
+
+/** As `noVariables`. */
+export const nothingOpen: OpenState = { entries: [], read: () => [], write: () => {} };
 
 /** The containers are those that the variables hold now. */
 export function openState({ names, get, set, flags, mutated, inputs }: State): OpenState {

@@ -1,5 +1,5 @@
 import { putRow, type Row, removeEntry, rowOf } from '../values/entries.js';
-import { isWeakCollection, type Weak } from '../values/presence.js';
+import { isWeakCollection, type Weak } from '../values/entryPresence.js';
 import { noteWrite, type Place, Probe } from './writes.js';
 
 /** Tells of a method that is about to change what a WeakMap or WeakSet holds for a key. */

@@ -2,7 +2,7 @@ import { StagingError } from '../../errors.js';
 import { isGone } from '../../trace/heirs.js';
 import { arrayOf, StagedList } from '../lists/stagedList.js';
 import { keyOf, type Row, rowsOfCollection } from '../values/entries.js';
-import { isCollection, isKeyed } from '../values/presence.js';
+import { isCollection, isKeyed } from '../values/entryPresence.js';
 import { nodeOf } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
 import { variantOf } from '../values/variantObjects.js';

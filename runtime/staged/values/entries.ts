@@ -1,4 +1,4 @@
-import { type Collection, presenceInState, setPresence, type Weak } from './presence.js';
+import { type Collection, presenceInState, setPresence, type Weak } from './entryPresence.js';
 import { isTensor } from './tensors.js';
 
 /** An entry as the state has it: its key, of a Map or WeakMap the value, and whether it is there. */

@@ -13,10 +13,13 @@ export function isKeyed(value: unknown): value is Collection | Weak {
   return isCollection(value) || isWeakCollection(value);
 }
 
-/** `false` of an entry that a branch has deleted: it keeps its place until the other branch is traced. */
-type Presence = Tensor | false;
+/** Whether there is an entry. */
+export type Presence = Tensor | boolean;
 
-const presences = new WeakMap<object, Map<unknown, Presence>>();
+/** `false` of an entry that a branch has deleted: it keeps its place until the other branch is traced. */
+type Uncertain = Tensor | false;
+
+const presences = new WeakMap<object, Map<unknown, Uncertain>>();
 
 export function isCollection(value: unknown): value is Collection {
   return value instanceof Map || value instanceof Set;
@@ -32,22 +35,22 @@ export function isUncertain(collection: unknown): collection is Collection {
 }
 
 /** Whether there is such an entry, as the branches around know it. */
-export function presenceOfKey(collection: Collection | Weak, key: unknown): Tensor | boolean {
+export function presenceOfKey(collection: Collection | Weak, key: unknown): Presence {
   if (!holds(collection, key)) return false;
   const presence = presences.get(collection)?.get(key) ?? true;
   return knownToHold(presence) ?? presence;
 }
 
 /** What the state holds of it: nothing that is known of the branches around. */
-export function presenceInState(collection: Collection | Weak, key: unknown): Tensor | boolean {
+export function presenceInState(collection: Collection | Weak, key: unknown): Presence {
   return holds(collection, key) && (presences.get(collection)?.get(key) ?? true);
 }
 
 /** Tells when there is the entry, which the collection holds; `true` of one that it does not hold any more, too. */
 export function setPresence(collection: Collection | Weak, key: unknown, presence: unknown): void {
-  const known = presences.get(collection) ?? new Map<unknown, Presence>();
+  const known = presences.get(collection) ?? new Map<unknown, Uncertain>();
   if (presence === true) known.delete(key);
-  else known.set(key, presence as Presence);
+  else known.set(key, presence as Uncertain);
   if (known.size > 0) {
     presences.set(collection, known);
     if (isCollection(collection)) guard?.(collection);

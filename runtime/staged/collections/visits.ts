@@ -1,0 +1,68 @@
+import { currentLocation, isTracing } from '../../trace/session.js';
+import { if_stmt } from '../branches/ifStatement.js';
+import { pushTo } from '../lists/joined.js';
+import { sampleOf } from '../lists/stagedList.js';
+import { contentsState } from '../state/state.js';
+import { describeValue } from '../values/describeValue.js';
+import {
+  type Collection,
+  isCollection,
+  isUncertain,
+  type Presence,
+  setPresence,
+} from '../values/entryPresence.js';
+import { isTensor } from '../values/tensors.js';
+import { uncertainUse } from './errors.js';
+import { nativeOf } from './guards.js';
+import { itemsOfSource, kindOf, knownSource, type Source, sourceOf } from './iteration.js';
+import { put } from './methods.js';
+
+/* What staged code makes of all entries of a Map or Set, or of an iterator of one: a loop, an array, another collection. */
+
+/** What an iteration over a Map or Set, or over an iterator of one, visits: each item with when it is there. */
+export function visitedItems(
+  iterable: unknown,
+): Iterable<[item: unknown, presence: Presence]> | undefined {
+  if (!isTracing()) return undefined;
+  const source = sourceIn(iterable);
+  return source && itemsOfSource(source);
+}
+
+function sourceIn(value: unknown): Source | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const known = knownSource(value);
+  if (known !== undefined || !isCollection(value)) return known;
+  const kind = kindOf(value, nativeOf(value[Symbol.iterator]));
+  return kind === undefined ? undefined : sourceOf(value, kind);
+}
+
+/** Such a collection, or its iterator, as an array, whose length a tensor decides; any other value as it is. */
+export function asArray(value: unknown): unknown {
+  const source = isTracing() ? sourceIn(value) : undefined;
+  if (source === undefined || !isUncertain(source.collection)) return value;
+  const items = [...itemsOfSource(source)];
+  if (items.length > 0 && sampleOf(items.map(([item]) => item)) === null)
+    throw uncertainUse(source.collection);
+  const array: unknown[] = [];
+  const open = contentsState(`the entries of ${describeValue(source.collection)}`, array);
+  for (const [item, presence] of items) {
+    const push = () => pushTo(array, item);
+    if (isTensor(presence)) if_stmt(presence, push, () => {}, open, currentLocation());
+    else push();
+  }
+  return array;
+}
+
+/** `new Map(x)` or `new Set(x)`, where x is such a collection or an iterator of one; undefined for any other call. */
+export function copiedCollection(C: unknown, value: unknown): Collection | undefined {
+  const source = isTracing() ? sourceIn(value) : undefined;
+  if (source === undefined || !isUncertain(source.collection)) return undefined;
+  if (C !== Map && C !== Set) return undefined;
+  const copy: Collection = C === Map ? new Map() : new Set();
+  for (const [item, presence] of itemsOfSource(source)) {
+    const [key, held] = C === Map ? (item as [unknown, unknown]) : [item, undefined];
+    put(copy, key, held);
+    setPresence(copy, key, presence);
+  }
+  return copy;
+}
