@@ -1,24 +1,26 @@
 import type { GeneratedText } from './mappedText.js';
 
-/** The text with a blank line in front of what has one in front of it in the source; the printer keeps those at comments. */
-export function withBlankLines(text: GeneratedText, original: string): GeneratedText {
-  const source = original.split('\n');
+/**
+ * Puts a blank line in front of what has one in front of it in the source; the printer keeps those at comments. The
+ * mappings of the text are moved. `blank` has the lines of the source that are blank, counted from zero.
+ */
+export function withBlankLines(text: GeneratedText, blank: ReadonlySet<number>): GeneratedText {
+  if (blank.size === 0) return text;
   const lines = text.code.split('\n');
   const origins = originsOf(text, lines);
   const separated = new Set<number>();
   const spaced: string[] = [];
   const places = lines.map((line, index) => {
     const from = origins[index]!;
-    if (source[from - 1]?.trim() === '' && !separated.has(from)) {
+    if (blank.has(from - 1) && !separated.has(from)) {
       separated.add(from);
       if (index > 0 && !isOpen(lines[index - 1]!)) spaced.push('');
     }
     return spaced.push(line) - 1;
   });
-  const mappings = text.mappings.map(({ generated: { line, column }, ...mapping }) => {
-    return { ...mapping, generated: { line: places[line]!, column } };
-  });
-  return { code: spaced.join('\n'), mappings };
+  if (spaced.length === lines.length) return text;
+  for (const { generated } of text.mappings) generated.line = places[generated.line]!;
+  return { code: spaced.join('\n'), mappings: text.mappings };
 }
 
 /** For each line the one of the source that it comes from, or for a lone bracket the one of what follows; -1 for others. */

@@ -4,6 +4,7 @@ import { generate } from '../syntax/babel.js';
 import { withBlankLines } from './blankLines.js';
 import { endOf, type GeneratedText, type Mapping, type Position } from './mappedText.js';
 import { withOneLiners } from './oneLiners.js';
+import type { PrintedSource } from './printedSource.js';
 
 /** What the generator returns besides what its types say: the map before it is encoded. */
 interface Generated {
@@ -12,31 +13,28 @@ interface Generated {
 }
 
 /** Prints a syntax tree, its lines as far in as `indent`; what of it came from the source leads there. */
-export function printNode(node: t.Node, original: string, indent = ''): GeneratedText {
+export function printNode(node: t.Node, source: PrintedSource, indent = ''): GeneratedText {
   const { code, decodedMap } = generate(
     node,
     { sourceMaps: true, sourceFileName: 'original', jsescOption: { minimal: true } },
-    original,
+    source.text,
   ) as unknown as Generated;
-  const isOfLines = hasTextOfLines(node);
+  const isOfLines = source.mayHaveTextOfLines && hasTextOfLines(node);
   const generated = withOneLiners({ code, mappings: mappingsOf(decodedMap) }, isOfLines);
-  const text = isOfLines ? generated : withBlankLines(generated, original);
+  const text = isOfLines ? generated : withBlankLines(generated, source.blankLines);
   return indent === '' || isOfLines ? text : indented(text, indent);
 }
 
 function mappingsOf({ mappings, names }: DecodedSourceMap): Mapping[] {
-  return mappings.flatMap((segments, line) =>
-    segments.map((segment): Mapping => {
-      const [column, , originalLine, originalColumn, name] = segment;
-      const original =
-        originalLine === undefined ? null : { line: originalLine, column: originalColumn! };
-      return {
-        generated: { line, column },
-        original,
-        name: name === undefined ? null : names[name]!,
-      };
-    }),
-  );
+  const found: Mapping[] = [];
+  for (let line = 0; line < mappings.length; line++) {
+    for (const segment of mappings[line]!) {
+      const original = segment.length === 1 ? null : { line: segment[2], column: segment[3] };
+      const name = segment.length === 5 ? names[segment[4]]! : null;
+      found.push({ generated: { line, column: segment[0] }, original, name });
+    }
+  }
+  return found;
 }
 
 /** Moves the mappings of a text that nobody else has. */
@@ -61,7 +59,7 @@ function hasTextOfLines(node: t.Node): boolean {
   return isFound;
 }
 
-/** The two sides of the only occurrence of a name; null where it does not occur. */
+/** The two sides of the only occurrence of a name; null where it does not occur. The mappings of the second are moved. */
 export function splitAt(
   { code, mappings }: GeneratedText,
   name: string,
@@ -72,24 +70,16 @@ export function splitAt(
   const start = endOf(before);
   const end = endOf(code.slice(0, index + name.length));
   const following = mappings.filter(({ generated }) => !isBefore(generated, end));
+  for (const { generated } of following) {
+    if (generated.line === end.line) generated.column -= end.column;
+    generated.line -= end.line;
+  }
   return [
     { code: before, mappings: mappings.filter(({ generated }) => isBefore(generated, start)) },
-    {
-      code: code.slice(index + name.length),
-      mappings: following.map((mapping) => ({
-        ...mapping,
-        generated: relative(mapping.generated, end),
-      })),
-    },
+    { code: code.slice(index + name.length), mappings: following },
   ];
 }
 
 function isBefore(a: Position, b: Position): boolean {
   return a.line < b.line || (a.line === b.line && a.column < b.column);
-}
-
-function relative({ line, column }: Position, from: Position): Position {
-  return line === from.line
-    ? { line: 0, column: column - from.column }
-    : { line: line - from.line, column };
 }

@@ -66,11 +66,7 @@ export class MappedText {
       for (const { index: column } of line.matchAll(token)) columns.add(column);
       for (const column of columns) {
         const original = { line: from.line + index, column: originalColumn + column };
-        this.#add(
-          { line: this.#end.line + index, column: generatedColumn + column },
-          original,
-          null,
-        );
+        this.#add(this.#end.line + index, generatedColumn + column, original, null);
       }
     }
     this.#write(text);
@@ -78,15 +74,16 @@ export class MappedText {
 
   appendGenerated({ code, mappings }: GeneratedText): void {
     if (code === '') return;
-    if (!startsMapped(mappings)) this.#add(this.#end, null, null);
+    if (!startsMapped(mappings)) this.#add(this.#end.line, this.#end.column, null, null);
+    const { line, column } = this.#end;
     for (const { generated, original, name } of mappings) {
-      this.#add(shift(this.#end, generated), original, name);
+      const inLine = generated.line === 0 ? column + generated.column : generated.column;
+      this.#add(line + generated.line, inLine, original, name);
     }
     this.#write(code);
   }
 
-  #add(generated: Position, original: Position | null, name: string | null): void {
-    const { line, column } = generated;
+  #add(line: number, column: number, original: Position | null, name: string | null): void {
     if (original === null) addSegment(this.#map, line, column);
     else if (name === null) {
       addSegment(this.#map, line, column, this.source, original.line, original.column);

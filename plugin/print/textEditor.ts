@@ -3,6 +3,7 @@ import * as t from '@babel/types';
 import type { Editor, StatementList } from '../wrap/editor.js';
 import { printNode, splitAt } from './generatedText.js';
 import { type GeneratedText, MappedText } from './mappedText.js';
+import { PrintedSource } from './printedSource.js';
 
 /** A change of a range of the text; the original range may stay between two generated pieces. */
 interface Edit {
@@ -19,16 +20,19 @@ const originalName = '__use_graph_original__';
 /** Changes the text of a module and nothing but what was asked for. */
 export class TextEditor implements Editor {
   readonly #edits: Edit[] = [];
+  readonly #printed: PrintedSource;
 
   constructor(
     private readonly code: string,
     private readonly source: string,
-  ) {}
+  ) {
+    this.#printed = new PrintedSource(code);
+  }
 
   replace(path: NodePath, build: (original: t.Node) => t.Node): void {
     const [start, end] = rangeOf(path);
     const node = build(t.identifier(originalName));
-    const printed = printNode(node, this.code, this.#indentAt(start));
+    const printed = printNode(node, this.#printed, this.#indentAt(start));
     const sides = splitAt(printed, originalName);
     this.#edits.push({ start, end, before: sides?.[0] ?? printed, after: sides?.[1] ?? null });
   }
@@ -41,7 +45,7 @@ export class TextEditor implements Editor {
     if (!first) this.#insert(position, directives.length > 0 ? '; ' : ' ');
     const indent = this.#indentAt(position);
     for (const statement of statements) {
-      const before = printNode(statement, this.code, indent);
+      const before = printNode(statement, this.#printed, indent);
       this.#edits.push({ start: position, end: position, before, after: null });
       this.#insert(position, before.code.includes('\n') ? `\n${indent}` : ' ');
     }
