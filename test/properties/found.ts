@@ -307,4 +307,12 @@ return [kept.map((one) => one.e), first ? first.e : -1, popped === undefined ? -
     why: 'A literal zero times infinity, or divided by zero, is no number on any executor',
     body: 'const z = a - a, i = 1 / z; return [0 / z, 0 * i, i * 0, 0 / b, 0 * b, -0 / z].reduce((s, x) => s * 3 + (Number.isNaN(x) ? 1 : x === 0 ? 2 : 0), 0);',
   },
+  {
+    why: 'What follows a throw keeps the objects that it goes through, one after the other, as they are',
+    body: 'let l = null; for (const e of v) if (flag) l = { e: b, next: l }; try { let o = l; while (o !== null) { record(o.e); o = o.next; } } catch {} return a;',
+  },
+  {
+    why: 'An object that a branch replaces before it throws is what it was under another name',
+    body: 'let o = { p: a }, q = o; try { if (flag) { o = null; throw 1; } o.p = 7; } catch { record(q.p); } return q.p;',
+  },
 ];

@@ -250,6 +250,29 @@ const programs: Record<string, readonly [source: string, ...inputs: (number | nu
     2,
     9,
   ],
+  'what a variable is at the throw, where what follows cannot be merged with it': [
+    `async function f(x) { "use graph"; let o = null; try { if (x < 0) throw 1; o = { q: x }; if (x > 5) throw 2; } catch { return o === null ? -1 : o.q + 100; } return o.q; }`,
+    -1,
+    2,
+    7,
+  ],
+  'what a variable is at the throw, an object of another kind': [
+    `async function f(x) { "use graph"; let o = { p: 1 }, p = o; try { if (x < 0) throw 1; o = { q: x, r: 1 }; if (x > 5) throw 2; } catch { return (o.p ?? 50) + (o.q ?? 7) + p.p; } return o.q; }`,
+    -1,
+    2,
+    7,
+  ],
+  'what a variable is at the throw, in a loop': [
+    `async function f(v) { "use graph"; let last = null; try { for (const e of v) { if (e > 2) throw e; last = { e }; } } catch { return last?.e ?? 9; } return last === null ? 1 : last.e + 10; }`,
+    [3, 1],
+    [1, 2, 3],
+    [1, 2],
+  ],
+  'what a variable is at the throw, in the finalizer': [
+    `async function f(x) { "use graph"; let o = null, n = 0; try { try { if (x < 0) throw 1; o = { q: x }; } finally { n = o?.q ?? 7; } n += o.q; } catch { n += 100; } return n; }`,
+    -1,
+    2,
+  ],
 };
 
 describe.each(executors)('exceptions on $backend', ({ start }) => {

@@ -10,6 +10,7 @@ import { copied, restored } from '../state/writes.js';
 import { isMissing } from '../values/absent.js';
 import { isSameKind, nodeOf } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
+import { areAlike, variablesNow } from './thrownState.js';
 
 /** A value that the program may throw. */
 export interface Thrown {
@@ -20,8 +21,12 @@ export interface Thrown {
 /** What is thrown at one place of the program. */
 interface Raised extends Thrown {
   readonly location: string | null;
+  /** What the variables were when it was thrown first. */
+  readonly first: readonly unknown[];
   /** What the value holds: state, as of any variable. Missing where it is not what is thrown. */
   contents: unknown;
+  /** What the variables of the statement were then, by their indices: state, too. */
+  variables: readonly unknown[];
 }
 
 /**
@@ -33,6 +38,8 @@ export class GuardedTry {
   didThrow: unknown = false;
   /** The index of what was thrown, or a tensor that decides which. */
   which: unknown = 0;
+  /** Whether a variable may have another value where something was thrown than it had there. */
+  isSpoiled = false;
   readonly #raised: Raised[] = [];
 
   constructor(
@@ -41,6 +48,7 @@ export class GuardedTry {
     readonly outer: GuardedTry | null,
     /** False for a `finally` that no `catch` is around. */
     readonly isCaught: boolean,
+    readonly open: OpenState,
   ) {}
 
   /** What may have been thrown, by its index. */
@@ -52,29 +60,51 @@ export class GuardedTry {
     );
   }
 
+  /** What the variables of the statement were where the value with this index was thrown. */
+  variablesAt(index: number): readonly unknown[] {
+    return this.#raised[index]!.variables;
+  }
+
+  /** What is known of all that may be thrown, as state. */
   get contents(): readonly unknown[] {
-    return this.#raised.map(({ contents }) => contents);
+    return this.#raised.flatMap(({ contents, variables }) => [contents, ...variables]);
   }
 
   /** What was thrown first after they were read has none in them. */
   set contents(contents: readonly unknown[]) {
+    const size = 1 + this.open.entries.length;
     this.#raised.forEach((raised, index) => {
-      raised.contents = contents[index];
+      const start = index * size;
+      raised.contents = contents[start];
+      raised.variables = this.open.entries.map((_, at) => contents[start + 1 + at]);
     });
+  }
+
+  get contentEntries(): readonly Entry[] {
+    const ofOne = [
+      { ...flag('the thrown value'), isThrown: true },
+      ...this.open.entries.map(({ name }) => ({ ...flag(name), isThrown: true, isExtra: true })),
+    ];
+    return this.#raised.flatMap(() => ofOne);
   }
 
   /** From here on, this path of the program is on its way out of the block. */
   raise(thrown: Thrown): void {
     const location = currentLocation();
+    const variables = variablesNow(this.open);
     // A loop's body is traced more than once, and throws the like each time.
     const known = this.#raised.findIndex(
-      (other) => other.location === location && isAlike(other.value, thrown.value),
+      (other) =>
+        other.location === location &&
+        isAlike(other.value, thrown.value) &&
+        areAlike(other.first, variables),
     );
     this.didThrow = true;
     this.which = known === -1 ? this.#raised.length : known;
+    const contents = contentsOf(thrown, this.#raised[known] ?? thrown);
     if (known === -1)
-      this.#raised.push({ ...thrown, location, contents: contentsOf(thrown, thrown) });
-    else this.#raised[known]!.contents = contentsOf(thrown, this.#raised[known]!);
+      this.#raised.push({ ...thrown, location, first: variables, contents, variables });
+    else Object.assign(this.#raised[known]!, { contents, variables });
   }
 }
 
@@ -102,6 +132,10 @@ function thrownOf({ holes, contents }: Raised): Thrown {
   return { value, holes: holes.map(({ text }, index) => ({ text, tensor: tensors[index]! })) };
 }
 
+function flag(name: string): Entry {
+  return { ...variableEntry(name), isFlag: true };
+}
+
 let innermost: GuardedTry | null = null;
 
 /** The innermost `try` block around what is being traced. */
@@ -110,10 +144,14 @@ export function currentTry(): GuardedTry | null {
   return innermost?.tracer.root === currentTracer().root ? innermost : null;
 }
 
-export function insideTry(hasHandler: boolean, body: (guarded: GuardedTry) => void): GuardedTry {
+export function insideTry(
+  hasHandler: boolean,
+  open: OpenState,
+  body: (guarded: GuardedTry) => void,
+): GuardedTry {
   const outer = innermost;
   const isCaught = hasHandler || currentTry()?.isCaught === true;
-  const guarded = new GuardedTry(currentTracer(), currentTry(), isCaught);
+  const guarded = new GuardedTry(currentTracer(), currentTry(), isCaught, open);
   innermost = guarded;
   try {
     body(guarded);
@@ -128,16 +166,14 @@ export function withThrown(open: OpenState): OpenState {
   const guarded = currentTry();
   if (guarded === null || open.entries.some(({ isThrow }) => isThrow)) return open;
   const { entries, read, write } = open;
-  const flag = (name: string) => ({ ...variableEntry(name), isFlag: true });
   const flags: readonly Entry[] = [
     { ...flag('did throw'), isThrow: true },
     flag('which value is thrown'),
   ];
-  const value = { ...flag('the thrown value'), isThrown: true };
   return {
     // What is thrown in a branch is one more value of the state after it.
     get entries() {
-      return [...entries, ...flags, ...guarded.contents.map(() => value)];
+      return [...entries, ...flags, ...guarded.contentEntries];
     },
     read: () => [...read(), guarded.didThrow, guarded.which, ...guarded.contents],
     write: (values) => {

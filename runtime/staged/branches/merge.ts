@@ -15,6 +15,7 @@ import {
   linkedLike,
   mapFrozen,
   originalOf,
+  rebuiltLike,
   wholeOf,
 } from '../state/snapshot.js';
 import { type Entry, identityChanged, isNamedAsPart, variableEntry } from '../state/state.js';
@@ -53,6 +54,7 @@ import {
   sharedOf,
   sizeOf,
 } from './growth.js';
+import { currentTry } from './guardedTry.js';
 import { isLeaf, leafDtype, mergedDtype } from './mergedDtype.js';
 import {
   type BranchNames,
@@ -64,14 +66,6 @@ import {
   structuresDiffer,
 } from './mergeErrors.js';
 import { isNullOrUndefined, mayBeMissing, type Optional, optionalOf } from './optionalObject.js';
-
-/** Tensors that have elements only where no exception was thrown. */
-const unset = new WeakSet<Tensor>();
-
-/** Whether the value is none of the program's where it has thrown an exception. */
-export function isUnset(value: unknown): boolean {
-  return isTensor(value) && unset.has(value);
-}
 
 /**
  * Makes two traced branches one conditional, and returns what the state is after it. A value that both branches leave
@@ -173,8 +167,10 @@ class Merger {
     if (entry.isFlag && a === true && b === false) return () => this.predicate;
     if (this.thrower !== null && entry.isThrown !== true) {
       const [kept, lost] = this.thrower === this.main ? [b, a] : [a, b];
-      if (isMissing(kept)) return () => kept;
-      if (!canMerge(kept, lost)) return this.#kept(entry, name, kept, this.thrower);
+      if (!canMerge(kept, lost)) {
+        currentTry()!.isSpoiled = true;
+        return this.#kept(entry, kept, this.thrower);
+      }
     }
     if (isMissing(a) && isMissing(b) && isNull(a) === isNull(b)) return () => a;
     if (a instanceof Rejection || b instanceof Rejection)
@@ -257,27 +253,27 @@ class Merger {
     };
   }
 
-  /** What one branch leaves where the other one throws. */
-  #kept(entry: Entry, name: string, kept: unknown, thrower: Branch): Merged {
+  /** What one branch leaves where the other one throws: there it is never read. */
+  #kept(entry: Entry, kept: unknown, thrower: Branch): Merged {
+    const original = originalOf(kept);
+    // What was there before has its own place in the state, which tells what it holds.
+    if (original !== undefined && !holdsGone(original)) return () => wholeOf(original);
+    const node = nodeOf(kept);
+    if (node !== null) {
+      const children = node.children.map((child) => this.#kept(entry, child, thrower));
+      return (results) =>
+        rebuiltLike(
+          kept,
+          node,
+          children.map((finish) => finish(results)),
+        );
+    }
+    if (!isHostScalar(kept) || entry.isFlag) return this.#filled(kept, thrower);
+    const dtype = naturalDtype(kept);
     const present = thrower === this.main ? this.other : this.main;
-    const finishers: Merged[] = [];
-    mapLeaves(kept, name, (leaf) => {
-      if (isHostScalar(leaf) && !entry.isFlag) {
-        const dtype = naturalDtype(leaf);
-        present.addHostScalar(leaf, dtype);
-        thrower.addFiller({ dtype, shape: [] });
-        finishers.push(this.#output([leaf], true));
-      } else if (isTensor(leaf)) {
-        present.addTensor(leaf, dtypeOf(leaf));
-        thrower.addFiller(typeOf(leaf));
-        const merged = this.#output([leaf], !entry.isFlag);
-        finishers.push(this.#lateIn(leaf, thrower, merged));
-      } else finishers.push(() => leaf);
-    });
-    return (results) => {
-      let next = 0;
-      return mapFrozen(kept, () => finishers[next++]!(results));
-    };
+    present.addHostScalar(kept, dtype);
+    thrower.addFiller({ dtype, shape: [] });
+    return this.#output([kept]);
   }
 
   /** Nothing reads the missing side, so a host value may stay. */
@@ -480,19 +476,16 @@ class Merger {
       else branch.addHostScalar(value, dtype);
     }
     const [left, right] = [lateIn(a), lateIn(b)];
-    const isUnsetResult = isUnset(a) || isUnset(b);
-    const output = this.#output([a, b], isUnsetResult);
-    const merged =
-      dtype === 'string' && !isUnsetResult ? this.#choices.text(name, a, b, output) : output;
+    const output = this.#output([a, b]);
+    const merged = dtype === 'string' ? this.#choices.text(name, a, b, output) : output;
     return this.#late(left ?? right, name, [left?.isSet ?? true, right?.isSet ?? true], merged);
   }
 
   /** A result of the conditional, which is one of the values. */
-  #output(values: readonly unknown[] | null, isUnsetResult = false): Merged {
+  #output(values: readonly unknown[] | null): Merged {
     const index = this.outputCount++;
     return (results) => {
       const result = results[index]!;
-      if (isUnsetResult) unset.add(result);
       return values === null ? result : likeNumbers(result, values);
     };
   }

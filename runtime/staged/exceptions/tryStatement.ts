@@ -6,11 +6,10 @@ import { type GuardedTry, insideTry, type Thrown, withThrown } from '../branches
 import { if_stmt, stageIf } from '../branches/ifStatement.js';
 import { runLevel } from '../branches/level.js';
 import { and } from '../branches/logical.js';
-import { isUnset } from '../branches/merge.js';
+import { variablesThen } from '../branches/thrownState.js';
 import { eq } from '../objects/equality.js';
 import { not } from '../operators/comparison.js';
-import { mapFrozen } from '../state/snapshot.js';
-import { openState, type State, state } from '../state/state.js';
+import { type OpenState, openState, type State, state } from '../state/state.js';
 import type { Construct } from '../values/construct.js';
 import { isTensor } from '../values/tensors.js';
 import { raise } from './throwStatement.js';
@@ -81,16 +80,19 @@ function traceTry(
 }
 
 function traceHandled(body: () => void, handler: Handler, state: State): void {
-  const { didThrow, which, thrown } = traceBlock(body, true, state);
+  const block = traceBlock(body, true, state);
+  const { didThrow, which, thrown } = block;
   const handle = ({ value }: Thrown) => {
-    forgetUnset(state);
     within('the catch block of the try statement', () => handler(value));
   };
   const isNamed = handler.length > 0;
-  whereThrown(didThrow, state, () => {
+  const handleAny = () => {
+    restoreVariables(block);
     if (isNamed) choose(which, thrown, handle, state);
     else handle([...thrown.values()][0]!);
-  });
+  };
+  if (block.isSpoiled) whereSpoiled(block, handleAny);
+  else whereThrown(didThrow, state, handleAny);
 }
 
 function traceFinally(body: () => void, finalizer: Finalizer, state: State): void {
@@ -106,12 +108,14 @@ function traceFinally(body: () => void, finalizer: Finalizer, state: State): voi
     return;
   }
   const { didThrow, which, thrown } = block;
+  const leaveBlock = restoreForFinalizer(block, state);
   const leaves = within('the finally block of the try statement', finalizer);
   const goesOn =
     didThrow !== false && leaves !== undefined
       ? and(didThrow, () => not(leaves, null), null)
       : didThrow;
   throwWhere(goesOn, { which, thrown }, state);
+  if (leaves === undefined) leaveBlock();
 }
 
 /** Throws what was thrown, where `didThrow` holds. */
@@ -165,8 +169,9 @@ const nothing = state(
 );
 
 function traceBlock(body: () => void, hasHandler: boolean, state: State): GuardedTry {
-  return insideTry(hasHandler, () => {
-    within('the block of the try statement', () => runLevel(withThrown(openState(state)), body));
+  const open = openState(state);
+  return insideTry(hasHandler, open, () => {
+    within('the block of the try statement', () => runLevel(withThrown(open), body));
   });
 }
 
@@ -209,13 +214,47 @@ function choose(
   from(0);
 }
 
-/** A variable that the block had not given its value yet has none in the handler. */
-function forgetUnset(state: State): void {
-  const open = openState(state);
-  const set = (leaf: unknown) => (isUnset(leaf) ? undefined : leaf);
-  open.write(
-    open.read().map((value, index) => {
-      return open.entries[index]!.isOpaque ? set(value) : mapFrozen(value, set);
-    }),
-  );
+/** Gives the variables the values that they had where something was thrown, if what follows it left others. */
+function restoreVariables(block: GuardedTry): void {
+  const { didThrow, which, thrown, isSpoiled, open } = block;
+  if (!isSpoiled || didThrow === true) return;
+  const present = open.read();
+  const restore = (index: number) => open.write(variablesThen(present, block.variablesAt(index)));
+  const choices = [...thrown.keys()];
+  const from = (position: number): void => {
+    const index = choices[position]!;
+    const isLast = position === choices.length - 1;
+    const isIt = isLast || eq(which, index, null);
+    if (isTensor(isIt)) {
+      const next = () => from(position + 1);
+      stageIf(isIt, () => restore(index), next, asExtra(open), handling);
+    } else if (isIt) restore(index);
+    else from(position + 1);
+  };
+  from(0);
+}
+
+/**
+ * The finalizer sees what the variables were where something was thrown, or else what they are at the end of the block.
+ * After it nothing was thrown: the function returned gives them that, but for what the finalizer has assigned.
+ */
+function restoreForFinalizer(block: GuardedTry, { get, set }: State): () => void {
+  if (!block.isSpoiled) return () => {};
+  const atEnd = get();
+  whereSpoiled(block, () => restoreVariables(block));
+  const given = get();
+  return () => {
+    set(get().map((value, index) => (Object.is(value, given[index]) ? atEnd[index] : value)));
+  };
+}
+
+/** As `whereThrown`: what cannot be merged with what there is where nothing is thrown is an error only where it is read. */
+function whereSpoiled({ didThrow, open }: GuardedTry, body: () => void): void {
+  if (isTensor(didThrow)) stageIf(didThrow, body, () => {}, asExtra(open), handling);
+  else if (didThrow === true) body();
+}
+
+function asExtra(open: OpenState): OpenState {
+  const entries = open.entries.map((entry) => ({ ...entry, isExtra: !entry.isOpaque }));
+  return { ...open, entries };
 }

@@ -1,0 +1,52 @@
+import { originalOf, Whole } from '../state/snapshot.js';
+import type { OpenState } from '../state/state.js';
+import { isUnmerged, observe } from '../values/absent.js';
+import { canMerge } from './canMerge.js';
+
+/*
+ * The handler of a `try` statement goes on from what the variables were where something was thrown. Where what follows the
+ * throw leaves something that cannot be merged with that, only these tell.
+ */
+
+/** Stand for what is there, and is undefined or null: `undefined` itself tells that nothing was thrown. */
+const missing = new Map<unknown, symbol>([
+  [undefined, Symbol('undefined')],
+  [null, Symbol('null')],
+]);
+const values = new Map([...missing].map(([value, symbol]) => [symbol as unknown, value]));
+
+/** What the variables are, as state. */
+export function variablesNow({ entries, read }: OpenState): unknown[] {
+  try {
+    return read().map((value, index) => {
+      if (entries[index]!.isOpaque || isUnmerged(value)) return undefined;
+      const seen = observe(value);
+      return missing.get(seen) ?? seen;
+    });
+  } catch {
+    // A property of something that is not there.
+    return entries.map(() => undefined);
+  }
+}
+
+/** What the variables, which are `present` now, were `then`, where that is known. */
+export function variablesThen(present: readonly unknown[], then: readonly unknown[]): unknown[] {
+  return present.map((value, index) => {
+    const before = then[index];
+    if (before === undefined || isSame(value, before)) return value;
+    return values.has(before) ? values.get(before) : before;
+  });
+}
+
+/** Whether both can be what the variables are where the same is thrown, as the graph decides. */
+export function areAlike(a: readonly unknown[], b: readonly unknown[]): boolean {
+  return a.every(
+    (value, index) => value === undefined || b[index] === undefined || canMerge(value, b[index]),
+  );
+}
+
+function isSame(value: unknown, before: unknown): boolean {
+  if (Object.is(value, before)) return true;
+  const original = before instanceof Whole ? before.object : originalOf(before);
+  return original !== undefined && originalOf(value) === original;
+}
