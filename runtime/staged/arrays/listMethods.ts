@@ -16,16 +16,17 @@ import { if_exp, if_stmt } from '../branches/ifStatement.js';
 import { and, or } from '../branches/logical.js';
 import { concatenatedArrays, joined, pushTo } from '../lists/joined.js';
 import { unsupportedUse } from '../lists/listErrors.js';
+import { Reference } from '../lists/references.js';
 import { arrayOf, StagedList, stagedListOf } from '../lists/stagedList.js';
 import { for_stmt } from '../loops/forStatement.js';
 import { range } from '../loops/range.js';
 import { eq, sameValue } from '../objects/equality.js';
 import { rowAtIndex } from '../objects/items.js';
-import { lastOfList } from '../objects/rowObjects.js';
+import { lastOfList, rowIf } from '../objects/rowObjects.js';
 import { add, sub } from '../operators/arithmetic.js';
 import { ge, gt, lt } from '../operators/comparison.js';
 import { contentsState, noVariables, state } from '../state/state.js';
-import { markMissing } from '../values/missing.js';
+import { basesOf } from '../values/choice.js';
 import { rowPositions } from '../values/rows.js';
 import { nodeOf } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
@@ -39,8 +40,7 @@ type Callback = (...args: unknown[]) => unknown;
 export const listMethods: Readonly<Record<string, Method>> = {
   push(array, list, args) {
     const longer = args.reduce<StagedList>((grown, element) => grown.push(element), list);
-    const objects = args.filter((element): element is object => nodeOf(element) !== null);
-    makeList(array, objects.length > 0 ? longer.sharing(objects) : longer);
+    makeList(array, sharing(longer, args));
     return longer.length;
   },
   at(array, list, [index]) {
@@ -242,9 +242,15 @@ export function filtered(array: readonly unknown[], callback: Callback): unknown
   // The class of an array says which one its methods make.
   const isOwn = array.constructor !== Array && !answers.some(isTensor);
   const list = stagedListOf(chosen);
-  const objects = array.filter((item): item is object => nodeOf(item) !== null);
-  if (list !== undefined && objects.length > 0) makeList(chosen, list.sharing(objects));
+  if (list !== undefined) makeList(chosen, sharing(list, array));
   return isOwn ? array.filter((_, index) => answers[index]) : chosen;
+}
+
+/** The list, to which these elements have been added, some of which may be objects whose copies are its rows. */
+function sharing(list: StagedList, added: readonly unknown[]): StagedList {
+  if (list.template instanceof Reference) return list;
+  const objects = added.filter((element): element is object => nodeOf(element) !== null);
+  return objects.length > 0 ? list.sharing(objects.flatMap(basesOf)) : list;
 }
 
 /** `slice` of the places that JavaScript knows. */
@@ -377,14 +383,14 @@ export function elementIf(
 ): unknown {
   const list = stagedListOf(array)!;
   if (!isTensor(isThere)) return isThere ? rowAtIndex(array, index) : undefined;
-  const isObject = nodeOf(list.template) !== null;
-  const element = if_exp(
+  const isRowObject = nodeOf(list.template) !== null && !(list.template instanceof Reference);
+  if (!isRowObject) return rowIf(list, index, isThere, message);
+  return if_exp(
     isThere,
-    () => (isObject ? rowAtIndex(array, index) : list.at(index)),
-    () => (isObject ? undefined : list.filler()),
+    () => rowAtIndex(array, index),
+    () => undefined,
     currentLocation(),
   );
-  return isObject ? element : markMissing(message, element as Tensor, isThere);
 }
 
 /** The index counted from the front. */

@@ -9,6 +9,7 @@ import { currentLocation } from '../../trace/session.js';
 import type { Subgraph } from '../../trace/subgraph.js';
 import { isSameTensor, symbolicData } from '../../trace/symbolic.js';
 import { currentTracer } from '../../trace/tracer.js';
+import { Selection, type Which } from '../lists/references.js';
 import { predicatesOf } from '../operators/chosenText.js';
 import { mapFrozen, originalsIn, pathsIn } from '../state/snapshot.js';
 import type { OpenState } from '../state/state.js';
@@ -87,8 +88,25 @@ export class Branch {
     return this.writes.findIndex((write) => write.place.isSame(place));
   }
 
+  #selected(which: Which): Value {
+    if (isTensor(which)) return this.#valueOf(which);
+    if (!(which instanceof Selection)) return this.#constant(constantOf(which), numberType);
+    const inputs = [
+      this.#valueOf(which.predicate),
+      this.#selected(which.one),
+      this.#selected(which.other),
+    ];
+    const node = kernelNode('Select', inputs, ['condition', 't', 'e'], {}, currentLocation());
+    this.#nodes.push(node);
+    return node.outputs[0]!;
+  }
+
+  #valueOf(tensor: Tensor): Value {
+    return this.results.get(tensor) ?? this.#capture(tensor);
+  }
+
   addTensor(tensor: Tensor, dtype: DataType): void {
-    const value = this.results.get(tensor) ?? this.#capture(tensor);
+    const value = this.#valueOf(tensor);
     this.#outputs.push(value.dtype === dtype ? value : this.#cast(value, dtype));
   }
 
@@ -107,7 +125,8 @@ export class Branch {
       return;
     }
     for (const element of elements) {
-      if (isTensor(element)) this.addTensor(element, type.dtype);
+      if (element instanceof Selection) this.#outputs.push(this.#selected(element));
+      else if (isTensor(element)) this.addTensor(element, type.dtype);
       else this.addHostScalar(element as HostScalar, type.dtype);
     }
     const rows = this.#outputs.splice(-elements.length);
@@ -133,9 +152,13 @@ export class Branch {
   }
 
   #addConstant(data: ConstantData, type: TensorType): void {
+    this.#outputs.push(this.#constant(data, type));
+  }
+
+  #constant(data: ConstantData, type: TensorType): Value {
     const node = constantNode(data, type, currentLocation());
     this.#nodes.push(node);
-    this.#outputs.push(node.outputs[0]!);
+    return node.outputs[0]!;
   }
 
   #capture(tensor: Tensor): Value {
@@ -265,6 +288,8 @@ export function thrower(main: Branch, other: Branch, { entries }: OpenState): Br
   if (index === -1) return null;
   return [main, other].find(({ values }) => values[index] === true) ?? null;
 }
+
+const numberType: TensorType = { dtype: 'int32', shape: [] };
 
 function constantOf(value: HostScalar): ConstantData {
   if (typeof value === 'string') return { values: [new TextEncoder().encode(value)] };

@@ -1,8 +1,9 @@
 import { logicalXor, type Tensor } from '@tensorflow/tfjs-core';
 import { markTexts, textsOf } from '../operators/chosenText.js';
-import { linked, thaw } from '../state/snapshot.js';
+import { thaw } from '../state/snapshot.js';
 import { type Candidate, markChosen } from '../values/choice.js';
 import { implies } from '../values/knownFlags.js';
+import { linked } from '../values/originals.js';
 import { isTensor } from '../values/tensors.js';
 import type { Branch } from './branch.js';
 import { factsOf, isUsable, type Side, sidesOf } from './sides.js';

@@ -3,7 +3,7 @@ import { UseGraphError } from '../../errors.js';
 import type { TextHole } from '../../trace/errorText.js';
 import { currentLocation } from '../../trace/session.js';
 import { currentTracer, type Tracer } from '../../trace/tracer.js';
-import { leavesOf } from '../lists/stagedList.js';
+import { leavesOf } from '../lists/elements.js';
 import { recovered } from '../state/snapshot.js';
 import { type Entry, type OpenState, variableEntry } from '../state/state.js';
 import { copied, restored } from '../state/writes.js';

@@ -4,20 +4,12 @@ import { emitIf } from '../../trace/controlFlow.js';
 import { emitAssert } from '../../trace/effects.js';
 import { type Late, lateOf, markLate } from '../../trace/late.js';
 import { currentLocation } from '../../trace/session.js';
+import { hasReferences, united } from '../lists/elements.js';
 import { bothShared } from '../lists/sharedElements.js';
 import { StagedList, sampleOf } from '../lists/stagedList.js';
 import { onlyText } from '../operators/chosenText.js';
 import { isExtension } from '../state/extension.js';
-import {
-  freeze,
-  holdsGone,
-  linked,
-  linkedLike,
-  mapFrozen,
-  originalOf,
-  rebuiltLike,
-  wholeOf,
-} from '../state/snapshot.js';
+import { freeze, holdsGone, mapFrozen, rebuiltLike, wholeOf } from '../state/snapshot.js';
 import { type Entry, identityChanged, isNamedAsPart, variableEntry } from '../state/state.js';
 import { isMissing, isNull, isUnmerged, observe, Unmerged } from '../values/absent.js';
 import { candidatesOf } from '../values/choice.js';
@@ -26,7 +18,8 @@ import { describeValue, subject } from '../values/describeValue.js';
 import { aligned, keyOf, type Row } from '../values/entries.js';
 import { type Collection, isKeyed, markUnordered, type Weak } from '../values/entryPresence.js';
 import { Instance, isOfClass } from '../values/instance.js';
-import { type KnownFlags, knownFlag, knownToHold, negated } from '../values/knownFlags.js';
+import { type KnownFlags, knownFlag, knownToHold, negated, where } from '../values/knownFlags.js';
+import { linked, linkedLike, originalOf } from '../values/originals.js';
 import { Rejection } from '../values/rejection.js';
 import {
   isPlainObject,
@@ -310,8 +303,11 @@ class Merger {
     const children = left.children.map((child, index) =>
       this.#value(entry, name + left.labels[index]!, child, right.children[index]),
     );
-    const merged = (results: readonly Tensor[]) =>
-      left.rebuild(children.map((finish) => finish(results)));
+    const made = (parts: readonly unknown[]) =>
+      b instanceof StagedList
+        ? (a as StagedList).holding(b.template)[withParts](parts)
+        : left.rebuild(parts);
+    const merged = (results: readonly Tensor[]) => made(children.map((finish) => finish(results)));
     if (one !== undefined && one === another) return (results) => linkedLike(merged(results), a);
     return one === undefined && another === undefined
       ? merged
@@ -325,9 +321,10 @@ class Merger {
     const isContents = entry.container !== null && name === entry.name;
     if (isContents && !Array.isArray(entry.container)) return null;
     const isOne = isContents || (one !== undefined && one === another);
-    const lists = asLists(a, b);
-    if (lists !== null) {
-      const isChosen = !isOne && !isExtension(a, b) && !isExtension(b, a);
+    const lists = asLists(a, b, (isMain, body) => where(this.predicate, isMain, body));
+    const isChosen = !isOne && !isExtension(a, b) && !isExtension(b, a);
+    const isRows = lists?.every(({ sample }) => !hasReferences(sample.template));
+    if (lists !== null && (isRows || !isChosen)) {
       const refusal = isChosen ? structuresDiffer(this.#names, name, a, b) : undefined;
       return this.#lists(entry, name, [one, another], lists, refusal);
     }
@@ -441,7 +438,8 @@ class Merger {
     [a, b]: readonly [Growth, Growth],
     refusal: StagingError | undefined,
   ): Merged {
-    const { template, leaves } = a.sample;
+    const { leaves } = a.sample;
+    const template = united(a.sample.template, b.sample.template);
     const columns = leaves.map((leaf, index) => {
       const dtype = commonDtype(leaf, b.sample.leaves[index]!)!;
       this.main.addColumn(columnOf(a, index), { ...leaf, dtype });

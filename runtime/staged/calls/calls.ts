@@ -15,11 +15,13 @@ import { noteAdvance, noteSource } from '../collections/iteration.js';
 import { asArray } from '../collections/visits.js';
 import { assertion } from '../exceptions/assertion.js';
 import { concatenatedArrays } from '../lists/joined.js';
+import { setReading } from '../lists/references.js';
 import { stagedListOf } from '../lists/stagedList.js';
 import { changeAliases, hasAliases } from '../objects/aliases.js';
 import { changing } from '../objects/announce.js';
 import { setFunctionCall } from '../objects/functionUses.js';
 import { get_item, requireKnownKeys } from '../objects/items.js';
+import { readReference } from '../objects/readReference.js';
 import { callAtText, getByValue, hasByValue, refuseKey } from '../objects/tensorKeys.js';
 import { atText, isTextTensor } from '../objects/textKeys.js';
 import { eitherOf, listedOf, ofVariant } from '../objects/variantTests.js';
@@ -68,6 +70,8 @@ useVariants(
   (f, args) => invoke(f, undefined, [...args]),
   (o, key, args) => call_method(o, key, [...args], currentLocation()),
 );
+
+setReading(readReference);
 
 setFunctionCall(
   (f, self, args) => invoke(f, self, [...args]),

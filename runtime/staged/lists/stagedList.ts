@@ -27,13 +27,11 @@ import {
   type Composite,
   compositeKind,
   compositeParts,
-  isPlainObject,
-  mapLeaves,
   nodeOf,
   unallocated,
   withParts,
 } from '../values/structure.js';
-import { dtypeOf, isTensor, isVariable, typeOf } from '../values/tensors.js';
+import { dtypeOf, isTensor, typeOf } from '../values/tensors.js';
 import {
   constant,
   fits,
@@ -42,8 +40,20 @@ import {
   isWeak,
   isWeakTensor,
   markWeak,
-  naturalDtype,
 } from '../values/weak.js';
+import {
+  asElement,
+  elementOf,
+  hasReferences,
+  isListLeaf,
+  isPlain,
+  isRow,
+  leafType,
+  leavesOf,
+  structureOf,
+  tracedElement,
+  united,
+} from './elements.js';
 import { markGrowing } from './growing.js';
 import { bothShared, SharedElements } from './sharedElements.js';
 
@@ -89,13 +99,12 @@ export class StagedList implements ListContents, Composite {
   }
 
   /** With one element more at its end. */
-  push(element: unknown): StagedList {
-    if (structureOf(element) !== structureOf(this.template)) {
-      throw unlikeElement(this, element);
-    }
+  push(given: unknown): StagedList {
+    const element = tracedElement(given, this.template);
+    if (structureOf(element) !== structureOf(this.template)) throw unlikeElement(this, given);
     const leaves = leavesOf(element);
     const columns = this.columns.map((column, index) => this.#appended(column, leaves[index]));
-    return this.#with(columns, this.#counted(1));
+    return this.#with(columns, this.#counted(1)).holding(element);
   }
 
   /** With the elements of another list behind its own. */
@@ -107,7 +116,14 @@ export class StagedList implements ListContents, Composite {
       this.#joined(column, other.columns[index]!),
     );
     const shared = bothShared(this.shared, other.shared);
-    return this.#with(columns, this.#counted(other.size), shared);
+    return this.#with(columns, this.#counted(other.size), shared).holding(other.template);
+  }
+
+  /** Whose references may be those of the element too. */
+  holding(element: unknown): StagedList {
+    const { name, template, columns, size, refusal, shared } = this;
+    const wider = united(template, element);
+    return wider === template ? this : new StagedList(name, wider, columns, size, refusal, shared);
   }
 
   /** With elements that are objects of the program too. */
@@ -161,7 +177,12 @@ export class StagedList implements ListContents, Composite {
 
   /** The element at `index`, which lies within the list. */
   at(index: number | Tensor): unknown {
-    return this.#element((column) => like(column, rowAt(column, index)));
+    return this.elementOf(this.leavesAt(index));
+  }
+
+  /** The leaves of the element at `index`. */
+  leavesAt(index: number | Tensor): Tensor[] {
+    return this.#leaves((column) => like(column, rowAt(column, index)));
   }
 
   /** The last element but `back`. */
@@ -182,22 +203,26 @@ export class StagedList implements ListContents, Composite {
     );
   }
 
-  /** What has the form of an element, and is none. */
-  filler(): unknown {
-    return this.#element((column) => {
+  /** Leaves of what has the form of an element, and is none. */
+  fillers(): Tensor[] {
+    return this.#leaves((column) => {
       const { dtype, shape } = typeOf(column);
       return like(column, filler({ dtype, shape: shape!.slice(1) }));
     });
   }
 
   stacked(): unknown {
-    return this.#element((column) => column);
+    if (hasReferences(this.template)) throw noResult(this);
+    return this.elementOf(this.#leaves((column) => column));
   }
 
-  #element(leaf: (column: Tensor) => Tensor): unknown {
-    let next = 0;
-    return mapLeaves(this.template, '', () => {
-      const column = this.columns[next++];
+  /** The element that has these leaves. */
+  elementOf(leaves: readonly unknown[]): unknown {
+    return elementOf(this.template, leaves.values());
+  }
+
+  #leaves(leaf: (column: Tensor) => Tensor): Tensor[] {
+    return this.columns.map((column) => {
       if (isTensor(column)) return leaf(column);
       throw new StagingError(
         'list-use',
@@ -244,10 +269,11 @@ export class StagedList implements ListContents, Composite {
 /** The list that an array with these elements is; `null` where they are not alike. An empty one takes `sample` for alike. */
 export function listFrom(
   name: string,
-  elements: readonly unknown[],
+  given: readonly unknown[],
   sample: ListSample,
 ): StagedList | null {
   const structure = structureOf(sample.template);
+  const elements = given.map((element) => tracedElement(element, sample.template));
   if (elements.some((element) => structureOf(element) !== structure)) return null;
   const columns = sample.leaves.map((leaf, index): Column => {
     const cells = elements.map((element) => leavesOf(element)[index]);
@@ -259,7 +285,7 @@ export function listFrom(
     const column = markGrowing(stack(rows));
     return cells.every(isWeak) ? markWeak(column) : column;
   });
-  return new StagedList(name, sample.template, columns, elements.length);
+  return new StagedList(name, elements.reduce(united, sample.template), columns, elements.length);
 }
 
 /** What an element is like: its structure, and the type of each leaf. */
@@ -269,7 +295,7 @@ export interface ListSample {
 }
 
 /** The sample that an array's contents give: those of a list, or the first element of an ordinary array. */
-export function sampleOf(contents: unknown): ListSample | null {
+export function sampleOf(contents: unknown, like?: unknown): ListSample | null {
   if (contents instanceof StagedList) {
     const leaves = contents.columns.map((column) => {
       if (!isTensor(column)) return null;
@@ -280,14 +306,14 @@ export function sampleOf(contents: unknown): ListSample | null {
       ? null
       : { template: contents.template, leaves: leaves as ListSample['leaves'] };
   }
-  const elements = contents as readonly unknown[];
+  const elements = (contents as readonly unknown[]).map((element) => asElement(element, like));
   if (elements.length === 0) return null;
   const samples = elements.map((element) => leavesOf(element));
   const isUniform = samples.every(
     (leaves, index) =>
       isPlain(elements[index]) &&
       structureOf(elements[index]) === structureOf(elements[0]) &&
-      leaves.every((leaf) => isListLeaf(leaf)),
+      leaves.every(isRow),
   );
   if (!isUniform || samples[0]!.length === 0) return null;
   const leaves = samples[0]!.map((first, index) => {
@@ -302,7 +328,9 @@ export function sampleOf(contents: unknown): ListSample | null {
       return String(shape) === String(leaves[index]!.shape);
     }),
   );
-  return isAlike ? { template: elements[0], leaves: leaves as ListSample['leaves'] } : null;
+  return isAlike
+    ? { template: elements.reduce(united), leaves: leaves as ListSample['leaves'] }
+    : null;
 }
 
 /** An ordinary array of the user's that holds the list. */
@@ -315,37 +343,6 @@ export function arrayOf(list: StagedList): unknown[] {
 
 export function stagedListOf(value: unknown): StagedList | undefined {
   return listOf<StagedList>(value);
-}
-
-/** `[tensor, { a: tensor }]`: what two values must share to be elements of one list. */
-export function structureOf(value: unknown): string {
-  const node = nodeOf(value);
-  if (node === null) return isListLeaf(value) ? 'tensors' : describeValue(value);
-  return `${node.kind} (${node.children.map(structureOf).join(', ')})`;
-}
-
-export function leavesOf(value: unknown): unknown[] {
-  const leaves: unknown[] = [];
-  mapLeaves(value, '', (leaf) => leaves.push(leaf));
-  return leaves;
-}
-
-/** Of arrays and objects that rows can make anew, and leaves. */
-function isPlain(value: unknown): boolean {
-  const node = nodeOf(value);
-  if (node === null) return true;
-  return (Array.isArray(value) || isPlainObject(value)) && node.children.every(isPlain);
-}
-
-/** A text is none: no backend has an op that picks one of a tensor of them. */
-function isListLeaf(leaf: unknown): leaf is Tensor | number | boolean {
-  if (!isTensor(leaf)) return typeof leaf === 'number' || typeof leaf === 'boolean';
-  return !isVariable(leaf) && dtypeOf(leaf) !== 'string';
-}
-
-function leafType(leaf: unknown): TensorType {
-  if (typeof leaf === 'object' && leaf !== null && !isTensor(leaf)) return leaf as TensorType;
-  return isTensor(leaf) ? typeOf(leaf) : { dtype: naturalDtype(leaf as HostScalar), shape: [] };
 }
 
 function emptyColumn({ dtype, shape, isWeak: isGuess }: ListSample['leaves'][number]): Column {
@@ -407,6 +404,15 @@ function requireSizes(name: string, column: Tensor, row: Tensor): void {
 
 export function unlikeElement({ name, template }: StagedList, value: unknown): StagingError {
   return unlike(name, describeValue(template), describeValue(value));
+}
+
+function noResult({ name, template }: StagedList): StagingError {
+  return new StagingError(
+    'list-element',
+    `${subject(name)}, whose length a tensor decides, holds ${describeValue(template)} in each place: no graph can return it.`,
+    currentLocation(),
+    'Return numbers that stand for them (`out.map((text) => texts.indexOf(text))`), or what is made of them.',
+  );
 }
 
 function unlike(name: string, wanted: string, found: string): StagingError {

@@ -1,13 +1,17 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { lateOf } from '../../trace/late.js';
 import { textOf } from '../../trace/unstagedText.js';
+import { isListLike } from '../branches/growth.js';
+import { structureOf } from '../lists/elements.js';
+import { StagedList, sampleOf } from '../lists/stagedList.js';
 import { ChosenText, textsOf } from '../operators/chosenText.js';
-import { linkedLike, mapFrozen } from '../state/snapshot.js';
+import { mapFrozen } from '../state/snapshot.js';
 import { isMissing, isNull, isUnmerged } from '../values/absent.js';
 import { asChosen, ChosenFunction, isFunction } from '../values/chosenFunction.js';
 import { filler } from '../values/filler.js';
 import { Instance } from '../values/instance.js';
 import { OptionalNumber, withoutQuestion } from '../values/optionalNumber.js';
+import { linkedLike } from '../values/originals.js';
 import { areSame, isPlainObject, isSameKind, nodeOf } from '../values/structure.js';
 import { isTensor, isVariable, typeOf } from '../values/tensors.js';
 import { Variant } from '../values/variant.js';
@@ -23,6 +27,7 @@ import { growingText, leftOut, newFunctions } from './loopErrors.js';
 export function withCandidates(name: string, initial: unknown, end: unknown): unknown {
   if (isFunction(initial) && isFunction(end)) return withFunctions(name, initial, end);
   if (isKnownText(initial) && isKnownText(end)) return withTexts(name, initial, end);
+  if (initial instanceof StagedList) return withReferences(initial, end);
   if (mayLoseValue(initial, end)) return withQuestion(name, initial, end);
   if (mayLoseObject(initial, end)) return new Variant(true, initial, missingOf(end));
   const [node, ended] = [initial, end].map(nodeOf);
@@ -39,6 +44,15 @@ export function choiceAfter(initial: unknown, end: unknown): unknown {
   return initial instanceof ChosenText && isKnownText(end)
     ? initial.indexOf(end as Text)
     : undefined;
+}
+
+/** What an iteration adds is among what its elements may be. */
+function withReferences(initial: StagedList, end: unknown): unknown {
+  const added = isListLike(end) ? sampleOf(end, initial.template) : null;
+  if (added === null || structureOf(added.template) !== structureOf(initial.template))
+    return initial;
+  const wider = initial.holding(added.template);
+  return wider === initial ? initial : linkedLike(wider, initial);
 }
 
 function withFunctions(

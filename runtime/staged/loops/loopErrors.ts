@@ -102,8 +102,8 @@ export function elementsGrow(name: string, before: number): StagingError {
     `${subject(name)} has ${count(before, 'element')} before the loop and more after one iteration of it: a tensor decides ` +
       'how often the loop runs, so its elements become the rows of one tensor, but they are not alike.',
     currentLocation(),
-    'Push tensors of one dtype and shape, or numbers (or objects or arrays of them, all alike), and use one ' +
-      'array for each kind; for texts, numbers that stand for them.',
+    'Push tensors of one dtype and shape, or numbers (or objects or arrays of them, all alike), or texts ' +
+      'or functions, and use one array for each kind.',
   );
 }
 

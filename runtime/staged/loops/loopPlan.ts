@@ -1,11 +1,12 @@
 import { listFrom, StagedList, sampleOf } from '../lists/stagedList.js';
 import { isExtension } from '../state/extension.js';
 import { isOptional, movedObjects } from '../state/moving.js';
-import { linkedLike, originalOf, rebuiltLike, withoutInstances } from '../state/snapshot.js';
+import { rebuiltLike, withoutInstances } from '../state/snapshot.js';
 import type { Entry } from '../state/state.js';
 import { isMissing } from '../values/absent.js';
 import { Instance, instanceOf } from '../values/instance.js';
 import { OptionalNumber } from '../values/optionalNumber.js';
+import { linkedLike, originalOf } from '../values/originals.js';
 import { areSame, isSameKind, mapLeaves, nodeOf, withParts } from '../values/structure.js';
 import { Variant } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
@@ -269,7 +270,7 @@ function likeOptional(initial: unknown, end: unknown): unknown {
 /** `end`, where an array is a list in the plan, as one. */
 function likeList(name: string, before: unknown, end: unknown): unknown {
   if (!(before instanceof StagedList) || !Array.isArray(end)) return end;
-  const sample = sampleOf(before) ?? sampleOf(end);
+  const sample = sampleOf(before) ?? sampleOf(end, before.template);
   const list = sample && listFrom(name, end, sample);
   return list === null ? end : linkedLike(list, end);
 }

@@ -1,5 +1,6 @@
-import { linked, originalOf, originalsIn, rebuiltLike, thaw } from '../state/snapshot.js';
+import { originalsIn, rebuiltLike, thaw } from '../state/snapshot.js';
 import { isMissing } from '../values/absent.js';
+import { linked, originalOf } from '../values/originals.js';
 import { areSame, nodeOf } from '../values/structure.js';
 import { Variant } from '../values/variant.js';
 

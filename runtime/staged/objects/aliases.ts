@@ -56,9 +56,16 @@ export function changeAliases(object: object, change: (alias: object) => void): 
 function changedCopy(element: unknown, part: object, change: (alias: object) => void): unknown {
   const node = nodeOf(element);
   if (node === null) return element;
-  const copy = node.rebuild(node.children.map((child) => changedCopy(child, part, change)));
+  const copy = node.rebuild(
+    node.children.map((child) => (isRow(child) ? changedCopy(child, part, change) : child)),
+  );
   if (element === part) change(copy as object);
   return copy;
+}
+
+/** Or else something that the row refers to. */
+function isRow(child: unknown): boolean {
+  return typeof child === 'object' && child !== null && rowOf(child) !== undefined;
 }
 
 function changeWhere({ object, isSame }: Alias, change: (alias: object) => void): void {

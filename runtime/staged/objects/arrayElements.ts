@@ -1,13 +1,12 @@
 import { cast, equal, type Tensor, where } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
 import { currentLocation } from '../../trace/session.js';
+import { hasReferences, leavesOf, structureOf, tracedElement } from '../lists/elements.js';
 import {
   commonOf,
-  leavesOf,
   listFrom,
   type StagedList,
   sampleOf,
-  structureOf,
   unlikeElement,
 } from '../lists/stagedList.js';
 import { readElements } from '../operators/condition.js';
@@ -60,7 +59,7 @@ function inTable(x: Record<string, unknown>, index: Tensor): (() => unknown) | n
 function asList(x: unknown): StagedList | null {
   if (!Array.isArray(x) || x.length === 0 || nodeOf(x[0]) === null) return null;
   const sample = sampleOf(x);
-  return sample === null ? null : listFrom('an array', x, sample);
+  return sample === null || hasReferences(sample.template) ? null : listFrom('an array', x, sample);
 }
 
 export function setElement(x: unknown, index: Tensor, value: unknown): void {
@@ -93,8 +92,9 @@ export function replacedInList(
   index: number | Tensor,
   value: unknown,
 ): StagedList {
-  if (structureOf(value) !== structureOf(list.template)) throw unlikeElement(list, value);
-  const leaves = leavesOf(value);
+  const element = tracedElement(value, list.template);
+  if (structureOf(element) !== structureOf(list.template)) throw unlikeElement(list, value);
+  const leaves = leavesOf(element);
   const columns = list.columns.map((column, place) => {
     if (!isTensor(column)) throw unlikeElement(list, value);
     const leaf = leaves[place];
@@ -102,7 +102,7 @@ export function replacedInList(
     const changed = replaced(asWideAs(leaf, column, isGuess), index, leaf);
     return isGuess && isWeak(leaf) ? markWeak(changed) : changed;
   });
-  return list[withParts]([...columns, list.size]);
+  return list[withParts]([...columns, list.size]).holding(element);
 }
 
 export function listIndex(list: StagedList, index: unknown): number | Tensor {

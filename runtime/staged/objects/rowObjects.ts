@@ -1,12 +1,15 @@
 import { equal, type Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
+import { lateOf } from '../../trace/late.js';
 import { currentLocation } from '../../trace/session.js';
 import { choose, if_exp } from '../branches/ifStatement.js';
+import { Reference } from '../lists/references.js';
 import { type StagedList, stagedListOf } from '../lists/stagedList.js';
 import { add, sub } from '../operators/arithmetic.js';
+import { textAmong } from '../operators/chosenText.js';
 import { gt } from '../operators/comparison.js';
 import { variableEntry } from '../state/state.js';
-import { type Candidate, candidatesOf, markChosen, markRow } from '../values/choice.js';
+import { type Candidate, candidatesOf, markAsRow, markChosen, type Row } from '../values/choice.js';
 import { asChosen, ChosenFunction, isFunction } from '../values/chosenFunction.js';
 import type { Construct } from '../values/construct.js';
 import { describeValue, subject } from '../values/describeValue.js';
@@ -35,12 +38,23 @@ export function rowOfList(
     for (const object of shared?.objects ?? []) spoil(object);
     put(element, place);
   };
-  const mark = (row: unknown) => markRow(row, { put: change });
+  const mark = (row: unknown) => markRow(row, list.template, { put: change });
   if (typeof index === 'number' && isTensor(list.size))
     return rowIfAny(list, isFromEnd ? -index - 1 : index, place, mark);
   const row = list.at(place);
   mark(row);
   return row;
+}
+
+/** Tells that `element` has been made of a row, and whatever it holds but what it refers to. */
+function markRow(element: unknown, template: unknown, row: Row, outermost = element): void {
+  const node = nodeOf(element);
+  if (node === null || template instanceof Reference) return;
+  markAsRow(element as object, row, outermost);
+  const templates = nodeOf(template)!.children;
+  node.children.forEach((child, index) => {
+    markRow(child, templates[index], row, outermost);
+  });
 }
 
 /** An object that is an element too has been changed: the rows are not what JavaScript has there. */
@@ -70,19 +84,43 @@ function rowIfAny(
   list: StagedList,
   least: number,
   index: number | Tensor,
-  mark: (row: unknown) => void = () => {},
+  mark?: (row: unknown) => void,
 ): unknown {
   const isSet = gt(list.size, least, null) as Tensor;
   const message = `${subject(list.name)} has no element${typeof index === 'number' ? ` ${index}` : ''}`;
-  const row = if_exp(
-    isSet,
-    () => list.at(index),
-    () => list.filler(),
+  return rowIf(list, index, isSet, message, mark);
+}
+
+/** The element at an index, or undefined: `message` is of the assertion where it is used all the same. */
+export function rowIf(
+  list: StagedList,
+  index: number | Tensor,
+  isThere: Tensor,
+  message: string,
+  mark: (row: unknown) => void = () => {},
+): unknown {
+  const leaves = if_exp(
+    isThere,
+    () => list.leavesAt(index),
+    () => list.fillers(),
     null,
   );
+  const read = list.elementOf(leaves as Tensor[]);
+  const row = typeof read === 'string' ? textAmong([certain(read)]) : read;
+  if (isTensor(row) && lateOf(row) === undefined) return markMissing(message, row, isThere);
+  if (isTensor(row) || row === null || row === undefined)
+    return if_exp(
+      isThere,
+      () => row,
+      () => undefined,
+      null,
+    );
   mark(row);
-  if (nodeOf(row) !== null) return variantObject(new Variant(isSet, row, undefined, message));
-  return markMissing(message, row as Tensor, isSet);
+  return variantObject(new Variant(isThere, row, undefined, message));
+}
+
+function certain(text: string): Candidate<string> {
+  return { object: text, predicate: null, holds: true };
 }
 
 /** Each tells the graph a condition of its own. */

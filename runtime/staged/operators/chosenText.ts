@@ -86,7 +86,7 @@ export function joinedTexts(a: string | Tensor, b: string | Tensor): Tensor | un
       holds: true,
     };
   });
-  return chosenAmong(candidates);
+  return textAmong(candidates);
 }
 
 /** Each of them is compared on its own. */
@@ -109,7 +109,7 @@ function either(a: unknown, b: unknown): unknown {
 }
 
 /** The text of the candidate whose predicate holds. */
-function chosenAmong(candidates: readonly Candidate<string>[]): Tensor {
+export function textAmong(candidates: readonly Candidate<string>[]): Tensor {
   const branch = (name: string, result: () => Tensor) => traceSubgraph(name, [], () => [result()]);
   const text = candidates.reduceRight<Tensor | null>((rest, { object, predicate }) => {
     if (rest === null) return scalar(object, 'string');
@@ -150,7 +150,7 @@ export class ChosenText implements Composite {
     const candidates = texts.map((object, index) => {
       return { object, predicate: equal(which, scalar(index, 'int32')), holds: true };
     });
-    const text = chosenAmong(candidates);
+    const text = textAmong(candidates);
     indices.set(text.dataId, this);
     this.#text = text;
     return this.#text;

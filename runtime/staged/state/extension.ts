@@ -1,5 +1,5 @@
 import { StagedList } from '../lists/stagedList.js';
-import { originalOf } from './snapshot.js';
+import { originalOf } from '../values/originals.js';
 
 /** `[...a, b]`, `a.concat(b)` and `a.slice(1)`, by the arrays that they were made from. */
 const bases = new WeakMap<object, object>();

@@ -3,10 +3,11 @@ import { isMissing } from '../values/absent.js';
 import { basesOf, type Candidate, markChosen, rowOf } from '../values/choice.js';
 import { ChosenFunction } from '../values/chosenFunction.js';
 import { Instance } from '../values/instance.js';
+import { linked, originalOf } from '../values/originals.js';
 import { nodeOf, withParts } from '../values/structure.js';
 import { Variant } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
-import { freeze, holdsGone, linked, originalOf, thaw } from './snapshot.js';
+import { freeze, holdsGone, thaw } from './snapshot.js';
 
 /*
  * A loop may put an object that is known elsewhere where a variable held none before it. Which one the variable holds

@@ -2,13 +2,15 @@ import { StagingError } from '../../errors.js';
 import { makeList, unmakeList } from '../../function/signature/list.js';
 import { isGone } from '../../trace/heirs.js';
 import { currentLocation } from '../../trace/session.js';
-import { arrayOf, leavesOf, StagedList, stagedListOf } from '../lists/stagedList.js';
+import { leavesOf } from '../lists/elements.js';
+import { arrayOf, StagedList, stagedListOf } from '../lists/stagedList.js';
 import { ChosenText } from '../operators/chosenText.js';
 import { ChosenFunction, chosenFunctionOf } from '../values/chosenFunction.js';
 import { type Row, rowsOfCollection, setRows } from '../values/entries.js';
 import { isCollection } from '../values/entryPresence.js';
 import { Instance, instanceOf } from '../values/instance.js';
 import { OptionalNumber } from '../values/optionalNumber.js';
+import { linked, linkedLike, originalOf } from '../values/originals.js';
 import {
   accessorsOf,
   areSame,
@@ -27,8 +29,6 @@ import { variantOf } from '../values/variantObjects.js';
  * copy remembers its original: writing the copy back restores the original's contents, and other references to it
  * see that.
  */
-
-const originals = new WeakMap<object, object>();
 
 /** Stands for the object as it is when it is written back, whatever it holds by then. */
 export class Whole {
@@ -154,16 +154,6 @@ export function withoutInstances(value: unknown): unknown {
   return areSame(children, node.children) ? value : linkedLike(node.rebuild(children), value);
 }
 
-/** Makes `copy` a copy of what `other` is one of, where that is an array or object. */
-export function linkedLike(copy: unknown, other: unknown): unknown {
-  const original = originalOf(other);
-  return original === undefined ? copy : linked(copy, original);
-}
-
-export function originalOf(value: unknown): object | undefined {
-  return typeof value === 'object' && value !== null ? originals.get(value) : undefined;
-}
-
 /** Whether the object was made in a trace that has ended: it holds what is no tensor of the graph any more. */
 export function holdsGone(original: object): boolean {
   return leavesOf(freeze(original)).some((leaf) => isTensor(leaf) && isGone(leaf));
@@ -226,12 +216,6 @@ export function setContents(container: object, contents: object): boolean {
 }
 
 const deepest = 100;
-
-/** Makes `copy` a copy of `original`. */
-export function linked(copy: unknown, original: unknown): unknown {
-  originals.set(copy as object, original as object);
-  return copy;
-}
 
 function setArray(array: unknown[], contents: unknown[]): void {
   const list = stagedListOf(contents);

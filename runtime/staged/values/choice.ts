@@ -1,5 +1,4 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
-import { nodeOf } from './structure.js';
 
 /*
  * Where a tensor decides which of several objects a variable holds, the variable gets an object of its own, which has
@@ -45,12 +44,9 @@ export interface Row {
 
 const rows = new WeakMap<object, Row & { readonly element: unknown }>();
 
-/** Tells that `element` has been made of a row, and whatever it holds. */
-export function markRow(element: unknown, row: Row, outermost = element): void {
-  const node = nodeOf(element);
-  if (node === null) return;
-  rows.set(element as object, { ...row, element: outermost });
-  for (const child of node.children) markRow(child, row, outermost);
+/** Tells that an object has been made of a row, or is a part of the element that has. */
+export function markAsRow(object: object, row: Row, element: unknown): void {
+  rows.set(object, { ...row, element });
 }
 
 /** The row that the object is made of, or is a part of `element` of. */

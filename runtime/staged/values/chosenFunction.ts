@@ -2,6 +2,7 @@ import { StagingError } from '../../errors.js';
 import { refuseAsResult } from '../../function/signature/refusedResult.js';
 import { currentLocation, isTracing } from '../../trace/session.js';
 import { currentTracer, type Tracer } from '../../trace/tracer.js';
+import { numberOf } from './numbered.js';
 import {
   type Composite,
   compositeKind,
@@ -42,17 +43,6 @@ export class ChosenFunction implements Composite {
   asFunction(): AnyFunction {
     return this.candidates.get(this.which as number) ?? functionOf(this);
   }
-}
-
-const numbers = new WeakMap<Tracer, Map<AnyFunction, number>>();
-
-function numberOf(f: AnyFunction): number {
-  const { root } = currentTracer();
-  const known = numbers.get(root) ?? new Map<AnyFunction, number>();
-  numbers.set(root, known);
-  const number = known.get(f) ?? known.size;
-  known.set(f, number);
-  return number;
 }
 
 interface Chosen {

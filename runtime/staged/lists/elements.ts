@@ -1,0 +1,86 @@
+import type { Tensor } from '@tensorflow/tfjs-core';
+import type { TensorType } from '../../graph/types.js';
+import { describeValue } from '../values/describeValue.js';
+import { isPlainObject, mapLeaves, nodeOf } from '../values/structure.js';
+import { dtypeOf, isTensor, isVariable, typeOf } from '../values/tensors.js';
+import { type HostScalar, naturalDtype } from '../values/weak.js';
+import { Reference, referenceTo, Selection, selected } from './references.js';
+
+/* What the elements of an array are like whose length a tensor decides. */
+
+/** The element as such an array holds it: with references in the place of what is no row of a tensor. */
+export function asElement(value: unknown, like?: unknown): unknown {
+  if (like instanceof Reference) return referenceTo(value) ?? value;
+  if (!isContainer(value)) return isListLeaf(value) ? value : (referenceTo(value) ?? value);
+  const node = nodeOf(value)!;
+  const likes = nodeOf(like)?.children ?? [];
+  return node.rebuild(node.children.map((child, index) => asElement(child, likes[index])));
+}
+
+/** As `asElement`, in the trace: the numbers of its references are tensors of it. */
+export function tracedElement(value: unknown, like?: unknown): unknown {
+  return mapLeaves(asElement(value, like), '', selected);
+}
+
+/** Like both elements, whose structure is the same: what references may be in the one they may be in the other. */
+export function united(one: unknown, other: unknown): unknown {
+  if (one instanceof Reference) return other instanceof Reference ? one.united(other) : one;
+  const [node, second] = [nodeOf(one), nodeOf(other)];
+  if (node === null || second === null) return one;
+  const children = node.children.map((child, index) => united(child, second.children[index]));
+  return children.every((child, index) => child === node.children[index])
+    ? one
+    : node.rebuild(children);
+}
+
+/** The element that the leaves are of, as the program sees it. */
+export function elementOf(template: unknown, leaves: Iterator<unknown>): unknown {
+  if (template instanceof Reference)
+    return new Reference(leaves.next().value, template.things).value;
+  const node = nodeOf(template);
+  if (node === null) return leaves.next().value;
+  return node.rebuild(node.children.map((child) => elementOf(child, leaves)));
+}
+
+export function hasReferences(element: unknown): boolean {
+  return element instanceof Reference || (nodeOf(element)?.children ?? []).some(hasReferences);
+}
+
+/** `[tensor, { a: tensor }]`: what two values must share to be elements of one list. */
+export function structureOf(element: unknown): string {
+  const node = nodeOf(element);
+  if (node === null) return isRow(element) ? 'tensors' : describeValue(element);
+  return `${node.kind} (${node.children.map(structureOf).join(', ')})`;
+}
+
+export function leavesOf(element: unknown): unknown[] {
+  const leaves: unknown[] = [];
+  mapLeaves(element, '', (leaf) => leaves.push(leaf));
+  return leaves;
+}
+
+/** Of arrays and objects that rows can make anew, and leaves. */
+export function isPlain(element: unknown): boolean {
+  const node = nodeOf(element);
+  if (node === null || element instanceof Reference) return true;
+  return isContainer(element) && node.children.every(isPlain);
+}
+
+function isContainer(value: unknown): boolean {
+  return (Array.isArray(value) || isPlainObject(value)) && nodeOf(value) !== null;
+}
+
+/** A text is none: no backend has an op that picks one of a tensor of them. */
+export function isListLeaf(leaf: unknown): leaf is Tensor | number | boolean {
+  if (!isTensor(leaf)) return typeof leaf === 'number' || typeof leaf === 'boolean';
+  return !isVariable(leaf) && dtypeOf(leaf) !== 'string';
+}
+
+export function isRow(leaf: unknown): boolean {
+  return isListLeaf(leaf) || leaf instanceof Selection;
+}
+
+export function leafType(leaf: unknown): TensorType {
+  if (typeof leaf === 'object' && leaf !== null && !isTensor(leaf)) return leaf as TensorType;
+  return isTensor(leaf) ? typeOf(leaf) : { dtype: naturalDtype(leaf as HostScalar), shape: [] };
+}

@@ -1,0 +1,135 @@
+import { type Tensor, where } from '@tensorflow/tfjs-core';
+import { textsOf } from '../operators/chosenText.js';
+import { observe } from '../values/absent.js';
+import { type Candidate, candidatesOf } from '../values/choice.js';
+import { asChosen, isFunction } from '../values/chosenFunction.js';
+import { knownToHold } from '../values/knownFlags.js';
+import { numberOf } from '../values/numbered.js';
+import { originalOf } from '../values/originals.js';
+import { type Composite, compositeKind, compositeParts, withParts } from '../values/structure.js';
+import { isTensor } from '../values/tensors.js';
+import { Variant } from '../values/variant.js';
+import { variantOf } from '../values/variantObjects.js';
+import { constant } from '../values/weak.js';
+
+/*
+ * Texts, functions, null and objects are no rows of a tensor. An array whose length a tensor decides holds the number that
+ * each of them has in the trace, and knows which ones it may hold: what is read is one of these, as a tensor chooses.
+ */
+
+/** A number that a tensor chooses. */
+export class Selection {
+  readonly dtype = 'int32';
+  readonly shape: readonly number[] = [];
+
+  constructor(
+    readonly predicate: Tensor,
+    readonly one: Which,
+    readonly other: Which,
+  ) {}
+}
+
+export type Which = number | Tensor | Selection;
+
+/** One of `things`, by its number. */
+export class Reference implements Composite {
+  readonly [compositeKind] = 'a text, function, object or null';
+
+  constructor(
+    readonly which: Which,
+    readonly things: ReadonlyMap<number, unknown>,
+  ) {}
+
+  [compositeParts](): readonly unknown[] {
+    return [this.which];
+  }
+
+  [withParts]([which]: readonly unknown[]): Reference {
+    return new Reference(which as Which, this.things);
+  }
+
+  /** What may be either. */
+  united({ things }: Reference): Reference {
+    if ([...things.keys()].every((number) => this.things.has(number))) return this;
+    return new Reference(this.which, new Map([...this.things, ...things]));
+  }
+
+  /** What the program sees. */
+  get value(): unknown {
+    return read(this);
+  }
+}
+
+let read: (reference: Reference) => unknown;
+
+/** Called once, by the module that knows what is read at an index that a tensor chooses. */
+export function setReading(how: (reference: Reference) => unknown): void {
+  read = how;
+}
+
+/** A number of which tensors choose as a tensor. */
+export function selected(which: unknown): unknown {
+  if (!(which instanceof Selection)) return which;
+  const [one, other] = [which.one, which.other].map((side) => {
+    const number = selected(side);
+    return isTensor(number) ? number : constant(number as number, 'int32');
+  });
+  return where(which.predicate, one!, other!);
+}
+
+/** The value, or copy of one, by its number; undefined for tensors and numbers, and for what no graph can tell apart. */
+export function referenceTo(value: unknown): Reference | undefined {
+  if (value instanceof Reference) return value;
+  if (isTensor(value)) return value.dtype === 'string' ? ofTexts(value) : undefined;
+  if (isFunction(value)) {
+    const { which, candidates } = asChosen(value);
+    return new Reference(which as Which, candidates);
+  }
+  const variant = value instanceof Variant ? value : variantOf(value);
+  if (variant !== undefined) return ofVariant(variant);
+  const thing = originalOf(value) ?? observe(value);
+  if (typeof thing === 'object' && thing !== null) return ofObject(thing);
+  return typeof thing === 'number' || typeof thing === 'boolean' ? undefined : single(thing);
+}
+
+function single(thing: unknown): Reference {
+  const number = numberOf(thing);
+  return new Reference(number, new Map([[number, thing]]));
+}
+
+function ofVariant({ predicate, one, other }: Variant): Reference | undefined {
+  const holds = isTensor(predicate) ? knownToHold(predicate) : predicate === true;
+  if (holds !== undefined) return referenceTo(holds ? one : other);
+  return either(predicate as Tensor, referenceTo(one), referenceTo(other));
+}
+
+function ofTexts(text: Tensor): Reference | undefined {
+  const texts = textsOf(text) as Map<string, Candidate<string>> | undefined;
+  return texts && among([...texts.values()]);
+}
+
+function ofObject(object: object): Reference | undefined {
+  const candidates = candidatesOf(object);
+  if (candidates === undefined) return single(object);
+  return candidates.some((candidate) => candidate.object === object)
+    ? undefined
+    : among(candidates);
+}
+
+function among(candidates: readonly Candidate<unknown>[]): Reference | undefined {
+  return candidates.reduceRight<Reference | undefined>((rest, { object, predicate, holds }, at) => {
+    const one = single(object);
+    if (at === candidates.length - 1) return one;
+    if (predicate === null || rest === undefined) return undefined;
+    return holds ? either(predicate, one, rest) : either(predicate, rest, one);
+  }, undefined);
+}
+
+function either(
+  predicate: Tensor,
+  one: Reference | undefined,
+  other: Reference | undefined,
+): Reference | undefined {
+  if (one === undefined || other === undefined) return undefined;
+  return new Reference(new Selection(predicate, one.which, other.which), one.united(other).things);
+}
