@@ -26,7 +26,6 @@ import { lastOfList, rowIf } from '../objects/rowObjects.js';
 import { add, sub } from '../operators/arithmetic.js';
 import { ge, gt, lt } from '../operators/comparison.js';
 import { contentsState, noVariables, state } from '../state/state.js';
-import { basesOf } from '../values/choice.js';
 import { rowPositions } from '../values/rows.js';
 import { nodeOf } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
@@ -40,7 +39,7 @@ type Callback = (...args: unknown[]) => unknown;
 export const listMethods: Readonly<Record<string, Method>> = {
   push(array, list, args) {
     const longer = args.reduce<StagedList>((grown, element) => grown.push(element), list);
-    makeList(array, sharing(longer, args));
+    makeList(array, longer);
     return longer.length;
   },
   at(array, list, [index]) {
@@ -241,16 +240,7 @@ export function filtered(array: readonly unknown[], callback: Callback): unknown
   });
   // The class of an array says which one its methods make.
   const isOwn = array.constructor !== Array && !answers.some(isTensor);
-  const list = stagedListOf(chosen);
-  if (list !== undefined) makeList(chosen, sharing(list, array));
   return isOwn ? array.filter((_, index) => answers[index]) : chosen;
-}
-
-/** The list, to which these elements have been added, some of which may be objects whose copies are its rows. */
-function sharing(list: StagedList, added: readonly unknown[]): StagedList {
-  if (list.template instanceof Reference) return list;
-  const objects = added.filter((element): element is object => nodeOf(element) !== null);
-  return objects.length > 0 ? list.sharing(objects.flatMap(basesOf)) : list;
 }
 
 /** `slice` of the places that JavaScript knows. */

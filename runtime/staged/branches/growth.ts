@@ -1,12 +1,13 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import type { DataType } from '../../graph/types.js';
 import { asElement, leavesOf, structureOf } from '../lists/elements.js';
-import { Reference } from '../lists/references.js';
+import { anything, Reference } from '../lists/references.js';
 import type { SharedElements } from '../lists/sharedElements.js';
-import { type ListSample, StagedList, sampleOf } from '../lists/stagedList.js';
+import { asRows, type ListSample, StagedList, sampleOf } from '../lists/stagedList.js';
 import { holdsGone } from '../state/snapshot.js';
+import { rowOf } from '../values/choice.js';
 import { originalOf } from '../values/originals.js';
-import { nodeOf } from '../values/structure.js';
+import { isPlainObject, nodeOf } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
 
 /** An array as one of the branches leaves it, a frozen copy, and what its elements are like. */
@@ -17,15 +18,21 @@ export interface Growth {
   readonly sample: ListSample;
 }
 
-/** The two arrays as lists of like elements; `null` where they cannot be. What `within` runs knows that its branch runs. */
-export function asLists(
-  a: unknown,
-  b: unknown,
-  within: (isMain: boolean, body: () => Elements) => Elements,
-): readonly [Growth, Growth] | null {
+/** What is known of the two branches that leave two arrays. */
+export interface Sides {
+  /** What `body` runs knows that the branch runs. */
+  within<T>(isMain: boolean, body: () => T): T;
+  /** Whether the branch has assigned nothing, so that objects are what they were before it. */
+  isIdle(isMain: boolean): boolean;
+}
+
+/** The two arrays as lists of like elements; `null` where they cannot be. */
+export function asLists(a: unknown, b: unknown, sides: Sides): readonly [Growth, Growth] | null {
   if (!isListLike(a) || !isListLike(b)) return null;
-  const one = within(true, () => elementsIn(a, b));
-  const other = within(false, () => elementsIn(b, a));
+  const [like, rows] = likeOf(a, b, sides);
+  const [one, other] = [rows[0] ?? a, rows[1] ?? b].map((contents, index) =>
+    sides.within(index === 0, () => elementsIn(contents, like)),
+  ) as [Elements, Elements];
   const [left, right] = [sampleOf(one), sampleOf(other)];
   const known = left ?? right;
   if (known === null) return null;
@@ -50,10 +57,33 @@ export function asLists(
 
 type Elements = Growth['elements'];
 
-function elementsIn(contents: Elements, beside: Elements): Elements {
+function elementsIn(contents: Elements, like: unknown): Elements {
   if (contents instanceof StagedList) return contents;
-  const like = beside instanceof StagedList ? beside.template : undefined;
   return contents.map((element) => asElement(element, like));
+}
+
+type Rows = readonly [StagedList | null, StagedList | null];
+
+/** What the elements are to be like, and the lists of references that have to be rows for that. */
+function likeOf(a: Elements, b: Elements, { isIdle }: Sides): readonly [like: unknown, Rows] {
+  const templates = [a, b].map((side) => (side instanceof StagedList ? side.template : undefined));
+  const isOfReferences = templates.map((template) => template instanceof Reference);
+  const isKnown = [a, b].map((side) => side instanceof StagedList || side.every(isKnownObject));
+  const [one, other] = templates;
+  if (one === undefined && other === undefined)
+    return [isKnown.every((is) => is) ? anything : undefined, [null, null]];
+  const needsRows = (at: number) => {
+    const isBeside = templates[1 - at] === undefined ? isKnown[1 - at]! : isOfReferences[1 - at]!;
+    return isOfReferences[at]! && !isBeside && isIdle(at === 0);
+  };
+  const rows = [a, b].map((side, at) => (needsRows(at) ? asRows(side as StagedList) : null));
+  return [rows.find((list) => list !== null)?.template ?? one ?? other, rows as unknown as Rows];
+}
+
+/** One that others know: the branches did not make it. */
+function isKnownObject(element: unknown): boolean {
+  const object = originalOf(element);
+  return isPlainObject(object) && rowOf(object) === undefined && !holdsGone(object);
 }
 
 function thingsIn(template: unknown): unknown[] {

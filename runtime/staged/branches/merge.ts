@@ -44,6 +44,7 @@ import {
   type Growth,
   isListLike,
   knownElements,
+  type Sides,
   sharedOf,
   sizeOf,
 } from './growth.js';
@@ -102,6 +103,11 @@ class Merger {
       this.#value({ ...variableEntry(name), isFlag: true }, name, a, b),
     );
   }
+
+  readonly #sides: Sides = {
+    within: (isMain, body) => where(this.predicate, isMain, body),
+    isIdle: (isMain) => (isMain ? this.main : this.other).writes.length === 0,
+  };
 
   get #names(): BranchNames {
     return [this.main.name, this.other.name];
@@ -184,7 +190,9 @@ class Merger {
     if (entry.isFlag && missing !== null) return this.#present(entry, value, branch);
     const refusal = missingInBranch(name, missing, branch.name);
     const isGoneProperty = entry.mayBeGone === true && !isNull(missing);
-    if (isMissing(value) || !isLeaf(value) || isGoneProperty) throw refusal;
+    const held = lateIn(value);
+    const isOtherwise = held !== undefined && (held.missing === null) !== isNull(missing);
+    if (isMissing(value) || !isLeaf(value) || isGoneProperty || isOtherwise) throw refusal;
     const isOfProperty = isNamedAsPart(name);
     const late = {
       missing: isNull(missing) ? null : undefined,
@@ -304,9 +312,7 @@ class Merger {
       this.#value(entry, name + left.labels[index]!, child, right.children[index]),
     );
     const made = (parts: readonly unknown[]) =>
-      b instanceof StagedList
-        ? (a as StagedList).holding(b.template)[withParts](parts)
-        : left.rebuild(parts);
+      b instanceof StagedList ? (a as StagedList).merged(b)[withParts](parts) : left.rebuild(parts);
     const merged = (results: readonly Tensor[]) => made(children.map((finish) => finish(results)));
     if (one !== undefined && one === another) return (results) => linkedLike(merged(results), a);
     return one === undefined && another === undefined
@@ -321,7 +327,7 @@ class Merger {
     const isContents = entry.container !== null && name === entry.name;
     if (isContents && !Array.isArray(entry.container)) return null;
     const isOne = isContents || (one !== undefined && one === another);
-    const lists = asLists(a, b, (isMain, body) => where(this.predicate, isMain, body));
+    const lists = asLists(a, b, this.#sides);
     const isChosen = !isOne && !isExtension(a, b) && !isExtension(b, a);
     const isRows = lists?.every(({ sample }) => !hasReferences(sample.template));
     if (lists !== null && (isRows || !isChosen)) {

@@ -1,6 +1,7 @@
-import { originalOf, Whole } from '../state/snapshot.js';
+import { Whole } from '../state/snapshot.js';
 import type { OpenState } from '../state/state.js';
 import { isUnmerged, observe } from '../values/absent.js';
+import { originalOf } from '../values/originals.js';
 import { canMerge } from './canMerge.js';
 
 /*

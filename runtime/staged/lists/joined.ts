@@ -1,16 +1,19 @@
 import { makeList } from '../../function/signature/list.js';
-import { arrayOf, listFrom, sampleOf, stagedListOf, unlikeElement } from './stagedList.js';
+import { unlikeElement } from './listErrors.js';
+import { arrayOf, asRows, isFresh, listFrom, sampleOf, stagedListOf } from './stagedList.js';
 
 /** An array of the elements of all, any of which may be one whose length a tensor decides. */
 export function joined(arrays: readonly (readonly unknown[])[]): unknown[] {
   const list = arrays.map(stagedListOf).find((found) => found !== undefined);
   if (list === undefined) return arrays.flat();
-  const samples = arrays.map((array) => sampleOf(stagedListOf(array) ?? array));
+  const isFreshAt = (array: readonly unknown[]) => !stagedListOf(array) && array.some(isFresh);
+  const like = arrays.some(isFreshAt) ? (asRows(list) ?? list) : list;
+  const samples = [like, ...arrays].map((array) => sampleOf(stagedListOf(array) ?? array));
   const sample = samples.find((found) => found !== null);
   if (sample === undefined) return arrayOf(list);
   const lists = arrays.map((array) => {
-    const known = stagedListOf(array) ?? listFrom(list.name, array, sample!);
-    if (known === null) throw unlikeElement(list, array[0]);
+    const known = stagedListOf(array) ?? listFrom(list.name, array, sample!)?.sharing(array);
+    if (known === undefined) throw unlikeElement(list, array[0]);
     return known;
   });
   return arrayOf(lists.reduce((all, next) => all.joined(next)));

@@ -1,6 +1,6 @@
 import { StagingError } from '../../errors.js';
 import { currentLocation } from '../../trace/session.js';
-import { subject } from '../values/describeValue.js';
+import { describeValue, quoted, subject } from '../values/describeValue.js';
 import type { StagedList } from './stagedList.js';
 
 /** Where a host construct would need to know how many elements there are. */
@@ -32,5 +32,28 @@ export function changedWhileVisited(name: string, visit: string): StagingError {
     `${subject(name)} is changed while ${visit} of it goes through its elements, and a tensor decides how long it is then.`,
     currentLocation(),
     `Use a loop, for (const element of ${name.includes(' ') ? '…' : name}), which sees what its iterations add and take away.`,
+  );
+}
+
+export function unlikeElement({ name, template }: StagedList, value: unknown): StagingError {
+  return unlike(name, describeValue(template), describeValue(value));
+}
+
+export function noResult({ name, template }: StagedList): StagingError {
+  return new StagingError(
+    'list-element',
+    `${subject(name)}, whose length a tensor decides, holds ${describeValue(template)} in each place: no graph can return it.`,
+    currentLocation(),
+    'Return numbers that stand for them (`out.map((text) => texts.indexOf(text))`), or what is made of them.',
+  );
+}
+
+export function unlike(name: string, wanted: string, found: string): StagingError {
+  return new StagingError(
+    'list-element',
+    `The elements of ${quoted(name)}, whose length a tensor decides, must be alike, so that they can be one tensor: ` +
+      `the others are ${wanted}, but here ${found} is added.`,
+    currentLocation(),
+    'Use one array for each kind, or make their shapes and dtypes equal.',
   );
 }

@@ -1,4 +1,5 @@
-import { type Tensor, where } from '@tensorflow/tfjs-core';
+import { gather, type Tensor, tensor1d, where } from '@tensorflow/tfjs-core';
+import { lateOf } from '../../trace/late.js';
 import { textsOf } from '../operators/chosenText.js';
 import { observe } from '../values/absent.js';
 import { type Candidate, candidatesOf } from '../values/choice.js';
@@ -105,7 +106,9 @@ function ofVariant({ predicate, one, other }: Variant): Reference | undefined {
 
 function ofTexts(text: Tensor): Reference | undefined {
   const texts = textsOf(text) as Map<string, Candidate<string>> | undefined;
-  return texts && among([...texts.values()]);
+  const known = texts && among([...texts.values()]);
+  const late = lateOf(text);
+  return late === undefined ? known : either(late.isSet, known, single(late.missing));
 }
 
 function ofObject(object: object): Reference | undefined {
@@ -133,3 +136,16 @@ function either(
   if (one === undefined || other === undefined) return undefined;
   return new Reference(new Selection(predicate, one.which, other.which), one.united(other).things);
 }
+
+/** Which of the things each number means, of those that have numbers among others. */
+export function placesOf(which: Tensor, numbers: readonly number[]): Tensor {
+  if (numbers.every((number, place) => number === place)) return which;
+  const places = new Array<number>(Math.max(...numbers) + 1).fill(0);
+  numbers.forEach((number, place) => {
+    places[number] = place;
+  });
+  return gather(tensor1d(places, 'int32'), which);
+}
+
+/** For elements that are references, whatever they are. */
+export const anything = new Reference(0, new Map());

@@ -2,6 +2,7 @@ import {
   cast,
   concat,
   expandDims,
+  gather,
   maximum,
   minimum,
   neg,
@@ -18,15 +19,20 @@ import { type DataType, formatType, isFullyKnown, type TensorType } from '../../
 import { emitIf } from '../../trace/controlFlow.js';
 import { currentLocation } from '../../trace/session.js';
 import { traceSubgraph } from '../../trace/subgraph.js';
+import { symbolicData } from '../../trace/symbolic.js';
+import { currentTracer } from '../../trace/tracer.js';
 import { add } from '../operators/arithmetic.js';
 import { lt } from '../operators/comparison.js';
+import { basesOf, rowOf } from '../values/choice.js';
 import { describeValue, quoted, subject } from '../values/describeValue.js';
 import { filler } from '../values/filler.js';
+import { isNumbered, numberOf } from '../values/numbered.js';
 import { rowAt } from '../values/rows.js';
 import {
   type Composite,
   compositeKind,
   compositeParts,
+  isPlainObject,
   nodeOf,
   unallocated,
   withParts,
@@ -55,6 +61,8 @@ import {
   united,
 } from './elements.js';
 import { markGrowing } from './growing.js';
+import { noResult, unlike, unlikeElement } from './listErrors.js';
+import { anything, placesOf, Reference } from './references.js';
 import { bothShared, SharedElements } from './sharedElements.js';
 
 export type Column = Tensor | typeof unallocated;
@@ -100,23 +108,34 @@ export class StagedList implements ListContents, Composite {
 
   /** With one element more at its end. */
   push(given: unknown): StagedList {
+    const rows = this.template instanceof Reference && isFresh(given) ? asRows(this) : null;
+    if (rows !== null) return rows.push(given);
     const element = tracedElement(given, this.template);
     if (structureOf(element) !== structureOf(this.template)) throw unlikeElement(this, given);
     const leaves = leavesOf(element);
     const columns = this.columns.map((column, index) => this.#appended(column, leaves[index]));
-    return this.#with(columns, this.#counted(1)).holding(element);
+    return this.#with(columns, this.#counted(1)).holding(element).sharing([given]);
   }
 
   /** With the elements of another list behind its own. */
-  joined(other: StagedList): StagedList {
+  joined(given: StagedList): StagedList {
+    const [one, other] = alike(this, given);
+    if (one !== this) return one.joined(other);
     if (structureOf(other.template) !== structureOf(this.template)) {
-      throw unlikeElement(this, other.template);
+      throw unlikeElement(this, given.template);
     }
     const columns = this.columns.map((column, index) =>
       this.#joined(column, other.columns[index]!),
     );
     const shared = bothShared(this.shared, other.shared);
     return this.#with(columns, this.#counted(other.size), shared).holding(other.template);
+  }
+
+  /** Which may be the other one: its references are those of either, and so are the objects that its rows are copies of. */
+  merged(other: StagedList): StagedList {
+    const { template, columns, size } = this.holding(other.template);
+    const shared = bothShared(this.shared, other.shared);
+    return new StagedList(this.name, template, columns, size, this.refusal, shared);
   }
 
   /** Whose references may be those of the element too. */
@@ -126,8 +145,16 @@ export class StagedList implements ListContents, Composite {
     return wider === template ? this : new StagedList(name, wider, columns, size, refusal, shared);
   }
 
-  /** With elements that are objects of the program too. */
-  sharing(objects: readonly object[]): StagedList {
+  /** With elements of which those that are objects of the program are other names of its rows. */
+  sharing(elements: readonly unknown[]): StagedList {
+    if (this.template instanceof Reference) return this;
+    const known = this.shared?.objects ?? [];
+    const objects = elements
+      .filter((element): element is object => nodeOf(element) !== null)
+      .flatMap(basesOf)
+      .filter((object) => !known.includes(object));
+    if (objects.length === 0) return this;
+    objects.forEach(numberOf);
     const shared = bothShared(this.shared, new SharedElements(objects));
     return this.#with(this.columns, this.size, shared);
   }
@@ -212,7 +239,9 @@ export class StagedList implements ListContents, Composite {
   }
 
   stacked(): unknown {
-    if (hasReferences(this.template)) throw noResult(this);
+    const rows = this.template instanceof Reference ? asRows(this) : this;
+    if (rows === null || hasReferences(rows.template)) throw noResult(this);
+    if (rows !== this) return rows.stacked();
     return this.elementOf(this.#leaves((column) => column));
   }
 
@@ -287,6 +316,40 @@ export function listFrom(
   });
   return new StagedList(name, elements.reduce(united, sample.template), columns, elements.length);
 }
+
+/** With rows in the place of references to objects that are alike, which are copies; null where they are not. */
+export function asRows({ name, template, columns, size }: StagedList): StagedList | null {
+  if (!(template instanceof Reference)) return null;
+  const things = [...template.things.values()];
+  const sample = things.every(isPlainObject) ? sampleOf(things) : null;
+  const table = sample && listFrom(name, things, sample);
+  if (table === null) return null;
+  const [which] = columns;
+  if (size === 0 || !isTensor(which)) return listFrom(name, [], sample!);
+  const places = placesOf(which, [...template.things.keys()]);
+  return table.withColumns(size, (column) => gather(column, places)).sharing(things);
+}
+
+/** Both with rows, or both with references. */
+export function alike(one: StagedList, other: StagedList): readonly [StagedList, StagedList] {
+  const isOne = one.template instanceof Reference;
+  if (isOne === other.template instanceof Reference) return [one, other];
+  return isOne ? [asRows(one) ?? one, other] : [one, asRows(other) ?? other];
+}
+
+/** Whether the object is one that the branch or iteration that is being traced has made, as far as can be seen. */
+export function isFresh(value: unknown): boolean {
+  if (!isPlainObject(value) || isNumbered(value)) return false;
+  const tracer = currentTracer();
+  const isOwn = (leaf: unknown) => isTensor(leaf) && symbolicData(leaf)?.tracer === tracer;
+  return rowOf(value) !== undefined || (tracer !== tracer.root && leavesOf(value).some(isOwn));
+}
+
+/** The sample of elements that are references. */
+export const anyReference: ListSample = {
+  template: anything,
+  leaves: [{ dtype: 'int32', shape: [], isWeak: true }],
+};
 
 /** What an element is like: its structure, and the type of each leaf. */
 export interface ListSample {
@@ -400,27 +463,4 @@ function requireSizes(name: string, column: Tensor, row: Tensor): void {
   if (!fitsAll) {
     throw unlike(name, formatType({ dtype, shape: wanted }), describeValue(row));
   }
-}
-
-export function unlikeElement({ name, template }: StagedList, value: unknown): StagingError {
-  return unlike(name, describeValue(template), describeValue(value));
-}
-
-function noResult({ name, template }: StagedList): StagingError {
-  return new StagingError(
-    'list-element',
-    `${subject(name)}, whose length a tensor decides, holds ${describeValue(template)} in each place: no graph can return it.`,
-    currentLocation(),
-    'Return numbers that stand for them (`out.map((text) => texts.indexOf(text))`), or what is made of them.',
-  );
-}
-
-function unlike(name: string, wanted: string, found: string): StagingError {
-  return new StagingError(
-    'list-element',
-    `The elements of ${quoted(name)}, whose length a tensor decides, must be alike, so that they can be one tensor: ` +
-      `the others are ${wanted}, but here ${found} is added.`,
-    currentLocation(),
-    'Use one array for each kind, or make their shapes and dtypes equal.',
-  );
 }

@@ -1,9 +1,7 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { lateOf } from '../../trace/late.js';
 import { textOf } from '../../trace/unstagedText.js';
-import { isListLike } from '../branches/growth.js';
-import { structureOf } from '../lists/elements.js';
-import { StagedList, sampleOf } from '../lists/stagedList.js';
+import { StagedList } from '../lists/stagedList.js';
 import { ChosenText, textsOf } from '../operators/chosenText.js';
 import { mapFrozen } from '../state/snapshot.js';
 import { isMissing, isNull, isUnmerged } from '../values/absent.js';
@@ -19,21 +17,22 @@ import { variantOf } from '../values/variantObjects.js';
 import { isWeakTensor } from '../values/weak.js';
 import { likeNumbers } from '../values/wholeNumbers.js';
 import { growingText, leftOut, newFunctions } from './loopErrors.js';
+import { replanned } from './plannedLists.js';
 
 /**
  * `initial`, in which a function or text is one of several where an iteration puts another in its place: which of them it
  * is is a variable of the loop. So is whether a number or object is there that iterations may leave out.
  */
-export function withCandidates(name: string, initial: unknown, end: unknown): unknown {
+export function withCandidates(name: string, initial: unknown, end: unknown, old: number): unknown {
   if (isFunction(initial) && isFunction(end)) return withFunctions(name, initial, end);
   if (isKnownText(initial) && isKnownText(end)) return withTexts(name, initial, end);
-  if (initial instanceof StagedList) return withReferences(initial, end);
+  if (initial instanceof StagedList) return replanned(initial, end, old);
   if (mayLoseValue(initial, end)) return withQuestion(name, initial, end);
   if (mayLoseObject(initial, end)) return new Variant(true, initial, missingOf(end));
   const [node, ended] = [initial, end].map(nodeOf);
   if (!node || !ended || !isSameKind(node, ended)) return initial;
   const children = node.children.map((child, index) =>
-    withCandidates(name + node.labels[index]!, child, ended.children[index]),
+    withCandidates(name + node.labels[index]!, child, ended.children[index], old),
   );
   return areSame(children, node.children) ? initial : linkedLike(node.rebuild(children), initial);
 }
@@ -44,15 +43,6 @@ export function choiceAfter(initial: unknown, end: unknown): unknown {
   return initial instanceof ChosenText && isKnownText(end)
     ? initial.indexOf(end as Text)
     : undefined;
-}
-
-/** What an iteration adds is among what its elements may be. */
-function withReferences(initial: StagedList, end: unknown): unknown {
-  const added = isListLike(end) ? sampleOf(end, initial.template) : null;
-  if (added === null || structureOf(added.template) !== structureOf(initial.template))
-    return initial;
-  const wider = initial.holding(added.template);
-  return wider === initial ? initial : linkedLike(wider, initial);
 }
 
 function withFunctions(

@@ -10,6 +10,7 @@ import type { OpenState } from '../state/state.js';
 import { type Place, recordWrites, type Write } from '../state/writes.js';
 import { Absent, isMissing, isNull, isUnmerged } from '../values/absent.js';
 import { definite } from '../values/construct.js';
+import { nextNumber } from '../values/numbered.js';
 import { markCarried } from '../values/optionalNumber.js';
 import { mapLeaves } from '../values/structure.js';
 import { isTensor, typeOf } from '../values/tensors.js';
@@ -48,6 +49,8 @@ export interface Iteration {
   readonly findings: ReadonlyMap<Slot, Finding>;
   /** It must be traced anew with a plan that is widened by it. */
   readonly isWider: boolean;
+  /** What has a number below this one was there before it. */
+  readonly old: number;
   /** The whole state before and after it. */
   readonly before: readonly unknown[];
   readonly after: readonly unknown[];
@@ -76,6 +79,7 @@ export function traceIteration(
   let before: readonly unknown[] = [];
   let after: readonly unknown[] = [];
   let mayThrow = false;
+  const old = nextNumber();
   const subgraph = traceSubgraph(
     'body',
     carried.map(parameterType),
@@ -93,12 +97,12 @@ export function traceIteration(
       } catch (error) {
         // What follows a push may only make sense of a list.
         after = plan.seen(open.read());
-        isWider = plan.isWidened(before, after);
+        isWider = plan.isWidened(before, after, old);
         if (!isWider) throw error;
         return [];
       }
       after = plan.seen(open.read());
-      isWider = plan.isWidened(before, after);
+      isWider = plan.isWidened(before, after, old);
       if (isWider) return [];
       const values = plan.match(before, after);
       plan.slots.forEach((slot, index) => {
@@ -121,6 +125,7 @@ export function traceIteration(
     ends,
     findings,
     isWider,
+    old,
     before,
     after,
     writes,

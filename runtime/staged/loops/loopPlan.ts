@@ -20,6 +20,7 @@ import {
   sizeChanges,
   structureChanges,
 } from './loopErrors.js';
+import { plannedList } from './plannedLists.js';
 import type { Sightings } from './sightings.js';
 import { initialType, isLoopValue, type Slot } from './slot.js';
 
@@ -133,12 +134,15 @@ export class LoopPlan {
     return found;
   }
 
-  /** Whether an iteration made an array longer or shorter, or put an object of a class in the place of another. */
-  isWidened(start: readonly unknown[], end: readonly unknown[]): boolean {
+  /**
+   * Whether an iteration made an array longer or shorter, or put an object of a class in the place of another. Things with a
+   * number below `old` were there before it.
+   */
+  isWidened(start: readonly unknown[], end: readonly unknown[], old: number): boolean {
     return (
       this.#hasGrown(start, end) ||
       this.#replaced(end).length > 0 ||
-      this.#withCandidates(end) !== this.initial
+      this.#withCandidates(end, old) !== this.initial
     );
   }
 
@@ -146,10 +150,12 @@ export class LoopPlan {
    * The plan of the same loop in which such arrays are lists, whose length is a loop variable; or, where there are none, in
    * which what such objects hold is loop variables.
    */
-  widened(start: readonly unknown[], end: readonly unknown[]): LoopPlan {
+  widened(start: readonly unknown[], end: readonly unknown[], old: number): LoopPlan {
     const { entries, opened, moving, replaced } = this;
     if (this.#hasGrown(start, end)) {
-      const grown = this.#unlessSeen(this.#eachGrown(start, end, asList));
+      const grown = this.#unlessSeen(
+        this.#eachGrown(start, end, (name, initial, after) => asList(name, initial, after, old)),
+      );
       return new LoopPlan(entries, grown, opened, moving, replaced);
     }
     const others = this.#replaced(end);
@@ -157,7 +163,7 @@ export class LoopPlan {
       ? new LoopPlan(entries, this.frozen, new Set([...opened, ...others]), moving, replaced)
       : new LoopPlan(
           entries,
-          this.#unlessSeen(this.#withCandidates(end)),
+          this.#unlessSeen(this.#withCandidates(end, old)),
           opened,
           moving,
           replaced,
@@ -207,11 +213,11 @@ export class LoopPlan {
   }
 
   /** The state before the loop, in which functions and texts that an iteration puts in the place of others may be chosen too. */
-  #withCandidates(end: readonly unknown[]): readonly unknown[] {
+  #withCandidates(end: readonly unknown[], old: number): readonly unknown[] {
     const wider = this.entries.map(({ name, isOpaque, isFlag }, index) =>
       isOpaque || isFlag
         ? this.initial[index]
-        : withCandidates(name, this.initial[index], end[index]),
+        : withCandidates(name, this.initial[index], end[index], old),
     );
     return areSame(wider, this.initial) ? this.initial : wider;
   }
@@ -348,11 +354,10 @@ function canFollow(initial: unknown, end: unknown): boolean {
   return sample !== null && listFrom('', initial, sample) !== null;
 }
 
-function asList(name: string, initial: readonly unknown[], end: unknown): StagedList {
-  const sample = sampleOf(end) ?? sampleOf(initial);
-  const list = sample === null ? null : listFrom(name, initial, sample);
+function asList(name: string, initial: readonly unknown[], end: unknown, old: number): StagedList {
+  const list = plannedList(name, initial, end, old);
   if (list === null) throw elementsGrow(name, initial.length);
-  return linkedLike(list, initial) as StagedList;
+  return list;
 }
 
 /** Whether the value is the array or object that it was before the iteration, with other contents. */

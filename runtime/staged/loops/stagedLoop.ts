@@ -12,18 +12,21 @@ import { guardRest } from '../branches/level.js';
 import { and } from '../branches/logical.js';
 import { mayBeMissing } from '../branches/optionalObject.js';
 import { StagedList } from '../lists/stagedList.js';
+import { recordSpoils, spoil } from '../objects/aliases.js';
 import { requireFresh } from '../objects/rowObjects.js';
 import { not } from '../operators/comparison.js';
 import { asPredicate } from '../operators/condition.js';
 import { detached } from '../state/moving.js';
-import { linkKept } from '../state/snapshot.js';
+import { holdsGone, linkKept, rebuiltLike } from '../state/snapshot.js';
 import { type Entry, extendState, restoringState, withPlaces } from '../state/state.js';
 import { beside, noteOutward, undo, type Write } from '../state/writes.js';
 import { observe } from '../values/absent.js';
 import { nested } from '../values/depth.js';
 import { filler } from '../values/filler.js';
+import { isNumbered, numberOf } from '../values/numbered.js';
+import { linkedLike } from '../values/originals.js';
 import { retyped } from '../values/retype.js';
-import { mapLeaves, nodeOf } from '../values/structure.js';
+import { areSame, mapLeaves, nodeOf } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
 import { Variant } from '../values/variant.js';
 import { isWeak, markWeak } from '../values/weak.js';
@@ -78,9 +81,12 @@ function stage(loop: Loop): void {
       return withWrites(loop, others, iteration);
     };
     let iteration: Iteration;
+    let spoiled: ReadonlySet<object>;
     try {
       const isFirst = attempt === 0 && (loop.unrolled ?? 0) === 0;
-      iteration = traceIteration({ ...loop, open }, plan, writes, isFirst);
+      [iteration, spoiled] = recordSpoils(() =>
+        traceIteration({ ...loop, open }, plan, writes, isFirst),
+      );
     } catch (error) {
       // It may have come from what is not carried yet.
       const wider = more(null);
@@ -100,7 +106,7 @@ function stage(loop: Loop): void {
     }
     const { finding, before, after } = iteration;
     if (iteration.isWider) {
-      plan = plan.widened(iteration.before, iteration.after);
+      plan = plan.widened(iteration.before, iteration.after, iteration.old);
       continue;
     }
     const identified = plan.identified(before, after, sightings);
@@ -116,18 +122,43 @@ function stage(loop: Loop): void {
     const types = carriedSlots(plan).map(parameterType);
     const body = finding === 'retyped' ? retyped(iteration.body, types) : iteration.body;
     if (body === null) continue;
-    for (const value of iteration.after) requireFreshRows(value);
+    for (const value of iteration.after) requireFreshRows(value, iteration);
     noteOutward(writes);
     emit(loop, plan, { ...iteration, body });
+    // Writing the state has put back what they held before.
+    for (const object of spoiled) if (!holdsGone(object)) spoil(object);
     return;
   }
   throw doesNotSettle(plan.slots.map(({ name }) => name));
 }
 
-/** An object that the iteration changes after it has become a row of a list would be another one there. */
-function requireFreshRows(value: unknown): void {
-  if (value instanceof StagedList) requireFresh(value);
-  else nodeOf(value)?.children.forEach(requireFreshRows);
+/** An object that iterations change before or after it has become a row of a list would be another one there. */
+function requireFreshRows(value: unknown, iteration: Iteration): void {
+  if (value instanceof StagedList) {
+    const { old, writes } = iteration;
+    requireFresh(
+      value,
+      (object) =>
+        isNumbered(object) &&
+        numberOf(object) < old &&
+        writes.some(({ place }) => place.owner === object),
+    );
+    return;
+  }
+  for (const child of nodeOf(value)?.children ?? []) requireFreshRows(child, iteration);
+}
+
+/** Of what an iteration has added to a list the objects that are other names of its rows. */
+function sharingRows(value: unknown, end: unknown): unknown {
+  if (value instanceof StagedList) {
+    const objects = end instanceof StagedList ? (end.shared?.objects ?? []) : [];
+    const known = objects.filter((object) => !holdsGone(object));
+    return linkedLike(value.sharing(known), value);
+  }
+  const [node, ended] = [value, end].map(nodeOf);
+  if (!node || !ended) return value;
+  const children = node.children.map((child, index) => sharingRows(child, ended.children[index]));
+  return areSame(children, node.children) ? value : rebuiltLike(value, node, children);
 }
 
 /** As often as what is found at first can show more. */
@@ -230,7 +261,7 @@ function emit(loop: Loop, plan: LoopPlan, iteration: Iteration): void {
   const { before, after } = iteration;
   const left = state.map((value, index) => {
     const copies = [plan.initial[index], before[index], after[index]] as const;
-    const kept = linkKept(value, ...copies);
+    const kept = sharingRows(linkKept(value, ...copies), after[index]);
     return plan.isMoving(index) ? detached(kept, ...copies) : kept;
   });
   // What others know of the arrays and objects that an iteration put others in the place of.

@@ -35,8 +35,11 @@ export function changeAliases(object: object, change: (alias: object) => void): 
   const aliases = aliasesOf(object);
   const row = rowOf(object);
   if (aliases.length === 0 && row === undefined) return;
-  const unknown = aliases.filter(({ isKnown }) => !isKnown);
-  if (unknown.length > 0 && candidatesOf(object) !== undefined) throw unknownObject(object);
+  // Rows of tensors need not be right as long as nobody reads them.
+  const isUnknown = aliases.some((alias) => {
+    return !alias.isKnown && !(alias.object instanceof SharedElements);
+  });
+  if (isUnknown && candidatesOf(object) !== undefined) throw unknownObject(object);
   isSpreading = true;
   try {
     for (const alias of aliases) {
@@ -140,8 +143,23 @@ function aliasOf(object: object, conditions: readonly Candidate[]): Alias {
   };
 }
 
+let spoiled: Set<object> | null = null;
+
+/** What `body` gives, and the objects that are of no use any more after it. */
+export function recordSpoils<T>(body: () => T): readonly [result: T, objects: ReadonlySet<object>] {
+  const outer = spoiled;
+  const objects = new Set<object>();
+  spoiled = objects;
+  try {
+    return [body(), objects];
+  } finally {
+    spoiled = outer;
+  }
+}
+
 /** What may be another object after an assignment that no graph can make: an error where it is read. */
 export function spoil(object: object): void {
+  spoiled?.add(object);
   if (object instanceof SharedElements) {
     object.isStale = true;
     return;

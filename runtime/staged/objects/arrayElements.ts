@@ -2,13 +2,8 @@ import { cast, equal, type Tensor, where } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
 import { currentLocation } from '../../trace/session.js';
 import { hasReferences, leavesOf, structureOf, tracedElement } from '../lists/elements.js';
-import {
-  commonOf,
-  listFrom,
-  type StagedList,
-  sampleOf,
-  unlikeElement,
-} from '../lists/stagedList.js';
+import { unlikeElement } from '../lists/listErrors.js';
+import { commonOf, listFrom, type StagedList, sampleOf } from '../lists/stagedList.js';
 import { readElements } from '../operators/condition.js';
 import { arrayAsTensor } from '../operators/operands.js';
 import { isFunction } from '../values/chosenFunction.js';

@@ -71,7 +71,8 @@ function equality(
   const tensor = isTensor(a) ? a : isTensor(b) ? b : null;
   const other = tensor === a ? b : a;
   if (tensor === null) {
-    const isSame = (x: unknown, y: unknown) => host(x, y) === isEqual;
+    const isSame = (x: unknown, y: unknown) =>
+      hasAliases(x) && hasAliases(y) ? isSameObject(x, y) : host(x, y) === isEqual;
     const isSameOne = isSameVariant(a, b, isSame) ?? isSameFunction(a, b);
     if (isSameOne !== undefined) return isEqual ? isSameOne : not(isSameOne, location);
     if (hasAliases(a) && hasAliases(b)) {

@@ -1,6 +1,6 @@
-import { equal, gather, type Tensor, tensor1d } from '@tensorflow/tfjs-core';
+import { equal, type Tensor } from '@tensorflow/tfjs-core';
 import { choose } from '../branches/ifStatement.js';
-import type { Reference } from '../lists/references.js';
+import { placesOf, type Reference } from '../lists/references.js';
 import { textAmong } from '../operators/chosenText.js';
 import { variableEntry } from '../state/state.js';
 import { branching } from '../values/construct.js';
@@ -31,7 +31,10 @@ function thingAt(which: Tensor, things: Things): unknown {
   if (!isMixed)
     return elementOf(
       things.map(([, thing]) => thing),
-      placeOf(which, things),
+      placesOf(
+        which,
+        things.map(([number]) => number),
+      ),
     );
   return choose(
     isNumber(which, unlike[0]),
@@ -48,14 +51,4 @@ function thingAt(which: Tensor, things: Things): unknown {
 
 function isNumber(which: Tensor, number: number): Tensor {
   return equal(which, constant(number, 'int32'));
-}
-
-/** Which of the things it is, of those that have numbers among others. */
-function placeOf(which: Tensor, things: Things): Tensor {
-  if (things.every(([number], place) => number === place)) return which;
-  const places = new Array<number>(Math.max(...things.map(([number]) => number)) + 1).fill(0);
-  things.forEach(([number], place) => {
-    places[number] = place;
-  });
-  return gather(tensor1d(places, 'int32'), which);
 }

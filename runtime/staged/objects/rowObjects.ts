@@ -1,5 +1,6 @@
 import { equal, type Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
+import { emitAssert } from '../../trace/effects.js';
 import { lateOf } from '../../trace/late.js';
 import { currentLocation } from '../../trace/session.js';
 import { choose, if_exp } from '../branches/ifStatement.js';
@@ -58,8 +59,12 @@ function markRow(element: unknown, template: unknown, row: Row, outermost = elem
 }
 
 /** An object that is an element too has been changed: the rows are not what JavaScript has there. */
-export function requireFresh({ shared }: StagedList): void {
-  if (shared?.isStale === true) throw changedElement(shared.objects[0]!);
+export function requireFresh(
+  { shared }: StagedList,
+  isChanged: (object: object) => boolean = () => false,
+): void {
+  const changed = shared?.isStale ? shared.objects[0] : shared?.objects.find(isChanged);
+  if (changed !== undefined) throw changedElement(changed);
 }
 
 function changedElement(object: object): StagingError {
@@ -108,13 +113,10 @@ export function rowIf(
   const read = list.elementOf(leaves as Tensor[]);
   const row = typeof read === 'string' ? textAmong([certain(read)]) : read;
   if (isTensor(row) && lateOf(row) === undefined) return markMissing(message, row, isThere);
-  if (isTensor(row) || row === null || row === undefined)
-    return if_exp(
-      isThere,
-      () => row,
-      () => undefined,
-      null,
-    );
+  if ((typeof row !== 'object' && typeof row !== 'function') || row === null || isTensor(row)) {
+    emitAssert(isThere, message);
+    return row;
+  }
   mark(row);
   return variantObject(new Variant(isThere, row, undefined, message));
 }

@@ -12,7 +12,7 @@ import { variantOf } from '../values/variantObjects.js';
 export function isSameVariant(
   a: unknown,
   b: unknown,
-  isSame: (a: unknown, b: unknown) => boolean,
+  isSame: (a: unknown, b: unknown) => unknown,
 ): unknown {
   const [variant, value] = variantOf(a) === undefined ? [variantOf(b), a] : [variantOf(a), b];
   if (variant === undefined) return undefined;

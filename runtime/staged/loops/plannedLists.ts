@@ -1,0 +1,111 @@
+import { isListLike } from '../branches/growth.js';
+import { structureOf } from '../lists/elements.js';
+import { Reference } from '../lists/references.js';
+import { anyReference, asRows, listFrom, StagedList, sampleOf } from '../lists/stagedList.js';
+import { basesOf } from '../values/choice.js';
+import { numberOf } from '../values/numbered.js';
+import { linkedLike, originalOf } from '../values/originals.js';
+import { isPlainObject, nodeOf } from '../values/structure.js';
+
+/*
+ * An array that iterations make longer is a list in a loop's plan. Objects that were there before the loop are its elements
+ * by their numbers. An object that an iteration makes is another one each time: such elements are rows. The one and the
+ * other look alike to the first trace; the next one meets the same objects again, or others. Those that it meets again had
+ * a number when it began: one below `old`.
+ */
+
+/** What a list of rows was before, of which another trace may show that it holds objects from before the loop. */
+const sources = new WeakMap<StagedList, readonly unknown[] | StagedList>();
+
+/** Lists of which that has been shown. */
+const settled = new WeakSet<StagedList>();
+
+/** The list that an array is in a plan which is longer or shorter at the end of an iteration; null where it cannot be one. */
+export function plannedList(
+  name: string,
+  initial: readonly unknown[],
+  end: unknown,
+  old: number,
+): StagedList | null {
+  noteElements(end);
+  const sample = sampleOf(end) ?? sampleOf(initial);
+  if (sample === null) return null;
+  const known = initial.flatMap((element) => originalOf(element) ?? []);
+  const rows = hasNew(sample.template, old, known) ? sampleOf(thingsIn(sample.template)) : null;
+  const list = listFrom(name, initial, rows ?? sample);
+  if (list === null) return null;
+  const shared = list.sharing(initial.map((element) => originalOf(element) ?? element));
+  if (isPlainObject(list.template)) sources.set(shared, initial);
+  return linkedLike(shared, initial) as StagedList;
+}
+
+/** The list of a plan, which may hold what an iteration has added to it. */
+export function replanned(initial: StagedList, end: unknown, old: number): StagedList {
+  if (!isListLike(end)) return initial;
+  const changed = withAdded(initial, end, old);
+  if (changed === initial) return initial;
+  if (settled.has(initial)) settled.add(changed);
+  return linkedLike(changed, initial) as StagedList;
+}
+
+function withAdded(
+  initial: StagedList,
+  end: StagedList | readonly unknown[],
+  old: number,
+): StagedList {
+  const added = sampleOf(end, initial.template)?.template;
+  if (added === undefined) return initial;
+  if (initial.template instanceof Reference) {
+    const isNew = !(added instanceof Reference) || (hasNew(added, old) && !settled.has(initial));
+    const rows = isNew ? asRows(initial.holding(added)) : null;
+    if (rows !== null) sources.set(rows, initial);
+    return rows ?? initial.holding(added);
+  }
+  return (
+    withKnown(initial, end, old) ??
+    (structureOf(added) === structureOf(initial.template) ? initial.holding(added) : initial)
+  );
+}
+
+/** The list with references in the place of rows, where all that an iteration adds to it was there before the loop. */
+function withKnown(
+  initial: StagedList,
+  end: StagedList | readonly unknown[],
+  old: number,
+): StagedList | null {
+  const source = sources.get(initial);
+  if (source === undefined || !(end instanceof StagedList) || end.template instanceof Reference)
+    return null;
+  const known = initial.shared?.objects ?? [];
+  const objects = (end.shared?.objects ?? []).filter((object) => !known.includes(object));
+  if (objects.length === 0 || objects.some((object) => numberOf(object) >= old)) return null;
+  const list = source instanceof StagedList ? source : listFrom(initial.name, source, anyReference);
+  if (list === null) return null;
+  const things = new Map(objects.map((object) => [numberOf(object), object]));
+  const settledList = list.holding(new Reference(0, things));
+  settled.add(settledList);
+  return settledList;
+}
+
+/** Another trace will know them. */
+function noteElements(end: unknown): void {
+  if (!Array.isArray(end)) return;
+  for (const element of end) {
+    const object = originalOf(element);
+    if (nodeOf(object) !== null) basesOf(object).forEach(numberOf);
+  }
+}
+
+function thingsIn(template: unknown): unknown[] {
+  return template instanceof Reference ? [...template.things.values()] : [];
+}
+
+/** Whether the elements may be plain objects that the trace has not met before. */
+function hasNew(template: unknown, old: number, known: readonly object[] = []): boolean {
+  const things = thingsIn(template);
+  return (
+    things.length > 0 &&
+    things.every(isPlainObject) &&
+    things.some((thing) => numberOf(thing) >= old && !known.includes(thing))
+  );
+}
