@@ -315,4 +315,12 @@ return [kept.map((one) => one.e), first ? first.e : -1, popped === undefined ? -
     why: 'An object that a branch replaces before it throws is what it was under another name',
     body: 'let o = { p: a }, q = o; try { if (flag) { o = null; throw 1; } o.p = 7; } catch { record(q.p); } return q.p;',
   },
+  {
+    why: 'What is assigned at the end of an array is added to it',
+    body: 'const s = []; for (const e of v) if (e > 1) s[s.length] = e; s[s.length] = a; return [s.length, s[s.length - 1]];',
+  },
+  {
+    why: 'One of two arrays may be empty, and what is assigned to its first element is added to it',
+    body: 'const p = [], q = [a]; const s = flag ? p : q; for (const e of v) { if (s.length > 0) s[0] = e; } return [p.length, q[0]];',
+  },
 ];

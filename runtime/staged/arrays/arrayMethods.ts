@@ -17,6 +17,7 @@ import { changedWhileVisited } from '../lists/listErrors.js';
 import { stagedListOf } from '../lists/stagedList.js';
 import { eq, sameValue } from '../objects/equality.js';
 import { get_item, set_item } from '../objects/items.js';
+import { fromStart, requireInt32 } from '../objects/tensorItems.js';
 import { eitherOf } from '../objects/variantTests.js';
 import { ge, gt } from '../operators/comparison.js';
 import { readElements } from '../operators/condition.js';
@@ -312,7 +313,7 @@ function indexIn(index: unknown, name: string): number {
 function replacedAt(self: readonly unknown[], args: readonly unknown[]): unknown {
   const [index, value] = args;
   if (!isTensor(index) || !isTracing()) return self.with(indexIn(index, 'with'), value);
-  return set_item([...self], index, value, null);
+  return set_item([...self], fromStart(requireInt32(index), self.length), value, null);
 }
 
 function sorted(name: 'sort' | 'toSorted', self: readonly unknown[], comparator: unknown): unknown {

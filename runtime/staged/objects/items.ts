@@ -2,8 +2,10 @@ import type { Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
 import { makeList } from '../../function/signature/list.js';
 import { formatType, type SourceLocation } from '../../graph/types.js';
+import { emitAssert } from '../../trace/effects.js';
 import { mayBeNoProperty } from '../../trace/late.js';
 import { at, currentLocation, isTracing } from '../../trace/session.js';
+import { isSameTensor } from '../../trace/symbolic.js';
 import { and } from '../branches/logical.js';
 import { unknownLength } from '../lists/listErrors.js';
 import { type StagedList, stagedListOf } from '../lists/stagedList.js';
@@ -88,14 +90,16 @@ export function set_item(
     if (!isTensor(x)) changeAliases(x as object, (alias) => set_item(alias, index, value, null));
     const list = stagedListOf(x);
     if (list !== undefined) {
-      makeList(x as unknown[], replacedInList(list, listIndex(list, index), value));
+      setInList(x as unknown[], list, listIndex(list, index), value);
       return x;
     }
     if (isTensor(x) && isProperty(index)) return Object.assign(x, { [index]: value });
     if (isTensor(x) && constant !== undefined) throw cannotReplace(constant);
     if (isTensor(x)) return replaced(x, index, value);
-    if (isTracing()) setElement(x, index as Tensor, value);
-    else (x as unknown[])[hostIndex(index as Tensor)] = value;
+    if (isTracing()) {
+      if (Array.isArray(x)) requireElement(x, index as Tensor, x.length);
+      setElement(x, index as Tensor, value);
+    } else (x as unknown[])[hostIndex(index as Tensor)] = value;
     return x;
   });
 }
@@ -279,5 +283,31 @@ function propertyOf(tensor: Tensor, name: string | symbol): unknown {
 
 /** The element of an array whose length a tensor decides, with what it is a part of; from the end at a negative number. */
 export function rowAtIndex(array: unknown, index: number | Tensor): unknown {
-  return rowOfList(array, index, (element, place) => set_item(array, place, element, null));
+  return rowOfList(array, index, (element, place) => {
+    changing(array);
+    makeList(array as unknown[], replacedInList(stagedListOf(array)!, place, element));
+  });
+}
+
+/** At its end an array grows by one, as by push(). */
+function setInList(
+  array: unknown[],
+  list: StagedList,
+  index: number | Tensor,
+  value: unknown,
+): void {
+  const { size } = list;
+  const isEnd = isTensor(index) ? isTensor(size) && isSameTensor(index, size) : index === size;
+  if (!isEnd) requireElement(array, index, size);
+  makeList(array, isEnd ? list.push(value) : replacedInList(list, index, value));
+}
+
+/** Elsewhere a graph would have to know, which it does not, how long an array is after the assignment. */
+function requireElement(array: unknown[], index: number | Tensor, size: number | Tensor): void {
+  const isThere = and(ge(index, 0, null), () => lt(index, size, null), null);
+  if (!isTensor(isThere)) return;
+  emitAssert(
+    isThere,
+    `${describeValue(array)} is changed at an index at which it has no element: in a graph only push() adds elements`,
+  );
 }

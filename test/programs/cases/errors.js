@@ -254,3 +254,21 @@ function f(x) {
   return [n, o.a];
 }
 //> f(2)
+
+//// an element that an array does not have, of which only the graph knows
+async function f(i) {
+  "use graph";
+  const s = [1, 2, 3];
+  s[tf.cast(i, 'int32')] = 5;
+  return s[0];
+}
+//! f(3) => an array of 3 elements is changed at an index at which it has no element ... program.js:4:3
+
+//// an element at a negative index, of which only the graph knows
+async function f(i) {
+  "use graph";
+  const s = [1, 2, 3];
+  s[tf.cast(i, 'int32') - 2] = 5;
+  return s[2];
+}
+//! f(1) => an array of 3 elements is changed at an index at which it has no element ... program.js:4:3
