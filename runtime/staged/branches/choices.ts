@@ -50,7 +50,9 @@ export class Choices {
 
   /** Which of some texts it is stays known. */
   text(name: string, a: unknown, b: unknown, merged: Merged): Merged {
-    const [inMain, inOther] = [textsOf(a as Tensor | string), textsOf(b as Tensor | string)];
+    const textsIn = (side: unknown) =>
+      side === undefined ? new Map<string, Side<string>>() : textsOf(side as Tensor | string);
+    const [inMain, inOther] = [textsIn(a), textsIn(b)];
     if (inMain === undefined || inOther === undefined) return merged;
     const candidates = [...new Set([...inMain.keys(), ...inOther.keys()])].map((text) =>
       this.#candidate(name, text, inMain.get(text), inOther.get(text)),

@@ -7,7 +7,6 @@ import { currentLocation } from '../../trace/session.js';
 import { hasReferences, united } from '../lists/elements.js';
 import { bothShared } from '../lists/sharedElements.js';
 import { StagedList, sampleOf } from '../lists/stagedList.js';
-import { onlyText } from '../operators/chosenText.js';
 import { isExtension } from '../state/extension.js';
 import { freeze, holdsGone, mapFrozen, rebuiltLike, wholeOf } from '../state/snapshot.js';
 import { type Entry, identityChanged, isNamedAsPart, variableEntry } from '../state/state.js';
@@ -16,7 +15,13 @@ import { candidatesOf } from '../values/choice.js';
 import { asChosen, ChosenFunction, isFunction } from '../values/chosenFunction.js';
 import { describeValue, subject } from '../values/describeValue.js';
 import { aligned, keyOf, type Row } from '../values/entries.js';
-import { type Collection, isKeyed, markUnordered, type Weak } from '../values/entryPresence.js';
+import {
+  type Collection,
+  isCollection,
+  isKeyed,
+  markUnordered,
+  type Weak,
+} from '../values/entryPresence.js';
 import { Instance, isOfClass } from '../values/instance.js';
 import { type KnownFlags, knownFlag, knownToHold, negated, where } from '../values/knownFlags.js';
 import { linked, linkedLike, originalOf } from '../values/originals.js';
@@ -59,7 +64,13 @@ import {
   sizesDiffer,
   structuresDiffer,
 } from './mergeErrors.js';
-import { isNullOrUndefined, mayBeMissing, type Optional, optionalOf } from './optionalObject.js';
+import {
+  isNullOrUndefined,
+  mayBeMissing,
+  type Optional,
+  optionalOf,
+  staysOne,
+} from './optionalObject.js';
 
 /**
  * Makes two traced branches one conditional, and returns what the state is after it. A value that both branches leave
@@ -219,9 +230,7 @@ class Merger {
     absent.addFiller(isTensor(leaf) ? typeOf(leaf) : { dtype, shape: [] });
     const isSet = lateIn(leaf)?.isSet ?? true;
     const sides = present === this.main ? ([isSet, false] as const) : ([false, isSet] as const);
-    const output = this.#output([leaf]);
-    const merged = dtype === 'string' ? textOf(leaf as Tensor | string, output) : output;
-    return this.#late(late, name, sides, merged);
+    return this.#late(late, name, sides, this.#text(present, name, leaf, this.#output([leaf])));
   }
 
   /** A value that only one branch has. */
@@ -274,7 +283,7 @@ class Merger {
     const present = thrower === this.main ? this.other : this.main;
     present.addHostScalar(kept, dtype);
     thrower.addFiller({ dtype, shape: [] });
-    return this.#output([kept]);
+    return this.#text(present, entry.name, kept, this.#output([kept]));
   }
 
   /** Nothing reads the missing side, so a host value may stay. */
@@ -283,7 +292,15 @@ class Merger {
     const present = missing === this.main ? this.other : this.main;
     present.addTensor(leaf, dtypeOf(leaf));
     missing.addFiller(typeOf(leaf));
-    return this.#lateIn(leaf, missing, this.#output([leaf]));
+    const merged = this.#text(present, '', leaf, this.#output([leaf]));
+    return this.#lateIn(leaf, missing, merged);
+  }
+
+  /** Of a text that one branch leaves it stays known which it may be. */
+  #text(present: Branch, name: string, leaf: unknown, merged: Merged): Merged {
+    if (leafDtype(leaf as Tensor | HostScalar) !== 'string') return merged;
+    const [a, b] = present === this.main ? [leaf, undefined] : [undefined, leaf];
+    return this.#choices.text(name, a, b, merged);
   }
 
   #nodes(entry: Entry, name: string, a: unknown, b: unknown): Merged {
@@ -296,8 +313,7 @@ class Merger {
     if (!isAlike && isOfClass(a) && isOfClass(b)) return this.#variant(entry, name, a, b);
     if (!isAlike && isNewObject(entry, name, a) && isNewObject(entry, name, b))
       return this.#variant(entry, name, a, b);
-    const areCollections = [a, b].every((value) => value instanceof Map || value instanceof Set);
-    if (areCollections) return this.#variant(entry, name, a, b);
+    if (staysOne(a) && staysOne(b)) return this.#variant(entry, name, a, b);
     if (left === null && right === null) throw notMergeable(this.#names, name, a, b);
     if (left === null || right === null) throw structuresDiffer(this.#names, name, a, b);
     const [one, another] = [originalOf(a), originalOf(b)];
@@ -347,7 +363,7 @@ class Merger {
     other: readonly Row[],
   ): Merged {
     const { rows, isOrdered } = aligned(main, other);
-    if (!isOrdered) markUnordered(collection);
+    if (!isOrdered && isCollection(collection)) markUnordered(collection);
     const finishers = rows
       .filter((sides) => sides.some((row) => (row?.at(-1) ?? false) !== false))
       .map(([a, b]) => this.#row(entry, a, b));
@@ -505,10 +521,6 @@ function known(value: unknown): unknown {
   if (!(value instanceof Variant)) return value;
   const holds = knownToHold(value.predicate);
   return holds === undefined ? value : known(holds ? value.one : value.other);
-}
-
-function textOf(leaf: Tensor | string, merged: Merged): Merged {
-  return (results) => onlyText(merged(results) as Tensor, leaf);
 }
 
 function lateIn(value: unknown): Late | undefined {

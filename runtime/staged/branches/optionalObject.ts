@@ -11,7 +11,13 @@ export function mayBeMissing(entry: Entry, a: unknown, b: unknown): boolean {
   const [missing, present] = isMissing(a) ? [a, b] : [b, a];
   // What staged code did not set is undefined, whereas the program returns null.
   if (!isMissing(missing) || isMissing(present) || (entry.isFlag && missing !== null)) return false;
-  return isFunction(present) || isOfClass(present) || isPlainObject(present) || isListLike(present);
+  const isObject = isOfClass(present) || isPlainObject(present) || staysOne(present);
+  return isFunction(present) || isObject || isListLike(present);
+}
+
+/** An object of JavaScript's that a branch gives or not: no tensor can be in its place. */
+export function staysOne(value: unknown): value is object {
+  return value instanceof Map || value instanceof Set || value instanceof Error;
 }
 
 /** Whether one branch leaves null and the other one undefined, which code may tell apart. */

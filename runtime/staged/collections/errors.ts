@@ -1,9 +1,11 @@
 import { StagingError } from '../../errors.js';
 import { currentLocation } from '../../trace/session.js';
 import { describeValue } from '../values/describeValue.js';
+import { hasUncertainEntries } from '../values/entryPresence.js';
 
 /** For what has to know which entries there are. */
 export function uncertainUse(collection: object): StagingError {
+  if (!hasUncertainEntries(collection)) return orderUnknown(collection);
   return new StagingError(
     'branch-sizes-differ',
     `A tensor decides which entries ${describeValue(collection)} has, since a branch or loop that a tensor decides about adds to it or ` +
@@ -18,7 +20,7 @@ export function orderUnknown(collection: object): StagingError {
   return new StagingError(
     'branch-sizes-differ',
     `The order of the entries of ${describeValue(collection)} is asked for, but a tensor decides about it: an entry that may have been ` +
-      'there already has been added, before or behind others.',
+      'there already has been added, or a branch has deleted one and added it again.',
     currentLocation(),
     'Add all keys in the order that you want before the branch or loop, or loop over an array of the keys and ask has() and get().',
   );

@@ -1,4 +1,13 @@
-import { type Collection, presenceInState, setPresence, type Weak } from './entryPresence.js';
+import {
+  type Collection,
+  isCollection,
+  isOrdered,
+  markOrdered,
+  markUnordered,
+  presenceInState,
+  setPresence,
+  type Weak,
+} from './entryPresence.js';
 import { isTensor } from './tensors.js';
 
 /** An entry as the state has it: its key, of a Map or WeakMap the value, and whether it is there. */
@@ -34,6 +43,7 @@ export function keyOf([leaf]: Row): unknown {
 
 /** Keys that are the same up to some place stay where they are: a loop over the Map would come to them again. */
 export function setRows(collection: Collection, rows: readonly Row[]): void {
+  const wasOrdered = isOrdered(collection);
   const wanted = new Set(rows.map(keyOf));
   for (const key of keysOf(collection)) if (!wanted.has(key)) removeEntry(collection, key);
   const present = keysOf(collection);
@@ -42,6 +52,7 @@ export function setRows(collection: Collection, rows: readonly Row[]): void {
   );
   if (kept !== -1) for (const key of present.slice(kept)) removeEntry(collection, key);
   for (const row of rows) putRow(collection, row);
+  if (!wasOrdered && rows.length > 1) markUnordered(collection);
 }
 
 export function putRow(collection: Collection | Weak, row: Row): void {
@@ -60,6 +71,7 @@ export function removeEntry(collection: Collection | Weak, key: unknown): void {
   const { prototype } = [Map, Set, WeakMap, WeakSet].find((type) => collection instanceof type)!;
   Reflect.apply(prototype.delete, collection, [key]);
   setPresence(collection, key, true);
+  if (isCollection(collection) && keysOf(collection).length < 2) markOrdered(collection);
 }
 
 const leaves = new WeakMap<object, () => void>();

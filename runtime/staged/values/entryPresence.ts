@@ -29,9 +29,13 @@ export function isWeakCollection(value: unknown): value is Weak {
   return value instanceof WeakMap || value instanceof WeakSet;
 }
 
-/** Whether a tensor decides about some of its entries. */
+/** Whether a tensor decides about some of its entries, or about their order. */
 export function isUncertain(collection: unknown): collection is Collection {
-  return isCollection(collection) && presences.has(collection);
+  return isCollection(collection) && (hasUncertainEntries(collection) || unordered.has(collection));
+}
+
+export function hasUncertainEntries(collection: object): boolean {
+  return presences.has(collection);
 }
 
 /** Whether there is such an entry, as the branches around know it. */
@@ -54,7 +58,8 @@ export function setPresence(collection: Collection | Weak, key: unknown, presenc
   if (known.size > 0) {
     presences.set(collection, known);
     if (isCollection(collection)) guard?.(collection);
-  } else if (presences.delete(collection) && isCollection(collection)) release?.(collection);
+  } else if (presences.delete(collection) && isCollection(collection) && isOrdered(collection))
+    release?.(collection);
 }
 
 function holds(collection: Collection | Weak, key: unknown): boolean {
@@ -73,11 +78,17 @@ export function setGuards(
   [guard, release] = [onUncertain, onCertain];
 }
 
-const unordered = new WeakSet<Collection | Weak>();
+const unordered = new WeakSet<Collection>();
 
 /** Tells that the order of the entries depends on a tensor. */
-export function markUnordered(collection: Collection | Weak): void {
+export function markUnordered(collection: Collection): void {
   unordered.add(collection);
+  guard?.(collection);
+}
+
+/** Of one entry, or none, there is no order. */
+export function markOrdered(collection: Collection): void {
+  if (unordered.delete(collection) && !hasUncertainEntries(collection)) release?.(collection);
 }
 
 export function isOrdered(collection: Collection): boolean {
