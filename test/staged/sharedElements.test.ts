@@ -11,12 +11,19 @@ const bodies: readonly string[] = [
   'const rows = [{ e: a }, { e: b }]; const ok = rows.filter((r) => r.e > 0); const s = ok.map((r) => ({ ...r, f: 1 })); s.forEach((r) => { r.e = 0; }); return [rows[1].e, s.length, s[0]?.f ?? 3];',
   'const s = []; for (let i = 0; i < n; i++) { const o = { p: i }; o.p += 5; s.push(o); } let t = 0; for (const x of s) { x.p += 1; t += x.p; } return t;',
   'const s = []; for (let i = 0; i < n; i++) { s.push({ p: i }); s[s.length - 1].p += 5; s.at(-1).p += 1; } let t = 0; for (const x of s) t += x.p; return t;',
+  'const all = []; let last = { x: 0 }; let i = 0; while (i < n) { i++; last = { x: i }; all.push(last); } last.x = 50; return all.length + last.x;',
+  'const all = []; let prev = { n: 0 }; for (const e of v) { prev = { n: prev.n + e }; all.push(prev); } prev = { n: 7 }; prev.n = 3; return [all[0].n, all.at(-1).n, prev.n];',
 ];
 
 /** The rows of the array are copies: what would show that is refused. */
 const refused: readonly string[] = [
   'const s = []; for (let i = 0; i < n; i++) { const o = { p: i }; s.push(o); o.p += 5; } let t = 0; for (const x of s) t += x.p; return t;',
   'const out = []; for (const x of v) { const o = { p: 0 }; for (const y of v) { if (y > x) { o.p += y; out.push(o); } } } return out.map((o) => o.p);',
+  'const all = []; let last = { x: 0 }; for (const e of v) { last = { x: e }; all.push(last); if (e > 9) break; } last.x = 50; return all[2].x;',
+  'const all = []; let last; for (const e of v) { last = { x: e }; all.push({ last }); if (e > 9) break; } last.x = 50; return all[2].last.x;',
+  'const all = []; let last = { x: 0 }; for (const e of v) { last = { x: e }; all.push(last); if (e > 9) break; } all[2].x = 50; return last.x;',
+  'const all = []; let prev = { n: 0 }; for (const e of v) { prev.n += e; prev = { n: 0 }; all.push(prev); if (e > 9) break; } return all[0].n;',
+  'const s = []; const o = { p: 0 }; for (const e of v) { if (e > 1) s.push({ o }); } o.p = 5; return s[0]?.o.p ?? 1;',
 ];
 
 describe.each(executors)('objects in lists, on $backend', ({ backend, start }) => {

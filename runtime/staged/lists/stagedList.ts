@@ -147,14 +147,18 @@ export class StagedList implements ListContents, Composite {
 
   /** With elements of which those that are objects of the program are other names of its rows. */
   sharing(elements: readonly unknown[]): StagedList {
-    if (this.template instanceof Reference) return this;
     const known = this.shared?.objects ?? [];
     const objects = elements
-      .filter((element): element is object => nodeOf(element) !== null)
+      .flatMap((element) => rowsIn(element, this.template))
       .flatMap(basesOf)
       .filter((object) => !known.includes(object));
     if (objects.length === 0) return this;
     objects.forEach(numberOf);
+    return this.named(objects);
+  }
+
+  /** With objects that are other names of its rows. */
+  named(objects: readonly object[]): StagedList {
     const shared = bothShared(this.shared, new SharedElements(objects));
     return this.#with(this.columns, this.size, shared);
   }
@@ -293,6 +297,14 @@ export class StagedList implements ListContents, Composite {
     const longer = this.#concatenated(ofDtype(column, dtype), expandDims(row));
     return markGrowing(isWeakTensor(column) && isWeak(leaf) ? markWeak(longer) : longer);
   }
+}
+
+/** The objects of an element of which a list holds copies: those that it refers to are themselves. */
+function rowsIn(element: unknown, template: unknown): object[] {
+  const [node, parts] = [element, template].map(nodeOf);
+  if (!node || !parts || template instanceof Reference) return [];
+  const inside = node.children.flatMap((child, index) => rowsIn(child, parts.children[index]));
+  return [element as object, ...inside];
 }
 
 /** The list that an array with these elements is; `null` where they are not alike. An empty one takes `sample` for alike. */

@@ -13,7 +13,7 @@ import { and } from '../branches/logical.js';
 import { mayBeMissing } from '../branches/optionalObject.js';
 import { StagedList } from '../lists/stagedList.js';
 import { recordSpoils, spoil } from '../objects/aliases.js';
-import { requireFresh } from '../objects/rowObjects.js';
+import { changedElement, requireFresh } from '../objects/rowObjects.js';
 import { not } from '../operators/comparison.js';
 import { asPredicate } from '../operators/condition.js';
 import { detached } from '../state/moving.js';
@@ -44,6 +44,7 @@ import {
   parameterType,
   traceIteration,
 } from './iteration.js';
+import { leftRows, shareLeftRows } from './leftRows.js';
 import { doesNotSettle, setByIteration } from './loopErrors.js';
 import { LoopPlan } from './loopPlan.js';
 import { withShared } from './sharedObjects.js';
@@ -122,7 +123,10 @@ function stage(loop: Loop): void {
     const types = carriedSlots(plan).map(parameterType);
     const body = finding === 'retyped' ? retyped(iteration.body, types) : iteration.body;
     if (body === null) continue;
-    for (const value of iteration.after) requireFreshRows(value, iteration);
+    const rows = leftRows(before, after);
+    for (const value of after) requireFreshRows(value, iteration);
+    for (const { place } of writes)
+      if (place.owner !== undefined && rows.has(place.owner)) throw changedElement(place.owner);
     noteOutward(writes);
     emit(loop, plan, { ...iteration, body });
     // Writing the state has put back what they held before.
@@ -267,6 +271,7 @@ function emit(loop: Loop, plan: LoopPlan, iteration: Iteration): void {
   // What others know of the arrays and objects that an iteration put others in the place of.
   open.write(plan.initial);
   open.write(withShared(left, before, after, plan.initial));
+  shareLeftRows(open, after);
 }
 
 /**

@@ -67,7 +67,7 @@ export function requireFresh(
   if (changed !== undefined) throw changedElement(changed);
 }
 
-function changedElement(object: object): StagingError {
+export function changedElement(object: object): StagingError {
   return new StagingError(
     'chosen-object',
     `An object that is an element of an array whose length a tensor decides (${describeValue(object)}) is changed by another ` +

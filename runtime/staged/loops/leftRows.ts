@@ -1,0 +1,83 @@
+import { makeList } from '../../function/signature/list.js';
+import { StagedList, stagedListOf } from '../lists/stagedList.js';
+import type { OpenState } from '../state/state.js';
+import { basesOf } from '../values/choice.js';
+import { originalOf } from '../values/originals.js';
+import { nodeOf } from '../values/structure.js';
+import { Variant } from '../values/variant.js';
+
+/*
+ * An iteration may leave an object in a variable that it has made an element of an array too. The variable holds another
+ * object after the loop, and in the next iteration: what was a row of the array is one still.
+ */
+
+/** Makes those that the loop leaves other names of the rows of the arrays that it leaves. */
+export function shareLeftRows({ entries, read }: OpenState, end: readonly unknown[]): void {
+  const left = read();
+  end.forEach((value, index) => {
+    eachList(value, left[index], (list, copied) => {
+      const array = entries[index]!.container ?? copied;
+      const objects = standingFor(list, end, left);
+      const present = stagedListOf(array);
+      if (objects.length > 0 && present !== undefined)
+        makeList(array as unknown[], present.named(objects));
+    });
+  });
+}
+
+/** The objects of the start of an iteration that are rows of arrays, since the one before has made them such. */
+export function leftRows(start: readonly unknown[], end: readonly unknown[]): Set<object> {
+  const found = new Set<object>();
+  end.forEach((value, index) => {
+    eachList(value, start[index], (list) => {
+      for (const object of standingFor(list, end, start)) found.add(object);
+    });
+  });
+  return found;
+}
+
+/** The objects in the places of those that are rows of the list at the end of the iteration. */
+function standingFor(
+  { shared }: StagedList,
+  end: readonly unknown[],
+  other: readonly unknown[],
+): object[] {
+  const rows = new Set(shared?.objects);
+  const found: object[] = [];
+  const visit = (value: unknown, counterpart: unknown): void => {
+    const there = objectAt(value, counterpart);
+    const [made, object] = [originalOf(value), originalOf(there)];
+    if (object !== undefined && object !== made && basesOf(made).some((base) => rows.has(base)))
+      found.push(object);
+    const [children, others] = [value, there].map((copy) => nodeOf(copy)?.children ?? []);
+    children!.forEach((child, index) => {
+      visit(child, others![index]);
+    });
+  };
+  if (rows.size > 0)
+    end.forEach((value, index) => {
+      visit(value, other[index]);
+    });
+  return found;
+}
+
+function eachList(
+  value: unknown,
+  counterpart: unknown,
+  visit: (list: StagedList, array: object | undefined) => void,
+): void {
+  const there = objectAt(value, counterpart);
+  if (value instanceof StagedList) visit(value, originalOf(there));
+  else {
+    const others = nodeOf(there)?.children ?? [];
+    nodeOf(value)?.children.forEach((child, index) => {
+      eachList(child, others[index], visit);
+    });
+  }
+}
+
+/** An object that an iteration leaves may be missing where none ran. */
+function objectAt(value: unknown, counterpart: unknown): unknown {
+  const isOptional = counterpart instanceof Variant && !(value instanceof Variant);
+  return isOptional ? counterpart.one : counterpart;
+}
