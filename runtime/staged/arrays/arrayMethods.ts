@@ -25,7 +25,7 @@ import { isUnmerged } from '../values/absent.js';
 import { markMissing } from '../values/missing.js';
 import { requireRows, rowsOf } from '../values/rows.js';
 import { hasOneElement, isTensor, shapeOf, typeOf } from '../values/tensors.js';
-import { filtered } from './listMethods.js';
+import { cut, filtered } from './listMethods.js';
 import { combined } from './listUses.js';
 
 type Callback = (...args: unknown[]) => unknown;
@@ -74,6 +74,16 @@ const deciding = new Map<unknown, Method>([
       isTensor(index) && isTracing() ? get_item(self, index, null) : self.at(indexIn(index, 'at')),
   ],
   [prototype.with, (self, args) => replacedAt(self, args)],
+  ...(['slice', 'splice'] as const).map((name): [unknown, Method] => [
+    prototype[name],
+    (self, args) =>
+      isTracing() && args.slice(0, 2).some(isTensor)
+        ? cut(name, self, args)
+        : method(name).apply(
+            self,
+            args.map((arg, at) => (at < 2 && isTensor(arg) ? indexIn(arg, name) : arg)),
+          ),
+  ]),
   ...(['sort', 'toSorted'] as const).map((name): [unknown, Method] => [
     prototype[name],
     (self, [comparator]) => sorted(name, self, comparator),
@@ -302,8 +312,9 @@ function from([, start]: readonly unknown[], { length }: readonly unknown[]): nu
 function mayEqual(self: readonly unknown[], [needle]: readonly unknown[]): boolean {
   const isNumber = (value: unknown) => typeof value === 'number' || typeof value === 'boolean';
   if (self.some(isUnmerged)) return true;
-  if (isTensor(needle)) return self.some((item) => isTensor(item) || isNumber(item));
-  return isNumber(needle) && self.some(isTensor);
+  const isLeaf = (value: unknown) => isNumber(value) || typeof value === 'string';
+  if (isTensor(needle)) return self.some((item) => isTensor(item) || isLeaf(item));
+  return isLeaf(needle) && self.some(isTensor);
 }
 
 function indexIn(index: unknown, name: string): number {

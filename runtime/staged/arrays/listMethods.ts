@@ -9,6 +9,7 @@ import {
   type Tensor,
   type Tensor1D,
 } from '@tensorflow/tfjs-core';
+import { StagingError } from '../../errors.js';
 import { makeList } from '../../function/signature/list.js';
 import { emitAssert } from '../../trace/effects.js';
 import { currentLocation } from '../../trace/session.js';
@@ -16,18 +17,16 @@ import { if_exp, if_stmt } from '../branches/ifStatement.js';
 import { and, or } from '../branches/logical.js';
 import { concatenatedArrays, joined, pushTo } from '../lists/joined.js';
 import { unsupportedUse } from '../lists/listErrors.js';
-import { Reference } from '../lists/references.js';
-import { arrayOf, StagedList, stagedListOf } from '../lists/stagedList.js';
+import { arrayOf, listFrom, StagedList, sampleOf, stagedListOf } from '../lists/stagedList.js';
 import { for_stmt } from '../loops/forStatement.js';
 import { range } from '../loops/range.js';
 import { eq, sameValue } from '../objects/equality.js';
 import { rowAtIndex } from '../objects/items.js';
-import { lastOfList, rowIf } from '../objects/rowObjects.js';
+import { removedRow } from '../objects/rowObjects.js';
 import { add, sub } from '../operators/arithmetic.js';
-import { ge, gt, lt } from '../operators/comparison.js';
+import { ge, gt, le, lt } from '../operators/comparison.js';
 import { contentsState, noVariables, state } from '../state/state.js';
 import { rowPositions } from '../values/rows.js';
-import { nodeOf } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
 import { markWeak } from '../values/weak.js';
 
@@ -52,19 +51,22 @@ export const listMethods: Readonly<Record<string, Method>> = {
   slice: (_, list, [begin, end]) => arrayOf(sliced(list, begin, end)),
   pop(array, list) {
     if (list.size === 0) return undefined;
-    const last = lastOfList(list);
+    const last = removedRow(list, true);
     makeList(array, list.part(0, -1));
     return last;
   },
   shift(array, list) {
     if (list.size === 0) return undefined;
-    const first = rowAtIndex(array, 0);
+    const first = removedRow(list, false);
     makeList(array, list.part(1));
     return first;
   },
-  splice(array, list, [start, count = Number.POSITIVE_INFINITY, ...added]) {
-    const removed = sliced(list, start, spliceEnd(list, start, count));
-    const rest = arrayOf(sliced(list, spliceEnd(list, start, count), undefined));
+  splice(array, list, args) {
+    const [start, count = Number.POSITIVE_INFINITY, ...added] = args;
+    if (args.length === 0) return [];
+    const end = spliceEnd(list, start, count);
+    const removed = sliced(list, start, end);
+    const rest = arrayOf(sliced(list, end, undefined));
     const before = arrayOf(sliced(list, 0, start));
     makeList(array, stagedListOf(joined([before, added, rest]))!);
     return arrayOf(removed);
@@ -126,13 +128,55 @@ export const listMethods: Readonly<Record<string, Method>> = {
     found(array, search(array, list, callback as Callback, true)),
   findIndex: (array, list, [callback]) => search(array, list, callback as Callback),
   findLastIndex: (array, list, [callback]) => search(array, list, callback as Callback, true),
-  includes: (array, _, [needle]) => folded(array, (item) => sameValue(item, needle), false, or),
-  indexOf: (array, list, [needle]) => search(array, list, (item) => eq(item, needle, null)),
-  lastIndexOf: (array, list, [needle]) =>
-    search(array, list, (item) => eq(item, needle, null), true),
-  reduceRight: (_, list, args) => {
+  includes: (array, list, [needle, from]) => {
+    const isFrom = since(list, from);
+    return folded(
+      array,
+      (item, index) => and(isFrom(index), () => sameValue(item, needle), null),
+      false,
+      or,
+    );
+  },
+  indexOf: (array, list, [needle, from]) => {
+    const isFrom = since(list, from);
+    return search(array, list, (item, index) =>
+      and(isFrom(index), () => eq(item, needle, null), null),
+    );
+  },
+  lastIndexOf(array, list, [needle, from = Number.POSITIVE_INFINITY]) {
+    const isPast = until(list, from);
+    return search(
+      array,
+      list,
+      (item, index) => and(isPast(index), () => eq(item, needle, null), null),
+      true,
+    );
+  },
+  reduceRight: (array, list, [callback, ...initial]) => {
     const backward = reversed(list);
-    return listMethods.reduce!(arrayOf(backward), backward, args);
+    const last = sub(list.size, 1, null);
+    const step = (total: unknown, item: unknown, index: unknown) =>
+      (callback as Callback)(total, item, sub(last, index, null), array);
+    return listMethods.reduce!(arrayOf(backward), backward, [step, ...initial]);
+  },
+  flat(array, list, [depth = 1]) {
+    if (depth !== 1) throw unsupportedUse(list, 'flat() of a depth');
+    return listMethods.flatMap!(array, list, [(item: unknown) => item]);
+  },
+  fill(array, list, [value, begin, end = Number.POSITIVE_INFINITY]) {
+    const [from, to] = [begin ?? 0, end].map((place) => placeIn(list, place));
+    const isWithin = (index: unknown) =>
+      and(ge(index, from, null), () => lt(index, to, null), null);
+    const filled = (item: unknown, index: unknown) =>
+      if_exp(
+        isWithin(index),
+        () => value,
+        () => item,
+        currentLocation(),
+      );
+    const isAll = begin === undefined && end === Number.POSITIVE_INFINITY;
+    const result = stagedListOf(mapped(array, list, [isAll ? () => value : filled]));
+    return result === undefined ? array : makeList(array, result);
   },
   flatMap(array, _, [callback]) {
     const results: unknown[] = [];
@@ -243,13 +287,72 @@ export function filtered(array: readonly unknown[], callback: Callback): unknown
   return isOwn ? array.filter((_, index) => answers[index]) : chosen;
 }
 
-/** `slice` of the places that JavaScript knows. */
-function sliced(list: StagedList, begin: unknown, end: unknown): StagedList {
-  const places = [begin ?? 0, end ?? Number.POSITIVE_INFINITY];
-  const [from, to] = places.map((place) => (typeof place === 'number' ? place : Number.NaN));
-  if (places.some((place) => typeof place !== 'number'))
-    throw unsupportedUse(list, 'slice() from or to what a tensor decides');
-  return list.part(from!, to!);
+/** `array.slice(…)` or `array.splice(…)` of an array of JavaScript's, where tensors are among the arguments. */
+export function cut(
+  name: 'slice' | 'splice',
+  array: readonly unknown[],
+  args: readonly unknown[],
+): unknown {
+  const sample = sampleOf(array);
+  const list = sample && listFrom('an array', array, sample)?.sharing(array);
+  if (!list) {
+    throw new StagingError(
+      'list-element',
+      `A tensor decides where ${name}() cuts an array whose elements are not alike.`,
+      currentLocation(),
+      'Use one array for each kind of elements, or tell by a condition for each place.',
+    );
+  }
+  if (name === 'splice') makeList(array as unknown[], list);
+  return listMethods[name]!(array as unknown[], list, args);
+}
+
+/** `slice(begin, end)`, either of which may be a tensor. */
+function sliced(
+  list: StagedList,
+  begin: unknown = 0,
+  end: unknown = Number.POSITIVE_INFINITY,
+): StagedList {
+  if (!isTensor(begin) && !isTensor(end)) return list.part(Number(begin), Number(end));
+  const [from, to] = [begin, end].map((place) => placeIn(list, place)) as [unknown, unknown];
+  const places: unknown[] = [];
+  const location = currentLocation();
+  const found = contentsState('the places of the elements', places);
+  const count = if_exp(
+    lt(from, to, location),
+    () => sub(to, from, location),
+    () => 0,
+    location,
+  );
+  const note = (index: unknown) => pushTo(places, add(from, index, location));
+  for_stmt(range(count as number | Tensor), note, null, found, location);
+  const taken = stagedListOf(places);
+  if (taken === undefined) return list.part(0, 0);
+  const indices = taken.stack() as Tensor1D;
+  return list.withColumns(taken.size, (column) => gather(column, indices));
+}
+
+/** An index, which counts from the end where it is negative, as one from 0 to the size. */
+function placeIn({ size }: StagedList, index: unknown): unknown {
+  if (index === Number.POSITIVE_INFINITY) return size;
+  const location = currentLocation();
+  const within = (place: unknown) =>
+    if_exp(
+      lt(place, size, location),
+      () => place,
+      () => size,
+      location,
+    );
+  const fromEnd = () => {
+    const place = add(size, index, location);
+    return if_exp(
+      lt(place, 0, location),
+      () => 0,
+      () => place,
+      location,
+    );
+  };
+  return if_exp(lt(index, 0, location), fromEnd, () => within(index), location);
 }
 
 function reversed(list: StagedList): StagedList {
@@ -371,16 +474,28 @@ export function elementIf(
   isThere: unknown,
   message: string,
 ): unknown {
-  const list = stagedListOf(array)!;
   if (!isTensor(isThere)) return isThere ? rowAtIndex(array, index) : undefined;
-  const isRowObject = nodeOf(list.template) !== null && !(list.template instanceof Reference);
-  if (!isRowObject) return rowIf(list, index, isThere, message);
-  return if_exp(
-    isThere,
-    () => rowAtIndex(array, index),
-    () => undefined,
-    currentLocation(),
+  return rowAtIndex(array, index, { isThere, message });
+}
+
+/** Whether an index is one from which a search starts. */
+function since(list: StagedList, from: unknown): (index: unknown) => unknown {
+  if (from === undefined || from === 0) return () => true;
+  const first = placeIn(list, from);
+  return (index) => ge(index, first, null);
+}
+
+/** Whether an index is one from which a search starts that goes backward. */
+function until(list: StagedList, from: unknown): (index: unknown) => unknown {
+  if (from === Number.POSITIVE_INFINITY) return () => true;
+  const isFromEnd = lt(from, 0, null);
+  const last = if_exp(
+    isFromEnd,
+    () => add(list.size, from, null),
+    () => from,
+    null,
   );
+  return (index) => le(index, last, null);
 }
 
 /** The index counted from the front. */
@@ -391,10 +506,15 @@ function fromEnd({ size }: StagedList, index: unknown): number | Tensor {
 }
 
 /** Where what `splice` removes ends. */
-function spliceEnd(list: StagedList, start: unknown, count: unknown): number {
-  if (typeof start !== 'number' || typeof count !== 'number')
-    throw unsupportedUse(list, 'splice() at or of what a tensor decides');
-  const end = start + Math.max(0, count);
-  // From the end, and over it.
-  return start < 0 && end >= 0 ? Number.POSITIVE_INFINITY : end;
+function spliceEnd(list: StagedList, start: unknown, count: unknown): unknown {
+  if (count === Number.POSITIVE_INFINITY) return count;
+  const location = currentLocation();
+  const removed = if_exp(
+    gt(count, 0, location),
+    () => count,
+    () => 0,
+    location,
+  );
+  const isFromStart = typeof start === 'number' && start >= 0;
+  return add(isFromStart ? start : placeIn(list, start), removed, location);
 }

@@ -251,7 +251,7 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
     }
     return noteExtension(Reflect.apply(f, self, given) as unknown[], self);
   }
-  if (f === Array.prototype.slice && Array.isArray(self))
+  if (f === Array.prototype.slice && Array.isArray(self) && !given.some(isTensor))
     return noteExtension(Reflect.apply(f, self, given) as unknown[], self);
   const deciding = Array.isArray(self) ? decidingMethod(f) : undefined;
   if (deciding !== undefined) return deciding(self as unknown[], passed);

@@ -20,8 +20,8 @@ export function unsupportedUse(list: StagedList, use: string): StagingError {
     'list-use',
     `${subject(list.name)} is an array whose length a tensor decides, in a branch or loop: ${use} cannot be used on it.`,
     currentLocation(),
-    'It can be indexed and looped over, has length and the methods of arrays but join, fill, flat and copyWithin, ' +
-      'and becomes one tensor by tf.stack or tf.concat.',
+    'It can be indexed and looped over, has length and the methods of arrays but join and copyWithin, and ' +
+      'becomes one tensor by tf.stack or tf.concat.',
   );
 }
 

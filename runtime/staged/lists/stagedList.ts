@@ -82,6 +82,8 @@ export class StagedList implements ListContents, Composite {
     /** Why no graph returns it as it is: two arrays of which a tensor chooses one have different structures. */
     readonly refusal?: StagingError,
     readonly shared?: SharedElements,
+    /** Another one where an element may have another index. */
+    readonly order: object = {},
   ) {}
 
   /** JavaScript's numbers have one type: a count gives way to the dtype beside it. */
@@ -103,18 +105,25 @@ export class StagedList implements ListContents, Composite {
       isTensor(column) ? markGrowing(column) : column,
     );
     const size = parts.at(-1) as number | Tensor;
-    return new StagedList(this.name, this.template, columns, size, this.refusal, this.shared);
+    const { name, template, refusal, shared, order } = this;
+    return new StagedList(name, template, columns, size, refusal, shared, order);
   }
 
   /** With one element more at its end. */
   push(given: unknown): StagedList {
-    const rows = this.template instanceof Reference && isFresh(given) ? asRows(this) : null;
-    if (rows !== null) return rows.push(given);
+    const fit = this.fitFor(given);
+    if (fit !== this) return fit.push(given);
     const element = tracedElement(given, this.template);
     if (structureOf(element) !== structureOf(this.template)) throw unlikeElement(this, given);
     const leaves = leavesOf(element);
     const columns = this.columns.map((column, index) => this.#appended(column, leaves[index]));
-    return this.#with(columns, this.#counted(1)).holding(element).sharing([given]);
+    return this.#longer(columns, this.#counted(1)).holding(element).sharing([given]);
+  }
+
+  /** With rows, where the element is an object that is made anew each time. */
+  fitFor(element: unknown): StagedList {
+    const isRow = this.template instanceof Reference && isFresh(element);
+    return isRow ? (asRows(this) ?? this) : this;
   }
 
   /** With the elements of another list behind its own. */
@@ -128,21 +137,24 @@ export class StagedList implements ListContents, Composite {
       this.#joined(column, other.columns[index]!),
     );
     const shared = bothShared(this.shared, other.shared);
-    return this.#with(columns, this.#counted(other.size), shared).holding(other.template);
+    return this.#longer(columns, this.#counted(other.size), shared).holding(other.template);
   }
 
   /** Which may be the other one: its references are those of either, and so are the objects that its rows are copies of. */
   merged(other: StagedList): StagedList {
-    const { template, columns, size } = this.holding(other.template);
+    const { name, template, columns, size, refusal } = this.holding(other.template);
     const shared = bothShared(this.shared, other.shared);
-    return new StagedList(this.name, template, columns, size, this.refusal, shared);
+    const order = this.order === other.order ? this.order : {};
+    return new StagedList(name, template, columns, size, refusal, shared, order);
   }
 
   /** Whose references may be those of the element too. */
   holding(element: unknown): StagedList {
-    const { name, template, columns, size, refusal, shared } = this;
+    const { name, template, columns, size, refusal, shared, order } = this;
     const wider = united(template, element);
-    return wider === template ? this : new StagedList(name, wider, columns, size, refusal, shared);
+    return wider === template
+      ? this
+      : new StagedList(name, wider, columns, size, refusal, shared, order);
   }
 
   /** With elements of which those that are objects of the program are other names of its rows. */
@@ -160,7 +172,16 @@ export class StagedList implements ListContents, Composite {
   /** With objects that are other names of its rows. */
   named(objects: readonly object[]): StagedList {
     const shared = bothShared(this.shared, new SharedElements(objects));
-    return this.#with(this.columns, this.size, shared);
+    return this.#longer(this.columns, this.size, shared);
+  }
+
+  #longer(columns: readonly Column[], size: number | Tensor, shared = this.shared): StagedList {
+    return new StagedList(this.name, this.template, columns, size, undefined, shared, this.order);
+  }
+
+  /** With elements that may have another order. */
+  reordered(): StagedList {
+    return this.#with(this.columns, this.size);
   }
 
   #with(columns: readonly Column[], size: number | Tensor, shared = this.shared): StagedList {
@@ -182,6 +203,7 @@ export class StagedList implements ListContents, Composite {
 
   /** `slice(begin, end)`: both count from the end where they are negative. */
   part(begin: number, end = Number.POSITIVE_INFINITY): StagedList {
+    if (begin === Number.POSITIVE_INFINITY) return this.part(0, 0);
     const isToEnd = end === Number.POSITIVE_INFINITY;
     const [from, to] = [begin, isToEnd ? 0 : end].map(Math.trunc) as [number, number];
     const last = isToEnd ? this.size : this.#place(to);

@@ -157,7 +157,8 @@ function sharingRows(value: unknown, end: unknown): unknown {
   if (value instanceof StagedList) {
     const objects = end instanceof StagedList ? (end.shared?.objects ?? []) : [];
     const known = objects.filter((object) => !holdsGone(object));
-    return linkedLike(value.sharing(known), value);
+    const isMoved = end instanceof StagedList && end.order !== value.order;
+    return linkedLike((isMoved ? value.reordered() : value).sharing(known), value);
   }
   const [node, ended] = [value, end].map(nodeOf);
   if (!node || !ended) return value;

@@ -21,7 +21,7 @@ import { changeAliases } from './aliases.js';
 import { changing, deleting, written } from './announce.js';
 import { elementOf, hostIndex, listIndex, replacedInList, setElement } from './arrayElements.js';
 import { changeAtNumber, numberKeysOf } from './numberKeys.js';
-import { rowOfList } from './rowObjects.js';
+import { rowOfList, type There } from './rowObjects.js';
 import { itemOf, replaced } from './tensorItems.js';
 import { atText, changeAtText, isTextTensor } from './textKeys.js';
 import { eitherOf, ofVariant, whether } from './variantTests.js';
@@ -282,11 +282,12 @@ function propertyOf(tensor: Tensor, name: string | symbol): unknown {
 }
 
 /** The element of an array whose length a tensor decides, with what it is a part of; from the end at a negative number. */
-export function rowAtIndex(array: unknown, index: number | Tensor): unknown {
-  return rowOfList(array, index, (element, place) => {
+export function rowAtIndex(array: unknown, index: number | Tensor, there?: There): unknown {
+  const put = (element: unknown, place: number | Tensor) => {
     changing(array);
     makeList(array as unknown[], replacedInList(stagedListOf(array)!, place, element));
-  });
+  };
+  return rowOfList(array, index, put, there);
 }
 
 /** At its end an array grows by one, as by push(). */
@@ -299,7 +300,10 @@ function setInList(
   const { size } = list;
   const isEnd = isTensor(index) ? isTensor(size) && isSameTensor(index, size) : index === size;
   if (!isEnd) requireElement(array, index, size);
-  makeList(array, isEnd ? list.push(value) : replacedInList(list, index, value));
+  makeList(
+    array,
+    isEnd ? list.push(value) : replacedInList(list.fitFor(value), index, value).sharing([value]),
+  );
 }
 
 /** Elsewhere a graph would have to know, which it does not, how long an array is after the assignment. */

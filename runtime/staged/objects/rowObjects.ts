@@ -13,7 +13,7 @@ import { variableEntry } from '../state/state.js';
 import { type Candidate, candidatesOf, markAsRow, markChosen, type Row } from '../values/choice.js';
 import { asChosen, ChosenFunction, isFunction } from '../values/chosenFunction.js';
 import type { Construct } from '../values/construct.js';
-import { describeValue, subject } from '../values/describeValue.js';
+import { describeValue, quoted, subject } from '../values/describeValue.js';
 import { markMissing } from '../values/missing.js';
 import { nodeOf } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
@@ -29,22 +29,31 @@ export function rowOfList(
   array: unknown,
   index: number | Tensor,
   put: (element: unknown, place: number | Tensor) => void,
+  there?: There,
 ): unknown {
   const list = stagedListOf(array)!;
   const isFromEnd = typeof index === 'number' && index < 0;
   const place = isFromEnd ? (add(list.size, index, null) as number | Tensor) : index;
-  const { shared } = list;
+  const { order } = list;
   requireFresh(list);
   const change = (element: unknown) => {
-    for (const object of shared?.objects ?? []) spoil(object);
+    if (stagedListOf(array)?.order !== order) throw movedElement(list);
+    spoilShared(list);
     put(element, place);
   };
   const mark = (row: unknown) => markRow(row, list.template, { put: change });
+  if (there !== undefined) return rowIf(list, place, there.isThere, there.message, mark);
   if (typeof index === 'number' && isTensor(list.size))
     return rowIfAny(list, isFromEnd ? -index - 1 : index, place, mark);
   const row = list.at(place);
   mark(row);
   return row;
+}
+
+/** When there is an element; `message` is of the assertion where it is used all the same. */
+export interface There {
+  readonly isThere: Tensor;
+  readonly message: string;
 }
 
 /** Tells that `element` has been made of a row, and whatever it holds but what it refers to. */
@@ -77,11 +86,30 @@ export function changedElement(object: object): StagingError {
   );
 }
 
-/** The last element of an array whose length a tensor decides. */
-export function lastOfList(list: StagedList): unknown {
+/** The element at an index, first or last, of an array that does not hold it any more. */
+export function removedRow(list: StagedList, isLast: boolean): unknown {
   const { size } = list;
-  if (isTensor(size)) return rowIfAny(list, 0, sub(size, 1, null) as Tensor);
-  return list.at((size as number) - 1);
+  requireFresh(list);
+  const mark = (row: unknown) => markRow(row, list.template, { put: () => spoilShared(list) });
+  const index = isLast ? (sub(size, 1, null) as number | Tensor) : 0;
+  if (isTensor(size)) return rowIfAny(list, 0, index, mark);
+  const row = list.at(index);
+  mark(row);
+  return row;
+}
+
+function spoilShared({ shared }: StagedList): void {
+  for (const object of shared?.objects ?? []) spoil(object);
+}
+
+function movedElement({ name }: StagedList): StagingError {
+  return new StagingError(
+    'chosen-object',
+    `An element of ${quoted(name)}, whose length a tensor decides, is changed after others have been added before it, taken away or ` +
+      'put in another order: no graph can tell where it is now.',
+    currentLocation(),
+    'Change it before, or read it anew.',
+  );
 }
 
 /** In JavaScript an array has `undefined` where it has no element. */
@@ -96,8 +124,8 @@ function rowIfAny(
   return rowIf(list, index, isSet, message, mark);
 }
 
-/** The element at an index, or undefined: `message` is of the assertion where it is used all the same. */
-export function rowIf(
+/** The element at an index, or undefined. */
+function rowIf(
   list: StagedList,
   index: number | Tensor,
   isThere: Tensor,
