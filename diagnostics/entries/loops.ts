@@ -163,23 +163,23 @@ f(tf.scalar(3));
   },
   'loop-grows-collection': {
     category: 'error',
-    title: 'A Map, Set or object grows or shrinks in a loop',
+    title: 'A Map, Set or object gets keys in a loop that are not known',
     explanation:
-      'A tensor decides how often the loop runs, and which keys a Map, Set or object has must be known while tracing. An array may grow and shrink.',
+      'A tensor decides how often the loop runs, and which keys a Map, Set or object may get must be known while tracing: texts, numbers, and objects that were made before the loop. An array may grow and shrink.',
     example: `
 function f(n) {
   "use graph";
-  const last = new Map();
+  const seen = new Set();
   while (n > 0) {
-    last.set('n', n);
+    seen.add({ n });
     n = n - 1;
   }
-  return last.get('n');
+  return seen.size;
 }
 
 f(tf.scalar(3));
 `,
-    fix: 'Give it all its keys before the loop, so that iterations only change their values, or keep the values in an array.',
+    fix: 'Use keys that are known, or keep the values in an array.',
   },
   'loop-value-changes': {
     category: 'error',

@@ -7,7 +7,6 @@ export { version } from '../function/version.js';
 export { ignored } from './arrays/ignored.js';
 export { combined, elements, extended, length_of, spread, with_rest } from './arrays/listUses.js';
 export { decided } from './branches/decided.js';
-export { with_defaults } from './branches/defaults.js';
 export { function_result } from './branches/functionResult.js';
 export { if_exp, if_stmt } from './branches/ifStatement.js';
 export { and, not, or, truth } from './branches/logical.js';
@@ -24,6 +23,8 @@ export { for_stmt } from './loops/forStatement.js';
 export { iterable, keys } from './loops/iterable.js';
 export { while_stmt } from './loops/whileStatement.js';
 export { changing, property, set_property, written } from './objects/announce.js';
+export { parts_of } from './objects/chosenProperties.js';
+export { with_defaults } from './objects/defaults.js';
 export { eq, loose_eq, loose_ne, ne } from './objects/equality.js';
 export {
   element,
@@ -34,6 +35,7 @@ export {
   set_item,
   set_nested,
 } from './objects/items.js';
+export { with_properties } from './objects/spread.js';
 export { instance_of } from './objects/variantTests.js';
 export {
   add,

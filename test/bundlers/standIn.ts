@@ -77,6 +77,8 @@ export const {
   has_key,
   owner,
   properties,
+  with_properties,
+  parts_of,
   set_nested,
   spread,
   extended,

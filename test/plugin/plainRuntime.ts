@@ -143,6 +143,8 @@ export function plainRuntime(): {
     has_key: (key: PropertyKey, o: object) => key in o,
     owner: (o: unknown) => o,
     properties: (o: unknown) => o,
+    with_properties: (o: object, source: object) => ({ ...o, ...source }),
+    parts_of: (o: unknown) => o,
     get_item: (o: Record<string, unknown>, k: string) => o[k],
     set_nested(object: Record<string, unknown>, keys: string[], value: unknown) {
       const last = keys.at(-1)!;

@@ -31,31 +31,6 @@ describe.each(executors)('dictionaries, on $backend', ({ backend, start }) => {
   });
 });
 
-describe('properties that a tensor decides about', () => {
-  beforeAll(useCpu);
-
-  it.each([
-    'return "y" in d ? 1 : 0;',
-    'return Object.keys(d).length;',
-    'return Object.hasOwn(d, "y") ? 1 : 0;',
-    'return d.hasOwnProperty("y") ? 1 : 0;',
-    'let s = 0; for (const k in d) s += 1; return s;',
-    'return Object.keys({ ...d }).length;',
-    'return Reflect.has(d, "y") ? 1 : 0;',
-    'return Object.entries(d).map(([k]) => k).length;',
-    'return d;',
-  ])('cannot be listed: %s', async (use) => {
-    for (const key of ['.y', '[k]']) {
-      const { f } = await compile(
-        `export function f(x) {\n"use graph";\nconst d = { z: 1 };\nconst k = ["y"][0];\nif (x > 0) d${key} = x;\n${use}\n}`,
-      );
-      const x = tf.scalar(1);
-      expect(() => f!(x)).toThrow(/'y'|d\.y|d\["y"\]/);
-      x.dispose();
-    }
-  });
-});
-
 describe('a table whose keys are numbers', () => {
   beforeAll(useCpu);
 

@@ -108,7 +108,6 @@ describe('a property that a branch deletes', () => {
 
   it.each([
     ['read', `${changed} return o.p;`],
-    ['asked for', `${changed} return 'p' in o;`],
     [
       'read of an object that a tensor chooses',
       'const a = { p: 1 }, b = { p: 2 }; const o = x > 0 ? a : b; delete o.p; return a.p;',

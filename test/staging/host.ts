@@ -239,6 +239,8 @@ export function makeHost(mode: Mode, spend: () => void = () => {}) {
     has_key: (key: PropertyKey, x: object) => key in x,
     owner: <T>(x: T) => x,
     properties: <T>(x: T) => x,
+    with_properties: (o: object, source: object) => ({ ...o, ...source }),
+    parts_of: (o: unknown) => o,
     spread: (value: Iterable<unknown>) => [...value],
     extended: (first: unknown[], rest: unknown[]) => [...first, ...rest],
     combined: (parts: unknown[][]) => parts.flat(),

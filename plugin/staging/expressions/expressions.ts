@@ -1,8 +1,8 @@
 import * as t from '@babel/types';
-import { resolveScopes, type Scopes } from '../analysis/scopes.js';
+import { isMade, resolveScopes, type Scopes } from '../analysis/scopes.js';
 import type { Staging } from '../tree/context.js';
 import { type FunctionWithBody, staysAsWritten, yields } from '../tree/functions.js';
-import { at, from, helperCall, thunk } from '../tree/nodes.js';
+import { at, from, helperCall, isCallOf, thunk } from '../tree/nodes.js';
 import {
   asksForLength,
   hasFixedName,
@@ -17,6 +17,7 @@ import { stageCall, stageChain } from './calls.js';
 import { stageDeletion } from './deletions.js';
 import { elementTarget, stageElementAssignment } from './elements.js';
 import { ignoredCalls } from './ignored.js';
+import { stageObject } from './objects.js';
 
 const binaryHelpers: Partial<Record<t.BinaryExpression['operator'], string>> = {
   '+': 'add',
@@ -99,6 +100,8 @@ export class ExpressionStaging {
       case 'SpreadElement':
         node.argument = this.properties(node.argument);
         return node;
+      case 'ObjectExpression':
+        return stageObject(node, this);
       case 'ArrayExpression':
         return stageArray(node, this);
       case 'NewExpression':
@@ -333,7 +336,7 @@ export class ExpressionStaging {
   }
 
   /** An object literal, whatever it holds, is no tensor. */
-  private properties(node: t.Expression): t.Expression {
+  properties(node: t.Expression): t.Expression {
     if (t.isObjectExpression(unwrapped(node))) return this.expression(node);
     return this.helper('properties', node, () => [this.expression(node)]);
   }
@@ -356,10 +359,23 @@ export class ExpressionStaging {
   private source(pattern: t.Node, node: t.Expression): t.Expression {
     if (this.staging.sources.has(node)) {
       const [source, ...defaults] = (node as t.CallExpression).arguments as t.Expression[];
-      const staged = [this.source(pattern, source!), ...this.elements(defaults)];
+      const given = t.isArrayPattern(pattern)
+        ? this.elementsFor(pattern, source!)
+        : this.taken(pattern, source!);
+      const staged = [given, ...this.elements(defaults)];
       return helperCall(this.staging, 'with_defaults', staged, node);
     }
     if (t.isArrayPattern(pattern)) return this.elementsFor(pattern, node);
+    const hasRest =
+      t.isObjectPattern(pattern) && pattern.properties.some((part) => t.isRestElement(part));
+    const isKnown = isMade(unwrapped(node)) || isCallOf('with_defaults', node);
+    return hasRest && !takesElements(pattern) && !isKnown
+      ? this.helper('parts_of', node, () => [this.expression(node)])
+      : this.taken(pattern, node);
+  }
+
+  /** The rows of a tensor, where a pattern asks for these. */
+  private taken(pattern: t.Node, node: t.Expression): t.Expression {
     return t.isObjectPattern(pattern) && takesElements(pattern)
       ? this.properties(node)
       : this.expression(node);

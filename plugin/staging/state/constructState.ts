@@ -6,6 +6,7 @@ import { resolveScopes, type Scopes, type Variable } from '../analysis/scopes.js
 import type { Staging } from '../tree/context.js';
 import { type FunctionWithBody, stagedFunctions } from '../tree/functions.js';
 import { innerLists } from '../tree/statements.js';
+import { rootOf } from '../tree/targets.js';
 
 export interface StateEntry {
   name: string;
@@ -15,7 +16,8 @@ export interface StateEntry {
   missing: ReadonlySet<string>;
   /**
    * Whether something else can be put there: never into a `const` whose contents change, and into a property whose
-   * contents change only where it is something new, since the property may be one that only can be read.
+   * contents change only where it is something new, since the property may be one that only can be read; one that need not
+   * be there, too.
    */
   assigned: 'always' | 'if new' | 'never';
   isFlag: boolean;
@@ -117,9 +119,15 @@ function stateOf(
     const isInput = !isLive && inputs.has(variable);
     if (isLive || isInput) add(variable.name, t.identifier(variable.name), { isInput });
   }
-  for (const [path, member] of modified.properties) add(path, member, {});
+  for (const [path, member] of modified.properties)
+    add(path, member, mayBeMissing(member, staging) ? { assigned: 'if new' } : {});
   addContents(modified, add, surroundings);
   return [...entries.values()];
+}
+
+/** Whether an object of the program need not have the property, which restoring the state must not give it. */
+function mayBeMissing(member: t.MemberExpression, staging: Staging): boolean {
+  return staging.shared.has(member) && !hasPrivateName(member) && rootOf(member) !== null;
 }
 
 function hasPrivateName(target: t.Node): boolean {

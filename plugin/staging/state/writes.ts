@@ -48,7 +48,7 @@ export function markWrites(root: FunctionWithBody, staging: Staging): void {
     if (root === null) return !(isConstructor && t.isThisExpression(unwrapped(target.object)));
     const variable = scopes.variableOf(root);
     const isOwn = variable?.owner === fn && own.has(variable) && unwrapped(target.object) === root;
-    return !isOwn;
+    return !isOwn || !mayHave(made.get(variable)!, target.property);
   };
   /**
    * Neither made here for a `const` that no closure uses, nor from outside, where a change is an effect on the host. Of what a
@@ -145,10 +145,22 @@ function keptObjects(
   const kept = new Set(made.keys());
   walk(root, (node) => {
     for (const target of assignedBy(node)) kept.delete(scopes.variableOf(target)!);
+    if (t.isUnaryExpression(node, { operator: 'delete' }))
+      kept.delete(scopes.variableOf(rootOf(node.argument) ?? node)!);
     for (const value of valuesIn(node)) kept.delete(scopes.variableOf(unwrapped(value))!);
     return undefined;
   });
   return kept;
+}
+
+/** Whether a new object has the property from the start. What an instance of a class has is not known; what is new here is told of. */
+function mayHave({ init }: NewObject, key: t.Node): boolean {
+  if (init === null) return false;
+  const literal = unwrapped(init);
+  if (!t.isObjectExpression(literal)) return true;
+  return literal.properties.some(
+    (property) => !t.isSpreadElement(property) && t.isNodesEquivalent(property.key, key),
+  );
 }
 
 /** What a node hands on as it is. */

@@ -56,6 +56,11 @@ export function helperCall(
   return from(t.callExpression(callee, parameters), original);
 }
 
+export function isCallOf(helper: string, node: t.Node): node is t.CallExpression {
+  if (!t.isCallExpression(node) || !t.isMemberExpression(node.callee)) return false;
+  return t.isIdentifier(node.callee.property, { name: helper });
+}
+
 /** `() => expression` */
 export function thunk(body: t.Expression | t.BlockStatement): t.ArrowFunctionExpression {
   return t.arrowFunctionExpression([], body);

@@ -4,7 +4,7 @@ import type { TensorType } from '../../graph/types.js';
 import { engine } from '../../trace/engine.js';
 import { currentLocation, isSymbolic } from '../../trace/session.js';
 import { listOf } from './list.js';
-import { requireResult } from './refusedResult.js';
+import { requireProperties, requireResult } from './refusedResult.js';
 import { className, isPlainObject, isTensor } from './structure.js';
 
 /** What a traced function returned: where its tensors stand, and the host values around them. */
@@ -59,6 +59,7 @@ export function describeResult(
         return { kind: 'map', keys: [...item.keys()], items: Array.from(item.values(), describe) };
       }
       if (isPlainObject(item)) {
+        requireProperties(item);
         const keys = Object.keys(item);
         return { kind: 'record', keys, items: keys.map((key) => describe(item[key])) };
       }

@@ -1,6 +1,7 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { type OpenState, placeEntry } from '../state/state.js';
 import { contentOf, noteOutward, type Place, setContent, undo } from '../state/writes.js';
+import { Keys } from '../values/propertyPresence.js';
 import { nodeOf } from '../values/structure.js';
 import { type Branch, placesBeside } from './branch.js';
 import { mergeBranches } from './merge.js';
@@ -29,6 +30,10 @@ export function leaveMerged(
   });
 }
 
+function isKeys({ container }: Place): boolean {
+  return container instanceof Keys;
+}
+
 /** What a branch leaves at the places. One that it did not assign holds the same object, which it may have changed. */
 function endsOf(
   places: readonly Place[],
@@ -36,11 +41,15 @@ function endsOf(
   open: OpenState,
   before: readonly unknown[],
 ): unknown[] {
-  if (!places.some((place) => !branch.assigns(place) && nodeOf(contentOf(place)) !== null))
-    return places.map((place) => branch.valueOf(place));
+  // Writing the state makes properties that the branch need not have made.
+  const ends = places.map((place) => branch.valueOf(place));
+  const mayDiffer = (place: Place): boolean => !branch.assigns(place) && !isKeys(place);
+  if (!places.some((place) => mayDiffer(place) && nodeOf(contentOf(place)) !== null)) return ends;
   open.write(branch.values);
   branch.redo();
-  const ends = places.map((place) => branch.valueOf(place));
+  places.forEach((place, index) => {
+    if (mayDiffer(place)) ends[index] = branch.valueOf(place);
+  });
   undo(branch.writes);
   open.write(before);
   return ends;

@@ -14,24 +14,26 @@ import { isMissing, isNull, isUnmerged, observe, Unmerged } from '../values/abse
 import { candidatesOf } from '../values/choice.js';
 import { asChosen, ChosenFunction, isFunction } from '../values/chosenFunction.js';
 import { describeValue, subject } from '../values/describeValue.js';
-import { aligned, keyOf, type Row } from '../values/entries.js';
 import {
-  type Collection,
-  isCollection,
-  isKeyed,
-  markUnordered,
-  type Weak,
-} from '../values/entryPresence.js';
+  aligned,
+  hasRows,
+  type Keyed,
+  keyOf,
+  markRowsUnordered,
+  type Row,
+} from '../values/entries.js';
 import { Instance, isOfClass } from '../values/instance.js';
 import { type KnownFlags, knownFlag, knownToHold, negated, where } from '../values/knownFlags.js';
 import { linked, linkedLike, originalOf } from '../values/originals.js';
+import { Keys, noteProperties, ownKeys } from '../values/propertyPresence.js';
 import { Rejection } from '../values/rejection.js';
 import {
+  accessorsOf,
+  areSame,
   isPlainObject,
   isSameKind,
   mapLeaves,
   nodeOf,
-  ownKeys,
   unallocated,
   withParts,
 } from '../values/structure.js';
@@ -200,10 +202,9 @@ class Merger {
     if (entry.late !== undefined) return this.#onlyInMain(entry.late, name, a);
     if (entry.isFlag && missing !== null) return this.#present(entry, value, branch);
     const refusal = missingInBranch(name, missing, branch.name);
-    const isGoneProperty = entry.mayBeGone === true && !isNull(missing);
     const held = lateIn(value);
     const isOtherwise = held !== undefined && (held.missing === null) !== isNull(missing);
-    if (isMissing(value) || !isLeaf(value) || isGoneProperty || isOtherwise) throw refusal;
+    if (isMissing(value) || !isLeaf(value) || isOtherwise) throw refusal;
     const isOfProperty = isNamedAsPart(name);
     const late = {
       missing: isNull(missing) ? null : undefined,
@@ -304,13 +305,17 @@ class Merger {
   }
 
   #nodes(entry: Entry, name: string, a: unknown, b: unknown): Merged {
-    if (isKeyed(entry.container) && name === entry.name && Array.isArray(a) && Array.isArray(b))
+    if (hasRows(entry.container) && name === entry.name && Array.isArray(a) && Array.isArray(b))
       return this.#entries(entry, entry.container, a as Row[], b as Row[]);
     const [left, right] = [nodeOf(a), nodeOf(b)];
     const isAlike = left !== null && right !== null && isSameKind(left, right);
     if (!isAlike && (a instanceof Variant || b instanceof Variant))
       return this.#variant(entry, name, a, b);
     if (!isAlike && isOfClass(a) && isOfClass(b)) return this.#variant(entry, name, a, b);
+    if (!isAlike) {
+      const properties = this.#properties(entry, name, a, b);
+      if (properties !== null) return properties;
+    }
     if (!isAlike && isNewObject(entry, name, a) && isNewObject(entry, name, b))
       return this.#variant(entry, name, a, b);
     if (staysOne(a) && staysOne(b)) return this.#variant(entry, name, a, b);
@@ -318,7 +323,7 @@ class Merger {
     if (left === null || right === null) throw structuresDiffer(this.#names, name, a, b);
     const [one, another] = [originalOf(a), originalOf(b)];
     if (!isAlike) {
-      const merged = this.#arrays(entry, name, a, b) ?? this.#properties(entry, name, a, b);
+      const merged = this.#arrays(entry, name, a, b);
       if (merged !== null) return merged;
       throw entry.container === null
         ? structuresDiffer(this.#names, name, a, b)
@@ -356,14 +361,9 @@ class Merger {
   }
 
   /** What branches make of a Map or Set: entries that only one of them leaves are there or not. */
-  #entries(
-    entry: Entry,
-    collection: Collection | Weak,
-    main: readonly Row[],
-    other: readonly Row[],
-  ): Merged {
+  #entries(entry: Entry, collection: Keyed, main: readonly Row[], other: readonly Row[]): Merged {
     const { rows, isOrdered } = aligned(main, other);
-    if (!isOrdered && isCollection(collection)) markUnordered(collection);
+    if (!isOrdered) markRowsUnordered(collection);
     const finishers = rows
       .filter((sides) => sides.some((row) => (row?.at(-1) ?? false) !== false))
       .map(([a, b]) => this.#row(entry, a, b));
@@ -397,22 +397,42 @@ class Merger {
 
   /** What branches make of an object that both have: properties that only one of them gives it are there or not. */
   #properties(entry: Entry, name: string, a: unknown, b: unknown): Merged | null {
-    const isOneObject =
-      entry.container !== null && name === entry.name && isPlainObject(a) && isPlainObject(b);
-    if (!isOneObject) return null;
-    const keys = [...new Set([...ownKeys(a), ...ownKeys(b)])];
-    const isLeafOrBoth = (key: PropertyKey): boolean =>
-      (Object.hasOwn(a, key) && Object.hasOwn(b, key)) ||
-      isLeaf(Reflect.get(a, key) ?? Reflect.get(b, key));
-    if (!keys.every(isLeafOrBoth)) return null;
-    const parts = keys.map((key): Merged => {
+    if (!isPlainObject(a) || !isPlainObject(b)) return null;
+    const isContents = entry.container !== null && name === entry.name;
+    const [one, another] = [originalOf(a), originalOf(b)];
+    const isOne = isContents || (one !== undefined && one === another);
+    const [accessors, others] = [a, b].map((side) => accessorsOf(side, ownKeys(side)));
+    const hasSameAccessors = areSame([...accessors!.keys()], [...others!.keys()]);
+    if (isOne ? !hasSameAccessors : accessors!.size > 0 || !areSame(ownKeys(a), ownKeys(b)))
+      return null;
+    const { rows, isOrdered } = aligned(new Keys(a).rows, new Keys(b).rows);
+    const parts = rows.map(([inMain, inOther]) => {
+      const key = (inMain ?? inOther)![0] as PropertyKey;
       const part = `${name}[${JSON.stringify(String(key))}]`;
-      return this.#value(entry, part, Reflect.get(a, key), Reflect.get(b, key));
+      const [x, y] = [a, b].map((side) =>
+        accessors!.has(key) ? undefined : Reflect.get(side, key),
+      );
+      // Which keys the contents have is a place of its own.
+      const presence = isContents ? () => true : this.#presence(part, inMain?.[1], inOther?.[1]);
+      return { key, value: this.#value(entry, part, x, y), presence };
     });
-    return (results) => {
-      const merged = Object.fromEntries(keys.map((key, index) => [key, parts[index]!(results)]));
-      return linkedLike(merged, a);
+    const merged: Merged = (results) => {
+      const copy = Object.fromEntries(parts.map(({ key, value }) => [key, value(results)]));
+      for (const [key, property] of accessors!) Object.defineProperty(copy, key, property);
+      const presences = parts.map(({ key, presence }) => ({ key, presence: presence(results) }));
+      const uncertain = presences.filter(({ presence }) => presence !== true);
+      noteProperties(
+        copy,
+        isOrdered,
+        uncertain.map(({ key }) => key),
+        uncertain.map(({ presence }) => presence),
+      );
+      return copy;
     };
+    if (isOne) return (results) => linkedLike(merged(results), a);
+    return one === undefined && another === undefined
+      ? merged
+      : this.#choices.object(name, one, another, merged);
   }
 
   /** Objects of different classes, or such as nobody can look into, stay two. */

@@ -1,11 +1,13 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import type { SourceLocation } from '../../graph/types.js';
 import { at } from '../../trace/session.js';
+import { textsOf } from '../operators/chosenText.js';
 import { missingLate } from '../operators/late.js';
 import { missingOf, presenceOf, presentOf } from '../operators/presence.js';
 import { variableEntry } from '../state/state.js';
 import { isMissing, observe } from '../values/absent.js';
 import { branching } from '../values/construct.js';
+import { isTensor } from '../values/tensors.js';
 import { variantOf } from '../values/variantObjects.js';
 import { certain } from './certain.js';
 import { choose, if_exp } from './ifStatement.js';
@@ -29,12 +31,17 @@ export function nullish(
 export function type_of(value: unknown): unknown {
   const late = missingLate(value);
   if (late !== undefined) {
-    const [there, missing] = [typeof presentOf(value), typeof late.missing];
+    const [there, missing] = [typeOfPresent(presentOf(value)), typeof late.missing];
     return chosenText(late.isSet, there, missing);
   }
   const variant = variantOf(value);
-  if (variant === undefined) return typeof observe(value);
+  if (variant === undefined) return typeOfPresent(observe(value));
   return chosenText(variant.predicate, type_of(variant.one), type_of(variant.other));
+}
+
+/** A text of the program that a tensor chooses is a text. */
+function typeOfPresent(value: unknown): string {
+  return isTensor(value) && value.dtype === 'string' && textsOf(value) ? 'string' : typeof value;
 }
 
 function chosenText(predicate: unknown, one: unknown, other: unknown): unknown {

@@ -20,7 +20,8 @@ import { stagedListOf } from '../lists/stagedList.js';
 import { changeAliases, hasAliases } from '../objects/aliases.js';
 import { changing } from '../objects/announce.js';
 import { setFunctionCall } from '../objects/functionUses.js';
-import { get_item, requireKnownKeys } from '../objects/items.js';
+import { get_item } from '../objects/items.js';
+import { onProperties } from '../objects/propertyCalls.js';
 import { readReference } from '../objects/readReference.js';
 import { callAtText, getByValue, hasByValue, refuseKey } from '../objects/tensorKeys.js';
 import { atText, isTextTensor } from '../objects/textKeys.js';
@@ -243,6 +244,8 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
   const atNumbers = getByValue(f, self, given, (key) => callNow([key]));
   if (atNumbers !== undefined) return atNumbers();
   if (isTracing()) refuseKey(f, self, given);
+  const ofProperties = isTracing() ? onProperties(f, self, given) : undefined;
+  if (ofProperties !== undefined) return ofProperties();
   const onEntries = callOnEntries(f, self, given);
   if (onEntries !== undefined) return onEntries();
   if (f === Array.prototype.concat) {
@@ -271,8 +274,6 @@ const listingKeys = new Set<unknown>([
 ]);
 
 function callTraced(f: Callable, self: unknown, given: unknown[], passed: unknown[]): unknown {
-  if (listingKeys.has(f)) requireKnownKeys(given[0]);
-  else if (f === Object.prototype.hasOwnProperty) requireKnownKeys(self);
   const onNumbers = onTensorsForNumbers(f, self, given);
   if (onNumbers !== undefined) return onNumbers();
   requireKnownNumbers(f, given);

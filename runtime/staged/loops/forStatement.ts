@@ -9,6 +9,7 @@ import { and } from '../branches/logical.js';
 import { visitedItems } from '../collections/visits.js';
 import { stagedListOf } from '../lists/stagedList.js';
 import { rowAtIndex } from '../objects/items.js';
+import { listedItems } from '../objects/listing.js';
 import { markNonNegative } from '../objects/tensorItems.js';
 import { eitherOf } from '../objects/variantTests.js';
 import { add } from '../operators/arithmetic.js';
@@ -45,7 +46,7 @@ export function for_stmt(
     requirePresent(given);
     const iterable = resolved(given);
     const variant = eitherOf(iterable);
-    if (variant !== undefined) {
+    if (variant !== undefined && listedItems(iterable) === undefined) {
       const [one, other] = [variant.one, variant.other].map(
         (side) => () => for_stmt(side, body, extraTest, state, location),
       );
@@ -164,7 +165,7 @@ function iterate(
   location: SourceLocation | null,
 ): void {
   const goesOn = iteration(body, extraTest, state);
-  const items = visitedItems(requireIterable(iterable));
+  const items = listedItems(iterable) ?? visitedItems(requireIterable(iterable));
   if (items !== undefined) {
     for (const [item, presence] of items) if (!goesOn(item, presence)) return;
     return;

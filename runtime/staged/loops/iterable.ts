@@ -1,9 +1,9 @@
 import type { SourceLocation } from '../../graph/types.js';
-import { at, isTracing } from '../../trace/session.js';
+import { at } from '../../trace/session.js';
 import { asArray } from '../collections/visits.js';
 import { unknownLength, unsupportedUse } from '../lists/listErrors.js';
 import { stagedListOf } from '../lists/stagedList.js';
-import { requireKnownKeys } from '../objects/items.js';
+import { listedKeys } from '../objects/listing.js';
 import { eitherOf, listedOf } from '../objects/variantTests.js';
 import { requirePresent } from '../operators/operands.js';
 import { resolved } from '../operators/presence.js';
@@ -39,7 +39,8 @@ export function requireIterable<T>(value: T): T {
 export function keys(object: unknown, location: SourceLocation): unknown {
   const variant = eitherOf(object);
   if (variant !== undefined) return listedOf(variant, (side) => [...keysOf(side, location)]);
-  return keysOf(resolved(object), location);
+  const holder = resolved(object);
+  return at(location, () => listedKeys(holder)) ?? keysOf(holder, location);
 }
 
 function* keysOf(object: unknown, location: SourceLocation): Iterable<string> {
@@ -47,7 +48,6 @@ function* keysOf(object: unknown, location: SourceLocation): Iterable<string> {
     requirePresent(object);
     const list = stagedListOf(object);
     if (list !== undefined) throw unsupportedUse(list, 'for…in');
-    if (isTracing()) requireKnownKeys(object);
     return isTensor(object) ? rowsOf(object) : object;
   });
   const listed: string[] = [];

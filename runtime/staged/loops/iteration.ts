@@ -89,6 +89,7 @@ export function traceIteration(
         starts.set(slot, asStart(slot, parameters[index]!));
       });
       open.write(plan.build((slot) => starts.get(slot)));
+      plan.markNewKeys();
       before = plan.seen(open.read());
       try {
         recordWrites(() => {

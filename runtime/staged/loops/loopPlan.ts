@@ -20,6 +20,7 @@ import {
   sizeChanges,
   structureChanges,
 } from './loopErrors.js';
+import { markNewKeys, withAllKeys, withNewKeys } from './newKeys.js';
 import { plannedList } from './plannedLists.js';
 import type { Sightings } from './sightings.js';
 import { initialType, isLoopValue, type Slot } from './slot.js';
@@ -69,7 +70,12 @@ export class LoopPlan {
 
   /** The state as the plan divides it. */
   seen(state: readonly unknown[]): unknown[] {
-    return state.map((value, index) => (this.opened.has(index) ? value : withoutInstances(value)));
+    return state.map((value, index) => {
+      const seen = this.opened.has(index) ? value : withoutInstances(value);
+      const entry = this.entries[index];
+      const isKnown = entry !== undefined && this.initial !== undefined;
+      return isKnown ? withAllKeys(entry, this.initial[index], seen) : seen;
+    });
   }
 
   /** What the state is in an iteration, given each slot's value. */
@@ -141,6 +147,7 @@ export class LoopPlan {
   isWidened(start: readonly unknown[], end: readonly unknown[], old: number): boolean {
     return (
       this.#hasGrown(start, end) ||
+      this.#withNewKeys(end) !== this.initial ||
       this.#replaced(end).length > 0 ||
       this.#withCandidates(end, old) !== this.initial
     );
@@ -158,6 +165,9 @@ export class LoopPlan {
       );
       return new LoopPlan(entries, grown, opened, moving, replaced);
     }
+    const keyed = this.#withNewKeys(end);
+    if (keyed !== this.initial)
+      return new LoopPlan(entries, this.#unlessSeen(keyed), opened, moving, replaced);
     const others = this.#replaced(end);
     return others.length > 0
       ? new LoopPlan(entries, this.frozen, new Set([...opened, ...others]), moving, replaced)
@@ -218,6 +228,20 @@ export class LoopPlan {
       isOpaque || isFlag
         ? this.initial[index]
         : withCandidates(name, this.initial[index], end[index], old),
+    );
+    return areSame(wider, this.initial) ? this.initial : wider;
+  }
+
+  /** Tells of which of the keys that iterations add the order is not known. */
+  markNewKeys(after?: readonly unknown[]): void {
+    this.entries.forEach((entry, index) => {
+      markNewKeys(entry, this.initial[index], after?.[index]);
+    });
+  }
+
+  #withNewKeys(end: readonly unknown[]): readonly unknown[] {
+    const wider = this.entries.map((entry, index) =>
+      withNewKeys(entry, this.initial[index], end[index]),
     );
     return areSame(wider, this.initial) ? this.initial : wider;
   }

@@ -273,6 +273,7 @@ function emit(loop: Loop, plan: LoopPlan, iteration: Iteration): void {
   open.write(plan.initial);
   open.write(withShared(left, before, after, plan.initial));
   shareLeftRows(open, after);
+  plan.markNewKeys(after);
 }
 
 /**

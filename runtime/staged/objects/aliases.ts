@@ -12,7 +12,8 @@ import { Unmerged } from '../values/absent.js';
 import { type Candidate, candidatesOf, chosenFrom, rowOf } from '../values/choice.js';
 import { branching } from '../values/construct.js';
 import { describeValue } from '../values/describeValue.js';
-import { nodeOf, ownKeys } from '../values/structure.js';
+import { ownKeys } from '../values/propertyPresence.js';
+import { nodeOf } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
 
 /** Another object that may be the same one. */

@@ -2,7 +2,7 @@ import { StagingError } from '../../errors.js';
 import { makeList } from '../../function/signature/list.js';
 import { currentLocation } from '../../trace/session.js';
 import { stagedListOf } from '../lists/stagedList.js';
-import { noteContents, noteProperty } from '../state/writes.js';
+import { noteContents, noteDeletion, noteProperty } from '../state/writes.js';
 import { quoted } from '../values/describeValue.js';
 import { isTensor } from '../values/tensors.js';
 import { variantOf } from '../values/variantObjects.js';
@@ -25,9 +25,9 @@ export function written<T>(value: T, object: unknown, key: PropertyKey): T {
 export function deleting(object: unknown, key: PropertyKey): void {
   if (typeof object !== 'object' || object === null || variantOf(object) !== undefined) return;
   if (Array.isArray(object)) noteContents(object);
-  else noteProperty(object, key);
+  else noteDeletion(object, key);
   changeAliases(object, (alias) => {
-    noteProperty(alias, key);
+    noteDeletion(alias, key);
     Reflect.deleteProperty(alias, key);
   });
 }

@@ -3,7 +3,6 @@ import { StagingError } from '../../errors.js';
 import { makeList } from '../../function/signature/list.js';
 import { formatType, type SourceLocation } from '../../graph/types.js';
 import { emitAssert } from '../../trace/effects.js';
-import { mayBeNoProperty } from '../../trace/late.js';
 import { at, currentLocation, isTracing } from '../../trace/session.js';
 import { isSameTensor } from '../../trace/symbolic.js';
 import { and } from '../branches/logical.js';
@@ -11,7 +10,6 @@ import { unknownLength } from '../lists/listErrors.js';
 import { type StagedList, stagedListOf } from '../lists/stagedList.js';
 import { ge, lt } from '../operators/comparison.js';
 import { requirePresent } from '../operators/operands.js';
-import { absentOf } from '../values/absent.js';
 import { describeValue } from '../values/describeValue.js';
 import { rowCount, rowsOf } from '../values/rows.js';
 import { isPlainObject } from '../values/structure.js';
@@ -20,7 +18,9 @@ import { variantOf } from '../values/variantObjects.js';
 import { changeAliases } from './aliases.js';
 import { changing, deleting, written } from './announce.js';
 import { elementOf, hostIndex, listIndex, replacedInList, setElement } from './arrayElements.js';
+import { propertiesOf } from './chosenProperties.js';
 import { changeAtNumber, numberKeysOf } from './numberKeys.js';
+import { hasProperty } from './properties.js';
 import { rowOfList, type There } from './rowObjects.js';
 import { itemOf, replaced } from './tensorItems.js';
 import { atText, changeAtText, isTextTensor } from './textKeys.js';
@@ -178,44 +178,20 @@ export function has_key(key: unknown, x: unknown, location: SourceLocation): unk
     if (variant !== undefined)
       return at(location, () => whether(variant, (object) => has_key(key, object, location)));
     if (stagedListOf(x) !== undefined) return at(location, () => hasKey(x, key));
-    const isThere = (key as PropertyKey) in (x as object);
     // What is no text yet would become one a second time.
-    if (isThere && isTracing() && typeof key !== 'object')
-      requireDecided(x as object, key as PropertyKey);
-    return isThere;
+    return isTracing() && typeof key !== 'object'
+      ? hasProperty(x as object, key as PropertyKey)
+      : (key as PropertyKey) in (x as object);
   }
   return at(location, () => hasKey(x, key));
-}
-
-/** Where a branch has deleted or made it, a tensor decides whether it is there. */
-function requireDecided(x: object, key: PropertyKey): void {
-  const value: unknown = Object.getOwnPropertyDescriptor(x, key)?.value;
-  const held = absentOf(value);
-  if (held !== undefined) throw held.error();
-  if (isTensor(value) && mayBeNoProperty(value)) throw undecidedProperty(key);
-}
-
-/** For what asks which properties an object has. */
-export function requireKnownKeys(x: unknown): void {
-  if (typeof x !== 'object' || x === null || isTensor(x) || variantOf(x) !== undefined) return;
-  if (absentOf(x) === undefined) for (const key of Reflect.ownKeys(x)) requireDecided(x, key);
-}
-
-function undecidedProperty(key: PropertyKey): StagingError {
-  return new StagingError(
-    'undefined-in-branch',
-    `A tensor decides whether the object has the property '${String(key)}', which only a branch gave it: no graph can tell which ` +
-      'properties there are.',
-    currentLocation(),
-    `Ask for the value (\`o.${String(key)} !== undefined\`, \`o.${String(key)} ?? 0\`), or give the object all its properties before.`,
-  );
 }
 
 export function hasKey(x: unknown, key: unknown): unknown {
   if (isTensor(x) && isProperty(key)) return key in x;
   const isList = isTensor(x) || Array.isArray(x);
   if (!isList) {
-    if (isTextTensor(key)) return atText(key, x as object, (text) => text in (x as object));
+    if (isTextTensor(key))
+      return atText(key, x as object, (text) => hasProperty(x as object, text));
     return (key as PropertyKey) in (x as object);
   }
   const size = isTensor(x) ? rowCount(x) : (stagedListOf(x)?.size ?? x.length);
@@ -257,9 +233,17 @@ export function properties(x: unknown, location: SourceLocation): unknown {
     requirePresent(x);
     const list = stagedListOf(x);
     if (list !== undefined) return propertiesOfList(x as unknown[], list);
+    if (variantOf(x) !== undefined) return propertiesOfVariant(x);
     if (!isTensor(x)) return x;
     return x.shape.length === 0 ? {} : rowsOf(x);
   });
+}
+
+/** Of an array that a tensor chooses, or of an object that a loop must have made, what is known of it when it is asked. */
+function propertiesOfVariant(x: unknown): unknown {
+  const { one, other, isThereMessage } = variantOf(x)!;
+  const isArray = [one, other].some((side) => Array.isArray(side));
+  return isArray || isThereMessage !== undefined ? x : propertiesOf(x);
 }
 
 /** What a pattern asks an array for whose length a tensor decides: its length, and elements by index. */

@@ -12,12 +12,17 @@ import { Instance, instanceOf } from '../values/instance.js';
 import { OptionalNumber } from '../values/optionalNumber.js';
 import { linked, linkedLike, originalOf } from '../values/originals.js';
 import {
+  ownKeys,
+  propertyInState,
+  setPropertyPresence,
+  takeProperties,
+} from '../values/propertyPresence.js';
+import {
   accessorsOf,
   areSame,
   compositeParts,
   type Node,
   nodeOf,
-  ownKeys,
   withParts,
 } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
@@ -92,13 +97,18 @@ export function thaw(value: unknown): unknown {
   if (node === null) return value;
   const children = node.children.map(thaw);
   const original = originalOf(value);
-  if (original === undefined) return node.rebuild(children);
+  const contents = node.rebuild(children) as object;
+  if (original === undefined) {
+    takeProperties(contents, contents);
+    return contents;
+  }
   const before = nodeOf(original);
   const isSame =
     before !== null && areSame(before.labels, node.labels) && areSame(before.children, children);
   if (isSame) return original;
-  const contents = node.rebuild(children);
-  return setContents(original, contents as object) ? original : contents;
+  if (!setContents(original, contents)) return contents;
+  takeProperties(original, contents);
+  return original;
 }
 
 function thawVariant(variant: Variant): object {
@@ -247,8 +257,20 @@ function setProperties(
   for (const key of keys) {
     if (accessors.has(key)) continue;
     const value = properties[key];
-    if (!Object.hasOwn(target, key) || !Object.is(target[key], value)) target[key] = value;
+    if (!Object.hasOwn(target, key)) target[key] = value;
+    else if (!Object.is(target[key], value)) assignProperty(target, key, value);
   }
+}
+
+/** Whether it is there stays what it was. */
+export function assignProperty(
+  object: Record<PropertyKey, unknown>,
+  key: PropertyKey,
+  value: unknown,
+): void {
+  const presence = propertyInState(object, key);
+  object[key] = value;
+  if (isTensor(presence)) setPropertyPresence(object, key, presence);
 }
 
 function cyclicState(): StagingError {

@@ -71,8 +71,6 @@ export interface Entry {
   readonly isOpaque: boolean;
   /** Nothing says that it is read afterwards: an expression's value, or what a function assigns that the construct calls. */
   readonly isExtra?: boolean;
-  /** Where it is undefined, it may be a property that is not there: the program could ask for more than its value. */
-  readonly mayBeGone?: boolean;
   /** Only the main branch gives it a value: with `isSet` left open, what is known where it is used. */
   readonly late?: Omit<Late, 'isSet'>;
   /** A property of the object that a tensor chooses: the program may know by another one whether it is there. */
@@ -189,8 +187,8 @@ export function withPlaces(open: OpenState, places: readonly Place[]): OpenState
   };
 }
 
-export function placeEntry({ name, container, mayBeGone = false }: Place): Entry {
-  return { ...variableEntry(name), container: container ?? null, isExtra: true, mayBeGone };
+export function placeEntry({ name, container }: Place): Entry {
+  return { ...variableEntry(name), container: container ?? null, isExtra: true };
 }
 
 /** Runs `body`; when it throws, the state is as it was. */

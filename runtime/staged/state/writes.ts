@@ -1,12 +1,30 @@
 import { StagingError } from '../../errors.js';
 import { isGone } from '../../trace/heirs.js';
+import { isTracing } from '../../trace/session.js';
 import { arrayOf, StagedList } from '../lists/stagedList.js';
 import { keyOf, type Row, rowsOfCollection } from '../values/entries.js';
 import { isCollection, isKeyed } from '../values/entryPresence.js';
+import {
+  type Keys,
+  keysOfObject,
+  markPropertiesUnordered,
+  ownKeys,
+  presenceOfProperty,
+  propertyInState,
+  setPropertyPresence,
+} from '../values/propertyPresence.js';
 import { nodeOf } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
 import { variantOf } from '../values/variantObjects.js';
-import { contentsOf, freeze, setContents, thaw, Whole, wholeOf } from './snapshot.js';
+import {
+  assignProperty,
+  contentsOf,
+  freeze,
+  setContents,
+  thaw,
+  Whole,
+  wholeOf,
+} from './snapshot.js';
 
 /*
  * What a branch or loop changes is known from its text, apart from what functions change that it calls: properties of
@@ -22,8 +40,6 @@ export interface Place {
   readonly container?: object;
   /** The object whose property it is. */
   readonly owner?: object;
-  /** Whether it may be a property that is not there, which reads as undefined. */
-  readonly mayBeGone?: boolean;
   readonly exists?: boolean;
   read(): unknown;
   write(value: unknown): void;
@@ -38,11 +54,32 @@ export interface Write {
 
 let journal: Write[] | null = null;
 
-/** Tells that `object[key]` is about to be assigned. */
+/** Tells that `object[key]` is about to be assigned: it will be there, behind all others if it has not been. */
 export function noteProperty(object: unknown, key: PropertyKey): void {
-  if (journal !== null && isObject(object) && isAssignable(object, key)) {
+  if (!isTracing() || !isObject(object)) return;
+  // What is no text yet becomes one by each question.
+  if ((typeof key === 'object' && journal === null) || !isAssignable(object, key)) return;
+  const isThere = propertyInState(object, key) === true;
+  if (journal !== null) {
+    if (!isThere) noteWrite(new ObjectKeys(keysOfObject(object)));
     noteWrite(new Property(object, key));
   }
+  if (isThere || !Object.hasOwn(object, key)) return;
+  const presence = presenceOfProperty(object, key);
+  if (presence === false) Reflect.deleteProperty(object, key);
+  else if (presence !== true && ownKeys(object).at(-1) !== key) markPropertiesUnordered(object);
+  setPropertyPresence(object, key, true);
+}
+
+/** Tells that `object[key]` is about to be deleted. */
+export function noteDeletion(object: unknown, key: PropertyKey): void {
+  if (!isTracing() || !isObject(object)) return;
+  if (!Object.hasOwn(object, key) || !isAssignable(object, key)) return;
+  if (journal !== null) {
+    noteWrite(new ObjectKeys(keysOfObject(object)));
+    noteWrite(new Property(object, key));
+  }
+  setPropertyPresence(object, key, true);
 }
 
 /** Tells that `value` is about to be assigned to a variable that closures share, or to a private field. */
@@ -192,8 +229,6 @@ function isAt(place: Place, value: unknown): boolean {
 }
 
 class Property implements Place {
-  readonly mayBeGone = true;
-
   constructor(
     private readonly object: Record<PropertyKey, unknown>,
     private readonly key: PropertyKey,
@@ -219,11 +254,39 @@ class Property implements Place {
 
   write(value: unknown): void {
     if (value === unset) delete this.object[this.key];
-    else this.object[this.key] = value;
+    else assignProperty(this.object, this.key, value);
   }
 
   isSame(other: Place): boolean {
     return other instanceof Property && other.object === this.object && other.key === this.key;
+  }
+}
+
+/** Which properties an object has. Writing the state may make some that are not there. */
+class ObjectKeys implements Place {
+  #probe: Probe | undefined;
+
+  constructor(readonly container: Keys) {}
+
+  get name(): string {
+    return 'the properties of an object';
+  }
+
+  get owner(): object {
+    return this.container.object;
+  }
+
+  read(): unknown {
+    return this.#probe ?? this.container.rows;
+  }
+
+  write(value: unknown): void {
+    this.#probe = value instanceof Probe ? value : undefined;
+    if (this.#probe === undefined) this.container.rows = value as [];
+  }
+
+  isSame(other: Place): boolean {
+    return other.container === this.container;
   }
 }
 

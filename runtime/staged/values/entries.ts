@@ -1,6 +1,7 @@
 import {
   type Collection,
   isCollection,
+  isKeyed,
   isOrdered,
   markOrdered,
   markUnordered,
@@ -8,10 +9,24 @@ import {
   setPresence,
   type Weak,
 } from './entryPresence.js';
+import { Keys, markPropertiesUnordered } from './propertyPresence.js';
 import { isTensor } from './tensors.js';
 
 /** An entry as the state has it: its key, of a Map or WeakMap the value, and whether it is there. */
 export type Row = readonly unknown[];
+
+/** What the state holds as rows. */
+export type Keyed = Collection | Weak | Keys;
+
+export function hasRows(container: object | null): container is Keyed {
+  return isKeyed(container) || container instanceof Keys;
+}
+
+/** Tells that the order of what it holds depends on a tensor. */
+export function markRowsUnordered(container: Keyed): void {
+  if (container instanceof Keys) markPropertiesUnordered(container.object);
+  else if (isCollection(container)) markUnordered(container);
+}
 
 /** All that a Map or Set may hold, in order, whatever a class of the program makes of its methods. */
 export function itemsOf(collection: Collection): unknown[] {

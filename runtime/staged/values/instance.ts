@@ -1,5 +1,6 @@
 import { textOf } from '../../trace/unstagedText.js';
 import { type Candidate, markChosen } from './choice.js';
+import { ownKeys } from './propertyPresence.js';
 import {
   type Composite,
   compositeKind,
@@ -7,7 +8,6 @@ import {
   compositeParts,
   compositeType,
   isPlainObject,
-  ownKeys,
   withParts,
 } from './structure.js';
 import { isTensor } from './tensors.js';

@@ -1,5 +1,12 @@
 import { listOf } from '../../function/signature/list.js';
 import { absentOf } from './absent.js';
+import {
+  arePropertiesOrdered,
+  noteProperties,
+  ownKeys,
+  propertyInState,
+  uncertainKeys,
+} from './propertyPresence.js';
 import { variantOf } from './variantObjects.js';
 
 /*
@@ -87,7 +94,9 @@ function objectNode(object: Record<PropertyKey, unknown>): Node {
   const inOrder = ownKeys(object);
   const accessors = accessorsOf(object, inOrder);
   const all = inOrder.toSorted((a, b) => (String(a) < String(b) ? -1 : 1));
-  const names = all.map(String);
+  const known = uncertainKeys(object);
+  const uncertain = all.filter((key) => known.includes(key));
+  const names = all.map((key) => `${String(key)}${uncertain.includes(key) ? '?' : ''}`);
   const keys = all.filter((key) => !accessors.has(key));
   const [accessor] = accessors.values();
   return {
@@ -97,12 +106,19 @@ function objectNode(object: Record<PropertyKey, unknown>): Node {
         : `an object with the ${names.length === 1 ? 'key' : 'keys'} ${names.join(', ')}`,
     // Two of the same text may differ in what is around them.
     type: accessor?.get ?? accessor?.set,
-    children: keys.map((key) => object[key]),
-    labels: keys.map((key) => `.${String(key)}`),
+    children: [
+      ...keys.map((key) => object[key]),
+      ...uncertain.map((key) => propertyInState(object, key)),
+    ],
+    labels: [
+      ...keys.map((key) => `.${String(key)}`),
+      ...uncertain.map((key) => `.${String(key)} (whether it is there)`),
+    ],
     rebuild: (children) => {
       const order = new Map(keys.map((key, index) => [key, children[index]]));
       const copy = Object.fromEntries(inOrder.map((key) => [key, order.get(key)]));
       for (const [key, property] of accessors) Object.defineProperty(copy, key, property);
+      noteProperties(copy, arePropertiesOrdered(object), uncertain, children.slice(keys.length));
       return copy;
     },
   };
@@ -119,14 +135,6 @@ export function accessorsOf(
     if (property !== undefined && !('value' in property)) found.set(key, property);
   }
   return found;
-}
-
-/** What is copied of an object: its enumerable properties, those whose keys are symbols too. */
-export function ownKeys(object: object): PropertyKey[] {
-  const symbols = Object.getOwnPropertySymbols(object).filter((key) =>
-    Object.prototype.propertyIsEnumerable.call(object, key),
-  );
-  return [...Object.keys(object), ...symbols];
 }
 
 function isComposite(value: unknown): value is Composite {

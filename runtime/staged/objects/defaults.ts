@@ -1,8 +1,9 @@
 import type { SourceLocation } from '../../graph/types.js';
+import { if_exp } from '../branches/ifStatement.js';
+import { mayBeUndefined } from '../branches/optional.js';
 import { requirePresent } from '../operators/operands.js';
 import { observe } from '../values/absent.js';
-import { if_exp } from './ifStatement.js';
-import { mayBeUndefined } from './optional.js';
+import { parts_of } from './chosenProperties.js';
 
 /** What the parts of a pattern have for defaults, by their keys. */
 interface Defaults {
@@ -30,7 +31,7 @@ function withDefaultsOf(source: unknown, defaults: Defaults, location: SourceLoc
   requirePresent(source);
   // The pattern throws JavaScript's own error.
   if (source === undefined || source === null) return source;
-  const object = Object(source) as object;
+  let object = Object(source) as object;
   const partOf = (key: PropertyKey, value: unknown): unknown =>
     Object.hasOwn(defaults, key) ? with_defaults(value, defaults[key]!, location) : value;
   return new Proxy(Object.create(null) as object, {
@@ -40,7 +41,11 @@ function withDefaultsOf(source: unknown, defaults: Defaults, location: SourceLoc
       return () => elementsOf(source as Iterable<unknown>, defaults, partOf);
     },
     has: (_, key) => Reflect.has(object, key),
-    ownKeys: () => Reflect.ownKeys(object),
+    // A rest lists them, behind all other parts.
+    ownKeys: () => {
+      object = Object(parts_of(source, location)) as object;
+      return Reflect.ownKeys(object);
+    },
     getOwnPropertyDescriptor: (_, key) => {
       const descriptor = Reflect.getOwnPropertyDescriptor(object, key);
       return descriptor && { ...descriptor, configurable: true };

@@ -1,0 +1,41 @@
+import type { SourceLocation } from '../../graph/types.js';
+import { at, currentLocation, isTracing } from '../../trace/session.js';
+import { if_stmt } from '../branches/ifStatement.js';
+import { noVariables } from '../state/state.js';
+import { isMissing } from '../values/absent.js';
+import { ownKeys } from '../values/propertyPresence.js';
+import { isTensor } from '../values/tensors.js';
+import { written } from './announce.js';
+import { properties } from './items.js';
+import { ownPresence } from './properties.js';
+
+/** `{ a, ...source }`, where `object` is the object so far, which nobody else has. */
+export function with_properties<T extends object>(
+  object: T,
+  source: unknown,
+  location: SourceLocation,
+): T {
+  return at(location, () =>
+    copyProperties(object, properties(source, location), (key, value) => {
+      const options = { configurable: true, enumerable: true, writable: true };
+      Object.defineProperty(object, key, { ...options, value: written(value, object, key) });
+    }),
+  );
+}
+
+/** Calls `put` for each property of `source`, where it is there. */
+export function copyProperties<T>(
+  object: T,
+  source: unknown,
+  put: (key: PropertyKey, value: unknown) => void,
+): T {
+  if (isMissing(source)) return object;
+  const holder = Object(source) as object;
+  for (const key of ownKeys(holder)) {
+    const assign = () => put(key, Reflect.get(holder, key));
+    const presence = isTracing() ? ownPresence(holder, key) : true;
+    if (isTensor(presence)) if_stmt(presence, assign, () => {}, noVariables, currentLocation());
+    else if (presence) assign();
+  }
+  return object;
+}

@@ -1,0 +1,182 @@
+import { StagingError } from '../../errors.js';
+import { refuseAsResult } from '../../function/signature/refusedResult.js';
+import { currentLocation } from '../../trace/session.js';
+import { absentOf, isUnmerged } from './absent.js';
+import type { Presence } from './entryPresence.js';
+import { knownToHold } from './knownFlags.js';
+
+/*
+ * An object of which a tensor decides which properties it has, since a branch or loop has added or deleted them: it has
+ * them all, and keeps under a symbol for each of these the bool tensor that says whether it is there. JavaScript's own
+ * spread, rest and Object.assign take that with the properties.
+ */
+
+const tableKey = Symbol('use-graph.properties');
+
+interface Table {
+  readonly entries: ReadonlyMap<PropertyKey, Uncertain>;
+  readonly isOrdered: boolean;
+}
+
+/** It counts as long as the property has this value: a later assignment makes it certain. */
+interface Uncertain {
+  readonly presence: Presence;
+  readonly value: unknown;
+}
+
+const certain: Table = { entries: new Map(), isOrdered: true };
+
+function tableOf(object: object): Table {
+  const property = Object.getOwnPropertyDescriptor(object, tableKey);
+  return (property?.value as Table | undefined) ?? certain;
+}
+
+function setTable(object: object, table: Table): void {
+  if (table.entries.size === 0 && table.isOrdered) Reflect.deleteProperty(object, tableKey);
+  else {
+    const options = { configurable: true, enumerable: true, writable: true };
+    refuseAsResult(table, uncertainResult);
+    Object.defineProperty(object, tableKey, { ...options, value: table });
+  }
+}
+
+/** What is copied of an object: its enumerable properties, those whose keys are symbols too. */
+export function ownKeys(object: object): PropertyKey[] {
+  const symbols = Object.getOwnPropertySymbols(object).filter(
+    (key) => key !== tableKey && Object.prototype.propertyIsEnumerable.call(object, key),
+  );
+  return [...Object.keys(object), ...symbols];
+}
+
+/** What the state holds of whether the object has the property itself: nothing that is known of the branches around. */
+export function propertyInState(object: object, key: PropertyKey): Presence {
+  const property = Object.getOwnPropertyDescriptor(object, key);
+  if (property === undefined) return false;
+  const entry = tableOf(object).entries.get(key);
+  if (entry !== undefined && Object.is(entry.value, property.value)) return entry.presence;
+  // An iteration gives it a value that has none before the loop.
+  return absentOf(property.value) === undefined || isUnmerged(property.value);
+}
+
+/** Whether the object has the property itself, as the branches around know it. */
+export function presenceOfProperty(object: object, key: PropertyKey): Presence {
+  const presence = propertyInState(object, key);
+  return knownToHold(presence) ?? presence;
+}
+
+/** Tells when the property is there that the object holds. */
+export function setPropertyPresence(object: object, key: PropertyKey, presence: Presence): void {
+  const table = tableOf(object);
+  const entries = new Map(table.entries);
+  if (presence === true) entries.delete(key);
+  else entries.set(key, { presence, value: Reflect.get(object, key) });
+  if (presence !== true || table !== certain) setTable(object, { ...table, entries });
+}
+
+/** Those of its properties about which a tensor decides; of a copy in a state, which may know of one that it is there, too. */
+export function uncertainKeys(object: object): PropertyKey[] {
+  return [...tableOf(object).entries]
+    .filter(([key, { value }]) =>
+      Object.is(Object.getOwnPropertyDescriptor(object, key)?.value, value),
+    )
+    .map(([key]) => key);
+}
+
+/** Tells when the properties with the keys are there that a new object holds. */
+export function noteProperties(
+  copy: object,
+  isOrdered: boolean,
+  keys: readonly PropertyKey[],
+  presences: readonly unknown[],
+): void {
+  if (keys.length === 0 && isOrdered) return;
+  const entries = keys.map((key, index): [PropertyKey, Uncertain] => [
+    key,
+    { presence: presences[index] as Presence, value: Reflect.get(copy, key) },
+  ]);
+  setTable(copy, { entries: new Map(entries), isOrdered });
+}
+
+/** Makes an object know of its properties what a copy knows, and have those that are there for sure. */
+export function takeProperties(object: object, copy: object): void {
+  const { entries, isOrdered } = tableOf(copy);
+  if (entries.size === 0 && isOrdered && tableOf(object) === certain) return;
+  for (const [key, { presence }] of entries)
+    if (presence === false) Reflect.deleteProperty(object, key);
+  const uncertain = [...entries].filter(([, { presence }]) => typeof presence !== 'boolean');
+  noteProperties(
+    object,
+    isOrdered,
+    uncertain.map(([key]) => key),
+    uncertain.map(([, { presence }]) => presence),
+  );
+  if (uncertain.length === 0) setTable(object, { ...certain, isOrdered });
+}
+
+/** Which properties an object has, as the state has it: each key with whether it is there. */
+export class Keys {
+  constructor(readonly object: object) {}
+
+  get rows(): [PropertyKey, Presence][] {
+    return ownKeys(this.object)
+      .map((key): [PropertyKey, Presence] => [key, propertyInState(this.object, key)])
+      .filter(([, presence]) => presence !== false);
+  }
+
+  /** Properties that are new are undefined; those that are the same up to some place stay where they are. */
+  set rows(rows: readonly (readonly unknown[])[]) {
+    const { object } = this;
+    const wanted = rows.map(([key]) => key as PropertyKey);
+    const present = ownKeys(object);
+    const kept = present.findIndex((key, index) => key !== wanted[index]);
+    const moved = new Map<PropertyKey, PropertyDescriptor>();
+    for (const key of kept === -1 ? [] : present.slice(kept)) {
+      moved.set(key, Object.getOwnPropertyDescriptor(object, key)!);
+      Reflect.deleteProperty(object, key);
+    }
+    for (const [key, presence] of rows as [PropertyKey, Presence][]) {
+      if (!Object.hasOwn(object, key)) {
+        const empty = { configurable: true, enumerable: true, writable: true, value: undefined };
+        Object.defineProperty(object, key, moved.get(key) ?? empty);
+      }
+      setPropertyPresence(object, key, presence);
+    }
+    // Of one property, or none, there is no order.
+    if (rows.length < 2 && !arePropertiesOrdered(object))
+      setTable(object, { ...tableOf(object), isOrdered: true });
+  }
+}
+
+const all = new WeakMap<object, Keys>();
+
+export function keysOfObject(object: object): Keys {
+  const keys = all.get(object) ?? new Keys(object);
+  all.set(object, keys);
+  return keys;
+}
+
+export function arePropertiesOrdered(object: object): boolean {
+  return tableOf(object).isOrdered;
+}
+
+/** Tells that the order of the properties depends on a tensor. */
+export function markPropertiesUnordered(object: object): void {
+  setTable(object, { ...tableOf(object), isOrdered: false });
+}
+
+function uncertainResult(object: object): StagingError | undefined {
+  return uncertainKeys(object).length > 0 ? uncertainProperties(object) : undefined;
+}
+
+/** For what has to know which properties there are. */
+export function uncertainProperties(object: object): StagingError {
+  const keys = uncertainKeys(object).map(String);
+  return new StagingError(
+    'branch-sizes-differ',
+    `A tensor decides whether an object has ${keys.length === 1 ? 'the property' : 'the properties'} ${keys.join(', ')}, which only some ` +
+      'branches or iterations give it: no graph can return it, and no code that is not staged can go through it.',
+    currentLocation(),
+    `It can be asked (\`'${keys[0]}' in o\`, \`o.${keys[0]} ?? 0\`), looped over (\`for (const key in o)\`), copied and spread: ` +
+      'return what you need of it, or give it all its properties before.',
+  );
+}
