@@ -7,6 +7,26 @@ import { compareBody } from './compareBody.js';
 /* Numbers and texts of the program that a graph carries as tensors: JavaScript says which of them are true. */
 const programs: readonly (readonly [name: string, body: string])[] = [
   [
+    'a length beside an assignment in a loop',
+    `const stack = [a]; let guard = 0; while (stack.length && guard++ < 20) { const t = stack.pop(); if (t > 0) { stack.push(t - 1); } } return guard;`,
+  ],
+  [
+    'the size of a Set beside an assignment',
+    `let k = 0; const s = new Set([1]); if (flag) s.clear(); if (s.size && ++k < 3) return 10 + k; return k;`,
+  ],
+  [
+    'a length or an assignment, negated',
+    `let k = 0; const s = []; if (flag) s.push(a); if (!(s.length || k++ > 3)) return 10 + k; return k;`,
+  ],
+  [
+    'an object and an assignment',
+    `let k = 0; const o = flag ? { p: a } : null; const r = (o && k++ < 3) ? 5 : 6; return r * 10 + k;`,
+  ],
+  [
+    'an object or an assignment',
+    `let k = 0; const o = flag ? { p: a } : null; const r = (o || k++ > 3) ? 5 : 6; return r * 10 + k;`,
+  ],
+  [
     'a length in an if',
     'const q = []; let s = 0; for (let k = 0; k < n; k++) { if (v[0] > k) q.push(k); } if (q.length) s = 1; return s + (q.length ? 2 : 4);',
   ],

@@ -45,7 +45,7 @@ function liftFrom(statement: t.Statement, lift: Lift, staging: Staging): t.State
       return [...before, statement];
     case 'IfStatement':
       if (!needsLift(statement.test)) return [statement];
-      statement.test = lift.value(statement.test, before);
+      statement.test = lift.test(statement.test, before);
       return [...before, statement];
     case 'ForOfStatement':
       if (!needsLift(statement.right)) return [statement];
@@ -79,9 +79,9 @@ function liftTest(loop: t.WhileStatement, lift: Lift, staging: Staging): t.State
   const test = staging.uniqueName('test');
   const again = copy(loop.test);
   const before: t.Statement[] = [];
-  const first = lift.value(loop.test, before);
+  const first = lift.test(loop.test, before);
   const after: t.Statement[] = [];
-  const next = lift.value(again, after);
+  const next = lift.test(again, after);
   const original = loop.test;
   const declaration = declare('let', test, first, original);
   after.push(assign(t.identifier(test), next, original));

@@ -16,6 +16,7 @@ import { slotsOf } from '../tree/slots.js';
 import { elementPath, hasFixedName, isPattern, isSimplePath } from '../tree/targets.js';
 import { unwrapped } from '../tree/walk.js';
 import { firstOptional, requiredChain } from './chains.js';
+import { mayBeAnything } from './tests.js';
 
 /** Moves assignments out of expressions, to statements that are evaluated before. */
 export class Lift {
@@ -67,6 +68,22 @@ export class Lift {
     }
   }
 
+  /** As `value`, of which only the truth counts: beside a tensor that decides may stand anything. */
+  test(expression: t.Expression, out: t.Statement[]): t.Expression {
+    if (!needsLift(expression)) return expression;
+    if (t.isLogicalExpression(expression) && expression.operator !== '??')
+      return this.logical(expression, out, true);
+    if (!t.isUnaryExpression(expression, { operator: '!' })) return this.value(expression, out);
+    expression.argument = this.test(expression.argument, out);
+    return expression;
+  }
+
+  private truth(expression: t.Expression, out: t.Statement[]): t.Expression {
+    const value = this.test(expression, out);
+    if (!mayBeAnything(value, this.staging)) return value;
+    return helperCall(this.staging, 'truth', [value], value);
+  }
+
   private effect(expression: t.Expression, out: t.Statement[], original: t.Node): void {
     const inner = unwrapped(expression) as t.Expression;
     if (!needsLift(inner) && !decidesEffect(inner)) {
@@ -80,14 +97,15 @@ export class Lift {
     } else if (t.isUnaryExpression(inner, { operator: 'void' })) {
       this.effect(inner.argument, out, original);
     } else if (t.isLogicalExpression(inner) && hasEffect(inner.right)) {
-      const left = this.value(inner.left, out);
+      const left =
+        inner.operator === '??' ? this.value(inner.left, out) : this.test(inner.left, out);
       const branch = this.branch(
         (list) => this.effect(inner.right, list, inner.right),
         inner.right,
       );
       out.push(from(t.ifStatement(this.continues(inner.operator, left), branch), inner));
     } else if (t.isConditionalExpression(inner) && decidesEffect(inner)) {
-      const test = this.value(inner.test, out);
+      const test = this.test(inner.test, out);
       const [then, otherwise] = [inner.consequent, inner.alternate].map((part) =>
         this.branch((list) => {
           if (!isConstant(part)) this.effect(part, list, part);
@@ -117,17 +135,24 @@ export class Lift {
     return from(test, left);
   }
 
-  private logical(expression: t.LogicalExpression, out: t.Statement[]): t.Expression {
-    const left = this.value(expression.left, out);
-    if (!needsLift(expression.right)) {
-      expression.left = left;
+  private logical(
+    expression: t.LogicalExpression,
+    out: t.Statement[],
+    isTest = false,
+  ): t.Expression {
+    const { right } = expression;
+    if (!needsLift(right)) {
+      expression.left = isTest ? this.test(expression.left, out) : this.value(expression.left, out);
       return expression;
     }
+    const part = (operand: t.Expression, list: t.Statement[]) =>
+      isTest ? this.truth(operand, list) : this.value(operand, list);
     const result = this.staging.uniqueName('value');
+    const left = part(expression.left, out);
     out.push(declare('let', result, left, expression));
     const branch = this.branch(
-      (list) => this.assignTo(result, expression.right, list),
-      expression.right,
+      (list) => list.push(assign(t.identifier(result), part(right, list), right)),
+      right,
     );
     const test = this.continues(expression.operator, from(t.identifier(result), expression));
     out.push(from(t.ifStatement(test, branch), expression));
@@ -135,7 +160,7 @@ export class Lift {
   }
 
   private conditional(expression: t.ConditionalExpression, out: t.Statement[]): t.Expression {
-    expression.test = this.value(expression.test, out);
+    expression.test = this.test(expression.test, out);
     if (!needsLift(expression.consequent) && !needsLift(expression.alternate)) return expression;
     const result = this.staging.uniqueName('value');
     out.push(declare('let', result, null, expression));

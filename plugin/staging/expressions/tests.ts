@@ -35,7 +35,8 @@ function testOf(node: t.Node): t.Expression | null | undefined {
     : null;
 }
 
-function mayBeAnything(node: t.Node, { flags }: Staging): boolean {
+/** Whether it may be something else than a truth value. */
+export function mayBeAnything(node: t.Node, { flags }: Staging): boolean {
   if (t.isIdentifier(node)) return !flags.has(node.name);
   if (t.isBinaryExpression(node)) return arithmetic.has(node.operator);
   return (
