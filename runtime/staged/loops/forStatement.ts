@@ -23,6 +23,7 @@ import type { Construct } from '../values/construct.js';
 import { noteIteration } from '../values/iterators.js';
 import { rowAt, rowCount } from '../values/rows.js';
 import { isTensor } from '../values/tensors.js';
+import { hostItems } from './hostItems.js';
 import { requireIterable } from './iterable.js';
 import { inIteration, runIteration, withLoopOptions } from './loopOptions.js';
 import { Range } from './range.js';
@@ -171,7 +172,7 @@ function iterate(
     return;
   }
   if (!isTracing() || !isPlainArray(iterable)) {
-    for (const item of requireIterable(iterable)) if (!goesOn(item)) return;
+    for (const item of hostItems(iterable, goesOn.isConditional)) if (!goesOn(item)) return;
     return;
   }
   // JavaScript asks for the length before each iteration, which may change it.
@@ -194,11 +195,11 @@ function iteration(
   body: (item: unknown) => void,
   extraTest: (() => unknown) | null,
   state: State,
-): (item: unknown, presence?: unknown) => boolean {
+): ((item: unknown, presence?: unknown) => boolean) & { readonly isConditional: () => boolean } {
   let conditional = 0;
   let count = 0;
   let test: unknown = true;
-  return (item, presence = true) => {
+  const goesOn = (item: unknown, presence: unknown = true): boolean => {
     const index = count++;
     const visit = () =>
       inIteration(index, construct, () => withLoopOptions(null, () => body(item)));
@@ -220,6 +221,7 @@ function iteration(
     if (extraTest !== null) test = extraTest();
     return isTensor(test) || Boolean(observe(test));
   };
+  return Object.assign(goesOn, { isConditional: () => isTensor(test) });
 }
 
 function endlessIteration(): StagingError {

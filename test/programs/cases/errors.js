@@ -272,3 +272,22 @@ async function f(i) {
   return s[2];
 }
 //! f(1) => an array of 3 elements is changed at an index at which it has no element ... program.js:4:3
+
+//// a generator that counts the items that it gives, where a tensor decides how many are taken
+function f(x) {
+  "use graph";
+  let count = 0;
+  function* items() {
+    for (let i = 0; i < 4; i++) {
+      count++;
+      yield i * x;
+    }
+  }
+  let sum = 0;
+  for (const item of items()) {
+    if (item > 2) break;
+    sum += item;
+  }
+  return sum + count;
+}
+//! f(1) => changes something on the way to the next one ... program.js:11:3
