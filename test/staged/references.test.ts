@@ -63,6 +63,22 @@ const bodies: readonly string[] = [
   "const l = []; for (const x of v) l.push({ n: x > 0 ? 'p' : 'm', x }); const m = l.filter((o) => o.n === 'p').map((o) => o.x); l[0].n = 'z'; return [m, l[0].n === 'z', l[1].n === 'p'];",
   'const items = [{ e: a, id: 1 }, { e: b, id: 2 }]; const f = items.find((r) => r.e < 0); if (f) f.id = 10; return [items[0].id, items[1].id];',
   'const items = [{ e: a }, { e: b }, { e: 1 }]; const l = items.filter((r) => r.e > -1).sort((p, q) => q.e - p.e); l[0].e = 100; return [items[0].e, items[1].e, items[2].e, l.length];',
+  "const out = []; for (const x of v) { out.push({ x, tags: x > 1 ? ['hi'] : ['lo'] }); } return out.map((o) => o.tags[0] === 'hi');",
+  'const mk = (x) => ({ x, inc() { this.x += 1; return this.x; } }); const l = []; for (const x of v) l.push(mk(x)); return l.map((o) => o.inc());',
+  'const mk = (x) => ({ x, get d() { return this.x * 2; } }); const l = []; for (const x of v) if (x > 0) l.push(mk(x)); return l.reduce((s, o) => s + o.d, 0);',
+  'class P { constructor(x) { this.x = x; } } const l = []; for (const x of v) if (x > 0) l.push(new P(x)); let s = 0; for (const p of l) s += p.x; return s;',
+  'class P { constructor(x) { this.x = x; } } const l = []; if (a > 0) l.push(new P(a)); if (b > 0) l.push(new P(b)); let s = 0; for (const p of l) s += p.x; return s;',
+  'class P { constructor(x) { this.x = x; } d() { return this.x * 2; } } const l = [new P(a)]; if (b > 0) l.push(new P(b)); return l.map((p) => p.d());',
+  "const g = { a: ['b', 'c'], b: ['d'], c: ['d'], d: [] }; const order = []; const visit = (x) => { if (order.includes(x)) return; for (const y of g[x]) if (a > 0 || y !== 'd') visit(y); order.push(x); }; visit('a'); return [order.length, order.indexOf('d'), order.at(-1) === 'a'];",
+  'const t = { k: 4, l: { k: 2, l: null, r: null }, r: { k: 6, l: null, r: null } }; const path = []; let p = t; while (p) { path.push(p); p = a < p.k ? p.l : p.r; } path.forEach((q, i) => { q.k += 10 * i; }); return [t.k, t.l.k, t.r.k];',
+  'const ps = [{ x: a, alive: true }, { x: b, alive: true }, { x: 1, alive: true }]; for (let s = 0; s < n; s++) { for (const p of ps) { p.x -= 1; if (p.x < 0) p.alive = false; } } const alive = ps.filter((p) => p.alive); return [alive.length, ps.map((p) => p.alive)];',
+  'let ps = [{ x: a }, { x: b }]; for (const w of v) { ps = ps.filter((p) => p.x < w + 3); ps.forEach((p) => { p.x += 1; }); if (w > 0) ps.push({ x: w }); } return ps.map((p) => p.x);',
+  'const pool = [{ id: 0, busy: false }, { id: 1, busy: false }]; let c = 0; for (const x of v) { const f = pool.find((p) => !p.busy); if (x > 0 && f) { f.busy = true; c++; } } return [c, pool[0].busy, pool[1].busy];',
+  'const pool = [{ id: 0 }, { id: 1 }]; const used = []; for (const x of v) { if (x > 0 && pool.length > 0) used.push(pool.pop()); else if (used.length > 0) pool.push(used.pop()); } return [pool.length, used.length, used.length > 0 ? used[0].id : -1];',
+  'const hanoi = [[3, 2, 1], [], []]; const mv = (f, t) => hanoi[t].push(hanoi[f].pop()); if (flag) mv(0, 2); else mv(0, 1); mv(0, 1); return hanoi.map((p) => p.length);',
+  "const deck = ['A', 'K', 'Q']; const hand = deck.splice(0, flag ? 1 : 2); return [deck.length, hand.length, hand.at(-1) === 'K'];",
+  "const l = ['x']; let k = 0; while (k < n) { l.push(k % 2 === 0 ? 'y' : 'z'); k++; } const cnt = l.reduce((m, c) => { m[c] = (m[c] ?? 0) + 1; return m; }, { x: 0, y: 0, z: 0 }); return cnt;",
+  "const l = []; if (flag) l.push('hello'); if (a > 0) l.push('yo'); return [l.map((s) => s.length), l.some((s) => s.startsWith('y')), l.filter((s) => s.includes('l')).length];",
 ];
 
 describe.each(executors)(

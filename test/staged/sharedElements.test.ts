@@ -13,6 +13,10 @@ const bodies: readonly string[] = [
   'const s = []; for (let i = 0; i < n; i++) { s.push({ p: i }); s[s.length - 1].p += 5; s.at(-1).p += 1; } let t = 0; for (const x of s) t += x.p; return t;',
   'const all = []; let last = { x: 0 }; let i = 0; while (i < n) { i++; last = { x: i }; all.push(last); } last.x = 50; return all.length + last.x;',
   'const all = []; let prev = { n: 0 }; for (const e of v) { prev = { n: prev.n + e }; all.push(prev); } prev = { n: 7 }; prev.n = 3; return [all[0].n, all.at(-1).n, prev.n];',
+  'const cell = { k: 1 }; const l = []; for (const x of v) if (x > 0) l.push({ x, cell }); return [cell.k, l.map((o) => o.cell.k)];',
+  'const l = []; for (const x of v) { const p = [x]; p.push(x + 1); l.push({ p, n: p.length }); } return l.map((o) => o.p[0] + o.p[1]);',
+  'const l = []; let cur = [0]; for (const x of v) { cur = [...cur.slice(-1), x]; l.push({ c: cur }); } return l.length;',
+  'const base = [1, 2]; const l = []; for (const x of v) if (x > 0) l.push([x, base]); return [l.length, base[1], l.reduce((s, [x, b]) => s + b[0] * x, 0)];',
 ];
 
 /** The rows of the array are copies: what would show that is refused. */
@@ -24,6 +28,9 @@ const refused: readonly string[] = [
   'const all = []; let last = { x: 0 }; for (const e of v) { last = { x: e }; all.push(last); if (e > 9) break; } all[2].x = 50; return last.x;',
   'const all = []; let prev = { n: 0 }; for (const e of v) { prev.n += e; prev = { n: 0 }; all.push(prev); if (e > 9) break; } return all[0].n;',
   'const s = []; const o = { p: 0 }; for (const e of v) { if (e > 1) s.push({ o }); } o.p = 5; return s[0]?.o.p ?? 1;',
+  'const cell = { k: 1 }; const l = []; for (const x of v) l.push({ x, cell }); cell.k = 5; return l.map((o) => o.x * o.cell.k);',
+  'const cell = { k: 1 }; const l = []; for (const x of v) if (x > 0) l.push({ x, cell }); for (const o of l) o.cell.k += 1; return cell.k;',
+  'const cell = { k: 1 }; const l = []; for (const x of v) { cell.k += 1; l.push({ x, cell }); } return l.map((o) => o.cell.k);',
 ];
 
 describe.each(executors)('objects in lists, on $backend', ({ backend, start }) => {
