@@ -1,7 +1,7 @@
 import { currentLocation, isTracing } from '../../trace/session.js';
 import { if_stmt } from '../branches/ifStatement.js';
 import { pushTo } from '../lists/joined.js';
-import { sampleOf } from '../lists/stagedList.js';
+import { sampleOf } from '../lists/samples.js';
 import { contentsState } from '../state/state.js';
 import { describeValue } from '../values/describeValue.js';
 import {

@@ -1,4 +1,5 @@
-import { listFrom, StagedList, sampleOf } from '../lists/stagedList.js';
+import { listFrom, sampleOf } from '../lists/samples.js';
+import { StagedList } from '../lists/stagedList.js';
 import { isExtension } from '../state/extension.js';
 import { isOptional, movedObjects } from '../state/moving.js';
 import { rebuiltLike, withoutInstances } from '../state/snapshot.js';

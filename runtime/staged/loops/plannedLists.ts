@@ -1,7 +1,8 @@
 import { isListLike } from '../branches/growth.js';
 import { structureOf } from '../lists/elements.js';
 import { Reference } from '../lists/references.js';
-import { anyReference, asRows, listFrom, StagedList, sampleOf } from '../lists/stagedList.js';
+import { anyReference, asRows, listFrom, sampleOf } from '../lists/samples.js';
+import { StagedList } from '../lists/stagedList.js';
 import { basesOf } from '../values/choice.js';
 import { numberOf } from '../values/numbered.js';
 import { linkedLike, originalOf } from '../values/originals.js';

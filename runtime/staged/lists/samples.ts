@@ -1,0 +1,142 @@
+import { gather, stack, zeros } from '@tensorflow/tfjs-core';
+import { type DataType, isFullyKnown, type TensorType } from '../../graph/types.js';
+import { symbolicData } from '../../trace/symbolic.js';
+import { currentTracer } from '../../trace/tracer.js';
+import { rowOf } from '../values/choice.js';
+import { isNumbered } from '../values/numbered.js';
+import { isPlainObject, unallocated } from '../values/structure.js';
+import { isTensor, typeOf } from '../values/tensors.js';
+import { constant, type HostScalar, isWeak, markWeak } from '../values/weak.js';
+import {
+  asElement,
+  isPlain,
+  isRow,
+  leafType,
+  leavesOf,
+  structureOf,
+  tracedElement,
+  united,
+} from './elements.js';
+import { markGrowing } from './growing.js';
+import { anything, placesOf, Reference } from './references.js';
+import { type Column, commonOf, ofDtype, StagedList } from './stagedList.js';
+
+/* What the elements of arrays have in common, and the lists that arrays of such elements are. */
+
+/** The list that an array with these elements is; `null` where they are not alike. An empty one takes `sample` for alike. */
+export function listFrom(
+  name: string,
+  given: readonly unknown[],
+  sample: ListSample,
+): StagedList | null {
+  const structure = structureOf(sample.template);
+  const elements = given.map((element) => tracedElement(element, sample.template));
+  if (elements.some((element) => structureOf(element) !== structure)) return null;
+  const columns = sample.leaves.map((leaf, index): Column => {
+    const cells = elements.map((element) => leavesOf(element)[index]);
+    if (cells.length === 0) return emptyColumn(leaf);
+    const dtype = dtypeOfAll([...cells, ...(leaf.isWeak ? [] : [leaf])]) ?? leaf.dtype;
+    const rows = cells.map((cell) =>
+      isTensor(cell) ? ofDtype(cell, dtype) : constant(cell as HostScalar, dtype),
+    );
+    const column = markGrowing(stack(rows));
+    return cells.every(isWeak) ? markWeak(column) : column;
+  });
+  return new StagedList(name, elements.reduce(united, sample.template), columns, elements.length);
+}
+
+/** With rows in the place of references to objects that are alike, which are copies; null where they are not. */
+export function asRows({ name, template, columns, size }: StagedList): StagedList | null {
+  if (!(template instanceof Reference)) return null;
+  const things = [...template.things.values()];
+  const sample = things.every(isPlainObject) ? sampleOf(things) : null;
+  const table = sample && listFrom(name, things, sample);
+  if (table === null) return null;
+  const [which] = columns;
+  if (size === 0 || !isTensor(which)) return listFrom(name, [], sample!);
+  const places = placesOf(which, [...template.things.keys()]);
+  return table.withColumns(size, (column) => gather(column, places)).sharing(things);
+}
+
+/** Both with rows, or both with references. */
+export function alike(one: StagedList, other: StagedList): readonly [StagedList, StagedList] {
+  const isOne = one.template instanceof Reference;
+  if (isOne === other.template instanceof Reference) return [one, other];
+  return isOne ? [asRows(one) ?? one, other] : [one, asRows(other) ?? other];
+}
+
+/** Whether the object is one that the branch or iteration that is being traced has made, as far as can be seen. */
+export function isFresh(value: unknown): boolean {
+  if (!isPlainObject(value) || isNumbered(value)) return false;
+  const tracer = currentTracer();
+  const isOwn = (leaf: unknown) => isTensor(leaf) && symbolicData(leaf)?.tracer === tracer;
+  return rowOf(value) !== undefined || (tracer !== tracer.root && leavesOf(value).some(isOwn));
+}
+
+/** The sample of elements that are references. */
+export const anyReference: ListSample = {
+  template: anything,
+  leaves: [{ dtype: 'int32', shape: [], isWeak: true }],
+};
+
+/** What an element is like: its structure, and the type of each leaf. */
+export interface ListSample {
+  readonly template: unknown;
+  readonly leaves: readonly (TensorType & { readonly isWeak: boolean })[];
+}
+
+/** The sample that an array's contents give: those of a list, or the first element of an ordinary array. */
+export function sampleOf(contents: unknown, like?: unknown): ListSample | null {
+  if (contents instanceof StagedList) {
+    const leaves = contents.columns.map((column) => {
+      if (!isTensor(column)) return null;
+      const { dtype, shape } = typeOf(column);
+      return { dtype, shape: shape!.slice(1), isWeak: isWeak(column) };
+    });
+    return leaves.includes(null)
+      ? null
+      : { template: contents.template, leaves: leaves as ListSample['leaves'] };
+  }
+  const elements = (contents as readonly unknown[]).map((element) => asElement(element, like));
+  if (elements.length === 0) return null;
+  const samples = elements.map((element) => leavesOf(element));
+  const isUniform = samples.every(
+    (leaves, index) =>
+      isPlain(elements[index]) &&
+      structureOf(elements[index]) === structureOf(elements[0]) &&
+      leaves.every(isRow),
+  );
+  if (!isUniform || samples[0]!.length === 0) return null;
+  const leaves = samples[0]!.map((first, index) => {
+    const cells = samples.map((sample) => sample[index]);
+    const { shape } = leafType(first);
+    return { dtype: dtypeOfAll(cells), shape, isWeak: cells.every(isWeak) };
+  });
+  if (leaves.some(({ dtype }) => dtype === null)) return null;
+  const isAlike = samples.every((sample) =>
+    sample.every((leaf, index) => {
+      const { shape } = leafType(leaf);
+      return String(shape) === String(leaves[index]!.shape);
+    }),
+  );
+  return isAlike
+    ? { template: elements.reduce(united), leaves: leaves as ListSample['leaves'] }
+    : null;
+}
+
+function emptyColumn({ dtype, shape, isWeak: isGuess }: ListSample['leaves'][number]): Column {
+  if (!isFullyKnown(shape) || dtype === 'string') return unallocated;
+  const column = markGrowing(zeros([0, ...shape], dtype));
+  return isGuess ? markWeak(column) : column;
+}
+
+/** The dtype that all can have without the user's having chosen others; `null` where there is none. */
+function dtypeOfAll(cells: readonly unknown[]): DataType | null {
+  const chosen = cells.filter((cell) => !isWeak(cell));
+  const guessed = cells.filter(isWeak);
+  const isFraction = (cell: unknown) => leafType(cell).dtype === 'float32';
+  if (chosen.length === 0) return guessed.some(isFraction) ? 'float32' : 'int32';
+  const { dtype } = leafType(chosen[0]);
+  if (chosen.some((cell) => leafType(cell).dtype !== dtype)) return null;
+  return guessed.every((cell) => commonOf(dtype, false, cell) === dtype) ? dtype : null;
+}
