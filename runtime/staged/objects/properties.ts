@@ -1,10 +1,12 @@
-import { StagingError } from '../../errors.js';
 import { mayBeNoProperty } from '../../trace/late.js';
-import { currentLocation } from '../../trace/session.js';
 import { missingLate } from '../operators/late.js';
 import { absentOf } from '../values/absent.js';
 import type { Presence } from '../values/entryPresence.js';
-import { presenceOfProperty, propertyInState } from '../values/propertyPresence.js';
+import {
+  presenceOfProperty,
+  propertyInState,
+  uncertainProperties,
+} from '../values/propertyPresence.js';
 import { isTensor } from '../values/tensors.js';
 
 /* What staged code asks of the properties of an object about which a tensor decides (`propertyPresence.ts`). */
@@ -30,12 +32,5 @@ export function hasProperty(object: object, key: PropertyKey): Presence {
 function requireDecided(key: PropertyKey, value: unknown): void {
   const held = absentOf(value);
   if (held !== undefined) throw held.error();
-  if (!isTensor(value) || !mayBeNoProperty(value)) return;
-  throw new StagingError(
-    'undefined-in-branch',
-    `A tensor decides whether the object has the property '${String(key)}', which only a branch gave it: no graph can tell which ` +
-      'properties there are.',
-    currentLocation(),
-    `Ask for the value (\`o.${String(key)} !== undefined\`, \`o.${String(key)} ?? 0\`), or give the object all its properties before.`,
-  );
+  if (isTensor(value) && mayBeNoProperty(value)) throw uncertainProperties([String(key)]);
 }

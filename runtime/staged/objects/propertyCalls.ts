@@ -1,4 +1,5 @@
 import { resolved } from '../operators/presence.js';
+import { noteProperty } from '../state/writes.js';
 import { isTensor } from '../values/tensors.js';
 import { variantOf } from '../values/variantObjects.js';
 import { propertiesOf } from './chosenProperties.js';
@@ -27,6 +28,8 @@ export function onProperties(
     const array = listing(resolved(object), f as (object: object) => unknown[]);
     return array && (() => array);
   }
+  // It does what an assignment does, as far as others may notice.
+  if (f === Object.defineProperty) noteProperty(object, rest[0] as PropertyKey);
   if (f === Object.assign && isHolder(object)) return () => rest.reduce(assigned, object);
   const [holder, key] = f === Object.prototype.hasOwnProperty ? [self, object] : [object, rest[0]];
   if (!isHolder(holder) || typeof key === 'object' || typeof key === 'function') return undefined;

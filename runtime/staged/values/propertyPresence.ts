@@ -165,18 +165,16 @@ export function markPropertiesUnordered(object: object): void {
 }
 
 function uncertainResult(object: object): StagingError | undefined {
-  return uncertainKeys(object).length > 0 ? uncertainProperties(object) : undefined;
+  const keys = uncertainKeys(object);
+  return keys.length > 0 ? uncertainProperties(keys.map(String)) : undefined;
 }
 
 /** For what has to know which properties there are. */
-export function uncertainProperties(object: object): StagingError {
-  const keys = uncertainKeys(object).map(String);
+export function uncertainProperties(keys: readonly string[]): StagingError {
   return new StagingError(
     'branch-sizes-differ',
-    `A tensor decides whether an object has ${keys.length === 1 ? 'the property' : 'the properties'} ${keys.join(', ')}, which only some ` +
-      'branches or iterations give it: no graph can return it, and no code that is not staged can go through it.',
+    `A tensor decides whether an object has ${keys.join(', ')}, which only some branches or iterations give it: no graph can return it.`,
     currentLocation(),
-    `It can be asked (\`'${keys[0]}' in o\`, \`o.${keys[0]} ?? 0\`), looped over (\`for (const key in o)\`), copied and spread: ` +
-      'return what you need of it, or give it all its properties before.',
+    `Return what you need of it (\`'${keys[0]}' in o\`, \`o.${keys[0]} ?? 0\`), or give it all its properties before.`,
   );
 }
