@@ -29,6 +29,8 @@ const bodies: readonly string[] = [
   `let p = null; if (flag) p = a > 1 ? 'x' : 'y'; switch (p) { case 'x': return 1; case null: return 2; default: return 5; }`,
   `let p = null; try { if (a < 1) throw new Error('x'); p = 'x'; } catch {} return p === 'x' ? 1 : p === null ? 2: 3;`,
   `let p = null; try { if (a < 1) throw new Error('x'); p = 'x'; if (b < 1) throw new Error('y'); p = 'y'; } catch { record(p === 'x' ? 1 : p === null ? 2: 3); } return p === 'x' ? 1 : p === null ? 2: 3;`,
+  `function retry(fn, times) { let last; for (let i = 0; i < times; i++) { try { return fn(i); } catch (e) { last = e; } } throw last; } let r; try { r = retry((i) => { if (i < a) throw new Error('no' + i); return i * 10; }, 3); } catch (e) { r = -5; } return r;`,
+  `let last = null; for (const x of v) { try { if (x > 1) throw new Error('big'); record(x); } catch (e) { last = e; } } return last === null ? 0 : last.message === 'big' ? 1 : 2;`,
 ];
 
 describe.each(executors)('what a tensor leaves out, on $backend', ({ backend, start }) => {
