@@ -3,8 +3,9 @@ import { StagingError } from '../../errors.js';
 import { makeList } from '../../function/signature/list.js';
 import { formatType, type SourceLocation } from '../../graph/types.js';
 import { emitAssert } from '../../trace/effects.js';
+import { knownBounds } from '../../trace/knownBounds.js';
 import { at, currentLocation, isTracing } from '../../trace/session.js';
-import { isSameTensor } from '../../trace/symbolic.js';
+import { isSameTensor, symbolicData } from '../../trace/symbolic.js';
 import { and } from '../branches/logical.js';
 import { unknownLength } from '../lists/listErrors.js';
 import { type StagedList, stagedListOf } from '../lists/stagedList.js';
@@ -292,10 +293,19 @@ function setInList(
 
 /** Elsewhere a graph would have to know, which it does not, how long an array is after the assignment. */
 function requireElement(array: unknown[], index: number | Tensor, size: number | Tensor): void {
+  if (isWithin(index, size)) return;
   const isThere = and(ge(index, 0, null), () => lt(index, size, null), null);
   if (!isTensor(isThere)) return;
   emitAssert(
     isThere,
     `${describeValue(array)} is changed at an index at which it has no element: in a graph only push() adds elements`,
   );
+}
+
+/** Whether the index is one of the array's for sure, so that nothing has to be asserted. */
+function isWithin(index: number | Tensor, size: number | Tensor): boolean {
+  const data = isTensor(index) ? symbolicData(index) : null;
+  if (data === null || isTensor(size)) return false;
+  const { least, most } = knownBounds(data);
+  return least >= 0 && most < size;
 }

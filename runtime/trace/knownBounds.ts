@@ -1,0 +1,119 @@
+import type { Graph, IfNode, KernelNode, Node, Value } from '../graph/graph.js';
+import { type SymbolicData, symbolicData } from './symbolic.js';
+import type { Tracer } from './tracer.js';
+
+/** The least and the greatest that each element may be. */
+export interface Bounds {
+  readonly least: number;
+  readonly most: number;
+}
+
+const any: Bounds = { least: Number.NEGATIVE_INFINITY, most: Number.POSITIVE_INFINITY };
+
+/** What a value is the result of, or which value of another graph it is. */
+type Origin = { readonly source: Source } & ({ readonly node: Node } | { readonly value: Value });
+type Source = (value: Value) => Origin | null;
+
+/** Between which numbers the elements of a traced tensor are, as far as the ops tell that have made it. */
+export function knownBounds({ tracer, value }: SymbolicData): Bounds {
+  return tracer.ended ? any : boundsOf(value, ofTrace(tracer));
+}
+
+function ofTrace(tracer: Tracer): Source {
+  const source: Source = (value) => {
+    const node = tracer.producer(value);
+    if (node) return { node, source };
+    const capture = tracer.captures.find(({ parameter }) => parameter === value);
+    const data = capture && symbolicData(capture.tensor);
+    return data && !data.tracer.ended ? { value: data.value, source: ofTrace(data.tracer) } : null;
+  };
+  return source;
+}
+
+function ofBranch(branch: Graph, { inputs }: IfNode, around: Source): Source {
+  const source: Source = (value) => {
+    const node = branch.nodes.find(({ outputs }) => outputs.includes(value));
+    if (node) return { node, source };
+    const index = branch.parameters.indexOf(value);
+    return index === -1 ? null : { value: inputs[index + 1]!, source: around };
+  };
+  return source;
+}
+
+function boundsOf(value: Value, source: Source): Bounds {
+  if (value.dtype === 'bool') return { least: 0, most: 1 };
+  const origin = source(value);
+  if (origin === null) return any;
+  if ('value' in origin) return boundsOf(origin.value, origin.source);
+  const { node } = origin;
+  switch (node.kind) {
+    case 'constant':
+      if ('splat' in node.data) return { least: node.data.splat, most: node.data.splat };
+      return value.dtype === 'string' ? any : ofNumbers(node.data.values as Float32Array);
+    case 'if': {
+      const index = node.outputs.indexOf(value);
+      const [one, other] = [node.thenBranch, node.elseBranch].map((branch) =>
+        boundsOf(branch.outputs[index]!, ofBranch(branch, node, origin.source)),
+      );
+      return union(one!, other!);
+    }
+    case 'kernel':
+      return ofKernel(node, (input) => boundsOf(node.inputs[input]!, origin.source));
+    default:
+      return any;
+  }
+}
+
+function ofKernel(node: KernelNode, input: (index: number) => Bounds): Bounds {
+  const { least, most } = any;
+  switch (node.kernel) {
+    case 'Identity':
+    case 'Reshape':
+      return input(0);
+    case 'Cast':
+    case 'Round':
+      return map(input(0), Math.floor, Math.ceil);
+    case 'Floor':
+      return map(input(0), Math.floor, Math.floor);
+    case 'Ceil':
+      return map(input(0), Math.ceil, Math.ceil);
+    case 'Minimum':
+      return {
+        least: Math.min(input(0).least, input(1).least),
+        most: Math.min(input(0).most, input(1).most),
+      };
+    case 'Maximum':
+      return {
+        least: Math.max(input(0).least, input(1).least),
+        most: Math.max(input(0).most, input(1).most),
+      };
+    case 'ClipByValue': {
+      const { clipValueMin, clipValueMax } = node.attributes as Record<string, number>;
+      return { least: clipValueMin ?? least, most: clipValueMax ?? most };
+    }
+    case 'Select':
+      return union(input(1), input(2));
+    case 'ArgMax':
+    case 'ArgMin': {
+      const size = node.inputs[0]!.shape?.[node.attributes.axis as number];
+      return typeof size === 'number' ? { least: 0, most: size - 1 } : any;
+    }
+    default:
+      return any;
+  }
+}
+
+function map({ least, most }: Bounds, below: (x: number) => number, above: (x: number) => number) {
+  return { least: below(least), most: above(most) };
+}
+
+function union(a: Bounds, b: Bounds): Bounds {
+  return { least: Math.min(a.least, b.least), most: Math.max(a.most, b.most) };
+}
+
+function ofNumbers(numbers: ArrayLike<number>): Bounds {
+  let bounds: Bounds = { least: any.most, most: any.least };
+  for (let index = 0; index < numbers.length; index++)
+    bounds = union(bounds, { least: numbers[index]!, most: numbers[index]! });
+  return bounds;
+}
