@@ -7,6 +7,28 @@ import { compareBody } from './compareBody.js';
 /* Numbers and texts of the program that a graph carries as tensors: JavaScript says which of them are true. */
 const programs: readonly (readonly [name: string, body: string])[] = [
   [
+    'null behind a tensor and &&',
+    `let o = null; return a > -100 && o !== null && o.p > 1 ? 1 : 2;`,
+  ],
+  [
+    'null behind a tensor and ||',
+    `let o = null; return a > -100 || o === null || o.p > 1 ? 1 : 2;`,
+  ],
+  [
+    'null behind a tensor, and ?.',
+    `let o = null; const r = a > 100 && o !== null; return r || o?.p ? 1 : 2;`,
+  ],
+  [
+    'null behind a counter in a loop',
+    `let o = null, k = 0; while (k < n && o !== null && o.p > 1) k++; return k;`,
+  ],
+  [
+    'an empty array behind a tensor',
+    `const names = []; return a > 0 && names.length > 0 && names[0].x > 1 ? 1 : 2;`,
+  ],
+  ['false behind a tensor', `const r = a > 0 && false; return r === false ? 1 : 2;`],
+  ['true behind a tensor', `const r = a > 0 || true; return !r ? 1 : 2;`],
+  [
     'a length beside an assignment in a loop',
     `const stack = [a]; let guard = 0; while (stack.length && guard++ < 20) { const t = stack.pop(); if (t > 0) { stack.push(t - 1); } } return guard;`,
   ],

@@ -1,4 +1,4 @@
-import { logicalAnd, logicalOr, scalar, type Tensor } from '@tensorflow/tfjs-core';
+import { logicalAnd, logicalOr, type Tensor } from '@tensorflow/tfjs-core';
 import type { Node } from '../../graph/graph.js';
 import type { SourceLocation } from '../../graph/types.js';
 import { emitIf } from '../../trace/controlFlow.js';
@@ -89,7 +89,8 @@ function stageLogical(a: Tensor, right: () => unknown, isAnd: boolean): unknown 
   const isBool = isAnd || a.dtype === 'bool';
   if (isQuiet && typeof result === 'boolean') {
     if (result === isAnd) return isAnd ? falsy : a;
-    if (isBool) return scalar(result, 'bool');
+    // What is false whatever the tensor is guards what comes behind it, as in `x > 0 && o !== null && o.p`.
+    if (isBool) return result;
   }
   if (isQuiet && isBool && isCheapBool(evaluated, result)) {
     const inlined = evaluated.results.has(result)
