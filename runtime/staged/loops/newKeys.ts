@@ -12,7 +12,7 @@ import { keysGrow } from './loopErrors.js';
 
 /** The contents before the loop, with the keys that an iteration adds, which are not there; as they are where it adds none. */
 export function withNewKeys({ container, name }: Entry, initial: unknown, end: unknown): unknown {
-  if (hasRows(container)) {
+  if (hasRows(container) && Array.isArray(initial)) {
     const rows = withNewRows(initial as readonly Row[], end);
     if (rows.filter(isNewObject).length > mostObjects) throw keysGrow(name);
     return rows;
@@ -53,7 +53,8 @@ function emptied(value: unknown): unknown {
 
 /** The contents in an iteration, in the order of those before the loop, with the keys that it has deleted; new ones are behind. */
 export function withAllKeys({ container }: Entry, initial: unknown, contents: unknown): unknown {
-  if (hasRows(container)) return withAllRows(initial as readonly Row[], contents as readonly Row[]);
+  if (hasRows(container) && Array.isArray(initial))
+    return withAllRows(initial as readonly Row[], contents as readonly Row[]);
   if (container === null || !isPlainObject(initial) || !isPlainObject(contents)) return contents;
   const gone = Object.keys(initial).filter((key) => !Object.hasOwn(contents, key));
   if (gone.length === 0) return contents;
@@ -73,7 +74,7 @@ function withAllRows(initial: readonly Row[], rows: readonly Row[]): readonly Ro
  * not every iteration has at its end, `after`.
  */
 export function markNewKeys({ container }: Entry, initial: unknown, after?: unknown): void {
-  if (!hasRows(container)) return;
+  if (!hasRows(container) || !Array.isArray(initial)) return;
   const added = (initial as readonly Row[]).flatMap((row, index) =>
     row.at(-1) === false ? [(after as readonly Row[] | undefined)?.[index]] : [],
   );

@@ -16,9 +16,11 @@ export function with_properties<T extends object>(
   location: SourceLocation,
 ): T {
   return at(location, () =>
-    copyProperties(object, properties(source, location), (key, value) => {
+    copyProperties(object, properties(source, location), (key, value, isCertain) => {
       const options = { configurable: true, enumerable: true, writable: true };
-      Object.defineProperty(object, key, { ...options, value: written(value, object, key) });
+      // A branch that assigns it has to be told; what is always done to a new object is none of the state around it.
+      const given = isCertain ? value : written(value, object, key);
+      Object.defineProperty(object, key, { ...options, value: given });
     }),
   );
 }
@@ -27,13 +29,13 @@ export function with_properties<T extends object>(
 export function copyProperties<T>(
   object: T,
   source: unknown,
-  put: (key: PropertyKey, value: unknown) => void,
+  put: (key: PropertyKey, value: unknown, isCertain: boolean) => void,
 ): T {
   if (isMissing(source)) return object;
   const holder = Object(source) as object;
   for (const key of ownKeys(holder)) {
-    const assign = () => put(key, Reflect.get(holder, key));
     const presence = isTracing() ? ownPresence(holder, key) : true;
+    const assign = () => put(key, Reflect.get(holder, key), presence === true);
     if (isTensor(presence)) if_stmt(presence, assign, () => {}, noVariables, currentLocation());
     else if (presence) assign();
   }
