@@ -24,6 +24,9 @@ import { type LoopOptions, newLoopOptions, withLoopOptions } from './loopOptions
 import type { LoopPlan } from './loopPlan.js';
 import { asLoopValue, isWeakSlot, type Slot } from './slot.js';
 
+/** How many iterations are traced one by one where a loop of the graph cannot be: each may lie in the one before. */
+export const mostUnrolled = 64;
+
 /** A loop that a tensor decides about. */
 export interface Loop {
   /** As errors call it. */
@@ -105,6 +108,8 @@ export function traceIteration(
         return [];
       }
       after = withoutNewErrors(open.entries, before, plan.seen(open.read()));
+      // Traced one by one, iterations whose number is known tell for sure which keys there are.
+      if ((loop.tripCount ?? mostUnrolled + 1) <= mostUnrolled) plan.refuseNewKeys(after);
       isWider = plan.isWidened(before, after, old);
       if (isWider) return [];
       const values = plan.match(before, after);

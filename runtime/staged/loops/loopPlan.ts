@@ -17,6 +17,7 @@ import { choiceAfter, withCandidates } from './candidates.js';
 import { Identities, type Places } from './identities.js';
 import {
   elementsGrow,
+  keysGrow,
   missingAfterIteration,
   sizeChanges,
   structureChanges,
@@ -237,6 +238,13 @@ export class LoopPlan {
   markNewKeys(after?: readonly unknown[]): void {
     this.entries.forEach((entry, index) => {
       markNewKeys(entry, this.initial[index], after?.[index]);
+    });
+  }
+
+  /** Throws where an iteration has given a Map, Set or object another key. */
+  refuseNewKeys(end: readonly unknown[]): void {
+    this.#withNewKeys(end).forEach((contents, index) => {
+      if (contents !== this.initial[index]) throw keysGrow(this.entries[index]!.name);
     });
   }
 

@@ -10,7 +10,7 @@ import { noteWrite, recordWrites, type Write } from '../state/writes.js';
 import { observe } from '../values/absent.js';
 import type { Construct } from '../values/construct.js';
 import { isTensor } from '../values/tensors.js';
-import type { Loop } from './iteration.js';
+import { type Loop, mostUnrolled } from './iteration.js';
 import { inIteration, runIteration } from './loopOptions.js';
 import { stageUnguarded } from './stagedLoop.js';
 
@@ -35,9 +35,6 @@ const goesOnToOther = new Set([
 /** What a loop cannot do whose counters are tensors. */
 const needsCount = new Set(['host-read']);
 
-/** Each iteration may lie in the one before. */
-const mostIterations = 64;
-
 /** As `stageLoop`, where the loop may be one along the program's data. `reopen` gives the state as it is at the time. */
 export function stageLoopOrUnroll(loop: Loop, reopen: () => OpenState): void {
   const drop = checkpoint();
@@ -55,7 +52,7 @@ export function stageLoopOrUnroll(loop: Loop, reopen: () => OpenState): void {
 }
 
 function canUnroll({ tripCount }: Loop, { code }: UseGraphError): boolean {
-  if (tripCount !== null && tripCount > mostIterations) return false;
+  if (tripCount !== null && tripCount > mostUnrolled) return false;
   return goesOnToOther.has(code) || (needsCount.has(code) && tripCount !== null);
 }
 
@@ -74,7 +71,7 @@ function unroll({ test, body, construct }: Loop, reopen: () => OpenState, refusa
     else if (known === null) stageIf(condition as Tensor, next, () => {}, reopen(), going);
   };
   const next = (): void => {
-    if (count === mostIterations) throw refusal;
+    if (count === mostUnrolled) throw refusal;
     const isMore = inIteration(count, construct, () => runIteration(body, count, true));
     count++;
     if (isMore) goOn();
