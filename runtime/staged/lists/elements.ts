@@ -1,6 +1,10 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import type { TensorType } from '../../graph/types.js';
+import { symbolicData } from '../../trace/symbolic.js';
+import { currentTracer } from '../../trace/tracer.js';
+import { rowOf } from '../values/choice.js';
 import { describeValue } from '../values/describeValue.js';
+import { isNumbered } from '../values/numbered.js';
 import { isPlainObject, mapLeaves, nodeOf } from '../values/structure.js';
 import { dtypeOf, isTensor, isVariable, typeOf } from '../values/tensors.js';
 import { type HostScalar, naturalDtype } from '../values/weak.js';
@@ -83,4 +87,12 @@ export function isRow(leaf: unknown): boolean {
 export function leafType(leaf: unknown): TensorType {
   if (typeof leaf === 'object' && leaf !== null && !isTensor(leaf)) return leaf as TensorType;
   return isTensor(leaf) ? typeOf(leaf) : { dtype: naturalDtype(leaf as HostScalar), shape: [] };
+}
+
+/** Whether the object is one that the branch or iteration that is being traced has made, as far as can be seen. */
+export function isFresh(value: unknown): boolean {
+  if (!isPlainObject(value) || isNumbered(value)) return false;
+  const tracer = currentTracer();
+  const isOwn = (leaf: unknown) => isTensor(leaf) && symbolicData(leaf)?.tracer === tracer;
+  return rowOf(value) !== undefined || (tracer !== tracer.root && leavesOf(value).some(isOwn));
 }

@@ -1,6 +1,7 @@
 import { makeList } from '../../function/signature/list.js';
+import { isFresh } from './elements.js';
 import { unlikeElement } from './listErrors.js';
-import { asRows, isFresh, listFrom, sampleOf } from './samples.js';
+import { asRows, listFrom, sampleOf } from './samples.js';
 import { arrayOf, stagedListOf } from './stagedList.js';
 
 /** An array of the elements of all, any of which may be one whose length a tensor decides. */

@@ -1,9 +1,5 @@
 import { gather, stack, zeros } from '@tensorflow/tfjs-core';
 import { type DataType, isFullyKnown, type TensorType } from '../../graph/types.js';
-import { symbolicData } from '../../trace/symbolic.js';
-import { currentTracer } from '../../trace/tracer.js';
-import { rowOf } from '../values/choice.js';
-import { isNumbered } from '../values/numbered.js';
 import { isPlainObject, unallocated } from '../values/structure.js';
 import { isTensor, typeOf } from '../values/tensors.js';
 import { constant, type HostScalar, isWeak, markWeak } from '../values/weak.js';
@@ -19,7 +15,7 @@ import {
 } from './elements.js';
 import { markGrowing } from './growing.js';
 import { anything, placesOf, Reference } from './references.js';
-import { type Column, commonOf, ofDtype, StagedList } from './stagedList.js';
+import { type Column, commonOf, ofDtype, StagedList, setRows } from './stagedList.js';
 
 /* What the elements of arrays have in common, and the lists that arrays of such elements are. */
 
@@ -58,20 +54,7 @@ export function asRows({ name, template, columns, size }: StagedList): StagedLis
   return table.withColumns(size, (column) => gather(column, places)).sharing(things);
 }
 
-/** Both with rows, or both with references. */
-export function alike(one: StagedList, other: StagedList): readonly [StagedList, StagedList] {
-  const isOne = one.template instanceof Reference;
-  if (isOne === other.template instanceof Reference) return [one, other];
-  return isOne ? [asRows(one) ?? one, other] : [one, asRows(other) ?? other];
-}
-
-/** Whether the object is one that the branch or iteration that is being traced has made, as far as can be seen. */
-export function isFresh(value: unknown): boolean {
-  if (!isPlainObject(value) || isNumbered(value)) return false;
-  const tracer = currentTracer();
-  const isOwn = (leaf: unknown) => isTensor(leaf) && symbolicData(leaf)?.tracer === tracer;
-  return rowOf(value) !== undefined || (tracer !== tracer.root && leavesOf(value).some(isOwn));
-}
+setRows(asRows);
 
 /** The sample of elements that are references. */
 export const anyReference: ListSample = {

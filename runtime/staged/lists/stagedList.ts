@@ -44,6 +44,7 @@ import {
 import {
   elementOf,
   hasReferences,
+  isFresh,
   isListLeaf,
   leafType,
   leavesOf,
@@ -54,7 +55,6 @@ import {
 import { markGrowing } from './growing.js';
 import { noResult, unlike, unlikeElement } from './listErrors.js';
 import { Reference } from './references.js';
-import { alike, asRows, isFresh } from './samples.js';
 import { bothShared, SharedElements } from './sharedElements.js';
 
 export type Column = Tensor | typeof unallocated;
@@ -115,7 +115,7 @@ export class StagedList implements ListContents, Composite {
   /** With rows, where the element is an object that is made anew each time. */
   fitFor(element: unknown): StagedList {
     const isRow = this.template instanceof Reference && isFresh(element);
-    return isRow ? (asRows(this) ?? this) : this;
+    return isRow ? (rowsOf(this) ?? this) : this;
   }
 
   /** With the elements of another list behind its own. */
@@ -257,7 +257,7 @@ export class StagedList implements ListContents, Composite {
   }
 
   stacked(): unknown {
-    const rows = this.template instanceof Reference ? asRows(this) : this;
+    const rows = this.template instanceof Reference ? rowsOf(this) : this;
     if (rows === null || hasReferences(rows.template)) throw noResult(this);
     if (rows !== this) return rows.stacked();
     return this.elementOf(this.#leaves((column) => column));
@@ -343,6 +343,21 @@ function notNegative(size: unknown): number | Tensor {
 
 function negated(index: number | Tensor): number | Tensor {
   return isTensor(index) ? neg(index) : -index;
+}
+
+/** The list with rows in the place of references to objects that are alike. */
+let rowsOf: (list: StagedList) => StagedList | null;
+
+/** Called once, by the module that makes lists of arrays. */
+export function setRows(asRows: (list: StagedList) => StagedList | null): void {
+  rowsOf = asRows;
+}
+
+/** Both with rows, or both with references. */
+function alike(one: StagedList, other: StagedList): readonly [StagedList, StagedList] {
+  const isOne = one.template instanceof Reference;
+  if (isOne === other.template instanceof Reference) return [one, other];
+  return isOne ? [rowsOf(one) ?? one, other] : [one, rowsOf(other) ?? other];
 }
 
 export function ofDtype(tensor: Tensor, dtype: DataType): Tensor {
