@@ -14,23 +14,13 @@ import { type Entry, identityChanged, isNamedAsPart, variableEntry } from '../st
 import { isMissing, isNull, isUnmerged, observe, Unmerged } from '../values/absent.js';
 import { candidatesOf } from '../values/choice.js';
 import { asChosen, ChosenFunction, isFunction } from '../values/chosenFunction.js';
-import { describeValue, subject } from '../values/describeValue.js';
-import {
-  aligned,
-  hasRows,
-  type Keyed,
-  keyOf,
-  markRowsUnordered,
-  type Row,
-} from '../values/entries.js';
+import { subject } from '../values/describeValue.js';
+import { areRows } from '../values/entries.js';
 import { Instance, isOfClass } from '../values/instance.js';
-import { type KnownFlags, knownFlag, knownToHold, negated, where } from '../values/knownFlags.js';
+import { type KnownFlags, knownFlag, knownToHold, where } from '../values/knownFlags.js';
 import { linked, linkedLike, originalOf } from '../values/originals.js';
-import { Keys, noteProperties, ownKeys } from '../values/propertyPresence.js';
 import { Rejection } from '../values/rejection.js';
 import {
-  accessorsOf,
-  areSame,
   isPlainObject,
   isSameKind,
   mapLeaves,
@@ -58,6 +48,7 @@ import {
 } from './growth.js';
 import { currentTry } from './guardedTry.js';
 import { isLeaf, leafDtype, mergedDtype } from './mergedDtype.js';
+import { MergedKeys } from './mergedKeys.js';
 import {
   type BranchNames,
   dtypesDiffer,
@@ -103,8 +94,8 @@ class Merger {
   hasVariants = false;
 
   readonly flags: KnownFlags;
-  #negation: Tensor | undefined;
   readonly #choices: Choices;
+  readonly #keys: MergedKeys;
 
   constructor(
     readonly predicate: Tensor,
@@ -116,6 +107,11 @@ class Merger {
     this.#choices = new Choices(predicate, main, other, (name, a, b) =>
       this.#value({ ...variableEntry(name), isFlag: true }, name, a, b),
     );
+    this.#keys = new MergedKeys(predicate, main, other, this.flags, {
+      choices: this.#choices,
+      value: (entry, name, a, b) => this.#value(entry, name, a, b),
+      present: (entry, value, missing) => this.#present(entry, value, missing),
+    });
   }
 
   readonly #sides: Sides = {
@@ -306,15 +302,15 @@ class Merger {
   }
 
   #nodes(entry: Entry, name: string, a: unknown, b: unknown): Merged {
-    if (hasRows(entry.container) && name === entry.name && Array.isArray(a) && Array.isArray(b))
-      return this.#entries(entry, entry.container, a as Row[], b as Row[]);
+    if (name === entry.name && areRows(entry.container, a) && areRows(entry.container, b))
+      return this.#keys.entries(entry, a, b);
     const [left, right] = [nodeOf(a), nodeOf(b)];
     const isAlike = left !== null && right !== null && isSameKind(left, right);
     if (!isAlike && (a instanceof Variant || b instanceof Variant))
       return this.#variant(entry, name, a, b);
     if (!isAlike && isOfClass(a) && isOfClass(b)) return this.#variant(entry, name, a, b);
     if (!isAlike) {
-      const properties = this.#properties(entry, name, a, b);
+      const properties = this.#keys.properties(entry, name, a, b);
       if (properties !== null) return properties;
     }
     if (!isAlike && isNewObject(entry, name, a) && isNewObject(entry, name, b))
@@ -359,81 +355,6 @@ class Merger {
     if (!isOne) return this.#variant(entry, name, a, b);
     if ((sampleOf(a) ?? sampleOf(b)) !== null) throw elementsDiffer(name);
     return null;
-  }
-
-  /** What branches make of a Map or Set: entries that only one of them leaves are there or not. */
-  #entries(entry: Entry, collection: Keyed, main: readonly Row[], other: readonly Row[]): Merged {
-    const { rows, isOrdered } = aligned(main, other);
-    if (!isOrdered) markRowsUnordered(collection);
-    const finishers = rows
-      .filter((sides) => sides.some((row) => (row?.at(-1) ?? false) !== false))
-      .map(([a, b]) => this.#row(entry, a, b));
-    return (results) => finishers.map((finish) => finish(results));
-  }
-
-  #row(entry: Entry, a: Row | undefined, b: Row | undefined): Merged {
-    const key = keyOf((a ?? b)!);
-    const name = `${entry.name}.get(${typeof key === 'string' ? JSON.stringify(key) : describeValue(key)})`;
-    const presence = this.#presence(name, a?.at(-1), b?.at(-1));
-    const rest = (a ?? b)!.slice(0, -1).map((part, index) => {
-      if (a === undefined) return this.#present(entry, part, this.main);
-      return b === undefined
-        ? this.#present(entry, part, this.other)
-        : this.#value(entry, name, part, b[index]);
-    });
-    return (results) => [...rest.map((finish) => finish(results)), presence(results)];
-  }
-
-  /** Whether there is what the branches leave or not. */
-  #presence(name: string, a: unknown = false, b: unknown = false): Merged {
-    const [inMain, inOther] = [this.flags.inMain(a), this.flags.inOther(b)];
-    if (inMain === false && inOther === true) {
-      return () => {
-        this.#negation ??= negated(this.predicate);
-        return this.#negation;
-      };
-    }
-    return this.#value({ ...variableEntry(name), isFlag: true }, name, inMain, inOther);
-  }
-
-  /** What branches make of an object that both have: properties that only one of them gives it are there or not. */
-  #properties(entry: Entry, name: string, a: unknown, b: unknown): Merged | null {
-    if (!isPlainObject(a) || !isPlainObject(b)) return null;
-    const isContents = entry.container !== null && name === entry.name;
-    const [one, another] = [originalOf(a), originalOf(b)];
-    const isOne = isContents || (one !== undefined && one === another);
-    const [accessors, others] = [a, b].map((side) => accessorsOf(side, ownKeys(side)));
-    const hasSameAccessors = areSame([...accessors!.keys()], [...others!.keys()]);
-    if (isOne ? !hasSameAccessors : accessors!.size > 0 || !areSame(ownKeys(a), ownKeys(b)))
-      return null;
-    const { rows, isOrdered } = aligned(new Keys(a).rows, new Keys(b).rows);
-    const parts = rows.map(([inMain, inOther]) => {
-      const key = (inMain ?? inOther)![0] as PropertyKey;
-      const part = `${name}[${JSON.stringify(String(key))}]`;
-      const [x, y] = [a, b].map((side) =>
-        accessors!.has(key) ? undefined : Reflect.get(side, key),
-      );
-      // Which keys the contents have is a place of its own.
-      const presence = isContents ? () => true : this.#presence(part, inMain?.[1], inOther?.[1]);
-      return { key, value: this.#value(entry, part, x, y), presence };
-    });
-    const merged: Merged = (results) => {
-      const copy = Object.fromEntries(parts.map(({ key, value }) => [key, value(results)]));
-      for (const [key, property] of accessors!) Object.defineProperty(copy, key, property);
-      const presences = parts.map(({ key, presence }) => ({ key, presence: presence(results) }));
-      const uncertain = presences.filter(({ presence }) => presence !== true);
-      noteProperties(
-        copy,
-        isOrdered,
-        uncertain.map(({ key }) => key),
-        uncertain.map(({ presence }) => presence),
-      );
-      return copy;
-    };
-    if (isOne) return (results) => linkedLike(merged(results), a);
-    return one === undefined && another === undefined
-      ? merged
-      : this.#choices.object(name, one, another, merged);
   }
 
   /** Objects of different classes, or such as nobody can look into, stay two. */

@@ -6,20 +6,19 @@ import { type Subgraph, traceSubgraph } from '../../trace/subgraph.js';
 import { currentTracer } from '../../trace/tracer.js';
 import { currentTry } from '../branches/guardedTry.js';
 import { runLevel } from '../branches/level.js';
-import { leavesOf } from '../lists/elements.js';
-import type { Entry, OpenState } from '../state/state.js';
+import type { OpenState } from '../state/state.js';
 import { type Place, recordWrites, type Write } from '../state/writes.js';
-import { Absent, isMissing, isNull, isUnmerged, Unmerged } from '../values/absent.js';
+import { Absent, isMissing, isNull, isUnmerged } from '../values/absent.js';
 import { definite } from '../values/construct.js';
 import { nextNumber } from '../values/numbered.js';
 import { markCarried } from '../values/optionalNumber.js';
 import { mapLeaves } from '../values/structure.js';
 import { isTensor, typeOf } from '../values/tensors.js';
-import { Variant } from '../values/variant.js';
 import { markWeak } from '../values/weak.js';
 import { markWhole } from '../values/wholeNumbers.js';
 import { examine, type Finding } from './examine.js';
-import { invariantViolated, notCarried } from './loopErrors.js';
+import { withoutNewErrors } from './leftErrors.js';
+import { invariantViolated } from './loopErrors.js';
 import { type LoopOptions, newLoopOptions, withLoopOptions } from './loopOptions.js';
 import type { LoopPlan } from './loopPlan.js';
 import { asLoopValue, isWeakSlot, type Slot } from './slot.js';
@@ -109,7 +108,7 @@ export function traceIteration(
       }
       after = withoutNewErrors(open.entries, before, plan.seen(open.read()));
       // Traced one by one, iterations whose number is known tell for sure which keys there are.
-      if ((loop.tripCount ?? mostUnrolled + 1) <= mostUnrolled) plan.refuseNewKeys(after);
+      if (loop.tripCount !== null && loop.tripCount <= mostUnrolled) plan.refuseNewKeys(after);
       isWider = plan.isWidened(before, after, old);
       if (isWider) return [];
       const values = plan.match(before, after);
@@ -269,23 +268,4 @@ function strongest(findings: ReadonlyMap<Slot, Finding>): Finding {
 
 function needsAnotherTrace(findings: ReadonlyMap<Slot, Finding>): boolean {
   return strength.indexOf(strongest(findings)) >= strength.indexOf('revised');
-}
-
-/** An error that an iteration may leave is another one in each: only who reads it behind the iteration is told so. */
-function withoutNewErrors(
-  entries: readonly Entry[],
-  before: readonly unknown[],
-  after: readonly unknown[],
-): unknown[] {
-  return after.map((value, index) => {
-    const errors = errorsIn(value);
-    const known = errorsIn(before[index]);
-    if (!(value instanceof Variant) || errors.every((error) => known.includes(error))) return value;
-    const { name } = entries[index]!;
-    return new Unmerged(name, notCarried(name, before[index], value)).placeholder;
-  });
-}
-
-function errorsIn(value: unknown): unknown[] {
-  return leavesOf(value).filter((leaf) => leaf instanceof Error);
 }

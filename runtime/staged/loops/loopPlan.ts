@@ -44,7 +44,7 @@ export class LoopPlan {
     /** Where it puts other objects. */
     private readonly replaced: Places = new Map(),
   ) {
-    this.initial = this.seen(frozen);
+    this.initial = this.#divided(frozen);
     const { initial } = this;
     this.#identities = Identities.start(entries, initial, replaced);
     entries.forEach((entry, index) => {
@@ -70,14 +70,17 @@ export class LoopPlan {
     this.slots.push(...this.#identities.slots);
   }
 
-  /** The state as the plan divides it. */
+  /** The state as the plan divides it, with the keys that it knows. */
   seen(state: readonly unknown[]): unknown[] {
-    return state.map((value, index) => {
-      const seen = this.opened.has(index) ? value : withoutInstances(value);
-      const entry = this.entries[index];
-      const isKnown = entry !== undefined && this.initial !== undefined;
-      return isKnown ? withAllKeys(entry, this.initial[index], seen) : seen;
+    const divided = this.#divided(state);
+    this.entries.forEach((entry, index) => {
+      divided[index] = withAllKeys(entry, this.initial[index], divided[index]);
     });
+    return divided;
+  }
+
+  #divided(state: readonly unknown[]): unknown[] {
+    return state.map((value, index) => (this.opened.has(index) ? value : withoutInstances(value)));
   }
 
   /** What the state is in an iteration, given each slot's value. */

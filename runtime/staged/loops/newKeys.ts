@@ -1,5 +1,5 @@
 import type { Entry } from '../state/state.js';
-import { hasRows, keyOf, markRowsUnordered, type Row } from '../values/entries.js';
+import { areRows, keyOf, markRowsUnordered, type Row } from '../values/entries.js';
 import { filler } from '../values/filler.js';
 import { linkedLike } from '../values/originals.js';
 import { isPlainObject, nodeOf } from '../values/structure.js';
@@ -12,8 +12,8 @@ import { keysGrow } from './loopErrors.js';
 
 /** The contents before the loop, with the keys that an iteration adds, which are not there; as they are where it adds none. */
 export function withNewKeys({ container, name }: Entry, initial: unknown, end: unknown): unknown {
-  if (hasRows(container) && Array.isArray(initial)) {
-    const rows = withNewRows(initial as readonly Row[], end);
+  if (areRows(container, initial)) {
+    const rows = withNewRows(initial, end);
     if (rows.filter(isNewObject).length > mostObjects) throw keysGrow(name);
     return rows;
   }
@@ -53,8 +53,7 @@ function emptied(value: unknown): unknown {
 
 /** The contents in an iteration, in the order of those before the loop, with the keys that it has deleted; new ones are behind. */
 export function withAllKeys({ container }: Entry, initial: unknown, contents: unknown): unknown {
-  if (hasRows(container) && Array.isArray(initial))
-    return withAllRows(initial as readonly Row[], contents as readonly Row[]);
+  if (areRows(container, initial)) return withAllRows(initial, contents as readonly Row[]);
   if (container === null || !isPlainObject(initial) || !isPlainObject(contents)) return contents;
   const gone = Object.keys(initial).filter((key) => !Object.hasOwn(contents, key));
   if (gone.length === 0) return contents;
@@ -74,12 +73,12 @@ function withAllRows(initial: readonly Row[], rows: readonly Row[]): readonly Ro
  * not every iteration has at its end, `after`.
  */
 export function markNewKeys({ container }: Entry, initial: unknown, after?: unknown): void {
-  if (!hasRows(container) || !Array.isArray(initial)) return;
-  const added = (initial as readonly Row[]).flatMap((row, index) =>
+  if (!areRows(container, initial)) return;
+  const added = initial.flatMap((row, index) =>
     row.at(-1) === false ? [(after as readonly Row[] | undefined)?.[index]] : [],
   );
   const isUncertain = (row: Row) => typeof row.at(-1) !== 'boolean';
   const isOpen = added.length > 1 && added.some((row) => row?.at(-1) !== true);
-  const isBehind = added.length > 0 && (initial as readonly Row[]).some(isUncertain);
+  const isBehind = added.length > 0 && initial.some(isUncertain);
   if (isOpen || isBehind) markRowsUnordered(container);
 }

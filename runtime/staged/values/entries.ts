@@ -18,12 +18,13 @@ export type Row = readonly unknown[];
 /** What the state holds as rows. */
 export type Keyed = Collection | Weak | Keys;
 
-export function hasRows(container: object | null): container is Keyed {
-  return isKeyed(container) || container instanceof Keys;
+/** Tells entries from what else a place of the container holds, such as the fields of a class that extends Map. */
+export function areRows(container: object | null, contents: unknown): contents is readonly Row[] {
+  return (isKeyed(container) || container instanceof Keys) && Array.isArray(contents);
 }
 
 /** Tells that the order of what it holds depends on a tensor. */
-export function markRowsUnordered(container: Keyed): void {
+export function markRowsUnordered(container: object | null): void {
   if (container instanceof Keys) markPropertiesUnordered(container.object);
   else if (isCollection(container)) markUnordered(container);
 }

@@ -1,0 +1,107 @@
+import type { Tensor } from '@tensorflow/tfjs-core';
+import { type Entry, variableEntry } from '../state/state.js';
+import { describeValue } from '../values/describeValue.js';
+import { aligned, keyOf, markRowsUnordered, type Row } from '../values/entries.js';
+import { type KnownFlags, negated } from '../values/knownFlags.js';
+import { linkedLike, originalOf } from '../values/originals.js';
+import { Keys, noteProperties, ownKeys } from '../values/propertyPresence.js';
+import { accessorsOf, areSame, isPlainObject } from '../values/structure.js';
+import type { Branch } from './branch.js';
+import type { Choices, Merged } from './choices.js';
+
+/** How what is at a key becomes one. */
+interface Parts {
+  readonly choices: Choices;
+  /** Of a value that both branches leave. */
+  value(entry: Entry, name: string, a: unknown, b: unknown): Merged;
+  /** Of one that `missing` does not leave. */
+  present(entry: Entry, value: unknown, missing: Branch): Merged;
+}
+
+/** What branches make of Maps, Sets and objects: what only one of them leaves at a key is there or not. */
+export class MergedKeys {
+  #negation: Tensor | undefined;
+
+  constructor(
+    private readonly predicate: Tensor,
+    private readonly main: Branch,
+    private readonly other: Branch,
+    private readonly flags: KnownFlags,
+    private readonly parts: Parts,
+  ) {}
+
+  /** What branches make of a Map or Set: entries that only one of them leaves are there or not. */
+  entries(entry: Entry, main: readonly Row[], other: readonly Row[]): Merged {
+    const { rows, isOrdered } = aligned(main, other);
+    if (!isOrdered) markRowsUnordered(entry.container);
+    const finishers = rows
+      .filter((sides) => sides.some((row) => (row?.at(-1) ?? false) !== false))
+      .map(([a, b]) => this.#row(entry, a, b));
+    return (results) => finishers.map((finish) => finish(results));
+  }
+
+  #row(entry: Entry, a: Row | undefined, b: Row | undefined): Merged {
+    const key = keyOf((a ?? b)!);
+    const name = `${entry.name}.get(${typeof key === 'string' ? JSON.stringify(key) : describeValue(key)})`;
+    const presence = this.#presence(name, a?.at(-1), b?.at(-1));
+    const rest = (a ?? b)!.slice(0, -1).map((part, index) => {
+      if (a === undefined) return this.parts.present(entry, part, this.main);
+      return b === undefined
+        ? this.parts.present(entry, part, this.other)
+        : this.parts.value(entry, name, part, b[index]);
+    });
+    return (results) => [...rest.map((finish) => finish(results)), presence(results)];
+  }
+
+  /** Whether there is what the branches leave or not. */
+  #presence(name: string, a: unknown = false, b: unknown = false): Merged {
+    const [inMain, inOther] = [this.flags.inMain(a), this.flags.inOther(b)];
+    if (inMain === false && inOther === true) {
+      return () => {
+        this.#negation ??= negated(this.predicate);
+        return this.#negation;
+      };
+    }
+    return this.parts.value({ ...variableEntry(name), isFlag: true }, name, inMain, inOther);
+  }
+
+  /** What branches make of an object that both have: properties that only one of them gives it are there or not. */
+  properties(entry: Entry, name: string, a: unknown, b: unknown): Merged | null {
+    if (!isPlainObject(a) || !isPlainObject(b)) return null;
+    const isContents = entry.container !== null && name === entry.name;
+    const [one, another] = [originalOf(a), originalOf(b)];
+    const isOne = isContents || (one !== undefined && one === another);
+    const [accessors, others] = [a, b].map((side) => accessorsOf(side, ownKeys(side)));
+    const hasSameAccessors = areSame([...accessors!.keys()], [...others!.keys()]);
+    if (isOne ? !hasSameAccessors : accessors!.size > 0 || !areSame(ownKeys(a), ownKeys(b)))
+      return null;
+    const { rows, isOrdered } = aligned(new Keys(a).rows, new Keys(b).rows);
+    const parts = rows.map(([inMain, inOther]) => {
+      const key = (inMain ?? inOther)![0] as PropertyKey;
+      const part = `${name}[${JSON.stringify(String(key))}]`;
+      const [x, y] = [a, b].map((side) =>
+        accessors!.has(key) ? undefined : Reflect.get(side, key),
+      );
+      // Which keys the contents have is a place of its own.
+      const presence = isContents ? () => true : this.#presence(part, inMain?.[1], inOther?.[1]);
+      return { key, value: this.parts.value(entry, part, x, y), presence };
+    });
+    const merged: Merged = (results) => {
+      const copy = Object.fromEntries(parts.map(({ key, value }) => [key, value(results)]));
+      for (const [key, property] of accessors!) Object.defineProperty(copy, key, property);
+      const presences = parts.map(({ key, presence }) => ({ key, presence: presence(results) }));
+      const uncertain = presences.filter(({ presence }) => presence !== true);
+      noteProperties(
+        copy,
+        isOrdered,
+        uncertain.map(({ key }) => key),
+        uncertain.map(({ presence }) => presence),
+      );
+      return copy;
+    };
+    if (isOne) return (results) => linkedLike(merged(results), a);
+    return one === undefined && another === undefined
+      ? merged
+      : this.parts.choices.object(name, one, another, merged);
+  }
+}
