@@ -377,7 +377,7 @@ describe('an array that grows where a tensor decides', () => {
     ['another op', loop('out.push(tf.zeros([2]));', 'return tf.einsum("i->i", out);'), /list/],
     [
       'negative index',
-      loop('out.push(tf.zeros([2]));', 'return out[-1];'),
+      loop('out.push(tf.zeros([2]));', 'out[-1] = tf.zeros([2]); return out;'),
       /'out'.*no element -1.*at\(-1\)/s,
     ],
   ])('names what it cannot do: %s', async (_, source, message) => {

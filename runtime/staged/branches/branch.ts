@@ -24,6 +24,7 @@ import {
 } from '../state/writes.js';
 import { Unmerged } from '../values/absent.js';
 import { candidatesOf } from '../values/choice.js';
+import { isThereOf } from '../values/outside.js';
 import { mapLeaves } from '../values/structure.js';
 import { isTensor, isVariable, typeOf } from '../values/tensors.js';
 import type { HostScalar } from '../values/weak.js';
@@ -218,8 +219,8 @@ export function newTensors(
       if (isVariable(leaf) || known?.has(leaf) !== true) tensors.add(leaf);
       const late = lateOf(leaf);
       if (late !== undefined) tensors.add(late.isSet);
-      for (const predicate of predicatesOf(leaf))
-        if (isOfCurrent(predicate)) tensors.add(predicate);
+      for (const predicate of [...predicatesOf(leaf), isThereOf(leaf)])
+        if (predicate !== undefined && isOfCurrent(predicate)) tensors.add(predicate);
     });
   };
   for (const [index, value] of values.entries()) {
@@ -227,7 +228,8 @@ export function newTensors(
   }
   for (const end of ends) add(end, null);
   for (const object of [...values, ...ends].flatMap(originalsIn)) {
-    for (const { predicate } of candidatesOf(object) ?? []) {
+    const predicates = candidatesOf(object)?.map(({ predicate }) => predicate) ?? [];
+    for (const predicate of [...predicates, isThereOf(object) ?? null]) {
       if (predicate !== null && isOfCurrent(predicate)) tensors.add(predicate);
     }
   }

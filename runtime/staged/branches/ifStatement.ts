@@ -4,7 +4,7 @@ import { emitIf } from '../../trace/controlFlow.js';
 import { at, isTracing } from '../../trace/session.js';
 import { emptySubgraph } from '../../trace/subgraph.js';
 import { asPredicate, readCondition } from '../operators/condition.js';
-import { missingLate } from '../operators/late.js';
+import { untrueLate } from '../operators/late.js';
 import { presenceOf } from '../operators/presence.js';
 import { asTruth } from '../operators/truth.js';
 import { freeze, thaw } from '../state/snapshot.js';
@@ -79,7 +79,7 @@ const chosenValue = variableEntry('the value of ?:');
 
 /** What a condition asks: whether an object is there; of a truth value that may be missing (`o?.isReady`), whether it is there and true. */
 export function asked(condition: unknown): unknown {
-  const late = missingLate(condition);
+  const late = untrueLate(condition);
   if (late === undefined) return presenceOf(condition) ?? condition;
   const value = () => asTruth(certain(condition as Tensor));
   return chooseStaged(late.isSet, value, () => false, conditional, chosenValue);

@@ -9,6 +9,7 @@ import type { OpenState } from '../state/state.js';
 import { noteOutward, setContent as setPlace } from '../state/writes.js';
 import { candidatesOf, markChosen } from '../values/choice.js';
 import { withoutQuestion } from '../values/optionalNumber.js';
+import { isThereOf, markMayBeOutside } from '../values/outside.js';
 import { isTensor } from '../values/tensors.js';
 import { likeNumbers } from '../values/wholeNumbers.js';
 import { type Branch, placesBeside } from './branch.js';
@@ -43,11 +44,15 @@ export function leaveInlined(branch: Branch, open: OpenState, before: readonly u
     if (late !== undefined) {
       markLate(inlinedTensor, { ...late, isSet: tensors.get(late.isSet) ?? late.isSet });
     }
+    const isThere = isThereOf(tensor);
+    if (isThere !== undefined) markMayBeOutside(inlinedTensor, tensors.get(isThere) ?? isThere);
   }
   changed.forEach(({ variable }, index) => {
     setContent(variable, inlined[results.size + index]!.dataId);
   });
   for (const object of [...values, ...contents].flatMap(originalsIn)) {
+    const isThere = isThereOf(object);
+    if (isThere !== undefined) markMayBeOutside(object, tensors.get(isThere) ?? isThere);
     const candidates = candidatesOf(object);
     if (candidates === undefined) continue;
     markChosen(

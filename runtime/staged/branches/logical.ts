@@ -6,7 +6,7 @@ import { at, isTracing } from '../../trace/session.js';
 import { emptySubgraph } from '../../trace/subgraph.js';
 import { not as negation } from '../operators/comparison.js';
 import { asPredicate, readCondition } from '../operators/condition.js';
-import { missingLate } from '../operators/late.js';
+import { untrueLate } from '../operators/late.js';
 import { presenceOf, presentOf } from '../operators/presence.js';
 import { asTruth } from '../operators/truth.js';
 import { freeze, thaw } from '../state/snapshot.js';
@@ -29,7 +29,7 @@ import { traceBranch } from './traceBranch.js';
 export function and(a: unknown, right: () => unknown, location: SourceLocation | null): unknown {
   const isThere = presenceOf(a);
   if (isThere !== undefined) return ifThere(a, isThere, right, '&&', location);
-  const late = missingLate(a);
+  const late = untrueLate(a);
   if (late !== undefined) {
     const rest = () => and(certain(a as Tensor), right, location);
     return ifThere(late.missing, late.isSet, rest, '&&', location);
@@ -43,7 +43,7 @@ export function and(a: unknown, right: () => unknown, location: SourceLocation |
 export function or(a: unknown, right: () => unknown, location: SourceLocation | null): unknown {
   const isThere = presenceOf(a);
   if (isThere !== undefined) return if_exp(isThere, () => presentOf(a), right, location);
-  if (missingLate(a) !== undefined) return if_exp(a, () => certain(a as Tensor), right, location);
+  if (untrueLate(a) !== undefined) return if_exp(a, () => certain(a as Tensor), right, location);
   if (!decides(a)) return observe(a) || right();
   if (!isTracing()) return at(location, () => readCondition(a, '||')) ? a : right();
   return at(location, () => stageLogical(a, right, false));

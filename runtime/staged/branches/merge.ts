@@ -19,6 +19,7 @@ import { areRows } from '../values/entries.js';
 import { Instance, isOfClass } from '../values/instance.js';
 import { type KnownFlags, knownFlag, knownToHold, where } from '../values/knownFlags.js';
 import { linked, linkedLike, originalOf } from '../values/originals.js';
+import { isThereOf, markMayBeOutside } from '../values/outside.js';
 import { Rejection } from '../values/rejection.js';
 import {
   isPlainObject,
@@ -62,7 +63,7 @@ import {
   isNullOrUndefined,
   mayBeMissing,
   type Optional,
-  optionalOf,
+  optionalsOf,
   staysOne,
 } from './optionalObject.js';
 
@@ -189,9 +190,25 @@ class Merger {
     if (isMissing(a) || isMissing(b)) return this.#oneSided(entry, name, a, b);
     if (a === unallocated && isTensor(b)) return this.#filled(b, this.main);
     if (b === unallocated && isTensor(a)) return this.#filled(a, this.other);
+    return this.#element(name, a, b, this.#both(entry, name, a, b));
+  }
+
+  #both(entry: Entry, name: string, a: unknown, b: unknown): Merged {
     if (isLeaf(a) && isLeaf(b)) return this.#leaves(entry, name, a, b);
     if (isFunction(a) && isFunction(b)) return this.#function(name, asChosen(a), asChosen(b));
     return this.#nodes(entry, name, a, b);
+  }
+
+  /** What a branch has read of an array may not be there. */
+  #element(name: string, a: unknown, b: unknown, merged: Merged): Merged {
+    const [inMain, inOther] = [isThereOf(a), isThereOf(b)];
+    if (inMain === undefined && inOther === undefined) return merged;
+    const flag = { ...variableEntry(name), isFlag: true };
+    const isThere = this.#value(flag, name, inMain ?? true, inOther ?? true);
+    return (results) => {
+      const [element, presence] = [merged(results), isThere(results)];
+      return isTensor(presence) ? markMayBeOutside(element, presence) : element;
+    };
   }
 
   #oneSided(entry: Entry, name: string, a: unknown, b: unknown): Merged {
@@ -226,7 +243,7 @@ class Merger {
     else present.addHostScalar(leaf, dtype);
     const absent = present === this.main ? this.other : this.main;
     absent.addFiller(isTensor(leaf) ? typeOf(leaf) : { dtype, shape: [] });
-    const isSet = lateIn(leaf)?.isSet ?? true;
+    const isSet = lateIn(leaf)?.isSet ?? isThereOf(leaf) ?? true;
     const sides = present === this.main ? ([isSet, false] as const) : ([false, isSet] as const);
     return this.#late(late, name, sides, this.#text(present, name, leaf, this.#output([leaf])));
   }
@@ -360,7 +377,7 @@ class Merger {
   /** Objects of different classes, or such as nobody can look into, stay two. */
   #variant(entry: Entry, name: string, a: unknown, b: unknown): Merged {
     this.hasVariants = true;
-    const optional = this.#optional(entry, name, optionalOf(a), optionalOf(b));
+    const optional = this.#optional(entry, name, ...optionalsOf(a, b));
     if (optional !== null) return optional;
     const [one, other] = [this.#present(entry, a, this.other), this.#present(entry, b, this.main)];
     return (results) => new Variant(this.predicate, one(results), other(results));

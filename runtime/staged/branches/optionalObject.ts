@@ -1,7 +1,8 @@
 import type { Entry } from '../state/state.js';
-import { isMissing } from '../values/absent.js';
+import { isMissing, isNull } from '../values/absent.js';
 import { isFunction } from '../values/chosenFunction.js';
 import { isOfClass } from '../values/instance.js';
+import { isOutside, isThereOf } from '../values/outside.js';
 import { isPlainObject } from '../values/structure.js';
 import { Variant } from '../values/variant.js';
 import { isListLike } from './growth.js';
@@ -36,7 +37,20 @@ export interface Optional {
   readonly isThereMessage?: string | undefined;
 }
 
-export function optionalOf(value: unknown): Optional {
+/** What both sides are to each other: beside null, an element of an array is there. */
+export function optionalsOf(a: unknown, b: unknown): [Optional, Optional] {
+  const [one, other] = [optionalOf(a), optionalOf(b)];
+  const isBesideNull = [one, other].some(({ missing }) => isNull(missing));
+  return isBesideNull ? [one, other] : [elementOf(one), elementOf(other)];
+}
+
+function elementOf(optional: Optional): Optional {
+  const isThere = isThereOf(optional.object);
+  if (optional.presence !== true || isThere === undefined) return optional;
+  return { ...optional, presence: isThere, isThereMessage: isOutside };
+}
+
+function optionalOf(value: unknown): Optional {
   if (isMissing(value)) return { presence: false, object: undefined, missing: value };
   const isOptional = value instanceof Variant && isMissing(value.other) && !isMissing(value.one);
   if (!isOptional) return { presence: true, object: value, missing: undefined };

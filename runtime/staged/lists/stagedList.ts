@@ -249,10 +249,10 @@ export class StagedList implements ListContents, Composite {
   }
 
   /** Leaves of what has the form of an element, and is none. */
-  fillers(): Tensor[] {
+  fillers(fillerOf = filler): Tensor[] {
     return this.#leaves((column) => {
       const { dtype, shape } = typeOf(column);
-      return like(column, filler({ dtype, shape: shape!.slice(1) }));
+      return like(column, fillerOf({ dtype, shape: shape!.slice(1) }));
     });
   }
 

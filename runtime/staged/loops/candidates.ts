@@ -10,6 +10,7 @@ import { filler } from '../values/filler.js';
 import { Instance } from '../values/instance.js';
 import { OptionalNumber, withoutQuestion } from '../values/optionalNumber.js';
 import { linkedLike } from '../values/originals.js';
+import { isOutside, isThereOf } from '../values/outside.js';
 import { areSame, isPlainObject, isSameKind, nodeOf } from '../values/structure.js';
 import { isTensor, isVariable, typeOf } from '../values/tensors.js';
 import { Variant } from '../values/variant.js';
@@ -23,16 +24,29 @@ import { replanned } from './plannedLists.js';
  * `initial`, in which a function or text is one of several where an iteration puts another in its place: which of them it
  * is is a variable of the loop. So is whether a number or object is there that iterations may leave out.
  */
-export function withCandidates(name: string, initial: unknown, end: unknown, old: number): unknown {
+export function withCandidates(
+  name: string,
+  initial: unknown,
+  end: unknown,
+  old: number,
+  isInVariant = false,
+): unknown {
   if (isFunction(initial) && isFunction(end)) return withFunctions(name, initial, end);
   if (isKnownText(initial) && isKnownText(end)) return withTexts(name, initial, end);
   if (initial instanceof StagedList) return replanned(initial, end, old);
   if (mayLoseValue(initial, end)) return withQuestion(name, initial, end);
   if (mayLoseObject(initial, end)) return new Variant(true, initial, missingOf(end));
+  if (!isInVariant && mayBeOutside(initial, end)) return outsideBefore(initial);
   const [node, ended] = [initial, end].map(nodeOf);
   if (!node || !ended || !isSameKind(node, ended)) return initial;
   const children = node.children.map((child, index) =>
-    withCandidates(name + node.labels[index]!, child, ended.children[index], old),
+    withCandidates(
+      name + node.labels[index]!,
+      child,
+      ended.children[index],
+      old,
+      initial instanceof Variant,
+    ),
   );
   return areSame(children, node.children) ? initial : linkedLike(node.rebuild(children), initial);
 }
@@ -79,6 +93,19 @@ function mayLoseObject(initial: unknown, end: unknown): boolean {
   const isObject = Array.isArray(initial) || isPlainObject(initial) || initial instanceof Instance;
   if (!isObject || variantOf(initial) !== undefined) return false;
   return isMissing(end) ? !isUnmerged(end) : end instanceof Variant && isMissing(end.other);
+}
+
+/** Whether both are elements of arrays, which may have none there. */
+function mayBeOutside(initial: unknown, end: unknown): boolean {
+  const isOptional = initial instanceof OptionalNumber || initial instanceof Variant;
+  const areElements = isThereOf(initial) !== undefined && isThereOf(end) !== undefined;
+  return areElements && !isOptional && isTensor(initial) === isTensor(end);
+}
+
+function outsideBefore(initial: unknown): OptionalNumber | Variant {
+  const isThere = isThereOf(initial);
+  if (!isTensor(initial)) return new Variant(isThere, initial, undefined, isOutside);
+  return new OptionalNumber(isThere, withoutQuestion(initial), null);
 }
 
 function missingOf(end: unknown): null | undefined {

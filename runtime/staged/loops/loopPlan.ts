@@ -8,6 +8,7 @@ import { isMissing } from '../values/absent.js';
 import { Instance, instanceOf } from '../values/instance.js';
 import { OptionalNumber } from '../values/optionalNumber.js';
 import { linkedLike, originalOf } from '../values/originals.js';
+import { isThereOf } from '../values/outside.js';
 import { areSame, isSameKind, mapLeaves, nodeOf, withParts } from '../values/structure.js';
 import { Variant } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
@@ -306,7 +307,7 @@ function likeOptional(initial: unknown, end: unknown): unknown {
     return end;
   return isMissing(end)
     ? initial[withParts]([false, initial.one])
-    : initial[withParts]([true, end]);
+    : initial[withParts]([isThereOf(end) ?? true, end]);
 }
 
 /** `end`, where an array is a list in the plan, as one. */

@@ -9,40 +9,46 @@ import { readElements } from '../operators/condition.js';
 import { arrayAsTensor } from '../operators/operands.js';
 import { isFunction } from '../values/chosenFunction.js';
 import { capitalized, describeValue, subject } from '../values/describeValue.js';
+import { undefinedFiller } from '../values/filler.js';
+import { markMayBeOutside } from '../values/outside.js';
 import { rowAt } from '../values/rows.js';
 import { isPlainObject, nodeOf, withParts } from '../values/structure.js';
-import { hasOneElement, isTensor } from '../values/tensors.js';
+import { hasOneElement, isTensor, typeOf } from '../values/tensors.js';
 import { isHostScalar, isWeak, markWeak } from '../values/weak.js';
+import { placeIn } from './arrayPlace.js';
 import { atNumber, numberKeysOf } from './numberKeys.js';
 import { chosenFromArray, functionAt, oneAt, replacedElement } from './rowObjects.js';
-import {
-  asIndex,
-  fromStart,
-  itemOf,
-  positionIn,
-  replaced,
-  requireInt32,
-  valueFor,
-  wholeNumber,
-} from './tensorItems.js';
+import { asIndex, itemOf, replaced, requireInt32, valueFor, wholeNumber } from './tensorItems.js';
 
 /** An element of a JavaScript array, or string of numbers, that a tensor chooses. */
 export function elementOf(x: unknown, index: Tensor): unknown {
   const held = isPlainObject(x) && hasOneElement(index) ? inTable(x, index) : null;
   if (held !== null) return held();
-  const list = asList(x);
+  const isArray = Array.isArray(x) || ArrayBuffer.isView(x);
+  if (!isArray || !hasOneElement(index)) return itemOf(stackedElements(x, 'indexed'), index);
+  const elements = [...(x as Iterable<unknown>)];
+  if (elements.length === 0) return undefined;
   const position = requireInt32(index);
-  if (Array.isArray(x) && x.length > 0 && x.every(isFunction)) {
-    return functionAt(x, (numbers) => itemOf(arrayAsTensor(numbers, null), position));
-  }
-  if (list === null) return oneAt(x, position)?.() ?? numberAt(x, index);
-  const element = list.at(fromStart(position, list.size));
-  return chosenFromArray(element, x as unknown[], position);
+  const { place, isThere } = placeIn(position, elements.length);
+  const element = elementAt(elements, place) ?? numberAt(x, place, isThere);
+  return isThere === null ? element : markMayBeOutside(element, isThere);
+}
+
+/** What is no number. */
+function elementAt(array: readonly unknown[], place: Tensor): unknown {
+  if (array.every(isFunction))
+    return functionAt(array, (numbers) => rowAt(arrayAsTensor(numbers, null), place));
+  const list = asList(array);
+  return list === null ? oneAt(array, place)?.() : chosenFromArray(list.at(place), array, place);
 }
 
 /** Of numbers that the user gave no dtype none has one. */
-function numberAt(x: unknown, index: Tensor): Tensor {
-  const element = itemOf(stackedElements(x, 'indexed'), index);
+function numberAt(x: unknown, place: Tensor, isThere: Tensor | null): Tensor {
+  const row = rowAt(stackedElements(x, 'indexed'), place);
+  const element =
+    isThere === null || !hasOneElement(row)
+      ? row
+      : where(isThere, row, undefinedFiller(typeOf(row)));
   return Array.isArray(x) && x.every(isWeak) ? markWeak(element) : element;
 }
 
@@ -63,7 +69,7 @@ export function setElement(x: unknown, index: Tensor, value: unknown): void {
   const array = x as unknown[];
   const list = asList(array);
   if (list !== null) {
-    const position = fromStart(requireInt32(index), list.size);
+    const position = requireInt32(index);
     const updated = replacedInList(list, position, value);
     for (const place of array.keys()) {
       const isHere = equal(position, asIndex(place));
@@ -74,7 +80,7 @@ export function setElement(x: unknown, index: Tensor, value: unknown): void {
   const stacked = stackedElements(x, 'changed');
   const isGuess = array.every(isWeak);
   const elements = asWideAs(value, stacked, isGuess);
-  const position = positionIn(index, array.length);
+  const position = requireInt32(index);
   const next = valueFor(elements, value);
   const isStillGuess = isGuess && isWeak(value);
   array.forEach((_, place) => {

@@ -10,17 +10,25 @@ import {
   type Tensor,
 } from '@tensorflow/tfjs-core';
 import type { SourceLocation } from '../../graph/types.js';
-import { askedLate } from '../../trace/late.js';
-import { at, isTracing } from '../../trace/session.js';
+import { at } from '../../trace/session.js';
 import { enterStaged } from '../../trace/unstagedCalls.js';
 import { and } from '../branches/logical.js';
 import { isText } from '../operators/chosenText.js';
 import { not } from '../operators/comparison.js';
 import { operands } from '../operators/dispatch.js';
-import { elementsOf, isLate, questionOf, whereAllThere } from '../operators/late.js';
+import {
+  elementsOf,
+  isLate,
+  missingLate,
+  type Question,
+  questionOf,
+  whereAllThere,
+} from '../operators/late.js';
 import { numeric } from '../operators/operands.js';
 import { binaryOp } from '../operators/unknownSizes.js';
 import { observe } from '../values/absent.js';
+import { negated } from '../values/knownFlags.js';
+import { isThereOf } from '../values/outside.js';
 import { isTensor } from '../values/tensors.js';
 import { requireComparable } from '../values/unknownNumbers.js';
 import { hasAliases, isSameObject } from './aliases.js';
@@ -71,6 +79,10 @@ function equality(
   const tensor = isTensor(a) ? a : isTensor(b) ? b : null;
   const other = tensor === a ? b : a;
   if (tensor === null) {
+    const [element, beside] = isThereOf(a) === undefined ? [b, a] : [a, b];
+    const isThere = beside === null || beside === undefined ? isThereOf(element) : undefined;
+    const isAsked = isThere && presenceBeside(beside, { isSet: isThere, missing: undefined }, host);
+    if (isAsked !== undefined) return isAsked;
     const isSame = (x: unknown, y: unknown) =>
       hasAliases(x) && hasAliases(y) ? isSameObject(x, y) : host(x, y) === isEqual;
     const isSameOne = isSameVariant(a, b, isSame) ?? isSameFunction(a, b);
@@ -83,12 +95,9 @@ function equality(
     return host(observe(a), observe(b));
   }
   enterStaged();
-  const late = isTracing() && (other === null || other === undefined) && askedLate(tensor);
-  if (late) {
-    const whereMissing = host(late.missing, other);
-    if (whereMissing !== host({}, other))
-      return whereMissing ? not(late.isSet, location) : late.isSet;
-  }
+  const late = other === null || other === undefined ? missingLate(tensor) : undefined;
+  const isAsked = late && presenceBeside(other, late, host);
+  if (isAsked !== undefined) return isAsked;
   // Never the host's ==, which would read the tensor to compare it with a string.
   if (!isComparable(other, tensor)) return (observe(a) === observe(b)) === isEqual;
   return at(location, () => {
@@ -110,6 +119,17 @@ function equality(
     );
     return isEqual ? isSameOrMissing : not(isSameOrMissing, location);
   });
+}
+
+/** What comparing with null or undefined tells of whether there is a value; undefined where it tells nothing. */
+function presenceBeside(
+  other: unknown,
+  { isSet, missing }: Question,
+  host: (a: unknown, b: unknown) => boolean,
+): Tensor | undefined {
+  const whereMissing = host(missing, other);
+  if (whereMissing === host({}, other)) return undefined;
+  return whereMissing ? negated(isSet) : isSet;
 }
 
 function equalityOfTensors(a: unknown, b: unknown, dtype: DataType, isEqual: boolean): Tensor {

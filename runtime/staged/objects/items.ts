@@ -3,9 +3,8 @@ import { StagingError } from '../../errors.js';
 import { makeList } from '../../function/signature/list.js';
 import { formatType, type SourceLocation } from '../../graph/types.js';
 import { emitAssert } from '../../trace/effects.js';
-import { knownBounds } from '../../trace/knownBounds.js';
 import { at, currentLocation, isTracing } from '../../trace/session.js';
-import { isSameTensor, symbolicData } from '../../trace/symbolic.js';
+import { isSameTensor } from '../../trace/symbolic.js';
 import { and } from '../branches/logical.js';
 import { unknownLength } from '../lists/listErrors.js';
 import { type StagedList, stagedListOf } from '../lists/stagedList.js';
@@ -19,11 +18,12 @@ import { variantOf } from '../values/variantObjects.js';
 import { changeAliases } from './aliases.js';
 import { changing, deleting, written } from './announce.js';
 import { elementOf, hostIndex, listIndex, replacedInList, setElement } from './arrayElements.js';
+import { isWithin } from './arrayPlace.js';
 import { propertiesOf } from './chosenProperties.js';
 import { changeAtNumber, numberKeysOf } from './numberKeys.js';
 import { hasProperty } from './properties.js';
 import { rowOfList, type There } from './rowObjects.js';
-import { itemOf, replaced } from './tensorItems.js';
+import { itemOf, replaced, requireInt32, wholeNumber } from './tensorItems.js';
 import { atText, changeAtText, isTextTensor } from './textKeys.js';
 import { eitherOf, ofVariant, whether } from './variantTests.js';
 
@@ -42,7 +42,7 @@ export function get_item(x: unknown, index: unknown, location: SourceLocation | 
       return atText(index, x, (key) => get_item(x, key, null));
     }
     const list = stagedListOf(x);
-    if (list !== undefined) return rowAtIndex(x, listIndex(list, index));
+    if (list !== undefined) return elementOfList(x as unknown[], list, index);
     if (isTensor(x)) return isProperty(index) ? propertyOf(x, index) : itemOf(x, index);
     const key = index as Tensor;
     const variant = eitherOf(x);
@@ -275,6 +275,20 @@ export function rowAtIndex(array: unknown, index: number | Tensor, there?: There
   return rowOfList(array, index, put, there);
 }
 
+/** `x[index]` as JavaScript has it: no element counts from the end. */
+function elementOfList(array: unknown[], list: StagedList, index: unknown): unknown {
+  const { size } = list;
+  if (isTensor(index)) {
+    const place = requireInt32(index);
+    const isThere =
+      isWithin(place, size) || and(ge(place, 0, null), () => lt(place, size, null), null);
+    return rowAtIndex(array, place, isTensor(isThere) ? { isThere } : undefined);
+  }
+  const place = wholeNumber(index);
+  const isOutside = place < 0 || (!isTensor(size) && place >= size);
+  return isOutside ? undefined : rowAtIndex(array, place);
+}
+
 /** At its end an array grows by one, as by push(). */
 function setInList(
   array: unknown[],
@@ -300,12 +314,4 @@ function requireElement(array: unknown[], index: number | Tensor, size: number |
     isThere,
     `${describeValue(array)} is changed at an index at which it has no element: in a graph only push() adds elements`,
   );
-}
-
-/** Whether the index is one of the array's for sure, so that nothing has to be asserted. */
-function isWithin(index: number | Tensor, size: number | Tensor): boolean {
-  const data = isTensor(index) ? symbolicData(index) : null;
-  if (data === null || isTensor(size)) return false;
-  const { least, most } = knownBounds(data);
-  return least >= 0 && most < size;
 }

@@ -14,7 +14,9 @@ import { type Candidate, candidatesOf, markAsRow, markChosen, type Row } from '.
 import { asChosen, ChosenFunction, isFunction } from '../values/chosenFunction.js';
 import type { Construct } from '../values/construct.js';
 import { describeValue, quoted, subject } from '../values/describeValue.js';
+import { filler, undefinedFiller } from '../values/filler.js';
 import { markMissing } from '../values/missing.js';
+import { markMayBeOutside } from '../values/outside.js';
 import { nodeOf } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
 import { Variant, variantObject } from '../values/variant.js';
@@ -42,7 +44,7 @@ export function rowOfList(
     put(element, place);
   };
   const mark = (row: unknown) => markRow(row, list.template, { put: change });
-  if (there !== undefined) return rowIf(list, place, there.isThere, there.message, mark);
+  if (there !== undefined) return rowIf(list, place, there, mark);
   if (typeof index === 'number' && isTensor(list.size))
     return rowIfAny(list, isFromEnd ? -index - 1 : index, place, mark);
   const row = list.at(place);
@@ -50,10 +52,10 @@ export function rowOfList(
   return row;
 }
 
-/** When there is an element; `message` is of the assertion where it is used all the same. */
+/** When there is an element; `message` is of the assertion where it is used all the same, without which nothing is asserted. */
 export interface There {
   readonly isThere: Tensor;
-  readonly message: string;
+  readonly message?: string;
 }
 
 /** Tells that `element` has been made of a row, and whatever it holds but what it refers to. */
@@ -121,25 +123,28 @@ function rowIfAny(
 ): unknown {
   const isSet = gt(list.size, least, null) as Tensor;
   const message = `${subject(list.name)} has no element${typeof index === 'number' ? ` ${index}` : ''}`;
-  return rowIf(list, index, isSet, message, mark);
+  return rowIf(list, index, { isThere: isSet, message }, mark);
 }
 
 /** The element at an index, or undefined. */
 function rowIf(
   list: StagedList,
   index: number | Tensor,
-  isThere: Tensor,
-  message: string,
+  { isThere, message }: There,
   mark: (row: unknown) => void = () => {},
 ): unknown {
   const leaves = if_exp(
     isThere,
     () => list.leavesAt(index),
-    () => list.fillers(),
+    () => list.fillers(message === undefined ? undefinedFiller : filler),
     null,
   );
   const read = list.elementOf(leaves as Tensor[]);
   const row = typeof read === 'string' ? textAmong([certain(read)]) : read;
+  if (message === undefined) {
+    mark(row);
+    return markMayBeOutside(row, isThere);
+  }
   if (isTensor(row) && lateOf(row) === undefined) return markMissing(message, row, isThere);
   if ((typeof row !== 'object' && typeof row !== 'function') || row === null || isTensor(row)) {
     emitAssert(isThere, message);

@@ -1,6 +1,7 @@
 import { logicalAnd, logicalOr, scalar, type Tensor } from '@tensorflow/tfjs-core';
 import { isMissing } from '../values/absent.js';
 import { knownToHold, negated } from '../values/knownFlags.js';
+import { isThereOf } from '../values/outside.js';
 import { isTensor } from '../values/tensors.js';
 import type { Variant } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
@@ -13,7 +14,8 @@ import { variantOf } from '../values/variantObjects.js';
 /** Whether the object is there, where a tensor decides about that; undefined for any other value. */
 export function presenceOf(value: unknown): Tensor | boolean | undefined {
   const variant = variantOf(value);
-  return variant && presenceIn(variant);
+  if (variant !== undefined) return presenceIn(variant);
+  return isTensor(value) ? undefined : isThereOf(value);
 }
 
 function presenceIn({ predicate, one, other }: Variant): Tensor | boolean {
@@ -45,7 +47,7 @@ export function presentOf(value: unknown): unknown {
 /** What the value is where it is not there. */
 export function missingOf(value: unknown): null | undefined {
   const variant = variantOf(value);
-  if (variant === undefined) return value as null | undefined;
+  if (variant === undefined) return isThereOf(value) ? undefined : (value as null | undefined);
   const [a, b] = [variant.one, variant.other].map((side) =>
     variantOf(side) === undefined && !isMissing(side) ? undefined : missingOf(side),
   );

@@ -11,6 +11,7 @@ import { isCollection } from '../values/entryPresence.js';
 import { Instance, instanceOf } from '../values/instance.js';
 import { OptionalNumber } from '../values/optionalNumber.js';
 import { linked, linkedLike, originalOf } from '../values/originals.js';
+import { isThereOf, markMayBeOutside } from '../values/outside.js';
 import {
   ownKeys,
   propertyInState,
@@ -100,7 +101,8 @@ export function thaw(value: unknown): unknown {
   const contents = node.rebuild(children) as object;
   if (original === undefined) {
     takeProperties(contents, contents);
-    return contents;
+    const isThere = isThereOf(value);
+    return isThere === undefined ? contents : markMayBeOutside(contents, isThere);
   }
   const before = nodeOf(original);
   const isSame =

@@ -1,4 +1,4 @@
-import { type Tensor, tensor, zeros } from '@tensorflow/tfjs-core';
+import { fill, type Tensor, tensor, zeros } from '@tensorflow/tfjs-core';
 import type { TensorType } from '../../graph/types.js';
 
 /** Elements for what nothing has given a value yet. Sizes that are not known are zero. */
@@ -6,4 +6,13 @@ export function filler({ dtype, shape }: TensorType): Tensor {
   const known = (shape ?? []).map((size) => size ?? 0);
   if (dtype !== 'string') return zeros(known, dtype);
   return tensor(new Array<string>(known.reduce((a, b) => a * b, 1)).fill(''), known, 'string');
+}
+
+/** What stands for undefined, with which JavaScript computes as with NaN. */
+export function undefinedFiller(type: TensorType): Tensor {
+  if (type.dtype !== 'float32') return filler(type);
+  return fill(
+    (type.shape ?? []).map((size) => size ?? 0),
+    Number.NaN,
+  );
 }

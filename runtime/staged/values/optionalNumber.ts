@@ -3,6 +3,7 @@ import { symbolicTensor } from '../../trace/kernels.js';
 import { type Late, lateOf, markLate } from '../../trace/late.js';
 import { currentTracer } from '../../trace/tracer.js';
 import { isMissing } from './absent.js';
+import { isThereOf, markMayBeOutside } from './outside.js';
 import {
   type Composite,
   compositeKind,
@@ -23,7 +24,8 @@ export class OptionalNumber implements Composite {
     readonly isSet: unknown,
     /** Where it is not there, of the same type. */
     readonly value: unknown,
-    readonly late: Omit<Late, 'isSet'>,
+    /** Null of an element that an array may not have. */
+    readonly late: Omit<Late, 'isSet'> | null,
   ) {}
 
   [compositeParts](): readonly unknown[] {
@@ -37,9 +39,10 @@ export class OptionalNumber implements Composite {
   /** What the program sees. */
   asNumber(): unknown {
     const { isSet, value, late } = this;
-    if (!isTensor(isSet)) return isSet === true ? value : late.missing;
-    const { question } = late;
+    if (!isTensor(isSet)) return isSet === true ? value : late?.missing;
     const tensor = isTensor(value) ? value : likeNumbers(constant(value as number), [value]);
+    if (late === null) return markMayBeOutside(tensor, isSet);
+    const { question } = late;
     const isCarried = loopVariables.has(tensor);
     if (question !== undefined && !isCarried) {
       const own = { ...question, isAsked: question.isAsked, isCarried };
@@ -51,9 +54,9 @@ export class OptionalNumber implements Composite {
   /** The parts of such a number that is now `value`, and before was `start`. */
   partsOf(value: unknown, start: unknown): [isSet: unknown, value: unknown] {
     if (isMissing(value)) return [false, isMissing(start) ? this.value : start];
-    const late = isTensor(value) ? lateOf(value) : undefined;
-    if (late === undefined) return [true, value];
-    return [late.isSet, value === start ? value : withoutQuestion(value as Tensor)];
+    const isSet = isTensor(value) ? (lateOf(value)?.isSet ?? isThereOf(value)) : undefined;
+    if (isSet === undefined) return [true, value];
+    return [isSet, value === start ? value : withoutQuestion(value as Tensor)];
   }
 }
 

@@ -1,0 +1,87 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { executors } from '../support/index.js';
+import { expectSame, float32, int32 } from './compare.js';
+import { compareBody } from './compareBody.js';
+
+/* JavaScript has undefined where an array has no element, at an index that a tensor tells too. */
+const bodies: readonly string[] = [
+  'const runs = []; for (const x of v) { const last = runs[runs.length - 1]; if (last && last.s > 0) last.c++; else runs.push({ s: x, c: 1 }); } return runs.length;',
+  'const runs = []; for (const x of v) { const last = runs[runs.length - 1]; if (last !== undefined && last.s > 0) last.c++; else runs.push({ s: x, c: 1 }); } return runs.map((r) => r.c);',
+  'const runs = []; for (const x of v) { const last = runs[runs.length - 1]; if (!last || last.s <= 0) runs.push({ s: x, c: 1 }); else last.c += x; } return runs.map((r) => r.c);',
+  'const runs = []; for (const x of v) { if (runs.length > 0 && runs[runs.length - 1] > 0) runs[runs.length - 1] += x; else runs.push(x); } return runs;',
+  'const runs = []; for (const x of v) { const last = runs[runs.length - 1]; if (last > 0) runs[runs.length - 1] += x; else runs.push(x); } return runs;',
+  'const runs = []; let i = 0; while (i < n) { const last = runs[runs.length - 1] ?? 0; runs.push(last + a); i++; } return runs;',
+  'const l = []; for (const x of v) if (x > 0) l.push(x); const e = l[l.length - 1]; return e === undefined ? -1 : e;',
+  'const l = []; for (const x of v) if (x > 0) l.push(x); return l[-1] === undefined ? -1 : 2;',
+  'const l = []; for (const x of v) if (x > 0) l.push({ x }); const e = l[l.length - 1]; return e?.x ?? -7;',
+  'const l = []; for (const x of v) if (x > 0) l.push({ x }); if (l[l.length - 1]) return l[l.length - 1].x; return -7;',
+  'const l = []; for (const x of v) if (x > 100) l.push({ x }); if (l[l.length - 1]) return l[l.length - 1].x; return -7;',
+  'const s = [1, 2, 3]; return (s[n - 3] ?? 8) + (s[n] ?? 10) + (s[n + 5] ?? 20);',
+  'const s = [a, b, 3]; return s[n - 3] === undefined ? -1 : s[n - 3];',
+  'const s = [a, b, 3]; const e = s[n - 3]; return e === undefined ? -1 : e + 1;',
+  'const cells = [a, b, 1, 0]; const out = []; for (let i = n - n; i < 4; i++) { const l = cells[i - 1] ?? 0, r = cells[i + 1] ?? 0; out.push(l + r); } return out;',
+  'const cells = [1, 2, 1, 0]; let s = 0; for (let i = n - n; i < 4; i++) { s += (cells[i - 1] ?? 0) * (cells[i + 1] ?? 7); } return s;',
+  'const ps = [{ x: a }, { x: b }]; return ps[n]?.x ?? -5;',
+  'const ps = [{ x: a }, { x: b }]; const p = ps[n - 2]; if (p) { p.x = 9; } return ps;',
+  'const ps = [{ x: a }, { x: b }]; const p = ps[n - 2]; if (p === undefined) return -1; p.x += 1; return ps[0].x;',
+  'const g = [[a, 1], [b, 2]]; let s = 0; for (let y = n - n - 1; y < 3; y++) for (let x = n - n - 1; x < 3; x++) s += g[y]?.[x] ?? 0; return s;',
+  "const names = ['lo', 'hi']; return (names[n] ?? 'none') === 'none' ? 1 : 2;",
+  'const fs = [(x) => x + 1, (x) => x * 2]; const f = fs[n - 1]; return f ? f(a) : 100;',
+  'const fs = [(x) => x + 1, (x) => x * 2]; return fs[n - 2]?.(a) ?? 100;',
+  'const s = []; for (const x of v) { while (s.length > 0 && s[s.length - 1] > x) s.pop(); s.push(x); } return s;',
+  'const s = []; for (const x of v) { let top = s[s.length - 1]; while (top !== undefined && top > x) { s.pop(); top = s[s.length - 1]; } s.push(x); } return s;',
+  'const s = []; for (const x of v) { let top = s[s.length - 1]; while (top && top.p > x) { s.pop(); top = s[s.length - 1]; } s.push({ p: x }); } return s.map((e) => e.p);',
+  'const s = []; let c = 0; for (const x of v) { let top; while ((top = s[s.length - 1]) && top.p > x) { s.pop(); c++; } s.push({ p: x }); } return [c, s.length];',
+  'const s = [3, 1, 2]; let j = n - n; while (s[j] > 0) j++; return j;',
+  'const s = [3, 1, 2]; let j = n - n; while (s[j] < 5) j++; return j;',
+  'const s = [a, b, 2]; let j = n - n; while (s[j] !== undefined) j++; return j;',
+  'const q = [1, 2, 3]; const [x = 7, y = 8] = [q[n], q[n - 2]]; return x + y;',
+  'const q = [1, 2, 3]; const f = (x = 5) => x; return f(q[n + 1]);',
+  "return typeof [1, 2][n] === 'undefined' ? 1 : 0;",
+  'const vis = [false, true, false]; if (vis[n]) return 1; return vis[n - 1] ? 2 : 3;',
+  'const g = [[a, 1], [b, 2]]; let s = 0; for (let y = n - n - 1; y < 3; y++) for (let x = n - n - 1; x < 3; x++) s += g[y]?.[x] ?? 0; return s;',
+  'const g = [[1, 0, 1], [0, 1, 1], [1, 1, 0]]; let c = 0; for (const dy of [-1, 0, 1]) for (const dx of [-1, 0, 1]) if ((dy !== 0 || dx !== 0) && g[n - 2 + dy]?.[n - 3 + dx] === 1) c++; return c;',
+  'const l = []; for (const x of v) if (x > 0) l.push({ x, w: [x, 1] }); const e = l[n - 2]; return e?.w[0] ?? -1;',
+  'const l = []; for (const x of v) if (x > 0) l.push(x); let best = l[0] ?? -1; for (let i = n - n; i < l.length; i++) if (l[i] > best) best = l[i]; return best;',
+  'const l = []; for (const x of v) if (x > 0) l.push({ x }); let best = l[n - n]; for (let i = n - n; i < l.length; i++) if (l[i].x > best.x) best = l[i]; return best ? best.x : -1;',
+  'const l = []; for (const x of v) if (x > 0) l.push({ x }); let best = null; for (let i = n - n; i < l.length; i++) if (best === null || l[i].x > best.x) best = l[i]; return best === null ? -1 : best.x;',
+  'const ps = [{ x: a }, { x: b }, { x: 2 }]; let best = ps[0]; for (let i = n - n; i < 3; i++) if (ps[i].x > best.x) best = ps[i]; return best;',
+  'const ps = [{ x: a }, { x: b }, { x: 2 }]; let p = ps[0], i = n - n; while (p) { p.x += 1; i++; p = ps[i]; } return ps.map((q) => q.x);',
+  'const q = [a, b]; let x, s = 0, i = n - n; while ((x = q[i++]) !== undefined) s += x; return s;',
+  'const q = [4, 5]; let x, s = 0, i = n - n; while ((x = q[i++]) !== undefined) s += x; return s;',
+  'const q = [4, 5]; let s = 0, i = n - n; for (let x = q[i]; x !== undefined; x = q[++i]) s += x; return s;',
+  'const q = [{ t: a }, { t: b }]; let s = 0, i = n - n; for (let e = q[i]; e; e = q[++i]) s += e.t; return s;',
+  'const q = [a, b, 1]; let y; if (flag) y = q[n + 3]; else y = 5; return y === undefined ? -1 : y;',
+  'const q = [4, 5, 1]; let y; if (flag) y = q[n + 3]; else y = 5; return y === undefined ? -1 : y;',
+  'const q = [{ x: 1 }, { x: b }]; let y; if (flag) y = q[n + 3]; else y = q[0]; return y === undefined ? -1 : y.x;',
+  'const q = [{ x: 1 }, { x: b }]; const get = (i) => { if (flag) return q[i]; return q[0]; }; const y = get(n - 3); return y?.x ?? -1;',
+  'const l = []; for (const x of v) if (x > 0) l.push(x); const get = (i) => { if (i < 0) return null; return l[i]; }; return [get(n - 4) ?? -1, get(n) ?? -2];',
+  "const l = []; for (const x of v) if (x > 0) l.push(['a', 'b'][l.length % 2]); return l[n - 3] === 'a' ? 1 : l[n + 3] === undefined ? 2 : 3;",
+  'const arr = [a, b, 1]; return arr[n - 10] + 1 > 0 ? 1 : 2;',
+  'const t = [1, 2, 3, 4]; let s = 0; for (let i = n - n; i < 4; i++) { const prev = t[i - 1], next = t[i + 1]; if (prev !== undefined && next !== undefined) s += prev * next; } return s;',
+  'const t = [[1, 2], [3, 4]]; let s = 0; for (let i = n - n; i < 3; i++) { const row = t[i]; if (!row) break; s += row[0]; } return s;',
+  "const str = ['x', 'y']; let out = 0; for (let i = n - n; i < 3; i++) { switch (str[i]) { case 'x': out += 1; break; case 'y': out += 10; break; case undefined: out += 100; break; } } return out;",
+];
+
+describe.each(executors)('elements outside of an array, on $backend', ({ backend, start }) => {
+  beforeAll(start);
+
+  it.each(bodies)('%s', async (body) => {
+    expect(await compareBody(body, backend)).toEqual({ failure: null, refusals: [] });
+  });
+});
+
+/* Nothing is asserted of it, so that on WebGPU a function need not be async. */
+describe.each(executors)('an element of which nobody asks, on $backend', (executor) => {
+  beforeAll(executor.start);
+
+  it.each([
+    'const s = [x, 2, 3]; return s[k] * 3 + s[k + 1];',
+    'const s = [x, 2, 3]; let m = s[0]; for (let i = k; i < 3; i++) if (s[i] > m) m = s[i]; return m;',
+    'const s = [{ x }, { x: 2 }]; let m = s[0]; for (let i = k; i < 2; i++) if (s[i].x > m.x) m = s[i]; return m.x;',
+    'const l = []; for (let i = k; i < 3; i++) l.push(i * x); let t = 0; for (let i = k - k; i < l.length; i++) t += l[i]; return t;',
+  ])('%s', async (body) => {
+    const calls = [0, 1].map((k) => [float32(1.5), int32(k)]);
+    await expectSame(`export function f(x, k) {\n"use graph";\n${body}\n}`, calls, executor);
+  });
+});
