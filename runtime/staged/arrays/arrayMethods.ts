@@ -71,7 +71,9 @@ const deciding = new Map<unknown, Method>([
   [
     prototype.at,
     (self, [index]) =>
-      isTensor(index) && isTracing() ? get_item(self, index, null) : self.at(indexIn(index, 'at')),
+      isTensor(index) && isTracing()
+        ? get_item(self, fromStart(requireInt32(index), self.length), null)
+        : self.at(indexIn(index, 'at')),
   ],
   [prototype.with, (self, args) => replacedAt(self, args)],
   ...(['slice', 'splice'] as const).map((name): [unknown, Method] => [

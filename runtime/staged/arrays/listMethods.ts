@@ -22,7 +22,7 @@ import { arrayOf, StagedList, stagedListOf } from '../lists/stagedList.js';
 import { for_stmt } from '../loops/forStatement.js';
 import { range } from '../loops/range.js';
 import { eq, sameValue } from '../objects/equality.js';
-import { rowAtIndex } from '../objects/items.js';
+import { get_item, rowAtIndex } from '../objects/items.js';
 import { removedRow } from '../objects/rowObjects.js';
 import { add, sub } from '../operators/arithmetic.js';
 import { ge, gt, le, lt } from '../operators/comparison.js';
@@ -43,7 +43,7 @@ export const listMethods: Readonly<Record<string, Method>> = {
     return longer.length;
   },
   at(array, list, [index]) {
-    if (typeof index !== 'number') return rowAtIndex(array, fromEnd(list, index));
+    if (typeof index !== 'number') return get_item(array, fromEnd(list, index), null);
     const { size } = list;
     const place = Math.trunc(index);
     if (isTensor(size)) return rowAtIndex(array, place);

@@ -20,13 +20,13 @@ import { atNumber, numberKeysOf } from './numberKeys.js';
 import { chosenFromArray, functionAt, oneAt, replacedElement } from './rowObjects.js';
 import { asIndex, itemOf, replaced, requireInt32, valueFor, wholeNumber } from './tensorItems.js';
 
-/** An element of a JavaScript array, or string of numbers, that a tensor chooses. */
+/** An element of a JavaScript array, or a character of a text, that a tensor chooses. */
 export function elementOf(x: unknown, index: Tensor): unknown {
   const held = isPlainObject(x) && hasOneElement(index) ? inTable(x, index) : null;
   if (held !== null) return held();
-  const isArray = Array.isArray(x) || ArrayBuffer.isView(x);
+  const isArray = Array.isArray(x) || ArrayBuffer.isView(x) || typeof x === 'string';
   if (!isArray || !hasOneElement(index)) return itemOf(stackedElements(x, 'indexed'), index);
-  const elements = [...(x as Iterable<unknown>)];
+  const elements: unknown[] = typeof x === 'string' ? x.split('') : [...(x as Iterable<unknown>)];
   if (elements.length === 0) return undefined;
   const position = requireInt32(index);
   const { place, isThere } = placeIn(position, elements.length);
