@@ -24,7 +24,8 @@ export function plainTrail(): Trail {
       const number = Number(value);
       const counted = Math.max(-greatest, Math.min(greatest, number));
       const next = (trail * 3 + (Number.isNaN(number) ? notANumber : counted)) % size;
-      trail = next < 0 ? next + size : next;
+      // Zero has no sign, as with tf.mod.
+      trail = next < 0 ? next + size : next + 0;
     },
     reset: () => {
       trail = 0;

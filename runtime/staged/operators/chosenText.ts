@@ -1,6 +1,8 @@
 import { equal, logicalAnd, logicalOr, scalar, type Tensor, where } from '@tensorflow/tfjs-core';
+import { StagingError } from '../../errors.js';
 import { emitIf } from '../../trace/controlFlow.js';
 import { isGone } from '../../trace/heirs.js';
+import { currentLocation } from '../../trace/session.js';
 import { traceSubgraph } from '../../trace/subgraph.js';
 import type { Candidate } from '../values/choice.js';
 import { knownToHold, negated } from '../values/knownFlags.js';
@@ -66,11 +68,11 @@ function isPossible(candidate: Candidate<string> | true): boolean {
   return known === undefined || known === candidate.holds;
 }
 
-/** `a + b` of texts of which it is known which they may be; undefined where that is not known of one, or they are too many. */
+/** `a + b` of texts of which it is known which they may be; undefined where that is not known of one. */
 export function joinedTexts(a: string | Tensor, b: string | Tensor): Tensor | undefined {
   const [left, right] = [textsOf(a), textsOf(b)];
-  if (left === undefined || right === undefined || left.size * right.size > mostTexts)
-    return undefined;
+  if (left === undefined || right === undefined) return undefined;
+  if (left.size * right.size > mostTexts) throw tooManyTexts(left.size * right.size);
   const ways = new Map<string, unknown>();
   for (const one of left.keys()) {
     for (const other of right.keys()) {
@@ -91,6 +93,15 @@ export function joinedTexts(a: string | Tensor, b: string | Tensor): Tensor | un
 
 /** Each of them is compared on its own. */
 const mostTexts = 64;
+
+function tooManyTexts(count: number): StagingError {
+  return new StagingError(
+    'growing-text',
+    `A tensor decides which of ${count} texts + gives here, and a graph, which compares them one by one, tells ${mostTexts} apart at most.`,
+    currentLocation(),
+    'Push numbers that stand for the pieces onto an array, return it, and make the text of what the call returns.',
+  );
+}
 
 function isOne(text: string | Tensor, one: string): unknown {
   return typeof text === 'string' ? true : isText(text, one);
