@@ -1,5 +1,6 @@
 import type { NodePath } from '@babel/traverse';
 import type * as t from '@babel/types';
+import { walkPaths } from '../syntax/paths.js';
 import { functionName, insideOfWrappers, propertyName } from './describe.js';
 import { importedBy } from './imports.js';
 
@@ -34,13 +35,9 @@ export function givenTo(
   };
   // What stands in a marked function is staged with it.
   const nodes = new Set<t.Node>(marked.map(({ node }) => node));
-  const skipMarked = (path: NodePath<t.Function>): void => {
-    if (nodes.has(path.node)) path.skip();
-  };
-  program.traverse({
-    Function: skipMarked,
-    CallExpression: visit,
-    OptionalCallExpression: visit,
+  walkPaths(program, (path) => {
+    if (path.isCallExpression() || path.isOptionalCallExpression()) visit(path);
+    return !nodes.has(path.node);
   });
   return given;
 }

@@ -1,7 +1,8 @@
 import type { NodePath } from '@babel/traverse';
-import type * as t from '@babel/types';
+import * as t from '@babel/types';
 import type { BuildCode } from '../diagnostics/index.js';
 import { traverse } from '../syntax/babel.js';
+import { walkPaths } from '../syntax/paths.js';
 import { type FunctionKind, functionName, kindOf } from './describe.js';
 import { functionRequest, leaveDirective, requestOf, stageDirective } from './directives.js';
 import { functionsNamed } from './given.js';
@@ -47,32 +48,29 @@ export function findMarked(ast: t.File, report: Report): Findings {
   if (moduleRequest === 'leave') return findings;
   const inline = new Set<t.Node>();
 
-  function visitFunction(path: NodePath<t.Function>): void {
+  function visitFunction(path: NodePath<t.Function>): boolean | undefined {
     const request = functionRequest(path.node);
-    if (request === 'leave') {
-      path.skip();
-      return;
-    }
+    if (request === 'leave') return false;
     const kind = kindOf(path.node);
     const asked = request === 'stage';
     if (asked) reportRefused(path, kind, report);
     if (kind === 'generator') {
       if (!asked && path.node.async !== true && canStandBeside(path)) findings.others.push(path);
-      return;
+      return undefined;
     }
     if (kind === 'accessor' || kind === 'constructor') {
       if (!asked && !hasParameterProperties(path.node)) findings.others.push(path);
-      return;
+      return undefined;
     }
     const fromModule = moduleRequest === 'stage' && isTopLevelFunction(path);
     if (!asked && !fromModule && !inline.has(path.node)) {
       findings.others.push(path);
-      return;
+      return undefined;
     }
     findings.marked.push(path);
     if (!asked && !inline.has(path.node)) findings.byModule.add(path.node);
-    path.traverse({ Function: (inner) => reportNested(inner, report) });
-    path.skip();
+    walkPaths(path, (inner) => (inner.isFunction() ? reportNested(inner, report) : undefined));
+    return false;
   }
 
   function visitCall(path: NodePath<t.CallExpression | t.OptionalCallExpression>): void {
@@ -82,11 +80,11 @@ export function findMarked(ast: t.File, report: Report): Findings {
     else findings.given.push(argument);
   }
 
-  traverse(ast, {
-    Function: visitFunction,
-    ExpressionStatement: (path) => reportMisplaced(path.node, report),
-    CallExpression: visitCall,
-    OptionalCallExpression: visitCall,
+  walkPaths(findings.program, (path) => {
+    if (path.isFunction()) return visitFunction(path);
+    if (path.isExpressionStatement()) reportMisplaced(path.node, report);
+    else if (path.isCallExpression() || path.isOptionalCallExpression()) visitCall(path);
+    return undefined;
   });
   for (const expression of findings.given) {
     for (const path of functionsNamed(expression, findings.others)) mark(path, findings);
@@ -104,11 +102,9 @@ function canStandBeside(path: NodePath<t.Function>): boolean {
 
 export function usesSuper(path: NodePath<t.Function>): boolean {
   let found = false;
-  path.traverse({
-    Super(inner) {
-      found = true;
-      inner.stop();
-    },
+  t.traverseFast(path.node, ({ type }) => {
+    found = type === 'Super';
+    return found ? t.traverseFast.stop : undefined;
   });
   return found;
 }
@@ -141,10 +137,10 @@ function mark(path: NodePath<t.Function>, findings: Findings): void {
 }
 
 /** A directive inside of a marked function asks for nothing new, but may still stand where it cannot. */
-function reportNested(path: NodePath<t.Function>, report: Report): void {
+function reportNested(path: NodePath<t.Function>, report: Report): boolean {
   const request = functionRequest(path.node);
-  if (request === 'leave') path.skip();
   if (request === 'stage') reportRefused(path, kindOf(path.node), report);
+  return request !== 'leave';
 }
 
 const refusals: Partial<Record<FunctionKind, { code: BuildCode; what: string }>> = {

@@ -1,5 +1,6 @@
 import type { Binding, NodePath } from '@babel/traverse';
 import type * as t from '@babel/types';
+import { walkPaths } from '../syntax/paths.js';
 import {
   insideOfWrappers,
   memberName,
@@ -152,40 +153,41 @@ export function findReached(
       } else if (path.key === 'callee' && path.node.property.type !== 'NumericLiteral')
         reachMember(null);
     };
-    const visit = (path: NodePath): void => {
+    const visit = (path: NodePath): boolean | undefined => {
       const { node } = path;
       switch (node.type) {
         case 'Identifier':
         case 'JSXIdentifier':
           if (path.isReferencedIdentifier())
             reachIdentifier(path as NodePath<t.Identifier | t.JSXIdentifier>, root);
-          return;
+          return undefined;
         case 'MemberExpression':
         case 'OptionalMemberExpression':
           reachProperty(path as NodePath<t.MemberExpression | t.OptionalMemberExpression>);
-          return;
+          return undefined;
         case 'ObjectPattern':
           for (const property of node.properties) {
             if (property.type !== 'ObjectProperty' || property.key.type !== 'Identifier') continue;
             reachMember(property.key.name);
             reachAcrossModules(property.key.name, null);
           }
-          return;
+          return undefined;
       }
       if (path.isFunction()) {
-        if (functionRequest(path.node) === 'leave') path.skip();
-        else if (!withinFunction) {
-          if (!isClassMember(path) || isConstructor(path) || isIterator(path))
-            reachFunction(path, null);
-          path.skip();
-        }
-      } else if (path.isExpression()) {
+        if (functionRequest(path.node) === 'leave') return false;
+        if (withinFunction) return undefined;
+        if (!isClassMember(path) || isConstructor(path) || isIterator(path))
+          reachFunction(path, null);
+        return false;
+      }
+      if (path.isExpression()) {
         const loaded = loadedBy(path);
         if (loaded !== null) reachImport(loaded);
       }
+      return undefined;
     };
     visit(root);
-    if (!withinFunction || functionRequest(root.node) !== 'leave') root.traverse({ enter: visit });
+    if (!withinFunction || functionRequest(root.node) !== 'leave') walkPaths(root, visit);
   }
 
   if (wanted.exports.size > 0) reachWantedExports();

@@ -1,5 +1,6 @@
 import type { Binding, NodePath } from '@babel/traverse';
 import type * as t from '@babel/types';
+import { walkPaths } from '../syntax/paths.js';
 import { insideOfWrappers } from './describe.js';
 import { putInto } from './putInto.js';
 
@@ -76,12 +77,10 @@ export function functionsReturned(path: NodePath<t.Function>): NodePath<t.Functi
       addValue(body);
       return;
     }
-    body.traverse({
-      Function: (inner) => inner.skip(),
-      ReturnStatement(statement) {
-        const argument = statement.get('argument') as NodePath;
-        if (argument.node) addValue(argument);
-      },
+    walkPaths(body, (inner) => {
+      if (inner.isReturnStatement() && inner.node.argument)
+        addValue(inner.get('argument') as NodePath);
+      return !inner.isFunction();
     });
   }
 

@@ -1,5 +1,6 @@
 import type { NodePath } from '@babel/traverse';
 import * as t from '@babel/types';
+import { walkPaths } from '../syntax/paths.js';
 
 /** Whether a function that is no arrow uses what only such functions have of their own, besides `arguments`. */
 export function usesOwnThis(fn: t.Function): boolean {
@@ -18,17 +19,11 @@ export function ownArguments(path: NodePath<t.Function>): t.Identifier[] {
   // Few functions mention it, and paths are dear.
   if (!hasOwn(path.node, (node) => node.type === 'Identifier' && node.name === 'arguments'))
     return found;
-  path.traverse({
-    Identifier(identifier) {
-      if (identifier.node.name !== 'arguments' || !identifier.isReferencedIdentifier()) return;
-      if (!identifier.scope.hasBinding('arguments', true)) found.push(identifier.node);
-    },
-    Function(inner) {
-      if (hasOwnContext(inner.node)) inner.skip();
-    },
-    Class(inner) {
-      inner.skip();
-    },
+  walkPaths(path, (inner) => {
+    if (inner.isIdentifier({ name: 'arguments' }) && inner.isReferencedIdentifier()) {
+      if (!inner.scope.hasBinding('arguments', true)) found.push(inner.node);
+    }
+    return !hasOwnContext(inner.node) && !inner.isClass();
   });
   return found;
 }

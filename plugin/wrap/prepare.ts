@@ -2,6 +2,7 @@ import type { NodePath } from '@babel/traverse';
 import * as t from '@babel/types';
 import { dropStageDirective, hostFunctionArgument, leaveAsWritten } from '../directive/index.js';
 import { copyTree } from '../syntax/copy.js';
+import { walkPaths } from '../syntax/paths.js';
 import { ownArguments } from './ownContext.js';
 import { isThisParameter } from './parameters.js';
 import { withoutTypes } from './withoutTypes.js';
@@ -56,10 +57,11 @@ function gatherArguments(
 /** What is written inside for `jsFunction` to call is no part of the graph. */
 function hostFunctions(path: NodePath<t.Function>): Set<t.Function> {
   const found = new Set<t.Function>();
-  const visit = (call: NodePath<t.CallExpression | t.OptionalCallExpression>): void => {
+  walkPaths(path, (call) => {
+    if (!call.isCallExpression() && !call.isOptionalCallExpression()) return undefined;
     const fn = hostFunctionArgument(call);
     if (fn?.isDescendant(path)) found.add(fn.node);
-  };
-  path.traverse({ CallExpression: visit, OptionalCallExpression: visit });
+    return undefined;
+  });
   return found;
 }
