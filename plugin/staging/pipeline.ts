@@ -13,7 +13,6 @@ import { makeFunctional } from './state/controlFlow.js';
 import { renameShadows } from './state/shadows.js';
 import { useFunctionsInClasses } from './state/staticBlocks.js';
 import { hoistVariables } from './state/variables.js';
-import { markWrites } from './state/writes.js';
 import { flattenBodies } from './tree/bodies.js';
 import type { Staging } from './tree/context.js';
 import type { FunctionWithBody } from './tree/functions.js';
@@ -33,7 +32,6 @@ export const passes: readonly [name: string, pass: Pass][] = [
   ['assignments', liftAssignments],
   ['jumps', lowerJumps],
   ['tests', markTests],
-  ['writes', markWrites],
   ['control-flow', makeFunctional],
   ['expressions', stageExpressions],
   ['promises', settlePromises],

@@ -1,15 +1,17 @@
 import * as t from '@babel/types';
 
-/** Every identifier that occurs in a file, whatever it stands for. */
-export function identifierNames(file: t.File): Set<string> {
-  const names = new Set<string>();
+/** Every identifier that occurs in a file, whatever it stands for, and every string. */
+export function wordsOf(file: t.File): { identifiers: Set<string>; strings: Set<string> } {
+  const identifiers = new Set<string>();
+  const strings = new Set<string>();
   t.traverseFast(file.program, (node) => {
-    if (node.type === 'Identifier' || node.type === 'JSXIdentifier') names.add(node.name);
+    if (node.type === 'Identifier' || node.type === 'JSXIdentifier') identifiers.add(node.name);
+    else if (node.type === 'StringLiteral') strings.add(node.value);
   });
-  return names;
+  return { identifiers, strings };
 }
 
-/** Whether a name occurs in a program, also as a string: cheaper than to ask what each use of it stands for. */
+/** Whether a name occurs in a piece of a program, also as a string: cheaper than to ask what each use of it stands for. */
 export function mentionsName(program: t.Node, name: string): boolean {
   let found = false;
   t.traverseFast(program, (node) => {

@@ -6,9 +6,9 @@ import { type Staged, type StagingContext, stageFunction } from '../staging/inde
 import {
   type FunctionNames,
   functionNames,
-  identifierNames,
   mentionsName,
   nameSource,
+  wordsOf,
 } from '../syntax/names.js';
 import { usesRequire } from '../syntax/parse.js';
 import { divert } from './divert.js';
@@ -47,10 +47,10 @@ export function rewrite(
     report(diagnostic(code, message, locationOf(file, node?.loc)));
   const reached = module.reached(wanted).functions;
   if (findings.marked.length === 0 && reached.length === 0) return false;
-  const mentioned = identifierNames(ast);
+  const { identifiers: mentioned, strings } = wordsOf(ast);
   const uniqueName = nameSource(mentioned);
   const runtime = uniqueName('ug');
-  const mayCallHost = mentionsName(ast.program, 'jsFunction');
+  const mayCallHost = mentioned.has('jsFunction') || strings.has('jsFunction');
   const newTarget = (path: NodePath<t.Function>, marked: boolean): Target => {
     return { path, marked, names: functionNames(mentioned), staged: null };
   };

@@ -2,14 +2,14 @@ import type { NodePath } from '@babel/traverse';
 import * as t from '@babel/types';
 import { stageFunction } from '../../plugin/staging/index.js';
 import { generate, traverse } from '../../plugin/syntax/babel.js';
-import { identifierNames, nameSource } from '../../plugin/syntax/names.js';
+import { nameSource, wordsOf } from '../../plugin/syntax/names.js';
 import { BudgetError, type Mode, makeHost } from './host.js';
 import { parseModule } from './stage.js';
 
 /** The program with its function `f` staged. */
 export function stageProgram(source: string): string {
   const file = parseModule(source);
-  const uniqueName = nameSource(identifierNames(file));
+  const uniqueName = nameSource(wordsOf(file).identifiers);
   traverse(file, {
     FunctionDeclaration(path: NodePath<t.FunctionDeclaration>) {
       if (path.node.id?.name !== 'f') return;

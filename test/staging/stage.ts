@@ -6,7 +6,7 @@ import { type StagingContext, stageFunction } from '../../plugin/staging/index.j
 import { passes } from '../../plugin/staging/pipeline.js';
 import { arrowOf, startStaging } from '../../plugin/staging/tree/start.js';
 import { generate, traverse } from '../../plugin/syntax/babel.js';
-import { identifierNames, nameSource } from '../../plugin/syntax/names.js';
+import { nameSource, wordsOf } from '../../plugin/syntax/names.js';
 
 /** The tree of a module in JavaScript or TypeScript. */
 export function parseModule(source: string): t.File {
@@ -22,7 +22,7 @@ function onFirstFunction<T>(
   use: (path: NodePath<t.Function>, context: StagingContext) => T,
 ): T {
   const file = parseModule(source);
-  const uniqueName = nameSource(identifierNames(file));
+  const uniqueName = nameSource(wordsOf(file).identifiers);
   let result: T | undefined;
   traverse(file, {
     Function(path: NodePath<t.Function>) {

@@ -1,6 +1,6 @@
 import * as t from '@babel/types';
 import type { Staging } from '../tree/context.js';
-import { mayRunSetter } from '../tree/setters.js';
+import { mayRunSetter } from '../tree/members.js';
 import {
   asksForLength,
   elementPath,

@@ -13,8 +13,9 @@ import { Lift } from './lift.js';
  */
 export function liftAssignments(root: FunctionWithBody, staging: Staging): void {
   wrapInitializers(root, staging);
-  const lift = new Lift(root, staging);
-  for (const fn of stagedFunctions(root)) {
+  const functions = stagedFunctions(root);
+  const lift = new Lift(functions.slice(1), staging);
+  for (const fn of functions) {
     if (!t.isBlockStatement(fn.body) && needsLift(fn.body)) {
       fn.body = from(t.blockStatement([from(t.returnStatement(fn.body), fn.body)]), fn.body);
       if (t.isArrowFunctionExpression(fn)) fn.expression = false;

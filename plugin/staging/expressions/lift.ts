@@ -10,7 +10,7 @@ import {
   needsLift,
 } from '../analysis/effects.js';
 import type { Staging } from '../tree/context.js';
-import { type FunctionWithBody, stagedFunctions } from '../tree/functions.js';
+import type { FunctionWithBody } from '../tree/functions.js';
 import { assign, at, copy, declare, from, helperCall, store } from '../tree/nodes.js';
 import { slotsOf } from '../tree/slots.js';
 import { elementPath, hasFixedName, isPattern, isSimplePath } from '../tree/targets.js';
@@ -24,13 +24,11 @@ export class Lift {
   private readonly assignedInClosures = new Set<string>();
 
   constructor(
-    root: FunctionWithBody,
+    closures: readonly FunctionWithBody[],
     private readonly staging: Staging,
   ) {
-    for (const fn of stagedFunctions(root)) {
-      if (fn === root) continue;
+    for (const fn of closures)
       for (const name of assignedNames(fn)) this.assignedInClosures.add(name);
-    }
   }
 
   /** The statements that do what the statement does. */

@@ -4,9 +4,9 @@ import { asBlock, innerLists, mapStatements } from '../tree/statements.js';
 
 /** Branches and bodies become blocks, and the directives go. */
 export function useBlocks(root: FunctionWithBody): void {
-  dropDirectives(root);
   for (const { body } of stagedFunctions(root)) {
     if (!t.isBlockStatement(body)) continue;
+    dropDirectives(body);
     useBlocksIn(body.body);
   }
 }

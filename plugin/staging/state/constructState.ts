@@ -2,9 +2,9 @@ import * as t from '@babel/types';
 import { type Live, type Liveness, liveness } from '../analysis/liveness.js';
 import { isAssignable, type Modified, modifiedIn } from '../analysis/modified.js';
 import { missingIn, pathsUsed } from '../analysis/presence.js';
-import { resolveScopes, type Scopes, type Variable } from '../analysis/scopes.js';
+import type { Scopes, Variable } from '../analysis/scopes.js';
 import type { Staging } from '../tree/context.js';
-import { type FunctionWithBody, stagedFunctions } from '../tree/functions.js';
+import type { FunctionWithBody } from '../tree/functions.js';
 import { innerLists } from '../tree/statements.js';
 import { rootOf } from '../tree/targets.js';
 
@@ -30,17 +30,20 @@ export interface StateEntry {
 type Construct = t.IfStatement | t.WhileStatement | t.ForOfStatement | t.TryStatement;
 
 export interface States {
-  /** The state of each `if`, loop and `try` of a function and of those nested in it. */
+  /** The state of each `if`, loop and `try` of the functions. */
   states: Map<t.Node, StateEntry[]>;
   /** Assignments to flags that nothing reads afterwards. */
   unread: ReadonlySet<t.Node>;
 }
 
-export function findStates(root: FunctionWithBody, staging: Staging): States {
-  const scopes = resolveScopes(root);
+export function findStates(
+  functions: readonly FunctionWithBody[],
+  scopes: Scopes,
+  staging: Staging,
+): States {
   const states = new Map<t.Node, StateEntry[]>();
   const unread = new Set<t.Node>();
-  for (const fn of stagedFunctions(root)) {
+  for (const fn of functions) {
     if (!t.isBlockStatement(fn.body)) continue;
     const { constructs: live, unreadAssignments } = liveness(fn, scopes);
     for (const assignment of unreadAssignments) {

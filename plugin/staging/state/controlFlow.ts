@@ -1,5 +1,6 @@
 import * as t from '@babel/types';
 import { assignedNames } from '../analysis/effects.js';
+import { resolveScopes } from '../analysis/scopes.js';
 import type { Staging } from '../tree/context.js';
 import { type FunctionWithBody, stagedFunctions, yields } from '../tree/functions.js';
 import { assign, at, copy, declare, from, helperCall, thunk } from '../tree/nodes.js';
@@ -7,11 +8,15 @@ import { declaredNames, mapStatements } from '../tree/statements.js';
 import { pathText } from '../tree/targets.js';
 import { mentionedNames } from '../tree/walk.js';
 import { findStates, type StateEntry } from './constructState.js';
+import { markWrites } from './writes.js';
 
 /** `if`, `while`, `for … of` and `try` become calls of helpers, with their branches and bodies as closures. */
 export function makeFunctional(root: FunctionWithBody, staging: Staging): void {
-  const { states, unread } = findStates(root, staging);
-  for (const fn of stagedFunctions(root)) {
+  const scopes = resolveScopes(root);
+  markWrites(root, scopes, staging);
+  const functions = stagedFunctions(root);
+  const { states, unread } = findStates(functions, scopes, staging);
+  for (const fn of functions) {
     if (!t.isBlockStatement(fn.body)) continue;
     mapStatements(fn.body.body, (labeled) => {
       const statement = t.isLabeledStatement(labeled) ? labeled.body : labeled;

@@ -1,9 +1,9 @@
 import * as t from '@babel/types';
 import { mutatingMethods } from '../analysis/modified.js';
-import { isMade, resolveScopes, type Scopes, type Variable } from '../analysis/scopes.js';
+import { isMade, type Scopes, type Variable } from '../analysis/scopes.js';
 import type { Staging } from '../tree/context.js';
 import { type FunctionWithBody, staysAsWritten } from '../tree/functions.js';
-import { mayRunSetter } from '../tree/setters.js';
+import { mayRunSetter } from '../tree/members.js';
 import { assignedBy, isSimplePath, rootOf } from '../tree/targets.js';
 import { forEachChild, unwrapped, walk } from '../tree/walk.js';
 
@@ -11,10 +11,8 @@ import { forEachChild, unwrapped, walk } from '../tree/walk.js';
  * Finds assignments that a branch or loop of another function may cause by a call: of properties, and of variables that
  * belong to a function around. Staged code tells the runtime of these. Objects that the function makes itself are its own.
  */
-export function markWrites(root: FunctionWithBody, staging: Staging): void {
-  const scopes = resolveScopes(root);
-  const made = newObjects(root, scopes);
-  const own = keptObjects(root, scopes, made);
+export function markWrites(root: FunctionWithBody, scopes: Scopes, staging: Staging): void {
+  const { made, own } = newObjects(root, scopes);
   const outermost = new Set<t.Node>(t.isBlockStatement(root.body) ? root.body.body : []);
   const visit = (node: t.Node, fn: t.Node, isConstructor: boolean, isChoice: boolean): void => {
     if (staysAsWritten(node)) return;
@@ -117,40 +115,41 @@ interface NewObject {
   readonly init: t.Expression | null;
 }
 
-/** Variables that hold an object which is made where they are declared. */
-function newObjects(root: t.Node, scopes: Scopes): ReadonlyMap<Variable, NewObject> {
-  const found = new Map<Variable, NewObject>();
-  walk(root, (statement) => {
-    if (!t.isVariableDeclaration(statement)) return undefined;
+/**
+ * Variables that hold an object which is made where they are declared; own are those that never hold another one, and that no
+ * other variable, object or function gets to hold.
+ */
+function newObjects(
+  root: t.Node,
+  scopes: Scopes,
+): { made: ReadonlyMap<Variable, NewObject>; own: ReadonlySet<Variable> } {
+  const made = new Map<Variable, NewObject>();
+  const handedOn = new Set<Variable>();
+  walk(root, (node) => {
+    if (t.isVariableDeclaration(node)) addDeclared(node);
+    for (const target of assignedBy(node)) handOn(target);
+    if (t.isUnaryExpression(node, { operator: 'delete' })) handOn(rootOf(node.argument) ?? node);
+    for (const value of valuesIn(node)) handOn(unwrapped(value));
+    return undefined;
+  });
+  return { made, own: new Set([...made.keys()].filter((variable) => !handedOn.has(variable))) };
+
+  function addDeclared(statement: t.VariableDeclaration): void {
     for (const { id, init } of statement.declarations) {
       for (const rest of restTargets(id)) add(rest, statement, null);
       if (init && isMade(unwrapped(init))) add(id, statement, init);
     }
-    return undefined;
-  });
-  return found;
+  }
 
   function add(id: t.Node, statement: t.VariableDeclaration, init: t.Expression | null): void {
     const variable = scopes.variableOf(id);
-    if (variable) found.set(variable, { statement, init });
+    if (variable) made.set(variable, { statement, init });
   }
-}
 
-/** Those that never hold another one, and that no other variable, object or function gets to hold. */
-function keptObjects(
-  root: t.Node,
-  scopes: Scopes,
-  made: ReadonlyMap<Variable, NewObject>,
-): ReadonlySet<Variable> {
-  const kept = new Set(made.keys());
-  walk(root, (node) => {
-    for (const target of assignedBy(node)) kept.delete(scopes.variableOf(target)!);
-    if (t.isUnaryExpression(node, { operator: 'delete' }))
-      kept.delete(scopes.variableOf(rootOf(node.argument) ?? node)!);
-    for (const value of valuesIn(node)) kept.delete(scopes.variableOf(unwrapped(value))!);
-    return undefined;
-  });
-  return kept;
+  function handOn(node: t.Node): void {
+    const variable = scopes.variableOf(node);
+    if (variable) handedOn.add(variable);
+  }
 }
 
 /** Whether a new object has the property from the start. What an instance of a class has is not known; what is new here is told of. */

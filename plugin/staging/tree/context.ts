@@ -2,6 +2,7 @@ import type * as t from '@babel/types';
 import type { BuildDiagnostic } from '../../diagnostics/index.js';
 import { type BuildCode, BuildError, diagnostic, locationOf } from '../../diagnostics/index.js';
 import type { FunctionWithBody } from './functions.js';
+import type { Members } from './members.js';
 
 /** What staging needs to know of the module around the function. */
 export interface StagingContext {
@@ -22,7 +23,7 @@ export type JumpKind = 'break' | 'continue';
 type Kind = 'leaving' | 'guard' | 'case' | 'last case' | 'for' | 'do';
 
 /** What the passes over one function share. */
-export interface Staging extends StagingContext {
+export interface Staging extends StagingContext, Members {
   /** What a jump to a label stands for in the user's source. */
   readonly labels: Map<string, JumpKind>;
   /** Variables that the passes made up and that a flag guards, with the names that errors call them. */
@@ -49,10 +50,6 @@ export interface Staging extends StagingContext {
   readonly isConstructor: boolean;
   /** Variables outside of the function that every assignment in it changes for all that can notice. */
   readonly carried: ReadonlySet<string>;
-  /** Names of the setters in the module: what they assign, they tell of themselves. A private name begins with `#`. */
-  readonly setters: ReadonlySet<string>;
-  /** Names of methods that may be another function after a call than before it. */
-  readonly replaceable: ReadonlySet<string>;
   /** Names of variables outside of the function that are assigned only once. */
   isConstantOutside(name: string): boolean;
 }

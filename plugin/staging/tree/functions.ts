@@ -34,10 +34,7 @@ export function stagedFunctions(root: FunctionWithBody): FunctionWithBody[] {
   return functions;
 }
 
-/** Removes the directives of this project from the functions that are staged. */
-export function dropDirectives(root: FunctionWithBody): void {
-  for (const { body } of stagedFunctions(root)) {
-    if (!t.isBlockStatement(body)) continue;
-    body.directives = body.directives.filter(({ value }) => !directives.has(value.value));
-  }
+/** Removes the directives of this project from the body of a function. */
+export function dropDirectives(body: t.BlockStatement): void {
+  body.directives = body.directives.filter(({ value }) => !directives.has(value.value));
 }

@@ -1,8 +1,7 @@
 import type { Scope } from '@babel/traverse';
 import * as t from '@babel/types';
 import type { Staging, StagingContext } from './context.js';
-import { replaceableIn } from './replaceable.js';
-import { settersIn } from './setters.js';
+import { membersIn } from './members.js';
 
 /** The arrow function that the passes work on, made of the function's own nodes. */
 export function arrowOf(node: t.Function): t.ArrowFunctionExpression {
@@ -40,8 +39,7 @@ export function startStaging(fn: t.Function, scopeAround: Scope, context: Stagin
     promising: new Set(),
     isConstructor: fn.type === 'ClassMethod' && fn.kind === 'constructor',
     carried: new Set(),
-    setters: settersIn(scopeAround.getProgramParent().path.node),
-    replaceable: replaceableIn(scopeAround.getProgramParent().path.node),
+    ...membersIn(scopeAround.getProgramParent().path.node),
     isConstantOutside: (name) => {
       const binding = scopeAround.getBinding(name);
       return binding === undefined || binding.constant;

@@ -52,7 +52,9 @@ export function mapStatements(
 }
 
 /** True for `let`, `const`, `class` and `function`, which a block has for itself. */
-export function isLexical(statement: t.Statement): boolean {
+export function isLexical(
+  statement: t.Statement,
+): statement is t.VariableDeclaration | t.ClassDeclaration | t.FunctionDeclaration {
   return (
     (t.isVariableDeclaration(statement) && statement.kind !== 'var') ||
     t.isClassDeclaration(statement) ||
@@ -62,5 +64,9 @@ export function isLexical(statement: t.Statement): boolean {
 
 /** The names that a statement declares in its block. */
 export function declaredNames(statement: t.Statement): string[] {
-  return isLexical(statement) ? Object.keys(t.getBindingIdentifiers(statement, false, true)) : [];
+  if (!isLexical(statement)) return [];
+  if (!t.isVariableDeclaration(statement)) return statement.id ? [statement.id.name] : [];
+  return statement.declarations.flatMap(({ id }) =>
+    t.isIdentifier(id) ? id.name : Object.keys(t.getBindingIdentifiers(id)),
+  );
 }

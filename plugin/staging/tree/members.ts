@@ -1,0 +1,48 @@
+import * as t from '@babel/types';
+
+/** What the passes know of the members of objects and classes in a module, by their names. */
+export interface Members {
+  /** Setters: what they assign, they tell of themselves. A private name begins with `#`. */
+  readonly setters: ReadonlySet<string>;
+  /** Methods that the module replaces (`o.m = …`), or that getters give: they may be another function after a call than before it. */
+  readonly replaceable: ReadonlySet<string>;
+}
+
+const known = new WeakMap<t.Node, Members>();
+
+export function membersIn(program: t.Node): Members {
+  const found = known.get(program);
+  if (found !== undefined) return found;
+  const setters = new Set<string>();
+  const replaceable = new Set<string>();
+  t.traverseFast(program, (node) => {
+    if (t.isMethod(node, { kind: 'set' })) {
+      const name = nameOf(node.key);
+      if (name !== null) setters.add(name);
+    } else if (t.isMethod(node, { kind: 'get' })) {
+      if (t.isIdentifier(node.key)) replaceable.add(node.key.name);
+    } else if (t.isAssignmentExpression(node) && t.isMemberExpression(node.left)) {
+      const { property, computed } = node.left;
+      if (!computed && t.isIdentifier(property)) replaceable.add(property.name);
+    }
+  });
+  const members = { setters, replaceable };
+  known.set(program, members);
+  return members;
+}
+
+/** Whether a setter may run where the property is assigned. */
+export function mayRunSetter(
+  { property, computed }: t.MemberExpression,
+  setters: ReadonlySet<string>,
+): boolean {
+  if (computed && !t.isStringLiteral(property)) return false;
+  const name = nameOf(property);
+  return name !== null && setters.has(name);
+}
+
+function nameOf(key: t.Node): string | null {
+  if (t.isIdentifier(key)) return key.name;
+  if (t.isStringLiteral(key)) return key.value;
+  return t.isPrivateName(key) ? `#${key.id.name}` : null;
+}
