@@ -1,26 +1,27 @@
+import { logicalAnd, type Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
 import { isGone } from '../../trace/heirs.js';
 import { currentLocation } from '../../trace/session.js';
 import { stageIf } from '../branches/ifStatement.js';
-import { and, or } from '../branches/logical.js';
+import { or } from '../branches/logical.js';
 import { SharedElements } from '../lists/sharedElements.js';
 import { stagedListOf } from '../lists/stagedList.js';
-import { not } from '../operators/comparison.js';
 import { holdsGone } from '../state/snapshot.js';
 import { nothingOpen } from '../state/state.js';
 import { Unmerged } from '../values/absent.js';
 import { type Candidate, candidatesOf, chosenFrom, rowOf } from '../values/choice.js';
 import { branching } from '../values/construct.js';
 import { describeValue } from '../values/describeValue.js';
+import { negated } from '../values/knownFlags.js';
 import { ownKeys } from '../values/propertyPresence.js';
 import { nodeOf } from '../values/structure.js';
-import { isTensor } from '../values/tensors.js';
+import { chosenNumber } from './chosenNumber.js';
 
 /** Another object that may be the same one. */
 interface Alias {
   readonly object: object;
   /** Whether it is; null where no graph can tell. */
-  readonly isSame: () => unknown;
+  readonly isSame: () => Tensor;
   readonly isKnown: boolean;
 }
 
@@ -31,7 +32,11 @@ let isSpreading = false;
  * whether it is, `object` must not be changed if it is the chosen one, and what was chosen is of no use any more if it may
  * have been this one.
  */
-export function changeAliases(object: object, change: (alias: object) => void): void {
+export function changeAliases(
+  object: object,
+  change: (alias: object) => void,
+  changeInstead: (alias: object, isSame: Tensor) => boolean = () => false,
+): void {
   if (isSpreading) return;
   const aliases = aliasesOf(object);
   const row = rowOf(object);
@@ -44,7 +49,7 @@ export function changeAliases(object: object, change: (alias: object) => void): 
   isSpreading = true;
   try {
     for (const alias of aliases) {
-      if (alias.isKnown) changeWhere(alias, change);
+      if (alias.isKnown) changeWhere(alias, change, changeInstead);
       else spoil(alias.object);
     }
     if (row !== undefined) {
@@ -54,6 +59,23 @@ export function changeAliases(object: object, change: (alias: object) => void): 
   } finally {
     isSpreading = false;
   }
+}
+
+/** The same of an assignment, for which numbers need no branch of the graph. */
+export function assignAliases(
+  object: object,
+  key: PropertyKey,
+  value: unknown,
+  assign: (alias: object, value: unknown) => void,
+): void {
+  const assignChosen = (alias: object, isSame: Tensor): boolean => {
+    // A setter is another matter.
+    const held: unknown = Object.getOwnPropertyDescriptor(alias, key)?.value;
+    const chosen = chosenNumber(isSame, value, held);
+    if (chosen !== null) assign(alias, chosen);
+    return chosen !== null;
+  };
+  changeAliases(object, (alias) => assign(alias, value), assignChosen);
 }
 
 /** A copy of the element in which the part of it is changed. */
@@ -72,9 +94,13 @@ function isRow(child: unknown): boolean {
   return typeof child === 'object' && child !== null && rowOf(child) !== undefined;
 }
 
-function changeWhere({ object, isSame }: Alias, change: (alias: object) => void): void {
+function changeWhere(
+  { object, isSame }: Alias,
+  change: (alias: object) => void,
+  changeInstead: (alias: object, isSame: Tensor) => boolean,
+): void {
   const condition = isSame();
-  if (isTensor(condition))
+  if (!changeInstead(object, condition))
     stageIf(
       condition,
       () => change(object),
@@ -82,7 +108,6 @@ function changeWhere({ object, isSame }: Alias, change: (alias: object) => void)
       nothingOpen,
       choosing,
     );
-  else if (condition === true) change(object);
 }
 
 /** `a === b` of objects of which a tensor has chosen one or both. */
@@ -139,8 +164,8 @@ function aliasOf(object: object, conditions: readonly Candidate[]): Alias {
     isKnown: conditions.every(({ predicate }) => predicate !== null && !isGone(predicate)),
     isSame: () =>
       conditions
-        .map(({ predicate, holds }) => (holds ? predicate : not(predicate, null)))
-        .reduce((one, other) => and(one, () => other, null)),
+        .map(({ predicate, holds }) => (holds ? predicate! : negated(predicate!)))
+        .reduce((one, other) => logicalAnd(one, other)),
   };
 }
 

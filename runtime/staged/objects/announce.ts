@@ -6,16 +6,16 @@ import { noteContents, noteDeletion, noteProperty } from '../state/writes.js';
 import { quoted } from '../values/describeValue.js';
 import { isTensor } from '../values/tensors.js';
 import { variantOf } from '../values/variantObjects.js';
-import { changeAliases } from './aliases.js';
+import { assignAliases, changeAliases } from './aliases.js';
 
 /** Tells that `value` is about to be assigned to `object[key]`. */
 export function written<T>(value: T, object: unknown, key: PropertyKey): T {
   if (variantOf(object) !== undefined) return value;
   noteProperty(object, key);
   if (typeof object === 'object' && object !== null) {
-    changeAliases(object, (alias) => {
+    assignAliases(object, key, value, (alias, assigned) => {
       noteProperty(alias, key);
-      Reflect.set(alias, key, value);
+      Reflect.set(alias, key, assigned);
     });
   }
   return value;

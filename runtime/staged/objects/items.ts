@@ -15,7 +15,7 @@ import { rowCount, rowsOf } from '../values/rows.js';
 import { isPlainObject } from '../values/structure.js';
 import { hasOneElement, isTensor, typeOf } from '../values/tensors.js';
 import { variantOf } from '../values/variantObjects.js';
-import { changeAliases } from './aliases.js';
+import { assignAliases, changeAliases } from './aliases.js';
 import { changing, deleting, written } from './announce.js';
 import { elementOf, hostIndex, listIndex, replacedInList, setElement } from './arrayElements.js';
 import { isWithin } from './arrayPlace.js';
@@ -125,7 +125,9 @@ function announce(x: unknown, index: unknown, value: unknown): void {
     return;
   }
   changing(x);
-  changeAliases(x, (alias) => set_item(alias, index, value, null));
+  assignAliases(x, index as PropertyKey, value, (alias, assigned) => {
+    set_item(alias, index, assigned, null);
+  });
 }
 
 /** `x[i][j] = v`: what holds a tensor that is changed gets the new one, up to `x` itself, which is returned as by `set_item`. */

@@ -10,7 +10,7 @@ import { add, sub } from '../operators/arithmetic.js';
 import { textAmong } from '../operators/chosenText.js';
 import { gt } from '../operators/comparison.js';
 import { variableEntry } from '../state/state.js';
-import { type Candidate, candidatesOf, markAsRow, markChosen, type Row } from '../values/choice.js';
+import { type Candidate, markAsRow, markChosen, type Row } from '../values/choice.js';
 import { asChosen, ChosenFunction, isFunction } from '../values/chosenFunction.js';
 import type { Construct } from '../values/construct.js';
 import { describeValue, quoted, subject } from '../values/describeValue.js';
@@ -22,6 +22,7 @@ import { isTensor } from '../values/tensors.js';
 import { Variant, variantObject } from '../values/variant.js';
 import { constant } from '../values/weak.js';
 import { spoil } from './aliases.js';
+import { composedChoice } from './composedChoice.js';
 
 /**
  * The element of an array whose length a tensor decides, at an index that counts from the end where it is a negative number:
@@ -183,9 +184,11 @@ function markElement(
   if (node === null) return;
   markChosen(
     element as object,
-    objects.map((object, place): Candidate => {
-      return { object: object as object, predicate: conditions[place]!, holds: true };
-    }),
+    composedChoice(
+      objects.map((object, place): Candidate => {
+        return { object: object as object, predicate: conditions[place]!, holds: true };
+      }),
+    ),
   );
   node.children.forEach((child, index) => {
     const inside = objects.map((object) => nodeOf(object)!.children[index]);
@@ -202,12 +205,10 @@ export function replacedElement(
 ): unknown {
   const nodes = [element, before, value].map(nodeOf);
   if (nodes.includes(null)) return element;
-  const candidates = [before, value].flatMap((object, index): Candidate[] => {
-    const known = candidatesOf(object as object);
-    const unknown = known?.map((candidate) => ({ ...candidate, predicate: null }));
-    return unknown ?? [{ object: object as object, predicate: condition, holds: index === 1 }];
+  const candidates = [before, value].map((object, index): Candidate => {
+    return { object: object as object, predicate: condition, holds: index === 1 };
   });
-  markChosen(element as object, candidates);
+  markChosen(element as object, composedChoice(candidates));
   nodes[0]!.children.forEach((child, index) => {
     replacedElement(child, nodes[1]!.children[index], nodes[2]!.children[index], condition);
   });
