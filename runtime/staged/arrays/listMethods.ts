@@ -15,10 +15,11 @@ import { emitAssert } from '../../trace/effects.js';
 import { currentLocation } from '../../trace/session.js';
 import { if_exp, if_stmt } from '../branches/ifStatement.js';
 import { and, or } from '../branches/logical.js';
-import { concatenatedArrays, joined, pushTo } from '../lists/joined.js';
+import { asEntries } from '../lists/entriesOf.js';
+import { concatenatedArrays, joined, joinedList, pushTo } from '../lists/joined.js';
 import { unsupportedUse } from '../lists/listErrors.js';
 import { listFrom, sampleOf } from '../lists/samples.js';
-import { arrayOf, StagedList, stagedListOf } from '../lists/stagedList.js';
+import { arrayOf, copyOf, StagedList, stagedListOf } from '../lists/stagedList.js';
 import { for_stmt } from '../loops/forStatement.js';
 import { range } from '../loops/range.js';
 import { eq, sameValue } from '../objects/equality.js';
@@ -49,7 +50,7 @@ export const listMethods: Readonly<Record<string, Method>> = {
     if (isTensor(size)) return rowAtIndex(array, place);
     return place >= -size && place < size ? rowAtIndex(array, place) : undefined;
   },
-  slice: (_, list, [begin, end]) => arrayOf(sliced(list, begin, end)),
+  slice: (_, list, [begin, end]) => copyOf(sliced(list, begin, end)),
   pop(array, list) {
     if (list.size === 0) return undefined;
     const last = removedRow(list, true);
@@ -69,21 +70,21 @@ export const listMethods: Readonly<Record<string, Method>> = {
     const removed = sliced(list, start, end);
     const rest = arrayOf(sliced(list, end, undefined));
     const before = arrayOf(sliced(list, 0, start));
-    makeList(array, stagedListOf(joined([before, added, rest]))!);
-    return arrayOf(removed);
+    makeList(array, joinedList([before, added, rest])!.reordered());
+    return arrayOf(removed.taken());
   },
   unshift(array, _, args) {
-    const longer = stagedListOf(joined([args, array]))!;
+    const longer = joinedList([args, array])!.reordered();
     makeList(array, longer);
     return longer.length;
   },
   reverse: (array, list) => makeList(array, reversed(list)),
   sort: (array, list, [comparator]) => makeList(array, sorted('sort', array, list, comparator)),
-  toSorted: (array, list, [comparator]) => arrayOf(sorted('toSorted', array, list, comparator)),
-  toReversed: (_, list) => arrayOf(reversed(list)),
-  entries: (_, list) => arrayOf(withPositions(list)),
+  toSorted: (array, list, [comparator]) => copyOf(sorted('toSorted', array, list, comparator)),
+  toReversed: (_, list) => copyOf(reversed(list)),
+  entries: (array, list) => asEntries(arrayOf(withPositions(list)), array),
   keys: (_, list) => arrayOf(positionsOf(list)),
-  values: (_, list) => arrayOf(list),
+  values: (array) => array,
   concat: (array, _, args) => concatenatedArrays(array, args),
   map: mapped,
   filter(array, _, [callback]) {
@@ -158,7 +159,7 @@ export const listMethods: Readonly<Record<string, Method>> = {
     const last = sub(list.size, 1, null);
     const step = (total: unknown, item: unknown, index: unknown) =>
       (callback as Callback)(total, item, sub(last, index, null), array);
-    return listMethods.reduce!(arrayOf(backward), backward, [step, ...initial]);
+    return listMethods.reduce!(copyOf(backward), backward, [step, ...initial]);
   },
   flat(array, list, [depth = 1]) {
     if (depth !== 1) throw unsupportedUse(list, 'flat() of a depth');
@@ -422,7 +423,8 @@ function positionsOf(list: StagedList): StagedList {
 /** Each element behind its index. */
 function withPositions(list: StagedList): StagedList {
   const columns = [...positionsOf(list).columns, ...list.columns];
-  return new StagedList(list.name, [0, list.template], columns, list.size);
+  const shared = list.shared?.copied();
+  return new StagedList(list.name, [0, list.template], columns, list.size, undefined, shared);
 }
 
 /** The first index, or the last one, of an element that the callback accepts; -1 where there is none. */

@@ -15,9 +15,9 @@ import { makeList } from '../../function/signature/list.js';
 import type { SourceLocation } from '../../graph/types.js';
 import { at, isTracing } from '../../trace/session.js';
 import { asArray } from '../collections/visits.js';
-import { joined } from '../lists/joined.js';
+import { joined, joinedList } from '../lists/joined.js';
 import { unknownLength, unsupportedUse } from '../lists/listErrors.js';
-import { arrayOf, type StagedList, stagedListOf } from '../lists/stagedList.js';
+import { copyOf, type StagedList, stagedListOf } from '../lists/stagedList.js';
 import { iterable } from '../loops/iterable.js';
 import { atText, isTextTensor } from '../objects/textKeys.js';
 import { eitherOf, ofVariant } from '../objects/variantTests.js';
@@ -87,7 +87,7 @@ export function with_rest(given: unknown, count: number, location: SourceLocatio
     return [...first, noteExtension(all.slice(count), value)];
   }
   const first = elements(value, count, location) as unknown[];
-  return at(location, () => [...first, arrayOf(list.part(count))]);
+  return at(location, () => [...first, copyOf(list.part(count))]);
 }
 
 /** The first `...list` of an array literal. */
@@ -112,7 +112,7 @@ export function extended(
   const list = stagedListOf(first);
   if (list === undefined) return noteExtension([...first, ...rest], first);
   return at(location, () =>
-    arrayOf(rest.reduce<StagedList>((longer, element) => longer.push(element), list)),
+    copyOf(rest.reduce<StagedList>((longer, element) => longer.push(element), list)),
   );
 }
 
@@ -149,7 +149,7 @@ export function callOnLists(
   if (callee === tensor || callee === tensor1d) return () => list.stack();
   if (callee === Array.from) {
     return () =>
-      second === undefined ? arrayOf(list) : mapped(first as unknown[], list, args.slice(1));
+      second === undefined ? copyOf(list) : mapped(first as unknown[], list, args.slice(1));
   }
   const name = (callee as { name: string }).name;
   if (name.endsWith('__op')) throw unsupportedUse(list, `tf.${name.slice(0, -'__op'.length)}()`);
@@ -160,7 +160,7 @@ export function callOnLists(
 export function callWithList(
   f: unknown,
   self: unknown,
-  args: unknown[],
+  _args: unknown[],
   list: StagedList,
 ): unknown {
   if (f === Math.max || f === Math.min) {
@@ -168,7 +168,7 @@ export function callWithList(
     return list.columns.every(isWeak) ? markWeak(extreme) : extreme;
   }
   if (f === Array.prototype.push && Array.isArray(self)) {
-    const longer = stagedListOf(joined([self, args]))!;
+    const longer = joinedList([self, copyOf(list)])!;
     makeList(self, longer);
     return longer.length;
   }

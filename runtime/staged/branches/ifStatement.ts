@@ -3,6 +3,7 @@ import type { SourceLocation } from '../../graph/types.js';
 import { emitIf } from '../../trace/controlFlow.js';
 import { at, isTracing } from '../../trace/session.js';
 import { emptySubgraph } from '../../trace/subgraph.js';
+import { elementChanges } from '../lists/elementChanges.js';
 import { asPredicate, readCondition } from '../operators/condition.js';
 import { untrueLate } from '../operators/late.js';
 import { presenceOf } from '../operators/presence.js';
@@ -132,13 +133,16 @@ export function stageIf(
   const open = withThrown(state);
   nested(() => {
     const before = open.read();
+    const { length } = elementChanges();
     const main = traceBranch('main', construct.main, open, () => where(predicate, true, body));
+    const changes = elementChanges().splice(length);
     if (!main.completes) {
       emitIf(predicate, main.finish(), emptySubgraph('else'));
       inPart(construct.other, () => where(predicate, false, orElse));
       return;
     }
     const other = traceBranch('else', construct.other, open, () => where(predicate, false, orElse));
+    elementChanges().push(...changes);
     if (other.completes) {
       leaveMerged(predicate, main, other, open, before, thrower(main, other, open));
       return;

@@ -432,10 +432,13 @@ class Merger {
     const size = this.#value(entry, name, sizeOf(a.contents), sizeOf(b.contents));
     const shared = bothShared(sharedOf(a), sharedOf(b));
     const objects = [...new Set([...knownElements(a), ...knownElements(b)])];
+    const elements = [a, b].flatMap(({ contents }) =>
+      contents instanceof StagedList ? [] : contents,
+    );
     const merged: Merged = (results) => {
       const parts = [...columns.map((finish) => finish(results)), size(results)];
       const list = new StagedList(name, template, [], 0, refusal, shared)[withParts](parts);
-      return objects.length > 0 ? list.sharing(objects) : list;
+      return (objects.length > 0 ? list.sharing(objects) : list).including(elements);
     };
     if (one === undefined && another === undefined) return merged;
     if (one === another) return (results) => linked(merged(results), one);

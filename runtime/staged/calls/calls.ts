@@ -14,7 +14,7 @@ import { callOnEntries, nativeOf } from '../collections/guards.js';
 import { noteAdvance, noteSource } from '../collections/iteration.js';
 import { asArray } from '../collections/visits.js';
 import { assertion } from '../exceptions/assertion.js';
-import { concatenatedArrays } from '../lists/joined.js';
+import { asAdded, concatenatedArrays } from '../lists/joined.js';
 import { setReading } from '../lists/references.js';
 import { stagedListOf } from '../lists/stagedList.js';
 import { changeAliases, hasAliases } from '../objects/aliases.js';
@@ -209,7 +209,8 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
     return listedOf(either, (known) => apply(f, self, [known, ...args.slice(1)]));
   const spread = stagedListOf(args);
   if (spread !== undefined) return callWithList(f, self, args, spread);
-  const given = args.map((arg) => (absentOf(arg) === undefined ? arg : observe(arg)));
+  const added = f === Array.prototype.push ? args.map(asAdded) : args;
+  const given = added.map((arg) => (absentOf(arg) === undefined ? arg : observe(arg)));
   if (f === Array.from) given[0] = asArray(given[0]);
   if (hasAliases(self) && changesItself(f)) {
     changeAliases(self, (alias) => apply(f, changing(alias), args));

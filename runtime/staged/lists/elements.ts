@@ -1,12 +1,16 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import type { TensorType } from '../../graph/types.js';
+import { emitAssert } from '../../trace/effects.js';
 import { symbolicData } from '../../trace/symbolic.js';
 import { currentTracer } from '../../trace/tracer.js';
+import { isMissing } from '../values/absent.js';
 import { rowOf } from '../values/choice.js';
 import { describeValue } from '../values/describeValue.js';
+import { knownToHold } from '../values/knownFlags.js';
 import { isNumbered } from '../values/numbered.js';
 import { isPlainObject, mapLeaves, nodeOf } from '../values/structure.js';
 import { dtypeOf, isTensor, isVariable, typeOf } from '../values/tensors.js';
+import { variantOf } from '../values/variantObjects.js';
 import { type HostScalar, naturalDtype } from '../values/weak.js';
 import { Reference, referenceTo, Selection, selected } from './references.js';
 
@@ -19,6 +23,15 @@ export function asElement(value: unknown, like?: unknown): unknown {
   const node = nodeOf(value)!;
   const likes = nodeOf(like)?.children ?? [];
   return node.rebuild(node.children.map((child, index) => asElement(child, likes[index])));
+}
+
+/** An element that has been taken from an array, as one that was there. */
+export function presentRow(value: unknown): unknown {
+  const { predicate, one, other, isThereMessage } = variantOf(value) ?? {};
+  if (isThereMessage === undefined || nodeOf(one) === null || !isMissing(other)) return value;
+  if (rowOf(one as object) === undefined) return value;
+  if (isTensor(predicate) && knownToHold(predicate) !== true) emitAssert(predicate, isThereMessage);
+  return one;
 }
 
 /** As `asElement`, in the trace: the numbers of its references are tensors of it. */

@@ -1,24 +1,35 @@
 import { makeList } from '../../function/signature/list.js';
-import { isFresh } from './elements.js';
+import { isTracing } from '../../trace/session.js';
+import { currentTracer } from '../../trace/tracer.js';
+import { isFresh, presentRow } from './elements.js';
 import { unlikeElement } from './listErrors.js';
 import { asRows, listFrom, sampleOf } from './samples.js';
-import { arrayOf, stagedListOf } from './stagedList.js';
+import { copyOf, type StagedList, stagedListOf } from './stagedList.js';
 
 /** An array of the elements of all, any of which may be one whose length a tensor decides. */
 export function joined(arrays: readonly (readonly unknown[])[]): unknown[] {
-  const list = arrays.map(stagedListOf).find((found) => found !== undefined);
-  if (list === undefined) return arrays.flat();
+  const list = joinedList(arrays);
+  return list === null ? arrays.flat() : copyOf(list);
+}
+
+/** The list of the elements of all; null where none is one. */
+export function joinedList(given: readonly (readonly unknown[])[]): StagedList | null {
+  const list = given.map(stagedListOf).find((found) => found !== undefined);
+  if (list === undefined) return null;
+  const arrays = given.map((array) =>
+    stagedListOf(array) ? array : array.map((element) => list.present(element)),
+  );
   const isFreshAt = (array: readonly unknown[]) => !stagedListOf(array) && array.some(isFresh);
   const like = arrays.some(isFreshAt) ? (asRows(list) ?? list) : list;
   const samples = [like, ...arrays].map((array) => sampleOf(stagedListOf(array) ?? array));
   const sample = samples.find((found) => found !== null);
-  if (sample === undefined) return arrayOf(list);
+  if (sample === undefined) return list;
   const lists = arrays.map((array) => {
     const known = stagedListOf(array) ?? listFrom(list.name, array, sample!)?.sharing(array);
     if (known === undefined) throw unlikeElement(list, array[0]);
     return known;
   });
-  return arrayOf(lists.reduce((all, next) => all.joined(next)));
+  return lists.reduce((all, next) => all.joined(next));
 }
 
 /** `array.concat(...others)`, where one of them is such an array. */
@@ -29,8 +40,15 @@ export function concatenatedArrays(
   return joined([array, ...others.map((other) => (Array.isArray(other) ? other : [other]))]);
 }
 
+/** What a branch or loop adds to an array, whose length a tensor may decide then: an element that was there. */
+export function asAdded(element: unknown): unknown {
+  const isInside = isTracing() && currentTracer() !== currentTracer().root;
+  return isInside ? presentRow(element) : element;
+}
+
 /** `array.push(element)`, of an array that the runtime fills. */
-export function pushTo(array: unknown[], element: unknown): void {
+export function pushTo(array: unknown[], given: unknown): void {
+  const element = asAdded(given);
   const list = stagedListOf(array);
   if (list === undefined) array.push(element);
   else makeList(array, list.push(element));

@@ -35,6 +35,18 @@ export function changedWhileVisited(name: string, visit: string): StagingError {
   );
 }
 
+/** Where an array is read whose elements are rows, copies of what another array has changed. */
+export function changedElsewhere({ name }: StagedList): StagingError {
+  return new StagingError(
+    'chosen-object',
+    `${subject(name)}, whose length a tensor decides, is read after an element that it shares with another array (a copy by ` +
+      'filter(), slice() or [...list], or one that got the same object) has been changed there: the elements of such an array ' +
+      'are rows of tensors, which the change has not reached.',
+    currentLocation(),
+    'Change the elements in the array that is read (`for (const o of list) if (…) o.x = 1`), or go on with the other one.',
+  );
+}
+
 export function unlikeElement({ name, template }: StagedList, value: unknown): StagingError {
   return unlike(name, describeValue(template), describeValue(value));
 }

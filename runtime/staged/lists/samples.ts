@@ -3,6 +3,7 @@ import { type DataType, isFullyKnown, type TensorType } from '../../graph/types.
 import { isPlainObject, unallocated } from '../values/structure.js';
 import { isTensor, typeOf } from '../values/tensors.js';
 import { constant, type HostScalar, isWeak, markWeak } from '../values/weak.js';
+import { commonOf, ofDtype } from './cellTypes.js';
 import {
   asElement,
   isPlain,
@@ -15,7 +16,7 @@ import {
 } from './elements.js';
 import { markGrowing } from './growing.js';
 import { anything, placesOf, Reference } from './references.js';
-import { type Column, commonOf, ofDtype, StagedList, setRows } from './stagedList.js';
+import { type Column, StagedList, setRows } from './stagedList.js';
 
 /* What the elements of arrays have in common, and the lists that arrays of such elements are. */
 

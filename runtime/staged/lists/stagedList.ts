@@ -1,5 +1,4 @@
 import {
-  cast,
   concat,
   expandDims,
   maximum,
@@ -12,16 +11,17 @@ import {
 import { StagingError } from '../../errors.js';
 import { type ListContents, listOf, makeList } from '../../function/signature/list.js';
 import { refuseAsResult } from '../../function/signature/refusedResult.js';
-import { type DataType, formatType, isFullyKnown } from '../../graph/types.js';
+import { formatType, isFullyKnown } from '../../graph/types.js';
 import { emitIf } from '../../trace/controlFlow.js';
 import { currentLocation } from '../../trace/session.js';
 import { traceSubgraph } from '../../trace/subgraph.js';
 import { add } from '../operators/arithmetic.js';
 import { lt } from '../operators/comparison.js';
-import { basesOf } from '../values/choice.js';
+import { basesOf, rowOf } from '../values/choice.js';
 import { describeValue, quoted, subject } from '../values/describeValue.js';
 import { filler } from '../values/filler.js';
 import { numberOf } from '../values/numbered.js';
+import { originalOf } from '../values/originals.js';
 import { rowAt } from '../values/rows.js';
 import {
   type Composite,
@@ -32,28 +32,22 @@ import {
   withParts,
 } from '../values/structure.js';
 import { dtypeOf, isTensor, typeOf } from '../values/tensors.js';
-import {
-  constant,
-  fits,
-  type HostScalar,
-  isHostScalar,
-  isWeak,
-  isWeakTensor,
-  markWeak,
-} from '../values/weak.js';
+import { constant, isWeak, isWeakTensor, markWeak } from '../values/weak.js';
+import { commonDtype, ofDtype, requireSizes } from './cellTypes.js';
+import { type Identity, meet, type Origins, originsOf, upToDate } from './elementChanges.js';
 import {
   elementOf,
   hasReferences,
   isFresh,
   isListLeaf,
-  leafType,
   leavesOf,
+  presentRow,
   structureOf,
   tracedElement,
   united,
 } from './elements.js';
 import { markGrowing } from './growing.js';
-import { noResult, unlike, unlikeElement } from './listErrors.js';
+import { changedElsewhere, noResult, unlike, unlikeElement } from './listErrors.js';
 import { Reference } from './references.js';
 import { bothShared, SharedElements } from './sharedElements.js';
 
@@ -102,14 +96,28 @@ export class StagedList implements ListContents, Composite {
   }
 
   /** With one element more at its end. */
-  push(given: unknown): StagedList {
+  push(pushed: unknown): StagedList {
+    const given = this.present(pushed);
     const fit = this.fitFor(given);
     if (fit !== this) return fit.push(given);
     const element = tracedElement(given, this.template);
     if (structureOf(element) !== structureOf(this.template)) throw unlikeElement(this, given);
     const leaves = leavesOf(element);
     const columns = this.columns.map((column, index) => this.#appended(column, leaves[index]));
-    return this.#longer(columns, this.#counted(1)).holding(element).sharing([given]);
+    const longer = this.#longer(columns, this.#counted(1)).holding(element).sharing([given]);
+    if (this.#has(given)) longer.shared!.hasTwice = true;
+    return longer;
+  }
+
+  /** Whether the element is one already. */
+  #has(given: unknown): boolean {
+    const row = nodeOf(given) === null ? undefined : rowOf(given as object);
+    return row !== undefined && meet(row.arrays, this.shared?.identity ?? new Set());
+  }
+
+  /** As an element of rows, which are all there. */
+  present(element: unknown): unknown {
+    return this.template instanceof Reference ? element : presentRow(element);
   }
 
   /** With rows, where the element is an object that is made anew each time. */
@@ -156,19 +164,38 @@ export class StagedList implements ListContents, Composite {
       .flatMap((element) => rowsIn(element, this.template))
       .flatMap(basesOf)
       .filter((object) => !known.includes(object));
-    if (objects.length === 0) return this;
     objects.forEach(numberOf);
-    return this.named(objects);
+    return (objects.length > 0 ? this.named(objects) : this).including(elements);
+  }
+
+  /** With elements that may be those of other arrays too. */
+  including(elements: readonly unknown[]): StagedList {
+    const objects = elements.flatMap((element) => rowsIn(element, this.template));
+    const origins = objects.map((object) => originalOf(object) ?? object).flatMap(originsOf);
+    return origins.length > 0 ? this.named([], upToDate(origins)) : this;
   }
 
   /** With objects that are other names of its rows. */
-  named(objects: readonly object[]): StagedList {
-    const shared = bothShared(this.shared, new SharedElements(objects));
+  named(objects: readonly object[], origins?: Origins, identity?: Identity): StagedList {
+    const named = new SharedElements(objects, origins, identity ?? this.shared?.identity);
+    const shared = bothShared(this.shared, named);
     return this.#longer(this.columns, this.size, shared);
   }
 
   #longer(columns: readonly Column[], size: number | Tensor, shared = this.shared): StagedList {
     return new StagedList(this.name, this.template, columns, size, undefined, shared, this.order);
+  }
+
+  /** As another array has its elements. */
+  copied(): StagedList {
+    return this.shared === undefined
+      ? this
+      : this.#with(this.columns, this.size, this.shared.copied());
+  }
+
+  /** As the array has them that they have been taken away to. */
+  taken(): StagedList {
+    return this.#with(this.columns, this.size, this.shared?.taken());
   }
 
   /** With elements that may have another order. */
@@ -258,6 +285,7 @@ export class StagedList implements ListContents, Composite {
 
   stacked(): unknown {
     const rows = this.template instanceof Reference ? rowsOf(this) : this;
+    if (this.shared?.isStale) throw changedElsewhere(this);
     if (rows === null || hasReferences(rows.template)) throw noResult(this);
     if (rows !== this) return rows.stacked();
     return this.elementOf(this.#leaves((column) => column));
@@ -321,6 +349,11 @@ function rowsIn(element: unknown, template: unknown): object[] {
   return [element as object, ...inside];
 }
 
+/** Another array of the user's with the same elements. */
+export function copyOf(list: StagedList): unknown[] {
+  return arrayOf(list.copied());
+}
+
 /** An ordinary array of the user's that holds the list. */
 export function arrayOf(list: StagedList): unknown[] {
   const array = makeList([], list);
@@ -358,32 +391,4 @@ function alike(one: StagedList, other: StagedList): readonly [StagedList, Staged
   const isOne = one.template instanceof Reference;
   if (isOne === other.template instanceof Reference) return [one, other];
   return isOne ? [rowsOf(one) ?? one, other] : [one, rowsOf(other) ?? other];
-}
-
-export function ofDtype(tensor: Tensor, dtype: DataType): Tensor {
-  return dtypeOf(tensor) === dtype ? tensor : cast(tensor, dtype);
-}
-
-function commonDtype(column: Tensor, leaf: Tensor | HostScalar): DataType | null {
-  return commonOf(dtypeOf(column), isWeakTensor(column), leaf);
-}
-
-/** The dtype of both, where the user left one of them open; `null` where they differ. */
-export function commonOf(dtype: DataType, isGuess: boolean, leaf: unknown): DataType | null {
-  const found = leafType(leaf).dtype;
-  if (found === dtype) return dtype;
-  if (isHostScalar(leaf) && fits(leaf, dtype)) return dtype;
-  if (isWeak(leaf) && found === 'int32' && dtype === 'float32') return dtype;
-  return isGuess && dtype === 'int32' && found === 'float32' ? found : null;
-}
-
-function requireSizes(name: string, column: Tensor, row: Tensor): void {
-  const wanted = typeOf(column).shape!.slice(1);
-  const { dtype, shape } = typeOf(row);
-  const fitsAll = wanted.every(
-    (size, axis) => size === null || shape![axis] === null || size === shape![axis],
-  );
-  if (!fitsAll) {
-    throw unlike(name, formatType({ dtype, shape: wanted }), describeValue(row));
-  }
 }

@@ -7,6 +7,7 @@ import { symbolicData } from '../../trace/symbolic.js';
 import { if_stmt, stageIf } from '../branches/ifStatement.js';
 import { and } from '../branches/logical.js';
 import { visitedItems } from '../collections/visits.js';
+import { sourceOfEntries } from '../lists/entriesOf.js';
 import { stagedListOf } from '../lists/stagedList.js';
 import { rowAtIndex } from '../objects/items.js';
 import { listedItems } from '../objects/listing.js';
@@ -73,12 +74,15 @@ function sequenceOf(iterable: unknown): Sequence | null {
     return { size: rowCount(iterable), itemAt: (index) => rowAt(iterable, index) };
   }
   if (stagedListOf(iterable) !== undefined) {
+    const source = sourceOfEntries(iterable);
+    const array = source ?? iterable;
+    const elementAt = (index: number | Tensor) => rowAtIndex(array, index);
     return {
       get size() {
-        return stagedListOf(iterable)!.size;
+        return stagedListOf(array)!.size;
       },
       isGrowing: true,
-      itemAt: (index) => rowAtIndex(iterable, index),
+      itemAt: source === undefined ? elementAt : (index) => [index, elementAt(index)],
     };
   }
   if (!(iterable instanceof Range)) return null;

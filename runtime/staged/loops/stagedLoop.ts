@@ -11,9 +11,10 @@ import { currentTry, withThrown } from '../branches/guardedTry.js';
 import { guardRest } from '../branches/level.js';
 import { and } from '../branches/logical.js';
 import { mayBeMissing } from '../branches/optionalObject.js';
+import { type ElementChange, elementChanges } from '../lists/elementChanges.js';
 import { StagedList } from '../lists/stagedList.js';
-import { recordSpoils, spoil } from '../objects/aliases.js';
-import { changedElement, requireFresh } from '../objects/rowObjects.js';
+import { recordSpoils, type Spoiled, spoil } from '../objects/aliases.js';
+import { changedElement, listsRead } from '../objects/rowObjects.js';
 import { not } from '../operators/comparison.js';
 import { asPredicate } from '../operators/condition.js';
 import { detached } from '../state/moving.js';
@@ -23,7 +24,7 @@ import { beside, noteOutward, undo, type Write } from '../state/writes.js';
 import { observe } from '../values/absent.js';
 import { nested } from '../values/depth.js';
 import { filler } from '../values/filler.js';
-import { isNumbered, numberOf } from '../values/numbered.js';
+import { numberOf } from '../values/numbered.js';
 import { linkedLike } from '../values/originals.js';
 import { retyped } from '../values/retype.js';
 import { areSame, mapLeaves, nodeOf } from '../values/structure.js';
@@ -33,6 +34,7 @@ import { isWeak, markWeak } from '../values/weak.js';
 import { isWhole, markWhole } from '../values/wholeNumbers.js';
 import { withChosenTexts } from './candidates.js';
 import { unrollFirst } from './firstIteration.js';
+import { requireFreshReads, requireFreshRows } from './freshRows.js';
 import {
   asStart,
   carriedSlots,
@@ -74,6 +76,7 @@ function stage(loop: Loop): void {
     .map((value, index) => (open.entries[index]!.isOpaque ? value : withChosenTexts(value)));
   let plan = new LoopPlan(open.entries, start);
   const sightings = new Sightings();
+  const { length } = elementChanges();
   for (let attempt = 0; attempt < mostTraces; attempt++) {
     const writes: Write[] = [];
     const more = (iteration: Iteration | null) => {
@@ -82,13 +85,17 @@ function stage(loop: Loop): void {
       return withWrites(loop, others, iteration);
     };
     let iteration: Iteration;
-    let spoiled: ReadonlySet<object>;
+    let spoiled: readonly Spoiled[];
+    let changes: ElementChange[] = [];
+    const read = listsRead().length;
     try {
       const isFirst = attempt === 0 && (loop.unrolled ?? 0) === 0;
       [iteration, spoiled] = recordSpoils(() =>
         traceIteration({ ...loop, open }, plan, writes, isFirst),
       );
+      changes = elementChanges().splice(length);
     } catch (error) {
+      elementChanges().splice(length);
       // It may have come from what is not carried yet.
       const wider = more(null);
       if (wider === null) throw error;
@@ -127,29 +134,15 @@ function stage(loop: Loop): void {
     for (const value of after) requireFreshRows(value, iteration);
     for (const { place } of writes)
       if (place.owner !== undefined && rows.has(place.owner)) throw changedElement(place.owner);
+    elementChanges().push(...changes);
+    requireFreshReads(read);
     noteOutward(writes);
     emit(loop, plan, { ...iteration, body });
     // Writing the state has put back what they held before.
-    for (const object of spoiled) if (!holdsGone(object)) spoil(object);
+    for (const [object, keys] of spoiled) if (!holdsGone(object)) spoil(object, keys);
     return;
   }
   throw doesNotSettle(plan.slots.map(({ name }) => name));
-}
-
-/** An object that iterations change before or after it has become a row of a list would be another one there. */
-function requireFreshRows(value: unknown, iteration: Iteration): void {
-  if (value instanceof StagedList) {
-    const { old, writes } = iteration;
-    requireFresh(
-      value,
-      (object) =>
-        isNumbered(object) &&
-        numberOf(object) < old &&
-        writes.some(({ place }) => place.owner === object),
-    );
-    return;
-  }
-  for (const child of nodeOf(value)?.children ?? []) requireFreshRows(child, iteration);
 }
 
 /** Of what an iteration has added to a list the objects that are other names of its rows. */
@@ -158,7 +151,11 @@ function sharingRows(value: unknown, end: unknown): unknown {
     const objects = end instanceof StagedList ? (end.shared?.objects ?? []) : [];
     const known = objects.filter((object) => !holdsGone(object));
     const isMoved = end instanceof StagedList && end.order !== value.order;
-    return linkedLike((isMoved ? value.reordered() : value).sharing(known), value);
+    const list = isMoved ? value.reordered() : value;
+    if (!(end instanceof StagedList) || end.shared === undefined) return linkedLike(list, value);
+    known.forEach(numberOf);
+    const { origins, identity } = end.shared;
+    return linkedLike(list.named(known, origins, identity), value);
   }
   const [node, ended] = [value, end].map(nodeOf);
   if (!node || !ended) return value;

@@ -54,7 +54,7 @@ export function changeAliases(
     }
     if (row !== undefined) {
       const { put, element } = row;
-      put(changedCopy(element, object, change));
+      put(changedCopy(element, object, change), element);
     }
   } finally {
     isSpreading = false;
@@ -169,30 +169,33 @@ function aliasOf(object: object, conditions: readonly Candidate[]): Alias {
   };
 }
 
-let spoiled: Set<object> | null = null;
+/** An object that is of no use any more, or some keys of it. */
+export type Spoiled = readonly [object: object, keys?: readonly PropertyKey[]];
 
-/** What `body` gives, and the objects that are of no use any more after it. */
-export function recordSpoils<T>(body: () => T): readonly [result: T, objects: ReadonlySet<object>] {
+let spoiled: Spoiled[] | null = null;
+
+/** What `body` gives, and what is of no use any more after it. */
+export function recordSpoils<T>(body: () => T): readonly [result: T, spoiled: readonly Spoiled[]] {
   const outer = spoiled;
-  const objects = new Set<object>();
-  spoiled = objects;
+  const found: Spoiled[] = [];
+  spoiled = found;
   try {
-    return [body(), objects];
+    return [body(), found];
   } finally {
     spoiled = outer;
   }
 }
 
-/** What may be another object after an assignment that no graph can make: an error where it is read. */
-export function spoil(object: object): void {
-  spoiled?.add(object);
+/** What may be another object after an assignment that no graph can make: an error where it, or one key of it, is read. */
+export function spoil(object: object, keys?: readonly PropertyKey[]): void {
+  spoiled?.push([object, keys]);
   if (object instanceof SharedElements) {
-    object.isStale = true;
+    object.isSpoiled = true;
     return;
   }
   if (stagedListOf(object) !== undefined) throw unknownObject(object);
   const target = object as Record<PropertyKey, unknown>;
-  for (const key of ownKeys(object)) {
+  for (const key of keys ?? ownKeys(object)) {
     const name = `${describeValue(object)}.${String(key)}`;
     target[key] = new Unmerged(name, unknownObject(object)).placeholder;
   }

@@ -1,10 +1,11 @@
 import { cast, equal, type Tensor, where } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
 import { currentLocation } from '../../trace/session.js';
+import { commonOf } from '../lists/cellTypes.js';
 import { hasReferences, leavesOf, structureOf, tracedElement } from '../lists/elements.js';
 import { unlikeElement } from '../lists/listErrors.js';
 import { listFrom, sampleOf } from '../lists/samples.js';
-import { commonOf, type StagedList } from '../lists/stagedList.js';
+import type { StagedList } from '../lists/stagedList.js';
 import { readElements } from '../operators/condition.js';
 import { arrayAsTensor } from '../operators/operands.js';
 import { isFunction } from '../values/chosenFunction.js';
@@ -92,8 +93,9 @@ export function setElement(x: unknown, index: Tensor, value: unknown): void {
 export function replacedInList(
   list: StagedList,
   index: number | Tensor,
-  value: unknown,
+  given: unknown,
 ): StagedList {
+  const value = list.present(given);
   const element = tracedElement(value, list.template);
   if (structureOf(element) !== structureOf(list.template)) throw unlikeElement(list, value);
   const leaves = leavesOf(element);

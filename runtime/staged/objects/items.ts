@@ -12,7 +12,7 @@ import { ge, lt } from '../operators/comparison.js';
 import { requirePresent } from '../operators/operands.js';
 import { describeValue } from '../values/describeValue.js';
 import { rowCount, rowsOf } from '../values/rows.js';
-import { isPlainObject } from '../values/structure.js';
+import { isPlainObject, nodeOf } from '../values/structure.js';
 import { hasOneElement, isTensor, typeOf } from '../values/tensors.js';
 import { variantOf } from '../values/variantObjects.js';
 import { assignAliases, changeAliases } from './aliases.js';
@@ -301,10 +301,14 @@ function setInList(
   const { size } = list;
   const isEnd = isTensor(index) ? isTensor(size) && isSameTensor(index, size) : index === size;
   if (!isEnd) requireElement(array, index, size);
-  makeList(
-    array,
-    isEnd ? list.push(value) : replacedInList(list.fitFor(value), index, value).sharing([value]),
-  );
+  makeList(array, isEnd ? list.push(value) : withElement(list.fitFor(value), index, value));
+}
+
+/** What was an element there may be one elsewhere. */
+function withElement(list: StagedList, index: number | Tensor, given: unknown): StagedList {
+  const value = list.present(given);
+  const replaced = replacedInList(list, index, value).sharing([value]);
+  return nodeOf(value) === null ? replaced : replaced.reordered();
 }
 
 /** Elsewhere a graph would have to know, which it does not, how long an array is after the assignment. */

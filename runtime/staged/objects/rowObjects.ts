@@ -3,7 +3,10 @@ import { StagingError } from '../../errors.js';
 import { emitAssert } from '../../trace/effects.js';
 import { lateOf } from '../../trace/late.js';
 import { currentLocation } from '../../trace/session.js';
+import { currentTracer, type Tracer } from '../../trace/tracer.js';
 import { choose, if_exp } from '../branches/ifStatement.js';
+import { noteChange, upToDate } from '../lists/elementChanges.js';
+import { changedElsewhere } from '../lists/listErrors.js';
 import { Reference } from '../lists/references.js';
 import { type StagedList, stagedListOf } from '../lists/stagedList.js';
 import { add, sub } from '../operators/arithmetic.js';
@@ -23,6 +26,7 @@ import { Variant, variantObject } from '../values/variant.js';
 import { constant } from '../values/weak.js';
 import { spoil } from './aliases.js';
 import { composedChoice } from './composedChoice.js';
+import { changeHandles, noteHandle } from './rowHandles.js';
 
 /**
  * The element of an array whose length a tensor decides, at an index that counts from the end where it is a negative number:
@@ -39,12 +43,17 @@ export function rowOfList(
   const place = isFromEnd ? (add(list.size, index, null) as number | Tensor) : index;
   const { order } = list;
   requireFresh(list);
-  const change = (element: unknown) => {
+  if (list.shared !== undefined) listsRead().push(list);
+  const change = (element: unknown, before: unknown) => {
     if (stagedListOf(array)?.order !== order) throw movedElement(list);
     spoilShared(list);
+    changeHandles(list, place, element, before);
     put(element, place);
   };
-  const mark = (row: unknown) => markRow(row, list.template, { put: change });
+  const mark = (row: unknown) => {
+    markRow(row, list.template, rowIn(list, change));
+    noteHandle(list, place, row);
+  };
   if (there !== undefined) return rowIf(list, place, there, mark);
   if (typeof index === 'number' && isTensor(list.size))
     return rowIfAny(list, isFromEnd ? -index - 1 : index, place, mark);
@@ -70,13 +79,33 @@ function markRow(element: unknown, template: unknown, row: Row, outermost = elem
   });
 }
 
+const read = new WeakMap<Tracer, StagedList[]>();
+
+/** The lists of which the trace has read elements. */
+export function listsRead(): StagedList[] {
+  const { root } = currentTracer();
+  const known = read.get(root) ?? [];
+  read.set(root, known);
+  return known;
+}
+
 /** An object that is an element too has been changed: the rows are not what JavaScript has there. */
 export function requireFresh(
-  { shared }: StagedList,
+  list: StagedList,
   isChanged: (object: object) => boolean = () => false,
 ): void {
-  const changed = shared?.isStale ? shared.objects[0] : shared?.objects.find(isChanged);
+  const { shared } = list;
+  const changed = shared?.isSpoiled ? shared.objects[0] : shared?.objects.find(isChanged);
   if (changed !== undefined) throw changedElement(changed);
+  if (shared?.isStale) throw changedElsewhere(list);
+}
+
+function rowIn({ shared }: StagedList, put: Row['put']): Row {
+  return {
+    put,
+    origins: [...(shared?.origins.keys() ?? [])],
+    arrays: shared?.identity ?? new Set(),
+  };
 }
 
 export function changedElement(object: object): StagingError {
@@ -93,7 +122,8 @@ export function changedElement(object: object): StagingError {
 export function removedRow(list: StagedList, isLast: boolean): unknown {
   const { size } = list;
   requireFresh(list);
-  const mark = (row: unknown) => markRow(row, list.template, { put: () => spoilShared(list) });
+  const removed = removedFrom(list);
+  const mark = (row: unknown) => markRow(row, list.template, removed);
   const index = isLast ? (sub(size, 1, null) as number | Tensor) : 0;
   if (isTensor(size)) return rowIfAny(list, 0, index, mark);
   const row = list.at(index);
@@ -101,7 +131,21 @@ export function removedRow(list: StagedList, isLast: boolean): unknown {
   return row;
 }
 
+function removedFrom(list: StagedList): Row {
+  const {
+    objects = [],
+    takenOrigins: origins = [],
+    identity = new Set<object>(),
+  } = list.shared ?? {};
+  const put = () => {
+    for (const object of objects) spoil(object);
+    noteChange(upToDate(origins), identity);
+  };
+  return { put, origins, arrays: new Set() };
+}
+
 function spoilShared({ shared }: StagedList): void {
+  shared?.noteChange();
   for (const object of shared?.objects ?? []) spoil(object);
 }
 

@@ -125,7 +125,11 @@ function thawList(list: StagedList): unknown[] {
   const original = originalOf(list);
   if (!Array.isArray(original)) return arrayOf(list);
   const before = stagedListOf(original);
-  const isSame = before?.size === list.size && areSame(before.columns, list.columns);
+  const isSame =
+    before?.size === list.size &&
+    before.shared === list.shared &&
+    before.order === list.order &&
+    areSame(before.columns, list.columns);
   return isSame ? original : makeList(original, list);
 }
 

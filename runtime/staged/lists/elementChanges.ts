@@ -1,0 +1,90 @@
+import type { Tensor } from '@tensorflow/tfjs-core';
+import { currentTracer, type Tracer } from '../../trace/tracer.js';
+import { rowOf } from '../values/choice.js';
+
+/*
+ * Two arrays whose length a tensor decides may have the same objects for elements: the one is a copy of the other, or both
+ * were given them. Their rows are copies, which an assignment to an element of the one array leaves behind in the other.
+ */
+
+/** Where objects come from that several arrays may have for elements. */
+export class Origin {
+  /** The arrays that have had such elements. */
+  readonly arrays = new Set<object>();
+  /** What the program holds that has been read of such arrays. */
+  handles: readonly Handle[] = [];
+}
+
+/** An element as the program sees it, which has been read of an array. */
+export interface Handle {
+  readonly element: object;
+  readonly place: number | Tensor;
+  readonly order: object;
+  readonly arrays: Identity;
+}
+
+/** Which of the elements' origins an array knows the changes of, and until when. */
+export type Origins = ReadonlyMap<Origin, number>;
+
+/** The arrays that an array has been, on the ways through the program that lead to it. */
+export type Identity = ReadonlySet<object>;
+
+/** That an element of an array has been changed. */
+export interface ElementChange {
+  readonly time: number;
+  readonly origin: Origin;
+  readonly by: Identity;
+}
+
+let time = 0;
+
+const changes = new WeakMap<Tracer, ElementChange[]>();
+
+/** The changes so far. Who traces code anew, or code that does not run after it, takes its changes away. */
+export function elementChanges(): ElementChange[] {
+  const { root } = currentTracer();
+  const known = changes.get(root) ?? [];
+  changes.set(root, known);
+  return known;
+}
+
+/** Notes that an element of an array has been changed. */
+export function noteChange(origins: Origins, by: Identity): void {
+  for (const origin of origins.keys()) elementChanges().push({ time: time++, origin, by });
+}
+
+/** Whether an element may have been changed as one of another array. */
+export function hasChanged(origins: Origins, identity: Identity): boolean {
+  return elementChanges().some(({ time: at, origin, by }) => {
+    const known = origins.get(origin);
+    return known !== undefined && at >= known && !meet(by, identity);
+  });
+}
+
+/** Whether the one array may be the other. */
+export function meet(one: Identity, other: Identity): boolean {
+  return [...one].some((array) => other.has(array));
+}
+
+/** Knowing all changes so far. */
+export function upToDate(origins: Iterable<Origin>): Origins {
+  return new Map([...origins].map((origin) => [origin, time]));
+}
+
+/** What is known of the elements of both. */
+export function bothOrigins(one: Origins, other: Origins): Origins {
+  const both = new Map(one);
+  for (const [origin, known] of other) both.set(origin, Math.min(known, both.get(origin) ?? known));
+  return both;
+}
+
+const origins = new WeakMap<object, Origin>();
+
+/** Where an object comes from that becomes an element: from an array, or it is new. */
+export function originsOf(object: object): readonly Origin[] {
+  const row = rowOf(object);
+  if (row !== undefined) return row.origins as readonly Origin[];
+  const origin = origins.get(object) ?? new Origin();
+  origins.set(object, origin);
+  return [origin];
+}

@@ -1,0 +1,95 @@
+import { equal, type Tensor } from '@tensorflow/tfjs-core';
+import { isGone } from '../../trace/heirs.js';
+import { isSameTensor } from '../../trace/symbolic.js';
+import { stageIf } from '../branches/ifStatement.js';
+import { type Handle, meet } from '../lists/elementChanges.js';
+import { Reference } from '../lists/references.js';
+import type { StagedList } from '../lists/stagedList.js';
+import { holdsGone } from '../state/snapshot.js';
+import { nothingOpen } from '../state/state.js';
+import { rowOf } from '../values/choice.js';
+import { branching } from '../values/construct.js';
+import { nodeOf } from '../values/structure.js';
+import { isTensor } from '../values/tensors.js';
+import { constant } from '../values/weak.js';
+import { spoil } from './aliases.js';
+import { set_property } from './announce.js';
+
+/*
+ * The program may hold an element twice: `const p = list[i], q = list[j]`. Each is a copy of a row. What is assigned to the
+ * one is assigned to the other where both are of one place.
+ */
+
+/** Notes that the program holds an element that has been read of an array. */
+export function noteHandle(
+  { shared, order, template }: StagedList,
+  place: number | Tensor,
+  element: unknown,
+): void {
+  if (shared === undefined || nodeOf(element) === null || template instanceof Reference) return;
+  const handle: Handle = { element: element as object, place, order, arrays: shared.identity };
+  for (const origin of shared.origins.keys()) origin.handles = [...origin.handles, handle];
+}
+
+/** Does to the others that may be the same element what the program does to the one at `place`. */
+export function changeHandles(
+  { shared, order }: StagedList,
+  place: number | Tensor,
+  after: unknown,
+  before: unknown,
+): void {
+  const origins = [...(shared?.origins.keys() ?? [])];
+  for (const origin of origins) origin.handles = origin.handles.filter((handle) => !isOver(handle));
+  const handles = new Set(origins.flatMap((origin) => origin.handles));
+  for (const handle of handles) {
+    if (handle.element === before) continue;
+    if (handle.order === order && meet(handle.arrays, shared!.identity)) {
+      changeWhereSame(handle, place, () => assign(handle.element, after, before));
+    } else forget(handle.element, after, before);
+  }
+}
+
+/** It was read in a branch or loop that has ended: nobody has it any more. */
+function isOver({ element, place }: Handle): boolean {
+  return (isTensor(place) && isGone(place)) || holdsGone(element);
+}
+
+function changeWhereSame(handle: Handle, place: number | Tensor, change: () => void): void {
+  const places = [handle.place, place];
+  if (places.every(isTensor) ? isSameTensor(places[0]!, places[1]!) : places[0] === places[1])
+    change();
+  else if (places.some(isTensor)) {
+    const [one, other] = places.map((at) => (isTensor(at) ? at : constant(at, 'int32')));
+    stageIf(equal(one!, other!), change, () => {}, nothingOpen, choosing);
+  }
+}
+
+/** Assigns to `object` what is other in the element than it was before. */
+function assign(object: object, after: unknown, before: unknown): void {
+  for (const [key, value, old] of changed(after, before)) {
+    const own = (object as Record<string, unknown>)[key];
+    if (isPart(old) && isPart(own)) assign(own, value, old);
+    else set_property(object, key, value);
+  }
+}
+
+function forget(object: object, after: unknown, before: unknown): void {
+  for (const [key, value, old] of changed(after, before)) {
+    const own = (object as Record<string, unknown>)[key];
+    if (isPart(old) && isPart(own)) forget(own, value, old);
+    else if (Object.hasOwn(object, key)) spoil(object, [key]);
+  }
+}
+
+function changed(after: unknown, before: unknown): [key: string, value: unknown, old: unknown][] {
+  const [now, then] = [after, before] as Record<string, unknown>[];
+  return Object.keys(now!).flatMap((key): [string, unknown, unknown][] =>
+    now![key] === then![key] ? [] : [[key, now![key], then![key]]],
+  );
+}
+
+function isPart(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && rowOf(value) !== undefined;
+}
+
+const choosing = branching('the choice of an object');
