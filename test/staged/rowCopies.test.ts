@@ -26,6 +26,14 @@ const bodies: readonly string[] = [
   `${rows('{ x, k: 0 }')}let i = 1; while (i < l.length) { let j = i; while (j > 0 && l[j - 1].x < l[j].x) { [l[j], l[j - 1]] = [l[j - 1], l[j]]; j--; } i++; } l[0].k = 5; l.at(-1).k = 6; return l.map((o) => [o.x, o.k]);`,
   `${rows('{ x }')}const [o] = l.splice(1, 1); o.x = 9; l[0].x = 5; return [l.length, l[0].x, l[1].x, o.x];`,
   `${rows('{ x }')}l.unshift({ x: 4 }); l.splice(1, 1, { x: 9 }, { x: 10 }); for (const o of l) o.x += 1; const p = l.pop(); p.x = 100; l[0].x = 9; return l.map((o) => o.x);`,
+  'const runs = []; for (const x of v) { const k = x > 0 ? 1 : 0; const last = runs[runs.length - 1]; if (last !== undefined && last.k === k) last.count++; else runs.push({ k, count: 1 }); } return runs.map((r) => [r.k, r.count]);',
+  'const uniq = []; for (const x of v) { if (!uniq.some((u) => Math.abs(u.x - x) < 0.5)) uniq.push({ x, c: 1 }); else uniq.find((u) => Math.abs(u.x - x) < 0.5).c += 1; } return uniq.map((u) => [u.x, u.c]);',
+  'const st = []; for (const x of v) if (x > 1) st.push({ x }); const top = st[st.length - 1]; return top ? top.x : -1;',
+  'const l = [{ c: 1 }]; if (a > 0) l[0].c = 7; else l.push({ c: 1 }); return l[0].c;',
+  'const l = [{ c: a }]; const o = l[0]; if (a > 0) { l[0].c = b; l.push({ c: b }); } else o.c = 9; return [o.c, l.map((p) => p.c)];',
+  'const t = { items: [{ p: { q: 1 }, c: a }] }; if (a > 0) { t.items[0].p.q = b; t.items.push({ p: { q: 2 }, c: b }); } else t.items[0].c = 9; return t.items.map((o) => [o.p.q, o.c]);',
+  'const uniq = []; for (const x of v) { const i = uniq.findIndex((u) => u.x === x); if (i >= 0) uniq[i].c += 1; else uniq.push({ x, c: 1 }); } return uniq.map((u) => [u.x, u.c]);',
+  'const cart = [{ id: 1, q: 1 }, { id: 2, q: 1 }]; const add = (id) => { const f = cart.find((c) => c.id === id); if (f) f.q++; else cart.push({ id, q: 1 }); }; for (const x of v) add(x); return cart.map((c) => [c.id, c.q]);',
 ];
 
 /** The rows of the array that is read are not what they are in JavaScript. */

@@ -25,7 +25,7 @@ import {
 import { Unmerged } from '../values/absent.js';
 import { candidatesOf } from '../values/choice.js';
 import { isThereOf } from '../values/outside.js';
-import { mapLeaves } from '../values/structure.js';
+import { mapLeaves, nodeOf } from '../values/structure.js';
 import { isTensor, isVariable, typeOf } from '../values/tensors.js';
 import type { HostScalar } from '../values/weak.js';
 
@@ -187,15 +187,34 @@ export function placesBeside(
   { entries }: OpenState,
   before: readonly unknown[],
 ): Place[] {
-  const [held, ...kept] = [before, ...branches.map(({ values }) => values)].map(pathsIn);
+  const ends = branches.map(({ values }) => values);
+  const [held, ...kept] = [before, ...ends].map(pathsIn);
+  const listed = inGrowing(ends);
   const isLost = ({ place: { container, owner = container } }: Write): boolean => {
     if (owner === undefined || entries.some((entry) => entry.container === owner)) return false;
     const paths = held!.get(owner) ?? [];
     const isKept = (path: string) => kept.every((end) => end.get(owner)?.includes(path));
-    return paths.length > 0 && !paths.some(isKept);
+    return paths.length > 0 && (listed.has(owner) || !paths.some(isKept));
   };
   const places = branches.flatMap(({ extra, writes }) => [...extra, ...writes.filter(isLost)]);
   return distinct(places.map(({ place }) => place));
+}
+
+/** The elements of arrays that the branches leave with different lengths: such arrays only refer to them. */
+function inGrowing(ends: readonly unknown[]): Set<object> {
+  const found = new Set<object>();
+  const visit = (copies: readonly unknown[]): void => {
+    const [one, ...others] = copies.map((copy) => nodeOf(copy)?.children ?? []);
+    const isGrowing = others.some(({ length }) => length !== one!.length);
+    if (isGrowing && copies.every(Array.isArray))
+      for (const object of copies.flatMap(originalsIn)) found.add(object);
+    else
+      one!.forEach((child, index) => {
+        visit([child, ...others.map((children) => children[index])]);
+      });
+  };
+  visit(ends);
+  return found;
 }
 
 /** All that the values hold. Ask before a branch changes an object that they share. */

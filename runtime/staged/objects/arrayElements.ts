@@ -95,6 +95,8 @@ export function replacedInList(
   index: number | Tensor,
   given: unknown,
 ): StagedList {
+  // An iteration that no list has elements for is traced too.
+  if (list.size === 0) return list;
   const value = list.present(given);
   const element = tracedElement(value, list.template);
   if (structureOf(element) !== structureOf(list.template)) throw unlikeElement(list, value);
