@@ -82,6 +82,14 @@ const programs: readonly (readonly [name: string, body: string])[] = [
     'Maps and Sets',
     'const m = a > 0 ? new Map([[1, b]]) : new Map([[2, a], [3, 1]]); const t = a > 0 ? new Set([1, 2]) : new Set([3]); let s = t.size + m.size; for (const [k, w] of m) s += k * w; return [s, m.get(1) ?? 5, t.has(3)];',
   ],
+  [
+    'that a loop in a branch changes by another name',
+    'const s2 = [b, 1], s3 = [2, a]; const s1 = a > 0 ? s2 : s3; if (flag) { for (const y of v) { if (y <= b) s3.push(y); } } s1.push(3); return [s1, s2, s3].map((s) => s.length);',
+  ],
+  [
+    'that a loop in one branch makes longer, and the other one shorter',
+    'const s2 = [b], s3 = [2, a]; const s1 = a > 0 ? s2 : s3; if (flag) { if (s1.length > 1) for (const y of v) s1.push(y); } else if (s2.length > 0) s2.shift(); return [s1, s2, s3].map((s) => s.length);',
+  ],
 ];
 
 describe.each(executors)('arrays that a tensor chooses, on $backend', ({ backend, start }) => {

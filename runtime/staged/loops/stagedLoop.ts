@@ -136,6 +136,8 @@ function stage(loop: Loop): void {
       if (place.owner !== undefined && rows.has(place.owner)) throw changedElement(place.owner);
     elementChanges().push(...changes);
     requireFreshReads(read);
+    // A list that an array has become for the loop alone is made of tensors of the branch around.
+    open.write(start);
     noteOutward(writes);
     emit(loop, plan, { ...iteration, body });
     // Writing the state has put back what they held before.
