@@ -31,6 +31,10 @@ const bodies: readonly string[] = [
   `let p = null; try { if (a < 1) throw new Error('x'); p = 'x'; if (b < 1) throw new Error('y'); p = 'y'; } catch { record(p === 'x' ? 1 : p === null ? 2: 3); } return p === 'x' ? 1 : p === null ? 2: 3;`,
   `function retry(fn, times) { let last; for (let i = 0; i < times; i++) { try { return fn(i); } catch (e) { last = e; } } throw last; } let r; try { r = retry((i) => { if (i < a) throw new Error('no' + i); return i * 10; }, 3); } catch (e) { r = -5; } return r;`,
   `let last = null; for (const x of v) { try { if (x > 1) throw new Error('big'); record(x); } catch (e) { last = e; } } return last === null ? 0 : last.message === 'big' ? 1 : 2;`,
+  'let x = 1, k = 0, o = null; do { k++; switch (k % 8) { case 0: if (o === null) o = { q: x }; break; case 2: try {} finally { if (o) o.q = x; } } } while (k < 4 && a < x); return o === null ? 1 : 2;',
+  'let x = 1, k = n - n, o = null; while (k < 4) { k++; if (k % 8 === 0) { if (o === null) o = { q: x }; } else if (k % 8 === 2) { try {} finally { if (o) o.q = a; } } } return o === null ? 1 : 2;',
+  'let x = 1, k = n - n, o = null; while (k < 4) { k++; if (k === 2) { if (o === null) o = { q: x }; } else if (k === 3) { if (o) o.q = a; else o = { q: 7 }; } else if (o) { o.q += 10; } } return o === null ? 1 : o.q;',
+  'let last; for (const x of v) { if (x > 1) { last = { x, c: 0 }; } else if (x < 0) { if (last) { if (x < -1) last.c += 1; } } } return last ? [last.x, last.c] : [-1, -1];',
 ];
 
 describe.each(executors)('what a tensor leaves out, on $backend', ({ backend, start }) => {

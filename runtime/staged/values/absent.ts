@@ -1,5 +1,6 @@
 import { StagingError, type UseGraphError } from '../../errors.js';
 import { currentLocation } from '../../trace/session.js';
+import { isAskedForState } from './variantObjects.js';
 
 /**
  * Stands for a variable that has no value before a staged loop, while the loop's first iteration is traced. The body
@@ -18,9 +19,10 @@ export class Absent {
     const use = () => {
       throw this.error();
     };
+    // A state has its properties before the program has asked whether it is there.
     this.placeholder = new Proxy(Object.create(null) as object, {
-      get: use,
-      set: use,
+      get: () => (isAskedForState() ? undefined : use()),
+      set: () => isAskedForState() || use(),
       has: use,
       ownKeys: use,
     });
