@@ -87,6 +87,10 @@ const programs: readonly (readonly [name: string, body: string])[] = [
     'const s2 = [b, 1], s3 = [2, a]; const s1 = a > 0 ? s2 : s3; if (flag) { for (const y of v) { if (y <= b) s3.push(y); } } s1.push(3); return [s1, s2, s3].map((s) => s.length);',
   ],
   [
+    'that a loop shortens which becomes no loop of the graph',
+    'const s2 = [b], s3 = [0, NaN]; const s1 = a > 0 ? s2 : s3; if (flag) { for (const y of v) s1.splice(0, 1); } return [s1, s2, s3].map((s) => s.length);',
+  ],
+  [
     'that a loop in one branch makes longer, and the other one shorter',
     'const s2 = [b], s3 = [2, a]; const s1 = a > 0 ? s2 : s3; if (flag) { if (s1.length > 1) for (const y of v) s1.push(y); } else if (s2.length > 0) s2.shift(); return [s1, s2, s3].map((s) => s.length);',
   ],

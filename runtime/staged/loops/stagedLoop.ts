@@ -99,12 +99,12 @@ function stage(loop: Loop): void {
       // It may have come from what is not carried yet.
       const wider = more(null);
       if (wider === null) throw error;
-      stage(wider);
+      stageWider(wider);
       return;
     }
     const wider = more(iteration);
     if (wider !== null) {
-      stage(wider);
+      stageWider(wider);
       return;
     }
     if (open.entries.length > plan.entries.length) {
@@ -145,6 +145,11 @@ function stage(loop: Loop): void {
     return;
   }
   throw doesNotSettle(plan.slots.map(({ name }) => name));
+}
+
+/** A loop that cannot be staged leaves the places too that were added to its state as they were. */
+function stageWider(loop: Loop): void {
+  restoringState(withThrown(loop.open), () => stage(loop));
 }
 
 /** Of what an iteration has added to a list the objects that are other names of its rows. */
