@@ -157,12 +157,7 @@ export function callOnLists(
 }
 
 /** `f(...args)`, where `args` is such an array. */
-export function callWithList(
-  f: unknown,
-  self: unknown,
-  _args: unknown[],
-  list: StagedList,
-): unknown {
+export function callWithList(f: unknown, self: unknown, list: StagedList): unknown {
   if (f === Math.max || f === Math.min) {
     const extreme = (f === Math.max ? max : min)(list.stack());
     return list.columns.every(isWeak) ? markWeak(extreme) : extreme;

@@ -2,7 +2,7 @@ import type { Entry } from '../state/state.js';
 import { isMissing, isNull } from '../values/absent.js';
 import { isFunction } from '../values/chosenFunction.js';
 import { isOfClass } from '../values/instance.js';
-import { isOutside, isThereOf } from '../values/outside.js';
+import { isThereOf, noElementMessage } from '../values/outside.js';
 import { isPlainObject } from '../values/structure.js';
 import { Variant } from '../values/variant.js';
 import { isListLike } from './growth.js';
@@ -47,7 +47,7 @@ export function optionalsOf(a: unknown, b: unknown): [Optional, Optional] {
 function elementOf(optional: Optional): Optional {
   const isThere = isThereOf(optional.object);
   if (optional.presence !== true || isThere === undefined) return optional;
-  return { ...optional, presence: isThere, isThereMessage: isOutside };
+  return { ...optional, presence: isThere, isThereMessage: noElementMessage };
 }
 
 function optionalOf(value: unknown): Optional {

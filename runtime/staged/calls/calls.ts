@@ -208,7 +208,7 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
   if (either !== undefined)
     return listedOf(either, (known) => apply(f, self, [known, ...args.slice(1)]));
   const spread = stagedListOf(args);
-  if (spread !== undefined) return callWithList(f, self, args, spread);
+  if (spread !== undefined) return callWithList(f, self, spread);
   const added = f === Array.prototype.push ? args.map(asAdded) : args;
   const given = added.map((arg) => (absentOf(arg) === undefined ? arg : observe(arg)));
   if (f === Array.from) given[0] = asArray(given[0]);

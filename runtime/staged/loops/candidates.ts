@@ -10,7 +10,7 @@ import { filler } from '../values/filler.js';
 import { Instance } from '../values/instance.js';
 import { OptionalNumber, withoutQuestion } from '../values/optionalNumber.js';
 import { linkedLike } from '../values/originals.js';
-import { isOutside, isThereOf } from '../values/outside.js';
+import { isThereOf, noElementMessage } from '../values/outside.js';
 import { areSame, isPlainObject, isSameKind, nodeOf } from '../values/structure.js';
 import { isTensor, isVariable, typeOf } from '../values/tensors.js';
 import { Variant } from '../values/variant.js';
@@ -104,7 +104,7 @@ function mayBeOutside(initial: unknown, end: unknown): boolean {
 
 function outsideBefore(initial: unknown): OptionalNumber | Variant {
   const isThere = isThereOf(initial);
-  if (!isTensor(initial)) return new Variant(isThere, initial, undefined, isOutside);
+  if (!isTensor(initial)) return new Variant(isThere, initial, undefined, noElementMessage);
   return new OptionalNumber(isThere, withoutQuestion(initial), null);
 }
 

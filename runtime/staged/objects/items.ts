@@ -198,7 +198,7 @@ export function hasKey(x: unknown, key: unknown): unknown {
     return (key as PropertyKey) in (x as object);
   }
   const size = isTensor(x) ? rowCount(x) : (stagedListOf(x)?.size ?? x.length);
-  if (isTensor(key)) return and(ge(key, 0, null), () => lt(key, size, null), null);
+  if (isTensor(key)) return isBetween(key, size);
   const index = Number(key);
   return Number.isInteger(index) && index >= 0 && lt(index, size, null);
 }
@@ -282,8 +282,7 @@ function elementOfList(array: unknown[], list: StagedList, index: unknown): unkn
   const { size } = list;
   if (isTensor(index)) {
     const place = requireInt32(index);
-    const isThere =
-      isWithin(place, size) || and(ge(place, 0, null), () => lt(place, size, null), null);
+    const isThere = isWithin(place, size) || isBetween(place, size);
     return rowAtIndex(array, place, isTensor(isThere) ? { isThere } : undefined);
   }
   const place = wholeNumber(index);
@@ -314,10 +313,14 @@ function withElement(list: StagedList, index: number | Tensor, given: unknown): 
 /** Elsewhere a graph would have to know, which it does not, how long an array is after the assignment. */
 function requireElement(array: unknown[], index: number | Tensor, size: number | Tensor): void {
   if (isWithin(index, size)) return;
-  const isThere = and(ge(index, 0, null), () => lt(index, size, null), null);
+  const isThere = isBetween(index, size);
   if (!isTensor(isThere)) return;
   emitAssert(
     isThere,
     `${describeValue(array)} is changed at an index at which it has no element: in a graph only push() adds elements`,
   );
+}
+
+function isBetween(index: number | Tensor, size: number | Tensor): unknown {
+  return and(ge(index, 0, null), () => lt(index, size, null), null);
 }

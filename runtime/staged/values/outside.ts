@@ -24,7 +24,7 @@ export function isThereOf(element: unknown): Tensor | undefined {
 }
 
 /** Of an object's assertion where it is used, once a branch or loop has put it in the place of another. */
-export const isOutside = 'an array has no element at the index of this one';
+export const noElementMessage = 'an array has no element at the index of this one';
 
 function keyOf(given: unknown): object | null {
   const element = originalOf(given) ?? given;
