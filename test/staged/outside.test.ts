@@ -68,6 +68,16 @@ const bodies: readonly string[] = [
   'const q = [3, 1, 2]; let i = n - n; while (i < q.length && q[i] !== 2) i++; return q[i] === undefined ? -1 : i;',
   'const m = { 1: a, 2: b }; return m[n - 2] ?? 7;',
   "const str = 'abc'; return str[n - 3] === 'b' ? 1 : 0;",
+  'const l = [a, b, 3]; let x = a; for (let i = 0; i < n; i++) { if (i > 1) x = l[i + 1]; } return x === undefined ? -1 : x;',
+  'const l = [4, 5, 6]; let x = 1, i = 0; while (i < n + 2) { x = l[i]; i++; } return x ?? -1;',
+  'const l = [4, 5, 6]; let x = 1.5, i = 0, s = 0; while (i < n % 3) { s += x; x = l[i]; i++; } return [x, s];',
+  "const l = [a > 0, false, flag]; let x = false, i = 0; while (i < n + 2) { x = l[i]; i++; } return x === undefined ? 'u' : x ? 't' : 'f';",
+  'const l = [1, 2, 3, 4]; let last = 0, sum = 0; for (let i = 0; i < n + 3; i++) { if (last === undefined) break; sum += last; last = l[i]; } return [sum, last === undefined];',
+  "const o = { x: a }, l = [a, b]; for (let i = 0; i < n; i++) o.x = l[i]; return o.x === undefined ? 'none' : 'some';",
+  'const l = [{ x: a }, { x: b }]; let r = l[1], i = 0; while (i < n && i < 2) { r = l[i]; r.x += 1; i++; } return [r.x, l[0].x, l[1].x];',
+  'const s = [a, b, 1], l = [a, b]; for (let i = 0; i < n; i++) s[i % 3] = l[i]; return s.map((x) => x ?? -1);',
+  'const s = [1, 2, 3], l = [7, 8]; s[n % 3] = l[n]; s[0] = l[n]; s[(n + 1) % 3] = 6; return [s.map((x) => x ?? -1), s[n % 3] === undefined, s[(n + 1) % 3] === undefined, s[n + 3] === undefined];',
+  'const l = [a, b], s = [l[n], a, l[n - 2]]; return [s[n] === undefined, s[n - 1] === undefined, s.length];',
 ];
 
 describe.each(executors)('elements outside of an array, on $backend', ({ backend, start }) => {

@@ -95,17 +95,20 @@ function mayLoseObject(initial: unknown, end: unknown): boolean {
   return isMissing(end) ? !isUnmerged(end) : end instanceof Variant && isMissing(end.other);
 }
 
-/** Whether both are elements of arrays, which may have none there. */
+/** Whether an iteration leaves an element of an array, which may have none there. */
 function mayBeOutside(initial: unknown, end: unknown): boolean {
-  const isOptional = initial instanceof OptionalNumber || initial instanceof Variant;
-  const areElements = isThereOf(initial) !== undefined && isThereOf(end) !== undefined;
-  return areElements && !isOptional && isTensor(initial) === isTensor(end);
+  if (isThereOf(end) === undefined || initial instanceof OptionalNumber) return false;
+  if (isTensor(end)) return isNumber(initial);
+  // An object beside one that is there for sure would be asserted to be there where it is used.
+  return isThereOf(initial) !== undefined && !isTensor(initial) && !(initial instanceof Variant);
 }
 
 function outsideBefore(initial: unknown): OptionalNumber | Variant {
   const isThere = isThereOf(initial);
-  if (!isTensor(initial)) return new Variant(isThere, initial, undefined, noElementMessage);
-  return new OptionalNumber(isThere, withoutQuestion(initial), null);
+  if (!isNumber(initial)) return new Variant(isThere, initial, undefined, noElementMessage);
+  return isTensor(initial) && isThere !== undefined
+    ? new OptionalNumber(isThere, withoutQuestion(initial), null)
+    : new OptionalNumber(true, initial, null);
 }
 
 function missingOf(end: unknown): null | undefined {

@@ -1,4 +1,4 @@
-import { cast, equal, type Tensor, where } from '@tensorflow/tfjs-core';
+import { cast, equal, logicalAnd, scalar, stack, type Tensor, where } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
 import { currentLocation } from '../../trace/session.js';
 import { commonOf } from '../lists/cellTypes.js';
@@ -11,7 +11,7 @@ import { arrayAsTensor } from '../operators/operands.js';
 import { isFunction } from '../values/chosenFunction.js';
 import { capitalized, describeValue, subject } from '../values/describeValue.js';
 import { undefinedFiller } from '../values/filler.js';
-import { markMayBeOutside } from '../values/outside.js';
+import { isThereOf, markMayBeOutside } from '../values/outside.js';
 import { rowAt } from '../values/rows.js';
 import { isPlainObject, nodeOf, withParts } from '../values/structure.js';
 import { hasOneElement, isTensor, typeOf } from '../values/tensors.js';
@@ -32,7 +32,9 @@ export function elementOf(x: unknown, index: Tensor): unknown {
   const position = requireInt32(index);
   const { place, isThere } = placeIn(position, elements.length);
   const element = elementAt(elements, place) ?? numberAt(x, place, isThere);
-  return isThere === null ? element : markMayBeOutside(element, isThere);
+  if (isThere === null) return element;
+  const wasThere = isThereOf(element);
+  return markMayBeOutside(element, wasThere ? logicalAnd(isThere, wasThere) : isThere);
 }
 
 /** What is no number. */
@@ -50,7 +52,11 @@ function numberAt(x: unknown, place: Tensor, isThere: Tensor | null): Tensor {
     isThere === null || !hasOneElement(row)
       ? row
       : where(isThere, row, undefinedFiller(typeOf(row)));
-  return Array.isArray(x) && x.every(isWeak) ? markWeak(element) : element;
+  if (!Array.isArray(x)) return element;
+  if (x.every(isWeak)) markWeak(element);
+  if (x.every((held) => isThereOf(held) === undefined)) return element;
+  const wereThere = stack(x.map((held) => isThereOf(held) ?? scalar(true)));
+  return markMayBeOutside(element, rowAt(wereThere, place));
 }
 
 /** Of an object whose keys are numbers. */
@@ -84,9 +90,14 @@ export function setElement(x: unknown, index: Tensor, value: unknown): void {
   const position = requireInt32(index);
   const next = valueFor(elements, value);
   const isStillGuess = isGuess && isWeak(value);
-  array.forEach((_, place) => {
-    const element = where(equal(position, asIndex(place)), next, rowAt(elements, place));
+  array.forEach((before, place) => {
+    const isHere = equal(position, asIndex(place));
+    const element = where(isHere, next, rowAt(elements, place));
+    const wereThere = [value, before].map(isThereOf);
     array[place] = isStillGuess ? markWeak(element) : element;
+    if (wereThere.every((held) => held === undefined)) return;
+    const [there, thereBefore] = wereThere.map((held) => held ?? scalar(true));
+    markMayBeOutside(element, where(isHere, there!, thereBefore!));
   });
 }
 

@@ -69,5 +69,5 @@ export function markCarried(variable: Tensor): void {
 
 /** The same elements, of which nobody asks whether they are there. */
 export function withoutQuestion(tensor: Tensor): Tensor {
-  return symbolicTensor(currentTracer().reference(tensor));
+  return likeNumbers(symbolicTensor(currentTracer().reference(tensor)), [tensor]);
 }
