@@ -1,3 +1,4 @@
+import type { Tensor } from '@tensorflow/tfjs-core';
 import type { Graph, IfNode, KernelNode, Node, Value } from '../graph/graph.js';
 import { type SymbolicData, symbolicData } from './symbolic.js';
 import type { Tracer } from './tracer.js';
@@ -11,21 +12,41 @@ export interface Bounds {
 const any: Bounds = { least: Number.NEGATIVE_INFINITY, most: Number.POSITIVE_INFINITY };
 
 /** What a value is the result of, or which value of another graph it is. */
-type Origin = { readonly source: Source } & ({ readonly node: Node } | { readonly value: Value });
+type Origin =
+  | Bounds
+  | ({ readonly source: Source } & ({ readonly node: Node } | { readonly value: Value }));
 type Source = (value: Value) => Origin | null;
+
+const starts = new WeakMap<Value, number | Tensor>();
+
+/** Tells what a loop variable is in the first iteration. */
+export function markStart(variable: Tensor, start: number | Tensor): void {
+  const data = symbolicData(variable);
+  if (data !== null) starts.set(data.value, start);
+}
 
 /** Between which numbers the elements of a traced tensor are, as far as the ops tell that have made it. */
 export function knownBounds({ tracer, value }: SymbolicData): Bounds {
   return tracer.ended ? any : boundsOf(value, ofTrace(tracer));
 }
 
-function ofTrace(tracer: Tracer): Source {
+/** The same in the first iteration of each loop around. */
+export function boundsAtStart({ tracer, value }: SymbolicData): Bounds {
+  return tracer.ended ? any : boundsOf(value, ofTrace(tracer, true));
+}
+
+function ofTrace(tracer: Tracer, isAtStart = false): Source {
   const source: Source = (value) => {
     const node = tracer.producer(value);
     if (node) return { node, source };
     const capture = tracer.captures.find(({ parameter }) => parameter === value);
-    const data = capture && symbolicData(capture.tensor);
-    return data && !data.tracer.ended ? { value: data.value, source: ofTrace(data.tracer) } : null;
+    const start = isAtStart ? starts.get(value) : undefined;
+    if (typeof start === 'number') return { least: start, most: start };
+    const tensor = capture?.tensor ?? start;
+    const data = tensor && symbolicData(tensor);
+    return data && !data.tracer.ended
+      ? { value: data.value, source: ofTrace(data.tracer, isAtStart) }
+      : null;
   };
   return source;
 }
@@ -44,6 +65,7 @@ function boundsOf(value: Value, source: Source): Bounds {
   if (value.dtype === 'bool') return { least: 0, most: 1 };
   const origin = source(value);
   if (origin === null) return any;
+  if ('least' in origin) return origin;
   if ('value' in origin) return boundsOf(origin.value, origin.source);
   const { node } = origin;
   switch (node.kind) {
@@ -77,6 +99,13 @@ function ofKernel(node: KernelNode, input: (index: number) => Bounds): Bounds {
       return map(input(0), Math.floor, Math.floor);
     case 'Ceil':
       return map(input(0), Math.ceil, Math.ceil);
+    case 'Add':
+    case 'Sub': {
+      const [one, other] = [input(0), input(1)];
+      return node.kernel === 'Add'
+        ? exact(one.least + other.least, one.most + other.most)
+        : exact(one.least - other.most, one.most - other.least);
+    }
     case 'Minimum':
       return {
         least: Math.min(input(0).least, input(1).least),
@@ -105,6 +134,11 @@ function ofKernel(node: KernelNode, input: (index: number) => Bounds): Bounds {
 
 function map({ least, most }: Bounds, below: (x: number) => number, above: (x: number) => number) {
   return { least: below(least), most: above(most) };
+}
+
+/** Larger numbers are rounded in float32, and may wrap around in int32. */
+function exact(least: number, most: number): Bounds {
+  return [least, most].every((bound) => Math.abs(bound) <= 2 ** 24) ? { least, most } : any;
 }
 
 function union(a: Bounds, b: Bounds): Bounds {

@@ -78,6 +78,16 @@ const bodies: readonly string[] = [
   'const s = [a, b, 1], l = [a, b]; for (let i = 0; i < n; i++) s[i % 3] = l[i]; return s.map((x) => x ?? -1);',
   'const s = [1, 2, 3], l = [7, 8]; s[n % 3] = l[n]; s[0] = l[n]; s[(n + 1) % 3] = 6; return [s.map((x) => x ?? -1), s[n % 3] === undefined, s[(n + 1) % 3] === undefined, s[n + 3] === undefined];',
   'const l = [a, b], s = [l[n], a, l[n - 2]]; return [s[n] === undefined, s[n - 1] === undefined, s.length];',
+  'const o = { x: a }; const l = [o]; const p = l[n]; return o ? 1 : 2;',
+  'const o = { x: a }; const l = [o]; const p = l[n]; return [p ? 1 : 2, o ? 1 : 2, p === o, p?.x ?? 5, o?.x ?? 6];',
+  'const o = [a]; const l = [o]; const p = l[n]; p?.push(1); return [o.length, o ? 1 : 2];',
+  'const f = () => 1; const l = [f]; const p = l[n]; return [f ? 1 : 2, p ? p() : 5];',
+  'const o = { x: a }; const l = [o, o]; const p = l[n]; return [p ? 1 : 2, o ? 1 : 2];',
+  'const o = { x: a }; const l = [o]; const p = l[n - n]; p.x = 5; return o.x;',
+  'class C { constructor(x) { this.x = x; } get d() { return this.x * 2; } } const o = new C(a); const l = [o]; const p = l[n]; return [p ? 1 : 2, o ? 1 : 2, p === o, p?.d ?? 5];',
+  "const s = 'ab'; const l = ['ab']; const p = l[n - n]; return [p === 'ab', l[n] === undefined, l[n] ? 1 : 2];",
+  'const m = new Map([[1, a]]); const l = [m]; const p = l[n]; return [p ? p.get(1) : 2, m.has(1), m === undefined];',
+  'const l = [{ x: a }, { x: b }]; return [l[n] === l[n + 1], l[n + 2] === l[n + 3], l[n - n] === l[n - n], l[n - n] !== l[n], l[n - 3] === l[0], l[n] !== l[1]];',
 ];
 
 describe.each(executors)('elements outside of an array, on $backend', ({ backend, start }) => {

@@ -42,6 +42,10 @@ const bodies: readonly string[] = [
   `let f = null; try { if (a < 1) throw new Error('x'); f = (x) => x + 1; } catch (e) { record(f === null ? 1 : 2); } return f ? f(b) : -3;`,
   `let p = null; try { if (flag) { if (a < 1) throw new Error('x'); p = 5; } else { p = 7; if (b < 1) throw new Error('y'); } } catch (e) { record(p ?? 2); } return p ?? 8;`,
   `let p = null; try { try { if (a < 1) throw new Error('x'); p = a; } finally { record(p ?? 5); p = p === null ? 10 : 20; } } catch (e) { record(p); } return p;`,
+  `const s = [[a, b], [a, b]]; try { s[1][0] = b; do { if (3 > s[1][1]) throw new Error('x'); b -= 1; } while (b > n); record(s[1][0] - 1); } catch (e) { record(s[1][0]); } return s;`,
+  `const s = [[a, b], [a, b]]; try { try { s[1][0] = b * 2; } catch {} let k = 0; do { k++; if (b > s[1][1]) throw new Error('x'); b += s[0][0]; } while (k < 4 && b > n); record(s[1][0] - 1); } catch (e) { record(s[1][0]); s[0][0] = 1; } return s;`,
+  `const x = b % 16; try { for (const k of range(3)) { flag ||= x <= a; throw { code: 3 }; } } catch (e) { record(e.code); } return 1;`,
+  `let y = 0; try { for (const k of v) { if (flag) y = x(k); else y += k; record(y); throw { code: y }; } } catch (e) { record(e.code); } function x(k) { return k * 2; } return 1;`,
 ];
 
 describe.each(executors)(

@@ -197,12 +197,16 @@ export function mapped(array: unknown[], _: StagedList, [callback]: readonly unk
   return results;
 }
 
-/** `Array.from({ length }, callback)` */
-export function madeOfLength(length: Tensor, callback: Callback): unknown[] {
+/** `Array.from({ length }, callback)`, or `new Array(length)` */
+export function madeOfLength(
+  length: Tensor,
+  callback: Callback,
+  maker = 'Array.from()',
+): unknown[] {
   const results: unknown[] = [];
   const whole = length.dtype === 'int32' ? length : cast(length, 'int32');
   const step = (index: unknown) => pushTo(results, callback(undefined, index));
-  const state = contentsState('the result of Array.from()', results);
+  const state = contentsState(`the result of ${maker}`, results);
   for_stmt(range(whole), step, null, state, currentLocation());
   return results;
 }

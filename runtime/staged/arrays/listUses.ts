@@ -140,7 +140,8 @@ export function callOnLists(
   const list = stagedListOf(first);
   if (callee === Array.from && isPlainObject(first) && isTensor(first.length)) {
     const { length } = first;
-    if (typeof second === 'function') return () => madeOfLength(length, second as () => unknown);
+    const callback = typeof second === 'function' ? (second as () => unknown) : () => undefined;
+    return () => madeOfLength(length, callback);
   }
   if (list === undefined) return undefined;
   if (callee === stack) return () => moveFirst(list.stack(), (second as number | undefined) ?? 0);

@@ -1,6 +1,7 @@
 import { logicalXor, type Tensor } from '@tensorflow/tfjs-core';
 import { markTexts, textsOf } from '../operators/chosenText.js';
-import { thaw } from '../state/snapshot.js';
+import { recovered, thaw } from '../state/snapshot.js';
+import type { Entry } from '../state/state.js';
 import { type Candidate, markChosen } from '../values/choice.js';
 import { implies } from '../values/knownFlags.js';
 import { linked } from '../values/originals.js';
@@ -24,7 +25,12 @@ export class Choices {
   ) {}
 
   /** Which of two objects it is stays known, and two variables that hold the same two go on holding one object. */
-  object(name: string, a: object | undefined, b: object | undefined, merged: Merged): Merged {
+  object(
+    { name, isThrown }: Pick<Entry, 'name' | 'isThrown'>,
+    a: object | undefined,
+    b: object | undefined,
+    merged: Merged,
+  ): Merged {
     const known = this.#known.find((choice) => choice.a === a && choice.b === b);
     if (known !== undefined) return known.finish;
     const [inMain, inOther] = [sidesOf(a), sidesOf(b)];
@@ -36,7 +42,8 @@ export class Choices {
     const finish: Merged = (results) => {
       if (result !== undefined) return result;
       const copy = merged(results);
-      const target = thaw(copy) as object;
+      // What an exception finds is a copy, whose making changes nothing.
+      const target = (isThrown ? recovered(copy) : thaw(copy)) as object;
       markChosen(
         target,
         candidates.flatMap((candidate) => candidate(results) ?? []),

@@ -260,7 +260,7 @@ class Merger {
     const merged: Merged = (results) => node.rebuild(children.map((finish) => finish(results)));
     if (original === undefined || candidatesOf(original) === undefined) return merged;
     const sides = missing === this.other ? [original, undefined] : [undefined, original];
-    return this.#choices.object('', sides[0], sides[1], merged);
+    return this.#choices.object({ ...entry, name: '' }, sides[0], sides[1], merged);
   }
 
   /** Each use will ask whether it is there; of what is no tensor nothing can, so that it is asked now. */
@@ -352,7 +352,7 @@ class Merger {
     if (one !== undefined && one === another) return (results) => linkedLike(merged(results), a);
     return one === undefined && another === undefined
       ? merged
-      : this.#choices.object(name, one, another, merged);
+      : this.#choices.object({ ...entry, name }, one, another, merged);
   }
 
   /** Two arrays of different lengths, or one that the branches leave so: a list, or else the two as they are. */
@@ -377,7 +377,10 @@ class Merger {
   /** Objects of different classes, or such as nobody can look into, stay two. */
   #variant(entry: Entry, name: string, a: unknown, b: unknown): Merged {
     this.hasVariants = true;
-    const optional = this.#optional(entry, name, ...optionalsOf(a, b));
+    const [first, second] = optionalsOf(a, b);
+    // What an array may not have is itself all the same: `#element` tells when it is there.
+    const isTaken = first.object !== a || second.object !== b;
+    const optional = isTaken ? this.#optional(entry, name, first, second) : null;
     if (optional !== null) return optional;
     const [one, other] = [this.#present(entry, a, this.other), this.#present(entry, b, this.main)];
     return (results) => new Variant(this.predicate, one(results), other(results));
@@ -442,7 +445,7 @@ class Merger {
     };
     if (one === undefined && another === undefined) return merged;
     if (one === another) return (results) => linked(merged(results), one);
-    return this.#choices.object(name, one, another, merged);
+    return this.#choices.object({ ...entry, name }, one, another, merged);
   }
 
   #leaves(entry: Entry, name: string, a: Tensor | HostScalar, b: Tensor | HostScalar): Merged {

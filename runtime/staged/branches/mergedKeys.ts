@@ -102,6 +102,6 @@ export class MergedKeys {
     if (isOne) return (results) => linkedLike(merged(results), a);
     return one === undefined && another === undefined
       ? merged
-      : this.parts.choices.object(name, one, another, merged);
+      : this.parts.choices.object({ ...entry, name }, one, another, merged);
   }
 }

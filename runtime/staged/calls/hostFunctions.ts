@@ -37,17 +37,19 @@ import {
 import { StagingError, SymbolicTensorError } from '../../errors.js';
 import { formatType } from '../../graph/types.js';
 import { holeFor } from '../../trace/errorText.js';
-import { currentLocation, isSymbolic } from '../../trace/session.js';
+import { currentLocation, isSymbolic, isTracing } from '../../trace/session.js';
+import { madeOfLength } from '../arrays/listMethods.js';
 import { and, or } from '../branches/logical.js';
 import { eq } from '../objects/equality.js';
 import { get_item, hasKey } from '../objects/items.js';
 import { add, pow, mul as times } from '../operators/arithmetic.js';
 import { leadingZeros, multiplyIntegers } from '../operators/bits.js';
+import { readElements } from '../operators/condition.js';
 import { asOperand, floating, numeric } from '../operators/operands.js';
 import { asTruth, numberTruth } from '../operators/truth.js';
 import { describeValue } from '../values/describeValue.js';
 import { rowsOf } from '../values/rows.js';
-import { isScalar, isTensor, typeOf } from '../values/tensors.js';
+import { hasOneElement, isScalar, isTensor, typeOf } from '../values/tensors.js';
 import { asIntegers, isWeak, markWeak } from '../values/weak.js';
 import { keepWhole, markWhole } from '../values/wholeNumbers.js';
 
@@ -181,15 +183,13 @@ function parsedInteger(x: Tensor, radix: unknown): Tensor {
   );
 }
 
+/** Each element is undefined until it is filled. */
 function arrayOf(args: readonly unknown[]): unknown[] {
   const [length] = args;
-  if (args.length !== 1 || !isTensor(length)) return [...args];
-  throw new StagingError(
-    'operand-type',
-    `Array() makes an array of a length that is ${formatType(typeOf(length))}, which is not known while tracing.`,
-    currentLocation(),
-    'Make a tensor, with tf.zeros or tf.fill, push to an array in a loop, or pass the length as a number.',
-  );
+  const isLength = args.length === 1 && isTensor(length) && hasOneElement(length);
+  if (!isLength) return [...args];
+  if (isTracing()) return madeOfLength(length, () => undefined, 'Array()');
+  return new Array(readElements(length, 'The length of an array')[0]!);
 }
 
 /** A tensor of an eager run has a text, as any other object. */

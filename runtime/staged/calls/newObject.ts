@@ -8,7 +8,7 @@ import { observe } from '../values/absent.js';
 import { chosenFunctionOf } from '../values/chosenFunction.js';
 import { describeValue } from '../values/describeValue.js';
 import { isKeyed } from '../values/entryPresence.js';
-import { isTensor, typeOf } from '../values/tensors.js';
+import { hasOneElement, isTensor, typeOf } from '../values/tensors.js';
 import { requireKnownNumbers } from '../values/unknownNumbers.js';
 import { onTensors } from './hostFunctions.js';
 import { callLeftOut } from './leftOut.js';
@@ -35,7 +35,7 @@ export function construct(
       refuseTensors(C, given);
       requireKnownNumbers(C, given);
     }
-    const made = copiedCollection(C, given[0]) ?? (Reflect.construct(C, given) as object);
+    const made = ofTensors(C, given) ?? (Reflect.construct(C, given) as object);
     if (isKeyed(made)) return noteMade(made);
     // An error's stack begins where the program makes it.
     if (made instanceof Error && 'captureStackTrace' in Error)
@@ -55,17 +55,33 @@ function isConstructor(value: unknown): value is Constructor {
   }
 }
 
+function isTypedArray(C: Constructor): boolean {
+  return Object.getPrototypeOf(C) === Object.getPrototypeOf(Float32Array);
+}
+
+/** Objects of JavaScript's own classes that it cannot make of tensors. */
+function ofTensors(C: Constructor, args: readonly unknown[]): object | undefined {
+  if (C === (Array as unknown) && args.some(isTensor)) return onTensors(Array)!(args) as object;
+  return copiedCollection(C, args[0]);
+}
+
 /** What JavaScript's own classes would take for something else than a number. */
 function refuseTensors(C: Constructor, args: readonly unknown[]): void {
   const [first] = args;
-  if (C === (Array as unknown) && args.length === 1 && isTensor(first)) {
-    onTensors(Array)!(args);
-  } else if (C === (Boolean as unknown) && isTensor(first) && isSymbolic(first)) {
+  if (C === (Boolean as unknown) && isTensor(first) && isSymbolic(first)) {
     throw new StagingError(
       'operand-type',
       `new Boolean() would take ${formatType(typeOf(first))} for true, whatever it holds.`,
       currentLocation(),
       'Leave out new: Boolean(x) is a tensor.',
+    );
+  } else if (isTypedArray(C) && isTensor(first) && hasOneElement(first)) {
+    throw new StagingError(
+      'operand-type',
+      `new ${C.name}() makes an array of a length that is ${formatType(typeOf(first))}, which is not known while tracing, and holds ` +
+        'numbers only.',
+      currentLocation(),
+      'Make an array, new Array(n).fill(0), or a tensor, with tf.zeros.',
     );
   } else if ((C === (Set as unknown) || C === (Map as unknown)) && Array.isArray(first)) {
     const keys =

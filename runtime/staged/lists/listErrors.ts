@@ -1,6 +1,7 @@
 import { StagingError } from '../../errors.js';
 import { currentLocation } from '../../trace/session.js';
 import { describeValue, quoted, subject } from '../values/describeValue.js';
+import { Reference } from './references.js';
 import type { StagedList } from './stagedList.js';
 
 /** Where a host construct would need to know how many elements there are. */
@@ -48,7 +49,26 @@ export function changedElsewhere({ name }: StagedList): StagingError {
 }
 
 export function unlikeElement({ name, template }: StagedList, value: unknown): StagingError {
-  return unlike(name, describeValue(template), describeValue(value));
+  return isUndefined(template)
+    ? notFilled(name, value)
+    : unlike(name, describeValue(template), describeValue(value));
+}
+
+/** Of `new Array(length)`. */
+function isUndefined(template: unknown): boolean {
+  if (!(template instanceof Reference)) return false;
+  const things = [...template.things.values()];
+  return things.length > 0 && things.every((thing) => thing === undefined);
+}
+
+function notFilled(name: string, value: unknown): StagingError {
+  return new StagingError(
+    'list-element',
+    `Each element of ${quoted(name)}, whose length a tensor decides, is undefined yet, and here one becomes ${describeValue(value)}: ` +
+      'an array of a graph cannot hold both.',
+    currentLocation(),
+    'Fill it when it is made, new Array(n).fill(0), or begin with [] and push() to it.',
+  );
 }
 
 export function noResult({ name, template }: StagedList): StagingError {

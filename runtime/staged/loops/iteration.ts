@@ -1,11 +1,13 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { formatType, isSubtype, type Shape, type TensorType } from '../../graph/types.js';
+import { markStart } from '../../trace/knownBounds.js';
 import { type Late, lateOf, markLate } from '../../trace/late.js';
 import { within } from '../../trace/session.js';
 import { type Subgraph, traceSubgraph } from '../../trace/subgraph.js';
 import { currentTracer } from '../../trace/tracer.js';
 import { currentTry } from '../branches/guardedTry.js';
 import { runLevel } from '../branches/level.js';
+import { holdsGone } from '../state/snapshot.js';
 import type { OpenState } from '../state/state.js';
 import { type Place, recordWrites, type Write } from '../state/writes.js';
 import { Absent, isMissing, isNull, isUnmerged } from '../values/absent.js';
@@ -90,6 +92,9 @@ export function traceIteration(
     (parameters) => {
       const starts = new Map(plan.slots.map((slot) => [slot, hostStart(slot)]));
       carried.forEach((slot, index) => {
+        const { initial } = slot;
+        if (isTensor(initial) || typeof initial === 'number')
+          markStart(parameters[index]!, initial);
         starts.set(slot, asStart(slot, parameters[index]!));
       });
       open.write(plan.build((slot) => starts.get(slot)));
@@ -140,7 +145,10 @@ export function traceIteration(
   };
 }
 
-/** In an iteration that begins nothing has been thrown. Returns whether something may have been at its end. */
+/**
+ * In an iteration that begins nothing has been thrown. Returns whether something may have been at its end: where it has for
+ * sure, nobody reads what the branches in it have not left.
+ */
 function runIteration(open: OpenState, body: () => void): boolean {
   const guarded = currentTry();
   const before = open.read();
@@ -151,7 +159,10 @@ function runIteration(open: OpenState, body: () => void): boolean {
     if (!completes) open.write(before);
     return false;
   }
-  if (guarded.didThrow !== false) return true;
+  if (guarded.didThrow !== false) {
+    open.write(open.read().map((value, index) => (holdsGone(value) ? before[index] : value)));
+    return true;
+  }
   Object.assign(guarded, start);
   return false;
 }

@@ -1,6 +1,7 @@
 import { cast, equal, logicalAnd, scalar, stack, type Tensor, where } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
 import { currentLocation } from '../../trace/session.js';
+import { choose } from '../branches/ifStatement.js';
 import { commonOf } from '../lists/cellTypes.js';
 import { hasReferences, leavesOf, structureOf, tracedElement } from '../lists/elements.js';
 import { unlikeElement } from '../lists/listErrors.js';
@@ -8,6 +9,7 @@ import { listFrom, sampleOf } from '../lists/samples.js';
 import type { StagedList } from '../lists/stagedList.js';
 import { readElements } from '../operators/condition.js';
 import { arrayAsTensor } from '../operators/operands.js';
+import { variableEntry } from '../state/state.js';
 import { isFunction } from '../values/chosenFunction.js';
 import { capitalized, describeValue, subject } from '../values/describeValue.js';
 import { undefinedFiller } from '../values/filler.js';
@@ -33,8 +35,26 @@ export function elementOf(x: unknown, index: Tensor): unknown {
   const { place, isThere } = placeIn(position, elements.length);
   const element = elementAt(elements, place) ?? numberAt(x, place, isThere);
   if (isThere === null) return element;
+  // The program's own object is there wherever else it is known.
+  if (elements.includes(element)) return orMissing(isThere, element);
   const wasThere = isThereOf(element);
   return markMayBeOutside(element, wasThere ? logicalAnd(isThere, wasThere) : isThere);
+}
+
+function orMissing(isThere: Tensor, element: unknown): unknown {
+  const kind = {
+    name: 'the choice of an element',
+    main: { short: 'an element', long: null },
+    other: { short: 'no element', long: null },
+  };
+  const entry = variableEntry('an element of the array');
+  return choose(
+    isThere,
+    () => element,
+    () => undefined,
+    kind,
+    entry,
+  );
 }
 
 /** What is no number. */

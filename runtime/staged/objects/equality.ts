@@ -12,7 +12,7 @@ import {
 import type { SourceLocation } from '../../graph/types.js';
 import { at } from '../../trace/session.js';
 import { enterStaged } from '../../trace/unstagedCalls.js';
-import { and } from '../branches/logical.js';
+import { and, or } from '../branches/logical.js';
 import { isText } from '../operators/chosenText.js';
 import { not } from '../operators/comparison.js';
 import { operands } from '../operators/dispatch.js';
@@ -88,7 +88,7 @@ function equality(
     const isSameOne = isSameVariant(a, b, isSame) ?? isSameFunction(a, b);
     if (isSameOne !== undefined) return isEqual ? isSameOne : not(isSameOne, location);
     if (hasAliases(a) && hasAliases(b)) {
-      const isSame = isSameObject(a, b);
+      const isSame = whereThere(a, b, isSameObject(a, b));
       return isEqual ? isSame : not(isSame, location);
     }
     at(location, () => requireComparable(isEqual ? '===' : '!==', a, b));
@@ -119,6 +119,24 @@ function equality(
     );
     return isEqual ? isSameOrMissing : not(isSameOrMissing, location);
   });
+}
+
+/** Whether two objects are one, either of which an array may not have: two that are missing are both undefined. */
+function whereThere(a: unknown, b: unknown, isSame: unknown): unknown {
+  const [one, other] = [a, b].map(isThereOf);
+  if (one === undefined && other === undefined) return isSame;
+  const areThere = and(one ?? true, () => and(other ?? true, () => isSame, null), null);
+  return one && other
+    ? or(
+        areThere,
+        () =>
+          not(
+            or(one, () => other, null),
+            null,
+          ),
+        null,
+      )
+    : areThere;
 }
 
 /** What comparing with null or undefined tells of whether there is a value; undefined where it tells nothing. */

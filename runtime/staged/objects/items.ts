@@ -18,6 +18,14 @@ import { variantOf } from '../values/variantObjects.js';
 import { assignAliases, changeAliases } from './aliases.js';
 import { changing, deleting, written } from './announce.js';
 import { elementOf, hostIndex, listIndex, replacedInList, setElement } from './arrayElements.js';
+import {
+  assignEnd,
+  assignOrPush,
+  isBehind,
+  mayBecomeLonger,
+  noteLonger,
+  wrongIndex,
+} from './arrayEnd.js';
 import { isWithin } from './arrayPlace.js';
 import { propertiesOf } from './chosenProperties.js';
 import { changeAtNumber, numberKeysOf } from './numberKeys.js';
@@ -66,6 +74,7 @@ export function set_item(
   if (!isTensor(x) && !isTensor(index) && stagedListOf(x) === undefined) {
     requirePresent(x, index);
     announce(x, index, value);
+    if (Array.isArray(x) && index === x.length) noteLonger(x);
     (x as Record<PropertyKey, unknown>)[index as PropertyKey] = value;
     return x;
   }
@@ -98,8 +107,12 @@ export function set_item(
     if (isTensor(x) && constant !== undefined) throw cannotReplace(constant);
     if (isTensor(x)) return replaced(x, index, value);
     if (isTracing()) {
-      if (Array.isArray(x)) requireElement(x, index as Tensor, x.length);
-      setElement(x, index as Tensor, value);
+      const place = index as Tensor;
+      if (Array.isArray(x) && isBehind(x, place)) assignEnd(x, place, value);
+      else {
+        if (Array.isArray(x)) requireElement(x, place, x.length);
+        setElement(x, place, value);
+      }
     } else (x as unknown[])[hostIndex(index as Tensor)] = value;
     return x;
   });
@@ -299,8 +312,16 @@ function setInList(
 ): void {
   const { size } = list;
   const isEnd = isTensor(index) ? isTensor(size) && isSameTensor(index, size) : index === size;
-  if (!isEnd) requireElement(array, index, size);
-  makeList(array, isEnd ? list.push(value) : withElement(list.fitFor(value), index, value));
+  if (isEnd) makeList(array, list.push(value));
+  else if (mayBecomeLonger(array))
+    assignOrPush(array, list, index, [value, () => replaceInList(array, index, value)]);
+  else replaceInList(array, index, value);
+}
+
+function replaceInList(array: unknown[], index: number | Tensor, value: unknown): void {
+  const list = stagedListOf(array)!;
+  requireElement(array, index, list.size);
+  makeList(array, withElement(list.fitFor(value), index, value));
 }
 
 /** What was an element there may be one elsewhere. */
@@ -314,11 +335,7 @@ function withElement(list: StagedList, index: number | Tensor, given: unknown): 
 function requireElement(array: unknown[], index: number | Tensor, size: number | Tensor): void {
   if (isWithin(index, size)) return;
   const isThere = isBetween(index, size);
-  if (!isTensor(isThere)) return;
-  emitAssert(
-    isThere,
-    `${describeValue(array)} is changed at an index at which it has no element: in a graph only push() adds elements`,
-  );
+  if (isTensor(isThere)) emitAssert(isThere, wrongIndex(array));
 }
 
 function isBetween(index: number | Tensor, size: number | Tensor): unknown {

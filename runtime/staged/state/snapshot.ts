@@ -170,8 +170,8 @@ export function withoutInstances(value: unknown): unknown {
   return areSame(children, node.children) ? value : linkedLike(node.rebuild(children), value);
 }
 
-/** Whether the object was made in a trace that has ended: it holds what is no tensor of the graph any more. */
-export function holdsGone(original: object): boolean {
+/** Whether the value was made in a trace that has ended: it is or holds what is no tensor of the graph any more. */
+export function holdsGone(original: unknown): boolean {
   return leavesOf(freeze(original)).some((leaf) => isTensor(leaf) && isGone(leaf));
 }
 
