@@ -56,6 +56,18 @@ const bodies: readonly string[] = [
   'const seen = new Array(n + 1).fill(false); let x = 1, steps = 0; while (!seen[x % (n + 1)]) { seen[x % (n + 1)] = true; x = x * 2 + 1; steps++; } return steps;',
   'const grid = Array.from({ length: n }, () => new Array(3).fill(0)); for (let r = 0; r < n; r++) for (let c = 0; c < 3; c++) grid[r][c] = r * c + a; return grid;',
   'const dp = Array.from({ length: n + 1 }, () => Array(4).fill(0)); for (let i = 0; i <= n; i++) dp[i][0] = 1; for (let i = 1; i <= n; i++) for (let j = 1; j < 4; j++) dp[i][j] = dp[i - 1][j] + dp[i][j - 1]; return dp[n][3];',
+  "const out = []; let k = 0; try { for (let i = 0; i < n; i++) { if (i > 2) throw new Error('x'); out[k++] = i * a; } } catch (e) { record(out.length); } return out.length;",
+  'const add = (arr, x) => { arr[arr.length] = x; return arr; }; let l = []; for (let i = 0; i < n; i++) l = add(l, i + a); return l;',
+  'const l = []; for (let i = 0; i < n; i++) { l[i] = { i, w: a * i }; l[i].w += 1; } return l.map((o) => o.w);',
+  'const even = [], odd = []; let e = 0, o = 0; for (let i = 0; i < n + 2; i++) { if (i % 2 === 0) even[e++] = i; else odd[o++] = i * a; } return [even.length, odd.length, even, odd];',
+  'const out = []; for (let i = 0; i < n; i++) out[i] = i; for (let i = 0; i < n; i++) out[n + i] = out[i] * a; return out;',
+  'const out = []; outer: for (let i = 0; i < n; i++) { for (let j = 0; j < 3; j++) { if (j > i) continue outer; out[out.length] = i * 10 + j; } } return out;',
+  'const o = { hist: [] }; let x = a; while (x < 20 && o.hist.length < 9) { o.hist[o.hist.length] = x; x = x * 2 + 3; } return o.hist;',
+  'const l = Array(n).fill(a); l.push(b); l[0] = 7; return [l.length, l[0], l[n]];',
+  'const l = Array.from({ length: n }, (_, i) => ({ id: i, w: a })); for (const o of l) o.w += o.id; return l.reduce((s, o) => s + o.w, 0);',
+  'const t = []; t[0] = a; t[1] = b; for (let i = 2; i < n + 2; i++) { t[i] = t[i - 1] * t[i - 2]; if (t[i] > 50) break; } return t;',
+  'let cur = [1]; for (let r = 1; r < n; r++) { const next = []; for (let c = 0; c <= r; c++) next[c] = (cur[c - 1] ?? 0) + (cur[c] ?? 0); cur = next; } return cur;',
+  'const st = []; let sp = 0; for (const x of v) { while (sp > 0 && st[sp - 1] > x) sp--; st[sp++] = x; } return [sp, st[0]];',
 ];
 
 describe.each(executors)(

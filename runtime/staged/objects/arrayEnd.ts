@@ -1,12 +1,14 @@
 import { equal, type Tensor } from '@tensorflow/tfjs-core';
+import { StagingError } from '../../errors.js';
 import { makeList } from '../../function/signature/list.js';
 import { emitAssert } from '../../trace/effects.js';
 import { boundsAtStart } from '../../trace/knownBounds.js';
 import { currentLocation } from '../../trace/session.js';
 import { symbolicData } from '../../trace/symbolic.js';
+import { currentTracer } from '../../trace/tracer.js';
 import { if_stmt } from '../branches/ifStatement.js';
 import { asAdded } from '../lists/joined.js';
-import type { StagedList } from '../lists/stagedList.js';
+import { type StagedList, stagedListOf } from '../lists/stagedList.js';
 import { contentsState } from '../state/state.js';
 import { describeValue } from '../values/describeValue.js';
 import { eq } from './equality.js';
@@ -33,9 +35,28 @@ export function isBehind(array: readonly unknown[], index: Tensor): boolean {
 
 /** `array[index] = value`, where that can only be its end. */
 export function assignEnd(array: unknown[], index: Tensor, value: unknown): void {
+  if (isEmptyRow(value)) throw emptyRow();
   noteLonger(array);
   emitAssert(equal(requireInt32(index), asIndex(array.length)), wrongIndex(array));
   array.push(asAdded(value));
+}
+
+/** What is filled later only, when the array is a list already, of which each element has as many parts. */
+function isEmptyRow(value: unknown): boolean {
+  const isInside = currentTracer() !== currentTracer().root;
+  return (
+    isInside && Array.isArray(value) && value.length === 0 && stagedListOf(value) === undefined
+  );
+}
+
+function emptyRow(): StagingError {
+  return new StagingError(
+    'list-element',
+    'An empty array becomes an element of an array whose length a tensor decides: the elements become the rows of one tensor, so ' +
+      'that each must have all its parts when it is added.',
+    currentLocation(),
+    'Fill it before: const row = []; …; rows[i] = row.',
+  );
 }
 
 /** Whether an assignment has made the array longer. */
