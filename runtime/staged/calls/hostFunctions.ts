@@ -14,6 +14,7 @@ import {
   exp,
   expm1,
   floor,
+  greaterEqual,
   isFinite as isFiniteTensor,
   isNaN as isNaNTensor,
   lessEqual,
@@ -36,6 +37,7 @@ import {
 } from '@tensorflow/tfjs-core';
 import { StagingError, SymbolicTensorError } from '../../errors.js';
 import { formatType } from '../../graph/types.js';
+import { emitAssert } from '../../trace/effects.js';
 import { holeFor } from '../../trace/errorText.js';
 import { currentLocation, isSymbolic, isTracing } from '../../trace/session.js';
 import { madeOfLength } from '../arrays/listMethods.js';
@@ -188,7 +190,11 @@ function arrayOf(args: readonly unknown[]): unknown[] {
   const [length] = args;
   const isLength = args.length === 1 && isTensor(length) && hasOneElement(length);
   if (!isLength) return [...args];
-  if (isTracing()) return madeOfLength(length, () => undefined, 'Array()');
+  if (isTracing()) {
+    const isLengthOfArray = logicalAnd(equal(floor(length), length), greaterEqual(length, 0));
+    emitAssert(isLengthOfArray, 'The length of an array must be a whole number, and not negative');
+    return madeOfLength(length, () => undefined, 'Array()');
+  }
   return new Array(readElements(length, 'The length of an array')[0]!);
 }
 

@@ -101,12 +101,12 @@ function f(x) {
 }
 //! f(1) => program.js:3:10
 
-//// a tensor as the length of an array
+//// a tensor as the length of a typed array
 function f(n) {
   "use graph";
-  return new Array(n).fill(0).length + Array.from({ length: n }).length;
+  return new Int32Array(n).fill(0).length;
 }
-//! f(3) => program.js:3:
+//! f(3) => new Int32Array() makes an array of a length that is float32[] ... program.js:3: ... new Array(n).fill(0)
 
 //// reading a value while tracing
 function f(x) {

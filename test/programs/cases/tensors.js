@@ -398,12 +398,20 @@ function f(x, y) {
 }
 //! f(1, 1) => A Set is changed at, or asked for, float32[] ... program.js:3:
 
-//// an array's length cannot be a tensor
+//// an array's length may be a tensor
 function f(x) {
   "use graph";
-  return new Array(x).fill(0);
+  return [new Array(x).fill(x), Array.from({ length: x }).length];
 }
-//! f(3) => Array() makes an array of a length that is float32[] ... program.js:3:
+//> f(3) => [[3, 3, 3], 3]
+
+//// an array's length is a whole number
+function f(x) {
+  "use graph";
+  return new Array(x - 0.5).length;
+}
+//! f(3) => The length of an array must be a whole number, and not negative ... program.js:3:
+//! f(-1.5) => The length of an array must be a whole number, and not negative ... program.js:3:
 
 //// arrays of arrays and of objects at a tensor
 function f(i, x) {
