@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import {
   mkdirSync,
   readdirSync,
@@ -88,5 +88,5 @@ export class Cache {
 }
 
 function digest(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 40);
+  return hash('sha256', text).slice(0, 40);
 }

@@ -88,6 +88,13 @@ export function insideOfWrappers(path: NodePath): NodePath {
   return inner;
 }
 
+/** The same for a node. */
+export function withoutWrappers(node: t.Node): t.Node {
+  let inner = node;
+  while (wrappers.has(inner.type)) inner = (inner as t.ParenthesizedExpression).expression;
+  return inner;
+}
+
 /**
  * The name under which a function can be called with a dot: a method, a class field, a property of an object literal,
  * or what was assigned to a property.

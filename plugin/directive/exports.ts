@@ -1,5 +1,6 @@
 import type { NodePath } from '@babel/traverse';
 import * as t from '@babel/types';
+import { scopeOf } from '../syntax/scopes.js';
 import { insideOfWrappers, keyName } from './describe.js';
 import { type Import, nameOf } from './imports.js';
 
@@ -49,7 +50,7 @@ function addNamed(statement: NodePath<t.ExportNamedDeclaration>, { named }: Expo
 }
 
 function declaredAs(name: string, declaration: NodePath): NodePath {
-  return declaration.scope.getBinding(name)?.path ?? declaration;
+  return scopeOf(declaration).getBinding(name)?.path ?? declaration;
 }
 
 /** `exports.name = …`, `module.exports.name = …`, `module.exports = …` */

@@ -1,5 +1,6 @@
 import type { NodePath } from '@babel/traverse';
 import type * as t from '@babel/types';
+import { scopeOf } from '../syntax/scopes.js';
 import { insideOfWrappers, kindOf, memberName, propertyName } from './describe.js';
 
 /** The functions of the module that an expression given to `graph(…)` names. */
@@ -9,7 +10,7 @@ export function functionsNamed(
 ): NodePath<t.Function>[] {
   const nodes = new Set<t.Node>();
   if (expression.isIdentifier()) {
-    const binding = expression.scope.getBinding(expression.node.name);
+    const binding = scopeOf(expression).getBinding(expression.node.name);
     for (const place of [binding?.path, ...(binding?.constantViolations ?? [])]) {
       const value = place && definedBy(place);
       if (value) nodes.add(value.node);

@@ -1,6 +1,7 @@
 import type { NodePath } from '@babel/traverse';
 import type * as t from '@babel/types';
-import { walkPaths } from '../syntax/paths.js';
+import { placeOf, walkPlaces } from '../syntax/paths.js';
+import { scopeOf } from '../syntax/scopes.js';
 import { functionName, insideOfWrappers, propertyName } from './describe.js';
 import { importedBy } from './imports.js';
 
@@ -35,9 +36,11 @@ export function givenTo(
   };
   // What stands in a marked function is staged with it.
   const nodes = new Set<t.Node>(marked.map(({ node }) => node));
-  walkPaths(program, (path) => {
-    if (path.isCallExpression() || path.isOptionalCallExpression()) visit(path);
-    return !nodes.has(path.node);
+  walkPlaces(placeOf(program), (place) => {
+    const { node } = place;
+    if (node.type === 'CallExpression' || node.type === 'OptionalCallExpression')
+      visit(place.path as NodePath<t.CallExpression | t.OptionalCallExpression>);
+    return !nodes.has(node);
   });
   return given;
 }
@@ -63,7 +66,7 @@ export function functionsIn(path: NodePath, depth = 0): NodePath[] {
 /** What else a variable holds was made on the host, and is data to the graph. */
 function isFunctionOrImport(identifier: NodePath<t.Identifier>): boolean {
   if (importedBy(identifier) !== null) return true;
-  const declared = identifier.scope.getBinding(identifier.node.name)?.path;
+  const declared = scopeOf(identifier).getBinding(identifier.node.name)?.path;
   if (declared?.isFunctionDeclaration()) return true;
   if (!declared?.isVariableDeclarator() || !declared.node.init) return false;
   const init = insideOfWrappers(declared.get('init') as NodePath);

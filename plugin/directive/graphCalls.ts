@@ -1,5 +1,6 @@
 import type { NodePath } from '@babel/traverse';
 import type * as t from '@babel/types';
+import { scopeOf } from '../syntax/scopes.js';
 import { insideOfWrappers, outsideOfWrappers, propertyName } from './describe.js';
 import { type Import, importedBy, loadedBy } from './imports.js';
 
@@ -24,7 +25,7 @@ export function hostFunctionArgument(
   if (argument === undefined) return null;
   const given = insideOfWrappers(argument);
   if (given.isFunction()) return given;
-  const binding = given.isIdentifier() ? given.scope.getBinding(given.node.name) : undefined;
+  const binding = given.isIdentifier() ? scopeOf(given).getBinding(given.node.name) : undefined;
   // What is called elsewhere too has to be staged for there.
   if (!binding?.constant || !binding.referencePaths.every(isFirstArgument)) return null;
   const value = binding.path.isFunctionDeclaration() ? binding.path : constantValue(given);
@@ -77,7 +78,7 @@ function turnsStagingOff(options: NodePath): boolean {
 
 function constantValue(path: NodePath): NodePath {
   if (!path.isIdentifier()) return path;
-  const binding = path.scope.getBinding(path.node.name);
+  const binding = scopeOf(path).getBinding(path.node.name);
   if (!binding?.constant || !binding.path.isVariableDeclarator()) return path;
   const init = binding.path.get('init') as NodePath;
   return init.node ? insideOfWrappers(init) : path;

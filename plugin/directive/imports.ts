@@ -1,6 +1,8 @@
 import type { NodePath } from '@babel/traverse';
 import type * as t from '@babel/types';
-import { insideOfWrappers, outsideOfWrappers, propertyName } from './describe.js';
+import type { Binding } from '../syntax/binding.js';
+import { scopeOf } from '../syntax/scopes.js';
+import { insideOfWrappers, outsideOfWrappers, propertyName, withoutWrappers } from './describe.js';
 
 /** Something of another module: an export's name, or `*` for all of it. */
 export interface Import {
@@ -11,7 +13,7 @@ export interface Import {
 /** What of another module an identifier stands for where it is used; null where it is of this module. */
 export function importedBy(identifier: NodePath<t.Identifier | t.JSXIdentifier>): Import | null {
   const { name } = identifier.node;
-  const binding = identifier.scope.getBinding(name)?.path;
+  const binding = scopeOf(identifier).getBinding(name)?.path;
   if (!binding) return null;
   const declaration = binding.parentPath;
   if (declaration?.isImportDeclaration()) {
@@ -40,10 +42,8 @@ export function loadedBy(path: NodePath): Import | null {
   return { source, name: memberOf(whole) };
 }
 
-/** Whether an identifier stands for another module as a whole, whose properties are that module's exports. */
-export function isModuleObject(identifier: NodePath<t.Identifier>): boolean {
-  const binding = identifier.scope.getBinding(identifier.node.name)?.path;
-  if (binding === undefined) return false;
+/** Whether a name stands for another module as a whole, whose properties are that module's exports. */
+export function holdsModule({ path: binding }: Binding): boolean {
   if (binding.isImportNamespaceSpecifier() || binding.isTSImportEqualsDeclaration()) return true;
   if (!binding.isVariableDeclarator() || binding.node.id.type !== 'Identifier') return false;
   return binding.node.init ? loadedModule(binding.get('init') as NodePath) !== null : false;
@@ -76,6 +76,15 @@ function takenFrom(pattern: t.Node, init: NodePath, identifier: NodePath): Impor
   return { source: whole, name: '*' };
 }
 
+/** Whether an expression may load a module: a look at it without its surroundings. */
+export function mayLoad(node: t.Node): boolean {
+  const inner = withoutWrappers(node);
+  if (inner.type === 'AwaitExpression') return mayLoad(inner.argument);
+  if (inner.type !== 'CallExpression') return inner.type === 'ImportExpression';
+  const { callee } = inner;
+  return callee.type === 'Import' || (callee.type === 'Identifier' && callee.name === 'require');
+}
+
 /** The module that `require(…)`, `import(…)`, or a promise of it that is awaited, gives. */
 function loadedModule(path: NodePath): string | null {
   const inner = insideOfWrappers(path);
@@ -87,7 +96,7 @@ function loadedModule(path: NodePath): string | null {
     callee.type === 'Import' ||
     (callee.type === 'Identifier' &&
       callee.name === 'require' &&
-      inner.scope.getBinding('require') === undefined);
+      scopeOf(inner).getBinding('require') === undefined);
   return loads ? stringOf(inner.node.arguments[0]) : null;
 }
 

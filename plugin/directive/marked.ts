@@ -1,8 +1,9 @@
 import type { NodePath } from '@babel/traverse';
 import * as t from '@babel/types';
 import type { BuildCode } from '../diagnostics/index.js';
-import { traverse } from '../syntax/babel.js';
-import { walkPaths } from '../syntax/paths.js';
+import { someNode } from '../syntax/nodes.js';
+import { placeOf, programOf, walkPlaces } from '../syntax/paths.js';
+import { scopesOf } from '../syntax/scopes.js';
 import { type FunctionKind, functionName, kindOf } from './describe.js';
 import { functionRequest, leaveDirective, requestOf, stageDirective } from './directives.js';
 import { functionsNamed } from './given.js';
@@ -44,6 +45,7 @@ export function findMarked(ast: t.File, report: Report): Findings {
     given: [],
     others: [],
   };
+  scopesOf(findings.program);
   const moduleRequest = requestOf(ast.program.directives);
   if (moduleRequest === 'leave') return findings;
   const inline = new Set<t.Node>();
@@ -69,7 +71,11 @@ export function findMarked(ast: t.File, report: Report): Findings {
     }
     findings.marked.push(path);
     if (!asked && !inline.has(path.node)) findings.byModule.add(path.node);
-    walkPaths(path, (inner) => (inner.isFunction() ? reportNested(inner, report) : undefined));
+    walkPlaces(placeOf(path), (inner) =>
+      t.isFunction(inner.node)
+        ? reportNested(inner.path as NodePath<t.Function>, report)
+        : undefined,
+    );
     return false;
   }
 
@@ -80,10 +86,12 @@ export function findMarked(ast: t.File, report: Report): Findings {
     else findings.given.push(argument);
   }
 
-  walkPaths(findings.program, (path) => {
-    if (path.isFunction()) return visitFunction(path);
-    if (path.isExpressionStatement()) reportMisplaced(path.node, report);
-    else if (path.isCallExpression() || path.isOptionalCallExpression()) visitCall(path);
+  walkPlaces(placeOf(findings.program), (place) => {
+    const { node } = place;
+    if (t.isFunction(node)) return visitFunction(place.path as NodePath<t.Function>);
+    if (node.type === 'ExpressionStatement') reportMisplaced(node, report);
+    else if (node.type === 'CallExpression' || node.type === 'OptionalCallExpression')
+      visitCall(place.path as NodePath<t.CallExpression | t.OptionalCallExpression>);
     return undefined;
   });
   for (const expression of findings.given) {
@@ -101,23 +109,7 @@ function canStandBeside(path: NodePath<t.Function>): boolean {
 }
 
 export function usesSuper(path: NodePath<t.Function>): boolean {
-  let found = false;
-  t.traverseFast(path.node, ({ type }) => {
-    found = type === 'Super';
-    return found ? t.traverseFast.stop : undefined;
-  });
-  return found;
-}
-
-function programOf(ast: t.File): NodePath<t.Program> {
-  let program: NodePath<t.Program> | null = null;
-  traverse(ast, {
-    Program(path) {
-      program = path;
-      path.stop();
-    },
-  });
-  return program!;
+  return someNode(path.node, ({ type }) => type === 'Super');
 }
 
 function reportMisplaced({ expression }: t.ExpressionStatement, report: Report): void {

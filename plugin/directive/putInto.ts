@@ -1,4 +1,6 @@
-import type { Binding, NodePath } from '@babel/traverse';
+import type { NodePath } from '@babel/traverse';
+import type { Binding } from '../syntax/binding.js';
+import { scopeOf } from '../syntax/scopes.js';
 import { insideOfWrappers } from './describe.js';
 import { functionsIn } from './givenTo.js';
 
@@ -40,10 +42,10 @@ function argumentsOfChain(callee: NodePath): NodePath[] {
 /** What the calls of a function give for its parameter. */
 function functionsGivenFor(value: NodePath): NodePath[] {
   if (!value.isIdentifier()) return [];
-  const parameter = value.scope.getBinding(value.node.name);
+  const parameter = scopeOf(value).getBinding(value.node.name);
   if (parameter?.kind !== 'param') return [];
   const name = nameOf(parameter.scope.path);
-  const calls = (name && parameter.scope.parent.getBinding(name)?.referencePaths) || [];
+  const calls = (name && parameter.scope.parent?.getBinding(name)?.referencePaths) || [];
   return calls.flatMap(argumentsOfChain).flatMap((argument) => functionsIn(argument));
 }
 

@@ -1,6 +1,8 @@
-import type { Binding, NodePath } from '@babel/traverse';
-import type * as t from '@babel/types';
-import { walkPaths } from '../syntax/paths.js';
+import type { NodePath } from '@babel/traverse';
+import * as t from '@babel/types';
+import type { Binding, Scope } from '../syntax/binding.js';
+import { type Place, placeOf, walkPlaces } from '../syntax/paths.js';
+import { isReferenced, scopeAt, scopeOf } from '../syntax/scopes.js';
 import {
   insideOfWrappers,
   memberName,
@@ -11,7 +13,7 @@ import {
 import { functionRequest } from './directives.js';
 import { type Export, exportsOf } from './exports.js';
 import { givenTo } from './givenTo.js';
-import { type Import, importedBy, isModuleObject, loadedBy } from './imports.js';
+import { holdsModule, type Import, importedBy, loadedBy, mayLoad } from './imports.js';
 import { isLibraryMethod } from './libraryMethods.js';
 import type { Findings } from './marked.js';
 import { putInto } from './putInto.js';
@@ -83,7 +85,7 @@ export function findReached(
     const imported = importedBy(path);
     const { name } = path.node;
     if (imported !== null) reachImport(imported);
-    else reachBinding(path.scope.getBinding(name), from);
+    else reachBinding(scopeOf(path).getBinding(name), from);
     for (const namespace of namespaces.get(name) ?? []) {
       for (const inside of others) if (inside.isDescendant(namespace)) reachFunction(inside, from);
     }
@@ -132,62 +134,73 @@ export function findReached(
     if (walked.has(root.node)) return;
     walked.add(root.node);
     const withinFunction = root.isFunction();
+    /** Variables of the function itself. */
+    const own = new Set<Binding>();
     const reachMember = (name: string | null) => {
       for (const path of name === null
         ? anyMember
         : [...(membersByName.get(name) ?? []), ...unnamed])
         reachFunction(path, root);
     };
-    const reachAcrossModules = (name: string, object: NodePath | null) => {
+    const reachAcrossModules = (name: string, object: () => NodePath | null) => {
       if (!withinFunction) return;
       if (!isLibraryMethod(name)) members.add(name);
-      else if (isOwnObject(object)) ownMembers.add(name);
+      else if (isOwnObject(object())) ownMembers.add(name);
     };
-    const reachProperty = (path: NodePath<t.MemberExpression | t.OptionalMemberExpression>) => {
-      const object = path.get('object') as NodePath;
-      if (isOfLibrary(object)) return;
-      const name = propertyName(path.node);
+    const reachName = (place: Place, name: string) => {
+      const binding = scopeAt(place).getBinding(name);
+      const isDone = binding === undefined || own.has(binding) || known.has(binding);
+      if (isDone && !namespaces.has(name)) return;
+      if (!isReferenced(place)) return;
+      const path = place.path as NodePath<t.Identifier | t.JSXIdentifier>;
+      reachIdentifier(path, root);
+      if (binding?.path.isDescendant(root) && importedBy(path) === null) own.add(binding);
+    };
+    const reachProperty = (place: Place, node: t.MemberExpression | t.OptionalMemberExpression) => {
+      if (node.object.type === 'Identifier' && isOfLibrary(node.object, scopeAt(place))) return;
+      const name = propertyName(node);
       if (name !== null) {
         reachMember(name);
-        reachAcrossModules(name, object);
-      } else if (path.key === 'callee' && path.node.property.type !== 'NumericLiteral')
+        reachAcrossModules(name, () => place.path.get('object') as NodePath);
+      } else if (place.key === 'callee' && node.property.type !== 'NumericLiteral')
         reachMember(null);
     };
-    const visit = (path: NodePath): boolean | undefined => {
-      const { node } = path;
+    const visit = (place: Place): boolean | undefined => {
+      const { node } = place;
       switch (node.type) {
         case 'Identifier':
         case 'JSXIdentifier':
-          if (path.isReferencedIdentifier())
-            reachIdentifier(path as NodePath<t.Identifier | t.JSXIdentifier>, root);
+          reachName(place, node.name);
           return undefined;
         case 'MemberExpression':
         case 'OptionalMemberExpression':
-          reachProperty(path as NodePath<t.MemberExpression | t.OptionalMemberExpression>);
+          reachProperty(place, node);
           return undefined;
         case 'ObjectPattern':
           for (const property of node.properties) {
             if (property.type !== 'ObjectProperty' || property.key.type !== 'Identifier') continue;
             reachMember(property.key.name);
-            reachAcrossModules(property.key.name, null);
+            reachAcrossModules(property.key.name, () => null);
           }
           return undefined;
       }
-      if (path.isFunction()) {
-        if (functionRequest(path.node) === 'leave') return false;
+      if (t.isFunction(node)) {
+        if (functionRequest(node) === 'leave') return false;
         if (withinFunction) return undefined;
+        const path = place.path as NodePath<t.Function>;
         if (!isClassMember(path) || isConstructor(path) || isIterator(path))
           reachFunction(path, null);
         return false;
       }
-      if (path.isExpression()) {
-        const loaded = loadedBy(path);
+      if (mayLoad(node)) {
+        const loaded = loadedBy(place.path);
         if (loaded !== null) reachImport(loaded);
       }
       return undefined;
     };
-    visit(root);
-    if (!withinFunction || functionRequest(root.node) !== 'leave') walkPaths(root, visit);
+    const place = placeOf(root);
+    visit(place);
+    if (!withinFunction || functionRequest(root.node) !== 'leave') walkPlaces(place, visit);
   }
 
   if (wanted.exports.size > 0) reachWantedExports();
@@ -273,11 +286,9 @@ function isClassMember(path: NodePath): boolean {
 }
 
 /** `tf.sum(…)` of a namespace import, or `Math.max(…)` of a global, is no function of this module. */
-function isOfLibrary(object: NodePath): boolean {
-  if (!object.isIdentifier()) return false;
-  const binding = object.scope.getBinding(object.node.name);
-  if (binding === undefined) return object.node.name !== 'exports' && object.node.name !== 'module';
-  return isModuleObject(object);
+function isOfLibrary({ name }: t.Identifier, scope: Scope): boolean {
+  const binding = scope.getBinding(name);
+  return binding === undefined ? name !== 'exports' && name !== 'module' : holdsModule(binding);
 }
 
 /** Whether an object is surely of the project, and not a tensor, array or other thing with methods of its own. */
@@ -287,7 +298,7 @@ function isOwnObject(object: NodePath | null): boolean {
   if (!object.isIdentifier()) return false;
   const imported = importedBy(object);
   if (imported !== null) return /^(?:[.#~/]|@\/)/.test(imported.source);
-  const declared = object.scope.getBinding(object.node.name)?.path;
+  const declared = scopeOf(object).getBinding(object.node.name)?.path;
   if (declared?.isClassDeclaration()) return true;
   return declared?.isVariableDeclarator() === true && declared.node.init?.type === 'NewExpression';
 }

@@ -1,6 +1,8 @@
-import type { Binding, NodePath } from '@babel/traverse';
-import type * as t from '@babel/types';
-import { walkPaths } from '../syntax/paths.js';
+import type { NodePath } from '@babel/traverse';
+import * as t from '@babel/types';
+import type { Binding } from '../syntax/binding.js';
+import { placeOf, walkPlaces } from '../syntax/paths.js';
+import { scopeOf } from '../syntax/scopes.js';
 import { insideOfWrappers } from './describe.js';
 import { putInto } from './putInto.js';
 
@@ -45,7 +47,7 @@ export function functionsReturned(path: NodePath<t.Function>): NodePath<t.Functi
   }
 
   function addVariable(identifier: NodePath<t.Identifier>): void {
-    const binding = identifier.scope.getBinding(identifier.node.name);
+    const binding = scopeOf(identifier).getBinding(identifier.node.name);
     if (binding === undefined || bindings.has(binding)) return;
     const declared = binding.path;
     if (!declared.isDescendant(path)) return;
@@ -60,7 +62,7 @@ export function functionsReturned(path: NodePath<t.Function>): NodePath<t.Functi
 
   /** The results of a function that is made here and called here. */
   function addResultsOf(callee: NodePath<t.Identifier>): void {
-    const declared = callee.scope.getBinding(callee.node.name)?.path;
+    const declared = scopeOf(callee).getBinding(callee.node.name)?.path;
     if (!declared?.isDescendant(path)) return;
     if (declared.isFunctionDeclaration()) addResults(declared);
     else if (declared.isVariableDeclarator() && declared.node.init) {
@@ -77,10 +79,10 @@ export function functionsReturned(path: NodePath<t.Function>): NodePath<t.Functi
       addValue(body);
       return;
     }
-    walkPaths(body, (inner) => {
-      if (inner.isReturnStatement() && inner.node.argument)
-        addValue(inner.get('argument') as NodePath);
-      return !inner.isFunction();
+    walkPlaces(placeOf(body), (inner) => {
+      if (inner.node.type === 'ReturnStatement' && inner.node.argument)
+        addValue(inner.path.get('argument') as NodePath);
+      return !t.isFunction(inner.node);
     });
   }
 

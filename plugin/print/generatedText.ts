@@ -1,6 +1,7 @@
 import * as t from '@babel/types';
 import type { DecodedSourceMap } from '@jridgewell/gen-mapping';
 import { generate } from '../syntax/babel.js';
+import { someNode } from '../syntax/nodes.js';
 import { withBlankLines } from './blankLines.js';
 import { endOf, type GeneratedText, type Mapping, type Position } from './mappedText.js';
 import { withOneLiners } from './oneLiners.js';
@@ -47,16 +48,14 @@ function indented({ code, mappings }: GeneratedText, indent: string): GeneratedT
 
 /** Whether white space at the beginning of a line may be part of a text. */
 function hasTextOfLines(node: t.Node): boolean {
-  let isFound = false;
-  t.traverseFast(node, (inner) => {
+  return someNode(node, (inner) => {
     const text = t.isTemplateElement(inner)
       ? inner.value.raw
       : t.isJSXText(inner) || t.isStringLiteral(inner)
         ? String(inner.extra?.raw ?? '')
         : '';
-    if (text.includes('\n')) isFound = true;
+    return text.includes('\n');
   });
-  return isFound;
 }
 
 /** The two sides of the only occurrence of a name; null where it does not occur. The mappings of the second are moved. */

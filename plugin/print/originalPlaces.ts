@@ -1,5 +1,5 @@
 import type { NodePath } from '@babel/traverse';
-import * as t from '@babel/types';
+import type * as t from '@babel/types';
 import {
   AnyMap,
   type EncodedSourceMap,
@@ -7,6 +7,7 @@ import {
   type TraceMap,
 } from '@jridgewell/trace-mapping';
 import type { BuildDiagnostic } from '../diagnostics/index.js';
+import { forEachNode } from '../syntax/nodes.js';
 import type { Editor, StatementList } from '../wrap/editor.js';
 
 /** A source map as bundlers hand it over. */
@@ -50,7 +51,7 @@ export class OriginalPlaces {
   inLiterals(editor: Editor): Editor {
     if (this.#map === null) return editor;
     const translate = <T extends t.Node>(node: T): T => {
-      t.traverseFast(node, (part) => {
+      forEachNode(node, (part) => {
         if (part.type === 'StringLiteral') this.#translate(part);
       });
       return node;

@@ -5,9 +5,18 @@ import type * as t from '@babel/types';
 const generate =
   (generatorModule as { default?: typeof generatorModule }).default ?? generatorModule;
 
-/** Prints the function after a pass, where `USE_GRAPH_DUMP` names the pass or is `all`. */
-export function dumpPass(pass: string, root: t.Node, place: string): void {
-  const wanted = globalThis.process?.env?.USE_GRAPH_DUMP;
-  if (!wanted || (wanted !== 'all' && !wanted.split(',').includes(pass))) return;
+/** The passes that `USE_GRAPH_DUMP` names. What the process was given takes its time to be asked for. */
+export function dumpedPasses(): readonly string[] {
+  return globalThis.process?.env?.USE_GRAPH_DUMP?.split(',') ?? [];
+}
+
+/** Prints the function after a pass that is named, as all are by `all`. */
+export function dumpPass(
+  pass: string,
+  root: t.Node,
+  place: string,
+  dumped: readonly string[],
+): void {
+  if (!dumped.includes(pass) && dumped[0] !== 'all') return;
   globalThis.process.stderr.write(`// ${pass}: ${place}\n${generate(root).code}\n\n`);
 }

@@ -1,5 +1,5 @@
-import type { Scope } from '@babel/traverse';
 import type * as t from '@babel/types';
+import type { Scope } from '../syntax/binding.js';
 import { driveFunction, hasAwaitLoop } from './asyncDriver.js';
 import { runPasses } from './pipeline.js';
 import type { StagingContext } from './tree/context.js';

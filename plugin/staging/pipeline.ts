@@ -1,5 +1,5 @@
 import type * as t from '@babel/types';
-import { dumpPass } from './dump.js';
+import { dumpedPasses, dumpPass } from './dump.js';
 import { liftAssignments } from './expressions/assignments.js';
 import { replaceAwaits, settlePromises } from './expressions/awaits.js';
 import { handOverDefaults } from './expressions/defaults.js';
@@ -41,9 +41,10 @@ export const passes: readonly [name: string, pass: Pass][] = [
 export function runPasses(root: t.ArrowFunctionExpression, staging: Staging): void {
   const { line, column } = root.loc?.start ?? { line: 1, column: 0 };
   const place = `${staging.file}:${line}:${column + 1}`;
-  dumpPass('source', root, place);
+  const dumped = dumpedPasses();
+  dumpPass('source', root, place, dumped);
   for (const [name, pass] of passes) {
     pass(root, staging);
-    dumpPass(name, root, place);
+    dumpPass(name, root, place, dumped);
   }
 }

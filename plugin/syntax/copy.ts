@@ -13,11 +13,11 @@ export function copyTree<Root extends t.Node>(
   const copies = new Map<object, object>();
 
   function copyNode<T extends object>(node: T): T {
-    const copy: T = Object.create(Object.getPrototypeOf(node));
+    const copy = { ...node };
     copies.set(node, copy);
     for (const key of Object.keys(node) as (keyof T & string)[]) {
       const value = node[key];
-      copy[key] = shared.has(key) ? value : copyValue(value);
+      if (typeof value === 'object' && !shared.has(key)) copy[key] = copyValue(value);
     }
     return copy;
   }

@@ -1,10 +1,11 @@
 import * as t from '@babel/types';
+import { forEachNode, someNode } from './nodes.js';
 
 /** Every identifier that occurs in a file, whatever it stands for, and every string. */
 export function wordsOf(file: t.File): { identifiers: Set<string>; strings: Set<string> } {
   const identifiers = new Set<string>();
   const strings = new Set<string>();
-  t.traverseFast(file.program, (node) => {
+  forEachNode(file.program, (node) => {
     if (node.type === 'Identifier' || node.type === 'JSXIdentifier') identifiers.add(node.name);
     else if (node.type === 'StringLiteral') strings.add(node.value);
   });
@@ -13,14 +14,12 @@ export function wordsOf(file: t.File): { identifiers: Set<string>; strings: Set<
 
 /** Whether a name occurs in a piece of a program, also as a string: cheaper than to ask what each use of it stands for. */
 export function mentionsName(program: t.Node, name: string): boolean {
-  let found = false;
-  t.traverseFast(program, (node) => {
-    found =
+  return someNode(
+    program,
+    (node) =>
       (node.type === 'Identifier' && node.name === name) ||
-      (node.type === 'StringLiteral' && node.value === name);
-    return found ? t.traverseFast.stop : undefined;
-  });
-  return found;
+      (node.type === 'StringLiteral' && node.value === name),
+  );
 }
 
 /** Gives a name that nothing else has: the hint itself, or with `$1`, `$2`, … after it. */

@@ -2,6 +2,7 @@ import { parse as babelParse, type ParserOptions, type ParserPlugin } from '@bab
 import type { NodePath } from '@babel/traverse';
 import type * as t from '@babel/types';
 import { isTypeScript, mayContainJsx } from './moduleId.js';
+import { scopesOf } from './scopes.js';
 
 /** Parses a module in the language that its id tells. Throws a `SyntaxError` where it cannot be read. */
 export function parse(code: string, id: string): t.File {
@@ -41,6 +42,7 @@ export function usesRequire(program: NodePath<t.Program>, isCommonJsFile: boolea
   );
   if (hasModuleSyntax) return false;
   return (
-    isCommonJsFile || ['require', 'exports', 'module'].some((name) => program.scope.hasGlobal(name))
+    isCommonJsFile ||
+    ['require', 'exports', 'module'].some((name) => scopesOf(program).hasGlobal(name))
   );
 }

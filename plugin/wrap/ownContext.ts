@@ -1,6 +1,8 @@
 import type { NodePath } from '@babel/traverse';
 import * as t from '@babel/types';
-import { walkPaths } from '../syntax/paths.js';
+import { someNode } from '../syntax/nodes.js';
+import { placeOf, walkPlaces } from '../syntax/paths.js';
+import { isReferenced, scopeAt } from '../syntax/scopes.js';
 
 /** Whether a function that is no arrow uses what only such functions have of their own, besides `arguments`. */
 export function usesOwnThis(fn: t.Function): boolean {
@@ -19,24 +21,19 @@ export function ownArguments(path: NodePath<t.Function>): t.Identifier[] {
   // Few functions mention it, and paths are dear.
   if (!hasOwn(path.node, (node) => node.type === 'Identifier' && node.name === 'arguments'))
     return found;
-  walkPaths(path, (inner) => {
-    if (inner.isIdentifier({ name: 'arguments' }) && inner.isReferencedIdentifier()) {
-      if (!inner.scope.hasBinding('arguments', true)) found.push(inner.node);
+  walkPlaces(placeOf(path), (inner) => {
+    const { node } = inner;
+    if (t.isIdentifier(node, { name: 'arguments' }) && isReferenced(inner)) {
+      if (!scopeAt(inner).isDeclared('arguments')) found.push(node);
     }
-    return !hasOwnContext(inner.node) && !inner.isClass();
+    return !hasOwnContext(node) && !t.isClass(node);
   });
   return found;
 }
 
 /** Looks through a function, the arrows in it included, without what has a `this` of its own. */
 function hasOwn(fn: t.Function, predicate: (node: t.Node) => boolean): boolean {
-  let found = false;
-  t.traverseFast(fn, (node) => {
-    if (node !== fn && (hasOwnContext(node) || t.isClass(node))) return t.traverseFast.skip;
-    found = predicate(node);
-    return found ? t.traverseFast.stop : undefined;
-  });
-  return found;
+  return someNode(fn, predicate, (node) => node !== fn && (hasOwnContext(node) || t.isClass(node)));
 }
 
 function hasOwnContext(node: t.Node): boolean {

@@ -2,7 +2,7 @@ import type { NodePath } from '@babel/traverse';
 import * as t from '@babel/types';
 import { dropStageDirective, hostFunctionArgument, leaveAsWritten } from '../directive/index.js';
 import { copyTree } from '../syntax/copy.js';
-import { walkPaths } from '../syntax/paths.js';
+import { placeOf, walkPlaces } from '../syntax/paths.js';
 import { ownArguments } from './ownContext.js';
 import { isThisParameter } from './parameters.js';
 import { withoutTypes } from './withoutTypes.js';
@@ -57,9 +57,12 @@ function gatherArguments(
 /** What is written inside for `jsFunction` to call is no part of the graph. */
 function hostFunctions(path: NodePath<t.Function>): Set<t.Function> {
   const found = new Set<t.Function>();
-  walkPaths(path, (call) => {
-    if (!call.isCallExpression() && !call.isOptionalCallExpression()) return undefined;
-    const fn = hostFunctionArgument(call);
+  walkPlaces(placeOf(path), (place) => {
+    const { type } = place.node;
+    if (type !== 'CallExpression' && type !== 'OptionalCallExpression') return undefined;
+    const fn = hostFunctionArgument(
+      place.path as NodePath<t.CallExpression | t.OptionalCallExpression>,
+    );
     if (fn?.isDescendant(path)) found.add(fn.node);
     return undefined;
   });

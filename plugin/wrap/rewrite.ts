@@ -11,6 +11,7 @@ import {
   wordsOf,
 } from '../syntax/names.js';
 import { usesRequire } from '../syntax/parse.js';
+import { scopeOf } from '../syntax/scopes.js';
 import { divert } from './divert.js';
 import type { Editor } from './editor.js';
 import { preparedCopy } from './prepare.js';
@@ -108,7 +109,7 @@ function stageTarget(
     context.report(marked ? problem : { ...problem, category: 'warning' });
   };
   try {
-    const staged = stageFunction(fn, path.scope.parent, { ...context, report }, marked);
+    const staged = stageFunction(fn, scopeOf(path).parent!, { ...context, report }, marked);
     return failed ? null : staged;
   } catch (error) {
     if (error instanceof BuildError) report(error.diagnostic);

@@ -1,23 +1,31 @@
 import * as t from '@babel/types';
 
-const annotations = [
+const annotations = new Set([
   'typeAnnotation',
   'returnType',
   'typeParameters',
   'typeArguments',
   'superTypeParameters',
-  'definite',
-];
+]);
 
 /** Takes the types off expressions, variables and functions: staged code has other ones than the user's. */
 export function withoutTypes(node: t.Node): void {
-  if (!node.type.startsWith('TS')) dropAnnotations(node);
+  const isOfTypes = node.type.startsWith('TS');
+  if (!isOfTypes && 'definite' in node) node.definite = null;
   const holder = node as unknown as Record<string, unknown>;
   for (const key of t.VISITOR_KEYS[node.type] ?? []) {
     const value = holder[key];
-    if (Array.isArray(value)) holder[key] = value.filter(isNoTypeDeclaration).map(withoutTypesOf);
-    else if (value) holder[key] = withoutTypesOf(value as t.Node);
+    if (!value) continue;
+    if (!isOfTypes && annotations.has(key)) holder[key] = null;
+    else if (Array.isArray(value)) withoutTypesIn(value);
+    else holder[key] = withoutTypesOf(value as t.Node);
   }
+}
+
+function withoutTypesIn(list: (t.Node | null)[]): void {
+  let end = 0;
+  for (const node of list) if (isNoTypeDeclaration(node)) list[end++] = withoutTypesOf(node);
+  list.length = end;
 }
 
 /** Arrays have holes, which stay. */
@@ -47,10 +55,4 @@ function isTyped(node: t.Node): node is t.Node & { expression: t.Expression } {
     t.isTSInstantiationExpression(node) ||
     t.isTypeCastExpression(node)
   );
-}
-
-function dropAnnotations(node: t.Node): void {
-  for (const key of annotations) {
-    if (key in node) Reflect.set(node, key, null);
-  }
 }

@@ -3,6 +3,7 @@ import * as t from '@babel/types';
 import { functionName, kindOf } from '../directive/index.js';
 import type { Staged } from '../staging/index.js';
 import type { FunctionNames } from '../syntax/names.js';
+import { scopeOf } from '../syntax/scopes.js';
 import type { Editor } from './editor.js';
 import { functionInfo } from './functionInfo.js';
 import { usesOwnThis } from './ownContext.js';
@@ -93,7 +94,7 @@ function withOwnThis(path: NodePath<t.Function>, staged: t.ArrowFunctionExpressi
 /** A function expression that names itself finds the wrapped function under its name. */
 function underOwnName(path: NodePath<t.Function>, wrapped: t.Expression): t.Expression {
   const id = path.isFunctionExpression() ? path.node.id : null;
-  if (!id || path.scope.getOwnBinding(id.name)?.referenced !== true) return wrapped;
+  if (!id || scopeOf(path).getOwnBinding(id.name)?.referenced !== true) return wrapped;
   const declaration = t.variableDeclaration('const', [
     t.variableDeclarator(t.identifier(id.name), wrapped),
   ]);

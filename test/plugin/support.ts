@@ -4,8 +4,8 @@ import { parse } from '@babel/parser';
 import * as t from '@babel/types';
 import { transformSync } from 'esbuild';
 import { functionName } from '../../plugin/directive/index.js';
-import { traverse } from '../../plugin/syntax/babel.js';
 import { type TransformOptions, type TransformResult, transform } from '../../plugin/transform.js';
+import { traverse } from '../support/traverse.js';
 import { plainRuntime, type Slot, type Told } from './plainRuntime.js';
 
 export const root = '/project';

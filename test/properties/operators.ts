@@ -1,7 +1,8 @@
 import type { CallExpression } from '@babel/types';
 import * as t from '@babel/types';
-import { generate, traverse } from '../../plugin/syntax/babel.js';
+import { generate } from '../../plugin/syntax/babel.js';
 import { parseModule } from '../staging/stage.js';
+import { traverse } from '../support/traverse.js';
 
 const operators: Readonly<Record<string, '+' | '-' | '*'>> = { add: '+', sub: '-', mul: '*' };
 

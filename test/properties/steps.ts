@@ -1,6 +1,7 @@
 import * as t from '@babel/types';
-import { generate, traverse } from '../../plugin/syntax/babel.js';
+import { generate } from '../../plugin/syntax/babel.js';
 import { parseModule } from '../staging/stage.js';
+import { traverse } from '../support/traverse.js';
 
 /** The program with a call of `step()` at the beginning of each iteration and each call of a function. */
 export function withSteps(source: string): string {

@@ -1,8 +1,10 @@
 import type { NodePath } from '@babel/traverse';
 import * as t from '@babel/types';
 import { stageFunction } from '../../plugin/staging/index.js';
-import { generate, traverse } from '../../plugin/syntax/babel.js';
+import { generate } from '../../plugin/syntax/babel.js';
 import { nameSource, wordsOf } from '../../plugin/syntax/names.js';
+import { scopeOf } from '../../plugin/syntax/scopes.js';
+import { traverse } from '../support/traverse.js';
 import { BudgetError, type Mode, makeHost } from './host.js';
 import { parseModule } from './stage.js';
 
@@ -16,7 +18,7 @@ export function stageProgram(source: string): string {
       const { node } = path;
       const names = { uniqueName, moduleName: uniqueName };
       const context = { file: 'case.js', runtime: 'ug', ...names, report: () => {} };
-      const staged = stageFunction(path.node, path.scope.parent, context, true).code;
+      const staged = stageFunction(path.node, scopeOf(path).parent!, context, true).code;
       const passed = [t.spreadElement(t.identifier('arguments'))];
       node.params = [];
       node.body = t.blockStatement([t.returnStatement(t.callExpression(staged, passed))]);

@@ -5,8 +5,10 @@ import { type BuildDiagnostic, BuildError } from '../../plugin/diagnostics/index
 import { type StagingContext, stageFunction } from '../../plugin/staging/index.js';
 import { passes } from '../../plugin/staging/pipeline.js';
 import { arrowOf, startStaging } from '../../plugin/staging/tree/start.js';
-import { generate, traverse } from '../../plugin/syntax/babel.js';
+import { generate } from '../../plugin/syntax/babel.js';
 import { nameSource, wordsOf } from '../../plugin/syntax/names.js';
+import { scopeOf } from '../../plugin/syntax/scopes.js';
+import { traverse } from '../support/traverse.js';
 
 /** The tree of a module in JavaScript or TypeScript. */
 export function parseModule(source: string): t.File {
@@ -39,7 +41,7 @@ function onFirstFunction<T>(
 export function stageTree(source: string): t.ArrowFunctionExpression {
   return onFirstFunction(
     source,
-    (path, context) => stageFunction(path.node, path.scope.parent, context, true).code,
+    (path, context) => stageFunction(path.node, scopeOf(path).parent!, context, true).code,
   );
 }
 
@@ -47,7 +49,7 @@ export function stageTree(source: string): t.ArrowFunctionExpression {
 export function afterPass(last: string, source: string): string {
   return onFirstFunction(source, (path, context) => {
     const root = arrowOf(path.node);
-    const staging = startStaging(path.node, path.scope.parent, context);
+    const staging = startStaging(path.node, scopeOf(path).parent!, context);
     for (const [name, pass] of passes) {
       pass(root, staging);
       if (name === last) break;

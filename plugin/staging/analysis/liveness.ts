@@ -22,6 +22,7 @@ export interface FunctionLiveness {
 }
 
 const nothing: Live = new Set();
+const nothingElse: ReadonlySet<t.Node> = new Set();
 
 /**
  * Which variables are live around each `if` and loop of a function. Variables that closures capture are left out: they
@@ -36,6 +37,8 @@ export function liveness(fn: FunctionWithBody, scopes: Scopes): FunctionLiveness
 class Analysis {
   readonly found = new Map<t.Node, Liveness>();
   readonly unread = new Set<t.ExpressionStatement>();
+
+  private readonly readBy = new Map<t.Node, Live>();
 
   constructor(
     private readonly scopes: Scopes,
@@ -157,12 +160,25 @@ class Analysis {
       const variable = this.scopes.variableOf(target);
       if (variable) live.delete(variable);
     }
-    const read = this.reads(pattern, new Set(assigned.filter((node) => t.isIdentifier(node))));
+    if (t.isIdentifier(pattern)) return live;
+    const read = this.readsBeside(
+      new Set(assigned.filter((node) => t.isIdentifier(node))),
+      pattern,
+    );
     return union(live, read);
   }
 
   /** The variables that a piece of the program may read when it runs; closures made in it do not run. */
-  private reads(node: t.Node, except: ReadonlySet<t.Node> = new Set()): Live {
+  private reads(node: t.Node): Live {
+    let found = this.readBy.get(node);
+    if (found === undefined) {
+      found = this.readsBeside(nothingElse, node);
+      this.readBy.set(node, found);
+    }
+    return found;
+  }
+
+  private readsBeside(except: ReadonlySet<t.Node>, node: t.Node): Live {
     const found = new Set<Variable>();
     const visit = (inner: t.Node): void => {
       if (except.has(inner)) return;
@@ -176,6 +192,11 @@ class Analysis {
 }
 
 function union(left: Live, right: Live): Live {
-  if (right.size === 0) return left;
-  return new Set([...left, ...right]);
+  let result: Set<Variable> | null = null;
+  for (const variable of right) {
+    if (left.has(variable)) continue;
+    result ??= new Set(left);
+    result.add(variable);
+  }
+  return result ?? left;
 }

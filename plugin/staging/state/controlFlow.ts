@@ -1,4 +1,5 @@
 import * as t from '@babel/types';
+import { forEachNode } from '../../syntax/nodes.js';
 import { assignedNames } from '../analysis/effects.js';
 import { resolveScopes } from '../analysis/scopes.js';
 import type { Staging } from '../tree/context.js';
@@ -265,7 +266,7 @@ function settings(entries: StateEntry[], values: string, staging: Staging): t.St
 
 /** State is read and written as it is: `table["k"]` is no element of a tensor here. */
 function finish(node: t.Node, staging: Staging): void {
-  t.traverseFast(node, (inner) => {
+  forEachNode(node, (inner) => {
     staging.finished.add(inner);
   });
 }

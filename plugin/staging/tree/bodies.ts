@@ -1,8 +1,9 @@
 import * as t from '@babel/types';
+import { forEachNode } from '../../syntax/nodes.js';
 
 /** What a closure has in a block of its own, and nothing beside it, becomes its body. */
 export function flattenBodies(root: t.Node): void {
-  t.traverseFast(root, (node) => {
+  forEachNode(root, (node) => {
     if (!t.isArrowFunctionExpression(node) || node.params.length > 0) return;
     let { body } = node;
     while (t.isBlockStatement(body) && body.directives.length === 0) {

@@ -1,4 +1,5 @@
 import * as t from '@babel/types';
+import { forEachNode } from '../../syntax/nodes.js';
 
 /* Comments stay where a person looks for them, also where the statement goes that they were written beside. */
 
@@ -9,7 +10,7 @@ export function removeStatements(
 ): t.Comment[] {
   const ownerless = removeFromList(list, isGone);
   for (const statement of list) {
-    t.traverseFast(statement, (node) => {
+    forEachNode(statement, (node) => {
       if (t.isBlockStatement(node)) addInner(node, removeFromList(node.body, isGone));
     });
   }

@@ -1,4 +1,5 @@
 import * as t from '@babel/types';
+import { forEachNode } from '../../syntax/nodes.js';
 
 /** What the passes know of the members of objects and classes in a module, by their names. */
 export interface Members {
@@ -15,7 +16,7 @@ export function membersIn(program: t.Node): Members {
   if (found !== undefined) return found;
   const setters = new Set<string>();
   const replaceable = new Set<string>();
-  t.traverseFast(program, (node) => {
+  forEachNode(program, (node) => {
     if (t.isMethod(node, { kind: 'set' })) {
       const name = nameOf(node.key);
       if (name !== null) setters.add(name);

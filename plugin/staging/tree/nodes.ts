@@ -4,15 +4,16 @@ import { forEachChild } from './walk.js';
 
 /** Gives a node that was made from a piece of the source, and what was made with it, the place of that piece. */
 export function from<T extends t.Node>(node: T, original: t.Node | null | undefined): T {
-  const { loc, start, end } = original ?? {};
-  if (loc) place(node, { loc, start, end });
+  if (original?.loc) place(node, original);
   return node;
 }
 
-function place(node: t.Node, position: Pick<t.Node, 'loc' | 'start' | 'end'>): void {
+function place(node: t.Node, original: t.Node): void {
   if (node.loc) return;
-  Object.assign(node, position);
-  forEachChild(node, (child) => place(child, position));
+  node.loc = original.loc;
+  node.start = original.start;
+  node.end = original.end;
+  forEachChild(node, (child) => place(child, original));
 }
 
 /** Moves the comments before and after a statement to the statements that replace it. */

@@ -1,5 +1,5 @@
-import type { Scope } from '@babel/traverse';
 import * as t from '@babel/types';
+import type { Scope } from '../../syntax/binding.js';
 import type { Staging, StagingContext } from './context.js';
 import { membersIn } from './members.js';
 
@@ -39,7 +39,7 @@ export function startStaging(fn: t.Function, scopeAround: Scope, context: Stagin
     promising: new Set(),
     isConstructor: fn.type === 'ClassMethod' && fn.kind === 'constructor',
     carried: new Set(),
-    ...membersIn(scopeAround.getProgramParent().path.node),
+    ...membersIn(scopeAround.module.program),
     isConstantOutside: (name) => {
       const binding = scopeAround.getBinding(name);
       return binding === undefined || binding.constant;

@@ -24,9 +24,11 @@ const typedExpressions = new Set([
 /** By the type of a node: these are asked for every node, many times. */
 const typeOnly = new Map<string, boolean>();
 const childKeys = new Map<string, readonly string[]>();
+const none: readonly string[] = [];
 
 function isTypeOnly(node: t.Node): boolean {
   const { type } = node;
+  if (type === 'Identifier') return false;
   let known = typeOnly.get(type);
   if (known === undefined) {
     known = (type.startsWith('TS') && !typedExpressions.has(type)) || t.isFlow(node);
@@ -35,7 +37,10 @@ function isTypeOnly(node: t.Node): boolean {
   return known;
 }
 
-function childKeysOf({ type }: t.Node): readonly string[] {
+function childKeysOf(node: t.Node): readonly string[] {
+  const { type } = node;
+  // Half of all nodes; only a parameter can have something inside.
+  if (type === 'Identifier' && !node.decorators) return none;
   let known = childKeys.get(type);
   if (known === undefined) {
     known = (t.VISITOR_KEYS[type] ?? []).filter((key) => !typeKeys.has(key));
