@@ -92,7 +92,7 @@ describe('what an array of a graph cannot hold', () => {
     ['out[i - 1] = 1;', /at an index at which it has no element, and which is not its end/],
     [
       'made[i] = i;',
-      /Each element of the result of Array\(\)[^]*is undefined yet[^]*new Array\(n\)\.fill\(0\)/,
+      /Each element of the result of Array\(\)[\s\S]*is undefined yet[\s\S]*new Array\(n\)\.fill\(0\)/,
     ],
   ])('%s', async (assignment, message) => {
     const { f } = await compile(
