@@ -21,10 +21,14 @@ export function someNode(
 ): boolean {
   if (isLeft?.(node) === true) return false;
   if (isSuch(node)) return true;
-  const isIn = (value: unknown): boolean => {
-    if (Array.isArray(value)) return value.some(isIn);
-    return Boolean(value) && someNode(value as t.Node, isSuch, isLeft);
-  };
-  const holder = node as unknown as Record<string, unknown>;
-  return (t.VISITOR_KEYS[node.type] ?? []).some((key) => isIn(holder[key]));
+  const keys = t.VISITOR_KEYS[node.type];
+  if (keys === undefined) return false;
+  for (const key of keys) {
+    const value = (node as unknown as Record<string, unknown>)[key];
+    if (!value) continue;
+    if (!Array.isArray(value)) {
+      if (someNode(value as t.Node, isSuch, isLeft)) return true;
+    } else for (const inner of value) if (inner && someNode(inner, isSuch, isLeft)) return true;
+  }
+  return false;
 }

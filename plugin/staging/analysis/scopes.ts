@@ -1,5 +1,5 @@
 import * as t from '@babel/types';
-import { declaredNames } from '../tree/statements.js';
+import { declaredNames, namesIn } from '../tree/statements.js';
 import { containsOwn, forEachChild, unwrapped } from '../tree/walk.js';
 
 export type VariableKind = 'let' | 'const' | 'parameter' | 'function' | 'class' | 'outside';
@@ -107,7 +107,7 @@ class Resolver {
 
   /** From here on, what the node declares exists. */
   private reach(node: t.VariableDeclarator | t.ClassDeclaration, scope: Scope): void {
-    for (const name of Object.keys(t.getBindingIdentifiers(node, false, true))) {
+    for (const name of node.id ? namesIn(node.id) : []) {
       const variable = scope.lookUp(name);
       if (variable?.position === Number.POSITIVE_INFINITY) variable.position = this.clock;
     }
@@ -203,7 +203,7 @@ class Resolver {
   }
 
   private declarePattern(scope: Scope, pattern: t.Node, kind: VariableKind): void {
-    for (const name of Object.keys(t.getBindingIdentifiers(pattern))) {
+    for (const name of namesIn(pattern)) {
       this.declare(scope, name, kind);
     }
   }

@@ -66,7 +66,10 @@ export function isLexical(
 export function declaredNames(statement: t.Statement): string[] {
   if (!isLexical(statement)) return [];
   if (!t.isVariableDeclaration(statement)) return statement.id ? [statement.id.name] : [];
-  return statement.declarations.flatMap(({ id }) =>
-    t.isIdentifier(id) ? id.name : Object.keys(t.getBindingIdentifiers(id)),
-  );
+  return statement.declarations.flatMap(({ id }) => namesIn(id));
+}
+
+/** The names that a pattern, or what has one, declares. */
+export function namesIn(pattern: t.Node): string[] {
+  return t.isIdentifier(pattern) ? [pattern.name] : Object.keys(t.getBindingIdentifiers(pattern));
 }
