@@ -188,11 +188,12 @@ function parsedInteger(x: Tensor, radix: unknown): Tensor {
 /** Each element is undefined until it is filled. */
 function arrayOf(args: readonly unknown[]): unknown[] {
   const [length] = args;
-  const isLength = args.length === 1 && isTensor(length) && hasOneElement(length);
-  if (!isLength) return [...args];
+  if (args.length !== 1 || !isTensor(length) || !hasOneElement(length)) return [...args];
   if (isTracing()) {
-    const isLengthOfArray = logicalAnd(equal(floor(length), length), greaterEqual(length, 0));
-    emitAssert(isLengthOfArray, 'The length of an array must be a whole number, and not negative');
+    const isPositive = greaterEqual(length, 0);
+    const isLength =
+      length.dtype === 'int32' ? isPositive : logicalAnd(equal(floor(length), length), isPositive);
+    emitAssert(isLength, 'The length of an array must be a whole number, and not negative');
     return madeOfLength(length, () => undefined, 'Array()');
   }
   return new Array(readElements(length, 'The length of an array')[0]!);
