@@ -27,12 +27,12 @@ export function markStart(variable: Tensor, start: number | Tensor): void {
 
 /** Between which numbers the elements of a traced tensor are, as far as the ops tell that have made it. */
 export function knownBounds({ tracer, value }: SymbolicData): Bounds {
-  return tracer.ended ? any : boundsOf(value, ofTrace(tracer));
+  return tracer.ended ? any : boundsOf(value, ofTrace(tracer), new Map());
 }
 
 /** The same in the first iteration of each loop around. */
 export function boundsAtStart({ tracer, value }: SymbolicData): Bounds {
-  return tracer.ended ? any : boundsOf(value, ofTrace(tracer, true));
+  return tracer.ended ? any : boundsOf(value, ofTrace(tracer, true), new Map());
 }
 
 function ofTrace(tracer: Tracer, isAtStart = false): Source {
@@ -61,12 +61,21 @@ function ofBranch(branch: Graph, { inputs }: IfNode, around: Source): Source {
   return source;
 }
 
-function boundsOf(value: Value, source: Source): Bounds {
+/** `found` are those of values met before: one may be an operand of many others. */
+function boundsOf(value: Value, source: Source, found: Map<Value, Bounds>): Bounds {
+  const known = found.get(value);
+  if (known !== undefined) return known;
+  const bounds = boundsFrom(value, source, found);
+  found.set(value, bounds);
+  return bounds;
+}
+
+function boundsFrom(value: Value, source: Source, found: Map<Value, Bounds>): Bounds {
   if (value.dtype === 'bool') return { least: 0, most: 1 };
   const origin = source(value);
   if (origin === null) return any;
   if ('least' in origin) return origin;
-  if ('value' in origin) return boundsOf(origin.value, origin.source);
+  if ('value' in origin) return boundsOf(origin.value, origin.source, found);
   const { node } = origin;
   switch (node.kind) {
     case 'constant':
@@ -75,12 +84,12 @@ function boundsOf(value: Value, source: Source): Bounds {
     case 'if': {
       const index = node.outputs.indexOf(value);
       const [one, other] = [node.thenBranch, node.elseBranch].map((branch) =>
-        boundsOf(branch.outputs[index]!, ofBranch(branch, node, origin.source)),
+        boundsOf(branch.outputs[index]!, ofBranch(branch, node, origin.source), found),
       );
       return union(one!, other!);
     }
     case 'kernel':
-      return ofKernel(node, (input) => boundsOf(node.inputs[input]!, origin.source));
+      return ofKernel(node, (input) => boundsOf(node.inputs[input]!, origin.source, found));
     default:
       return any;
   }

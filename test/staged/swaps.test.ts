@@ -17,7 +17,8 @@ const bodies: readonly string[] = [
 describe.each(executors)('objects that change places, on $backend', ({ backend, start }) => {
   beforeAll(start);
 
-  it.each(bodies)('%s', async (body) => {
+  // What swaps rows of rows takes a while to trace.
+  it.each(bodies)('%s', { timeout: 240_000 }, async (body) => {
     expect(await compareBody(body, backend)).toEqual({ failure: null, refusals: [] });
   });
 });
