@@ -1,4 +1,4 @@
-import { type ConstantData, PrintHole } from './graph.js';
+import { type ConstantData, PrintHole, PrintText } from './graph.js';
 import type { Shape } from './types.js';
 
 /** Longer arrays are shortened. */
@@ -33,6 +33,7 @@ export function formatData(
   if (typeof data !== 'object' || data === null) return String(data);
   if (depth === DEEPEST) return '…';
   const formatElement = (element: unknown): string => formatData(element, formatHole, depth + 1);
+  if (data instanceof PrintText) return data.pieces.map(formatElement).join(' + ');
   if (Array.isArray(data)) return formatList(data, formatElement);
   if (ArrayBuffer.isView(data) && 'length' in data) {
     return formatList(data as unknown as ArrayLike<number>, formatElement);

@@ -167,6 +167,11 @@ export class PrintHole {
   constructor(readonly input: number) {}
 }
 
+/** A template literal that `print` was given: its texts, and what stands in its holes. */
+export class PrintText {
+  constructor(readonly pieces: readonly unknown[]) {}
+}
+
 /** Fails the execution with `message` when `inputs[0]`, a bool tensor, is not all true. */
 export interface AssertNode extends NodeOf<'assert'> {
   readonly message: string;

@@ -1,17 +1,21 @@
-import { PrintHole } from '../graph/graph.js';
+import { PrintHole, PrintText } from '../graph/graph.js';
 
 /**
  * One line of `print`: the values separated by spaces, in the format of TensorFlow's `tf.print`. `tensors` are the texts
  * for the holes.
  */
 export function formatLine(values: readonly unknown[], tensors: readonly string[]): string {
-  return values
-    .map((value) => (typeof value === 'string' ? value : formatValue(value, tensors)))
-    .join(' ');
+  return values.map((value) => formatText(value, tensors)).join(' ');
+}
+
+function formatText(value: unknown, tensors: readonly string[]): string {
+  return typeof value === 'string' ? value : formatValue(value, tensors);
 }
 
 function formatValue(value: unknown, tensors: readonly string[]): string {
   if (value instanceof PrintHole) return tensors[value.input]!;
+  if (value instanceof PrintText)
+    return value.pieces.map((piece) => formatText(piece, tensors)).join('');
   if (typeof value === 'string') return `'${value}'`;
   if (Array.isArray(value)) {
     return `[${value.map((item) => formatValue(item, tensors)).join(', ')}]`;

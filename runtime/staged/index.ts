@@ -60,7 +60,7 @@ export {
   shift_right_unsigned,
 } from './operators/bits.js';
 export { ge, gt, le, lt } from './operators/comparison.js';
-export { template, text } from './operators/text.js';
+export { shown, template, text } from './operators/text.js';
 export { state } from './state/state.js';
 export { assigned, made } from './state/writes.js';
 export { is_staging } from './values/staging.js';

@@ -1,6 +1,6 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { assertNode, printNode, throwNode } from '../graph/builder.js';
-import { PrintHole } from '../graph/graph.js';
+import { PrintHole, PrintText } from '../graph/graph.js';
 import { addRandomNode } from './draws.js';
 import { isTensor } from './isTensor.js';
 import { symbolicTensor } from './kernels.js';
@@ -22,6 +22,7 @@ export function takeTensors(values: readonly unknown[]): {
   const tensors: Tensor[] = [];
   const replaceTensors = (value: unknown): unknown => {
     if (isTensor(value)) return new PrintHole(tensors.push(value) - 1);
+    if (value instanceof PrintText) return new PrintText(value.pieces.map(replaceTensors));
     if (Array.isArray(value)) return value.map(replaceTensors);
     if (!isPlainObject(value)) return value;
     return Object.fromEntries(

@@ -59,6 +59,8 @@ export function stageExpressions(root: FunctionWithBody, staging: Staging): void
 export class ExpressionStaging {
   /** Calls whose results nobody takes. */
   readonly #ignored = new Set<t.Node>();
+  /** Template literals that are arguments of calls. */
+  readonly given = new Set<t.Node>();
 
   constructor(
     readonly staging: Staging,
@@ -282,12 +284,13 @@ export class ExpressionStaging {
     });
   }
 
-  /** `` ug.template`…${ug.text(hole, AT)}…` `` */
+  /** `` ug.template`…${ug.text(hole, AT)}…` ``, of an argument `` ug.template`…${ug.shown(hole, AT)}…` `` */
   private template(node: t.TemplateLiteral): t.Node {
     const isKnown = (hole: t.Node) => t.isLiteral(hole) && !t.isTemplateLiteral(hole);
     if (node.expressions.every(isKnown)) return node;
+    const helper = this.given.has(node) ? 'shown' : 'text';
     node.expressions = node.expressions.map((hole) =>
-      isKnown(hole) ? hole : this.helper('text', hole, () => [this.expression(hole)]),
+      isKnown(hole) ? hole : this.helper(helper, hole, () => [this.expression(hole)]),
     );
     const tag = t.memberExpression(t.identifier(this.staging.runtime), t.identifier('template'));
     return from(t.taggedTemplateExpression(tag, node), node);

@@ -31,6 +31,7 @@ import { callOp } from '../operators/deferredOps.js';
 import { requirePresent } from '../operators/operands.js';
 import { resolved } from '../operators/presence.js';
 import { callRand } from '../operators/rand.js';
+import { givenTo } from '../operators/text.js';
 import { forUnknownSizes } from '../operators/unknownSizes.js';
 import { noteExtension } from '../state/extension.js';
 import { absentOf, isMissing, observe } from '../values/absent.js';
@@ -210,7 +211,7 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
   const spread = stagedListOf(args);
   if (spread !== undefined) return callWithList(f, self, spread);
   const added = f === Array.prototype.push ? args.map(asAdded) : args;
-  const given = added.map((arg) => (absentOf(arg) === undefined ? arg : observe(arg)));
+  const given = added.map((arg) => (absentOf(arg) === undefined ? givenTo(f, arg) : observe(arg)));
   if (f === Array.from) given[0] = asArray(given[0]);
   if (hasAliases(self) && changesItself(f)) {
     changeAliases(self, (alias) => apply(f, changing(alias), args));

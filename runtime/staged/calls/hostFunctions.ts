@@ -208,7 +208,7 @@ function textOf(x: Tensor): string {
     'host-read',
     `String() asks for the text of ${formatType(typeOf(x))}, a traced tensor: it has none until the graph runs.`,
     currentLocation(),
-    'To show its value, use print() of use-graph; to have it, return the tensor and read what the call returns.',
+    'To show its value, give print() of use-graph the tensor, or a template literal with it; to have it, return the tensor and read what the call returns.',
   );
 }
 

@@ -24,7 +24,7 @@ import type { Construct } from '../values/construct.js';
 import { noteIteration } from '../values/iterators.js';
 import { rowAt, rowCount } from '../values/rows.js';
 import { isTensor } from '../values/tensors.js';
-import { hostItems } from './hostItems.js';
+import { type End, hostItems } from './hostItems.js';
 import { requireIterable } from './iterable.js';
 import { inIteration, runIteration, withLoopOptions } from './loopOptions.js';
 import { Range } from './range.js';
@@ -176,7 +176,7 @@ function iterate(
     return;
   }
   if (!isTracing() || !isPlainArray(iterable)) {
-    for (const item of hostItems(iterable, goesOn.isConditional)) if (!goesOn(item)) return;
+    for (const item of hostItems(iterable, goesOn)) if (!goesOn(item)) return;
     return;
   }
   // JavaScript asks for the length before each iteration, which may change it.
@@ -199,7 +199,7 @@ function iteration(
   body: (item: unknown) => void,
   extraTest: (() => unknown) | null,
   state: State,
-): ((item: unknown, presence?: unknown) => boolean) & { readonly isConditional: () => boolean } {
+): ((item: unknown, presence?: unknown) => boolean) & End {
   let conditional = 0;
   let count = 0;
   let test: unknown = true;
@@ -225,7 +225,11 @@ function iteration(
     if (extraTest !== null) test = extraTest();
     return isTensor(test) || Boolean(observe(test));
   };
-  return Object.assign(goesOn, { isConditional: () => isTensor(test) });
+  return Object.assign(goesOn, {
+    isConditional: () => isTensor(test),
+    ifLeft: (leave: () => void) =>
+      stageIf(test as Tensor, () => {}, leave, openState(state), going),
+  });
 }
 
 function endlessIteration(): StagingError {

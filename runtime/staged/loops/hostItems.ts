@@ -3,57 +3,77 @@ import { hasEffect } from '../../graph/graph.js';
 import { currentLocation, isTracing } from '../../trace/session.js';
 import { currentTracer } from '../../trace/tracer.js';
 import { usedVariables } from '../../trace/variables.js';
-import { noteWrite, recordWrites, type Write } from '../state/writes.js';
+import { noteWrite, type Place, recordWrites, type Write } from '../state/writes.js';
+import { Unmerged } from '../values/absent.js';
 import { requireIterable } from './iterable.js';
+
+/** What a loop over an iterator knows of its end. */
+export interface End {
+  /** Whether a tensor has decided that the loop goes on. */
+  isConditional(): boolean;
+  /** Does it if the loop was left, as the tensor decides. */
+  ifLeft(leave: () => void): void;
+}
 
 /**
  * The items of what JavaScript iterates. Once a tensor decides whether the loop goes on, JavaScript takes all items, so
  * that what is done to get at one must not be seen.
  */
-export function* hostItems(
-  iterable: Iterable<unknown>,
-  isConditional: () => boolean,
-): Generator<unknown, void> {
+export function* hostItems(iterable: Iterable<unknown>, end: End): Generator<unknown, void> {
   const iterator = requireIterable(iterable)[Symbol.iterator]();
+  const advanced: Place[] = [];
   let isOver = false;
   try {
     for (;;) {
-      const isSeen = isTracing() && isConditional();
-      const { done, value } = isSeen ? unseenStep(iterator) : iterator.next();
+      const isSeen = isTracing() && end.isConditional();
+      const { done, value } = isSeen ? unseenStep(iterator, advanced) : iterator.next();
       isOver = done === true;
       if (isOver) return;
       yield value;
     }
   } finally {
+    for (const place of advanced) {
+      const { name } = place;
+      place.write(new Unmerged(name, changesOnTheWay(`'${name}'`)).placeholder);
+    }
     if (!isOver) iterator.return?.();
+    else if (isTracing() && end.isConditional() && iterator.return !== undefined) {
+      // A generator that has ended does nothing any more.
+      if (!isGenerator(iterator)) end.ifLeft(() => iterator.return!());
+    }
   }
 }
 
-/** The end of a generator may be its `finally`, which runs after a break too. */
-function unseenStep(iterator: Iterator<unknown>): IteratorResult<unknown> {
+function isGenerator(iterator: Iterator<unknown>): boolean {
+  return Object.prototype.toString.call(iterator) === '[object Generator]';
+}
+
+function unseenStep(iterator: Iterator<unknown>, advanced: Place[]): IteratorResult<unknown> {
   const writes: Write[] = [];
   const tracer = currentTracer();
   const { length } = tracer.nodes;
   const before = usedVariables(tracer);
   const step = recordWrites(() => iterator.next(), writes);
   for (const write of writes) noteWrite(write.place, write.before);
+  // The end of a generator may be its `finally`, which runs after a break too.
+  if (step.done === true && isGenerator(iterator)) return step;
   const isAssigned = usedVariables(tracer).some(({ variable, entry, final }) => {
     const known = before.find((use) => use.variable === variable);
     return final !== (known?.final ?? entry);
   });
-  const isSeen =
-    isAssigned ||
-    writes.some(({ place }) => place.owner !== iterator) ||
-    tracer.nodes.slice(length).some(hasEffect);
-  if (isSeen && step.done !== true) throw changesOnTheWay();
+  const seen = writes.map(({ place }) => place).filter(({ owner }) => owner !== iterator);
+  const isSeen = isAssigned || tracer.nodes.slice(length).some(hasEffect);
+  if (isSeen || seen.some(({ container }) => container !== undefined))
+    throw changesOnTheWay('something');
+  advanced.push(...seen);
   return step;
 }
 
-function changesOnTheWay(): StagingError {
+function changesOnTheWay(what: string): StagingError {
   return new StagingError(
     'condition-in-generator',
     'A tensor decides whether this loop goes on, and the generator or iterator that it takes its items from changes ' +
-      'something on the way to the next one: JavaScript runs it while tracing, whatever the tensor decides.',
+      `${what} on the way to the next one: JavaScript runs it while tracing, whatever the tensor decides.`,
     currentLocation(),
     'Let the loop do what is to be seen, or collect the items in an array before it: for (const x of [...items]).',
   );

@@ -134,7 +134,7 @@ function refuseText(symbol: string, a: unknown, b: unknown): void {
     `The text of a traced tensor is asked for, by ${describeOperand(a)} ${symbol} ${describeOperand(b)}: it has none ` +
       'until the graph runs.',
     currentLocation(),
-    'To show its value, use print() of use-graph; to have it, return the tensor and read what the call returns.',
+    'To show its value, give print() of use-graph the tensor, or a template literal with it; to have it, return the tensor and read what the call returns.',
   );
 }
 

@@ -1,5 +1,8 @@
+import type { Tensor } from '@tensorflow/tfjs-core';
 import { SymbolicTensorError } from '../../errors.js';
+import { PrintText } from '../../graph/graph.js';
 import { formatType, type SourceLocation } from '../../graph/types.js';
+import { print } from '../../inspect/print.js';
 import { holeFor } from '../../trace/errorText.js';
 import { at, currentLocation, isSymbolic, isTracing } from '../../trace/session.js';
 import { isTensor, typeOf } from '../values/tensors.js';
@@ -19,13 +22,52 @@ export function text(value: unknown, location: SourceLocation): unknown {
       'host-read',
       `A template literal asks for the text of a tensor (${formatType(typeOf(value))}), which has none until the graph runs.`,
       currentLocation(),
-      'To show its value, use print() of use-graph; to have it, return the tensor and read what the call returns.',
+      'To show it, give print() of use-graph the template literal itself, or the tensor; to have it, return the tensor and read what the call returns.',
     );
   });
 }
 
+/** A hole of a template literal that a call is given: whom it calls decides whether the text is needed. */
+export function shown(value: unknown, location: SourceLocation): unknown {
+  return isTensor(value) && textsOf(value) === undefined
+    ? new Shown(value, location)
+    : text(value, location);
+}
+
+class Shown {
+  constructor(
+    readonly tensor: Tensor,
+    readonly location: SourceLocation,
+  ) {}
+}
+
+/** A template literal that a call is given, with tensors in its holes. */
+class GivenText extends PrintText {
+  constructor(
+    pieces: readonly unknown[],
+    readonly asText: () => unknown,
+  ) {
+    super(pieces);
+  }
+}
+
+/** What `f` is given: `print` shows the tensors in a template literal, others need its text. */
+export function givenTo(f: unknown, arg: unknown): unknown {
+  return arg instanceof GivenText && f !== print ? arg.asText() : arg;
+}
+
 /** A template literal, in whose holes there may be texts that a tensor chooses. */
 export function template(pieces: readonly string[], ...holes: readonly unknown[]): unknown {
+  if (holes.some((hole) => hole instanceof Shown)) {
+    const tensors = holes.map((hole) => (hole instanceof Shown ? hole.tensor : hole));
+    const texts = () =>
+      holes.map((hole) => (hole instanceof Shown ? text(hole.tensor, hole.location) : hole));
+    const shownPieces = pieces.flatMap((piece, index) => [
+      piece,
+      ...tensors.slice(index, index + 1),
+    ]);
+    return new GivenText(shownPieces, () => template(pieces, ...texts()));
+  }
   return holes.reduce<unknown>(
     (text, hole, index) => add(add(text, hole, null), pieces[index + 1], null),
     pieces[0],

@@ -159,3 +159,52 @@ function f(x) {
 //> f(1.5)
 //> f(-1)
 //> f(0.5)
+
+//// an iterator whose return method runs where a tensor ends the loop
+class Deck {
+  constructor(n) { this.n = n; this.at = 0; this.left = 0; }
+  [Symbol.iterator]() {
+    this.at = 0;
+    return {
+      next: () => this.at < this.n ? { value: this.at++, done: false } : { value: undefined, done: true },
+      return: () => { this.left += 1; return { done: true }; },
+    };
+  }
+}
+function f(x) {
+  "use graph";
+  const deck = new Deck(3);
+  let s = 0;
+  if (x > 0) { for (const card of deck) { s += card + 1; if (s > x) break; } }
+  for (let i = 0; i < 2; i++) { for (const card of deck) { s += card; if (s > 6) break; } }
+  return [s, deck.left];
+}
+//> f(1)
+//> f(5)
+//> f(-1)
+//> f(100)
+
+//// an iterator that counts in a variable, which each iteration may read
+function f(x) {
+  "use graph";
+  let taken = 0;
+  const items = { [Symbol.iterator]() { taken = 0; return { next: () => ({ value: taken++, done: taken > 4 }) }; } };
+  let s = 0;
+  for (const v of items) { s += taken * v; if (s > x) break; }
+  for (const v of items) { s += taken * v; if (s > x) break; }
+  taken = 3;
+  return [s, taken];
+}
+//> f(3)
+//> f(30)
+
+//// what an iterator counts, read behind a loop that a tensor ends
+function f(x) {
+  "use graph";
+  let taken = 0;
+  const items = { [Symbol.iterator]() { return { next: () => ({ value: taken++, done: taken > 4 }) }; } };
+  let s = 0;
+  for (const v of items) { s += v; if (s > x) break; }
+  return [s, taken];
+}
+//! f(3) => changes 'taken' on the way ... program.js:6:3 ... collect the items
