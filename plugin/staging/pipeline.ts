@@ -10,6 +10,7 @@ import { lowerJumps } from './jumps/jumps.js';
 import { lowerLoops } from './loops/loops.js';
 import { useBlocks } from './state/blocks.js';
 import { makeFunctional } from './state/controlFlow.js';
+import { guardSetters } from './state/setters.js';
 import { renameShadows } from './state/shadows.js';
 import { useFunctionsInClasses } from './state/staticBlocks.js';
 import { hoistVariables } from './state/variables.js';
@@ -35,6 +36,7 @@ export const passes: readonly [name: string, pass: Pass][] = [
   ['control-flow', makeFunctional],
   ['expressions', stageExpressions],
   ['promises', settlePromises],
+  ['setters', guardSetters],
   ['bodies', flattenBodies],
 ];
 

@@ -46,7 +46,8 @@ function divertFirst(
   const test = runtimeCall(runtime, 'is_staging', []);
   const call = t.callExpression(staged, givenTo(path));
   const body = path.get('body') as NodePath<t.BlockStatement | t.Expression>;
-  if (body.isBlockStatement()) editor.prepend(body, [t.ifStatement(test, t.returnStatement(call))]);
+  const instead = t.ifStatement(test, t.returnStatement(call));
+  if (body.isBlockStatement()) editor.prepend(body, [...setterGuard(path, runtime), instead]);
   else
     editor.replace(body, (original) =>
       t.conditionalExpression(test, call, original as t.Expression),
@@ -103,9 +104,16 @@ function divertAround(
       original as t.BlockStatement | t.Expression,
       node.async === true,
     );
-    return t.blockStatement([first, t.returnStatement(t.callExpression(rest, given()))]);
+    const guard = setterGuard(path, runtime);
+    return t.blockStatement([...guard, first, t.returnStatement(t.callExpression(rest, given()))]);
   });
   if (node.async === true) editor.dropAsync(path);
+}
+
+/** `if (ug.is_restoring()) return;`: what a setter assigns tells of itself, and is put back without it. */
+function setterGuard(path: NodePath<t.Function>, runtime: string): t.Statement[] {
+  if (!path.isMethod({ kind: 'set' })) return [];
+  return [t.ifStatement(runtimeCall(runtime, 'is_restoring', []), t.returnStatement())];
 }
 
 /** The arguments of a call of the function, for another one: an arrow has no `arguments`, and sees no more than it names. */

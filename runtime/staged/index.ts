@@ -64,3 +64,4 @@ export { shown, template, text } from './operators/text.js';
 export { state } from './state/state.js';
 export { assigned, made } from './state/writes.js';
 export { is_staging } from './values/staging.js';
+export { isAskedForState as is_restoring } from './values/variantObjects.js';

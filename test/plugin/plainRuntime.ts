@@ -66,6 +66,7 @@ export function plainRuntime(): {
     replace_module: () => {},
     enter,
     is_staging: () => staging.on,
+    is_restoring: () => false,
     graph_function(staged: Any, info: Told) {
       const own = slot(info);
       const result = function (this: unknown, ...args: unknown[]) {
@@ -124,6 +125,7 @@ export function plainRuntime(): {
       return [...first, all.slice(count)];
     },
     text: (a: unknown) => `${a}`,
+    shown: (a: unknown) => `${a}`,
     template: (pieces: readonly string[], ...holes: unknown[]) =>
       String.raw({ raw: pieces }, ...holes),
     truth: (value: unknown) => Boolean(value),

@@ -280,6 +280,8 @@ export function makeHost(mode: Mode, spend: () => void = () => {}) {
       return [...first, all.slice(count)];
     },
     text: (value: unknown) => `${value}`,
+    shown: (value: unknown) => `${value}`,
+    is_restoring: () => false,
     template: (pieces: readonly string[], ...holes: unknown[]) =>
       String.raw({ raw: pieces }, ...holes),
     truth: (value: unknown) => Boolean(value),

@@ -20,7 +20,7 @@ export function describeValue(value: unknown): string {
   const node = nodeOf(value);
   if (node !== null) return withArticle(shortened(node.kind));
   if (typeof value === 'object' && value !== null)
-    return withArticle(value.constructor?.name ?? 'object');
+    return withArticle(value.constructor?.name || 'object');
   return typeof value === 'string'
     ? `the string ${JSON.stringify(value.slice(0, 40))}`
     : String(value);
