@@ -13,6 +13,7 @@ export const {
   enter,
   is_staging,
   is_restoring,
+  put_back,
   graph_function,
   state,
   flag,

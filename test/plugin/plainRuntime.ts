@@ -67,6 +67,7 @@ export function plainRuntime(): {
     enter,
     is_staging: () => staging.on,
     is_restoring: () => false,
+    put_back: () => {},
     graph_function(staged: Any, info: Told) {
       const own = slot(info);
       const result = function (this: unknown, ...args: unknown[]) {

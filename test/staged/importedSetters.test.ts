@@ -10,7 +10,12 @@ const meter = `
     get value() { return this.v > 1 ? this.v : 1; }
     set value(v) { this.v = v * 2; }
   }
-  export function made(x) { "use graph"; return new Meter(x).value; }
+  export const gauge = (v) => ({
+    v,
+    get value() { return this.v > 1 ? this.v : 1; },
+    set value(v) { this.v = v * 2; },
+  });
+  export function made(x) { "use graph"; return new Meter(x).value + gauge(x).value; }
 `;
 
 const program = `
@@ -26,6 +31,12 @@ const program = `
     while (meter.value < 20) meter.value += 1;
     return [meter.value, meter.v];
   }
+  export async function decided(x) {
+    "use graph";
+    const made = gauge(x);
+    if (x > 0) made.value += 1;
+    return [made.value, made.v];
+  }
   export async function given(meter, x) {
     "use graph";
     if (x > 5) meter.value = 3;
@@ -36,6 +47,7 @@ const program = `
 interface Programs {
   branch(x: tf.Tensor): Promise<unknown>;
   loop(x: tf.Tensor): Promise<unknown>;
+  decided(x: tf.Tensor): Promise<unknown>;
   given(meter: object, x: tf.Tensor): Promise<unknown>;
 }
 
@@ -45,8 +57,13 @@ describe.each(executors)(
     beforeAll(start);
 
     it('in a branch, in a loop, of an argument', async () => {
-      const { Meter } = await compile<{ Meter: new (v: unknown) => object }>(meter);
-      const { branch, loop, given } = await compile<Programs>(program, { Meter });
+      const { Meter, gauge } = await compile<{
+        Meter: new (v: unknown) => object;
+        gauge(v: unknown): object;
+      }>(meter);
+      const { branch, loop, decided, given } = await compile<Programs>(program, { Meter, gauge });
+      expect(await settled(await decided(tf.scalar(3)))).toEqual([8, 8]);
+      expect(await settled(await decided(tf.scalar(-3)))).toEqual([1, -3]);
       expect(await settled(await branch(tf.scalar(3)))).toEqual([8, 8]);
       expect(await settled(await branch(tf.scalar(-3)))).toEqual([1, -3]);
       expect(await settled(await loop(tf.scalar(3)))).toEqual([38, 38]);

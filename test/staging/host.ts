@@ -282,6 +282,9 @@ export function makeHost(mode: Mode, spend: () => void = () => {}) {
     text: (value: unknown) => `${value}`,
     shown: (value: unknown) => `${value}`,
     is_restoring: () => false,
+    put_back: (object: Record<PropertyKey, unknown>, key: PropertyKey, value: unknown) => {
+      object[key] = value;
+    },
     template: (pieces: readonly string[], ...holes: unknown[]) =>
       String.raw({ raw: pieces }, ...holes),
     truth: (value: unknown) => Boolean(value),

@@ -257,11 +257,27 @@ function settings(entries: StateEntry[], values: string, staging: Staging): t.St
     if (entry.assigned !== 'if new') continue;
     const value = (): t.Expression =>
       t.memberExpression(t.identifier(values), t.numericLiteral(index), true);
-    const isNew = t.binaryExpression('!==', reading(entry), value());
-    statements.push(t.ifStatement(isNew, assign(place(entry), value(), null)));
+    statements.push(
+      puttingBack(place(entry) as t.MemberExpression, value(), staging) ??
+        t.ifStatement(
+          t.binaryExpression('!==', reading(entry), value()),
+          assign(place(entry), value(), null),
+        ),
+    );
   }
   for (const statement of statements) finish(statement, staging);
   return statements;
+}
+
+/** `ug.put_back(o, 'p', value)`; null for what only its own class can name. */
+function puttingBack(
+  { object, property, computed }: t.MemberExpression,
+  value: t.Expression,
+  staging: Staging,
+): t.Statement | null {
+  if (t.isSuper(object) || t.isPrivateName(property)) return null;
+  const key = computed ? property : t.stringLiteral((property as t.Identifier).name);
+  return t.expressionStatement(helperCall(staging, 'put_back', [object, key, value], null));
 }
 
 /** State is read and written as it is: `table["k"]` is no element of a tensor here. */

@@ -290,4 +290,4 @@ function f(x) {
   }
   return sum + count;
 }
-//! f(1) => changes something on the way to the next one ... program.js:11:3
+//! f(1) => changes 'count' on the way to the next one ... program.js:11:3

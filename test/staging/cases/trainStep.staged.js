@@ -25,7 +25,7 @@
           if (updated !== object) this.total = updated;
         }
       }, null, ug.state(["this.total"], () => [this.total], $ => {
-        if (this.total !== $[0]) this.total = $[0];
+        ug.put_back(this, "total", $[0]);
       }, {
         mutated: [0]
       }), "case.ts:14:5");
@@ -33,7 +33,7 @@
       return_value = ug.await_value(loss, "case.ts:18:12");
     }, ug.state(["return value", "this.skipped", "this.total"], () => [return_value, this.skipped, this.total], $ => {
       [return_value, this.skipped] = $;
-      if (this.total !== $[2]) this.total = $[2];
+      ug.put_back(this, "total", $[2]);
     }, {
       flags: [0],
       mutated: [2]
