@@ -11,6 +11,7 @@ const programs: Record<string, string> = {
   'the same text on two ways': `const k = (x > 0 ? 'a' : 'ab') + (n > 2 ? 'bc' : 'c'); return (k === 'abc' ? 1 : 0) + (k === 'ac' ? 10 : 0);`,
   'its length and methods': `const mode = x > 0 ? 'up' : 'down'; return mode.length + (mode.startsWith('u') ? 10 : 20) + (mode.toUpperCase() === 'DOWN' ? 100 : 0) + mode.indexOf('w');`,
   'added to in a loop of JavaScript': `let s = ''; for (const c of ['a', 'b']) if (x > 0) s += c; return s === 'ab' ? 1 : s.length;`,
+  'its characters': `const s = x > 0 ? 'big' : 'small'; let v = 0; for (const c of s) if ('aeiou'.includes(c)) v += n; const [first, ...rest] = s; return [v, [...s].length, first === 'b' ? 1 : 0, rest.length];`,
   'in the message of an error': `const mode = x > 0 ? 'up' : 'down'; try { if (n > 2) throw new Error(\`bad \${mode}\`); } catch (e) { return 5; } return 6;`,
 };
 

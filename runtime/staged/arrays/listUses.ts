@@ -19,7 +19,7 @@ import { joined, joinedList } from '../lists/joined.js';
 import { unknownLength, unsupportedUse } from '../lists/listErrors.js';
 import { copyOf, type StagedList, stagedListOf } from '../lists/stagedList.js';
 import { iterable } from '../loops/iterable.js';
-import { atText, isTextTensor } from '../objects/textKeys.js';
+import { atText, characters, isTextTensor } from '../objects/textKeys.js';
 import { eitherOf, ofVariant } from '../objects/variantTests.js';
 import { textsOf } from '../operators/chosenText.js';
 import { gt } from '../operators/comparison.js';
@@ -49,7 +49,7 @@ export function length_of(given: unknown, location: SourceLocation): unknown {
 
 /** What the pattern `[a, b]` takes `count` elements from. */
 export function elements(given: unknown, count: number, location: SourceLocation): unknown {
-  const value = at(location, () => asArray(given));
+  const value = at(location, () => asArray(characters(given)));
   const array = resolved(value) as unknown[];
   const list = stagedListOf(array);
   const variant = eitherOf(array);
@@ -76,7 +76,7 @@ function taken(value: unknown, count: number, location: SourceLocation): unknown
 
 /** For the pattern `[a, b, ...rest]`: the elements that it takes before its rest, and the rest. */
 export function with_rest(given: unknown, count: number, location: SourceLocation): unknown[] {
-  const value = at(location, () => asArray(given));
+  const value = at(location, () => asArray(characters(given)));
   const variant = eitherOf(value);
   if (variant !== undefined)
     return at(location, () => ofVariant(variant, (side) => with_rest(side, count, location))) as [];
@@ -92,7 +92,7 @@ export function with_rest(given: unknown, count: number, location: SourceLocatio
 
 /** The first `...list` of an array literal. */
 export function spread(given: unknown, location: SourceLocation): unknown {
-  const value = at(location, () => asArray(given));
+  const value = at(location, () => asArray(characters(given)));
   if (stagedListOf(value) !== undefined) return value;
   const variant = eitherOf(value);
   if (variant !== undefined)

@@ -24,7 +24,7 @@ import { get_item } from '../objects/items.js';
 import { onProperties } from '../objects/propertyCalls.js';
 import { readReference } from '../objects/readReference.js';
 import { callAtText, getByValue, hasByValue, refuseKey } from '../objects/tensorKeys.js';
-import { atText, isTextTensor } from '../objects/textKeys.js';
+import { atText, characters, isTextTensor } from '../objects/textKeys.js';
 import { eitherOf, listedOf, ofVariant } from '../objects/variantTests.js';
 import { textsOf } from '../operators/chosenText.js';
 import { callOp } from '../operators/deferredOps.js';
@@ -39,6 +39,7 @@ import { chosenFunctionOf } from '../values/chosenFunction.js';
 import { describeValue } from '../values/describeValue.js';
 import { noteIterator, requireAdvances } from '../values/iterators.js';
 import { keepsFunctions } from '../values/keepers.js';
+import { is_staging } from '../values/staging.js';
 import { isTensor } from '../values/tensors.js';
 import { requireKnownNumbers } from '../values/unknownNumbers.js';
 import { variantOf } from '../values/variantObjects.js';
@@ -212,7 +213,7 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
   if (spread !== undefined) return callWithList(f, self, spread);
   const added = f === Array.prototype.push ? args.map(asAdded) : args;
   const given = added.map((arg) => (absentOf(arg) === undefined ? givenTo(f, arg) : observe(arg)));
-  if (f === Array.from) given[0] = asArray(given[0]);
+  if (f === Array.from) given[0] = asArray(characters(given[0]));
   if (hasAliases(self) && changesItself(f)) {
     changeAliases(self, (alias) => apply(f, changing(alias), args));
   }
@@ -233,7 +234,7 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
   }
   const combined = combineValues(f, self, given);
   if (combined !== undefined) return combined.value;
-  if (f === structuredClone && args.length === 1 && isTracing()) return clonedStructure(given[0]);
+  if (f === structuredClone && args.length === 1 && is_staging()) return clonedStructure(given[0]);
   if (drawsInGraph(f)) return markWeak(emitRandomNumber());
   if (isIndirection(f)) return invokeIndirectly(f, self, given);
   const passed = keepsFunctions(f) ? given : withStagedCallbacks(given);

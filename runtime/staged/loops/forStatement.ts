@@ -12,6 +12,7 @@ import { stagedListOf } from '../lists/stagedList.js';
 import { rowAtIndex } from '../objects/items.js';
 import { listedItems } from '../objects/listing.js';
 import { markNonNegative } from '../objects/tensorItems.js';
+import { characters } from '../objects/textKeys.js';
 import { eitherOf } from '../objects/variantTests.js';
 import { add } from '../operators/arithmetic.js';
 import { lt } from '../operators/comparison.js';
@@ -46,7 +47,7 @@ export function for_stmt(
 ): void {
   at(location, () => {
     requirePresent(given);
-    const iterable = resolved(given);
+    const iterable = characters(resolved(given));
     const variant = eitherOf(iterable);
     if (variant !== undefined && listedItems(iterable) === undefined) {
       const [one, other] = [variant.one, variant.other].map(

@@ -17,6 +17,13 @@ export function isTextTensor(value: unknown): value is Tensor {
   return isTensor(value) && value.dtype === 'string';
 }
 
+/** The characters of a text that a tensor chooses, which JavaScript iterates; any other value as it is. */
+export function characters(value: unknown): unknown {
+  return isTracing() && isTextTensor(value) && textsOf(value) !== undefined
+    ? atText(value, String.prototype, (text) => [...text])
+    : value;
+}
+
 /** What `read` gives for the text that the key is. */
 export function atText(key: Tensor, holder: object, read: (text: string) => unknown): unknown {
   if (!isTracing()) return read(textIn(key));

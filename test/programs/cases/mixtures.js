@@ -1973,3 +1973,15 @@ function f(v) {
   return s;
 }
 //> f([0.5, -1.5, 5, 7])
+
+//// a structured clone that holds a tensor
+function f(x) {
+  "use graph";
+  const data = { b: { v: x }, list: [x * 2] };
+  const copy = structuredClone(data);
+  copy.b.v += 1;
+  if (x > 0) copy.list.push(3);
+  return [copy.b, copy.list.length, data];
+}
+//> f(1)
+//> f(-1)
