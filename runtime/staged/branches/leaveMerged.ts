@@ -1,6 +1,7 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { type OpenState, placeEntry } from '../state/state.js';
 import { contentOf, noteOutward, type Place, setContent, undo } from '../state/writes.js';
+import { noteAlternatives } from '../values/alternatives.js';
 import { Keys } from '../values/propertyPresence.js';
 import { nodeOf } from '../values/structure.js';
 import { type Branch, placesBeside } from './branch.js';
@@ -24,10 +25,18 @@ export function leaveMerged(
   noteOutward(main.writes);
   noteOutward(other.writes);
   const merged = mergeBranches(predicate, [main, a!], [other, b!], entries, thrower);
+  merged.forEach((value, index) => {
+    if (isNumber(a![index]) || isNumber(b![index]))
+      noteAlternatives(value, { predicate, one: a![index], other: b![index] });
+  });
   open.write(open.entries.map(({ isInput }, index) => (isInput ? before[index] : merged[index])));
   places.forEach((place, index) => {
     setContent(place, merged[open.entries.length + index]);
   });
+}
+
+function isNumber(value: unknown): boolean {
+  return typeof value === 'number' || typeof value === 'boolean';
 }
 
 function isKeys({ container }: Place): boolean {

@@ -5,7 +5,7 @@ import type { Late } from '../../trace/late.js';
 import { currentLocation } from '../../trace/session.js';
 import { isNamedAsPart } from '../state/state.js';
 import { absentOf, isNull, Unmerged } from '../values/absent.js';
-import { count, describeBoth, subject } from '../values/describeValue.js';
+import { count, describeBoth, quoted, subject } from '../values/describeValue.js';
 import { dtypeOf, isTensor } from '../values/tensors.js';
 import { type HostScalar, naturalDtype } from '../values/weak.js';
 
@@ -79,7 +79,7 @@ export function doesNotSettle(names: readonly string[]): StagingError {
   const [deepest] = [...names].sort((one, other) => other.length - one.length);
   return new StagingError(
     'loop-structure-changes',
-    `The structure of the loop's variables changes with every iteration, at ${subject(deepest!)} among others: a tensor ` +
+    `The structure of the loop's variables changes with every iteration, at ${quoted(deepest!)} among others: a tensor ` +
       'decides how often the loop runs.',
     currentLocation(),
     accumulate,

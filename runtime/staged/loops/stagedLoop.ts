@@ -144,7 +144,8 @@ function stage(loop: Loop): void {
     for (const [object, keys] of spoiled) if (!holdsGone(object)) spoil(object, keys);
     return;
   }
-  throw doesNotSettle(plan.slots.map(({ name }) => name));
+  const named = plan.slots.filter(({ entry }) => !entry.isFlag);
+  throw doesNotSettle(named.map(({ name }) => name));
 }
 
 /** A loop that cannot be staged leaves the places too that were added to its state as they were. */

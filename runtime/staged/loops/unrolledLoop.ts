@@ -8,6 +8,7 @@ import { guardRest } from '../branches/level.js';
 import type { OpenState } from '../state/state.js';
 import { noteWrite, recordWrites, type Write } from '../state/writes.js';
 import { observe } from '../values/absent.js';
+import { knownNumber } from '../values/alternatives.js';
 import type { Construct } from '../values/construct.js';
 import { isTensor } from '../values/tensors.js';
 import { type Loop, mostUnrolled } from './iteration.js';
@@ -68,7 +69,20 @@ function unroll({ test, body, construct }: Loop, reopen: () => OpenState, refusa
     const condition = test();
     const known = isTensor(condition) ? knownTruth(condition) : Boolean(observe(condition));
     if (known === true) next();
-    else if (known === null) stageIf(condition as Tensor, next, () => {}, reopen(), going);
+    else if (known === null) stageIf(condition as Tensor, settle, () => {}, reopen(), going);
+  };
+  /** Where the loop goes on, a number that counts its iterations is one of the program's, and may end it. */
+  const settle = (): void => {
+    const state = reopen();
+    const values = state.read();
+    const settled = values.map(knownNumber);
+    if (settled.every((value, index) => value === values[index])) {
+      next();
+      return;
+    }
+    state.write(settled);
+    const condition = test();
+    if (isTensor(condition) || observe(condition)) next();
   };
   const next = (): void => {
     if (count === mostUnrolled) throw refusal;

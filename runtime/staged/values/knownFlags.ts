@@ -85,3 +85,10 @@ export function knownToHold(predicate: unknown): boolean | undefined {
   if (typeof predicate === 'boolean') return predicate;
   return facts.findLast((fact) => fact.predicate === predicate)?.holds;
 }
+
+/** The same, where they may say it of what the predicate is the negation of. */
+export function knownTruth(predicate: Tensor): boolean | undefined {
+  const flag = negations.get(predicate);
+  const isFalse = flag && knownToHold(flag);
+  return knownToHold(predicate) ?? (isFalse === undefined ? undefined : !isFalse);
+}

@@ -596,3 +596,37 @@ function f(a, b) {
 }
 //> f(int(1), int(8)) => 1357
 //> f(int(3), int(3)) => 0
+
+//// closures that a loop pushes until a tensor ends it
+function f(x) {
+  "use graph";
+  const made = [];
+  for (let i = 0; i < 3; i++) {
+    if (x < i) break;
+    made.push((y) => y + i * 2);
+  }
+  let sum = 0;
+  for (const add of made) sum += add(x);
+  return [made.length, sum];
+}
+//> f(1)
+//> f(9)
+//> f(-1)
+
+//// a linked list and a text that grow until a tensor ends the loop
+function f(x) {
+  "use graph";
+  let head = null;
+  let text = '';
+  for (let i = 0; i < 3; i++) {
+    if (x < i) break;
+    head = { value: i, next: head };
+    text += 'ab'[i % 2];
+  }
+  let sum = 0;
+  for (let node = head; node !== null; node = node.next) sum += node.value + 1;
+  return [sum, text.length, text === 'ab'];
+}
+//> f(1)
+//> f(9)
+//> f(-1)

@@ -1,0 +1,30 @@
+import type { Tensor } from '@tensorflow/tfjs-core';
+import { knownTruth } from './knownFlags.js';
+import { isTensor } from './tensors.js';
+
+/** What two branches have left in a variable, which is a tensor since. */
+interface Alternatives {
+  readonly predicate: Tensor;
+  readonly one: unknown;
+  readonly other: unknown;
+}
+
+const alternatives = new WeakMap<Tensor, Alternatives>();
+
+export function noteAlternatives(merged: unknown, found: Alternatives): void {
+  if (isTensor(merged) && merged !== found.one && merged !== found.other)
+    alternatives.set(merged, found);
+}
+
+/** The number of the program that the variable holds, where the branches around tell which one ran; else its value. */
+export function knownNumber(value: unknown): unknown {
+  if (!isTensor(value)) return value;
+  const truth = knownTruth(value);
+  if (truth !== undefined) return truth;
+  const found = alternatives.get(value);
+  const holds = found && knownTruth(found.predicate);
+  if (holds === undefined) return value;
+  // What a branch computed is there in that branch only.
+  const known = knownNumber(holds ? found!.one : found!.other);
+  return isTensor(known) ? value : known;
+}
