@@ -37,7 +37,7 @@ export function isBehind(array: readonly unknown[], index: Tensor): boolean {
 export function assignEnd(array: unknown[], index: Tensor, value: unknown): void {
   if (isEmptyRow(value)) throw emptyRow();
   noteLonger(array);
-  emitAssert(equal(requireInt32(index), asIndex(array.length)), wrongIndex(array));
+  emitAssert(equal(requireInt32(index), asIndex(array.length)), wrongIndex(array, true));
   array.push(asAdded(value));
 }
 
@@ -78,10 +78,10 @@ export function assignOrPush(
   if_stmt(eq(index, list.size, null), push, assign, state, currentLocation());
 }
 
-/** Of the assertion that the index is one of the array's, or where it becomes longer its end. */
-export function wrongIndex(array: readonly unknown[]): string {
+/** Of the assertion that the index is one of the array's, or its end. */
+export function wrongIndex(array: readonly unknown[], mayBeEnd: boolean): string {
   const change = `${describeValue(array)} is changed at an index at which it has no element`;
-  return mayBecomeLonger(array)
+  return mayBeEnd
     ? `${change}, and which is not its end: an array of a graph has no holes`
     : `${change}: in a graph only push() adds elements`;
 }

@@ -335,7 +335,8 @@ function withElement(list: StagedList, index: number | Tensor, given: unknown): 
 function requireElement(array: unknown[], index: number | Tensor, size: number | Tensor): void {
   if (isWithin(index, size)) return;
   const isThere = isBetween(index, size);
-  if (isTensor(isThere)) emitAssert(isThere, wrongIndex(array));
+  const mayBeEnd = mayBecomeLonger(array) && stagedListOf(array) !== undefined;
+  if (isTensor(isThere)) emitAssert(isThere, wrongIndex(array, mayBeEnd));
 }
 
 function isBetween(index: number | Tensor, size: number | Tensor): unknown {
