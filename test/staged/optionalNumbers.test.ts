@@ -150,6 +150,26 @@ const programs: readonly (readonly [name: string, body: string])[] = [
     'an object that the test asks for',
     'let i = 0, cur = null; while (i < 3 && !(cur && cur.w > 2)) { cur = { w: v[i] }; i++; } return [i, cur.w];',
   ],
+  [
+    'a whole number or null, in a loop that makes it a float',
+    'let u = flag ? 1 : null; for (let k = 0; k < n; k++) { if (a > 0) u = b; if (u !== null) record(1); } return 1;',
+  ],
+  [
+    'the same, asked for after the loop',
+    'let u = flag ? 1 : null; for (let k = 0; k < n; k++) { if (a > 0 || 2 > -1) u = b; if (u !== null) record(1); } return u === null ? -1 : u;',
+  ],
+  [
+    'a whole number or undefined, which a loop makes a float',
+    'let u = flag ? 2 : undefined; while (u === undefined || u < 10) { u = u === undefined ? a * a : u * 2 + 1; } return u;',
+  ],
+  [
+    'one carried beside another',
+    'let u = flag ? 1 : null, w = null; for (let k = 0; k < n; k++) { w = u; if (a > k) u = b * k; } return [u ?? -1, w ?? -2];',
+  ],
+  [
+    'a property that is a whole number or null, and a float later',
+    'const o = { u: flag ? 1 : null }; for (let i = 0; i < n; i++) { if (i > 1) o.u = a; if (o.u === null) o.u = 3; } return o.u;',
+  ],
 ];
 
 describe.each(executors)('numbers that may be missing, on $backend', ({ backend, start }) => {

@@ -1,8 +1,10 @@
 import { cast, type Tensor } from '@tensorflow/tfjs-core';
 import type { DataType, TensorType } from '../../graph/types.js';
+import { lateOf } from '../../trace/late.js';
 import { isGrowing } from '../lists/growing.js';
 import type { Entry } from '../state/state.js';
 import { filler } from '../values/filler.js';
+import { withoutQuestion } from '../values/optionalNumber.js';
 import { mapLeaves, unallocated } from '../values/structure.js';
 import { dtypeOf, isTensor, isVariable, typeOf } from '../values/tensors.js';
 import { constant, type HostScalar, isWeak, markWeak, naturalDtype } from '../values/weak.js';
@@ -40,7 +42,9 @@ export function firstValue({ initial, type }: Slot): Tensor {
 /** The value of a slot after an iteration as a tensor of the loop variable's dtype. */
 export function asLoopValue(value: unknown, dtype: DataType): Tensor {
   if (!isTensor(value)) return constant(value as HostScalar, dtype);
-  return dtypeOf(value) === dtype ? value : cast(value, dtype);
+  if (dtypeOf(value) === dtype) return value;
+  // What is carried on as it was is not asked for.
+  return cast(lateOf(value) === undefined ? value : withoutQuestion(value), dtype);
 }
 
 /** Whether the loop variable's value after an iteration has the dtype that we guessed. */
