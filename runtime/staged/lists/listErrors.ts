@@ -49,9 +49,10 @@ export function changedElsewhere({ name }: StagedList): StagingError {
 }
 
 export function unlikeElement({ name, template }: StagedList, value: unknown): StagingError {
+  const found = describeValue(value);
   return isUndefined(template)
-    ? notFilled(name, value)
-    : unlike(name, describeValue(template), describeValue(value));
+    ? notFilled(name, `here one becomes ${found}: an array of a graph cannot hold both`)
+    : unlike(name, describeValue(template), found);
 }
 
 /** Of `new Array(length)`. */
@@ -61,17 +62,17 @@ function isUndefined(template: unknown): boolean {
   return things.length > 0 && things.every((thing) => thing === undefined);
 }
 
-function notFilled(name: string, value: unknown): StagingError {
+function notFilled(name: string, use: string): StagingError {
   return new StagingError(
     'list-element',
-    `Each element of ${quoted(name)}, whose length a tensor decides, is undefined yet, and here one becomes ${describeValue(value)}: ` +
-      'an array of a graph cannot hold both.',
+    `Each element of ${quoted(name)}, whose length a tensor decides, is undefined yet, and ${use}.`,
     currentLocation(),
     'Fill it when it is made, new Array(n).fill(0), or begin with [] and push() to it.',
   );
 }
 
 export function noResult({ name, template }: StagedList): StagingError {
+  if (isUndefined(template)) return notFilled(name, 'no graph can return it');
   return new StagingError(
     'list-element',
     `${subject(name)}, whose length a tensor decides, holds ${describeValue(template)} in each place: no graph can return it.`,
