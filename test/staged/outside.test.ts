@@ -88,6 +88,27 @@ const bodies: readonly string[] = [
   "const s = 'ab'; const l = ['ab']; const p = l[n - n]; return [p === 'ab', l[n] === undefined, l[n] ? 1 : 2];",
   'const m = new Map([[1, a]]); const l = [m]; const p = l[n]; return [p ? p.get(1) : 2, m.has(1), m === undefined];',
   'const l = [{ x: a }, { x: b }]; return [l[n] === l[n + 1], l[n + 2] === l[n + 3], l[n - n] === l[n - n], l[n - n] !== l[n], l[n - 3] === l[0], l[n] !== l[1]];',
+  'const l = [{ x: 1 }, { x: 2 }]; let r = l[0]; let i = 0; while (i < n) { r = l[i]; i++; } return [r ? r.x : -1, r?.x ?? -2, r === undefined, typeof r];',
+  'const l = [{ x: 1 }, { x: 2 }]; let r = { x: 7 }; let i = 0; while (i < n && r) { r = l[i]; i++; } return i;',
+  'const l = []; for (let i = 0; i < n + 1; i++) l.push({ x: i }); let r = { x: 7 }; let i = 0; while (i < n + 3) { r = l[i]; i++; } return r ? r.x : -1;',
+  'const l = [{ x: 1, to: 1 }, { x: 2, to: 2 }, { x: 4, to: 9 }]; let r = l[0]; let s = 0; let k = 0; while (r && k < n + 5) { s += r.x; r = l[r.to]; k++; } return s;',
+  'const l = [{ x: 1 }, { x: 2 }]; let o = [l[0], 5]; let i = 0; while (i < n) { o = [l[i], o[1] + 1]; i++; } return (o[0] ? o[0].x : -1) + o[1];',
+  'const l = [{ x: 1 }, { x: 2 }, { x: 3 }]; let r = l[0], q = l[1]; let i = 0; while (i <= n) { [r, q] = [l[i], r]; i++; } return [r?.x ?? -1, q?.x ?? -1];',
+  'const l = [{ x: 1 }, { x: 2 }, { x: 3 }]; let r = l[0]; let i = 0; while (i < n) { r = l[i]; if (r) r.x += 50; i++; } return [l, r ? r.x : -1];',
+  'const l = [{ x: 1 }, { x: 2 }, { x: 3 }, { x: 1 }]; const at = (k) => l[k]; let r = l[0]; for (let i = 0; i < n; i++) for (let j = 0; j < i + 2; j++) { r = at(i + j); if (!r) break; } return r ? r.x : -1;',
+  'class P { constructor(x) { this.x = x; } get d() { return this.x * 2; } } const l = [new P(1), new P(4)]; let r = l[0]; for (let i = 0; i < n; i++) r = l[i]; return r ? r.d : -1;',
+  'class B { #r = { x: 5 }; go(l, k) { this.#r = l[k]; } get() { return this.#r?.x ?? -1; } } const l = [{ x: 1 }, { x: 2 }]; const o = new B(); for (let i = 0; i < n; i++) o.go(l, i); return o.get();',
+  'const l = [(x) => x + 1, (x) => x * 2]; let f = l[0]; for (let i = 0; i < n; i++) f = l[i]; return f ? f(3) : -1;',
+  "const l = ['a', 'b']; let t = l[0]; for (let i = 0; i < n; i++) t = l[i]; return [t === undefined, t === 'b'];",
+  'const l = [{ x: 1 }, { x: 2 }]; let r; for (let i = 0; i < n; i++) r = l[i]; return [r ? r.x : -1, r === undefined];',
+  'const l = [{ x: 1 }, { x: 2 }]; let r = null; for (let i = 0; i < n; i++) r = l[i]; return [r ? r.x : -1, r === null, r === undefined, r == null];',
+  'const l = [{ x: 1 }, { x: 2 }, { x: 3 }]; let r = null; for (let i = 0; i < n + 1; i++) if (i > 1) r = l[i]; return r ? r.x : -1;',
+  'const l = [{ x: 1 }, { x: 2 }]; let r = l[0]; for (let i = 0; i < n; i++) r = i > 2 ? undefined : l[i]; return r ? r.x : -1;',
+  'const l = [a, b]; let r; for (let i = 0; i < n; i++) r = l[i]; return [r ?? -9, r === undefined];',
+  'const l = [{ x: 1 }, { x: 2 }]; let r = null; if (b > 0) r = l[n]; return [r ? r.x : -1, r == null, r === null, r === undefined, typeof r];',
+  'const l = [{ x: 1 }, { x: 2 }]; const r = a > 0 ? undefined : l[n]; return r ? r.x : -1;',
+  'const l = [{ x: 1 }, { x: 2 }]; const at = (k) => { if (k > 3) return null; return l[k]; }; const r = at(n); return r ? r.x : r === null ? -1 : -2;',
+  'const l = [{ x: 1 }, { x: 2 }]; let r = null; if (n < 4) { const q = l[n]; if (flag) r = q; } return [r == null, r === null, r === undefined];',
 ];
 
 describe.each(executors)('elements outside of an array, on $backend', ({ backend, start }) => {
@@ -106,6 +127,7 @@ describe.each(executors)('an element of which nobody asks, on $backend', (execut
     'const s = [x, 2, 3]; return s[k] * 3 + s[k + 1];',
     'const s = [x, 2, 3]; let m = s[0]; for (let i = k; i < 3; i++) if (s[i] > m) m = s[i]; return m;',
     'const s = [{ x }, { x: 2 }]; let m = s[0]; for (let i = k; i < 2; i++) if (s[i].x > m.x) m = s[i]; return m.x;',
+    'const s = [{ x }, { x: 2 }]; let m; for (let i = k; i < 2; i++) for (let j = k; j < 2; j++) m = s[j]; return [m ? 1 : 0];',
   ])('%s', async (body) => {
     const calls = [0, 1].map((k) => [float32(1.5), int32(k)]);
     await expectSame(`export function f(x, k) {\n"use graph";\n${body}\n}`, calls, executor);

@@ -9,7 +9,7 @@ import { sampleOf } from '../lists/samples.js';
 import { bothShared } from '../lists/sharedElements.js';
 import { StagedList } from '../lists/stagedList.js';
 import { isExtension } from '../state/extension.js';
-import { freeze, holdsGone, mapFrozen, rebuiltLike, wholeOf } from '../state/snapshot.js';
+import { freeze, holdsGone, mapFrozen, rebuiltLike, Whole, wholeOf } from '../state/snapshot.js';
 import { type Entry, identityChanged, isNamedAsPart, variableEntry } from '../state/state.js';
 import { isMissing, isNull, isUnmerged, observe, Unmerged } from '../values/absent.js';
 import { candidatesOf } from '../values/choice.js';
@@ -18,6 +18,7 @@ import { subject } from '../values/describeValue.js';
 import { areRows } from '../values/entries.js';
 import { Instance, isOfClass } from '../values/instance.js';
 import { type KnownFlags, knownFlag, knownToHold, where } from '../values/knownFlags.js';
+import { OptionalElement } from '../values/optionalElement.js';
 import { linked, linkedLike, originalOf } from '../values/originals.js';
 import { isThereOf, markMayBeOutside } from '../values/outside.js';
 import { Rejection } from '../values/rejection.js';
@@ -380,10 +381,27 @@ class Merger {
     const [first, second] = optionalsOf(a, b);
     // What an array may not have is itself all the same: `#element` tells when it is there.
     const isTaken = first.object !== a || second.object !== b;
-    const optional = isTaken ? this.#optional(entry, name, first, second) : null;
+    const isElement = [first, second].some(({ presence }) => isTensor(presence));
+    const isLeftOut = isMissing(a) !== isMissing(b);
+    const optional =
+      isTaken || (isElement && isLeftOut) ? this.#optional(entry, name, first, second) : null;
     if (optional !== null) return optional;
-    const [one, other] = [this.#present(entry, a, this.other), this.#present(entry, b, this.main)];
+    const [one, other] = isLeftOut
+      ? [this.#side(entry, first, this.other), this.#side(entry, second, this.main)]
+      : [this.#present(entry, a, this.other), this.#present(entry, b, this.main)];
     return (results) => new Variant(this.predicate, one(results), other(results));
+  }
+
+  /** The object of only one branch, which is there or not as `presence` tells, or as its array has it. */
+  #side(entry: Entry, { object, presence }: Optional, missing: Branch): Merged {
+    const side = this.#present(entry, object, missing);
+    const isThere = isThereOf(object);
+    if (isThere === undefined || isThere === presence) return side;
+    const isThereInside = this.#filled(isThere, missing);
+    return (results) => {
+      const merged = side(results);
+      return merged instanceof Whole ? merged : new OptionalElement(isThereInside(results), merged);
+    };
   }
 
   /** An object that is there or not stays one, whichever branch made it. */
@@ -397,9 +415,9 @@ class Merger {
     const flag = { ...variableEntry(name), isFlag: true };
     const presence = this.#value(flag, name, a.presence, b.presence);
     const object = isMissing(a.object)
-      ? this.#present(entry, b.object, this.main)
+      ? this.#side(entry, b, this.main)
       : isMissing(b.object)
-        ? this.#present(entry, a.object, this.other)
+        ? this.#side(entry, a, this.other)
         : this.#value(entry, name, a.object, b.object);
     const isAsserted = [a, b].every((side) => side.presence === true || side.isThereMessage);
     const message = isAsserted ? (a.isThereMessage ?? b.isThereMessage) : undefined;

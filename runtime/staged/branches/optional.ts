@@ -35,6 +35,8 @@ export function type_of(value: unknown): unknown {
     return chosenText(late.isSet, there, missing);
   }
   const variant = variantOf(value);
+  const isThere = variant === undefined ? presenceOf(value) : undefined;
+  if (isThere !== undefined) return chosenText(isThere, typeOfPresent(value), 'undefined');
   if (variant === undefined) return typeOfPresent(observe(value));
   return chosenText(variant.predicate, type_of(variant.one), type_of(variant.other));
 }

@@ -8,6 +8,7 @@ import { isMissing, isNull, isUnmerged } from '../values/absent.js';
 import { asChosen, ChosenFunction, isFunction } from '../values/chosenFunction.js';
 import { filler } from '../values/filler.js';
 import { Instance } from '../values/instance.js';
+import { OptionalElement } from '../values/optionalElement.js';
 import { OptionalNumber, withoutQuestion } from '../values/optionalNumber.js';
 import { linkedLike } from '../values/originals.js';
 import { isThereOf, noElementMessage } from '../values/outside.js';
@@ -18,6 +19,7 @@ import { variantOf } from '../values/variantObjects.js';
 import { isWeakTensor } from '../values/weak.js';
 import { likeNumbers } from '../values/wholeNumbers.js';
 import { growingText, leftOut, newFunctions } from './loopErrors.js';
+import { likeOptional } from './optionalElements.js';
 import { replanned } from './plannedLists.js';
 
 /**
@@ -29,15 +31,17 @@ export function withCandidates(
   initial: unknown,
   end: unknown,
   old: number,
-  isInVariant = false,
+  isElement = false,
 ): unknown {
+  if (!isElement && mayHaveNoElement(initial, end))
+    return new OptionalElement(isThereOf(initial) ?? true, initial);
   if (isFunction(initial) && isFunction(end)) return withFunctions(name, initial, end);
   if (isKnownText(initial) && isKnownText(end)) return withTexts(name, initial, end);
   if (initial instanceof StagedList) return replanned(initial, end, old);
   if (mayLoseValue(initial, end)) return withQuestion(name, initial, end);
   if (mayLoseObject(initial, end)) return new Variant(true, initial, missingOf(end));
-  if (!isInVariant && mayBeOutside(initial, end)) return outsideBefore(initial);
-  const [node, ended] = [initial, end].map(nodeOf);
+  if (mayBeOutside(initial, end)) return numberBefore(initial);
+  const [node, ended] = [initial, likeOptional(initial, end)].map(nodeOf);
   if (!node || !ended || !isSameKind(node, ended)) return initial;
   const children = node.children.map((child, index) =>
     withCandidates(
@@ -45,7 +49,7 @@ export function withCandidates(
       child,
       ended.children[index],
       old,
-      initial instanceof Variant,
+      initial instanceof Variant && initial.isThereMessage === noElementMessage,
     ),
   );
   return areSame(children, node.children) ? initial : linkedLike(node.rebuild(children), initial);
@@ -90,22 +94,28 @@ function mayLoseValue(initial: unknown, end: unknown): boolean {
 
 /** The same of an object or array. */
 function mayLoseObject(initial: unknown, end: unknown): boolean {
-  const isObject = Array.isArray(initial) || isPlainObject(initial) || initial instanceof Instance;
-  if (!isObject || variantOf(initial) !== undefined) return false;
+  if (!isObject(initial)) return false;
   return isMissing(end) ? !isUnmerged(end) : end instanceof Variant && isMissing(end.other);
 }
 
-/** Whether an iteration leaves an element of an array, which may have none there. */
-function mayBeOutside(initial: unknown, end: unknown): boolean {
-  if (isThereOf(end) === undefined || initial instanceof OptionalNumber) return false;
-  if (isTensor(end)) return isNumber(initial);
-  // An object beside one that is there for sure would be asserted to be there where it is used.
-  return isThereOf(initial) !== undefined && !isTensor(initial) && !(initial instanceof Variant);
+function isObject(value: unknown): boolean {
+  const isOne = Array.isArray(value) || isPlainObject(value) || value instanceof Instance;
+  return isOne && variantOf(value) === undefined;
 }
 
-function outsideBefore(initial: unknown): OptionalNumber | Variant {
+/** Whether an iteration leaves an element of an array that may have none there: an object, function or text. */
+function mayHaveNoElement(initial: unknown, end: unknown): boolean {
+  if (isThereOf(end) === undefined) return false;
+  return isObject(initial) || isFunction(initial) || isKnownText(initial);
+}
+
+/** The same of a number. */
+function mayBeOutside(initial: unknown, end: unknown): initial is number | boolean | Tensor {
+  return isThereOf(end) !== undefined && isTensor(end) && isNumber(initial);
+}
+
+function numberBefore(initial: number | boolean | Tensor): OptionalNumber {
   const isThere = isThereOf(initial);
-  if (!isNumber(initial)) return new Variant(isThere, initial, undefined, noElementMessage);
   return isTensor(initial) && isThere !== undefined
     ? new OptionalNumber(isThere, withoutQuestion(initial), null)
     : new OptionalNumber(true, initial, null);

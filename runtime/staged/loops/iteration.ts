@@ -14,6 +14,7 @@ import { Absent, isMissing, isNull, isUnmerged } from '../values/absent.js';
 import { definite } from '../values/construct.js';
 import { nextNumber } from '../values/numbered.js';
 import { markCarried } from '../values/optionalNumber.js';
+import { isThereOf } from '../values/outside.js';
 import { mapLeaves } from '../values/structure.js';
 import { isTensor, typeOf } from '../values/tensors.js';
 import { markWeak } from '../values/weak.js';
@@ -195,13 +196,18 @@ export function lateStart({ initial }: Slot): Late | undefined {
   return isTensor(initial) ? lateOf(initial) : undefined;
 }
 
-/** Slots that no execution has a value for where a loop in the iteration did not run, of the last outputs of the body. */
+/**
+ * Slots that no execution has a value for where a loop in the iteration did not run, or an array has no element, of the last
+ * outputs of the body.
+ */
 export function lateSlots(plan: LoopPlan, ends: ReadonlyMap<Slot, unknown>): Slot[] {
-  return plan.slots.filter((slot) => slot.adopted !== null && endsLate(ends.get(slot)));
+  return plan.slots.filter(
+    (slot) => slot.adopted !== null && whetherThere(ends.get(slot)) !== undefined,
+  );
 }
 
-function endsLate(end: unknown): end is Tensor {
-  return isTensor(end) && lateOf(end) !== undefined;
+function whetherThere(end: unknown): Tensor | undefined {
+  return (isTensor(end) ? lateOf(end)?.isSet : undefined) ?? isThereOf(end);
 }
 
 function bodyOutputs(
@@ -225,7 +231,7 @@ function bodyOutputs(
       outputs.push(asLoopValue(parts[index], leaf.dtype));
     });
   }
-  const conditions = lateSlots(plan, ends).map((slot) => lateOf(ends.get(slot) as Tensor)!.isSet);
+  const conditions = lateSlots(plan, ends).map((slot) => whetherThere(ends.get(slot))!);
   return [...outputs, ...conditions];
 }
 

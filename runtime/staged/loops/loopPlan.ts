@@ -8,8 +8,7 @@ import { isMissing } from '../values/absent.js';
 import { Instance, instanceOf } from '../values/instance.js';
 import { OptionalNumber } from '../values/optionalNumber.js';
 import { linkedLike, originalOf } from '../values/originals.js';
-import { isThereOf } from '../values/outside.js';
-import { areSame, isSameKind, mapLeaves, nodeOf, withParts } from '../values/structure.js';
+import { areSame, isSameKind, mapLeaves, nodeOf } from '../values/structure.js';
 import { Variant } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
 import { isWeak } from '../values/weak.js';
@@ -24,6 +23,7 @@ import {
   structureChanges,
 } from './loopErrors.js';
 import { markNewKeys, withAllKeys, withNewKeys } from './newKeys.js';
+import { likeOptional, withOptionalElements } from './optionalElements.js';
 import { plannedList } from './plannedLists.js';
 import type { Sightings } from './sightings.js';
 import { initialType, isLoopValue, type Slot } from './slot.js';
@@ -75,7 +75,8 @@ export class LoopPlan {
   seen(state: readonly unknown[]): unknown[] {
     const divided = this.#divided(state);
     this.entries.forEach((entry, index) => {
-      divided[index] = withAllKeys(entry, this.initial[index], divided[index]);
+      const value = withAllKeys(entry, this.initial[index], divided[index]);
+      divided[index] = withOptionalElements(this.initial[index], value);
     });
     return divided;
   }
@@ -299,15 +300,6 @@ function hasNewInstance(before: unknown, end: unknown): boolean {
   if (node === null) return instanceOf(end) !== null;
   const { children = [] } = nodeOf(before) ?? {};
   return node.children.some((child, index) => hasNewInstance(children[index], child));
-}
-
-/** `end`, where an object may be left out before the loop, as one that may be. */
-function likeOptional(initial: unknown, end: unknown): unknown {
-  if (!(initial instanceof Variant) || !isMissing(initial.other) || end instanceof Variant)
-    return end;
-  return isMissing(end)
-    ? initial[withParts]([false, initial.one])
-    : initial[withParts]([isThereOf(end) ?? true, end]);
 }
 
 /** `end`, where an array is a list in the plan, as one. */

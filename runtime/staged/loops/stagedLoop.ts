@@ -25,7 +25,9 @@ import { observe } from '../values/absent.js';
 import { nested } from '../values/depth.js';
 import { filler } from '../values/filler.js';
 import { numberOf } from '../values/numbered.js';
+import { OptionalElement } from '../values/optionalElement.js';
 import { linkedLike } from '../values/originals.js';
+import { isThereOf, markMayBeOutside } from '../values/outside.js';
 import { retyped } from '../values/retype.js';
 import { areSame, mapLeaves, nodeOf } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
@@ -215,7 +217,11 @@ function emit(loop: Loop, plan: LoopPlan, iteration: Iteration): void {
   const startingLate = carried.filter(
     (slot) => mayNotRun && findings.get(slot) !== 'unchanged' && lateStart(slot) !== undefined,
   );
-  const hasRun = needing.length > 0 || startingLate.length > 0 ? [ranType] : [];
+  const elements = late.filter((slot) => isThereOf(ends.get(slot)) !== undefined);
+  const isAsked = [needing, startingLate, mayNotRun ? elements : []].some(
+    ({ length }) => length > 0,
+  );
+  const hasRun = isAsked ? [ranType] : [];
   const areSet = [...late.map(() => setType), ...hasRun];
   const adopted = plan.slots.filter((slot) => slot.adopted !== null);
   const made = adopted.flatMap((slot) =>
@@ -230,7 +236,10 @@ function emit(loop: Loop, plan: LoopPlan, iteration: Iteration): void {
       if (needing.includes(slot) && mayBeMissing(slot.entry, slot.initial, value))
         return optionalObject(slot, value, conditions.at(-1)!);
       if (startingLate.includes(slot)) return stillLate(slot, value as Tensor, conditions.at(-1)!);
-      if (late.includes(slot)) return lateValue(slot, value, conditions[late.indexOf(slot)]!);
+      const isSet = conditions[late.indexOf(slot)];
+      if (elements.includes(slot))
+        return leftElement(slot, value, isSet!, mayNotRun ? conditions.at(-1)! : null);
+      if (late.includes(slot)) return lateValue(slot, value, isSet!);
       return needing.includes(slot) ? lateValue(slot, value, conditions.at(-1)!) : value;
     };
   };
@@ -372,6 +381,16 @@ function slotsWithoutStart({ slots }: LoopPlan, late: readonly Slot[]): Slot[] {
 function lateValue({ name, initial }: Slot, final: unknown, isSet: Tensor): unknown {
   const late = { ...setByIteration(name, initial), isSet };
   return mapLeaves(final, '', (leaf) => (isTensor(leaf) ? markLate(leaf, late) : leaf));
+}
+
+/** What such a variable is where iterations give it what they read of an array, which may have no element there. */
+function leftElement(slot: Slot, final: unknown, isThere: Tensor, hasRun: Tensor | null): unknown {
+  if (!isTensor(final)) {
+    const element = new OptionalElement(isThere, final);
+    return hasRun === null ? element : optionalObject(slot, element, hasRun);
+  }
+  // Who uses it has to be told that an iteration has run.
+  return hasRun === null ? markMayBeOutside(final, isThere) : lateValue(slot, final, isThere);
 }
 
 /** What such a variable is where it holds an object or array, about which code may ask. */

@@ -79,12 +79,13 @@ function equality(
   const tensor = isTensor(a) ? a : isTensor(b) ? b : null;
   const other = tensor === a ? b : a;
   if (tensor === null) {
-    const [element, beside] = isThereOf(a) === undefined ? [b, a] : [a, b];
-    const isThere = beside === null || beside === undefined ? isThereOf(element) : undefined;
-    const isAsked = isThere && presenceBeside(beside, { isSet: isThere, missing: undefined }, host);
+    const isAsked = elementBeside(a, b, host);
     if (isAsked !== undefined) return isAsked;
-    const isSame = (x: unknown, y: unknown) =>
-      hasAliases(x) && hasAliases(y) ? isSameObject(x, y) : host(x, y) === isEqual;
+    const isSame = (x: unknown, y: unknown) => {
+      const isThere = elementBeside(x, y, host);
+      if (isThere !== undefined) return isEqual ? isThere : negated(isThere);
+      return hasAliases(x) && hasAliases(y) ? isSameObject(x, y) : host(x, y) === isEqual;
+    };
     const isSameOne = isSameVariant(a, b, isSame) ?? isSameFunction(a, b);
     if (isSameOne !== undefined) return isEqual ? isSameOne : not(isSameOne, location);
     if (hasAliases(a) && hasAliases(b)) {
@@ -119,6 +120,17 @@ function equality(
     );
     return isEqual ? isSameOrMissing : not(isSameOrMissing, location);
   });
+}
+
+/** What comparing with null or undefined tells of what an array may not have; undefined where it tells nothing. */
+function elementBeside(
+  a: unknown,
+  b: unknown,
+  host: (a: unknown, b: unknown) => boolean,
+): Tensor | undefined {
+  const [element, beside] = isThereOf(a) === undefined ? [b, a] : [a, b];
+  const isThere = beside === null || beside === undefined ? isThereOf(element) : undefined;
+  return isThere && presenceBeside(beside, { isSet: isThere, missing: undefined }, host);
 }
 
 /** Whether two objects are one, either of which an array may not have: two that are missing are both undefined. */

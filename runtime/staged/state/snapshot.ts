@@ -4,11 +4,12 @@ import { isGone } from '../../trace/heirs.js';
 import { currentLocation } from '../../trace/session.js';
 import { leavesOf } from '../lists/elements.js';
 import { arrayOf, StagedList, stagedListOf } from '../lists/stagedList.js';
-import { ChosenText } from '../operators/chosenText.js';
+import { ChosenText, textAmong } from '../operators/chosenText.js';
 import { ChosenFunction, chosenFunctionOf } from '../values/chosenFunction.js';
 import { type Row, rowsOfCollection, setRows } from '../values/entries.js';
 import { isCollection } from '../values/entryPresence.js';
 import { Instance, instanceOf } from '../values/instance.js';
+import { OptionalElement } from '../values/optionalElement.js';
 import { OptionalNumber } from '../values/optionalNumber.js';
 import { linked, linkedLike, originalOf } from '../values/originals.js';
 import { isThereOf, markMayBeOutside } from '../values/outside.js';
@@ -90,6 +91,7 @@ export function thaw(value: unknown): unknown {
   if (value instanceof StagedList) return thawList(value);
   if (value instanceof Whole) return value.object;
   if (value instanceof Instance) return originalOf(value) ?? value.make(value.values.map(thaw));
+  if (value instanceof OptionalElement) return thawElement(value);
   if (value instanceof Variant) return thawVariant(value);
   if (value instanceof ChosenFunction) return originalOf(value) ?? value.asFunction();
   if (value instanceof ChosenText) return value.asText();
@@ -119,6 +121,14 @@ function thawVariant(variant: Variant): object {
   const before = variantOf(original)?.[compositeParts]();
   const isSame = before !== undefined && areSame(before, parts);
   return isSame ? original! : variantObject(variant[withParts](parts));
+}
+
+function thawElement({ predicate, one }: OptionalElement): unknown {
+  const element = thaw(one);
+  if (!isTensor(predicate)) return predicate === true ? element : undefined;
+  if (typeof element !== 'string') return markMayBeOutside(element, predicate);
+  const text = textAmong([{ object: element, predicate: null, holds: true }]);
+  return markMayBeOutside(text, predicate);
 }
 
 function thawList(list: StagedList): unknown[] {

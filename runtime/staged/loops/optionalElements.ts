@@ -1,0 +1,28 @@
+import { rebuiltLike } from '../state/snapshot.js';
+import { isMissing } from '../values/absent.js';
+import { OptionalElement } from '../values/optionalElement.js';
+import { isThereOf } from '../values/outside.js';
+import { areSame, isSameKind, nodeOf, withParts } from '../values/structure.js';
+import { Variant } from '../values/variant.js';
+
+/** A copy of the state, in which those are elements that an array may not have that are such in the loop's plan. */
+export function withOptionalElements(planned: unknown, value: unknown): unknown {
+  if (planned instanceof OptionalElement && !(value instanceof Variant))
+    return withOptionalElements(planned, likeOptional(planned, value));
+  const [known, node] = [planned, value].map(nodeOf);
+  if (!known || !node || !isSameKind(known, node)) return value;
+  const children = node.children.map((child, index) =>
+    withOptionalElements(known.children[index], child),
+  );
+  return areSame(children, node.children) ? value : rebuiltLike(value, node, children);
+}
+
+/** `end`, where an object may be left out before the loop, as one that may be. */
+export function likeOptional(initial: unknown, end: unknown): unknown {
+  if (!(initial instanceof Variant) || !isMissing(initial.other) || end instanceof Variant)
+    return end;
+  if (isMissing(end)) return initial[withParts]([false, initial.one]);
+  // Beside null, and where an iteration must have run, it is the object itself that tells.
+  const isTold = initial.other === null || initial.one instanceof OptionalElement;
+  return initial[withParts]([(isTold ? undefined : isThereOf(end)) ?? true, end]);
+}
