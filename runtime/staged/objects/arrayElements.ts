@@ -6,7 +6,7 @@ import { commonOf } from '../lists/cellTypes.js';
 import { hasReferences, leavesOf, structureOf, tracedElement } from '../lists/elements.js';
 import { unlikeElement } from '../lists/listErrors.js';
 import { listFrom, sampleOf } from '../lists/samples.js';
-import type { StagedList } from '../lists/stagedList.js';
+import { type StagedList, stagedListOf } from '../lists/stagedList.js';
 import { readElements } from '../operators/condition.js';
 import { arrayAsTensor } from '../operators/operands.js';
 import { variableEntry } from '../state/state.js';
@@ -18,7 +18,9 @@ import { rowAt } from '../values/rows.js';
 import { isPlainObject, nodeOf, withParts } from '../values/structure.js';
 import { hasOneElement, isTensor, typeOf } from '../values/tensors.js';
 import { isHostScalar, isWeak, markWeak } from '../values/weak.js';
+import { changing } from './announce.js';
 import { placeIn } from './arrayPlace.js';
+import { chosenNumber } from './chosenNumber.js';
 import { atNumber, numberKeysOf } from './numberKeys.js';
 import { chosenFromArray, functionAt, oneAt, replacedElement } from './rowObjects.js';
 import { asIndex, itemOf, replaced, requireInt32, valueFor, wholeNumber } from './tensorItems.js';
@@ -119,6 +121,24 @@ export function setElement(x: unknown, index: Tensor, value: unknown): void {
     const [there, thereBefore] = wereThere.map((held) => held ?? scalar(true));
     markMayBeOutside(element, where(isHere, there!, thereBefore!));
   });
+}
+
+/** Where the condition holds, without a branch of the graph: whether that can be. */
+export function replaceNumberWhere(
+  condition: Tensor,
+  array: unknown,
+  index: unknown,
+  value: unknown,
+): boolean {
+  if (!Array.isArray(array) || stagedListOf(array) || !isTensor(index)) return false;
+  const position = requireInt32(index);
+  const elements = array.map((before, place) => {
+    const isHere = logicalAnd(condition, equal(position, asIndex(place)));
+    return chosenNumber(isHere, value, before);
+  });
+  if (elements.includes(null)) return false;
+  changing(array).splice(0, array.length, ...elements);
+  return true;
 }
 
 export function replacedInList(

@@ -17,7 +17,14 @@ import { hasOneElement, isTensor, typeOf } from '../values/tensors.js';
 import { variantOf } from '../values/variantObjects.js';
 import { assignAliases, changeAliases } from './aliases.js';
 import { changing, deleting, written } from './announce.js';
-import { elementOf, hostIndex, listIndex, replacedInList, setElement } from './arrayElements.js';
+import {
+  elementOf,
+  hostIndex,
+  listIndex,
+  replacedInList,
+  replaceNumberWhere,
+  setElement,
+} from './arrayElements.js';
 import {
   assignEnd,
   assignOrPush,
@@ -97,7 +104,13 @@ export function set_item(
       return x;
     }
     changing(x);
-    if (!isTensor(x)) changeAliases(x as object, (alias) => set_item(alias, index, value, null));
+    if (!isTensor(x)) {
+      changeAliases(
+        x as object,
+        (alias) => set_item(alias, index, value, null),
+        (alias, isSame) => isTracing() && replaceNumberWhere(isSame, alias, index, value),
+      );
+    }
     const list = stagedListOf(x);
     if (list !== undefined) {
       setInList(x as unknown[], list, listIndex(list, index), value);
