@@ -10,21 +10,28 @@ import {
 } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
 import { formatType } from '../../graph/types.js';
+import { emitAssert } from '../../trace/effects.js';
+import { lateOf } from '../../trace/late.js';
 import { currentLocation, isTracing } from '../../trace/session.js';
 import { if_exp } from '../branches/ifStatement.js';
 import { and, or } from '../branches/logical.js';
 import { changedWhileVisited } from '../lists/listErrors.js';
 import { stagedListOf } from '../lists/stagedList.js';
+import { hasAliases } from '../objects/aliases.js';
 import { eq, sameValue } from '../objects/equality.js';
 import { get_item, set_item } from '../objects/items.js';
 import { fromStart, requireInt32 } from '../objects/tensorItems.js';
 import { eitherOf } from '../objects/variantTests.js';
 import { ge, gt } from '../operators/comparison.js';
 import { readElements } from '../operators/condition.js';
-import { isUnmerged } from '../values/absent.js';
+import { absentOf } from '../values/absent.js';
+import { chosenFunctionOf } from '../values/chosenFunction.js';
+import { mayHaveHoles } from '../values/holes.js';
 import { markMissing } from '../values/missing.js';
+import { isThereOf } from '../values/outside.js';
 import { requireRows, rowsOf } from '../values/rows.js';
 import { hasOneElement, isTensor, shapeOf, typeOf } from '../values/tensors.js';
+import { variantOf } from '../values/variantObjects.js';
 import { cut, filtered } from './listMethods.js';
 import { combined } from './listUses.js';
 
@@ -116,9 +123,22 @@ const visiting = new Set(
 export function visited(f: unknown, self: unknown, run: () => unknown): unknown {
   const isVisit = Array.isArray(self) && visiting.has(f as Callback);
   if (!isVisit || stagedListOf(self) !== undefined) return run();
+  if (isTracing() && mayHaveHoles(self)) requireFilled(self);
   const result = run();
   requireKnownLength(self, `${(f as Callback).name}()`);
   return result;
+}
+
+/** A method that leaves out what an array does not have cannot leave out what the graph may find to be missing. */
+function requireFilled(self: readonly unknown[]): void {
+  for (const element of self) {
+    const isSet = isTensor(element) ? lateOf(element)?.isSet : isThereOf(element);
+    if (isSet !== undefined)
+      emitAssert(
+        isSet,
+        'a method visits an array that has no element in one of its places (new Array(n)), which JavaScript leaves out',
+      );
+  }
 }
 
 function requireKnownLength(self: readonly unknown[], visit: string): void {
@@ -311,12 +331,17 @@ function from([, start]: readonly unknown[], { length }: readonly unknown[]): nu
   return index < 0 ? Math.max(0, length + index) : index;
 }
 
+/** Whether JavaScript, which compares the very values, would not find what the graph may find. */
 function mayEqual(self: readonly unknown[], [needle]: readonly unknown[]): boolean {
-  const isNumber = (value: unknown) => typeof value === 'number' || typeof value === 'boolean';
-  if (self.some(isUnmerged)) return true;
-  const isLeaf = (value: unknown) => isNumber(value) || typeof value === 'string';
-  if (isTensor(needle)) return self.some((item) => isTensor(item) || isLeaf(item));
-  return isLeaf(needle) && self.some(isTensor);
+  return [...self, needle].some(
+    (value) =>
+      isTensor(value) ||
+      absentOf(value) !== undefined ||
+      variantOf(value) !== undefined ||
+      isThereOf(value) !== undefined ||
+      hasAliases(value) ||
+      chosenFunctionOf(value) !== undefined,
+  );
 }
 
 function indexIn(index: unknown, name: string): number {

@@ -22,7 +22,8 @@ import { changing } from './announce.js';
 import { placeIn } from './arrayPlace.js';
 import { chosenNumber } from './chosenNumber.js';
 import { atNumber, numberKeysOf } from './numberKeys.js';
-import { chosenFromArray, functionAt, oneAt, replacedElement } from './rowObjects.js';
+import { optionalAt, withOptional } from './optionalElements.js';
+import { chosenFromArray, functionAt, oneAt, replacedElement, withOneAt } from './rowObjects.js';
 import { asIndex, itemOf, replaced, requireInt32, valueFor, wholeNumber } from './tensorItems.js';
 
 /** An element of a JavaScript array, or a character of a text, that a tensor chooses. */
@@ -35,6 +36,8 @@ export function elementOf(x: unknown, index: Tensor): unknown {
   if (elements.length === 0) return undefined;
   const position = requireInt32(index);
   const { place, isThere } = placeIn(position, elements.length);
+  const optional = optionalAt(elements, { place, isThere });
+  if (optional !== null) return optional();
   const element = elementAt(elements, place) ?? numberAt(x, place, isThere);
   if (isThere === null) return element;
   // The program's own object is there wherever else it is known.
@@ -104,6 +107,16 @@ export function setElement(x: unknown, index: Tensor, value: unknown): void {
       const isHere = equal(position, asIndex(place));
       array[place] = replacedElement(updated.at(place), array[place], value, isHere);
     }
+    return;
+  }
+  const optional = withOptional(array, requireInt32(index), value);
+  if (optional !== null) {
+    array.splice(0, array.length, ...optional);
+    return;
+  }
+  const others = withOneAt(array, requireInt32(index), value);
+  if (others !== null) {
+    array.splice(0, array.length, ...others());
     return;
   }
   const stacked = stackedElements(x, 'changed');

@@ -10,9 +10,10 @@ import { changedElsewhere } from '../lists/listErrors.js';
 import { Reference } from '../lists/references.js';
 import { type StagedList, stagedListOf } from '../lists/stagedList.js';
 import { add, sub } from '../operators/arithmetic.js';
-import { textAmong } from '../operators/chosenText.js';
+import { textAmong, textsOf } from '../operators/chosenText.js';
 import { gt } from '../operators/comparison.js';
 import { variableEntry } from '../state/state.js';
+import { isMissing } from '../values/absent.js';
 import { type Candidate, markAsRow, markChosen, type Row } from '../values/choice.js';
 import { asChosen, ChosenFunction, isFunction } from '../values/chosenFunction.js';
 import type { Construct } from '../values/construct.js';
@@ -262,7 +263,7 @@ export function replacedElement(
 /** Objects and texts, which are no rows of a tensor, one of which the index chooses; null for anything else. */
 export function oneAt(array: unknown, index: Tensor): (() => unknown) | null {
   if (!Array.isArray(array) || array.length === 0 || array.length > mostElements) return null;
-  if (!array.every(isNoRow)) return null;
+  if (!areNoRows(array)) return null;
   const from = (place: number): unknown =>
     place === array.length - 1
       ? array[place]
@@ -276,9 +277,33 @@ export function oneAt(array: unknown, index: Tensor): (() => unknown) | null {
   return () => from(0);
 }
 
-function isNoRow(element: unknown): boolean {
-  if (isTensor(element)) return false;
-  return typeof element === 'string' || (typeof element === 'object' && element !== null);
+/** Elements in each of whose places the value is where its condition holds; null where they may be rows of a tensor. */
+export function withOneAt(
+  array: readonly unknown[],
+  index: Tensor,
+  value: unknown,
+): (() => unknown[]) | null {
+  if (array.length > mostElements || !areNoRows([...array, value])) return null;
+  return () =>
+    [...array].map((before, place) =>
+      choose(
+        equal(index, constant(place, 'int32')),
+        () => value,
+        () => before,
+        elementOrOther(place),
+        variableEntry('an element of the array'),
+      ),
+    );
+}
+
+/** Objects and texts, some of which may be missing. */
+function areNoRows(elements: readonly unknown[]): boolean {
+  return elements.every(
+    (element) =>
+      typeof element === 'string' ||
+      isMissing(element) ||
+      (isTensor(element) ? textsOf(element) !== undefined : typeof element === 'object'),
+  );
 }
 
 function elementOrOther(place: number): Construct {

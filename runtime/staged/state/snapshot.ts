@@ -8,6 +8,7 @@ import { ChosenText, textAmong } from '../operators/chosenText.js';
 import { ChosenFunction, chosenFunctionOf } from '../values/chosenFunction.js';
 import { type Row, rowsOfCollection, setRows } from '../values/entries.js';
 import { isCollection } from '../values/entryPresence.js';
+import { noteHoles } from '../values/holes.js';
 import { Instance, instanceOf } from '../values/instance.js';
 import { OptionalElement } from '../values/optionalElement.js';
 import { OptionalNumber } from '../values/optionalNumber.js';
@@ -64,6 +65,7 @@ export function freeze(value: unknown, depth = 0): unknown {
   const node = nodeOf(value);
   if (node === null) return freezeInstance(value, depth);
   if (depth > deepest) throw cyclicState();
+  if (Array.isArray(value)) noteHoles(value);
   const copy = node.rebuild(node.children.map((child) => freeze(child, depth + 1)));
   return linked(copy, originalOf(value) ?? value);
 }
@@ -220,7 +222,10 @@ export function contentsOf(container: object): unknown {
   const list = stagedListOf(container);
   if (list !== undefined) return list;
   if (isCollection(container)) return rowsOfCollection(container);
-  if (Array.isArray(container)) return [...container];
+  if (Array.isArray(container)) {
+    noteHoles(container);
+    return [...container];
+  }
   const copy: Record<PropertyKey, unknown> = {};
   for (const key of ownKeys(container))
     Object.defineProperty(copy, key, Object.getOwnPropertyDescriptor(container, key)!);
@@ -254,9 +259,10 @@ function setArray(array: unknown[], contents: unknown[]): void {
 }
 
 function setElements(array: unknown[], elements: readonly unknown[]): void {
-  if (array.length !== elements.length) array.length = elements.length;
+  const known = array.length;
+  if (known !== elements.length) array.length = elements.length;
   elements.forEach((element, index) => {
-    if (!Object.is(array[index], element)) array[index] = element;
+    if (index >= known || !Object.is(array[index], element)) array[index] = element;
   });
 }
 
