@@ -10,6 +10,7 @@ import { type StagedList, stagedListOf } from '../lists/stagedList.js';
 import { readElements } from '../operators/condition.js';
 import { arrayAsTensor } from '../operators/operands.js';
 import { variableEntry } from '../state/state.js';
+import { observe } from '../values/absent.js';
 import { isFunction } from '../values/chosenFunction.js';
 import { capitalized, describeValue, subject } from '../values/describeValue.js';
 import { undefinedFiller } from '../values/filler.js';
@@ -86,7 +87,7 @@ function numberAt(x: unknown, place: Tensor, isThere: Tensor | null): Tensor {
 
 /** Of an object whose keys are numbers. */
 function inTable(x: Record<string, unknown>, index: Tensor): (() => unknown) | null {
-  return atNumber(index, x, numberKeysOf(x), (key) => x[String(key)]);
+  return atNumber(index, x, numberKeysOf(x), (key) => observe(x[String(key)]));
 }
 
 /** An array of arrays or objects that are all alike. */
@@ -109,14 +110,9 @@ export function setElement(x: unknown, index: Tensor, value: unknown): void {
     }
     return;
   }
-  const optional = withOptional(array, requireInt32(index), value);
-  if (optional !== null) {
-    array.splice(0, array.length, ...optional);
-    return;
-  }
-  const others = withOneAt(array, requireInt32(index), value);
+  const others = Array.isArray(x) ? withoutRows(array, requireInt32(index), value) : null;
   if (others !== null) {
-    array.splice(0, array.length, ...others());
+    array.splice(0, array.length, ...others);
     return;
   }
   const stacked = stackedElements(x, 'changed');
@@ -134,6 +130,15 @@ export function setElement(x: unknown, index: Tensor, value: unknown): void {
     const [there, thereBefore] = wereThere.map((held) => held ?? scalar(true));
     markMayBeOutside(element, where(isHere, there!, thereBefore!));
   });
+}
+
+/** The elements after an assignment, where they need not be rows of a tensor. */
+function withoutRows(
+  array: readonly unknown[],
+  index: Tensor,
+  value: unknown,
+): readonly unknown[] | null {
+  return withOptional(array, index, value) ?? withOneAt(array, index, value)?.() ?? null;
 }
 
 /** Where the condition holds, without a branch of the graph: whether that can be. */
@@ -202,8 +207,19 @@ function cannotHoldTensors(x: object): StagingError {
   );
 }
 
+function keyByTensor(object: object, use: string): StagingError {
+  return new StagingError(
+    'index-type',
+    `${capitalized(describeValue(object))} is ${use} at a key that is a tensor: while tracing it is not known which key that is.`,
+    currentLocation(),
+    'Use an array with a place for each number (new Array(n).fill(null)), or an object that has all keys before, if they ' +
+      'are numbers: { 0: null, 1: null }.',
+  );
+}
+
 function stackedElements(x: unknown, use: string): Tensor {
   const isList = Array.isArray(x) || ArrayBuffer.isView(x);
+  if (isPlainObject(x)) throw keyByTensor(x, use);
   const elements = isList ? [...(x as Iterable<unknown>)] : [];
   const isUniform = elements.every(
     (element) => isTensor(element) || (isHostScalar(element) && typeof element !== 'string'),

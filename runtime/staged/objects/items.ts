@@ -35,7 +35,7 @@ import {
 } from './arrayEnd.js';
 import { isWithin } from './arrayPlace.js';
 import { propertiesOf } from './chosenProperties.js';
-import { changeAtNumber, numberKeysOf } from './numberKeys.js';
+import { changeAtNumber, hasNumber, numberKeysOf } from './numberKeys.js';
 import { hasProperty } from './properties.js';
 import { rowOfList, type There } from './rowObjects.js';
 import { itemOf, replaced, requireInt32, wholeNumber } from './tensorItems.js';
@@ -221,6 +221,10 @@ export function hasKey(x: unknown, key: unknown): unknown {
   if (!isList) {
     if (isTextTensor(key))
       return atText(key, x as object, (text) => hasProperty(x as object, text));
+    if (isTensor(key) && isTracing() && hasOneElement(key))
+      return hasNumber(key, numberKeysOf(x as object), (one) =>
+        hasProperty(x as object, String(one)),
+      );
     return (key as PropertyKey) in (x as object);
   }
   const size = isTensor(x) ? rowCount(x) : (stagedListOf(x)?.size ?? x.length);

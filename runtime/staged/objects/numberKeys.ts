@@ -51,6 +51,10 @@ function whereKnown(value: Tensor | HostScalar, late: Late): Tensor {
   if (!isTensor(value)) return markLate(markWeak(constant(value)), late);
   const held = missingLate(value);
   if (held === undefined) return markLate(clone(value), late);
+  if (held.missing === null) {
+    emitAssert(late.isSet, late.message);
+    return value;
+  }
   const isSet = and(late.isSet, () => held.isSet, null) as Tensor;
   return markLate(withoutQuestion(value), { ...late, isSet });
 }
@@ -79,6 +83,16 @@ export function changeAtNumber<K extends number | boolean>(
       );
     });
   };
+}
+
+/** Whether such a table has the number that `key` is. */
+export function hasNumber(
+  key: Tensor,
+  keys: readonly number[],
+  isThere: (key: number) => unknown,
+): unknown {
+  const conditions = keys.map((known) => and(eq(key, known, null), () => isThere(known), null));
+  return conditions.length === 0 ? false : anyOf(conditions);
 }
 
 function anyOf(conditions: readonly unknown[]): Tensor {

@@ -3,7 +3,7 @@ import { noteProperty } from '../state/writes.js';
 import { isTensor } from '../values/tensors.js';
 import { variantOf } from '../values/variantObjects.js';
 import { propertiesOf } from './chosenProperties.js';
-import { set_item } from './items.js';
+import { hasKey, set_item } from './items.js';
 import { listing } from './listing.js';
 import { hasProperty, ownPresence } from './properties.js';
 import { copyProperties } from './spread.js';
@@ -32,6 +32,8 @@ export function onProperties(
   if (f === Object.defineProperty) noteProperty(object, rest[0] as PropertyKey);
   if (f === Object.assign && isHolder(object)) return () => rest.reduce(assigned, object);
   const [holder, key] = f === Object.prototype.hasOwnProperty ? [self, object] : [object, rest[0]];
+  const asksFor = [Object.hasOwn, Object.prototype.hasOwnProperty, Reflect.has] as unknown[];
+  if (isHolder(holder) && isTensor(key) && asksFor.includes(f)) return () => hasKey(holder, key);
   if (!isHolder(holder) || typeof key === 'object' || typeof key === 'function') return undefined;
   if (f === Object.hasOwn || f === Object.prototype.hasOwnProperty)
     return () => ownPresence(holder, key as PropertyKey);

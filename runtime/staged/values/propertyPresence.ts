@@ -54,8 +54,9 @@ export function propertyInState(object: object, key: PropertyKey): Presence {
   if (property === undefined) return false;
   const entry = tableOf(object).entries.get(key);
   if (entry !== undefined && Object.is(entry.value, property.value)) return entry.presence;
+  const absent = absentOf(property.value);
   // An iteration gives it a value that has none before the loop.
-  return absentOf(property.value) === undefined || isUnmerged(property.value);
+  return absent?.original !== undefined || absent === undefined || isUnmerged(property.value);
 }
 
 /** Whether the object has the property itself, as the branches around know it. */
