@@ -56,7 +56,7 @@ f(tf.tensor1d([1, 2]));
     category: 'error',
     title: 'A variable has another dtype in each branch',
     explanation:
-      'The variable is one tensor after the conditional, and a tensor has one dtype, whichever branch ran.',
+      'The variable is one tensor after the conditional, and a tensor has one dtype, whichever branch ran. Only integers that meet a fraction of the program’s own (x / 2, x * 0.5, Infinity) become float32 by themselves.',
     example: `
 function f(x) {
   "use graph";

@@ -83,13 +83,13 @@ f(tf.scalar(3));
     category: 'error',
     title: 'A variable changes its dtype in a loop',
     explanation:
-      'The same variable goes into every iteration, so it must come out of each with the dtype that it went in with.',
+      'The same variable goes into every iteration, so it must come out of each with the dtype that it went in with. Only integers that meet a fraction of the program’s own (x / 2, x * 0.5, Infinity) become float32 by themselves.',
     example: `
 function f(n) {
   "use graph";
   let y = tf.scalar(0, 'int32');
   while (n > 0) {
-    y = y + 0.5;
+    y = y + tf.scalar(0.5);
     n = n - 1;
   }
   return y;

@@ -104,7 +104,7 @@ describe('if_stmt', () => {
     expect(fail(int(1), float(1))).toThrow(
       /'x' has dtype int32 in the main branch, but dtype float32 in the else branch/,
     );
-    expect(fail(int(1), 0.5)).toThrow(/dtype int32 in the main branch, but dtype float32 \(0.5\)/);
+    expect(fail(int(1), true)).toThrow(/dtype int32 in the main branch, but dtype bool \(true\)/);
     expect(fail([int(1)], { x: int(1) })).toThrow(
       /'x' must have the same nested structure in the main and else branches/,
     );

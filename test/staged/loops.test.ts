@@ -251,7 +251,7 @@ describe('while_stmt', () => {
     expect(fail(int(0), float(0))).toThrow(
       /'t' has dtype int32 before the loop, but dtype float32 after one iteration.*src\/model/s,
     );
-    expect(fail(int(0), 0.5)).toThrow(/dtype float32 \(0.5\) after/);
+    expect(fail(int(0), true)).toThrow(/dtype bool \(true\) after/);
     expect(fail(int([1]), int([1, 1]))).toThrow(
       /'t' has shape \[1\] before the loop, but shape \[2\] after one iteration.*setLoopOptions\({ shapeInvariants: \[\[t, \[null\]\]\]/s,
     );

@@ -78,7 +78,6 @@ describe('errors', () => {
       `const o = x > 0 ? { x } : undefined; return Object.keys(o).length;`,
       'undefined-in-branch',
     ],
-    ['iterated', `const o = x > 0 ? [x] : null; const [a] = o; return a;`, 'null-in-branch'],
     ['a number', `const o = x > 0 ? x : null; return o;`, 'null-in-branch'],
   ])('%s', async (_, body, code) => {
     const f = await programOf(`export function f(x) { "use graph"; ${body} }`);

@@ -13,15 +13,15 @@ import {
 } from '@tensorflow/tfjs-core';
 import { makeList } from '../../function/signature/list.js';
 import type { SourceLocation } from '../../graph/types.js';
-import { at, isTracing } from '../../trace/session.js';
+import { at } from '../../trace/session.js';
 import { asArray } from '../collections/visits.js';
+import { iterated } from '../exceptions/iterated.js';
 import { joined, joinedList } from '../lists/joined.js';
 import { unknownLength, unsupportedUse } from '../lists/listErrors.js';
 import { copyOf, type StagedList, stagedListOf } from '../lists/stagedList.js';
 import { iterable } from '../loops/iterable.js';
-import { atText, characters, isTextTensor } from '../objects/textKeys.js';
+import { atText, isChosenText } from '../objects/textKeys.js';
 import { eitherOf, ofVariant } from '../objects/variantTests.js';
-import { textsOf } from '../operators/chosenText.js';
 import { gt } from '../operators/comparison.js';
 import { requirePresent } from '../operators/operands.js';
 import { resolved } from '../operators/presence.js';
@@ -30,7 +30,7 @@ import { subject } from '../values/describeValue.js';
 import { rowCount } from '../values/rows.js';
 import { isPlainObject } from '../values/structure.js';
 import { isTensor, shapeOf } from '../values/tensors.js';
-import { isWeak, markWeak } from '../values/weak.js';
+import { markGuess } from '../values/weak.js';
 import { elementIf, listMethods, madeOfLength, mapped } from './listMethods.js';
 
 /** What staged code does with an array whose length a tensor decides (`StagedList`). */
@@ -41,7 +41,7 @@ export function length_of(given: unknown, location: SourceLocation): unknown {
   const x = resolved(given);
   const list = stagedListOf(x);
   if (list !== undefined) return list.length;
-  if (isTextTensor(x) && isTracing() && textsOf(x) !== undefined)
+  if (isChosenText(x))
     return at(location, () => atText(x, String.prototype, (text) => text.length));
   if (isTensor(x)) return at(location, () => rowCount(x));
   return (x as { length: unknown }).length;
@@ -49,7 +49,7 @@ export function length_of(given: unknown, location: SourceLocation): unknown {
 
 /** What the pattern `[a, b]` takes `count` elements from. */
 export function elements(given: unknown, count: number, location: SourceLocation): unknown {
-  const value = at(location, () => asArray(characters(given)));
+  const value = at(location, () => asArray(iterated(given)));
   const array = resolved(value) as unknown[];
   const list = stagedListOf(array);
   const variant = eitherOf(array);
@@ -76,7 +76,7 @@ function taken(value: unknown, count: number, location: SourceLocation): unknown
 
 /** For the pattern `[a, b, ...rest]`: the elements that it takes before its rest, and the rest. */
 export function with_rest(given: unknown, count: number, location: SourceLocation): unknown[] {
-  const value = at(location, () => asArray(characters(given)));
+  const value = at(location, () => asArray(iterated(given)));
   const variant = eitherOf(value);
   if (variant !== undefined)
     return at(location, () => ofVariant(variant, (side) => with_rest(side, count, location))) as [];
@@ -92,7 +92,7 @@ export function with_rest(given: unknown, count: number, location: SourceLocatio
 
 /** The first `...list` of an array literal. */
 export function spread(given: unknown, location: SourceLocation): unknown {
-  const value = at(location, () => asArray(characters(given)));
+  const value = at(location, () => asArray(iterated(given)));
   if (stagedListOf(value) !== undefined) return value;
   const variant = eitherOf(value);
   if (variant !== undefined)
@@ -161,7 +161,7 @@ export function callOnLists(
 export function callWithList(f: unknown, self: unknown, list: StagedList): unknown {
   if (f === Math.max || f === Math.min) {
     const extreme = (f === Math.max ? max : min)(list.stack());
-    return list.columns.every(isWeak) ? markWeak(extreme) : extreme;
+    return markGuess(extreme, list.columns as readonly Tensor[]);
   }
   if (f === Array.prototype.push && Array.isArray(self)) {
     const longer = joinedList([self, copyOf(list)])!;

@@ -1,5 +1,4 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
-import type { DataType } from '../../graph/types.js';
 import { asElement, leavesOf, structureOf } from '../lists/elements.js';
 import { anything, Reference } from '../lists/references.js';
 import { asRows, type ListSample, sampleOf } from '../lists/samples.js';
@@ -10,6 +9,7 @@ import { rowOf } from '../values/choice.js';
 import { originalOf } from '../values/originals.js';
 import { isPlainObject, nodeOf } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
+import { commonDtype } from '../values/weak.js';
 
 /** An array as one of the branches leaves it, a frozen copy, and what its elements are like. */
 export interface Growth {
@@ -95,14 +95,6 @@ function thingsIn(template: unknown): unknown[] {
 /** Made in a branch that has ended. */
 function isGoneObject(thing: unknown): boolean {
   return typeof thing === 'object' && thing !== null && holdsGone(thing);
-}
-
-/** The dtype of the rows that both kinds of elements can be; `null` where there is none. */
-export function commonDtype(a: ListSample['leaves'][number], b: typeof a): DataType | null {
-  if (a.dtype === b.dtype) return a.dtype;
-  if (a.isWeak && b.isWeak) return 'float32';
-  const [guess, chosen] = a.isWeak ? [a, b] : [b, a];
-  return guess.isWeak && guess.dtype === 'int32' && chosen.dtype === 'float32' ? 'float32' : null;
 }
 
 export function isListLike(value: unknown): value is StagedList | readonly unknown[] {

@@ -7,7 +7,6 @@ import { elementChanges } from '../lists/elementChanges.js';
 import { asPredicate, readCondition } from '../operators/condition.js';
 import { untrueLate } from '../operators/late.js';
 import { presenceOf } from '../operators/presence.js';
-import { asTruth } from '../operators/truth.js';
 import { freeze, thaw } from '../state/snapshot.js';
 import {
   type Entry,
@@ -41,13 +40,13 @@ export function if_stmt(
   location: SourceLocation | null,
   kind?: IfKind,
 ): void {
-  const test = asked(given);
+  const construct = ifOfKind(kind);
+  const test = asked(given, location, construct.name);
   if (!decides(test)) {
     if (observe(test)) body();
     else orElse();
     return;
   }
-  const construct = ifOfKind(kind);
   if (!isTracing()) {
     const holds = at(location, () => readCondition(test, construct.name));
     if (holds) body();
@@ -65,9 +64,9 @@ export function if_exp<T>(
   location: SourceLocation | null,
   kind?: IfKind,
 ): unknown {
-  const test = asked(given);
-  if (!decides(test)) return observe(test) ? body() : orElse();
   const construct = kind === undefined ? conditional : ifOfKind(kind);
+  const test = asked(given, location, construct.name);
+  if (!decides(test)) return observe(test) ? body() : orElse();
   if (!isTracing()) {
     return at(location, () => readCondition(test, construct.name)) ? body() : orElse();
   }
@@ -79,11 +78,15 @@ const conditional = branching('a ?: expression');
 const chosenValue = variableEntry('the value of ?:');
 
 /** What a condition asks: whether an object is there; of a truth value that may be missing (`o?.isReady`), whether it is there and true. */
-export function asked(condition: unknown): unknown {
+export function asked(
+  condition: unknown,
+  location: SourceLocation | null = null,
+  construct = conditional.name,
+): unknown {
   const late = untrueLate(condition);
   if (late === undefined) return presenceOf(condition) ?? condition;
-  const value = () => asTruth(certain(condition as Tensor));
-  return chooseStaged(late.isSet, value, () => false, conditional, chosenValue);
+  const value = () => asPredicate(certain(condition as Tensor), construct);
+  return at(location, () => chooseStaged(late.isSet, value, () => false, conditional, chosenValue));
 }
 
 /** As `if_exp`, for a choice that the runtime makes. */

@@ -32,7 +32,14 @@ import {
 } from '../values/structure.js';
 import { dtypeOf, isTensor, isVariable, typeOf } from '../values/tensors.js';
 import { Variant } from '../values/variant.js';
-import { type HostScalar, isHostScalar, markWeak, naturalDtype } from '../values/weak.js';
+import {
+  commonDtype,
+  type HostScalar,
+  isGuess,
+  isHostScalar,
+  markWeak,
+  naturalDtype,
+} from '../values/weak.js';
 import { likeNumbers } from '../values/wholeNumbers.js';
 import type { Branch } from './branch.js';
 import { canMerge } from './canMerge.js';
@@ -40,7 +47,6 @@ import { Choices, type Merged } from './choices.js';
 import {
   asLists,
   columnOf,
-  commonDtype,
   type Growth,
   isListLike,
   knownElements,
@@ -447,7 +453,7 @@ class Merger {
       this.main.addColumn(columnOf(a, index), { ...leaf, dtype });
       this.other.addColumn(columnOf(b, index), { ...leaf, dtype });
       const column = this.#output(null);
-      if (!leaf.isWeak || !b.sample.leaves[index]!.isWeak) return column;
+      if (!isGuess(dtype, [leaf, b.sample.leaves[index]!])) return column;
       return (results: readonly Tensor[]) => markWeak(column(results) as Tensor);
     });
     const size = this.#value(entry, name, sizeOf(a.contents), sizeOf(b.contents));
@@ -485,7 +491,7 @@ class Merger {
   }
 
   /** A result of the conditional, which is one of the values. */
-  #output(values: readonly unknown[] | null): Merged {
+  #output(values: readonly (Tensor | HostScalar)[] | null): Merged {
     const index = this.outputCount++;
     return (results) => {
       const result = results[index]!;

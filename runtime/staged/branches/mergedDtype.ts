@@ -2,12 +2,12 @@ import type { Tensor } from '@tensorflow/tfjs-core';
 import type { DataType } from '../../graph/types.js';
 import { dtypeOf, isTensor } from '../values/tensors.js';
 import {
+  commonDtype,
   fits,
   type HostScalar,
   isHostScalar,
-  isWeak,
-  isWeakTensor,
   naturalDtype,
+  typingOf,
 } from '../values/weak.js';
 
 export function isLeaf(value: unknown): value is Tensor | HostScalar {
@@ -17,17 +17,10 @@ export function isLeaf(value: unknown): value is Tensor | HostScalar {
 /** The dtype that both values can have without the user's having chosen another; `null` where there is none. */
 export function mergedDtype(a: Tensor | HostScalar, b: Tensor | HostScalar): DataType | null {
   const [left, right] = [leafDtype(a), leafDtype(b)];
-  if (left === right) return left;
-  if (isWeak(a) && isWeak(b)) return 'float32';
-  if (!isWeak(a) && canBecome(b, left)) return left;
-  if (!isWeak(b) && canBecome(a, right)) return right;
-  return null;
-}
-
-/** Whether a weakly typed value may take the dtype. */
-function canBecome(value: Tensor | HostScalar, dtype: DataType): boolean {
-  if (!isTensor(value)) return fits(value, dtype);
-  return isWeakTensor(value) && dtypeOf(value) === 'int32' && dtype === 'float32';
+  const common = commonDtype(typingOf(a), typingOf(b));
+  if (common !== null) return common;
+  if (!isTensor(b) && fits(b, left)) return left;
+  return !isTensor(a) && fits(a, right) ? right : null;
 }
 
 export function leafDtype(value: Tensor | HostScalar): DataType {

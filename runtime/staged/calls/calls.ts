@@ -14,6 +14,7 @@ import { callOnEntries, nativeOf } from '../collections/guards.js';
 import { noteAdvance, noteSource } from '../collections/iteration.js';
 import { asArray } from '../collections/visits.js';
 import { assertion } from '../exceptions/assertion.js';
+import { iterated } from '../exceptions/iterated.js';
 import { asAdded, concatenatedArrays } from '../lists/joined.js';
 import { setReading } from '../lists/references.js';
 import { stagedListOf } from '../lists/stagedList.js';
@@ -24,9 +25,8 @@ import { get_item } from '../objects/items.js';
 import { onProperties } from '../objects/propertyCalls.js';
 import { readReference } from '../objects/readReference.js';
 import { callAtText, getByValue, hasByValue, refuseKey } from '../objects/tensorKeys.js';
-import { atText, characters, isTextTensor } from '../objects/textKeys.js';
+import { atText, isChosenText, isTextTensor } from '../objects/textKeys.js';
 import { eitherOf, listedOf, ofVariant } from '../objects/variantTests.js';
-import { textsOf } from '../operators/chosenText.js';
 import { callOp } from '../operators/deferredOps.js';
 import { requirePresent } from '../operators/operands.js';
 import { resolved } from '../operators/presence.js';
@@ -94,13 +94,7 @@ export function call_method(
     requirePresent(o);
     if (isTextTensor(key))
       return atText(key, o as object, (name) => call_method(o, name, args, null));
-    if (
-      isTracing() &&
-      isTextTensor(o) &&
-      textsOf(o) !== undefined &&
-      !isTensor(key) &&
-      hasMethod(key)
-    )
+    if (isChosenText(o) && !isTensor(key) && hasMethod(key))
       return atText(o, String.prototype, (text) => call_method(text, key, args, null));
     // An asynchronous function may give no value, but it gives a promise.
     const isOfNothing = isMissing(o) && isPromiseMethod(key) && isTracing();
@@ -213,7 +207,7 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
   if (spread !== undefined) return callWithList(f, self, spread);
   const added = f === Array.prototype.push ? args.map(asAdded) : args;
   const given = added.map((arg) => (absentOf(arg) === undefined ? givenTo(f, arg) : observe(arg)));
-  if (f === Array.from) given[0] = asArray(characters(given[0]));
+  if (f === Array.from) given[0] = asArray(iterated(given[0]));
   if (hasAliases(self) && changesItself(f)) {
     changeAliases(self, (alias) => apply(f, changing(alias), args));
   }

@@ -52,8 +52,8 @@ import { asTruth, numberTruth } from '../operators/truth.js';
 import { describeValue } from '../values/describeValue.js';
 import { rowsOf } from '../values/rows.js';
 import { hasOneElement, isScalar, isTensor, typeOf } from '../values/tensors.js';
-import { asIntegers, isWeak, markWeak } from '../values/weak.js';
-import { keepWhole, markWhole } from '../values/wholeNumbers.js';
+import { asIntegers, isWeak, markGuess, markWeak } from '../values/weak.js';
+import { keepWhole, likeNumbers, markWhole } from '../values/wholeNumbers.js';
 
 type OnTensors = (args: readonly unknown[]) => unknown;
 
@@ -133,7 +133,11 @@ function onNumbers(apply: (x: Tensor) => Tensor): OnTensors {
 
 /** These give fractions of whole numbers too. */
 function onFloats(apply: (...tensors: [Tensor, Tensor]) => Tensor, arity: 1 | 2 = 1): OnTensors {
-  return (args) => apply(...(operands(args.slice(0, arity)).map(floating) as [Tensor, Tensor]));
+  return (args) => {
+    const given = args.slice(0, arity);
+    const result = apply(...(operands(given).map(floating) as [Tensor, Tensor]));
+    return result.dtype === 'bool' ? result : markGuess(result, given as readonly Tensor[]);
+  };
 }
 
 function operand(value: unknown): Tensor {
@@ -158,7 +162,7 @@ function folded(args: readonly unknown[], apply: (a: Tensor, b: Tensor) => Tenso
   const extreme = operands(args)
     .map(numeric)
     .reduce((a, b) => apply(a, b));
-  return keepWhole(extreme, args);
+  return likeNumbers(extreme, args as readonly Tensor[]);
 }
 
 function hypotenuse(args: readonly unknown[]): Tensor {

@@ -2,7 +2,9 @@ import { StagingError } from '../../errors.js';
 import { formatType, type SourceLocation } from '../../graph/types.js';
 import { at, currentLocation, isSymbolic, isTracing } from '../../trace/session.js';
 import { copiedCollection } from '../collections/visits.js';
+import { iterated } from '../exceptions/iterated.js';
 import { isKey, keyOfTensor, mayEqual } from '../objects/tensorKeys.js';
+import { eitherOf, ofVariant } from '../objects/variantTests.js';
 import { made as noteMade } from '../state/writes.js';
 import { observe } from '../values/absent.js';
 import { chosenFunctionOf } from '../values/chosenFunction.js';
@@ -35,6 +37,9 @@ export function construct(
       refuseTensors(C, given);
       requireKnownNumbers(C, given);
     }
+    const copied = isTracing() && isCollectionOf(C) ? eitherOf(iterated(given[0])) : undefined;
+    if (copied !== undefined)
+      return ofVariant(copied, (side) => construct(C, [side], location, name)) as object;
     const made = ofTensors(C, given) ?? (Reflect.construct(C, given) as object);
     if (isKeyed(made)) return noteMade(made);
     // An error's stack begins where the program makes it.
@@ -53,6 +58,10 @@ function isConstructor(value: unknown): value is Constructor {
   } catch {
     return false;
   }
+}
+
+function isCollectionOf(C: unknown): boolean {
+  return C === Map || C === Set;
 }
 
 function isTypedArray(C: Constructor): boolean {

@@ -2,8 +2,14 @@ import { cast, type Tensor } from '@tensorflow/tfjs-core';
 import { type DataType, formatType } from '../../graph/types.js';
 import { describeValue } from '../values/describeValue.js';
 import { dtypeOf, typeOf } from '../values/tensors.js';
-import { fits, type HostScalar, isHostScalar, isWeak, isWeakTensor } from '../values/weak.js';
-import { leafType } from './elements.js';
+import {
+  commonDtype,
+  fits,
+  type HostScalar,
+  isHostScalar,
+  type Typing,
+  typingOf,
+} from '../values/weak.js';
 import { unlike } from './listErrors.js';
 
 /* Which dtype and shape the rows have of what is added to a list, and what is in it. */
@@ -12,17 +18,10 @@ export function ofDtype(tensor: Tensor, dtype: DataType): Tensor {
   return dtypeOf(tensor) === dtype ? tensor : cast(tensor, dtype);
 }
 
-export function commonDtype(column: Tensor, leaf: Tensor | HostScalar): DataType | null {
-  return commonOf(dtypeOf(column), isWeakTensor(column), leaf);
-}
-
 /** The dtype of both, where the user left one of them open; `null` where they differ. */
-export function commonOf(dtype: DataType, isGuess: boolean, leaf: unknown): DataType | null {
-  const found = leafType(leaf).dtype;
-  if (found === dtype) return dtype;
-  if (isHostScalar(leaf) && fits(leaf, dtype)) return dtype;
-  if (isWeak(leaf) && found === 'int32' && dtype === 'float32') return dtype;
-  return isGuess && dtype === 'int32' && found === 'float32' ? found : null;
+export function rowDtype(column: Typing, leaf: Tensor | HostScalar): DataType | null {
+  const common = commonDtype(column, typingOf(leaf));
+  return common === null && isHostScalar(leaf) && fits(leaf, column.dtype) ? column.dtype : common;
 }
 
 export function requireSizes(name: string, column: Tensor, row: Tensor): void {

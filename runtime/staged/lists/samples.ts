@@ -1,9 +1,16 @@
-import { gather, stack, zeros } from '@tensorflow/tfjs-core';
+import { gather, stack, type Tensor, zeros } from '@tensorflow/tfjs-core';
 import { type DataType, isFullyKnown, type TensorType } from '../../graph/types.js';
 import { isPlainObject, unallocated } from '../values/structure.js';
 import { isTensor, typeOf } from '../values/tensors.js';
-import { constant, type HostScalar, isWeak, markWeak } from '../values/weak.js';
-import { commonOf, ofDtype } from './cellTypes.js';
+import {
+  constant,
+  type HostScalar,
+  isGuess,
+  isWeak,
+  markWeak,
+  type Typing,
+} from '../values/weak.js';
+import { ofDtype, rowDtype } from './cellTypes.js';
 import {
   asElement,
   isPlain,
@@ -37,7 +44,7 @@ export function listFrom(
       isTensor(cell) ? ofDtype(cell, dtype) : constant(cell as HostScalar, dtype),
     );
     const column = markGrowing(stack(rows));
-    return cells.every(isWeak) ? markWeak(column) : column;
+    return isGuess(dtype, cells.map(typing)) ? markWeak(column) : column;
   });
   return new StagedList(name, elements.reduce(united, sample.template), columns, elements.length);
 }
@@ -94,7 +101,8 @@ export function sampleOf(contents: unknown, like?: unknown): ListSample | null {
   const leaves = samples[0]!.map((first, index) => {
     const cells = samples.map((sample) => sample[index]);
     const { shape } = leafType(first);
-    return { dtype: dtypeOfAll(cells), shape, isWeak: cells.every(isWeak) };
+    const dtype = dtypeOfAll(cells);
+    return { dtype, shape, isWeak: isGuess(dtype ?? 'int32', cells.map(typing)) };
   });
   if (leaves.some(({ dtype }) => dtype === null)) return null;
   const isAlike = samples.every((sample) =>
@@ -108,19 +116,29 @@ export function sampleOf(contents: unknown, like?: unknown): ListSample | null {
     : null;
 }
 
-function emptyColumn({ dtype, shape, isWeak: isGuess }: ListSample['leaves'][number]): Column {
+function emptyColumn({ dtype, shape, isWeak: isOurs }: ListSample['leaves'][number]): Column {
   if (!isFullyKnown(shape) || dtype === 'string') return unallocated;
   const column = markGrowing(zeros([0, ...shape], dtype));
-  return isGuess ? markWeak(column) : column;
+  return isOurs ? markWeak(column) : column;
 }
 
 /** The dtype that all can have without the user's having chosen others; `null` where there is none. */
 function dtypeOfAll(cells: readonly unknown[]): DataType | null {
   const chosen = cells.filter((cell) => !isWeak(cell));
-  const guessed = cells.filter(isWeak);
-  const isFraction = (cell: unknown) => leafType(cell).dtype === 'float32';
-  if (chosen.length === 0) return guessed.some(isFraction) ? 'float32' : 'int32';
-  const { dtype } = leafType(chosen[0]);
+  const { dtype } = leafType(chosen[0] ?? cells[0]);
   if (chosen.some((cell) => leafType(cell).dtype !== dtype)) return null;
-  return guessed.every((cell) => commonOf(dtype, false, cell) === dtype) ? dtype : null;
+  return cells
+    .filter(isNumber)
+    .reduce<DataType | null>(
+      (all, cell) => all && rowDtype({ dtype: all, isWeak: false }, cell),
+      dtype,
+    );
+}
+
+function isNumber(cell: unknown): cell is Tensor | number {
+  return isWeak(cell);
+}
+
+function typing(cell: unknown): Typing {
+  return { dtype: leafType(cell).dtype, isWeak: isWeak(cell) };
 }

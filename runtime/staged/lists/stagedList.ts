@@ -32,8 +32,8 @@ import {
   withParts,
 } from '../values/structure.js';
 import { dtypeOf, isTensor, typeOf } from '../values/tensors.js';
-import { constant, isWeak, isWeakTensor, markWeak } from '../values/weak.js';
-import { commonDtype, ofDtype, requireSizes } from './cellTypes.js';
+import { constant, isWeak, isWeakTensor, markGuess, markWeak, typingOf } from '../values/weak.js';
+import { ofDtype, requireSizes, rowDtype } from './cellTypes.js';
 import { type Identity, meet, type Origins, originsOf, upToDate } from './elementChanges.js';
 import {
   elementOf,
@@ -209,7 +209,7 @@ export class StagedList implements ListContents, Composite {
 
   #joined(column: Column, other: Column): Column {
     if (!isTensor(column) || !isTensor(other)) return isTensor(column) ? column : other;
-    const dtype = commonDtype(column, other);
+    const dtype = rowDtype(typingOf(column), other);
     if (dtype === null || other.shape.length !== column.shape.length) {
       const types = [column, other].map((rows) => {
         return formatType({ dtype: dtypeOf(rows), shape: typeOf(rows).shape!.slice(1) });
@@ -217,7 +217,7 @@ export class StagedList implements ListContents, Composite {
       throw unlike(this.name, types[0]!, types[1]!);
     }
     const all = this.#concatenated(ofDtype(column, dtype), ofDtype(other, dtype));
-    return markGrowing(isWeakTensor(column) && isWeakTensor(other) ? markWeak(all) : all);
+    return markGrowing(markGuess(all, [column, other]));
   }
 
   /** `slice(begin, end)`: both count from the end where they are negative. */
@@ -329,7 +329,7 @@ export class StagedList implements ListContents, Composite {
       const row = expandDims(isTensor(leaf) ? leaf : constant(leaf));
       return markGrowing(isWeak(leaf) ? markWeak(row) : row);
     }
-    const dtype = commonDtype(column, leaf);
+    const dtype = rowDtype(typingOf(column), leaf);
     if (dtype === null || (isTensor(leaf) && leaf.shape.length + 1 !== column.shape.length)) {
       const wanted = { dtype: dtypeOf(column), shape: typeOf(column).shape!.slice(1) };
       throw unlike(this.name, formatType(wanted), describeValue(leaf));
@@ -337,7 +337,7 @@ export class StagedList implements ListContents, Composite {
     const row = isTensor(leaf) ? ofDtype(leaf, dtype) : constant(leaf, dtype);
     requireSizes(this.name, column, row);
     const longer = this.#concatenated(ofDtype(column, dtype), expandDims(row));
-    return markGrowing(isWeakTensor(column) && isWeak(leaf) ? markWeak(longer) : longer);
+    return markGrowing(markGuess(longer, [column, leaf]));
   }
 }
 

@@ -3,14 +3,16 @@ import { type DataType, isSubtype, type Shape, type TensorType } from '../../gra
 import { identityChanged } from '../state/state.js';
 import { type Absent, absentOf, isMissing } from '../values/absent.js';
 import { mapLeaves, unallocated } from '../values/structure.js';
-import { dtypeOf, isTensor, isVariable, typeOf } from '../values/tensors.js';
+import { isTensor, isVariable, typeOf } from '../values/tensors.js';
 import {
+  commonDtype,
   fits,
   type HostScalar,
+  isGuess,
   isHostScalar,
   isWeak,
-  isWeakTensor,
   naturalDtype,
+  typingOf,
 } from '../values/weak.js';
 import { isWhole } from '../values/wholeNumbers.js';
 import {
@@ -110,15 +112,12 @@ function examineShape(slot: Slot, type: TensorType, shape: Shape): Finding {
 
 /** The dtype that fits the value before the loop and the one after an iteration, where the user left one of them open. */
 function carriedDtype(slot: Slot, dtype: DataType, end: Tensor | HostScalar): DataType {
-  const isWeakStart = isWeakSlot(slot);
-  if (!isTensor(end)) {
-    if (fits(end, dtype)) return dtype;
-    if (isWeakStart && dtype === 'int32' && typeof end === 'number') return 'float32';
+  const start = { dtype, isWeak: isWeakSlot(slot) };
+  const common = commonDtype(start, typingOf(end));
+  if (common === null) {
+    if (!isTensor(end) && fits(end, dtype)) return dtype;
     throw dtypeChanges(slot.name, slot.initial, end);
   }
-  const found = dtypeOf(end);
-  if (found === dtype) return dtype;
-  if (isWeakStart && dtype === 'int32' && found === 'float32') return found;
-  if (isWeakTensor(end) && found === 'int32' && dtype === 'float32') return dtype;
-  throw dtypeChanges(slot.name, slot.initial, end);
+  if (common !== dtype && isGuess(common, [start, typingOf(end)])) slot.isWeak = true;
+  return common;
 }

@@ -7,12 +7,12 @@ import { symbolicData } from '../../trace/symbolic.js';
 import { if_stmt, stageIf } from '../branches/ifStatement.js';
 import { and } from '../branches/logical.js';
 import { visitedItems } from '../collections/visits.js';
+import { iterated } from '../exceptions/iterated.js';
 import { sourceOfEntries } from '../lists/entriesOf.js';
 import { stagedListOf } from '../lists/stagedList.js';
 import { rowAtIndex } from '../objects/items.js';
 import { listedItems } from '../objects/listing.js';
 import { markNonNegative } from '../objects/tensorItems.js';
-import { characters } from '../objects/textKeys.js';
 import { eitherOf } from '../objects/variantTests.js';
 import { add } from '../operators/arithmetic.js';
 import { lt } from '../operators/comparison.js';
@@ -47,7 +47,7 @@ export function for_stmt(
 ): void {
   at(location, () => {
     requirePresent(given);
-    const iterable = characters(resolved(given));
+    const iterable = iterated(resolved(given));
     const variant = eitherOf(iterable);
     if (variant !== undefined && listedItems(iterable) === undefined) {
       const [one, other] = [variant.one, variant.other].map(

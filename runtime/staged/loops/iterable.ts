@@ -1,10 +1,10 @@
 import type { SourceLocation } from '../../graph/types.js';
 import { at } from '../../trace/session.js';
 import { asArray } from '../collections/visits.js';
+import { iterated } from '../exceptions/iterated.js';
 import { unknownLength, unsupportedUse } from '../lists/listErrors.js';
 import { stagedListOf } from '../lists/stagedList.js';
 import { listedKeys } from '../objects/listing.js';
-import { characters } from '../objects/textKeys.js';
 import { eitherOf, listedOf } from '../objects/variantTests.js';
 import { requirePresent } from '../operators/operands.js';
 import { resolved } from '../operators/presence.js';
@@ -17,7 +17,7 @@ import { isTensor } from '../values/tensors.js';
 export function iterable(given: unknown, location: SourceLocation): unknown {
   return at(location, () => {
     requirePresent(given);
-    const value = asArray(characters(resolved(given)));
+    const value = asArray(iterated(resolved(given)));
     const list = stagedListOf(value);
     if (list !== undefined) throw unknownLength(list.name);
     return isTensor(value) ? rowsOf(value) : requireIterable(value);

@@ -2,7 +2,7 @@ import { cast, equal, logicalAnd, scalar, stack, type Tensor, where } from '@ten
 import { StagingError } from '../../errors.js';
 import { currentLocation } from '../../trace/session.js';
 import { choose } from '../branches/ifStatement.js';
-import { commonOf } from '../lists/cellTypes.js';
+import { rowDtype } from '../lists/cellTypes.js';
 import { hasReferences, leavesOf, structureOf, tracedElement } from '../lists/elements.js';
 import { unlikeElement } from '../lists/listErrors.js';
 import { listFrom, sampleOf } from '../lists/samples.js';
@@ -18,7 +18,7 @@ import { isThereOf, markMayBeOutside } from '../values/outside.js';
 import { rowAt } from '../values/rows.js';
 import { isPlainObject, nodeOf, withParts } from '../values/structure.js';
 import { hasOneElement, isTensor, typeOf } from '../values/tensors.js';
-import { isHostScalar, isWeak, markWeak } from '../values/weak.js';
+import { type HostScalar, isHostScalar, markGuess, typingOf } from '../values/weak.js';
 import { changing } from './announce.js';
 import { placeIn } from './arrayPlace.js';
 import { chosenNumber } from './chosenNumber.js';
@@ -79,7 +79,7 @@ function numberAt(x: unknown, place: Tensor, isThere: Tensor | null): Tensor {
       ? row
       : where(isThere, row, undefinedFiller(typeOf(row)));
   if (!Array.isArray(x)) return element;
-  if (x.every(isWeak)) markWeak(element);
+  markGuess(element, x as readonly (Tensor | HostScalar)[]);
   if (x.every((held) => isThereOf(held) === undefined)) return element;
   const wereThere = stack(x.map((held) => isThereOf(held) ?? scalar(true)));
   return markMayBeOutside(element, rowAt(wereThere, place));
@@ -116,16 +116,15 @@ export function setElement(x: unknown, index: Tensor, value: unknown): void {
     return;
   }
   const stacked = stackedElements(x, 'changed');
-  const isGuess = array.every(isWeak);
-  const elements = asWideAs(value, stacked, isGuess);
+  markGuess(stacked, array as readonly (Tensor | HostScalar)[]);
+  const elements = asWideAs(value, stacked);
   const position = requireInt32(index);
   const next = valueFor(elements, value);
-  const isStillGuess = isGuess && isWeak(value);
   array.forEach((before, place) => {
     const isHere = equal(position, asIndex(place));
     const element = where(isHere, next, rowAt(elements, place));
     const wereThere = [value, before].map(isThereOf);
-    array[place] = isStillGuess ? markWeak(element) : element;
+    array[place] = markGuess(element, [stacked, value as Tensor | HostScalar]);
     if (wereThere.every((held) => held === undefined)) return;
     const [there, thereBefore] = wereThere.map((held) => held ?? scalar(true));
     markMayBeOutside(element, where(isHere, there!, thereBefore!));
@@ -173,9 +172,8 @@ export function replacedInList(
   const columns = list.columns.map((column, place) => {
     if (!isTensor(column)) throw unlikeElement(list, value);
     const leaf = leaves[place];
-    const isGuess = isWeak(column);
-    const changed = replaced(asWideAs(leaf, column, isGuess), index, leaf);
-    return isGuess && isWeak(leaf) ? markWeak(changed) : changed;
+    const changed = replaced(asWideAs(leaf, column), index, leaf);
+    return markGuess(changed, [column, leaf as Tensor | HostScalar]);
   });
   return list[withParts]([...columns, list.size]).holding(element);
 }
@@ -192,9 +190,9 @@ export function listIndex(list: StagedList, index: unknown): number | Tensor {
 }
 
 /** Numbers of JavaScript have no dtype of their own: whole ones become what is put beside them. */
-function asWideAs(value: unknown, elements: Tensor, isGuess: boolean): Tensor {
+function asWideAs(value: unknown, elements: Tensor): Tensor {
   const isLeaf = isTensor(value) || isHostScalar(value);
-  const dtype = isLeaf ? commonOf(elements.dtype, isGuess, value) : null;
+  const dtype = isLeaf ? rowDtype(typingOf(elements), value) : null;
   return dtype === null || dtype === elements.dtype ? elements : cast(elements, dtype);
 }
 

@@ -39,7 +39,7 @@ import { changeAtNumber, hasNumber, numberKeysOf } from './numberKeys.js';
 import { hasProperty } from './properties.js';
 import { rowOfList, type There } from './rowObjects.js';
 import { itemOf, replaced, requireInt32, wholeNumber } from './tensorItems.js';
-import { atText, changeAtText, isTextTensor } from './textKeys.js';
+import { atText, changeAtText, isChosenText, isTextTensor } from './textKeys.js';
 import { eitherOf, ofVariant, whether } from './variantTests.js';
 
 /**
@@ -58,6 +58,7 @@ export function get_item(x: unknown, index: unknown, location: SourceLocation | 
     }
     const list = stagedListOf(x);
     if (list !== undefined) return elementOfList(x as unknown[], list, index);
+    if (isChosenText(x)) return atText(x, String.prototype, (text) => get_item(text, index, null));
     if (isTensor(x)) return isProperty(index) ? propertyOf(x, index) : itemOf(x, index);
     const key = index as Tensor;
     const variant = eitherOf(x);

@@ -17,11 +17,9 @@ export function isTextTensor(value: unknown): value is Tensor {
   return isTensor(value) && value.dtype === 'string';
 }
 
-/** The characters of a text that a tensor chooses, which JavaScript iterates; any other value as it is. */
-export function characters(value: unknown): unknown {
-  return isTracing() && isTextTensor(value) && textsOf(value) !== undefined
-    ? atText(value, String.prototype, (text) => [...text])
-    : value;
+/** A text that the program has, and a tensor chooses. */
+export function isChosenText(value: unknown): value is Tensor {
+  return isTracing() && isTextTensor(value) && textsOf(value) !== undefined;
 }
 
 /** What `read` gives for the text that the key is. */

@@ -5,9 +5,10 @@ import { holeFor, isMakingError } from '../../trace/errorText.js';
 import { at, currentLocation, isSymbolic, isTracing } from '../../trace/session.js';
 import { enterStaged } from '../../trace/unstagedCalls.js';
 import { describeValue } from '../values/describeValue.js';
-import { isTensor, typeOf } from '../values/tensors.js';
+import { isInBranch } from '../values/knownFlags.js';
+import { dtypeOf, isTensor, typeOf } from '../values/tensors.js';
 import { requireNumbers } from '../values/unknownNumbers.js';
-import { markWeak } from '../values/weak.js';
+import { isGuess, markWeak, type Typing } from '../values/weak.js';
 import { keepWhole } from '../values/wholeNumbers.js';
 import { joinedTexts, textsOf } from './chosenText.js';
 import { asOperand, isOperand, isWeakOperand, numeric, requirePresent } from './operands.js';
@@ -41,12 +42,28 @@ export function binaryOperator(
         refuseText(symbol, x, y);
         return onHost(x as Host, y as Host);
       }
-      const [x, y] = operands(symbol, a, b);
-      const made = onTensors(numeric(x), numeric(y), [a, b]);
-      const result = keepingWhole.has(symbol) ? keepWhole(made, [a, b]) : made;
-      const isWeak = result.dtype !== 'bool' && isWeakOperand(a) && isWeakOperand(b);
-      return isWeak ? markWeak(result) : result;
+      const given: readonly [unknown, unknown] = [asNumber(a), asNumber(b)];
+      const [x, y] = operands(symbol, ...given);
+      const made = onTensors(numeric(x), numeric(y), given);
+      const result = keepingWhole.has(symbol) ? keepWhole(made, given) : made;
+      const typings = [operandTyping(given[0], x), operandTyping(given[1], y)];
+      return result.dtype !== 'bool' && isGuess(dtypeOf(result), typings)
+        ? markWeak(result)
+        : result;
     });
+}
+
+/**
+ * What is not there is not a number, as in JavaScript, in a branch: one that takes what another one puts there is traced for
+ * executions that have put nothing yet. Elsewhere it is a mistake for sure.
+ */
+function asNumber(operand: unknown): unknown {
+  return operand === undefined && isInBranch() ? Number.NaN : operand;
+}
+
+/** An array has the dtype of the tensor that is made of it. */
+function operandTyping(given: unknown, operand: Tensor): Typing {
+  return { dtype: dtypeOf(operand), isWeak: isWeakOperand(given) };
 }
 
 /** `a + b` where one of them is a text that a tensor chooses, and the other one a text too, or a number of the host's. */

@@ -80,6 +80,11 @@ export function where<T>(predicate: Tensor, holds: boolean, body: () => T): T {
   }
 }
 
+/** Whether what is traced runs only where a tensor has decided so. */
+export function isInBranch(): boolean {
+  return facts.length > 0;
+}
+
 /** What the branches around say about a predicate; undefined where they do not. */
 export function knownToHold(predicate: unknown): boolean | undefined {
   if (typeof predicate === 'boolean') return predicate;

@@ -40,7 +40,9 @@ export class OptionalNumber implements Composite {
   asNumber(): unknown {
     const { isSet, value, late } = this;
     if (!isTensor(isSet)) return isSet === true ? value : late?.missing;
-    const tensor = isTensor(value) ? value : likeNumbers(constant(value as number), [value]);
+    const tensor = isTensor(value)
+      ? value
+      : likeNumbers(constant(value as number), [value as number]);
     if (late === null) return markMayBeOutside(tensor, isSet);
     const { question } = late;
     const isCarried = loopVariables.has(tensor);

@@ -1,7 +1,7 @@
 import { complex, scalar, type Tensor } from '@tensorflow/tfjs-core';
 import type { DataType } from '../../graph/types.js';
 import { isTracing } from '../../trace/session.js';
-import { isTensor } from './tensors.js';
+import { dtypeOf, isTensor } from './tensors.js';
 
 /*
  * JavaScript has one type of number, tensors have several. A host number is therefore weakly typed: beside a tensor it
@@ -37,6 +37,36 @@ export function isHostScalar(value: unknown): value is HostScalar {
 /** Whether the value's dtype is not the user's choice. */
 export function isWeak(value: unknown): boolean {
   return typeof value === 'number' || isWeakTensor(value);
+}
+
+/** A dtype, and whether it is our guess. */
+export interface Typing {
+  readonly dtype: DataType;
+  readonly isWeak: boolean;
+}
+
+export function typingOf(value: Tensor | HostScalar): Typing {
+  return {
+    dtype: isTensor(value) ? dtypeOf(value) : naturalDtype(value),
+    isWeak: isWeak(value),
+  };
+}
+
+/** The dtype that either value can have without the user's having chosen another; `null` where there is none. */
+export function commonDtype(a: Typing, b: Typing): DataType | null {
+  if (a.dtype === b.dtype) return a.dtype;
+  const areNumbers = [a, b].every(({ dtype }) => dtype === 'int32' || dtype === 'float32');
+  return areNumbers && (a.isWeak || b.isWeak) ? 'float32' : null;
+}
+
+/** Whether nobody chose the dtype of what was made of these: integers that are float32 beside a fraction are not chosen so. */
+export function isGuess(made: DataType, operands: readonly Typing[]): boolean {
+  return operands.every(({ dtype, isWeak }) => isWeak || dtype !== made);
+}
+
+/** What was made of the values, weakly typed where nobody chose its dtype. */
+export function markGuess(made: Tensor, values: readonly (Tensor | HostScalar)[]): Tensor {
+  return isGuess(dtypeOf(made), values.map(typingOf)) ? markWeak(made) : made;
 }
 
 /** The dtype that a host value has as a tensor when nothing else decides: integers are int32. */

@@ -2,7 +2,7 @@ import { all, cast, equal, floor, type Tensor } from '@tensorflow/tfjs-core';
 import { emitAssert } from '../../trace/effects.js';
 import { isTracing } from '../../trace/session.js';
 import { isTensor } from './tensors.js';
-import { isWeak, isWeakTensor, markWeak } from './weak.js';
+import { type HostScalar, isWeakTensor, markGuess } from './weak.js';
 
 const whole = new WeakSet<Tensor>();
 
@@ -17,10 +17,9 @@ export function keepWhole(made: Tensor, operands: readonly unknown[]): Tensor {
   return operands.every(isWhole) ? markWhole(made) : made;
 }
 
-/** What is one of the values: weakly typed and whole where all of them are. */
-export function likeNumbers(made: Tensor, values: readonly unknown[]): Tensor {
-  if (values.every(isWeak)) markWeak(made);
-  return keepWhole(made, values);
+/** What is one of the values: whole where all of them are, and weakly typed where nobody chose its dtype. */
+export function likeNumbers(made: Tensor, values: readonly (Tensor | HostScalar)[]): Tensor {
+  return keepWhole(markGuess(made, values), values);
 }
 
 export function isWhole(operand: unknown): boolean {

@@ -291,3 +291,13 @@ function f(x) {
   return sum + count;
 }
 //! f(1) => changes 'count' on the way to the next one ... program.js:11:3
+
+//// a number that may be missing is no condition
+function f(x) {
+  'use graph';
+  let c;
+  if (x > 0) c = x * 2;
+  if (c) return 1;
+  return 0;
+}
+//! f(1) => The condition of an if statement must be a bool tensor ... program.js:5:3

@@ -1985,3 +1985,66 @@ function f(x) {
 }
 //> f(1)
 //> f(-1)
+
+//// the characters of a text that a tensor chooses, by index
+function f(x) {
+  'use graph';
+  const name = x > 2 ? 'high' : x > 0 ? 'mid' : 'low';
+  let kind = 0;
+  switch (name[0]) { case 'h': kind = 1; break; case 'm': kind = 2; }
+  return [kind, name.at(-1) === 'w' ? 1 : 0, name[name.length - 1] === 'd' ? 1 : 0];
+}
+//> f(3)
+//> f(1)
+//> f(-1)
+
+//// an array that may be null, iterated in every way
+function f(c) {
+  'use graph';
+  let best = null, cost = Infinity;
+  for (const p of [[0, 1], [1, 0]]) { if (c[p[0]] < cost) { best = p; cost = c[p[0]]; } }
+  const [a, b] = best;
+  let s = 0;
+  for (const x of best) s = s * 10 + x;
+  return [cost, ...best, a, b, Math.max(...best), Array.from(best).length, s, best.length];
+}
+//> f([3, 1])
+//> f([1, 3])
+
+//// what may be missing throws where it is iterated
+function f(x) {
+  'use graph';
+  let p, m = null, s = 0;
+  if (x > 0) p = [x, 1];
+  if (x < 2) m = new Map([['a', x]]);
+  try { s = Math.max(...p); } catch (e) { s = e instanceof TypeError ? -1 : -2; }
+  try { for (const [, v] of m) s += v; } catch (e) { s = e instanceof TypeError ? -10 : -20; }
+  return s;
+}
+//> f(3)
+//> f(1)
+//> f(-1)
+
+//// what is missing and nobody catches, iterated
+function f(x) {
+  'use graph';
+  let p = null;
+  if (x > 0) p = [x, 1];
+  return [...p];
+}
+//> f(3)
+//! f(-1) => null is not iterable
+
+//// copies of Maps and Sets that a tensor chooses
+function f(x) {
+  'use graph';
+  let m = new Map([['a', 1], ['b', 2]]), s = new Set([1, 2]);
+  const before = new Map(m), few = new Set(s);
+  m.set('a', x); s.add(7);
+  if (x > 2) { m = before; s = few; }
+  const copy = new Map(m), all = new Set(s);
+  copy.set('b', 5);
+  return [copy.get('a'), copy.get('b'), m.get('b'), copy.size, all.size, all.has(7)];
+}
+//> f(1)
+//> f(3)

@@ -509,3 +509,69 @@ function f(x, y) {
 //> f(0.4, 1.5)
 //> f(-3.5, 2.25)
 //> f(9, -1)
+
+//// the least and the greatest of integers, from infinity on
+function f(v) {
+  'use graph';
+  let least = Infinity, greatest = -Infinity, last = NaN;
+  for (const x of v) {
+    if (x < least) least = x;
+    greatest = Math.max(greatest, x);
+    if (x > 1) last = x;
+  }
+  let first = Infinity;
+  for (let i = 0; i < 3; i++) if (v[i] < first) first = v[i];
+  return [least, greatest, last, first];
+}
+//> f(int([3, 1, 2]))
+
+//// integers and fractions of the program, in branches
+function f(x) {
+  'use graph';
+  let y = x;
+  if (x > 2) y = 0.5;
+  const half = x % 2 === 0 ? x / 2 : 3 * x + 1;
+  const down = x % 2 === 0 ? Math.floor(x / 2) : x;
+  return [x > 1 ? x : -0.25, y, half, down, x > 4 ? Math.sqrt(x) : x];
+}
+//> f(int(1))
+//> f(int(4))
+//> f(int(9))
+
+//// integers that become fractions in a loop
+function f(n) {
+  'use graph';
+  let digits = 0, sum = 0, rest = n, energy = n, grown = 1;
+  while (rest > 0) { sum += rest % 10; rest = Math.floor(rest / 10); digits++; }
+  for (; energy > 1; energy *= 0.5) { if (energy > 50) grown *= 1.5; else grown += n; }
+  return [digits, sum, energy, grown];
+}
+//> f(int(123))
+//> f(int(7))
+
+//// arrays of integers and fractions
+function f(v) {
+  'use graph';
+  const out = [], cost = [0, Infinity, Infinity];
+  for (const x of v) { if (x > 1) out.push(x); else out.push(0.5); }
+  for (const x of v) { const i = x % 3; cost[i] = Math.min(cost[i], x + 1); }
+  return [out, cost, out.length];
+}
+//> f(int([3, 1, 2, 5]))
+
+//// a stack of integers that is empty at first
+function f(codes) {
+  'use graph';
+  const run = (next) => {
+    const stack = [];
+    for (const c of next()) {
+      if (c === -1) { const b = stack.pop(), a = stack.pop(); stack.push(a + b); }
+      else if (c === -2) { const b = stack.pop(), a = stack.pop(); stack.push(a * b); }
+      else stack.push(c);
+    }
+    return stack[0];
+  };
+  return [run(() => codes), run(() => [codes[0], codes[1], codes[2], codes[3], codes[4]])];
+}
+//> f(int([2, 3, -1, 4, -2]))
+//> f([2, 3, 4, -2, -1])

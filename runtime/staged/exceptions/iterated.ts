@@ -1,0 +1,28 @@
+import { currentLocation, isTracing } from '../../trace/session.js';
+import { atText, isChosenText } from '../objects/textKeys.js';
+import { ofVariant, sidesOf } from '../objects/variantTests.js';
+import { isMissing } from '../values/absent.js';
+import { variantOf } from '../values/variantObjects.js';
+import { thrown } from './throwStatement.js';
+
+/**
+ * What JavaScript iterates of a value: the characters of a text that a tensor chooses; of an object that may be missing
+ * the object, which has to be there, or the program throws.
+ */
+export function iterated(value: unknown): unknown {
+  if (isChosenText(value)) return atText(value, String.prototype, (text) => [...text]);
+  const variant = isTracing() ? variantOf(value) : undefined;
+  if (variant === undefined || variant.isThereMessage !== undefined) return value;
+  const sides = sidesOf(variant);
+  const object = sides.find((side) => !isMissing(side));
+  if (object === undefined || !sides.some(isMissing)) return value;
+  ofVariant(variant, (side) => {
+    if (isMissing(side)) throw notIterable(side);
+    return true;
+  });
+  return iterated(object);
+}
+
+function notIterable(missing: unknown): unknown {
+  return thrown(() => new TypeError(`${String(missing)} is not iterable`), currentLocation()!);
+}
