@@ -34,6 +34,9 @@ const bodies: readonly string[] = [
   'const t = { items: [{ p: { q: 1 }, c: a }] }; if (a > 0) { t.items[0].p.q = b; t.items.push({ p: { q: 2 }, c: b }); } else t.items[0].c = 9; return t.items.map((o) => [o.p.q, o.c]);',
   'const uniq = []; for (const x of v) { const i = uniq.findIndex((u) => u.x === x); if (i >= 0) uniq[i].c += 1; else uniq.push({ x, c: 1 }); } return uniq.map((u) => [u.x, u.c]);',
   'const cart = [{ id: 1, q: 1 }, { id: 2, q: 1 }]; const add = (id) => { const f = cart.find((c) => c.id === id); if (f) f.q++; else cart.push({ id, q: 1 }); }; for (const x of v) add(x); return cart.map((c) => [c.id, c.q]);',
+  `${rows('{ q: { z: x } }')}[l[0].q, l[1].q] = [l[1].q, l[0].q]; return l.map((o) => o.q.z);`,
+  `${rows('{ q: { z: x } }')}const q = l[0].q; l[0].q = { z: 5 }; q.z = 7; return [q.z, l.map((o) => o.q.z)];`,
+  `${rows('{ q: { z: x }, k: 1 }')}const o = l[0]; const q = o.q; l[0].q = { z: 5 }; o.q.z += 1; l[0].k = 4; return [q.z, o.q.z, o.k, l.map((p) => p.q.z)];`,
 ];
 
 /** The rows of the array that is read are not what they are in JavaScript. */

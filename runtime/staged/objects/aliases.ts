@@ -86,7 +86,15 @@ function changedCopy(element: unknown, part: object, change: (alias: object) => 
     node.children.map((child) => (isRow(child) ? changedCopy(child, part, change) : child)),
   );
   if (element === part) change(copy as object);
+  changedCopies.add(copy as object);
   return copy;
+}
+
+const changedCopies = new WeakSet<object>();
+
+/** Whether it is the copy of a part of an element, for a change in it or in another part; any other one has been assigned. */
+export function isChangedCopy(part: unknown): boolean {
+  return changedCopies.has(part as object);
 }
 
 /** Or else something that the row refers to. */

@@ -7,12 +7,12 @@ import { Reference } from '../lists/references.js';
 import type { StagedList } from '../lists/stagedList.js';
 import { holdsGone } from '../state/snapshot.js';
 import { nothingOpen } from '../state/state.js';
-import { rowOf } from '../values/choice.js';
+import { markAsRow, rowOf } from '../values/choice.js';
 import { branching } from '../values/construct.js';
 import { nodeOf } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
 import { constant } from '../values/weak.js';
-import { spoil } from './aliases.js';
+import { isChangedCopy, spoil } from './aliases.js';
 import { set_property } from './announce.js';
 
 /*
@@ -68,15 +68,24 @@ function changeWhereSame(handle: Handle, place: number | Tensor, change: () => v
 function assign(object: object, after: unknown, before: unknown): void {
   for (const [key, value, old] of changed(after, before)) {
     const own = (object as Record<string, unknown>)[key];
-    if (isPart(old) && isPart(own)) assign(own, value, old);
-    else set_property(object, key, value);
+    if (isPart(old) && isPart(own) && isChangedCopy(value)) assign(own, value, old);
+    else set_property(object, key, isPart(old) ? asPart(object, value) : value);
   }
+}
+
+/** What another name of the element is assigned, as a part of this one. */
+function asPart(holder: object, value: unknown): unknown {
+  const [node, row] = [nodeOf(value), rowOf(holder)];
+  if (node === null || row === undefined) return value;
+  const part = node.rebuild(node.children.map((child) => asPart(holder, child)));
+  markAsRow(part as object, row, row.element);
+  return part;
 }
 
 function forget(object: object, after: unknown, before: unknown): void {
   for (const [key, value, old] of changed(after, before)) {
     const own = (object as Record<string, unknown>)[key];
-    if (isPart(old) && isPart(own)) forget(own, value, old);
+    if (isPart(old) && isPart(own) && isChangedCopy(value)) forget(own, value, old);
     else if (Object.hasOwn(object, key)) spoil(object, [key]);
   }
 }
