@@ -36,6 +36,15 @@ const bodies: readonly string[] = [
   'const l = [{ x: 1 }, null, { x: 3 }]; let s = 0; let i = 0; while (i < n) { const o = l[i % 3]; if (o !== null) { o.x += 1; s += o.x; } else { l[1] = { x: 100 }; } i++; } return [s, l[1]?.x ?? 0];',
   'const tree = [5, null, null]; const put = (v) => { let k = 0; while (k < 3 && tree[k] !== null) k = 2 * k + (v < tree[k] ? 1 : 2); if (k < 3) tree[k] = v; }; put(a); put(b); return tree.map((x) => x ?? 0);',
   'const m = Array(3); const k = flag ? 1 : 2; m[k] = a; m[0] = 1; let s = 0; for (const x of m) s += x === undefined ? 10 : x; return s;',
+  'const l = [{ w: 3 }, { w: 2 }]; if (a > 0) l[0].w = null; const k = n > 3 ? 1 : 0; return l[k].w ?? -1;',
+  'const l = [{ w: null }, { w: null }]; if (a > 0) l[0].w = a; const k = n > 3 ? 1 : 0; return l[k].w ?? -1;',
+  'const l = [{ w: null, u: 1 }, { w: 2, u: 2 }]; if (a > 0) l[0].w = a; const k = n > 3 ? 1 : 0; l[k].u += 5; return [l[0].u, l[1].u, l[0].w ?? -1];',
+  'const l = [{ w: null, u: 1 }, { w: null, u: 2 }]; let i = 0; while (i < n) { const k = i % 2; if (l[k].w === null) l[k].w = a + i; else l[k].u += 1; i++; } return [l[0].u, l[1].u, l[0].w ?? -1, l[1].w ?? -1];',
+  'const grid = [[null, null], [null, null]]; let i = 0; while (i < n) { const r = i % 2; if (grid[r][0] === null) grid[r][0] = i; else grid[r][1] = a; i++; } return grid.map((row) => row.map((c) => c ?? -1));',
+  'const grid = [[null, null], [null, null]]; let i = 0; while (i < n) { const r = i % 2, c = (i + 1) % 2; if (grid[r][c] === null) grid[r][c] = i; i++; } return grid.map((row) => row.map((c) => c ?? -1));',
+  'const grid = Array.from({ length: 3 }, () => Array(3).fill(null)); let turn = 1; for (const x of v) { const r = x > 1 ? 0 : 2; const c = x > 2 ? 1 : 0; if (grid[r][c] === null) { grid[r][c] = turn; turn = -turn; } } return grid.map((row) => row.map((c) => c ?? 0));',
+  "const m = new Map([['x', null], ['y', null]]); for (const x of v) { const k = x > 1 ? 'x' : 'y'; if (m.get(k) === null) m.set(k, x); else m.set(k, m.get(k) + x); } return [m.get('x') ?? -1, m.get('y') ?? -1];",
+  "class Lru { cache = { a: null, b: null }; hits = 0; get(key, make) { if (this.cache[key] === null) this.cache[key] = make(); else this.hits++; return this.cache[key]; } } const c = new Lru(); let s = 0; for (let i = 0; i < 4; i++) { if (v[i % 3] > 1) s += c.get('a', () => a * 2); else s += c.get('b', () => b + 1); } return [s, c.hits];",
 ];
 
 describe.each(executors)('elements that may be missing, on $backend', ({ backend, start }) => {

@@ -100,7 +100,7 @@ function mayLoseObject(initial: unknown, end: unknown): boolean {
 
 function isObject(value: unknown): boolean {
   const isOne = Array.isArray(value) || isPlainObject(value) || value instanceof Instance;
-  return isOne && variantOf(value) === undefined;
+  return isOne && !isMissing(value) && variantOf(value) === undefined;
 }
 
 /** Whether an iteration leaves an element of an array that may have none there: an object, function or text. */

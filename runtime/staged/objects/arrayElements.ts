@@ -1,5 +1,6 @@
 import { cast, equal, logicalAnd, scalar, stack, type Tensor, where } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
+import { lateOf } from '../../trace/late.js';
 import { currentLocation } from '../../trace/session.js';
 import { choose } from '../branches/ifStatement.js';
 import { rowDtype } from '../lists/cellTypes.js';
@@ -93,8 +94,14 @@ function inTable(x: Record<string, unknown>, index: Tensor): (() => unknown) | n
 /** An array of arrays or objects that are all alike. */
 function asList(x: unknown): StagedList | null {
   if (!Array.isArray(x) || x.length === 0 || nodeOf(x[0]) === null) return null;
+  // Rows are all there, and whole.
+  if (leavesOf(x).some(mayBeMissing)) return null;
   const sample = sampleOf(x);
   return sample === null || hasReferences(sample.template) ? null : listFrom('an array', x, sample);
+}
+
+function mayBeMissing(leaf: unknown): boolean {
+  return isTensor(leaf) && (lateOf(leaf) !== undefined || isThereOf(leaf) !== undefined);
 }
 
 export function setElement(x: unknown, index: Tensor, value: unknown): void {
