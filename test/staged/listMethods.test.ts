@@ -60,6 +60,17 @@ const bodies: readonly string[] = [
   'class Acc { constructor(b) { this.b = b; } dep(x) { this.b += x; return this; } } const accs = [new Acc(a), new Acc(b)]; accs.filter((c) => c.b < 0).forEach((c) => c.dep(100)); return accs.map((c) => c.b);',
   'class Node { constructor(v, kids = []) { this.v = v; this.kids = kids; } } const t = new Node(1, [new Node(2, [new Node(4)]), new Node(3)]); let s = 0; const st = [t]; while (st.length > 0) { const k = st.pop(); if (k.v * a > 2) s += k.v; for (const c of k.kids) if (c.v !== n) st.push(c); } return s;',
   'class Ev { constructor() { this.h = []; } on(f) { this.h.push(f); } emit(x) { return this.h.map((f) => f(x)); } } const e = new Ev(); e.on((x) => x + 1); if (flag) e.on((x) => x * 2); const r = e.emit(a); return [r.length, r.at(-1)];',
+  'const l = [1, 2, 3]; l.copyWithin(0, 1); return [l, l.indexOf(2, 1), l.includes(1, 1), [1, 2].indexOf(a, -1)];',
+  'const l = [1, 2, 3]; l.fill(7, n - n + 1); return l;',
+  'const l = [1, 2, 3, 4]; const p = a > 0 ? 1 : 2; l.fill(a, p); const m = [1, 2, 3, 4]; m.fill(0, -2, p + 2); return [l, m];',
+  'const l = [{ x: 1 }, { x: 2 }, null]; const p = a > 0 ? 1 : 2; l.fill(l[0], p); l[0].x = 9; return l.map((o) => o?.x ?? 0);',
+  'const l = [1, 2, 3]; const p = a > 0 ? 1 : 2; let i = 0; while (i < n) { l.fill(i, p); i++; } return l;',
+  'const l = [1, 2, 3, 4]; return [l.slice(a > 0 ? 1.5 : 2.5), l.slice(0, a + 2)];',
+  'const l = [1, 2, 3, 4]; const r = l.splice(a > 0 ? 1.5 : 0.5, 1); return [l, r];',
+  'const l = [1, 2, 3, 4]; const r = l.splice(1, a > 0 ? 1.5 : 0.5); return [l, r];',
+  'const l = []; for (let i = 0; i < n; i++) l.push(i); return [l.slice(a > 0 ? 1.5 : 0.5), l.slice(-1.5), l.at(0.5) ?? 9];',
+  'const l = [1, 2, 3, 4]; const p = a > 0 ? 1.5 : 2.5; l.fill(0, p); return l;',
+  'const l = [1, 2, 3, 4]; const r = l.splice(1.5, a > 0 ? 1.6 : 0.5); return [l, r];',
 ];
 
 /** The graph would change the element that is in the place now. */

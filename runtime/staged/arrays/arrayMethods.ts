@@ -32,7 +32,7 @@ import { isThereOf } from '../values/outside.js';
 import { requireRows, rowsOf } from '../values/rows.js';
 import { hasOneElement, isTensor, shapeOf, typeOf } from '../values/tensors.js';
 import { variantOf } from '../values/variantObjects.js';
-import { cut, filtered } from './listMethods.js';
+import { cut, filtered, truncated } from './listMethods.js';
 import { combined } from './listUses.js';
 
 type Callback = (...args: unknown[]) => unknown;
@@ -93,6 +93,24 @@ const deciding = new Map<unknown, Method>([
             args.map((arg, at) => (at < 2 && isTensor(arg) ? indexIn(arg, name) : arg)),
           ),
   ]),
+  [
+    prototype.fill,
+    (self, args) =>
+      isTracing() && args.slice(1).some(isTensor)
+        ? filledBetween(self as unknown[], args)
+        : method('fill').apply(
+            self,
+            args.map((arg, at) => (at > 0 ? indexIn(arg, 'fill') : arg)),
+          ),
+  ],
+  [
+    prototype.copyWithin,
+    (self, args) =>
+      method('copyWithin').apply(
+        self,
+        args.map((arg) => indexIn(arg, 'copyWithin')),
+      ),
+  ],
   ...(['sort', 'toSorted'] as const).map((name): [unknown, Method] => [
     prototype[name],
     (self, [comparator]) => sorted(name, self, comparator),
@@ -327,7 +345,7 @@ function isElement(item: unknown, needle: unknown): unknown {
 }
 
 function from([, start]: readonly unknown[], { length }: readonly unknown[]): number {
-  const index = Math.trunc((start as number | undefined) ?? 0);
+  const index = Math.trunc((indexIn(start, 'a search') as number | undefined) ?? 0);
   return index < 0 ? Math.max(0, length + index) : index;
 }
 
@@ -352,6 +370,28 @@ function replacedAt(self: readonly unknown[], args: readonly unknown[]): unknown
   const [index, value] = args;
   if (!isTensor(index) || !isTracing()) return self.with(indexIn(index, 'with'), value);
   return set_item([...self], fromStart(requireInt32(index), self.length), value, null);
+}
+
+/** `array.fill(value, begin, end)`, where a tensor tells which places these are. */
+function filledBetween(
+  array: unknown[],
+  [value, begin = 0, end = array.length]: readonly unknown[],
+): unknown[] {
+  const place = (index: unknown) =>
+    isTensor(index)
+      ? fromStart(truncated(index) as Tensor, array.length)
+      : Number(index) + (Number(index) < 0 ? array.length : 0);
+  const [from, to] = [place(begin), place(end)];
+  for (const [index, before] of array.entries()) {
+    const isInside = and(ge(index, from, null), () => gt(to, index, null), null);
+    array[index] = if_exp(
+      isInside,
+      () => value,
+      () => before,
+      null,
+    );
+  }
+  return array;
 }
 
 function sorted(name: 'sort' | 'toSorted', self: readonly unknown[], comparator: unknown): unknown {

@@ -339,8 +339,9 @@ function sliced(
 }
 
 /** An index, which counts from the end where it is negative, as one from 0 to the size. */
-function placeIn({ size }: StagedList, index: unknown): unknown {
-  if (index === Number.POSITIVE_INFINITY) return size;
+function placeIn({ size }: StagedList, given: unknown): unknown {
+  if (given === Number.POSITIVE_INFINITY) return size;
+  const index = truncated(given);
   const location = currentLocation();
   const within = (place: unknown) =>
     if_exp(
@@ -359,6 +360,12 @@ function placeIn({ size }: StagedList, index: unknown): unknown {
     );
   };
   return if_exp(lt(index, 0, location), fromEnd, () => within(index), location);
+}
+
+/** A place of an array, which JavaScript takes for whole. */
+export function truncated(index: unknown): unknown {
+  if (isTensor(index)) return index.dtype === 'int32' ? index : cast(index, 'int32');
+  return typeof index === 'number' ? Math.trunc(index) : index;
 }
 
 function reversed(list: StagedList): StagedList {
@@ -523,5 +530,5 @@ function spliceEnd(list: StagedList, start: unknown, count: unknown): unknown {
     location,
   );
   const isFromStart = typeof start === 'number' && start >= 0;
-  return add(isFromStart ? start : placeIn(list, start), removed, location);
+  return add(isFromStart ? truncated(start) : placeIn(list, start), removed, location);
 }
