@@ -23,7 +23,7 @@ import {
 } from './elements.js';
 import { markGrowing } from './growing.js';
 import { anything, placesOf, Reference } from './references.js';
-import { type Column, StagedList, setRows } from './stagedList.js';
+import { type Column, StagedList, setRowsOf } from './stagedList.js';
 
 /* What the elements of arrays have in common, and the lists that arrays of such elements are. */
 
@@ -62,7 +62,7 @@ export function asRows({ name, template, columns, size }: StagedList): StagedLis
   return table.withColumns(size, (column) => gather(column, places)).sharing(things);
 }
 
-setRows(asRows);
+setRowsOf(asRows);
 
 /** The sample of elements that are references. */
 export const anyReference: ListSample = {

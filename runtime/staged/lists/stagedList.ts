@@ -382,7 +382,7 @@ function negated(index: number | Tensor): number | Tensor {
 let rowsOf: (list: StagedList) => StagedList | null;
 
 /** Called once, by the module that makes lists of arrays. */
-export function setRows(asRows: (list: StagedList) => StagedList | null): void {
+export function setRowsOf(asRows: (list: StagedList) => StagedList | null): void {
   rowsOf = asRows;
 }
 

@@ -67,7 +67,7 @@ function unroll({ test, body, construct }: Loop, reopen: () => OpenState, refusa
   let count = 0;
   const goOn = (): void => {
     const condition = test();
-    const known = isTensor(condition) ? knownTruth(condition) : Boolean(observe(condition));
+    const known = isTensor(condition) ? constantTruth(condition) : Boolean(observe(condition));
     if (known === true) next();
     else if (known === null) stageIf(condition as Tensor, settle, () => {}, reopen(), going);
   };
@@ -98,7 +98,7 @@ function unroll({ test, body, construct }: Loop, reopen: () => OpenState, refusa
 }
 
 /** Where the program's data ends the loop, whatever a tensor decides. */
-function knownTruth(condition: Tensor): boolean | null {
+function constantTruth(condition: Tensor): boolean | null {
   const data = symbolicData(condition);
   const elements = data && knownElements(data);
   return elements ? Boolean(elements[0]) : null;

@@ -24,7 +24,7 @@ import { changing } from './announce.js';
 import { placeIn } from './arrayPlace.js';
 import { chosenNumber } from './chosenNumber.js';
 import { atNumber, numberKeysOf } from './numberKeys.js';
-import { optionalAt, withOptional } from './optionalElements.js';
+import { optionalAt, withOptional } from './optionalNumbers.js';
 import { chosenFromArray, functionAt, oneAt, replacedElement, withOneAt } from './rowObjects.js';
 import { asIndex, itemOf, replaced, requireInt32, valueFor, wholeNumber } from './tensorItems.js';
 

@@ -69,7 +69,8 @@ export function assignOrPush(
   array: unknown[],
   list: StagedList,
   index: number | Tensor,
-  [value, assign]: readonly [value: unknown, assign: () => void],
+  value: unknown,
+  assign: () => void,
 ): void {
   const push = () => {
     makeList(array, list.push(asAdded(value)));

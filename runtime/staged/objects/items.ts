@@ -332,7 +332,7 @@ function setInList(
   const isEnd = isTensor(index) ? isTensor(size) && isSameTensor(index, size) : index === size;
   if (isEnd) makeList(array, list.push(value));
   else if (mayBecomeLonger(array))
-    assignOrPush(array, list, index, [value, () => replaceInList(array, index, value)]);
+    assignOrPush(array, list, index, value, () => replaceInList(array, index, value));
   else replaceInList(array, index, value);
 }
 

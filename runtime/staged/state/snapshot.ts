@@ -183,8 +183,8 @@ export function withoutInstances(value: unknown): unknown {
 }
 
 /** Whether the value was made in a trace that has ended: it is or holds what is no tensor of the graph any more. */
-export function holdsGone(original: unknown): boolean {
-  return leavesOf(freeze(original)).some((leaf) => isTensor(leaf) && isGone(leaf));
+export function holdsGone(value: unknown): boolean {
+  return leavesOf(freeze(value)).some((leaf) => isTensor(leaf) && isGone(leaf));
 }
 
 /** All objects that the copies in `value` are copies of. */
