@@ -33,6 +33,7 @@ import { isTensor } from '../values/tensors.js';
 import { requireComparable } from '../values/unknownNumbers.js';
 import { hasAliases, isSameObject } from './aliases.js';
 import { isSameFunction } from './functionUses.js';
+import { requireToldApart } from './rowIdentity.js';
 import { isSameVariant } from './variantTests.js';
 
 /** `===`: elementwise between a tensor and what may be one of its elements; the host's with anything else. */
@@ -84,10 +85,12 @@ function equality(
     const isSame = (x: unknown, y: unknown) => {
       const isThere = elementBeside(x, y, host);
       if (isThere !== undefined) return isEqual ? isThere : negated(isThere);
+      at(location, () => requireToldApart(x, y));
       return hasAliases(x) && hasAliases(y) ? isSameObject(x, y) : host(x, y) === isEqual;
     };
     const isSameOne = isSameVariant(a, b, isSame) ?? isSameFunction(a, b);
     if (isSameOne !== undefined) return isEqual ? isSameOne : not(isSameOne, location);
+    at(location, () => requireToldApart(a, b));
     if (hasAliases(a) && hasAliases(b)) {
       const isSame = whereThere(a, b, isSameObject(a, b));
       return isEqual ? isSame : not(isSame, location);

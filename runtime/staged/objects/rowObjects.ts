@@ -106,6 +106,7 @@ function rowIn({ shared }: StagedList, put: Row['put']): Row {
     put,
     origins: [...(shared?.origins.keys() ?? [])],
     arrays: shared?.identity ?? new Set(),
+    objects: shared?.objects ?? [],
   };
 }
 
@@ -142,7 +143,7 @@ function removedFrom(list: StagedList): Row {
     for (const object of objects) spoil(object);
     noteChange(upToDate(origins), identity);
   };
-  return { put, origins, arrays: new Set() };
+  return { put, origins, arrays: new Set(), objects };
 }
 
 function spoilShared({ shared }: StagedList): void {

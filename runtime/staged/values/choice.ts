@@ -44,6 +44,8 @@ export interface Row {
   readonly origins: readonly object[];
   /** The arrays that it may be in. */
   readonly arrays: ReadonlySet<object>;
+  /** Those of the program that are elements of the array too. */
+  readonly objects: readonly object[];
 }
 
 const rows = new WeakMap<object, Row & { readonly element: unknown }>();

@@ -1,0 +1,44 @@
+import { StagingError } from '../../errors.js';
+import { currentLocation } from '../../trace/session.js';
+import { leavesOf } from '../lists/elements.js';
+import { basesOf, rowOf } from '../values/choice.js';
+import { describeValue } from '../values/describeValue.js';
+import { nodeOf } from '../values/structure.js';
+import { isTensor } from '../values/tensors.js';
+
+/*
+ * An element of an array whose length a tensor decides is a row of tensors, of which each reading makes a copy: no graph can
+ * tell whether two of them are one object.
+ */
+
+/** Throws where one of the two is such an element, and the other one may be the same. */
+export function requireToldApart(a: unknown, b: unknown): void {
+  if (a !== b && isObject(a) && isObject(b) && (mayBeSame(a, b) || mayBeSame(b, a)))
+    throw cannotTell(rowOf(a) === undefined ? b : a);
+}
+
+function mayBeSame(element: object, other: object): boolean {
+  const row = rowOf(element);
+  if (row === undefined) return false;
+  const known = rowOf(other);
+  if (known !== undefined)
+    return row.origins.length === 0 || row.origins.some((origin) => known.origins.includes(origin));
+  // One that a branch or loop has left may have been an element before.
+  return (
+    basesOf(other).some((base) => row.objects.includes(base)) || leavesOf(other).some(isTensor)
+  );
+}
+
+function isObject(value: unknown): value is object {
+  return nodeOf(value) !== null;
+}
+
+function cannotTell(element: object): StagingError {
+  return new StagingError(
+    'list-use',
+    `An element of an array whose length a tensor decides (${describeValue(element)}) is compared with another object: the ` +
+      'elements of such an array are rows of tensors, and no graph can tell whether they are one object.',
+    currentLocation(),
+    'Compare a property that is another one in each (`item.id === best.id`), or keep the index of an element: let best = i.',
+  );
+}
