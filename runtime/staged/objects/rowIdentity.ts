@@ -3,7 +3,6 @@ import { currentLocation } from '../../trace/session.js';
 import { leavesOf } from '../lists/elements.js';
 import { basesOf, rowOf } from '../values/choice.js';
 import { describeValue } from '../values/describeValue.js';
-import { nodeOf } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
 
 /*
@@ -30,7 +29,7 @@ function mayBeSame(element: object, other: object): boolean {
 }
 
 function isObject(value: unknown): value is object {
-  return nodeOf(value) !== null;
+  return typeof value === 'object' && value !== null;
 }
 
 function cannotTell(element: object): StagingError {
