@@ -17,18 +17,20 @@ export interface Staged {
 
 /**
  * The staged form of a function (docs/staged-code.md): a synchronous arrow function with the user's parameters. It is
- * made of the function's own nodes, so that the caller hands in a copy if the tree is still needed. Throws a
+ * made of the function's own nodes, so that the caller hands in a copy if the tree is still needed; `home` is what it
+ * stands in: of a method the class body or object. Throws a
  * `BuildError` for a function that cannot become a graph.
  */
 export function stageFunction(
   fn: t.Function,
+  home: t.Node,
   scopeAround: Scope,
   context: StagingContext,
   isMarked: boolean,
 ): Staged {
   const waits = isMarked && hasAwaitLoop(fn);
   validate(fn, context, isMarked, waits);
-  const staging = startStaging(fn, scopeAround, context);
+  const staging = startStaging(fn, home, scopeAround, context);
   if (waits) return driveFunction(fn, staging);
   const root = arrowOf(fn);
   runPasses(root, staging);

@@ -109,7 +109,13 @@ function stageTarget(
     context.report(marked ? problem : { ...problem, category: 'warning' });
   };
   try {
-    const staged = stageFunction(fn, scopeOf(path).parent!, { ...context, report }, marked);
+    const staged = stageFunction(
+      fn,
+      path.parent,
+      scopeOf(path).parent!,
+      { ...context, report },
+      marked,
+    );
     return failed ? null : staged;
   } catch (error) {
     if (error instanceof BuildError) report(error.diagnostic);

@@ -24,8 +24,6 @@ export interface Question {
   /** Of a use before that. */
   readonly refusal: UseGraphError;
   isAsked: boolean;
-  /** Of a property, which may not be there at all. */
-  readonly isOfProperty?: boolean;
   /** In a loop the test, or another iteration, may have asked. */
   readonly isCarried?: boolean;
 }
@@ -39,12 +37,6 @@ export function markLate(tensor: Tensor, late: Late): Tensor {
 
 export function lateOf(value: Tensor): Late | undefined {
   return known.get(value.dataId);
-}
-
-/** Whether a tensor decides if an object has the property that holds the value. */
-export function mayBeNoProperty(value: Tensor): boolean {
-  const late = lateOf(value);
-  return late?.question?.isOfProperty === true && late.missing === undefined;
 }
 
 /** As `lateOf`, where the program asks whether the value is there. */

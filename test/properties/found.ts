@@ -323,4 +323,16 @@ return [kept.map((one) => one.e), first ? first.e : -1, popped === undefined ? -
     why: 'One of two arrays may be empty, and what is assigned to its first element is added to it',
     body: 'const p = [], q = [a]; const s = flag ? p : q; for (const e of v) { if (s.length > 0) s[0] = e; } return [p.length, q[0]];',
   },
+  {
+    why: 'What a branch leaves before a throw is dead where what follows the throw puts another value there',
+    body: 'try { while (a > 3) { if (n !== 2) n = n * 2; if (a >= b) throw 0; n = -1; } } catch (e) { }',
+  },
+  {
+    why: 'So it is in a switch of a loop that runs its body first',
+    body: 'try { do { switch (n) { default: n = n * 2; case 2: if (a >= b) throw 0; n = -1; } } while (a > 3); } catch (e) { }',
+  },
+  {
+    why: 'The handler of a loop goes on from elements that are null in the first iteration',
+    body: 'const o = { p: null, q: [null, 1] }; let i = 0; try { while (i < n) { if (o.p === null && o.q[0] === null) i += 0; if (b > a) throw 0; o.p = i; o.q[0] = i; i++; } } catch (e) { return [o.p ?? -1, o.q[0] ?? -3]; } return [o.p ?? -2, o.q[0] ?? 0];',
+  },
 ];

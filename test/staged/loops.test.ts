@@ -401,7 +401,7 @@ describe('while_stmt', () => {
         ),
         AT,
       );
-      return d;
+      return [d.a, d.b];
     };
     expect(
       runAsGraph(
@@ -410,15 +410,15 @@ describe('while_stmt', () => {
         }),
         [int(4)],
       ).result,
-    ).toEqual({ a: 'int32 10', names: 'x' });
+    ).toEqual(['int32 10', undefined]);
     expect(
       runAsGraph(
         program((d, n) => {
-          d.b = n;
+          d.b = ug.written(n, d, 'b');
         }),
         [int(4)],
       ).result,
-    ).toEqual({ a: 0, b: 'int32 1', names: 'x' });
+    ).toEqual([0, 'int32 1']);
   });
 
   it('assigns variables, and prints in order', () => {

@@ -18,7 +18,13 @@ export function stageProgram(source: string): string {
       const { node } = path;
       const names = { uniqueName, moduleName: uniqueName };
       const context = { file: 'case.js', runtime: 'ug', ...names, report: () => {} };
-      const staged = stageFunction(path.node, scopeOf(path).parent!, context, true).code;
+      const staged = stageFunction(
+        path.node,
+        path.parent,
+        scopeOf(path).parent!,
+        context,
+        true,
+      ).code;
       const passed = [t.spreadElement(t.identifier('arguments'))];
       node.params = [];
       node.body = t.blockStatement([t.returnStatement(t.callExpression(staged, passed))]);

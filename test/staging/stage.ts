@@ -41,7 +41,8 @@ function onFirstFunction<T>(
 export function stageTree(source: string): t.ArrowFunctionExpression {
   return onFirstFunction(
     source,
-    (path, context) => stageFunction(path.node, scopeOf(path).parent!, context, true).code,
+    (path, context) =>
+      stageFunction(path.node, path.parent, scopeOf(path).parent!, context, true).code,
   );
 }
 
@@ -49,7 +50,7 @@ export function stageTree(source: string): t.ArrowFunctionExpression {
 export function afterPass(last: string, source: string): string {
   return onFirstFunction(source, (path, context) => {
     const root = arrowOf(path.node);
-    const staging = startStaging(path.node, scopeOf(path).parent!, context);
+    const staging = startStaging(path.node, path.parent, scopeOf(path).parent!, context);
     for (const [name, pass] of passes) {
       pass(root, staging);
       if (name === last) break;

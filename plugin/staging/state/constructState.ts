@@ -6,7 +6,6 @@ import type { Scopes, Variable } from '../analysis/scopes.js';
 import type { Staging } from '../tree/context.js';
 import type { FunctionWithBody } from '../tree/functions.js';
 import { innerLists } from '../tree/statements.js';
-import { rootOf } from '../tree/targets.js';
 
 export interface StateEntry {
   name: string;
@@ -130,7 +129,7 @@ function stateOf(
 
 /** Whether an object of the program need not have the property, which restoring the state must not give it. */
 function mayBeMissing(member: t.MemberExpression, staging: Staging): boolean {
-  return staging.shared.has(member) && !hasPrivateName(member) && rootOf(member) !== null;
+  return staging.shared.has(member) && !staging.given.has(member) && !hasPrivateName(member);
 }
 
 function hasPrivateName(target: t.Node): boolean {

@@ -4,6 +4,7 @@ import { isMade, type Scopes, type Variable } from '../analysis/scopes.js';
 import type { Staging } from '../tree/context.js';
 import { type FunctionWithBody, staysAsWritten } from '../tree/functions.js';
 import { mayRunSetter } from '../tree/members.js';
+import { anyReceiver, isGivenBy, type Receiver, receiverIn } from '../tree/receiver.js';
 import { assignedBy, isSimplePath, rootOf } from '../tree/targets.js';
 import { forEachChild, unwrapped, walk } from '../tree/walk.js';
 
@@ -14,26 +15,27 @@ import { forEachChild, unwrapped, walk } from '../tree/walk.js';
 export function markWrites(root: FunctionWithBody, scopes: Scopes, staging: Staging): void {
   const { made, own } = newObjects(root, scopes);
   const outermost = new Set<t.Node>(t.isBlockStatement(root.body) ? root.body.body : []);
-  const visit = (node: t.Node, fn: t.Node, isConstructor: boolean, isChoice: boolean): void => {
+  const visit = (node: t.Node, fn: t.Node, receiver: Receiver, isChoice: boolean): void => {
     if (staysAsWritten(node)) return;
     for (const target of assignedBy(node)) {
-      if (isShared(target, fn, isConstructor)) staging.shared.add(target);
+      if (isShared(target, fn, receiver)) staging.shared.add(target);
+      if (isGivenBy(receiver, target) || isCounting(node, staging.runtime))
+        staging.given.add(target);
       if (isElement(target)) tellOfMaking(target.object as t.Identifier);
     }
     const changed = changedCollection(node);
     if (changed !== null && mayBeKnown(changed, isChoice)) staging.shared.add(changed);
     const isFunction = t.isFunction(node);
-    const inner = t.isArrowFunctionExpression(node)
-      ? isConstructor
-      : isFunction
-        ? t.isClassMethod(node, { kind: 'constructor' })
-        : isConstructor;
+    const inner = (child: t.Node): Receiver => {
+      if (t.isClassBody(node) || t.isMethod(child)) return receiverIn(node, child);
+      return t.isFunction(child) && !t.isArrowFunctionExpression(child) ? anyReceiver : receiver;
+    };
     forEachChild(node, (child) => {
       const isChosen = isChosenIn(node, child) || (isChoice && !t.isStatement(node));
-      visit(child, isFunction ? node : fn, inner, isChosen);
+      visit(child, isFunction ? node : fn, inner(child), isChosen);
     });
   };
-  const isShared = (target: t.Node, fn: t.Node, isConstructor: boolean): boolean => {
+  const isShared = (target: t.Node, fn: t.Node, receiver: Receiver): boolean => {
     if (t.isIdentifier(target)) {
       const variable = scopes.variableOf(target);
       if (variable?.kind === 'outside' && staging.carried.has(variable.name)) return false;
@@ -43,10 +45,10 @@ export function markWrites(root: FunctionWithBody, scopes: Scopes, staging: Stag
     if (mayRunSetter(target, staging.setters)) return !t.isPrivateName(target.property);
     if (!isSimplePath(target.object)) return !t.isPrivateName(target.property);
     const root = rootOf(target.object);
-    if (root === null) return !(isConstructor && t.isThisExpression(unwrapped(target.object)));
+    if (root === null) return !(receiver.isNew && isGivenBy(receiver, target));
     const variable = scopes.variableOf(root);
     const isOwn = variable?.owner === fn && own.has(variable) && unwrapped(target.object) === root;
-    return !isOwn || !mayHave(made.get(variable)!, target.property);
+    return !isOwn || !isGiven(made.get(variable)!, target.property);
   };
   /**
    * Neither made here for a `const` that no closure uses, nor from outside, where a change is an effect on the host. Of what a
@@ -68,7 +70,21 @@ export function markWrites(root: FunctionWithBody, scopes: Scopes, staging: Stag
     if (declarator === undefined || outermost.has(declarator.statement)) return;
     if (declarator.init !== null) staging.made.add(declarator.init);
   };
-  visit(root, root, staging.isConstructor, false);
+  visit(root, root, staging.receiver, false);
+}
+
+/** `this.n += 1` and `this.n++`, written out: what is not there is no number. */
+function isCounting(node: t.Node, runtime: string): boolean {
+  if (!t.isAssignmentExpression(node) || !t.isMemberExpression(node.left)) return false;
+  const { left, right } = node;
+  const isHelper =
+    t.isCallExpression(right) &&
+    t.isMemberExpression(right.callee) &&
+    t.isIdentifier(right.callee.object, { name: runtime });
+  const other = t.isBinaryExpression(right) ? right.left : undefined;
+  const operand = isHelper ? right.arguments[0] : other;
+  if (operand === undefined || !t.isThisExpression(unwrapped(left.object))) return false;
+  return t.isNodesEquivalent(operand, left);
 }
 
 /** Whether a tensor may decide that the child is evaluated. */
@@ -152,10 +168,10 @@ function newObjects(
   }
 }
 
-/** Whether a new object has the property from the start. What an instance of a class has is not known; what is new here is told of. */
-function mayHave({ init }: NewObject, key: t.Node): boolean {
-  if (init === null) return false;
-  const literal = unwrapped(init);
+/** Whether a new object has the property from the start. What an instance of a class has is not known. */
+function isGiven({ init }: NewObject, key: t.Node): boolean {
+  const literal = init && unwrapped(init);
+  if (literal === null || t.isNewExpression(literal)) return false;
   if (!t.isObjectExpression(literal)) return true;
   return literal.properties.some(
     (property) => !t.isSpreadElement(property) && t.isNodesEquivalent(property.key, key),

@@ -3,6 +3,7 @@ import type { BuildDiagnostic } from '../../diagnostics/index.js';
 import { type BuildCode, BuildError, diagnostic, locationOf } from '../../diagnostics/index.js';
 import type { FunctionWithBody } from './functions.js';
 import type { Members } from './members.js';
+import type { Receiver } from './receiver.js';
 
 /** What staging needs to know of the module around the function. */
 export interface StagingContext {
@@ -46,8 +47,9 @@ export interface Staging extends StagingContext, Members {
   readonly sources: Set<t.Node>;
   /** Functions that are asynchronous in the source. */
   readonly promising: Set<FunctionWithBody>;
-  /** The function is a constructor: its `this` is an object that nobody has yet. */
-  readonly isConstructor: boolean;
+  /** Targets of assignments to properties that their objects are sure to have. */
+  readonly given: Set<t.Node>;
+  readonly receiver: Receiver;
   /** Variables outside of the function that every assignment in it changes for all that can notice. */
   readonly carried: ReadonlySet<string>;
   /** Names of variables outside of the function that are assigned only once. */

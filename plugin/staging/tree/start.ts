@@ -2,6 +2,7 @@ import * as t from '@babel/types';
 import type { Scope } from '../../syntax/binding.js';
 import type { Staging, StagingContext } from './context.js';
 import { membersIn } from './members.js';
+import { receiverIn } from './receiver.js';
 
 /** The arrow function that the passes work on, made of the function's own nodes. */
 export function arrowOf(node: t.Function): t.ArrowFunctionExpression {
@@ -19,7 +20,12 @@ export function arrowOf(node: t.Function): t.ArrowFunctionExpression {
 }
 
 /** What the passes over one function begin with. */
-export function startStaging(fn: t.Function, scopeAround: Scope, context: StagingContext): Staging {
+export function startStaging(
+  fn: t.Function,
+  home: t.Node,
+  scopeAround: Scope,
+  context: StagingContext,
+): Staging {
   return {
     file: context.file,
     runtime: context.runtime,
@@ -37,7 +43,8 @@ export function startStaging(fn: t.Function, scopeAround: Scope, context: Stagin
     made: new Set(),
     sources: new Set(),
     promising: new Set(),
-    isConstructor: fn.type === 'ClassMethod' && fn.kind === 'constructor',
+    given: new Set(),
+    receiver: receiverIn(home, fn),
     carried: new Set(),
     ...membersIn(scopeAround.module.program),
     isConstantOutside: (name) => {

@@ -2,15 +2,16 @@ import type { Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
 import { emitIf } from '../../trace/controlFlow.js';
 import { emitAssert } from '../../trace/effects.js';
+import { isGone } from '../../trace/heirs.js';
 import { type Late, lateOf, markLate } from '../../trace/late.js';
 import { currentLocation } from '../../trace/session.js';
-import { hasReferences, united } from '../lists/elements.js';
+import { hasReferences, leavesOf, united } from '../lists/elements.js';
 import { sampleOf } from '../lists/samples.js';
 import { bothShared } from '../lists/sharedElements.js';
 import { StagedList } from '../lists/stagedList.js';
 import { isExtension } from '../state/extension.js';
 import { freeze, holdsGone, mapFrozen, rebuiltLike, Whole, wholeOf } from '../state/snapshot.js';
-import { type Entry, identityChanged, isNamedAsPart, variableEntry } from '../state/state.js';
+import { type Entry, identityChanged, variableEntry } from '../state/state.js';
 import { isMissing, isNull, isUnmerged, observe, Unmerged } from '../values/absent.js';
 import { candidatesOf } from '../values/choice.js';
 import { asChosen, ChosenFunction, isFunction } from '../values/chosenFunction.js';
@@ -184,7 +185,7 @@ class Merger {
     if (entry.isFlag && a === true && b === false) return () => this.predicate;
     if (this.thrower !== null && entry.isThrown !== true) {
       const [kept, lost] = this.thrower === this.main ? [b, a] : [a, b];
-      if (!canMerge(kept, lost)) {
+      if (!canMerge(kept, lost) || isDead(lost, this.thrower)) {
         currentTry()!.isSpoiled = true;
         return this.#kept(entry, kept, this.thrower);
       }
@@ -226,14 +227,13 @@ class Merger {
     const held = lateIn(value);
     const isOtherwise = held !== undefined && (held.missing === null) !== isNull(missing);
     if (isMissing(value) || !isLeaf(value) || isOtherwise) throw refusal;
-    const isOfProperty = isNamedAsPart(name);
     const late = {
       missing: isNull(missing) ? null : undefined,
       message: entry.isProperty
         ? `the object that a tensor chooses has no property ${subject(name)} here`
         : `${subject(name)} is ${isNull(missing) ? 'null' : 'undefined'} after ${branch.name}`,
       location: currentLocation(),
-      ...(entry.isProperty ? {} : { question: { refusal, isAsked: false, isOfProperty } }),
+      ...(entry.isProperty ? {} : { question: { refusal, isAsked: false } }),
     };
     return this.#leafIn(branch === this.main ? this.other : this.main, late, name, value);
   }
@@ -518,4 +518,9 @@ function lateIn(value: unknown): Late | undefined {
 
 function isSameInstance(a: unknown, b: unknown): boolean {
   return a instanceof Instance && originalOf(a) !== undefined && originalOf(a) === originalOf(b);
+}
+
+/** Whether a value is of a branch that ended before the throw, whose result another value would have been. */
+function isDead(value: unknown, { results }: Branch): boolean {
+  return leavesOf(value).some((leaf) => isTensor(leaf) && isGone(leaf) && !results.has(leaf));
 }

@@ -1,7 +1,8 @@
-import { Whole } from '../state/snapshot.js';
+import { mapFrozen, Whole } from '../state/snapshot.js';
 import type { OpenState } from '../state/state.js';
 import { isUnmerged, observe } from '../values/absent.js';
 import { originalOf } from '../values/originals.js';
+import { nodeOf } from '../values/structure.js';
 import { canMerge } from './canMerge.js';
 
 /*
@@ -20,14 +21,20 @@ const values = new Map([...missing].map(([value, symbol]) => [symbol as unknown,
 export function variablesNow({ entries, read }: OpenState): unknown[] {
   try {
     return read().map((value, index) => {
-      if (entries[index]!.isOpaque || isUnmerged(value)) return undefined;
-      const seen = observe(value);
+      if (entries[index]!.isOpaque || holdsUnmerged(value)) return undefined;
+      const seen = mapFrozen(value, observe);
       return missing.get(seen) ?? seen;
     });
   } catch {
     // A property of something that is not there.
     return entries.map(() => undefined);
   }
+}
+
+/** A part that nobody knows makes the whole unknown: it could not be put back. */
+function holdsUnmerged(value: unknown): boolean {
+  const node = nodeOf(value);
+  return node === null ? isUnmerged(value) : node.children.some(holdsUnmerged);
 }
 
 /** What the variables, which are `present` now, were `then`, where that is known. */

@@ -3,7 +3,6 @@ import { StagingError, type UseGraphError } from '../../errors.js';
 import { formatDimensions, type Shape } from '../../graph/types.js';
 import type { Late } from '../../trace/late.js';
 import { currentLocation } from '../../trace/session.js';
-import { isNamedAsPart } from '../state/state.js';
 import { absentOf, isNull, Unmerged } from '../values/absent.js';
 import { count, describeBoth, quoted, subject } from '../values/describeValue.js';
 import { dtypeOf, isTensor } from '../values/tensors.js';
@@ -161,7 +160,6 @@ export function leftOut(name: string, value: unknown): Omit<Late, 'isSet'> {
     question: {
       refusal: missingAfterIteration(name, missing),
       isAsked: false,
-      isOfProperty: isNamedAsPart(name),
     },
   };
 }

@@ -1,20 +1,14 @@
-import { mayBeNoProperty } from '../../trace/late.js';
 import { missingLate } from '../operators/late.js';
-import { absentOf } from '../values/absent.js';
+import { absentOf, Unmerged } from '../values/absent.js';
 import type { Presence } from '../values/entryPresence.js';
-import {
-  presenceOfProperty,
-  propertyInState,
-  uncertainProperties,
-} from '../values/propertyPresence.js';
-import { isTensor } from '../values/tensors.js';
+import { presenceOfProperty, propertyInState } from '../values/propertyPresence.js';
 
 /* What staged code asks of the properties of an object about which a tensor decides (`propertyPresence.ts`). */
 
 /** `Object.hasOwn(object, key)` */
 export function ownPresence(object: object, key: PropertyKey): Presence {
   const value: unknown = Object.getOwnPropertyDescriptor(object, key)?.value;
-  if (propertyInState(object, key) === true) requireDecided(key, value);
+  if (propertyInState(object, key) === true) requireMerged(value);
   // Who has asked for the property may use its value.
   else missingLate(value);
   return presenceOfProperty(object, key);
@@ -28,9 +22,8 @@ export function hasProperty(object: object, key: PropertyKey): Presence {
   return isInherited || ownPresence(object, key);
 }
 
-/** What an object of a class is given in a branch that makes it is known of its value alone. */
-function requireDecided(key: PropertyKey, value: unknown): void {
+/** What branches left that could not be merged tells nothing. */
+function requireMerged(value: unknown): void {
   const held = absentOf(value);
-  if (held !== undefined) throw held.error();
-  if (isTensor(value) && mayBeNoProperty(value)) throw uncertainProperties([String(key)]);
+  if (held instanceof Unmerged) throw held.error();
 }

@@ -279,8 +279,8 @@ function setProperties(
   for (const key of keys) {
     if (accessors.has(key)) continue;
     const value = properties[key];
-    if (!Object.hasOwn(target, key)) target[key] = value;
-    else if (!Object.is(target[key], value)) assignProperty(target, key, value);
+    if (!Object.hasOwn(target, key) || !Object.is(target[key], value))
+      assignProperty(target, key, value);
   }
 }
 
@@ -292,7 +292,7 @@ export function assignProperty(
 ): void {
   const presence = propertyInState(object, key);
   object[key] = value;
-  if (isTensor(presence)) setPropertyPresence(object, key, presence);
+  if (presence !== true) setPropertyPresence(object, key, presence);
 }
 
 function cyclicState(): StagingError {

@@ -81,11 +81,6 @@ export interface Entry {
   readonly isThrow?: boolean;
 }
 
-/** Whether an entry, or a part of one, is a property or element, as its name tells: a path is written as in the source. */
-export function isNamedAsPart(name: string): boolean {
-  return /[.[]/.test(name);
-}
-
 /** A construct's view of its state: entries that can be read and written together, arrays and objects as copies. */
 export interface OpenState {
   readonly entries: readonly Entry[];

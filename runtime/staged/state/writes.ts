@@ -74,7 +74,8 @@ export function noteProperty(object: unknown, key: PropertyKey): void {
 /** Writes a property of a state, where it is another value. What a setter assigns tells of itself. */
 export function putBack(object: object, key: PropertyKey, value: unknown): void {
   if (variantOf(object) === undefined && !isAssignable(object, key)) return;
-  if (Reflect.get(object, key) !== value) (object as Record<PropertyKey, unknown>)[key] = value;
+  if (Reflect.get(object, key) !== value)
+    assignProperty(object as Record<PropertyKey, unknown>, key, value);
 }
 
 /** Tells that `object[key]` is about to be deleted. */

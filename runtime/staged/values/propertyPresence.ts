@@ -1,7 +1,6 @@
 import { StagingError } from '../../errors.js';
 import { refuseAsResult } from '../../function/signature/refusedResult.js';
 import { currentLocation } from '../../trace/session.js';
-import { absentOf, isUnmerged } from './absent.js';
 import type { Presence } from './entryPresence.js';
 import { knownToHold } from './knownFlags.js';
 
@@ -54,9 +53,7 @@ export function propertyInState(object: object, key: PropertyKey): Presence {
   if (property === undefined) return false;
   const entry = tableOf(object).entries.get(key);
   if (entry !== undefined && Object.is(entry.value, property.value)) return entry.presence;
-  const absent = absentOf(property.value);
-  // An iteration gives it a value that has none before the loop.
-  return absent?.original !== undefined || absent === undefined || isUnmerged(property.value);
+  return true;
 }
 
 /** Whether the object has the property itself, as the branches around know it. */

@@ -1,0 +1,90 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { executors } from '../support/index.js';
+import { compareBody } from './compareBody.js';
+
+/* Properties that are undefined before a branch or loop, and such as are not there: `in` tells them apart. */
+const bodies: readonly string[] = [
+  'const c = [{ z: null }, { z: null }]; let i = 0; while (i < n) { c[0].z = i; i++; } return [c[0].z ?? -1, c[1].z ?? -2];',
+  'const c = [{ z: undefined }, { z: undefined }]; let i = 0; while (i < n) { c[0].z = i; i++; } return [c[0].z ?? -1, c[1].z ?? -2];',
+  'const c = { q: [1, { z: undefined }] }; let i = 0; while (i < n) { c.q[1].z = i; i++; } return [c.q[1].z ?? -1];',
+  'const c = { q: [1, { z: null }] }; let i = 0; while (i < n) { c.q[0] = i; c.q[1].z = i; i++; } return [c.q[1].z ?? -1];',
+  'const c = [null, { z: undefined }]; let i = 0; while (i < n) { c[0] = i; c[1].z = i; i++; } return [c[0] ?? -2, c[1].z ?? -1];',
+  'const c = [null, { z: undefined, y: 2 }]; let i = 0; while (i < n) { c[0] = i; c[1].z = i; i++; } return [c[0] ?? -2, c[1].z ?? -1];',
+  'const c = [1, { z: undefined, y: 2 }]; let i = 0; while (i < n) { c[0] = i; c[1].z = i; i++; } return [c[0] ?? -2, c[1].z ?? -1];',
+  'const c = [1, { z: undefined, y: 2 }]; let i = 0; while (i < n) { c[0] = i; c[1] = { z: i, y: 2 }; i++; } return [c[0] ?? -2, c[1].z ?? -1];',
+  'const c = [[1], { z: undefined, y: 2 }]; let i = 0; while (i < n) { c[0] = [i]; c[1].z = i; i++; } return [c[0][0] ?? -2, c[1].z ?? -1];',
+  'let c = null; let i = 0; try { while (i < n) { if (i > a) throw i; if (i > b) c = i * 2; i++; } } catch (e) { i += 10; } return [c ?? -1, i];',
+  'let c = null; try { if (a > 1) throw 1; c = a; } catch (e) { n += 10; } return [c ?? -1, n];',
+  'let c = null; try { if (a > 1) throw 1; c = a; if (b > 0) throw 2; } catch (e) { n += 10; if (c === null) n += 3; } return [c ?? -1, n];',
+  'let c = null; let i = 0; try { while (i < n) { if (i > a) throw i; c = i * 2; i++; } } catch (e) { i += 10; } return [c ?? -1, i];',
+  'let c; let i = 0; try { while (i < n) { if (i > a) throw i; if (i > b) c = i * 2; i++; } } catch (e) { if (c === undefined) return -1; return c; } return [c ?? -1, i].length;',
+  'let c = null; for (const x of v) { try { if (x > a) throw x; if (c === null || x > c) c = x; } catch (e) { n += 10; } } return [c ?? -1, n];',
+  'let c = null; let i = 0; while (i < n) { try { if (i > a) throw i; if (c === null || i > c) c = i; } catch (e) { n += 1; } i += 1; if (i > 9) break; } return [c ?? -1, n];',
+  "const c = [1, { z: undefined, y: 2 }]; let i = 0; while (i < n) { c[0] = i; if (i > b) c[1].z = i; i++; } return [c[0] ?? -2, c[1].z ?? -1, 'z' in c[1], Object.keys(c[1]).join()];",
+  "const c = [1, { y: 2, z: undefined }]; const set = (o, x) => { o.z = x; }; let i = 0; while (i < n) { c[0] = i; if (i > b) set(c[1], i); i++; } return [c[0] ?? -2, c[1].z ?? -1, 'z' in c[1]];",
+  "const c = { y: 2, z: undefined }; const set = (o, x) => { o.z = x; }; let i = 0; let k = 0; while (i < n) { if ('z' in c) k++; if (c.z === undefined) k += 10; if (i > b) set(c, i); i++; } return [c.z ?? -1, 'z' in c, k];",
+  "const c = { y: 2 }; const set = (o, x) => { o.z = x; }; let i = 0; let k = 0; while (i < n) { if ('z' in c) k++; if (c.z === undefined) k += 10; if (i > b) set(c, i); i++; } return [c.z ?? -1, 'z' in c, k];",
+  "const c = { y: 2, z: undefined }; const set = (o, x) => { delete o.z; if (x > 0) o.z = x; }; let i = 0; let k = 0; while (i < n) { if ('z' in c) k++; if (c.z === undefined) k += 10; if (i > b) set(c, i); i++; } return [c.z ?? -1, 'z' in c, k];",
+  "const c = { y: 2, z: undefined }; const set = (o, x) => { o.z = x; }; let i = 0; while (i < n) { c.z = i; set(c, i + 1); i++; } return [c.z ?? -1, 'z' in c];",
+  "const c = { y: 2, z: undefined }; const set = (o, x) => { o.z = x; }; let i = 0; let k = 0; while (i < n) { if ('z' in c) k += 1; set(c, i + 1); if (i > b) c.z = i; i++; } return [c.z ?? -1, 'z' in c, k];",
+  "const c = { y: 2 }; const set = (o, x) => { o.z = x; }; let i = 0; let k = 0; while (i < n) { if ('z' in c) k += 1; set(c, i + 1); if (i > b) c.z = i; i++; } return [c.z ?? -1, 'z' in c, k];",
+  "const c = { y: 2, z: undefined }; let i = 0; while (i < n) { c.z = i; i++; } return [c.z ?? -1, 'z' in c, Object.keys(c).length];",
+  "const c = { y: 2 }; let i = 0; while (i < n) { c.z = i; i++; } return [c.z ?? -1, 'z' in c];",
+  "const c = { y: 2 }; let i = 0; let k = 0; while (i < n) { if ('z' in c) k++; c.z = i; i++; } return [c.z ?? -1, 'z' in c, k];",
+  "const c = { y: 2, z: undefined }; let i = 0; let k = 0; while (i < n) { if ('z' in c) k++; c.z = i; i++; } return [c.z ?? -1, 'z' in c, k];",
+  "const c = { y: 2, z: undefined }; let i = 0; let k = 0; while (i < n) { if ('z' in c) k++; if (i > b) c.z = i; i++; } return [c.z ?? -1, 'z' in c, k];",
+  "const c = { y: 2, z: undefined }; let i = 0; let k = 0; while (i < n) { if ('z' in c) k++; if (c.z === undefined) k += 10; if (i > b) c.z = i; i++; } return [c.z ?? -1, 'z' in c, k];",
+  "const c = { y: 2 }; let i = 0; let k = 0; while (i < n) { if ('z' in c) k++; if (c.z === undefined) k += 10; if (i > b) c.z = i; i++; } return [c.z ?? -1, 'z' in c, k];",
+  "const c = { y: 2, z: undefined }; if (a > b) c.z = a; return [c.z ?? -1, 'z' in c];",
+  "const c = { y: 2 }; if (a > b) c.z = a; return [c.z ?? -1, 'z' in c];",
+  "const c = { y: 2, z: null }; const set = (o, x) => { o.z = x; }; let i = 0; let k = 0; while (i < n) { if ('z' in c) k++; if (c.z === null) k += 10; if (i > b) set(c, i); i++; } return [c.z ?? -1, 'z' in c, k];",
+  'class C { constructor() { this.z = undefined; } set(x) { this.z = x; } } const c = new C(); let i = 0; let k = 0; while (i < n) { if (c.z === undefined) k += 10; if (i > b) c.set(i); i++; } return [c.z ?? -1, k];',
+  'class C { z; set(x) { this.z = x; } } const c = new C(); let i = 0; let k = 0; while (i < n) { if (c.z === undefined) k += 10; if (i > b) c.set(i); i++; } return [c.z ?? -1, k];',
+  'class C { z = null; set(x) { if (this.z === null || this.z < x) this.z = x; } } const c = new C(); let i = 0; while (i < n) { if (i > b) c.set(i); i++; } return [c.z ?? -1];',
+  'class C { #z; get() { return this.#z; } set(x) { this.#z = x; } } const c = new C(); let i = 0; let k = 0; while (i < n) { if (c.get() === undefined) k += 10; if (i > b) c.set(i); i++; } return [c.get() ?? -1, k];',
+  'let z; const set = (x) => { z = x; }; let i = 0; let k = 0; while (i < n) { if (z === undefined) k += 10; if (i > b) set(i); i++; } return [z ?? -1, k];',
+  'const c = { z: undefined }; const set = (x) => { c.z = x; }; let i = 0; let k = 0; while (i < n) { if (c.z === undefined) k += 10; if (i > b) set(i); i++; } return [c.z ?? -1, k];',
+  'const c = {}; const set = (x) => { c.z = x; }; let i = 0; let k = 0; while (i < n) { if (c.z === undefined) k += 10; if (i > b) set(i); i++; } return [c.z ?? -1, k];',
+  'const c = { z: undefined }; const set = (x) => { c.z = x; }; let i = 0; let k = 0; while (i < n) { if (c.z === undefined) k += 10; set(i); i++; } return [c.z ?? -1, k];',
+  'const c = { z: undefined }; const set = (x) => { c.z = x; }; let i = 0; let k = 0; while (i < n) { if (i > b) set(i); i++; } return [c.z ?? -1, k];',
+  'const c = { z: undefined }; const set = (o, x) => { o.z = x; }; let i = 0; let k = 0; while (i < n) { if (i > b) set(c, i); i++; } return [c.z ?? -1, k];',
+  'const c = { z: null }; const set = (o, x) => { o.z = x; }; let i = 0; let k = 0; while (i < n) { if (i > b) set(c, i); i++; } return [c.z ?? -1, k];',
+  'const c = { }; const set = (o, x) => { o.z = x; }; let i = 0; let k = 0; while (i < n) { if (i > b) set(c, i); i++; } return [c.z ?? -1, k];',
+  "class C {} let c; if (a > 0) { c = new C(); c.z = a; } else { c = new C(); } return ['z' in c, c.z ?? -1];",
+  "let c; if (a > 0) { c = {}; c.z = a; } else { c = {}; } return ['z' in c, c.z ?? -1];",
+  "const mk = () => { const o = {}; if (a > 0) o.z = a; return o; }; const c = mk(); return ['z' in c, c.z ?? -1, Object.keys(c).length];",
+  "class C { constructor() { if (a > 0) this.z = a; } has() { return 'z' in this; } } const c = new C(); return [c.has(), c.z ?? -1];",
+  "class C { constructor() { this.z = undefined; } set(x) { if (x > 0) this.z = x; } has() { return 'z' in this; } } const c = new C(); c.set(a); return [c.has(), c.z ?? -1, Object.hasOwn(c, 'z')];",
+  "let last = {}; for (const x of v) { const o = {}; if (x > 0) o.z = x; last = o; } return ['z' in last, last.z ?? -1];",
+  "let last = { z: undefined }; let i = 0; while (i < n) { const o = { z: undefined }; if (i > b) o.z = i; last = o; i++; } return ['z' in last, last.z ?? -1];",
+  "const o = { z: undefined }; try { if (a > b) throw 1; o.z = a; } catch { o.q = 1; } return ['z' in o, o.z ?? -1, 'q' in o];",
+  "const o = { z: undefined, f() { if (a > 0) this.z = a; return 'z' in this; } }; return [o.f(), Object.keys(o).length, o.z ?? 0];",
+  'const o = { z: undefined }; if (a > 0) o.z = a; const { z = 5, ...rest } = o; return [z, Object.keys(rest).length];',
+  "const o = { z: undefined }; if (a > 0) o.z = a; const p = { ...o }; return ['z' in p, p.z ?? 3, Object.entries(p).length];",
+  "const o = { z: undefined }; if (a > 0) delete o.z; else o.z = 3; return ['z' in o, o.z ?? 7];",
+  "const o = { z: undefined, w: 1 }; let i = 0; while (i < n) { if (i > b) delete o.z; i++; } return ['z' in o, o.z === undefined, Object.keys(o).length];",
+  "const o = { z: undefined, w: 1 }; let i = 0, k = 0; while (i < n) { for (const key in o) k += key === 'z' ? 10 : 1; o.z = i; i++; } return [k, JSON.stringify(Object.keys(o))];",
+  "const o = { w: 1 }; let i = 0, k = 0; while (i < n) { for (const key in o) k += key === 'z' ? 10 : 1; o.z = i; i++; } return [k];",
+  "const memo = { x: undefined, y: undefined }; const get = (k, f) => { if (memo[k] === undefined) memo[k] = f(); return memo[k]; }; let i = 0, s = 0; while (i < n) { s += get('x', () => a) + i; i++; } return [s, memo.x ?? 0, 'y' in memo];",
+  "class C { z = undefined; constructor() { if (a > 0) this.z = a; this.y = 2; if (b > 0) this.y = 3; } has() { return 'z' in this; } } const c = new C(); return [c.has(), c.z ?? -1, c.y, Object.keys(c).join()];",
+  "class C { constructor() { for (const k of [1, 2]) { if (a > k) this.z = k; } [1].forEach(() => { if (b > 0) this.w = 3; }); } has() { return 'z' in this; } } const c = new C(); return [c.has(), 'w' in c, c.z ?? -1];",
+  "class C { } const c = new C(); if (a > 0) c.z = 3; return ['z' in c, c.z ?? -1];",
+  "class C { } const c = new C(); let i = 0; while (i < n) { if (i > b) c.z = i; i++; } return ['z' in c, c.z ?? -1];",
+  "class B { constructor() { if (a > 0) this.z = a; } } class C extends B { constructor() { super(); if (b > 0) this.w = b; else this.z = 4; } } const c = new C(); return ['z' in c, c.z ?? -1, 'w' in c, c.w ?? -2];",
+  "class C { set(x) { if (x > 0) this.z = x; } has() { return 'z' in this; } } const c = new C(); c.set(b); return [c.has(), c.z ?? -1];",
+  "class C { set(x) { if (x > 0) this.z = x; return 'z' in this; } } const c = new C(); return [c.set(b), c.z ?? -1, Object.keys(c).length];",
+  "const c = { y: 1, set(x) { if (x > 0) this.z = x; return 'z' in this; } }; return [c.set(b), c.z ?? -1, Object.keys(c).length];",
+  "function set(x) { if (x > 0) this.z = x; return 'z' in this; } const c = { y: 1 }; return [set.call(c, b), c.z ?? -1, Object.keys(c).length];",
+  "class C { set(x) { let i = 0; while (i < x) { this.z = i; i++; } return 'z' in this; } } const c = new C(); return [c.set(b), c.z ?? -1, Object.keys(c).length];",
+  "class C { constructor() { this.y = 1; } set(x) { let i = 0; let k = 0; while (i < x) { if ('z' in this) k++; if ('y' in this) k += 10; this.z = i; this.y = 2; i++; } return k; } } const c = new C(); return [c.set(n), c.z ?? -1, Object.keys(c).length];",
+];
+
+describe.each(executors)('properties that are undefined, on $backend', ({ backend, start }) => {
+  beforeAll(start);
+
+  it.each(bodies)('%s', async (body) => {
+    const { failure, refusals } = await compareBody(body, backend);
+    expect(failure).toBeNull();
+    expect(refusals).toEqual([]);
+  });
+});
