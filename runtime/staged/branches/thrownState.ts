@@ -1,8 +1,12 @@
+import type { Tensor } from '@tensorflow/tfjs-core';
+import { lateOf } from '../../trace/late.js';
 import { mapFrozen, Whole } from '../state/snapshot.js';
 import type { OpenState } from '../state/state.js';
 import { isUnmerged, observe } from '../values/absent.js';
+import { OptionalNumber, withoutQuestion } from '../values/optionalNumber.js';
 import { originalOf } from '../values/originals.js';
 import { nodeOf } from '../values/structure.js';
+import { isTensor } from '../values/tensors.js';
 import { canMerge } from './canMerge.js';
 
 /*
@@ -22,13 +26,20 @@ export function variablesNow({ entries, read }: OpenState): unknown[] {
   try {
     return read().map((value, index) => {
       if (entries[index]!.isOpaque || holdsUnmerged(value)) return undefined;
-      const seen = mapFrozen(value, observe);
+      const seen = mapFrozen(value, held);
       return missing.get(seen) ?? seen;
     });
   } catch {
     // A property of something that is not there.
     return entries.map(() => undefined);
   }
+}
+
+/** A number that may be missing says so by itself: where the handler reads it, nobody else does. */
+function held(value: unknown): unknown {
+  const late = isTensor(value) ? lateOf(value) : undefined;
+  if (late?.question === undefined) return observe(value);
+  return new OptionalNumber(late.isSet, withoutQuestion(value as Tensor), late);
 }
 
 /** A part that nobody knows makes the whole unknown: it could not be put back. */
