@@ -10,7 +10,7 @@ import { sampleOf } from '../lists/samples.js';
 import { bothShared } from '../lists/sharedElements.js';
 import { StagedList } from '../lists/stagedList.js';
 import { isExtension } from '../state/extension.js';
-import { freeze, holdsGone, mapFrozen, rebuiltLike, Whole, wholeOf } from '../state/snapshot.js';
+import { holdsGone, mapFrozen, rebuiltLike, Whole, wholeOf } from '../state/snapshot.js';
 import { type Entry, identityChanged, variableEntry } from '../state/state.js';
 import { isMissing, isNull, isUnmerged, observe, Unmerged } from '../values/absent.js';
 import { candidatesOf } from '../values/choice.js';
@@ -259,12 +259,16 @@ class Merger {
   #present(entry: Entry, value: unknown, missing: Branch): Merged {
     const original = originalOf(value);
     // What was there before has its own place in the state, which tells what it holds.
-    if (original !== undefined && !holdsGone(original))
-      return () => (entry.isThrown === true ? freeze(original) : wholeOf(original));
+    const isElsewhere = original !== undefined && !holdsGone(original);
+    if (isElsewhere && entry.isThrown !== true) return () => wholeOf(original);
     const node = nodeOf(value);
     if (node === null) return this.#filled(value, missing);
     const children = node.children.map((child) => this.#present(entry, child, missing));
-    const merged: Merged = (results) => node.rebuild(children.map((finish) => finish(results)));
+    const merged: Merged = (results) => {
+      const parts = children.map((finish) => finish(results));
+      return isElsewhere ? rebuiltLike(value, node, parts) : node.rebuild(parts);
+    };
+    if (isElsewhere) return merged;
     if (original === undefined || candidatesOf(original) === undefined) return merged;
     const sides = missing === this.other ? [original, undefined] : [undefined, original];
     return this.#choices.object({ ...entry, name: '' }, sides[0], sides[1], merged);

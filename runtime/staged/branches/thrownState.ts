@@ -4,7 +4,6 @@ import { mapFrozen, Whole } from '../state/snapshot.js';
 import type { OpenState } from '../state/state.js';
 import { isUnmerged, observe } from '../values/absent.js';
 import { OptionalNumber, withoutQuestion } from '../values/optionalNumber.js';
-import { originalOf } from '../values/originals.js';
 import { nodeOf } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
 import { canMerge } from './canMerge.js';
@@ -52,7 +51,7 @@ function holdsUnmerged(value: unknown): boolean {
 export function variablesThen(present: readonly unknown[], then: readonly unknown[]): unknown[] {
   return present.map((value, index) => {
     const before = then[index];
-    if (before === undefined || isSame(value, before)) return value;
+    if (before === undefined || before instanceof Whole) return value;
     return values.has(before) ? values.get(before) : before;
   });
 }
@@ -62,10 +61,4 @@ export function areAlike(a: readonly unknown[], b: readonly unknown[]): boolean 
   return a.every(
     (value, index) => value === undefined || b[index] === undefined || canMerge(value, b[index]),
   );
-}
-
-function isSame(value: unknown, before: unknown): boolean {
-  if (Object.is(value, before)) return true;
-  const original = before instanceof Whole ? before.object : originalOf(before);
-  return original !== undefined && originalOf(value) === original;
 }
