@@ -77,6 +77,18 @@ const bodies: readonly string[] = [
   'const o = { p: [1, 2] }; try { if (a > 0) { o.p[1] = a; throw 1; } o.p = null; } catch { return o.p[1]; } return -1;',
   'const rows = [null, null]; let i = 0; try { while (i < n) { if (i > a) throw i; if (i > b) rows[1] = i * 2; rows[0] = i; i++; } } catch (e) { i += 10; if (rows[0] === null) i += 100; rows[0] ??= 7; } return [rows[0] ?? -1, rows[1] ?? -2, i];',
   'const rows = [null, null]; let i = 0; try { while (i < n) { if (i > a) throw i; if (i > b) rows[1] = i * 2; i++; } } catch (e) { i += 10; } return [rows[0] ?? -1, rows[1] ?? -2, i];',
+  "const s = []; let top = null; try { for (const x of v) { s.push(x); top = x; if (x > 2) throw s.length; } top = 'end'; } catch (k) { return [k, s.length, s[0], top]; } return [-1, s.length, s[0], 0];",
+  'const o = { items: [1, 2], last: null }; try { for (const x of v) { o.items[1] = x; if (x > 2) throw x; o.last = x; } o.last = { done: true }; } catch (e) { return [o.items[1], o.last ?? -1, e]; } return [-1, -1, -1];',
+  'const o = { items: [1, 2], last: null }; const view = o.items; try { for (const x of v) { view[1] = x; if (x > 2) throw x; o.last = x; } o.items = null; } catch (e) { view[0] = 9; return [o.items[0], o.items[1], o.last ?? -1]; } return [-1, -1, -1];',
+  "const m = new Map([['x', 1], ['y', 2]]); let w = null; try { m.set('x', a); if (a > b) throw 1; m.set('y', b); w = 2; if (b > 0) throw 3; w = 'k'; } catch (e) { return [e, m.get('x'), m.get('y'), w ?? -1]; } return [0, m.get('x'), m.get('y'), -2];",
+  'const s = new Set([1]); let w = null; try { s.add(2); if (a > b) throw 1; s.delete(1); w = [1]; } catch (e) { return [s.has(1), s.has(2), w === null ? 1 : 0]; } return [s.has(1), s.has(2), w.length];',
+  'const rows = [[1, 2], [3, 4]]; let r = rows[0]; try { r[0] = a; if (a > b) throw 1; r = rows[1]; r[1] = b; r = null; } catch { r[1] = 7; return [rows[0][0], rows[0][1], rows[1][1]]; } return [rows[0][0], rows[0][1], rows[1][1]];',
+  "class Node { constructor(x, next) { this.x = x; this.next = next; } } let head = null; try { for (const x of v) { head = new Node(x, head); if (x > 2) throw x; } head = 'none'; } catch (e) { return [head.x, head.next === null ? 1 : 0]; } return [-1, 0];",
+  "const o = { p: { q: 1 } }; try { o.p.q = a; if (a > b) throw 1; o.p = { q: 'text' }; } catch { o.p.q += 1; return o.p.q; } return -5;",
+  "let k = 0; const log = []; for (let r = 0; r < 2; r++) { let t = null; try { t = r + a; if (t > 1) throw t; t = 'small'; } catch (e) { k += e + t; } finally { log.push(k); } } return [k, ...log];",
+  "const o = { a: 1 }; try { delete o.a; if (a > b) throw 1; o.a = 'x'; } catch { return 'a' in o ? 1 : 0; } return -1;",
+  "const o = { a: 1 }; try { o.b = 2; if (a > b) throw 1; delete o.b; o.a = 'x'; } catch { return ['b' in o ? 1 : 0, o.a, Object.keys(o).length]; } return [-1, 0, 0];",
+  'const t = [a, b]; let u = t; try { u[0] = 5; if (a > b) throw 1; u = [1, 2, 3]; } catch { return [t[0], u.length, u[0]]; } return [t[0], u.length, u[0]];',
 ];
 
 describe.each(executors)(

@@ -10,6 +10,7 @@ import { variablesThen } from '../branches/thrownState.js';
 import { eq } from '../objects/equality.js';
 import { not } from '../operators/comparison.js';
 import { type OpenState, openState, type State, state } from '../state/state.js';
+import { noteRestored } from '../state/writes.js';
 import type { Construct } from '../values/construct.js';
 import { isTensor } from '../values/tensors.js';
 import { raise } from './throwStatement.js';
@@ -219,7 +220,11 @@ function restoreVariables(block: GuardedTry): void {
   const { didThrow, which, thrown, isSpoiled, open } = block;
   if (!isSpoiled || didThrow === true) return;
   const present = open.read();
-  const restore = (index: number) => open.write(variablesThen(present, block.variablesAt(index)));
+  const restore = (index: number) => {
+    const values = variablesThen(present, block.variablesAt(index));
+    noteRestored(values);
+    open.write(values);
+  };
   const choices = [...thrown.keys()];
   const from = (position: number): void => {
     const index = choices[position]!;

@@ -2,6 +2,7 @@ import { cast, type Tensor } from '@tensorflow/tfjs-core';
 import type { DataType, TensorType } from '../../graph/types.js';
 import { lateOf } from '../../trace/late.js';
 import { isGrowing } from '../lists/growing.js';
+import { mapFrozen } from '../state/snapshot.js';
 import type { Entry } from '../state/state.js';
 import { filler } from '../values/filler.js';
 import { withoutQuestion } from '../values/optionalNumber.js';
@@ -62,15 +63,20 @@ export function adoptedTypes({ leaves }: Adopted): TensorType[] {
   return leaves.filter((leaf) => 'dtype' in leaf);
 }
 
-/** An adopted value made of its parts. */
-export function buildAdopted({ template, leaves }: Adopted, parts: Iterator<Tensor>): unknown {
+/** An adopted value made of its parts. Where something was thrown, an object is the one that was there. */
+export function buildAdopted(
+  { template, leaves }: Adopted,
+  { isThrown }: Entry,
+  parts: Iterator<Tensor>,
+): unknown {
   let next = 0;
-  return mapLeaves(template, '', (made) => {
+  const build = (made: unknown): unknown => {
     const leaf = leaves[next++]!;
     if (!('dtype' in leaf)) return leaf.host;
     const part = parts.next().value as Tensor;
     return isWeak(made) ? markWeak(part) : part;
-  });
+  };
+  return isThrown === true ? mapFrozen(template, build) : mapLeaves(template, '', build);
 }
 
 /** Whether a leaf is a loop variable from the start: it may change in a staged loop. */

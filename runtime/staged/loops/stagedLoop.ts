@@ -362,7 +362,7 @@ function slotValues(plan: LoopPlan, variables: readonly Tensor[]): (slot: Slot) 
   const rest = variables.slice(carried.length).values();
   const made = new Map<Slot, unknown>();
   for (const slot of plan.slots) {
-    if (slot.adopted !== null) made.set(slot, buildAdopted(slot.adopted, rest));
+    if (slot.adopted !== null) made.set(slot, buildAdopted(slot.adopted, slot.entry, rest));
   }
   return (slot) => {
     if (made.has(slot)) return made.get(slot);

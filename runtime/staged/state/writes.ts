@@ -13,13 +13,14 @@ import {
   propertyInState,
   setPropertyPresence,
 } from '../values/propertyPresence.js';
-import { nodeOf } from '../values/structure.js';
+import { isPlainObject, nodeOf } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
 import { variantOf } from '../values/variantObjects.js';
 import {
   assignProperty,
   contentsOf,
   freeze,
+  originalsIn,
   setContents,
   thaw,
   Whole,
@@ -106,6 +107,15 @@ export function noteContents(collection: unknown): void {
   const variant = variantOf(collection);
   if (variant !== undefined) for (const side of [variant.one, variant.other]) noteContents(side);
   else if (holdsElements(collection)) noteWrite(new Contents(collection));
+}
+
+/** Tells of all that writing copies of arrays and objects back may change, by whatever name the program knows them. */
+export function noteRestored(copies: readonly unknown[]): void {
+  for (const object of copies.flatMap(originalsIn)) {
+    noteContents(object);
+    if (isPlainObject(object))
+      for (const key of ownKeys(object)) noteWrite(new Property(object, key));
+  }
 }
 
 /** What each collection was made in: nothing outside of that trace knows of it. */
