@@ -94,6 +94,12 @@ export class Tracer {
     return sameView(tensor, value) ? value : this.#reshape(value, tensor);
   }
 
+  /** Whether the tensor has a value in this graph: it is of this one, of one around it, or of none. */
+  knows(tensor: Tensor): boolean {
+    const data = symbolicData(tensor);
+    return data === null || data.tracer === this || this.#isInside(data.tracer);
+  }
+
   symbolic(value: Value): SymbolicData {
     const data = new SymbolicData(value, this);
     if (marksUnknown && this.#unknown === null && !isFullyKnown(value.shape)) this.#unknown = data;

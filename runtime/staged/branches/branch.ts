@@ -188,7 +188,11 @@ export function placesBeside(
   before: readonly unknown[],
 ): Place[] {
   const ends = branches.map(({ values }) => values);
-  const [held, ...kept] = [before, ...ends].map(pathsIn);
+  // What an exception finds is written back by its handler only.
+  const written = [before, ...ends].map((values) =>
+    values.map((value, index) => (entries[index]!.isThrown === true ? undefined : value)),
+  );
+  const [held, ...kept] = written.map(pathsIn);
   const listed = inGrowing(ends);
   const isLost = ({ place: { container, owner = container } }: Write): boolean => {
     if (owner === undefined || entries.some((entry) => entry.container === owner)) return false;

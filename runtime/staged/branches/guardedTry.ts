@@ -4,13 +4,13 @@ import type { TextHole } from '../../trace/errorText.js';
 import { currentLocation } from '../../trace/session.js';
 import { currentTracer, type Tracer } from '../../trace/tracer.js';
 import { leavesOf } from '../lists/elements.js';
-import { recovered } from '../state/snapshot.js';
+import { freeze, recovered } from '../state/snapshot.js';
 import { type Entry, type OpenState, variableEntry } from '../state/state.js';
 import { copied, restored } from '../state/writes.js';
 import { isMissing } from '../values/absent.js';
 import { isSameKind, nodeOf } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
-import { areAlike, variablesNow } from './thrownState.js';
+import { areAlike, objectsNow, variablesNow } from './thrownState.js';
 
 /** A value that the program may throw. */
 export interface Thrown {
@@ -41,6 +41,8 @@ export class GuardedTry {
   /** Whether a variable may have another value where something was thrown than it had there. */
   isSpoiled = false;
   readonly #raised: Raised[] = [];
+  /** What the variables of the statement hold at its start. */
+  readonly #given: ReadonlySet<object>;
 
   constructor(
     /** The graph that the statement stands in. */
@@ -49,7 +51,15 @@ export class GuardedTry {
     /** False for a `finally` that no `catch` is around. */
     readonly isCaught: boolean,
     readonly open: OpenState,
-  ) {}
+  ) {
+    this.#given = objectsNow(open);
+  }
+
+  /** Whether the object was there before the statement, or holds no tensor of a graph inside of it. */
+  outlives(object: object): boolean {
+    if (this.#given.has(object)) return true;
+    return leavesOf(freeze(object)).every((leaf) => !isTensor(leaf) || this.tracer.knows(leaf));
+  }
 
   /** What may have been thrown, by its index. */
   get thrown(): ReadonlyMap<number, Thrown> {

@@ -10,7 +10,14 @@ import { sampleOf } from '../lists/samples.js';
 import { bothShared } from '../lists/sharedElements.js';
 import { StagedList } from '../lists/stagedList.js';
 import { isExtension } from '../state/extension.js';
-import { holdsGone, mapFrozen, rebuiltLike, Whole, wholeOf } from '../state/snapshot.js';
+import {
+  holdsGone,
+  mapFrozen,
+  rebuiltLike,
+  rebuiltStaying,
+  Whole,
+  wholeOf,
+} from '../state/snapshot.js';
 import { type Entry, identityChanged, variableEntry } from '../state/state.js';
 import { isMissing, isNull, isUnmerged, observe, Unmerged } from '../values/absent.js';
 import { candidatesOf } from '../values/choice.js';
@@ -266,7 +273,9 @@ class Merger {
     const children = node.children.map((child) => this.#present(entry, child, missing));
     const merged: Merged = (results) => {
       const parts = children.map((finish) => finish(results));
-      return isElsewhere ? rebuiltLike(value, node, parts) : node.rebuild(parts);
+      return isElsewhere
+        ? rebuiltStaying(value, node, parts, (object) => currentTry()!.outlives(object))
+        : node.rebuild(parts);
     };
     if (isElsewhere) return merged;
     if (original === undefined || candidatesOf(original) === undefined) return merged;

@@ -1,6 +1,6 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { lateOf } from '../../trace/late.js';
-import { mapFrozen, Whole } from '../state/snapshot.js';
+import { mapFrozen, originalsIn, Whole } from '../state/snapshot.js';
 import type { OpenState } from '../state/state.js';
 import { isUnmerged, observe } from '../values/absent.js';
 import { OptionalNumber, withoutQuestion } from '../values/optionalNumber.js';
@@ -31,6 +31,15 @@ export function variablesNow({ entries, read }: OpenState): unknown[] {
   } catch {
     // A property of something that is not there.
     return entries.map(() => undefined);
+  }
+}
+
+/** All arrays and objects that the variables hold. */
+export function objectsNow({ read }: OpenState): Set<object> {
+  try {
+    return new Set(read().flatMap(originalsIn));
+  } catch {
+    return new Set();
   }
 }
 

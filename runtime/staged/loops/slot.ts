@@ -1,8 +1,9 @@
 import { cast, type Tensor } from '@tensorflow/tfjs-core';
 import type { DataType, TensorType } from '../../graph/types.js';
 import { lateOf } from '../../trace/late.js';
+import { currentTry } from '../branches/guardedTry.js';
 import { isGrowing } from '../lists/growing.js';
-import { mapFrozen } from '../state/snapshot.js';
+import { mapStaying } from '../state/snapshot.js';
 import type { Entry } from '../state/state.js';
 import { filler } from '../values/filler.js';
 import { withoutQuestion } from '../values/optionalNumber.js';
@@ -76,7 +77,9 @@ export function buildAdopted(
     const part = parts.next().value as Tensor;
     return isWeak(made) ? markWeak(part) : part;
   };
-  return isThrown === true ? mapFrozen(template, build) : mapLeaves(template, '', build);
+  if (isThrown === true)
+    return mapStaying(template, build, (object) => currentTry()!.outlives(object));
+  return mapLeaves(template, '', build);
 }
 
 /** Whether a leaf is a loop variable from the start: it may change in a staged loop. */

@@ -121,7 +121,8 @@ function thawVariant(variant: Variant): object {
   const parts = variant[compositeParts]().map(thaw);
   const original = originalOf(variant);
   const before = variantOf(original)?.[compositeParts]();
-  const isSame = before !== undefined && areSame(before, parts);
+  // Which of the objects it is never changes.
+  const isSame = before !== undefined && areSame(before.slice(1), parts.slice(1));
   return isSame ? original! : variantObject(variant[withParts](parts));
 }
 
@@ -161,6 +162,31 @@ export function rebuiltLike(value: unknown, node: Node, children: readonly unkno
     return isSame ? value : value[withParts](children);
   }
   return linkedLike(node.rebuild(children), value);
+}
+
+/** As `mapFrozen`, where a copy goes on standing for an original that `stays`, whatever that holds by now. */
+export function mapStaying(
+  value: unknown,
+  replace: (leaf: unknown) => unknown,
+  stays: (original: object) => boolean,
+): unknown {
+  const node = nodeOf(value);
+  if (node === null) return replace(value);
+  const children = node.children.map((child) => mapStaying(child, replace, stays));
+  return rebuiltStaying(value, node, children, stays);
+}
+
+/** As `rebuiltLike`, where a copy goes on standing for an original that `stays`, whatever that holds by now. */
+export function rebuiltStaying(
+  value: unknown,
+  node: Node,
+  children: readonly unknown[],
+  stays: (original: object) => boolean,
+): unknown {
+  const original = originalOf(value);
+  if (original === undefined || !countsAsWhole(value) || !stays(original))
+    return rebuiltLike(value, node, children);
+  return linked(value[withParts](children), original);
 }
 
 /** Its copy stands for the original as long as nothing else is in it. */

@@ -112,6 +112,7 @@ export function noteContents(collection: unknown): void {
 /** Tells of all that writing copies of arrays and objects back may change, by whatever name the program knows them. */
 export function noteRestored(copies: readonly unknown[]): void {
   for (const object of copies.flatMap(originalsIn)) {
+    if (variantOf(object) !== undefined) continue;
     noteContents(object);
     if (isPlainObject(object))
       for (const key of ownKeys(object)) noteWrite(new Property(object, key));
