@@ -1,8 +1,8 @@
 import { clone, type Tensor } from '@tensorflow/tfjs-core';
-import { onlyText } from '../operators/chosenText.js';
+import { sameText } from '../operators/chosenText.js';
 import { likeNumbers } from '../values/wholeNumbers.js';
 
 /** The tensor where it is known to be there: what else is known of it stays known. */
 export function certain(tensor: Tensor): Tensor {
-  return onlyText(likeNumbers(clone(tensor), [tensor]), tensor);
+  return sameText(likeNumbers(clone(tensor), [tensor]), tensor);
 }

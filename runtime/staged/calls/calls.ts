@@ -265,9 +265,7 @@ const listingKeys = new Set<unknown>([
   Object.entries,
   Object.values,
   Object.getOwnPropertyNames,
-  Object.hasOwn,
   Reflect.ownKeys,
-  Reflect.has,
 ]);
 
 function callTraced(f: Callable, self: unknown, given: unknown[], passed: unknown[]): unknown {

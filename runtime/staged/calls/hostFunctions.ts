@@ -44,6 +44,7 @@ import { madeOfLength } from '../arrays/listMethods.js';
 import { and, or } from '../branches/logical.js';
 import { eq } from '../objects/equality.js';
 import { get_item, hasKey } from '../objects/items.js';
+import { hasProperty, ownPresence } from '../objects/properties.js';
 import { add, pow, mul as times } from '../operators/arithmetic.js';
 import { leadingZeros, multiplyIntegers } from '../operators/bits.js';
 import { readElements } from '../operators/condition.js';
@@ -117,8 +118,8 @@ const functions = new Map<unknown, OnTensors>([
   [Object.keys, ([x]) => [...rows(x).keys()].map(String)],
   [Object.values, ([x]) => rows(x)],
   [Object.entries, ([x]) => rows(x).map((row, index) => [String(index), row])],
-  [Object.hasOwn, ([x, key]) => hasKey(x, key)],
-  [Reflect.has, ([x, key]) => hasKey(x, key)],
+  [Object.hasOwn, ([x, key]) => hasKey(x, key, ownPresence)],
+  [Reflect.has, ([x, key]) => hasKey(x, key, hasProperty)],
   [Reflect.get, ([x, key]) => get_item(x, key, null)],
   [Array, (args) => arrayOf(args)],
   [String, ([x]) => textOf(x as Tensor)],

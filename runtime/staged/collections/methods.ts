@@ -5,7 +5,7 @@ import { currentTracer } from '../../trace/tracer.js';
 import { if_stmt } from '../branches/ifStatement.js';
 import { and } from '../branches/logical.js';
 import { add as plus } from '../operators/arithmetic.js';
-import { onlyText } from '../operators/chosenText.js';
+import { sameText } from '../operators/chosenText.js';
 import { missingLate } from '../operators/late.js';
 import { noVariables } from '../state/state.js';
 import { noteWeakEntry } from '../state/weakPlaces.js';
@@ -53,7 +53,7 @@ function whereThere(value: unknown, presence: Tensor, collection: object): unkno
         typeof value === 'number' && !Number.isInteger(value) ? 'float32' : undefined,
       );
   if (!isTensor(value) && typeof value === 'number') markWeak(tensor);
-  return markLate(onlyText(likeNumbers(tensor, [value]), value as string), {
+  return markLate(sameText(likeNumbers(tensor, [value]), value as string), {
     isSet,
     missing: late?.missing === null ? null : undefined,
     message: `${describeValue(collection)} has no entry at the key that it is asked for`,

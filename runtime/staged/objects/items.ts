@@ -202,36 +202,40 @@ function cannotReplace(name: string): StagingError {
 
 /** `key in x`. Of a tensor, and at a tensor: whether there is such a row or element. */
 export function has_key(key: unknown, x: unknown, location: SourceLocation): unknown {
-  if (!isTensor(key) && !isTensor(x)) {
-    requirePresent(key, x);
-    const variant = variantOf(x);
-    if (variant !== undefined)
-      return at(location, () => whether(variant, (object) => has_key(key, object, location)));
-    if (stagedListOf(x) !== undefined) return at(location, () => hasKey(x, key));
-    // What is no text yet would become one a second time.
-    return isTracing() && typeof key !== 'object'
-      ? hasProperty(x as object, key as PropertyKey)
-      : (key as PropertyKey) in (x as object);
-  }
-  return at(location, () => hasKey(x, key));
+  if (!isTensor(key) && !isTensor(x)) requirePresent(key, x);
+  return at(location, () => hasKey(x, key, hasProperty));
 }
 
-export function hasKey(x: unknown, key: unknown): unknown {
-  if (isTensor(x) && isProperty(key)) return key in x;
-  const isList = isTensor(x) || Array.isArray(x);
-  if (!isList) {
-    if (isTextTensor(key))
-      return atText(key, x as object, (text) => hasProperty(x as object, text));
-    if (isTensor(key) && isTracing() && hasOneElement(key))
-      return hasNumber(key, numberKeysOf(x as object), (one) =>
-        hasProperty(x as object, String(one)),
-      );
-    return (key as PropertyKey) in (x as object);
-  }
-  const size = isTensor(x) ? rowCount(x) : (stagedListOf(x)?.size ?? x.length);
+/** Whether there is such a property, as `ask` tells of an object and a key that are known. */
+export function hasKey(
+  x: unknown,
+  key: unknown,
+  ask: (object: object, key: PropertyKey) => unknown,
+): unknown {
+  const variant = variantOf(x);
+  if (variant !== undefined) return whether(variant, (object) => hasKey(object, key, ask));
+  if (isTensor(x)) return isProperty(key) ? key in x : hasIndex(rowCount(x), key);
+  const object = x as object;
+  const list = stagedListOf(object);
+  if (Array.isArray(object) && (isTensor(key) || (list !== undefined && isIndex(key))))
+    return hasIndex(list?.size ?? object.length, key);
+  if (isTextTensor(key)) return atText(key, object, (text) => hasKey(x, text, ask));
+  if (isTensor(key) && isTracing() && hasOneElement(key))
+    return hasNumber(key, numberKeysOf(object), (one) => hasKey(x, String(one), ask));
+  // What is no text yet would become one a second time.
+  return isTracing() && typeof key !== 'object'
+    ? ask(object, key as PropertyKey)
+    : (key as PropertyKey) in object;
+}
+
+function hasIndex(size: number | Tensor, key: unknown): unknown {
   if (isTensor(key)) return isBetween(key, size);
-  const index = Number(key);
-  return Number.isInteger(index) && index >= 0 && lt(index, size, null);
+  return isIndex(key) && lt(Number(key), size, null);
+}
+
+/** Whether a key of the program is an index of an array. */
+function isIndex(key: unknown): boolean {
+  return typeof key !== 'symbol' && String(Number(key) >>> 0) === String(key);
 }
 
 /** The object of `delete x[key]`, which is told that the property goes. */

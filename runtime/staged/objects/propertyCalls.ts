@@ -33,12 +33,11 @@ export function onProperties(
   if (f === Object.assign && isHolder(object)) return () => rest.reduce(assigned, object);
   const [holder, key] = f === Object.prototype.hasOwnProperty ? [self, object] : [object, rest[0]];
   const asksFor = [Object.hasOwn, Object.prototype.hasOwnProperty, Reflect.has] as unknown[];
-  if (isHolder(holder) && isTensor(key) && asksFor.includes(f)) return () => hasKey(holder, key);
-  if (!isHolder(holder) || typeof key === 'object' || typeof key === 'function') return undefined;
-  if (f === Object.hasOwn || f === Object.prototype.hasOwnProperty)
-    return () => ownPresence(holder, key as PropertyKey);
-  if (f === Reflect.has) return () => hasProperty(holder, key as PropertyKey);
-  return undefined;
+  if (!isHolder(holder) || !asksFor.includes(f)) return undefined;
+  const ask = f === Reflect.has ? hasProperty : ownPresence;
+  if (isTensor(key) || variantOf(holder) !== undefined) return () => hasKey(holder, key, ask);
+  if (typeof key === 'object' || typeof key === 'function') return undefined;
+  return () => ask(holder, key as PropertyKey);
 }
 
 function isHolder(value: unknown): value is object {

@@ -34,12 +34,15 @@ export function textsOf(value: Tensor | string): Map<string, Candidate<string> |
   return candidates && new Map(candidates.map((candidate) => [candidate.object, candidate]));
 }
 
-/** The text that `made` holds is the one that `value` is, where that is known to be a certain one. */
-export function onlyText(made: Tensor, value: Tensor | string): Tensor {
+/** The text that `made` holds is the one that `value` is: what is known of that is known of it. */
+export function sameText(made: Tensor, value: Tensor | string): Tensor {
   const texts = made.dtype === 'string' ? textsOf(value) : undefined;
-  if (texts?.size !== 1) return made;
-  const [text] = texts.keys();
-  return markTexts(made, [{ object: text!, predicate: null, holds: true }]);
+  if (texts === undefined) return made;
+  const certain = (object: string) => ({ object, predicate: null, holds: true });
+  return markTexts(
+    made,
+    [...texts].map(([text, candidate]) => (candidate === true ? certain(text) : candidate)),
+  );
 }
 
 /** What tells which of its texts it is. */
