@@ -31,13 +31,31 @@ export function withTexts(
   if (typeof thrown !== 'object' || thrown === null) return thrown;
   const { stack } = thrown as { readonly stack?: unknown };
   const properties = Object.getOwnPropertyDescriptors(thrown) as Record<string, PropertyDescriptor>;
-  for (const descriptor of Object.values(properties)) {
-    if (typeof descriptor.value === 'string') descriptor.value = fill(descriptor.value);
+  for (const [key, { enumerable, value, get }] of Object.entries(properties)) {
+    // Staged code reads a text with holes through an accessor.
+    const text: unknown = get === undefined ? value : Reflect.get(thrown, key);
+    const filled =
+      typeof text === 'string'
+        ? fill(text)
+        : text instanceof Error && holdsHole(text, holes)
+          ? withTexts(text, holes, texts)
+          : undefined;
+    if (filled !== undefined)
+      properties[key] = { value: filled, writable: true, enumerable, configurable: true };
   }
   const filled = Object.defineProperties(emptyLike(thrown), properties) as { stack?: string };
   // Some hosts keep it behind an accessor.
   if (typeof stack === 'string') filled.stack = fill(stack);
   return filled;
+}
+
+/** Whether a tensor is in the text of an error or of a cause of it. */
+function holdsHole(error: Error, holes: readonly string[]): boolean {
+  const { message, cause } = error;
+  return (
+    holes.some((hole) => message.includes(hole)) ||
+    (cause instanceof Error && holdsHole(cause, holes))
+  );
 }
 
 /** An object of the same class, made without its constructor; an error is one to the host too. */

@@ -27,6 +27,13 @@ export interface VariableContent {
   readonly entry: SymbolicData;
 }
 
+let added = 0;
+
+/** How many nodes have been added to graphs so far. */
+export function nodesAdded(): number {
+  return added;
+}
+
 /** One graph under construction. Branches and loop bodies have tracers of their own, whose parent is the enclosing one. */
 export class Tracer {
   readonly nodes: Node[] = [];
@@ -63,6 +70,7 @@ export class Tracer {
   }
 
   add(node: Node): void {
+    added++;
     if (caller !== null) (node as { caller?: Caller }).caller = caller;
     this.nodes.push(node);
     this.produced(node);

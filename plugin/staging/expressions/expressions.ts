@@ -140,6 +140,8 @@ export class ExpressionStaging {
 
   private newObject(node: t.NewExpression): t.Expression {
     const { callee } = node;
+    for (const argument of node.arguments)
+      if (t.isTemplateLiteral(argument)) this.given.add(argument);
     const call = this.helper('construct', node, () => [
       this.expression(callee),
       from(t.arrayExpression(this.elements(node.arguments) as t.Expression[]), node),

@@ -1,6 +1,6 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { UseGraphError } from '../../errors.js';
-import type { TextHole } from '../../trace/errorText.js';
+import { makingError, type TextHole, withoutHoles } from '../../trace/errorText.js';
 import { currentLocation } from '../../trace/session.js';
 import { currentTracer, type Tracer } from '../../trace/tracer.js';
 import { leavesOf } from '../lists/elements.js';
@@ -208,7 +208,7 @@ function isAlike(a: unknown, b: unknown): boolean {
   if (a instanceof Error && b instanceof Error) {
     return (
       Object.getPrototypeOf(a) === Object.getPrototypeOf(b) &&
-      withoutHoles(a.message) === withoutHoles(b.message)
+      makingError(() => withoutHoles(`${a.message}`) === withoutHoles(`${b.message}`))
     );
   }
   const [one, other] = [nodeOf(copied(a)), nodeOf(copied(b))];
@@ -229,8 +229,4 @@ function isSimilar(a: unknown, b: unknown): boolean {
 function isWhole(value: unknown): value is object {
   const isAny = (typeof value === 'object' && value !== null) || typeof value === 'function';
   return isAny && !isTensor(value) && nodeOf(copied(value)) === null;
-}
-
-function withoutHoles(message: string): string {
-  return message.replace(/\uE0F0\d+\uE0F1/g, '');
 }

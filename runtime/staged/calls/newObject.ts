@@ -1,12 +1,15 @@
 import { StagingError } from '../../errors.js';
 import { formatType, type SourceLocation } from '../../graph/types.js';
+import { heldText, isMakingError } from '../../trace/errorText.js';
 import { at, currentLocation, isSymbolic, isTracing } from '../../trace/session.js';
 import { copiedCollection } from '../collections/visits.js';
+import { makeError } from '../exceptions/errorTexts.js';
 import { iterated } from '../exceptions/iterated.js';
 import { isKey, keyOfTensor, mayEqual } from '../objects/tensorKeys.js';
 import { eitherOf, ofVariant } from '../objects/variantTests.js';
+import { givenTo } from '../operators/text.js';
 import { made as noteMade } from '../state/writes.js';
-import { observe } from '../values/absent.js';
+import { absentOf, observe } from '../values/absent.js';
 import { chosenFunctionOf } from '../values/chosenFunction.js';
 import { describeValue } from '../values/describeValue.js';
 import { isKeyed } from '../values/entryPresence.js';
@@ -32,7 +35,12 @@ export function construct(
       ? callLeftOut(C, args, (all) => construct(C, all, location, name))
       : undefined;
     if (leftOut !== undefined) return leftOut() as object;
-    const given = args.map(observe);
+    const isError = C === (Error as unknown) || C.prototype instanceof Error;
+    if (isError && isTracing() && !isMakingError())
+      return makeError(() => construct(C, args, location, name));
+    const given = args.map((arg) =>
+      absentOf(arg) === undefined ? givenTo(C, arg) : (heldText(arg) ?? observe(arg)),
+    );
     if (isTracing()) {
       refuseTensors(C, given);
       requireKnownNumbers(C, given);

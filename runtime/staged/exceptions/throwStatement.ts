@@ -1,11 +1,19 @@
 import { hasEffect } from '../../graph/graph.js';
 import type { SourceLocation } from '../../graph/types.js';
 import { emitThrow } from '../../trace/effects.js';
-import { collectHoles } from '../../trace/errorText.js';
+import { holesIn } from '../../trace/errorText.js';
+import { whereChosen } from '../../trace/heirs.js';
 import { at, isTracing } from '../../trace/session.js';
 import { currentTracer } from '../../trace/tracer.js';
 import { currentTry, type Thrown } from '../branches/guardedTry.js';
+import { if_stmt } from '../branches/ifStatement.js';
 import { endPath } from '../branches/level.js';
+import { state } from '../state/state.js';
+import { knownToHold } from '../values/knownFlags.js';
+import { isTensor } from '../values/tensors.js';
+import type { Variant } from '../values/variant.js';
+import { variantOf } from '../values/variantObjects.js';
+import { makeError } from './errorTexts.js';
 
 /**
  * What `throw` throws in staged code: what `make` gives, where JavaScript decides that. Where a tensor does, the graph
@@ -14,13 +22,15 @@ import { endPath } from '../branches/level.js';
 export function thrown(make: () => unknown, location: SourceLocation): unknown {
   if (!isTracing()) return make();
   return at(location, () => {
-    const { made, holes } = collectHoles(make);
-    return raise({ value: made, holes });
+    const value = makeError(make);
+    return raise({ value, holes: holesIn(value) });
   });
 }
 
 /** Throw what it returns. */
 export function raise(exception: Thrown): unknown {
+  const variant = variantOf(exception.value);
+  if (variant !== undefined) return raiseVariant(variant);
   const guarded = currentTry();
   const tracer = currentTracer();
   const { value, holes } = exception;
@@ -37,3 +47,22 @@ export function raise(exception: Thrown): unknown {
   emitThrow(value, holes);
   return endPath();
 }
+
+/** Which of two values is thrown, or whether one is that is not there, is a choice of the graph. */
+function raiseVariant({ predicate, one, other }: Variant): unknown {
+  // What a branch has left in the text of an error it has where that error is the one.
+  const raiseOne = (value: unknown) => whereChosen(() => raise({ value, holes: holesIn(value) }));
+  const throwOne = (value: unknown) => () => {
+    throw raiseOne(value);
+  };
+  const holds = knownToHold(predicate) ?? predicate;
+  if (!isTensor(holds)) return raiseOne(holds === true ? one : other);
+  if_stmt(holds, throwOne(one), throwOne(other), nothing, null);
+  return endPath();
+}
+
+const nothing = state(
+  [],
+  () => [],
+  () => {},
+);

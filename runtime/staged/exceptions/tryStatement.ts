@@ -1,6 +1,7 @@
 import { UseGraphError } from '../../errors.js';
 import { endsEagerRun } from '../../function/eagerMode.js';
 import type { SourceLocation } from '../../graph/types.js';
+import { fillHoles } from '../../trace/errorText.js';
 import { at, isTracing, within } from '../../trace/session.js';
 import { type GuardedTry, insideTry, type Thrown, withThrown } from '../branches/guardedTry.js';
 import { if_stmt, stageIf } from '../branches/ifStatement.js';
@@ -13,6 +14,7 @@ import { type OpenState, openState, type State, state } from '../state/state.js'
 import { noteRestored } from '../state/writes.js';
 import type { Construct } from '../values/construct.js';
 import { isTensor } from '../values/tensors.js';
+import { caught } from './errorTexts.js';
 import { raise } from './throwStatement.js';
 
 type Handler = (error: unknown) => void;
@@ -83,8 +85,9 @@ function traceTry(
 function traceHandled(body: () => void, handler: Handler, state: State): void {
   const block = traceBlock(body, true, state);
   const { didThrow, which, thrown } = block;
-  const handle = ({ value }: Thrown) => {
-    within('the catch block of the try statement', () => handler(value));
+  const handle = ({ value, holes }: Thrown) => {
+    fillHoles(holes);
+    within('the catch block of the try statement', () => handler(caught(value)));
   };
   const isNamed = handler.length > 0;
   const handleAny = () => {

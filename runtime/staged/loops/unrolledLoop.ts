@@ -3,6 +3,7 @@ import { UseGraphError } from '../../errors.js';
 import { checkpoint } from '../../trace/controlFlow.js';
 import { knownElements } from '../../trace/knownElements.js';
 import { symbolicData } from '../../trace/symbolic.js';
+import { nodesAdded } from '../../trace/tracer.js';
 import { stageIf } from '../branches/ifStatement.js';
 import { guardRest } from '../branches/level.js';
 import type { OpenState } from '../state/state.js';
@@ -32,6 +33,12 @@ const goesOnToOther = new Set([
   'null-after-iteration',
   'undefined-after-iteration',
 ]);
+
+/**
+ * How many times as much of the graph an iteration may make as the first one does. Along a list that it makes longer it makes
+ * more each time; where it makes twice as much each time, the last one would never end.
+ */
+const mostGrowth = 64;
 
 /** What a loop cannot do whose counters are tensors. */
 const needsCount = new Set(['host-read']);
@@ -65,6 +72,7 @@ function unroll({ test, body, construct }: Loop, reopen: () => OpenState, refusa
     other: { short: 'the end of the loop', long: null },
   };
   let count = 0;
+  let first = 0;
   const goOn = (): void => {
     const condition = test();
     const known = isTensor(condition) ? constantTruth(condition) : Boolean(observe(condition));
@@ -86,7 +94,11 @@ function unroll({ test, body, construct }: Loop, reopen: () => OpenState, refusa
   };
   const next = (): void => {
     if (count === mostUnrolled) throw refusal;
+    const before = nodesAdded();
     const isMore = inIteration(count, construct, () => runIteration(body, count, true));
+    const nodes = nodesAdded() - before;
+    if (count === 0) first = Math.max(nodes, 8);
+    else if (nodes > mostGrowth * first) throw refusal;
     count++;
     if (isMore) goOn();
   };

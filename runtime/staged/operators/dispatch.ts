@@ -1,7 +1,7 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { StagingError, SymbolicTensorError } from '../../errors.js';
 import { formatType, type SourceLocation } from '../../graph/types.js';
-import { holeFor, isMakingError } from '../../trace/errorText.js';
+import { heldText, holeFor, isMakingError } from '../../trace/errorText.js';
 import { at, currentLocation, isSymbolic, isTracing } from '../../trace/session.js';
 import { enterStaged } from '../../trace/unstagedCalls.js';
 import { describeValue } from '../values/describeValue.js';
@@ -26,8 +26,9 @@ export function binaryOperator(
   onHost: (a: Host, b: Host) => unknown,
   onTensors: (a: Tensor, b: Tensor, given: readonly [unknown, unknown]) => Tensor,
 ): BinaryHelper {
-  return (a, b, location) =>
+  return (x, y, location) =>
     at(location, () => {
+      const [a, b] = [heldText(x) ?? x, heldText(y) ?? y];
       requirePresent(a, b);
       if (!isTensor(a) && !isTensor(b)) {
         requireNumbers(symbol, a, b);
@@ -38,15 +39,15 @@ export function binaryOperator(
       const joined = isText ? joinedText(a, b) : undefined;
       if (joined !== undefined) return joined;
       if (typeof a === 'string' || typeof b === 'string') {
-        const [x, y] = [inErrorText(a), inErrorText(b)];
-        refuseText(symbol, x, y);
-        return onHost(x as Host, y as Host);
+        const [one, other] = [inErrorText(a), inErrorText(b)];
+        refuseText(symbol, one, other);
+        return onHost(one as Host, other as Host);
       }
       const given: readonly [unknown, unknown] = [asNumber(a), asNumber(b)];
-      const [x, y] = operands(symbol, ...given);
-      const made = onTensors(numeric(x), numeric(y), given);
+      const [one, other] = operands(symbol, ...given);
+      const made = onTensors(numeric(one), numeric(other), given);
       const result = keepingWhole.has(symbol) ? keepWhole(made, given) : made;
-      const typings = [operandTyping(given[0], x), operandTyping(given[1], y)];
+      const typings = [operandTyping(given[0], one), operandTyping(given[1], other)];
       return result.dtype !== 'bool' && isGuess(dtypeOf(result), typings)
         ? markWeak(result)
         : result;

@@ -3,7 +3,7 @@ import { SymbolicTensorError } from '../../errors.js';
 import { PrintText } from '../../graph/graph.js';
 import { formatType, type SourceLocation } from '../../graph/types.js';
 import { print } from '../../inspect/print.js';
-import { holeFor } from '../../trace/errorText.js';
+import { heldText, holeFor } from '../../trace/errorText.js';
 import { at, currentLocation, isSymbolic, isTracing } from '../../trace/session.js';
 import { isTensor, typeOf } from '../values/tensors.js';
 import { add } from './arithmetic.js';
@@ -13,6 +13,8 @@ import { requirePresent } from './operands.js';
 /** A hole of a template literal: a traced tensor has no text, unless it is one of some that the program has. */
 export function text(value: unknown, location: SourceLocation): unknown {
   return at(location, () => {
+    const held = heldText(value);
+    if (held !== undefined) return held;
     requirePresent(value);
     if (!isTensor(value) || !isSymbolic(value)) return `${value}`;
     const hole = holeFor(value);
