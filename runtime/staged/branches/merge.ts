@@ -25,6 +25,17 @@ import { asChosen, ChosenFunction, isFunction } from '../values/chosenFunction.j
 import { subject } from '../values/describeValue.js';
 import { areRows } from '../values/entries.js';
 import { Instance, isOfClass } from '../values/instance.js';
+import {
+  type Alternative,
+  allOf,
+  alternativesOf,
+  both,
+  choiceOf,
+  either,
+  inverse,
+  isAligned,
+  isOfKind,
+} from '../values/kinds.js';
 import { type KnownFlags, knownFlag, knownToHold, where } from '../values/knownFlags.js';
 import { OptionalElement } from '../values/optionalElement.js';
 import { linked, linkedLike, originalOf } from '../values/originals.js';
@@ -342,7 +353,11 @@ class Merger {
     if (name === entry.name && areRows(entry.container, a) && areRows(entry.container, b))
       return this.#keys.entries(entry, a, b);
     const [left, right] = [nodeOf(a), nodeOf(b)];
-    const isAlike = left !== null && right !== null && isSameKind(left, right);
+    const isAlike =
+      left !== null &&
+      right !== null &&
+      isSameKind(left, right) &&
+      (!(a instanceof Variant) || isAligned(a, b));
     if (!isAlike && (a instanceof Variant || b instanceof Variant))
       return this.#variant(entry, name, a, b);
     if (!isAlike && isOfClass(a) && isOfClass(b)) return this.#variant(entry, name, a, b);
@@ -405,10 +420,64 @@ class Merger {
     const optional =
       isTaken || (isElement && isLeftOut) ? this.#optional(entry, name, first, second) : null;
     if (optional !== null) return optional;
+    const united = this.#alternatives(entry, name, alternativesOf(a), alternativesOf(b));
+    if (united !== null) return united;
     const [one, other] = isLeftOut
       ? [this.#side(entry, first, this.other), this.#side(entry, second, this.main)]
       : [this.#present(entry, a, this.other), this.#present(entry, b, this.main)];
     return (results) => new Variant(this.predicate, one(results), other(results));
+  }
+
+  /** Of what is an object of one of several kinds those of one kind become one. Null where there are none on both sides. */
+  #alternatives(
+    entry: Entry,
+    name: string,
+    left: readonly Alternative[],
+    right: readonly Alternative[],
+  ): Merged | null {
+    if (left.length === 1 && right.length === 1) return null;
+    const rest = [...right];
+    const pairs: [Alternative | undefined, Alternative | undefined][] = left.map((one) => {
+      const index = rest.findIndex((other) => canUnite(one.object, other.object));
+      return [one, index === -1 ? undefined : rest.splice(index, 1)[0]];
+    });
+    if (rest.length === right.length) return null;
+    pairs.push(...rest.map((other): [undefined, Alternative] => [undefined, other]));
+    const flag = { ...variableEntry(name), isFlag: true };
+    const flagsIn = (side: readonly Alternative[], isMain: boolean): Map<unknown, Merged> => {
+      const predicates = side.flatMap(({ when }) => when.map(({ predicate }) => predicate));
+      return new Map(
+        [...new Set(predicates)].map((predicate) => [
+          predicate,
+          this.#value(flag, name, isMain ? predicate : false, isMain ? false : predicate),
+        ]),
+      );
+    };
+    const [inMain, inOther] = [flagsIn(left, true), flagsIn(right, false)];
+    const choices = pairs.map(([one, other]) => {
+      const object =
+        one && other
+          ? isMissing(one.object)
+            ? () => one.object
+            : this.#value(entry, name, one.object, other.object)
+          : this.#present(entry, (one ?? other)!.object, one ? this.other : this.main);
+      return { one, other, object };
+    });
+    return (results) => {
+      const whether = (side: Alternative | undefined, flags: ReadonlyMap<unknown, Merged>) =>
+        side === undefined
+          ? false
+          : allOf(side.when, (predicate) => flags.get(predicate)!(results));
+      return choiceOf(
+        choices.map(({ one, other, object }) => ({
+          object: object(results),
+          condition: either(
+            both(this.predicate, whether(one, inMain)),
+            both(inverse(this.predicate), whether(other, inOther)),
+          ),
+        })),
+      );
+    };
   }
 
   /** The object of only one branch, which is there or not as `presence` tells, or as its array has it. */
@@ -511,6 +580,11 @@ class Merger {
       return values === null ? result : likeNumbers(result, values);
     };
   }
+}
+
+/** Whether two of the objects that a variable may hold are of one kind, and can become one. */
+function canUnite(a: unknown, b: unknown): boolean {
+  return isOfKind(a, b) && (isMissing(a) || canMerge(a, b));
 }
 
 /** A plain object that is not what the container of the state has become. */

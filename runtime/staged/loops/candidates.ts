@@ -6,18 +6,17 @@ import { ChosenText, textsOf } from '../operators/chosenText.js';
 import { mapFrozen } from '../state/snapshot.js';
 import { isMissing, isNull, isUnmerged } from '../values/absent.js';
 import { asChosen, ChosenFunction, isFunction } from '../values/chosenFunction.js';
-import { filler } from '../values/filler.js';
+import { fillerLike } from '../values/filler.js';
 import { Instance } from '../values/instance.js';
 import { OptionalElement } from '../values/optionalElement.js';
 import { OptionalNumber, withoutQuestion } from '../values/optionalNumber.js';
 import { linkedLike } from '../values/originals.js';
 import { isThereOf, noElementMessage } from '../values/outside.js';
 import { areSame, isPlainObject, isSameKind, nodeOf } from '../values/structure.js';
-import { isTensor, isVariable, typeOf } from '../values/tensors.js';
+import { isTensor, isVariable } from '../values/tensors.js';
 import { Variant } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
-import { isWeakTensor } from '../values/weak.js';
-import { likeNumbers } from '../values/wholeNumbers.js';
+import { withKinds } from './kindsOfObjects.js';
 import { growingText, leftOut, newFunctions } from './loopErrors.js';
 import { likeOptional } from './optionalElements.js';
 import { replanned } from './plannedLists.js';
@@ -41,6 +40,8 @@ export function withCandidates(
   if (mayLoseValue(initial, end)) return withQuestion(name, initial, end);
   if (mayLoseObject(initial, end)) return new Variant(true, initial, missingOf(end));
   if (mayBeOutside(initial, end)) return numberBefore(initial);
+  const wider = withKinds(initial, end);
+  if (!Object.is(wider, initial)) return wider;
   const [node, ended] = [initial, likeOptional(initial, end)].map(nodeOf);
   if (!node || !ended || !isSameKind(node, ended)) return initial;
   const children = node.children.map((child, index) =>
@@ -135,15 +136,9 @@ function withQuestion(name: string, initial: unknown, end: unknown): OptionalNum
   const before = isTensor(initial) ? lateOf(initial) : undefined;
   const { question, ...late } = before ?? (isTensor(end) ? lateOf(end)! : leftOut(name, end));
   const carried = { ...late, ...(question && { question: { ...question, isCarried: true } }) };
-  if (isMissing(initial)) return new OptionalNumber(false, anyLike(end as Tensor), carried);
+  if (isMissing(initial)) return new OptionalNumber(false, fillerLike(end as Tensor), carried);
   if (before === undefined) return new OptionalNumber(true, initial, carried);
   return new OptionalNumber(before.isSet, withoutQuestion(initial as Tensor), carried);
-}
-
-function anyLike(tensor: Tensor): unknown {
-  const type = typeOf(tensor);
-  if (isWeakTensor(tensor) && type.shape?.length === 0) return 0;
-  return likeNumbers(filler(type), [tensor]);
 }
 
 type Text = string | Tensor;

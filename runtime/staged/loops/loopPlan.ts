@@ -1,13 +1,14 @@
 import { listFrom, sampleOf } from '../lists/samples.js';
 import { StagedList } from '../lists/stagedList.js';
 import { isExtension } from '../state/extension.js';
-import { isOptional, movedObjects } from '../state/moving.js';
-import { rebuiltLike, withoutInstances } from '../state/snapshot.js';
+import { isOptional, movedObjects, ofUnknownIdentity } from '../state/moving.js';
+import { freeze, rebuiltLike, withoutInstances } from '../state/snapshot.js';
 import type { Entry } from '../state/state.js';
 import { isMissing } from '../values/absent.js';
 import { Instance, instanceOf } from '../values/instance.js';
+import { alternativesOf, isOfKind, isOfKinds } from '../values/kinds.js';
 import { OptionalNumber } from '../values/optionalNumber.js';
-import { linkedLike, originalOf } from '../values/originals.js';
+import { linked, linkedLike, originalOf } from '../values/originals.js';
 import { areSame, isSameKind, mapLeaves, nodeOf } from '../values/structure.js';
 import { Variant } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
@@ -40,8 +41,8 @@ export class LoopPlan {
     private readonly frozen: readonly unknown[],
     /** Entries, by index, in which an iteration puts an object of a class in the place of another. */
     private readonly opened: ReadonlySet<number> = new Set(),
-    /** Entries, by index, in which it puts an object that others know where there was none. */
-    private readonly moving: ReadonlySet<number> = new Set(),
+    /** The objects that others know, by the entries in which it puts them where there was none, or one of another kind. */
+    private readonly moving: ReadonlyMap<number, readonly object[]> = new Map(),
     /** Where it puts other objects. */
     private readonly replaced: Places = new Map(),
   ) {
@@ -118,6 +119,7 @@ export class LoopPlan {
   ): unknown {
     const node = nodeOf(value);
     if (node === null) return visit();
+    if (isOfKinds(value)) return this.#copyKinds(index, value, visit);
     const isChoice = isOptional(value);
     // Writing the state does not restore what is in an object of a class, or in one that a tensor chooses.
     const isInside = isRestored && !(value instanceof Instance || value instanceof Variant);
@@ -128,6 +130,23 @@ export class LoopPlan {
     if (copy !== undefined) return copy;
     const isLinked = isInside || this.entries[index]!.container !== null;
     return isLinked ? rebuiltLike(value, node, children) : node.rebuild(children);
+  }
+
+  /** An object of one of several kinds: no graph can tell whether it is one that others know. */
+  #copyKinds(index: number, value: unknown, visit: () => unknown): unknown {
+    if (isMissing(value)) return value;
+    if (value instanceof Variant) {
+      const [one, other] = [value.one, value.other];
+      const predicate = visit();
+      const copies = [one, other].map((side) => this.#copyKinds(index, side, visit));
+      return new Variant(predicate, copies[0], copies[1]);
+    }
+    const copy = this.#copy(index, [], value, visit, () => undefined, false);
+    const others = (this.moving.get(index) ?? []).filter((one) => isOfKind(copy, freeze(one)));
+    const original = originalOf(value);
+    // Iterations leave the one that was there before the loop, and no other one of its kind.
+    if (original !== undefined && others.length === 0) return linked(copy, original);
+    return ofUnknownIdentity(copy, others);
   }
 
   /**
@@ -206,7 +225,9 @@ export class LoopPlan {
     const { places, isUndecided } = this.#identities.revised(start, end, sightings);
     const found = sightings.add(this.#moved(start, end));
     if (places !== null || found.moved.size > 0) {
-      const moving = new Set([...this.moving, ...found.moved.keys()]);
+      const moving = new Map(this.moving);
+      for (const [index, objects] of found.moved)
+        moving.set(index, [...(moving.get(index) ?? []), ...objects]);
       const replaced = places ?? this.replaced;
       return new LoopPlan(this.entries, this.frozen, this.opened, moving, replaced);
     }
@@ -218,8 +239,14 @@ export class LoopPlan {
     const found = new Map<number, object[]>();
     this.entries.forEach((entry, index) => {
       const isVariable = entry.container === null && !entry.isOpaque && !entry.isFlag;
-      if (!isVariable || this.moving.has(index)) return;
-      const objects = movedObjects(start[index], end[index]);
+      if (!isVariable) return;
+      const known = this.moving.get(index);
+      if (known !== undefined && !isOfKinds(this.initial[index])) return;
+      const moved = [
+        ...movedObjects(start[index], end[index]),
+        ...renewedKinds(this.initial[index], end[index]),
+      ];
+      const objects = moved.filter((object) => known?.includes(object) !== true);
       if (objects.length > 0) found.set(index, objects);
     });
     return found;
@@ -291,6 +318,18 @@ export class LoopPlan {
 
 /** The copy of what a place holds in which iterations put other objects; undefined for any other place. */
 type Holder = (index: number, path: readonly number[], copy: unknown) => unknown;
+
+/** The objects before the loop that an iteration may leave another one of the same kind in the place of. */
+function renewedKinds(initial: unknown, end: unknown): object[] {
+  if (!isOfKinds(initial)) return [];
+  return alternativesOf(initial).flatMap(({ object }) => {
+    const original = originalOf(object);
+    const isRenewed = alternativesOf(end).some(
+      (one) => isOfKind(object, one.object) && originalOf(one.object) !== original,
+    );
+    return original !== undefined && isRenewed ? [original] : [];
+  });
+}
 
 /** Whether the end holds an object of a class that is not the one in its place before. */
 function hasNewInstance(before: unknown, end: unknown): boolean {

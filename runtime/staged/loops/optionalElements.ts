@@ -4,11 +4,14 @@ import { OptionalElement } from '../values/optionalElement.js';
 import { isThereOf } from '../values/outside.js';
 import { areSame, isSameKind, nodeOf, withParts } from '../values/structure.js';
 import { Variant } from '../values/variant.js';
+import { likeKinds } from './kindsOfObjects.js';
 
 /** A copy of the state, in which those are elements that an array may not have that are such in the loop's plan. */
 export function withOptionalElements(planned: unknown, value: unknown): unknown {
   if (planned instanceof OptionalElement && !(value instanceof Variant))
     return withOptionalElements(planned, likeOptional(planned, value));
+  const aligned = likeKinds(planned, value);
+  if (!Object.is(aligned, value)) return withOptionalElements(planned, aligned);
   const [known, node] = [planned, value].map(nodeOf);
   if (!known || !node || !isSameKind(known, node)) return value;
   const children = node.children.map((child, index) =>

@@ -6,10 +6,12 @@ import { emitAssert } from '../../trace/effects.js';
 import { at, currentLocation, isTracing } from '../../trace/session.js';
 import { isSameTensor } from '../../trace/symbolic.js';
 import { and } from '../branches/logical.js';
+import { thrown } from '../exceptions/throwStatement.js';
 import { unknownLength } from '../lists/listErrors.js';
 import { type StagedList, stagedListOf } from '../lists/stagedList.js';
 import { ge, lt } from '../operators/comparison.js';
 import { requirePresent } from '../operators/operands.js';
+import { isMissing } from '../values/absent.js';
 import { describeValue } from '../values/describeValue.js';
 import { rowCount, rowsOf } from '../values/rows.js';
 import { isPlainObject, nodeOf } from '../values/structure.js';
@@ -40,7 +42,7 @@ import { hasProperty } from './properties.js';
 import { rowOfList, type There } from './rowObjects.js';
 import { itemOf, replaced, requireInt32, wholeNumber } from './tensorItems.js';
 import { atText, changeAtText, isChosenText, isTextTensor } from './textKeys.js';
-import { eitherOf, ofVariant, whether } from './variantTests.js';
+import { eitherOf, mayBeMissing, ofVariant, whether } from './variantTests.js';
 
 /**
  * `x[i]`. Of a tensor: the row at a whole number or an int32 scalar, from the end where it is negative; the rows at an
@@ -213,7 +215,15 @@ export function hasKey(
   ask: (object: object, key: PropertyKey) => unknown,
 ): unknown {
   const variant = variantOf(x);
-  if (variant !== undefined) return whether(variant, (object) => hasKey(object, key, ask));
+  const keyIn = (object: unknown): unknown => hasKey(object, key, ask);
+  if (variant !== undefined)
+    return mayBeMissing(variant) ? ofVariant(variant, keyIn) : whether(variant, keyIn);
+  if (isMissing(x) && isTracing())
+    throw thrown(
+      () =>
+        new TypeError(`Cannot use 'in' operator to search for '${String(key)}' in ${String(x)}`),
+      currentLocation()!,
+    );
   if (isTensor(x)) return isProperty(key) ? key in x : hasIndex(rowCount(x), key);
   const object = x as object;
   const list = stagedListOf(object);

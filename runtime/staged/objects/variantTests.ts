@@ -4,6 +4,7 @@ import { not } from '../operators/comparison.js';
 import { variableEntry } from '../state/state.js';
 import { isMissing } from '../values/absent.js';
 import { branching } from '../values/construct.js';
+import { both, either, inverse } from '../values/kinds.js';
 import { knownToHold } from '../values/knownFlags.js';
 import { Variant, variantObject } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
@@ -38,6 +39,14 @@ export function sidesOf({ predicate, one, other }: Variant): readonly unknown[] 
   const holds = knownToHold(predicate);
   if (holds === undefined) return [one, other];
   return [holds ? one : other];
+}
+
+/** Whether null or undefined is one of those that it may be here. */
+export function mayBeMissing(variant: Variant): boolean {
+  return sidesOf(variant).some((side) => {
+    const inner = variantOf(side);
+    return inner === undefined ? isMissing(side) : mayBeMissing(inner);
+  });
 }
 
 /** What `use` gives for the one chosen. */
@@ -84,10 +93,14 @@ export function whether(
   if (isOne === isOther) return isOne;
   if (isOne === true && isOther === false) return predicate;
   if (isOne === false && isOther === true) return not(predicate, null);
-  return if_exp(
-    predicate,
-    () => isOne,
-    () => isOther,
-    null,
-  );
+  if (typeof isOne !== 'boolean' && typeof isOther !== 'boolean') {
+    return if_exp(
+      predicate,
+      () => isOne,
+      () => isOther,
+      null,
+    );
+  }
+  // Where it holds, or does not, tells of the choice, too.
+  return either(both(predicate, isOne), both(inverse(predicate), isOther));
 }

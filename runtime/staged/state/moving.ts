@@ -3,6 +3,7 @@ import { isMissing } from '../values/absent.js';
 import { basesOf, type Candidate, markChosen, rowOf } from '../values/choice.js';
 import { ChosenFunction } from '../values/chosenFunction.js';
 import { Instance } from '../values/instance.js';
+import { alternativesOf, isOfKinds } from '../values/kinds.js';
 import { linked, originalOf } from '../values/originals.js';
 import { nodeOf, withParts } from '../values/structure.js';
 import { Variant } from '../values/variant.js';
@@ -22,7 +23,14 @@ import { freeze, holdsGone, thaw } from './snapshot.js';
 export function movedObjects(before: unknown, after: unknown): object[] {
   if (isOptional(before) || isOptional(after))
     return movedObjects(objectIn(before), objectIn(after));
-  if (after instanceof ChosenFunction || after instanceof Variant) return [];
+  if (after instanceof Variant) {
+    const had = alternativesOf(before).map(({ object }) => originalOf(object));
+    const now = alternativesOf(after).map(({ object }) => originalOf(object));
+    return now.flatMap((object) =>
+      object === undefined || had.includes(object) ? [] : basesOf(object).filter(isKnown),
+    );
+  }
+  if (after instanceof ChosenFunction) return [];
   const [start, end] = [originalOf(before), originalOf(after)];
   if (end === undefined) return [];
   if (start === undefined) return isMissing(before) ? basesOf(end).filter(isKnown) : [];
@@ -42,7 +50,7 @@ function isMoved(before: unknown, after: unknown): boolean {
 /** The copy `value`, in which each object that is moved is one of its own, what `end` is a copy of. */
 export function detached(value: unknown, initial: unknown, start: unknown, end: unknown): unknown {
   const node = nodeOf(value);
-  if (node === null || !isMoved(start, end)) return value;
+  if (node === null || isOfKinds(value) || !isMoved(start, end)) return value;
   if (value instanceof Variant && isOptional(value)) {
     const copies = [initial, start, end].map(objectIn) as [unknown, unknown, unknown];
     return value[withParts]([value.predicate, detached(value.one, ...copies)]);
@@ -63,6 +71,18 @@ export function detached(value: unknown, initial: unknown, start: unknown, end: 
 export function isOptional(value: unknown): boolean {
   const variant = value instanceof Variant ? value : variantOf(value);
   return variant !== undefined && isMissing(variant.other);
+}
+
+/** The copy as one that may be any of the objects, and need not be. */
+export function ofUnknownIdentity(copy: unknown, objects: readonly object[]): unknown {
+  if (objects.length === 0) return copy;
+  const candidates = [...new Set(objects)].map(
+    (object): Candidate => ({ object, predicate: null, holds: true }),
+  );
+  if (copy instanceof Instance) return copy.chosenFrom(candidates);
+  const target = thaw(copy) as object;
+  markChosen(target, [...candidates, { object: target, predicate: null, holds: false }]);
+  return linked(copy, target);
 }
 
 /** The object of one that may be left out, as a copy. */

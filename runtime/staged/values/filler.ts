@@ -1,5 +1,8 @@
 import { fill, type Tensor, tensor, zeros } from '@tensorflow/tfjs-core';
 import type { TensorType } from '../../graph/types.js';
+import { typeOf } from './tensors.js';
+import { isWeakTensor } from './weak.js';
+import { likeNumbers } from './wholeNumbers.js';
 
 /** Elements for what nothing has given a value yet. Sizes that are not known are zero. */
 export function filler({ dtype, shape }: TensorType): Tensor {
@@ -15,4 +18,11 @@ export function undefinedFiller(type: TensorType): Tensor {
     (type.shape ?? []).map((size) => size ?? 0),
     Number.NaN,
   );
+}
+
+/** Any number that could be in the tensor's place. */
+export function fillerLike(like: Tensor): Tensor | number {
+  const type = typeOf(like);
+  if (isWeakTensor(like) && type.shape?.length === 0) return 0;
+  return likeNumbers(filler(type), [like]);
 }

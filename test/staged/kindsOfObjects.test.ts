@@ -1,0 +1,59 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { executors } from '../support/index.js';
+import { compareBody } from './compareBody.js';
+
+/* Objects of several classes, or with several sets of keys, that iterations put in the place of each other. */
+const bodies: readonly string[] = [
+  'class A { constructor() { this.x = 1; } f() { return this.x; } } class B { constructor(y) { this.y = y; } f() { return this.y * 10; } } let s = new A(); for (let i = 0; i < n; i++) { if (a + i > 2) s = new B(i); } return s.f();',
+  'class A { constructor() { this.x = 1; } f() { return this.x; } } class B { constructor(y) { this.y = y; } f() { return this.y * 10; } } let s = null; for (let i = 0; i < n; i++) { if (a + i > 2) s = new B(i); else s = new A(); } return s ? s.f() : -1;',
+  'class A { constructor() { this.x = 1; } f() { return this.x; } } class B { constructor(y) { this.y = y; } f() { return this.y * 10; } } let s = null; for (let i = 0; i < n; i++) { if (a + i > 2) s ??= new B(i); else s ??= new A(); } return s ? s.f() : -1;',
+  `class A { constructor() { this.x = 'p'; } } let s = null; for (let i = 0; i < n; i++) { if (a + i > 2) { s = new A(); s.x = 'q'; } else s = new A(); } return s ? (s.x === 'q' ? 5 : 6) : -1;`,
+  'class Idle { next(x) { return x > 0 ? new Run() : this; } id() { return 0; } } class Run { next(x) { return x > 1 ? new Idle() : this; } id() { return 1; } } let s = new Idle(); for (const x of v) s = s.next(x); return s.id();',
+  'class Idle { next(x) { return x > 0 ? new Run() : this; } id() { return 0; } } class Run { next(x) { return x > 1 ? new Done() : this; } id() { return 1; } } class Done { next() { return this; } id() { return 2; } } let s = new Idle(); for (const x of v) s = s.next(x); return s.id();',
+  'class Idle { next(x) { return x > 0 ? new Run(x) : this; } id() { return 0; } } class Run { constructor(x) { this.k = x; } next(x) { this.k += x; return x > 1 ? new Done(this.k) : this; } id() { return 1; } } class Done { constructor(k) { this.total = k; } next() { return this; } id() { return 2 + this.total; } } let s = new Idle(); for (const x of v) s = s.next(x); return s.id();',
+  'const idle = { next: (x) => x > 0 ? run : idle, id: 0 }; const run = { next: (x) => x > 1 ? done : run, id: 1 }; const done = { next: () => done, id: 2 }; let s = idle; for (const x of v) s = s.next(x); return s.id;',
+  'const idle = (x) => x > 0 ? run : idle; const run = (x) => x > 1 ? done : run; const done = () => done; let s = idle; for (const x of v) s = s(x); return s === idle ? 0 : s === run ? 1 : 2;',
+  'class Shape { area() { return 0; } } class Sq extends Shape { constructor(s) { super(); this.s = s; } area() { return this.s ** 2; } } class Ci extends Shape { constructor(r) { super(); this.r = r; } area() { return 3 * this.r ** 2; } } let best = new Shape(); for (const x of v) { const c = x > 0 ? new Sq(x) : new Ci(-x); if (c.area() > best.area()) best = c; } return best.area();',
+  'class Num { constructor(x) { this.x = x; } ev() { return this.x; } } class Add { constructor(l, r) { this.l = l; this.r = r; } ev() { return this.l.ev() + this.r.ev(); } } let e = new Num(0); for (const x of v) e = new Add(e, new Num(x)); return e.ev();',
+  `let s = { kind: 'idle' }; for (let i = 0; i < n; i++) { if (s.kind === 'idle') { if (a + i > 1) s = { kind: 'run', since: i }; } else if (i - s.since > 1) s = { kind: 'done', total: i }; } return s.kind === 'done' ? s.total : s.kind === 'run' ? -s.since : 0;`,
+  `let s = { kind: 'idle', t: 0 }; for (let i = 0; i < n; i++) { if (s.kind === 'idle') { if (a + i > 1) s = { kind: 'run', t: i }; } else if (i - s.t > 1) s = { kind: 'done', t: i }; } return s.kind === 'done' ? s.t : s.kind === 'run' ? -s.t : 0;`,
+  'class Idle { next(x) { return x > 0 ? new Run(x) : this; } get id() { return 0; } } class Run { constructor(x) { this.k = x; } next(x) { this.k += x; return x > 1 ? new Done(this.k) : x < 0 ? new Idle() : this; } get id() { return 1; } } class Done { constructor(k) { this.total = k; } next() { return this; } get id() { return 2 + this.total; } } let s = new Idle(); for (let i = 0; i < n; i++) { s = s.next(i - a); record(s.id); } return s.id;',
+  `let s = { kind: 'idle' }; const turn = (s, x) => { switch (s.kind) { case 'idle': return x > 0 ? { kind: 'run', since: x } : s; case 'run': return x - s.since > 1 ? { kind: 'done', total: x + s.since } : s; default: return s; } }; for (const x of v) { s = turn(s, x); } return s.kind === 'done' ? s.total : s.kind === 'run' ? -s.since : 0;`,
+  `let s = { kind: 'idle' }; const turn = (s, x) => { switch (s.kind) { case 'idle': return x > 0 ? { kind: 'run', since: x } : s; case 'run': return x - s.since > 1 ? { kind: 'done', total: x + s.since } : s; default: return s; } }; for (let i = 0; i < n; i++) { s = turn(s, i - a); if (s.kind === 'done') record(s.total); } return s.kind === 'done' ? s.total : s.kind === 'run' ? -s.since : 0;`,
+  `let r = { ok: true, value: 0 }; for (let i = 0; i < n; i++) { if (r.ok) r = a + i > 2 ? { ok: false, error: 'big', at: i } : { ok: true, value: r.value + i }; } return r.ok ? r.value : -r.at;`,
+  `let r = { ok: true, value: 0 }; for (const x of v) { if (!r.ok) continue; r = x > 2 ? { ok: false, error: x > 2.5 ? 'huge' : 'big' } : { ok: true, value: r.value + x }; } if (r.ok) return r.value; return r.error === 'big' ? -1 : -2;`,
+  'class Circle { constructor(r) { this.r = r; } area() { return 3 * this.r * this.r; } grow(k) { return new Circle(this.r + k); } } class Sq { constructor(s) { this.s = s; } area() { return this.s * this.s; } grow(k) { return k > 1 ? new Circle(this.s) : new Sq(this.s + k); } } let s = new Sq(1); let total = 0; for (let i = 0; i < n; i++) { s = s.grow(i * a); total += s.area(); } return [total, s instanceof Circle ? 1 : 0];',
+  `let o = { a: 1 }; for (let i = 0; i < n; i++) { if (i % 2 === 0) o = { b: i, c: a }; else o = { a: i }; } return 'b' in o ? o.b + o.c : o.a;`,
+  'let o = { a: 1 }; for (let i = 0; i < n; i++) { if (i % 3 === 0) o = { b: i, c: a }; else if (i % 3 === 1) o = null; else o = { a: i }; } if (o === null) return -5; return o.b ?? o.a;',
+  'let o = null; for (let i = 0; i < n; i++) { if (a + i > 2) o = { b: i, c: a }; else if (b + i > 1) o = { a: i }; } return o ? (o.b ?? o.a) : -5;',
+  `let t = { type: 'leaf', v: a }; for (let i = 0; i < 3; i++) { t = t.type === 'leaf' ? { type: 'node', l: t, r: { type: 'leaf', v: i } } : { type: 'leaf', v: t.l.v + t.r.v }; } return t.type === 'leaf' ? t.v : t.l.v * 10;`,
+  'class P { go(x) { return x > 0 ? new Q(this.n ?? 1) : this; } } class Q { constructor(n) { this.n = n; } go(x) { if (x > 1) return new P(); this.n++; return this; } } let s = new P(), c = 0; while (c < n) { s = s.go(c - b); c++; } return s instanceof Q ? s.n : -1;',
+  `let tok = { t: 'num', v: 0 }; const out = []; for (const x of v) { if (x > 1) tok = { t: 'op', s: '+' }; else if (x > 0) tok = { t: 'num', v: x }; else if (tok.t === 'num') tok = { t: 'num', v: tok.v + x }; out.push(tok.t === 'num' ? tok.v : -100); } return out;`,
+  `let e2 = null; for (let i = 0; i < n; i++) { const r = i - a > 1 ? { err: 'x' } : i - a > 0 ? { val: i } : null; if (r) e2 = r; } return e2 === null ? 0 : 'err' in e2 ? -1 : e2.val;`,
+  `let s = { k: 'a' }; let cnt = 0; do { cnt++; if (s.k === 'a') s = { k: 'b', n: cnt }; else if (s.k === 'b') { s.n += 10; if (s.n > 20) s = { k: 'c' }; } } while (s.k !== 'c' && cnt < n + 4); return s.k === 'b' ? s.n : cnt;`,
+  `const p = { k: 'a' }; const q = { k: 'b', d: 2 }; let s = p; for (let i = 0; i < n; i++) s = i - a > 0 ? q : p; return s.k === 'b' ? s.d : 1;`,
+  `const p = { k: 'a' }; const q = { k: 'b', d: 2 }; let s = p; for (let i = 0; i < n; i++) { s = i - a > 0 ? q : p; record(s === q ? 1 : 2); } return 1;`,
+  `const p = { k: 'a', c: 0 }; const q = { k: 'b', d: 2 }; let s = p; for (let i = 0; i < n; i++) { s = i - a > 0 ? q : p; if (s.k === 'a') s.c += 1; } return p.c;`,
+  `const p = { k: 'a', c: 0 }; let s = p; for (let i = 0; i < n; i++) { s = i - a > 0 ? {k: 'z' } : s; if (s.k === 'a') s.c += 1; } return p.c;`,
+  'class C { constructor() { this.t = 0; } tick(x) { this.t += x; return this.t > 2 ? new D(this.t) : this; } } class D { constructor(t) { this.end = t; } tick() { return this; } } let s = new C(); for (const x of v) s = s.tick(x); return s instanceof D ? s.end : s.t;',
+  'class C { constructor(t) { this.t = t; } tick(x) { const t = this.t + x; return t > 2 ? new D(t) : new C(t); } } class D { constructor(t) { this.end = t; } tick() { return this; } } let s = new C(0); for (const x of v) s = s.tick(x); return s instanceof D ? s.end : s.t;',
+  `let e2 = null; for (let i = 0; i < n; i++) { if (a + i > 3) e2 = { u: i }; else if (a + i > 2) e2 = { w: i, z: 2 }; } return e2 && 'w' in e2 ? e2.z : 9;`,
+];
+
+/** Which of them it is no graph can tell. */
+const refused: readonly string[] = [
+  `const p = { k: 'a', run: (x) => (x > 0 ? q : p) }, q = { k: 'b', d: 5, run: (x) => (x > 1 ? p : q) }; let s = p; for (let i = 0; i < n; i++) s = s.run(i - a); return s === q ? s.d : 1;`,
+];
+
+describe.each(executors)('objects of several kinds, on $backend', ({ backend, start }) => {
+  beforeAll(start);
+
+  it.each(bodies)('%s', async (body) => {
+    expect(await compareBody(body, backend)).toEqual({ failure: null, refusals: [] });
+  });
+
+  it.each(refused)('%s', async (body) => {
+    const { failure } = await compareBody(body, backend);
+    expect(failure).toMatchObject({ actual: { refusal: 'chosen-object' } });
+  });
+});
