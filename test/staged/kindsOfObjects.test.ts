@@ -38,6 +38,23 @@ const bodies: readonly string[] = [
   'class C { constructor() { this.t = 0; } tick(x) { this.t += x; return this.t > 2 ? new D(this.t) : this; } } class D { constructor(t) { this.end = t; } tick() { return this; } } let s = new C(); for (const x of v) s = s.tick(x); return s instanceof D ? s.end : s.t;',
   'class C { constructor(t) { this.t = t; } tick(x) { const t = this.t + x; return t > 2 ? new D(t) : new C(t); } } class D { constructor(t) { this.end = t; } tick() { return this; } } let s = new C(0); for (const x of v) s = s.tick(x); return s instanceof D ? s.end : s.t;',
   `let e2 = null; for (let i = 0; i < n; i++) { if (a + i > 3) e2 = { u: i }; else if (a + i > 2) e2 = { w: i, z: 2 }; } return e2 && 'w' in e2 ? e2.z : 9;`,
+  'const p = { x: 1, y: 2 }, q = { x: 3 }; let o = a > 0 ? p : b > 0 ? q : null; if (flag) o = { x: 7 }; return o ? o.x : -1;',
+  'const p = { x: 1, y: 2 }, q = { x: 3 }; let o = a > 0 ? p : q; if (flag) o = b > 0 ? q : p; o.x = 50; return [p.x, q.x, o === p ? 1 : 0, o === q ? 1 : 0];',
+  'const p = { x: 1, y: 2 }, q = { x: 3 }; let o = a > 0 ? p : q; if (flag) { o = b > 0 ? q : { x: 9, y: 8 }; } o.x += 50; return [p.x, q.x, o.x, o === p ? 1 : 0];',
+  'const p = { x: 1, y: 2 }, q = { x: 3 }; let o = a > 0 ? p : q; let r = b > 0 ? q : p; if (flag) [o, r] = [r, o]; o.x = 9; return [p.x, q.x, r.x, o === r ? 1 : 0];',
+  'class A { constructor(x) { this.x = x; } get() { return this.x; } } class B extends A { get() { return -this.x; } } let o = a > 0 ? new A(1) : new B(2); if (flag) o = b > 0 ? new B(3) : new A(4); o.x++; return [o.get(), o instanceof B ? 1 : 0];',
+  'class A { constructor(x) { this.x = x; } get() { return this.x; } } class B extends A { get() { return -this.x; } } class C { get() { return 100; } } let o = a > 0 ? new A(1) : new B(2); if (flag) o = b > 0 ? new C() : new A(4); if (n > 2) o = o instanceof A ? o : new B(b); return [o.get(), o instanceof B ? 1 : 0];',
+  `let t = null; for (const x of v) { if (x > 2) t = { kind: 'hi', x }; else if (x > 0) t = t === null ? { kind: 'lo' } : t.kind === 'hi' ? { kind: 'mid', prev: t.x } : t; } return t === null ? -1 : t.kind === 'mid' ? t.prev : t.kind === 'hi' ? t.x : 0;`,
+  'let t = undefined; let log = []; for (const x of v) { t = x > 2 ? { e: x } : x < 0 ? { w: 1, y: x } : t; log.push(t === undefined ? 0 : t.e ?? t.w); } return log;',
+  `const st = []; let cur = { t: 'root' }; for (const x of v) { if (x > 2) cur = { t: 'num', x }; else if (cur.t === 'num') { st.push(cur.x); cur = { t: 'root' }; } } return [st.length, cur.t === 'num' ? cur.x : -1];`,
+  'let o = a > 0 ? { f: (x) => x + 1 } : { g: (x) => x * 2, f: (x) => x }; if (flag) o = { f: (x) => x - 1 }; return o.f(b);',
+  `const p = { k: 'a', c: 0 }, q = { k: 'b', d: 0 }; let s = p; for (let i = 0; i < n; i++) { s = i - a > 0 ? q : p; p.c += 1; q.d += 2; } return [p.c, q.d, s.k === 'a' ? s.c : s.d];`,
+  `const p = { k: 'a', c: 0 }, q = { k: 'b', d: 0 }; let s = p; for (let i = 0; i < n; i++) { s = i - a > 0 ? q : p; if (s === p) p.c += 1; } return [p.c, q.d];`,
+  `const p = { k: 'a', c: 0 }; let s = p; for (let i = 0; i < n; i++) { s = i - a > 0 ? { k: 'b', d: i } : p; p.c += 1; } return [p.c, s.k === 'a' ? s.c : s.d];`,
+  `const p = { k: 'a', c: 0 }; let s = p; for (let i = 0; i < n; i++) { if (s.k === 'a') { s.c += 1; if (i - a > 0) s = { k: 'b', d: i }; } else { p.c += 10; } } return [p.c, s.k === 'a' ? s.c : s.d];`,
+  'class C { constructor() { this.t = 0; } } class D { constructor(t) { this.end = t; } } const c = new C(); let s = c; for (const x of v) { c.t += x; if (x > 1) s = s instanceof C ? new D(s.t) : c; } return [c.t, s instanceof D ? s.end : s.t, s === c ? 1 : 0];',
+  'const p = { x: 1 }, q = { x: 2, y: 3 }; let o = b > 0 ? p : q; for (let i = 0; i < n; i++) { o.x += i; if (i > 1) p.x += 100; } return [p.x, q.x, o.x, o === p ? 1 : 0];',
+  'const a1 = { t: 1, r: [1, 2] }; let cur = a1; for (const x of v) { if (cur.t === 1) cur.r[0] += x; if (x > 2) cur = { u: x }; else if (x < 0) cur = a1; } return [a1.r[0], cur.t === 1 ? cur.r[0] : cur.u];',
 ];
 
 /** Which of them it is no graph can tell. */

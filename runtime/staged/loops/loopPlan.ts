@@ -134,12 +134,14 @@ export class LoopPlan {
 
   /** An object of one of several kinds: no graph can tell whether it is one that others know. */
   #copyKinds(index: number, value: unknown, visit: () => unknown): unknown {
-    if (isMissing(value)) return value;
     if (value instanceof Variant) {
-      const [one, other] = [value.one, value.other];
       const predicate = visit();
-      const copies = [one, other].map((side) => this.#copyKinds(index, side, visit));
-      return new Variant(predicate, copies[0], copies[1]);
+      const one = isMissing(value.one) ? visit() : this.#copyKinds(index, value.one, visit);
+      // It is no part of the choice.
+      const other = isMissing(value.other)
+        ? value.other
+        : this.#copyKinds(index, value.other, visit);
+      return new Variant(predicate, one, other);
     }
     const copy = this.#copy(index, [], value, visit, () => undefined, false);
     const others = (this.moving.get(index) ?? []).filter((one) => isOfKind(copy, freeze(one)));
