@@ -335,4 +335,12 @@ return [kept.map((one) => one.e), first ? first.e : -1, popped === undefined ? -
     why: 'The handler of a loop goes on from elements that are null in the first iteration',
     body: 'const o = { p: null, q: [null, 1] }; let i = 0; try { while (i < n) { if (o.p === null && o.q[0] === null) i += 0; if (b > a) throw 0; o.p = i; o.q[0] = i; i++; } } catch (e) { return [o.p ?? -1, o.q[0] ?? -3]; } return [o.p ?? -2, o.q[0] ?? 0];',
   },
+  {
+    why: 'Which kind an object is of, or that there is none, are two variables of a loop',
+    body: 'let o = undefined; const i = 1; if (-3 !== n) o = { p: 2, q: 1 }; for (const e of v) { switch (b) { default: break; case 1: record(i); case 2: o = { p: (i / 4) % 16, q: a % 16 }; } if (-a >= 0.5) { const y = o == null || o.q < b; const s = []; s.push(b % 16); record(y ? s[0] : 2); } else { if (!(o === undefined)) continue; } } return o === undefined ? 1 : o.q;',
+  },
+  {
+    why: 'A loop that is left, in a branch that throws behind it, leaves the function no other way',
+    body: 'if (b > 100) { for (const x of v) { if (x > 1) break; } throw new RangeError("t"); } const o = { z: a }; return o.z;',
+  },
 ];

@@ -6,6 +6,7 @@ import { assign, declare, from, inheritComments, store } from '../tree/nodes.js'
 import { innerLists, isLexical } from '../tree/statements.js';
 import { lowerFinalizer } from './finalizer.js';
 import { JumpTarget } from './jumpTarget.js';
+import { leaves } from './leaves.js';
 import { makeMovable } from './moving.js';
 
 /** A list of statements without jumps. */
@@ -99,13 +100,14 @@ export class JumpLowering {
     if (rest.length === 0) return false;
     const then = (statement.consequent as t.BlockStatement).body;
     const otherwise = (statement.alternate as t.BlockStatement | null)?.body ?? [];
-    const leaves = (branch: t.Statement[]): boolean =>
-      !listCompletes(branch) && branch.some(containsJump);
-    if (!leaves(then) && !leaves(otherwise)) return false;
+    // A break of a loop in it leads nowhere else: what throws behind it needs no flag.
+    const jumps = (branch: t.Statement[]): boolean =>
+      !listCompletes(branch) && branch.some((inner) => leaves(inner));
+    if (!jumps(then) && !jumps(otherwise)) return false;
     if (!listCompletes(then) && !listCompletes(otherwise)) return false;
     keepOnLine(statement, rest[0]!);
     const movable = makeMovable(rest, [...list, statement], list);
-    if (leaves(then)) {
+    if (jumps(then)) {
       const joined = joinedBlock(otherwise, movable);
       addInner(joined, statement.alternate?.innerComments ?? []);
       if (!statement.alternate && !this.staging.kinds.has(statement)) {
