@@ -25,6 +25,7 @@ export function useVariants(
   callMethod: (object: unknown, key: PropertyKey, args: readonly unknown[]) => unknown,
 ): void {
   setVariantUses({
+    fault,
     call(variant, self, args) {
       return ofVariant(variant, (f) => {
         if (isMissing(f)) throw fault(`${String(f)} is not a function`);

@@ -6,7 +6,6 @@ import { emitAssert } from '../../trace/effects.js';
 import { at, currentLocation, isTracing } from '../../trace/session.js';
 import { isSameTensor } from '../../trace/symbolic.js';
 import { and } from '../branches/logical.js';
-import { thrown } from '../exceptions/throwStatement.js';
 import { unknownLength } from '../lists/listErrors.js';
 import { type StagedList, stagedListOf } from '../lists/stagedList.js';
 import { ge, lt } from '../operators/comparison.js';
@@ -16,6 +15,7 @@ import { describeValue } from '../values/describeValue.js';
 import { rowCount, rowsOf } from '../values/rows.js';
 import { isPlainObject, nodeOf } from '../values/structure.js';
 import { hasOneElement, isTensor, typeOf } from '../values/tensors.js';
+import { faultOfVariant } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
 import { assignAliases, changeAliases } from './aliases.js';
 import { changing, deleting, written } from './announce.js';
@@ -219,11 +219,7 @@ export function hasKey(
   if (variant !== undefined)
     return mayBeMissing(variant) ? ofVariant(variant, keyIn) : whether(variant, keyIn);
   if (isMissing(x) && isTracing())
-    throw thrown(
-      () =>
-        new TypeError(`Cannot use 'in' operator to search for '${String(key)}' in ${String(x)}`),
-      currentLocation()!,
-    );
+    throw faultOfVariant(`Cannot use 'in' operator to search for '${String(key)}' in ${String(x)}`);
   if (isTensor(x)) return isProperty(key) ? key in x : hasIndex(rowCount(x), key);
   const object = x as object;
   const list = stagedListOf(object);

@@ -49,6 +49,8 @@ export interface VariantUses {
   call(variant: Variant, self: unknown, args: readonly unknown[]): unknown;
   get(variant: Variant, key: PropertyKey): unknown;
   set(variant: Variant, key: PropertyKey, value: unknown): void;
+  /** To throw, a TypeError of the program's. */
+  fault(message: string): unknown;
 }
 
 /** Stands for a property that is none of the state's. */
@@ -59,6 +61,11 @@ let uses: VariantUses | null = null;
 /** Called once, by the module that knows conditionals. */
 export function setVariantUses(known: VariantUses): void {
   uses = known;
+}
+
+/** Throw it where the one chosen is not there. */
+export function faultOfVariant(message: string): unknown {
+  return uses!.fault(message);
 }
 
 /** The object that the program sees. */
