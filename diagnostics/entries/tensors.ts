@@ -4,20 +4,20 @@ import type { Entries } from '../entry.js';
 export const tensors = {
   'tensor-key': {
     category: 'error',
-    title: 'A tensor as the key at which a Map or Set is changed',
+    title: 'A tensor that may be a new key of a Map or Set',
     explanation:
-      'JavaScript finds numbers in a Map or Set by what they are, and objects by their identity. A traced number is an object whose value is not known yet: whether it equals a key is for the graph to find out.',
+      'JavaScript finds numbers in a Map or Set by what they are, and objects by their identity. A traced number is an object whose value is not known yet: whether it equals a key is for the graph to find out, and which keys there are must be known while tracing. Where all keys are numbers that the program has, has(), get(), set() and delete() at a tensor compare with each of them; set() at a number that is none of them fails when the graph runs.',
     example: `
 function f(x) {
   "use graph";
-  const rates = new Map([[0, 0.1], [1, 0.01]]);
-  rates.set(tf.sum(x), 1);
-  return x * rates.get(1);
+  const seen = new Set([0, 1]);
+  seen.add(tf.sum(x));
+  return x * seen.size;
 }
 
 f(tf.tensor1d([1, 2]));
 `,
-    fix: 'Ask with has() and get(), which compare with each of the keys; where something is changed, compare with them yourself, or index an array or a tensor.',
+    fix: 'Give a Map all its keys before (new Map([[0, 0], [1, 0]])); for a set of numbers, push them onto an array where includes() does not find them; or index an array or a tensor.',
   },
   'host-read': {
     category: 'error',

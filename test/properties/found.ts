@@ -343,4 +343,8 @@ return [kept.map((one) => one.e), first ? first.e : -1, popped === undefined ? -
     why: 'A loop that is left, in a branch that throws behind it, leaves the function no other way',
     body: 'if (b > 100) { for (const x of v) { if (x > 1) break; } throw new RangeError("t"); } const o = { z: a }; return o.z;',
   },
+  {
+    why: 'A variable of an iteration that a callback gives an object that a tensor chooses is none of the branch around the loop',
+    body: 'let t = 0; if (!flag) { for (let y of v) { let o = undefined; [a].forEach(() => { o = a > 1 ? { y } : o; }); t += o?.y ?? 1; } } return t;',
+  },
 ];

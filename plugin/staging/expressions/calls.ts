@@ -21,8 +21,7 @@ export function stageCall(
     return call;
   }
   const list = (): t.Expression => from(t.arrayExpression(call.arguments as t.Expression[]), call);
-  for (const argument of call.arguments)
-    if (t.isTemplateLiteral(argument)) staging.given.add(argument);
+  staging.noteTemplates(call);
   if (t.isOptionalMemberExpression(callee)) return callOfChain(call, callee, staging);
   if (!t.isMemberExpression(callee)) {
     const name = nameInErrors(callee, staging);

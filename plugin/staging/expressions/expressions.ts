@@ -60,7 +60,7 @@ export class ExpressionStaging {
   /** Calls whose results nobody takes. */
   readonly #ignored = new Set<t.Node>();
   /** Template literals that are arguments of calls. */
-  readonly given = new Set<t.Node>();
+  readonly #arguments = new Set<t.Node>();
 
   constructor(
     readonly staging: Staging,
@@ -138,10 +138,15 @@ export class ExpressionStaging {
     return this.stage(node) as t.Expression;
   }
 
+  /** Template literals among the arguments may hold tensors: what is called says whether it takes the text. */
+  noteTemplates(call: t.CallExpression | t.OptionalCallExpression | t.NewExpression): void {
+    for (const argument of call.arguments)
+      if (t.isTemplateLiteral(argument)) this.#arguments.add(argument);
+  }
+
   private newObject(node: t.NewExpression): t.Expression {
     const { callee } = node;
-    for (const argument of node.arguments)
-      if (t.isTemplateLiteral(argument)) this.given.add(argument);
+    this.noteTemplates(node);
     const call = this.helper('construct', node, () => [
       this.expression(callee),
       from(t.arrayExpression(this.elements(node.arguments) as t.Expression[]), node),
@@ -290,7 +295,7 @@ export class ExpressionStaging {
   private template(node: t.TemplateLiteral): t.Node {
     const isKnown = (hole: t.Node) => t.isLiteral(hole) && !t.isTemplateLiteral(hole);
     if (node.expressions.every(isKnown)) return node;
-    const helper = this.given.has(node) ? 'shown' : 'text';
+    const helper = this.#arguments.has(node) ? 'shown' : 'text';
     node.expressions = node.expressions.map((hole) =>
       isKnown(hole) ? hole : this.helper(helper, hole, () => [this.expression(hole)]),
     );

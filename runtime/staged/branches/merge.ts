@@ -10,14 +10,7 @@ import { sampleOf } from '../lists/samples.js';
 import { bothShared } from '../lists/sharedElements.js';
 import { StagedList } from '../lists/stagedList.js';
 import { isExtension } from '../state/extension.js';
-import {
-  holdsGone,
-  mapFrozen,
-  rebuiltLike,
-  rebuiltStaying,
-  Whole,
-  wholeOf,
-} from '../state/snapshot.js';
+import { holdsGone, mapFrozen, rebuiltLike, Whole, wholeOf } from '../state/snapshot.js';
 import { type Entry, identityChanged, variableEntry } from '../state/state.js';
 import { isMissing, isNull, isUnmerged, observe, Unmerged } from '../values/absent.js';
 import { candidatesOf } from '../values/choice.js';
@@ -25,17 +18,7 @@ import { asChosen, ChosenFunction, isFunction } from '../values/chosenFunction.j
 import { subject } from '../values/describeValue.js';
 import { areRows } from '../values/entries.js';
 import { Instance, isOfClass } from '../values/instance.js';
-import {
-  type Alternative,
-  allOf,
-  alternativesOf,
-  both,
-  choiceOf,
-  either,
-  inverse,
-  isAligned,
-  isOfKind,
-} from '../values/kinds.js';
+import { isAligned } from '../values/kinds.js';
 import { type KnownFlags, knownFlag, knownToHold, where } from '../values/knownFlags.js';
 import { OptionalElement } from '../values/optionalElement.js';
 import { linked, linkedLike, originalOf } from '../values/originals.js';
@@ -76,6 +59,8 @@ import {
 import { currentTry } from './guardedTry.js';
 import { isLeaf, leafDtype, mergedDtype } from './mergedDtype.js';
 import { MergedKeys } from './mergedKeys.js';
+import { MergedKinds } from './mergedKinds.js';
+import type { Parts } from './mergedParts.js';
 import {
   type BranchNames,
   dtypesDiffer,
@@ -123,6 +108,7 @@ class Merger {
   readonly flags: KnownFlags;
   readonly #choices: Choices;
   readonly #keys: MergedKeys;
+  readonly #kinds: MergedKinds;
 
   constructor(
     readonly predicate: Tensor,
@@ -134,11 +120,13 @@ class Merger {
     this.#choices = new Choices(predicate, main, other, (name, a, b) =>
       this.#value({ ...variableEntry(name), isFlag: true }, name, a, b),
     );
-    this.#keys = new MergedKeys(predicate, main, other, this.flags, {
+    const parts: Parts = {
       choices: this.#choices,
       value: (entry, name, a, b) => this.#value(entry, name, a, b),
       present: (entry, value, missing) => this.#present(entry, value, missing),
-    });
+    };
+    this.#keys = new MergedKeys(predicate, main, other, this.flags, parts);
+    this.#kinds = new MergedKinds(predicate, main, other, parts);
   }
 
   readonly #sides: Sides = {
@@ -285,7 +273,7 @@ class Merger {
     const merged: Merged = (results) => {
       const parts = children.map((finish) => finish(results));
       return isElsewhere
-        ? rebuiltStaying(value, node, parts, (object) => currentTry()!.outlives(object))
+        ? rebuiltLike(value, node, parts, (object) => currentTry()!.outlives(object))
         : node.rebuild(parts);
     };
     if (isElsewhere) return merged;
@@ -420,64 +408,12 @@ class Merger {
     const optional =
       isTaken || (isElement && isLeftOut) ? this.#optional(entry, name, first, second) : null;
     if (optional !== null) return optional;
-    const united = this.#alternatives(entry, name, alternativesOf(a), alternativesOf(b));
+    const united = this.#kinds.merge(entry, name, a, b);
     if (united !== null) return united;
     const [one, other] = isLeftOut
       ? [this.#side(entry, first, this.other), this.#side(entry, second, this.main)]
       : [this.#present(entry, a, this.other), this.#present(entry, b, this.main)];
     return (results) => new Variant(this.predicate, one(results), other(results));
-  }
-
-  /** Of what is an object of one of several kinds those of one kind become one. Null where there are none on both sides. */
-  #alternatives(
-    entry: Entry,
-    name: string,
-    left: readonly Alternative[],
-    right: readonly Alternative[],
-  ): Merged | null {
-    if (left.length === 1 && right.length === 1) return null;
-    const rest = [...right];
-    const pairs: [Alternative | undefined, Alternative | undefined][] = left.map((one) => {
-      const index = rest.findIndex((other) => canUnite(one.object, other.object));
-      return [one, index === -1 ? undefined : rest.splice(index, 1)[0]];
-    });
-    if (rest.length === right.length) return null;
-    pairs.push(...rest.map((other): [undefined, Alternative] => [undefined, other]));
-    const flag = { ...variableEntry(name), isFlag: true };
-    const flagsIn = (side: readonly Alternative[], isMain: boolean): Map<unknown, Merged> => {
-      const predicates = side.flatMap(({ when }) => when.map(({ predicate }) => predicate));
-      return new Map(
-        [...new Set(predicates)].map((predicate) => [
-          predicate,
-          this.#value(flag, name, isMain ? predicate : false, isMain ? false : predicate),
-        ]),
-      );
-    };
-    const [inMain, inOther] = [flagsIn(left, true), flagsIn(right, false)];
-    const choices = pairs.map(([one, other]) => {
-      const object =
-        one && other
-          ? isMissing(one.object)
-            ? () => one.object
-            : this.#value(entry, name, one.object, other.object)
-          : this.#present(entry, (one ?? other)!.object, one ? this.other : this.main);
-      return { one, other, object };
-    });
-    return (results) => {
-      const whether = (side: Alternative | undefined, flags: ReadonlyMap<unknown, Merged>) =>
-        side === undefined
-          ? false
-          : allOf(side.when, (predicate) => flags.get(predicate)!(results));
-      return choiceOf(
-        choices.map(({ one, other, object }) => ({
-          object: object(results),
-          condition: either(
-            both(this.predicate, whether(one, inMain)),
-            both(inverse(this.predicate), whether(other, inOther)),
-          ),
-        })),
-      );
-    };
   }
 
   /** The object of only one branch, which is there or not as `presence` tells, or as its array has it. */
@@ -580,11 +516,6 @@ class Merger {
       return values === null ? result : likeNumbers(result, values);
     };
   }
-}
-
-/** Whether two of the objects that a variable may hold are of one kind, and can become one. */
-function canUnite(a: unknown, b: unknown): boolean {
-  return isOfKind(a, b) && (isMissing(a) || canMerge(a, b));
 }
 
 /** A plain object that is not what the container of the state has become. */

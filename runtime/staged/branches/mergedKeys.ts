@@ -7,16 +7,8 @@ import { linkedLike, originalOf } from '../values/originals.js';
 import { Keys, noteProperties, ownKeys } from '../values/propertyPresence.js';
 import { accessorsOf, areSame, isPlainObject } from '../values/structure.js';
 import type { Branch } from './branch.js';
-import type { Choices, Merged } from './choices.js';
-
-/** How what is at a key becomes one. */
-interface Parts {
-  readonly choices: Choices;
-  /** Of a value that both branches leave. */
-  value(entry: Entry, name: string, a: unknown, b: unknown): Merged;
-  /** Of one that `missing` does not leave. */
-  present(entry: Entry, value: unknown, missing: Branch): Merged;
-}
+import type { Merged } from './choices.js';
+import type { Parts } from './mergedParts.js';
 
 /** What branches make of Maps, Sets and objects: what only one of them leaves at a key is there or not. */
 export class MergedKeys {

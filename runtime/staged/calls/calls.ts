@@ -24,7 +24,13 @@ import { setFunctionCall } from '../objects/functionUses.js';
 import { get_item } from '../objects/items.js';
 import { onProperties } from '../objects/propertyCalls.js';
 import { readReference } from '../objects/readReference.js';
-import { callAtText, getByValue, hasByValue, refuseKey } from '../objects/tensorKeys.js';
+import {
+  callAtText,
+  changeByValue,
+  getByValue,
+  hasByValue,
+  refuseKey,
+} from '../objects/tensorKeys.js';
 import { atText, isChosenText, isTextTensor } from '../objects/textKeys.js';
 import { eitherOf, listedOf, ofVariant } from '../objects/variantTests.js';
 import { callOp } from '../operators/deferredOps.js';
@@ -240,6 +246,8 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
   if (isThere !== undefined) return isThere;
   const atNumbers = getByValue(f, self, given, (key) => callNow([key]));
   if (atNumbers !== undefined) return atNumbers();
+  const changeAtNumbers = changeByValue(f, self, given, callNow);
+  if (changeAtNumbers !== undefined) return changeAtNumbers();
   if (isTracing()) refuseKey(f, self, given);
   const ofProperties = isTracing() ? onProperties(f, self, given) : undefined;
   if (ofProperties !== undefined) return ofProperties();

@@ -8,7 +8,7 @@ import { currentTracer } from '../../trace/tracer.js';
 import { currentTry, type Thrown } from '../branches/guardedTry.js';
 import { if_stmt } from '../branches/ifStatement.js';
 import { endPath } from '../branches/level.js';
-import { state } from '../state/state.js';
+import { noVariables } from '../state/state.js';
 import { knownToHold } from '../values/knownFlags.js';
 import { isTensor } from '../values/tensors.js';
 import type { Variant } from '../values/variant.js';
@@ -57,12 +57,6 @@ function raiseVariant({ predicate, one, other }: Variant): unknown {
   };
   const holds = knownToHold(predicate) ?? predicate;
   if (!isTensor(holds)) return raiseOne(holds === true ? one : other);
-  if_stmt(holds, throwOne(one), throwOne(other), nothing, null);
+  if_stmt(holds, throwOne(one), throwOne(other), noVariables, null);
   return endPath();
 }
-
-const nothing = state(
-  [],
-  () => [],
-  () => {},
-);

@@ -10,7 +10,7 @@ import { and } from '../branches/logical.js';
 import { variablesThen } from '../branches/thrownState.js';
 import { eq } from '../objects/equality.js';
 import { not } from '../operators/comparison.js';
-import { type OpenState, openState, type State, state } from '../state/state.js';
+import { noVariables, type OpenState, openState, type State } from '../state/state.js';
 import { noteRestored } from '../state/writes.js';
 import type { Construct } from '../values/construct.js';
 import { isTensor } from '../values/tensors.js';
@@ -163,14 +163,8 @@ export function rethrow({
   thrown,
 }: Pick<GuardedTry, 'didThrow' | 'which' | 'thrown'>): void {
   if (!isTracing()) throw thrown.get(which as number)!.value;
-  throwWhere(didThrow, { which, thrown }, nothing);
+  throwWhere(didThrow, { which, thrown }, noVariables);
 }
-
-const nothing = state(
-  [],
-  () => [],
-  () => {},
-);
 
 function traceBlock(body: () => void, hasHandler: boolean, state: State): GuardedTry {
   const open = openState(state);

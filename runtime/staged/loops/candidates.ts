@@ -18,7 +18,7 @@ import { Variant } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
 import { withKinds } from './kindsOfObjects.js';
 import { growingText, leftOut, newFunctions } from './loopErrors.js';
-import { likeOptional } from './optionalElements.js';
+import { likeOptional } from './plannedForm.js';
 import { replanned } from './plannedLists.js';
 
 /**

@@ -1,4 +1,4 @@
-import { logicalAnd, logicalOr, type Tensor } from '@tensorflow/tfjs-core';
+import { logicalOr, type Tensor } from '@tensorflow/tfjs-core';
 import { isGone } from '../../trace/heirs.js';
 import { StagedList } from '../lists/stagedList.js';
 import { not } from '../operators/comparison.js';
@@ -7,9 +7,9 @@ import { thaw } from '../state/snapshot.js';
 import { type Entry, variableEntry } from '../state/state.js';
 import { basesOf, type Candidate, candidatesOf, markChosen, rowOf } from '../values/choice.js';
 import { ChosenFunction } from '../values/chosenFunction.js';
+import { both, either } from '../values/flags.js';
 import { linked, originalOf } from '../values/originals.js';
 import { isSameKind, nodeOf } from '../values/structure.js';
-import { isTensor } from '../values/tensors.js';
 import { Variant } from '../values/variant.js';
 import type { Sightings } from './sightings.js';
 import type { Slot } from './slot.js';
@@ -298,20 +298,8 @@ function isSameNew(
   places: readonly Held[],
 ): Tensor | boolean {
   const shared = sharedNew(object, other, places);
-  const each = shared.map((base) =>
+  const each = shared.map((base): unknown =>
     both(predicateOf(object, base) ?? false, predicateOf(other!, base) ?? false),
   );
-  return each.reduce(either, false);
-}
-
-function both(a: Tensor | boolean, b: Tensor | boolean): Tensor | boolean {
-  if (a === b || b === true) return a;
-  if (a === true) return b;
-  return isTensor(a) && isTensor(b) ? logicalAnd(a, b) : false;
-}
-
-function either(a: Tensor | boolean, b: Tensor | boolean): Tensor | boolean {
-  if (a === b || b === false) return a;
-  if (a === false) return b;
-  return isTensor(a) && isTensor(b) ? logicalOr(a, b) : true;
+  return each.reduce(either, false) as Tensor | boolean;
 }

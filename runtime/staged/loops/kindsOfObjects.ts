@@ -1,10 +1,10 @@
 import { isMissing } from '../values/absent.js';
 import { fillerLike } from '../values/filler.js';
+import { either } from '../values/flags.js';
 import {
   type Alternative,
   allOf,
   alternativesOf,
-  either,
   isAligned,
   isAsDeep,
   isOfKind,

@@ -24,7 +24,7 @@ import {
   structureChanges,
 } from './loopErrors.js';
 import { markNewKeys, withAllKeys, withNewKeys } from './newKeys.js';
-import { likeOptional, withOptionalElements } from './optionalElements.js';
+import { inPlannedForm, likeOptional } from './plannedForm.js';
 import { plannedList } from './plannedLists.js';
 import type { Sightings } from './sightings.js';
 import { initialType, isLoopValue, type Slot } from './slot.js';
@@ -77,7 +77,7 @@ export class LoopPlan {
     const divided = this.#divided(state);
     this.entries.forEach((entry, index) => {
       const value = withAllKeys(entry, this.initial[index], divided[index]);
-      divided[index] = withOptionalElements(this.initial[index], value);
+      divided[index] = inPlannedForm(this.initial[index], value);
     });
     return divided;
   }

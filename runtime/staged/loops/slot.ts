@@ -3,7 +3,7 @@ import type { DataType, TensorType } from '../../graph/types.js';
 import { lateOf } from '../../trace/late.js';
 import { currentTry } from '../branches/guardedTry.js';
 import { isGrowing } from '../lists/growing.js';
-import { mapStaying } from '../state/snapshot.js';
+import { mapFrozen } from '../state/snapshot.js';
 import type { Entry } from '../state/state.js';
 import { filler } from '../values/filler.js';
 import { withoutQuestion } from '../values/optionalNumber.js';
@@ -78,7 +78,7 @@ export function buildAdopted(
     return isWeak(made) ? markWeak(part) : part;
   };
   if (isThrown === true)
-    return mapStaying(template, build, (object) => currentTry()!.outlives(object));
+    return mapFrozen(template, build, (object) => currentTry()!.outlives(object));
   return mapLeaves(template, '', build);
 }
 

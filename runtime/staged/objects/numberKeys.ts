@@ -59,20 +59,22 @@ function whereKnown(value: Tensor | HostScalar, late: Late): Tensor {
   return markLate(withoutQuestion(value), { ...late, isSet });
 }
 
-/** Calls `change` for the key of such a table that the number is, of which the graph asserts that it is one. */
+/** Calls `change` for the key of such a table that the number is, of which the graph asserts that it is one unless it `mayBeNone`. */
 export function changeAtNumber<K extends number | boolean>(
   key: Tensor,
   table: object,
   keys: readonly K[],
   change: (key: K) => void,
+  { mayBeNone = false } = {},
 ): (() => void) | null {
   if (keys.length === 0 || keys.length > mostKeys) return null;
   return () => {
     const conditions = keys.map((known) => eq(key, known, null));
-    emitAssert(
-      anyOf(conditions),
-      `${describeValue(table)} is changed at a number that is none of its keys: a graph adds none`,
-    );
+    if (!mayBeNone)
+      emitAssert(
+        anyOf(conditions),
+        `${describeValue(table)} is changed at a number that is none of its keys: a graph adds none`,
+      );
     conditions.forEach((isIt, index) => {
       stageIf(
         isIt as Tensor,

@@ -9,7 +9,7 @@ import { isCollection, presenceOfKey } from '../values/entryPresence.js';
 import { hasOneElement, isTensor, isVariable, typeOf } from '../values/tensors.js';
 import { changing } from './announce.js';
 import { sameValue } from './equality.js';
-import { atNumber } from './numberKeys.js';
+import { atNumber, changeAtNumber } from './numberKeys.js';
 import { atText, changeAtText, isTextTensor } from './textKeys.js';
 
 /** A tensor that stands for a number: JavaScript would compare its object, and not what it holds. */
@@ -50,6 +50,45 @@ export function getByValue(
     return () => read(keys.find((known) => Number(known) === number));
   }
   return atNumber(key, self, keys as number[], (known) => read(known)) ?? undefined;
+}
+
+/** `map.set(x, value)`, `map.delete(x)` and `set.delete(x)` where the keys are numbers; `undefined` for any other call. */
+export function changeByValue(
+  f: unknown,
+  self: unknown,
+  [key, ...rest]: readonly unknown[],
+  apply: (args: unknown[]) => unknown,
+): (() => unknown) | undefined {
+  if (!isCollection(self) || !isKey(key) || presenceOfKey(self, key) !== false) return undefined;
+  const isDeleted = f === Map.prototype.delete || f === Set.prototype.delete;
+  if (f !== Map.prototype.set && !isDeleted) return undefined;
+  const keys = keysOf(self).filter(mayEqual);
+  if (keys.length === 0 || keys.some(isTensor)) return undefined;
+  if (!isTracing()) {
+    const [number] = Array.from(readElements(key, 'A key'));
+    const known = keys.find((one) => Number(one) === number);
+    return () => apply([known ?? number, ...rest]);
+  }
+  const has = self instanceof Map ? Map.prototype.has : Set.prototype.has;
+  const change = changeAtNumber(
+    key,
+    self,
+    keys as number[],
+    (known) => {
+      changing(self);
+      apply([known, ...rest]);
+    },
+    { mayBeNone: isDeleted },
+  );
+  return (
+    (change &&
+      (() => {
+        const wasThere = isDeleted ? hasByValue(has, self, [key]) : undefined;
+        change();
+        return isDeleted ? wasThere : self;
+      })) ??
+    undefined
+  );
 }
 
 /** A method of a Map or Set that is given a text which a tensor chooses; `undefined` for any other call. */
@@ -95,9 +134,9 @@ export function refuseKey(f: unknown, self: unknown, [key]: readonly unknown[]):
 export function keyOfTensor(collection: string, key: Tensor): StagingError {
   return new StagingError(
     'tensor-key',
-    `A ${collection} is changed at, or asked for, ${formatType(typeOf(key))}, or a number beside it: which of its keys are equal is ` +
-      'not known while tracing.',
+    `${formatType(typeOf(key))} as a key of a ${collection} may be one of the numbers in it or a new one: which keys there are must be ` +
+      'known while tracing.',
     currentLocation(),
-    'Compare with each of them, as has() and includes() of an array do, or index an array or a tensor.',
+    'Give a Map all its keys before (`new Map([[0, 0], [1, 0]])`): set() and get() compare with each of them. Of a Set make an array, onto which you push what includes() does not find.',
   );
 }

@@ -4,7 +4,7 @@ import { not } from '../operators/comparison.js';
 import { variableEntry } from '../state/state.js';
 import { isMissing } from '../values/absent.js';
 import { branching } from '../values/construct.js';
-import { both, either, inverse } from '../values/kinds.js';
+import { both, either, inverse } from '../values/flags.js';
 import { knownToHold } from '../values/knownFlags.js';
 import { Variant, variantObject } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';

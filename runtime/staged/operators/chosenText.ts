@@ -1,10 +1,11 @@
-import { equal, logicalAnd, logicalOr, scalar, type Tensor, where } from '@tensorflow/tfjs-core';
+import { equal, scalar, type Tensor, where } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
 import { emitIf } from '../../trace/controlFlow.js';
 import { isGone } from '../../trace/heirs.js';
 import { currentLocation } from '../../trace/session.js';
 import { traceSubgraph } from '../../trace/subgraph.js';
 import type { Candidate } from '../values/choice.js';
+import { both, either } from '../values/flags.js';
 import { knownToHold, negated } from '../values/knownFlags.js';
 import {
   type Composite,
@@ -108,18 +109,6 @@ function tooManyTexts(count: number): StagingError {
 
 function isOne(text: string | Tensor, one: string): unknown {
   return typeof text === 'string' ? true : isText(text, one);
-}
-
-function both(a: unknown, b: unknown): unknown {
-  if (typeof a === 'boolean') return a && b;
-  if (typeof b === 'boolean') return b && a;
-  return logicalAnd(a as Tensor, b as Tensor);
-}
-
-function either(a: unknown, b: unknown): unknown {
-  if (typeof a === 'boolean') return a || b;
-  if (typeof b === 'boolean') return b || a;
-  return logicalOr(a as Tensor, b as Tensor);
 }
 
 /** The text of the candidate whose predicate holds. */

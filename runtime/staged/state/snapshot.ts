@@ -146,47 +146,35 @@ function thawList(list: StagedList): unknown[] {
   return isSame ? original : makeList(original, list);
 }
 
+/** Which originals a copy goes on standing for, whatever they hold by now. */
+type Stays = (original: object) => boolean;
+
 /** The copy with other leaves, which still knows what it is a copy of. */
-export function mapFrozen(value: unknown, replace: (leaf: unknown) => unknown): unknown {
+export function mapFrozen(
+  value: unknown,
+  replace: (leaf: unknown) => unknown,
+  stays?: Stays,
+): unknown {
   const node = nodeOf(value);
   if (node === null) return replace(value);
-  const children = node.children.map((child) => mapFrozen(child, replace));
-  return rebuiltLike(value, node, children);
+  const children = node.children.map((child) => mapFrozen(child, replace, stays));
+  return rebuiltLike(value, node, children, stays);
 }
 
 /** The copy with other children, which still knows what it is a copy of. */
-export function rebuiltLike(value: unknown, node: Node, children: readonly unknown[]): unknown {
-  if (countsAsWhole(value)) {
-    const parts = value[compositeParts]();
-    const isSame = children.every((child, index) => isCopyOf(child, parts[index]));
-    return isSame ? value : value[withParts](children);
-  }
-  return linkedLike(node.rebuild(children), value);
-}
-
-/** As `mapFrozen`, where a copy goes on standing for an original that `stays`, whatever that holds by now. */
-export function mapStaying(
-  value: unknown,
-  replace: (leaf: unknown) => unknown,
-  stays: (original: object) => boolean,
-): unknown {
-  const node = nodeOf(value);
-  if (node === null) return replace(value);
-  const children = node.children.map((child) => mapStaying(child, replace, stays));
-  return rebuiltStaying(value, node, children, stays);
-}
-
-/** As `rebuiltLike`, where a copy goes on standing for an original that `stays`, whatever that holds by now. */
-export function rebuiltStaying(
+export function rebuiltLike(
   value: unknown,
   node: Node,
   children: readonly unknown[],
-  stays: (original: object) => boolean,
+  stays: Stays = () => false,
 ): unknown {
+  if (!countsAsWhole(value)) return linkedLike(node.rebuild(children), value);
   const original = originalOf(value);
-  if (original === undefined || !countsAsWhole(value) || !stays(original))
-    return rebuiltLike(value, node, children);
-  return linked(value[withParts](children), original);
+  if (original !== undefined && stays(original))
+    return linked(value[withParts](children), original);
+  const parts = value[compositeParts]();
+  const isSame = children.every((child, index) => isCopyOf(child, parts[index]));
+  return isSame ? value : value[withParts](children);
 }
 
 /** Its copy stands for the original as long as nothing else is in it. */

@@ -1,9 +1,10 @@
 import { StagingError } from '../../errors.js';
 import { isGone } from '../../trace/heirs.js';
 import { isTracing } from '../../trace/session.js';
+import { leavesOf } from '../lists/elements.js';
 import { arrayOf, StagedList } from '../lists/stagedList.js';
 import { keyOf, type Row, rowsOfCollection } from '../values/entries.js';
-import { isCollection, isKeyed } from '../values/entryPresence.js';
+import { isCollection } from '../values/entryPresence.js';
 import {
   type Keys,
   keysOfObject,
@@ -13,7 +14,7 @@ import {
   propertyInState,
   setPropertyPresence,
 } from '../values/propertyPresence.js';
-import { isPlainObject, nodeOf } from '../values/structure.js';
+import { isPlainObject } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
 import { variantOf } from '../values/variantObjects.js';
 import {
@@ -157,7 +158,7 @@ export function recordWrites<T>(body: () => T, writes: Write[]): T {
  */
 export function noteOutward(writes: readonly Write[]): void {
   for (const { place } of writes) {
-    if (!isMadeIn(place, writes) && !holdsGone(place, place.read())) noteWrite(place);
+    if (!isMadeIn(place, writes) && !holdsGone(place.read())) noteWrite(place);
   }
 }
 
@@ -167,7 +168,7 @@ export function noteOutward(writes: readonly Write[]): void {
  */
 export function beside(writes: readonly Write[], restore: () => void): Write[] {
   return writes.filter(({ place, before }) => {
-    if (isMadeIn(place, writes) || holdsGone(place, before)) return false;
+    if (isMadeIn(place, writes) || holdsGone(before)) return false;
     const value = place.read();
     const probe = new Probe();
     place.write(probe);
@@ -229,10 +230,9 @@ function isMadeIn({ container }: Place, writes: readonly Write[]): boolean {
   return container !== undefined && makers.get(container) === writes;
 }
 
-function holdsGone({ container }: Place, value: unknown): boolean {
-  const children = nodeOf(value)?.children ?? [value];
-  const parts = isKeyed(container) ? children.flat() : children;
-  return parts.some((part) => isTensor(part) && isGone(part));
+/** Whether it is or holds a tensor of a trace that has ended, in whatever depth. */
+function holdsGone(value: unknown): boolean {
+  return leavesOf(copied(value)).some((leaf) => isTensor(leaf) && isGone(leaf));
 }
 
 /** Is written to a place for a moment, to see what else changes with it. */

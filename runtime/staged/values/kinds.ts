@@ -1,9 +1,7 @@
-import { logicalAnd, logicalOr } from '@tensorflow/tfjs-core';
 import { isMissing, isNull } from './absent.js';
+import { both, either, inverse } from './flags.js';
 import { Instance } from './instance.js';
-import { implies, negated } from './knownFlags.js';
 import { isPlainObject, isSameKind, nodeOf } from './structure.js';
-import { isTensor } from './tensors.js';
 import { Variant } from './variant.js';
 
 /*
@@ -102,24 +100,4 @@ export function allOf(
     const value = known(predicate);
     return both(all, holds ? value : inverse(value));
   }, true);
-}
-
-export function both(a: unknown, b: unknown): unknown {
-  if (!isTensor(a)) return a === true ? b : false;
-  if (!isTensor(b)) return b === true ? a : false;
-  const result = logicalAnd(a, b);
-  for (const predicate of [a, b]) implies(result, true, { predicate, holds: true });
-  return result;
-}
-
-export function either(a: unknown, b: unknown): unknown {
-  if (!isTensor(a)) return a === true ? true : b;
-  if (!isTensor(b)) return b === true ? true : a;
-  const result = logicalOr(a, b);
-  for (const predicate of [a, b]) implies(result, false, { predicate, holds: false });
-  return result;
-}
-
-export function inverse(a: unknown): unknown {
-  return isTensor(a) ? negated(a) : a !== true;
 }

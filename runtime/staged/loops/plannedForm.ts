@@ -6,17 +6,18 @@ import { areSame, isSameKind, nodeOf, withParts } from '../values/structure.js';
 import { Variant } from '../values/variant.js';
 import { likeKinds } from './kindsOfObjects.js';
 
-/** A copy of the state, in which those are elements that an array may not have that are such in the loop's plan. */
-export function withOptionalElements(planned: unknown, value: unknown): unknown {
+/**
+ * A copy of the state, in which what is an element that an array may not have, or an object of one of several kinds, in the
+ * loop's plan, is one, too.
+ */
+export function inPlannedForm(planned: unknown, value: unknown): unknown {
   if (planned instanceof OptionalElement && !(value instanceof Variant))
-    return withOptionalElements(planned, likeOptional(planned, value));
+    return inPlannedForm(planned, likeOptional(planned, value));
   const aligned = likeKinds(planned, value);
-  if (!Object.is(aligned, value)) return withOptionalElements(planned, aligned);
+  if (!Object.is(aligned, value)) return inPlannedForm(planned, aligned);
   const [known, node] = [planned, value].map(nodeOf);
   if (!known || !node || !isSameKind(known, node)) return value;
-  const children = node.children.map((child, index) =>
-    withOptionalElements(known.children[index], child),
-  );
+  const children = node.children.map((child, index) => inPlannedForm(known.children[index], child));
   return areSame(children, node.children) ? value : rebuiltLike(value, node, children);
 }
 
