@@ -384,19 +384,27 @@ function f(x) {
 }
 //! f([1, 2]) => An element of float32[2] is deleted ... program.js:3:
 
-//// a Map cannot be given a value at a tensor
+//// a Map is given a value at the key that a tensor is
 function f(x) {
   "use graph";
-  return new Map([[1, 2]]).set(x, 3).size;
+  return [...new Map([[1, 2], [4, 5]]).set(x, 3)];
 }
-//! f(1) => A Map is changed at, or asked for, float32[] ... program.js:3: ... has()
+//> f(1) => [[1, 3], [4, 5]]
+//> f(4) => [[1, 2], [4, 3]]
+
+//// which keys there are must be known
+function f(x) {
+  "use graph";
+  return new Set([1, 2]).add(x).size;
+}
+//! f(1) => float32[] as a key of a Set may be one of the numbers in it or a new one ... program.js:3: ... includes()
 
 //// nor can a Set be made of tensors that may be equal
 function f(x, y) {
   "use graph";
   return new Set([x, y]).size;
 }
-//! f(1, 1) => A Set is changed at, or asked for, float32[] ... program.js:3:
+//! f(1, 1) => float32[] as a key of a Set may be one of the numbers in it or a new one ... program.js:3:
 
 //// an array's length may be a tensor
 function f(x) {
