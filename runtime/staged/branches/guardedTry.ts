@@ -127,12 +127,34 @@ function contentsOf({ value, holes }: Thrown, first: Thrown): unknown {
     'value' in property && !['stack', 'message'].includes(key) ? [[key, property.value]] : [],
   );
   const isOfTensors = own.some(([, part]) => leavesOf([part]).some(isTensor));
-  return [first.value, isOfTensors ? copied(Object.fromEntries(own)) : null, tensors];
+  return [heldAs(first.value), isOfTensors ? copied(Object.fromEntries(own)) : null, tensors];
+}
+
+/** The error that is thrown in one place stays itself, whatever variables make of it. */
+class HeldError {
+  readonly #error: Error;
+
+  constructor(error: Error) {
+    this.#error = error;
+  }
+
+  get error(): Error {
+    return this.#error;
+  }
+}
+
+const heldErrors = new WeakMap<object, HeldError>();
+
+function heldAs(value: unknown): unknown {
+  if (!(value instanceof Error)) return value;
+  const known = heldErrors.get(value) ?? new HeldError(value);
+  heldErrors.set(value, known);
+  return known;
 }
 
 function thrownOf({ holes, contents }: Raised): Thrown {
   const [content, own, tensors] = contents as [unknown, object | null, Tensor[]];
-  const value = restored(content, recovered);
+  const value = content instanceof HeldError ? content.error : restored(content, recovered);
   if (own !== null) {
     for (const [key, part] of Object.entries(restored(own, recovered) as object)) {
       if (!Object.is(Reflect.get(value as Error, key), part))

@@ -1,11 +1,12 @@
 import { listFrom, sampleOf } from '../lists/samples.js';
 import { StagedList } from '../lists/stagedList.js';
 import { isExtension } from '../state/extension.js';
+import { instanceOf } from '../state/instances.js';
 import { isOptional, movedObjects, ofUnknownIdentity } from '../state/moving.js';
 import { freeze, rebuiltLike, withoutInstances } from '../state/snapshot.js';
 import type { Entry } from '../state/state.js';
 import { isMissing } from '../values/absent.js';
-import { Instance, instanceOf } from '../values/instance.js';
+import { Instance } from '../values/instance.js';
 import { alternativesOf, isOfKind, isOfKinds } from '../values/kinds.js';
 import { OptionalNumber } from '../values/optionalNumber.js';
 import { linked, linkedLike, originalOf } from '../values/originals.js';

@@ -9,7 +9,7 @@ import { ChosenFunction, chosenFunctionOf } from '../values/chosenFunction.js';
 import { type Row, rowsOfCollection, setRows } from '../values/entries.js';
 import { isCollection } from '../values/entryPresence.js';
 import { noteHoles } from '../values/holes.js';
-import { Instance, instanceOf } from '../values/instance.js';
+import { Instance } from '../values/instance.js';
 import { OptionalElement } from '../values/optionalElement.js';
 import { OptionalNumber } from '../values/optionalNumber.js';
 import { linked, linkedLike, originalOf } from '../values/originals.js';
@@ -31,6 +31,7 @@ import {
 import { isTensor } from '../values/tensors.js';
 import { Variant, variantObject } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
+import { instanceOf } from './instances.js';
 
 /*
  * A branch may change an array or a plain object of its state in place. So the state is read as a deep copy, and each

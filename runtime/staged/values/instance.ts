@@ -25,7 +25,7 @@ export class Instance implements Composite {
     readonly values: readonly unknown[],
     readonly isFrozen: boolean,
     /** Objects that it may be, where no graph can tell which. */
-    private readonly candidates: readonly Candidate[] = [],
+    protected readonly candidates: readonly Candidate[] = [],
   ) {}
 
   get [compositeType](): object {
@@ -55,13 +55,22 @@ export class Instance implements Composite {
 
   /** A new object of the class. */
   make(values: readonly unknown[]): object {
-    const made = Object.create(this.prototype) as object;
+    const made = this.empty(values);
     this.keys.forEach((key, index) => {
-      const property = { value: values[index], writable: true, enumerable: true };
+      const property = { value: values[index], writable: true, enumerable: this.isListed(key) };
       Object.defineProperty(made, key, { ...property, configurable: true });
     });
     if (this.candidates.length > 0) markChosen(made, this.candidates);
     return this.isFrozen ? Object.freeze(made) : made;
+  }
+
+  /** `values` are those of the parts. */
+  protected empty(_values: readonly unknown[]): object {
+    return Object.create(this.prototype) as object;
+  }
+
+  protected isListed(_key: PropertyKey): boolean {
+    return true;
   }
 }
 
@@ -74,8 +83,8 @@ export function isOfClass(value: unknown): boolean {
   return classText(Object.getPrototypeOf(value) as object) !== '';
 }
 
-/** What an object of a class of the user's holds; `null` for any other value, and where there may be more than can be seen. */
-export function instanceOf(value: unknown): Instance | null {
+/** What an object of a class of the user's holds that is no error; `null` for any other value, and where there may be more than can be seen. */
+export function classInstanceOf(value: unknown): Instance | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
   if (variantOf(value) !== undefined) return null;
   if (isPlainObject(value) || isTensor(value) || compositeParts in value) return null;
@@ -92,11 +101,11 @@ export function instanceOf(value: unknown): Instance | null {
 const open = new WeakMap<object, boolean>();
 
 /** Whether objects with this prototype have nothing but their properties: no private fields, nothing of the engine's. */
-function isOpen(prototype: object): boolean {
+export function isOpen(prototype: object): boolean {
   let known = open.get(prototype);
   if (known === undefined) {
     known = true;
-    for (let owner = prototype; owner !== Object.prototype; owner = Object.getPrototypeOf(owner)) {
+    for (let owner = prototype; !isBuiltIn(owner); owner = Object.getPrototypeOf(owner)) {
       const text = classText(owner);
       if (text === '' || /#[\w$]|\bgetClassName\b/.test(text)) known = false;
       if (!known || Object.getPrototypeOf(owner) === null) break;
@@ -104,6 +113,16 @@ function isOpen(prototype: object): boolean {
     open.set(prototype, known);
   }
   return known;
+}
+
+const builtIn = new Set<object>(
+  [Object, Error, EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError].map(
+    ({ prototype }) => prototype,
+  ),
+);
+
+function isBuiltIn(prototype: object): boolean {
+  return builtIn.has(prototype);
 }
 
 /** Empty for what is no class of JavaScript code. */
