@@ -7,6 +7,7 @@ import { tracingBackend, tracingBackendName } from './backend.js';
 import { engine } from './engine.js';
 import { settle } from './heirs.js';
 import { symbolicTensor } from './kernels.js';
+import { forgetAnswers } from './remembered.js';
 import type { Subgraph } from './subgraph.js';
 import { hasUnknownRank, isSameTensor } from './symbolic.js';
 import { currentLocation, currentTracer } from './tracer.js';
@@ -139,6 +140,7 @@ export function checkpoint(): () => void {
   return () => {
     tracer.nodes.length = nodeCount;
     tracer.captures.length = captureCount;
+    forgetAnswers(tracer);
     if (tape !== null) tape.length = tapeLength;
     restoreVariables();
   };

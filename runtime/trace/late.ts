@@ -1,6 +1,7 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import type { UseGraphError } from '../errors.js';
 import type { SourceLocation } from '../graph/types.js';
+import { branchDepth } from './knownFlags.js';
 
 /*
  * A variable that has no value before a loop gets one from its iterations, and one that only one branch sets may have none.
@@ -29,10 +30,20 @@ export interface Question {
 }
 
 const known = new WeakMap<object, Late>();
+const depths = new WeakMap<object, number>();
 
 export function markLate(tensor: Tensor, late: Late): Tensor {
   known.set(tensor.dataId, late);
+  depths.set(tensor.dataId, branchDepth());
   return tensor;
+}
+
+/**
+ * Whether a condition stands between the program's choice of the value and what is traced now: it may well tell whether the
+ * value is there, which the graph asserts.
+ */
+export function isGuarded(tensor: Tensor): boolean {
+  return branchDepth() > (depths.get(tensor.dataId) ?? 0);
 }
 
 export function lateOf(value: Tensor): Late | undefined {

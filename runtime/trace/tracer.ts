@@ -11,7 +11,8 @@ import {
 } from '../graph/types.js';
 import { withLastingContent } from './assignments.js';
 import { heirOf } from './heirs.js';
-import { type Late, lateOf } from './late.js';
+import { knownToHold } from './knownFlags.js';
+import { isGuarded, type Late, lateOf, type Question } from './late.js';
 import { SymbolicData, shapeKnownOf, symbolicData } from './symbolic.js';
 import { passPart, passPlace, passStart } from './userStack.js';
 
@@ -83,9 +84,10 @@ export class Tracer {
   /** As `reference`, where the value is used: the execution must have it. */
   resolve(tensor: Tensor): Value {
     const late = lateOf(tensor);
-    if (late?.question && !late.question.isAsked && !late.question.isCarried)
+    const mayBeMissing = late !== undefined && knownToHold(late.isSet) !== true;
+    if (mayBeMissing && late.question && !isAnswered(late.question, tensor))
       throw late.question.refusal;
-    if (late !== undefined && !this.requires(late)) {
+    if (mayBeMissing && !this.requires(late)) {
       const node = assertNode(this.resolve(late.isSet), late.message, late.location);
       this.add(node);
       this.#required.set(late, node);
@@ -363,6 +365,10 @@ function leakedTensor(data: SymbolicData): SymbolicTensorError {
     'Return it, or assign it to a variable declared outside, instead of keeping it in an object, an array or a ' +
       'closure that outlives the graph.',
   );
+}
+
+function isAnswered({ isAsked, isCarried = false }: Question, tensor: Tensor): boolean {
+  return isAsked || isCarried || isGuarded(tensor);
 }
 
 function disposedTensor(tensor: Tensor, data: SymbolicData | null): StagingError {

@@ -1,9 +1,9 @@
 import { logicalXor, type Tensor } from '@tensorflow/tfjs-core';
+import { implies } from '../../trace/knownFlags.js';
 import { markTexts, textsOf } from '../operators/chosenText.js';
 import { recovered, thaw } from '../state/snapshot.js';
 import type { Entry } from '../state/state.js';
 import { type Candidate, markChosen } from '../values/choice.js';
-import { implies } from '../values/knownFlags.js';
 import { linked } from '../values/originals.js';
 import { isTensor } from '../values/tensors.js';
 import type { Branch } from './branch.js';

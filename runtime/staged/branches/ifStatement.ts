@@ -1,12 +1,14 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import type { SourceLocation } from '../../graph/types.js';
 import { emitIf } from '../../trace/controlFlow.js';
+import { where } from '../../trace/knownFlags.js';
 import { at, isTracing } from '../../trace/session.js';
 import { emptySubgraph } from '../../trace/subgraph.js';
 import { elementChanges } from '../lists/elementChanges.js';
 import { asPredicate, readCondition } from '../operators/condition.js';
 import { untrueLate } from '../operators/late.js';
 import { presenceOf } from '../operators/presence.js';
+import { isFullText } from '../operators/truth.js';
 import { freeze, thaw } from '../state/snapshot.js';
 import {
   type Entry,
@@ -18,7 +20,6 @@ import {
 import { observe } from '../values/absent.js';
 import { branching, type Construct, type IfKind, ifOfKind } from '../values/construct.js';
 import { nested } from '../values/depth.js';
-import { where } from '../values/knownFlags.js';
 import { decides, isTensor } from '../values/tensors.js';
 import { thrower } from './branch.js';
 import { certain } from './certain.js';
@@ -85,6 +86,7 @@ export function asked(
 ): unknown {
   const late = untrueLate(condition);
   if (late === undefined) return presenceOf(condition) ?? condition;
+  if (isFullText(condition as Tensor)) return late.isSet;
   const value = () => asPredicate(certain(condition as Tensor), construct);
   return at(location, () => chooseStaged(late.isSet, value, () => false, conditional, chosenValue));
 }

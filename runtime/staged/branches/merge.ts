@@ -1,10 +1,13 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
+import type { DataType } from '../../graph/types.js';
 import { emitIf } from '../../trace/controlFlow.js';
 import { emitAssert } from '../../trace/effects.js';
 import { isGone } from '../../trace/heirs.js';
+import { type KnownFlags, knownFlag, knownToHold, where } from '../../trace/knownFlags.js';
 import { type Late, lateOf, markLate } from '../../trace/late.js';
 import { currentLocation } from '../../trace/session.js';
+import { currentTracer } from '../../trace/tracer.js';
 import { hasReferences, leavesOf, united } from '../lists/elements.js';
 import { sampleOf } from '../lists/samples.js';
 import { bothShared } from '../lists/sharedElements.js';
@@ -19,8 +22,8 @@ import { subject } from '../values/describeValue.js';
 import { areRows } from '../values/entries.js';
 import { Instance, isOfClass } from '../values/instance.js';
 import { isAligned } from '../values/kinds.js';
-import { type KnownFlags, knownFlag, knownToHold, where } from '../values/knownFlags.js';
 import { OptionalElement } from '../values/optionalElement.js';
+import { withoutQuestion } from '../values/optionalNumber.js';
 import { linked, linkedLike, originalOf } from '../values/originals.js';
 import { isThereOf, markMayBeOutside } from '../values/outside.js';
 import { Rejection } from '../values/rejection.js';
@@ -58,6 +61,7 @@ import {
 } from './growth.js';
 import { currentTry } from './guardedTry.js';
 import { isLeaf, leafDtype, mergedDtype } from './mergedDtype.js';
+import { isFlag, MergedFlags } from './mergedFlags.js';
 import { MergedKeys } from './mergedKeys.js';
 import { MergedKinds } from './mergedKinds.js';
 import type { Parts } from './mergedParts.js';
@@ -107,6 +111,7 @@ class Merger {
 
   readonly flags: KnownFlags;
   readonly #choices: Choices;
+  readonly #flags: MergedFlags;
   readonly #keys: MergedKeys;
   readonly #kinds: MergedKinds;
 
@@ -120,6 +125,7 @@ class Merger {
     this.#choices = new Choices(predicate, main, other, (name, a, b) =>
       this.#value({ ...variableEntry(name), isFlag: true }, name, a, b),
     );
+    this.#flags = new MergedFlags(predicate, (a, b) => this.#leaf('', 'bool', a, b));
     const parts: Parts = {
       choices: this.#choices,
       value: (entry, name, a, b) => this.#value(entry, name, a, b),
@@ -183,8 +189,8 @@ class Merger {
   #value(entry: Entry, name: string, mainValue: unknown, otherValue: unknown): Merged {
     if (Object.is(mainValue, otherValue)) return () => mainValue;
     if (isSameInstance(mainValue, otherValue)) return () => mainValue;
-    const a = this.flags.inMain(known(mainValue));
-    const b = this.flags.inOther(known(otherValue));
+    const a = this.flags.inMain(present(known(mainValue), this.flags.inMain));
+    const b = this.flags.inOther(present(known(otherValue), this.flags.inOther));
     if (Object.is(a, b)) return () => a;
     const unmerged = [a, b].find(isUnmerged);
     if (unmerged !== undefined) return () => unmerged;
@@ -493,8 +499,13 @@ class Merger {
   #leaves(entry: Entry, name: string, a: Tensor | HostScalar, b: Tensor | HostScalar): Merged {
     if (entry.container !== null && isVariable(a) && isVariable(b))
       throw notMergeable(this.#names, name, a, b);
+    if (isFlag(a) && isFlag(b) && isFlag(this.predicate)) return this.#flags.merge(a, b);
     const dtype = mergedDtype(a, b);
     if (dtype === null) throw dtypesDiffer(this.#names, name, a, b);
+    return this.#leaf(name, dtype, a, b);
+  }
+
+  #leaf(name: string, dtype: DataType, a: Tensor | HostScalar, b: Tensor | HostScalar): Merged {
     for (const [value, branch] of [
       [a, this.main],
       [b, this.other],
@@ -502,7 +513,7 @@ class Merger {
       if (isTensor(value)) branch.addTensor(value, dtype);
       else branch.addHostScalar(value, dtype);
     }
-    const [left, right] = [lateIn(a), lateIn(b)];
+    const [left, right] = [a, b].map(guardedIn);
     const output = this.#output([a, b]);
     const merged = dtype === 'string' ? this.#choices.text(name, a, b, output) : output;
     return this.#late(left ?? right, name, [left?.isSet ?? true, right?.isSet ?? true], merged);
@@ -528,6 +539,23 @@ function known(value: unknown): unknown {
   if (!(value instanceof Variant)) return value;
   const holds = knownToHold(value.predicate);
   return holds === undefined ? value : known(holds ? value.one : value.other);
+}
+
+/** The value, of which nobody has to ask whether it is there where the branch says so. */
+function present(value: unknown, inBranch: (flag: unknown) => unknown): unknown {
+  const late = lateIn(value);
+  const isThere = late?.question !== undefined && inBranch(late.isSet) === true;
+  return isThere && currentTracer().knows(value as Tensor)
+    ? withoutQuestion(value as Tensor)
+    : value;
+}
+
+/** What was there before the branch is used where the condition holds. */
+function guardedIn(value: unknown): Late | undefined {
+  const late = lateIn(value);
+  if (late === undefined || !currentTracer().knows(value as Tensor)) return late;
+  const { question: _, ...asserted } = late;
+  return asserted;
 }
 
 function lateIn(value: unknown): Late | undefined {

@@ -1,8 +1,8 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
+import { type KnownFlags, negated } from '../../trace/knownFlags.js';
 import { type Entry, variableEntry } from '../state/state.js';
 import { describeValue } from '../values/describeValue.js';
 import { aligned, keyOf, markRowsUnordered, type Row } from '../values/entries.js';
-import { type KnownFlags, negated } from '../values/knownFlags.js';
 import { linkedLike, originalOf } from '../values/originals.js';
 import { Keys, noteProperties, ownKeys } from '../values/propertyPresence.js';
 import { accessorsOf, areSame, isPlainObject } from '../values/structure.js';

@@ -1,7 +1,7 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { isGone } from '../../trace/heirs.js';
+import type { Fact } from '../../trace/knownFlags.js';
 import { type Candidate, candidatesOf } from '../values/choice.js';
-import type { Fact } from '../values/knownFlags.js';
 import type { Branch } from './branch.js';
 
 /* What a branch leaves may be one of several objects or texts, as a tensor chooses: one, for sure, or where its predicate holds. */

@@ -48,6 +48,7 @@ import { hasProperty, ownPresence } from '../objects/properties.js';
 import { add, pow, mul as times } from '../operators/arithmetic.js';
 import { leadingZeros, multiplyIntegers } from '../operators/bits.js';
 import { readElements } from '../operators/condition.js';
+import { asNumber } from '../operators/dispatch.js';
 import { asOperand, floating, numeric } from '../operators/operands.js';
 import { asTruth, numberTruth } from '../operators/truth.js';
 import { describeValue } from '../values/describeValue.js';
@@ -152,7 +153,7 @@ function pairOf(x: unknown, y: unknown): [Tensor, Tensor] {
 /** A tensor that is not among the arguments of the function's own arity is none of its business. */
 function operands(args: readonly unknown[]): Tensor[] {
   const beside = args.find(isTensor) ?? scalar(0);
-  return args.map((arg) => asOperand(arg, beside, 'A function of Math'));
+  return args.map((arg) => asOperand(asNumber(arg), beside, 'A function of Math'));
 }
 
 function unlessWhole(apply: (x: Tensor) => Tensor): (x: Tensor) => Tensor {

@@ -1,12 +1,12 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import type { TensorType } from '../../graph/types.js';
 import { emitAssert } from '../../trace/effects.js';
+import { knownToHold } from '../../trace/knownFlags.js';
 import { symbolicData } from '../../trace/symbolic.js';
 import { currentTracer } from '../../trace/tracer.js';
 import { isMissing } from '../values/absent.js';
 import { rowOf } from '../values/choice.js';
 import { describeValue } from '../values/describeValue.js';
-import { knownToHold } from '../values/knownFlags.js';
 import { isNumbered } from '../values/numbered.js';
 import { isPlainObject, mapLeaves, nodeOf } from '../values/structure.js';
 import { dtypeOf, isTensor, isVariable, typeOf } from '../values/tensors.js';

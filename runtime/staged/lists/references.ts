@@ -1,10 +1,10 @@
 import { gather, type Tensor, tensor1d, where } from '@tensorflow/tfjs-core';
+import { knownToHold } from '../../trace/knownFlags.js';
 import { lateOf } from '../../trace/late.js';
 import { textsOf } from '../operators/chosenText.js';
 import { observe } from '../values/absent.js';
 import { type Candidate, candidatesOf } from '../values/choice.js';
 import { asChosen, isFunction } from '../values/chosenFunction.js';
-import { knownToHold } from '../values/knownFlags.js';
 import { numberOf } from '../values/numbered.js';
 import { originalOf } from '../values/originals.js';
 import { type Composite, compositeKind, compositeParts, withParts } from '../values/structure.js';

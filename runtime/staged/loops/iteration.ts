@@ -10,7 +10,7 @@ import { runLevel } from '../branches/level.js';
 import { holdsGone } from '../state/snapshot.js';
 import type { OpenState } from '../state/state.js';
 import { type Place, recordWrites, type Write } from '../state/writes.js';
-import { Absent, isMissing, isNull, isUnmerged } from '../values/absent.js';
+import { Absent, absentOf, isMissing, isNull, isUnmerged } from '../values/absent.js';
 import { definite } from '../values/construct.js';
 import { nextNumber } from '../values/numbered.js';
 import { markCarried } from '../values/optionalNumber.js';
@@ -109,7 +109,11 @@ export function traceIteration(
         // What follows a push may only make sense of a list.
         after = plan.seen(open.read());
         isWider = plan.isWidened(before, after, old);
-        if (!isWider) throw error;
+        if (isWider) return [];
+        const without = loop.unrolled ? [] : valuesMissed(starts);
+        if (without.length === 0) throw error;
+        after = before;
+        for (const slot of without) findings.set(slot, 'unroll');
         return [];
       }
       after = withoutNewErrors(open.entries, before, plan.seen(open.read()));
@@ -144,6 +148,14 @@ export function traceIteration(
     writes,
     mayThrow,
   };
+}
+
+/** Variables that the first iteration has asked for, or used where a condition holds, though they have no value yet. */
+function valuesMissed(starts: ReadonlyMap<Slot, unknown>): Slot[] {
+  return [...starts].flatMap(([slot, start]) => {
+    const absent = absentOf(start);
+    return absent?.isObserved || absent?.isUsedInBranch ? [slot] : [];
+  });
 }
 
 /**

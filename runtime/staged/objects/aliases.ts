@@ -1,6 +1,7 @@
 import { logicalAnd, type Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
 import { isGone } from '../../trace/heirs.js';
+import { negated } from '../../trace/knownFlags.js';
 import { currentLocation } from '../../trace/session.js';
 import { stageIf } from '../branches/ifStatement.js';
 import { or } from '../branches/logical.js';
@@ -12,7 +13,6 @@ import { Unmerged } from '../values/absent.js';
 import { type Candidate, candidatesOf, chosenFrom, rowOf } from '../values/choice.js';
 import { branching } from '../values/construct.js';
 import { describeValue } from '../values/describeValue.js';
-import { negated } from '../values/knownFlags.js';
 import { ownKeys } from '../values/propertyPresence.js';
 import { nodeOf } from '../values/structure.js';
 import { chosenNumber } from './chosenNumber.js';

@@ -1,7 +1,7 @@
 import { logicalAnd, logicalOr, type Tensor } from '@tensorflow/tfjs-core';
 import { isGone } from '../../trace/heirs.js';
+import { negated } from '../../trace/knownFlags.js';
 import { type Candidate, candidatesOf } from '../values/choice.js';
-import { negated } from '../values/knownFlags.js';
 
 /** The same choice, of which none is itself a chosen object: what that one may be takes its place. */
 export function composedChoice(candidates: readonly Candidate[]): readonly Candidate[] {

@@ -10,7 +10,9 @@ import {
   type Tensor,
 } from '@tensorflow/tfjs-core';
 import type { SourceLocation } from '../../graph/types.js';
-import { at } from '../../trace/session.js';
+import { negated } from '../../trace/knownFlags.js';
+import { remembered } from '../../trace/remembered.js';
+import { at, isTracing } from '../../trace/session.js';
 import { enterStaged } from '../../trace/unstagedCalls.js';
 import { and, or } from '../branches/logical.js';
 import { isText } from '../operators/chosenText.js';
@@ -27,7 +29,6 @@ import {
 import { numeric } from '../operators/operands.js';
 import { binaryOp } from '../operators/unknownSizes.js';
 import { observe } from '../values/absent.js';
-import { negated } from '../values/knownFlags.js';
 import { isThereOf } from '../values/outside.js';
 import { isTensor } from '../values/tensors.js';
 import { requireComparable } from '../values/unknownNumbers.js';
@@ -114,7 +115,10 @@ function equality(
       return isEqual ? isSame : not(isSame, location);
     }
     const late = [a, b].filter(isLate);
-    if (late.length === 0) return equalityOfTensors(a, b, tensor.dtype, isEqual);
+    if (late.length === 0) {
+      const compare = (): Tensor => equalityOfTensors(a, b, tensor.dtype, isEqual);
+      return isTracing() ? remembered(isEqual ? '===' : '!==', [a, b], compare) : compare();
+    }
     const isSame = equalityOfTensors(elementsOf(a), elementsOf(b), tensor.dtype, true);
     const isSameOrMissing = orMissing(
       late,

@@ -1,11 +1,11 @@
 import { whereChosen } from '../../trace/heirs.js';
+import { knownToHold } from '../../trace/knownFlags.js';
 import { choose, if_exp } from '../branches/ifStatement.js';
 import { not } from '../operators/comparison.js';
 import { variableEntry } from '../state/state.js';
 import { isMissing } from '../values/absent.js';
 import { branching } from '../values/construct.js';
 import { both, either, inverse } from '../values/flags.js';
-import { knownToHold } from '../values/knownFlags.js';
 import { Variant, variantObject } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
 

@@ -2,11 +2,11 @@ import { equal, scalar, type Tensor, where } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
 import { emitIf } from '../../trace/controlFlow.js';
 import { isGone } from '../../trace/heirs.js';
+import { knownToHold, negated } from '../../trace/knownFlags.js';
 import { currentLocation } from '../../trace/session.js';
 import { traceSubgraph } from '../../trace/subgraph.js';
 import type { Candidate } from '../values/choice.js';
 import { both, either } from '../values/flags.js';
-import { knownToHold, negated } from '../values/knownFlags.js';
 import {
   type Composite,
   compositeKind,

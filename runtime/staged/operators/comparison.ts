@@ -9,9 +9,10 @@ import {
 } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
 import { formatType, type SourceLocation } from '../../graph/types.js';
-import { at, currentLocation } from '../../trace/session.js';
+import { negated } from '../../trace/knownFlags.js';
+import { remembered } from '../../trace/remembered.js';
+import { at, currentLocation, isTracing } from '../../trace/session.js';
 import { isMissing, observe } from '../values/absent.js';
-import { negated } from '../values/knownFlags.js';
 import { decides, hasOneElement, isTensor, typeOf } from '../values/tensors.js';
 import { binaryOperator } from './dispatch.js';
 import { elementsOf, isLate, questionOf, whereAllThere } from './late.js';
@@ -34,7 +35,9 @@ function comparison(
   const compareNumbers: Helper = (given, other, location) => {
     const [a, b] = [besideNumber(given, other), besideNumber(other, given)];
     if (a === undefined || b === undefined) return false;
-    return compare(a, b, location);
+    return isTracing()
+      ? remembered(symbol, [a, b], () => compare(a, b, location))
+      : compare(a, b, location);
   };
   return (a, b, location) => {
     const late = [a, b].filter(isLate);

@@ -2,10 +2,10 @@ import type { Tensor } from '@tensorflow/tfjs-core';
 import { StagingError, SymbolicTensorError } from '../../errors.js';
 import { formatType, type SourceLocation } from '../../graph/types.js';
 import { heldText, holeFor, isMakingError } from '../../trace/errorText.js';
+import { isInBranch } from '../../trace/knownFlags.js';
 import { at, currentLocation, isSymbolic, isTracing } from '../../trace/session.js';
 import { enterStaged } from '../../trace/unstagedCalls.js';
 import { describeValue } from '../values/describeValue.js';
-import { isInBranch } from '../values/knownFlags.js';
 import { dtypeOf, isTensor, typeOf } from '../values/tensors.js';
 import { requireNumbers } from '../values/unknownNumbers.js';
 import { isGuess, markWeak, type Typing } from '../values/weak.js';
@@ -58,7 +58,7 @@ export function binaryOperator(
  * What is not there is not a number, as in JavaScript, in a branch: one that takes what another one puts there is traced for
  * executions that have put nothing yet. Elsewhere it is a mistake for sure.
  */
-function asNumber(operand: unknown): unknown {
+export function asNumber(operand: unknown): unknown {
   return operand === undefined && isInBranch() ? Number.NaN : operand;
 }
 

@@ -19,7 +19,7 @@ import {
 export function requirePresent(...values: readonly unknown[]): void {
   for (const value of values) {
     const absent = absentOf(value);
-    if (absent !== undefined) throw absent.error();
+    if (absent !== undefined) throw absent.used();
   }
 }
 

@@ -1,6 +1,6 @@
 import { logicalAnd, logicalOr, scalar, type Tensor } from '@tensorflow/tfjs-core';
+import { knownToHold, negated } from '../../trace/knownFlags.js';
 import { isMissing } from '../values/absent.js';
-import { knownToHold, negated } from '../values/knownFlags.js';
 import { isThereOf } from '../values/outside.js';
 import { isTensor } from '../values/tensors.js';
 import type { Variant } from '../values/variant.js';

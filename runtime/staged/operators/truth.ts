@@ -27,6 +27,11 @@ export function numberTruth(x: Tensor): Tensor {
   return x.dtype === 'int32' ? isNonZero : logicalAnd(isNonZero, logicalNot(isNaNTensor(x)));
 }
 
+/** Whether it is one of some texts, none of which is empty. */
+export function isFullText(value: Tensor): boolean {
+  return value.dtype === 'string' && textsOf(value) !== undefined && isText(value, '') === false;
+}
+
 function textTruth(text: Tensor): Tensor {
   const isEmpty = isText(text, '');
   return typeof isEmpty === 'boolean' ? scalar(!isEmpty, 'bool') : logicalNot(isEmpty as Tensor);

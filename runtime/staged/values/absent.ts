@@ -1,4 +1,5 @@
 import { StagingError, type UseGraphError } from '../../errors.js';
+import { branchDepth } from '../../trace/knownFlags.js';
 import { currentLocation } from '../../trace/session.js';
 import { isAskedForState } from './variantObjects.js';
 
@@ -11,13 +12,16 @@ export class Absent {
   readonly placeholder: object;
   /** Whether the body asked if the variable has a value yet, so that its first iteration differs from the others. */
   isObserved = false;
+  /** Whether it was used where a condition of the iteration holds, which may well not be so in the first one. */
+  isUsedInBranch = false;
+  readonly #depth = branchDepth();
 
   constructor(
     readonly name: string,
     readonly original: undefined | null,
   ) {
     const use = () => {
-      throw this.error();
+      throw this.used();
     };
     // A state has its properties before the program has asked whether it is there.
     this.placeholder = new Proxy(Object.create(null) as object, {
@@ -27,6 +31,12 @@ export class Absent {
       ownKeys: use,
     });
     placeholders.set(this.placeholder, this);
+  }
+
+  /** What a use of its value throws. */
+  used(): UseGraphError {
+    if (branchDepth() > this.#depth) this.isUsedInBranch = true;
+    return this.error();
   }
 
   error(): UseGraphError {

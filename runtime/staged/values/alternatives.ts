@@ -1,5 +1,5 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
-import { knownTruth } from './knownFlags.js';
+import { knownToHold } from '../../trace/knownFlags.js';
 import { isTensor } from './tensors.js';
 
 /** What two branches have left in a variable, which is a tensor since. */
@@ -19,10 +19,10 @@ export function noteAlternatives(merged: unknown, found: Alternatives): void {
 /** The number of the program that the variable holds, where the branches around tell which one ran; else its value. */
 export function knownNumber(value: unknown): unknown {
   if (!isTensor(value)) return value;
-  const truth = knownTruth(value);
+  const truth = knownToHold(value);
   if (truth !== undefined) return truth;
   const found = alternatives.get(value);
-  const holds = found && knownTruth(found.predicate);
+  const holds = found && knownToHold(found.predicate);
   if (holds === undefined) return value;
   // What a branch computed is there in that branch only.
   const known = knownNumber(holds ? found!.one : found!.other);

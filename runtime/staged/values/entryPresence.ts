@@ -1,5 +1,5 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
-import { knownToHold } from './knownFlags.js';
+import { knownToHold } from '../../trace/knownFlags.js';
 
 /*
  * A Map, Set, WeakMap or WeakSet in which a tensor decides about some entries, since a branch or loop has added or deleted

@@ -1,5 +1,5 @@
 import { logicalAnd, logicalOr } from '@tensorflow/tfjs-core';
-import { implies, negated } from './knownFlags.js';
+import { implies, negated } from '../../trace/knownFlags.js';
 import { isTensor } from './tensors.js';
 
 /*

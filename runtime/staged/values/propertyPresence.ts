@@ -1,8 +1,8 @@
 import { StagingError } from '../../errors.js';
 import { refuseAsResult } from '../../function/signature/refusedResult.js';
+import { knownToHold } from '../../trace/knownFlags.js';
 import { currentLocation } from '../../trace/session.js';
 import type { Presence } from './entryPresence.js';
-import { knownToHold } from './knownFlags.js';
 
 /*
  * An object of which a tensor decides which properties it has, since a branch or loop has added or deleted them: it has

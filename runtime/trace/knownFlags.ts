@@ -1,5 +1,5 @@
 import { logicalNot, type Tensor } from '@tensorflow/tfjs-core';
-import { isTensor } from './tensors.js';
+import { isTensor } from './isTensor.js';
 
 /*
  * After `if (!done) { done = true }` the flag is true whichever branch ran: in the other one it was true before. Knowing
@@ -15,6 +15,12 @@ export function negated(flag: Tensor): Tensor {
   return result;
 }
 
+/** Whether one of two flags is known to hold where the other one does not. */
+export function areOpposite(a: unknown, b: unknown): boolean {
+  if (typeof a === 'boolean' || typeof b === 'boolean') return typeof a === 'boolean' && b === !a;
+  return negations.get(a as Tensor) === b || negations.get(b as Tensor) === a;
+}
+
 export interface KnownFlags {
   /** The value, or the boolean that it must be where the predicate holds. */
   inMain(value: unknown): unknown;
@@ -23,12 +29,8 @@ export interface KnownFlags {
 }
 
 export function knownFlag(predicate: Tensor): KnownFlags {
-  const negated = negations.get(predicate);
-  const known = (value: unknown, holds: boolean): unknown => {
-    if (!isTensor(value)) return value;
-    if (value === predicate) return holds;
-    return value === negated ? !holds : (knownToHold(value) ?? value);
-  };
+  const known = (value: unknown, holds: boolean): unknown =>
+    isTensor(value) ? where(predicate, holds, () => knownToHold(value) ?? value) : value;
   return {
     inMain: (value) => known(value, true),
     inOther: (value) => known(value, false),
@@ -80,20 +82,26 @@ export function where<T>(predicate: Tensor, holds: boolean, body: () => T): T {
   }
 }
 
+/** Grows with each branch around. */
+export function branchDepth(): number {
+  return facts.length;
+}
+
 /** Whether what is traced runs only where a tensor has decided so. */
 export function isInBranch(): boolean {
   return facts.length > 0;
 }
 
-/** What the branches around say about a predicate; undefined where they do not. */
+/** What the branches around say about a predicate, or about what it is the negation of; undefined where they do not. */
 export function knownToHold(predicate: unknown): boolean | undefined {
   if (typeof predicate === 'boolean') return predicate;
-  return facts.findLast((fact) => fact.predicate === predicate)?.holds;
+  const known = factAbout(predicate);
+  if (known !== undefined || !isTensor(predicate)) return known;
+  const flag = negations.get(predicate);
+  const isFalse = flag && factAbout(flag);
+  return isFalse === undefined ? undefined : !isFalse;
 }
 
-/** The same, where they may say it of what the predicate is the negation of. */
-export function knownTruth(predicate: Tensor): boolean | undefined {
-  const flag = negations.get(predicate);
-  const isFalse = flag && knownToHold(flag);
-  return knownToHold(predicate) ?? (isFalse === undefined ? undefined : !isFalse);
+function factAbout(predicate: unknown): boolean | undefined {
+  return facts.findLast((fact) => fact.predicate === predicate)?.holds;
 }
