@@ -27,6 +27,24 @@ export interface Question {
   isAsked: boolean;
   /** In a loop the test, or another iteration, may have asked. */
   readonly isCarried?: boolean;
+  /** A condition of the program has stood before it already. */
+  readonly isGuarded?: boolean;
+}
+
+/** The same question behind a condition: to ask the one is to ask the other. */
+export function guarded(question: Question): Question {
+  const { refusal, isCarried = false } = question;
+  return {
+    refusal,
+    isCarried,
+    isGuarded: true,
+    get isAsked() {
+      return question.isAsked;
+    },
+    set isAsked(isAsked) {
+      question.isAsked = isAsked;
+    },
+  };
 }
 
 const known = new WeakMap<object, Late>();
@@ -42,7 +60,7 @@ export function markLate(tensor: Tensor, late: Late): Tensor {
  * Whether a condition stands between the program's choice of the value and what is traced now: it may well tell whether the
  * value is there, which the graph asserts.
  */
-export function isGuarded(tensor: Tensor): boolean {
+export function isBehindCondition(tensor: Tensor): boolean {
   return branchDepth() > (depths.get(tensor.dataId) ?? 0);
 }
 

@@ -12,7 +12,7 @@ import {
 import { withLastingContent } from './assignments.js';
 import { heirOf } from './heirs.js';
 import { knownToHold } from './knownFlags.js';
-import { isGuarded, type Late, lateOf, type Question } from './late.js';
+import { isBehindCondition, type Late, lateOf, type Question } from './late.js';
 import { SymbolicData, shapeKnownOf, symbolicData } from './symbolic.js';
 import { passPart, passPlace, passStart } from './userStack.js';
 
@@ -367,8 +367,9 @@ function leakedTensor(data: SymbolicData): SymbolicTensorError {
   );
 }
 
-function isAnswered({ isAsked, isCarried = false }: Question, tensor: Tensor): boolean {
-  return isAsked || isCarried || isGuarded(tensor);
+function isAnswered(question: Question, tensor: Tensor): boolean {
+  const { isAsked, isCarried = false, isGuarded = false } = question;
+  return isAsked || isCarried || isGuarded || isBehindCondition(tensor);
 }
 
 function disposedTensor(tensor: Tensor, data: SymbolicData | null): StagingError {

@@ -23,7 +23,7 @@ import {
   type Write,
 } from '../state/writes.js';
 import { Unmerged } from '../values/absent.js';
-import { candidatesOf } from '../values/choice.js';
+import { candidatesOf, rowOf } from '../values/choice.js';
 import { isThereOf } from '../values/outside.js';
 import { mapLeaves, nodeOf } from '../values/structure.js';
 import { isTensor, isVariable, typeOf } from '../values/tensors.js';
@@ -252,8 +252,9 @@ export function newTensors(
   for (const end of ends) add(end, null);
   for (const object of [...values, ...ends].flatMap(originalsIn)) {
     const predicates = candidatesOf(object)?.map(({ predicate }) => predicate) ?? [];
-    for (const predicate of [...predicates, isThereOf(object) ?? null]) {
-      if (predicate !== null && isOfCurrent(predicate)) tensors.add(predicate);
+    const { place, when } = rowOf(object)?.at ?? {};
+    for (const known of [...predicates, isThereOf(object), place, when]) {
+      if (isTensor(known) && isOfCurrent(known)) tensors.add(known);
     }
   }
   return [...tensors];

@@ -7,6 +7,7 @@ import { type Candidate, markChosen } from '../values/choice.js';
 import { linked } from '../values/originals.js';
 import { isTensor } from '../values/tensors.js';
 import type { Branch } from './branch.js';
+import { rowLeft } from './leftRow.js';
 import { factsOf, isUsable, type Side, sidesOf } from './sides.js';
 
 /** Gives a merged value once the conditional's results are known. */
@@ -38,6 +39,7 @@ export class Choices {
     const candidates = [...objects].map((object) =>
       this.#candidate(name, object, inMain.get(object), inOther.get(object)),
     );
+    const nameRow = this.row(a, b);
     let result: unknown;
     const finish: Merged = (results) => {
       if (result !== undefined) return result;
@@ -48,11 +50,17 @@ export class Choices {
         target,
         candidates.flatMap((candidate) => candidate(results) ?? []),
       );
+      nameRow?.(target, results);
       result = linked(copy, target);
       return result;
     };
     this.#known.push({ a, b, finish });
     return finish;
+  }
+
+  /** Tells of which row of a list the object behind the branches is another name, if it is one. */
+  row(a: object | undefined, b: object | undefined): ReturnType<typeof rowLeft> {
+    return rowLeft(a, b, (one, other) => this.mergeFlag('', one, other));
   }
 
   /** Which of some texts it is stays known. */

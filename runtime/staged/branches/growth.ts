@@ -1,5 +1,5 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
-import { asElement, leavesOf, structureOf } from '../lists/elements.js';
+import { asElement, canBeRow, leavesOf, structureOf } from '../lists/elements.js';
 import { anything, Reference } from '../lists/references.js';
 import { asRows, type ListSample, sampleOf } from '../lists/samples.js';
 import type { SharedElements } from '../lists/sharedElements.js';
@@ -7,7 +7,7 @@ import { StagedList } from '../lists/stagedList.js';
 import { holdsGone } from '../state/snapshot.js';
 import { rowOf } from '../values/choice.js';
 import { originalOf } from '../values/originals.js';
-import { isPlainObject, nodeOf } from '../values/structure.js';
+import { nodeOf } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
 import { commonDtype } from '../values/weak.js';
 
@@ -84,7 +84,7 @@ function likeOf(a: Elements, b: Elements, { isIdle }: Sides): readonly [like: un
 /** One that others know: the branches did not make it. */
 function isKnownObject(element: unknown): boolean {
   const object = originalOf(element);
-  return isPlainObject(object) && rowOf(object) === undefined && !holdsGone(object);
+  return canBeRow(object) && rowOf(object as object) === undefined && !holdsGone(object);
 }
 
 function thingsIn(template: unknown): unknown[] {

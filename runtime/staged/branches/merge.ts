@@ -5,7 +5,7 @@ import { emitIf } from '../../trace/controlFlow.js';
 import { emitAssert } from '../../trace/effects.js';
 import { isGone } from '../../trace/heirs.js';
 import { type KnownFlags, knownFlag, knownToHold, where } from '../../trace/knownFlags.js';
-import { type Late, lateOf, markLate } from '../../trace/late.js';
+import { guarded, type Late, lateOf, markLate } from '../../trace/late.js';
 import { currentLocation } from '../../trace/session.js';
 import { currentTracer } from '../../trace/tracer.js';
 import { hasReferences, leavesOf, united } from '../lists/elements.js';
@@ -13,10 +13,10 @@ import { sampleOf } from '../lists/samples.js';
 import { bothShared } from '../lists/sharedElements.js';
 import { StagedList } from '../lists/stagedList.js';
 import { isExtension } from '../state/extension.js';
-import { holdsGone, mapFrozen, rebuiltLike, Whole, wholeOf } from '../state/snapshot.js';
+import { holdsGone, mapFrozen, rebuiltLike, recovered, Whole, wholeOf } from '../state/snapshot.js';
 import { type Entry, identityChanged, variableEntry } from '../state/state.js';
 import { isMissing, isNull, isUnmerged, observe, Unmerged } from '../values/absent.js';
-import { candidatesOf } from '../values/choice.js';
+import { candidatesOf, rowOf } from '../values/choice.js';
 import { asChosen, ChosenFunction, isFunction } from '../values/chosenFunction.js';
 import { subject } from '../values/describeValue.js';
 import { areRows } from '../values/entries.js';
@@ -170,6 +170,7 @@ class Merger {
     const isSet = this.#value({ ...variableEntry(name), isFlag: true }, name, inMain, inOther);
     return (results) => {
       const [value, condition] = [merged(results), isSet(results)];
+      if (condition === false) return late.missing;
       if (isTensor(value) && isTensor(condition)) markLate(value, { ...late, isSet: condition });
       return value;
     };
@@ -283,7 +284,8 @@ class Merger {
         : node.rebuild(parts);
     };
     if (isElsewhere) return merged;
-    if (original === undefined || candidatesOf(original) === undefined) return merged;
+    if (original === undefined) return merged;
+    if (candidatesOf(original) === undefined && rowOf(original) === undefined) return merged;
     const sides = missing === this.other ? [original, undefined] : [undefined, original];
     return this.#choices.object({ ...entry, name: '' }, sides[0], sides[1], merged);
   }
@@ -311,12 +313,18 @@ class Merger {
     const node = nodeOf(kept);
     if (node !== null) {
       const children = node.children.map((child) => this.#kept(entry, child, thrower));
-      return (results) =>
-        rebuiltLike(
-          kept,
-          node,
-          children.map((finish) => finish(results)),
-        );
+      const nameRow =
+        thrower === this.other
+          ? this.#choices.row(original, undefined)
+          : this.#choices.row(undefined, original);
+      return (results) => {
+        const parts = children.map((finish) => finish(results));
+        const copy = rebuiltLike(kept, node, parts);
+        if (nameRow === null) return copy;
+        const object = recovered(node.rebuild(parts)) as object;
+        nameRow(object, results);
+        return linked(copy, object);
+      };
     }
     if (!isHostScalar(kept) || entry.isFlag) return this.#filled(kept, thrower);
     const dtype = naturalDtype(kept);
@@ -554,8 +562,8 @@ function present(value: unknown, inBranch: (flag: unknown) => unknown): unknown 
 function guardedIn(value: unknown): Late | undefined {
   const late = lateIn(value);
   if (late === undefined || !currentTracer().knows(value as Tensor)) return late;
-  const { question: _, ...asserted } = late;
-  return asserted;
+  const { question } = late;
+  return question === undefined ? late : { ...late, question: guarded(question) };
 }
 
 function lateIn(value: unknown): Late | undefined {

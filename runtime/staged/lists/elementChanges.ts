@@ -1,6 +1,6 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { currentTracer, type Tracer } from '../../trace/tracer.js';
-import { rowOf } from '../values/choice.js';
+import { type Row, rowOf } from '../values/choice.js';
 
 /*
  * Two arrays whose length a tensor decides may have the same objects for elements: the one is a copy of the other, or both
@@ -19,8 +19,18 @@ export class Origin {
 export interface Handle {
   readonly element: object;
   readonly place: number | Tensor;
+  /** Where it is this one, which is another object elsewhere; null of one that always is. */
+  readonly when: Tensor | null;
   readonly order: object;
   readonly arrays: Identity;
+  /** Whether it is only a part of the element. */
+  readonly isPart?: boolean;
+}
+
+/** Notes that the program holds an element, or a part of one, of which no graph can tell any more where it is in its array. */
+export function noteUnplaced(element: object, { origins, arrays }: Row, isPart: boolean): void {
+  const handle: Handle = { element, place: 0, when: null, order: {}, arrays, isPart };
+  for (const origin of origins as readonly Origin[]) origin.handles = [...origin.handles, handle];
 }
 
 /** Which of the elements' origins an array knows the changes of, and until when. */

@@ -5,10 +5,12 @@ import { knownToHold } from '../../trace/knownFlags.js';
 import { symbolicData } from '../../trace/symbolic.js';
 import { currentTracer } from '../../trace/tracer.js';
 import { isMissing } from '../values/absent.js';
-import { rowOf } from '../values/choice.js';
+import { candidatesOf, rowOf } from '../values/choice.js';
 import { describeValue } from '../values/describeValue.js';
-import { isNumbered } from '../values/numbered.js';
-import { isPlainObject, mapLeaves, nodeOf } from '../values/structure.js';
+import { classInstanceOf, elementNode, Instance } from '../values/instance.js';
+import { isNumbered, numberOf } from '../values/numbered.js';
+import { originalOf } from '../values/originals.js';
+import { isPlainObject, mapLeaves, nodeOf, withParts } from '../values/structure.js';
 import { dtypeOf, isTensor, isVariable, typeOf } from '../values/tensors.js';
 import { variantOf } from '../values/variantObjects.js';
 import { type HostScalar, naturalDtype } from '../values/weak.js';
@@ -19,6 +21,11 @@ import { Reference, referenceTo, Selection, selected } from './references.js';
 /** The element as such an array holds it: with references in the place of what is no row of a tensor. */
 export function asElement(value: unknown, like?: unknown): unknown {
   if (like instanceof Reference) return referenceTo(value) ?? value;
+  const instance = instanceIn(value, like);
+  if (instance !== null) {
+    const likes = nodeOf(like)?.children ?? [];
+    return instance[withParts](instance.values.map((part, index) => asElement(part, likes[index])));
+  }
   if (!isContainer(value)) return isListLeaf(value) ? value : (referenceTo(value) ?? value);
   const node = nodeOf(value)!;
   const likes = nodeOf(like)?.children ?? [];
@@ -28,7 +35,7 @@ export function asElement(value: unknown, like?: unknown): unknown {
 /** An element that has been taken from an array, as one that was there. */
 export function presentRow(value: unknown): unknown {
   const { predicate, one, other, isThereMessage } = variantOf(value) ?? {};
-  if (isThereMessage === undefined || nodeOf(one) === null || !isMissing(other)) return value;
+  if (isThereMessage === undefined || elementNode(one) === null || !isMissing(other)) return value;
   if (rowOf(one as object) === undefined) return value;
   if (isTensor(predicate) && knownToHold(predicate) !== true) emitAssert(predicate, isThereMessage);
   return one;
@@ -56,7 +63,8 @@ export function elementOf(template: unknown, leaves: Iterator<unknown>): unknown
     return new Reference(leaves.next().value, template.things).value;
   const node = nodeOf(template);
   if (node === null) return leaves.next().value;
-  return node.rebuild(node.children.map((child) => elementOf(child, leaves)));
+  const children = node.children.map((child) => elementOf(child, leaves));
+  return template instanceof Instance ? template.make(children) : node.rebuild(children);
 }
 
 export function hasReferences(element: unknown): boolean {
@@ -67,7 +75,9 @@ export function hasReferences(element: unknown): boolean {
 export function structureOf(element: unknown): string {
   const node = nodeOf(element);
   if (node === null) return isRow(element) ? 'tensors' : describeValue(element);
-  return `${node.kind} (${node.children.map(structureOf).join(', ')})`;
+  const kind =
+    element instanceof Instance ? `${node.kind} ${numberOf(element.prototype)}` : node.kind;
+  return `${kind} (${node.children.map(structureOf).join(', ')})`;
 }
 
 export function leavesOf(element: unknown): unknown[] {
@@ -84,7 +94,22 @@ export function isPlain(element: unknown): boolean {
 }
 
 function isContainer(value: unknown): boolean {
+  if (value instanceof Instance) return true;
   return (Array.isArray(value) || isPlainObject(value)) && nodeOf(value) !== null;
+}
+
+/** What an object of a class holds that an iteration or branch has made: another one is a reference. */
+function instanceIn(value: unknown, like: unknown): Instance | null {
+  const instance = value instanceof Instance ? value : classInstanceOf(value);
+  if (instance === null) return null;
+  const isAlike = like instanceof Instance && like.prototype === instance.prototype;
+  const original = value instanceof Instance ? originalOf(value) : value;
+  return isAlike || original === undefined || isFresh(original) ? instance : null;
+}
+
+/** Whether rows of tensors can be made of objects like it. */
+export function canBeRow(object: unknown): object is object {
+  return isPlainObject(object) || classInstanceOf(object) !== null;
 }
 
 /** A text is none: no backend has an op that picks one of a tensor of them. */
@@ -102,10 +127,19 @@ export function leafType(leaf: unknown): TensorType {
   return isTensor(leaf) ? typeOf(leaf) : { dtype: naturalDtype(leaf as HostScalar), shape: [] };
 }
 
-/** Whether the object is one that the branch or iteration that is being traced has made, as far as can be seen. */
+/** Whether the object is one that a branch or iteration has made, as far as can be seen. */
 export function isFresh(value: unknown): boolean {
-  if (!isPlainObject(value) || isNumbered(value)) return false;
+  const isPlain = isPlainObject(value);
+  const instance = isPlain ? null : classInstanceOf(value);
+  if (isNumbered(value) || (!isPlain && instance === null)) return false;
+  if (rowOf(value as object) !== undefined) return true;
+  // One that a tensor has chosen refers to those that it may be.
+  if (!isPlain && candidatesOf(value as object) !== undefined) return false;
   const tracer = currentTracer();
-  const isOwn = (leaf: unknown) => isTensor(leaf) && symbolicData(leaf)?.tracer === tracer;
-  return rowOf(value) !== undefined || (tracer !== tracer.root && leavesOf(value).some(isOwn));
+  const isMade = (leaf: unknown) => {
+    const owner = isTensor(leaf) ? symbolicData(leaf)?.tracer : undefined;
+    if (instance === null) return tracer !== tracer.root && owner === tracer;
+    return owner !== undefined && owner !== tracer.root;
+  };
+  return leavesOf(instance ?? value).some(isMade);
 }

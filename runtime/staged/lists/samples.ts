@@ -1,6 +1,7 @@
 import { gather, stack, type Tensor, zeros } from '@tensorflow/tfjs-core';
 import { type DataType, isFullyKnown, type TensorType } from '../../graph/types.js';
-import { isPlainObject, unallocated } from '../values/structure.js';
+import { classInstanceOf } from '../values/instance.js';
+import { unallocated } from '../values/structure.js';
 import { isTensor, typeOf } from '../values/tensors.js';
 import {
   constant,
@@ -13,6 +14,7 @@ import {
 import { ofDtype, rowDtype } from './cellTypes.js';
 import {
   asElement,
+  canBeRow,
   isPlain,
   isRow,
   leafType,
@@ -53,13 +55,19 @@ export function listFrom(
 export function asRows({ name, template, columns, size }: StagedList): StagedList | null {
   if (!(template instanceof Reference)) return null;
   const things = [...template.things.values()];
-  const sample = things.every(isPlainObject) ? sampleOf(things) : null;
-  const table = sample && listFrom(name, things, sample);
+  const copies = things.map(instanceOrSelf);
+  const sample = things.every(canBeRow) ? sampleOf(copies) : null;
+  const table = sample && listFrom(name, copies, sample);
   if (table === null) return null;
   const [which] = columns;
   if (size === 0 || !isTensor(which)) return listFrom(name, [], sample!);
   const places = placesOf(which, [...template.things.keys()]);
   return table.withColumns(size, (column) => gather(column, places)).sharing(things);
+}
+
+/** An object of a class as what it holds, which no number stands for. */
+export function instanceOrSelf(thing: unknown): unknown {
+  return classInstanceOf(thing) ?? thing;
 }
 
 setRowsOf(asRows);

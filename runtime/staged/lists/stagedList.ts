@@ -20,6 +20,7 @@ import { lt } from '../operators/comparison.js';
 import { basesOf, rowOf } from '../values/choice.js';
 import { describeValue, quoted, subject } from '../values/describeValue.js';
 import { filler } from '../values/filler.js';
+import { elementNode } from '../values/instance.js';
 import { numberOf } from '../values/numbered.js';
 import { originalOf } from '../values/originals.js';
 import { rowAt } from '../values/rows.js';
@@ -111,7 +112,7 @@ export class StagedList implements ListContents, Composite {
 
   /** Whether the element is one already. */
   #has(given: unknown): boolean {
-    const row = nodeOf(given) === null ? undefined : rowOf(given as object);
+    const row = elementNode(given) === null ? undefined : rowOf(given as object);
     return row !== undefined && meet(row.arrays, this.shared?.identity ?? new Set());
   }
 
@@ -343,7 +344,7 @@ export class StagedList implements ListContents, Composite {
 
 /** The objects of an element of which a list holds copies: those that it refers to are themselves. */
 function rowsIn(element: unknown, template: unknown): object[] {
-  const [node, parts] = [element, template].map(nodeOf);
+  const [node, parts] = [element, template].map(elementNode);
   if (!node || !parts || template instanceof Reference) return [];
   const inside = node.children.flatMap((child, index) => rowsIn(child, parts.children[index]));
   return [element as object, ...inside];

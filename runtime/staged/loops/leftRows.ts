@@ -1,10 +1,17 @@
+import { StagingError } from '../../errors.js';
 import { makeList } from '../../function/signature/list.js';
+import { currentLocation } from '../../trace/session.js';
+import { noteUnplaced } from '../lists/elementChanges.js';
 import { StagedList, stagedListOf } from '../lists/stagedList.js';
+import { holdsGone } from '../state/snapshot.js';
 import type { OpenState } from '../state/state.js';
-import { basesOf } from '../values/choice.js';
+import { basesOf, markAsRow, rowOf } from '../values/choice.js';
+import { describeValue } from '../values/describeValue.js';
 import { originalOf } from '../values/originals.js';
-import { nodeOf } from '../values/structure.js';
+import { compositeParts, nodeOf } from '../values/structure.js';
+import { isTensor } from '../values/tensors.js';
 import { Variant } from '../values/variant.js';
+import { variantOf } from '../values/variantObjects.js';
 
 /*
  * An iteration may leave an object in a variable that it has made an element of an array too. The variable holds another
@@ -14,6 +21,11 @@ import { Variant } from '../values/variant.js';
 /** Makes those that the loop leaves other names of the rows of the arrays that it leaves. */
 export function shareLeftRows({ entries, read }: OpenState, end: readonly unknown[]): void {
   const left = read();
+  for (const [made, object] of rowsRead(end, left)) {
+    const { at: _, ...row } = rowOf(made)!;
+    markAsRow(object, { ...row, put: () => refuseChange(object) }, object);
+    noteUnplaced(object, row, row.element !== made);
+  }
   end.forEach((value, index) => {
     eachList(value, left[index], (list, copied) => {
       const array = entries[index]!.container ?? copied;
@@ -33,7 +45,49 @@ export function leftRows(start: readonly unknown[], end: readonly unknown[]): Se
       for (const object of standingFor(list, end, start)) found.add(object);
     });
   });
+  for (const [, object] of rowsRead(end, start)) found.add(object);
   return found;
+}
+
+/** What an iteration has read of lists, each with the object in its place. */
+function rowsRead(
+  end: readonly unknown[],
+  other: readonly unknown[],
+): (readonly [made: object, object: object])[] {
+  const found: (readonly [made: object, object: object])[] = [];
+  const visit = (value: unknown, counterpart: unknown, held?: unknown): void => {
+    const there = objectAt(value, counterpart);
+    const made = originalOf(value);
+    const object = originalOf(there);
+    const objects = new Set([object, there === counterpart && isObject(held) ? held : undefined]);
+    const row = [made, ...basesOf(made)].find((one) => one && rowOf(one) && holdsGone(one));
+    for (const one of objects)
+      if (row !== undefined && one !== undefined && one !== made) found.push([row, one]);
+    const [children, others] = [value, there].map((copy) => nodeOf(copy)?.children ?? []);
+    // What is chosen may be a copy of its own.
+    const parts = variantOf(object)?.[compositeParts]();
+    children!.forEach((child, index) => {
+      visit(child, others![index], parts?.[index]);
+    });
+  };
+  end.forEach((value, index) => {
+    visit(value, other[index]);
+  });
+  return found;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !isTensor(value);
+}
+
+function refuseChange(object: object): never {
+  throw new StagingError(
+    'chosen-object',
+    `An iteration has read this (${describeValue(object)}) of an array whose length a tensor decides: no graph can tell behind the ` +
+      'loop which element an assignment changes.',
+    currentLocation(),
+    'Keep the index of the element in a variable, and change the element at it.',
+  );
 }
 
 /** The objects in the places of those that are rows of the list at the end of the iteration. */

@@ -1,9 +1,10 @@
 import { isListLike } from '../branches/growth.js';
-import { structureOf } from '../lists/elements.js';
+import { canBeRow, structureOf } from '../lists/elements.js';
 import { Reference } from '../lists/references.js';
-import { anyReference, asRows, listFrom, sampleOf } from '../lists/samples.js';
+import { anyReference, asRows, instanceOrSelf, listFrom, sampleOf } from '../lists/samples.js';
 import { StagedList } from '../lists/stagedList.js';
 import { basesOf } from '../values/choice.js';
+import { Instance } from '../values/instance.js';
 import { numberOf } from '../values/numbered.js';
 import { linkedLike, originalOf } from '../values/originals.js';
 import { isPlainObject, nodeOf } from '../values/structure.js';
@@ -32,11 +33,14 @@ export function plannedList(
   const sample = sampleOf(end) ?? sampleOf(initial);
   if (sample === null) return null;
   const known = initial.flatMap((element) => originalOf(element) ?? []);
-  const rows = hasNew(sample.template, old, known) ? sampleOf(thingsIn(sample.template)) : null;
+  const rows = hasNew(sample.template, old, known)
+    ? sampleOf(thingsIn(sample.template).map(instanceOrSelf))
+    : null;
   const list = listFrom(name, initial, rows ?? sample);
   if (list === null) return null;
   const shared = list.sharing(initial.map((element) => originalOf(element) ?? element));
-  if (isPlainObject(list.template)) sources.set(shared, initial);
+  if (isPlainObject(list.template) || list.template instanceof Instance)
+    sources.set(shared, initial);
   return linkedLike(shared, initial) as StagedList;
 }
 
@@ -106,7 +110,7 @@ function hasNew(template: unknown, old: number, known: readonly object[] = []): 
   const things = thingsIn(template);
   return (
     things.length > 0 &&
-    things.every(isPlainObject) &&
+    things.every(canBeRow) &&
     things.some((thing) => numberOf(thing) >= old && !known.includes(thing))
   );
 }

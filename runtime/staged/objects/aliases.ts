@@ -13,8 +13,8 @@ import { Unmerged } from '../values/absent.js';
 import { type Candidate, candidatesOf, chosenFrom, rowOf } from '../values/choice.js';
 import { branching } from '../values/construct.js';
 import { describeValue } from '../values/describeValue.js';
+import { elementNode } from '../values/instance.js';
 import { ownKeys } from '../values/propertyPresence.js';
-import { nodeOf } from '../values/structure.js';
 import { chosenNumber } from './chosenNumber.js';
 
 /** Another object that may be the same one. */
@@ -49,16 +49,28 @@ export function changeAliases(
   isSpreading = true;
   try {
     for (const alias of aliases) {
-      if (alias.isKnown) changeWhere(alias, change, changeInstead);
-      else spoil(alias.object);
+      if (!alias.isKnown) spoil(alias.object);
+      else if (rowOf(alias.object) === undefined) changeWhere(alias, change, changeInstead);
+      else
+        changeWhere(
+          alias,
+          (found) => {
+            changeRow(found, change);
+            change(found);
+          },
+          () => false,
+        );
     }
-    if (row !== undefined) {
-      const { put, element } = row;
-      put(changedCopy(element, object, change), element);
-    }
+    changeRow(object, change);
   } finally {
     isSpreading = false;
   }
+}
+
+/** Changes the row that the object is, or a part of. */
+function changeRow(object: object, change: (alias: object) => void): void {
+  const row = rowOf(object);
+  if (row !== undefined) row.put(changedCopy(row.element, object, change), row.element);
 }
 
 /** The same of an assignment, for which numbers need no branch of the graph. */
@@ -80,7 +92,7 @@ export function assignAliases(
 
 /** A copy of the element in which the part of it is changed. */
 function changedCopy(element: unknown, part: object, change: (alias: object) => void): unknown {
-  const node = nodeOf(element);
+  const node = elementNode(element);
   if (node === null) return element;
   const copy = node.rebuild(
     node.children.map((child) => (isRow(child) ? changedCopy(child, part, change) : child)),

@@ -9,7 +9,7 @@ import { holdsGone } from '../state/snapshot.js';
 import { nothingOpen } from '../state/state.js';
 import { markAsRow, rowOf } from '../values/choice.js';
 import { branching } from '../values/construct.js';
-import { nodeOf } from '../values/structure.js';
+import { elementNode } from '../values/instance.js';
 import { isTensor } from '../values/tensors.js';
 import { constant } from '../values/weak.js';
 import { isChangedCopy, spoil } from './aliases.js';
@@ -20,14 +20,22 @@ import { set_property } from './announce.js';
  * one is assigned to the other where both are of one place.
  */
 
-/** Notes that the program holds an element that has been read of an array. */
+/** Notes that the program holds an element that has been read of an array, or does where a flag holds. */
 export function noteHandle(
   { shared, order, template }: StagedList,
   place: number | Tensor,
   element: unknown,
+  when: Tensor | null,
 ): void {
-  if (shared === undefined || nodeOf(element) === null || template instanceof Reference) return;
-  const handle: Handle = { element: element as object, place, order, arrays: shared.identity };
+  if (shared === undefined || elementNode(element) === null || template instanceof Reference)
+    return;
+  const handle: Handle = {
+    element: element as object,
+    place,
+    when,
+    order,
+    arrays: shared.identity,
+  };
   for (const origin of shared.origins.keys()) origin.handles = [...origin.handles, handle];
 }
 
@@ -45,17 +53,29 @@ export function changeHandles(
     if (handle.element === before) continue;
     if (handle.order === order && meet(handle.arrays, shared!.identity)) {
       changeWhereSame(handle, place, () => assign(handle.element, after, before));
-    } else forget(handle.element, after, before);
+    } else if (handle.isPart) spoil(handle.element);
+    else forget(handle.element, after, before);
   }
 }
 
 /** It was read in a branch or loop that has ended: nobody has it any more. */
-function isOver({ element, place }: Handle): boolean {
-  return (isTensor(place) && isGone(place)) || holdsGone(element);
+function isOver({ element, place, when }: Handle): boolean {
+  return [place, when].some((one) => isTensor(one) && isGone(one)) || holdsGone(element);
 }
 
 function changeWhereSame(handle: Handle, place: number | Tensor, change: () => void): void {
   const places = [handle.place, place];
+  if (handle.when !== null) {
+    const { when } = handle;
+    stageIf(
+      when,
+      () => changeWhereSame({ ...handle, when: null }, place, change),
+      () => {},
+      nothingOpen,
+      choosing,
+    );
+    return;
+  }
   if (places.every(isTensor) ? isSameTensor(places[0]!, places[1]!) : places[0] === places[1])
     change();
   else if (places.some(isTensor)) {
@@ -75,7 +95,7 @@ function assign(object: object, after: unknown, before: unknown): void {
 
 /** What another name of the element is assigned, as a part of this one. */
 function asPart(holder: object, value: unknown): unknown {
-  const [node, row] = [nodeOf(value), rowOf(holder)];
+  const [node, row] = [elementNode(value), rowOf(holder)];
   if (node === null || row === undefined) return value;
   const part = node.rebuild(node.children.map((child) => asPart(holder, child)));
   markAsRow(part as object, row, row.element);

@@ -4,7 +4,7 @@ import { emitAssert } from '../../trace/effects.js';
 import { lateOf } from '../../trace/late.js';
 import { currentLocation } from '../../trace/session.js';
 import { currentTracer, type Tracer } from '../../trace/tracer.js';
-import { choose, if_exp } from '../branches/ifStatement.js';
+import { choose, if_exp, stageIf } from '../branches/ifStatement.js';
 import { noteChange, upToDate } from '../lists/elementChanges.js';
 import { changedElsewhere } from '../lists/listErrors.js';
 import { Reference } from '../lists/references.js';
@@ -12,13 +12,14 @@ import { type StagedList, stagedListOf } from '../lists/stagedList.js';
 import { add, sub } from '../operators/arithmetic.js';
 import { textAmong, textsOf } from '../operators/chosenText.js';
 import { gt } from '../operators/comparison.js';
-import { variableEntry } from '../state/state.js';
+import { nothingOpen, variableEntry } from '../state/state.js';
 import { isMissing } from '../values/absent.js';
 import { type Candidate, markAsRow, markChosen, type Row } from '../values/choice.js';
 import { asChosen, ChosenFunction, isFunction } from '../values/chosenFunction.js';
-import type { Construct } from '../values/construct.js';
+import { branching, type Construct } from '../values/construct.js';
 import { describeValue, quoted, subject } from '../values/describeValue.js';
 import { filler, undefinedFiller } from '../values/filler.js';
+import { elementNode } from '../values/instance.js';
 import { markMissing } from '../values/missing.js';
 import { markMayBeOutside } from '../values/outside.js';
 import { nodeOf } from '../values/structure.js';
@@ -45,16 +46,19 @@ export function rowOfList(
   const { order } = list;
   requireFresh(list);
   if (list.shared !== undefined) listsRead().push(list);
-  const change = (element: unknown, before: unknown) => {
-    if (stagedListOf(array)?.order !== order) throw movedElement(list);
-    spoilShared(list);
-    changeHandles(list, place, element, before);
-    put(element, place);
+  const name = (element: unknown, place: number | Tensor, when: Tensor | null): void => {
+    const change = (after: unknown, before: unknown) => {
+      if (stagedListOf(array)?.order !== order) throw movedElement(list);
+      whereHolds(when, () => {
+        spoilShared(list);
+        changeHandles(list, place, after, before);
+        put(after, place);
+      });
+    };
+    markRow(element, list.template, { ...rowIn(list, change), at: { place, when, order, name } });
+    noteHandle(list, place, element, when);
   };
-  const mark = (row: unknown) => {
-    markRow(row, list.template, rowIn(list, change));
-    noteHandle(list, place, row);
-  };
+  const mark = (row: unknown) => name(row, place, null);
   if (there !== undefined) return rowIf(list, place, there, mark);
   if (typeof index === 'number' && isTensor(list.size))
     return rowIfAny(list, isFromEnd ? -index - 1 : index, place, mark);
@@ -62,6 +66,13 @@ export function rowOfList(
   mark(row);
   return row;
 }
+
+function whereHolds(flag: Tensor | null, body: () => void): void {
+  if (flag === null) body();
+  else stageIf(flag, body, () => {}, nothingOpen, choosing);
+}
+
+const choosing = branching('the choice of an object');
 
 /** When there is an element; `message` is of the assertion where it is used all the same, without which nothing is asserted. */
 export interface There {
@@ -71,7 +82,7 @@ export interface There {
 
 /** Tells that `element` has been made of a row, and whatever it holds but what it refers to. */
 function markRow(element: unknown, template: unknown, row: Row, outermost = element): void {
-  const node = nodeOf(element);
+  const node = elementNode(element);
   if (node === null || template instanceof Reference) return;
   markAsRow(element as object, row, outermost);
   const templates = nodeOf(template)!.children;

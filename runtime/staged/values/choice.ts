@@ -46,6 +46,19 @@ export interface Row {
   readonly arrays: ReadonlySet<object>;
   /** Those of the program that are elements of the array too. */
   readonly objects: readonly object[];
+  /** Missing of an element that has been taken away. */
+  readonly at?: RowPlace;
+}
+
+/** Where the row is. */
+export interface RowPlace {
+  readonly place: number | Tensor;
+  /** Where the object is the row, which is another one elsewhere; null of one that always is. */
+  readonly when: Tensor | null;
+  /** Equal of places in one array, whose elements are where they were. */
+  readonly order: object;
+  /** Tells that `element` is the row at a place, where a flag holds: what a branch has read stays the row behind it. */
+  readonly name: (element: object, place: number | Tensor, when: Tensor | null) => void;
 }
 
 const rows = new WeakMap<object, Row & { readonly element: unknown }>();

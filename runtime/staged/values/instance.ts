@@ -8,6 +8,8 @@ import {
   compositeParts,
   compositeType,
   isPlainObject,
+  type Node,
+  nodeOf,
   withParts,
 } from './structure.js';
 import { isTensor } from './tensors.js';
@@ -96,6 +98,20 @@ export function classInstanceOf(value: unknown): Instance | null {
   if (properties.some((property) => !('value' in property))) return null;
   const values = properties.map((property) => property.value as unknown);
   return new Instance(prototype, keys, values, Object.isFrozen(value));
+}
+
+/** As `nodeOf`, and of an object of a class, of which another one is made of other parts. */
+export function elementNode(value: unknown): Node | null {
+  const node = nodeOf(value);
+  const instance = node === null ? classInstanceOf(value) : null;
+  if (instance === null) return node;
+  return {
+    kind: instance[compositeKind],
+    type: instance.prototype,
+    children: instance.values,
+    labels: instance[compositeLabels],
+    rebuild: (parts) => instance.make(parts),
+  };
 }
 
 const open = new WeakMap<object, boolean>();
