@@ -22,7 +22,7 @@ f(tf.tensor1d([1, -1]));
     category: 'error',
     title: 'A variable has a value in only one branch',
     explanation:
-      'A tensor decides which branch runs, and the variable is used afterwards, so it must have a value whichever it was.',
+      'A tensor decides which branch runs, and the variable is used afterwards, so it must have a value whichever it was. Where a condition of the program stands before the use (if (isKnown) …) the graph asserts that it has one.',
     example: `
 function f(x) {
   "use graph";
@@ -33,13 +33,13 @@ function f(x) {
 
 f(tf.tensor1d([1, 2]));
 `,
-    fix: 'Give the variable a value before the conditional, or in both branches.',
+    fix: 'Give the variable a value before the conditional, or in both branches, or use it only where a condition tells that it has one.',
   },
   'null-in-branch': {
     category: 'error',
     title: 'A variable is null after one branch',
     explanation:
-      'There is no tensor that is null: what both branches of a staged conditional leave in a variable must be tensors, numbers or booleans.',
+      'There is no tensor that is null. A variable that is null after one branch can be asked (x === null, x ?? 0), and used where a condition of the program stands before it (if (isKnown) …): then the graph asserts that it is there. Any other use must have a tensor, number or boolean from both branches.',
     example: `
 function f(x) {
   "use graph";
@@ -50,7 +50,7 @@ function f(x) {
 
 f(tf.tensor1d([1, 2]));
 `,
-    fix: 'Give it a tensor or a number in both branches, and keep whether it is set in a bool of its own.',
+    fix: 'Give it a tensor or a number in both branches, or use it only where a condition tells that it is there.',
   },
   'branch-dtypes-differ': {
     category: 'error',

@@ -29,8 +29,15 @@ export interface KnownFlags {
 }
 
 export function knownFlag(predicate: Tensor): KnownFlags {
-  const known = (value: unknown, holds: boolean): unknown =>
-    isTensor(value) ? where(predicate, holds, () => knownToHold(value) ?? value) : value;
+  const flag = negations.get(predicate);
+  const known = (value: unknown, holds: boolean): unknown => {
+    if (!isTensor(value)) return value;
+    if (value === predicate) return holds;
+    const negation = negations.get(value);
+    if (value === flag || negation === predicate) return !holds;
+    if (flag !== undefined && negation === flag) return holds;
+    return knownToHold(value) ?? value;
+  };
   return {
     inMain: (value) => known(value, true),
     inOther: (value) => known(value, false),
@@ -43,7 +50,9 @@ export interface Fact {
   readonly holds: boolean;
 }
 
+/** What the branches around tell, the innermost last. */
 const facts: Fact[] = [];
+const truths = new Map<Tensor, boolean>();
 
 interface Consequence {
   readonly holds: boolean;
@@ -59,15 +68,19 @@ export function implies(predicate: Tensor, holds: boolean, fact: Fact, given?: F
   consequences.set(predicate, [...known, { holds, fact, given }]);
 }
 
-function know(known: Fact): void {
+/** Chains of consequences grow with the nesting: who is far behind is hardly asked for. */
+const mostSteps = 16;
+
+function know(known: Fact, steps = 0): void {
   const { predicate, holds } = known;
-  if (knownToHold(predicate) !== undefined) return;
+  if (truths.has(predicate) || steps > mostSteps) return;
   facts.push(known);
+  truths.set(predicate, holds);
   const negated = negations.get(predicate);
-  if (negated !== undefined) know({ predicate: negated, holds: !holds });
+  if (negated !== undefined) know({ predicate: negated, holds: !holds }, steps + 1);
   for (const { fact, given, ...consequence } of consequences.get(predicate) ?? []) {
     const isGiven = given === undefined || knownToHold(given.predicate) === given.holds;
-    if (isGiven && consequence.holds === holds) know(fact);
+    if (isGiven && consequence.holds === holds) know(fact, steps + 1);
   }
 }
 
@@ -78,7 +91,7 @@ export function where<T>(predicate: Tensor, holds: boolean, body: () => T): T {
   try {
     return body();
   } finally {
-    facts.length = depth;
+    for (const fact of facts.splice(depth)) truths.delete(fact.predicate);
   }
 }
 
@@ -95,13 +108,13 @@ export function isInBranch(): boolean {
 /** What the branches around say about a predicate, or about what it is the negation of; undefined where they do not. */
 export function knownToHold(predicate: unknown): boolean | undefined {
   if (typeof predicate === 'boolean') return predicate;
-  const known = factAbout(predicate);
-  if (known !== undefined || !isTensor(predicate)) return known;
-  const flag = negations.get(predicate);
-  const isFalse = flag && factAbout(flag);
-  return isFalse === undefined ? undefined : !isFalse;
+  return isTensor(predicate) ? truthIn(truths, predicate) : undefined;
 }
 
-function factAbout(predicate: unknown): boolean | undefined {
-  return facts.findLast((fact) => fact.predicate === predicate)?.holds;
+function truthIn(known: ReadonlyMap<Tensor, boolean>, flag: Tensor): boolean | undefined {
+  const truth = known.get(flag);
+  const negation = negations.get(flag);
+  if (truth !== undefined || negation === undefined) return truth;
+  const isFalse = known.get(negation);
+  return isFalse === undefined ? undefined : !isFalse;
 }

@@ -9,33 +9,43 @@ import { currentTracer, type Tracer } from './tracer.js';
 
 type Operand = Tensor | number | boolean;
 
-const answers = new WeakMap<Tracer, Map<string, Tensor>>();
+interface Answer {
+  readonly tensor: Tensor;
+  readonly tracer: Tracer;
+  /** How often nodes had been taken out of the graph. */
+  readonly age: number;
+}
+
+/** Of each function that is traced, by the question and its operands. */
+const answers = new WeakMap<Tracer, Map<string, Answer[]>>();
+const ages = new WeakMap<Tracer, number>();
 
 /** What `compute` gives, or gave before for the same operands in this graph or one around it. */
 export function remembered<T>(question: string, operands: readonly unknown[], compute: () => T): T {
   if (!operands.every(isOperand)) return compute();
   const key = [question, ...operands.map(nameOf)].join(' ');
   const tracer = currentTracer();
-  const known = answerOf(tracer, key);
-  if (known !== undefined) return known as T;
-  const answer = compute();
-  if (isTensor(answer)) {
-    const all = answers.get(tracer) ?? new Map<string, Tensor>();
-    answers.set(tracer, all.set(key, answer));
-  }
-  return answer;
-}
-
-/** The answer known so far, if any. */
-export function answerOf(tracer: Tracer, key: string): Tensor | undefined {
-  const known = answers.get(tracer)?.get(key);
-  if (known !== undefined && !known.isDisposed) return known;
-  return tracer.parent === null ? undefined : answerOf(tracer.parent, key);
+  const all = answers.get(tracer.root) ?? new Map<string, Answer[]>();
+  answers.set(tracer.root, all);
+  const known = (all.get(key) ?? []).filter(isValid);
+  const found = known.findLast(({ tensor }) => tracer.knows(tensor));
+  if (found !== undefined) return found.tensor as T;
+  const tensor = compute();
+  if (isTensor(tensor)) all.set(key, [...known, { tensor, tracer, age: ageOf(tracer) }]);
+  return tensor;
 }
 
 /** Nodes have been taken out of the graph. */
 export function forgetAnswers(tracer: Tracer): void {
-  answers.delete(tracer);
+  ages.set(tracer, ageOf(tracer) + 1);
+}
+
+function ageOf(tracer: Tracer): number {
+  return ages.get(tracer) ?? 0;
+}
+
+function isValid({ tensor, tracer, age }: Answer): boolean {
+  return !tensor.isDisposed && age === ageOf(tracer);
 }
 
 /** A variable may have another value by the next question. */

@@ -50,17 +50,16 @@ export class Tracer {
   /** Of a loop's test or body, which iteration it is. */
   iterations: readonly Tensor[] = [];
   #draws = 0;
+  /** The graph of the whole function that is being traced. */
+  readonly root: Tracer;
 
   constructor(
     readonly name: string,
     readonly parent: Tracer | null,
     /** Whether the function that is traced was given a tensor. */
     readonly takesTensors: boolean = parent?.takesTensors ?? false,
-  ) {}
-
-  /** The graph of the whole function that is being traced. */
-  get root(): Tracer {
-    return this.parent?.root ?? this;
+  ) {
+    this.root = parent?.root ?? this;
   }
 
   /** A number that no random node of the graph has. */

@@ -552,7 +552,9 @@ function known(value: unknown): unknown {
 /** The value, of which nobody has to ask whether it is there where the branch says so. */
 function present(value: unknown, inBranch: (flag: unknown) => unknown): unknown {
   const late = lateIn(value);
-  const isThere = late?.question !== undefined && inBranch(late.isSet) === true;
+  // Of a text it stays known which it may be, and when.
+  const isAsked = late?.question !== undefined && (value as Tensor).dtype !== 'string';
+  const isThere = isAsked && inBranch(late.isSet) === true;
   return isThere && currentTracer().knows(value as Tensor)
     ? withoutQuestion(value as Tensor)
     : value;

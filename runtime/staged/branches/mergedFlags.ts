@@ -1,6 +1,7 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { areOpposite, implies, negated } from '../../trace/knownFlags.js';
 import { lateOf } from '../../trace/late.js';
+import { currentTracer } from '../../trace/tracer.js';
 import { dtypeOf, isTensor } from '../values/tensors.js';
 import type { Merged } from './choices.js';
 
@@ -59,7 +60,9 @@ export class MergedFlags {
   #tell(result: Tensor, left: Flag, other: Flag, isMain: boolean): void {
     if (isTensor(left)) return;
     implies(result, !left, { predicate: this.predicate, holds: !isMain });
-    if (isTensor(other)) implies(result, !left, { predicate: other, holds: !left });
+    // What a branch has made nobody asks behind it.
+    if (isTensor(other) && currentTracer().knows(other))
+      implies(result, !left, { predicate: other, holds: !left });
   }
 }
 
