@@ -21,100 +21,93 @@ export function areOpposite(a: unknown, b: unknown): boolean {
   return negations.get(a as Tensor) === b || negations.get(b as Tensor) === a;
 }
 
-export interface KnownFlags {
-  /** The value, or the boolean that it must be where the predicate holds. */
-  inMain(value: unknown): unknown;
-  /** The same where the predicate does not hold. */
-  inOther(value: unknown): unknown;
-}
-
-export function knownFlag(predicate: Tensor): KnownFlags {
-  const flag = negations.get(predicate);
-  const known = (value: unknown, holds: boolean): unknown => {
-    if (!isTensor(value)) return value;
-    if (value === predicate) return holds;
-    const negation = negations.get(value);
-    if (value === flag || negation === predicate) return !holds;
-    if (flag !== undefined && negation === flag) return holds;
-    return knownToHold(value) ?? value;
-  };
-  return {
-    inMain: (value) => known(value, true),
-    inOther: (value) => known(value, false),
-  };
-}
-
 /** What is known of a predicate. */
 export interface Fact {
   readonly predicate: Tensor;
   readonly holds: boolean;
 }
 
-/** What the branches around tell, the innermost last. */
-const facts: Fact[] = [];
-const truths = new Map<Tensor, boolean>();
+/** The same of what the predicate is the negation of. */
+function plain(fact: Fact): Fact {
+  const flag = negations.get(fact.predicate);
+  return flag === undefined ? fact : plain({ predicate: flag, holds: !fact.holds });
+}
 
-interface Consequence {
+/** That the predicate holds, or does not, follows from another fact; `given` has to be known too. */
+interface Reason {
   readonly holds: boolean;
-  readonly fact: Fact;
+  readonly from: Fact;
   readonly given: Fact | undefined;
 }
 
-const consequences = new WeakMap<Tensor, Consequence[]>();
+const reasons = new WeakMap<Tensor, Reason[]>();
 
 /** Tells what else is known where the predicate holds, or where it does not; `given` has to be known too. */
 export function implies(predicate: Tensor, holds: boolean, fact: Fact, given?: Fact): void {
-  const known = consequences.get(predicate) ?? [];
-  consequences.set(predicate, [...known, { holds, fact, given }]);
+  const { predicate: flag, holds: truth } = plain(fact);
+  const reason = { holds: truth, from: { predicate, holds }, given };
+  reasons.set(flag, [...(reasons.get(flag) ?? []), reason]);
+  derived.clear();
 }
 
-/** Chains of consequences grow with the nesting: who is far behind is hardly asked for. */
-const mostSteps = 16;
-
-function know(known: Fact, steps = 0): void {
-  const { predicate, holds } = known;
-  if (truths.has(predicate) || steps > mostSteps) return;
-  facts.push(known);
-  truths.set(predicate, holds);
-  const negated = negations.get(predicate);
-  if (negated !== undefined) know({ predicate: negated, holds: !holds }, steps + 1);
-  for (const { fact, given, ...consequence } of consequences.get(predicate) ?? []) {
-    const isGiven = given === undefined || knownToHold(given.predicate) === given.holds;
-    if (isGiven && consequence.holds === holds) know(fact, steps + 1);
-  }
-}
+/** What the branches around have decided. */
+const decided = new Map<Tensor, boolean>();
+/** What was asked and follows from that. One that is being asked does not follow from itself. */
+const derived = new Map<Tensor, boolean | undefined>();
+let depth = 0;
 
 /** Traces a branch in which the predicate is known to hold, or not to. */
 export function where<T>(predicate: Tensor, holds: boolean, body: () => T): T {
-  const depth = facts.length;
-  know({ predicate, holds });
+  const { predicate: flag, holds: truth } = plain({ predicate, holds });
+  const before = decided.get(flag);
+  decided.set(flag, truth);
+  derived.clear();
+  depth++;
   try {
     return body();
   } finally {
-    for (const fact of facts.splice(depth)) truths.delete(fact.predicate);
+    depth--;
+    if (before === undefined) decided.delete(flag);
+    else decided.set(flag, before);
+    derived.clear();
   }
 }
 
 /** Grows with each branch around. */
 export function branchDepth(): number {
-  return facts.length;
+  return depth;
 }
 
 /** Whether what is traced runs only where a tensor has decided so. */
 export function isInBranch(): boolean {
-  return facts.length > 0;
+  return depth > 0;
 }
 
 /** What the branches around say about a predicate, or about what it is the negation of; undefined where they do not. */
 export function knownToHold(predicate: unknown): boolean | undefined {
   if (typeof predicate === 'boolean') return predicate;
-  return isTensor(predicate) ? truthIn(truths, predicate) : undefined;
+  if (depth === 0 || !isTensor(predicate)) return undefined;
+  const { predicate: flag, holds } = plain({ predicate, holds: true });
+  const truth = decided.get(flag) ?? truthOf(flag);
+  return truth === undefined ? undefined : truth === holds;
 }
 
-function truthIn(known: ReadonlyMap<Tensor, boolean>, flag: Tensor): boolean | undefined {
-  const truth = known.get(flag);
-  const negation = negations.get(flag);
-  if (truth !== undefined || negation === undefined) return truth;
-  const isFalse = known.get(negation);
-  return isFalse === undefined ? undefined : !isFalse;
+/** Asked only of the flags that somebody asks about: there are long chains of consequences, of which the last is asked. */
+function truthOf(flag: Tensor): boolean | undefined {
+  if (derived.has(flag)) return derived.get(flag);
+  derived.set(flag, undefined);
+  const reason = reasons
+    .get(flag)
+    ?.find(({ from, given }) => isKnown(from) && (given === undefined || isKnown(given)));
+  derived.set(flag, reason?.holds);
+  return reason?.holds;
+}
+
+function isKnown({ predicate, holds }: Fact): boolean {
+  return knownToHold(predicate) === holds;
+}
+
+/** The value, or the boolean that it must be in the branch in which the predicate holds, or does not. */
+export function knownWhere(predicate: Tensor, holds: boolean, value: unknown): unknown {
+  return isTensor(value) ? (where(predicate, holds, () => knownToHold(value)) ?? value) : value;
 }

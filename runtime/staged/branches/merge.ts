@@ -4,7 +4,7 @@ import type { DataType } from '../../graph/types.js';
 import { emitIf } from '../../trace/controlFlow.js';
 import { emitAssert } from '../../trace/effects.js';
 import { isGone } from '../../trace/heirs.js';
-import { type KnownFlags, knownFlag, knownToHold, where } from '../../trace/knownFlags.js';
+import { knownToHold, knownWhere, where } from '../../trace/knownFlags.js';
 import { guarded, type Late, lateOf, markLate } from '../../trace/late.js';
 import { currentLocation } from '../../trace/session.js';
 import { currentTracer } from '../../trace/tracer.js';
@@ -109,7 +109,6 @@ class Merger {
   /** They may hold what will be asked for later (`heirs.ts`). */
   hasVariants = false;
 
-  readonly flags: KnownFlags;
   readonly #choices: Choices;
   readonly #flags: MergedFlags;
   readonly #keys: MergedKeys;
@@ -121,7 +120,6 @@ class Merger {
     readonly other: Branch,
     readonly thrower: Branch | null,
   ) {
-    this.flags = knownFlag(predicate);
     this.#choices = new Choices(predicate, main, other, (name, a, b) =>
       this.#value({ ...variableEntry(name), isFlag: true }, name, a, b),
     );
@@ -131,7 +129,7 @@ class Merger {
       value: (entry, name, a, b) => this.#value(entry, name, a, b),
       present: (entry, value, missing) => this.#present(entry, value, missing),
     };
-    this.#keys = new MergedKeys(predicate, main, other, this.flags, parts);
+    this.#keys = new MergedKeys(main, other, parts);
     this.#kinds = new MergedKinds(predicate, main, other, parts);
   }
 
@@ -190,12 +188,11 @@ class Merger {
   #value(entry: Entry, name: string, mainValue: unknown, otherValue: unknown): Merged {
     if (Object.is(mainValue, otherValue)) return () => mainValue;
     if (isSameInstance(mainValue, otherValue)) return () => mainValue;
-    const a = this.flags.inMain(present(known(mainValue), this.flags.inMain));
-    const b = this.flags.inOther(present(known(otherValue), this.flags.inOther));
+    const a = this.#within(true, mainValue);
+    const b = this.#within(false, otherValue);
     if (Object.is(a, b)) return () => a;
     const unmerged = [a, b].find(isUnmerged);
     if (unmerged !== undefined) return () => unmerged;
-    if (entry.isFlag && a === true && b === false) return () => this.predicate;
     if (this.thrower !== null && entry.isThrown !== true) {
       const [kept, lost] = this.thrower === this.main ? [b, a] : [a, b];
       if (!canMerge(kept, lost) || isDead(lost, this.thrower)) {
@@ -212,6 +209,12 @@ class Merger {
     if (a === unallocated && isTensor(b)) return this.#filled(b, this.main);
     if (b === unallocated && isTensor(a)) return this.#filled(a, this.other);
     return this.#element(name, a, b, this.#both(entry, name, a, b));
+  }
+
+  /** What the branch that leaves the value tells of it. */
+  #within(isMain: boolean, value: unknown): unknown {
+    const inBranch = (flag: unknown) => knownWhere(this.predicate, isMain, flag);
+    return inBranch(present(known(value), inBranch));
   }
 
   #both(entry: Entry, name: string, a: unknown, b: unknown): Merged {

@@ -1,5 +1,3 @@
-import type { Tensor } from '@tensorflow/tfjs-core';
-import { type KnownFlags, negated } from '../../trace/knownFlags.js';
 import { type Entry, variableEntry } from '../state/state.js';
 import { describeValue } from '../values/describeValue.js';
 import { aligned, keyOf, markRowsUnordered, type Row } from '../values/entries.js';
@@ -12,13 +10,9 @@ import type { Parts } from './mergedParts.js';
 
 /** What branches make of Maps, Sets and objects: what only one of them leaves at a key is there or not. */
 export class MergedKeys {
-  #negation: Tensor | undefined;
-
   constructor(
-    private readonly predicate: Tensor,
     private readonly main: Branch,
     private readonly other: Branch,
-    private readonly flags: KnownFlags,
     private readonly parts: Parts,
   ) {}
 
@@ -47,14 +41,7 @@ export class MergedKeys {
 
   /** Whether there is what the branches leave or not. */
   #presence(name: string, a: unknown = false, b: unknown = false): Merged {
-    const [inMain, inOther] = [this.flags.inMain(a), this.flags.inOther(b)];
-    if (inMain === false && inOther === true) {
-      return () => {
-        this.#negation ??= negated(this.predicate);
-        return this.#negation;
-      };
-    }
-    return this.parts.value({ ...variableEntry(name), isFlag: true }, name, inMain, inOther);
+    return this.parts.value({ ...variableEntry(name), isFlag: true }, name, a, b);
   }
 
   /** What branches make of an object that both have: properties that only one of them gives it are there or not. */
