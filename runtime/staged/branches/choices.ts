@@ -7,7 +7,7 @@ import { type Candidate, markChosen } from '../values/choice.js';
 import { linked } from '../values/originals.js';
 import { isTensor } from '../values/tensors.js';
 import type { Branch } from './branch.js';
-import { rowLeft } from './leftRow.js';
+import { chosenRow } from './chosenRow.js';
 import { factsOf, isUsable, type Side, sidesOf } from './sides.js';
 
 /** Gives a merged value once the conditional's results are known. */
@@ -59,8 +59,8 @@ export class Choices {
   }
 
   /** Tells of which row of a list the object behind the branches is another name, if it is one. */
-  row(a: object | undefined, b: object | undefined): ReturnType<typeof rowLeft> {
-    return rowLeft(a, b, (one, other) => this.mergeFlag('', one, other));
+  row(a: object | undefined, b: object | undefined): ReturnType<typeof chosenRow> {
+    return chosenRow(a, b, (one, other) => this.mergeFlag('', one, other));
   }
 
   /** Which of some texts it is stays known. */

@@ -4,9 +4,8 @@ import { makingError, type TextHole, withoutHoles } from '../../trace/errorText.
 import { currentLocation } from '../../trace/session.js';
 import { currentTracer, type Tracer } from '../../trace/tracer.js';
 import { leavesOf } from '../lists/elements.js';
-import { freeze, recovered } from '../state/snapshot.js';
+import { copied, freeze, recovered, restored, wholeOf } from '../state/snapshot.js';
 import { type Entry, type OpenState, variableEntry } from '../state/state.js';
-import { copied, restored } from '../state/writes.js';
 import { isMissing } from '../values/absent.js';
 import { isSameKind, nodeOf } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
@@ -127,34 +126,14 @@ function contentsOf({ value, holes }: Thrown, first: Thrown): unknown {
     'value' in property && !['stack', 'message'].includes(key) ? [[key, property.value]] : [],
   );
   const isOfTensors = own.some(([, part]) => leavesOf([part]).some(isTensor));
-  return [heldAs(first.value), isOfTensors ? copied(Object.fromEntries(own)) : null, tensors];
-}
-
-/** The error that is thrown in one place stays itself, whatever variables make of it. */
-class HeldError {
-  readonly #error: Error;
-
-  constructor(error: Error) {
-    this.#error = error;
-  }
-
-  get error(): Error {
-    return this.#error;
-  }
-}
-
-const heldErrors = new WeakMap<object, HeldError>();
-
-function heldAs(value: unknown): unknown {
-  if (!(value instanceof Error)) return value;
-  const known = heldErrors.get(value) ?? new HeldError(value);
-  heldErrors.set(value, known);
-  return known;
+  // It stays itself, whatever variables make of it.
+  const error = first.value instanceof Error ? wholeOf(first.value) : first.value;
+  return [error, isOfTensors ? copied(Object.fromEntries(own)) : null, tensors];
 }
 
 function thrownOf({ holes, contents }: Raised): Thrown {
   const [content, own, tensors] = contents as [unknown, object | null, Tensor[]];
-  const value = content instanceof HeldError ? content.error : restored(content, recovered);
+  const value = restored(content, recovered);
   if (own !== null) {
     for (const [key, part] of Object.entries(restored(own, recovered) as object)) {
       if (!Object.is(Reflect.get(value as Error, key), part))

@@ -3,12 +3,13 @@ import { whereChosen } from '../../trace/heirs.js';
 import { currentLocation } from '../../trace/session.js';
 import { changesItself } from '../arrays/arrayMethods.js';
 import { stageIf } from '../branches/ifStatement.js';
+import { choiceOfObject } from '../branches/stageWhere.js';
 import { nativeOf } from '../collections/guards.js';
 import { thrown } from '../exceptions/throwStatement.js';
 import { stagedListOf } from '../lists/stagedList.js';
 import { changing, set_property, written } from '../objects/announce.js';
 import { get_item, set_item } from '../objects/items.js';
-import { choice, ofVariant, sidesOf, whether } from '../objects/variantTests.js';
+import { ofVariant, sidesOf, whether } from '../objects/variantTests.js';
 import { nothingOpen, variableEntry } from '../state/state.js';
 import { isMissing } from '../values/absent.js';
 import { setVariantUses, type Variant } from '../values/variant.js';
@@ -71,7 +72,9 @@ export function useVariants(
       if (sides.length === 1) assign(sides[0])();
       else {
         const [one, other] = sides.map(assign) as [() => void, () => void];
-        whereChosen(() => stageIf(variant.predicate as Tensor, one, other, nothingOpen, choice));
+        whereChosen(() =>
+          stageIf(variant.predicate as Tensor, one, other, nothingOpen, choiceOfObject),
+        );
       }
     },
   });

@@ -26,7 +26,7 @@ export function asElement(value: unknown, like?: unknown): unknown {
     const likes = nodeOf(like)?.children ?? [];
     return instance[withParts](instance.values.map((part, index) => asElement(part, likes[index])));
   }
-  if (!isContainer(value) || value instanceof Instance)
+  if (value instanceof Instance || !isContainer(value))
     return isListLeaf(value) ? value : (referenceTo(value) ?? value);
   const node = nodeOf(value)!;
   const likes = nodeOf(like)?.children ?? [];

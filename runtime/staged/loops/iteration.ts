@@ -20,7 +20,6 @@ import { isTensor, typeOf } from '../values/tensors.js';
 import { markWeak } from '../values/weak.js';
 import { markWhole } from '../values/wholeNumbers.js';
 import { examine, type Finding } from './examine.js';
-import { withoutNewErrors } from './leftErrors.js';
 import { invariantViolated } from './loopErrors.js';
 import { type LoopOptions, newLoopOptions, withLoopOptions } from './loopOptions.js';
 import type { LoopPlan } from './loopPlan.js';
@@ -116,7 +115,7 @@ export function traceIteration(
         for (const slot of without) findings.set(slot, 'unroll');
         return [];
       }
-      after = withoutNewErrors(open.entries, before, plan.seen(open.read()));
+      after = plan.seen(open.read());
       // Traced one by one, iterations whose number is known tell for sure which keys there are.
       if (loop.tripCount !== null && loop.tripCount <= mostUnrolled) plan.refuseNewKeys(after);
       isWider = plan.isWidened(before, after, old);

@@ -3,15 +3,12 @@ import { makeList } from '../../function/signature/list.js';
 import { currentLocation } from '../../trace/session.js';
 import { noteUnplaced } from '../lists/elementChanges.js';
 import { StagedList, stagedListOf } from '../lists/stagedList.js';
-import { holdsGone } from '../state/snapshot.js';
 import type { OpenState } from '../state/state.js';
 import { basesOf, markAsRow, rowOf } from '../values/choice.js';
 import { describeValue } from '../values/describeValue.js';
 import { originalOf } from '../values/originals.js';
-import { compositeParts, nodeOf } from '../values/structure.js';
-import { isTensor } from '../values/tensors.js';
-import { Variant } from '../values/variant.js';
-import { variantOf } from '../values/variantObjects.js';
+import { nodeOf } from '../values/structure.js';
+import { objectAt, rowsRead } from './rowsRead.js';
 
 /*
  * An iteration may leave an object in a variable that it has made an element of an array too. The variable holds another
@@ -47,37 +44,6 @@ export function leftRows(start: readonly unknown[], end: readonly unknown[]): Se
   });
   for (const [, object] of rowsRead(end, start)) found.add(object);
   return found;
-}
-
-/** What an iteration has read of lists, each with the object in its place. */
-function rowsRead(
-  end: readonly unknown[],
-  other: readonly unknown[],
-): (readonly [made: object, object: object])[] {
-  const found: (readonly [made: object, object: object])[] = [];
-  const visit = (value: unknown, counterpart: unknown, held?: unknown): void => {
-    const there = objectAt(value, counterpart);
-    const made = originalOf(value);
-    const object = originalOf(there);
-    const objects = new Set([object, there === counterpart && isObject(held) ? held : undefined]);
-    const row = [made, ...basesOf(made)].find((one) => one && rowOf(one) && holdsGone(one));
-    for (const one of objects)
-      if (row !== undefined && one !== undefined && one !== made) found.push([row, one]);
-    const [children, others] = [value, there].map((copy) => nodeOf(copy)?.children ?? []);
-    // What is chosen may be a copy of its own.
-    const parts = variantOf(object)?.[compositeParts]();
-    children!.forEach((child, index) => {
-      visit(child, others![index], parts?.[index]);
-    });
-  };
-  end.forEach((value, index) => {
-    visit(value, other[index]);
-  });
-  return found;
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !isTensor(value);
 }
 
 function refuseChange(object: object): never {
@@ -128,10 +94,4 @@ function eachList(
       eachList(child, others[index], visit);
     });
   }
-}
-
-/** An object that an iteration leaves may be missing where none ran. */
-function objectAt(value: unknown, counterpart: unknown): unknown {
-  const isOptional = counterpart instanceof Variant && !(value instanceof Variant);
-  return isOptional ? counterpart.one : counterpart;
 }

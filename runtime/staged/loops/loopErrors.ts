@@ -3,6 +3,7 @@ import { StagingError, type UseGraphError } from '../../errors.js';
 import { formatDimensions, type Shape } from '../../graph/types.js';
 import type { Late } from '../../trace/late.js';
 import { currentLocation } from '../../trace/session.js';
+import { leavesOf } from '../lists/elements.js';
 import { absentOf, isNull, Unmerged } from '../values/absent.js';
 import { count, describeBoth, quoted, subject } from '../values/describeValue.js';
 import { dtypeOf, isTensor } from '../values/tensors.js';
@@ -64,6 +65,7 @@ export function invariantViolated(
 }
 
 export function structureChanges(name: string, before: unknown, after: unknown): StagingError {
+  if (leavesOf(after).some(isUnseen)) return notCarried(name, before, after);
   const [one, other] = describeBoth(before, after);
   return new StagingError(
     'loop-structure-changes',
@@ -115,6 +117,11 @@ export function elementsGrow(name: string, before: number): StagingError {
     'Push tensors of one dtype and shape, or numbers (or objects or arrays of them, all alike), or texts ' +
       'or functions, and use one array for each kind.',
   );
+}
+
+/** An object that nobody can look into. */
+function isUnseen(leaf: unknown): boolean {
+  return typeof leaf === 'object' && leaf !== null && !isTensor(leaf);
 }
 
 export function notCarried(name: string, before: unknown, after: unknown): StagingError {

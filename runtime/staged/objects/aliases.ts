@@ -3,15 +3,13 @@ import { StagingError } from '../../errors.js';
 import { isGone } from '../../trace/heirs.js';
 import { negated } from '../../trace/knownFlags.js';
 import { currentLocation } from '../../trace/session.js';
-import { stageIf } from '../branches/ifStatement.js';
 import { or } from '../branches/logical.js';
+import { stageWhere } from '../branches/stageWhere.js';
 import { SharedElements } from '../lists/sharedElements.js';
 import { stagedListOf } from '../lists/stagedList.js';
 import { holdsGone } from '../state/snapshot.js';
-import { nothingOpen } from '../state/state.js';
 import { Unmerged } from '../values/absent.js';
 import { type Candidate, candidatesOf, chosenFrom, rowOf } from '../values/choice.js';
-import { branching } from '../values/construct.js';
 import { describeValue } from '../values/describeValue.js';
 import { elementNode } from '../values/instance.js';
 import { ownKeys } from '../values/propertyPresence.js';
@@ -120,14 +118,7 @@ function changeWhere(
   changeInstead: (alias: object, isSame: Tensor) => boolean,
 ): void {
   const condition = isSame();
-  if (!changeInstead(object, condition))
-    stageIf(
-      condition,
-      () => change(object),
-      () => {},
-      nothingOpen,
-      choosing,
-    );
+  if (!changeInstead(object, condition)) stageWhere(condition, () => change(object));
 }
 
 /** `a === b` of objects of which a tensor has chosen one or both. */
@@ -220,8 +211,6 @@ export function spoil(object: object, keys?: readonly PropertyKey[]): void {
     target[key] = new Unmerged(name, unknownObject(object)).placeholder;
   }
 }
-
-const choosing = branching('the choice of an object');
 
 function unknownObject(object: object): StagingError {
   const known = (candidatesOf(object) ?? []).length;

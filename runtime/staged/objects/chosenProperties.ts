@@ -2,6 +2,7 @@ import type { SourceLocation } from '../../graph/types.js';
 import { at } from '../../trace/session.js';
 import { enterStaged } from '../../trace/unstagedCalls.js';
 import { choose } from '../branches/ifStatement.js';
+import { choiceOfObject } from '../branches/stageWhere.js';
 import { variableEntry } from '../state/state.js';
 import { isMissing } from '../values/absent.js';
 import { aligned } from '../values/entries.js';
@@ -10,7 +11,7 @@ import { isPlainObject } from '../values/structure.js';
 import { Variant } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
 import { ownPresence } from './properties.js';
-import { choice, eitherOf, sidesOf, whether } from './variantTests.js';
+import { eitherOf, sidesOf, whether } from './variantTests.js';
 
 /** An object with the properties of one that a tensor chooses, or that may be left out: of the one chosen, those that it has. */
 export function propertiesOf(value: unknown): object {
@@ -27,7 +28,7 @@ export function propertiesOf(value: unknown): object {
     const key = (inOne ?? inOther)![0] as PropertyKey;
     const [read, readOther] = [one, other].map((side) => () => Reflect.get(side, key) as unknown);
     const entry = { ...variableEntry(String(key)), isProperty: true };
-    const value = choose(variant.predicate, read!, readOther!, choice, entry);
+    const value = choose(variant.predicate, read!, readOther!, choiceOfObject, entry);
     Object.defineProperty(result, key, {
       configurable: true,
       enumerable: true,

@@ -2,10 +2,11 @@ import { clone, type Tensor } from '@tensorflow/tfjs-core';
 import { emitAssert } from '../../trace/effects.js';
 import { type Late, markLate } from '../../trace/late.js';
 import { currentLocation } from '../../trace/session.js';
-import { choose, stageIf } from '../branches/ifStatement.js';
+import { choose } from '../branches/ifStatement.js';
 import { and, or } from '../branches/logical.js';
+import { stageWhere } from '../branches/stageWhere.js';
 import { missingLate } from '../operators/late.js';
-import { nothingOpen, variableEntry } from '../state/state.js';
+import { variableEntry } from '../state/state.js';
 import { branching } from '../values/construct.js';
 import { describeValue } from '../values/describeValue.js';
 import { withoutQuestion } from '../values/optionalNumber.js';
@@ -76,13 +77,7 @@ export function changeAtNumber<K extends number | boolean>(
         `${describeValue(table)} is changed at a number that is none of its keys: a graph adds none`,
       );
     conditions.forEach((isIt, index) => {
-      stageIf(
-        isIt as Tensor,
-        () => change(keys[index]!),
-        () => {},
-        nothingOpen,
-        choosing,
-      );
+      stageWhere(isIt as Tensor, () => change(keys[index]!), choosing);
     });
   };
 }

@@ -1,14 +1,12 @@
 import { equal, type Tensor } from '@tensorflow/tfjs-core';
 import { isGone } from '../../trace/heirs.js';
 import { isSameTensor } from '../../trace/symbolic.js';
-import { stageIf } from '../branches/ifStatement.js';
+import { stageWhere } from '../branches/stageWhere.js';
 import { type Handle, meet } from '../lists/elementChanges.js';
 import { Reference } from '../lists/references.js';
 import type { StagedList } from '../lists/stagedList.js';
 import { holdsGone } from '../state/snapshot.js';
-import { nothingOpen } from '../state/state.js';
 import { markAsRow, rowOf } from '../values/choice.js';
-import { branching } from '../values/construct.js';
 import { elementNode } from '../values/instance.js';
 import { isTensor } from '../values/tensors.js';
 import { constant } from '../values/weak.js';
@@ -64,24 +62,14 @@ function isOver({ element, place, when }: Handle): boolean {
 }
 
 function changeWhereSame(handle: Handle, place: number | Tensor, change: () => void): void {
-  const places = [handle.place, place];
-  if (handle.when !== null) {
-    const { when } = handle;
-    stageIf(
-      when,
-      () => changeWhereSame({ ...handle, when: null }, place, change),
-      () => {},
-      nothingOpen,
-      choosing,
-    );
-    return;
-  }
-  if (places.every(isTensor) ? isSameTensor(places[0]!, places[1]!) : places[0] === places[1])
-    change();
-  else if (places.some(isTensor)) {
-    const [one, other] = places.map((at) => (isTensor(at) ? at : constant(at, 'int32')));
-    stageIf(equal(one!, other!), change, () => {}, nothingOpen, choosing);
-  }
+  stageWhere(handle.when ?? true, () => stageWhere(isSamePlace(handle.place, place), change));
+}
+
+function isSamePlace(a: number | Tensor, b: number | Tensor): Tensor | boolean {
+  if (!isTensor(a) && !isTensor(b)) return a === b;
+  if (isTensor(a) && isTensor(b) && isSameTensor(a, b)) return true;
+  const [one, other] = [a, b].map((at) => (isTensor(at) ? at : constant(at, 'int32')));
+  return equal(one!, other!);
 }
 
 /** Assigns to `object` what is other in the element than it was before. */
@@ -120,5 +108,3 @@ function changed(after: unknown, before: unknown): [key: string, value: unknown,
 function isPart(value: unknown): value is object {
   return typeof value === 'object' && value !== null && rowOf(value) !== undefined;
 }
-
-const choosing = branching('the choice of an object');

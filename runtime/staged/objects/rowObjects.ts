@@ -4,7 +4,8 @@ import { emitAssert } from '../../trace/effects.js';
 import { lateOf } from '../../trace/late.js';
 import { currentLocation } from '../../trace/session.js';
 import { currentTracer, type Tracer } from '../../trace/tracer.js';
-import { choose, if_exp, stageIf } from '../branches/ifStatement.js';
+import { choose, if_exp } from '../branches/ifStatement.js';
+import { stageWhere } from '../branches/stageWhere.js';
 import { noteChange, upToDate } from '../lists/elementChanges.js';
 import { changedElsewhere } from '../lists/listErrors.js';
 import { Reference } from '../lists/references.js';
@@ -12,11 +13,11 @@ import { type StagedList, stagedListOf } from '../lists/stagedList.js';
 import { add, sub } from '../operators/arithmetic.js';
 import { textAmong, textsOf } from '../operators/chosenText.js';
 import { gt } from '../operators/comparison.js';
-import { nothingOpen, variableEntry } from '../state/state.js';
+import { variableEntry } from '../state/state.js';
 import { isMissing } from '../values/absent.js';
 import { type Candidate, markAsRow, markChosen, type Row } from '../values/choice.js';
 import { asChosen, ChosenFunction, isFunction } from '../values/chosenFunction.js';
-import { branching, type Construct } from '../values/construct.js';
+import type { Construct } from '../values/construct.js';
 import { describeValue, quoted, subject } from '../values/describeValue.js';
 import { filler, undefinedFiller } from '../values/filler.js';
 import { elementNode } from '../values/instance.js';
@@ -49,7 +50,7 @@ export function rowOfList(
   const name = (element: unknown, place: number | Tensor, when: Tensor | null): void => {
     const change = (after: unknown, before: unknown) => {
       if (stagedListOf(array)?.order !== order) throw movedElement(list);
-      whereHolds(when, () => {
+      stageWhere(when ?? true, () => {
         spoilShared(list);
         changeHandles(list, place, after, before);
         put(after, place);
@@ -66,13 +67,6 @@ export function rowOfList(
   mark(row);
   return row;
 }
-
-function whereHolds(flag: Tensor | null, body: () => void): void {
-  if (flag === null) body();
-  else stageIf(flag, body, () => {}, nothingOpen, choosing);
-}
-
-const choosing = branching('the choice of an object');
 
 /** When there is an element; `message` is of the assertion where it is used all the same, without which nothing is asserted. */
 export interface There {

@@ -80,15 +80,12 @@ export function changeByValue(
     },
     { mayBeNone: isDeleted },
   );
-  return (
-    (change &&
-      (() => {
-        const wasThere = isDeleted ? hasByValue(has, self, [key]) : undefined;
-        change();
-        return isDeleted ? wasThere : self;
-      })) ??
-    undefined
-  );
+  if (change === null) return undefined;
+  return () => {
+    const wasThere = isDeleted ? hasByValue(has, self, [key]) : undefined;
+    change();
+    return isDeleted ? wasThere : self;
+  };
 }
 
 /** A method of a Map or Set that is given a text which a tensor chooses; `undefined` for any other call. */

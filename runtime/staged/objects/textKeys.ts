@@ -1,9 +1,9 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
 import { currentLocation, isTracing } from '../../trace/session.js';
-import { if_exp, stageIf } from '../branches/ifStatement.js';
+import { if_exp } from '../branches/ifStatement.js';
+import { stageWhere } from '../branches/stageWhere.js';
 import { isText, textsOf } from '../operators/chosenText.js';
-import { nothingOpen } from '../state/state.js';
 import { branching } from '../values/construct.js';
 import { describeValue } from '../values/describeValue.js';
 import { isTensor } from '../values/tensors.js';
@@ -46,16 +46,7 @@ export function changeAtText(key: Tensor, holder: object, change: (text: string)
     return;
   }
   for (const text of textsFor(key, holder)) {
-    const isIt = isText(key, text);
-    if (isTensor(isIt))
-      stageIf(
-        isIt,
-        () => change(text),
-        () => {},
-        nothingOpen,
-        choosing,
-      );
-    else if (isIt === true) change(text);
+    stageWhere(isText(key, text), () => change(text), choosing);
   }
 }
 

@@ -1,10 +1,10 @@
 import { whereChosen } from '../../trace/heirs.js';
 import { knownToHold } from '../../trace/knownFlags.js';
 import { choose, if_exp } from '../branches/ifStatement.js';
+import { choiceOfObject } from '../branches/stageWhere.js';
 import { not } from '../operators/comparison.js';
 import { variableEntry } from '../state/state.js';
 import { isMissing } from '../values/absent.js';
-import { branching } from '../values/construct.js';
 import { both, either, inverse } from '../values/flags.js';
 import { Variant, variantObject } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
@@ -31,7 +31,6 @@ export function instance_of(value: unknown, type: Function): unknown {
   return whether(variant, (object) => instance_of(object, type));
 }
 
-export const choice = branching('the choice of an object');
 const chosen = variableEntry('the value of ?:');
 
 /** The objects that it may be here. */
@@ -60,7 +59,7 @@ export function ofVariant(
     if (sides.length === 1) return use(sides[0]);
     const [one, other] = sides;
     const [inOne, inOther] = [() => use(one), () => use(other)];
-    return choose(variant.predicate, inOne, inOther, choice, entry);
+    return choose(variant.predicate, inOne, inOther, choiceOfObject, entry);
   });
 }
 

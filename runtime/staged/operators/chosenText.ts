@@ -52,7 +52,7 @@ export function predicatesOf(value: Tensor): Tensor[] {
 }
 
 /** Whether a string tensor holds this text. */
-export function isText(tensor: Tensor, text: string): unknown {
+export function isText(tensor: Tensor, text: string): Tensor | boolean {
   const texts = textsOf(tensor);
   const candidate = texts?.get(text);
   if (texts !== undefined) {

@@ -39,9 +39,17 @@ import { instanceOf } from './instances.js';
  * see that.
  */
 
-/** Stands for the object as it is when it is written back, whatever it holds by then. */
+/** Stands for the object as it is when it is written back, whatever it holds by then. Nothing looks into it. */
 export class Whole {
-  constructor(readonly object: object) {}
+  readonly #object: object;
+
+  constructor(object: object) {
+    this.#object = object;
+  }
+
+  get object(): object {
+    return this.#object;
+  }
 }
 
 const wholes = new WeakMap<object, Whole>();
@@ -197,9 +205,24 @@ export function withoutInstances(value: unknown): unknown {
   return areSame(children, node.children) ? value : linkedLike(node.rebuild(children), value);
 }
 
-/** Whether the value was made in a trace that has ended: it is or holds what is no tensor of the graph any more. */
+/** A deep copy. An object that contains itself cannot be merged with another: it counts as a whole. */
+export function copied(value: unknown): unknown {
+  try {
+    return freeze(value);
+  } catch (error) {
+    if (error instanceof StagingError) return wholeOf(value as object);
+    throw error;
+  }
+}
+
+/** What such a copy stands for. */
+export function restored(content: unknown, by = thaw): unknown {
+  return content instanceof Whole ? content.object : by(content);
+}
+
+/** Whether the value was made in a trace that has ended: it is or holds, in whatever depth, what is no tensor of the graph any more. */
 export function holdsGone(value: unknown): boolean {
-  return leavesOf(freeze(value)).some((leaf) => isTensor(leaf) && isGone(leaf));
+  return leavesOf(copied(value)).some((leaf) => isTensor(leaf) && isGone(leaf));
 }
 
 /** All objects that the copies in `value` are copies of. */

@@ -1,7 +1,4 @@
-import { StagingError } from '../../errors.js';
-import { isGone } from '../../trace/heirs.js';
 import { isTracing } from '../../trace/session.js';
-import { leavesOf } from '../lists/elements.js';
 import { arrayOf, StagedList } from '../lists/stagedList.js';
 import { keyOf, type Row, rowsOfCollection } from '../values/entries.js';
 import { isCollection } from '../values/entryPresence.js';
@@ -20,12 +17,11 @@ import { variantOf } from '../values/variantObjects.js';
 import {
   assignProperty,
   contentsOf,
-  freeze,
+  copied,
+  holdsGone,
   originalsIn,
+  restored,
   setContents,
-  thaw,
-  Whole,
-  wholeOf,
 } from './snapshot.js';
 
 /*
@@ -200,21 +196,6 @@ export function contentOf(place: Place): unknown {
   return copied(place.read());
 }
 
-/** An object that contains itself cannot be merged with another: it counts as a whole. */
-export function copied(value: unknown): unknown {
-  try {
-    return freeze(value);
-  } catch (error) {
-    if (error instanceof StagingError) return wholeOf(value as object);
-    throw error;
-  }
-}
-
-/** What such a copy stands for. */
-export function restored(content: unknown, by = thaw): unknown {
-  return content instanceof Whole ? content.object : by(content);
-}
-
 export function setContent(place: Place, content: unknown): void {
   const value = restored(content);
   if (!Object.is(place.read(), value)) place.write(value);
@@ -228,11 +209,6 @@ export function distinct(places: readonly Place[]): Place[] {
 
 function isMadeIn({ container }: Place, writes: readonly Write[]): boolean {
   return container !== undefined && makers.get(container) === writes;
-}
-
-/** Whether it is or holds a tensor of a trace that has ended, in whatever depth. */
-function holdsGone(value: unknown): boolean {
-  return leavesOf(copied(value)).some((leaf) => isTensor(leaf) && isGone(leaf));
 }
 
 /** Is written to a place for a moment, to see what else changes with it. */

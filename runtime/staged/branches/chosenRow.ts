@@ -14,7 +14,7 @@ type Row = NonNullable<ReturnType<typeof rowOf>>;
  * A branch may leave an element that it has read of an array whose length a tensor decides. The object behind the branches
  * is that row, too, where that branch has run: the function returned tells of it.
  */
-export function rowLeft(
+export function chosenRow(
   a: object | undefined,
   b: object | undefined,
   merge: (one: unknown, other: unknown) => Merged,
