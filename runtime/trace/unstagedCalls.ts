@@ -114,6 +114,8 @@ export function noteComparison({ kernel, outputs, location }: KernelNode, dataId
   if (call === undefined || value?.dtype !== 'bool') return;
   const { callee, isStaged, functions } = call;
   if (isStaged && functions.length === 0) return;
+  // Staged constructs, which compute truth values of their own, have places of their own.
+  if (isStaged && location !== call.location) return;
   const text = textOf(callee);
   const isEndless = isStaged
     ? functions.some((name) => loopsWhileCallOf(name, text))

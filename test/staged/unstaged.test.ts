@@ -3,6 +3,7 @@ import * as layers from '@tensorflow/tfjs-layers';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as ug from '../../runtime/staged/index.js';
 import { decidingArgument } from '../../runtime/trace/unstagedText.js';
+import { compile } from '../support/compile.js';
 import { useCpu } from '../support/index.js';
 import { AT, bool, float, int, runAsGraph } from './program.js';
 
@@ -151,6 +152,23 @@ describe('no alarm is raised', () => {
       return c ? 1 : 2;
     };
     expect(runAsGraph(callOf(f), [bool(false)]).result).toBe('int32 2');
+  });
+
+  it('for one that stages what the function does that it is given', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const { f } = await compile(`
+      function safe(compute) { try { return [compute(), null]; } catch (error) { return [null, error]; } }
+      export function f(n, a) {
+        "use graph";
+        let failed = 0;
+        for (let i = 0; i < n; i++) {
+          const [value, error] = safe(() => { if (i > a) throw new Error('too large'); return i; });
+          if (error) failed++; else failed += value * 10;
+        }
+        return failed;
+      }`);
+    expect((f(int(4), float(1)) as tf.Tensor).dataSync()[0]).toBe(12);
+    expect(warn).not.toHaveBeenCalled();
   });
 
   it("for TensorFlow.js's own functions", () => {
