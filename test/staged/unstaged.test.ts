@@ -167,7 +167,7 @@ describe('no alarm is raised', () => {
         }
         return failed;
       }`);
-    expect((f(int(4), float(1)) as tf.Tensor).dataSync()[0]).toBe(12);
+    expect((f!(int(4), float(1)) as tf.Tensor).dataSync()[0]).toBe(12);
     expect(warn).not.toHaveBeenCalled();
   });
 

@@ -37,8 +37,8 @@ import { elementIf, listMethods, madeOfLength, mapped } from './listMethods.js';
 
 /** `x.length`; of a tensor the number of its rows. */
 export function length_of(given: unknown, location: SourceLocation): unknown {
-  requirePresent(given);
   const x = resolved(given);
+  requirePresent(x);
   const list = stagedListOf(x);
   if (list !== undefined) return list.length;
   if (isChosenText(x))

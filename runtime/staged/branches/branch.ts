@@ -24,6 +24,7 @@ import {
 } from '../state/writes.js';
 import { Unmerged } from '../values/absent.js';
 import { candidatesOf, rowOf } from '../values/choice.js';
+import { falseOrOf } from '../values/falseOr.js';
 import { isThereOf } from '../values/outside.js';
 import { mapLeaves, nodeOf } from '../values/structure.js';
 import { isTensor, isVariable, typeOf } from '../values/tensors.js';
@@ -238,6 +239,11 @@ export function newTensors(
   const tensors = new Set<Tensor>();
   const add = (value: unknown, known: ReadonlySet<unknown> | null): void => {
     mapLeaves(value, '', (leaf) => {
+      const falseOr = falseOrOf(leaf);
+      if (falseOr !== undefined) {
+        for (const part of [falseOr.predicate, falseOr.value])
+          if (isTensor(part) && isOfCurrent(part)) add(part, known);
+      }
       if (!isTensor(leaf)) return;
       if (isVariable(leaf) || known?.has(leaf) !== true) tensors.add(leaf);
       const late = lateOf(leaf);

@@ -20,6 +20,7 @@ import {
 import { observe } from '../values/absent.js';
 import { branching, type Construct, type IfKind, ifOfKind } from '../values/construct.js';
 import { nested } from '../values/depth.js';
+import { falseOrOf } from '../values/falseOr.js';
 import { decides, isTensor } from '../values/tensors.js';
 import { thrower } from './branch.js';
 import { certain } from './certain.js';
@@ -84,6 +85,16 @@ export function asked(
   location: SourceLocation | null = null,
   construct = conditional.name,
 ): unknown {
+  const mixed = falseOrOf(condition);
+  if (mixed !== undefined) {
+    const truth = () => {
+      const test = asked(mixed.present(), location, construct);
+      return decides(test) ? asPredicate(test, construct) : Boolean(observe(test));
+    };
+    return at(location, () =>
+      chooseStaged(mixed.predicate, truth, () => false, conditional, chosenValue),
+    );
+  }
   const late = untrueLate(condition);
   if (late === undefined) return presenceOf(condition) ?? condition;
   if (isFullText(condition as Tensor)) return late.isSet;

@@ -1,4 +1,5 @@
 import { logicalAnd, logicalOr, type Tensor } from '@tensorflow/tfjs-core';
+import type { StagingError } from '../../errors.js';
 import type { Node } from '../../graph/graph.js';
 import type { SourceLocation } from '../../graph/types.js';
 import { emitIf } from '../../trace/controlFlow.js';
@@ -12,9 +13,10 @@ import { presenceOf, presentOf } from '../operators/presence.js';
 import { asTruth } from '../operators/truth.js';
 import { freeze, thaw } from '../state/snapshot.js';
 import { variableEntry } from '../state/state.js';
-import { observe } from '../values/absent.js';
+import { absentOf, isMissing, isUnmerged, observe, type Unmerged } from '../values/absent.js';
 import { nested } from '../values/depth.js';
-import { decides, hasOneElement, isTensor } from '../values/tensors.js';
+import { FalseOr, falseOrOf, valueOrFalse } from '../values/falseOr.js';
+import { decides, dtypeOf, hasOneElement, isTensor } from '../values/tensors.js';
 import { type Branch, mayThrow, thrower } from './branch.js';
 import { certain } from './certain.js';
 import { withThrown } from './guardedTry.js';
@@ -27,6 +29,9 @@ import { traceBranch } from './traceBranch.js';
 
 /** `a && right()`: the right side counts only where the left one is true, also in a graph. */
 export function and(a: unknown, right: () => unknown, location: SourceLocation | null): unknown {
+  const mixed = falseOrOf(a);
+  if (mixed !== undefined)
+    return and(mixed.predicate, () => and(mixed.present(), right, location), location);
   const isThere = presenceOf(a);
   if (isThere !== undefined) return ifThere(a, isThere, right, '&&', location);
   const late = untrueLate(a);
@@ -41,6 +46,9 @@ export function and(a: unknown, right: () => unknown, location: SourceLocation |
 
 /** `a || right()` */
 export function or(a: unknown, right: () => unknown, location: SourceLocation | null): unknown {
+  const mixed = falseOrOf(a);
+  if (mixed !== undefined)
+    return if_exp(mixed.predicate, () => or(mixed.present(), right, location), right, location);
   const isThere = presenceOf(a);
   if (isThere !== undefined) return if_exp(isThere, () => presentOf(a), right, location);
   if (untrueLate(a) !== undefined) return if_exp(a, () => certain(a as Tensor), right, location);
@@ -70,29 +78,33 @@ function stageLogical(a: Tensor, right: () => unknown, isAnd: boolean): unknown 
   // 0 and false are the same beside a bool; a number that is true is not.
   const falsy = asTruth(a);
   let value: unknown = a;
+  /** The value where it is the right side's, and no bool. */
+  let other: unknown;
+  const entry = { ...variableEntry(`the value of ${construct}`), isExtra: true };
   const open = withThrown({
-    entries: [{ ...variableEntry(`the value of ${construct}`), isExtra: true }],
-    read: () => [freeze(value)],
+    entries: [entry, entry],
+    read: () => [freeze(value), freeze(other)],
     write: (values) => {
-      value = thaw(values[0]);
+      [value, other] = [thaw(values[0]), thaw(values[1])];
     },
   });
   const short = `the right side of ${construct}`;
   const evaluated = nested(() =>
     traceBranch(isAnd ? 'main' : 'else', { short, long: short }, open, () => {
       value = where(predicate, isAnd, right);
+      if (isAnd && !isBool(value) && !isMissing(value)) other = value;
     }),
   );
   const result = evaluated.values[0];
   const isQuiet =
     !evaluated.hasEffect && evaluated.extra.length === 0 && !mayThrow(evaluated, open);
-  const isBool = isAnd || a.dtype === 'bool';
+  const isOfBools = isAnd || a.dtype === 'bool';
   if (isQuiet && typeof result === 'boolean') {
     if (result === isAnd) return isAnd ? falsy : a;
     // What is false whatever the tensor is guards what comes behind it, as in `x > 0 && o !== null && o.p`.
-    if (isBool) return result;
+    if (isOfBools) return result;
   }
-  if (isQuiet && isBool && isCheapBool(evaluated, result)) {
+  if (isQuiet && isOfBools && isCheapBool(evaluated, result)) {
     const inlined = evaluated.results.has(result)
       ? inlineSubgraph(evaluated.subgraph, evaluated.results.get(result)!)
       : result;
@@ -110,11 +122,23 @@ function stageLogical(a: Tensor, right: () => unknown, isAnd: boolean): unknown 
   const skipped = traceBranch(isAnd ? 'else' : 'main', left, open, () => {
     if (isAnd && isTensor(result) && result.dtype === 'bool') value = falsy;
   });
-  const [main, other] = isAnd ? [evaluated, skipped] : [skipped, evaluated];
-  leaveMerged(predicate, main, other, open, [a], thrower(main, other, open));
+  const [main, skippedOr] = isAnd ? [evaluated, skipped] : [skipped, evaluated];
+  leaveMerged(predicate, main, skippedOr, open, [a, undefined], thrower(main, skippedOr, open));
   guardRest();
+  if (other !== undefined && isUnmerged(value)) return falseOr(predicate, value, other);
   if (isTensor(value)) implies(value, isAnd, { predicate, holds: isAnd });
   return value;
+}
+
+function isBool(value: unknown): boolean {
+  return typeof value === 'boolean' || (isTensor(value) && dtypeOf(value) === 'bool');
+}
+
+/** `other` where the predicate holds, as it is behind the branches. */
+function falseOr(predicate: Tensor, value: unknown, other: unknown): object {
+  const reason = valueOrFalse((absentOf(value) as Unmerged).error() as StagingError);
+  const present = () => (isTensor(other) ? certain(other) : presentOf(other));
+  return new FalseOr(reason, predicate, other, present).placeholder;
 }
 
 function isCheapBool(branch: Branch, result: unknown): result is Tensor {

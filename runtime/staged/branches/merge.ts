@@ -15,11 +15,12 @@ import { StagedList } from '../lists/stagedList.js';
 import { isExtension } from '../state/extension.js';
 import { holdsGone, mapFrozen, rebuiltLike, recovered, Whole, wholeOf } from '../state/snapshot.js';
 import { type Entry, identityChanged, variableEntry } from '../state/state.js';
-import { isMissing, isNull, isUnmerged, observe, Unmerged } from '../values/absent.js';
+import { absentOf, isMissing, isNull, isUnmerged, observe, Unmerged } from '../values/absent.js';
 import { candidatesOf, rowOf } from '../values/choice.js';
 import { asChosen, ChosenFunction, isFunction } from '../values/chosenFunction.js';
 import { subject } from '../values/describeValue.js';
 import { areRows } from '../values/entries.js';
+import { FalseOr, valueOrFalse } from '../values/falseOr.js';
 import { Instance, isOfClass } from '../values/instance.js';
 import { isAligned } from '../values/kinds.js';
 import { OptionalElement } from '../values/optionalElement.js';
@@ -48,6 +49,7 @@ import {
 import { likeNumbers } from '../values/wholeNumbers.js';
 import type { Branch } from './branch.js';
 import { canMerge } from './canMerge.js';
+import { certain } from './certain.js';
 import { Choices, type Merged } from './choices.js';
 import {
   asLists,
@@ -180,6 +182,9 @@ class Merger {
       return this.#value(entry, entry.name, a, b);
     } catch (error) {
       if (!(error instanceof StagingError) || entry.container !== null) throw error;
+      const sides = [sideOf(this.#within(true, a)), sideOf(this.#within(false, b))] as const;
+      if (sides.some((side) => side?.holds === false))
+        return this.#falseOr(entry.name, valueOrFalse(error), sides);
       const { placeholder } = new Unmerged(entry.name, error);
       return () => placeholder;
     }
@@ -192,7 +197,7 @@ class Merger {
     const b = this.#within(false, otherValue);
     if (Object.is(a, b)) return () => a;
     const unmerged = [a, b].find(isUnmerged);
-    if (unmerged !== undefined) return () => unmerged;
+    if (unmerged !== undefined) return this.#unmerged(name, a, b, unmerged);
     if (this.thrower !== null && entry.isThrown !== true) {
       const [kept, lost] = this.thrower === this.main ? [b, a] : [a, b];
       if (!canMerge(kept, lost) || isDead(lost, this.thrower)) {
@@ -209,6 +214,31 @@ class Merger {
     if (a === unallocated && isTensor(b)) return this.#filled(b, this.main);
     if (b === unallocated && isTensor(a)) return this.#filled(a, this.other);
     return this.#element(name, a, b, this.#both(entry, name, a, b));
+  }
+
+  /** What cannot be merged stays so, apart from what `&&` gives: that may be false after the branches, too. */
+  #unmerged(name: string, a: unknown, b: unknown, unmerged: unknown): Merged {
+    const falseOr = [a, b].map(absentOf).find((absent) => absent instanceof FalseOr);
+    if (falseOr === undefined) return () => unmerged;
+    return this.#falseOr(name, falseOr.use, [sideOf(a), sideOf(b)]);
+  }
+
+  /** False or a value, whichever branch has left which. */
+  #falseOr(name: string, use: StagingError, [one, other]: readonly [Side, Side]): Merged {
+    if (one === null || other === null) {
+      const { placeholder } = new Unmerged(name, use);
+      return () => placeholder;
+    }
+    const flag = { ...variableEntry(name), isFlag: true };
+    const holds = this.#value(flag, name, one.holds, other.holds);
+    const extra = { ...variableEntry(name), isExtra: true };
+    const merged = this.#extra(extra, one.value, other.value);
+    return (results) => {
+      const [predicate, value] = [holds(results), merged(results)];
+      if (!isTensor(predicate) || isUnmerged(value)) return value;
+      const present = () => (isTensor(value) ? certain(value) : value);
+      return new FalseOr(use, predicate, value, present).placeholder;
+    };
   }
 
   /** What the branch that leaves the value tells of it. */
@@ -538,6 +568,17 @@ class Merger {
       return values === null ? result : likeNumbers(result, values);
     };
   }
+}
+
+/** Of what may be false, whether it is not, and what it is then; null of what no merged value can be. */
+type Side = { readonly holds: unknown; readonly value: unknown } | null;
+
+function sideOf(value: unknown): Side {
+  if (value === false) return { holds: false, value: undefined };
+  const absent = absentOf(value);
+  const held = absent instanceof FalseOr ? absent.value : value;
+  if (!isLeaf(held) || leafDtype(held) === 'bool') return null;
+  return { holds: absent instanceof FalseOr ? absent.predicate : true, value: held };
 }
 
 /** A plain object that is not what the container of the state has become. */

@@ -10,6 +10,7 @@ import { textOf } from '../../trace/unstagedText.js';
 import { passFunction } from '../../trace/userStack.js';
 import { changesItself, decidingMethod, methodOfRows, visited } from '../arrays/arrayMethods.js';
 import { callListMethod, callOnLists, callWithList } from '../arrays/listUses.js';
+import { truth } from '../branches/logical.js';
 import { callOnEntries, nativeOf } from '../collections/guards.js';
 import { noteAdvance, noteSource } from '../collections/iteration.js';
 import { asArray } from '../collections/visits.js';
@@ -43,6 +44,7 @@ import { noteExtension } from '../state/extension.js';
 import { absentOf, isMissing, observe } from '../values/absent.js';
 import { chosenFunctionOf } from '../values/chosenFunction.js';
 import { describeValue } from '../values/describeValue.js';
+import { falseOrOf, settled } from '../values/falseOr.js';
 import { noteIterator, requireAdvances } from '../values/iterators.js';
 import { keepsFunctions } from '../values/keepers.js';
 import { is_staging } from '../values/staging.js';
@@ -154,8 +156,9 @@ export function call_with(
 }
 
 function invoke(given: unknown, self: unknown, args: unknown[], name?: string): unknown {
-  requirePresent(given);
-  const f = nativeOf(given);
+  const callee = settled(given);
+  requirePresent(callee);
+  const f = nativeOf(callee);
   if (typeof f !== 'function') {
     throw new TypeError(`${name ?? describeValue(f)} is not a function`);
   }
@@ -212,7 +215,12 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
   const spread = stagedListOf(args);
   if (spread !== undefined) return callWithList(f, self, spread);
   const added = f === Array.prototype.push ? args.map(asAdded) : args;
-  const given = added.map((arg) => (absentOf(arg) === undefined ? givenTo(f, arg) : observe(arg)));
+  const given = added.map((arg) => {
+    // Staged code asks which of the two it is, and anything else would take it for an object.
+    if (absentOf(arg) === undefined || (falseOrOf(arg) !== undefined && isStaged(f)))
+      return givenTo(f, arg);
+    return f === Boolean ? truth(arg) : observe(arg);
+  });
   if (f === Array.from) given[0] = asArray(iterated(given[0]));
   if (hasAliases(self) && changesItself(f)) {
     changeAliases(self, (alias) => apply(f, changing(alias), args));

@@ -46,8 +46,9 @@ export function for_stmt(
   location: SourceLocation | null,
 ): void {
   at(location, () => {
-    requirePresent(given);
-    const iterable = iterated(resolved(given));
+    const known = resolved(given);
+    requirePresent(known);
+    const iterable = iterated(known);
     const variant = eitherOf(iterable);
     if (variant !== undefined && listedItems(iterable) === undefined) {
       const [one, other] = [variant.one, variant.other].map(

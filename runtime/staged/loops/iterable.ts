@@ -16,8 +16,9 @@ import { isTensor } from '../values/tensors.js';
 /** What a spread or a destructuring iterates: of a tensor, its rows. */
 export function iterable(given: unknown, location: SourceLocation): unknown {
   return at(location, () => {
-    requirePresent(given);
-    const value = asArray(iterated(resolved(given)));
+    const known = resolved(given);
+    requirePresent(known);
+    const value = asArray(iterated(known));
     const list = stagedListOf(value);
     if (list !== undefined) throw unknownLength(list.name);
     return isTensor(value) ? rowsOf(value) : requireIterable(value);

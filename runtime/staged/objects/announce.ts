@@ -4,12 +4,14 @@ import { currentLocation } from '../../trace/session.js';
 import { stagedListOf } from '../lists/stagedList.js';
 import { noteContents, noteDeletion, noteProperty } from '../state/writes.js';
 import { quoted } from '../values/describeValue.js';
+import { settled } from '../values/falseOr.js';
 import { isTensor } from '../values/tensors.js';
 import { variantOf } from '../values/variantObjects.js';
 import { assignAliases, changeAliases } from './aliases.js';
 
 /** Tells that `value` is about to be assigned to `object[key]`. */
-export function written<T>(value: T, object: unknown, key: PropertyKey): T {
+export function written<T>(value: T, holder: unknown, key: PropertyKey): T {
+  const object = settled(holder);
   if (variantOf(object) !== undefined) return value;
   noteProperty(object, key);
   if (typeof object === 'object' && object !== null) {
@@ -39,7 +41,8 @@ export function changing<T>(collection: T): T {
 }
 
 /** `object[key] = value`, where the object is found by an expression that must not be evaluated twice. */
-export function set_property<T>(object: unknown, key: PropertyKey, value: T): T {
+export function set_property<T>(holder: unknown, key: PropertyKey, value: T): T {
+  const object = settled(holder);
   const list = stagedListOf(object);
   if (list !== undefined) {
     if (value !== 0) throw cannotResize(quoted(list.name));

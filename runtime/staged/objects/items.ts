@@ -12,6 +12,7 @@ import { ge, lt } from '../operators/comparison.js';
 import { requirePresent } from '../operators/operands.js';
 import { isMissing } from '../values/absent.js';
 import { describeValue } from '../values/describeValue.js';
+import { settled } from '../values/falseOr.js';
 import { rowCount, rowsOf } from '../values/rows.js';
 import { isPlainObject, nodeOf } from '../values/structure.js';
 import { hasOneElement, isTensor, typeOf } from '../values/tensors.js';
@@ -48,7 +49,8 @@ import { eitherOf, mayBeMissing, ofVariant, whether } from './variantTests.js';
  * `x[i]`. Of a tensor: the row at a whole number or an int32 scalar, from the end where it is negative; the rows at an
  * int32 tensor or array of rank 1. Of an array at a tensor: the element, where the elements are tensors or numbers.
  */
-export function get_item(x: unknown, index: unknown, location: SourceLocation | null): unknown {
+export function get_item(given: unknown, place: unknown, location: SourceLocation | null): unknown {
+  const [x, index] = [settled(given), settled(place)];
   if (!isTensor(x) && !isTensor(index) && stagedListOf(x) === undefined) {
     requirePresent(x, index);
     return (x as Record<PropertyKey, unknown>)[index as PropertyKey];
@@ -75,12 +77,17 @@ export function get_item(x: unknown, index: unknown, location: SourceLocation | 
  * returned. `constant` is the name of an `x` that cannot be assigned the new tensor.
  */
 export function set_item(
-  x: unknown,
+  given: unknown,
   index: unknown,
   value: unknown,
   location: SourceLocation | null,
   constant?: string,
 ): unknown {
+  const x = settled(given);
+  if (x !== given) {
+    set_item(x, index, value, location, constant);
+    return given;
+  }
   if (!isTensor(x) && !isTensor(index) && stagedListOf(x) === undefined) {
     requirePresent(x, index);
     announce(x, index, value);

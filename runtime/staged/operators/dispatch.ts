@@ -6,6 +6,7 @@ import { isInBranch } from '../../trace/knownFlags.js';
 import { at, currentLocation, isSymbolic, isTracing } from '../../trace/session.js';
 import { enterStaged } from '../../trace/unstagedCalls.js';
 import { describeValue } from '../values/describeValue.js';
+import { settled } from '../values/falseOr.js';
 import { dtypeOf, isTensor, typeOf } from '../values/tensors.js';
 import { requireNumbers } from '../values/unknownNumbers.js';
 import { isGuess, markWeak, type Typing } from '../values/weak.js';
@@ -28,7 +29,7 @@ export function binaryOperator(
 ): BinaryHelper {
   return (x, y, location) =>
     at(location, () => {
-      const [a, b] = [heldText(x) ?? x, heldText(y) ?? y];
+      const [a, b] = [heldText(x) ?? settled(x), heldText(y) ?? settled(y)];
       requirePresent(a, b);
       if (!isTensor(a) && !isTensor(b)) {
         requireNumbers(symbol, a, b);
@@ -88,8 +89,9 @@ export function unaryOperator(
   onHost: (a: Host) => unknown,
   onTensor: (a: Tensor) => Tensor,
 ): UnaryHelper {
-  return (a, location) =>
+  return (x, location) =>
     at(location, () => {
+      const a = settled(x);
       requirePresent(a);
       if (!isTensor(a)) {
         requireNumbers(symbol, a);

@@ -1,6 +1,7 @@
 import { logicalAnd, logicalOr, scalar, type Tensor } from '@tensorflow/tfjs-core';
 import { knownToHold, negated } from '../../trace/knownFlags.js';
 import { isMissing } from '../values/absent.js';
+import { settled } from '../values/falseOr.js';
 import { isThereOf } from '../values/outside.js';
 import { isTensor } from '../values/tensors.js';
 import type { Variant } from '../values/variant.js';
@@ -55,7 +56,8 @@ export function missingOf(value: unknown): null | undefined {
 }
 
 /** The object itself, where the branches around tell which of several it is. */
-export function resolved(value: unknown): unknown {
+export function resolved(given: unknown): unknown {
+  const value = settled(given);
   const variant = variantOf(value);
   const holds = variant && knownToHold(variant.predicate);
   if (holds === undefined) return value;

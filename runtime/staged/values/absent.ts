@@ -25,12 +25,21 @@ export class Absent {
     };
     // A state has its properties before the program has asked whether it is there.
     this.placeholder = new Proxy(Object.create(null) as object, {
-      get: () => (isAskedForState() ? undefined : use()),
-      set: () => isAskedForState() || use(),
+      get: (_, key) => (isAskedForState() ? undefined : this.read(key)),
+      set: (_, key, value) => isAskedForState() || this.write(key, value),
       has: use,
       ownKeys: use,
     });
     placeholders.set(this.placeholder, this);
+  }
+
+  /** What a property of it is. */
+  protected read(_key: PropertyKey): unknown {
+    throw this.used();
+  }
+
+  protected write(_key: PropertyKey, _value: unknown): boolean {
+    throw this.used();
   }
 
   /** What a use of its value throws. */

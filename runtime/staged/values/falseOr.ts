@@ -1,0 +1,61 @@
+import type { Tensor } from '@tensorflow/tfjs-core';
+import { StagingError } from '../../errors.js';
+import { isGone } from '../../trace/heirs.js';
+import { knownToHold } from '../../trace/knownFlags.js';
+import { absentOf, Unmerged } from './absent.js';
+
+/**
+ * What `condition && value` is: false where the condition does not hold. No tensor holds a bool or a number, no variable an
+ * object or a bool: a use of it is an error, apart from those that ask whether it is true, and those behind a condition
+ * that has asked.
+ */
+export class FalseOr extends Unmerged {
+  constructor(
+    readonly use: StagingError,
+    readonly predicate: Tensor,
+    /** What it is where the predicate holds: about which code may ask. */
+    readonly value: unknown,
+    /** The same where the predicate is known to hold. */
+    readonly present: () => unknown,
+  ) {
+    super('', use);
+  }
+
+  protected override read(key: PropertyKey): unknown {
+    return Reflect.get(this.#object(), key);
+  }
+
+  protected override write(key: PropertyKey, value: unknown): boolean {
+    return Reflect.set(this.#object(), key, value);
+  }
+
+  #object(): object {
+    const value = settled(this.placeholder);
+    if (typeof value === 'object' && value !== null && value !== this.placeholder) return value;
+    throw this.used();
+  }
+}
+
+/** Of `condition && value` the error of a use of it. */
+export function valueOrFalse({ diagnostic }: StagingError): StagingError {
+  return new StagingError(
+    diagnostic.code,
+    diagnostic.message,
+    diagnostic.location,
+    'Write `condition ? value : other` with a value of the same kind in place of false: 0 beside a number, null beside an object.',
+  );
+}
+
+/** What `condition && value` is; undefined for any other value, and where the graph around it has ended. */
+export function falseOrOf(value: unknown): FalseOr | undefined {
+  const absent = absentOf(value);
+  return absent instanceof FalseOr && !isGone(absent.predicate) ? absent : undefined;
+}
+
+/** The value, of which the branches around may tell that it is no other one than false, or than the other one. */
+export function settled(value: unknown): unknown {
+  const falseOr = falseOrOf(value);
+  const holds = falseOr && knownToHold(falseOr.predicate);
+  if (holds === undefined) return value;
+  return holds ? falseOr!.present() : false;
+}
