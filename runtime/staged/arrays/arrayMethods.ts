@@ -14,7 +14,7 @@ import { emitAssert } from '../../trace/effects.js';
 import { lateOf } from '../../trace/late.js';
 import { currentLocation, isTracing } from '../../trace/session.js';
 import { if_exp } from '../branches/ifStatement.js';
-import { and, or } from '../branches/logical.js';
+import { and, or, truth } from '../branches/logical.js';
 import { changedWhileVisited } from '../lists/listErrors.js';
 import { stagedListOf } from '../lists/stagedList.js';
 import { hasAliases } from '../objects/aliases.js';
@@ -259,7 +259,7 @@ function fold(
     const answer = () => (callback as Callback).call(thisArgument, self[index], index, self);
     result = combine(result, answer, null);
   }
-  return isTensor(result) ? result : Boolean(result);
+  return truth(result);
 }
 
 /** The first element that the callback accepts, in the order of the positions. */
@@ -294,7 +294,7 @@ function firstIndex(
   const from = (start: number): unknown => {
     for (let next = start; next < list.length; next++) {
       const index = list[next]!;
-      const answer = (callback as Callback).call(thisArgument, self[index], index, self);
+      const answer = truth((callback as Callback).call(thisArgument, self[index], index, self));
       if (isTensor(answer)) {
         return if_exp(
           answer,

@@ -11,7 +11,7 @@ import { isSameTensor, symbolicData } from '../../trace/symbolic.js';
 import { currentTracer } from '../../trace/tracer.js';
 import { Selection, type Which } from '../lists/references.js';
 import { predicatesOf } from '../operators/chosenText.js';
-import { mapFrozen, originalsIn, pathsIn } from '../state/snapshot.js';
+import { freeze, mapFrozen, originalsIn, pathsIn } from '../state/snapshot.js';
 import type { OpenState } from '../state/state.js';
 import {
   beside,
@@ -241,8 +241,8 @@ export function newTensors(
     mapLeaves(value, '', (leaf) => {
       const falseOr = falseOrOf(leaf);
       if (falseOr !== undefined) {
-        for (const part of [falseOr.predicate, falseOr.value])
-          if (isTensor(part) && isOfCurrent(part)) add(part, known);
+        if (isOfCurrent(falseOr.predicate)) tensors.add(falseOr.predicate);
+        add(freeze(falseOr.value), known);
       }
       if (!isTensor(leaf)) return;
       if (isVariable(leaf) || known?.has(leaf) !== true) tensors.add(leaf);

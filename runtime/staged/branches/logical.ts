@@ -1,11 +1,12 @@
 import { logicalAnd, logicalOr, type Tensor } from '@tensorflow/tfjs-core';
-import type { StagingError } from '../../errors.js';
 import type { Node } from '../../graph/graph.js';
 import type { SourceLocation } from '../../graph/types.js';
 import { emitIf } from '../../trace/controlFlow.js';
-import { implies, where } from '../../trace/knownFlags.js';
+import { implies, negated, negationOf, where } from '../../trace/knownFlags.js';
 import { at, isTracing } from '../../trace/session.js';
 import { emptySubgraph } from '../../trace/subgraph.js';
+import { currentTracer } from '../../trace/tracer.js';
+import { certain } from '../operators/certain.js';
 import { not as negation } from '../operators/comparison.js';
 import { asPredicate, readCondition } from '../operators/condition.js';
 import { untrueLate } from '../operators/late.js';
@@ -13,12 +14,11 @@ import { presenceOf, presentOf } from '../operators/presence.js';
 import { asTruth } from '../operators/truth.js';
 import { freeze, thaw } from '../state/snapshot.js';
 import { variableEntry } from '../state/state.js';
-import { absentOf, isMissing, isUnmerged, observe, type Unmerged } from '../values/absent.js';
+import { observe } from '../values/absent.js';
 import { nested } from '../values/depth.js';
-import { FalseOr, falseOrOf, valueOrFalse } from '../values/falseOr.js';
-import { decides, dtypeOf, hasOneElement, isTensor } from '../values/tensors.js';
+import { falseOrOf } from '../values/falseOr.js';
+import { decides, hasOneElement, isTensor } from '../values/tensors.js';
 import { type Branch, mayThrow, thrower } from './branch.js';
-import { certain } from './certain.js';
 import { withThrown } from './guardedTry.js';
 import { asked, if_exp } from './ifStatement.js';
 import { inlineSubgraph } from './inline.js';
@@ -78,21 +78,17 @@ function stageLogical(a: Tensor, right: () => unknown, isAnd: boolean): unknown 
   // 0 and false are the same beside a bool; a number that is true is not.
   const falsy = asTruth(a);
   let value: unknown = a;
-  /** The value where it is the right side's, and no bool. */
-  let other: unknown;
-  const entry = { ...variableEntry(`the value of ${construct}`), isExtra: true };
   const open = withThrown({
-    entries: [entry, entry],
-    read: () => [freeze(value), freeze(other)],
+    entries: [{ ...variableEntry(`the value of ${construct}`), isExtra: true }],
+    read: () => [freeze(value)],
     write: (values) => {
-      [value, other] = [thaw(values[0]), thaw(values[1])];
+      value = thaw(values[0]);
     },
   });
   const short = `the right side of ${construct}`;
   const evaluated = nested(() =>
     traceBranch(isAnd ? 'main' : 'else', { short, long: short }, open, () => {
       value = where(predicate, isAnd, right);
-      if (isAnd && !isBool(value) && !isMissing(value)) other = value;
     }),
   );
   const result = evaluated.values[0];
@@ -105,9 +101,7 @@ function stageLogical(a: Tensor, right: () => unknown, isAnd: boolean): unknown 
     if (isOfBools) return result;
   }
   if (isQuiet && isOfBools && isCheapBool(evaluated, result)) {
-    const inlined = evaluated.results.has(result)
-      ? inlineSubgraph(evaluated.subgraph, evaluated.results.get(result)!)
-      : result;
+    const inlined = inlinedResult(evaluated, result);
     const both = isAnd ? logicalAnd(falsy, inlined) : logicalOr(a, inlined);
     for (const side of [predicate, inlined])
       implies(both, isAnd, { predicate: side, holds: isAnd });
@@ -122,23 +116,20 @@ function stageLogical(a: Tensor, right: () => unknown, isAnd: boolean): unknown 
   const skipped = traceBranch(isAnd ? 'else' : 'main', left, open, () => {
     if (isAnd && isTensor(result) && result.dtype === 'bool') value = falsy;
   });
-  const [main, skippedOr] = isAnd ? [evaluated, skipped] : [skipped, evaluated];
-  leaveMerged(predicate, main, skippedOr, open, [a, undefined], thrower(main, skippedOr, open));
+  const [main, other] = isAnd ? [evaluated, skipped] : [skipped, evaluated];
+  leaveMerged(predicate, main, other, open, [a], thrower(main, other, open));
   guardRest();
-  if (other !== undefined && isUnmerged(value)) return falseOr(predicate, value, other);
   if (isTensor(value)) implies(value, isAnd, { predicate, holds: isAnd });
   return value;
 }
 
-function isBool(value: unknown): boolean {
-  return typeof value === 'boolean' || (isTensor(value) && dtypeOf(value) === 'bool');
-}
-
-/** `other` where the predicate holds, as it is behind the branches. */
-function falseOr(predicate: Tensor, value: unknown, other: unknown): object {
-  const reason = valueOrFalse((absentOf(value) as Unmerged).error() as StagingError);
-  const present = () => (isTensor(other) ? certain(other) : presentOf(other));
-  return new FalseOr(reason, predicate, other, present).placeholder;
+/** The result of a branch that is computed in any case. */
+function inlinedResult({ subgraph, results }: Branch, result: Tensor): Tensor {
+  if (!results.has(result)) return result;
+  // What is asked of the negated value stays known.
+  const plain = negationOf(result);
+  if (plain !== undefined && currentTracer().knows(plain)) return negated(plain);
+  return inlineSubgraph(subgraph, results.get(result)!);
 }
 
 function isCheapBool(branch: Branch, result: unknown): result is Tensor {

@@ -13,14 +13,22 @@ import { sampleOf } from '../lists/samples.js';
 import { bothShared } from '../lists/sharedElements.js';
 import { StagedList } from '../lists/stagedList.js';
 import { isExtension } from '../state/extension.js';
-import { holdsGone, mapFrozen, rebuiltLike, recovered, Whole, wholeOf } from '../state/snapshot.js';
+import {
+  freeze,
+  holdsGone,
+  mapFrozen,
+  rebuiltLike,
+  recovered,
+  Whole,
+  wholeOf,
+} from '../state/snapshot.js';
 import { type Entry, identityChanged, variableEntry } from '../state/state.js';
 import { absentOf, isMissing, isNull, isUnmerged, observe, Unmerged } from '../values/absent.js';
 import { candidatesOf, rowOf } from '../values/choice.js';
 import { asChosen, ChosenFunction, isFunction } from '../values/chosenFunction.js';
 import { subject } from '../values/describeValue.js';
 import { areRows } from '../values/entries.js';
-import { FalseOr, valueOrFalse } from '../values/falseOr.js';
+import { FalseOr, FalseOrCopy, valueOrFalse } from '../values/falseOr.js';
 import { Instance, isOfClass } from '../values/instance.js';
 import { isAligned } from '../values/kinds.js';
 import { OptionalElement } from '../values/optionalElement.js';
@@ -49,7 +57,6 @@ import {
 import { likeNumbers } from '../values/wholeNumbers.js';
 import type { Branch } from './branch.js';
 import { canMerge } from './canMerge.js';
-import { certain } from './certain.js';
 import { Choices, type Merged } from './choices.js';
 import {
   asLists,
@@ -148,8 +155,9 @@ class Merger {
     if (entry.isInput) return () => undefined;
 
     if (entry.isOpaque && !Object.is(a, b)) throw identityChanged(entry.name);
-    if (entry.isExtra) return this.#extra(entry, a, b);
-    return this.#value(entry, entry.name, a, b);
+    return entry.container === null
+      ? this.#variable(entry, a, b)
+      : this.#value(entry, entry.name, a, b);
   }
 
   /** As `#late`, for a value that only one branch has and nothing reads after the other one. */
@@ -176,15 +184,16 @@ class Merger {
     };
   }
 
-  /** Nobody may read it any more: what cannot be merged is an error only where it is read. */
-  #extra(entry: Entry, a: unknown, b: unknown): Merged {
+  /** What is false or a value, or nobody may read any more, and cannot be merged, is an error only where it is read. */
+  #variable(entry: Entry, a: unknown, b: unknown): Merged {
     try {
       return this.#value(entry, entry.name, a, b);
     } catch (error) {
-      if (!(error instanceof StagingError) || entry.container !== null) throw error;
+      if (!(error instanceof StagingError)) throw error;
       const sides = [sideOf(this.#within(true, a)), sideOf(this.#within(false, b))] as const;
-      if (sides.some((side) => side?.holds === false))
+      if (entry.isThrown !== true && sides.some((side) => side?.holds === false))
         return this.#falseOr(entry.name, valueOrFalse(error), sides);
+      if (entry.isExtra !== true) throw error;
       const { placeholder } = new Unmerged(entry.name, error);
       return () => placeholder;
     }
@@ -232,12 +241,12 @@ class Merger {
     const flag = { ...variableEntry(name), isFlag: true };
     const holds = this.#value(flag, name, one.holds, other.holds);
     const extra = { ...variableEntry(name), isExtra: true };
-    const merged = this.#extra(extra, one.value, other.value);
+    const merged = this.#variable(extra, one.value, other.value);
     return (results) => {
       const [predicate, value] = [holds(results), merged(results)];
-      if (!isTensor(predicate) || isUnmerged(value)) return value;
-      const present = () => (isTensor(value) ? certain(value) : value);
-      return new FalseOr(use, predicate, value, present).placeholder;
+      return isTensor(predicate) && !isUnmerged(value)
+        ? new FalseOrCopy(use, predicate, value)
+        : value;
     };
   }
 
@@ -576,9 +585,9 @@ type Side = { readonly holds: unknown; readonly value: unknown } | null;
 function sideOf(value: unknown): Side {
   if (value === false) return { holds: false, value: undefined };
   const absent = absentOf(value);
-  const held = absent instanceof FalseOr ? absent.value : value;
-  if (!isLeaf(held) || leafDtype(held) === 'bool') return null;
-  return { holds: absent instanceof FalseOr ? absent.predicate : true, value: held };
+  if (absent instanceof FalseOr) return { holds: absent.predicate, value: freeze(absent.value) };
+  if (isMissing(value) || (isLeaf(value) && leafDtype(value) === 'bool')) return null;
+  return { holds: true, value };
 }
 
 /** A plain object that is not what the container of the state has become. */

@@ -1,6 +1,7 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import type { SourceLocation } from '../../graph/types.js';
 import { at } from '../../trace/session.js';
+import { certain } from '../operators/certain.js';
 import { textsOf } from '../operators/chosenText.js';
 import { missingLate } from '../operators/late.js';
 import { missingOf, presenceOf, presentOf } from '../operators/presence.js';
@@ -9,7 +10,6 @@ import { isMissing, observe } from '../values/absent.js';
 import { branching } from '../values/construct.js';
 import { isTensor } from '../values/tensors.js';
 import { variantOf } from '../values/variantObjects.js';
-import { certain } from './certain.js';
 import { choose, if_exp } from './ifStatement.js';
 
 /* Operators that ask whether a value is there, of one that a tensor may leave null or undefined. */

@@ -10,7 +10,6 @@ import { textOf } from '../../trace/unstagedText.js';
 import { passFunction } from '../../trace/userStack.js';
 import { changesItself, decidingMethod, methodOfRows, visited } from '../arrays/arrayMethods.js';
 import { callListMethod, callOnLists, callWithList } from '../arrays/listUses.js';
-import { truth } from '../branches/logical.js';
 import { callOnEntries, nativeOf } from '../collections/guards.js';
 import { noteAdvance, noteSource } from '../collections/iteration.js';
 import { asArray } from '../collections/visits.js';
@@ -52,6 +51,7 @@ import { isTensor } from '../values/tensors.js';
 import { requireKnownNumbers } from '../values/unknownNumbers.js';
 import { variantOf } from '../values/variantObjects.js';
 import { markWeak } from '../values/weak.js';
+import { booleanOf } from './boolean.js';
 import { clonedStructure } from './clonedStructure.js';
 import { noteRead, readValue } from './eagerReads.js';
 import { callGraphModel } from './graphModel/call.js';
@@ -214,12 +214,13 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
     return listedOf(either, (known) => apply(f, self, [known, ...args.slice(1)]));
   const spread = stagedListOf(args);
   if (spread !== undefined) return callWithList(f, self, spread);
+  if (f === Boolean && isTracing()) return booleanOf(args[0]);
   const added = f === Array.prototype.push ? args.map(asAdded) : args;
   const given = added.map((arg) => {
     // Staged code asks which of the two it is, and anything else would take it for an object.
     if (absentOf(arg) === undefined || (falseOrOf(arg) !== undefined && isStaged(f)))
       return givenTo(f, arg);
-    return f === Boolean ? truth(arg) : observe(arg);
+    return observe(arg);
   });
   if (f === Array.from) given[0] = asArray(iterated(given[0]));
   if (hasAliases(self) && changesItself(f)) {

@@ -1,6 +1,7 @@
 import { ExecutionError } from '../../errors.js';
 import { currentLocation } from '../../trace/session.js';
 import { enterStaged } from '../../trace/unstagedCalls.js';
+import { truth } from '../branches/logical.js';
 import { isTensor } from '../values/tensors.js';
 import { assertion } from './assertion.js';
 
@@ -12,8 +13,9 @@ import { assertion } from './assertion.js';
  */
 export function assert(condition: unknown, message = 'the condition does not hold'): void {
   enterStaged();
-  if (isTensor(condition)) assertion(condition, [message]);
-  else if (!condition) {
+  const holds = truth(condition);
+  if (isTensor(holds)) assertion(holds, [message]);
+  else if (!holds) {
     throw new ExecutionError('assertion-failed', `Assertion failed: ${message}`, currentLocation());
   }
 }

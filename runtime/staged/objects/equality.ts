@@ -29,6 +29,7 @@ import {
 import { numeric } from '../operators/operands.js';
 import { binaryOp } from '../operators/unknownSizes.js';
 import { observe } from '../values/absent.js';
+import { settled } from '../values/falseOr.js';
 import { isThereOf } from '../values/outside.js';
 import { isTensor } from '../values/tensors.js';
 import { requireComparable } from '../values/unknownNumbers.js';
@@ -72,12 +73,13 @@ function isNotANumber(x: Tensor | number): Tensor {
 }
 
 function equality(
-  a: unknown,
-  b: unknown,
+  one: unknown,
+  another: unknown,
   location: SourceLocation | null,
   host: (a: unknown, b: unknown) => boolean,
   isEqual: boolean,
 ): unknown {
+  const [a, b] = [settled(one), settled(another)];
   const tensor = isTensor(a) ? a : isTensor(b) ? b : null;
   const other = tensor === a ? b : a;
   if (tensor === null) {

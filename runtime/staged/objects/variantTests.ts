@@ -5,6 +5,7 @@ import { choiceOfObject } from '../branches/stageWhere.js';
 import { not } from '../operators/comparison.js';
 import { variableEntry } from '../state/state.js';
 import { isMissing } from '../values/absent.js';
+import { falseOrOf } from '../values/falseOr.js';
 import { both, either, inverse } from '../values/flags.js';
 import { Variant, variantObject } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
@@ -26,6 +27,8 @@ export function isSameVariant(
 /** `value instanceof type` */
 // biome-ignore lint/complexity/noBannedTypes: any function, or what has Symbol.hasInstance
 export function instance_of(value: unknown, type: Function): unknown {
+  const falseOr = falseOrOf(value);
+  if (falseOr !== undefined) return both(falseOr.predicate, instance_of(falseOr.present(), type));
   const variant = variantOf(value);
   if (variant === undefined) return value instanceof type;
   return whether(variant, (object) => instance_of(object, type));

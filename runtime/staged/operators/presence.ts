@@ -6,6 +6,7 @@ import { isThereOf } from '../values/outside.js';
 import { isTensor } from '../values/tensors.js';
 import type { Variant } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
+import { certain } from './certain.js';
 
 /*
  * An object or function that only one branch gives (`flag ? { … } : null`) is there or not, as a tensor decides. Code that
@@ -43,6 +44,11 @@ export function presentOf(value: unknown): unknown {
   const { one, other } = variant;
   if (isMissing(one) && !isMissing(other)) return presentOf(other);
   return isMissing(other) && !isMissing(one) ? presentOf(one) : value;
+}
+
+/** The same of any value, a tensor included. */
+export function presentIn(value: unknown): unknown {
+  return isTensor(value) ? certain(value) : presentOf(value);
 }
 
 /** What the value is where it is not there. */

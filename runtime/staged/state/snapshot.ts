@@ -5,9 +5,11 @@ import { currentLocation } from '../../trace/session.js';
 import { leavesOf } from '../lists/elements.js';
 import { arrayOf, StagedList, stagedListOf } from '../lists/stagedList.js';
 import { ChosenText, textAmong } from '../operators/chosenText.js';
+import { presentIn } from '../operators/presence.js';
 import { ChosenFunction, chosenFunctionOf } from '../values/chosenFunction.js';
 import { type Row, rowsOfCollection, setRows } from '../values/entries.js';
 import { isCollection } from '../values/entryPresence.js';
+import { FalseOr, FalseOrCopy } from '../values/falseOr.js';
 import { noteHoles } from '../values/holes.js';
 import { Instance } from '../values/instance.js';
 import { OptionalElement } from '../values/optionalElement.js';
@@ -107,6 +109,7 @@ export function thaw(value: unknown): unknown {
   if (value instanceof ChosenFunction) return originalOf(value) ?? value.asFunction();
   if (value instanceof ChosenText) return value.asText();
   if (value instanceof OptionalNumber) return value.asNumber();
+  if (value instanceof FalseOrCopy) return thawFalseOr(value);
   const node = nodeOf(value);
   if (node === null) return value;
   const children = node.children.map(thaw);
@@ -124,6 +127,11 @@ export function thaw(value: unknown): unknown {
   if (!setContents(original, contents)) return contents;
   takeProperties(original, contents);
   return original;
+}
+
+function thawFalseOr({ use, predicate, value }: FalseOrCopy): object {
+  const thawed = thaw(value);
+  return new FalseOr(use, predicate, thawed, () => presentIn(thawed)).placeholder;
 }
 
 function thawVariant(variant: Variant): object {

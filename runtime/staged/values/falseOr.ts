@@ -13,7 +13,7 @@ export class FalseOr extends Unmerged {
   constructor(
     readonly use: StagingError,
     readonly predicate: Tensor,
-    /** What it is where the predicate holds: about which code may ask. */
+    /** What it is where the predicate holds, about which code may ask. */
     readonly value: unknown,
     /** The same where the predicate is known to hold. */
     readonly present: () => unknown,
@@ -36,7 +36,16 @@ export class FalseOr extends Unmerged {
   }
 }
 
-/** Of `condition && value` the error of a use of it. */
+/** Such a value as branches leave it, in a state. */
+export class FalseOrCopy {
+  constructor(
+    readonly use: StagingError,
+    readonly predicate: Tensor,
+    readonly value: unknown,
+  ) {}
+}
+
+/** Of such a value the error of a use of it. */
 export function valueOrFalse({ diagnostic }: StagingError): StagingError {
   return new StagingError(
     diagnostic.code,

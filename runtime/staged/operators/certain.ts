@@ -1,6 +1,6 @@
 import { clone, type Tensor } from '@tensorflow/tfjs-core';
-import { sameText } from '../operators/chosenText.js';
 import { likeNumbers } from '../values/wholeNumbers.js';
+import { sameText } from './chosenText.js';
 
 /** The tensor where it is known to be there: what else is known of it stays known. */
 export function certain(tensor: Tensor): Tensor {
