@@ -8,7 +8,7 @@ import { elementChanges } from '../lists/elementChanges.js';
 import { certain } from '../operators/certain.js';
 import { asPredicate, readCondition } from '../operators/condition.js';
 import { untrueLate } from '../operators/late.js';
-import { presenceOf } from '../operators/presence.js';
+import { truthOf } from '../operators/presence.js';
 import { isFullText } from '../operators/truth.js';
 import { freeze, thaw } from '../state/snapshot.js';
 import {
@@ -85,18 +85,20 @@ export function asked(
   location: SourceLocation | null = null,
   construct = conditional.name,
 ): unknown {
-  const mixed = falseOrOf(condition);
-  if (mixed !== undefined) {
+  const falseOr = falseOrOf(condition);
+  if (falseOr !== undefined) {
+    const { value, predicate } = falseOr;
+    if (!isTensor(value)) return truthOf(value) ?? predicate;
     const truth = () => {
-      const test = asked(mixed.present(), location, construct);
+      const test = asked(falseOr.present(), location, construct);
       return decides(test) ? asPredicate(test, construct) : Boolean(observe(test));
     };
     return at(location, () =>
-      chooseStaged(mixed.predicate, truth, () => false, conditional, chosenValue),
+      chooseStaged(predicate, truth, () => false, conditional, chosenValue),
     );
   }
   const late = untrueLate(condition);
-  if (late === undefined) return presenceOf(condition) ?? condition;
+  if (late === undefined) return truthOf(condition) ?? condition;
   if (isFullText(condition as Tensor)) return late.isSet;
   const value = () => asPredicate(certain(condition as Tensor), construct);
   return at(location, () => chooseStaged(late.isSet, value, () => false, conditional, chosenValue));

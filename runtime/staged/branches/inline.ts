@@ -4,10 +4,12 @@ import { setContent } from '../../trace/assignments.js';
 import { lateOf, markLate } from '../../trace/late.js';
 import { replay } from '../../trace/replay.js';
 import type { Subgraph } from '../../trace/subgraph.js';
-import { mapFrozen, originalsIn } from '../state/snapshot.js';
+import { freeze, mapFrozen, originalsIn } from '../state/snapshot.js';
 import type { OpenState } from '../state/state.js';
 import { noteOutward, setContent as setPlace } from '../state/writes.js';
+import { absentOf } from '../values/absent.js';
 import { candidatesOf, markChosen } from '../values/choice.js';
+import { FalseOr, FalseOrCopy } from '../values/falseOr.js';
 import { withoutQuestion } from '../values/optionalNumber.js';
 import { isThereOf, markMayBeOutside } from '../values/outside.js';
 import { isTensor } from '../values/tensors.js';
@@ -63,7 +65,12 @@ export function leaveInlined(branch: Branch, open: OpenState, before: readonly u
       })),
     );
   }
-  const replaced = (leaf: unknown): unknown => (isTensor(leaf) && tensors.get(leaf)) || leaf;
+  const replaced = (leaf: unknown): unknown => {
+    const falseOr = absentOf(leaf);
+    if (!(falseOr instanceof FalseOr)) return (isTensor(leaf) && tensors.get(leaf)) || leaf;
+    const [predicate, value] = [replaced(falseOr.predicate), freeze(falseOr.value)];
+    return new FalseOrCopy(falseOr.use, predicate as Tensor, mapFrozen(value, replaced));
+  };
   noteOutward(writes);
   open.write(
     values.map((value, index) => {

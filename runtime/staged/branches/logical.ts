@@ -10,7 +10,7 @@ import { certain } from '../operators/certain.js';
 import { not as negation } from '../operators/comparison.js';
 import { asPredicate, readCondition } from '../operators/condition.js';
 import { untrueLate } from '../operators/late.js';
-import { presenceOf, presentOf } from '../operators/presence.js';
+import { mayBeScalar, presentOf, truthOf } from '../operators/presence.js';
 import { asTruth } from '../operators/truth.js';
 import { freeze, thaw } from '../state/snapshot.js';
 import { variableEntry } from '../state/state.js';
@@ -29,11 +29,14 @@ import { traceBranch } from './traceBranch.js';
 
 /** `a && right()`: the right side counts only where the left one is true, also in a graph. */
 export function and(a: unknown, right: () => unknown, location: SourceLocation | null): unknown {
-  const mixed = falseOrOf(a);
-  if (mixed !== undefined)
-    return and(mixed.predicate, () => and(mixed.present(), right, location), location);
-  const isThere = presenceOf(a);
-  if (isThere !== undefined) return ifThere(a, isThere, right, '&&', location);
+  const falseOr = falseOrOf(a);
+  if (falseOr !== undefined)
+    return and(falseOr.predicate, () => and(falseOr.present(), right, location), location);
+  const holds = truthOf(a);
+  if (holds !== undefined)
+    return mayBeScalar(a)
+      ? if_exp(holds, right, () => a, location)
+      : ifThere(a, holds, right, '&&', location);
   const late = untrueLate(a);
   if (late !== undefined) {
     const rest = () => and(certain(a as Tensor), right, location);
@@ -46,11 +49,11 @@ export function and(a: unknown, right: () => unknown, location: SourceLocation |
 
 /** `a || right()` */
 export function or(a: unknown, right: () => unknown, location: SourceLocation | null): unknown {
-  const mixed = falseOrOf(a);
-  if (mixed !== undefined)
-    return if_exp(mixed.predicate, () => or(mixed.present(), right, location), right, location);
-  const isThere = presenceOf(a);
-  if (isThere !== undefined) return if_exp(isThere, () => presentOf(a), right, location);
+  const falseOr = falseOrOf(a);
+  if (falseOr !== undefined)
+    return if_exp(falseOr.predicate, () => or(falseOr.present(), right, location), right, location);
+  const holds = truthOf(a);
+  if (holds !== undefined) return if_exp(holds, () => presentOf(a), right, location);
   if (untrueLate(a) !== undefined) return if_exp(a, () => certain(a as Tensor), right, location);
   if (!decides(a)) return observe(a) || right();
   if (!isTracing()) return at(location, () => readCondition(a, '||')) ? a : right();

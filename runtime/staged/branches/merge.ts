@@ -253,6 +253,13 @@ class Merger {
   /** What the branch that leaves the value tells of it. */
   #within(isMain: boolean, value: unknown): unknown {
     const inBranch = (flag: unknown) => knownWhere(this.predicate, isMain, flag);
+    const falseOr = absentOf(value);
+    if (falseOr instanceof FalseOr) {
+      const holds = inBranch(falseOr.predicate);
+      if (holds === false) return false;
+      if (holds === true)
+        return where(this.predicate, isMain, () => this.#within(isMain, freeze(falseOr.value)));
+    }
     return inBranch(present(known(value), inBranch));
   }
 
@@ -402,6 +409,7 @@ class Merger {
       right !== null &&
       isSameKind(left, right) &&
       (!(a instanceof Variant) || isAligned(a, b));
+    if (!isAlike && (a === false || b === false)) throw structuresDiffer(this.#names, name, a, b);
     if (!isAlike && (a instanceof Variant || b instanceof Variant))
       return this.#variant(entry, name, a, b);
     if (!isAlike && isOfClass(a) && isOfClass(b)) return this.#variant(entry, name, a, b);

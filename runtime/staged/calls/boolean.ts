@@ -1,7 +1,7 @@
 import { and } from '../branches/logical.js';
 import { certain } from '../operators/certain.js';
 import { untrueLate } from '../operators/late.js';
-import { presenceOf } from '../operators/presence.js';
+import { truthOf } from '../operators/presence.js';
 import { asTruth, numberTruth } from '../operators/truth.js';
 import { observe } from '../values/absent.js';
 import { falseOrOf } from '../values/falseOr.js';
@@ -12,7 +12,7 @@ export function booleanOf(value: unknown): unknown {
   const falseOr = falseOrOf(value);
   if (falseOr !== undefined)
     return and(falseOr.predicate, () => booleanOf(falseOr.present()), null);
-  if (!isTensor(value)) return presenceOf(value) ?? Boolean(observe(value));
+  if (!isTensor(value)) return truthOf(value) ?? Boolean(observe(value));
   const late = untrueLate(value);
   return late === undefined
     ? numberTruth(asTruth(value))

@@ -4,7 +4,7 @@ import { formatDimensions, type Shape } from '../../graph/types.js';
 import type { Late } from '../../trace/late.js';
 import { currentLocation } from '../../trace/session.js';
 import { leavesOf } from '../lists/elements.js';
-import { absentOf, isNull, Unmerged } from '../values/absent.js';
+import { absentOf, isMissing, isNull, Unmerged } from '../values/absent.js';
 import { count, describeBoth, quoted, subject } from '../values/describeValue.js';
 import { dtypeOf, isTensor } from '../values/tensors.js';
 import { type HostScalar, naturalDtype } from '../values/weak.js';
@@ -121,7 +121,7 @@ export function elementsGrow(name: string, before: number): StagingError {
 
 /** An object that nobody can look into. */
 function isUnseen(leaf: unknown): boolean {
-  return typeof leaf === 'object' && leaf !== null && !isTensor(leaf);
+  return typeof leaf === 'object' && !isMissing(leaf) && !isTensor(leaf);
 }
 
 export function notCarried(name: string, before: unknown, after: unknown): StagingError {

@@ -1,12 +1,14 @@
 import { logicalAnd, logicalOr, scalar, type Tensor } from '@tensorflow/tfjs-core';
 import { knownToHold, negated } from '../../trace/knownFlags.js';
-import { isMissing } from '../values/absent.js';
+import { isMissing, observe } from '../values/absent.js';
 import { settled } from '../values/falseOr.js';
 import { isThereOf } from '../values/outside.js';
 import { isTensor } from '../values/tensors.js';
 import type { Variant } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
 import { certain } from './certain.js';
+import { asPredicate } from './condition.js';
+import { asTruth } from './truth.js';
 
 /*
  * An object or function that only one branch gives (`flag ? { … } : null`) is there or not, as a tensor decides. Code that
@@ -20,9 +22,21 @@ export function presenceOf(value: unknown): Tensor | boolean | undefined {
   return isTensor(value) ? undefined : isThereOf(value);
 }
 
-function presenceIn({ predicate, one, other }: Variant): Tensor | boolean {
-  const a = isThere(one);
-  const b = isThere(other);
+/** The same of whether it is true, which a number or text may be that is one of the sides. */
+export function truthOf(value: unknown): Tensor | boolean | undefined {
+  const variant = variantOf(value);
+  return variant === undefined ? presenceOf(value) : combined(variant, isTrue);
+}
+
+function presenceIn(variant: Variant): Tensor | boolean {
+  return combined(variant, isThere);
+}
+
+function combined(
+  { predicate, one, other }: Variant,
+  of: (side: unknown) => Tensor | boolean,
+): Tensor | boolean {
+  const [a, b] = [of(one), of(other)];
   if (!isTensor(predicate)) return predicate === true ? a : b;
   if (typeof a === 'boolean' && typeof b === 'boolean')
     return a === b ? a : a ? predicate : negated(predicate);
@@ -31,6 +45,18 @@ function presenceIn({ predicate, one, other }: Variant): Tensor | boolean {
 
 function isThere(value: unknown): Tensor | boolean {
   return presenceOf(value) ?? !isMissing(value);
+}
+
+function isTrue(value: unknown): Tensor | boolean {
+  if (isTensor(value)) return asPredicate(asTruth(value), 'a condition');
+  return truthOf(value) ?? Boolean(observe(value));
+}
+
+/** Whether one of the objects that it may be is a number, text or boolean. */
+export function mayBeScalar(value: unknown): boolean {
+  const variant = variantOf(value);
+  if (variant !== undefined) return [variant.one, variant.other].some(mayBeScalar);
+  return isTensor(value) || ['number', 'string', 'boolean'].includes(typeof value);
 }
 
 function asTensor(value: Tensor | boolean): Tensor {
@@ -48,7 +74,7 @@ export function presentOf(value: unknown): unknown {
 
 /** The same of any value, a tensor included. */
 export function presentIn(value: unknown): unknown {
-  return isTensor(value) ? certain(value) : presentOf(value);
+  return isTensor(value) ? certain(value) : resolved(presentOf(value));
 }
 
 /** What the value is where it is not there. */
