@@ -15,11 +15,6 @@ export function negated(flag: Tensor): Tensor {
   return result;
 }
 
-/** What the flag is the negation of, as far as that is known. */
-export function negationOf(flag: Tensor): Tensor | undefined {
-  return negations.get(flag);
-}
-
 /** Whether one of two flags is known to hold where the other one does not. */
 export function areOpposite(a: unknown, b: unknown): boolean {
   if (typeof a === 'boolean' || typeof b === 'boolean') return typeof a === 'boolean' && b === !a;
@@ -33,7 +28,7 @@ export interface Fact {
 }
 
 /** The same of what the predicate is the negation of. */
-function plain(fact: Fact): Fact {
+export function plain(fact: Fact): Fact {
   const flag = negations.get(fact.predicate);
   return flag === undefined ? fact : plain({ predicate: flag, holds: !fact.holds });
 }

@@ -1,7 +1,7 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import type { SourceLocation } from '../../graph/types.js';
 import { emitIf } from '../../trace/controlFlow.js';
-import { where } from '../../trace/knownFlags.js';
+import { implies, where } from '../../trace/knownFlags.js';
 import { at, isTracing } from '../../trace/session.js';
 import { emptySubgraph } from '../../trace/subgraph.js';
 import { elementChanges } from '../lists/elementChanges.js';
@@ -88,7 +88,11 @@ export function asked(
   const falseOr = falseOrOf(condition);
   if (falseOr !== undefined) {
     const { value, predicate } = falseOr;
-    if (!isTensor(value)) return truthOf(value) ?? predicate;
+    if (!isTensor(value)) {
+      const isThere = truthOf(value) ?? predicate;
+      if (isTensor(isThere)) implies(isThere, true, { predicate, holds: true });
+      return isThere;
+    }
     const truth = () => {
       const test = asked(falseOr.present(), location, construct);
       return decides(test) ? asPredicate(test, construct) : Boolean(observe(test));

@@ -2,7 +2,7 @@ import { logicalAnd, logicalOr, type Tensor } from '@tensorflow/tfjs-core';
 import type { Node } from '../../graph/graph.js';
 import type { SourceLocation } from '../../graph/types.js';
 import { emitIf } from '../../trace/controlFlow.js';
-import { implies, negated, negationOf, where } from '../../trace/knownFlags.js';
+import { implies, negated, plain, where } from '../../trace/knownFlags.js';
 import { at, isTracing } from '../../trace/session.js';
 import { emptySubgraph } from '../../trace/subgraph.js';
 import { currentTracer } from '../../trace/tracer.js';
@@ -129,9 +129,9 @@ function stageLogical(a: Tensor, right: () => unknown, isAnd: boolean): unknown 
 /** The result of a branch that is computed in any case. */
 function inlinedResult({ subgraph, results }: Branch, result: Tensor): Tensor {
   if (!results.has(result)) return result;
-  // What is asked of the negated value stays known.
-  const plain = negationOf(result);
-  if (plain !== undefined && currentTracer().knows(plain)) return negated(plain);
+  // What the right side asks, or asks the negation of, may be known here.
+  const { predicate, holds } = plain({ predicate: result, holds: true });
+  if (currentTracer().knows(predicate)) return holds ? predicate : negated(predicate);
   return inlineSubgraph(subgraph, results.get(result)!);
 }
 
