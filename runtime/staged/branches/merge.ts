@@ -28,7 +28,7 @@ import { candidatesOf, rowOf } from '../values/choice.js';
 import { asChosen, ChosenFunction, isFunction } from '../values/chosenFunction.js';
 import { subject } from '../values/describeValue.js';
 import { areRows } from '../values/entries.js';
-import { FalseOr, FalseOrCopy, valueOrFalse } from '../values/falseOr.js';
+import { FalseOr } from '../values/falseOr.js';
 import { Instance, isOfClass } from '../values/instance.js';
 import { isAligned } from '../values/kinds.js';
 import { OptionalElement } from '../values/optionalElement.js';
@@ -70,6 +70,7 @@ import {
 } from './growth.js';
 import { currentTry } from './guardedTry.js';
 import { isLeaf, leafDtype, mergedDtype } from './mergedDtype.js';
+import { mergedFalse, remerged } from './mergedFalse.js';
 import { isFlag, MergedFlags } from './mergedFlags.js';
 import { MergedKeys } from './mergedKeys.js';
 import { MergedKinds } from './mergedKinds.js';
@@ -119,6 +120,7 @@ class Merger {
   hasVariants = false;
 
   readonly #choices: Choices;
+  readonly #parts: Parts;
   readonly #flags: MergedFlags;
   readonly #keys: MergedKeys;
   readonly #kinds: MergedKinds;
@@ -135,9 +137,11 @@ class Merger {
     this.#flags = new MergedFlags(predicate, (a, b) => this.#leaf('', 'bool', a, b));
     const parts: Parts = {
       choices: this.#choices,
+      variable: (entry, a, b) => this.#variable(entry, a, b),
       value: (entry, name, a, b) => this.#value(entry, name, a, b),
       present: (entry, value, missing) => this.#present(entry, value, missing),
     };
+    this.#parts = parts;
     this.#keys = new MergedKeys(main, other, parts);
     this.#kinds = new MergedKinds(predicate, main, other, parts);
   }
@@ -190,9 +194,9 @@ class Merger {
       return this.#value(entry, entry.name, a, b);
     } catch (error) {
       if (!(error instanceof StagingError)) throw error;
-      const sides = [sideOf(this.#within(true, a)), sideOf(this.#within(false, b))] as const;
-      if (entry.isThrown !== true && sides.some((side) => side?.holds === false))
-        return this.#falseOr(entry.name, valueOrFalse(error), sides);
+      const left = [this.#within(true, a), this.#within(false, b)] as const;
+      const merged = entry.isThrown ? null : mergedFalse(entry.name, left, error, this.#parts);
+      if (merged !== null) return merged;
       if (entry.isExtra !== true) throw error;
       const { placeholder } = new Unmerged(entry.name, error);
       return () => placeholder;
@@ -206,7 +210,7 @@ class Merger {
     const b = this.#within(false, otherValue);
     if (Object.is(a, b)) return () => a;
     const unmerged = [a, b].find(isUnmerged);
-    if (unmerged !== undefined) return this.#unmerged(name, a, b, unmerged);
+    if (unmerged !== undefined) return remerged(name, [a, b], this.#parts) ?? (() => unmerged);
     if (this.thrower !== null && entry.isThrown !== true) {
       const [kept, lost] = this.thrower === this.main ? [b, a] : [a, b];
       if (!canMerge(kept, lost) || isDead(lost, this.thrower)) {
@@ -223,31 +227,6 @@ class Merger {
     if (a === unallocated && isTensor(b)) return this.#filled(b, this.main);
     if (b === unallocated && isTensor(a)) return this.#filled(a, this.other);
     return this.#element(name, a, b, this.#both(entry, name, a, b));
-  }
-
-  /** What cannot be merged stays so, apart from what `&&` gives: that may be false after the branches, too. */
-  #unmerged(name: string, a: unknown, b: unknown, unmerged: unknown): Merged {
-    const falseOr = [a, b].map(absentOf).find((absent) => absent instanceof FalseOr);
-    if (falseOr === undefined) return () => unmerged;
-    return this.#falseOr(name, falseOr.use, [sideOf(a), sideOf(b)]);
-  }
-
-  /** False or a value, whichever branch has left which. */
-  #falseOr(name: string, use: StagingError, [one, other]: readonly [Side, Side]): Merged {
-    if (one === null || other === null) {
-      const { placeholder } = new Unmerged(name, use);
-      return () => placeholder;
-    }
-    const flag = { ...variableEntry(name), isFlag: true };
-    const holds = this.#value(flag, name, one.holds, other.holds);
-    const extra = { ...variableEntry(name), isExtra: true };
-    const merged = this.#variable(extra, one.value, other.value);
-    return (results) => {
-      const [predicate, value] = [holds(results), merged(results)];
-      return isTensor(predicate) && !isUnmerged(value)
-        ? new FalseOrCopy(use, predicate, value)
-        : value;
-    };
   }
 
   /** What the branch that leaves the value tells of it. */
@@ -585,17 +564,6 @@ class Merger {
       return values === null ? result : likeNumbers(result, values);
     };
   }
-}
-
-/** Of what may be false, whether it is not, and what it is then; null of what no merged value can be. */
-type Side = { readonly holds: unknown; readonly value: unknown } | null;
-
-function sideOf(value: unknown): Side {
-  if (value === false) return { holds: false, value: undefined };
-  const absent = absentOf(value);
-  if (absent instanceof FalseOr) return { holds: absent.predicate, value: freeze(absent.value) };
-  if (isMissing(value) || (isLeaf(value) && leafDtype(value) === 'bool')) return null;
-  return { holds: true, value };
 }
 
 /** A plain object that is not what the container of the state has become. */

@@ -5,9 +5,9 @@ import { knownToHold } from '../../trace/knownFlags.js';
 import { absentOf, Unmerged } from './absent.js';
 
 /**
- * What `condition && value` is: false where the condition does not hold. No tensor holds a bool or a number, no variable an
- * object or a bool: a use of it is an error, apart from those that ask whether it is true, and those behind a condition
- * that has asked.
+ * False or a value that is no bool, as a tensor decides: what `condition && value` is, or a variable that only one branch
+ * has given another value than false. No tensor holds a bool or a number, no variable an object or a bool: a use of it is
+ * an error, apart from those that ask whether it is true, and those behind a condition that has asked.
  */
 export class FalseOr extends Unmerged {
   constructor(
@@ -45,8 +45,8 @@ export class FalseOrCopy {
   ) {}
 }
 
-/** Of such a value the error of a use of it. */
-export function valueOrFalse({ diagnostic }: StagingError): StagingError {
+/** The error of a use of such a value. */
+export function falseOrUse({ diagnostic }: StagingError): StagingError {
   return new StagingError(
     diagnostic.code,
     diagnostic.message,
@@ -55,13 +55,13 @@ export function valueOrFalse({ diagnostic }: StagingError): StagingError {
   );
 }
 
-/** What `condition && value` is; undefined for any other value, and where the graph around it has ended. */
+/** Of false or a value what is known; undefined for any other value, and where the graph around it has ended. */
 export function falseOrOf(value: unknown): FalseOr | undefined {
   const absent = absentOf(value);
   return absent instanceof FalseOr && !isGone(absent.predicate) ? absent : undefined;
 }
 
-/** The value, of which the branches around may tell that it is no other one than false, or than the other one. */
+/** The value itself, or false, where the branches around tell which of them it is. */
 export function settled(value: unknown): unknown {
   const falseOr = falseOrOf(value);
   const holds = falseOr && knownToHold(falseOr.predicate);
