@@ -434,11 +434,10 @@ export class ExpressionStaging {
   }
 }
 
-/** Whether `typeof` asks for more than a name that may be declared nowhere. */
+/** Whether `typeof` asks for more than a literal, or a name that may be declared nowhere. */
 function mayBeChosen(argument: t.Expression, { scopes }: ExpressionStaging): boolean {
   const inner = unwrapped(argument);
-  if (t.isMemberExpression(inner)) return true;
-  if (!t.isIdentifier(inner)) return false;
+  if (!t.isIdentifier(inner)) return !t.isLiteral(inner);
   const variable = scopes.variableOf(inner);
   return variable !== undefined && variable.kind !== 'outside';
 }

@@ -10,6 +10,7 @@ import { isMissing, observe } from '../values/absent.js';
 import { branching } from '../values/construct.js';
 import { isTensor } from '../values/tensors.js';
 import { variantOf } from '../values/variantObjects.js';
+import { isWeakTensor } from '../values/weak.js';
 import { choose, if_exp } from './ifStatement.js';
 
 /* Operators that ask whether a value is there, of one that a tensor may leave null or undefined. */
@@ -41,9 +42,11 @@ export function type_of(value: unknown): unknown {
   return chosenText(variant.predicate, type_of(variant.one), type_of(variant.other));
 }
 
-/** A text of the program that a tensor chooses is a text. */
+/** A text or number of the program that a tensor chooses is a text or number. */
 function typeOfPresent(value: unknown): string {
-  return isTensor(value) && value.dtype === 'string' && textsOf(value) ? 'string' : typeof value;
+  if (!isTensor(value) || value.rank !== 0) return typeof value;
+  if (value.dtype === 'string' && textsOf(value) !== undefined) return 'string';
+  return isWeakTensor(value) ? 'number' : typeof value;
 }
 
 function chosenText(predicate: unknown, one: unknown, other: unknown): unknown {

@@ -61,6 +61,7 @@ import { callLeftOut } from './leftOut.js';
 import { construct } from './newObject.js';
 import { explainingNumbers, onTensorsForNumbers } from './numberArguments.js';
 import { combineValues, isPromiseMethod, thenMethod } from './promises.js';
+import { answerOf, isQuestion } from './questions.js';
 import { callSelection } from './selections.js';
 import { asCall } from './settled.js';
 import { useVariants } from './variantUses.js';
@@ -215,6 +216,8 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
   const spread = stagedListOf(args);
   if (spread !== undefined) return callWithList(f, self, spread);
   if (f === Boolean && isTracing()) return booleanOf(args[0]);
+  const answer = isTracing() ? answerOf(f, args) : undefined;
+  if (answer !== undefined) return answer;
   const added = f === Array.prototype.push ? args.map(asAdded) : args;
   const given = added.map((arg) => {
     // Staged code asks which of the two it is, and anything else would take it for an object.
@@ -310,11 +313,11 @@ function prepareLayers(f: Callable, self: unknown, [inputs]: readonly unknown[])
   if (f.name === 'apply') buildBeforeBranch(self, inputs);
 }
 
-/** A function that is handed over may be called with tensors: `Math.abs` and its like are made ready for them. */
+/** A function that is handed over may be called with tensors, or chosen objects: `Math.abs` and its like are made ready for them. */
 function withStagedCallbacks(args: readonly unknown[]): unknown[] {
   return args.map((arg) => {
     if (typeof arg !== 'function') return arg;
-    if (onTensors(arg) === undefined && !drawsInGraph(arg)) return arg;
+    if (onTensors(arg) === undefined && !drawsInGraph(arg) && !isQuestion(arg)) return arg;
     return (...given: unknown[]) => invoke(arg, undefined, given);
   });
 }

@@ -1,0 +1,28 @@
+import { hasAliases } from '../objects/aliases.js';
+import { eq } from '../objects/equality.js';
+import { whether } from '../objects/variantTests.js';
+import { isTensor } from '../values/tensors.js';
+import { variantOf } from '../values/variantObjects.js';
+
+/** Functions of JavaScript's that ask what a value is. */
+const questions = new Set<unknown>([
+  ...[Array.isArray, ArrayBuffer.isView],
+  ...[Number.isInteger, Number.isSafeInteger, Number.isFinite, Number.isNaN],
+]);
+
+export function isQuestion(f: unknown): boolean {
+  return questions.has(f) || f === Object.is;
+}
+
+/** What such a function answers of an object that a tensor chooses, or leaves out; undefined for any other call. */
+export function answerOf(f: unknown, args: readonly unknown[]): unknown {
+  const [value, other] = args;
+  if (f === Object.is) {
+    const isChosen = [value, other].some((one) => variantOf(one) !== undefined || hasAliases(one));
+    return isChosen && !isTensor(value) && !isTensor(other) ? eq(value, other, null) : undefined;
+  }
+  const variant = questions.has(f) ? variantOf(value) : undefined;
+  return variant && whether(variant, (side) => answerOf(f, [side]) ?? (f as Question)(side));
+}
+
+type Question = (value: unknown) => boolean;
