@@ -218,7 +218,8 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
   if (f === Boolean && isTracing()) return booleanOf(args[0]);
   const answer = isTracing() ? answerOf(f, args) : undefined;
   if (answer !== undefined) return answer;
-  const added = f === Array.prototype.push ? args.map(asAdded) : args;
+  const known = args.map(settled);
+  const added = f === Array.prototype.push ? known.map(asAdded) : known;
   const given = added.map((arg) => {
     // Staged code asks which of the two it is, and anything else would take it for an object.
     if (absentOf(arg) === undefined || (falseOrOf(arg) !== undefined && isStaged(f)))

@@ -13,6 +13,7 @@ import { absentOf, observe } from '../values/absent.js';
 import { chosenFunctionOf } from '../values/chosenFunction.js';
 import { describeValue } from '../values/describeValue.js';
 import { isKeyed } from '../values/entryPresence.js';
+import { settled } from '../values/falseOr.js';
 import { hasOneElement, isTensor, typeOf } from '../values/tensors.js';
 import { requireKnownNumbers } from '../values/unknownNumbers.js';
 import { onTensors } from './hostFunctions.js';
@@ -38,9 +39,11 @@ export function construct(
     const isError = C === (Error as unknown) || C.prototype instanceof Error;
     if (isError && isTracing() && !isMakingError())
       return makeError(() => construct(C, args, location, name));
-    const given = args.map((arg) =>
-      absentOf(arg) === undefined ? givenTo(C, arg) : (heldText(arg) ?? observe(arg)),
-    );
+    const given = args
+      .map(settled)
+      .map((arg) =>
+        absentOf(arg) === undefined ? givenTo(C, arg) : (heldText(arg) ?? observe(arg)),
+      );
     if (isTracing()) {
       refuseTensors(C, given);
       requireKnownNumbers(C, given);
