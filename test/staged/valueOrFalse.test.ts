@@ -166,6 +166,22 @@ const bodies: readonly string[] = [
   'const o = a > 0 && { z: [1, 2] }; return o && o.z.map((x) => x * 2)[1] || 0;',
   'const ok = a > 0 && b > 0 || flag; return ok ? 1 : 2;',
   'const ok = (a > 0 && flag) || (b > 0 && !flag); return ok === true ? 1 : 2;',
+  'const q = []; q.push(a > 0 && 5); return q[0] || 3;',
+  'const q = []; q.push(a > 0 && { z: 1 }, b > 0 && { z: 2 }); let s = 0; for (const o of q) if (o) s += o.z; return s;',
+  `const m = new Map(); m.set('k', a > 0 && { z: 1 }); const o = m.get('k'); return o ? o.z : 2;`,
+  `const m = new Map(); m.set(a > 0 && 'x', 1); return m.size;`,
+  'const q = new Array(3).fill(a > 0 && 5); return q[1] || 2;',
+  'const q = [1, 2]; q.push(a > 0 && 5); let s = 0; for (const x of q) s += x || 10; return s;',
+  'const q = [1, 2]; q.push(a > 0 && 5); return q.pop() || 3;',
+  'const q = [1, 2]; q.unshift(a > 0 && 5); return q.shift() || 3;',
+  'const q = [1, 2]; q.push(a > 0 && 5); return q.at(-1) || 3;',
+  'const q = [1, 2]; q.push(a > 0 && 5); return q.map((x) => x || 4);',
+  'const q = [1, 2]; q.push(a > 0 && 5); return [...q, 1].length;',
+  'const q = [[a > 0 && 5]]; return q.flat()[0] || 2;',
+  'const q = [a > 0 && 5, 1]; const [x, y] = q; return x || y;',
+  'const q = { x: a > 0 && 5 }; const p = { ...q }; return p.x || 1;',
+  'const q = { x: a > 0 && 5 }; if (b < 0) q.x = 6; return q.x || 1;',
+  'const q = { x: a > 0 && { z: 1 } }; if (b < 0) q.x = false; return q.x ? q.x.z : 1;',
 ];
 
 /* A use that does not ask. */
@@ -179,6 +195,8 @@ const refused: readonly string[] = [
   'const t = a > 0 && [1]; return Array.isArray(t) ? 1 : 2;',
   'const t = a > 0 && 3; return [5, 6, 7].slice(t).length;',
   'const t = [a, b].map((x) => x > 0 && 3); return t.indexOf(3);',
+  'const q = [a > 0 && [5, 6]]; return q.flat().length;',
+  'const q = []; for (let i = 0; i < n; i++) q.push(i > 1 && i); return q.length;',
   'const r = a > 0 && 5; return Math.max(r, 2);',
 ];
 

@@ -26,6 +26,7 @@ import { ge, gt } from '../operators/comparison.js';
 import { readElements } from '../operators/condition.js';
 import { absentOf } from '../values/absent.js';
 import { chosenFunctionOf } from '../values/chosenFunction.js';
+import { falseOrOf } from '../values/falseOr.js';
 import { mayHaveHoles } from '../values/holes.js';
 import { markMissing } from '../values/missing.js';
 import { isThereOf } from '../values/outside.js';
@@ -237,6 +238,10 @@ function flattened(tensor: Tensor, depth: number): Tensor[] {
 
 /** The elements of the arrays among the elements, any of which may be one whose length a tensor decides. */
 function flat(self: readonly unknown[]): unknown[] {
+  for (const item of self) {
+    const falseOr = falseOrOf(item);
+    if (falseOr !== undefined && !isTensor(falseOr.value)) throw falseOr.used();
+  }
   const isStaged = self.some((item) => stagedListOf(item) ?? eitherOf(item));
   if (!isStaged) return self.flat();
   return combined(

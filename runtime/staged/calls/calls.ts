@@ -207,6 +207,12 @@ function isStaged(f: object): boolean {
 
 const stagedInPlace = new WeakMap<object, boolean>();
 
+/** What these are given the program finds again as it is. */
+const storing = new Set<unknown>([
+  ...[Array.prototype.push, Array.prototype.unshift, Array.prototype.fill],
+  Map.prototype.set,
+]);
+
 function apply(f: Callable, self: unknown, args: unknown[]): unknown {
   const either = eitherOf(args) ?? (listingKeys.has(f) ? eitherOf(args[0]) : undefined);
   if (either !== undefined && variantOf(args) !== undefined)
@@ -222,9 +228,8 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
   const added = f === Array.prototype.push ? known.map(asAdded) : known;
   const given = added.map((arg) => {
     // Staged code asks which of the two it is, and anything else would take it for an object.
-    if (absentOf(arg) === undefined || (falseOrOf(arg) !== undefined && isStaged(f)))
-      return givenTo(f, arg);
-    return observe(arg);
+    const isPassed = falseOrOf(arg) !== undefined && (isStaged(f) || storing.has(f));
+    return isPassed || absentOf(arg) === undefined ? givenTo(f, arg) : observe(arg);
   });
   if (f === Array.from) given[0] = asArray(iterated(given[0]));
   if (hasAliases(self) && changesItself(f)) {
