@@ -108,12 +108,12 @@ describe.each([
       ['function f(x) { g(); return x; }', 'x => { g(); return x; }'],
       [
         'function f(x) { if (x) return 1; return 2; }',
-        'x => { let return_value; if (x) { return_value = 1; } else { return_value = 2; } return return_value; }',
+        'x => { let return_value = ug.not_returned; if (x) { return_value = 1; } else { return_value = 2; } return return_value; }',
       ],
       ['function f(x) { if (x) return; g(); }', 'x => { if (x) {} else { g(); } }'],
       [
         'function f(x) { if (x) { if (y) return 1; } return 2; }',
-        'x => { let did_return = false; let return_value; if (x) { if (y) { did_return = true; return_value = 1; } } if (!did_return) { did_return = true; return_value = 2; } return return_value; }',
+        'x => { let did_return = false; let return_value = ug.not_returned; if (x) { if (y) { did_return = true; return_value = 1; } } if (!did_return) { did_return = true; return_value = 2; } return return_value; }',
       ],
       [
         'function f(x) { while (x) { if (y) break; g(); } }',
@@ -129,11 +129,11 @@ describe.each([
       ],
       [
         'function f(x) { while (true) { if (x) return 1; } }',
-        'x => { let did_return = false; let return_value; while (!did_return) { if (x) { did_return = true; return_value = 1; } } return return_value; }',
+        'x => { let did_return = false; let return_value = ug.not_returned; while (!did_return) { if (x) { did_return = true; return_value = 1; } } return return_value; }',
       ],
       [
         'function f(x) { if (x) return 1; }',
-        'x => { let did_return = false; let return_value; if (x) { did_return = true; return_value = 1; } return ug.function_result(did_return, return_value, "case.ts:1:24"); }',
+        'x => { let did_return = false; let return_value = ug.not_returned; if (x) { did_return = true; return_value = 1; } return ug.function_result(did_return, return_value, "case.ts:1:24"); }',
       ],
     ],
   ],

@@ -52,7 +52,7 @@ describe('USE_GRAPH_DUMP', () => {
 
   test('prints the function after the passes that it names', () => {
     const text = dumped('jumps,assignments');
-    expect(text).toContain('// jumps: case.ts:1:1\nx => {\n  let return_value;');
+    expect(text).toContain('// jumps: case.ts:1:1\nx => {\n  let return_value = ug.not_returned;');
     expect(text).toContain('// assignments: ');
     expect(text).not.toContain('// loops');
   });

@@ -33,7 +33,7 @@ export function lowerFinalizer(
     target.read(statement);
     putAside(target.name, t.booleanLiteral(false));
   }
-  if (lowering.returnValue !== null) putAside(lowering.returnValue.name, null);
+  if (lowering.returnValue !== null) putAside(lowering.returnValue, null);
 
   const label = staging.uniqueName('statement');
   const leave = from(t.breakStatement(t.identifier(label)), statement);

@@ -19,21 +19,15 @@ export interface Lowered {
 }
 
 export class JumpLowering {
-  /** The variable that holds what the function returns; null as long as it returns nothing. */
-  returnValue: { name: string } | null = null;
-  /** Tells returns with a value from those without, in functions that have both. */
-  hasValue: JumpTarget | null = null;
-  /** True where a return has no value. */
-  returnsNothing = false;
   lastReturn: t.Node | null = null;
-  /** How many `finally` blocks are around: a return there takes the place of another one. */
-  private finalizers = 0;
   private readonly targets: JumpTarget[];
   private readonly labels = new Map<string, JumpTarget>();
 
   constructor(
     readonly staging: Staging,
     private readonly returns: JumpTarget | null,
+    /** The variable that holds what the function returns, if it does return something. */
+    readonly returnValue: string | null = null,
   ) {
     this.targets = returns ? [returns] : [];
   }
@@ -177,19 +171,9 @@ export class JumpLowering {
     const target = this.returns!;
     const list = [target.set(true, statement)];
     this.lastReturn = statement;
-    if (statement.argument) {
-      this.returnValue ??= { name: this.staging.uniqueName('return_value') };
-      this.hasValue ??= this.newTarget('return', 'has_value');
-      list.push(
-        this.hasValue.set(true, statement),
-        assign(...store(this.returnValue.name, statement.argument), statement),
-      );
-    } else {
-      this.returnsNothing = true;
-      if (this.finalizers > 0) {
-        this.hasValue ??= this.newTarget('return', 'has_value');
-        list.push(this.hasValue.set(false, statement));
-      }
+    if (this.returnValue !== null) {
+      const value = statement.argument ?? from(t.identifier('undefined'), statement);
+      list.push(assign(...store(this.returnValue, value), statement));
     }
     return { list, exits: new Set([target]), completes: false };
   }
@@ -237,9 +221,7 @@ export class JumpLowering {
     const exits = new Set([...block.exits, ...(statement.handler ? handler.exits : [])]);
     const guarded = block.completes || (statement.handler ? handler.completes : false);
     if (!statement.finalizer) return { list: [statement], exits, completes: guarded };
-    this.finalizers++;
     const finalizer = this.block(statement.finalizer);
-    this.finalizers--;
     if (finalizer.exits.size === 0) {
       return { list: [statement], exits, completes: guarded && finalizer.completes };
     }
@@ -248,8 +230,7 @@ export class JumpLowering {
 
   /** An exception has taken the place of jumps. */
   private giveUp(exits: Iterable<JumpTarget>, original: t.Node): t.Statement[] {
-    const flags = this.hasValue === null ? [...exits] : [...exits, this.hasValue];
-    return flags.map((target) => target.set(false, original));
+    return [...exits].map((target) => target.set(false, original));
   }
 
   /** True while a jump to one of the targets is on its way. */

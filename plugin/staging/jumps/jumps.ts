@@ -2,7 +2,7 @@ import * as t from '@babel/types';
 import { containsJump } from '../tree/completion.js';
 import type { Staging } from '../tree/context.js';
 import { type FunctionWithBody, stagedFunctions } from '../tree/functions.js';
-import { at, declare, from, helperCall, inheritComments } from '../tree/nodes.js';
+import { at, declare, from, helper, helperCall, inheritComments } from '../tree/nodes.js';
 import { innerLists, isLexical, mapStatements } from '../tree/statements.js';
 import { JumpLowering } from './jumpLowering.js';
 import { JumpTarget } from './jumpTarget.js';
@@ -35,6 +35,11 @@ function containsReturn(statement: t.Statement): boolean {
   );
 }
 
+function containsResult(statement: t.Statement): boolean {
+  if (t.isReturnStatement(statement)) return statement.argument != null;
+  return innerLists(statement).some((list) => list.some(containsResult));
+}
+
 /**
  * A block that declares nothing is as good as its statements. Nothing jumps to a label any more, but a `finally` to the end
  * of its own statement.
@@ -61,31 +66,29 @@ function withoutReturns(
   staging: Staging,
 ): t.Statement[] {
   const returns = new JumpTarget('return', staging.uniqueName('did_return'));
-  const lowering = new JumpLowering(staging, returns);
+  const value = list.some(containsResult) ? staging.uniqueName('return_value') : null;
+  const lowering = new JumpLowering(staging, returns, value);
   const result = lowering.list(list);
-  const value = lowering.returnValue;
   const declarations: t.Statement[] = [];
   const last: t.Statement[] = [];
   if (value !== null) {
-    let argument: t.Expression = t.identifier(value.name);
-    const flag = lowering.returnsNothing ? lowering.hasValue : returns;
-    if (result.completes || lowering.returnsNothing) {
+    let argument: t.Expression = t.identifier(value);
+    if (result.completes) {
       argument = helperCall(
         staging,
         'function_result',
-        [flag!.read(fn), argument, at(staging, lowering.lastReturn)],
+        [returns.read(fn), argument, at(staging, lowering.lastReturn)],
         lowering.lastReturn,
       );
     }
     last.push(from(t.returnStatement(argument), lowering.lastReturn));
-    staging.flags.set(value.name, 'return value');
+    staging.results.set(value, 'return value');
   }
-  for (const flag of [returns, lowering.hasValue]) {
-    if (!flag?.isRead) continue;
-    declarations.push(declare('let', flag.name, t.booleanLiteral(false), fn));
-    staging.flags.set(flag.name, 'did return');
+  if (returns.isRead) {
+    declarations.push(declare('let', returns.name, t.booleanLiteral(false), fn));
+    staging.flags.set(returns.name, 'did return');
   }
-  if (value !== null) declarations.push(declare('let', value.name, null, fn));
+  if (value !== null) declarations.push(declare('let', value, helper(staging, 'not_returned'), fn));
   const statements = [...declarations, ...result.list, ...last];
   lowering.prune(statements);
   return statements;

@@ -45,10 +45,12 @@ export class LeavingJumps {
   #statement(statement: t.Statement, inside: Inside): t.Statement[] {
     switch (statement.type) {
       case 'ReturnStatement': {
+        const { argument } = statement;
+        if (!argument || t.isIdentifier(argument, { name: 'undefined' }))
+          return [this.#code('return nothing', statement, t.returnStatement())];
         const end = this.#code('return', statement, t.returnStatement(t.identifier(this.result)));
         this.usesResult = true;
-        const value = statement.argument ?? t.identifier('undefined');
-        return [assign(t.identifier(this.result), value, statement), end];
+        return [assign(t.identifier(this.result), argument, statement), end];
       }
       case 'BreakStatement':
       case 'ContinueStatement': {

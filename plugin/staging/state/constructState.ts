@@ -20,6 +20,7 @@ export interface StateEntry {
    */
   assigned: 'always' | 'if new' | 'never';
   isFlag: boolean;
+  isResult: boolean;
   /** The contents of what it holds may change. */
   isMutated: boolean;
   /** Not read after the construct; the branches must only not see each other's value. */
@@ -101,16 +102,17 @@ function stateOf(
   const inputs = inputsOf(construct, live, surroundings);
   const entries = new Map<string, StateEntry>();
   const add = (name: string, target: t.Expression, more: Partial<StateEntry>): void => {
-    const flagName = staging.flags.get(name);
+    const [flag, result] = [staging.flags.get(name), staging.results.get(name)];
     const missing = missingIn(target, used, scopes);
     // Nothing else has such a field: its assignments announce themselves.
     if (missing.size > 0 && hasPrivateName(target)) return;
     entries.set(name, {
-      name: flagName ?? staging.standIns.get(name) ?? name,
+      name: flag ?? result ?? staging.standIns.get(name) ?? name,
       target,
       missing,
       assigned: 'always',
-      isFlag: flagName !== undefined,
+      isFlag: flag !== undefined,
+      isResult: result !== undefined,
       isMutated: false,
       isInput: false,
       ...more,

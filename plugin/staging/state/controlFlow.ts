@@ -197,7 +197,7 @@ function stateCall(entries: StateEntry[], original: t.Node, staging: Staging): t
       t.blockStatement(set),
     ),
   ];
-  const options = (['flags', 'mutated', 'inputs'] as const).flatMap((key) => {
+  const options = (['flags', 'results', 'mutated', 'inputs'] as const).flatMap((key) => {
     const indices = entries.flatMap((entry, index) => (has(entry, key) ? [index] : []));
     if (indices.length === 0) return [];
     const list = t.arrayExpression(indices.map((index) => t.numericLiteral(index)));
@@ -238,8 +238,9 @@ function place({ target, missing }: StateEntry): t.LVal {
   return written(target) as t.MemberExpression;
 }
 
-function has(entry: StateEntry, key: 'flags' | 'mutated' | 'inputs'): boolean {
+function has(entry: StateEntry, key: 'flags' | 'results' | 'mutated' | 'inputs'): boolean {
   if (key === 'flags') return entry.isFlag;
+  if (key === 'results') return entry.isResult;
   return key === 'mutated' ? entry.isMutated : entry.isInput;
 }
 

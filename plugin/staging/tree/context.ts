@@ -29,6 +29,8 @@ export interface Staging extends StagingContext, Members {
   readonly labels: Map<string, JumpKind>;
   /** Variables that the passes made up and that a flag guards, with the names that errors call them. */
   readonly flags: Map<string, string>;
+  /** As `flags`, of variables that hold what a function returns: they may have been given undefined. */
+  readonly results: Map<string, string>;
   /** The user's names of variables that stand in for those of the source. */
   readonly standIns: Map<string, string>;
   /** Variables that hold what a path such as `this.state` led to, where the program names it once and the result twice. */

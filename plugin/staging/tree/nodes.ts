@@ -48,13 +48,18 @@ export function at(staging: Staging, node: t.Node | null | undefined): t.StringL
 /** A call of one of the runtime's helpers. */
 export function helperCall(
   staging: Staging,
-  helper: string,
+  name: string,
   parameters: t.Expression[],
   original: t.Node | null | undefined,
 ): t.CallExpression {
-  const callee = t.memberExpression(t.identifier(staging.runtime), t.identifier(helper));
-  staging.finished.add(callee);
-  return from(t.callExpression(callee, parameters), original);
+  return from(t.callExpression(helper(staging, name), parameters), original);
+}
+
+/** What the runtime exports by that name. */
+export function helper(staging: Staging, name: string): t.MemberExpression {
+  const member = t.memberExpression(t.identifier(staging.runtime), t.identifier(name));
+  staging.finished.add(member);
+  return member;
 }
 
 export function isCallOf(helper: string, node: t.Node): node is t.CallExpression {

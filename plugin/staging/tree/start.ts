@@ -34,6 +34,7 @@ export function startStaging(
     report: (problem) => context.report(problem),
     labels: new Map(),
     flags: new Map(),
+    results: new Map(),
     standIns: new Map(),
     aliases: new Map(),
     finished: new Set(),

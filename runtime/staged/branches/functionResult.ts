@@ -3,12 +3,11 @@ import { StagingError } from '../../errors.js';
 import type { SourceLocation } from '../../graph/types.js';
 import { lateOf, markLate } from '../../trace/late.js';
 import { at, currentLocation } from '../../trace/session.js';
-import { isOfClass } from '../values/instance.js';
-import { isPlainObject } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
-import { constant, type HostScalar, isHostScalar } from '../values/weak.js';
+import { constant, type HostScalar } from '../values/weak.js';
 import { likeNumbers } from '../values/wholeNumbers.js';
 import { if_exp } from './ifStatement.js';
+import { isLeaf } from './mergedDtype.js';
 
 /** What a function returns whose end can be reached without a return: who called can ask whether it returned anything. */
 export function function_result(
@@ -18,7 +17,7 @@ export function function_result(
 ): unknown {
   if (!isTensor(didReturn)) return didReturn ? value : undefined;
   return at(location, () => {
-    if (typeof value === 'function' || isPlainObject(value) || isOfClass(value)) {
+    if (!isLeaf(value) || (isTensor(value) && lateOf(value) !== undefined)) {
       return if_exp(
         didReturn,
         () => value,
@@ -32,8 +31,7 @@ export function function_result(
       currentLocation(),
       'Return something at the end of the function.',
     );
-    if (isTensor(value) ? lateOf(value) !== undefined : !isHostScalar(value)) throw refusal;
-    return returned(didReturn, value as HostScalar | Tensor, refusal);
+    return returned(didReturn, value, refusal);
   });
 }
 

@@ -86,6 +86,7 @@ import {
 } from './mergeErrors.js';
 import {
   isNullOrUndefined,
+  isUnset,
   mayBeMissing,
   type Optional,
   optionalsOf,
@@ -218,7 +219,8 @@ class Merger {
         return this.#kept(entry, kept, this.thrower);
       }
     }
-    if (isMissing(a) && isMissing(b) && isNull(a) === isNull(b)) return () => a;
+    if (isUnset(entry, a) && isMissing(b)) return () => b;
+    if (isMissing(a) && (isUnset(entry, b) || (isMissing(b) && isNull(a) === isNull(b)))) return () => a;
     if (a instanceof Rejection || b instanceof Rejection)
       return this.#variant(entry, name, observe(a), observe(b));
     if (isNullOrUndefined(entry, a, b)) return this.#variant(entry, name, a, b);
@@ -263,7 +265,7 @@ class Merger {
   #oneSided(entry: Entry, name: string, a: unknown, b: unknown): Merged {
     const [missing, branch, value] = isMissing(a) ? [a, this.main, b] : [b, this.other, a];
     if (entry.late !== undefined) return this.#onlyInMain(entry.late, name, a);
-    if (entry.isFlag && missing !== null) return this.#present(entry, value, branch);
+    if (isUnset(entry, missing)) return this.#present(entry, value, branch);
     const refusal = missingInBranch(name, missing, branch.name);
     const held = lateIn(value);
     const isOtherwise = held !== undefined && (held.missing === null) !== isNull(missing);

@@ -11,7 +11,7 @@ import { isListLike } from './growth.js';
 export function mayBeMissing(entry: Entry, a: unknown, b: unknown): boolean {
   const [missing, present] = isMissing(a) ? [a, b] : [b, a];
   // What staged code did not set is undefined, whereas the program returns null.
-  if (!isMissing(missing) || isMissing(present) || (entry.isFlag && missing !== null)) return false;
+  if (!isMissing(missing) || isMissing(present) || isUnset(entry, missing)) return false;
   const isObject = isOfClass(present) || isPlainObject(present) || staysOne(present);
   return isFunction(present) || isObject || isListLike(present);
 }
@@ -21,10 +21,16 @@ export function staysOne(value: unknown): value is object {
   return value instanceof Map || value instanceof Set || value instanceof Error;
 }
 
+/** Whether a branch has left a variable that a flag guards without a value, so that nothing reads it after that branch. */
+export function isUnset({ isFlag, isResult }: Entry, value: unknown): boolean {
+  if (!isFlag || value === null) return false;
+  return isResult ? value !== undefined && isMissing(value) : isMissing(value);
+}
+
 /** Whether one branch leaves null and the other one undefined, which code may tell apart. */
 export function isNullOrUndefined(entry: Entry, a: unknown, b: unknown): boolean {
   const isEither = (value: unknown) => value === null || value === undefined;
-  return !entry.isFlag && isEither(a) && isEither(b) && a !== b;
+  return (!entry.isFlag || entry.isResult === true) && isEither(a) && isEither(b) && a !== b;
 }
 
 /** An object that may be left out. */

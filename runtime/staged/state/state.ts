@@ -13,6 +13,8 @@ export interface State {
   readonly set: (values: unknown[]) => void;
   /** Variables that the plugin made up, by index: a flag guards every read of them. */
   readonly flags: ReadonlySet<number>;
+  /** As `flags`: what a function returns, which may be undefined. */
+  readonly results: ReadonlySet<number>;
   /** Variables, by index, that hold an object or array whose contents a construct may change in place. */
   readonly mutated: readonly number[];
   /** Variables, by index, that nothing reads after the construct: its branches must only not see each other's value. */
@@ -21,6 +23,7 @@ export interface State {
 
 interface StateOptions {
   readonly flags?: readonly number[];
+  readonly results?: readonly number[];
   readonly mutated?: readonly number[];
   readonly inputs?: readonly number[];
 }
@@ -31,12 +34,13 @@ export function state(
   set: (values: unknown[]) => void,
   options: StateOptions = {},
 ): State {
-  const { flags, mutated = [], inputs } = options;
+  const { flags, results, mutated = [], inputs } = options;
   return {
     names,
     get: () => forState(get),
     set: (values) => forState(() => set(values)),
     flags: new Set(flags),
+    results: new Set(results),
     mutated,
     inputs: new Set(inputs),
   };
@@ -63,6 +67,8 @@ export function contentsState(name: string, array: unknown[]): State {
 export interface Entry {
   readonly name: string;
   readonly isFlag: boolean;
+  /** A flag that holds what a function returns. Until it does that is `notReturned`, and no undefined. */
+  readonly isResult?: boolean;
   /** Its value after the construct is never read. */
   readonly isInput: boolean;
   /** The object whose contents the entry is; `null` for a variable. */
@@ -92,7 +98,7 @@ export interface OpenState {
 export const nothingOpen: OpenState = { entries: [], read: () => [], write: () => {} };
 
 /** The containers are those that the variables hold now. */
-export function openState({ names, get, set, flags, mutated, inputs }: State): OpenState {
+export function openState({ names, get, set, flags, results, mutated, inputs }: State): OpenState {
   const values = get();
   const containers = mutated
     .filter((index) => isContainer(values[index]))
@@ -101,7 +107,8 @@ export function openState({ names, get, set, flags, mutated, inputs }: State): O
     const isOpaque = containers.some((container) => container.index === index);
     return {
       name,
-      isFlag: flags.has(index),
+      isFlag: flags.has(index) || results.has(index),
+      isResult: results.has(index),
       isInput: inputs.has(index),
       container: null,
       isOpaque,

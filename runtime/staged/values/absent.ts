@@ -88,6 +88,9 @@ export function isUnmerged(value: unknown): boolean {
 
 const placeholders = new WeakMap<object, Absent>();
 
+/** What a function returns, as long as it has returned nothing. */
+export const notReturned: unknown = new Absent('return value', undefined).placeholder;
+
 /** The absent variable that the value stands for, if it does. */
 export function absentOf(value: unknown): Absent | undefined {
   return typeof value === 'object' && value !== null ? placeholders.get(value) : undefined;

@@ -1,6 +1,6 @@
 (table: Tensor, wanted: number, limit?: number) => {
   let did_return = false;
-  let return_value;
+  let return_value = ug.not_returned;
   let seen = 0;
   let did_break = false;
   ug.for_stmt(table, row => {
@@ -20,17 +20,20 @@
           }, ug.state(["did return", "return value", "seen", "i"], () => [did_return, return_value, seen, i], $ => {
             [did_return, return_value, seen, i] = $;
           }, {
-            flags: [0, 1]
+            flags: [0],
+            results: [1]
           }), "case.ts:7:7", "leaving");
         }, ug.state(["did continue", "did return", "return value", "seen", "i"], () => [did_continue, did_return, return_value, seen, i], $ => {
           [did_continue, did_return, return_value, seen, i] = $;
         }, {
-          flags: [0, 1, 2]
+          flags: [0, 1],
+          results: [2]
         }), "case.ts:6:7", "leaving");
       }, ug.state(["did continue", "did return", "return value", "seen", "i"], () => [did_continue, did_return, return_value, seen, i], $ => {
         [did_continue, did_return, return_value, seen, i] = $;
       }, {
-        flags: [0, 1, 2]
+        flags: [0, 1],
+        results: [2]
       }), "case.ts:5:5", "for");
     }
     ug.if_stmt(ug.not(ug.or(did_continue, () => did_return, "case.ts:5:5"), "case.ts:5:5"), () => {
@@ -49,14 +52,15 @@
   }, () => ug.not(ug.or(did_return, () => did_break, "case.ts:4:9"), "case.ts:4:9"), ug.state(["did return", "return value", "seen", "did break"], () => [did_return, return_value, seen, did_break], $ => {
     [did_return, return_value, seen, did_break] = $;
   }, {
-    flags: [0, 1, 3]
+    flags: [0, 3],
+    results: [1]
   }), "case.ts:4:9");
   ug.if_stmt(ug.not(did_return, "case.ts:4:9"), () => {
     return_value = ug.neg(seen, "case.ts:12:10");
   }, () => {}, ug.state(["return value"], () => [return_value], $ => {
     [return_value] = $;
   }, {
-    flags: [0]
+    results: [0]
   }), "case.ts:4:9", "guard");
   return return_value;
 }

@@ -1,6 +1,6 @@
 (images, labels, argument = void 0) => {
   return ug.settled(() => {
-    let return_value;
+    let return_value = ug.not_returned;
     let {
       rate
     } = ug.with_defaults(argument, [() => ({}), {
@@ -35,7 +35,7 @@
       [return_value, this.skipped] = $;
       ug.put_back(this, "total", $[2]);
     }, {
-      flags: [0],
+      results: [0],
       mutated: [2]
     }), "case.ts:10:5", "leaving");
     return return_value;
