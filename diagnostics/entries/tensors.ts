@@ -4,20 +4,20 @@ import type { Entries } from '../entry.js';
 export const tensors = {
   'tensor-key': {
     category: 'error',
-    title: 'A tensor that may be a new key of a Map or Set',
+    title: 'A tensor as a key of a Map or Set that holds other things than numbers',
     explanation:
-      'JavaScript finds numbers in a Map or Set by what they are, and objects by their identity. A traced number is an object whose value is not known yet: whether it equals a key is for the graph to find out, and which keys there are must be known while tracing. Where all keys are numbers that the program has, has(), get(), set() and delete() at a tensor compare with each of them; set() at a number that is none of them fails when the graph runs.',
+      'JavaScript finds numbers in a Map or Set by what they are. A traced number is one whose value is not known yet: a Map or Set that is given one as a key keeps its keys as the rows of a tensor, and the graph finds out which of them it is, or that it is new. All keys have to be numbers then, or all of them bools, and the values of a Map alike. Where the values are not, set() at a tensor finds the key among those that the Map has, and fails when the graph runs if it is none of them.',
     example: `
 function f(x) {
   "use graph";
-  const seen = new Set([0, 1]);
+  const seen = new Set(['start', 1]);
   seen.add(tf.sum(x));
   return x * seen.size;
 }
 
 f(tf.tensor1d([1, 2]));
 `,
-    fix: 'Give a Map all its keys before (new Map([[0, 0], [1, 0]])); for a set of numbers, push them onto an array where includes() does not find them; or index an array or a tensor.',
+    fix: 'Use a Map or Set for the numbers alone, and another one for the other keys.',
   },
   'host-read': {
     category: 'error',

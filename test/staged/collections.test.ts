@@ -90,7 +90,7 @@ describe('what no graph can know of a collection', () => {
     [
       'in code that is not staged',
       'return Object.fromEntries(new Map([...s].map((k) => [k, 1])));',
-      /used by code that is not staged/,
+      /no code that is not staged can go through it/,
     ],
     ['of an iterator', 'return s.values().next().value;', /which entries a Set has/],
     ['texts in an array that is returned', 'return [...s];', /no graph can return it/],

@@ -2,7 +2,7 @@ import type { Tensor } from '@tensorflow/tfjs-core';
 import type { SourceLocation } from '../../graph/types.js';
 import { emitIf } from '../../trace/controlFlow.js';
 import { implies, where } from '../../trace/knownFlags.js';
-import { at, isTracing } from '../../trace/session.js';
+import { at, currentLocation, isTracing } from '../../trace/session.js';
 import { emptySubgraph } from '../../trace/subgraph.js';
 import { elementChanges } from '../lists/elementChanges.js';
 import { certain } from '../operators/certain.js';
@@ -10,6 +10,7 @@ import { asPredicate, readCondition } from '../operators/condition.js';
 import { untrueLate } from '../operators/late.js';
 import { truthOf } from '../operators/presence.js';
 import { isFullText } from '../operators/truth.js';
+import { withArrays } from '../state/keyArrays.js';
 import { freeze, thaw } from '../state/snapshot.js';
 import {
   type Entry,
@@ -143,6 +144,10 @@ function chooseStaged(
   return value;
 }
 
+/** As an `if` without an `else`, of the runtime. */
+export const ifHolds = (condition: Tensor, body: () => void, open: State): void =>
+  if_stmt(condition, body, () => {}, open, currentLocation());
+
 /** Traces both branches from the present state and leaves the merged state. */
 export function stageIf(
   test: Tensor,
@@ -153,7 +158,7 @@ export function stageIf(
 ): void {
   const predicate = asPredicate(test, construct.name);
   const open = withThrown(state);
-  nested(() => {
+  const stage = () => {
     const before = open.read();
     const { length } = elementChanges();
     const main = traceBranch('main', construct.main, open, () => where(predicate, true, body));
@@ -171,6 +176,7 @@ export function stageIf(
     }
     emitIf(predicate, emptySubgraph('main'), other.finish());
     leaveInlined(main, open, before);
-  });
+  };
+  nested(() => withArrays(stage, ifHolds));
   guardRest();
 }

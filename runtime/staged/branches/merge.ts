@@ -13,6 +13,7 @@ import { sampleOf } from '../lists/samples.js';
 import { bothShared } from '../lists/sharedElements.js';
 import { StagedList } from '../lists/stagedList.js';
 import { isExtension } from '../state/extension.js';
+import { inOneForm } from '../state/keyArrays.js';
 import {
   freeze,
   holdsGone,
@@ -160,9 +161,10 @@ class Merger {
     if (entry.isInput) return () => undefined;
 
     if (entry.isOpaque && !Object.is(a, b)) throw identityChanged(entry.name);
+    const [main, other] = inOneForm(entry.container, [a, b]);
     return entry.container === null
       ? this.#variable(entry, a, b)
-      : this.#value(entry, entry.name, a, b);
+      : this.#value(entry, entry.name, main, other);
   }
 
   /** As `#late`, for a value that only one branch has and nothing reads after the other one. */
@@ -220,7 +222,8 @@ class Merger {
       }
     }
     if (isUnset(entry, a) && isMissing(b)) return () => b;
-    if (isMissing(a) && (isUnset(entry, b) || (isMissing(b) && isNull(a) === isNull(b)))) return () => a;
+    if (isMissing(a) && (isUnset(entry, b) || (isMissing(b) && isNull(a) === isNull(b))))
+      return () => a;
     if (a instanceof Rejection || b instanceof Rejection)
       return this.#variant(entry, name, observe(a), observe(b));
     if (isNullOrUndefined(entry, a, b)) return this.#variant(entry, name, a, b);

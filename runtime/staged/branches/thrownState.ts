@@ -2,7 +2,7 @@ import type { Tensor } from '@tensorflow/tfjs-core';
 import { lateOf } from '../../trace/late.js';
 import { mapFrozen, originalsIn, Whole } from '../state/snapshot.js';
 import type { OpenState } from '../state/state.js';
-import { isUnmerged, observe } from '../values/absent.js';
+import { absentOf, isUnmerged, notReturned, observe } from '../values/absent.js';
 import { OptionalNumber, withoutQuestion } from '../values/optionalNumber.js';
 import { nodeOf } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
@@ -25,6 +25,7 @@ export function variablesNow({ entries, read }: OpenState): unknown[] {
   try {
     return read().map((value, index) => {
       if (entries[index]!.isOpaque || holdsUnmerged(value)) return undefined;
+      if (entries[index]!.isResult && absentOf(value) !== undefined) return notReturned;
       const seen = mapFrozen(value, held);
       return missing.get(seen) ?? seen;
     });

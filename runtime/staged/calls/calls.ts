@@ -9,6 +9,7 @@ import { callUnstaged } from '../../trace/unstagedCalls.js';
 import { textOf } from '../../trace/unstagedText.js';
 import { passFunction } from '../../trace/userStack.js';
 import { changesItself, decidingMethod, methodOfRows, visited } from '../arrays/arrayMethods.js';
+import { callOnKeyArrays } from '../arrays/keyArrays.js';
 import { callListMethod, callOnLists, callWithList } from '../arrays/listUses.js';
 import { callOnEntries, nativeOf } from '../collections/guards.js';
 import { noteAdvance, noteSource } from '../collections/iteration.js';
@@ -258,6 +259,8 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
   const passed = keepsFunctions(f) ? given : withStagedCallbacks(given);
   const callNow = (all: unknown[]): unknown =>
     (callOnEntries(f, self, all) ?? (() => Reflect.apply(f, self, all) as unknown))();
+  const inArrays = callOnKeyArrays(f, self, given);
+  if (inArrays !== undefined) return inArrays();
   const atKey = callAtText(f, self, given, callNow);
   if (atKey !== undefined) return atKey();
   const isThere = hasByValue(f, self, given);

@@ -5,7 +5,6 @@ import { at, currentLocation, isSymbolic, isTracing } from '../../trace/session.
 import { copiedCollection } from '../collections/visits.js';
 import { makeError } from '../exceptions/errorTexts.js';
 import { iterated } from '../exceptions/iterated.js';
-import { isKey, keyOfTensor, mayEqual } from '../objects/tensorKeys.js';
 import { eitherOf, ofVariant } from '../objects/variantTests.js';
 import { givenTo } from '../operators/text.js';
 import { made as noteMade } from '../state/writes.js';
@@ -18,6 +17,7 @@ import { hasOneElement, isTensor, typeOf } from '../values/tensors.js';
 import { requireKnownNumbers } from '../values/unknownNumbers.js';
 import { onTensors } from './hostFunctions.js';
 import { callLeftOut } from './leftOut.js';
+import { collectionOfKeys } from './newCollection.js';
 
 type Constructor = new (...args: unknown[]) => object;
 
@@ -82,7 +82,7 @@ function isTypedArray(C: Constructor): boolean {
 /** Objects of JavaScript's own classes that it cannot make of tensors. */
 function ofTensors(C: Constructor, args: readonly unknown[]): object | undefined {
   if (C === (Array as unknown) && args.some(isTensor)) return onTensors(Array)!(args) as object;
-  return copiedCollection(C, args[0]);
+  return copiedCollection(C, args[0]) ?? collectionOfKeys(C, args[0]);
 }
 
 /** What JavaScript's own classes would take for something else than a number. */
@@ -103,11 +103,5 @@ function refuseTensors(C: Constructor, args: readonly unknown[]): void {
       currentLocation(),
       'Make an array, new Array(n).fill(0), or a tensor, with tf.zeros.',
     );
-  } else if ((C === (Set as unknown) || C === (Map as unknown)) && Array.isArray(first)) {
-    const keys =
-      C === (Set as unknown) ? first : first.map((entry: readonly unknown[]) => entry?.[0]);
-    const [key] = keys.filter(isKey);
-    const others = keys.filter((other) => other !== key && mayEqual(other));
-    if (key !== undefined && others.length > 0) throw keyOfTensor(C.name, key);
   }
 }

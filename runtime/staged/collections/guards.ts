@@ -1,10 +1,12 @@
 import { isTracing } from '../../trace/session.js';
+import { stagedListOf } from '../lists/stagedList.js';
 import { keysOf } from '../values/entries.js';
 import {
   type Collection,
   isCollection,
   isKeyed,
   isUncertain,
+  keyArraysOf,
   setGuards,
 } from '../values/entryPresence.js';
 import { uncertainUse } from './errors.js';
@@ -73,13 +75,15 @@ function define(collection: Collection, key: PropertyKey, property: PropertyDesc
 }
 
 function sizeNow(collection: Collection): unknown {
+  const arrays = keyArraysOf(collection);
+  if (arrays !== undefined) return stagedListOf(arrays.keys)?.length ?? arrays.keys.length;
   return isTracing() ? sizeOf(collection) : keysOf(collection).length;
 }
 
 function guarded(collection: Collection, native: Callback): Callback {
   const own = (...args: unknown[]): unknown => {
     const use = methods.get(native);
-    if (use === undefined) throw uncertainUse(collection);
+    if (use === undefined || keyArraysOf(collection) !== undefined) throw uncertainUse(collection);
     return use(collection as never, args);
   };
   natives.set(own, native);

@@ -17,6 +17,7 @@ export const kinds = ['keys', 'values', 'entries'] as const;
 /** A Map or Set as it is iterated, or an iterator of one. */
 export interface Source {
   readonly collection: Collection;
+  readonly kind: string;
   readonly keys: Iterator<unknown>;
   readonly itemOf: (key: unknown) => unknown;
   /** Is where `keys` is. */
@@ -36,7 +37,7 @@ export function sourceOf(
     return kind === 'values' && isMap ? heldAt(collection, key) : key;
   };
   const keys = isMap ? Map.prototype.keys.call(collection) : Set.prototype.values.call(collection);
-  return { collection, keys, itemOf, ...(iterator && { iterator }) };
+  return { collection, kind, keys, itemOf, ...(iterator && { iterator }) };
 }
 
 /** Remembers of which Map or Set an iterator is. */

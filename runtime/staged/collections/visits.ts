@@ -2,12 +2,14 @@ import { currentLocation, isTracing } from '../../trace/session.js';
 import { if_stmt } from '../branches/ifStatement.js';
 import { pushTo } from '../lists/joined.js';
 import { sampleOf } from '../lists/samples.js';
+import { arrayOf, StagedList, stagedListOf } from '../lists/stagedList.js';
 import { contentsState } from '../state/state.js';
 import { describeValue } from '../values/describeValue.js';
 import {
   type Collection,
   isCollection,
   isUncertain,
+  keyArraysOf,
   type Presence,
   setPresence,
 } from '../values/entryPresence.js';
@@ -36,10 +38,43 @@ function sourceIn(value: unknown): Source | undefined {
   return kind === undefined ? undefined : sourceOf(value, kind);
 }
 
+/** Of a collection whose keys are in an array, or of an iterator of one, the array that a loop goes through; undefined for any other value. */
+export function keptArray(value: unknown): unknown[] | undefined {
+  const source = isTracing() ? sourceIn(value) : undefined;
+  return source && arrayOfKeys(source);
+}
+
+function arrayOfKeys({ collection, kind }: Source): unknown[] | undefined {
+  const arrays = keyArraysOf(collection);
+  if (arrays?.values === undefined || kind === 'keys') return arrays?.keys;
+  return kind === 'values' ? arrays.values : pairs(arrays.keys, arrays.values);
+}
+
+/** `[[key, value], …]` */
+function pairs(keys: unknown[], values: unknown[]): unknown[] {
+  const [one, other] = [stagedListOf(keys), stagedListOf(values)];
+  if (one === undefined || other === undefined)
+    return keys.map((key, place) => [key, values[place]]);
+  const template = [one.template, other.template];
+  const shared = other.shared?.copied();
+  return arrayOf(
+    new StagedList(
+      other.name,
+      template,
+      [...one.columns, ...other.columns],
+      one.size,
+      undefined,
+      shared,
+    ),
+  );
+}
+
 /** Such a collection, or its iterator, as an array, whose length a tensor decides; any other value as it is. */
 export function asArray(value: unknown): unknown {
   const source = isTracing() ? sourceIn(value) : undefined;
   if (source === undefined || !isUncertain(source.collection)) return value;
+  const inArrays = arrayOfKeys(source);
+  if (inArrays !== undefined) return inArrays;
   const items = [...itemsOfSource(source)];
   if (items.length > 0 && sampleOf(items.map(([item]) => item)) === null)
     throw uncertainUse(source.collection);
@@ -57,7 +92,7 @@ export function asArray(value: unknown): unknown {
 export function copiedCollection(C: unknown, value: unknown): Collection | undefined {
   const source = isTracing() ? sourceIn(value) : undefined;
   if (source === undefined || !isUncertain(source.collection)) return undefined;
-  if (C !== Map && C !== Set) return undefined;
+  if ((C !== Map && C !== Set) || keyArraysOf(source.collection) !== undefined) return undefined;
   const copy: Collection = C === Map ? new Map() : new Set();
   for (const [item, presence] of itemsOfSource(source)) {
     const [key, held] = C === Map ? (item as [unknown, unknown]) : [item, undefined];

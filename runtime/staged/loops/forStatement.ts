@@ -6,7 +6,7 @@ import { at, currentLocation, isTracing } from '../../trace/session.js';
 import { symbolicData } from '../../trace/symbolic.js';
 import { if_stmt, stageIf } from '../branches/ifStatement.js';
 import { and } from '../branches/logical.js';
-import { visitedItems } from '../collections/visits.js';
+import { keptArray, visitedItems } from '../collections/visits.js';
 import { iterated } from '../exceptions/iterated.js';
 import { sourceOfEntries } from '../lists/entriesOf.js';
 import { stagedListOf } from '../lists/stagedList.js';
@@ -48,7 +48,7 @@ export function for_stmt(
   at(location, () => {
     const known = resolved(given);
     requirePresent(known);
-    const iterable = iterated(known);
+    const iterable = keptArray(iterated(known)) ?? iterated(known);
     const variant = eitherOf(iterable);
     if (variant !== undefined && listedItems(iterable) === undefined) {
       const [one, other] = [variant.one, variant.other].map(

@@ -2,6 +2,7 @@ import { listFrom, sampleOf } from '../lists/samples.js';
 import { StagedList } from '../lists/stagedList.js';
 import { isExtension } from '../state/extension.js';
 import { instanceOf } from '../state/instances.js';
+import { asLeft } from '../state/keyArrays.js';
 import { isOptional, movedObjects, ofUnknownIdentity } from '../state/moving.js';
 import { freeze, rebuiltLike, withoutInstances } from '../state/snapshot.js';
 import type { Entry } from '../state/state.js';
@@ -175,6 +176,7 @@ export class LoopPlan {
    */
   isWidened(start: readonly unknown[], end: readonly unknown[], old: number): boolean {
     return (
+      this.#inArrays(end) !== this.initial ||
       this.#hasGrown(start, end) ||
       this.#withNewKeys(end) !== this.initial ||
       this.#replaced(end).length > 0 ||
@@ -188,6 +190,9 @@ export class LoopPlan {
    */
   widened(start: readonly unknown[], end: readonly unknown[], old: number): LoopPlan {
     const { entries, opened, moving, replaced } = this;
+    const inArrays = this.#inArrays(end);
+    if (inArrays !== this.initial)
+      return new LoopPlan(entries, this.#unlessSeen(inArrays), opened, moving, replaced);
     if (this.#hasGrown(start, end)) {
       const grown = this.#unlessSeen(
         this.#eachGrown(start, end, (name, initial, after) => asList(name, initial, after, old)),
@@ -207,6 +212,14 @@ export class LoopPlan {
           moving,
           replaced,
         );
+  }
+
+  /** The state before the loop, with arrays of the keys of the Maps and Sets of which an iteration leaves such. */
+  #inArrays(end: readonly unknown[]): readonly unknown[] {
+    const wider = this.entries.map(({ container }, index) =>
+      asLeft(container, this.initial[index], end[index]),
+    );
+    return areSame(wider, this.initial) ? this.initial : wider;
   }
 
   /** The values, and the copies of the state where they are still what the plan saw of them. */

@@ -12,7 +12,7 @@ import { keysGrow } from './loopErrors.js';
 
 /** The contents before the loop, with the keys that an iteration adds, which are not there; as they are where it adds none. */
 export function withNewKeys({ container, name }: Entry, initial: unknown, end: unknown): unknown {
-  if (areRows(container, initial)) {
+  if (areRows(container, initial) && areRows(container, end)) {
     const rows = withNewRows(initial, end);
     if (rows.filter(isNewObject).length > mostObjects) throw keysGrow(name);
     return rows;
@@ -32,9 +32,9 @@ function isNewObject(row: Row): boolean {
   return row.at(-1) === false && typeof keyOf(row) === 'object';
 }
 
-function withNewRows(initial: readonly Row[], end: unknown): readonly Row[] {
+function withNewRows(initial: readonly Row[], end: readonly Row[]): readonly Row[] {
   const known = new Set(initial.map(keyOf));
-  const added = (end as readonly Row[]).filter((row) => !known.has(keyOf(row)));
+  const added = end.filter((row) => !known.has(keyOf(row)));
   if (added.length === 0) return initial;
   const rows = added.map(([key, ...rest]) => [key, ...rest.slice(0, -1).map(emptied), false]);
   return [...initial, ...rows];
@@ -53,7 +53,8 @@ function emptied(value: unknown): unknown {
 
 /** The contents in an iteration, in the order of those before the loop, with the keys that it has deleted; new ones are behind. */
 export function withAllKeys({ container }: Entry, initial: unknown, contents: unknown): unknown {
-  if (areRows(container, initial)) return withAllRows(initial, contents as readonly Row[]);
+  if (areRows(container, initial) && areRows(container, contents))
+    return withAllRows(initial, contents);
   if (container === null || !isPlainObject(initial) || !isPlainObject(contents)) return contents;
   const gone = Object.keys(initial).filter((key) => !Object.hasOwn(contents, key));
   if (gone.length === 0) return contents;

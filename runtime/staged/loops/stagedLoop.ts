@@ -8,6 +8,7 @@ import { markLate } from '../../trace/late.js';
 import { currentLocation } from '../../trace/session.js';
 import { type Subgraph, traceSubgraph } from '../../trace/subgraph.js';
 import { currentTry, withThrown } from '../branches/guardedTry.js';
+import { ifHolds } from '../branches/ifStatement.js';
 import { guardRest } from '../branches/level.js';
 import { and } from '../branches/logical.js';
 import { mayBeMissing } from '../branches/optionalObject.js';
@@ -17,6 +18,7 @@ import { recordSpoils, type Spoiled, spoil } from '../objects/aliases.js';
 import { changedElement, listsRead } from '../objects/rowObjects.js';
 import { not } from '../operators/comparison.js';
 import { asPredicate } from '../operators/condition.js';
+import { withArrays } from '../state/keyArrays.js';
 import { detached } from '../state/moving.js';
 import { holdsGone, linkKept, rebuiltLike } from '../state/snapshot.js';
 import { type Entry, extendState, restoringState, withPlaces } from '../state/state.js';
@@ -65,7 +67,7 @@ export function stageLoop(loop: Loop): void {
 export function stageUnguarded(loop: Loop): void {
   if (loop.tripCount === 0 && loop.unrolled) return;
   const open = withThrown(loop.open);
-  nested(() => restoringState(open, () => stage(loop)));
+  nested(() => withArrays(() => restoringState(open, () => stage(loop)), ifHolds));
 }
 
 /** As many traces as dtypes, containers and the objects in them can need before the plan is stable. */

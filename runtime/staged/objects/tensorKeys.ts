@@ -4,6 +4,7 @@ import { formatType } from '../../graph/types.js';
 import { currentLocation, isTracing } from '../../trace/session.js';
 import { and, or } from '../branches/logical.js';
 import { readElements } from '../operators/condition.js';
+import { describeValue } from '../values/describeValue.js';
 import { keysOf } from '../values/entries.js';
 import { isCollection, presenceOfKey } from '../values/entryPresence.js';
 import { hasOneElement, isTensor, isVariable, typeOf } from '../values/tensors.js';
@@ -128,12 +129,12 @@ export function refuseKey(f: unknown, self: unknown, [key]: readonly unknown[]):
   if (held !== undefined) throw keyOfTensor(self.constructor.name, held);
 }
 
-export function keyOfTensor(collection: string, key: Tensor): StagingError {
+export function keyOfTensor(collection: string, key: unknown): StagingError {
   return new StagingError(
     'tensor-key',
-    `${formatType(typeOf(key))} as a key of a ${collection} may be one of the numbers in it or a new one: which keys there are must be ` +
-      'known while tracing.',
+    `${isTensor(key) ? formatType(typeOf(key)) : describeValue(key)} cannot be a key of this ${collection}: once a tensor is among ` +
+      'them, its keys are the rows of a tensor, so that all have to be numbers, or all of them bools, and the values of a Map alike.',
     currentLocation(),
-    'Give a Map all its keys before (`new Map([[0, 0], [1, 0]])`): set() and get() compare with each of them. Of a Set make an array, onto which you push what includes() does not find.',
+    `Use a ${collection} for the numbers alone, and another one for the other keys.`,
   );
 }

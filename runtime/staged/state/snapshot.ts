@@ -8,7 +8,13 @@ import { ChosenText, textAmong } from '../operators/chosenText.js';
 import { presentIn } from '../operators/presence.js';
 import { ChosenFunction, chosenFunctionOf } from '../values/chosenFunction.js';
 import { type Row, rowsOfCollection, setRows } from '../values/entries.js';
-import { isCollection } from '../values/entryPresence.js';
+import {
+  type Collection,
+  isCollection,
+  type KeyArrays,
+  keyArraysOf,
+  setKeyArrays,
+} from '../values/entryPresence.js';
 import { FalseOr, FalseOrCopy } from '../values/falseOr.js';
 import { noteHoles } from '../values/holes.js';
 import { Instance } from '../values/instance.js';
@@ -267,7 +273,7 @@ export function recovered(value: unknown): unknown {
 export function contentsOf(container: object): unknown {
   const list = stagedListOf(container);
   if (list !== undefined) return list;
-  if (isCollection(container)) return rowsOfCollection(container);
+  if (isCollection(container)) return keyArraysOf(container) ?? rowsOfCollection(container);
   if (Array.isArray(container)) {
     noteHoles(container);
     return [...container];
@@ -281,7 +287,7 @@ export function contentsOf(container: object): unknown {
 /** Writes only what differs, since the object may be frozen or have setters. False for a class that rebuilds itself. */
 export function setContents(container: object, contents: object): boolean {
   if (Array.isArray(container)) setArray(container, contents as unknown[]);
-  else if (isCollection(container)) setRows(container, contents as Row[]);
+  else if (isCollection(container)) setEntries(container, contents as Row[] | KeyArrays);
   else if (contents.constructor === container.constructor && contents.constructor !== Object)
     return false;
   else
@@ -290,6 +296,13 @@ export function setContents(container: object, contents: object): boolean {
       contents as Record<PropertyKey, unknown>,
     );
   return true;
+}
+
+function setEntries(collection: Collection, entries: readonly Row[] | KeyArrays): void {
+  const isInArrays = !Array.isArray(entries);
+  setKeyArrays(collection, undefined);
+  setRows(collection, isInArrays ? [] : entries);
+  if (isInArrays) setKeyArrays(collection, entries as KeyArrays);
 }
 
 const deepest = 100;

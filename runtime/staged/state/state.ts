@@ -53,11 +53,11 @@ export const noVariables = state(
   () => {},
 );
 
-/** Of an array that the runtime fills. */
-export function contentsState(name: string, array: unknown[]): State {
+/** Of an array, Map or Set that the runtime fills. */
+export function contentsState(name: string, container: object): State {
   return state(
     [name],
-    () => [array],
+    () => [container],
     () => {},
     { mutated: [0] },
   );

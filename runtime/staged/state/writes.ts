@@ -1,7 +1,7 @@
 import { isTracing } from '../../trace/session.js';
-import { arrayOf, StagedList } from '../lists/stagedList.js';
+import { arrayOf, StagedList, stagedListOf } from '../lists/stagedList.js';
 import { keyOf, type Row, rowsOfCollection } from '../values/entries.js';
-import { isCollection } from '../values/entryPresence.js';
+import { isCollection, keyArraysOf } from '../values/entryPresence.js';
 import {
   type Keys,
   keysOfObject,
@@ -294,6 +294,8 @@ class Contents implements Place {
 
   read(): unknown {
     const contents = contentsOf(this.container);
+    const keys = keyArraysOf(this.container)?.keys;
+    if (keys !== undefined) return !isListed(keys) && keys[0] instanceof Probe ? keys[0] : contents;
     if (!Array.isArray(contents)) return contents;
     const last: unknown = contents.at(-1);
     const element = isCollection(this.container) && last !== undefined ? keyOf(last as Row) : last;
@@ -306,8 +308,9 @@ class Contents implements Place {
   }
 
   /** A loop over a Map or Set would come again to what is taken out of it for a moment. */
-  #with(probe: Probe): unknown[] {
+  #with(probe: Probe): object {
     if (!isCollection(this.container)) return [probe];
+    if (keyArraysOf(this.container) !== undefined) return { keys: [probe] };
     const row = this.container instanceof Map ? [probe, probe, true] : [probe, true];
     return [...rowsOfCollection(this.container), row];
   }
@@ -334,6 +337,10 @@ class Variable implements Place {
     this.write(value);
     return isSame;
   }
+}
+
+function isListed(array: unknown[]): boolean {
+  return stagedListOf(array) !== undefined;
 }
 
 function holdsElements(value: unknown): value is object {

@@ -29,13 +29,36 @@ export function isWeakCollection(value: unknown): value is Weak {
   return value instanceof WeakMap || value instanceof WeakSet;
 }
 
+/**
+ * The keys of a Map or Set to which a tensor was added: a graph knows neither how many there are nor which, so that arrays
+ * hold them and, of a Map, the values beside them.
+ */
+export interface KeyArrays {
+  readonly keys: unknown[];
+  readonly values?: unknown[];
+}
+
+const keyArrays = new WeakMap<object, KeyArrays>();
+
+export function keyArraysOf(collection: unknown): KeyArrays | undefined {
+  return keyArrays.get(collection as object);
+}
+
+/** Tells that the arrays hold what is in the collection, or, without any, that it does itself. */
+export function setKeyArrays(collection: Collection, arrays: KeyArrays | undefined): void {
+  if (arrays !== undefined) {
+    keyArrays.set(collection, arrays);
+    guard?.(collection);
+  } else if (keyArrays.delete(collection) && !isUncertain(collection)) release?.(collection);
+}
+
 /** Whether a tensor decides about some of its entries, or about their order. */
 export function isUncertain(collection: unknown): collection is Collection {
   return isCollection(collection) && (hasUncertainEntries(collection) || unordered.has(collection));
 }
 
 export function hasUncertainEntries(collection: object): boolean {
-  return presences.has(collection);
+  return presences.has(collection) || keyArrays.has(collection);
 }
 
 /** Whether there is such an entry, as the branches around know it. */

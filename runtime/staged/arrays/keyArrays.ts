@@ -1,0 +1,205 @@
+import { cast, mul, sum, type Tensor } from '@tensorflow/tfjs-core';
+import { makeList } from '../../function/signature/list.js';
+import { currentLocation, isTracing } from '../../trace/session.js';
+import { if_stmt, ifHolds } from '../branches/ifStatement.js';
+import { iteratorOf, kinds } from '../collections/iteration.js';
+import { keptArray } from '../collections/visits.js';
+import { pushTo } from '../lists/joined.js';
+import { listFrom, sampleOf } from '../lists/samples.js';
+import { arrayOf, type StagedList, stagedListOf } from '../lists/stagedList.js';
+import { for_stmt } from '../loops/forStatement.js';
+import { sameValue } from '../objects/equality.js';
+import { set_item } from '../objects/items.js';
+import { markNonNegative } from '../objects/tensorItems.js';
+import { isKey, keyOfTensor, mayEqual } from '../objects/tensorKeys.js';
+import { gt } from '../operators/comparison.js';
+import { readElements } from '../operators/condition.js';
+import { arraysState, canBeInArrays, keepInArrays } from '../state/keyArrays.js';
+import { setContents } from '../state/snapshot.js';
+import { noVariables } from '../state/state.js';
+import { keysOf } from '../values/entries.js';
+import {
+  type Collection,
+  isCollection,
+  type KeyArrays,
+  keyArraysOf,
+  presenceOfKey,
+} from '../values/entryPresence.js';
+import { rowPositions } from '../values/rows.js';
+import { isTensor } from '../values/tensors.js';
+import { markWeak } from '../values/weak.js';
+import { elementIf, listMethods } from './listMethods.js';
+
+/* What the methods of a Map or Set give whose keys are in arrays, since tensors are among them (`KeyArrays`). */
+
+type Method = (collection: Collection, arrays: KeyArrays, args: readonly unknown[]) => unknown;
+type Callback = (...args: unknown[]) => unknown;
+
+/** A method of a Map or Set that is called where a tensor is among its keys, or is to be one; `undefined` for any other call. */
+export function callOnKeyArrays(
+  f: unknown,
+  self: unknown,
+  args: readonly unknown[],
+): (() => unknown) | undefined {
+  const method = methods.get(f);
+  if (method === undefined || !isCollection(self)) return undefined;
+  if (!isTracing()) return callOnNumbers(f as Callback, self, args);
+  const arrays = keyArraysOf(self);
+  if (arrays !== undefined) return () => method(self, arrays, args);
+  if (!isAdding(f, self, args[0]) || !canBeInArrays(self)) return undefined;
+  return () => method(self, keepInArrays(self, ifHolds), args);
+}
+
+/** Whether it adds a number that is a tensor. */
+function isAdding(f: unknown, self: Collection, key: unknown): boolean {
+  if (!isKey(key) || key.dtype === 'string' || presenceOfKey(self, key) !== false) return false;
+  return f === Set.prototype.add || f === Map.prototype.set;
+}
+
+/** Op by op tensors have elements: a key is the tensor that was the first to have its number. */
+function callOnNumbers(
+  f: Callback,
+  self: Collection,
+  [key, ...rest]: readonly unknown[],
+): (() => unknown) | undefined {
+  if (!keyed.has(f) || !mayEqual(key) || presenceOfKey(self, key) === true) return undefined;
+  const keys = keysOf(self).filter(mayEqual);
+  if (!isKey(key) && !keys.some(isKey)) return undefined;
+  const wanted = hostKey(key);
+  const known = keys.find((one) => sameKey(hostKey(one), wanted));
+  return () => Reflect.apply(f, self, [known ?? key, ...rest]) as unknown;
+}
+
+function sameKey(one: unknown, other: unknown): boolean {
+  return one === other || (Number.isNaN(one) && Number.isNaN(other));
+}
+
+function hostKey(key: unknown): unknown {
+  if (!isKey(key)) return key;
+  const [number] = Array.from(readElements(key, 'A key'));
+  return key.dtype === 'bool' ? number === 1 : number;
+}
+
+const keyed = new Set<unknown>(
+  [Map.prototype, Set.prototype].flatMap((prototype) =>
+    ['has', 'get', 'set', 'add', 'delete'].map((name) => Reflect.get(prototype, name) as unknown),
+  ),
+);
+
+interface Position {
+  readonly isThere: unknown;
+  readonly index: Tensor | number;
+}
+
+const nowhere: Position = { isThere: false, index: 0 };
+
+/** Where a key is among the keys, each of which is there once. */
+function positionOf({ keys }: KeyArrays, key: unknown): Position {
+  const column = listIn(keys)?.columns[0];
+  if (!isTensor(column) || !mayEqual(key) || isBool(column) !== isBool(key)) return nowhere;
+  const isIt = cast(sameValue(column, key) as Tensor, 'int32');
+  const index = markNonNegative(markWeak(sum(mul(isIt, rowPositions(column)))));
+  return { isThere: gt(sum(isIt), 0, null), index };
+}
+
+function isBool(key: unknown): boolean {
+  return isTensor(key) ? key.dtype === 'bool' : typeof key === 'boolean';
+}
+
+/** The array as a list, unless it is empty. */
+function listIn(array: unknown[]): StagedList | undefined {
+  const known = stagedListOf(array);
+  if (known !== undefined || array.length === 0) return known;
+  const sample = sampleOf(array);
+  const list = sample && listFrom('the entries of a Map or Set', array, sample);
+  return list?.sharing(array);
+}
+
+/** Makes the arrays lists, unless they are empty: from then on no question about them makes any. */
+function keepAsLists({ keys, values = [] }: KeyArrays): void {
+  for (const array of [keys, values]) {
+    const list = listIn(array);
+    if (list !== undefined) makeList(array, list);
+  }
+}
+
+function put(collection: Collection, arrays: KeyArrays, key: unknown, value: unknown): Collection {
+  const { keys, values } = arrays;
+  keepAsLists(arrays);
+  const isOther = keys.length > 0 && isBool(listIn(keys)?.columns[0]) !== isBool(key);
+  if (!mayEqual(key) || isOther) throw keyOfTensor(collection.constructor.name, key);
+  const added = inOneType(keys, key);
+  const { isThere, index } = positionOf(arrays, added);
+  const replace = () => {
+    if (values !== undefined) set_item(values, index, value, currentLocation());
+  };
+  const push = () => {
+    pushTo(keys, added);
+    if (values !== undefined) pushTo(values, value);
+  };
+  if (isTensor(isThere)) if_stmt(isThere, replace, push, arraysState(arrays), currentLocation());
+  else {
+    push();
+    keepAsLists(arrays);
+  }
+  return collection;
+}
+
+/** The key, of the dtype of those that are there: JavaScript's numbers have one type. */
+function inOneType(keys: unknown[], key: unknown): unknown {
+  const list = listIn(keys);
+  const column = list?.columns[0];
+  if (!isTensor(key) || !isTensor(column) || key.dtype === column.dtype) return key;
+  if (column.dtype === 'float32') return cast(key, 'float32');
+  makeList(
+    keys,
+    list!.withColumns(list!.size, (all) => cast(all, 'float32')),
+  );
+  return key;
+}
+
+function remove(arrays: KeyArrays, key: unknown): unknown {
+  keepAsLists(arrays);
+  const { isThere, index } = positionOf(arrays, key);
+  const cut = (array: unknown[]) => listMethods.splice!(array, stagedListOf(array)!, [index, 1]);
+  const removeIt = () => {
+    cut(arrays.keys);
+    if (arrays.values !== undefined) cut(arrays.values);
+  };
+  if (isTensor(isThere))
+    if_stmt(isThere, removeIt, () => {}, arraysState(arrays), currentLocation());
+  return isThere;
+}
+
+const has: Method = (_, arrays, [key]) => positionOf(arrays, key).isThere;
+const take: Method = (_, arrays, [key]) => remove(arrays, key);
+const clear: Method = (_, { keys, values }) => {
+  for (const array of [keys, values]) if (array !== undefined) setContents(array, []);
+};
+const visit: Method = (collection, _, [callback, thisArgument]) => {
+  const visitOne = (item: unknown) => {
+    const [key, value] = collection instanceof Map ? (item as unknown[]) : [item, item];
+    (callback as Callback).call(thisArgument, value, key, collection);
+  };
+  for_stmt(keptArray(collection), visitOne, null, noVariables, currentLocation());
+};
+
+const methods = new Map<unknown, Method>([
+  [Map.prototype.get, (_, arrays, [key]) => valueAt(arrays, key)],
+  [Map.prototype.set, (map, arrays, [key, value]) => put(map, arrays, key, value)],
+  [Set.prototype.add, (set, arrays, [key]) => put(set, arrays, key, undefined)],
+  ...[Map.prototype, Set.prototype].flatMap((prototype): [unknown, Method][] => [
+    [prototype.has, has],
+    [prototype.delete, take],
+    [prototype.clear, clear],
+    [prototype.forEach, visit],
+    ...kinds.map((kind): [unknown, Method] => [prototype[kind], (all) => iteratorOf(all, kind)]),
+  ]),
+]);
+
+function valueAt(arrays: KeyArrays, key: unknown): unknown {
+  const { isThere, index } = positionOf(arrays, key);
+  if (!isTensor(isThere)) return undefined;
+  const values = stagedListOf(arrays.values) ? arrays.values! : arrayOf(listIn(arrays.values!)!);
+  return elementIf(values, index, isThere, 'a Map has no entry at the key that it is asked for');
+}

@@ -1,0 +1,52 @@
+import { currentLocation, isTracing } from '../../trace/session.js';
+import { callOnKeyArrays } from '../arrays/keyArrays.js';
+import { callOnEntries } from '../collections/guards.js';
+import { keptArray } from '../collections/visits.js';
+import { stagedListOf } from '../lists/stagedList.js';
+import { for_stmt } from '../loops/forStatement.js';
+import { rowAtIndex } from '../objects/items.js';
+import { callAtText, isKey } from '../objects/tensorKeys.js';
+import { contentsState } from '../state/state.js';
+import { made } from '../state/writes.js';
+import type { Collection } from '../values/entryPresence.js';
+import { isTensor } from '../values/tensors.js';
+
+/** `new Map(items)` or `new Set(items)` where tensors are among the keys: they are added one by one. `undefined` for any other call. */
+export function collectionOfKeys(C: unknown, given: unknown): Collection | undefined {
+  if (C !== Map && C !== Set) return undefined;
+  const items = keptArray(given) ?? given;
+  const keyOf = (item: unknown) => (C === Map ? (item as readonly unknown[])?.[0] : item);
+  if (!hasTensorKeys(items, keyOf)) return undefined;
+  const collection: Collection = made(C === Map ? new Map() : new Set());
+  const add = C === Map ? Map.prototype.set : Set.prototype.add;
+  const addOne = (item: unknown) => {
+    addEntry(collection, add, C === Map ? [...(item as [unknown, unknown])] : [item]);
+  };
+  const open = contentsState(`the entries of a ${C === Map ? 'Map' : 'Set'}`, collection);
+  for_stmt(items, addOne, null, open, currentLocation());
+  return collection;
+}
+
+function hasTensorKeys(items: unknown, keyOf: (item: unknown) => unknown): boolean {
+  if (isTensor(items)) return items.rank > 0;
+  if (!Array.isArray(items)) return false;
+  const list = stagedListOf(items);
+  if (list === undefined) return items.some((item) => isKey(keyOf(item)));
+  return list.columns.some(isTensor) && isKey(keyOf(rowAtIndex(items, 0)));
+}
+
+type Callback = (...args: unknown[]) => unknown;
+
+function addEntry(collection: Collection, add: Callback, args: unknown[]): void {
+  const inArrays = callOnKeyArrays(add, collection, args);
+  if (inArrays !== undefined) {
+    inArrays();
+    return;
+  }
+  const apply = (all: unknown[]): unknown =>
+    (
+      (isTracing() ? callOnEntries(add, collection, all) : undefined) ??
+      (() => Reflect.apply(add, collection, all) as unknown)
+    )();
+  (callAtText(add, collection, args, apply) ?? (() => apply(args)))();
+}
