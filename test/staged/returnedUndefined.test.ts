@@ -56,7 +56,7 @@ const bodies: readonly string[] = [
   'const find = (k) => { for (let i = 0; i < n; i++) if (i === k) return { x: i }; return undefined; }; const q = find(3); return q?.x ?? -5;',
 ];
 
-describe.each(executors)("functions that return undefined, on '$backend'", ({ backend, start }) => {
+describe.each(executors)('functions that return undefined, on $backend', ({ backend, start }) => {
   beforeAll(start);
 
   it.each(bodies)('%s', async (body) => {
