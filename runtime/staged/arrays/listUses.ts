@@ -13,12 +13,13 @@ import {
 } from '@tensorflow/tfjs-core';
 import { makeList } from '../../function/signature/list.js';
 import type { SourceLocation } from '../../graph/types.js';
-import { at } from '../../trace/session.js';
+import { at, currentLocation, isTracing } from '../../trace/session.js';
 import { asArray } from '../collections/visits.js';
 import { iterated } from '../exceptions/iterated.js';
-import { joined, joinedList } from '../lists/joined.js';
+import { joined, joinedList, pushTo } from '../lists/joined.js';
 import { unknownLength, unsupportedUse } from '../lists/listErrors.js';
 import { copyOf, type StagedList, stagedListOf } from '../lists/stagedList.js';
+import { for_stmt } from '../loops/forStatement.js';
 import { iterable } from '../loops/iterable.js';
 import { atText, isChosenText } from '../objects/textKeys.js';
 import { eitherOf, ofVariant } from '../objects/variantTests.js';
@@ -26,7 +27,9 @@ import { gt } from '../operators/comparison.js';
 import { requirePresent } from '../operators/operands.js';
 import { resolved } from '../operators/presence.js';
 import { noteExtension } from '../state/extension.js';
+import { contentsState } from '../state/state.js';
 import { subject } from '../values/describeValue.js';
+import { hasOwnIterator } from '../values/iterators.js';
 import { rowCount } from '../values/rows.js';
 import { isPlainObject } from '../values/structure.js';
 import { isTensor, shapeOf } from '../values/tensors.js';
@@ -92,12 +95,21 @@ export function with_rest(given: unknown, count: number, location: SourceLocatio
 
 /** The first `...list` of an array literal. */
 export function spread(given: unknown, location: SourceLocation): unknown {
-  const value = at(location, () => asArray(iterated(given)));
+  const value = at(location, () => collected(asArray(iterated(given))));
   if (stagedListOf(value) !== undefined) return value;
   const variant = eitherOf(value);
   if (variant !== undefined)
     return at(location, () => ofVariant(variant, (side) => spread(side, location)));
   return noteExtension([...(iterable(value, location) as [])], value);
+}
+
+/** What an iterator of the program's own gives, as an array: a tensor may decide how many items that are. Any other value as it is. */
+export function collected(value: unknown): unknown {
+  if (!isTracing() || !hasOwnIterator(value)) return value;
+  const items: unknown[] = [];
+  const open = contentsState('the items of an iterator', items);
+  for_stmt(value, (item) => pushTo(items, item), null, open, currentLocation());
+  return items;
 }
 
 /** `[...first, ...rest]`, where `first` comes from `spread`. */

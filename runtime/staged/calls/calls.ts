@@ -10,7 +10,7 @@ import { textOf } from '../../trace/unstagedText.js';
 import { passFunction } from '../../trace/userStack.js';
 import { changesItself, decidingMethod, methodOfRows, visited } from '../arrays/arrayMethods.js';
 import { callOnKeyArrays } from '../arrays/keyArrays.js';
-import { callListMethod, callOnLists, callWithList } from '../arrays/listUses.js';
+import { callListMethod, callOnLists, callWithList, collected } from '../arrays/listUses.js';
 import { callOnEntries, nativeOf } from '../collections/guards.js';
 import { noteAdvance, noteSource } from '../collections/iteration.js';
 import { asArray } from '../collections/visits.js';
@@ -232,7 +232,7 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
     const isPassed = falseOrOf(arg) !== undefined && (isStaged(f) || storing.has(f));
     return isPassed || absentOf(arg) === undefined ? givenTo(f, arg) : observe(arg);
   });
-  if (f === Array.from) given[0] = asArray(iterated(given[0]));
+  if (f === Array.from) given[0] = collected(asArray(iterated(given[0])));
   if (hasAliases(self) && changesItself(f)) {
     changeAliases(self, (alias) => apply(f, changing(alias), args));
   }

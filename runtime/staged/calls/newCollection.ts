@@ -1,5 +1,6 @@
 import { currentLocation, isTracing } from '../../trace/session.js';
 import { callOnKeyArrays } from '../arrays/keyArrays.js';
+import { collected } from '../arrays/listUses.js';
 import { callOnEntries } from '../collections/guards.js';
 import { keptArray } from '../collections/visits.js';
 import { stagedListOf } from '../lists/stagedList.js';
@@ -14,7 +15,7 @@ import { isTensor } from '../values/tensors.js';
 /** `new Map(items)` or `new Set(items)` where tensors are among the keys: they are added one by one. `undefined` for any other call. */
 export function collectionOfKeys(C: unknown, given: unknown): Collection | undefined {
   if (C !== Map && C !== Set) return undefined;
-  const items = keptArray(given) ?? given;
+  const items = keptArray(given) ?? collected(given);
   const keyOf = (item: unknown) => (C === Map ? (item as readonly unknown[])?.[0] : item);
   if (!hasTensorKeys(items, keyOf)) return undefined;
   const collection: Collection = made(C === Map ? new Map() : new Set());

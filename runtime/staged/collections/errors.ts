@@ -1,15 +1,19 @@
 import { StagingError } from '../../errors.js';
 import { currentLocation } from '../../trace/session.js';
 import { describeValue } from '../values/describeValue.js';
-import { hasUncertainEntries } from '../values/entryPresence.js';
+import { hasUncertainEntries, keyArraysOf } from '../values/entryPresence.js';
 
 /** For what has to know which entries there are. */
 export function uncertainUse(collection: object): StagingError {
   if (!hasUncertainEntries(collection)) return orderUnknown(collection);
+  const why =
+    keyArraysOf(collection) === undefined
+      ? 'a branch or loop that a tensor decides about adds to it or deletes from it'
+      : 'tensors are among its keys';
   return new StagingError(
     'branch-sizes-differ',
-    `A tensor decides which entries ${describeValue(collection)} has, since it is among its keys, or decides about a branch or loop that ` +
-      'adds to it or deletes from it: no graph can return it, and no code that is not staged can go through it.',
+    `A tensor decides which entries ${describeValue(collection)} has, since ${why}: no graph can return it, and no code that is ` +
+      'not staged can go through it.',
     currentLocation(),
     'It can be asked (`has`, `get`, `size`), looped over, copied (`new Map(m)`) and spread (`[...m.values()]`): return what you need of it.',
   );

@@ -27,6 +27,7 @@ import { rowAt, rowCount } from '../values/rows.js';
 import { isTensor } from '../values/tensors.js';
 import { type End, hostItems } from './hostItems.js';
 import { requireIterable } from './iterable.js';
+import { stageSteps } from './iteratorSteps.js';
 import { inIteration, runIteration, withLoopOptions } from './loopOptions.js';
 import { Range } from './range.js';
 import { stageLoopOrUnroll } from './unrolledLoop.js';
@@ -162,7 +163,7 @@ const itsEntry: Construct = {
 };
 
 /** Once a tensor decides whether the loop goes on, each further item costs a conditional in the graph. */
-const mostConditionalItems = 10_000;
+const mostConditionalItems = 1000;
 
 function iterate(
   iterable: Iterable<unknown>,
@@ -171,7 +172,7 @@ function iterate(
   state: State,
   location: SourceLocation | null,
 ): void {
-  const goesOn = iteration(body, extraTest, state);
+  const goesOn = iteration(body, extraTest, state, location);
   const items = listedItems(iterable) ?? visitedItems(requireIterable(iterable));
   if (items !== undefined) {
     for (const [item, presence] of items) if (!goesOn(item, presence)) return;
@@ -201,6 +202,7 @@ function iteration(
   body: (item: unknown) => void,
   extraTest: (() => unknown) | null,
   state: State,
+  location: SourceLocation | null,
 ): ((item: unknown, presence?: unknown) => boolean) & End {
   let conditional = 0;
   let count = 0;
@@ -229,6 +231,9 @@ function iteration(
   };
   return Object.assign(goesOn, {
     isConditional: () => isTensor(test),
+    goThrough: (items: unknown) => for_stmt(items, body, extraTest, state, location),
+    goOn: (iterator: Iterator<unknown>, step: unknown) =>
+      stageSteps(iterator, step, body, extraTest, state, location),
     ifLeft: (leave: () => void) =>
       stageIf(test as Tensor, () => {}, leave, openState(state), going),
   });

@@ -3,14 +3,21 @@ import { hasEffect } from '../../graph/graph.js';
 import { currentLocation, isTracing } from '../../trace/session.js';
 import { currentTracer } from '../../trace/tracer.js';
 import { usedVariables } from '../../trace/variables.js';
+import { knownSource } from '../collections/iteration.js';
+import { stagedListOf } from '../lists/stagedList.js';
 import { noteWrite, type Place, recordWrites, type Write } from '../state/writes.js';
 import { Unmerged } from '../values/absent.js';
 import { requireIterable } from './iterable.js';
+import { isDecided, isDone } from './iteratorSteps.js';
 
 /** What a loop over an iterator knows of its end. */
 export interface End {
   /** Whether a tensor has decided that the loop goes on. */
   isConditional(): boolean;
+  /** Iterates over the items of what the graph goes through. */
+  goThrough(items: unknown): void;
+  /** Goes on from a step of the iterator of which a tensor decides whether there is an item. */
+  goOn(iterator: Iterator<unknown>, step: unknown): void;
   /** Does it if the loop was left, as the tensor decides. */
   ifLeft(leave: () => void): void;
 }
@@ -21,15 +28,24 @@ export interface End {
  */
 export function* hostItems(iterable: Iterable<unknown>, end: End): Generator<unknown, void> {
   const iterator = requireIterable(iterable)[Symbol.iterator]();
+  if (isTracing() && isOfGraph(iterator)) {
+    end.goThrough(iterator);
+    return;
+  }
   const advanced: Place[] = [];
   let isOver = false;
   try {
     for (;;) {
       const isSeen = isTracing() && end.isConditional();
-      const { done, value } = isSeen ? unseenStep(iterator, advanced) : iterator.next();
-      isOver = done === true;
+      const step = isSeen ? unseenStep(iterator, advanced) : iterator.next();
+      if (isDecided(step)) {
+        isOver = true;
+        end.goOn(iterator, step);
+        return;
+      }
+      isOver = isDone(step);
       if (isOver) return;
-      yield value;
+      yield step.value;
     }
   } finally {
     for (const place of advanced) {
@@ -42,6 +58,11 @@ export function* hostItems(iterable: Iterable<unknown>, end: End): Generator<unk
       if (!isGenerator(iterator)) end.ifLeft(() => iterator.return!());
     }
   }
+}
+
+/** Whether it stands for the iterator of an array whose length a tensor decides, or of a Map or Set like that. */
+function isOfGraph(iterator: object): boolean {
+  return stagedListOf(iterator) !== undefined || knownSource(iterator) !== undefined;
 }
 
 function isGenerator(iterator: Iterator<unknown>): boolean {

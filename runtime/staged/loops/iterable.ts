@@ -1,5 +1,5 @@
 import type { SourceLocation } from '../../graph/types.js';
-import { at } from '../../trace/session.js';
+import { at, isTracing } from '../../trace/session.js';
 import { asArray } from '../collections/visits.js';
 import { iterated } from '../exceptions/iterated.js';
 import { unknownLength, unsupportedUse } from '../lists/listErrors.js';
@@ -9,9 +9,10 @@ import { eitherOf, listedOf } from '../objects/variantTests.js';
 import { requirePresent } from '../operators/operands.js';
 import { resolved } from '../operators/presence.js';
 import { describeValue } from '../values/describeValue.js';
-import { requireAdvances } from '../values/iterators.js';
+import { hasOwnIterator, requireAdvances } from '../values/iterators.js';
 import { rowsOf } from '../values/rows.js';
 import { isTensor } from '../values/tensors.js';
+import { isDecided, isDone } from './iteratorSteps.js';
 
 /** What a spread or a destructuring iterates: of a tensor, its rows. */
 export function iterable(given: unknown, location: SourceLocation): unknown {
@@ -21,8 +22,26 @@ export function iterable(given: unknown, location: SourceLocation): unknown {
     const value = asArray(iterated(known));
     const list = stagedListOf(value);
     if (list !== undefined) throw unknownLength(list.name);
-    return isTensor(value) ? rowsOf(value) : requireIterable(value);
+    if (isTensor(value)) return rowsOf(value);
+    return isTracing() && hasOwnIterator(value) ? itemsKnown(value) : requireIterable(value);
   });
+}
+
+/** The items of an iterator of the program's own, of which JavaScript must know how many there are. */
+function* itemsKnown(value: Iterable<unknown>): Iterable<unknown> {
+  const iterator = value[Symbol.iterator]();
+  let isOver = false;
+  try {
+    for (;;) {
+      const step = iterator.next();
+      if (isDecided(step)) throw unknownLength('the iterator');
+      isOver = isDone(step);
+      if (isOver) return;
+      yield step.value;
+    }
+  } finally {
+    if (!isOver) iterator.return?.();
+  }
 }
 
 /** JavaScript's own error would name a variable of the runtime. */

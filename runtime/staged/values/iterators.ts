@@ -1,6 +1,7 @@
 import { StagingError } from '../../errors.js';
 import { currentLocation, isTracing } from '../../trace/session.js';
 import { currentTracer, type Tracer } from '../../trace/tracer.js';
+import { isCollection } from './entryPresence.js';
 
 /*
  * JavaScript advances an iterator once, while tracing. Where a tensor decides whether code runs, or how often, that is
@@ -49,6 +50,13 @@ export function requireAdvances(value: unknown): void {
     currentLocation(),
     'Take what it gives before the branch or loop (`const values = [...iterator]`), make it inside, or keep what it counts in a variable.',
   );
+}
+
+/** Whether it is iterated by a method of the program's own, and not by JavaScript's. */
+export function hasOwnIterator(value: unknown): value is Iterable<unknown> {
+  if (typeof value !== 'object' || value === null || isIterator(value)) return false;
+  if (Array.isArray(value) || ArrayBuffer.isView(value)) return false;
+  return typeof Reflect.get(value, Symbol.iterator) === 'function' && !isCollection(value);
 }
 
 function isIterator(value: unknown): value is object {

@@ -1,0 +1,93 @@
+import type { SourceLocation } from '../../graph/types.js';
+import { isTracing } from '../../trace/session.js';
+import { asked, if_stmt } from '../branches/ifStatement.js';
+import { and } from '../branches/logical.js';
+import { not } from '../operators/comparison.js';
+import { readCondition } from '../operators/condition.js';
+import { missingLate } from '../operators/late.js';
+import { presentIn, resolved } from '../operators/presence.js';
+import { freeze, thaw } from '../state/snapshot.js';
+import {
+  extendState,
+  noVariables,
+  openState,
+  type State,
+  state as stateOf,
+} from '../state/state.js';
+import { decides, isTensor } from '../values/tensors.js';
+import { stageLoopOrUnroll } from './unrolledLoop.js';
+
+/* A loop over an iterator of the program's own that is done when a tensor says so: the graph asks it for each next item. */
+
+const construct = 'a for loop';
+
+/** What `next()` has given. */
+interface Step {
+  readonly done: unknown;
+  readonly value: unknown;
+}
+
+/** Whether a tensor decides if there is an item, of what an iterator's `next()` has given. */
+export function isDecided(step: unknown): boolean {
+  return isTracing() && decides(stepOf(step).done);
+}
+
+/** The loop over what is left, from the step on that has been taken. */
+export function stageSteps(
+  iterator: Iterator<unknown>,
+  first: unknown,
+  body: (item: unknown) => void,
+  extraTest: (() => unknown) | null,
+  state: State,
+  location: SourceLocation | null,
+): void {
+  let { done, value } = stepOf(first);
+  const take = () => {
+    ({ done, value } = stepOf(iterator.next()));
+  };
+  const setDone = (next: unknown) => {
+    done = next;
+  };
+  const setValue = (next: unknown) => {
+    value = thaw(next);
+  };
+  const reopen = () => {
+    const open = extendState(openState(state), 'whether the iterator is done', () => done, setDone);
+    return extendState(open, 'the item', () => freeze(value), setValue);
+  };
+  const steps = stateOf(
+    ['whether the iterator is done', 'the item'],
+    () => [done, value],
+    (next) => {
+      [done, value] = next;
+    },
+  );
+  const goesOn = () => (extraTest === null ? true : extraTest());
+  const loop = {
+    construct,
+    open: reopen(),
+    test: () => and(not(done, null), goesOn, location),
+    body: () => {
+      body(isTensor(value) && missingLate(value) === undefined ? value : presentIn(value));
+      // After a break JavaScript takes no further item.
+      if_stmt(goesOn(), take, () => {}, steps, location);
+    },
+    tripCount: null,
+  };
+  stageLoopOrUnroll(loop, reopen);
+  const close = () => {
+    iterator.return!();
+  };
+  if (extraTest !== null && iterator.return !== undefined)
+    if_stmt(extraTest(), () => {}, close, noVariables, location);
+}
+
+/** Whether the iterator is done, as JavaScript knows. */
+export function isDone({ done }: IteratorResult<unknown>): boolean {
+  return isTensor(done) ? readCondition(done, construct) : Boolean(done);
+}
+
+function stepOf(step: unknown): Step {
+  const { done, value } = resolved(step) as Step;
+  return { done: asked(done), value };
+}
