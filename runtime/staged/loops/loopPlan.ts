@@ -274,8 +274,8 @@ export class LoopPlan {
 
   /** The state before the loop, in which functions and texts that an iteration puts in the place of others may be chosen too. */
   #withCandidates(end: readonly unknown[], old: number): readonly unknown[] {
-    const wider = this.entries.map(({ name, isOpaque, isFlag }, index) =>
-      isOpaque || isFlag
+    const wider = this.entries.map(({ name, isOpaque, isFlag, isResult }, index) =>
+      isOpaque || (isFlag && isResult !== true)
         ? this.initial[index]
         : withCandidates(name, this.initial[index], end[index], old),
     );

@@ -217,8 +217,8 @@ function keyByTensor(object: object, use: string): StagingError {
     'index-type',
     `${capitalized(describeValue(object))} is ${use} at a key that is a tensor: while tracing it is not known which key that is.`,
     currentLocation(),
-    'Use an array with a place for each number (new Array(n).fill(null)), or an object that has all keys before, if they ' +
-      'are numbers: { 0: null, 1: null }.',
+    'Use a Map, whose keys may be numbers that are tensors (`counts.set(k, (counts.get(k) ?? 0) + 1)`), or an array with a place ' +
+      'for each number (`new Array(n).fill(0)`).',
   );
 }
 
