@@ -23,6 +23,7 @@ import {
 import { jump } from './jumps.js';
 import { labelledBlock, loop } from './loops.js';
 import { maybeStatement } from './missing.js';
+import { numberKeys, searching } from './numberKeys.js';
 import { destructuring } from './patterns.js';
 import { inBlock, mostRuns, type Surroundings } from './surroundings.js';
 import { chain as chainOfObjects, chosenArray, replace } from './unions.js';
@@ -82,6 +83,8 @@ function statement(around: Surroundings): string {
     [0.3, () => aliased(around)],
     [0.3, () => braced(around)],
     [0.4, () => mapUse(around)],
+    [0.2, () => numberKeys(around)],
+    [0.3, () => searching(around)],
     [0.6, () => callbacks(around)],
   ];
   if (weight * 3 <= mostRuns) {
