@@ -1,4 +1,15 @@
-import { cast, mul, sum, type Tensor } from '@tensorflow/tfjs-core';
+import {
+  add,
+  cast,
+  gather,
+  greaterEqual,
+  mul,
+  scalar,
+  stridedSlice,
+  sum,
+  type Tensor,
+  type Tensor1D,
+} from '@tensorflow/tfjs-core';
 import { makeList } from '../../function/signature/list.js';
 import { currentLocation, isTracing } from '../../trace/session.js';
 import { if_stmt, ifHolds } from '../branches/ifStatement.js';
@@ -12,6 +23,7 @@ import { sameValue } from '../objects/equality.js';
 import { set_item } from '../objects/items.js';
 import { markNonNegative } from '../objects/tensorItems.js';
 import { isKey, keyOfTensor, mayEqual } from '../objects/tensorKeys.js';
+import { sub } from '../operators/arithmetic.js';
 import { gt } from '../operators/comparison.js';
 import { readElements } from '../operators/condition.js';
 import { arraysState, canBeInArrays, keepInArrays } from '../state/keyArrays.js';
@@ -28,7 +40,7 @@ import {
 import { rowPositions } from '../values/rows.js';
 import { isTensor } from '../values/tensors.js';
 import { markWeak } from '../values/weak.js';
-import { elementIf, listMethods } from './listMethods.js';
+import { elementIf } from './listMethods.js';
 
 /* What the methods of a Map or Set give whose keys are in arrays, since tensors are among them (`KeyArrays`). */
 
@@ -161,14 +173,25 @@ function inOneType(keys: unknown[], key: unknown): unknown {
 function remove(arrays: KeyArrays, key: unknown): unknown {
   keepAsLists(arrays);
   const { isThere, index } = positionOf(arrays, key);
-  const cut = (array: unknown[]) => listMethods.splice!(array, stagedListOf(array)!, [index, 1]);
   const removeIt = () => {
-    cut(arrays.keys);
-    if (arrays.values !== undefined) cut(arrays.values);
+    for (const array of [arrays.keys, arrays.values ?? []]) {
+      const list = stagedListOf(array);
+      if (list !== undefined) makeList(array, without(list, index));
+    }
   };
   if (isTensor(isThere))
     if_stmt(isThere, removeIt, () => {}, arraysState(arrays), currentLocation());
   return isThere;
+}
+
+/** The list without the element at an index. */
+function without(list: StagedList, index: Tensor | number): StagedList {
+  const size = sub(list.size, 1, null) as Tensor | number;
+  return list.withColumns(size, (column) => {
+    const before = stridedSlice(rowPositions(column), [0], [-1]);
+    const place = isTensor(index) ? index : scalar(index, 'int32');
+    return gather(column, add(before, cast(greaterEqual(before, place), 'int32')) as Tensor1D);
+  });
 }
 
 const has: Method = (_, arrays, [key]) => positionOf(arrays, key).isThere;

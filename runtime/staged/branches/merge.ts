@@ -406,7 +406,7 @@ class Merger {
     if (staysOne(a) && staysOne(b)) return this.#variant(entry, name, a, b);
     if (left === null && right === null) throw notMergeable(this.#names, name, a, b);
     if (left === null || right === null) throw structuresDiffer(this.#names, name, a, b);
-    const [one, another] = [originalOf(a), originalOf(b)];
+    const [one, another] = originalsOf(entry, name, [a, b]);
     if (!isAlike) {
       const merged = this.#arrays(entry, name, a, b);
       if (merged !== null) return merged;
@@ -429,8 +429,8 @@ class Merger {
   /** Two arrays of different lengths, or one that the branches leave so: a list, or else the two as they are. */
   #arrays(entry: Entry, name: string, a: unknown, b: unknown): Merged | null {
     if (!isListLike(a) || !isListLike(b)) return null;
-    const [one, another] = [originalOf(a), originalOf(b)];
-    const isContents = entry.container !== null && name === entry.name;
+    const [one, another] = originalsOf(entry, name, [a, b]);
+    const isContents = areContents(entry, name);
     if (isContents && !Array.isArray(entry.container)) return null;
     const isOne = isContents || (one !== undefined && one === another);
     const lists = asLists(a, b, this.#sides);
@@ -571,9 +571,23 @@ class Merger {
   }
 }
 
+/** Whether that is what the container of the state holds: no object of the program's. */
+function areContents({ container, name: own }: Entry, name: string): boolean {
+  return container !== null && name === own;
+}
+
+/** What the two are copies of. */
+function originalsOf(
+  entry: Entry,
+  name: string,
+  [a, b]: readonly [unknown, unknown],
+): readonly [object | undefined, object | undefined] {
+  return areContents(entry, name) ? [undefined, undefined] : [originalOf(a), originalOf(b)];
+}
+
 /** A plain object that is not what the container of the state has become. */
-function isNewObject({ container, name: own }: Entry, name: string, value: unknown): boolean {
-  return isPlainObject(value) && (container === null || name !== own);
+function isNewObject(entry: Entry, name: string, value: unknown): boolean {
+  return isPlainObject(value) && !areContents(entry, name);
 }
 
 /** Where the branches around tell which of two objects it is, that one. */

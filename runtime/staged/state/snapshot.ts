@@ -273,7 +273,9 @@ export function recovered(value: unknown): unknown {
 export function contentsOf(container: object): unknown {
   const list = stagedListOf(container);
   if (list !== undefined) return list;
-  if (isCollection(container)) return keyArraysOf(container) ?? rowsOfCollection(container);
+  const arrays = keyArraysOf(container);
+  if (arrays !== undefined) return { ...arrays };
+  if (isCollection(container)) return rowsOfCollection(container);
   if (Array.isArray(container)) {
     noteHoles(container);
     return [...container];
