@@ -21,6 +21,7 @@ import { unknownLength, unsupportedUse } from '../lists/listErrors.js';
 import { copyOf, type StagedList, stagedListOf } from '../lists/stagedList.js';
 import { for_stmt } from '../loops/forStatement.js';
 import { iterable } from '../loops/iterable.js';
+import { Range } from '../loops/range.js';
 import { atText, isChosenText } from '../objects/textKeys.js';
 import { eitherOf, ofVariant } from '../objects/variantTests.js';
 import { gt } from '../operators/comparison.js';
@@ -105,7 +106,7 @@ export function spread(given: unknown, location: SourceLocation): unknown {
 
 /** What an iterator of the program's own gives, as an array: a tensor may decide how many items that are. Any other value as it is. */
 export function collected(value: unknown): unknown {
-  if (!isTracing() || !hasOwnIterator(value)) return value;
+  if (!isTracing() || !hasOwnIterator(value) || value instanceof Range) return value;
   const items: unknown[] = [];
   const open = contentsState('the items of an iterator', items);
   for_stmt(value, (item) => pushTo(items, item), null, open, currentLocation());

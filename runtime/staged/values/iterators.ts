@@ -2,6 +2,7 @@ import { StagingError } from '../../errors.js';
 import { currentLocation, isTracing } from '../../trace/session.js';
 import { currentTracer, type Tracer } from '../../trace/tracer.js';
 import { isCollection } from './entryPresence.js';
+import { isTensor } from './tensors.js';
 
 /*
  * JavaScript advances an iterator once, while tracing. Where a tensor decides whether code runs, or how often, that is
@@ -54,7 +55,8 @@ export function requireAdvances(value: unknown): void {
 
 /** Whether it is iterated by a method of the program's own, and not by JavaScript's. */
 export function hasOwnIterator(value: unknown): value is Iterable<unknown> {
-  if (typeof value !== 'object' || value === null || isIterator(value)) return false;
+  if (typeof value !== 'object' || value === null || isTensor(value) || isIterator(value))
+    return false;
   if (Array.isArray(value) || ArrayBuffer.isView(value)) return false;
   return typeof Reflect.get(value, Symbol.iterator) === 'function' && !isCollection(value);
 }
