@@ -148,6 +148,7 @@ const arrangement: Record<string, (x: tf.Tensor) => tf.Tensor | readonly tf.Tens
   squeeze: (x) => tf.squeeze(tf.slice(x, [0, 0, 0], [1, 3, 4])),
   slice: (x) => tf.slice(x, [0, 1, 1], [2, 2, 2]),
   stridedSlice: (x) => tf.stridedSlice(x, [0, 2, 0], [2, 0, 4], [1, -1, 2]),
+  stridedSliceOfAll: (x) => tf.stridedSlice(x, [0, 1, 0], [2, 3, 2]),
   tile: (x) => tf.tile(x, [1, 2, 1]),
   reverse: (x) => tf.reverse(x, [0, 2]),
   pad: (x) =>

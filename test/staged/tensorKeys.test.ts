@@ -82,6 +82,14 @@ const bodies: readonly string[] = [
   'const m = new Map(); m.set(n, null); return m.has(n) ? 1 : 0;',
   'const m = new Map(); if (a > 0) m.set(n, () => 3); return m.size;',
   'const s = new Set(); s.add({}); s.add(n); return s.size;',
+  'const m = new Map(); if (b < 0) m.set(Math.floor(a), 0.25); m.delete(0); m.set(0, 0); m.set(0, 0); return m.size;',
+  'const m = new Map(); if (b < 0) m.set(Math.floor(a), 0.25); m.delete(0); m.set(0, 3); m.set(0, 4); return [m.get(0), m.size, ...m.keys()];',
+  'const s = new Set(v); s.delete(2); s.delete(4); s.add(2); return [...s];',
+  'const m = new Map(v.map((x, i) => [x, { i }])); m.delete(-2); return [...m.values()].map((o) => o.i);',
+  'const s = new Set(); for (let i = 0; i < n; i++) { s.add(i); if (i > 1) s.delete(i - 2); } return [...s];',
+  'if (a > 100) return 1; const m = new Map([[0, 0.5]]); m.delete(0); return m.get(n) ?? 7;',
+  'if (a > 100) return 1; const m = new Map([[0, 0.5]]); m.delete(0); m.set(n, 2); return m.get(n) * 10 + m.size;',
+  'if (a > 100) return 1; const s = new Set([0, 3]); s.delete(3); return s.has(n) ? 1 : 2;',
 ];
 
 describe.each(executors)(

@@ -58,15 +58,22 @@ export function callOnKeyArrays(
   if (!isTracing()) return callOnNumbers(f as Callback, self, args);
   const arrays = keyArraysOf(self);
   if (arrays !== undefined) return () => method(self, arrays, args);
-  if (!isAdding(f, self, args[0]) || !canBeInArrays(self)) return undefined;
+  if (!isChange(f, self, args[0]) || !canBeInArrays(self)) return undefined;
   return () => method(self, keepInArrays(self, ifHolds), args);
 }
 
-/** Whether it adds a number that is a tensor. */
-function isAdding(f: unknown, self: Collection, key: unknown): boolean {
+/** Whether it adds or deletes a number that is a tensor: from then on only arrays tell in which order the keys are. */
+function isChange(f: unknown, self: Collection, key: unknown): boolean {
   if (!isKey(key) || key.dtype === 'string' || presenceOfKey(self, key) !== false) return false;
-  return f === Set.prototype.add || f === Map.prototype.set;
+  return changes.has(f);
 }
+
+const changes = new Set<unknown>([
+  Set.prototype.add,
+  Set.prototype.delete,
+  Map.prototype.set,
+  Map.prototype.delete,
+]);
 
 /** Op by op tensors have elements: a key is the tensor that was the first to have its number. */
 function callOnNumbers(
@@ -188,7 +195,7 @@ function remove(arrays: KeyArrays, key: unknown): unknown {
 function without(list: StagedList, index: Tensor | number): StagedList {
   const size = sub(list.size, 1, null) as Tensor | number;
   return list.withColumns(size, (column) => {
-    const before = stridedSlice(rowPositions(column), [0], [-1]);
+    const before = stridedSlice(rowPositions(column), [0], [-1], [1]);
     const place = isTensor(index) ? index : scalar(index, 'int32');
     return gather(column, add(before, cast(greaterEqual(before, place), 'int32')) as Tensor1D);
   });

@@ -6,7 +6,7 @@ import { and, or } from '../branches/logical.js';
 import { readElements } from '../operators/condition.js';
 import { describeValue } from '../values/describeValue.js';
 import { keysOf } from '../values/entries.js';
-import { isCollection, presenceOfKey } from '../values/entryPresence.js';
+import { type Collection, isCollection, presenceOfKey } from '../values/entryPresence.js';
 import { hasOneElement, isTensor, isVariable, typeOf } from '../values/tensors.js';
 import { changing } from './announce.js';
 import { sameValue } from './equality.js';
@@ -22,11 +22,18 @@ export function mayEqual(value: unknown): boolean {
   return isKey(value) || typeof value === 'number' || typeof value === 'boolean';
 }
 
+/** The numbers that may be keys of it now. */
+function numbersIn(collection: Collection): unknown[] {
+  return keysOf(collection).filter(
+    (key) => mayEqual(key) && presenceOfKey(collection, key) !== false,
+  );
+}
+
 /** `set.has(x)` or `map.has(x)`, where it is not the tensor itself that they hold; `undefined` for any other call. */
 export function hasByValue(f: unknown, self: unknown, [key]: readonly unknown[]): unknown {
   if (f !== Set.prototype.has && f !== Map.prototype.has) return undefined;
   if (!isCollection(self) || presenceOfKey(self, key) !== false) return undefined;
-  const keys = keysOf(self).filter(mayEqual);
+  const keys = numbersIn(self);
   if (!mayEqual(key) || !(isKey(key) || keys.some(isKey))) return undefined;
   return keys.reduce<unknown>(
     (found, known) =>
@@ -44,7 +51,7 @@ export function getByValue(
 ): (() => unknown) | undefined {
   if (f !== Map.prototype.get || !(self instanceof Map) || !isKey(key)) return undefined;
   if (presenceOfKey(self, key) !== false) return undefined;
-  const keys = keysOf(self).filter(mayEqual);
+  const keys = numbersIn(self);
   if (keys.some(isTensor)) return undefined;
   if (!isTracing()) {
     const [number] = Array.from(readElements(key, 'A key'));
@@ -63,7 +70,7 @@ export function changeByValue(
   if (!isCollection(self) || !isKey(key) || presenceOfKey(self, key) !== false) return undefined;
   const isDeleted = f === Map.prototype.delete || f === Set.prototype.delete;
   if (f !== Map.prototype.set && !isDeleted) return undefined;
-  const keys = keysOf(self).filter(mayEqual);
+  const keys = numbersIn(self);
   if (keys.length === 0 || keys.some(isTensor)) return undefined;
   if (!isTracing()) {
     const [number] = Array.from(readElements(key, 'A key'));
@@ -123,9 +130,9 @@ const keyed = new Set<unknown>([
 export function refuseKey(f: unknown, self: unknown, [key]: readonly unknown[]): void {
   if (!keyed.has(f) || !isCollection(self)) return;
   if (presenceOfKey(self, key) !== false) return;
-  const [known] = keysOf(self).filter(mayEqual);
+  const [known] = numbersIn(self);
   if (isKey(key) && known !== undefined) throw keyOfTensor(self.constructor.name, key);
-  const held = mayEqual(key) ? keysOf(self).find(isKey) : undefined;
+  const held = mayEqual(key) ? numbersIn(self).find(isKey) : undefined;
   if (held !== undefined) throw keyOfTensor(self.constructor.name, held);
 }
 

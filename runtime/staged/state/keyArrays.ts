@@ -45,8 +45,12 @@ function areNumbers(rows: readonly Row[]): boolean {
   return types.size === 0 || (types.size === 1 && (types.has('number') || types.has('boolean')));
 }
 
+/** Texts are none of the graph: which of them a value is a tensor can tell, and no row of one. */
 function areAlike(values: readonly unknown[]): boolean {
-  return values.length === 0 || sampleOf(values) !== null;
+  const leaves = sampleOf(values)?.leaves ?? [];
+  return (
+    values.length === 0 || (leaves.length > 0 && leaves.every(({ dtype }) => dtype !== 'string'))
+  );
 }
 
 /** Does something where a tensor says so. */

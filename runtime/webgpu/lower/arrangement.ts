@@ -57,11 +57,12 @@ const slice: LoweringRule = (node, lowering) => {
 const stridedSlice: LoweringRule = (node, lowering) => {
   const x = node.inputs[0]!;
   const mask = (name: string): number => attribute<number | undefined>(node, name) ?? 0;
+  const begin = attribute<number[]>(node, 'begin');
   const info = slice_util.sliceInfo(
     [...sizesOf(x)],
-    [...attribute<number[]>(node, 'begin')],
+    [...begin],
     [...attribute<number[]>(node, 'end')],
-    [...attribute<number[]>(node, 'strides')],
+    [...(attribute<number[] | undefined>(node, 'strides') ?? begin.map(() => 1))],
     mask('beginMask'),
     mask('endMask'),
     mask('ellipsisMask'),
