@@ -38,6 +38,6 @@ describe.each(executors)('objects as tables, on $backend', ({ backend, start }) 
     const body = 'const memo = {}; const k = a > 0 ? 1 : 3; memo[k] = 5; return memo[1] ?? 0;';
     const { failure } = await compareBody(body, backend);
     expect(failure?.actual.error).toMatch('An empty object is changed at a key that is a tensor');
-    expect(failure?.actual.error).toMatch('new Array(n).fill(null)');
+    expect(failure?.actual.error).toMatch('Use a Map');
   });
 });
