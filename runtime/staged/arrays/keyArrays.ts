@@ -64,7 +64,7 @@ export function callOnKeyArrays(
 
 /** Whether it adds or deletes a number that is a tensor: from then on only arrays tell in which order the keys are. */
 function isChange(f: unknown, self: Collection, key: unknown): boolean {
-  if (!isKey(key) || key.dtype === 'string' || presenceOfKey(self, key) !== false) return false;
+  if (!isKey(key) || !isNumber(key) || presenceOfKey(self, key) !== false) return false;
   return changes.has(f);
 }
 
@@ -81,7 +81,7 @@ function callOnNumbers(
   self: Collection,
   [key, ...rest]: readonly unknown[],
 ): (() => unknown) | undefined {
-  if (!keyed.has(f) || !mayEqual(key) || presenceOfKey(self, key) === true) return undefined;
+  if (!keyed.has(f) || !isNumber(key) || presenceOfKey(self, key) === true) return undefined;
   const keys = keysOf(self).filter(mayEqual);
   if (!isKey(key) && !keys.some(isKey)) return undefined;
   const wanted = hostKey(key);
@@ -115,10 +115,14 @@ const nowhere: Position = { isThere: false, index: 0 };
 /** Where a key is among the keys, each of which is there once. */
 function positionOf({ keys }: KeyArrays, key: unknown): Position {
   const column = listIn(keys)?.columns[0];
-  if (!isTensor(column) || !mayEqual(key) || isBool(column) !== isBool(key)) return nowhere;
+  if (!isTensor(column) || !isNumber(key) || isBool(column) !== isBool(key)) return nowhere;
   const isIt = cast(sameValue(column, key) as Tensor, 'int32');
   const index = markNonNegative(markWeak(sum(mul(isIt, rowPositions(column)))));
   return { isThere: gt(sum(isIt), 0, null), index };
+}
+
+function isNumber(key: unknown): boolean {
+  return mayEqual(key) && !(isTensor(key) && key.dtype === 'string');
 }
 
 function isBool(key: unknown): boolean {
@@ -146,7 +150,7 @@ function put(collection: Collection, arrays: KeyArrays, key: unknown, value: unk
   const { keys, values } = arrays;
   keepAsLists(arrays);
   const isOther = keys.length > 0 && isBool(listIn(keys)?.columns[0]) !== isBool(key);
-  if (!mayEqual(key) || isOther) throw keyOfTensor(collection.constructor.name, key);
+  if (!isNumber(key) || isOther) throw keyOfTensor(collection.constructor.name, key);
   const added = inOneType(keys, key);
   const { isThere, index } = positionOf(arrays, added);
   const replace = () => {

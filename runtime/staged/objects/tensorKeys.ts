@@ -4,6 +4,7 @@ import { formatType } from '../../graph/types.js';
 import { currentLocation, isTracing } from '../../trace/session.js';
 import { and, or } from '../branches/logical.js';
 import { readElements } from '../operators/condition.js';
+import { isMadeHere } from '../state/writes.js';
 import { describeValue } from '../values/describeValue.js';
 import { keysOf } from '../values/entries.js';
 import { type Collection, isCollection, presenceOfKey } from '../values/entryPresence.js';
@@ -131,9 +132,22 @@ export function refuseKey(f: unknown, self: unknown, [key]: readonly unknown[]):
   if (!keyed.has(f) || !isCollection(self)) return;
   if (presenceOfKey(self, key) !== false) return;
   const [known] = numbersIn(self);
-  if (isKey(key) && known !== undefined) throw keyOfTensor(self.constructor.name, key);
+  if (isKey(key) && known !== undefined) {
+    const name = self.constructor.name;
+    throw isMadeHere(self) ? keyOfTensor(name, key) : keyOutside(name, key);
+  }
   const held = mayEqual(key) ? numbersIn(self).find(isKey) : undefined;
   if (held !== undefined) throw keyOfTensor(self.constructor.name, held);
+}
+
+function keyOutside(collection: string, key: Tensor): StagingError {
+  return new StagingError(
+    'tensor-key',
+    `${formatType(typeOf(key))} cannot become a key of a ${collection} that was made outside of the function: which keys it has must be ` +
+      'known while tracing.',
+    currentLocation(),
+    `Make a ${collection} in the function (\`new ${collection}(given)\`), and return what you need of it.`,
+  );
 }
 
 export function keyOfTensor(collection: string, key: unknown): StagingError {
@@ -142,6 +156,6 @@ export function keyOfTensor(collection: string, key: unknown): StagingError {
     `${isTensor(key) ? formatType(typeOf(key)) : describeValue(key)} cannot be a key of this ${collection}: once a tensor is among ` +
       'them, its keys are the rows of a tensor, so that all have to be numbers, or all of them bools, and the values of a Map alike.',
     currentLocation(),
-    `Use a ${collection} for the numbers alone, and another one for the other keys.`,
+    `Use a ${collection} that the function makes, for the numbers alone, and another one for the other keys.`,
   );
 }

@@ -16,7 +16,7 @@ import { linked } from '../values/originals.js';
 import { isTensor } from '../values/tensors.js';
 import { setContents } from './snapshot.js';
 import { type State, state } from './state.js';
-import { noteContents } from './writes.js';
+import { isMadeHere, noteContents } from './writes.js';
 
 /* A Map or Set of numbers whose keys are in arrays as soon as one is a tensor (`KeyArrays`): before that it holds them itself. */
 
@@ -32,8 +32,9 @@ function arraysFor(collection: Collection): KeyArrays {
   return arrays;
 }
 
-/** Whether arrays can hold what is in it: numbers only, or bools only, with values that are alike. */
+/** Whether arrays can hold what is in it: numbers only, or bools only, with values that are alike; and of a new collection, since none that others have may stay so. */
 export function canBeInArrays(collection: Collection): boolean {
+  if (!isMadeHere(collection)) return false;
   const rows = rowsOfCollection(collection);
   return (
     areNumbers(rows) && (collection instanceof Set || areAlike(rows.map(([, value]) => value)))

@@ -1,4 +1,5 @@
 import { isTracing } from '../../trace/session.js';
+import { currentTracer, type Tracer } from '../../trace/tracer.js';
 import { arrayOf, StagedList, stagedListOf } from '../lists/stagedList.js';
 import { keyOf, type Row, rowsOfCollection } from '../values/entries.js';
 import { isCollection, keyArraysOf } from '../values/entryPresence.js';
@@ -119,10 +120,19 @@ export function noteRestored(copies: readonly unknown[]): void {
 /** What each collection was made in: nothing outside of that trace knows of it. */
 const makers = new WeakMap<object, Write[]>();
 
+/** The trace that each was made in. */
+const homes = new WeakMap<object, Tracer>();
+
 /** Tells that the collection is new. */
 export function made<T extends object>(collection: T): T {
   if (journal !== null) makers.set(collection, journal);
+  if (isTracing()) homes.set(collection, currentTracer().root);
   return collection;
+}
+
+/** Whether the function that is traced has made it: nobody has it when the trace has ended. */
+export function isMadeHere(collection: object): boolean {
+  return homes.get(collection) === currentTracer().root;
 }
 
 /** From now on, until the function returned is called, `writes` gets what is assigned. */
