@@ -9,6 +9,7 @@ const all = helpers as Record<string, any>;
 export { told };
 export const {
   slot,
+  not_returned,
   replace_module,
   enter,
   is_staging,

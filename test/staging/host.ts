@@ -296,5 +296,6 @@ export function makeHost(mode: Mode, spend: () => void = () => {}) {
     },
     await_value: (value: unknown) => value,
     function_result: (didReturn: boolean, value: unknown) => (didReturn ? value : undefined),
+    not_returned: undefined,
   };
 }

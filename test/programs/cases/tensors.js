@@ -392,19 +392,28 @@ function f(x) {
 //> f(1) => [[1, 3], [4, 5]]
 //> f(4) => [[1, 2], [4, 3]]
 
-//// which keys there are must be known
+//// a number that is a tensor is a key, beside numbers
 function f(x) {
   "use graph";
   return new Set([1, 2]).add(x).size;
 }
-//! f(1) => float32[] as a key of a Set may be one of the numbers in it or a new one ... program.js:3: ... includes()
+//> f(1) => 2
+//> f(5) => 3
 
-//// nor can a Set be made of tensors that may be equal
+//// and beside tensors
 function f(x, y) {
   "use graph";
   return new Set([x, y]).size;
 }
-//! f(1, 1) => float32[] as a key of a Set may be one of the numbers in it or a new one ... program.js:3:
+//> f(1, 1) => 1
+//> f(1, 2) => 2
+
+//// but not beside texts
+function f(x) {
+  "use graph";
+  return new Set([1, 'two']).add(x).size;
+}
+//! f(1) => float32[] cannot be a key of this Set ... program.js:3:
 
 //// an array's length may be a tensor
 function f(x) {
