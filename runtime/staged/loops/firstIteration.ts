@@ -28,7 +28,7 @@ export function unrollFirst(
     inIteration(rest.unrolled! - 1, construct, () => withLoopOptions(null, body));
     stageLoop(rest);
   };
-  const condition = tripCount === null ? test() : true;
+  const condition = tripCount === null ? test() : tripCount > 0;
   if (!isTensor(condition)) {
     if (observe(condition)) first();
     return;
