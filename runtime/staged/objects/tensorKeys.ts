@@ -1,9 +1,8 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
 import { formatType } from '../../graph/types.js';
-import { currentLocation, isTracing } from '../../trace/session.js';
+import { currentLocation } from '../../trace/session.js';
 import { and, or } from '../branches/logical.js';
-import { readElements } from '../operators/condition.js';
 import { isMadeHere } from '../state/writes.js';
 import { describeValue } from '../values/describeValue.js';
 import { keysOf } from '../values/entries.js';
@@ -54,10 +53,6 @@ export function getByValue(
   if (presenceOfKey(self, key) !== false) return undefined;
   const keys = numbersIn(self);
   if (keys.some(isTensor)) return undefined;
-  if (!isTracing()) {
-    const [number] = Array.from(readElements(key, 'A key'));
-    return () => read(keys.find((known) => Number(known) === number));
-  }
   return atNumber(key, self, keys as number[], (known) => read(known)) ?? undefined;
 }
 
@@ -73,11 +68,6 @@ export function changeByValue(
   if (f !== Map.prototype.set && !isDeleted) return undefined;
   const keys = numbersIn(self);
   if (keys.length === 0 || keys.some(isTensor)) return undefined;
-  if (!isTracing()) {
-    const [number] = Array.from(readElements(key, 'A key'));
-    const known = keys.find((one) => Number(one) === number);
-    return () => apply([known ?? number, ...rest]);
-  }
   const has = self instanceof Map ? Map.prototype.has : Set.prototype.has;
   const change = changeAtNumber(
     key,
