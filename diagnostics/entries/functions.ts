@@ -184,7 +184,7 @@ f(tf.scalar(-1));
     category: 'error',
     title: 'A tensor decides whether a generator yields',
     explanation:
-      'A generator hands out its values one by one while its caller runs in between, so that JavaScript runs it, while tracing. Operators in it become operations of the graph, and so do branches and loops without a `yield`.',
+      'To a loop that takes all of its values a generator gives them as if the body of the loop stood in the place of `yield`, so that a tensor may decide about it. One whose caller takes them one by one, by `next()`, is run by JavaScript, while tracing; so is one that uses what `yield` gives, catches errors around it, or yields in a `finally`. Operators in it become operations of the graph, and so do branches and loops without a `yield`.',
     example: `
 function* positive(list) {
   for (const x of list) {
@@ -194,14 +194,13 @@ function* positive(list) {
 
 function f(x) {
   "use graph";
-  let sum = 0;
-  for (const y of positive([x, x])) sum += y;
-  return sum;
+  const values = positive([x, x]);
+  return values.next().value;
 }
 
 f(tf.scalar(1));
 `,
-    fix: 'Collect the values in an array, which may grow in a branch or loop (`if (x > 0) out.push(x)`), and return it, or yield in any case and let the loop that takes the value decide.',
+    fix: 'Take the values by a loop, or all of them by `[...items()]`; in the generator, let each `yield` be a statement, outside of a `try` with a `catch`.',
   },
   'iterator-in-branch': {
     category: 'error',

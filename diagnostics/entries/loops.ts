@@ -207,13 +207,16 @@ f(tf.scalar(3));
     explanation:
       'A loop over a JavaScript iterable is traced item by item. Where a tensor decides when it ends, it is not known while tracing how many items are needed.',
     example: `
-function* numbers() {
-  for (let i = 0; ; i++) yield i;
-}
+const numbers = {
+  [Symbol.iterator]() {
+    let i = 0;
+    return { next: () => ({ done: false, value: i++ }) };
+  },
+};
 
 function f(x) {
   "use graph";
-  for (const i of numbers()) {
+  for (const i of numbers) {
     x = x - i;
     if (x < 0) break;
   }
@@ -222,7 +225,7 @@ function f(x) {
 
 f(tf.scalar(10));
 `,
-    fix: 'Loop over a tensor or a range(…), or limit the iterable.',
+    fix: 'Write a generator (`function* () { … yield i++; }`), whose loop becomes one of the graph, loop over a tensor or a range(…), or limit the iterable.',
   },
   'loop-options': {
     category: 'error',

@@ -8,6 +8,7 @@ import { markTests } from './expressions/tests.js';
 import { guardDeadZones } from './jumps/deadZones.js';
 import { lowerJumps } from './jumps/jumps.js';
 import { lowerLoops } from './loops/loops.js';
+import { pushFromGenerators, returnFromPushed } from './loops/pushedGenerators.js';
 import { useBlocks } from './state/blocks.js';
 import { makeFunctional } from './state/controlFlow.js';
 import { guardSetters } from './state/setters.js';
@@ -24,6 +25,7 @@ type Pass = (root: FunctionWithBody, staging: Staging) => void;
 export const passes: readonly [name: string, pass: Pass][] = [
   ['static-blocks', useFunctionsInClasses],
   ['blocks', useBlocks],
+  ['generators', pushFromGenerators],
   ['variables', hoistVariables],
   ['defaults', handOverDefaults],
   ['shadows', renameShadows],
@@ -37,6 +39,7 @@ export const passes: readonly [name: string, pass: Pass][] = [
   ['expressions', stageExpressions],
   ['promises', settlePromises],
   ['setters', guardSetters],
+  ['pushed', returnFromPushed],
   ['bodies', flattenBodies],
 ];
 

@@ -21,6 +21,7 @@ export { thrown } from './exceptions/throwStatement.js';
 export { try_stmt } from './exceptions/tryStatement.js';
 export { for_stmt } from './loops/forStatement.js';
 export { iterable, keys } from './loops/iterable.js';
+export { pushes } from './loops/pushedItems.js';
 export { while_stmt } from './loops/whileStatement.js';
 export { changing, property, set_property, written } from './objects/announce.js';
 export { parts_of } from './objects/chosenProperties.js';

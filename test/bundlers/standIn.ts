@@ -39,6 +39,7 @@ export const {
   neg,
   plus,
   iterable,
+  pushes,
   elements,
   with_rest,
   template,

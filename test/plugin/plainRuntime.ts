@@ -119,6 +119,7 @@ export function plainRuntime(): {
     decrement: (a: number) => --a,
     keys: (object: object) => Object.keys(object),
     iterable: (a: unknown) => a,
+    pushes: () => false,
     elements: (value: unknown) => value,
     with_rest: (value: Iterable<unknown>, count: number) => {
       const all = [...value];

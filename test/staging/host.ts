@@ -89,6 +89,7 @@ export type Mode = 'plain' | 'piped' | 'both branches';
 
 export function makeHost(mode: Mode, spend: () => void = () => {}) {
   let depth = 0;
+  let asking: { push: (item: unknown) => boolean; isDone: boolean } | null = null;
 
   function branch(state: State, body: () => void): void {
     if (mode === 'plain') {
@@ -186,11 +187,34 @@ export function makeHost(mode: Mode, spend: () => void = () => {}) {
       const isList = Array.isArray(items);
       if (isList && items.length > 0) other(state, () => body(items[0]));
       if (extra && !extra()) return;
-      for (const item of items) {
+      const push = (item: unknown): boolean => {
         spend();
         iteration(state, () => body(item));
-        if (extra && !extra()) break;
+        return extra !== null && !extra();
+      };
+      const iterator = items[Symbol.iterator]();
+      const loop = { push, isDone: false };
+      if (mode !== 'plain') asking = loop;
+      let isOver = false;
+      try {
+        for (let step = iterator.next(); !loop.isDone; step = iterator.next()) {
+          asking = null;
+          isOver = step.done === true;
+          if (isOver || push(step.value)) return;
+        }
+        isOver = true;
+      } finally {
+        asking = null;
+        if (!isOver) iterator.return?.();
       }
+    },
+    pushes(body: (push: (item: unknown) => boolean) => void): boolean {
+      const loop = asking;
+      if (loop === null) return false;
+      asking = null;
+      body(loop.push);
+      loop.isDone = true;
+      return true;
     },
     if_exp: (test: unknown, then: Thunk, otherwise: Thunk) => (test ? then() : otherwise()),
     and: (left: unknown, right: Thunk) => left && right(),

@@ -99,6 +99,18 @@ export class ExpressionStaging {
         this.parts(node.tag);
         mapChildren(node.quasi, this.stage);
         return node;
+      case 'YieldExpression':
+        this.children(node);
+        if (node.delegate) {
+          const items = node.argument!;
+          node.argument = helperCall(
+            this.staging,
+            'iterable',
+            [items, at(this.staging, items)],
+            items,
+          );
+        }
+        return node;
       case 'SpreadElement':
         node.argument = this.properties(node.argument);
         return node;

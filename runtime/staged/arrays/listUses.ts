@@ -24,13 +24,13 @@ import { iterable } from '../loops/iterable.js';
 import { Range } from '../loops/range.js';
 import { atText, isChosenText } from '../objects/textKeys.js';
 import { eitherOf, ofVariant } from '../objects/variantTests.js';
-import { gt } from '../operators/comparison.js';
+import { gt, lt } from '../operators/comparison.js';
 import { requirePresent } from '../operators/operands.js';
 import { resolved } from '../operators/presence.js';
 import { noteExtension } from '../state/extension.js';
 import { contentsState } from '../state/state.js';
 import { subject } from '../values/describeValue.js';
-import { hasOwnIterator } from '../values/iterators.js';
+import { hasOwnIterator, isGenerator } from '../values/iterators.js';
 import { rowCount } from '../values/rows.js';
 import { isPlainObject } from '../values/structure.js';
 import { isTensor, shapeOf } from '../values/tensors.js';
@@ -53,12 +53,12 @@ export function length_of(given: unknown, location: SourceLocation): unknown {
 
 /** What the pattern `[a, b]` takes `count` elements from. */
 export function elements(given: unknown, count: number, location: SourceLocation): unknown {
-  const value = at(location, () => asArray(iterated(given)));
+  const value = at(location, () => firstOf(asArray(iterated(given)), count));
   const array = resolved(value) as unknown[];
   const list = stagedListOf(array);
   const variant = eitherOf(array);
   if (variant !== undefined)
-    return at(location, () => ofVariant(variant, (side) => taken(side, count, location)));
+    return at(location, () => ofVariant(variant, (side) => asMany(side, count, location)));
   if (list === undefined) return iterable(value, location);
   return at(location, () =>
     Array.from({ length: count }, (_, index) =>
@@ -73,14 +73,14 @@ export function elements(given: unknown, count: number, location: SourceLocation
 }
 
 /** As many as the pattern has names: those of two arrays must be as many. */
-function taken(value: unknown, count: number, location: SourceLocation): unknown[] {
+function asMany(value: unknown, count: number, location: SourceLocation): unknown[] {
   const all = [...(elements(value, count, location) as Iterable<unknown>)];
   return Array.from({ length: count }, (_, index) => all[index]);
 }
 
 /** For the pattern `[a, b, ...rest]`: the elements that it takes before its rest, and the rest. */
 export function with_rest(given: unknown, count: number, location: SourceLocation): unknown[] {
-  const value = at(location, () => asArray(iterated(given)));
+  const value = at(location, () => collected(asArray(iterated(given))));
   const variant = eitherOf(value);
   if (variant !== undefined)
     return at(location, () => ofVariant(variant, (side) => with_rest(side, count, location))) as [];
@@ -104,12 +104,27 @@ export function spread(given: unknown, location: SourceLocation): unknown {
   return noteExtension([...(iterable(value, location) as [])], value);
 }
 
-/** What an iterator of the program's own gives, as an array: a tensor may decide how many items that are. Any other value as it is. */
+/**
+ * What an iterator of the program's own, or a generator, gives, as an array: a tensor may decide how many items that are. Any
+ * other value as it is.
+ */
 export function collected(value: unknown): unknown {
-  if (!isTracing() || !hasOwnIterator(value) || value instanceof Range) return value;
+  if (value instanceof Range || !(hasOwnIterator(value) || isGenerator(value))) return value;
+  return itemsOf(value, null);
+}
+
+/** As many items of a generator as a pattern takes; any other value as it is. */
+function firstOf(value: unknown, count: number): unknown {
+  return isTracing() && isGenerator(value) ? itemsOf(value, count) : value;
+}
+
+/** The items of what is iterated, or as many as are wanted, as an array. */
+export function itemsOf(iterable: unknown, most: number | null): unknown[] {
   const items: unknown[] = [];
   const open = contentsState('the items of an iterator', items);
-  for_stmt(value, (item) => pushTo(items, item), null, open, currentLocation());
+  const isWanted = () => lt(stagedListOf(items)?.size ?? items.length, most, null);
+  const test = most === null ? null : isWanted;
+  for_stmt(iterable, (item) => pushTo(items, item), test, open, currentLocation());
   return items;
 }
 

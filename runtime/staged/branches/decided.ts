@@ -14,11 +14,11 @@ export function decided(given: unknown, location: SourceLocation): unknown {
     if (!isTracing()) return readCondition(test, 'a condition in a generator');
     throw new StagingError(
       'condition-in-generator',
-      'A tensor decides here whether a generator comes to a `yield`: JavaScript runs generators, while tracing, so that their ' +
-        'own conditions and loops must be decided by host values.',
+      'A tensor decides here whether a generator comes to a `yield`, and JavaScript runs this generator, while tracing: what ' +
+        'it yields is taken by next(), or it uses what `yield` gives, catches errors around it, or yields in a `finally`.',
       currentLocation(),
-      'Collect the values in an array, which may grow in a branch or loop (`if (x > 0) out.push(x)`), and return it, or ' +
-        'yield in any case and let the loop that takes the value decide.',
+      'Take the values by a loop (`for (const x of items())`), or all of them by `[...items()]`; in the generator, let each ' +
+        '`yield` be a statement, outside of a `try` with a `catch`.',
     );
   });
 }

@@ -45,7 +45,7 @@ import { absentOf, isMissing, observe } from '../values/absent.js';
 import { chosenFunctionOf } from '../values/chosenFunction.js';
 import { describeValue } from '../values/describeValue.js';
 import { falseOrOf, settled } from '../values/falseOr.js';
-import { noteIterator, requireAdvances } from '../values/iterators.js';
+import { noteAdvanced, noteIterator, requireAdvances } from '../values/iterators.js';
 import { keepsFunctions } from '../values/keepers.js';
 import { is_staging } from '../values/staging.js';
 import { isTensor } from '../values/tensors.js';
@@ -169,6 +169,7 @@ function invoke(given: unknown, self: unknown, args: unknown[], name?: string): 
   try {
     if (name === 'next') {
       requireAdvances(self);
+      noteAdvanced(self);
       noteAdvance(self);
     }
     const body = () =>

@@ -1,6 +1,6 @@
 import { currentLocation, isTracing } from '../../trace/session.js';
 import { callOnKeyArrays } from '../arrays/keyArrays.js';
-import { collected } from '../arrays/listUses.js';
+import { collected, itemsOf } from '../arrays/listUses.js';
 import { callOnEntries } from '../collections/guards.js';
 import { keptArray } from '../collections/visits.js';
 import { stagedListOf } from '../lists/stagedList.js';
@@ -10,14 +10,20 @@ import { callAtText, isKey } from '../objects/tensorKeys.js';
 import { contentsState } from '../state/state.js';
 import { made } from '../state/writes.js';
 import type { Collection } from '../values/entryPresence.js';
+import { isIterator } from '../values/iterators.js';
 import { isTensor } from '../values/tensors.js';
 
 /** `new Map(items)` or `new Set(items)` where tensors are among the keys: they are added one by one. `undefined` for any other call. */
 export function collectionOfKeys(C: unknown, given: unknown): Collection | undefined {
   if (C !== Map && C !== Set) return undefined;
-  const items = keptArray(given) ?? collected(given);
+  const kept = keptArray(given);
+  const items = kept ?? (isIterator(given) ? itemsOf(given, null) : collected(given));
   const keyOf = (item: unknown) => (C === Map ? (item as readonly unknown[])?.[0] : item);
-  if (!hasTensorKeys(items, keyOf)) return undefined;
+  if (!hasTensorKeys(items, keyOf)) {
+    const isTaken = kept === undefined && items !== given && stagedListOf(items) === undefined;
+    if (!isTaken) return undefined;
+    return C === Map ? new Map(items as []) : new Set(items as []);
+  }
   const collection: Collection = made(C === Map ? new Map() : new Set());
   const add = C === Map ? Map.prototype.set : Set.prototype.add;
   const addOne = (item: unknown) => {

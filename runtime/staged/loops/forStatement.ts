@@ -15,11 +15,11 @@ import { listedItems } from '../objects/listing.js';
 import { markNonNegative } from '../objects/tensorItems.js';
 import { eitherOf } from '../objects/variantTests.js';
 import { add } from '../operators/arithmetic.js';
-import { lt } from '../operators/comparison.js';
+import { lt, not } from '../operators/comparison.js';
 import { readCondition, readElements } from '../operators/condition.js';
 import { requirePresent } from '../operators/operands.js';
 import { resolved } from '../operators/presence.js';
-import { extendState, openState, type State } from '../state/state.js';
+import { extendState, openState, type State, tellingOf } from '../state/state.js';
 import { observe } from '../values/absent.js';
 import type { Construct } from '../values/construct.js';
 import { noteIteration } from '../values/iterators.js';
@@ -29,6 +29,7 @@ import { type End, hostItems } from './hostItems.js';
 import { requireIterable } from './iterable.js';
 import { stageSteps } from './iteratorSteps.js';
 import { inIteration, runIteration, withLoopOptions } from './loopOptions.js';
+import { Pushing } from './pushedItems.js';
 import { Range } from './range.js';
 import { stageLoopOrUnroll } from './unrolledLoop.js';
 
@@ -179,7 +180,17 @@ function iterate(
     return;
   }
   if (!isTracing() || !isPlainArray(iterable)) {
-    for (const item of hostItems(iterable, goesOn)) if (!goesOn(item)) return;
+    const pushing = new Pushing((item) =>
+      tellingOf(state, () => {
+        withLoopOptions(null, () => body(item));
+        return extraTest === null ? false : not(extraTest(), location);
+      }),
+    );
+    try {
+      for (const item of hostItems(iterable, goesOn, pushing)) if (!goesOn(item)) return;
+    } catch (error) {
+      throw pushing.explained(error);
+    }
     return;
   }
   // JavaScript asks for the length before each iteration, which may change it.
@@ -245,6 +256,7 @@ function endlessIteration(): StagingError {
     'A tensor decides when this loop over a JavaScript iterable ends, and the iterable has more than ' +
       `${mostConditionalItems} items, each of which would be a part of the graph.`,
     currentLocation(),
-    'Loop over a tensor or a range(…), or limit the iterable.',
+    'Write a generator (`function* () { … yield i++; }`), whose loop becomes one of the graph, loop over a tensor or a ' +
+      'range(…), or limit the iterable.',
   );
 }

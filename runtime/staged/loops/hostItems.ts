@@ -7,8 +7,10 @@ import { knownSource } from '../collections/iteration.js';
 import { stagedListOf } from '../lists/stagedList.js';
 import { noteWrite, type Place, recordWrites, type Write } from '../state/writes.js';
 import { Unmerged } from '../values/absent.js';
+import { hasAdvanced, isGenerator, noteAdvanced } from '../values/iterators.js';
 import { requireIterable } from './iterable.js';
 import { isDecided, isDone } from './iteratorSteps.js';
+import type { Pushing } from './pushedItems.js';
 
 /** What a loop over an iterator knows of its end. */
 export interface End {
@@ -26,18 +28,27 @@ export interface End {
  * The items of what JavaScript iterates. Once a tensor decides whether the loop goes on, JavaScript takes all items, so
  * that what is done to get at one must not be seen.
  */
-export function* hostItems(iterable: Iterable<unknown>, end: End): Generator<unknown, void> {
+export function* hostItems(
+  iterable: Iterable<unknown>,
+  end: End,
+  pushing: Pushing,
+): Generator<unknown, void> {
   const iterator = requireIterable(iterable)[Symbol.iterator]();
   if (isTracing() && isOfGraph(iterator)) {
     end.goThrough(iterator);
     return;
   }
+  const mayPush = isTracing() && isGenerator(iterator) && !hasAdvanced(iterator);
+  noteAdvanced(iterator);
+  let first = mayPush ? pushing.start(iterator) : undefined;
+  if (mayPush && first === undefined) return;
   const advanced: Place[] = [];
   let isOver = false;
   try {
     for (;;) {
       const isSeen = isTracing() && end.isConditional();
-      const step = isSeen ? unseenStep(iterator, advanced) : iterator.next();
+      const step = first ?? (isSeen ? unseenStep(iterator, advanced) : iterator.next());
+      first = undefined;
       if (isDecided(step)) {
         isOver = true;
         end.goOn(iterator, step);
@@ -63,10 +74,6 @@ export function* hostItems(iterable: Iterable<unknown>, end: End): Generator<unk
 /** Whether it stands for the iterator of an array whose length a tensor decides, or of a Map or Set like that. */
 function isOfGraph(iterator: object): boolean {
   return stagedListOf(iterator) !== undefined || knownSource(iterator) !== undefined;
-}
-
-function isGenerator(iterator: Iterator<unknown>): boolean {
-  return Object.prototype.toString.call(iterator) === '[object Generator]';
 }
 
 function unseenStep(iterator: Iterator<unknown>, advanced: Place[]): IteratorResult<unknown> {

@@ -13,10 +13,12 @@ import { hasOwnIterator, requireAdvances } from '../values/iterators.js';
 import { rowsOf } from '../values/rows.js';
 import { isTensor } from '../values/tensors.js';
 import { isDecided, isDone } from './iteratorSteps.js';
+import { pullNext } from './pushedItems.js';
 
 /** What a spread or a destructuring iterates: of a tensor, its rows. */
 export function iterable(given: unknown, location: SourceLocation): unknown {
   return at(location, () => {
+    pullNext();
     const known = resolved(given);
     requirePresent(known);
     const value = asArray(iterated(known));

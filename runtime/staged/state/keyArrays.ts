@@ -7,6 +7,7 @@ import { sampleOf } from '../lists/samples.js';
 import { describeValue } from '../values/describeValue.js';
 import { keyOf, type Row, rowsOfCollection } from '../values/entries.js';
 import {
+  arraysFor,
   type Collection,
   isCollection,
   type KeyArrays,
@@ -19,18 +20,6 @@ import { type State, state } from './state.js';
 import { isMadeHere, noteContents } from './writes.js';
 
 /* A Map or Set of numbers whose keys are in arrays as soon as one is a tensor (`KeyArrays`): before that it holds them itself. */
-
-/** Of each such collection, for all the states of it that branches and loops put back. */
-const own = new WeakMap<Collection, KeyArrays>();
-
-function arraysFor(collection: Collection): KeyArrays {
-  const arrays = own.get(collection) ?? {
-    keys: [],
-    ...(collection instanceof Map && { values: [] }),
-  };
-  own.set(collection, arrays);
-  return arrays;
-}
 
 /** Whether arrays can hold what is in it: numbers only, or bools only, with values that are alike; and of a new collection, since none that others have may stay so. */
 export function canBeInArrays(collection: Collection): boolean {

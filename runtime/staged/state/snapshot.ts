@@ -9,6 +9,7 @@ import { presentIn } from '../operators/presence.js';
 import { ChosenFunction, chosenFunctionOf } from '../values/chosenFunction.js';
 import { type Row, rowsOfCollection, setRows } from '../values/entries.js';
 import {
+  arraysFor,
   type Collection,
   isCollection,
   type KeyArrays,
@@ -304,7 +305,14 @@ function setEntries(collection: Collection, entries: readonly Row[] | KeyArrays)
   const isInArrays = !Array.isArray(entries);
   setKeyArrays(collection, undefined);
   setRows(collection, isInArrays ? [] : entries);
-  if (isInArrays) setKeyArrays(collection, entries as KeyArrays);
+  if (isInArrays) setKeyArrays(collection, filled(arraysFor(collection), entries as KeyArrays));
+}
+
+function filled(arrays: KeyArrays, { keys, values = [] }: KeyArrays): KeyArrays {
+  if (arrays.keys === keys) return arrays;
+  setArray(arrays.keys, keys);
+  if (arrays.values !== undefined) setArray(arrays.values, values);
+  return arrays;
 }
 
 const deepest = 100;

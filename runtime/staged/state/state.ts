@@ -4,7 +4,7 @@ import { currentLocation } from '../../trace/session.js';
 import { isTensor } from '../values/tensors.js';
 import { forState, variantOf } from '../values/variantObjects.js';
 import { contentsOf, freeze, setContents, thaw } from './snapshot.js';
-import { contentOf, type Place, setContent } from './writes.js';
+import { contentOf, noteContents, noteWrite, type Place, setContent, variable } from './writes.js';
 
 /** The variables that a branch or loop may change, as staged code describes them. */
 export interface State {
@@ -189,8 +189,43 @@ export function withPlaces(open: OpenState, places: readonly Place[]): OpenState
   };
 }
 
-export function placeEntry({ name, container }: Place): Entry {
-  return { ...variableEntry(name), container: container ?? null, isExtra: true };
+export function placeEntry({ name, container, kind }: Place): Entry {
+  const entry = { ...variableEntry(name), container: container ?? null, isExtra: true };
+  return { ...entry, isFlag: kind !== undefined, isResult: kind === 'result' };
+}
+
+/**
+ * Runs the body of a loop for another function, which has constructs of its own around it: they are told of all that the
+ * body may change.
+ */
+export function tellingOf<T>(state: State, body: () => T): T {
+  const before = state.get();
+  const places = state.names.map((_, index) => variablePlace(state, index));
+  for (const [index, place] of places.entries()) {
+    if (state.mutated.includes(index)) noteContents(before[index]);
+    if (!isPath(place)) noteWrite(place, before[index]);
+  }
+  const result = body();
+  const after = state.get();
+  // Assignments to properties tell of themselves, but for those of objects that only the loop's own function knows.
+  for (const [index, place] of places.entries())
+    if (isPath(place) && !Object.is(before[index], after[index])) noteWrite(place, before[index]);
+  return result;
+}
+
+function isPath({ name }: Place): boolean {
+  return /[.[]/.test(name);
+}
+
+function variablePlace({ names, get, set, flags, results }: State, index: number): Place {
+  const isFlag = flags.has(index);
+  const kind = results.has(index) ? 'result' : 'flag';
+  return variable(
+    names[index]!,
+    () => get()[index],
+    (value) => set(get().with(index, value)),
+    isFlag || kind === 'result' ? kind : undefined,
+  );
 }
 
 /** Runs `body`; when it throws, the state is as it was. */

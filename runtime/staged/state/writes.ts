@@ -2,7 +2,7 @@ import { isTracing } from '../../trace/session.js';
 import { currentTracer, type Tracer } from '../../trace/tracer.js';
 import { arrayOf, StagedList, stagedListOf } from '../lists/stagedList.js';
 import { keyOf, type Row, rowsOfCollection } from '../values/entries.js';
-import { isCollection, keyArraysOf } from '../values/entryPresence.js';
+import { isCollection, type KeyArrays, keyArraysOf } from '../values/entryPresence.js';
 import {
   type Keys,
   keysOfObject,
@@ -40,6 +40,8 @@ export interface Place {
   /** The object whose property it is. */
   readonly owner?: object;
   readonly exists?: boolean;
+  /** Of a variable that the plugin made up, as in `State`. */
+  readonly kind?: 'flag' | 'result' | undefined;
   read(): unknown;
   write(value: unknown): void;
   isSame(other: Place): boolean;
@@ -97,6 +99,16 @@ export function assigned<T>(
 ): T {
   if (journal !== null) noteWrite(new Variable(name, read, write));
   return value;
+}
+
+/** A variable that `read` and `write` know. */
+export function variable(
+  name: string,
+  read: () => unknown,
+  write: (value: unknown) => void,
+  kind: Place['kind'],
+): Place {
+  return new Variable(name, read, write, kind);
 }
 
 /** Tells that what a collection holds is about to change. */
@@ -198,7 +210,19 @@ export function noteWrite(place: Place, before = presentValue(place)): void {
 }
 
 function presentValue(place: Place): unknown {
+  const arrays = place.container && keyArraysOf(place.container);
+  if (arrays !== undefined) return copyOfArrays(arrays);
   return place.exists === false ? unset : place.read();
+}
+
+/** Its arrays stay the same, whatever they hold. */
+function copyOfArrays({ keys, values }: KeyArrays): KeyArrays {
+  const copyOf = (array: unknown[]): unknown[] => {
+    const copy: unknown[] = [];
+    setContents(copy, array);
+    return copy;
+  };
+  return { keys: copyOf(keys), ...(values && { values: copyOf(values) }) };
 }
 
 /** A copy of what it holds. */
@@ -335,6 +359,7 @@ class Variable implements Place {
     readonly name: string,
     readonly read: () => unknown,
     readonly write: (value: unknown) => void,
+    readonly kind?: Place['kind'],
   ) {}
 
   /** Each assignment has functions of its own for it: one place is where writing the one changes the other. */

@@ -40,6 +40,18 @@ export interface KeyArrays {
 
 const keyArrays = new WeakMap<object, KeyArrays>();
 
+/** Of each such collection, for all the states of it that branches and loops put back. */
+const own = new WeakMap<Collection, KeyArrays>();
+
+export function arraysFor(collection: Collection): KeyArrays {
+  const arrays = own.get(collection) ?? {
+    keys: [],
+    ...(collection instanceof Map && { values: [] }),
+  };
+  own.set(collection, arrays);
+  return arrays;
+}
+
 export function keyArraysOf(collection: unknown): KeyArrays | undefined {
   return keyArrays.get(collection as object);
 }

@@ -25,7 +25,18 @@ export function noteIterator<T>(value: T): T {
 const iterations = new WeakMap<Tracer, object>();
 
 /** The loops in whose iterations an iterator from outside was advanced: nobody else knows how far it is. */
-const advancing = new WeakMap<object, object>();
+const loops = new WeakMap<object, object>();
+
+/** Iterators that the program, or a loop of it, has advanced. */
+const advanced = new WeakSet<object>();
+
+export function noteAdvanced(value: unknown): void {
+  if (isIterator(value)) advanced.add(value);
+}
+
+export function hasAdvanced(iterator: object): boolean {
+  return advanced.has(iterator);
+}
 
 export function noteIteration(loop: object): void {
   iterations.set(currentTracer(), loop);
@@ -38,10 +49,10 @@ export function requireAdvances(value: unknown): void {
   const home = made.get(value) ?? tracer;
   noteIterator(value);
   const loop = tracer.parent === home ? iterations.get(tracer) : undefined;
-  const advanced = advancing.get(value);
-  if (home === tracer && advanced === undefined) return;
-  if (loop !== undefined && (advanced === undefined || advanced === loop)) {
-    advancing.set(value, loop);
+  const taker = loops.get(value);
+  if (home === tracer && taker === undefined) return;
+  if (loop !== undefined && (taker === undefined || taker === loop)) {
+    loops.set(value, loop);
     return;
   }
   throw new StagingError(
@@ -61,6 +72,10 @@ export function hasOwnIterator(value: unknown): value is Iterable<unknown> {
   return typeof Reflect.get(value, Symbol.iterator) === 'function' && !isCollection(value);
 }
 
-function isIterator(value: unknown): value is object {
+export function isGenerator(value: unknown): value is Generator<unknown> {
+  return Object.prototype.toString.call(value) === '[object Generator]';
+}
+
+export function isIterator(value: unknown): value is object {
   return Object.prototype.isPrototypeOf.call(iteratorPrototype, value as object);
 }

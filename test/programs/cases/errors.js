@@ -290,7 +290,8 @@ function f(x) {
   }
   return sum + count;
 }
-//! f(1) => changes 'count' on the way to the next one ... program.js:11:3
+//> f(1)
+//> f(0)
 
 //// a number that may be missing is no condition
 function f(x) {

@@ -115,7 +115,8 @@ function f(x) {
   for (const y of positive([x, 2])) s += y;
   return s;
 }
-//! f(1) => whether a generator comes to a `yield` ... program.js:3
+//> f(1)
+//> f(-1)
 
 //// an iterator from outside of a branch
 function* counting() {

@@ -1,0 +1,71 @@
+import { UseGraphError } from '../../errors.js';
+import { checkpoint } from '../../trace/controlFlow.js';
+import { noteWrite, recordingTo, undo, type Write } from '../state/writes.js';
+
+/*
+ * To a loop that takes all of its items, a generator of staged code pushes them: what it does in between is traced like any
+ * other function's body, so that a tensor may decide whether, and how often, it comes to a `yield`. Where that cannot be a
+ * graph, JavaScript runs the generator and the loop takes one item after the other.
+ */
+
+/** Takes an item, and tells whether the generator is to end: the loop has been left. */
+export type Push = (item: unknown) => unknown;
+
+/** What a loop that a generator pushes its items to knows of that. */
+export class Pushing {
+  isDone = false;
+  /** Why the items cannot be pushed. */
+  refusal: UseGraphError | null = null;
+
+  constructor(readonly push: Push) {}
+
+  /** Starts the generator. Gives its first step where it does not push its items. */
+  start(generator: Iterator<unknown>): IteratorResult<unknown> | undefined {
+    asking = this;
+    try {
+      const first = generator.next();
+      return this.isDone ? undefined : first;
+    } finally {
+      asking = null;
+    }
+  }
+
+  /** Generators may do what only such a one does that pushes its items: then the error is the one that it had. */
+  explained(error: unknown): unknown {
+    const isOfPulling = error instanceof UseGraphError && ofPulling.has(error.code);
+    return isOfPulling ? (this.refusal ?? error) : error;
+  }
+}
+
+const ofPulling = new Set(['condition-in-generator', 'endless-iteration']);
+
+/** The loop that has just asked a generator for its first item. */
+let asking: Pushing | null = null;
+
+/** JavaScript iterates next: what it starts hands out its items. */
+export function pullNext(): void {
+  asking = null;
+}
+
+/** Asked by a generator at its start: `body` pushes all items, where a loop takes them. */
+export function pushes(body: (push: Push) => void): boolean {
+  const pushing = asking;
+  if (pushing === null) return false;
+  asking = null;
+  const drop = checkpoint();
+  const writes: Write[] = [];
+  const endRecording = recordingTo(writes);
+  try {
+    body(pushing.push);
+    pushing.isDone = true;
+  } catch (error) {
+    if (!(error instanceof UseGraphError)) throw error;
+    undo(writes);
+    drop();
+    pushing.refusal = error;
+  } finally {
+    endRecording();
+    for (const { place, before } of writes) noteWrite(place, before);
+  }
+  return pushing.isDone;
+}
