@@ -45,7 +45,7 @@ import { absentOf, isMissing, observe } from '../values/absent.js';
 import { chosenFunctionOf } from '../values/chosenFunction.js';
 import { describeValue } from '../values/describeValue.js';
 import { falseOrOf, settled } from '../values/falseOr.js';
-import { noteAdvanced, noteIterator, requireAdvances } from '../values/iterators.js';
+import { noteAdvanced, noteIterator, requireStep } from '../values/iterators.js';
 import { keepsFunctions } from '../values/keepers.js';
 import { is_staging } from '../values/staging.js';
 import { isTensor } from '../values/tensors.js';
@@ -168,7 +168,7 @@ function invoke(given: unknown, self: unknown, args: unknown[], name?: string): 
     return Reflect.apply(f, self, args) as unknown;
   try {
     if (name === 'next') {
-      requireAdvances(self);
+      requireStep(self);
       noteAdvanced(self);
       noteAdvance(self);
     }

@@ -1,6 +1,7 @@
 import { UseGraphError } from '../../errors.js';
 import { checkpoint } from '../../trace/controlFlow.js';
 import { noteWrite, recordingTo, undo, type Write } from '../state/writes.js';
+import { attempt } from '../values/iterators.js';
 
 /*
  * To a loop that takes all of its items, a generator of staged code pushes them: what it does in between is traced like any
@@ -55,14 +56,18 @@ export function pushes(body: (push: Push) => void): boolean {
   const drop = checkpoint();
   const writes: Write[] = [];
   const endRecording = recordingTo(writes);
-  try {
+  const run = () => {
     body(pushing.push);
     pushing.isDone = true;
-  } catch (error) {
+  };
+  const pull = (error: unknown) => {
     if (!(error instanceof UseGraphError)) throw error;
     undo(writes);
     drop();
     pushing.refusal = error;
+  };
+  try {
+    attempt(run, pull);
   } finally {
     endRecording();
     for (const { place, before } of writes) noteWrite(place, before);

@@ -11,14 +11,43 @@ import { isTensor } from './tensors.js';
 
 const made = new WeakMap<object, Tracer>();
 
+/** What is being traced that may have to be traced in another way. */
+interface Attempt {
+  /** Iterators that it has made. */
+  readonly made: WeakSet<object>;
+  /** Whether it has advanced other ones, so that nothing can be traced in its stead. */
+  isFinal: boolean;
+}
+
+let current: Attempt | null = null;
+
 const iteratorPrototype = Object.getPrototypeOf(
   Object.getPrototypeOf([][Symbol.iterator]()),
 ) as object;
 
 /** Remembers where an iterator comes from. */
 export function noteIterator<T>(value: T): T {
-  if (isIterator(value) && isTracing() && !made.has(value)) made.set(value, currentTracer());
+  if (isIterator(value) && isTracing() && !made.has(value)) {
+    made.set(value, currentTracer());
+    current?.made.add(value);
+  }
   return value;
+}
+
+/** Traces what may turn out not to be possible: then `instead` gets the error, unless nothing can be traced in its stead. */
+export function attempt(body: () => void, instead: (error: unknown) => void): void {
+  const outer = current;
+  const own: Attempt = { made: new WeakSet(), isFinal: false };
+  current = own;
+  try {
+    body();
+  } catch (error) {
+    if (own.isFinal) throw error;
+    instead(error);
+  } finally {
+    current = outer;
+    if (own.isFinal && outer !== null) outer.isFinal = true;
+  }
 }
 
 /** What is traced of an iteration that runs unless a tensor has ended the loop, which JavaScript runs; and the loop. */
@@ -42,9 +71,17 @@ export function noteIteration(loop: object): void {
   iterations.set(currentTracer(), loop);
 }
 
+/** Called before the program takes one value of the iterator. */
+export function requireStep(value: unknown): void {
+  if (isTracing() && isIterator(value) && current?.made.has(value) === false)
+    throw advancedInBranch();
+  requireAdvances(value);
+}
+
 /** Called before the iterator is advanced. */
 export function requireAdvances(value: unknown): void {
   if (!isTracing() || !isIterator(value)) return;
+  if (current?.made.has(value) === false) current.isFinal = true;
   const tracer = currentTracer();
   const home = made.get(value) ?? tracer;
   noteIterator(value);
@@ -55,7 +92,11 @@ export function requireAdvances(value: unknown): void {
     loops.set(value, loop);
     return;
   }
-  throw new StagingError(
+  throw advancedInBranch();
+}
+
+function advancedInBranch(): StagingError {
+  return new StagingError(
     'iterator-in-branch',
     'An iterator is advanced in a branch or loop that a tensor decides about, and was made outside of it: JavaScript runs iterators, ' +
       'while tracing, so that it would advance once, whatever the tensor is.',
