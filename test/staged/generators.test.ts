@@ -98,6 +98,19 @@ const bodies = [
   'function* g() { for (const x of v) { yield x > 0 ? x : 0; } } let s = 0; for (const x of g()) { if (s > 2) continue; s += x; } return s;',
   'function* g(x) { yield x; if (x > 0) yield* g(x - 1); } let s = 0; let c = 0; for (const x of g(3)) { s += x * a; if (++c > n) break; } return s;',
   'const f = function* () { yield* arguments; }; let s = 0; for (const x of f(a, b, n)) { if (x < 0) continue; s += x; } return s;',
+  'function* g() { yield n; for (let k = 0; k < n; k++) yield a; yield 3; } for (const y of g()) { for (const k of range(n)) { if (y > k) return { x: b * k }; } } return { x: n * 1.5 };',
+  'let r = null; const each = (f) => { f(n); if (b >= 0) f(a); for (let k = 0; k < n; k++) f(k); }; each((y) => { for (const k of range(n)) { if (y > k) { r = [b * k]; } } }); return r === null ? -1 : r[0];',
+  'let r = [a]; const each = (f) => { f(n); if (b >= 0) f(a); for (let k = 0; k < n; k++) f(k); }; each((y) => { for (const k of range(n)) { if (y > k) { r = [b * k]; break; } } }); return r[0];',
+  'let r = { x: a }; const each = (f) => { if (b >= 0) f(a); for (let k = 0; k < n; k++) f(k); }; each((y) => { for (const k of range(n)) { if (y > k) { r = { x: b * k }; break; } } }); return r.x;',
+  'function* g(a, b) { if (b >= 0) yield a; for (;;) yield 1; } for (const y of g(a, b)) { if (y > 0) return [b]; } return [n * 1.5];',
+  'function* g(a, b) { if (b >= 0) { for (;;) yield 1; } yield a; } for (const y of g(a, b)) { if (y > 0) return [b]; } return [n * 1.5];',
+  'function* g(a, b) { for (let k = 0; k < n; k++) yield 1; yield a; } for (const y of g(a, b)) { if (y > 0) return [b]; } return [n * 1.5];',
+  'function* g(a, b) { for (let k = 0; k < n; k++) yield 1; } for (const y of g(a, b)) { if (y > 0) return [b]; } return [n * 1.5];',
+  'function* g(a, b) { if (b >= 0) for (let k = 0; k < n; k++) yield 1; } for (const y of g(a, b)) { if (y > 0) return [b]; } return [n * 1.5];',
+  'function* g(a, b) { if (b >= 0) for (let k = 0; k < n; k++) yield 1; } for (const y of g(a, b)) { if (y > 0) return b; } return n * 1.5;',
+  'function* g(a, b) { if (b >= 0) for (let k = 0; k < n; k++) yield 1; } let r; for (const y of g(a, b)) { if (y > 0) { r = [b]; break; } } return r === undefined ? n * 1.5 : r[0];',
+  'const each = (f) => { if (b >= 0) for (let k = 0; k < n; k++) f(1); }; let r; each((y) => { if (y > a) { r = [b]; } }); return r === undefined ? n * 1.5 : r[0];',
+  'const each = (f) => { if (b >= 0) for (let k = 0; k < n; k++) f(1); }; let r = null; each((y) => { if (y > a) { r = [b]; } }); return r === null ? n * 1.5 : r[0];',
 ];
 
 describe.each(executors)(

@@ -215,6 +215,13 @@ const storing = new Set<unknown>([
   Map.prototype.set,
 ]);
 
+/** What changes its collection in place, and whose name is that of a method of tensors too: staged code does not tell of it. */
+const asOfTensors = new Set<unknown>([
+  Set.prototype.add,
+  Array.prototype.reverse,
+  Array.prototype.fill,
+]);
+
 function apply(f: Callable, self: unknown, args: unknown[]): unknown {
   const either = eitherOf(args) ?? (listingKeys.has(f) ? eitherOf(args[0]) : undefined);
   if (either !== undefined && variantOf(args) !== undefined)
@@ -234,6 +241,7 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
     return isPassed || absentOf(arg) === undefined ? givenTo(f, arg) : observe(arg);
   });
   if (f === Array.from) given[0] = collected(asArray(iterated(given[0])));
+  if (asOfTensors.has(f)) changing(self);
   if (hasAliases(self) && changesItself(f)) {
     changeAliases(self, (alias) => apply(f, changing(alias), args));
   }

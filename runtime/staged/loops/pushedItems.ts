@@ -1,6 +1,6 @@
 import { UseGraphError } from '../../errors.js';
 import { checkpoint } from '../../trace/controlFlow.js';
-import { noteWrite, recordingTo, undo, type Write } from '../state/writes.js';
+import { noteWritten, recordingTo, undo, type Write } from '../state/writes.js';
 import { attempt } from '../values/iterators.js';
 
 /*
@@ -70,7 +70,7 @@ export function pushes(body: (push: Push) => void): boolean {
     attempt(run, pull);
   } finally {
     endRecording();
-    for (const { place, before } of writes) noteWrite(place, before);
+    for (const write of writes) noteWritten(write);
   }
   return pushing.isDone;
 }

@@ -7,7 +7,7 @@ import { nodesAdded } from '../../trace/tracer.js';
 import { stageIf } from '../branches/ifStatement.js';
 import { guardRest } from '../branches/level.js';
 import type { OpenState } from '../state/state.js';
-import { noteWrite, recordWrites, type Write } from '../state/writes.js';
+import { noteWritten, recordWrites, type Write } from '../state/writes.js';
 import { observe } from '../values/absent.js';
 import { knownNumber } from '../values/alternatives.js';
 import type { Construct } from '../values/construct.js';
@@ -55,7 +55,7 @@ export function stageLoopOrUnroll(loop: Loop, reopen: () => OpenState): void {
     unroll(loop, reopen, error);
     return;
   }
-  for (const { place, before } of writes) noteWrite(place, before);
+  for (const write of writes) noteWritten(write);
   guardRest();
 }
 

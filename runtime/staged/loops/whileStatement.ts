@@ -7,7 +7,7 @@ import { asked } from '../branches/ifStatement.js';
 import { endedPaths, endPath } from '../branches/level.js';
 import { readCondition } from '../operators/condition.js';
 import { extendState, openState, type State } from '../state/state.js';
-import { noteWrite, recordWrites, type Write } from '../state/writes.js';
+import { noteWritten, recordWrites, type Write } from '../state/writes.js';
 import { observe } from '../values/absent.js';
 import { type LoopKind, loops } from '../values/construct.js';
 import { isTensor } from '../values/tensors.js';
@@ -53,7 +53,7 @@ function traceWhile(test: () => unknown, body: () => void, state: State, constru
     const dropTest = checkpoint();
     const writes: Write[] = [];
     let condition = recordWrites(test, writes);
-    for (const write of writes) noteWrite(write.place, write.before);
+    for (const write of writes) noteWritten(write);
     if (isTensor(condition)) {
       if (writes.length === 0 && currentTry() === null) {
         dropTest();

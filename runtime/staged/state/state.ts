@@ -4,7 +4,15 @@ import { currentLocation } from '../../trace/session.js';
 import { isTensor } from '../values/tensors.js';
 import { forState, variantOf } from '../values/variantObjects.js';
 import { contentsOf, freeze, setContents, thaw } from './snapshot.js';
-import { contentOf, noteContents, noteWrite, type Place, setContent, variable } from './writes.js';
+import {
+  contentOf,
+  noteContents,
+  noteWrite,
+  noteWritten,
+  type Place,
+  setContent,
+  variable,
+} from './writes.js';
 
 /** The variables that a branch or loop may change, as staged code describes them. */
 export interface State {
@@ -203,13 +211,14 @@ export function tellingOf<T>(state: State, body: () => T): T {
   const places = state.names.map((_, index) => variablePlace(state, index));
   for (const [index, place] of places.entries()) {
     if (state.mutated.includes(index)) noteContents(before[index]);
-    if (!isPath(place)) noteWrite(place, before[index]);
+    if (!isPath(place)) noteWrite(place);
   }
   const result = body();
   const after = state.get();
   // Assignments to properties tell of themselves, but for those of objects that only the loop's own function knows.
   for (const [index, place] of places.entries())
-    if (isPath(place) && !Object.is(before[index], after[index])) noteWrite(place, before[index]);
+    if (isPath(place) && !Object.is(before[index], after[index]))
+      noteWritten({ place, before: before[index] });
   return result;
 }
 

@@ -199,19 +199,30 @@ export function beside(writes: readonly Write[], restore: () => void): Write[] {
 
 export function undo(writes: readonly Write[]): void {
   for (const { place, before } of writes.toReversed()) {
-    if (!isAt(place, before)) place.write(before);
+    if (place.kind !== undefined) setContent(place, before);
+    else if (!isAt(place, before)) place.write(before);
   }
 }
 
 /** Tells the construct around this one of a place, before it is written. */
-export function noteWrite(place: Place, before = presentValue(place)): void {
-  if (journal === null || journal.some((write) => write.place.isSame(place))) return;
-  journal.push({ place, before });
+export function noteWrite(place: Place): void {
+  if (!isKnown(place)) journal?.push({ place, before: presentValue(place) });
+}
+
+/** The same of a place that has been written. */
+export function noteWritten(write: Write): void {
+  if (!isKnown(write.place)) journal?.push(write);
+}
+
+function isKnown(place: Place): boolean {
+  return journal === null || journal.some((write) => write.place.isSame(place));
 }
 
 function presentValue(place: Place): unknown {
   const arrays = place.container && keyArraysOf(place.container);
   if (arrays !== undefined) return copyOfArrays(arrays);
+  // Branches and loops write what a function returns into one array or object, whatever it is.
+  if (place.kind !== undefined) return contentOf(place);
   return place.exists === false ? unset : place.read();
 }
 

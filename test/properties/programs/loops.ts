@@ -1,4 +1,5 @@
 import { bounded, comparison, expression, leaf, literal } from './expressions.js';
+import { generatorOfFloats, mostItems } from './generators.js';
 import type { Place } from './scope.js';
 import { block, braced } from './statements.js';
 import { inBlock, type Surroundings } from './surroundings.js';
@@ -16,6 +17,7 @@ export function loop(around: Surroundings): string {
     [1.2, forOfRange],
     [0.6, forOfEntries],
     [around.scope.records.length > 0 ? 1.2 : 0, forOfRecords],
+    [0.8, forOfGenerator],
     [0.5, forIn],
     [0.5, forEach],
   ]);
@@ -176,6 +178,25 @@ function forOfEntries(around: Surroundings): string {
   const places: Place[] = [counter(index), { text: item, type: 'float', isAssignable: false }];
   const { label, text } = body(around, length, places);
   return `${label}for (const [${index}, ${item}] of [...${list}].entries()) ${text}`;
+}
+
+/** Items that a generator gives as its tests say. */
+function forOfGenerator(around: Surroundings): string {
+  const { random } = around;
+  const { text: generator, call } = generatorOfFloats(around);
+  const item = around.fresh('y');
+  if (random.chance(0.25)) {
+    const read = random.pick([
+      '[...items].length',
+      'Array.from(items).length',
+      'new Set(items).size',
+    ]);
+    return `${generator}\nrecord(${read.replace('items', call)});`;
+  }
+  const { label, text } = body(around, mostItems, [
+    { text: item, type: 'float', isAssignable: false },
+  ]);
+  return `${generator}\n${label}for (const ${item} of ${call}) ${text}`;
 }
 
 /** Objects that the body changes where they are. */

@@ -1,0 +1,58 @@
+import { bounded, expression, literal } from './expressions.js';
+import { functionBody, withoutThis } from './functions.js';
+import { block } from './statements.js';
+import { inBlock, type Surroundings } from './surroundings.js';
+
+/** How many items a generator gives at most. */
+export const mostItems = 12;
+
+/** A local generator of floats whose tests are computed, and what makes one. */
+export function generatorOfFloats(around: Surroundings): { text: string; call: string } {
+  const { random } = around;
+  const name = around.fresh('g');
+  const inside = functionBody(withoutThis(around), null, []);
+  const parts = random.times(1 + random.below(3), () => part(inside));
+  return { text: `function* ${name}() {\n${parts.join('\n')}\n}`, call: `${name}()` };
+}
+
+/** Some statements of a generator, with three items at most. */
+function part(around: Surroundings): string {
+  const { random } = around;
+  const [k, item] = [around.fresh('k'), around.fresh('y')];
+  const value = () => bounded('float', around, 1);
+  const test = () => expression('bool', around, 1);
+  const targets = around.scope.assignable('float');
+  const change = () =>
+    targets.length > 0 && random.chance(0.4)
+      ? `${random.pick(targets).text} += ${literal('float', around)};\n`
+      : '';
+  const some = () => (random.chance(0.15) ? `${block(inBlock(around), 1)}\n` : change());
+  return random.weighted<() => string>([
+    [1, () => `yield ${value()};`],
+    [1.5, () => `${some()}if (${test()}) yield ${value()};`],
+    [1, () => `if (${test()}) {\n${some()}yield ${value()};\n} else yield ${value()};`],
+    [0.7, () => `if (${test()}) return;`],
+    [0.7, () => `yield* [${value()}, ${value()}];`],
+    [1.5, () => `for (let ${k} = 0; ${k} < 3; ${k}++) {\n${some()}yield ${value()} + ${k};\n}`],
+    [
+      1.5,
+      () =>
+        `for (let ${k} = 0; ; ${k}++) {\nif (${k} > 2 || ${test()}) ${random.pick(['break', 'return'])};\n${change()}yield ${value()} * ${k};\n}`,
+    ],
+    [
+      1.5,
+      () =>
+        `let ${k} = 0;\nwhile (${k}++ < 3 && ${test()}) {\nif (${test()}) continue;\nyield ${value()};\n${change()}}`,
+    ],
+    [
+      1,
+      () =>
+        `for (const ${item} of [${value()}, ${value()}, ${value()}]) if (${item} > ${value()}) yield ${item};`,
+    ],
+    [
+      0.7,
+      () =>
+        `try {\nyield ${value()};\nif (${test()}) return;\nyield ${value()};\n} finally {\n${change()}}`,
+    ],
+  ])();
+}
