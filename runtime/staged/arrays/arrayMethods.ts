@@ -21,7 +21,9 @@ import { hasAliases } from '../objects/aliases.js';
 import { eq, sameValue } from '../objects/equality.js';
 import { get_item, set_item } from '../objects/items.js';
 import { fromStart, requireInt32 } from '../objects/tensorItems.js';
+import { isChosenText } from '../objects/textKeys.js';
 import { eitherOf } from '../objects/variantTests.js';
+import { add } from '../operators/arithmetic.js';
 import { ge, gt } from '../operators/comparison.js';
 import { readElements } from '../operators/condition.js';
 import { absentOf } from '../values/absent.js';
@@ -74,6 +76,7 @@ const deciding = new Map<unknown, Method>([
   [prototype.findIndex, (self, args) => firstIndex(self.keys(), self, args)],
   [prototype.findLastIndex, (self, args) => firstIndex([...self.keys()].reverse(), self, args)],
   [prototype.includes, (self, args) => includes(self, args)],
+  [prototype.join, (self, [separator = ',']) => joinedText(self, separator)],
   [prototype.indexOf, (self, args) => positionOf('indexOf', self, args)],
   [prototype.lastIndexOf, (self, args) => positionOf('lastIndexOf', self, args)],
   [
@@ -183,6 +186,15 @@ export function methodOfRows(tensor: Tensor, name: unknown): Method | undefined 
     const own = decidingMethod(method(name));
     return own === undefined ? method(name).apply(rows, [...args]) : own(rows, args);
   };
+}
+
+/** The elements as one text, which a tensor chooses where it chooses one of them. */
+function joinedText(elements: readonly unknown[], separator: unknown): unknown {
+  if (![...elements, separator].some(isChosenText)) return elements.join(separator as string);
+  return Array.from(elements, (element) => element ?? '').reduce<unknown>(
+    (text, element, index) => add(index === 0 ? '' : add(text, separator, null), element, null),
+    '',
+  );
 }
 
 /** Searches that need not look at each row by itself. */

@@ -3,7 +3,7 @@ import type { Late } from '../../trace/late.js';
 import { currentLocation } from '../../trace/session.js';
 import { isTensor } from '../values/tensors.js';
 import { forState, variantOf } from '../values/variantObjects.js';
-import { contentsOf, freeze, setContents, thaw } from './snapshot.js';
+import { contentsOf, copied, freeze, setContents, thaw } from './snapshot.js';
 import {
   contentOf,
   noteContents,
@@ -208,6 +208,7 @@ export function placeEntry({ name, container, kind }: Place): Entry {
  */
 export function tellingOf<T>(state: State, body: () => T): T {
   const before = state.get();
+  const copies = before.map((value) => copied(value));
   const places = state.names.map((_, index) => variablePlace(state, index));
   for (const [index, place] of places.entries()) {
     if (state.mutated.includes(index)) noteContents(before[index]);
@@ -218,7 +219,7 @@ export function tellingOf<T>(state: State, body: () => T): T {
   // Assignments to properties tell of themselves, but for those of objects that only the loop's own function knows.
   for (const [index, place] of places.entries())
     if (isPath(place) && !Object.is(before[index], after[index]))
-      noteWritten({ place, before: before[index] });
+      noteWritten({ place, before: copies[index] });
   return result;
 }
 

@@ -49,7 +49,7 @@ export interface Place {
 
 export interface Write {
   readonly place: Place;
-  /** What the place held before. */
+  /** A copy of what the place held before. */
   readonly before: unknown;
 }
 
@@ -199,8 +199,8 @@ export function beside(writes: readonly Write[], restore: () => void): Write[] {
 
 export function undo(writes: readonly Write[]): void {
   for (const { place, before } of writes.toReversed()) {
-    if (place.kind !== undefined) setContent(place, before);
-    else if (!isAt(place, before)) place.write(before);
+    if (before !== unset) setContent(place, before);
+    else if (place.exists !== false) place.write(unset);
   }
 }
 
@@ -218,22 +218,9 @@ function isKnown(place: Place): boolean {
   return journal === null || journal.some((write) => write.place.isSame(place));
 }
 
+/** A copy, since branches and loops change objects of their state where they are. */
 function presentValue(place: Place): unknown {
-  const arrays = place.container && keyArraysOf(place.container);
-  if (arrays !== undefined) return copyOfArrays(arrays);
-  // Branches and loops write what a function returns into one array or object, whatever it is.
-  if (place.kind !== undefined) return contentOf(place);
-  return place.exists === false ? unset : place.read();
-}
-
-/** Its arrays stay the same, whatever they hold. */
-function copyOfArrays({ keys, values }: KeyArrays): KeyArrays {
-  const copyOf = (array: unknown[]): unknown[] => {
-    const copy: unknown[] = [];
-    setContents(copy, array);
-    return copy;
-  };
-  return { keys: copyOf(keys), ...(values && { values: copyOf(values) }) };
+  return place.exists === false ? unset : contentOf(place);
 }
 
 /** A copy of what it holds. */
@@ -261,11 +248,6 @@ export class Probe {}
 
 /** A property that is not there. */
 export const unset = Symbol('unset');
-
-function isAt(place: Place, value: unknown): boolean {
-  if (value === unset) return place.exists === false;
-  return Object.is(place.read(), value);
-}
 
 class Property implements Place {
   constructor(
