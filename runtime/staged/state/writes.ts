@@ -2,7 +2,7 @@ import { isTracing } from '../../trace/session.js';
 import { currentTracer, type Tracer } from '../../trace/tracer.js';
 import { arrayOf, StagedList, stagedListOf } from '../lists/stagedList.js';
 import { keyOf, type Row, rowsOfCollection } from '../values/entries.js';
-import { isCollection, type KeyArrays, keyArraysOf } from '../values/entryPresence.js';
+import { isCollection, keyArraysOf } from '../values/entryPresence.js';
 import {
   type Keys,
   keysOfObject,
