@@ -10,6 +10,7 @@ import {
   type Tensor,
   type Tensor1D,
 } from '@tensorflow/tfjs-core';
+import { StagingError } from '../../errors.js';
 import { makeList } from '../../function/signature/list.js';
 import { currentLocation, isTracing } from '../../trace/session.js';
 import { if_stmt, ifHolds } from '../branches/ifStatement.js';
@@ -29,6 +30,7 @@ import { readElements } from '../operators/condition.js';
 import { arraysState, canBeInArrays, keepInArrays } from '../state/keyArrays.js';
 import { setContents } from '../state/snapshot.js';
 import { noVariables } from '../state/state.js';
+import { describeValue } from '../values/describeValue.js';
 import { keysOf } from '../values/entries.js';
 import {
   type Collection,
@@ -151,6 +153,7 @@ function put(collection: Collection, arrays: KeyArrays, key: unknown, value: unk
   keepAsLists(arrays);
   const isOther = keys.length > 0 && isBool(listIn(keys)?.columns[0]) !== isBool(key);
   if (!isNumber(key) || isOther) throw keyOfTensor(collection.constructor.name, key);
+  if (values !== undefined && sampleOf([value]) === null) throw noRow(value);
   const added = inOneType(keys, key);
   const { isThere, index } = positionOf(arrays, added);
   const replace = () => {
@@ -166,6 +169,16 @@ function put(collection: Collection, arrays: KeyArrays, key: unknown, value: unk
     keepAsLists(arrays);
   }
   return collection;
+}
+
+function noRow(value: unknown): StagingError {
+  return new StagingError(
+    'list-element',
+    `The values of a Map among whose keys are tensors become the rows of tensors, but ${describeValue(value)} cannot be one.`,
+    currentLocation(),
+    'Let the values be numbers, or objects or arrays of numbers, all alike. In the place of an array for each key, push pairs ' +
+      'onto one array: pairs.push([key, value]).',
+  );
 }
 
 /** The key, of the dtype of those that are there: JavaScript's numbers have one type. */
