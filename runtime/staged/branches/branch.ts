@@ -304,6 +304,8 @@ export function takeBeside(
 ): Extra[] {
   const rest = new Set(beside(writes, () => open.write(before)));
   undo([...rest]);
+  // What a place held was copied with what the branch had made of the state by then.
+  open.write(before);
   return writes.flatMap((write, index) =>
     rest.has(write) ? [{ ...write, after: ends[index] }] : [],
   );

@@ -86,7 +86,9 @@ function stage(loop: Loop): void {
     const more = (iteration: Iteration | null) => {
       const others = beside(writes, () => open.write(plan.apart()));
       open.write(plan.initial);
-      return withWrites(loop, others, iteration);
+      const wider = withWrites(loop, others, iteration);
+      if (wider !== null) open.write(plan.initial);
+      return wider;
     };
     let iteration: Iteration;
     let spoiled: readonly Spoiled[];
