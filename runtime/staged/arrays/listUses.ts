@@ -13,6 +13,7 @@ import {
 } from '@tensorflow/tfjs-core';
 import { makeList } from '../../function/signature/list.js';
 import type { SourceLocation } from '../../graph/types.js';
+import { emitAssert } from '../../trace/effects.js';
 import { at, currentLocation, isTracing } from '../../trace/session.js';
 import { asArray } from '../collections/visits.js';
 import { iterated } from '../exceptions/iterated.js';
@@ -29,7 +30,7 @@ import { requirePresent } from '../operators/operands.js';
 import { resolved } from '../operators/presence.js';
 import { noteExtension } from '../state/extension.js';
 import { contentsState } from '../state/state.js';
-import { subject } from '../values/describeValue.js';
+import { quoted, subject } from '../values/describeValue.js';
 import { hasOwnIterator, isGenerator } from '../values/iterators.js';
 import { rowCount } from '../values/rows.js';
 import { isPlainObject } from '../values/structure.js';
@@ -187,16 +188,32 @@ export function callOnLists(
 
 /** `f(...args)`, where `args` is such an array. */
 export function callWithList(f: unknown, self: unknown, list: StagedList): unknown {
-  if (f === Math.max || f === Math.min) {
-    const extreme = (f === Math.max ? max : min)(list.stack());
-    return markGuess(extreme, list.columns as readonly Tensor[]);
-  }
+  if (f === Math.max || f === Math.min) return extremeOf(list, f === Math.max);
   if (f === Array.prototype.push && Array.isArray(self)) {
     const longer = joinedList([self, copyOf(list)])!;
     makeList(self, longer);
     return longer.length;
   }
   throw unknownLength(list.name);
+}
+
+/** Of nothing it is an infinity, which no int32 is. */
+function extremeOf(list: StagedList, isMaximum: boolean): Tensor {
+  const all = list.stack();
+  const { size } = list;
+  if (isTensor(size) && all.dtype === 'float32') {
+    const ofNothing = isMaximum ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
+    const numbers = concat([reshape(all, [-1]), tensor1d([ofNothing])]);
+    return markGuess((isMaximum ? max : min)(numbers), list.columns as readonly Tensor[]);
+  }
+  if (isTensor(size)) {
+    const name = isMaximum ? 'Math.max' : 'Math.min';
+    emitAssert(
+      gt(size, 0, null) as Tensor,
+      `${name}() of the elements of ${quoted(list.name)}, of which there are none, is no int32`,
+    );
+  }
+  return markGuess((isMaximum ? max : min)(all), list.columns as readonly Tensor[]);
 }
 
 /** `[a, ...list, b]`: the parts of an array literal; `spread` gives those that are spread. */
