@@ -209,3 +209,72 @@ function f(x) {
   return [s, taken];
 }
 //! f(3) => changes 'taken' on the way ... program.js:6:3 ... collect the items
+
+//// generators of classes and of the module, about whose items tensors decide
+class Positive {
+  constructor(xs) {
+    this.xs = xs;
+  }
+  *items() {
+    for (const x of this.xs) if (x > 0) yield x;
+  }
+  static *upTo(k) {
+    let i = 0;
+    while (i < k) yield i++;
+  }
+}
+class Twice extends Positive {
+  *items() {
+    for (const x of super.items()) {
+      yield x;
+      if (x > 1) yield -x;
+    }
+  }
+  *[Symbol.iterator]() {
+    yield* this.items();
+  }
+}
+const given = function* () {
+  for (let i = 0; i < arguments.length; i++) if (arguments[i] > 0) yield arguments[i];
+};
+const o = {
+  *rises(xs, k = xs.length) {
+    for (let i = 0; i + 1 < k; i++) if (xs[i] < xs[i + 1]) yield [xs[i], xs[i + 1]];
+  },
+};
+function f(x, y) {
+  "use graph";
+  const v = [x, y, 3];
+  let s = 0;
+  for (const item of new Twice(v).items()) {
+    s += item * 2;
+    if (s > 5) break;
+  }
+  let t = 0;
+  for (const item of new Twice(v)) t += item;
+  let u = 0;
+  for (const i of Positive.upTo(y)) u += i;
+  let w = 0;
+  for (const item of given(x, y, 3)) w += item;
+  return [s, t, u, w, [...o.rises(v)].length];
+}
+//> f(1, 2)
+//> f(1.5, -2)
+//> f(-1, 4)
+
+//// awaited in a loop over a generator, and all that one gives together
+function* positive(list) {
+  for (const x of list) if (x > 0) yield x;
+}
+async function f(x, y) {
+  "use graph";
+  let s = 0;
+  for (const item of positive([x, y, 2])) {
+    s += await (async () => item * 2)();
+    if (s > 5) break;
+  }
+  const all = await Promise.all([...positive([x, y])].map(async (item) => item * 2));
+  return [s, all.length];
+}
+//> f(1, 2)
+//> f(-1, 4)
