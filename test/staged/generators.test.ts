@@ -111,6 +111,10 @@ const bodies = [
   'function* g(a, b) { if (b >= 0) for (let k = 0; k < n; k++) yield 1; } let r; for (const y of g(a, b)) { if (y > 0) { r = [b]; break; } } return r === undefined ? n * 1.5 : r[0];',
   'const each = (f) => { if (b >= 0) for (let k = 0; k < n; k++) f(1); }; let r; each((y) => { if (y > a) { r = [b]; } }); return r === undefined ? n * 1.5 : r[0];',
   'const each = (f) => { if (b >= 0) for (let k = 0; k < n; k++) f(1); }; let r = null; each((y) => { if (y > a) { r = [b]; } }); return r === null ? n * 1.5 : r[0];',
+  'switch (n) { case 3: function* g1() { for (const y3 of [b]) if (1) yield 0; } for (const y4 of g1()) { flag &&= 1; } flag &&= 1 === b; }',
+  'if (n > 2) { const each = (h) => { h(0); }; each(() => { flag &&= 1; }); flag &&= 1 === b; }',
+  'if (n > 2) { const each = (h) => { h(0); }; each(() => { flag = flag && 1; }); flag = flag && 1 === b; } return a;',
+  'let f = flag; if (n > 2) { const each = (h) => { h(0); }; each(() => { f = f && { x: 1 }; }); f = f && b > 0; } return a;',
 ];
 
 describe.each(executors)(

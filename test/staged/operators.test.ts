@@ -429,7 +429,7 @@ describe('other expressions', () => {
         () => 1,
         AT,
       );
-    expect(() => runAsGraph(program, [int(5)])).toThrow(/nested more than 150 deep/);
+    expect(() => runAsGraph(program, [int(5)])).toThrow(/nested more than 110 deep/);
   });
 
   it('spread the rows of a tensor', () => {

@@ -277,8 +277,17 @@ function isOfCurrent(tensor: Tensor): boolean {
 export function readState(open: OpenState): unknown[] {
   return open.read().map((value, index) => {
     const { name, isOpaque } = open.entries[index]!;
-    return isOpaque ? value : mapFrozen(value, (leaf) => (isLost(leaf) ? lost(name, leaf) : leaf));
+    return isOpaque ? value : withoutLost(value, name);
   });
+}
+
+/** The same of what it has assigned beside its state. */
+export function readPlaces(writes: readonly Write[]): unknown[] {
+  return writes.map(({ place }) => withoutLost(contentOf(place), place.name));
+}
+
+function withoutLost(value: unknown, name: string): unknown {
+  return mapFrozen(value, (leaf) => (isLost(leaf) ? lost(name, leaf) : leaf));
 }
 
 function isLost(leaf: unknown): leaf is Tensor {

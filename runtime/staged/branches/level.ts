@@ -6,9 +6,9 @@ import { currentLocation } from '../../trace/session.js';
 import { emptySubgraph, type OpenSubgraph, openSubgraph } from '../../trace/subgraph.js';
 import { currentTracer, type Tracer } from '../../trace/tracer.js';
 import type { OpenState } from '../state/state.js';
-import { contentOf, recordingTo, undo, type Write } from '../state/writes.js';
+import { recordingTo, undo, type Write } from '../state/writes.js';
 import { isTensor } from '../values/tensors.js';
-import { Branch, leavesOf, newTensors, readState, takeBeside } from './branch.js';
+import { Branch, leavesOf, newTensors, readPlaces, readState, takeBeside } from './branch.js';
 import { currentTry, isOfProgram, isStackOverflow } from './guardedTry.js';
 import { leaveMerged } from './leaveMerged.js';
 
@@ -137,7 +137,7 @@ function endGuarded(level: Level): void {
   const { open } = level;
   const { didThrow, before, outer, writes, subgraph, endRecording } = level.guarded.at(-1)!;
   const values = readState(open);
-  const ends = writes.map(({ place }) => contentOf(place));
+  const ends = readPlaces(writes);
   const tensors = newTensors(open, outer, values, ends);
   const rest = subgraph.end(tensors);
   endRecording();

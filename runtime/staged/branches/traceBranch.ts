@@ -2,9 +2,9 @@ import type { Tensor } from '@tensorflow/tfjs-core';
 import { within } from '../../trace/session.js';
 import { traceSubgraph } from '../../trace/subgraph.js';
 import type { OpenState } from '../state/state.js';
-import { contentOf, recordWrites, type Write } from '../state/writes.js';
+import { recordWrites, type Write } from '../state/writes.js';
 import type { Part } from '../values/construct.js';
-import { Branch, leavesOf, newTensors, readState, takeBeside } from './branch.js';
+import { Branch, leavesOf, newTensors, readPlaces, readState, takeBeside } from './branch.js';
 import { currentTry } from './guardedTry.js';
 import { runLevel } from './level.js';
 
@@ -30,7 +30,7 @@ export function traceBranch(
         }, writes);
         // What an execution leaves that ends with an exception is never asked for.
         values = completes ? readState(open) : before;
-        ends = completes ? writes.map(({ place }) => contentOf(place)) : [];
+        ends = completes ? readPlaces(writes) : [];
         tensors = newTensors(open, outer, values, ends);
         return tensors;
       });

@@ -1,8 +1,8 @@
 import { StagingError } from '../../errors.js';
 import { currentLocation } from '../../trace/session.js';
 
-/** Deeper than any program nests its conditionals, and shallow enough for the JavaScript stack. */
-const deepest = 150;
+/** Deeper than any program nests its conditionals, and shallow enough for the stack of code that JavaScript has not compiled yet. */
+const deepest = 110;
 let depth = 0;
 
 /**
