@@ -115,6 +115,13 @@ const bodies = [
   'if (n > 2) { const each = (h) => { h(0); }; each(() => { flag &&= 1; }); flag &&= 1 === b; }',
   'if (n > 2) { const each = (h) => { h(0); }; each(() => { flag = flag && 1; }); flag = flag && 1 === b; } return a;',
   'let f = flag; if (n > 2) { const each = (h) => { h(0); }; each(() => { f = f && { x: 1 }; }); f = f && b > 0; } return a;',
+  `const o = { n: 0, names: [] }; function* g() { const d = { k: 0 }; while (d.k < 3) { d.k++; yield { k: d.k, t: 'x'.repeat(d.k) }; } } for (const x of g()) { o.n += x.k; if (o.n > a + 1) break; o.names.push(x.t); } return [o.n, o.names.length];`,
+  'let s = 0; const o = { n: 0 }; const other = [10, 20, 30][Symbol.iterator](); function* g() { for (let i = 0; i < 3; i++) yield i; } for (const i of g()) { o.n += 1; const { value } = other.next(); if (a > i) s += value; else break; } return [s, o.n];',
+  'const list = []; for (const x of v) if (x > 0) list.push(x); const f = async () => { const all = await Promise.all(list); all.push(1); return all.length; }; const r = f(); return list.length;',
+  `function* a1() { yield 1; yield 2; } function* b1() { for (const x of a1()) { if (x > a) return; yield x * 10; } } let t = ''; for (const x of b1()) t += x; return t.length;`,
+  `function* words() { for (const w of ['a', 'bb', 'ccc']) { if (w.length > a) return; yield w; } } let n1 = 0; for (const w of words()) n1 += w.length; return n1;`,
+  `function* words() { for (const w of ['a', 'bb', 'ccc']) yield w; } for (const w of words()) if (w.length > a) return w; return 'none';`,
+  'function* objs() { yield { k: 1, f: () => a }; yield { k: 2, f: () => b, extra: 1 }; } let s = 0; for (const o of objs()) { if (o.f() < 0) break; s += o.k + (o.extra ?? 0); } return s;',
 ];
 
 describe.each(executors)(

@@ -2,7 +2,7 @@ import { currentLocation } from '../../trace/session.js';
 import { if_stmt } from '../branches/ifStatement.js';
 import { thrown } from '../exceptions/throwStatement.js';
 import { try_stmt } from '../exceptions/tryStatement.js';
-import { stagedListOf } from '../lists/stagedList.js';
+import { copyOf, stagedListOf } from '../lists/stagedList.js';
 import { type State, state } from '../state/state.js';
 import { is_staging } from '../values/staging.js';
 import { readValue } from './eagerReads.js';
@@ -43,8 +43,9 @@ export function combineValues(
   const combine = combinators.get(f);
   if (combine === undefined || typeof given !== 'object' || given === null) return undefined;
   if (!(Symbol.iterator in given)) return undefined;
+  const list = stagedListOf(given);
   // The rows of a tensor are no promises.
-  if (f === Promise.all && stagedListOf(given) !== undefined) return { value: given };
+  if (f === Promise.all && list !== undefined) return { value: copyOf(list) };
   const items = [...(given as Iterable<unknown>)].map(readValue);
   if (items.some(isThenable)) return undefined;
   const isNever = items.length === 0 && (f === Promise.race || f === Promise.any);

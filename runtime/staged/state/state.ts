@@ -214,13 +214,15 @@ export function tellingOf<T>(state: State, body: () => T): T {
     if (state.mutated.includes(index)) noteContents(before[index]);
     if (!isPath(place)) noteWrite(place);
   }
-  const result = body();
-  const after = state.get();
-  // Assignments to properties tell of themselves, but for those of objects that only the loop's own function knows.
-  for (const [index, place] of places.entries())
-    if (isPath(place) && !Object.is(before[index], after[index]))
-      noteWritten({ place, before: copies[index] });
-  return result;
+  try {
+    return body();
+  } finally {
+    const after = state.get();
+    // Assignments to properties tell of themselves, but for those of objects that only the loop's own function knows.
+    for (const [index, place] of places.entries())
+      if (isPath(place) && !Object.is(before[index], after[index]))
+        noteWritten({ place, before: copies[index] });
+  }
 }
 
 function isPath({ name }: Place): boolean {
@@ -228,13 +230,12 @@ function isPath({ name }: Place): boolean {
 }
 
 function variablePlace({ names, get, set, flags, results }: State, index: number): Place {
-  const isFlag = flags.has(index);
   const kind = results.has(index) ? 'result' : 'flag';
   return variable(
     names[index]!,
     () => get()[index],
     (value) => set(get().with(index, value)),
-    isFlag || kind === 'result' ? kind : undefined,
+    flags.has(index) || results.has(index) ? kind : undefined,
   );
 }
 
