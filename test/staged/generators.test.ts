@@ -122,6 +122,12 @@ const bodies = [
   `function* words() { for (const w of ['a', 'bb', 'ccc']) { if (w.length > a) return; yield w; } } let n1 = 0; for (const w of words()) n1 += w.length; return n1;`,
   `function* words() { for (const w of ['a', 'bb', 'ccc']) yield w; } for (const w of words()) if (w.length > a) return w; return 'none';`,
   'function* objs() { yield { k: 1, f: () => a }; yield { k: 2, f: () => b, extra: 1 }; } let s = 0; for (const o of objs()) { if (o.f() < 0) break; s += o.k + (o.extra ?? 0); } return s;',
+  'function* takeHost(it, k) { "use no graph"; let i = 0; for (const x of it) { if (i++ >= k) return; yield x; } } function* g() { for (let i = 0; i < 5; i++) yield i; } let s = 0; for (const x of takeHost(g(), 2)) s += x + a; return s;',
+  'function sumHost(it) { "use no graph"; let s = 0; for (const x of it) s += x; return s; } function* g() { for (let i = 0; i < 5; i++) yield i; } function* h() { yield sumHost(g()); yield 1; } let s = a; for (const x of h()) s += x; return s;',
+  'function sumHost(it) { "use no graph"; let s = 0; for (const x of it) s += x; return s; } function* g() { for (let i = 0; i < 5; i++) yield i; } function* h() { for (let i = 0; i < 2; i++) yield sumHost(g()) + i; } let s = a; for (const x of h()) { if (x > 100) break; s += x; } return s;',
+  'function* g() { for (let i = 0; i < 5; i++) yield i; } function* h() { const it = g(); it.next(); yield it.next().value; } let s = a; for (const x of h()) s += x; return s;',
+  'function* g() { const y = yield 1; yield y ?? 5; } const it = g(); it.next(); return it.next(a).value;',
+  'function* g() { for (let i = 0; i < 3; i++) yield i; } const it = g(); const p = it.next().value; let s = p; for (const x of it) s += x * a; return s;',
 ];
 
 describe.each(executors)(

@@ -19,6 +19,7 @@ import { iterated } from '../exceptions/iterated.js';
 import { asAdded, concatenatedArrays } from '../lists/joined.js';
 import { setReading } from '../lists/references.js';
 import { stagedListOf } from '../lists/stagedList.js';
+import { noteGenerator } from '../loops/pushedItems.js';
 import { changeAliases, hasAliases } from '../objects/aliases.js';
 import { changing } from '../objects/announce.js';
 import { setFunctionCall } from '../objects/functionUses.js';
@@ -177,7 +178,7 @@ function invoke(given: unknown, self: unknown, args: unknown[], name?: string): 
         noteSource(
           f,
           self,
-          visited(f, self, () => asCall(() => apply(f as Callable, self, args))),
+          visited(f, self, () => noteGenerator(asCall(() => apply(f as Callable, self, args)))),
         ),
       );
     return isTracing() && isStaged(f) ? inFunction(f.name, body) : body();

@@ -1,7 +1,8 @@
 import { UseGraphError } from '../../errors.js';
 import { checkpoint } from '../../trace/controlFlow.js';
+import { isTracing } from '../../trace/session.js';
 import { noteWritten, recordingTo, undo, type Write } from '../state/writes.js';
-import { attempt } from '../values/iterators.js';
+import { attempt, isGenerator } from '../values/iterators.js';
 
 /*
  * To a loop that takes all of its items, a generator of staged code pushes them: what it does in between is traced like any
@@ -24,7 +25,7 @@ export class Pushing {
   start(generator: Iterator<unknown>): IteratorResult<unknown> | undefined {
     asking = this;
     try {
-      const first = generator.next();
+      const first = next.call(generator as Generator<unknown>);
       return this.isDone ? undefined : first;
     } finally {
       asking = null;
@@ -46,6 +47,20 @@ let asking: Pushing | null = null;
 /** JavaScript iterates next: what it starts hands out its items. */
 export function pullNext(): void {
   asking = null;
+}
+
+const { next } = Object.getPrototypeOf(
+  Object.getPrototypeOf((function* () {})()),
+) as Generator<unknown>;
+
+/** Whoever starts a generator but a loop of staged code, such as code of a package, gets its items one by one. */
+export function noteGenerator<T>(value: T): T {
+  if (!isTracing() || !isGenerator(value) || Object.hasOwn(value, 'next')) return value;
+  const pull = (...sent: [] | [unknown]) => {
+    pullNext();
+    return next.apply(value, sent);
+  };
+  return Object.defineProperty(value, 'next', { value: pull, configurable: true });
 }
 
 /** Asked by a generator at its start: `body` pushes all items, where a loop takes them. */
