@@ -2,7 +2,7 @@ import { UseGraphError } from '../../errors.js';
 import { checkpoint } from '../../trace/controlFlow.js';
 import { isTracing } from '../../trace/session.js';
 import { noteWritten, recordingTo, undo, type Write } from '../state/writes.js';
-import { attempt, isGenerator } from '../values/iterators.js';
+import { attempt, generatorPrototype, isGenerator } from '../values/iterators.js';
 
 /*
  * To a loop that takes all of its items, a generator of staged code pushes them: what it does in between is traced like any
@@ -49,9 +49,7 @@ export function pullNext(): void {
   asking = null;
 }
 
-const { next } = Object.getPrototypeOf(
-  Object.getPrototypeOf((function* () {})()),
-) as Generator<unknown>;
+const { next } = generatorPrototype;
 
 /** Whoever starts a generator but a loop of staged code, such as code of a package, gets its items one by one. */
 export function noteGenerator<T>(value: T): T {

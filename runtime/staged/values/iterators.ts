@@ -25,6 +25,10 @@ const iteratorPrototype = Object.getPrototypeOf(
   Object.getPrototypeOf([][Symbol.iterator]()),
 ) as object;
 
+export const generatorPrototype = Object.getPrototypeOf(
+  Object.getPrototypeOf((function* () {})()),
+) as Generator<unknown>;
+
 /** Remembers where an iterator comes from. */
 export function noteIterator<T>(value: T): T {
   if (isIterator(value) && isTracing() && !made.has(value)) {
@@ -114,7 +118,7 @@ export function hasOwnIterator(value: unknown): value is Iterable<unknown> {
 }
 
 export function isGenerator(value: unknown): value is Generator<unknown> {
-  return Object.prototype.toString.call(value) === '[object Generator]';
+  return Object.prototype.isPrototypeOf.call(generatorPrototype, value as object);
 }
 
 export function isIterator(value: unknown): value is object {
