@@ -9,11 +9,14 @@ import { branchDepth } from './knownFlags.js';
  * known to be late, and each use asserts that it is there.
  */
 
+/** Undefined or null; where a tensor decides which of them, that tensor: whether it is null. */
+export type Missing = undefined | null | Tensor;
+
 export interface Late {
   /** A bool tensor: whether the execution gave the tensor its elements. */
   readonly isSet: Tensor;
   /** What the program sees where it did not. */
-  readonly missing: undefined | null;
+  readonly missing: Missing;
   /** Of the assertion where it is used. */
   readonly message: string;
   readonly location: SourceLocation | null;

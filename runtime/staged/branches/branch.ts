@@ -248,6 +248,7 @@ export function newTensors(
       if (isVariable(leaf) || known?.has(leaf) !== true) tensors.add(leaf);
       const late = lateOf(leaf);
       if (late !== undefined) tensors.add(late.isSet);
+      if (isTensor(late?.missing)) tensors.add(late.missing);
       for (const predicate of [...predicatesOf(leaf), isThereOf(leaf)])
         if (predicate !== undefined && isOfCurrent(predicate)) tensors.add(predicate);
     });

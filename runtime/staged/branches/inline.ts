@@ -44,7 +44,12 @@ export function leaveInlined(branch: Branch, open: OpenState, before: readonly u
   for (const [tensor, inlinedTensor] of tensors) {
     const late = lateOf(tensor);
     if (late !== undefined) {
-      markLate(inlinedTensor, { ...late, isSet: tensors.get(late.isSet) ?? late.isSet });
+      const { isSet, missing } = late;
+      markLate(inlinedTensor, {
+        ...late,
+        isSet: tensors.get(isSet) ?? isSet,
+        missing: isTensor(missing) ? (tensors.get(missing) ?? missing) : missing,
+      });
     }
     const isThere = isThereOf(tensor);
     if (isThere !== undefined) markMayBeOutside(inlinedTensor, tensors.get(isThere) ?? isThere);

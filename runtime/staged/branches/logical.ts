@@ -17,6 +17,7 @@ import { variableEntry } from '../state/state.js';
 import { observe } from '../values/absent.js';
 import { nested } from '../values/depth.js';
 import { falseOrOf } from '../values/falseOr.js';
+import { missingValue } from '../values/missingKind.js';
 import { decides, hasOneElement, isTensor } from '../values/tensors.js';
 import { type Branch, mayThrow, thrower } from './branch.js';
 import { withThrown } from './guardedTry.js';
@@ -40,7 +41,7 @@ export function and(a: unknown, right: () => unknown, location: SourceLocation |
   const late = untrueLate(a);
   if (late !== undefined) {
     const rest = () => and(certain(a as Tensor), right, location);
-    return ifThere(late.missing, late.isSet, rest, '&&', location);
+    return ifThere(missingValue(late.missing), late.isSet, rest, '&&', location);
   }
   if (!decides(a)) return observe(a) && right();
   if (!isTracing()) return at(location, () => readCondition(a, '&&')) ? right() : a;

@@ -5,7 +5,7 @@ import { emitIf } from '../../trace/controlFlow.js';
 import { emitAssert } from '../../trace/effects.js';
 import { isGone } from '../../trace/heirs.js';
 import { knownToHold, knownWhere, where } from '../../trace/knownFlags.js';
-import { guarded, type Late, lateOf, markLate } from '../../trace/late.js';
+import { guarded, type Late, lateOf, type Missing, markLate } from '../../trace/late.js';
 import { currentLocation } from '../../trace/session.js';
 import { currentTracer } from '../../trace/tracer.js';
 import { hasReferences, leavesOf, united } from '../lists/elements.js';
@@ -24,7 +24,7 @@ import {
   wholeOf,
 } from '../state/snapshot.js';
 import { type Entry, identityChanged, variableEntry } from '../state/state.js';
-import { absentOf, isMissing, isNull, isUnmerged, observe, Unmerged } from '../values/absent.js';
+import { absentOf, isMissing, isUnmerged, observe, Unmerged } from '../values/absent.js';
 import { candidatesOf, rowOf } from '../values/choice.js';
 import { asChosen, ChosenFunction, isFunction } from '../values/chosenFunction.js';
 import { subject } from '../values/describeValue.js';
@@ -32,6 +32,13 @@ import { areRows } from '../values/entries.js';
 import { FalseOr } from '../values/falseOr.js';
 import { Instance, isOfClass } from '../values/instance.js';
 import { isAligned } from '../values/kinds.js';
+import {
+  describeMissing,
+  isNullOf,
+  missingCopy,
+  missingIf,
+  missingOfValue,
+} from '../values/missingKind.js';
 import { OptionalElement } from '../values/optionalElement.js';
 import { withoutQuestion } from '../values/optionalNumber.js';
 import { linked, linkedLike, originalOf } from '../values/originals.js';
@@ -85,14 +92,7 @@ import {
   sizesDiffer,
   structuresDiffer,
 } from './mergeErrors.js';
-import {
-  isNullOrUndefined,
-  isUnset,
-  mayBeMissing,
-  type Optional,
-  optionalsOf,
-  staysOne,
-} from './optionalObject.js';
+import { isUnset, mayBeMissing, type Optional, optionalsOf, staysOne } from './optionalObject.js';
 
 /**
  * Makes two traced branches one conditional, and returns what the state is after it. A value that both branches leave
@@ -114,6 +114,12 @@ export function mergeBranches(
     merger.outputCount > 0 || merger.hasVariants || main.hasEffect || other.hasEffect;
   const results = isNeeded ? emitIf(predicate, main.finish(), other.finish()) : [];
   return merged.map((finish) => finish(results));
+}
+
+/** Whether a branch leaves a value, and what the program sees where it does not. */
+interface Presence {
+  readonly isSet: unknown;
+  readonly missing: Missing;
 }
 
 class Merger {
@@ -170,23 +176,28 @@ class Merger {
   /** As `#late`, for a value that only one branch has and nothing reads after the other one. */
   #lateIn(leaf: unknown, missing: Branch, merged: Merged): Merged {
     const late = lateIn(leaf);
-    const sides = [late?.isSet, true] as const;
-    return this.#late(late, '', missing === this.main ? [true, late?.isSet] : sides, merged);
+    if (late === undefined) return merged;
+    const there = thereBeside(late);
+    return this.#late(late, '', missing === this.main ? [there, late] : [late, there], merged);
   }
 
   /** What `merged` gives is there only where the branch that runs had it. */
   #late(
-    late: Omit<Late, 'isSet'> | undefined,
+    late: Omit<Late, 'isSet'>,
     name: string,
-    [inMain, inOther]: readonly [isSet: unknown, isSet: unknown],
+    [inMain, inOther]: readonly [Presence, Presence],
     merged: Merged,
   ): Merged {
-    if (late === undefined) return merged;
-    const isSet = this.#value({ ...variableEntry(name), isFlag: true }, name, inMain, inOther);
+    const flag = { ...variableEntry(name), isFlag: true };
+    const isSet = this.#value(flag, name, inMain.isSet, inOther.isSet);
+    const isNull = this.#value(flag, name, isNullOf(inMain.missing), isNullOf(inOther.missing));
     return (results) => {
       const [value, condition] = [merged(results), isSet(results)];
-      if (condition === false) return late.missing;
-      if (isTensor(value) && isTensor(condition)) markLate(value, { ...late, isSet: condition });
+      const missing = missingIf(isNull(results));
+      if (condition === false) return missingCopy(missing);
+      if (isTensor(value) && isTensor(condition)) {
+        markLate(value, { ...late, missing, isSet: condition });
+      }
       return value;
     };
   }
@@ -221,14 +232,17 @@ class Merger {
         return this.#kept(entry, kept, this.thrower);
       }
     }
-    if (isUnset(entry, a) && isMissing(b)) return () => b;
-    if (isMissing(a) && (isUnset(entry, b) || (isMissing(b) && isNull(a) === isNull(b))))
-      return () => a;
+    const [left, right] = [missingOfValue(a), missingOfValue(b)];
+    if (left && right) {
+      if (isUnset(entry, a)) return () => b;
+      return isUnset(entry, b)
+        ? () => a
+        : this.#bothMissing(name, a, [left.missing, right.missing]);
+    }
     if (a instanceof Rejection || b instanceof Rejection)
       return this.#variant(entry, name, observe(a), observe(b));
-    if (isNullOrUndefined(entry, a, b)) return this.#variant(entry, name, a, b);
     if (mayBeMissing(entry, a, b)) return this.#variant(entry, name, observe(a), observe(b));
-    if (isMissing(a) || isMissing(b)) return this.#oneSided(entry, name, a, b);
+    if (left || right) return this.#oneSided(entry, name, a, b);
     if (a === unallocated && isTensor(b)) return this.#filled(b, this.main);
     if (b === unallocated && isTensor(a)) return this.#filled(a, this.other);
     return this.#element(name, a, b, this.#both(entry, name, a, b));
@@ -265,19 +279,30 @@ class Merger {
     };
   }
 
+  /** Null or undefined, whichever branch runs. */
+  #bothMissing(name: string, a: unknown, missing: readonly [Missing, Missing]): Merged {
+    const [inMain, inOther] = missing.map(isNullOf);
+    if (inMain === inOther) return () => a;
+    const isNull = this.#value({ ...variableEntry(name), isFlag: true }, name, inMain, inOther);
+    return (results) => missingCopy(missingIf(isNull(results)));
+  }
+
   #oneSided(entry: Entry, name: string, a: unknown, b: unknown): Merged {
-    const [missing, branch, value] = isMissing(a) ? [a, this.main, b] : [b, this.other, a];
+    const inMain = missingOfValue(a);
+    const [left, branch, value] = inMain ? [a, this.main, b] : [b, this.other, a];
     if (entry.late !== undefined) return this.#onlyInMain(entry.late, name, a);
-    if (isUnset(entry, missing)) return this.#present(entry, value, branch);
-    const refusal = missingInBranch(name, missing, branch.name);
-    const held = lateIn(value);
-    const isOtherwise = held !== undefined && (held.missing === null) !== isNull(missing);
-    if (isMissing(value) || !isLeaf(value) || isOtherwise) throw refusal;
+    if (isUnset(entry, left)) return this.#present(entry, value, branch);
+    const { missing } = missingOfValue(left)!;
+    const refusal = missingInBranch(name, left, branch.name);
+    if (!isLeaf(value)) {
+      if (isMissing(left)) throw refusal;
+      return this.#variant(entry, name, a, b);
+    }
     const late = {
-      missing: isNull(missing) ? null : undefined,
+      missing,
       message: entry.isProperty
         ? `the object that a tensor chooses has no property ${subject(name)} here`
-        : `${subject(name)} is ${isNull(missing) ? 'null' : 'undefined'} after ${branch.name}`,
+        : `${subject(name)} is ${describeMissing(missing)} after ${branch.name}`,
       location: currentLocation(),
       ...(entry.isProperty ? {} : { question: { refusal, isAsked: false } }),
     };
@@ -296,8 +321,9 @@ class Merger {
     else present.addHostScalar(leaf, dtype);
     const absent = present === this.main ? this.other : this.main;
     absent.addFiller(isTensor(leaf) ? typeOf(leaf) : { dtype, shape: [] });
-    const isSet = lateIn(leaf)?.isSet ?? isThereOf(leaf) ?? true;
-    const sides = present === this.main ? ([isSet, false] as const) : ([false, isSet] as const);
+    const there = lateIn(leaf) ?? { isSet: isThereOf(leaf) ?? true, missing: undefined };
+    const left = { isSet: false, missing: late.missing };
+    const sides = present === this.main ? ([there, left] as const) : ([left, there] as const);
     return this.#late(late, name, sides, this.#text(present, name, leaf, this.#output([leaf])));
   }
 
@@ -558,7 +584,10 @@ class Merger {
     const [left, right] = [a, b].map(guardedIn);
     const output = this.#output([a, b]);
     const merged = dtype === 'string' ? this.#choices.text(name, a, b, output) : output;
-    return this.#late(left ?? right, name, [left?.isSet ?? true, right?.isSet ?? true], merged);
+    const late = left ?? right;
+    if (late === undefined) return merged;
+    const there = thereBeside(late);
+    return this.#late(late, name, [left ?? there, right ?? there], merged);
   }
 
   /** A result of the conditional, which is one of the values. */
@@ -574,6 +603,11 @@ class Merger {
 /** Whether that is what the container of the state holds: no object of the program's. */
 function areContents({ container, name: own }: Entry, name: string): boolean {
   return container !== null && name === own;
+}
+
+/** A value that is there for sure: what it would be otherwise is of no interest, and not of this branch. */
+function thereBeside({ missing }: Late): Presence {
+  return { isSet: true, missing: isTensor(missing) ? undefined : missing };
 }
 
 /** What the two are copies of. */

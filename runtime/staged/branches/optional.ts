@@ -1,5 +1,6 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import type { SourceLocation } from '../../graph/types.js';
+import { lateOf, markLate } from '../../trace/late.js';
 import { at } from '../../trace/session.js';
 import { certain } from '../operators/certain.js';
 import { textsOf } from '../operators/chosenText.js';
@@ -8,7 +9,11 @@ import { missingOf, presenceOf, presentOf } from '../operators/presence.js';
 import { variableEntry } from '../state/state.js';
 import { isMissing, observe } from '../values/absent.js';
 import { branching } from '../values/construct.js';
+import { either } from '../values/flags.js';
+import { describeMissing, isNullOf, missingValue } from '../values/missingKind.js';
+import { withoutQuestion } from '../values/optionalNumber.js';
 import { isTensor } from '../values/tensors.js';
+import { Variant, variantObject } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
 import { isWeakTensor } from '../values/weak.js';
 import { choose, if_exp } from './ifStatement.js';
@@ -32,8 +37,11 @@ export function nullish(
 export function type_of(value: unknown): unknown {
   const late = missingLate(value);
   if (late !== undefined) {
-    const [there, missing] = [typeOfPresent(presentOf(value)), typeof late.missing];
-    return chosenText(late.isSet, there, missing);
+    const isNull = isNullOf(late.missing);
+    const missing = isTensor(isNull)
+      ? chosenText(isNull, 'object', 'undefined')
+      : typeof late.missing;
+    return chosenText(late.isSet, typeOfPresent(presentOf(value)), missing);
   }
   const variant = variantOf(value);
   const isThere = variant === undefined ? presenceOf(value) : undefined;
@@ -83,12 +91,12 @@ export function ifThere(
   const missing = missingOf(value);
   const late = {
     missing,
-    message: `the value of ${construct} is ${missing}, since a tensor decided that there is no object`,
+    message: `the value of ${construct} is ${describeMissing(missing)}, since a tensor decided that there is no object`,
     location,
   };
   const entry = { ...variableEntry(`the value of ${construct}`), late };
   return at(location, () =>
-    choose(isThere, use, () => missing, branching(`the ${construct}`), entry),
+    choose(isThere, use, () => missingValue(missing), branching(`the ${construct}`), entry),
   );
 }
 
@@ -98,10 +106,20 @@ export function mayBeUndefined(
 ): { readonly isThere: unknown; readonly present: () => unknown } | undefined {
   const late = missingLate(value);
   if (late !== undefined) {
-    if (late.missing === null) return undefined;
-    return { isThere: late.isSet, present: () => certain(value as Tensor) };
+    const isNull = isNullOf(late.missing);
+    if (isNull === true) return undefined;
+    if (isNull === false) return { isThere: late.isSet, present: () => certain(value as Tensor) };
+    const orNull = { ...lateOf(value as Tensor)!, missing: null };
+    return {
+      isThere: either(late.isSet, isNull),
+      present: () => markLate(withoutQuestion(value as Tensor), orNull),
+    };
   }
   const isThere = presenceOf(value);
-  if (isThere === undefined || isThere === true || missingOf(value) === null) return undefined;
-  return { isThere, present: () => presentOf(value) };
+  if (isThere === undefined || isThere === true) return undefined;
+  const isNull = isNullOf(missingOf(value));
+  if (isNull === true) return undefined;
+  if (isNull === false) return { isThere, present: () => presentOf(value) };
+  const orNull = () => variantObject(new Variant(isThere, presentOf(value), null));
+  return { isThere: either(isThere, isNull), present: orNull };
 }

@@ -27,12 +27,6 @@ export function isUnset({ isFlag, isResult }: Entry, value: unknown): boolean {
   return isResult ? value !== undefined && isMissing(value) : isMissing(value);
 }
 
-/** Whether one branch leaves null and the other one undefined, which code may tell apart. */
-export function isNullOrUndefined(entry: Entry, a: unknown, b: unknown): boolean {
-  const isEither = (value: unknown) => value === null || value === undefined;
-  return (!entry.isFlag || entry.isResult === true) && isEither(a) && isEither(b) && a !== b;
-}
-
 /** An object that may be left out. */
 export interface Optional {
   readonly presence: unknown;

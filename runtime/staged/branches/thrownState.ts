@@ -3,6 +3,7 @@ import { lateOf } from '../../trace/late.js';
 import { mapFrozen, originalsIn, Whole } from '../state/snapshot.js';
 import type { OpenState } from '../state/state.js';
 import { absentOf, isUnmerged, notReturned, observe } from '../values/absent.js';
+import { isNullOf } from '../values/missingKind.js';
 import { OptionalNumber, withoutQuestion } from '../values/optionalNumber.js';
 import { nodeOf } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
@@ -48,7 +49,12 @@ export function objectsNow({ read }: OpenState): Set<object> {
 function held(value: unknown): unknown {
   const late = isTensor(value) ? lateOf(value) : undefined;
   if (late?.question === undefined) return observe(value);
-  return new OptionalNumber(late.isSet, withoutQuestion(value as Tensor), late);
+  return new OptionalNumber(
+    late.isSet,
+    isNullOf(late.missing),
+    withoutQuestion(value as Tensor),
+    late,
+  );
 }
 
 /** A part that nobody knows makes the whole unknown: it could not be put back. */

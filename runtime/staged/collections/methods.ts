@@ -20,6 +20,8 @@ import {
   setPresence,
   type Weak,
 } from '../values/entryPresence.js';
+import { both } from '../values/flags.js';
+import { isNullOf, missingIf } from '../values/missingKind.js';
 import { withoutQuestion } from '../values/optionalNumber.js';
 import { isTensor } from '../values/tensors.js';
 import { Variant, variantObject } from '../values/variant.js';
@@ -55,7 +57,7 @@ function whereThere(value: unknown, presence: Tensor, collection: object): unkno
   if (!isTensor(value) && typeof value === 'number') markWeak(tensor);
   return markLate(sameText(likeNumbers(tensor, [value]), value as string), {
     isSet,
-    missing: late?.missing === null ? null : undefined,
+    missing: late && missingIf(both(presence, isNullOf(late.missing))),
     message: `${describeValue(collection)} has no entry at the key that it is asked for`,
     location: currentLocation(),
   });

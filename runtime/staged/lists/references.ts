@@ -108,7 +108,12 @@ function ofTexts(text: Tensor): Reference | undefined {
   const texts = textsOf(text) as Map<string, Candidate<string>> | undefined;
   const known = texts && among([...texts.values()]);
   const late = lateOf(text);
-  return late === undefined ? known : either(late.isSet, known, single(late.missing));
+  if (late === undefined) return known;
+  const { isSet, missing } = late;
+  const left = isTensor(missing)
+    ? either(missing, single(null), single(undefined))
+    : single(missing);
+  return either(isSet, known, left);
 }
 
 function ofObject(object: object): Reference | undefined {

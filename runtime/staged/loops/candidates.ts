@@ -8,6 +8,7 @@ import { isMissing, isNull, isUnmerged } from '../values/absent.js';
 import { asChosen, ChosenFunction, isFunction } from '../values/chosenFunction.js';
 import { fillerLike } from '../values/filler.js';
 import { Instance } from '../values/instance.js';
+import { isNullOf, missingOfValue, NullOrUndefined } from '../values/missingKind.js';
 import { OptionalElement } from '../values/optionalElement.js';
 import { OptionalNumber, withoutQuestion } from '../values/optionalNumber.js';
 import { linkedLike } from '../values/originals.js';
@@ -37,6 +38,8 @@ export function withCandidates(
   if (isFunction(initial) && isFunction(end)) return withFunctions(name, initial, end);
   if (isKnownText(initial) && isKnownText(end)) return withTexts(name, initial, end);
   if (initial instanceof StagedList) return replanned(initial, end, old);
+  if (mayBeOtherMissing(initial, end))
+    return new NullOrUndefined(isNullOf(missingOfValue(initial)!.missing));
   if (mayLoseValue(initial, end)) return withQuestion(name, initial, end);
   if (mayLoseObject(initial, end)) return new Variant(true, initial, missingOf(end));
   if (mayBeOutside(initial, end)) return numberBefore(initial);
@@ -84,12 +87,20 @@ function requireKnown(name: string, functions: readonly object[]): void {
   if (alike.length >= mostAlike) throw newFunctions(name);
 }
 
+/** Whether an iteration leaves null where there was undefined, or the other way round. */
+function mayBeOtherMissing(initial: unknown, end: unknown): boolean {
+  const [before, after] = [missingOfValue(initial), missingOfValue(end)];
+  if (!before || !after || initial instanceof NullOrUndefined || isUnmerged(end)) return false;
+  return isNullOf(before.missing) !== isNullOf(after.missing);
+}
+
 /** Whether an iteration leaves a number where there was none, or none where there was one, as a tensor decides. */
 function mayLoseValue(initial: unknown, end: unknown): boolean {
   if (isMissing(end)) return isNumber(initial) && !isUnmerged(end);
   // Another iteration asks for what this one leaves.
   if (isTensor(initial) && lateOf(initial) !== undefined) return isNumber(initial) && isNumber(end);
   const isAsked = isTensor(end) && end.dtype !== 'string' && lateOf(end)?.question !== undefined;
+  if (initial instanceof NullOrUndefined) return isNumber(end);
   return isAsked && (isNumber(initial) || isMissing(initial));
 }
 
@@ -118,8 +129,8 @@ function mayBeOutside(initial: unknown, end: unknown): initial is number | boole
 function numberBefore(initial: number | boolean | Tensor): OptionalNumber {
   const isThere = isThereOf(initial);
   return isTensor(initial) && isThere !== undefined
-    ? new OptionalNumber(isThere, withoutQuestion(initial), null)
-    : new OptionalNumber(true, initial, null);
+    ? new OptionalNumber(isThere, false, withoutQuestion(initial), null)
+    : new OptionalNumber(true, false, initial, null);
 }
 
 function missingOf(end: unknown): null | undefined {
@@ -136,9 +147,15 @@ function withQuestion(name: string, initial: unknown, end: unknown): OptionalNum
   const before = isTensor(initial) ? lateOf(initial) : undefined;
   const { question, ...late } = before ?? (isTensor(end) ? lateOf(end)! : leftOut(name, end));
   const carried = { ...late, ...(question && { question: { ...question, isCarried: true } }) };
-  if (isMissing(initial)) return new OptionalNumber(false, fillerLike(end as Tensor), carried);
-  if (before === undefined) return new OptionalNumber(true, initial, carried);
-  return new OptionalNumber(before.isSet, withoutQuestion(initial as Tensor), carried);
+  const left = missingOfValue(initial);
+  if (left !== undefined) {
+    const isNull = isNullOf(left.missing);
+    return new OptionalNumber(false, isNull, fillerLike(end as Tensor), carried);
+  }
+  const isNull = isNullOf(late.missing);
+  if (before === undefined)
+    return new OptionalNumber(true, isTensor(isNull) ? false : isNull, initial, carried);
+  return new OptionalNumber(before.isSet, isNull, withoutQuestion(initial as Tensor), carried);
 }
 
 type Text = string | Tensor;

@@ -1,3 +1,4 @@
+import { isUnset } from '../branches/optionalObject.js';
 import { listFrom, sampleOf } from '../lists/samples.js';
 import { StagedList } from '../lists/stagedList.js';
 import { isExtension } from '../state/extension.js';
@@ -9,6 +10,7 @@ import type { Entry } from '../state/state.js';
 import { isMissing } from '../values/absent.js';
 import { Instance } from '../values/instance.js';
 import { alternativesOf, isOfKind, isOfKinds } from '../values/kinds.js';
+import { NullOrUndefined } from '../values/missingKind.js';
 import { OptionalNumber } from '../values/optionalNumber.js';
 import { linked, linkedLike, originalOf } from '../values/originals.js';
 import { areSame, isSameKind, mapLeaves, nodeOf } from '../values/structure.js';
@@ -274,11 +276,15 @@ export class LoopPlan {
 
   /** The state before the loop, in which functions and texts that an iteration puts in the place of others may be chosen too. */
   #withCandidates(end: readonly unknown[], old: number): readonly unknown[] {
-    const wider = this.entries.map(({ name, isOpaque, isFlag, isResult }, index) =>
-      isOpaque || (isFlag && isResult !== true)
-        ? this.initial[index]
-        : withCandidates(name, this.initial[index], end[index], old),
-    );
+    const wider = this.entries.map((entry, index) => {
+      const { name, isOpaque, isFlag, isResult } = entry;
+      const initial = this.initial[index];
+      if (isOpaque || (isFlag && isResult !== true)) return initial;
+      const returnsUndefined = isUnset(entry, initial) && end[index] === undefined;
+      return returnsUndefined
+        ? new NullOrUndefined(false)
+        : withCandidates(name, initial, end[index], old);
+    });
     return areSame(wider, this.initial) ? this.initial : wider;
   }
 

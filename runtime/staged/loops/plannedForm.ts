@@ -1,5 +1,6 @@
 import { rebuiltLike } from '../state/snapshot.js';
 import { isMissing } from '../values/absent.js';
+import { isNullOf, missingOfValue, NullOrUndefined } from '../values/missingKind.js';
 import { OptionalElement } from '../values/optionalElement.js';
 import { isThereOf } from '../values/outside.js';
 import { areSame, isSameKind, nodeOf, withParts } from '../values/structure.js';
@@ -23,6 +24,10 @@ export function inPlannedForm(planned: unknown, value: unknown): unknown {
 
 /** `end`, where an object may be left out before the loop, as one that may be. */
 export function likeOptional(initial: unknown, end: unknown): unknown {
+  if (initial instanceof NullOrUndefined) {
+    const left = missingOfValue(end);
+    return left === undefined ? end : new NullOrUndefined(isNullOf(left.missing));
+  }
   if (!(initial instanceof Variant) || !isMissing(initial.other) || end instanceof Variant)
     return end;
   if (isMissing(end)) return initial[withParts]([false, initial.one]);

@@ -30,6 +30,8 @@ import { numeric } from '../operators/operands.js';
 import { binaryOp } from '../operators/unknownSizes.js';
 import { observe } from '../values/absent.js';
 import { settled } from '../values/falseOr.js';
+import { both, either, inverse } from '../values/flags.js';
+import { isNullOf } from '../values/missingKind.js';
 import { isThereOf } from '../values/outside.js';
 import { isTensor } from '../values/tensors.js';
 import { requireComparable } from '../values/unknownNumbers.js';
@@ -87,7 +89,7 @@ function equality(
     if (isAsked !== undefined) return isAsked;
     const isSame = (x: unknown, y: unknown) => {
       const isThere = elementBeside(x, y, host);
-      if (isThere !== undefined) return isEqual ? isThere : negated(isThere);
+      if (isThere !== undefined) return isEqual ? isThere : inverse(isThere);
       at(location, () => requireToldApart(x, y));
       return hasAliases(x) && hasAliases(y) ? isSameObject(x, y) : host(x, y) === isEqual;
     };
@@ -132,11 +134,7 @@ function equality(
 }
 
 /** What comparing with null or undefined tells of what an array may not have; undefined where it tells nothing. */
-function elementBeside(
-  a: unknown,
-  b: unknown,
-  host: (a: unknown, b: unknown) => boolean,
-): Tensor | undefined {
+function elementBeside(a: unknown, b: unknown, host: (a: unknown, b: unknown) => boolean): unknown {
   const [element, beside] = isThereOf(a) === undefined ? [b, a] : [a, b];
   const isThere = beside === null || beside === undefined ? isThereOf(element) : undefined;
   return isThere && presenceBeside(beside, { isSet: isThere, missing: undefined }, host);
@@ -165,10 +163,15 @@ function presenceBeside(
   other: unknown,
   { isSet, missing }: Question,
   host: (a: unknown, b: unknown) => boolean,
-): Tensor | undefined {
-  const whereMissing = host(missing, other);
-  if (whereMissing === host({}, other)) return undefined;
-  return whereMissing ? negated(isSet) : isSet;
+): unknown {
+  const whereThere = host({}, other);
+  const [whereNull, whereUndefined] = [host(null, other), host(undefined, other)];
+  const isNull = isNullOf(missing);
+  const [ifNull, ifUndefined] = [whereNull !== whereThere, whereUndefined !== whereThere];
+  const isOtherwise = either(both(isNull, ifNull), both(inverse(isNull), ifUndefined));
+  if (isOtherwise === false) return undefined;
+  const differs = both(negated(isSet), isOtherwise);
+  return whereThere ? inverse(differs) : differs;
 }
 
 function equalityOfTensors(a: unknown, b: unknown, dtype: DataType, isEqual: boolean): Tensor {
@@ -183,10 +186,13 @@ function orMissing(
   late: readonly Tensor[],
   result: Tensor,
   isSame: (one: unknown, other: unknown) => boolean,
-): Tensor {
+): unknown {
   const [one, other] = late.map(questionOf);
-  if (other === undefined || !isSame(one!.missing, other.missing)) return result;
-  return logicalOr(result, logicalNot(logicalOr(one!.isSet, other.isSet)));
+  if (other === undefined) return result;
+  const areMissing = logicalNot(logicalOr(one!.isSet, other.isSet));
+  const [a, b] = [isNullOf(one!.missing), isNullOf(other.missing)];
+  const areAlike = isSame(null, undefined) || either(both(a, b), both(inverse(a), inverse(b)));
+  return either(result, both(areMissing, areAlike));
 }
 
 function isComparable(other: unknown, tensor: Tensor): boolean {

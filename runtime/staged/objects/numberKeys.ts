@@ -9,6 +9,8 @@ import { missingLate } from '../operators/late.js';
 import { variableEntry } from '../state/state.js';
 import { branching } from '../values/construct.js';
 import { describeValue } from '../values/describeValue.js';
+import { both } from '../values/flags.js';
+import { isNullOf, missingIf } from '../values/missingKind.js';
 import { withoutQuestion } from '../values/optionalNumber.js';
 import { isTensor } from '../values/tensors.js';
 import { constant, type HostScalar, isHostScalar, markWeak } from '../values/weak.js';
@@ -52,12 +54,9 @@ function whereKnown(value: Tensor | HostScalar, late: Late): Tensor {
   if (!isTensor(value)) return markLate(markWeak(constant(value)), late);
   const held = missingLate(value);
   if (held === undefined) return markLate(clone(value), late);
-  if (held.missing === null) {
-    emitAssert(late.isSet, late.message);
-    return value;
-  }
   const isSet = and(late.isSet, () => held.isSet, null) as Tensor;
-  return markLate(withoutQuestion(value), { ...late, isSet });
+  const missing = missingIf(both(late.isSet, isNullOf(held.missing)));
+  return markLate(withoutQuestion(value), { ...late, isSet, missing });
 }
 
 /** Calls `change` for the key of such a table that the number is, of which the graph asserts that it is one unless it `mayBeNone`. */

@@ -120,7 +120,7 @@ function asOptional(held: unknown): Optional | null {
 function missingIn(held: unknown): readonly (null | undefined)[] {
   if (isMissing(held)) return [isNull(held) ? null : undefined];
   const known = isTensor(held) ? lateOf(held) : undefined;
-  if (known !== undefined) return [known.missing];
+  if (known !== undefined) return isTensor(known.missing) ? [null, undefined] : [known.missing];
   return isThereOf(held) === undefined ? [] : [undefined];
 }
 

@@ -13,9 +13,11 @@ import { negated } from '../../trace/knownFlags.js';
 import { remembered } from '../../trace/remembered.js';
 import { at, currentLocation, isTracing } from '../../trace/session.js';
 import { isMissing, observe } from '../values/absent.js';
+import { both, either } from '../values/flags.js';
+import { isNullOf } from '../values/missingKind.js';
 import { decides, hasOneElement, isTensor, typeOf } from '../values/tensors.js';
 import { binaryOperator } from './dispatch.js';
-import { elementsOf, isLate, questionOf, whereAllThere } from './late.js';
+import { elementsOf, isLate, questionOf } from './late.js';
 import { asTruth } from './truth.js';
 import { binaryOp } from './unknownSizes.js';
 
@@ -44,7 +46,8 @@ function comparison(
     if (late.length === 0) return compareNumbers(a, b, location);
     return at(location, () => {
       const result = compareNumbers(numberIn(a), numberIn(b), location);
-      return isTensor(result) ? whereAllThere(late.filter(isNoNumber), result) : result;
+      if (!isTensor(result)) return result;
+      return late.reduce<unknown>((found, value) => both(isNumber(value), found), result);
     });
   };
 }
@@ -58,13 +61,15 @@ function besideNumber(value: unknown, other: unknown): unknown {
 
 /** Where it is missing: null counts as zero. */
 function numberIn(value: unknown): unknown {
-  if (!isLate(value) || isNoNumber(value)) return elementsOf(value);
+  if (!isLate(value) || isNullOf(questionOf(value).missing) === false) return elementsOf(value);
   const number = elementsOf(value) as Tensor;
   return where(questionOf(value).isSet, number, zerosLike(number));
 }
 
-function isNoNumber(value: Tensor): boolean {
-  return questionOf(value).missing === undefined;
+/** Whether comparing it has a meaning. */
+function isNumber(value: Tensor): unknown {
+  const { isSet, missing } = questionOf(value);
+  return either(isSet, isNullOf(missing));
 }
 
 /** `!a`: elementwise of a bool tensor. */

@@ -1,7 +1,10 @@
 import { logicalAnd, logicalOr, scalar, type Tensor } from '@tensorflow/tfjs-core';
 import { knownToHold, negated } from '../../trace/knownFlags.js';
-import { isMissing, observe } from '../values/absent.js';
+import type { Missing } from '../../trace/late.js';
+import { isMissing, isNull, observe } from '../values/absent.js';
 import { settled } from '../values/falseOr.js';
+import { both, either, inverse } from '../values/flags.js';
+import { missingIf } from '../values/missingKind.js';
 import { isThereOf } from '../values/outside.js';
 import { isTensor } from '../values/tensors.js';
 import type { Variant } from '../values/variant.js';
@@ -78,13 +81,21 @@ export function presentIn(value: unknown): unknown {
 }
 
 /** What the value is where it is not there. */
-export function missingOf(value: unknown): null | undefined {
+export function missingOf(value: unknown): Missing {
+  return missingIf(isNullWhereMissing(value) ?? false);
+}
+
+/** Undefined where the value is there for sure. */
+function isNullWhereMissing(value: unknown): unknown {
   const variant = variantOf(value);
-  if (variant === undefined) return isThereOf(value) ? undefined : (value as null | undefined);
-  const [a, b] = [variant.one, variant.other].map((side) =>
-    variantOf(side) === undefined && !isMissing(side) ? undefined : missingOf(side),
-  );
-  return a === null || b === null ? null : undefined;
+  if (variant === undefined) {
+    if (isMissing(value)) return isNull(value);
+    return isThereOf(value) === undefined ? undefined : false;
+  }
+  const { predicate, one, other } = variant;
+  const [a, b] = [isNullWhereMissing(one), isNullWhereMissing(other)];
+  if (a === undefined || b === undefined) return a ?? b;
+  return either(both(predicate, a), both(inverse(predicate), b));
 }
 
 /** The object itself, where the branches around tell which of several it is. */

@@ -19,6 +19,7 @@ import {
 import { FalseOr, FalseOrCopy } from '../values/falseOr.js';
 import { noteHoles } from '../values/holes.js';
 import { Instance } from '../values/instance.js';
+import { NullOrUndefined } from '../values/missingKind.js';
 import { OptionalElement } from '../values/optionalElement.js';
 import { OptionalNumber } from '../values/optionalNumber.js';
 import { linked, linkedLike, originalOf } from '../values/originals.js';
@@ -76,6 +77,7 @@ export function freeze(value: unknown, depth = 0): unknown {
   const choice = chosenFunctionOf(value);
   if (choice !== undefined) return linked(choice[withParts]([choice.which]), value);
   const variant = variantOf(value);
+  if (variant instanceof NullOrUndefined) return variant;
   if (variant !== undefined) {
     const parts = variant[compositeParts]().map((part) => freeze(part, depth + 1));
     return linked(variant[withParts](parts), value);
@@ -112,6 +114,7 @@ export function thaw(value: unknown): unknown {
   if (value instanceof Whole) return value.object;
   if (value instanceof Instance) return originalOf(value) ?? value.make(value.values.map(thaw));
   if (value instanceof OptionalElement) return thawElement(value);
+  if (value instanceof NullOrUndefined) return value.asValue();
   if (value instanceof Variant) return thawVariant(value);
   if (value instanceof ChosenFunction) return originalOf(value) ?? value.asFunction();
   if (value instanceof ChosenText) return value.asText();

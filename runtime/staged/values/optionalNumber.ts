@@ -2,7 +2,7 @@ import type { Tensor } from '@tensorflow/tfjs-core';
 import { symbolicTensor } from '../../trace/kernels.js';
 import { type Late, lateOf, markLate } from '../../trace/late.js';
 import { currentTracer } from '../../trace/tracer.js';
-import { isMissing } from './absent.js';
+import { isNullOf, missingIf, missingOfValue, missingValue } from './missingKind.js';
 import { isThereOf, markMayBeOutside } from './outside.js';
 import {
   type Composite,
@@ -15,31 +15,36 @@ import { isTensor } from './tensors.js';
 import { constant } from './weak.js';
 import { likeNumbers } from './wholeNumbers.js';
 
-/** A number, or tensor, as a loop carries it that iterations may leave null or undefined: whether it is there, and what it is. */
+/**
+ * A number, or tensor, as a loop carries it that iterations may leave null or undefined: whether it is there, whether it is
+ * null where it is not, and what it is.
+ */
 export class OptionalNumber implements Composite {
   readonly [compositeKind] = 'a number that may be missing';
-  readonly [compositeLabels] = [' (whether it is there)', ''];
+  readonly [compositeLabels] = [' (whether it is there)', ' (whether it is null)', ''];
 
   constructor(
     readonly isSet: unknown,
+    readonly isNull: unknown,
     /** Where it is not there, of the same type. */
     readonly value: unknown,
     /** Null of an element that an array may not have. */
-    readonly late: Omit<Late, 'isSet'> | null,
+    readonly late: Omit<Late, 'isSet' | 'missing'> | null,
   ) {}
 
   [compositeParts](): readonly unknown[] {
-    return [this.isSet, this.value];
+    return [this.isSet, this.isNull, this.value];
   }
 
-  [withParts]([isSet, value]: readonly unknown[]): OptionalNumber {
-    return new OptionalNumber(isSet, value, this.late);
+  [withParts]([isSet, isNull, value]: readonly unknown[]): OptionalNumber {
+    return new OptionalNumber(isSet, isNull, value, this.late);
   }
 
   /** What the program sees. */
   asNumber(): unknown {
     const { isSet, value, late } = this;
-    if (!isTensor(isSet)) return isSet === true ? value : late?.missing;
+    const missing = missingIf(this.isNull);
+    if (!isTensor(isSet)) return isSet === true ? value : missingValue(missing);
     const tensor = isTensor(value)
       ? value
       : likeNumbers(constant(value as number), [value as number]);
@@ -48,17 +53,23 @@ export class OptionalNumber implements Composite {
     const isCarried = loopVariables.has(tensor);
     if (question !== undefined && !isCarried) {
       const own = { ...question, isAsked: question.isAsked, isCarried };
-      return markLate(tensor, { ...late, isSet, question: own });
+      return markLate(tensor, { ...late, isSet, missing, question: own });
     }
-    return markLate(tensor, { ...late, isSet });
+    return markLate(tensor, { ...late, isSet, missing });
   }
 
   /** The parts of such a number that is now `value`, and before was `start`. */
-  partsOf(value: unknown, start: unknown): [isSet: unknown, value: unknown] {
-    if (isMissing(value)) return [false, isMissing(start) ? this.value : start];
-    const isSet = isTensor(value) ? (lateOf(value)?.isSet ?? isThereOf(value)) : undefined;
-    if (isSet === undefined) return [true, value];
-    return [isSet, value === start ? value : withoutQuestion(value as Tensor)];
+  partsOf(value: unknown, start: unknown): [isSet: unknown, isNull: unknown, value: unknown] {
+    const left = missingOfValue(value);
+    if (left !== undefined) {
+      const number = missingOfValue(start) === undefined ? start : this.value;
+      return [false, isNullOf(left.missing), number];
+    }
+    const late = isTensor(value) ? lateOf(value) : undefined;
+    const isSet = late?.isSet ?? isThereOf(value);
+    if (isSet === undefined) return [true, this.isNull, value];
+    const isNull = late === undefined ? false : isNullOf(late.missing);
+    return [isSet, isNull, value === start ? value : withoutQuestion(value as Tensor)];
   }
 }
 
