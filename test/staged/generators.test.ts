@@ -128,6 +128,13 @@ const bodies = [
   'function* g() { for (let i = 0; i < 5; i++) yield i; } function* h() { const it = g(); it.next(); yield it.next().value; } let s = a; for (const x of h()) s += x; return s;',
   'function* g() { const y = yield 1; yield y ?? 5; } const it = g(); it.next(); return it.next(a).value;',
   'function* g() { for (let i = 0; i < 3; i++) yield i; } const it = g(); const p = it.next().value; let s = p; for (const x of it) s += x * a; return s;',
+  `let s = 0; function* g() { let k = 0; while (k++ < n) { if (a > 5) continue; yield k; s += 10; } } try { for (const y of g()) { if (y > 1) throw new Error('x'); s += y; } } catch { s = -s; } return s;`,
+  `let s = 0; function* g() { for (const x of v) if (x > 0) yield x; } try { for (const y of g()) { s += y; if (s > a) throw new Error('x'); s += 100; } } catch { s = s * 2; } return s;`,
+  'let s = 0; function* g() { let k = 0; while (k++ < 3 && flag) { if (k > n) continue; yield k; } } try { for (const y of g()) { if (1) throw 1; s++; } } catch { s = 7; } return s;',
+  `let s = 0, t = 0; function* g() { try { for (let i = 0; i < n; i++) { t += i; yield i; } } finally { t += 100; } } try { for (const y of g()) { if (y > a) throw new Error('x'); s += y + 1; } s += 1000; } catch { s = -s; } return [s, t];`,
+  `let s = 0; function* g() { let i = 0; while (true) yield i++; } try { for (const y of g()) { if (y > n) throw new Error('x'); s += y; } } catch { s = -s - 1; } return s;`,
+  `let s = 0; function* g() { for (const x of v) if (x > 0) yield x; } const f = () => { for (const y of g()) { if (y > 3) throw new Error('x'); s += y; } return s; }; let r; try { r = f(); } catch { r = -1; } return [r, s];`,
+  `let s = 0; function* g() { for (const x of v) if (x > 0) yield x; } for (const y of g()) { try { if (y > 2) throw new Error('x'); s += y; } catch { s += 50; } } return s;`,
 ];
 
 describe.each(executors)(

@@ -45,6 +45,10 @@ const bodies: readonly string[] = [
   'const grid = Array.from({ length: 3 }, () => Array(3).fill(null)); let turn = 1; for (const x of v) { const r = x > 1 ? 0 : 2; const c = x > 2 ? 1 : 0; if (grid[r][c] === null) { grid[r][c] = turn; turn = -turn; } } return grid.map((row) => row.map((c) => c ?? 0));',
   "const m = new Map([['x', null], ['y', null]]); for (const x of v) { const k = x > 1 ? 'x' : 'y'; if (m.get(k) === null) m.set(k, x); else m.set(k, m.get(k) + x); } return [m.get('x') ?? -1, m.get('y') ?? -1];",
   "class Lru { cache = { a: null, b: null }; hits = 0; get(key, make) { if (this.cache[key] === null) this.cache[key] = make(); else this.hits++; return this.cache[key]; } } const c = new Lru(); let s = 0; for (let i = 0; i < 4; i++) { if (v[i % 3] > 1) s += c.get('a', () => a * 2); else s += c.get('b', () => b + 1); } return [s, c.hits];",
+  'const seats = [null, null, null]; let k = n - 3; if (k >= 0) seats[k] = a; return seats.map((s) => s ?? -1);',
+  'const seats = [null, null, null]; for (const x of v) { if (x > 0) seats[1] = x; } return seats.map((s) => s ?? -1);',
+  'const seats = [null, null, null]; let k = 0; for (const x of v) { if (x > 0) seats[k] = x; k = n % 2; } return seats.map((s) => s ?? -1);',
+  'const seats = [null, null, null]; if (a > 0) seats[0] = a; if (b > 0) seats[n % 2] = b; return seats.map((s) => s ?? -1);',
 ];
 
 describe.each(executors)('elements that may be missing, on $backend', ({ backend, start }) => {

@@ -321,7 +321,9 @@ class Merger {
     else present.addHostScalar(leaf, dtype);
     const absent = present === this.main ? this.other : this.main;
     absent.addFiller(isTensor(leaf) ? typeOf(leaf) : { dtype, shape: [] });
-    const there = lateIn(leaf) ?? { isSet: isThereOf(leaf) ?? true, missing: undefined };
+    const isThere = isThereOf(leaf);
+    const element = isThere && { isSet: isThere, missing: undefined };
+    const there = lateIn(leaf) ?? element ?? thereBeside(late);
     const left = { isSet: false, missing: late.missing };
     const sides = present === this.main ? ([there, left] as const) : ([left, there] as const);
     return this.#late(late, name, sides, this.#text(present, name, leaf, this.#output([leaf])));
@@ -484,9 +486,11 @@ class Merger {
     if (optional !== null) return optional;
     const united = this.#kinds.merge(entry, name, a, b);
     if (united !== null) return united;
-    const [one, other] = isLeftOut
-      ? [this.#side(entry, first, this.other), this.#side(entry, second, this.main)]
-      : [this.#present(entry, a, this.other), this.#present(entry, b, this.main)];
+    const side = (value: unknown, optional: Optional, missing: Branch) =>
+      isLeftOut && value === optional.object
+        ? this.#side(entry, optional, missing)
+        : this.#present(entry, value, missing);
+    const [one, other] = [side(a, first, this.other), side(b, second, this.main)];
     return (results) => new Variant(this.predicate, one(results), other(results));
   }
 
@@ -606,7 +610,7 @@ function areContents({ container, name: own }: Entry, name: string): boolean {
 }
 
 /** A value that is there for sure: what it would be otherwise is of no interest, and not of this branch. */
-function thereBeside({ missing }: Late): Presence {
+function thereBeside({ missing }: Omit<Late, 'isSet'>): Presence {
   return { isSet: true, missing: isTensor(missing) ? undefined : missing };
 }
 

@@ -40,8 +40,14 @@ export interface Optional {
 /** What both sides are to each other: beside null, an element of an array is there. */
 export function optionalsOf(a: unknown, b: unknown): [Optional, Optional] {
   const [one, other] = [optionalOf(a), optionalOf(b)];
+  if (isNull(a) || isNull(b)) return [orNull(one), orNull(other)];
   const isBesideNull = [one, other].some(({ missing }) => isNull(missing));
   return isBesideNull ? [one, other] : [elementOf(one), elementOf(other)];
+}
+
+/** What a list asserts that it has is as good as null where it has not. */
+function orNull(optional: Optional): Optional {
+  return optional.isThereMessage === undefined ? optional : { ...optional, missing: null };
 }
 
 function elementOf(optional: Optional): Optional {

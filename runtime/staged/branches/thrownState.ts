@@ -1,6 +1,6 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { lateOf } from '../../trace/late.js';
-import { mapFrozen, originalsIn, Whole } from '../state/snapshot.js';
+import { holdsGone, mapFrozen, originalsIn, Whole } from '../state/snapshot.js';
 import type { OpenState } from '../state/state.js';
 import { absentOf, isUnmerged, notReturned, observe } from '../values/absent.js';
 import { isNullOf } from '../values/missingKind.js';
@@ -25,7 +25,8 @@ const values = new Map([...missing].map(([value, symbol]) => [symbol as unknown,
 export function variablesNow({ entries, read }: OpenState): unknown[] {
   try {
     return read().map((value, index) => {
-      if (entries[index]!.isOpaque || holdsUnmerged(value)) return undefined;
+      const isUnknown = entries[index]!.isOpaque || holdsUnmerged(value) || holdsGone(value);
+      if (isUnknown) return undefined;
       if (entries[index]!.isResult && absentOf(value) !== undefined) return notReturned;
       const seen = mapFrozen(value, held);
       return missing.get(seen) ?? seen;

@@ -4,7 +4,9 @@ import type { SourceLocation } from '../../graph/types.js';
 import { knownElements } from '../../trace/knownElements.js';
 import { at, currentLocation, isTracing } from '../../trace/session.js';
 import { symbolicData } from '../../trace/symbolic.js';
+import { withThrown } from '../branches/guardedTry.js';
 import { if_stmt, stageIf } from '../branches/ifStatement.js';
+import { endPath, guardRest, runLevel } from '../branches/level.js';
 import { and } from '../branches/logical.js';
 import { keptArray, visitedItems } from '../collections/visits.js';
 import { iterated } from '../exceptions/iterated.js';
@@ -182,7 +184,7 @@ function iterate(
   if (!isTracing() || !isPlainArray(iterable)) {
     const pushing = new Pushing((item) =>
       tellingOf(state, () => {
-        withLoopOptions(null, () => body(item));
+        runPushed(() => withLoopOptions(null, () => body(item)), state);
         return extraTest === null ? false : not(extraTest(), location);
       }),
     );
@@ -202,6 +204,12 @@ function iterate(
     }
     if (index >= iterable.length || !goesOn(iterable[index])) return;
   }
+}
+
+/** What follows a throw in the body of the loop ends with that body: the generator is another function. */
+function runPushed(body: () => void, state: State): void {
+  if (!runLevel(withThrown(openState(state)), body)) throw endPath();
+  guardRest();
 }
 
 function isPlainArray(iterable: unknown): iterable is unknown[] {

@@ -48,16 +48,22 @@ function traceEndless(body: () => void, state: State, construct: string): void {
   }
 }
 
+/** How many iterations that may throw are each a part of the graph, before what remains is a loop of it. */
+const mostThrowing = 16;
+
 function traceWhile(test: () => unknown, body: () => void, state: State, construct: string): void {
+  let throwing = 0;
   for (let iteration = 0; ; iteration++) {
     const dropTest = checkpoint();
     const writes: Write[] = [];
-    let condition = recordWrites(test, writes);
+    // An iteration that may throw may be the last one, whatever the test says.
+    const read = throwing === mostThrowing ? () => asTensor(test()) : test;
+    let condition = recordWrites(read, writes);
     for (const write of writes) noteWritten(write);
     if (isTensor(condition)) {
       if (writes.length === 0 && currentTry() === null) {
         dropTest();
-        const loop = { construct, open: openState(state), test, body, tripCount: null };
+        const loop = { construct, open: openState(state), test: read, body, tripCount: null };
         stageLoopOrUnroll(loop, () => openState(state));
         return;
       }
@@ -73,7 +79,7 @@ function traceWhile(test: () => unknown, body: () => void, state: State, constru
         test: () => condition,
         body: () => {
           body();
-          condition = test();
+          condition = read();
         },
         tripCount: null,
       };
@@ -81,8 +87,14 @@ function traceWhile(test: () => unknown, body: () => void, state: State, constru
       return;
     }
     if (!observe(condition)) return;
+    const before = endedPaths();
     inIteration(iteration, construct, () => withLoopOptions(null, body));
+    if (endedPaths() !== before) throwing++;
   }
+}
+
+function asTensor(condition: unknown): unknown {
+  return isTensor(condition) ? condition : scalar(Boolean(observe(condition)), 'bool');
 }
 
 function runWhile(test: () => unknown, body: () => void, construct: string): void {

@@ -15,6 +15,12 @@ const mostSections = 96;
 /** That is still better than a loop that cannot be run without waiting for it. */
 const mostSectionsOfOpen = 512;
 
+/**
+ * A shader's statements may be nested 127 deep (WGSL, "Limits"), where an `else` or a loop counts twice and a
+ * section has blocks of its own.
+ */
+const deepestNesting = 56;
+
 /** An iteration of a loop of unknown length is done by one workgroup up to so many additions where the host cannot wait for it. */
 const mostWorkOfIteration = 2 ** 22;
 
@@ -40,6 +46,7 @@ export function chooseTechniques(
 }
 
 function fitsOneWorkgroup(step: Control, canAsk: boolean, device: DeviceModel): boolean {
+  if (nestingOf(step) > deepestNesting) return false;
   const sections = sectionsOf(step);
   const mayWait = !isOpen(step);
   if (sections > (mayWait ? mostSections : mostSectionsOfOpen)) return false;
@@ -98,6 +105,12 @@ function workOfStep(step: Step): number {
       return iterations * workOfIteration(step);
     }
   }
+}
+
+/** How many conditionals and loops are one in the other. */
+function nestingOf(step: Step): number {
+  if (step.kind === 'piece') return 0;
+  return 1 + Math.max(0, ...blocksOf(step).flat().map(nestingOf));
 }
 
 export function sectionsOf(step: Step): number {

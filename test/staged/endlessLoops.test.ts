@@ -1,0 +1,28 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { executors } from '../support/index.js';
+import { compareBody } from './compareBody.js';
+
+const bodies = [
+  `let r; try { if (a > 0) throw new Error('x'); r = null; if (b > 3) r = undefined; } catch { r = 5; } return [r === null, r === undefined, r ?? 0].map(Number);`,
+  `let s = 0; try { while (1 < 3) { s += 1; if (s > n) throw new Error('x'); } } catch { s = -s; } return s;`,
+  'let s = 0; while (true) { s += 1; if (s > n) break; } return s;',
+  `let s = 0; try { for (let i = 0; 1 < 3; i++) { s += a; if (i > n) throw new Error('x'); } } catch { s = -s; } return s;`,
+  `let s = 0; try { do { s += 1; if (s > n) throw new Error('x'); } while (1 < 3); } catch { s = -s; } return s;`,
+  `let s = 0; const o = { go: true }; try { while (o.go) { s += 1; if (s > n) throw new Error('x'); } } catch { s = -s; } return s;`,
+  `let s = 0; try { while (1 < 3) { s += 1; if (s > n) throw new Error('x'); if (s === 2) break; } } catch { s = -s; } return s;`,
+  `let i = 0, s = 0; try { while (i < 100) { i++; s += a; if (s > n) throw new Error('x'); } } catch { s = -s; } return s;`,
+  `let s = 0; try { for (let i = 0; i < 100; i++) { s += 1; if (s > n + 30) throw new Error('x'); } } catch { s = -s; } return s;`,
+  `let s = 0; try { for (const i of Array.from({ length: 90 }, (_, i) => i)) { s += 1; if (s > n + 30) throw new Error('x'); } } catch { s = -s; } return s;`,
+  'let s = 0; for (const i of Array.from({ length: 90 }, (_, i) => i)) { s += 1; if (s > n + 30) break; } return s;',
+];
+
+describe.each(executors)(
+  'loops that only a throw that a tensor decides about ends, on $backend',
+  ({ backend, start }) => {
+    beforeAll(start);
+
+    it.each(bodies)('%s', async (body) => {
+      expect(await compareBody(body, backend)).toEqual({ failure: null, refusals: [] });
+    });
+  },
+);
