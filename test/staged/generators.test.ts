@@ -135,6 +135,10 @@ const bodies = [
   `let s = 0; function* g() { let i = 0; while (true) yield i++; } try { for (const y of g()) { if (y > n) throw new Error('x'); s += y; } } catch { s = -s - 1; } return s;`,
   `let s = 0; function* g() { for (const x of v) if (x > 0) yield x; } const f = () => { for (const y of g()) { if (y > 3) throw new Error('x'); s += y; } return s; }; let r; try { r = f(); } catch { r = -1; } return [r, s];`,
   `let s = 0; function* g() { for (const x of v) if (x > 0) yield x; } for (const y of g()) { try { if (y > 2) throw new Error('x'); s += y; } catch { s += 50; } } return s;`,
+  'if (b != a) return 1; const o1 = { r: 5 }; function* g3() { while (o1.p) {} } function* m15() { yield 2; for (let at = 0; 0; 0) yield 0; } for (const k16 of m15()) { const o22 = { p: a }; o1.r = 0; } return o1.r;',
+  'if (b != a) return 1; const o1 = { r: 5 }; const g3 = () => o1.r; function* m15() { yield 2; for (let at = 0; 0; 0) yield 0; } for (const k16 of m15()) { o1.r = a; } return g3();',
+  'let s = 0; if (b != a) { const o1 = { r: 5 }; const g3 = () => o1.r; function* m15() { yield 2; if (n > 2) yield 0; } for (const k16 of m15()) { o1.r = a; } s = g3(); } return s;',
+  'let s = 0; if (b != a) { let o1 = { r: 5 }; const g3 = () => o1.r; function* m15() { yield 2; if (n > 2) yield 0; } for (const k16 of m15()) { o1.r += a; } s = g3(); o1 = { r: 7 }; s += g3(); } return s;',
 ];
 
 describe.each(executors)(

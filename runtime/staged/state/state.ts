@@ -231,10 +231,21 @@ function isPath({ name }: Place): boolean {
 
 function variablePlace({ names, get, set, flags, results }: State, index: number): Place {
   const kind = results.has(index) ? 'result' : 'flag';
+  // There are no properties of an object whose variable a branch around has put back.
+  const present = (): unknown[] | undefined => {
+    try {
+      return get();
+    } catch {
+      return undefined;
+    }
+  };
   return variable(
     names[index]!,
-    () => get()[index],
-    (value) => set(get().with(index, value)),
+    () => present()?.[index],
+    (value) => {
+      const values = present();
+      if (values !== undefined) set(values.with(index, value));
+    },
     flags.has(index) || results.has(index) ? kind : undefined,
   );
 }
