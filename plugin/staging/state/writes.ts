@@ -14,6 +14,7 @@ import { forEachChild, unwrapped, walk } from '../tree/walk.js';
  */
 export function markWrites(root: FunctionWithBody, scopes: Scopes, staging: Staging): void {
   const { made, own } = newObjects(root, scopes);
+  const read = outsideRead(root, scopes);
   const outermost = new Set<t.Node>(t.isBlockStatement(root.body) ? root.body.body : []);
   const visit = (node: t.Node, fn: t.Node, receiver: Receiver, isChoice: boolean): void => {
     if (staysAsWritten(node)) return;
@@ -51,14 +52,15 @@ export function markWrites(root: FunctionWithBody, scopes: Scopes, staging: Stag
     return !isOwn || !isGiven(made.get(variable)!, target.property);
   };
   /**
-   * Neither made here for a `const` that no closure uses, nor from outside, where a change is an effect on the host. Of what a
-   * side of `?:` changes, no statement tells.
+   * Neither made here for a `const` that no closure uses, nor from outside and never read here: to add to a log is an effect on
+   * the host. Of what a side of `?:` changes, no statement tells.
    */
   const mayBeKnown = (collection: t.Expression, isChoice: boolean): boolean => {
     const name = holderOf(collection);
     if (name === null) return true;
     const variable = scopes.variableOf(name);
-    if (variable === undefined || variable.kind === 'outside') return false;
+    if (variable === undefined) return false;
+    if (variable.kind === 'outside') return read.has(variable);
     if (name !== collection) return true;
     if (own.has(variable) && !variable.isCaptured && !isChoice) return false;
     tellOfMaking(collection as t.Identifier);
@@ -101,6 +103,22 @@ function changedCollection(node: t.Node): t.Expression | null {
   const inner = unwrapped(object);
   const isKnown = t.isIdentifier(inner) || t.isMemberExpression(inner) || isFound(inner);
   return isKnown && !t.isSuper(object) ? (object as t.Expression) : null;
+}
+
+/** The variables from outside that the function reads for more than to change what they hold, by statements of their own. */
+function outsideRead(root: t.Node, scopes: Scopes): ReadonlySet<Variable> {
+  const read = new Set<Variable>();
+  const changed = new Set<t.Node>();
+  walk(root, (node) => {
+    const change = t.isExpressionStatement(node) ? changedCollection(node.expression) : null;
+    const holder = change === null ? null : holderOf(change);
+    if (holder !== null) changed.add(holder);
+    if (changed.has(node)) return undefined;
+    const variable = t.isIdentifier(node) ? scopes.variableOf(node) : undefined;
+    if (variable?.kind === 'outside') read.add(variable);
+    return undefined;
+  });
+  return read;
 }
 
 /** Whether an expression may give an array, Map or Set that something else holds, too. */
