@@ -97,6 +97,7 @@ export const listMethods: Readonly<Record<string, Method>> = {
         () => {},
         unchanging,
         currentLocation(),
+        'filter',
       );
     });
     return chosen;
@@ -286,6 +287,7 @@ export function filtered(array: readonly unknown[], callback: Callback): unknown
       () => {},
       unchanging,
       currentLocation(),
+      'filter',
     );
   });
   // The class of an array says which one its methods make.

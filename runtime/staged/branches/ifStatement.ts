@@ -20,7 +20,13 @@ import {
   variableEntry,
 } from '../state/state.js';
 import { observe } from '../values/absent.js';
-import { branching, type Construct, type IfKind, ifOfKind } from '../values/construct.js';
+import {
+  branching,
+  type Construct,
+  conditionOf,
+  type IfKind,
+  ifOfKind,
+} from '../values/construct.js';
 import { nested } from '../values/depth.js';
 import { falseOrOf } from '../values/falseOr.js';
 import { decides, isTensor } from '../values/tensors.js';
@@ -84,7 +90,7 @@ const chosenValue = variableEntry('the value of ?:');
 export function asked(
   condition: unknown,
   location: SourceLocation | null = null,
-  construct = conditional.name,
+  construct = 'an expression',
 ): unknown {
   const falseOr = falseOrOf(condition);
   if (falseOr !== undefined) {
@@ -99,14 +105,16 @@ export function asked(
       return decides(test) ? asPredicate(test, construct) : Boolean(observe(test));
     };
     return at(location, () =>
-      chooseStaged(predicate, truth, () => false, conditional, chosenValue),
+      chooseStaged(predicate, truth, () => false, conditionOf(construct), chosenValue),
     );
   }
   const late = untrueLate(condition);
   if (late === undefined) return truthOf(condition) ?? condition;
   if (isFullText(condition as Tensor)) return late.isSet;
   const value = () => asPredicate(certain(condition as Tensor), construct);
-  return at(location, () => chooseStaged(late.isSet, value, () => false, conditional, chosenValue));
+  return at(location, () =>
+    chooseStaged(late.isSet, value, () => false, conditionOf(construct), chosenValue),
+  );
 }
 
 /** As `if_exp`, for a choice that the runtime makes. */

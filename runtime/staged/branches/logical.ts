@@ -63,7 +63,7 @@ export function or(a: unknown, right: () => unknown, location: SourceLocation | 
 
 /** `!a` */
 export function not(a: unknown, location: SourceLocation): unknown {
-  return negation(asked(a), location);
+  return negation(asked(a, location, '!'), location);
 }
 
 /** A value of which only the truth counts, beside a tensor that decides. */

@@ -30,7 +30,7 @@ export function while_stmt(
   at(location, () => {
     if (!isTracing()) runWhile(test ?? isTrue, body, construct);
     else if (test === null) traceEndless(body, state, construct);
-    else traceWhile(() => asked(test()), body, state, construct);
+    else traceWhile(() => asked(test(), null, construct), body, state, construct);
   });
 }
 

@@ -22,12 +22,19 @@ export function branching(name: string): Construct {
   };
 }
 
+/** Where the condition of a construct has one of its own, which is whether there is a value to ask. */
+export function conditionOf(name: string): Construct {
+  const long = `the condition of ${definite(name)}`;
+  return { name, main: { short: 'the condition', long }, other: { short: 'no value', long: null } };
+}
+
 const condFunction: Construct = {
   name: 'cond()',
   main: { short: 'the first function', long: 'the first function of cond()' },
   other: { short: 'the second function', long: 'the second function of cond()' },
 };
 const ifStatement = branching('an if statement');
+const filterCallback = branching('filter()');
 const following = 'what follows the conditional break, continue or return';
 const switchCase: Construct = {
   name: 'a switch statement (its value compared with this case)',
@@ -36,7 +43,7 @@ const switchCase: Construct = {
 };
 
 /** What an `if` of staged code stands for. */
-export type IfKind = 'function' | 'leaving' | 'guard' | 'case' | 'last case';
+export type IfKind = 'function' | 'leaving' | 'guard' | 'case' | 'last case' | 'filter';
 
 /** The construct of the user's that an `if` of staged code stands for. */
 export function ifOfKind(kind: IfKind | undefined): Construct {
@@ -61,6 +68,8 @@ export function ifOfKind(kind: IfKind | undefined): Construct {
           long: 'the default after the case of the switch statement',
         },
       };
+    case 'filter':
+      return filterCallback;
     default:
       return ifStatement;
   }
