@@ -26,7 +26,7 @@ function part(around: Surroundings): string {
     targets.length > 0 && random.chance(0.4)
       ? `${random.pick(targets).text} += ${literal('float', around)};\n`
       : '';
-  const some = () => (random.chance(0.15) ? `${block(inBlock(around), 1)}\n` : change());
+  const some = () => (random.chance(0.15) ? `{\n${block(inBlock(around), 1)}\n}\n` : change());
   return random.weighted<() => string>([
     [1, () => `yield ${value()};`],
     [1.5, () => `${some()}if (${test()}) yield ${value()};`],
