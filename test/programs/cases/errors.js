@@ -302,3 +302,22 @@ function f(x) {
   return 0;
 }
 //! f(1) => The condition of an if statement must be a bool tensor ... program.js:5:3
+
+//// a number as the condition of a while loop with a break
+function f(x) {
+  'use graph';
+  let k = x;
+  while (k) {
+    k = k - 1;
+    if (k < -5) break;
+  }
+  return k;
+}
+//! f(1) => The condition of a while loop must be a bool tensor ... program.js:4:3
+
+//// a number as what the callback of filter gives
+function f(x) {
+  'use graph';
+  return [1, 2, 3].filter((y) => y - x).length;
+}
+//! f(1) => The condition of filter() must be a bool tensor ... program.js:3:10
