@@ -89,6 +89,12 @@ const bodies: readonly string[] = [
   "const o = { a: 1 }; try { delete o.a; if (a > b) throw 1; o.a = 'x'; } catch { return 'a' in o ? 1 : 0; } return -1;",
   "const o = { a: 1 }; try { o.b = 2; if (a > b) throw 1; delete o.b; o.a = 'x'; } catch { return ['b' in o ? 1 : 0, o.a, Object.keys(o).length]; } return [-1, 0, 0];",
   'const t = [a, b]; let u = t; try { u[0] = 5; if (a > b) throw 1; u = [1, 2, 3]; } catch { return [t[0], u.length, u[0]]; } return [t[0], u.length, u[0]];',
+  `let s = 0; const chk = (x) => { if (x > n) throw new Error('x'); return x < 5; }; try { while (chk(s)) { s += 1; } } catch { s = -s; } return s;`,
+  'let o = { c: 0 }; const bump = () => { o.c++; }; if (a > 0) bump(); return o.c;',
+  `let s = 0; function* g() { for (const x of v) { if (x < 0) throw new Error('n'); yield x; } } try { for (const y of g()) s += y; } catch { s = 100; } return s;`,
+  'let o = { c: 0 }, k = 0; const bump = () => { o.c++; k += 2; }; if (b > 0) bump(); else o = { c: 5 }; return [o.c, k];',
+  `const o = { c: 0 }; function* g() { o.c += 1; if (a > 0) throw new Error('x'); o.c += 10; yield 1; o.c += 100; } let r = 0; try { o.c += 1000; for (const y of g()) { o.c += 5000; r += y; } o.c += 20000; } catch { r = -1; } return [o.c, r];`,
+  `const o = { c: 0 }; function* g() { o.c += 1; yield 1; o.c += 10; if (a > 0) throw new Error('x'); yield 2; o.c += 100; } let r = 0; try { for (const y of g()) { o.c += 5000; if (y > n) throw new Error('y'); r += y; } o.c += 20000; } catch { r = -r; } o.c += 1; return [o.c, r];`,
 ];
 
 describe.each(executors)(

@@ -5,7 +5,7 @@ import { currentTracer } from '../../trace/tracer.js';
 import { usedVariables } from '../../trace/variables.js';
 import { knownSource } from '../collections/iteration.js';
 import { stagedListOf } from '../lists/stagedList.js';
-import { noteWritten, type Place, recordWrites, type Write } from '../state/writes.js';
+import { type Place, recordTold, type Write } from '../state/writes.js';
 import { Unmerged } from '../values/absent.js';
 import { hasAdvanced, isGenerator, noteAdvanced } from '../values/iterators.js';
 import { requireIterable } from './iterable.js';
@@ -81,8 +81,7 @@ function unseenStep(iterator: Iterator<unknown>, advanced: Place[]): IteratorRes
   const tracer = currentTracer();
   const { length } = tracer.nodes;
   const before = usedVariables(tracer);
-  const step = recordWrites(() => iterator.next(), writes);
-  for (const write of writes) noteWritten(write);
+  const step = recordTold(() => iterator.next(), writes);
   // The end of a generator may be its `finally`, which runs after a break too.
   if (step.done === true && isGenerator(iterator)) return step;
   const isAssigned = usedVariables(tracer).some(({ variable, entry, final }) => {

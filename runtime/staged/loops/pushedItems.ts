@@ -1,7 +1,7 @@
 import { UseGraphError } from '../../errors.js';
 import { checkpoint } from '../../trace/controlFlow.js';
 import { isTracing } from '../../trace/session.js';
-import { noteWritten, recordingTo, undo, type Write } from '../state/writes.js';
+import { recordingOutward, undo, type Write } from '../state/writes.js';
 import { attempt, generatorPrototype, isGenerator } from '../values/iterators.js';
 
 /*
@@ -68,7 +68,7 @@ export function pushes(body: (push: Push) => void): boolean {
   asking = null;
   const drop = checkpoint();
   const writes: Write[] = [];
-  const endRecording = recordingTo(writes);
+  const endRecording = recordingOutward(writes);
   const run = () => {
     body(pushing.push);
     pushing.isDone = true;
@@ -83,7 +83,6 @@ export function pushes(body: (push: Push) => void): boolean {
     attempt(run, pull);
   } finally {
     endRecording();
-    for (const write of writes) noteWritten(write);
   }
   return pushing.isDone;
 }

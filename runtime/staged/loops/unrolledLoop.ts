@@ -7,7 +7,7 @@ import { nodesAdded } from '../../trace/tracer.js';
 import { stageIf } from '../branches/ifStatement.js';
 import { guardRest } from '../branches/level.js';
 import type { OpenState } from '../state/state.js';
-import { noteWritten, recordWrites, type Write } from '../state/writes.js';
+import { recordTold } from '../state/writes.js';
 import { observe } from '../values/absent.js';
 import { knownNumber } from '../values/alternatives.js';
 import type { Construct } from '../values/construct.js';
@@ -46,16 +46,14 @@ const needsCount = new Set(['host-read']);
 /** As `stageLoop`, where the loop may be one along the program's data. `reopen` gives the state as it is at the time. */
 export function stageLoopOrUnroll(loop: Loop, reopen: () => OpenState): void {
   const drop = checkpoint();
-  const writes: Write[] = [];
   try {
-    recordWrites(() => stageUnguarded(loop), writes);
+    recordTold(() => stageUnguarded(loop));
   } catch (error) {
     if (!(error instanceof UseGraphError) || !canUnroll(loop, error)) throw error;
     drop();
     unroll(loop, reopen, error);
     return;
   }
-  for (const write of writes) noteWritten(write);
   guardRest();
 }
 

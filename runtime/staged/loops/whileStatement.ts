@@ -7,7 +7,7 @@ import { asked } from '../branches/ifStatement.js';
 import { endedPaths, endPath } from '../branches/level.js';
 import { readCondition } from '../operators/condition.js';
 import { extendState, openState, type State } from '../state/state.js';
-import { noteWritten, recordWrites, type Write } from '../state/writes.js';
+import { recordTold, type Write } from '../state/writes.js';
 import { observe } from '../values/absent.js';
 import { type LoopKind, loops } from '../values/construct.js';
 import { isTensor } from '../values/tensors.js';
@@ -58,8 +58,7 @@ function traceWhile(test: () => unknown, body: () => void, state: State, constru
     const writes: Write[] = [];
     // An iteration that may throw may be the last one, whatever the test says.
     const read = throwing === mostThrowing ? () => asTensor(test()) : test;
-    let condition = recordWrites(read, writes);
-    for (const write of writes) noteWritten(write);
+    let condition = recordTold(read, writes);
     if (isTensor(condition)) {
       if (writes.length === 0 && currentTry() === null) {
         dropTest();

@@ -53,15 +53,21 @@ export interface Write {
   readonly before: unknown;
 }
 
-let journal: Write[] | null = null;
+/** What is assigned now goes to the innermost one. */
+interface Recording {
+  readonly writes: Write[];
+  outer: Recording | null;
+}
+
+let recording: Recording | null = null;
 
 /** Tells that `object[key]` is about to be assigned: it will be there, behind all others if it has not been. */
 export function noteProperty(object: unknown, key: PropertyKey): void {
   if (!isTracing() || !isObject(object)) return;
   // What is no text yet becomes one by each question.
-  if ((typeof key === 'object' && journal === null) || !isAssignable(object, key)) return;
+  if ((typeof key === 'object' && recording === null) || !isAssignable(object, key)) return;
   const isThere = propertyInState(object, key) === true;
-  if (journal !== null) {
+  if (recording !== null) {
     if (!isThere) noteWrite(new ObjectKeys(keysOfObject(object)));
     noteWrite(new Property(object, key));
   }
@@ -83,7 +89,7 @@ export function putBack(object: object, key: PropertyKey, value: unknown): void 
 export function noteDeletion(object: unknown, key: PropertyKey): void {
   if (!isTracing() || !isObject(object)) return;
   if (!Object.hasOwn(object, key) || !isAssignable(object, key)) return;
-  if (journal !== null) {
+  if (recording !== null) {
     noteWrite(new ObjectKeys(keysOfObject(object)));
     noteWrite(new Property(object, key));
   }
@@ -97,7 +103,7 @@ export function assigned<T>(
   read: () => unknown,
   write: (value: unknown) => void,
 ): T {
-  if (journal !== null) noteWrite(new Variable(name, read, write));
+  if (recording !== null) noteWrite(new Variable(name, read, write));
   return value;
 }
 
@@ -113,7 +119,7 @@ export function variable(
 
 /** Tells that what a collection holds is about to change. */
 export function noteContents(collection: unknown): void {
-  if (journal === null) return;
+  if (recording === null) return;
   const variant = variantOf(collection);
   if (variant !== undefined) for (const side of [variant.one, variant.other]) noteContents(side);
   else if (holdsElements(collection)) noteWrite(new Contents(collection));
@@ -137,7 +143,7 @@ const homes = new WeakMap<object, Tracer>();
 
 /** Tells that the collection is new. */
 export function made<T extends object>(collection: T): T {
-  if (journal !== null) makers.set(collection, journal);
+  if (recording !== null) makers.set(collection, recording.writes);
   if (isTracing()) homes.set(collection, currentTracer().root);
   return collection;
 }
@@ -149,24 +155,57 @@ export function isMadeHere(collection: object): boolean {
 
 /** From now on, until the function returned is called, `writes` gets what is assigned. */
 export function recordingTo(writes: Write[]): () => void {
-  const outer = journal;
-  journal = writes;
+  const own = startRecording(writes);
+  return () => endRecording(own);
+}
+
+/** As `recordingTo`, and the construct around is told of them in the end. */
+export function recordingOutward(writes: Write[]): () => void {
+  const own = startRecording(writes);
   return () => {
-    journal = outer;
+    endRecording(own);
+    for (const write of writes) addTo(own.outer, write);
   };
+}
+
+function startRecording(writes: Write[]): Recording {
+  recording = { writes, outer: recording };
+  return recording;
+}
+
+/** What follows a throw is recorded up to the end of its block, which may be behind the end of what was begun before. */
+function endRecording(own: Recording): void {
+  if (recording === own) {
+    recording = own.outer;
+    return;
+  }
+  for (let inner = recording; inner !== null; inner = inner.outer)
+    if (inner.outer === own) inner.outer = own.outer;
 }
 
 /** Adds to `writes` what `body` assigns, or puts it back where that throws. */
 export function recordWrites<T>(body: () => T, writes: Write[]): T {
-  const outer = journal;
-  journal = writes;
+  const own = startRecording(writes);
   try {
     return body();
   } catch (error) {
     undo(writes);
     throw error;
   } finally {
-    journal = outer;
+    endRecording(own);
+  }
+}
+
+/** As `recordWrites`, and tells the construct around of them. */
+export function recordTold<T>(body: () => T, writes: Write[] = []): T {
+  const end = recordingOutward(writes);
+  try {
+    return body();
+  } catch (error) {
+    undo(writes);
+    throw error;
+  } finally {
+    end();
   }
 }
 
@@ -206,16 +245,21 @@ export function undo(writes: readonly Write[]): void {
 
 /** Tells the construct around this one of a place, before it is written. */
 export function noteWrite(place: Place): void {
-  if (!isKnown(place)) journal?.push({ place, before: presentValue(place) });
+  if (recording !== null && !isKnown(recording, place))
+    recording.writes.push({ place, before: presentValue(place) });
 }
 
 /** The same of a place that has been written. */
 export function noteWritten(write: Write): void {
-  if (!isKnown(write.place)) journal?.push(write);
+  addTo(recording, write);
 }
 
-function isKnown(place: Place): boolean {
-  return journal === null || journal.some((write) => write.place.isSame(place));
+function addTo(to: Recording | null, write: Write): void {
+  if (to !== null && !isKnown(to, write.place)) to.writes.push(write);
+}
+
+function isKnown({ writes }: Recording, place: Place): boolean {
+  return writes.some((write) => write.place.isSame(place));
 }
 
 /** A copy, since branches and loops change objects of their state where they are. */
