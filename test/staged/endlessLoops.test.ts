@@ -14,6 +14,9 @@ const bodies = [
   `let s = 0; try { for (let i = 0; i < 100; i++) { s += 1; if (s > n + 30) throw new Error('x'); } } catch { s = -s; } return s;`,
   `let s = 0; try { for (const i of Array.from({ length: 90 }, (_, i) => i)) { s += 1; if (s > n + 30) throw new Error('x'); } } catch { s = -s; } return s;`,
   'let s = 0; for (const i of Array.from({ length: 90 }, (_, i) => i)) { s += 1; if (s > n + 30) break; } return s;',
+  `const tokens = Array.from({ length: 24 }, (_, i) => i % 3 === 0 ? { kind: 'n', x: i } : { kind: 'op', f: (y) => y + 1, deep: { z: [i] } }); let s = 0; try { for (let i = 0; i < tokens.length; i++) { const t = tokens[i]; if (t.kind === 'n') s += t.x * a; else s = t.f(s); if (s > 40 + n) throw new Error('x'); } } catch { s = -s; } return s;`,
+  `let i = 0, s = 0; try { while (i++ < 40) { s += a; if (s > n + 20) throw new Error('x'); } s += 1000; } catch { s = -s; } return [s, i];`,
+  `let out = []; try { for (let i = 0; i < 25; i++) { out.push(i * a); if (i > n + 18) throw new Error('x'); } } catch { out.push(-1); } return out.length;`,
 ];
 
 describe.each(executors)(

@@ -1,18 +1,22 @@
 import { scalar } from '@tensorflow/tfjs-core';
+import { UseGraphError } from '../../errors.js';
 import type { SourceLocation } from '../../graph/types.js';
 import { checkpoint } from '../../trace/controlFlow.js';
 import { at, isTracing } from '../../trace/session.js';
 import { currentTry } from '../branches/guardedTry.js';
 import { asked } from '../branches/ifStatement.js';
-import { endedPaths, endPath } from '../branches/level.js';
+import { endedPaths, endPath, guardRest } from '../branches/level.js';
 import { readCondition } from '../operators/condition.js';
-import { extendState, openState, type State } from '../state/state.js';
+import { extendState, type OpenState, openState, type State } from '../state/state.js';
 import { recordTold, type Write } from '../state/writes.js';
 import { observe } from '../values/absent.js';
 import { type LoopKind, loops } from '../values/construct.js';
+import { nodeOf } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
+import type { Loop } from './iteration.js';
+import { doesNotSettle } from './loopErrors.js';
 import { inIteration, runIteration, withLoopOptions } from './loopOptions.js';
-import { stageLoop } from './stagedLoop.js';
+import { stageLoop, stageUnguarded } from './stagedLoop.js';
 import { stageLoopOrUnroll } from './unrolledLoop.js';
 
 /**
@@ -48,48 +52,94 @@ function traceEndless(body: () => void, state: State, construct: string): void {
   }
 }
 
-/** How many iterations that may throw are each a part of the graph, before what remains is a loop of it. */
-const mostThrowing = 16;
+/**
+ * After so many iterations that may throw, what remains becomes a loop of the graph, if it can: any of them may be the last
+ * one, whatever the test says. Otherwise JavaScript goes on, up to a number of them.
+ */
+const manyThrowing = 16;
+const mostThrowing = 1000;
 
 function traceWhile(test: () => unknown, body: () => void, state: State, construct: string): void {
   let throwing = 0;
+  let refusal: UseGraphError | null = null;
   for (let iteration = 0; ; iteration++) {
     const dropTest = checkpoint();
     const writes: Write[] = [];
-    // An iteration that may throw may be the last one, whatever the test says.
-    const read = throwing === mostThrowing ? () => asTensor(test()) : test;
-    let condition = recordTold(read, writes);
+    const condition = recordTold(test, writes);
+    if (isTensor(condition) && writes.length === 0 && currentTry() === null) {
+      dropTest();
+      const loop = { construct, open: openState(state), test, body, tripCount: null };
+      stageLoopOrUnroll(loop, () => openState(state));
+      return;
+    }
+    // A test that assigns something, or that may throw to a handler, stands at the end of each iteration.
     if (isTensor(condition)) {
-      if (writes.length === 0 && currentTry() === null) {
-        dropTest();
-        const loop = { construct, open: openState(state), test: read, body, tripCount: null };
-        stageLoopOrUnroll(loop, () => openState(state));
-        return;
-      }
-      // A test that assigns something, or that may throw to a handler, stands at the end of each iteration.
-      const setCondition = (value: unknown) => {
-        condition = value;
-      };
-      const reopen = () =>
-        extendState(openState(state), 'the condition of the loop', () => condition, setCondition);
-      const loop = {
-        construct,
-        open: reopen(),
-        test: () => condition,
-        body: () => {
-          body();
-          condition = read();
-        },
-        tripCount: null,
-      };
+      const { loop, reopen } = testedAtEnd(condition, test, body, state, construct);
       stageLoopOrUnroll(loop, reopen);
       return;
     }
     if (!observe(condition)) return;
+    if (throwing === manyThrowing && refusal === null && isShallow(openState(state))) {
+      const read = () => asTensor(test());
+      refusal = refusalOf(testedAtEnd(asTensor(true), read, body, state, construct).loop);
+      if (refusal === null) return;
+    }
+    if (throwing === mostThrowing) throw refusal ?? doesNotSettle(state.names);
     const before = endedPaths();
     inIteration(iteration, construct, () => withLoopOptions(null, body));
     if (endedPaths() !== before) throwing++;
   }
+}
+
+/** Objects that iterations have put one into the other are none that a loop of the graph could carry. */
+function isShallow(open: OpenState): boolean {
+  return open.read().every((value) => depthOf(value) <= deepest);
+}
+
+const deepest = 4;
+
+function depthOf(value: unknown): number {
+  const children = nodeOf(value)?.children ?? [];
+  return children.length === 0 ? 0 : 1 + Math.max(...children.map(depthOf));
+}
+
+/** A loop whose test, which has been asked once, is asked again by each iteration at its end. */
+function testedAtEnd(
+  first: unknown,
+  test: () => unknown,
+  body: () => void,
+  state: State,
+  construct: string,
+): { readonly loop: Loop; readonly reopen: () => OpenState } {
+  let condition = first;
+  const setCondition = (value: unknown) => {
+    condition = value;
+  };
+  const reopen = () =>
+    extendState(openState(state), 'the condition of the loop', () => condition, setCondition);
+  const bodyAndTest = () => {
+    body();
+    condition = test();
+  };
+  const open = reopen();
+  return {
+    loop: { construct, open, test: () => condition, body: bodyAndTest, tripCount: null },
+    reopen,
+  };
+}
+
+/** Stages the loop. Why that cannot be done, where it cannot: then nothing of it is left. */
+function refusalOf(loop: Loop): UseGraphError | null {
+  const drop = checkpoint();
+  try {
+    recordTold(() => stageUnguarded(loop));
+  } catch (error) {
+    if (!(error instanceof UseGraphError)) throw error;
+    drop();
+    return error;
+  }
+  guardRest();
+  return null;
 }
 
 function asTensor(condition: unknown): unknown {
