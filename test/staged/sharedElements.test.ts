@@ -21,7 +21,6 @@ const bodies: readonly string[] = [
 
 /** The rows of the array are copies: what would show that is refused. */
 const refused: readonly string[] = [
-  'const s = []; for (let i = 0; i < n; i++) { const o = { p: i }; s.push(o); o.p += 5; } let t = 0; for (const x of s) t += x.p; return t;',
   'const out = []; for (const x of v) { const o = { p: 0 }; for (const y of v) { if (y > x) { o.p += y; out.push(o); } } } return out.map((o) => o.p);',
   'const all = []; let last = { x: 0 }; for (const e of v) { last = { x: e }; all.push(last); if (e > 9) break; } last.x = 50; return all[2].x;',
   'const all = []; let last; for (const e of v) { last = { x: e }; all.push({ last }); if (e > 9) break; } last.x = 50; return all[2].last.x;',

@@ -115,11 +115,11 @@ export class ExpressionStaging {
         node.argument = this.properties(node.argument);
         return node;
       case 'ObjectExpression':
-        return stageObject(node, this);
+        return this.made(node, stageObject(node, this));
       case 'ArrayExpression':
-        return stageArray(node, this);
+        return this.made(node, stageArray(node, this));
       case 'NewExpression':
-        return this.newObject(node);
+        return this.made(node, this.newObject(node));
       case 'ThrowStatement':
         node.argument = this.helper('thrown', node, () => [
           from(thunk(this.exception(node.argument)), node.argument),
@@ -154,6 +154,12 @@ export class ExpressionStaging {
   noteTemplates(call: t.CallExpression | t.OptionalCallExpression | t.NewExpression): void {
     for (const argument of call.arguments)
       if (t.isTemplateLiteral(argument)) this.#arguments.add(argument);
+  }
+
+  /** Tells of a new object that may be changed later. */
+  private made(node: t.Node, staged: t.Node): t.Node {
+    if (!this.staging.made.has(node)) return staged;
+    return helperCall(this.staging, 'made', [staged as t.Expression], node);
   }
 
   private newObject(node: t.NewExpression): t.Expression {
@@ -420,9 +426,6 @@ export class ExpressionStaging {
     if (!node.init) return node;
     const { init } = node;
     node.init = this.source(node.id, init);
-    if (this.staging.made.has(init)) {
-      node.init = helperCall(this.staging, 'made', [node.init], init);
-    }
     return node;
   }
 

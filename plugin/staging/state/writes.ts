@@ -14,6 +14,7 @@ import { forEachChild, unwrapped, walk } from '../tree/walk.js';
  */
 export function markWrites(root: FunctionWithBody, scopes: Scopes, staging: Staging): void {
   const { made, own } = newObjects(root, scopes);
+  const lastUses = lastUsesIn(root, scopes);
   const read = outsideRead(root, scopes);
   const outermost = new Set<t.Node>(t.isBlockStatement(root.body) ? root.body.body : []);
   const visit = (node: t.Node, fn: t.Node, receiver: Receiver, isChoice: boolean): void => {
@@ -23,6 +24,11 @@ export function markWrites(root: FunctionWithBody, scopes: Scopes, staging: Stag
       if (isGivenBy(receiver, target) || isCounting(node, staging.runtime))
         staging.given.add(target);
       if (isElement(target)) tellOfMaking(target.object as t.Identifier);
+    }
+    for (const value of pushedBy(node)) {
+      const variable = scopes.variableOf(value);
+      const init = variable === undefined ? null : (made.get(variable)?.init ?? null);
+      if (init !== null && lastUses.get(variable!) !== value) tellOfParts(unwrapped(init));
     }
     const changed = changedCollection(node);
     if (changed !== null && mayBeKnown(changed, isChoice)) staging.shared.add(changed);
@@ -70,9 +76,41 @@ export function markWrites(root: FunctionWithBody, scopes: Scopes, staging: Stag
   const tellOfMaking = (name: t.Identifier): void => {
     const declarator = made.get(scopes.variableOf(name)!);
     if (declarator === undefined || outermost.has(declarator.statement)) return;
-    if (declarator.init !== null) staging.made.add(declarator.init);
+    if (declarator.init !== null) staging.made.add(unwrapped(declarator.init));
+  };
+  /** Of an object, and of those that are written out in it. */
+  const tellOfParts = (init: t.Node): void => {
+    staging.made.add(init);
+    for (const part of valuesWithin(init).map(unwrapped)) if (isMade(part)) tellOfParts(part);
   };
   visit(root, root, staging.receiver, false);
+}
+
+/** What `array.push(x)` adds. */
+function pushedBy(node: t.Node): t.Node[] {
+  if (!t.isCallExpression(node) || !t.isMemberExpression(node.callee)) return [];
+  const { property, computed } = node.callee;
+  return !computed && t.isIdentifier(property, { name: 'push' }) ? node.arguments : [];
+}
+
+/** Where the text names each variable for the last time. */
+function lastUsesIn(root: t.Node, scopes: Scopes): ReadonlyMap<Variable, t.Node> {
+  const uses = new Map<Variable, t.Node>();
+  walk(root, (node) => {
+    const variable = t.isIdentifier(node) ? scopes.variableOf(node) : undefined;
+    if (variable !== undefined) uses.set(variable, node);
+    return undefined;
+  });
+  return uses;
+}
+
+/** What an object or array literal holds. */
+function valuesWithin(node: t.Node): t.Node[] {
+  if (t.isArrayExpression(node)) return node.elements.filter((element) => element !== null);
+  if (!t.isObjectExpression(node)) return [];
+  return node.properties.flatMap((property) =>
+    t.isObjectProperty(property) ? [property.value] : [],
+  );
 }
 
 /** `this.n += 1` and `this.n++`, written out: what is not there is no number. */

@@ -23,7 +23,7 @@ import { arrayOf, copyOf, StagedList, stagedListOf } from '../lists/stagedList.j
 import { for_stmt } from '../loops/forStatement.js';
 import { range } from '../loops/range.js';
 import { eq, sameValue } from '../objects/equality.js';
-import { get_item, rowAtIndex } from '../objects/items.js';
+import { addToList, get_item, rowAtIndex } from '../objects/items.js';
 import { removedRow } from '../objects/rowObjects.js';
 import { add, sub } from '../operators/arithmetic.js';
 import { ge, gt, le, lt } from '../operators/comparison.js';
@@ -39,9 +39,8 @@ type Callback = (...args: unknown[]) => unknown;
 
 export const listMethods: Readonly<Record<string, Method>> = {
   push(array, list, args) {
-    const longer = args.reduce<StagedList>((grown, element) => grown.push(element), list);
-    makeList(array, longer);
-    return longer.length;
+    const add = (grown: StagedList, element: unknown) => addToList(array, grown, element);
+    return args.reduce<StagedList>(add, list).length;
   },
   at(array, list, [index]) {
     if (typeof index !== 'number') return get_item(array, fromEnd(list, index), null);

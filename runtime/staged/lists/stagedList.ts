@@ -96,18 +96,20 @@ export class StagedList implements ListContents, Composite {
     return new StagedList(name, template, columns, size, refusal, shared, order);
   }
 
-  /** With one element more at its end. */
-  push(pushed: unknown): StagedList {
+  /** With one element more at its end; `isRow` of an object that is told from now on what the row is assigned. */
+  push(pushed: unknown, isRow = false): StagedList {
     const given = this.present(pushed);
     const fit = this.fitFor(given);
-    if (fit !== this) return fit.push(given);
+    if (fit !== this) return fit.push(given, isRow);
     const element = tracedElement(given, this.template);
     if (structureOf(element) !== structureOf(this.template)) throw unlikeElement(this, given);
     const leaves = leavesOf(element);
     const columns = this.columns.map((column, index) => this.#appended(column, leaves[index]));
-    const longer = this.#longer(columns, this.#counted(1)).holding(element).sharing([given]);
-    if (this.#has(given)) longer.shared!.hasTwice = true;
-    return longer;
+    const longer = this.#longer(columns, this.#counted(1)).holding(element);
+    if (isRow) return longer.including([given]);
+    const shared = longer.sharing([given]);
+    if (this.#has(given)) shared.shared!.hasTwice = true;
+    return shared;
   }
 
   /** Whether the element is one already. */

@@ -7,12 +7,16 @@ import { at, currentLocation, isTracing } from '../../trace/session.js';
 import { isSameTensor } from '../../trace/symbolic.js';
 import { and } from '../branches/logical.js';
 import { unknownLength } from '../lists/listErrors.js';
+import { Reference } from '../lists/references.js';
 import { type StagedList, stagedListOf } from '../lists/stagedList.js';
 import { ge, lt } from '../operators/comparison.js';
 import { requirePresent } from '../operators/operands.js';
+import { isMadeNow } from '../state/writes.js';
 import { isMissing } from '../values/absent.js';
+import { rowOf } from '../values/choice.js';
 import { describeValue } from '../values/describeValue.js';
 import { settled } from '../values/falseOr.js';
+import { elementNode } from '../values/instance.js';
 import { rowCount, rowsOf } from '../values/rows.js';
 import { isPlainObject, nodeOf } from '../values/structure.js';
 import { hasOneElement, isTensor, typeOf } from '../values/tensors.js';
@@ -40,7 +44,7 @@ import { isWithin } from './arrayPlace.js';
 import { propertiesOf } from './chosenProperties.js';
 import { changeAtNumber, hasNumber, numberKeysOf } from './numberKeys.js';
 import { hasProperty } from './properties.js';
-import { rowOfList, type There } from './rowObjects.js';
+import { nameAdded, rowOfList, type There } from './rowObjects.js';
 import { itemOf, replaced, requireInt32, wholeNumber } from './tensorItems.js';
 import { atText, changeAtText, isChosenText, isTextTensor } from './textKeys.js';
 import { eitherOf, mayBeMissing, ofVariant, whether } from './variantTests.js';
@@ -318,11 +322,32 @@ function propertyOf(tensor: Tensor, name: string | symbol): unknown {
 
 /** The element of an array whose length a tensor decides, with what it is a part of; from the end at a negative number. */
 export function rowAtIndex(array: unknown, index: number | Tensor, there?: There): unknown {
-  const put = (element: unknown, place: number | Tensor) => {
+  return rowOfList(array, index, putInto(array), there);
+}
+
+function putInto(array: unknown): (element: unknown, place: number | Tensor) => void {
+  return (element, place) => {
     changing(array);
     makeList(array as unknown[], replacedInList(stagedListOf(array)!, place, element));
   };
-  return rowOfList(array, index, put, there);
+}
+
+/** `array.push(element)`: an object that nothing else holds is the row that it becomes. */
+export function addToList(array: unknown[], list: StagedList, element: unknown): StagedList {
+  const isRow = hasNoOtherHolder(element);
+  const longer = list.push(element, isRow);
+  makeList(array, longer);
+  if (isRow && !(longer.template instanceof Reference))
+    nameAdded(array, element, list.size, putInto(array));
+  return longer;
+}
+
+/** Has just been made, like all that it holds, and is no element yet. */
+function hasNoOtherHolder(element: unknown): element is object {
+  const node = elementNode(element);
+  if (node === null || rowOf(element as object) !== undefined) return false;
+  const parts = node.children.filter((child) => elementNode(child) !== null);
+  return isMadeNow(element as object) && parts.every(hasNoOtherHolder);
 }
 
 /** `x[index]` as JavaScript has it: no element counts from the end. */

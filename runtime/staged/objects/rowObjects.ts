@@ -38,15 +38,43 @@ import { changeHandles, noteHandle } from './rowHandles.js';
 export function rowOfList(
   array: unknown,
   index: number | Tensor,
-  put: (element: unknown, place: number | Tensor) => void,
+  put: Put,
   there?: There,
 ): unknown {
   const list = stagedListOf(array)!;
   const isFromEnd = typeof index === 'number' && index < 0;
   const place = isFromEnd ? (add(list.size, index, null) as number | Tensor) : index;
-  const { order } = list;
   requireFresh(list);
   if (list.shared !== undefined) listsRead().push(list);
+  const mark = (row: unknown) => nameRow(array, list, put)(row, place, null);
+  if (there !== undefined) return rowIf(list, place, there, mark);
+  if (typeof index === 'number' && isTensor(list.size))
+    return rowIfAny(list, isFromEnd ? -index - 1 : index, place, mark);
+  const row = list.at(place);
+  mark(row);
+  return row;
+}
+
+/** Puts another element in the place of the one at an index. */
+type Put = (element: unknown, place: number | Tensor) => void;
+
+/** Tells that the object that has been added to the array is the row at a place: what it is assigned, the row is. */
+export function nameAdded(
+  array: unknown,
+  element: unknown,
+  place: number | Tensor,
+  put: Put,
+): void {
+  nameRow(array, stagedListOf(array)!, put)(element, place, null);
+}
+
+/** What tells that an object is the row at a place, where a flag holds. */
+function nameRow(
+  array: unknown,
+  list: StagedList,
+  put: Put,
+): (element: unknown, place: number | Tensor, when: Tensor | null) => void {
+  const { order } = list;
   const name = (element: unknown, place: number | Tensor, when: Tensor | null): void => {
     const change = (after: unknown, before: unknown) => {
       if (stagedListOf(array)?.order !== order) throw movedElement(list);
@@ -59,13 +87,7 @@ export function rowOfList(
     markRow(element, list.template, { ...rowIn(list, change), at: { place, when, order, name } });
     noteHandle(list, place, element, when);
   };
-  const mark = (row: unknown) => name(row, place, null);
-  if (there !== undefined) return rowIf(list, place, there, mark);
-  if (typeof index === 'number' && isTensor(list.size))
-    return rowIfAny(list, isFromEnd ? -index - 1 : index, place, mark);
-  const row = list.at(place);
-  mark(row);
-  return row;
+  return name;
 }
 
 /** When there is an element; `message` is of the assertion where it is used all the same, without which nothing is asserted. */

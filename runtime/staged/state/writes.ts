@@ -153,6 +153,11 @@ export function isMadeHere(collection: object): boolean {
   return homes.get(collection) === currentTracer().root;
 }
 
+/** Whether the branch or iteration that is traced has made it, outside of the branches and loops in it. */
+export function isMadeNow(object: object): boolean {
+  return isMadeHere(object) && makers.get(object) === recording?.writes;
+}
+
 /** From now on, until the function returned is called, `writes` gets what is assigned. */
 export function recordingTo(writes: Write[]): () => void {
   const own = startRecording(writes);
