@@ -71,6 +71,20 @@ const bodies: readonly string[] = [
   'const l = []; for (let i = 0; i < n; i++) l.push(i); return [l.slice(a > 0 ? 1.5 : 0.5), l.slice(-1.5), l.at(0.5) ?? 9];',
   'const l = [1, 2, 3, 4]; const p = a > 0 ? 1.5 : 2.5; l.fill(0, p); return l;',
   'const l = [1, 2, 3, 4]; const r = l.splice(1.5, a > 0 ? 1.6 : 0.5); return [l, r];',
+  'const l = []; for (let i = 0; i < n; i++) l.push(i * a); if (n > 2) { const k = l.with(1, b); return [l[1], k[1], k.length]; } return [0, 0, 0];',
+  'const l = []; for (let i = 0; i < n; i++) l.push(i * a); if (n > 2) { const k = l.with(-1, b); return [l[2], k.at(-1), k.length]; } return [0, 0, 0];',
+  'const l = []; for (let i = 0; i < n; i++) l.push(i); if (n > 2) { const k = l.with(n - 1, 9); return [l.at(-1), k.at(-1)]; } return [0, 0];',
+  'const l = []; for (let i = 0; i < n; i++) l.push(i); return l.toSpliced(1, 1, 7, 8);',
+  'const l = []; for (let i = 0; i < n; i++) l.push(i); const k = l.toSpliced(n - 1, 1); return [k.length, l.length, k];',
+  'const l = []; for (let i = 0; i < n; i++) l.push({ x: i, c: 0 }); const k = l.toSpliced(0, 1, { x: 9, c: 3 }); k[0].c += 1; return [k.map((o) => o.c), l.length];',
+  'const l = []; for (let i = 0; i < n; i++) l.push({ x: i, c: 0 }); let k = l; if (n > 1) k = l.with(1, { x: -1, c: 4 }); return [k.map((o) => o.c), l.map((o) => o.x)];',
+  'let l = []; for (let i = 0; i < n; i++) l.push(i); for (let i = 0; i < n; i++) if (i % 2 === 0) l = l.with(i, 5); return l;',
+  'const l = []; for (let i = 0; i < n; i++) l.push(i); return l.toSpliced();',
+  'const l = []; for (let i = 0; i < n; i++) l.push(i); const r = l.splice(1, 1); return [r, l];',
+  'const l = [1, 2, 3, 4]; const k = l.toSpliced(n - 1, 1, 9); return [k.length, l.length, k[0], k.at(-1)];',
+  'const l = [1, 2, 3, 4, 5]; const k = l.toSpliced(1, n); return [k.length, l.length];',
+  'const l = [a, b, 3, 4, 5]; if (flag) { const k = l.toSpliced(1, n, a, a); return [k.length, k[1], l[1]]; } return [l.length, l[1], b];',
+  'const l = [a, b, 3, 4, 5]; const k = l.with(n, 8); return [k[n], l[1]];',
 ];
 
 /** The graph would change the element that is in the place now. */

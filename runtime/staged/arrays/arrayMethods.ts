@@ -87,7 +87,7 @@ const deciding = new Map<unknown, Method>([
         : self.at(indexIn(index, 'at')),
   ],
   [prototype.with, (self, args) => replacedAt(self, args)],
-  ...(['slice', 'splice'] as const).map((name): [unknown, Method] => [
+  ...(['slice', 'splice', 'toSpliced'] as const).map((name): [unknown, Method] => [
     prototype[name],
     (self, args) =>
       isTracing() && args.slice(0, 2).some(isTensor)

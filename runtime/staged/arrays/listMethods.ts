@@ -23,7 +23,7 @@ import { arrayOf, copyOf, StagedList, stagedListOf } from '../lists/stagedList.j
 import { for_stmt } from '../loops/forStatement.js';
 import { range } from '../loops/range.js';
 import { eq, sameValue } from '../objects/equality.js';
-import { addToList, get_item, rowAtIndex } from '../objects/items.js';
+import { addToList, get_item, rowAtIndex, set_item } from '../objects/items.js';
 import { removedRow } from '../objects/rowObjects.js';
 import { add, sub } from '../operators/arithmetic.js';
 import { ge, gt, le, lt } from '../operators/comparison.js';
@@ -39,8 +39,8 @@ type Callback = (...args: unknown[]) => unknown;
 
 export const listMethods: Readonly<Record<string, Method>> = {
   push(array, list, args) {
-    const add = (grown: StagedList, element: unknown) => addToList(array, grown, element);
-    return args.reduce<StagedList>(add, list).length;
+    const grow = (grown: StagedList, element: unknown) => addToList(array, grown, element);
+    return args.reduce<StagedList>(grow, list).length;
   },
   at(array, list, [index]) {
     if (typeof index !== 'number') return get_item(array, fromEnd(list, index), null);
@@ -62,15 +62,16 @@ export const listMethods: Readonly<Record<string, Method>> = {
     makeList(array, list.part(1));
     return first;
   },
-  splice(array, list, args) {
-    const [start, count = Number.POSITIVE_INFINITY, ...added] = args;
-    if (args.length === 0) return [];
-    const end = spliceEnd(list, start, count);
-    const removed = sliced(list, start, end);
-    const rest = arrayOf(sliced(list, end, undefined));
-    const before = arrayOf(sliced(list, 0, start));
-    makeList(array, joinedList([before, added, rest])!.reordered());
-    return arrayOf(removed.taken());
+  splice,
+  toSpliced(_, list, args) {
+    const copy = copyOf(list);
+    splice(copy, list, args);
+    return copy;
+  },
+  with(_, list, [index, value]) {
+    const copy = copyOf(list);
+    const place = typeof index === 'number' ? Math.trunc(index) : index;
+    return set_item(copy, fromEnd(list, place), value, currentLocation());
   },
   unshift(array, _, args) {
     const longer = joinedList([args, array])!.reordered();
@@ -296,7 +297,7 @@ export function filtered(array: readonly unknown[], callback: Callback): unknown
 
 /** `array.slice(…)` or `array.splice(…)` of an array of JavaScript's, where tensors are among the arguments. */
 export function cut(
-  name: 'slice' | 'splice',
+  name: 'slice' | 'splice' | 'toSpliced',
   array: readonly unknown[],
   args: readonly unknown[],
 ): unknown {
@@ -518,6 +519,17 @@ function fromEnd({ size }: StagedList, index: unknown): number | Tensor {
   const place = currentLocation();
   const counted = () => add(size, index, place);
   return if_exp(lt(index, 0, place), counted, () => index, place) as number | Tensor;
+}
+
+function splice(array: unknown[], list: StagedList, args: readonly unknown[]): unknown[] {
+  const [start, count = Number.POSITIVE_INFINITY, ...added] = args;
+  if (args.length === 0) return [];
+  const end = spliceEnd(list, start, count);
+  const removed = sliced(list, start, end);
+  const rest = arrayOf(sliced(list, end, undefined));
+  const before = arrayOf(sliced(list, 0, start));
+  makeList(array, joinedList([before, added, rest])!.reordered());
+  return arrayOf(removed.taken());
 }
 
 /** Where what `splice` removes ends. */
