@@ -4,6 +4,7 @@ import { liftAssignments } from './expressions/assignments.js';
 import { replaceAwaits, settlePromises } from './expressions/awaits.js';
 import { handOverDefaults } from './expressions/defaults.js';
 import { stageExpressions } from './expressions/expressions.js';
+import { guardPrivateNames } from './expressions/privateNames.js';
 import { markTests } from './expressions/tests.js';
 import { guardDeadZones } from './jumps/deadZones.js';
 import { lowerJumps } from './jumps/jumps.js';
@@ -33,6 +34,7 @@ export const passes: readonly [name: string, pass: Pass][] = [
   ['awaits', replaceAwaits],
   ['loops', lowerLoops],
   ['assignments', liftAssignments],
+  ['private-names', guardPrivateNames],
   ['jumps', lowerJumps],
   ['tests', markTests],
   ['control-flow', makeFunctional],

@@ -15,6 +15,7 @@ export { drive } from './calls/asyncRun.js';
 export { await_value } from './calls/awaitValue.js';
 export { call, call_method, call_with } from './calls/calls.js';
 export { construct } from './calls/newObject.js';
+export { call_private, private_of, private_place } from './calls/privateNames.js';
 export { resolved, settled } from './calls/settled.js';
 export { initialized } from './exceptions/initialized.js';
 export { thrown } from './exceptions/throwStatement.js';

@@ -165,6 +165,14 @@ export function plainRuntime(): {
     call: (f: Any, args: unknown[]) => f(...args),
     call_method: (o: Record<string, Any>, k: string, args: unknown[]) => o[k]!(...args),
     call_with: (o: unknown, f: Any, args: unknown[]) => Reflect.apply(f, o, args),
+    call_private: (o: unknown, read: Any, args: unknown[]) =>
+      Reflect.apply(read(o) as Any, o, args),
+    private_of: (o: unknown, use: Any) => use(o),
+    private_place: (o: unknown, write: Any) => ({
+      set value(value: unknown) {
+        write(o, value);
+      },
+    }),
     await_value: (value: unknown) => value,
     settled: (body: Any) => body(),
     resolved: (value: unknown) => value,

@@ -53,6 +53,14 @@ const bodies: readonly string[] = [
   `const t = typeof (() => 1) + typeof 1 + typeof 'x' + typeof \`y\` + typeof {} + typeof [] + typeof null + typeof undefined + typeof nowhere + typeof class {} + typeof 1n + typeof (1, 2) + typeof !1 + typeof new Map() + typeof typeof 1; return t.length;`,
   `const o = { f() { return typeof this; } }; return o.f() === 'object' ? 1 : 2;`,
   `const l = [a > 0 ? 'x' : 'y']; return typeof l[0] === 'string' && typeof l.at(5) === 'undefined' ? 1 : 2;`,
+  `let c = 0; if (a > 0) c = 1; return typeof c === 'number' ? 1 : 2;`,
+  `let c = 0; for (let i = 0; i < n; i++) c += 1; return typeof c === 'number' ? 1 : 2;`,
+  `let c = false; for (let i = 0; i < n; i++) c = !c; return typeof c === 'boolean' ? 1 : 2;`,
+  `const c = a > 0 ? true : false; return typeof c === 'boolean' ? 1 : 2;`,
+  `let c; if (a > 0) c = true; return typeof c === 'boolean' ? 1 : typeof c === 'undefined' ? 2: 3;`,
+  'let c = 0; if (a > 0) c = true; else c = false; const kind = (x) => typeof x; return [kind(c), kind(!c), typeof (c ? 1 : 2)];',
+  `let isSeen = false; for (const x of v) if (x > 4) { isSeen = true; break; } return typeof isSeen === 'boolean' ? (isSeen ? 1 : 2) : 3;`,
+  'const done = []; for (const x of v) done.push(false); return [typeof done[0], typeof (done.length > 2)];',
 ];
 
 describe.each(executors)("questions about what a value is, on '$backend'", ({ backend, start }) => {

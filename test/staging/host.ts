@@ -291,6 +291,14 @@ export function makeHost(mode: Mode, spend: () => void = () => {}) {
       object[key]!(...args),
     call_with: (object: unknown, method: Callable, args: unknown[]) =>
       Reflect.apply(method, object, args),
+    call_private: (object: unknown, read: Callable, args: unknown[]) =>
+      Reflect.apply(read(object) as Callable, object, args),
+    private_of: (object: unknown, use: Callable) => use(object),
+    private_place: (object: unknown, write: Callable) => ({
+      set value(value: unknown) {
+        write(object, value);
+      },
+    }),
     iterable: (value: unknown) => value,
     *keys(object: object) {
       const listed: string[] = [];

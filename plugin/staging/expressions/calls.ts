@@ -4,6 +4,7 @@ import { containsOwn, unwrapped } from '../tree/walk.js';
 import { firstOptional, requiredChain } from './chains.js';
 import { changedReceiver } from './changes.js';
 import type { ExpressionStaging } from './expressions.js';
+import { withPrivateNames } from './privateNames.js';
 
 type Chain = t.OptionalMemberExpression | t.OptionalCallExpression;
 
@@ -158,7 +159,7 @@ export function stageChain(chain: Chain, staging: ExpressionStaging): t.Node {
     return guarded(link.object, staging, (head) => {
       link.object = head;
       link.optional = false;
-      return staging.expression(requiredChain(chain));
+      return staging.expression(chainOf(chain, staging));
     });
   }
   const callee = unwrapped(link.callee);
@@ -166,7 +167,7 @@ export function stageChain(chain: Chain, staging: ExpressionStaging): t.Node {
     return guarded(link.callee as t.Expression, staging, (head) => {
       link.callee = head;
       link.optional = false;
-      return staging.expression(requiredChain(chain));
+      return staging.expression(chainOf(chain, staging));
     });
   }
   if (t.isSuper(callee.object)) return staging.children(chain);
@@ -177,11 +178,15 @@ export function stageChain(chain: Chain, staging: ExpressionStaging): t.Node {
       return guarded(callee, staging, (method) => {
         const list = from(t.arrayExpression(link.arguments as t.Expression[]), link);
         const call = staging.helper('call_with', link, () => [copy(receiver), method, list]);
-        return staging.expression(requiredChain(replaceLink(chain, link, call)));
+        return staging.expression(chainOf(replaceLink(chain, link, call), staging));
       });
     },
     staging,
   );
+}
+
+function chainOf(chain: t.Expression, { staging }: ExpressionStaging): t.Expression {
+  return withPrivateNames(requiredChain(chain), staging);
 }
 
 /** `ug.optional(head, (object) => rest(object), AT)` */

@@ -4,6 +4,7 @@ import { isMade, type Scopes, type Variable } from '../analysis/scopes.js';
 import type { Staging } from '../tree/context.js';
 import { type FunctionWithBody, staysAsWritten } from '../tree/functions.js';
 import { mayRunSetter } from '../tree/members.js';
+import { isCallOf } from '../tree/nodes.js';
 import { anyReceiver, isGivenBy, type Receiver, receiverIn } from '../tree/receiver.js';
 import { assignedBy, isSimplePath, rootOf } from '../tree/targets.js';
 import { forEachChild, unwrapped, walk } from '../tree/walk.js';
@@ -49,6 +50,7 @@ export function markWrites(root: FunctionWithBody, scopes: Scopes, staging: Stag
       return variable !== undefined && variable.owner !== fn;
     }
     if (!t.isMemberExpression(target) || t.isSuper(target.object)) return false;
+    if (staging.finished.has(target)) return false;
     if (mayRunSetter(target, staging.setters)) return !t.isPrivateName(target.property);
     if (!isSimplePath(target.object)) return !t.isPrivateName(target.property);
     const root = rootOf(target.object);
@@ -178,6 +180,8 @@ const makers = new Set([
 function holderOf(node: t.Node): t.Identifier | null {
   const inner = unwrapped(node);
   if (!t.isCallExpression(inner)) return rootOf(inner);
+  const isPrivate: boolean = isCallOf('private_of', inner);
+  if (isPrivate) return holderOf(inner.arguments[0]!);
   return t.isMemberExpression(inner.callee) ? holderOf(inner.callee.object) : null;
 }
 

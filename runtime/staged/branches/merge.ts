@@ -59,6 +59,7 @@ import {
   type HostScalar,
   isGuess,
   isHostScalar,
+  isWeak,
   markWeak,
   naturalDtype,
 } from '../values/weak.js';
@@ -571,7 +572,10 @@ class Merger {
   #leaves(entry: Entry, name: string, a: Tensor | HostScalar, b: Tensor | HostScalar): Merged {
     if (entry.container !== null && isVariable(a) && isVariable(b))
       throw notMergeable(this.#names, name, a, b);
-    if (isFlag(a) && isFlag(b) && isFlag(this.predicate)) return this.#flags.merge(a, b);
+    if (isFlag(a) && isFlag(b) && isFlag(this.predicate)) {
+      const merged = this.#flags.merge(a, b);
+      return isWeak(a) && isWeak(b) ? (results) => asWeak(merged(results)) : merged;
+    }
     const dtype = mergedDtype(a, b);
     if (dtype === null) throw dtypesDiffer(this.#names, name, a, b);
     return this.#leaf(name, dtype, a, b);
@@ -602,6 +606,11 @@ class Merger {
       return values === null ? result : likeNumbers(result, values);
     };
   }
+}
+
+/** What was made of nothing but JavaScript's bools is one of them. */
+function asWeak(flag: unknown): unknown {
+  return isTensor(flag) ? markWeak(flag) : flag;
 }
 
 /** Whether that is what the container of the state holds: no object of the program's. */

@@ -50,11 +50,12 @@ export function type_of(value: unknown): unknown {
   return chosenText(variant.predicate, type_of(variant.one), type_of(variant.other));
 }
 
-/** A text or number of the program that a tensor chooses is a text or number. */
+/** A text, number or bool of the program that a tensor chooses is a text, number or bool. */
 function typeOfPresent(value: unknown): string {
   if (!isTensor(value) || value.rank !== 0) return typeof value;
   if (value.dtype === 'string' && textsOf(value) !== undefined) return 'string';
-  return isWeakTensor(value) ? 'number' : typeof value;
+  if (!isWeakTensor(value)) return typeof value;
+  return value.dtype === 'bool' ? 'boolean' : 'number';
 }
 
 function chosenText(predicate: unknown, one: unknown, other: unknown): unknown {

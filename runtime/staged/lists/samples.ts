@@ -144,7 +144,7 @@ function dtypeOfAll(cells: readonly unknown[]): DataType | null {
 }
 
 function isNumber(cell: unknown): cell is Tensor | number {
-  return isWeak(cell);
+  return isWeak(cell) && leafType(cell).dtype !== 'bool';
 }
 
 function typing(cell: unknown): Typing {

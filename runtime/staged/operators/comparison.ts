@@ -16,6 +16,7 @@ import { isMissing, observe } from '../values/absent.js';
 import { both, either } from '../values/flags.js';
 import { isNullOf } from '../values/missingKind.js';
 import { decides, hasOneElement, isTensor, typeOf } from '../values/tensors.js';
+import { isWeakTensor, markWeak } from '../values/weak.js';
 import { binaryOperator } from './dispatch.js';
 import { elementsOf, isLate, questionOf } from './late.js';
 import { asTruth } from './truth.js';
@@ -77,7 +78,7 @@ export function not(a: unknown, location: SourceLocation | null): unknown {
   if (!decides(a)) return !observe(a);
   return at(location, () => {
     const truth = asTruth(a);
-    if (truth.dtype === 'bool') return negated(truth);
+    if (truth.dtype === 'bool') return isWeakTensor(a) ? markWeak(negated(truth)) : negated(truth);
     throw new StagingError(
       'condition-type',
       `Whether ${formatType(typeOf(a))} is false is asked here (by !x or x ||= y), which only a bool tensor tells.`,

@@ -49,9 +49,12 @@ export function binaryOperator(
       const made = onTensors(numeric(one), numeric(other), given);
       const result = keepingWhole.has(symbol) ? keepWhole(made, given) : made;
       const typings = [operandTyping(given[0], one), operandTyping(given[1], other)];
-      return result.dtype !== 'bool' && isGuess(dtypeOf(result), typings)
-        ? markWeak(result)
-        : result;
+      // JavaScript's numbers compare to one of its bools.
+      const isOurs =
+        result.dtype === 'bool'
+          ? typings.every(({ isWeak }) => isWeak)
+          : isGuess(dtypeOf(result), typings);
+      return isOurs ? markWeak(result) : result;
     });
 }
 

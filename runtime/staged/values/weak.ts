@@ -36,7 +36,7 @@ export function isHostScalar(value: unknown): value is HostScalar {
 
 /** Whether the value's dtype is not the user's choice. */
 export function isWeak(value: unknown): boolean {
-  return typeof value === 'number' || isWeakTensor(value);
+  return typeof value === 'number' || typeof value === 'boolean' || isWeakTensor(value);
 }
 
 /** A dtype, and whether it is our guess. */

@@ -1,0 +1,78 @@
+import type { SourceLocation } from '../../graph/types.js';
+import { at } from '../../trace/session.js';
+import { ofVariant } from '../objects/variantTests.js';
+import { requirePresent } from '../operators/operands.js';
+import { resolved } from '../operators/presence.js';
+import { variableEntry } from '../state/state.js';
+import { assigned } from '../state/writes.js';
+import { isMissing } from '../values/absent.js';
+import { faultOfVariant } from '../values/variant.js';
+import { variantOf } from '../values/variantObjects.js';
+import { call_with } from './calls.js';
+
+/*
+ * Private fields and methods of an object that a tensor may choose: nothing that stands for two objects has them, so the
+ * class's own code is run on each (docs/staged-code.md).
+ */
+
+/** `o.#f` and `#f in o`, where `use` asks one object. */
+export function private_of(
+  o: unknown,
+  use: (object: unknown) => unknown,
+  location: SourceLocation,
+): unknown {
+  return at(location, () => ofEach(o, use));
+}
+
+/** `o.#m(...args)` */
+export function call_private(
+  o: unknown,
+  read: (object: unknown) => unknown,
+  args: unknown[],
+  location: SourceLocation,
+): unknown {
+  return at(location, () => ofEach(o, (object) => call_with(object, read(object), args, location)));
+}
+
+/** `o.#f` as what is assigned to: its `value`. A field has a name and can be read; a setter tells itself of what it assigns. */
+export function private_place(
+  o: unknown,
+  write: (object: unknown, value: unknown) => void,
+  location: SourceLocation,
+  name?: string,
+  read?: (object: unknown) => unknown,
+): { value: unknown } {
+  return {
+    set value(value: unknown) {
+      const put = (object: unknown): void => {
+        if (name !== undefined && !isMissing(object)) {
+          const restore = ($: unknown): void => write(object, $);
+          assigned(value, name, () => read!(object), restore);
+        }
+        write(object, value);
+      };
+      at(location, () => ofEach(o, put));
+    },
+  };
+}
+
+function ofEach(o: unknown, use: (object: unknown) => unknown): unknown {
+  requirePresent(o);
+  const object = resolved(o);
+  const variant = variantOf(object);
+  return variant === undefined
+    ? use(object)
+    : ofVariant(variant, (one) => ofChosen(one, use), entry);
+}
+
+const entry = { ...variableEntry('the private property'), isProperty: true };
+
+/** What JavaScript says of null and undefined is an error where the one chosen is not there. */
+function ofChosen(object: unknown, use: (object: unknown) => unknown): unknown {
+  if (!isMissing(object)) return ofEach(object, use);
+  try {
+    return use(object);
+  } catch (error) {
+    throw faultOfVariant((error as TypeError).message);
+  }
+}
