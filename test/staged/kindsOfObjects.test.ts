@@ -64,6 +64,15 @@ const bodies: readonly string[] = [
   `const st = { cur: { name: 'a' } }; for (let i = 0; i < n; i++) { switch (st.cur.name) { case 'a': if (i - a > 0) st.cur = { name: 'b', t: i }; break; case 'b': st.cur.t += 1; if (st.cur.t > 3) st.cur = { name: 'c', x: st.cur.t, y: 1 }; break; } } return [st.cur.name === 'a' ? 0 : st.cur.name === 'b' ? st.cur.t : st.cur.x];`,
   `class M { state = { name: 'a' }; go(i) { if (this.state.name === 'a') { if (i - a > 0) this.state = { name: 'b', t: i }; } else this.state.t += 1; return this; } } const m = new M(); for (let i = 0; i < n; i++) m.go(i); return m.state.name === 'b' ? m.state.t : -1;`,
   `class M { #state = { name: 'a' }; go(i) { if (this.#state.name === 'a') { if (i - a > 0) this.#state = { name: 'b', t: i }; } else this.#state.t += 1; return this; } get out() { return this.#state.name === 'b' ? this.#state.t : -1; } } const m = new M(); for (let i = 0; i < n; i++) m.go(i); return m.out;`,
+  'const proto = { hi() { return this.x * 2; }, get twice() { return this.x + this.x; } }; const make = (x) => Object.assign(Object.create(proto), { x }); let o = make(a); if (b > 0) o = make(b); o.x += 1; return [o.hi()];',
+  'const proto = { hi() { return this.x * 2; }, get twice() { return this.x + this.x; } }; const make = (x) => { const p = Object.create(proto); p.x = x; return p; }; let o = make(a); if (b > 0) o = make(b); o.x += 1; return [o.twice];',
+  'class P { #y = 1; get y() { return this.#y; } get twice() { return this.x + this.x; } } const make = (x) => { const p = new P(); p.x = x; return p; }; let o = make(a); if (b > 0) o = make(b); o.x += 1; return [o.twice, o.y];',
+  'class P { #y = 1; get y() { return this.#y; } get twice() { return this.x + this.x; } } const make = (x) => { const p = new P(); p.x = x; return p; }; let o = make(a); if (b > 0) o = make(b); return [o.twice, o.y];',
+  'class P { #y = 1; get y() { return this.#y; } get twice() { if (this.x > 0) return this.x + this.x; return 0; } } let o = new P(); o.x = a; if (b > 0) { o = new P(); o.x = b; } return [o.twice, o.y];',
+  `class P { #y = 1; get y() { return this.#y; } get kind() { return 'p'; } get fn() { return () => this.x; } } const make = (x) => { const p = new P(); p.x = x; return p; }; let o = make(a); if (b > 0) o = make(b); return [o.kind, o.fn(), o.kind === 'p' ? 1 : 2];`,
+  'class S { get size() { return 2; } get list() { return [1, 2]; } } class T { get size() { return 3; } get list() { return [4]; } } const o = a > 0 ? new S() : new T(); let s = 0; for (const x of o.list) s += x; return [o.size, s];',
+  'class S { get on() { return true; } } class T { get on() { return false; } } const o = a > 0 ? new S() : new T(); return o.on ? 1 : 2;',
+  `class S { static get z() { return 1; } get m() { if (!this.x) throw new Error('no'); return this.x; } } class T { get m() { return 3; } } const s = new S(); s.x = false; const o = a > 0 ? new T() : s; try { return o.m; } catch (e) { return -1; }`,
 ];
 
 /** Which of them it is no graph can tell. */

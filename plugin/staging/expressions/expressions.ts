@@ -167,7 +167,7 @@ export class ExpressionStaging {
     this.noteTemplates(node);
     const call = this.helper('construct', node, () => [
       this.expression(callee),
-      from(t.arrayExpression(this.elements(node.arguments) as t.Expression[]), node),
+      this.expression(from(t.arrayExpression(node.arguments as t.Expression[]), node)),
     ]);
     if (t.isIdentifier(callee)) call.arguments.push(t.stringLiteral(callee.name));
     return call;

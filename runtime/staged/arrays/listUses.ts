@@ -1,9 +1,12 @@
 import {
   addN,
+  cast,
   concat,
   max,
   min,
   reshape,
+  sqrt,
+  square,
   stack,
   sum,
   type Tensor,
@@ -18,7 +21,7 @@ import { at, currentLocation, isTracing } from '../../trace/session.js';
 import { asArray } from '../collections/visits.js';
 import { iterated } from '../exceptions/iterated.js';
 import { joined, joinedList, pushTo } from '../lists/joined.js';
-import { unknownLength, unsupportedUse } from '../lists/listErrors.js';
+import { unsupportedUse } from '../lists/listErrors.js';
 import { copyOf, type StagedList, stagedListOf } from '../lists/stagedList.js';
 import { for_stmt } from '../loops/forStatement.js';
 import { iterable } from '../loops/iterable.js';
@@ -37,6 +40,7 @@ import { isPlainObject } from '../values/structure.js';
 import { isTensor, shapeOf } from '../values/tensors.js';
 import { markGuess } from '../values/weak.js';
 import { elementIf, listMethods, madeOfLength, mapped } from './listMethods.js';
+import { spreadArguments } from './spreadArguments.js';
 
 /** What staged code does with an array whose length a tensor decides (`StagedList`). */
 
@@ -189,12 +193,16 @@ export function callOnLists(
 /** `f(...args)`, where `args` is such an array. */
 export function callWithList(f: unknown, self: unknown, list: StagedList): unknown {
   if (f === Math.max || f === Math.min) return extremeOf(list, f === Math.max);
-  if (f === Array.prototype.push && Array.isArray(self)) {
-    const longer = joinedList([self, copyOf(list)])!;
+  if (f === Math.hypot) return sqrt(sum(square(cast(list.stack(), 'float32'))));
+  if (f === Array.of) return copyOf(list);
+  const isPushed = f === Array.prototype.push;
+  if ((isPushed || f === Array.prototype.unshift) && Array.isArray(self)) {
+    const added = copyOf(list);
+    const longer = joinedList(isPushed ? [self, added] : [added, self])!;
     makeList(self, longer);
     return longer.length;
   }
-  throw unknownLength(list.name);
+  return Reflect.apply(f as () => unknown, self, spreadArguments(f, list)) as unknown;
 }
 
 /** Of nothing it is an infinity, which no int32 is. */

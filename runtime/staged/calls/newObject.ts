@@ -2,9 +2,11 @@ import { StagingError } from '../../errors.js';
 import { formatType, type SourceLocation } from '../../graph/types.js';
 import { heldText, isMakingError } from '../../trace/errorText.js';
 import { at, currentLocation, isSymbolic, isTracing } from '../../trace/session.js';
+import { spreadArguments } from '../arrays/spreadArguments.js';
 import { copiedCollection } from '../collections/visits.js';
 import { makeError } from '../exceptions/errorTexts.js';
 import { iterated } from '../exceptions/iterated.js';
+import { stagedListOf } from '../lists/stagedList.js';
 import { eitherOf, ofVariant } from '../objects/variantTests.js';
 import { givenTo } from '../operators/text.js';
 import { made as noteMade } from '../state/writes.js';
@@ -29,6 +31,9 @@ export function construct(
   name?: string,
 ): object {
   return at(location, () => {
+    const spread = stagedListOf(args);
+    if (spread !== undefined)
+      return Reflect.construct(C as Constructor, spreadArguments(C, spread)) as object;
     if (chosenFunctionOf(C) !== undefined)
       return Reflect.construct(C as Constructor, args) as object;
     if (!isConstructor(C)) throw new TypeError(`${name ?? describeValue(C)} is not a constructor`);

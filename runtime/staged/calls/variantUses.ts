@@ -43,9 +43,10 @@ export function useVariants(
       const found = objects.flatMap((object): unknown[] =>
         isMissing(object)
           ? []
-          : [isAsked(object, key) ? staged : Reflect.get(object as object, key)],
+          : [isComputed(object, key) ? staged : Reflect.get(object as object, key)],
       );
-      if (found.every((value) => typeof value === 'function')) {
+      // What made the object is no method of it.
+      if (key !== 'constructor' && found.every((value) => typeof value === 'function')) {
         return (...args: unknown[]) =>
           ofVariant(variant, (object) => {
             const holder = present(object, 'read', key);
@@ -80,8 +81,20 @@ export function useVariants(
   });
 }
 
-/** Stands for what an array tells whose length a tensor decides. */
+/** Stands for what an array tells whose length a tensor decides, and for what a getter computes: it asks its object only where that is chosen. */
 const staged = Symbol('staged');
+
+function isComputed(object: unknown, key: PropertyKey): boolean {
+  return isAsked(object, key) || (typeof object === 'object' && hasGetter(object, key));
+}
+
+function hasGetter(object: object | null, key: PropertyKey): boolean {
+  if (object === null) return false;
+  const property = Reflect.getOwnPropertyDescriptor(object, key);
+  return property === undefined
+    ? hasGetter(Reflect.getPrototypeOf(object), key)
+    : property.get !== undefined;
+}
 
 function isAsked(object: unknown, key: PropertyKey): boolean {
   return stagedListOf(object) !== undefined && (key === 'length' || isIndex(key));

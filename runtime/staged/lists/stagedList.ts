@@ -33,6 +33,7 @@ import {
   withParts,
 } from '../values/structure.js';
 import { dtypeOf, isTensor, typeOf } from '../values/tensors.js';
+import { variantOf } from '../values/variantObjects.js';
 import { constant, isWeak, isWeakTensor, markGuess, markWeak, typingOf } from '../values/weak.js';
 import { ofDtype, requireSizes, rowDtype } from './cellTypes.js';
 import { type Identity, meet, type Origins, originsOf, upToDate } from './elementChanges.js';
@@ -366,7 +367,26 @@ export function arrayOf(list: StagedList): unknown[] {
 }
 
 export function stagedListOf(value: unknown): StagedList | undefined {
-  return listOf<StagedList>(value);
+  const list = listOf<StagedList>(value);
+  return list === undefined && wereGiven && Array.isArray(value) ? restIn(value) : list;
+}
+
+const rests = new WeakMap<object, StagedList>();
+let wereGiven = false;
+
+/** Tells that a rest parameter that holds nothing but `argument` is the list. */
+export function giveAsRest(argument: object, list: StagedList): void {
+  rests.set(argument, list);
+  wereGiven = true;
+}
+
+function restIn(array: unknown[]): StagedList | undefined {
+  if (variantOf(array) !== undefined || array.length !== 1) return undefined;
+  const [argument] = array as [unknown];
+  const isObject = typeof argument === 'object' && argument !== null;
+  const list = isObject ? rests.get(argument) : undefined;
+  if (list !== undefined) makeList(array, list);
+  return list;
 }
 
 function like(column: Tensor, row: Tensor): Tensor {

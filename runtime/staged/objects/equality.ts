@@ -27,6 +27,7 @@ import {
   whereAllThere,
 } from '../operators/late.js';
 import { numeric } from '../operators/operands.js';
+import { primitiveOf } from '../operators/primitive.js';
 import { binaryOp } from '../operators/unknownSizes.js';
 import { observe } from '../values/absent.js';
 import { settled } from '../values/falseOr.js';
@@ -51,12 +52,24 @@ export function ne(a: unknown, b: unknown, location: SourceLocation | null): unk
 
 export function loose_eq(a: unknown, b: unknown, location: SourceLocation | null): unknown {
   // biome-ignore lint/suspicious/noDoubleEquals: the user wrote ==
-  return equality(a, b, location, (x, y) => x == y, true);
+  return equality(...primitives(a, b), location, (x, y) => x == y, true);
 }
 
 export function loose_ne(a: unknown, b: unknown, location: SourceLocation | null): unknown {
   // biome-ignore lint/suspicious/noDoubleEquals: the user wrote !=
-  return equality(a, b, location, (x, y) => x != y, false);
+  return equality(...primitives(a, b), location, (x, y) => x != y, false);
+}
+
+/** `==` takes an object beside a number, text or tensor for what it stands for. */
+function primitives(a: unknown, b: unknown): [unknown, unknown] {
+  return [
+    isPrimitive(b) ? primitiveOf(a, 'default') : a,
+    isPrimitive(a) ? primitiveOf(b, 'default') : b,
+  ];
+}
+
+function isPrimitive(value: unknown): boolean {
+  return isTensor(value) || (value !== undefined && value !== null && typeof value !== 'object');
 }
 
 /** What `includes`, and the keys of a Map or Set, take for the same: as `===`, and NaN is NaN. */

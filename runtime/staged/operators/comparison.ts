@@ -19,6 +19,7 @@ import { decides, hasOneElement, isTensor, typeOf } from '../values/tensors.js';
 import { isWeakTensor, markWeak } from '../values/weak.js';
 import { binaryOperator } from './dispatch.js';
 import { elementsOf, isLate, questionOf } from './late.js';
+import { primitiveOf } from './primitive.js';
 import { asTruth } from './truth.js';
 import { binaryOp } from './unknownSizes.js';
 
@@ -42,7 +43,8 @@ function comparison(
       ? remembered(symbol, [a, b], () => compare(a, b, location))
       : compare(a, b, location);
   };
-  return (a, b, location) => {
+  return (one, other, location) => {
+    const [a, b] = [primitiveOf(one, 'number'), primitiveOf(other, 'number')];
     const late = [a, b].filter(isLate);
     if (late.length === 0) return compareNumbers(a, b, location);
     return at(location, () => {

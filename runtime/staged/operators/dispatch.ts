@@ -13,6 +13,7 @@ import { isGuess, markWeak, type Typing } from '../values/weak.js';
 import { keepWhole } from '../values/wholeNumbers.js';
 import { joinedTexts, textsOf } from './chosenText.js';
 import { asOperand, isOperand, isWeakOperand, numeric, requirePresent } from './operands.js';
+import { primitiveOf } from './primitive.js';
 
 // JavaScript's operators on host values work on more than numbers, and mean there what they always mean.
 type Host = number;
@@ -29,8 +30,10 @@ export function binaryOperator(
 ): BinaryHelper {
   return (x, y, location) =>
     at(location, () => {
-      const [a, b] = [heldText(x) ?? settled(x), heldText(y) ?? settled(y)];
-      requirePresent(a, b);
+      const [one, other] = [heldText(x) ?? settled(x), heldText(y) ?? settled(y)];
+      requirePresent(one, other);
+      const hint = symbol === '+' ? 'default' : 'number';
+      const [a, b] = [primitiveOf(one, hint), primitiveOf(other, hint)];
       if (!isTensor(a) && !isTensor(b)) {
         requireNumbers(symbol, a, b);
         return onHost(a as Host, b as Host);
@@ -40,15 +43,15 @@ export function binaryOperator(
       const joined = isText ? joinedText(a, b) : undefined;
       if (joined !== undefined) return joined;
       if (typeof a === 'string' || typeof b === 'string') {
-        const [one, other] = [inErrorText(a), inErrorText(b)];
-        refuseText(symbol, one, other);
-        return onHost(one as Host, other as Host);
+        const [text, beside] = [inErrorText(a), inErrorText(b)];
+        refuseText(symbol, text, beside);
+        return onHost(text as Host, beside as Host);
       }
       const given: readonly [unknown, unknown] = [asNumber(a), asNumber(b)];
-      const [one, other] = operands(symbol, ...given);
-      const made = onTensors(numeric(one), numeric(other), given);
+      const [left, right] = operands(symbol, ...given);
+      const made = onTensors(numeric(left), numeric(right), given);
       const result = keepingWhole.has(symbol) ? keepWhole(made, given) : made;
-      const typings = [operandTyping(given[0], one), operandTyping(given[1], other)];
+      const typings = [operandTyping(given[0], left), operandTyping(given[1], right)];
       // JavaScript's numbers compare to one of its bools.
       const isOurs =
         result.dtype === 'bool'
@@ -94,8 +97,9 @@ export function unaryOperator(
 ): UnaryHelper {
   return (x, location) =>
     at(location, () => {
-      const a = settled(x);
-      requirePresent(a);
+      const given = settled(x);
+      requirePresent(given);
+      const a = primitiveOf(given, 'number');
       if (!isTensor(a)) {
         requireNumbers(symbol, a);
         return onHost(a as Host);

@@ -9,6 +9,7 @@ import { isTensor, typeOf } from '../values/tensors.js';
 import { add } from './arithmetic.js';
 import { textsOf } from './chosenText.js';
 import { requirePresent } from './operands.js';
+import { primitiveOf } from './primitive.js';
 
 /** A hole of a template literal: a traced tensor has no text, unless it is one of some that the program has. */
 export function text(value: unknown, location: SourceLocation): unknown {
@@ -16,6 +17,8 @@ export function text(value: unknown, location: SourceLocation): unknown {
     const held = heldText(value);
     if (held !== undefined) return held;
     requirePresent(value);
+    const own = primitiveOf(value, 'string');
+    if (own !== value) return text(own, location);
     if (!isTensor(value) || !isSymbolic(value)) return `${value}`;
     const hole = holeFor(value);
     if (hole !== null) return hole;

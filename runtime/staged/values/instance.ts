@@ -82,7 +82,18 @@ export function isOfClass(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || Array.isArray(value) || isTensor(value))
     return false;
   if (isPlainObject(value) || compositeParts in value) return false;
-  return classText(Object.getPrototypeOf(value) as object) !== '';
+  const prototype = Object.getPrototypeOf(value) as object;
+  return classText(prototype) !== '' || isOfUser(prototype);
+}
+
+/** Whether it is an object of the program's that others inherit from: `Object.create(prototype)`. */
+function isOfUser(prototype: object): boolean {
+  if (Object.hasOwn(prototype, 'constructor')) return false;
+  const methods = Reflect.ownKeys(prototype).flatMap((key): unknown[] => {
+    const { get, value } = Object.getOwnPropertyDescriptor(prototype, key)!;
+    return [get, value].filter((method) => typeof method === 'function');
+  });
+  return methods.length > 0 && methods.every((method) => textOf(method as object) !== '');
 }
 
 /** What an object of a class of the user's holds that is no error; `null` for any other value, and where there may be more than can be seen. */

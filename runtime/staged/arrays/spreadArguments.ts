@@ -1,0 +1,67 @@
+import { textOf } from '../../trace/unstagedText.js';
+import { unknownLength } from '../lists/listErrors.js';
+import { copyOf, giveAsRest, type StagedList } from '../lists/stagedList.js';
+import { get_item } from '../objects/items.js';
+import { refuseUse } from '../values/absent.js';
+
+/**
+ * The arguments of `f(...list)`, where a tensor decides how many there are: those that `f` has names for, and behind them, for
+ * a rest parameter, one that stands for the others. Staged code makes the list of it again; other code cannot have it, and
+ * none can count its arguments.
+ */
+export function spreadArguments(f: unknown, list: StagedList): unknown[] {
+  const text = typeof f === 'function' ? textWithParameters(f) : '';
+  const parameters = parametersIn(text);
+  if (parameters === null || countsArguments(text)) throw unknownLength(list.name);
+  const rest = parameters.findIndex((parameter) => parameter.startsWith('...'));
+  const count = rest < 0 ? parameters.length : rest;
+  const all = copyOf(list);
+  const named = Array.from({ length: count }, (_, index) => get_item(all, index, null));
+  if (rest < 0) return named;
+  if (!isStagedText.test(text)) throw unknownLength(list.name);
+  const others = refuseUse({}, unknownLength(list.name));
+  giveAsRest(others, list.part(count));
+  return [...named, others];
+}
+
+const isStagedText =
+  /\b(?:enter|is_staging|call|call_method|call_with|combined|elements|extended|for_stmt|get_item|iterable|length_of|spread|with_rest)\(/;
+
+/** Of a class, the text of its constructor, or of that of the class that it extends. */
+function textWithParameters(f: object): string {
+  const text = textOf(f);
+  if (!/^class\b/.test(text)) return text;
+  const own = /\bconstructor\s*\(/.exec(text);
+  if (own !== null) return text.slice(own.index);
+  const parent = Object.getPrototypeOf(f) as object | null;
+  return typeof parent === 'function' ? textWithParameters(parent) : '';
+}
+
+/** As the text has them, without what stands in brackets and quotes; `null` where it has no list of them. */
+function parametersIn(text: string): readonly string[] | null {
+  const start = text.indexOf('(');
+  if (start < 0 || /^(?:async\s+)?[\w$]+\s*=>/.test(text)) return null;
+  const list = text
+    .slice(start + 1)
+    .replace(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`/g, '');
+  let depth = 0;
+  let outermost = '';
+  for (const character of list) {
+    if (')]}'.includes(character)) depth--;
+    if (depth < 0) break;
+    if (depth === 0) outermost += character;
+    if ('([{'.includes(character)) depth++;
+  }
+  return outermost.trim() === ''
+    ? []
+    : outermost
+        .replace(/,\s*$/, '')
+        .split(',')
+        .map((parameter) => parameter.trim());
+}
+
+/** Beyond handing them on to what the plugin has made of the function. */
+function countsArguments(text: string): boolean {
+  const own = text.replace(/\benter\([^;]*?\barguments\b/, '').replace(/\.\.\.arguments\b/, '');
+  return /\barguments\b/.test(own);
+}

@@ -1,0 +1,36 @@
+import { textOf } from '../../trace/unstagedText.js';
+import { absentOf } from '../values/absent.js';
+import { isTensor } from '../values/tensors.js';
+
+type Hint = 'default' | 'number' | 'string';
+
+/**
+ * What an object of the program stands for beside a number or in a text (ECMA-262, ToPrimitive), where a function of the user's
+ * says so, which may give a tensor. JavaScript itself takes no tensor from these. Anything else as it is.
+ */
+export function primitiveOf(value: unknown, hint: Hint): unknown {
+  if (typeof value !== 'object' || value === null || isTensor(value)) return value;
+  if (Array.isArray(value) || ArrayBuffer.isView(value) || absentOf(value) !== undefined)
+    return value;
+  const object = value as Record<PropertyKey, unknown>;
+  const convert = object[Symbol.toPrimitive];
+  if (isOfUser(convert)) return Reflect.apply(convert, object, [hint]) as unknown;
+  if (convert !== undefined) return value;
+  for (const name of hint === 'string' ? ['toString', 'valueOf'] : ['valueOf', 'toString']) {
+    const method = object[name];
+    if (typeof method !== 'function') continue;
+    if (!isOfUser(method)) {
+      // Object.prototype.valueOf gives the object itself, which is no primitive value.
+      if (name === 'valueOf' && method === Object.prototype.valueOf) continue;
+      return value;
+    }
+    const primitive = Reflect.apply(method, object, []) as unknown;
+    if (isTensor(primitive) || typeof primitive !== 'object' || primitive === null)
+      return primitive;
+  }
+  return value;
+}
+
+function isOfUser(method: unknown): method is (...args: unknown[]) => unknown {
+  return typeof method === 'function' && textOf(method) !== '';
+}
