@@ -40,7 +40,6 @@ import { isPlainObject } from '../values/structure.js';
 import { isTensor, shapeOf } from '../values/tensors.js';
 import { markGuess } from '../values/weak.js';
 import { elementIf, listMethods, madeOfLength, mapped } from './listMethods.js';
-import { spreadArguments } from './spreadArguments.js';
 
 /** What staged code does with an array whose length a tensor decides (`StagedList`). */
 
@@ -190,7 +189,7 @@ export function callOnLists(
   return undefined;
 }
 
-/** `f(...args)`, where `args` is such an array. */
+/** `f(...args)` of a function of JavaScript, where `args` is such an array; undefined for another one. */
 export function callWithList(f: unknown, self: unknown, list: StagedList): unknown {
   if (f === Math.max || f === Math.min) return extremeOf(list, f === Math.max);
   if (f === Math.hypot) return sqrt(sum(square(cast(list.stack(), 'float32'))));
@@ -202,7 +201,7 @@ export function callWithList(f: unknown, self: unknown, list: StagedList): unkno
     makeList(self, longer);
     return longer.length;
   }
-  return Reflect.apply(f as () => unknown, self, spreadArguments(f, list)) as unknown;
+  return undefined;
 }
 
 /** Of nothing it is an infinity, which no int32 is. */

@@ -28,7 +28,7 @@ const isStagedText =
   /\b(?:enter|is_staging|call|call_method|call_with|combined|elements|extended|for_stmt|get_item|iterable|length_of|spread|with_rest)\(/;
 
 /** Of a class, the text of its constructor, or of that of the class that it extends. */
-function textWithParameters(f: object): string {
+export function textWithParameters(f: object): string {
   const text = textOf(f);
   if (!/^class\b/.test(text)) return text;
   const own = /\bconstructor\s*\(/.exec(text);

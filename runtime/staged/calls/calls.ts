@@ -11,6 +11,7 @@ import { passFunction } from '../../trace/userStack.js';
 import { changesItself, decidingMethod, methodOfRows, visited } from '../arrays/arrayMethods.js';
 import { callOnKeyArrays } from '../arrays/keyArrays.js';
 import { callListMethod, callOnLists, callWithList, collected } from '../arrays/listUses.js';
+import { spreadArguments } from '../arrays/spreadArguments.js';
 import { callOnEntries, nativeOf } from '../collections/guards.js';
 import { noteAdvance, noteSource } from '../collections/iteration.js';
 import { asArray } from '../collections/visits.js';
@@ -230,7 +231,8 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
   if (either !== undefined)
     return listedOf(either, (known) => apply(f, self, [known, ...args.slice(1)]));
   const spread = stagedListOf(args);
-  if (spread !== undefined) return callWithList(f, self, spread);
+  if (spread !== undefined)
+    return callWithList(f, self, spread) ?? callSpread(f, self, spreadArguments(f, spread));
   if (f === Boolean && isTracing()) return booleanOf(args[0]);
   const answer = isTracing() ? answerOf(f, args) : undefined;
   if (answer !== undefined) return answer;
@@ -296,6 +298,11 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
   if (deciding !== undefined) return deciding(self as unknown[], passed);
   if (!isTracing()) return noteRead(f, self, Reflect.apply(f, self, passed));
   return explainingNumbers(f, self, given, () => callTraced(f, self, given, passed));
+}
+
+function callSpread(f: Callable, self: unknown, args: unknown[]): unknown {
+  const leftOut = callLeftOut(f, args, (all) => callSpread(f, self, all));
+  return leftOut === undefined ? Reflect.apply(f, self, args) : leftOut();
 }
 
 /** Functions that tell which properties their first argument has. */

@@ -1,4 +1,4 @@
-import { textOf } from '../../trace/unstagedText.js';
+import { textWithParameters } from '../arrays/spreadArguments.js';
 import { if_exp } from '../branches/ifStatement.js';
 import { mayBeUndefined } from '../branches/optional.js';
 
@@ -25,5 +25,5 @@ export function callLeftOut(
 
 /** Whether something is assigned in the parameter list, as its text tells. */
 function hasDefaults(f: object): boolean {
-  return /[\w$\]}]\s*=(?![=>])/.test(textOf(f).split('=>', 1)[0]!);
+  return /[\w$\]}]\s*=(?![=>])/.test(textWithParameters(f).split('=>', 1)[0]!);
 }

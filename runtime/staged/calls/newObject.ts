@@ -32,8 +32,7 @@ export function construct(
 ): object {
   return at(location, () => {
     const spread = stagedListOf(args);
-    if (spread !== undefined)
-      return Reflect.construct(C as Constructor, spreadArguments(C, spread)) as object;
+    if (spread !== undefined) return constructSpread(C as Constructor, spreadArguments(C, spread));
     if (chosenFunctionOf(C) !== undefined)
       return Reflect.construct(C as Constructor, args) as object;
     if (!isConstructor(C)) throw new TypeError(`${name ?? describeValue(C)} is not a constructor`);
@@ -63,6 +62,11 @@ export function construct(
       Error.captureStackTrace(made, construct);
     return made;
   });
+}
+
+function constructSpread(C: Constructor, args: readonly unknown[]): object {
+  const leftOut = callLeftOut(C, args, (all) => constructSpread(C, all));
+  return (leftOut === undefined ? Reflect.construct(C, args) : leftOut()) as object;
 }
 
 function isConstructor(value: unknown): value is Constructor {
