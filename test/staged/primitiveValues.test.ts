@@ -8,7 +8,7 @@ const bodies: readonly string[] = [
   `class A { constructor(k) { this.k = k; } [Symbol.toPrimitive](h) { return h === 'number' ? this.k : 0; } } const o = new A(a); return [+o, o * 2, o + 1, o >= 1 ? 1 : 2];`,
   'class A { constructor(k) { this.k = k; } valueOf() { return this.k; } } const o = new A(a); const r = o > 1 ? 1 : 2; o.k = b; return [r, o > 1 ? 1 : 2];',
   'class A { constructor(k) { this.k = k; } valueOf() { if (this.k > 0) return this.k; return 0; } } const p = new A(a), q = new A(b); const o = flag ? p : q; return [o + 1, p - q, Math.max(p.valueOf(), 0)];',
-  "class A { constructor(k) { this.k = k; } toString() { return this.k > 0 ? 'pos' : 'neg'; } } const p = new A(a); return [`${p}!`, 'is ' + p, p + '?'];",
+  `class A { constructor(k) { this.k = k; } toString() { return this.k > 0 ? 'pos' : 'neg'; } } const p = new A(a); return [\`\${p}!\`, 'is ' + p, p + '?'];`,
   'const money = { amount: a, valueOf() { return this.amount * 100; } }; let t = 0; for (let i = 0; i < n; i++) t += money; return t;',
   'const d = new Date(5), e = new Date(7); return [e - d, d < e ? a : b, typeof (d + 1)];',
   'class S { constructor(k) { this.k = k; } } class T { constructor(k) { this.k = k; } } const s = a > 0 ? new S(a) : new T(b); return [s.constructor === S ? 1 : 2, s.constructor.name, s.constructor !== T ? 3 : 4];',
