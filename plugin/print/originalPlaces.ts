@@ -61,6 +61,7 @@ export class OriginalPlaces {
         editor.replace(path, (original) => translate(build(original))),
       prepend: (path: NodePath<StatementList>, statements) =>
         editor.prepend(path, statements.map(translate)),
+      append: (path, members) => editor.append(path, members.map(translate)),
       dropAsync: (path) => editor.dropAsync(path),
       dropDirective: (directive) => editor.dropDirective(directive),
     };

@@ -51,6 +51,17 @@ export class TextEditor implements Editor {
     }
   }
 
+  append(path: NodePath<t.ClassBody>, members: readonly t.ClassBody['body'][number][]): void {
+    const last = path.node.body.at(-1);
+    const position = last === undefined ? path.node.start! + 1 : last.end!;
+    const indent = this.#indentAt(last?.start ?? position);
+    for (const member of members) {
+      this.#insert(position, `\n${indent}`);
+      const before = printNode(member, this.#printed, indent);
+      this.#edits.push({ start: position, end: position, before, after: null });
+    }
+  }
+
   dropAsync(path: NodePath<t.Function>): void {
     const { node } = path;
     const decorators = ('decorators' in node && node.decorators) || [];

@@ -14,6 +14,10 @@ export class TreeEditor implements Editor {
     path.node.body.unshift(...statements);
   }
 
+  append(path: NodePath<t.ClassBody>, members: readonly t.ClassBody['body'][number][]): void {
+    path.node.body.push(...members);
+  }
+
   dropAsync(path: NodePath<t.Function>): void {
     path.node.async = false;
   }

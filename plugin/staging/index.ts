@@ -6,6 +6,7 @@ import type { StagingContext } from './tree/context.js';
 import { arrowOf, startStaging } from './tree/start.js';
 import { validate } from './validate.js';
 
+export { constructorOf, openable, openingOf } from './state/privateFields.js';
 export type { StagingContext } from './tree/context.js';
 
 /** The staged form of a function. */

@@ -12,6 +12,7 @@ import { lowerLoops } from './loops/loops.js';
 import { pushFromGenerators, returnFromPushed } from './loops/pushedGenerators.js';
 import { useBlocks } from './state/blocks.js';
 import { makeFunctional } from './state/controlFlow.js';
+import { openPrivateFields } from './state/privateFields.js';
 import { guardSetters } from './state/setters.js';
 import { renameShadows } from './state/shadows.js';
 import { useFunctionsInClasses } from './state/staticBlocks.js';
@@ -41,6 +42,7 @@ export const passes: readonly [name: string, pass: Pass][] = [
   ['expressions', stageExpressions],
   ['promises', settlePromises],
   ['setters', guardSetters],
+  ['private-fields', openPrivateFields],
   ['pushed', returnFromPushed],
   ['bodies', flattenBodies],
 ];

@@ -7,6 +7,8 @@ export interface Editor {
   replace(path: NodePath, build: (original: t.Node) => t.Node): void;
   /** Puts statements before the others of a block or module, after its directives. */
   prepend(path: NodePath<StatementList>, statements: readonly t.Statement[]): void;
+  /** Puts members behind the others of a class. */
+  append(path: NodePath<t.ClassBody>, members: readonly t.ClassBody['body'][number][]): void;
   dropAsync(path: NodePath<t.Function>): void;
   /** Removes a directive of the module. */
   dropDirective(directive: t.Directive): void;

@@ -15,6 +15,7 @@ import { scopeOf } from '../syntax/scopes.js';
 import { divert } from './divert.js';
 import type { Editor } from './editor.js';
 import { preparedCopy } from './prepare.js';
+import { openClasses } from './privateFields.js';
 import { replacement, runtimeImport } from './runtimeCalls.js';
 import { Slots } from './slots.js';
 import { type WrapContext, wrapMarked } from './wrap.js';
@@ -81,6 +82,8 @@ export function rewrite(
   }
   const ofModule = slots.write(editor);
   const program = programOf(done[0]!.path);
+  const methods = done.map(({ path }) => path);
+  openClasses(program, methods, editor, runtime);
   const commonJs = usesRequire(program, commonJsFile);
   const first = [runtimeImport(runtime, commonJs)];
   if (isReplaceable === true) first.push(replacement(runtime, file));

@@ -167,6 +167,9 @@ export function plainRuntime(): {
     call_with: (o: unknown, f: Any, args: unknown[]) => Reflect.apply(f, o, args),
     call_private: (o: unknown, read: Any, args: unknown[]) =>
       Reflect.apply(read(o) as Any, o, args),
+    private_fields: () => {},
+    written_private: (value: unknown) => value,
+    is_blank: () => false,
     private_of: (o: unknown, use: Any) => use(o),
     private_place: (o: unknown, write: Any) => ({
       set value(value: unknown) {

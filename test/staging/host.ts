@@ -293,6 +293,9 @@ export function makeHost(mode: Mode, spend: () => void = () => {}) {
       Reflect.apply(method, object, args),
     call_private: (object: unknown, read: Callable, args: unknown[]) =>
       Reflect.apply(read(object) as Callable, object, args),
+    private_fields: () => {},
+    written_private: (value: unknown) => value,
+    is_blank: () => false,
     private_of: (object: unknown, use: Callable) => use(object),
     private_place: (object: unknown, write: Callable) => ({
       set value(value: unknown) {

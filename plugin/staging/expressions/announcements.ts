@@ -15,6 +15,7 @@ export function written(
     const parameters = [value, copy(target.object as t.Expression), keyOf(target)];
     return helperCall(staging.staging, 'written', parameters, value);
   }
+  if (t.isMemberExpression(target)) return writtenPrivate(target, value, staging);
   const name = pathText(target);
   const place = target as t.LVal & t.Expression;
   const parameter = name === '$' ? staging.staging.uniqueName('value') : '$';
@@ -25,6 +26,24 @@ export function written(
   const given = named(value, target);
   const names = t.stringLiteral(staging.staging.standIns.get(name) ?? name);
   return helperCall(staging.staging, 'assigned', [given, names, thunk(copy(place)), set], value);
+}
+
+/** `ug.written_private(value, this, "this.#n", ($) => $.#n, ($, value) => { $.#n = value; })` */
+function writtenPrivate(
+  target: t.MemberExpression,
+  value: t.Expression,
+  { staging }: ExpressionStaging,
+): t.Expression {
+  const field = (): t.MemberExpression =>
+    t.memberExpression(t.identifier('$'), t.cloneNode(target.property as t.PrivateName));
+  const read = t.arrowFunctionExpression([t.identifier('$')], field());
+  const write = t.arrowFunctionExpression(
+    [t.identifier('$'), t.identifier('value')],
+    t.blockStatement([assign(field(), t.identifier('value'), null)]),
+  );
+  const name = t.stringLiteral(pathText(target));
+  const parameters = [value, copy(target.object as t.Expression), name, read, write];
+  return helperCall(staging, 'written_private', parameters, value);
 }
 
 /** `ug.set_property(list[i], "n", value)` */

@@ -1,10 +1,12 @@
 import type { SourceLocation } from '../../graph/types.js';
-import { at } from '../../trace/session.js';
+import { at, isTracing } from '../../trace/session.js';
+import { changeAliases, hasAliases } from '../objects/aliases.js';
+import { chosenNumber } from '../objects/chosenNumber.js';
 import { ofVariant } from '../objects/variantTests.js';
 import { requirePresent } from '../operators/operands.js';
 import { resolved } from '../operators/presence.js';
 import { variableEntry } from '../state/state.js';
-import { assigned } from '../state/writes.js';
+import { noteWrite, variable } from '../state/writes.js';
 import { isMissing } from '../values/absent.js';
 import { faultOfVariant } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
@@ -37,23 +39,59 @@ export function call_private(
 /** `o.#f` as what is assigned to: its `value`. A field has a name and can be read; a setter tells itself of what it assigns. */
 export function private_place(
   o: unknown,
-  write: (object: unknown, value: unknown) => void,
+  write: Write,
   location: SourceLocation,
   name?: string,
-  read?: (object: unknown) => unknown,
+  read?: Read,
 ): { value: unknown } {
   return {
     set value(value: unknown) {
       const put = (object: unknown): void => {
-        if (name !== undefined && !isMissing(object)) {
-          const restore = ($: unknown): void => write(object, $);
-          assigned(value, name, () => read!(object), restore);
-        }
+        if (name !== undefined && !isMissing(object))
+          written_private(value, object as object, name, read!, write);
         write(object, value);
       };
       at(location, () => ofEach(o, put));
     },
   };
+}
+
+type Read = (object: unknown) => unknown;
+type Write = (object: unknown, value: unknown) => void;
+
+/** Tells that `value` is about to be assigned to a private field of `object`, and assigns it to what may be the same object. */
+export function written_private<T>(
+  value: T,
+  object: object,
+  name: string,
+  read: Read,
+  write: Write,
+): T {
+  const note = (holder: object): void =>
+    noteWrite(
+      variable(
+        name,
+        () => read(holder),
+        ($) => write(holder, $),
+        undefined,
+      ),
+    );
+  const put = (alias: object, given: unknown): void => {
+    note(alias);
+    write(alias, given);
+  };
+  if (isTracing()) note(object);
+  if (hasAliases(object))
+    changeAliases(
+      object,
+      (alias) => put(alias, value),
+      (alias, isSame) => {
+        const chosen = chosenNumber(isSame, value, read(alias));
+        if (chosen !== null) put(alias, chosen);
+        return chosen !== null;
+      },
+    );
+  return value;
 }
 
 function ofEach(o: unknown, use: (object: unknown) => unknown): unknown {

@@ -129,8 +129,8 @@ export function notCarried(name: string, before: unknown, after: unknown): Stagi
   return new StagingError(
     'loop-value-changes',
     `${subject(name)} is ${one} before the loop and ${other} after one iteration. A tensor decides how often the ` +
-      'loop runs, so only tensors, numbers, booleans, texts, functions, and arrays, objects and instances of classes (without private ' +
-      'fields) that hold them may change in it.',
+      'loop runs, so only tensors, numbers, booleans, texts, functions, and arrays, objects and instances of classes (with private ' +
+      'fields only of staged ones) that hold them may change in it.',
     currentLocation(),
     'Compute such values before or after the loop, or let a number stand for them.',
   );

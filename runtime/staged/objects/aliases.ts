@@ -12,6 +12,7 @@ import { Unmerged } from '../values/absent.js';
 import { type Candidate, candidatesOf, chosenFrom, rowOf } from '../values/choice.js';
 import { describeValue } from '../values/describeValue.js';
 import { elementNode } from '../values/instance.js';
+import { privateFieldsOf } from '../values/privateFields.js';
 import { ownKeys } from '../values/propertyPresence.js';
 import { chosenNumber } from './chosenNumber.js';
 
@@ -210,6 +211,12 @@ export function spoil(object: object, keys?: readonly PropertyKey[]): void {
     const name = `${describeValue(object)}.${String(key)}`;
     target[key] = new Unmerged(name, unknownObject(object)).placeholder;
   }
+  const fields = keys === undefined ? privateFieldsOf(Object.getPrototypeOf(object)) : null;
+  const nothing = fields?.names.map((name) => {
+    const of = `${describeValue(object)}.${name}`;
+    return new Unmerged(of, unknownObject(object)).placeholder;
+  });
+  if (nothing !== undefined) fields!.write(object, nothing);
 }
 
 function unknownObject(object: object): StagingError {

@@ -1,5 +1,6 @@
 import { textOf } from '../../trace/unstagedText.js';
 import { type Candidate, markChosen } from './choice.js';
+import { type PrivateFields, privateFieldsOf } from './privateFields.js';
 import { ownKeys } from './propertyPresence.js';
 import {
   type Composite,
@@ -36,11 +37,16 @@ export class Instance implements Composite {
 
   get [compositeKind](): string {
     const name = this.prototype.constructor.name || 'class';
-    return `a ${name}${this.keys.length === 0 ? '' : ` with ${this.keys.map(String).join(', ')}`}`;
+    return `a ${name}${this.names.length === 0 ? '' : ` with ${this.names.join(', ')}`}`;
+  }
+
+  /** What the program calls its properties. */
+  protected get names(): readonly string[] {
+    return this.keys.map(String);
   }
 
   get [compositeLabels](): readonly string[] {
-    return this.keys.map((key) => `.${String(key)}`);
+    return this.names.map((name) => `.${name}`);
   }
 
   [compositeParts](): readonly unknown[] {
@@ -76,6 +82,44 @@ export class Instance implements Composite {
   }
 }
 
+/** Of a class with private fields that it has told of: these are parts as well, behind those of the keys. */
+class PrivateInstance extends Instance {
+  constructor(
+    prototype: object,
+    keys: readonly PropertyKey[],
+    values: readonly unknown[],
+    isFrozen: boolean,
+    candidates: readonly Candidate[],
+    private readonly fields: PrivateFields,
+  ) {
+    super(prototype, keys, values, isFrozen, candidates);
+  }
+
+  protected override get names(): readonly string[] {
+    return [...super.names, ...this.fields.names];
+  }
+
+  override [withParts](parts: readonly unknown[]): Instance {
+    return this.#like(parts, this.candidates);
+  }
+
+  override chosenFrom(candidates: readonly Candidate[]): Instance {
+    return this.#like(this.values, candidates);
+  }
+
+  #like(values: readonly unknown[], candidates: readonly Candidate[]): Instance {
+    const { prototype, keys, isFrozen, fields } = this;
+    return new PrivateInstance(prototype, keys, values, isFrozen, candidates, fields);
+  }
+
+  protected override empty(values: readonly unknown[]): object {
+    const made = this.fields.blank();
+    for (const key of Reflect.ownKeys(made)) Reflect.deleteProperty(made, key);
+    this.fields.write(made, values.slice(this.keys.length));
+    return made;
+  }
+}
+
 /** Whether the value is an object of a class of the user's, or one of several such. */
 export function isOfClass(value: unknown): boolean {
   if (value instanceof Instance || value instanceof Variant) return true;
@@ -102,13 +146,24 @@ export function classInstanceOf(value: unknown): Instance | null {
   if (variantOf(value) !== undefined) return null;
   if (isPlainObject(value) || isTensor(value) || compositeParts in value) return null;
   const prototype = Object.getPrototypeOf(value) as object;
-  if (!isOpen(prototype)) return null;
+  const isKnown = isOpen(prototype);
+  const fields = isKnown ? null : privateFieldsOf(prototype);
+  if (!isKnown && fields === null) return null;
   const keys = ownKeys(value);
   if (Reflect.ownKeys(value).length !== keys.length) return null;
   const properties = keys.map((key) => Object.getOwnPropertyDescriptor(value, key)!);
   if (properties.some((property) => !('value' in property))) return null;
   const values = properties.map((property) => property.value as unknown);
-  return new Instance(prototype, keys, values, Object.isFrozen(value));
+  const isFrozen = Object.isFrozen(value);
+  if (fields === null) return new Instance(prototype, keys, values, isFrozen);
+  return new PrivateInstance(
+    prototype,
+    keys,
+    [...values, ...fields.read(value)],
+    isFrozen,
+    [],
+    fields,
+  );
 }
 
 /** As `nodeOf`, and of an object of a class, of which another one is made of other parts. */
