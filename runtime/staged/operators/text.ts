@@ -18,7 +18,7 @@ export function text(value: unknown, location: SourceLocation): unknown {
     if (held !== undefined) return held;
     requirePresent(value);
     const own = primitiveOf(value, 'string');
-    if (own !== value) return text(own, location);
+    if (!Object.is(own, value)) return text(own, location);
     if (!isTensor(value) || !isSymbolic(value)) return `${value}`;
     const hole = holeFor(value);
     if (hole !== null) return hole;
