@@ -116,7 +116,10 @@ describe('arrays that a tensor chooses', () => {
       "return x > 0 ? ['a', 'b'] : ['c'];",
       /an array of 2 elements or an array of 1 element, whose/,
     ],
-    ['const xs = x > 0 ? [1, 2] : [3]; return Reflect.has(...xs);', /The value of \?: cannot be spread/],
+    [
+      'const xs = x > 0 ? [1, 2] : [3]; return Reflect.has(...xs);',
+      /The value of \?: cannot be spread/,
+    ],
     ['const s = new Set(); if (x > 0) s.add(1); return s;', /which entries a Set has/],
   ])('what no graph can do is named: %s', async (body, message) => {
     const { f } = await compile(`export function f(x) {\n"use graph";\n${body}\n}`);
