@@ -23,6 +23,7 @@ import { stagedListOf } from '../lists/stagedList.js';
 import { noteGenerator } from '../loops/pushedItems.js';
 import { changeAliases, hasAliases } from '../objects/aliases.js';
 import { changing } from '../objects/announce.js';
+import { callAtChosen } from '../objects/chosenKeys.js';
 import { setFunctionCall } from '../objects/functionUses.js';
 import { get_item } from '../objects/items.js';
 import { onProperties } from '../objects/propertyCalls.js';
@@ -275,6 +276,10 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
   if (inArrays !== undefined) return inArrays();
   const atKey = callAtText(f, self, given, callNow);
   if (atKey !== undefined) return atKey();
+  const atChosen = isTracing()
+    ? callAtChosen(f, self, given, (all) => apply(f, self, all))
+    : undefined;
+  if (atChosen !== undefined) return atChosen();
   const isThere = hasByValue(f, self, given);
   if (isThere !== undefined) return isThere;
   const atNumbers = getByValue(f, self, given, (key) => callNow([key]));

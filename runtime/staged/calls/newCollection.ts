@@ -5,6 +5,7 @@ import { callOnEntries } from '../collections/guards.js';
 import { keptArray } from '../collections/visits.js';
 import { stagedListOf } from '../lists/stagedList.js';
 import { for_stmt } from '../loops/forStatement.js';
+import { callAtChosen, isChosenKey } from '../objects/chosenKeys.js';
 import { rowAtIndex } from '../objects/items.js';
 import { callAtText, isKey } from '../objects/tensorKeys.js';
 import { contentsState } from '../state/state.js';
@@ -19,7 +20,7 @@ export function collectionOfKeys(C: unknown, given: unknown): Collection | undef
   const kept = keptArray(given);
   const items = kept ?? (isIterator(given) ? itemsOf(given, null) : collected(given));
   const keyOf = (item: unknown) => (C === Map ? (item as readonly unknown[])?.[0] : item);
-  if (!hasTensorKeys(items, keyOf)) {
+  if (!hasTensorKeys(items, keyOf) && !hasChosenKeys(items, keyOf)) {
     const isTaken = kept === undefined && items !== given && stagedListOf(items) === undefined;
     if (!isTaken) return undefined;
     return C === Map ? new Map(items as []) : new Set(items as []);
@@ -42,6 +43,11 @@ function hasTensorKeys(items: unknown, keyOf: (item: unknown) => unknown): boole
   return list.columns.some(isTensor) && isKey(keyOf(rowAtIndex(items, 0)));
 }
 
+function hasChosenKeys(items: unknown, keyOf: (item: unknown) => unknown): boolean {
+  if (!isTracing() || !Array.isArray(items) || stagedListOf(items) !== undefined) return false;
+  return items.some((item) => isChosenKey(keyOf(item)));
+}
+
 type Callback = (...args: unknown[]) => unknown;
 
 function addEntry(collection: Collection, add: Callback, args: unknown[]): void {
@@ -50,10 +56,12 @@ function addEntry(collection: Collection, add: Callback, args: unknown[]): void 
     inArrays();
     return;
   }
+  const addAll = (all: unknown[]): void => addEntry(collection, add, all);
   const apply = (all: unknown[]): unknown =>
     (
       (isTracing() ? callOnEntries(add, collection, all) : undefined) ??
       (() => Reflect.apply(add, collection, all) as unknown)
     )();
-  (callAtText(add, collection, args, apply) ?? (() => apply(args)))();
+  const atChosen = isTracing() ? callAtChosen(add, collection, args, addAll) : undefined;
+  (atChosen ?? callAtText(add, collection, args, apply) ?? (() => apply(args)))();
 }

@@ -21,20 +21,24 @@ type Call = (f: AnyFunction, self: unknown, args: readonly unknown[]) => unknown
 export function setFunctionCall(call: Call, construct: Call): void {
   setFunctionUses({
     call: (chosen, self, args) =>
-      ofChosen(chosen, (f) => call(f, self, args), extraEntry('the result of the call')),
+      ofChosenFunction(chosen, (f) => call(f, self, args), extraEntry('the result of the call')),
     construct: (chosen, args) =>
-      ofChosen(chosen, (C) => construct(C, undefined, args), variableEntry('the new object')),
+      ofChosenFunction(
+        chosen,
+        (C) => construct(C, undefined, args),
+        variableEntry('the new object'),
+      ),
     get(chosen, key) {
       const values = [...chosen.candidates.values()].map((f) => Reflect.get(f, key) as unknown);
       if (values.every((value) => Object.is(value, values[0]))) return values[0];
       const entry = variableEntry(`the property ${String(key)}`);
-      return ofChosen(chosen, (f) => Reflect.get(f, key), entry);
+      return ofChosenFunction(chosen, (f) => Reflect.get(f, key), entry);
     },
   });
 }
 
 /** What `use` gives for the function chosen. */
-function ofChosen(
+export function ofChosenFunction(
   { which, candidates }: ChosenFunction,
   use: (f: AnyFunction) => unknown,
   entry: ReturnType<typeof variableEntry>,

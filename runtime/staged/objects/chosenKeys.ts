@@ -1,0 +1,101 @@
+import { StagingError } from '../../errors.js';
+import { isGone } from '../../trace/heirs.js';
+import { negated } from '../../trace/knownFlags.js';
+import { currentLocation } from '../../trace/session.js';
+import { variableEntry } from '../state/state.js';
+import { type Candidate, candidatesOf, rowOf } from '../values/choice.js';
+import { chosenFunctionOf } from '../values/chosenFunction.js';
+import { describeValue } from '../values/describeValue.js';
+import { keysOf } from '../values/entries.js';
+import { isCollection, isKeyed } from '../values/entryPresence.js';
+import { Variant, variantObject } from '../values/variant.js';
+import { variantOf } from '../values/variantObjects.js';
+import { changing } from './announce.js';
+import { ofChosenFunction } from './functionUses.js';
+import { ofVariant } from './variantTests.js';
+
+const reading = new Set<unknown>([
+  Map.prototype.get,
+  Map.prototype.has,
+  Set.prototype.has,
+  WeakMap.prototype.get,
+  WeakMap.prototype.has,
+  WeakSet.prototype.has,
+]);
+
+const changingIt = new Set<unknown>([
+  Map.prototype.set,
+  Map.prototype.delete,
+  Set.prototype.add,
+  Set.prototype.delete,
+  WeakMap.prototype.set,
+  WeakMap.prototype.delete,
+  WeakSet.prototype.add,
+  WeakSet.prototype.delete,
+]);
+
+/** Whether a tensor has chosen which object or function it is. */
+export function isChosenKey(key: unknown): key is object {
+  if (chosenFunctionOf(key) !== undefined || variantOf(key) !== undefined) return true;
+  if (typeof key !== 'object' || key === null) return false;
+  return candidatesOf(key) !== undefined || rowOf(key) !== undefined;
+}
+
+/**
+ * A method of a Map, Set, WeakMap or WeakSet that is given an object which a tensor chooses: the same with each object that it
+ * may be, in its branch. `undefined` for any other call.
+ */
+export function callAtChosen(
+  f: unknown,
+  self: unknown,
+  [key, ...rest]: readonly unknown[],
+  apply: (args: unknown[]) => unknown,
+): (() => unknown) | undefined {
+  const isChange = changingIt.has(f);
+  if (!(isChange || reading.has(f)) || !isKeyed(self) || !isChosenKey(key)) return undefined;
+  // Nothing in it can be the object.
+  if (!isChange && isCollection(self) && !keysOf(self).some(isObject)) return undefined;
+  const call = (one: unknown): unknown => {
+    if (isChange) changing(self);
+    const result = apply([one, ...rest]);
+    return result === self ? undefined : result;
+  };
+  const returnsItself = isChange && f !== Map.prototype.delete && f !== Set.prototype.delete;
+  return () => {
+    const result = ofEach(key, call);
+    return returnsItself ? self : result;
+  };
+}
+
+function ofEach(key: object, use: (one: unknown) => unknown): unknown {
+  const f = chosenFunctionOf(key);
+  if (f !== undefined) return ofChosenFunction(f, use, variableEntry('the entry'));
+  const variant = variantOf(key);
+  if (variant !== undefined) return ofVariant(variant, use);
+  const candidates = candidatesOf(key);
+  if (candidates === undefined) throw unknownKey(key);
+  return use(among(candidates, key));
+}
+
+/** As an object that is one of them. */
+function among([first, ...others]: readonly Candidate[], key: object): unknown {
+  const { object, predicate, holds } = first!;
+  if (others.length === 0) return object;
+  if (predicate === null || isGone(predicate)) throw unknownKey(key);
+  const condition = holds ? predicate : negated(predicate);
+  return variantObject(new Variant(condition, object, among(others, key)));
+}
+
+function isObject(value: unknown): boolean {
+  return (typeof value === 'object' && value !== null) || typeof value === 'function';
+}
+
+function unknownKey(key: object): StagingError {
+  return new StagingError(
+    'chosen-object',
+    `A key of a Map or Set is one of several objects (${describeValue(key)}), as a tensor has chosen in the iterations of a loop, or an ` +
+      'element of an array whose length a tensor decides: no graph can tell which of them it is.',
+    currentLocation(),
+    'Take a property that is another one in each for the key (`seen.has(item.id)`), or keep the index of the one chosen in a variable.',
+  );
+}
