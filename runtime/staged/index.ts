@@ -3,6 +3,7 @@
  */
 export { enter, graph_function, slot } from '../function/entry.js';
 export { replace_module } from '../function/replacedModules.js';
+export { is_blank, private_fields } from '../function/signature/privateFields.js';
 export { version } from '../function/version.js';
 export { ignored } from './arrays/ignored.js';
 export { combined, elements, extended, length_of, spread, with_rest } from './arrays/listUses.js';
@@ -66,6 +67,5 @@ export { shown, template, text } from './operators/text.js';
 export { state } from './state/state.js';
 export { assigned, made, putBack as put_back } from './state/writes.js';
 export { notReturned as not_returned } from './values/absent.js';
-export { is_blank, private_fields } from './values/privateFields.js';
 export { is_staging } from './values/staging.js';
 export { isAskedForState as is_restoring } from './values/variantObjects.js';

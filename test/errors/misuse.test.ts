@@ -146,10 +146,13 @@ describe('misuse', () => {
       failure('return tf.sum(x) > 0 ? x : null;'),
       failure("const all = new Set(); if (tf.sum(x) > 0) all.add('a'); return all;"),
       failure('let y = [[x], [1]]; if (tf.sum(x) > 0) y = [{ x }, [1]]; return y;'),
-      failure('class P { #v; } let p = new P(); if (tf.sum(x) > 0) p = new P(); return p;'),
+      failure(
+        'class P { #v; } class Q {} let p = new P(); if (tf.sum(x) > 0) p = new Q(); return p;',
+      ),
       failure('let o = { a: x }; if (tf.sum(x) > 0) o = { b: x }; return o;'),
       failure('const f = tf.sum(x) > 0 ? (y) => y + 1 : (y) => y * 2; return f;'),
       failure('let f = () => x; if (tf.sum(x) > 0) f = function double() {}; return f;'),
+      failure('class P { #v; constructor(v) { this.#v = v; } } return new P(tf.sum(x));'),
     ]);
     expect(messages.map((message) => message.split('\n')[0])).toEqual([
       'The return value has dtype float32 in the main branch, but dtype string ("no") in what follows the if statement.',
@@ -164,6 +167,7 @@ describe('misuse', () => {
       ),
       expect.stringMatching(/^This is one of several functions, as a tensor chooses/),
       expect.stringMatching(/^This is one of several functions \(double, f\), as a tensor/),
+      "A graph function returned an instance of P that holds a traced tensor in '#v'.",
     ]);
     for (const message of messages) {
       expect(message).not.toMatch(/\bug\.|\$graph|did_return|return_value|undefined in/);

@@ -17,6 +17,15 @@ const bodies: readonly string[] = [
   'const proto = { hi() { return this.x * 2; } }; const o = Object.create(proto); o.x = a; const q = Object.setPrototypeOf({ x: b }, proto); const c = a > 0 ? o : q; return [o.hi(), q.hi(), c.hi()];',
   'const proto = { hi() { return this.x * 2; }, get twice() { return this.x + this.x; } }; const make = (x) => Object.assign(Object.create(proto), { x }); let o = make(a); if (b > 0) o = make(b); o.x += 1; return [o.hi(), o.twice];',
   `class A { constructor(k) { this.k = k; } valueOf() { return this.k; } } const p = new A(a), q = new A(3); return [q == 3 ? 1 : 2, p != b ? 1 : 2, p == null ? 1 : 2, p == p ? 1 : 2, q == '3' ? 1 : 2];`,
+  `class A { constructor(k) { this.k = k; } valueOf() { return this.k; } toString() { return 'A!'; } } const o = new A(a); return [Number(o), Math.max(o, 0), String(o), Math.abs(o), isNaN(o) ? 1 : 0];`,
+  'class S {} class T {} const o = a > 0 ? new S() : new T(); return [Object.getPrototypeOf(o) === S.prototype ? 1 : 0, Object.prototype.toString.call(o)];',
+  `const p = { k: 1 }, q = { k: 2 }; const o = a > 0 ? p : q; Object.defineProperty(o, 'z', { value: 5, enumerable: true, writable: true, configurable: true }); return [p.z ?? -1, q.z ?? -1, o.z];`,
+  `const p = { k: 1 }, q = { k: 2 }; const o = a > 0 ? p : q; Reflect.deleteProperty(o, 'k'); return [p.k ?? -1, q.k ?? -1];`,
+  `const p = { k: 1 }; if (a > 0) Reflect.deleteProperty(p, 'k'); return [p.k ?? -1, 'k' in p ? 1 : 0];`,
+  `const p = { k: 1 }; if (a > 0) Object.defineProperty(p, 'z', { value: a, writable: true, enumerable: true, configurable: true }); return [p.z ?? -1, Object.keys(p).length];`,
+  `class S { #x = 1; } class T { #y = 2; } const s = new S(), t = new T(); const o = a > 0 ? s : t; Object.defineProperty(o, 'z', { value: 5, enumerable: true, writable: true, configurable: true }); return [s.z ?? -1, t.z ?? -1];`,
+  `const s = a > 0 ? 'abc' : 'de', t = b > 0 ? 'b' : 'z'; return [s < 'b' ? 1 : 2, s > t ? 1 : 2, 'c' <= s ? 1 : 2, t >= t ? 1 : 2];`,
+  `const names = [a > 0 ? 'x' : 'y', b > 0 ? 'a' : 'z']; const first = names[0] < names[1] ? names[0] : names[1]; return [first, String(first), first === 'a' ? 1 : 2];`,
 ];
 
 describe.each(executors)("primitive values on '$backend'", ({ backend, start }) => {

@@ -4,6 +4,7 @@ import type { TensorType } from '../../graph/types.js';
 import { engine } from '../../trace/engine.js';
 import { currentLocation, isSymbolic } from '../../trace/session.js';
 import { listOf } from './list.js';
+import { privateFieldsOf } from './privateFields.js';
 import { requireProperties, requireResult } from './refusedResult.js';
 import { className, isPlainObject, isTensor } from './structure.js';
 
@@ -83,7 +84,7 @@ function describeObject(value: object): Result {
         'and pass in what it gives. A GraphModel is traced by execute() or predict().',
     );
   }
-  for (const [key, item] of Object.entries(value)) {
+  for (const [key, item] of [...Object.entries(value), ...privateEntries(value)]) {
     if (!isTensor(item) || !isSymbolic(item)) continue;
     throw new StagingError(
       'tensor-in-object',
@@ -93,6 +94,14 @@ function describeObject(value: object): Result {
     );
   }
   return { kind: 'value', value };
+}
+
+/** The private fields that its class tells of, with what they hold. */
+function privateEntries(value: object): [string, unknown][] {
+  const prototype = Object.getPrototypeOf(value) as object | null;
+  const fields = prototype === null ? null : privateFieldsOf(prototype);
+  const values = fields?.read(value) ?? [];
+  return values.map((item, index) => [fields!.names[index]!, item]);
 }
 
 /** The value that a call returns: new containers, the call's own tensors, the host values as they were. */

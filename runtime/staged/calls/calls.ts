@@ -40,6 +40,7 @@ import { eitherOf, listedOf, ofVariant } from '../objects/variantTests.js';
 import { callOp } from '../operators/deferredOps.js';
 import { requirePresent } from '../operators/operands.js';
 import { resolved } from '../operators/presence.js';
+import { primitiveOf } from '../operators/primitive.js';
 import { callRand } from '../operators/rand.js';
 import { givenTo } from '../operators/text.js';
 import { forUnknownSizes } from '../operators/unknownSizes.js';
@@ -65,6 +66,7 @@ import { callLeftOut } from './leftOut.js';
 import { construct } from './newObject.js';
 import { explainingNumbers, onTensorsForNumbers } from './numberArguments.js';
 import { combineValues, isPromiseMethod, thenMethod } from './promises.js';
+import { changeProperty } from './propertyChanges.js';
 import { answerOf, isQuestion } from './questions.js';
 import { callSelection } from './selections.js';
 import { asCall } from './settled.js';
@@ -237,7 +239,12 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
   if (f === Boolean && isTracing()) return booleanOf(args[0]);
   const answer = isTracing() ? answerOf(f, args) : undefined;
   if (answer !== undefined) return answer;
-  const known = args.map(settled);
+  const changed = isTracing()
+    ? changeProperty(f, args, (object) => apply(f, self, args.with(0, object)))
+    : undefined;
+  if (changed !== undefined) return changed();
+  const known = numbersFor(f, args.map(settled));
+  if (f === String && isTracing() && isChosenText(known[0])) return known[0];
   const added = f === Array.prototype.push ? known.map(asAdded) : known;
   const given = added.map((arg) => {
     // Staged code asks which of the two it is, and anything else would take it for an object.
@@ -304,6 +311,23 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
   if (!isTracing()) return noteRead(f, self, Reflect.apply(f, self, passed));
   return explainingNumbers(f, self, given, () => callTraced(f, self, given, passed));
 }
+
+/** JavaScript's functions of numbers ask an object of the program's what it stands for. */
+function numbersFor(f: unknown, args: unknown[]): unknown[] {
+  if (!ofNumbers.has(f)) return args;
+  return args.map((arg) => primitiveOf(arg, f === String ? 'string' : 'number'));
+}
+
+const ofNumbers = new Set<unknown>([
+  ...[Number, String],
+  // biome-ignore lint/suspicious/noGlobalIsNan: the user's isNaN is recognised
+  globalThis.isNaN,
+  // biome-ignore lint/suspicious/noGlobalIsFinite: the user's isFinite is recognised
+  globalThis.isFinite,
+  ...Object.getOwnPropertyNames(Math)
+    .map((name) => Math[name as keyof Math])
+    .filter((member) => typeof member === 'function'),
+]);
 
 function callSpread(f: Callable, self: unknown, args: unknown[]): unknown {
   const leftOut = callLeftOut(f, args, (all) => callSpread(f, self, all));

@@ -1,6 +1,6 @@
 import { hasAliases } from '../objects/aliases.js';
 import { eq } from '../objects/equality.js';
-import { whether } from '../objects/variantTests.js';
+import { ofVariant, whether } from '../objects/variantTests.js';
 import { isTensor } from '../values/tensors.js';
 import { variantOf } from '../values/variantObjects.js';
 
@@ -8,6 +8,12 @@ import { variantOf } from '../values/variantObjects.js';
 const questions = new Set<unknown>([
   ...[Array.isArray, ArrayBuffer.isView],
   ...[Number.isInteger, Number.isSafeInteger, Number.isFinite, Number.isNaN],
+]);
+
+/** Those of which the answer is no bool for sure, or which an object that is one of two has none for. */
+const ofObjects = new Set<unknown>([
+  ...[Object.isFrozen, Object.isSealed, Object.isExtensible],
+  ...[Object.getPrototypeOf, Reflect.getPrototypeOf],
 ]);
 
 export function isQuestion(f: unknown): boolean {
@@ -20,6 +26,10 @@ export function answerOf(f: unknown, args: readonly unknown[]): unknown {
   if (f === Object.is) {
     const isChosen = [value, other].some((one) => variantOf(one) !== undefined || hasAliases(one));
     return isChosen && !isTensor(value) && !isTensor(other) ? eq(value, other, null) : undefined;
+  }
+  if (ofObjects.has(f)) {
+    const variant = variantOf(value);
+    return variant && ofVariant(variant, (side) => answerOf(f, [side]) ?? (f as Question)(side));
   }
   const variant = questions.has(f) ? variantOf(value) : undefined;
   return variant && whether(variant, (side) => answerOf(f, [side]) ?? (f as Question)(side));

@@ -1,5 +1,6 @@
 import { logicalAnd, type Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
+import { privateFieldsOf } from '../../function/signature/privateFields.js';
 import { isGone } from '../../trace/heirs.js';
 import { negated } from '../../trace/knownFlags.js';
 import { currentLocation } from '../../trace/session.js';
@@ -12,7 +13,6 @@ import { Unmerged } from '../values/absent.js';
 import { type Candidate, candidatesOf, chosenFrom, rowOf } from '../values/choice.js';
 import { describeValue } from '../values/describeValue.js';
 import { elementNode } from '../values/instance.js';
-import { privateFieldsOf } from '../values/privateFields.js';
 import { ownKeys } from '../values/propertyPresence.js';
 import { chosenNumber } from './chosenNumber.js';
 

@@ -1,6 +1,6 @@
+import { type PrivateFields, privateFieldsOf } from '../../function/signature/privateFields.js';
 import { textOf } from '../../trace/unstagedText.js';
 import { type Candidate, markChosen } from './choice.js';
-import { type PrivateFields, privateFieldsOf } from './privateFields.js';
 import { ownKeys } from './propertyPresence.js';
 import {
   type Composite,
