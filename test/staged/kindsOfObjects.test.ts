@@ -73,6 +73,13 @@ const bodies: readonly string[] = [
   'class S { get size() { return 2; } get list() { return [1, 2]; } } class T { get size() { return 3; } get list() { return [4]; } } const o = a > 0 ? new S() : new T(); let s = 0; for (const x of o.list) s += x; return [o.size, s];',
   'class S { get on() { return true; } } class T { get on() { return false; } } const o = a > 0 ? new S() : new T(); return o.on ? 1 : 2;',
   `class S { static get z() { return 1; } get m() { if (!this.x) throw new Error('no'); return this.x; } } class T { get m() { return 3; } } const s = new S(); s.x = false; const o = a > 0 ? new T() : s; try { return o.m; } catch (e) { return -1; }`,
+  'let o = { sum: 0 }; for (let i = 0; i < n; i++) o = { ...o, last: i }; return [o.sum, o.last ?? -1];',
+  `let o = {}; for (let i = 0; i < n; i++) o = { ...o, last: i }; return [o.last ?? -1, 'last' in o ? 1 : 0];`,
+  'class A { constructor() { this.k = 1; } id() { return this.k; } } class B { constructor(p) { this.d = p.id() + 1; } id() { return this.d * 2; } } let s = new A(); for (let i = 0; i < n; i++) s = new B(s); return s.id();',
+  'let o = { sum: 0 }; while (o.sum < n) o = { sum: o.sum + 1, seen: true, x: a }; return [o.sum, o.seen === true ? 1 : 0, o.x ?? 5];',
+  `let s = { tag: 'start' }; for (const x of v) s = { tag: 'num', value: x + (s.value ?? 0) }; return [s.tag === 'num' ? 1 : 2, s.value ?? -1];`,
+  `let s = { tag: 'start' }; for (let i = 0; i < n; i++) s = { tag: 'num', value: i + (s.value ?? 0) }; return [s.tag === 'num' ? 1 : 2, s.value ?? -1];`,
+  'let o = { sum: 0, tmp: 1 }; for (let i = 0; i < n; i++) { const { tmp, ...rest } = o; o = rest; } return [o.sum, o.tmp ?? -1];',
 ];
 
 /** Which of them it is no graph can tell. */

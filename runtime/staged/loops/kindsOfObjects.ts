@@ -1,6 +1,7 @@
 import { isMissing } from '../values/absent.js';
 import { fillerLike } from '../values/filler.js';
 import { either } from '../values/flags.js';
+import { Instance } from '../values/instance.js';
 import {
   type Alternative,
   allOf,
@@ -10,7 +11,8 @@ import {
   isOfKind,
   isOfKinds,
 } from '../values/kinds.js';
-import { mapLeaves, nodeOf } from '../values/structure.js';
+import { uncertainKeys } from '../values/propertyPresence.js';
+import { isPlainObject, mapLeaves, nodeOf } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
 import { Variant } from '../values/variant.js';
 
@@ -22,9 +24,10 @@ import { Variant } from '../values/variant.js';
 /** `initial`, which may be an object of one of the kinds, too, that an iteration leaves; itself where there are no others. */
 export function withKinds(initial: unknown, end: unknown): unknown {
   const isChoice = initial instanceof Variant || end instanceof Variant;
-  if (!isChoice || isMissing(initial)) return initial;
+  if (!(isChoice || areOtherKinds(initial, end)) || isMissing(initial)) return initial;
   const [known, ended] = [alternativesOf(initial), alternativesOf(end)];
-  const isSeen = ({ object }: Alternative) => isMissing(object) || nodeOf(object) !== null;
+  const isSeen = ({ object }: Alternative) =>
+    isMissing(object) || (nodeOf(object) !== null && !hasUncertainKeys(object));
   if (![...known, ...ended].every(isSeen)) return initial;
   const more: unknown[] = [];
   for (const { object } of ended) {
@@ -38,6 +41,19 @@ export function withKinds(initial: unknown, end: unknown): unknown {
   if (isList || (initial instanceof Variant && known.length > 2 && !isOfKinds(initial)))
     return initial;
   return withLast(initial, more.map(anyLike));
+}
+
+/** Which keys such an object has is no matter of its kind. */
+function hasUncertainKeys(object: unknown): boolean {
+  return isPlainObject(object) && uncertainKeys(object).length > 0;
+}
+
+/** An iteration leaves an object of another class, or with other keys. */
+function areOtherKinds(initial: unknown, end: unknown): boolean {
+  const areObjects = [initial, end].every(
+    (object) => isPlainObject(object) || object instanceof Instance,
+  );
+  return areObjects && !isOfKind(initial, end);
 }
 
 /** What is missing stays the last one. */
