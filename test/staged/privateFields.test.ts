@@ -55,6 +55,14 @@ const bodies: readonly string[] = [
   `class C { #w; #z; get z() { return this.#z; } set z($v) { this.#z = $v; } constructor() { for (const k of [1, 2]) { if (a > k) this.#z = k; } [1].forEach(() => { if (b > 0) this.#w = 3; }); } has() { return 'z' in this; } } const c = new C(); return [c.has(), 'w' in c, c.z ?? -1];`,
   'class S { #cur; get cur() { return this.#cur; } set cur($v) { this.#cur = $v; } cur = false; set(x) { if (x > 0) this.#cur = { x }; } } const s = new S(); s.set(a); s.set(b); return s.cur ? s.cur.x : 0;',
   'class C { #o; constructor() { this.#o = a > 0 && { z: 1 }; } get z() { return this.#o ? this.#o.z : 0; } } return new C().z;',
+  'const p = { k: 1 }, q = { k: 2 }; const o = a > 0 ? p : q; switch (o) { case p: return 1; case q: return 2; default: return 3; }',
+  'const p = { k: 1 }, q = { k: 2 }; const o = a > 0 ? p : q, u = b > 0 ? p : q; return [o === u ? 1 : 0, o !== p ? 1 : 0, [p, q].lastIndexOf(o)];',
+  'const ws = [{ f: (x) => x + 1, on: true }, { f: (x) => x * 2, on: b > 0 }]; let r = a; for (const { f, on } of ws) if (on) r = f(r); return r;',
+  'class P { #x = 1; static sum(...ps) { return ps.reduce((s, p) => s + p.#x, 0); } set(x) { this.#x = x; return this; } } const ps = [new P().set(a), new P().set(b)]; return [P.sum(...ps), P.sum(a > 0 ? ps[0] : ps[1])];',
+  'class P { #x; constructor(x) { this.#x = x; } clone() { return new P(this.#x); } swap(o) { const t = this.#x; this.#x = o.#x; o.#x = t; } get x() { return this.#x; } } const p = new P(a), q = new P(b), r = q.clone(); for (let i = 0; i < n; i++) { if (i % 2 === 0) p.swap(q); else q.swap(r); } return [p.x, q.x, r.x];',
+  'class C { static #inst = null; static get() { return (C.#inst ??= new C()); } n = 0; } C.get().n += a > 0 ? 1 : 2; C.get().n += 1; return C.get().n;',
+  'class Obs { #subs = new Set(); on(f) { this.#subs.add(f); return () => this.#subs.delete(f); } emit(x) { for (const f of this.#subs) f(x); } } const o = new Obs(); let s = 0; const off = o.on((x) => { s += x; }); o.on((x) => { s += 2 * x; }); o.emit(a); if (b > 0) off(); o.emit(1); return s;',
+  `class LRU { #m = new Map(); #cap; constructor(cap) { this.#cap = cap; } get(k) { if (!this.#m.has(k)) return -1; const v = this.#m.get(k); this.#m.delete(k); this.#m.set(k, v); return v; } put(k, v) { if (this.#m.has(k)) this.#m.delete(k); else if (this.#m.size >= this.#cap) this.#m.delete(this.#m.keys().next().value); this.#m.set(k, v); } } const c = new LRU(2); c.put('x', a); c.put('y', b); c.get('x'); c.put('z', n); return [c.get('x'), c.get('y'), c.get('z')];`,
 ];
 
 const ofModule = `

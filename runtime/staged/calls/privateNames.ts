@@ -6,7 +6,7 @@ import { ofVariant } from '../objects/variantTests.js';
 import { requirePresent } from '../operators/operands.js';
 import { resolved } from '../operators/presence.js';
 import { variableEntry } from '../state/state.js';
-import { noteWrite, variable } from '../state/writes.js';
+import { noteWrite, privateField } from '../state/writes.js';
 import { isMissing } from '../values/absent.js';
 import { faultOfVariant } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
@@ -69,11 +69,11 @@ export function written_private<T>(
 ): T {
   const note = (holder: object): void =>
     noteWrite(
-      variable(
+      privateField(
         name,
+        holder,
         () => read(holder),
         ($) => write(holder, $),
-        undefined,
       ),
     );
   const put = (alias: object, given: unknown): void => {

@@ -117,6 +117,16 @@ export function variable(
   return new Variable(name, read, write, kind);
 }
 
+/** A private field of an object, as an assignment names it. */
+export function privateField(
+  name: string,
+  object: object,
+  read: () => unknown,
+  write: (value: unknown) => void,
+): Place {
+  return new PrivateField(name, object, read, write);
+}
+
 /** Tells that what a collection holds is about to change. */
 export function noteContents(collection: unknown): void {
   if (recording === null) return;
@@ -406,13 +416,34 @@ class Variable implements Place {
 
   /** Each assignment has functions of its own for it: one place is where writing the one changes the other. */
   isSame(other: Place): boolean {
-    if (!(other instanceof Variable) || other.name !== this.name) return false;
+    return other instanceof Variable && other.name === this.name && this.isWrittenBy(other);
+  }
+
+  protected isWrittenBy(other: Variable): boolean {
     const value = this.read();
     const probe = new Probe();
     this.write(probe);
     const isSame = other.read() === probe;
     this.write(value);
     return isSame;
+  }
+}
+
+/** One place, by whatever name of the object the program assigns it. */
+class PrivateField extends Variable {
+  readonly #object: object;
+  readonly #key: string;
+
+  constructor(name: string, object: object, read: () => unknown, write: (value: unknown) => void) {
+    // The name is that of the first assignment; classes that extend each other may have fields of one name.
+    super(name, read, write);
+    this.#object = object;
+    this.#key = name.slice(name.lastIndexOf('#'));
+  }
+
+  override isSame(other: Place): boolean {
+    if (!(other instanceof PrivateField) || other.#object !== this.#object) return false;
+    return other.#key === this.#key && this.isWrittenBy(other);
   }
 }
 
