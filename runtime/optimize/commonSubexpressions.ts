@@ -1,7 +1,7 @@
+import { isEqualData } from '../graph/equalData.js';
 import type { ConstantData, ConstantNode, Graph, KernelNode, Node, Value } from '../graph/graph.js';
 import { sameType } from '../graph/types.js';
 import { withInputs, withSubgraphs } from '../graph/walk.js';
-import { isEqualData } from './equalData.js';
 
 /**
  * Computes what is computed more than once only the first time: kernels with the same inputs and attributes, and equal

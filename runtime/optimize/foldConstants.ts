@@ -1,9 +1,9 @@
 import { constantNode } from '../graph/builder.js';
+import { isEqualData } from '../graph/equalData.js';
 import { type Constant, constantResult, isSmall } from '../graph/evaluate.js';
 import type { ConstantData, Graph, IfNode, Node, Value, WhileNode } from '../graph/graph.js';
 import { sameType } from '../graph/types.js';
 import { withInputs } from '../graph/walk.js';
-import { isEqualData } from './equalData.js';
 
 /**
  * Computes what depends on constants only. Constants go into branches and bodies, where they are folded on, and come out

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { constantNode, ifNode, kernelNode, randomNode } from '../../runtime/graph/builder.js';
+import { isEqualData } from '../../runtime/graph/equalData.js';
 import type { Graph } from '../../runtime/graph/graph.js';
 import { printGraph } from '../../runtime/graph/printer.js';
 import { verifyGraph } from '../../runtime/graph/verifier.js';
 import { shareCommonSubexpressions } from '../../runtime/optimize/commonSubexpressions.js';
-import { isEqualData } from '../../runtime/optimize/equalData.js';
 import { graph, parameter } from '../graph/build.js';
 
 function shared(input: Graph): string {

@@ -5,6 +5,7 @@ import { isFresh, presentRow } from './elements.js';
 import { unlikeElement } from './listErrors.js';
 import { asRows, listFrom, sampleOf } from './samples.js';
 import { copyOf, type StagedList, stagedListOf } from './stagedList.js';
+import { mayBeTwice } from './twins.js';
 
 /** An array of the elements of all, any of which may be one whose length a tensor decides. */
 export function joined(arrays: readonly (readonly unknown[])[]): unknown[] {
@@ -29,7 +30,13 @@ export function joinedList(given: readonly (readonly unknown[])[]): StagedList |
     if (known === undefined) throw unlikeElement(list, array[0]);
     return known;
   });
-  return lists.reduce((all, next) => all.joined(next));
+  const all = lists.reduce((before, next) => before.joined(next));
+  return arrays
+    .flatMap((array) => (stagedListOf(array) ? [] : array))
+    .reduce<StagedList>(
+      (list, element) => list.adding(element, mayBeTwice(element, list.shared)),
+      all,
+    );
 }
 
 /** `array.concat(...others)`, where one of them is such an array. */

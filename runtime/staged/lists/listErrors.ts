@@ -37,7 +37,8 @@ export function changedWhileVisited(name: string, visit: string): StagingError {
 }
 
 /** Where an array is read whose elements are rows, copies of what another array has changed. */
-export function changedElsewhere({ name }: StagedList): StagingError {
+export function changedElsewhere({ name, shared }: StagedList): StagingError {
+  if (shared?.mayHaveTwice) return changedTwin(name);
   return new StagingError(
     'chosen-object',
     `${subject(name)}, whose length a tensor decides, is read after an element that it shares with another array (a copy by ` +
@@ -45,6 +46,17 @@ export function changedElsewhere({ name }: StagedList): StagingError {
       'are rows of tensors, which the change has not reached.',
     currentLocation(),
     'Change the elements in the array that is read (`for (const o of list) if (…) o.x = 1`), or go on with the other one.',
+  );
+}
+
+function changedTwin(name: string): StagingError {
+  return new StagingError(
+    'chosen-object',
+    `${subject(name)}, whose length a tensor decides, is read after an element of it has been changed, and may hold one object ` +
+      'in two places (list[i] = list[j], list.concat(list), or an object that is pushed twice): the elements of such an array ' +
+      'are rows of tensors, of which the change has reached one.',
+    currentLocation(),
+    'Put a copy in the second place (`list[i] = { ...list[j] }`), or change the elements before.',
   );
 }
 

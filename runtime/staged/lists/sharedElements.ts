@@ -1,4 +1,4 @@
-import { markChosen } from '../values/choice.js';
+import { markChosen, type RowPlace } from '../values/choice.js';
 import {
   bothOrigins,
   hasChanged,
@@ -8,6 +8,7 @@ import {
   type Origins,
   upToDate,
 } from './elementChanges.js';
+import type { Move } from './twins.js';
 
 /**
  * Objects of the program that became elements of an array whose length a tensor decides: rows of tensors, which are
@@ -19,6 +20,15 @@ export class SharedElements {
 
   /** An object may be an element twice. */
   hasTwice = false;
+
+  /** Where elements were, in the arrays that they have been read of. */
+  added: readonly RowPlace[] = [];
+
+  /** The orders of the arrays that they have been cut out of. */
+  cutFrom: readonly object[] = [];
+
+  /** What has been assigned to places, as long as one object may stand in two of them for it. */
+  moves: readonly Move[] = [];
 
   constructor(
     readonly objects: readonly object[],
@@ -41,13 +51,28 @@ export class SharedElements {
     const known = this.isStale ? this.origins : upToDate(this.origins.keys());
     const copy = new SharedElements(this.objects, known);
     copy.isSpoiled = this.isSpoiled;
-    copy.hasTwice = this.hasTwice;
+    copy.hasTwice = this.mayHaveTwice;
+    copy.added = this.added;
+    copy.cutFrom = this.cutFrom;
     return copy;
   }
 
   /** As the elements of an array that they have been taken away to. */
   taken(): SharedElements {
     return new SharedElements(this.objects, upToDate(this.takenOrigins));
+  }
+
+  /** As an iteration leaves them, and finds them that follows: of the objects those that there are behind it. */
+  left(objects: readonly object[]): SharedElements {
+    const left = new SharedElements(objects, this.origins, this.identity);
+    left.hasTwice = this.mayHaveTwice;
+    left.added = this.added;
+    left.cutFrom = this.cutFrom;
+    return left;
+  }
+
+  get mayHaveTwice(): boolean {
+    return this.hasTwice || this.moves.length > 0;
   }
 
   /** What is taken away is in no other array as long as the elements have been in none. */
@@ -60,7 +85,7 @@ export class SharedElements {
   }
 
   noteChange(): void {
-    noteChange(this.origins, this.hasTwice ? new Set() : this.identity);
+    noteChange(this.origins, this.mayHaveTwice ? new Set() : this.identity);
   }
 }
 
@@ -76,6 +101,12 @@ export function bothShared(
     new Set([...one.identity, ...other.identity]),
   );
   both.isSpoiled = one.isSpoiled || other.isSpoiled;
-  both.hasTwice = one.hasTwice || other.hasTwice;
+  both.cutFrom = [...new Set([...one.cutFrom, ...other.cutFrom])];
+  both.added = [...new Set([...one.added, ...other.added])];
+  // Branches that have moved elements in different ways are followed no further.
+  const [move] = one.moves;
+  const areMoved = move !== undefined && other.moves.length > 0 && one.moves !== other.moves;
+  both.moves = areMoved ? [] : move ? one.moves : other.moves;
+  both.hasTwice = one.hasTwice || other.hasTwice || areMoved;
   return both;
 }

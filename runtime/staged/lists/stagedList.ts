@@ -15,9 +15,10 @@ import { formatType, isFullyKnown } from '../../graph/types.js';
 import { emitIf } from '../../trace/controlFlow.js';
 import { currentLocation } from '../../trace/session.js';
 import { traceSubgraph } from '../../trace/subgraph.js';
+import { isSameTensor } from '../../trace/symbolic.js';
 import { add } from '../operators/arithmetic.js';
 import { lt } from '../operators/comparison.js';
-import { basesOf, rowOf } from '../values/choice.js';
+import { basesOf } from '../values/choice.js';
 import { describeValue, quoted, subject } from '../values/describeValue.js';
 import { filler } from '../values/filler.js';
 import { elementNode } from '../values/instance.js';
@@ -36,7 +37,7 @@ import { dtypeOf, isTensor, typeOf } from '../values/tensors.js';
 import { variantOf } from '../values/variantObjects.js';
 import { constant, isWeak, isWeakTensor, markGuess, markWeak, typingOf } from '../values/weak.js';
 import { ofDtype, requireSizes, rowDtype } from './cellTypes.js';
-import { type Identity, meet, type Origins, originsOf, upToDate } from './elementChanges.js';
+import { type Origins, originsOf, upToDate } from './elementChanges.js';
 import {
   elementOf,
   hasReferences,
@@ -52,6 +53,7 @@ import { markGrowing } from './growing.js';
 import { changedElsewhere, noResult, unlike, unlikeElement } from './listErrors.js';
 import { Reference } from './references.js';
 import { bothShared, SharedElements } from './sharedElements.js';
+import { isElementOf, keepsApart, mayBeTwice, placeOf, withMove } from './twins.js';
 
 export type Column = Tensor | typeof unallocated;
 
@@ -108,15 +110,17 @@ export class StagedList implements ListContents, Composite {
     const columns = this.columns.map((column, index) => this.#appended(column, leaves[index]));
     const longer = this.#longer(columns, this.#counted(1)).holding(element);
     if (isRow) return longer.including([given]);
-    const shared = longer.sharing([given]);
-    if (this.#has(given)) shared.shared!.hasTwice = true;
-    return shared;
+    return longer.sharing([given]).adding(given, mayBeTwice(given, this.shared));
   }
 
-  /** Whether the element is one already. */
-  #has(given: unknown): boolean {
-    const row = elementNode(given) === null ? undefined : rowOf(given as object);
-    return row !== undefined && meet(row.arrays, this.shared?.identity ?? new Set());
+  /** Knowing where an element was that has been added, and whether it may be there twice. */
+  adding(element: unknown, isTwice: boolean): StagedList {
+    const { shared } = this;
+    if (shared === undefined) return this;
+    const at = placeOf(element);
+    if (at !== undefined) shared.added = [...shared.added, at];
+    if (isTwice) shared.hasTwice = true;
+    return this;
   }
 
   /** As an element of rows, which are all there. */
@@ -141,7 +145,25 @@ export class StagedList implements ListContents, Composite {
       this.#joined(column, other.columns[index]!),
     );
     const shared = bothShared(this.shared, other.shared);
+    if (shared !== undefined && mayShareElements(this, other)) shared.hasTwice = true;
     return this.#longer(columns, this.#counted(other.size), shared).holding(other.template);
+  }
+
+  /** With an assignment to a place of an element, as `moved` is, that may have been at another place. */
+  assigned(index: number | Tensor, moved: unknown, { order }: StagedList): StagedList {
+    const { shared } = this;
+    if (shared === undefined) return this.reordered();
+    const isInside = isElementOf(moved, shared);
+    const from = isInside ? placeOf(moved) : undefined;
+    const base = shared.moves[0]?.order ?? order;
+    if (isInside && from?.order !== base) return this.reordered().adding(moved, true);
+    if (!isInside && shared.moves.length === 0) {
+      return this.reordered().adding(moved, mayBeTwice(moved, shared));
+    }
+    const move = { order: base, to: index, from: from?.place ?? null };
+    const moves = withMove(shared.moves, move);
+    shared.moves = keepsApart(moves) ? [] : moves;
+    return this.reordered();
   }
 
   /** Which may be the other one: its references are those of either, and so are the objects that its rows are copies of. */
@@ -180,10 +202,13 @@ export class StagedList implements ListContents, Composite {
   }
 
   /** With objects that are other names of its rows. */
-  named(objects: readonly object[], origins?: Origins, identity?: Identity): StagedList {
-    const named = new SharedElements(objects, origins, identity ?? this.shared?.identity);
-    const shared = bothShared(this.shared, named);
-    return this.#longer(this.columns, this.size, shared);
+  named(objects: readonly object[], origins?: Origins): StagedList {
+    return this.known(new SharedElements(objects, origins, this.shared?.identity));
+  }
+
+  /** With what else is known of its elements. */
+  known(known: SharedElements): StagedList {
+    return this.#longer(this.columns, this.size, bothShared(this.shared, known));
   }
 
   #longer(columns: readonly Column[], size: number | Tensor, shared = this.shared): StagedList {
@@ -241,7 +266,12 @@ export class StagedList implements ListContents, Composite {
     const columns = this.columns.map((column) =>
       isTensor(column) ? like(column, markGrowing(change(column))) : column,
     );
-    return this.#with(columns, size);
+    const { shared } = this;
+    const cut = shared?.left(shared.objects);
+    if (cut === undefined) return this.#with(columns, size);
+    cut.isSpoiled = shared!.isSpoiled;
+    cut.cutFrom = [...cut.cutFrom, this.order];
+    return this.#with(columns, size, cut);
   }
 
   /** An index, which counts from the end where it is negative, as one of the list or its end. */
@@ -343,6 +373,18 @@ export class StagedList implements ListContents, Composite {
     const longer = this.#concatenated(ofDtype(column, dtype), expandDims(row));
     return markGrowing(markGuess(longer, [column, leaf]));
   }
+}
+
+/** Whether the one has an element that the other one has too: it is a copy, or holds what has been read of the other. */
+function mayShareElements(one: StagedList, other: StagedList): boolean {
+  const isCopy = one.columns.some((column, index) => {
+    const same = other.columns[index];
+    return isTensor(column) && isTensor(same) && isSameTensor(column, same);
+  });
+  const holdsOf = ({ shared }: StagedList, { order }: StagedList) =>
+    shared !== undefined &&
+    [...shared.cutFrom, ...shared.added.map((at) => at.order)].includes(order);
+  return isCopy || holdsOf(one, other) || holdsOf(other, one);
 }
 
 /** The objects of an element of which a list holds copies: those that it refers to are themselves. */

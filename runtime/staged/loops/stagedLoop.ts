@@ -168,8 +168,7 @@ function sharingRows(value: unknown, end: unknown): unknown {
     const list = isMoved ? value.reordered() : value;
     if (!(end instanceof StagedList) || end.shared === undefined) return linkedLike(list, value);
     known.forEach(numberOf);
-    const { origins, identity } = end.shared;
-    return linkedLike(list.named(known, origins, identity), value);
+    return linkedLike(list.known(end.shared.left(known)), value);
   }
   const [node, ended] = [value, end].map(nodeOf);
   if (!node || !ended) return value;

@@ -38,7 +38,7 @@ import { isTensor } from '../values/tensors.js';
 import { requireComparable } from '../values/unknownNumbers.js';
 import { hasAliases, isSameObject } from './aliases.js';
 import { isSameFunction } from './functionUses.js';
-import { requireToldApart } from './rowIdentity.js';
+import { isSameElement, requireToldApart } from './rowIdentity.js';
 import { isSameVariant } from './variantTests.js';
 
 /** `===`: elementwise between a tensor and what may be one of its elements; the host's with anything else. */
@@ -103,14 +103,14 @@ function equality(
     const isSame = (x: unknown, y: unknown) => {
       const isThere = elementBeside(x, y, host);
       if (isThere !== undefined) return isEqual ? isThere : inverse(isThere);
-      at(location, () => requireToldApart(x, y));
-      return hasAliases(x) && hasAliases(y) ? isSameObject(x, y) : host(x, y) === isEqual;
+      const isOne = at(location, () => isOneObject(x, y));
+      return isOne === undefined ? host(x, y) === isEqual : whereThere(x, y, isOne);
     };
     const isSameOne = isSameVariant(a, b, isSame) ?? isSameFunction(a, b);
     if (isSameOne !== undefined) return isEqual ? isSameOne : not(isSameOne, location);
-    at(location, () => requireToldApart(a, b));
-    if (hasAliases(a) && hasAliases(b)) {
-      const isSame = whereThere(a, b, isSameObject(a, b));
+    const isOne = at(location, () => isOneObject(a, b));
+    if (isOne !== undefined) {
+      const isSame = whereThere(a, b, isOne);
       return isEqual ? isSame : not(isSame, location);
     }
     at(location, () => requireComparable(isEqual ? '===' : '!==', a, b));
@@ -151,6 +151,14 @@ function elementBeside(a: unknown, b: unknown, host: (a: unknown, b: unknown) =>
   const [element, beside] = isThereOf(a) === undefined ? [b, a] : [a, b];
   const isThere = beside === null || beside === undefined ? isThereOf(element) : undefined;
   return isThere && presenceBeside(beside, { isSet: isThere, missing: undefined }, host);
+}
+
+/** Whether two objects are one that a tensor chooses, or are elements; undefined where JavaScript tells. */
+function isOneObject(a: unknown, b: unknown): unknown {
+  const isElement = isSameElement(a, b);
+  if (isElement !== undefined) return isElement;
+  requireToldApart(a, b);
+  return hasAliases(a) && hasAliases(b) ? isSameObject(a, b) : undefined;
 }
 
 /** Whether two objects are one, either of which an array may not have: two that are missing are both undefined. */

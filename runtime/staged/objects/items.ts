@@ -388,7 +388,7 @@ function replaceInList(array: unknown[], index: number | Tensor, value: unknown)
 function withElement(list: StagedList, index: number | Tensor, given: unknown): StagedList {
   const value = list.present(given);
   const replaced = replacedInList(list, index, value).sharing([value]);
-  return nodeOf(value) === null ? replaced : replaced.reordered();
+  return nodeOf(value) === null ? replaced : replaced.assigned(index, value, list);
 }
 
 /** Elsewhere a graph would have to know, which it does not, how long an array is after the assignment. */

@@ -65,7 +65,8 @@ function changeWhereSame(handle: Handle, place: number | Tensor, change: () => v
   stageWhere(handle.when ?? true, () => stageWhere(isSamePlace(handle.place, place), change));
 }
 
-function isSamePlace(a: number | Tensor, b: number | Tensor): Tensor | boolean {
+/** Whether two indices are one. */
+export function isSamePlace(a: number | Tensor, b: number | Tensor): Tensor | boolean {
   if (!isTensor(a) && !isTensor(b)) return a === b;
   if (isTensor(a) && isTensor(b) && isSameTensor(a, b)) return true;
   const [one, other] = [a, b].map((at) => (isTensor(at) ? at : constant(at, 'int32')));

@@ -1,14 +1,33 @@
+import type { Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
 import { currentLocation } from '../../trace/session.js';
+import { meet } from '../lists/elementChanges.js';
 import { leavesOf } from '../lists/elements.js';
-import { basesOf, rowOf } from '../values/choice.js';
+import { basesOf, type Row, type RowPlace, rowOf } from '../values/choice.js';
 import { describeValue } from '../values/describeValue.js';
 import { isTensor } from '../values/tensors.js';
+import { isSamePlace } from './rowHandles.js';
 
 /*
- * An element of an array whose length a tensor decides is a row of tensors, of which each reading makes a copy: no graph can
- * tell whether two of them are one object.
+ * An element of an array whose length a tensor decides is a row of tensors, of which each reading makes a copy. Two that have
+ * been read of one array are one object where their places are one; of others no graph can tell.
  */
+
+/** Whether two elements of one array are the same; undefined where their places do not tell. */
+export function isSameElement(a: unknown, b: unknown): Tensor | boolean | undefined {
+  const [one, other] = [a, b].map(placeApart);
+  const isOneArray = one && other && one.at.order === other.at.order;
+  return isOneArray && meet(one.arrays, other.arrays)
+    ? isSamePlace(one.at.place, other.at.place)
+    : undefined;
+}
+
+function placeApart(value: unknown): (Row & { readonly at: RowPlace }) | undefined {
+  const row = isObject(value) ? rowOf(value) : undefined;
+  if (row?.at === undefined || row.element !== value) return undefined;
+  const { at } = row;
+  return at.isApart && at.when === null ? { ...row, at } : undefined;
+}
 
 /** Throws where one of the two is such an element, and the other one may be the same. */
 export function requireToldApart(a: unknown, b: unknown): void {

@@ -74,7 +74,8 @@ function nameRow(
   list: StagedList,
   put: Put,
 ): (element: unknown, place: number | Tensor, when: Tensor | null) => void {
-  const { order } = list;
+  const { order, shared } = list;
+  const isApart = shared !== undefined && !shared.mayHaveTwice && shared.objects.length === 0;
   const name = (element: unknown, place: number | Tensor, when: Tensor | null): void => {
     const change = (after: unknown, before: unknown) => {
       if (stagedListOf(array)?.order !== order) throw movedElement(list);
@@ -84,7 +85,10 @@ function nameRow(
         put(after, place);
       });
     };
-    markRow(element, list.template, { ...rowIn(list, change), at: { place, when, order, name } });
+    markRow(element, list.template, {
+      ...rowIn(list, change),
+      at: { place, when, order, isApart, name },
+    });
     noteHandle(list, place, element, when);
   };
   return name;

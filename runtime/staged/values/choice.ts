@@ -57,6 +57,8 @@ export interface RowPlace {
   readonly when: Tensor | null;
   /** Equal of places in one array, whose elements are where they were. */
   readonly order: object;
+  /** Whether the other places of the array are known to hold other objects. */
+  readonly isApart: boolean;
   /** Tells that `element` is the row at a place, where a flag holds: what a branch has read stays the row behind it. */
   readonly name: (element: object, place: number | Tensor, when: Tensor | null) => void;
 }

@@ -1,0 +1,50 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { executors } from '../support/index.js';
+import { compareBody } from './compareBody.js';
+
+/* Elements that change places in an array whose length a tensor decides, each of which stays in one, and is changed then. */
+const bodies: readonly string[] = [
+  'const l = []; for (let i = 0; i < n; i++) l.push({ x: i }); if (n > 1) { [l[0], l[1]] = [l[1], l[0]]; l[0].x = 99; } return l.map((o) => o.x);',
+  'const l = []; for (let i = 0; i < n; i++) l.push({ x: i }); if (n > 1) l[0] = l[1]; return l.map((o) => o.x);',
+  'const l = []; for (let i = 0; i < n; i++) l.push({ x: i, w: (i * 7) % 4 }); const all = [...l.filter((o) => o.w > 1), ...l.filter((o) => o.w <= 1)]; for (const o of all) o.x += 1; return all.map((o) => o.x);',
+  'const l = []; for (let i = 0; i < n; i++) l.push({ x: i, w: (i * 7) % 4 }); for (let i = 0; i < l.length; i++) for (let j = 0; j + 1 < l.length; j++) if (l[j].w > l[j + 1].w) [l[j], l[j + 1]] = [l[j + 1], l[j]]; for (const o of l) o.x += 1; return l.map((o) => o.x);',
+  'const l = []; for (let i = 0; i < n; i++) l.push({ x: i, w: (i * 7) % 4 }); for (let i = 0; i < l.length; i++) { let k = i; for (let j = i + 1; j < l.length; j++) if (l[j].w < l[k].w) k = j; const t = l[i]; l[i] = l[k]; l[k] = t; } for (const o of l) o.x += 1; return l.map((o) => o.x);',
+  'const l = []; for (let i = 0; i < n; i++) l.push({ x: i }); if (n > 2) { l[0] = l[1]; l[1] = { x: 50 }; l[0].x = 9; } return l.map((o) => o.x);',
+  'let l = []; for (let i = 0; i < n; i++) { const o = { x: i }; l = [...l, o]; } for (const o of l) o.x += 1; return l.map((o) => o.x);',
+  'let l = []; for (let i = 0; i < n; i++) l.push({ x: i }); let z = []; for (const o of l) if (o.x > 0) z = [...z, o]; for (const o of z) o.x += 1; return z.map((o) => o.x);',
+  'const l = []; for (let i = 0; i < n; i++) l.push({ x: i }); const [m] = l.splice(0, 1); if (m) l.splice(1, 0, m); for (const o of l) o.x += 1; return l.map((o) => o.x);',
+  'const q = []; for (let i = 0; i < n; i++) q.push({ x: i }); for (let k = 0; k < n; k++) { const f = q.shift(); f.x += 2; q.push(f); } for (const o of q) o.x += 1; return q.map((o) => o.x);',
+  'const l = []; for (let i = 0; i < n; i++) l.push({ x: i }); for (let i = l.length - 1; i > 0; i--) { const j = Math.floor(i / 2); [l[i], l[j]] = [l[j], l[i]]; } l.forEach((o, i) => { o.x += i; }); return l.map((o) => o.x);',
+  'const l = []; for (let i = 0; i < n; i++) l.push({ x: i }); let i = 0, j = l.length - 1; while (i < j) { const t = l[i]; l[i++] = l[j]; l[j--] = t; } l.forEach((o, i) => { o.x += i; }); return l.map((o) => o.x);',
+  'const h = []; const up = (i) => { while (i > 0) { const p = (i - 1) >> 1; if (h[p].k <= h[i].k) break; [h[p], h[i]] = [h[i], h[p]]; i = p; } }; for (let i = 0; i < n; i++) { h.push({ k: (i * 5) % 4, c: 0 }); up(h.length - 1); } for (const o of h) o.c += 1; return h.map((o) => o.k * 10 + o.c);',
+];
+
+/** One object may be in two places: an assignment to the one would not reach the row of the other. */
+const refused: readonly string[] = [
+  'const l = []; for (let i = 0; i < n; i++) l.push({ x: i }); const m = l.concat(l); m.forEach((o) => { o.x += 1; }); return m.map((o) => o.x);',
+  'const l = []; for (let i = 0; i < n; i++) l.push({ x: i }); l.splice(0, 1, l[2]); if (l.length > 2) l[0].x = 77; return l.map((o) => o === undefined ? -1 : o.x);',
+  'const l = []; for (let i = 0; i < n; i++) l.push({ x: i }); for (let i = 1; i < l.length; i++) l[i] = l[i - 1]; if (l.length) l[0].x = 9; return l.map((o) => o.x);',
+  'const l = []; for (let i = 0; i < n; i++) l.push({ x: i }); const k = [...l, ...l]; if (n > 0) k[0].x = 7; return k.map((o) => o.x);',
+  'const l = []; for (let i = 0; i < n; i++) l.push({ x: i }); const z = l.map((o) => l[0]); if (z.length > 0) z[0].x = 99; return z.map((o) => o.x);',
+  'const l = []; for (let i = 0; i < n; i++) l.push({ x: i }); const z = []; for (const o of l) { z.push(o); z.push(o); } for (const o of z) o.x += 1; return z.map((o) => o.x);',
+  'const l = []; for (let i = 0; i < n; i++) l.push({ x: i }); const z = l.flatMap((o) => [o, o]); for (const o of z) o.x += 1; return z.map((o) => o.x);',
+  'const l = []; for (let i = 0; i < n; i++) l.push({ x: i }); const z = []; for (const o of l) z.push(o); for (const o of l) z.push(o); for (const o of z) o.x += 1; return z.map((o) => o.x);',
+  'const l = []; for (let i = 0; i < n; i++) l.push({ x: i }); const all = [...l, ...l.filter((o) => o.x > 0)]; for (const o of all) o.x += 1; return all.map((o) => o.x);',
+  'const l = []; for (let i = 0; i < n; i++) l.push({ x: i }); if (n > 2) { const t = l[0]; l[0] = l[1]; l[1] = l[2]; l[2] = t; l[0].x = 9; } return l.map((o) => o.x);',
+  'const l = []; for (let i = 0; i < n; i++) l.push({ x: i, w: (i * 7) % 4 }); for (let i = 1; i < l.length; i++) { const cur = l[i]; let j = i - 1; while (j >= 0 && l[j].w > cur.w) { l[j + 1] = l[j]; j--; } l[j + 1] = cur; } for (const o of l) o.x += 1; return l.map((o) => o.x);',
+  'const l = []; for (let i = 0; i < n; i++) l.push({ x: i }); const z = [...l, ...l.slice(0, 1)]; if (n > 0) z[0].x = 9; return z.map((o) => o.x);',
+];
+
+describe.each(executors)('objects in two places, on $backend', ({ backend, start }) => {
+  beforeAll(start);
+
+  it.each(bodies)('%s', async (body) => {
+    expect(await compareBody(body, backend)).toEqual({ failure: null, refusals: [] });
+  });
+
+  it.each(refused)('refuses: %s', async (body) => {
+    const { failure } = await compareBody(body, backend);
+    expect(failure?.actual.refusal).toBe('chosen-object');
+    expect(failure?.actual.error).toContain('one object in two places');
+  });
+});
