@@ -21,6 +21,20 @@ const known: readonly string[] = [
   'const l = []; for (const x of v) if (x > 0) l.push({ x, y: 0 }); l.forEach((o, i) => { l.forEach((p, j) => { if (p === o) p.y += 1; else o.y += 10; }); }); return l.map((o) => o.y);',
   'const l = []; for (const x of v) if (x > 0) l.push({ x, y: 0 }); return l.map((o) => l.filter((p) => p !== o).reduce((s, p) => s + p.x, 0));',
   'class B { constructor(x) { this.x = x; this.f = 0; } pull(o) { if (o === this) return; this.f += o.x - this.x; } } const bs = []; for (let i = 0; i < n; i++) bs.push(new B(i * a)); for (const p of bs) for (const q of bs) p.pull(q); return bs.map((p) => p.f);',
+  'class B { constructor(x) { this.x = x; this.v = 0; } } const bs = []; for (let i = 0; i < n; i++) bs.push(new B(i * a)); for (let t = 0; t < 2; t++) { for (const p of bs) for (const q of bs) if (p !== q) p.v += (q.x - p.x) * 0.5; for (const p of bs) p.x += p.v; } return bs.map((p) => p.x);',
+  'const l = []; for (const x of v) if (x > 0) l.push({ x, y: 0 }); let k = 0; while (k < l.length) { const o = l[k]; const others = l.filter((p) => p !== o); o.y = others.length; k++; } return l.map((o) => o.y);',
+  'const l = []; for (const x of v) if (x > 0) l.push({ x }); const r = l.find((o) => o.x > 1); const i = r === undefined ? -1 : l.indexOf(r); return i;',
+  'const l = []; for (const x of v) if (x > 0) l.push({ x }); const r = l.find((o) => o.x > 1); return l.filter((o) => o !== r).map((o) => o.x);',
+  'const l = []; for (const x of v) if (x > 0) l.push({ x }); const r = l.at(-1); const i = l.indexOf(r); if (i !== -1) l.splice(i, 1); return l.map((o) => o.x);',
+  'const l = []; for (const x of v) if (x > 0) l.push({ x, to: -1 }); for (const o of l) { const near = l.findIndex((p) => p !== o && Math.abs(p.x - o.x) < 2); o.to = near; } return l.map((o) => o.to);',
+  'const l = []; for (const x of v) if (x > 0) l.push({ x }); const same = (p, q) => p === q; let c = 0; for (const o of l) for (const p of l) c += same(o, p) ? 1 : 10; return c;',
+  'const l = []; for (const x of v) if (x > 0) l.push({ x }); let c = 0; for (const o of l) { for (const p of l) { if (Object.is(o, p)) c++; } } return c;',
+  'const l = []; for (const x of v) if (x > 0) l.push({ x }); let c = 0; for (const o of l) { for (const p of l) { switch (p) { case o: c++; break; default: c += 10; } } } return c;',
+  'const l = []; for (const x of v) if (x > 0) l.push([x, 0]); for (const o of l) for (const p of l) if (p !== o) p[1] += o[0]; return l;',
+  'const l = []; for (const x of v) if (x > 0) l.push({ x }); return l.every((o, i) => l.indexOf(o) === i);',
+  'const l = []; for (const x of v) if (x > 0) l.push({ x }); const m = l; let c = 0; for (const o of l) for (const p of m) if (o === p) c++; return c;',
+  'const s = { l: [] }; for (const x of v) if (x > 0) s.l.push({ x, hit: 0 }); const hit = (o) => { for (const p of s.l) if (p === o) p.hit += 5; }; if (s.l.length > 0) hit(s.l[0]); return s.l.map((o) => o.hit);',
+  'const l = []; for (const x of v) if (x > 0) l.push({ x, y: 0 }); for (const o of l) { l.forEach((p) => { if (p == o) return; p.y++; }); } return l.map((o) => o.y);',
 ];
 
 const unknown: readonly string[] = [
@@ -33,6 +47,8 @@ const unknown: readonly string[] = [
   'const l = []; for (const x of v) if (x > 0) l.push({ x, y: 0 }); let best = l[0]; for (const o of l) if (o.x > best.x) best = o; return l.map((o) => (o === best ? 1 : 0));',
   'const l = []; for (let i = 0; i < n; i++) l.push({ x: i }); for (let i = 1; i < l.length; i++) { if (l[i] === l[i - 1]) return -1; l[i] = l[i - 1]; if (l[i] === l[i - 1]) return 7; } return 0;',
   'const l = []; for (let i = 0; i < n; i++) l.push({ x: i }); let prev = null, c = 0; for (const o of l) { if (prev === o) c++; prev = o; } return c;',
+  'const l = []; for (let i = 0; i < n; i++) { const o = { x: i, y: 0 }; for (const p of l) if (p !== o) p.y += 1; l.push(o); for (const p of l) if (p === o) p.y += 10; } return l.map((o) => o.y);',
+  'let l = []; for (let i = 0; i < n; i++) l.push({ x: i, y: 0 }); for (let t = 0; t < 2; t++) { for (const p of l) for (const q of l) if (p !== q && p.x < q.x) p.y += 1; l = l.filter((p) => p.y !== 2); l.push({ x: 1, y: 0 }); } return l.map((o) => o.y);',
 ];
 
 describe.each(executors)('objects and elements, on $backend', ({ backend, start }) => {

@@ -17,6 +17,22 @@ const bodies: readonly string[] = [
   'const l = []; for (let i = 0; i < n; i++) l.push({ x: i }); for (let i = l.length - 1; i > 0; i--) { const j = Math.floor(i / 2); [l[i], l[j]] = [l[j], l[i]]; } l.forEach((o, i) => { o.x += i; }); return l.map((o) => o.x);',
   'const l = []; for (let i = 0; i < n; i++) l.push({ x: i }); let i = 0, j = l.length - 1; while (i < j) { const t = l[i]; l[i++] = l[j]; l[j--] = t; } l.forEach((o, i) => { o.x += i; }); return l.map((o) => o.x);',
   'const h = []; const up = (i) => { while (i > 0) { const p = (i - 1) >> 1; if (h[p].k <= h[i].k) break; [h[p], h[i]] = [h[i], h[p]]; i = p; } }; for (let i = 0; i < n; i++) { h.push({ k: (i * 5) % 4, c: 0 }); up(h.length - 1); } for (const o of h) o.c += 1; return h.map((o) => o.k * 10 + o.c);',
+  'const l = []; for (let i = 0; i < n; i++) l.push({ x: i }); const z = l.slice(); z.reverse(); z.push({ x: 9 }); for (const o of z) o.x += 1; return z.map((o) => o.x);',
+  'const l = []; for (let i = 0; i < n; i++) l.push({ x: i, on: true }); l.forEach((o, i) => { if (i % 2) o.on = false; }); const k = l.filter((o) => o.on); l.length = 0; l.push(...k); for (const o of l) o.x += 1; return l.map((o) => o.x);',
+  'let ps = []; for (let i = 0; i < n; i++) ps.push({ x: i, life: i }); for (let t = 0; t < 2; t++) { ps.push({ x: t, life: 2 }); for (const p of ps) { p.life -= 1; p.x += 1; } ps = ps.filter((p) => p.life > 0); } return ps.map((p) => [p.x, p.life]);',
+  'const l = []; for (let i = 0; i < n; i++) l.push({ x: i }); const i = l.findIndex((o) => o.x === 1); if (i >= 0) { const [m] = l.splice(i, 1); l.unshift(m); l[0].x = 7; } return l.map((o) => o.x);',
+  'const l = []; for (let i = 0; i < n; i++) l.push({ x: i }); l.sort((p, q) => q.x - p.x); l[0] && (l[0].x = 70); l.reverse(); for (const o of l) o.x += 1; return l.map((o) => o.x);',
+  'const l = [{ x: a }, { x: b }, { x: 1.5 }]; if (a > 0) l.push(l[0]); l[0].x = 9; return l.map((o) => o.x);',
+  'const l = [{ x: a }, { x: b }]; if (a > 0) l.push({ x: 4 }); [l[0], l[1]] = [l[1], l[0]]; l[0].x += 5; return l.map((o) => o.x);',
+  'const l = [{ x: a }, { x: b }]; if (a > 0) l.push({ x: 4 }); l[0] = l[l.length - 1]; l[0].x += 5; return l.map((o) => o.x);',
+  'const free = [], used = []; for (let i = 0; i < 3; i++) free.push({ id: i, c: 0 }); for (const x of v) { if (x > 0 && free.length) { const o = free.pop(); o.c += x; used.push(o); } else if (used.length) { const o = used.shift(); o.c = -1; free.push(o); } } return [free.map((o) => o.c), used.map((o) => o.c)];',
+  'const l = []; for (let i = 0; i < n; i++) l.push({ x: i }); const m = [...l]; m.sort((p, q) => q.x - p.x); m.forEach((o, i) => { o.x = i; }); return m.map((o) => o.x);',
+  'const l = []; for (let i = 0; i < n; i++) l.push({ x: i }); let z = []; for (const o of l) z.unshift(o); for (const o of z) o.x += 1; return z.map((o) => o.x);',
+  'const l = []; for (let i = 0; i < n; i++) l.push({ x: i }); const z = []; for (let i = l.length - 1; i >= 0; i--) z.push(l[i]); for (const o of z) o.x += 1; return z.map((o) => o.x);',
+  'const l = []; for (let i = 0; i < n; i++) l.push({ x: i }); const z = []; for (let i = 0; i < l.length; i++) z[i] = l[i]; for (const o of z) o.x += 1; return z.map((o) => o.x);',
+  'const l = []; for (let i = 0; i < n; i++) l.push({ x: i }); const z = []; while (l.length) z.push(l.pop()); for (const o of z) o.x += 1; return z.map((o) => o.x);',
+  'const l = []; for (let i = 0; i < n; i++) l.push({ x: i }); for (let i = 0; i < l.length; i++) { const o = l[i]; o.x *= 2; l[i] = o; } return l.map((o) => o.x);',
+  'const l = []; for (let i = 0; i < n; i++) l.push({ x: i }); for (let i = 0; i < l.length; i++) l[i] = { ...l[i], x: l[i].x + 1 }; for (const o of l) o.x += 1; return l.map((o) => o.x);',
 ];
 
 /** One object may be in two places: an assignment to the one would not reach the row of the other. */
