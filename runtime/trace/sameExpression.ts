@@ -15,13 +15,14 @@ export function isSameExpression(a: Tensor, b: Tensor): boolean {
 /** Indices are short: no expression is followed further. */
 const mostNodes = 16;
 
-interface Place {
+/** A value, and the graph that it is made in. */
+export interface MadeBy {
   readonly value: Value;
   readonly tracer: Tracer;
 }
 
-function isSameValue(a: Place, b: Place, depth: number): boolean {
-  const [one, other] = [outermost(a), outermost(b)];
+function isSameValue(a: MadeBy, b: MadeBy, depth: number): boolean {
+  const [one, other] = [madeBy(a), madeBy(b)];
   if (one.value === other.value) return true;
   const [node, second] = [one, other].map(({ value, tracer }) => tracer.producer(value));
   if (depth === 0 || !node || !second || !sameType(one.value, other.value)) return false;
@@ -44,8 +45,8 @@ function isSameValue(a: Place, b: Place, depth: number): boolean {
 }
 
 /** Where the value is made that a branch or body has captured. */
-function outermost({ value, tracer }: Place): Place {
+export function madeBy({ value, tracer }: MadeBy): MadeBy {
   const captured = tracer.captures.find(({ parameter }) => parameter === value);
   const data = captured && symbolicData(captured.tensor);
-  return data ? outermost(data) : { value, tracer };
+  return data ? madeBy(data) : { value, tracer };
 }

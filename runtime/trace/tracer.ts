@@ -62,6 +62,11 @@ export class Tracer {
     this.root = parent?.root ?? this;
   }
 
+  /** How many loops it is inside of. */
+  get loops(): number {
+    return (this.parent?.loops ?? 0) + (this.iterations.length > 0 ? 1 : 0);
+  }
+
   /** A number that no random node of the graph has. */
   nextDraw(count = 1): number {
     const first = this.#draws;
@@ -157,6 +162,11 @@ export class Tracer {
     while (heir !== null && heir.tracer !== this && !this.#isInside(heir.tracer))
       heir = heirOf(heir);
     return heir;
+  }
+
+  /** Whether it is that graph, or one of a branch or body in it. */
+  isWithin(tracer: Tracer): boolean {
+    return this === tracer || this.parent?.isWithin(tracer) === true;
   }
 
   #isInside(tracer: Tracer): boolean {

@@ -49,6 +49,17 @@ const unknown: readonly string[] = [
   'const l = []; for (let i = 0; i < n; i++) l.push({ x: i }); let prev = null, c = 0; for (const o of l) { if (prev === o) c++; prev = o; } return c;',
   'const l = []; for (let i = 0; i < n; i++) { const o = { x: i, y: 0 }; for (const p of l) if (p !== o) p.y += 1; l.push(o); for (const p of l) if (p === o) p.y += 10; } return l.map((o) => o.y);',
   'let l = []; for (let i = 0; i < n; i++) l.push({ x: i, y: 0 }); for (let t = 0; t < 2; t++) { for (const p of l) for (const q of l) if (p !== q && p.x < q.x) p.y += 1; l = l.filter((p) => p.y !== 2); l.push({ x: 1, y: 0 }); } return l.map((o) => o.y);',
+  'const l = []; for (let i = 0; i < n; i++) l.push({ x: i }); const o = l[0]; l.length = 0; l.push({ x: a }); return l[0] === o;',
+  'const l = []; for (let i = 0; i < n; i++) l.push({ x: i }); const o = l[0]; l.shift(); return l[0] === o;',
+  'const l = []; for (let i = 0; i < n; i++) l.push({ x: i }); const o = l[0]; l.reverse(); return l[0] === o;',
+  'const l = []; for (let i = 0; i < n; i++) l.push({ x: i }); const o = l[0]; if (a > 0) l.unshift({ x: 3 }); return l[0] === o;',
+  'const l = []; for (let i = 0; i < n; i++) l.push({ x: i }); const o = l[0]; if (n > 0) l[0] = { x: 3 }; return l[0] === o;',
+  'const l = []; for (let i = 0; i < n; i++) l.push({ x: i }); const o = l[0]; l.splice(0, 1); return l[0] === o;',
+  'const l = []; for (let i = 0; i < n; i++) l.push({ x: i }); const o = l[0]; for (let k = 0; k < n; k++) { l.pop(); } l.push({ x: 4 }); return l[0] === o;',
+  'const l = []; for (let i = 0; i < n; i++) l.push({ x: i }); let o = l[0]; for (let k = 0; k < n; k++) { if (l[0] !== o) return 5; l.shift(); } return 6;',
+  'let l = []; for (let i = 0; i < n; i++) l.push({ x: i }); const o = l[0]; l = l.map((p) => p); return l[0] === o;',
+  'const l = []; for (let i = 0; i < n; i++) l.push({ x: i }); const k = []; for (const o of l) { k.push(o); k.push(o); } return k.length > 1 ? k[0] === k[1] : true;',
+  'const l = []; for (let i = 0; i < n; i++) l.push({ x: i }); const k = l.map((o, i) => l[i > 0 ? i - 1 : 0]); return k.length > 1 ? k[0] === k[1] : true;',
 ];
 
 describe.each(executors)('objects and elements, on $backend', ({ backend, start }) => {

@@ -49,6 +49,8 @@ const refused: readonly string[] = [
   'const l = []; for (let i = 0; i < n; i++) l.push({ x: i }); if (n > 2) { const t = l[0]; l[0] = l[1]; l[1] = l[2]; l[2] = t; l[0].x = 9; } return l.map((o) => o.x);',
   'const l = []; for (let i = 0; i < n; i++) l.push({ x: i, w: (i * 7) % 4 }); for (let i = 1; i < l.length; i++) { const cur = l[i]; let j = i - 1; while (j >= 0 && l[j].w > cur.w) { l[j + 1] = l[j]; j--; } l[j + 1] = cur; } for (const o of l) o.x += 1; return l.map((o) => o.x);',
   'const l = []; for (let i = 0; i < n; i++) l.push({ x: i }); const z = [...l, ...l.slice(0, 1)]; if (n > 0) z[0].x = 9; return z.map((o) => o.x);',
+  'const l = []; for (let i = 0; i < n; i++) l.push({ x: i }); const k = l.map((o, i) => l[i > 0 ? i - 1 : 0]); if (k.length > 1) k[0].x = 50; return k.map((o) => o.x);',
+  'const l = []; for (let i = 0; i < n; i++) l.push({ x: i }); const k = l.map((o, i) => l[i * 0]); if (k.length > 1) k[0].x = 50; return k.map((o) => o.x);',
 ];
 
 describe.each(executors)('objects in two places, on $backend', ({ backend, start }) => {

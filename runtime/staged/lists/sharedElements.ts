@@ -75,6 +75,11 @@ export class SharedElements {
     return this.hasTwice || this.moves.length > 0;
   }
 
+  /** Whether each has been made for its place: no other place has it. */
+  get areMade(): boolean {
+    return !this.mayHaveTwice && this.objects.length === 0 && this.added.length === 0;
+  }
+
   /** What is taken away is in no other array as long as the elements have been in none. */
   get takenOrigins(): readonly Origin[] {
     const known = [...this.origins.keys()];

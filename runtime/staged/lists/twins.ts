@@ -1,7 +1,8 @@
+import type { Node } from '../../graph/graph.js';
 import { isGone } from '../../trace/heirs.js';
-import { isSameExpression } from '../../trace/sameExpression.js';
+import { isSameExpression, type MadeBy, madeBy } from '../../trace/sameExpression.js';
 import { symbolicData } from '../../trace/symbolic.js';
-import { currentTracer } from '../../trace/tracer.js';
+import { currentTracer, type Tracer } from '../../trace/tracer.js';
 import { type RowPlace, rowOf } from '../values/choice.js';
 import { elementNode } from '../values/instance.js';
 import { isTensor } from '../values/tensors.js';
@@ -67,12 +68,36 @@ function isSamePlace(one: Place, other: Place): boolean {
   return isTensor(one) && isTensor(other) ? isSameExpression(one, other) : one === other;
 }
 
-/** Whether every iteration of the loop around has the same place. */
+/** Whether several iterations of the loop around may have the same place: it is none of their numbers. */
 function isOfAllIterations(place: Place): boolean {
-  const data = isTensor(place) ? symbolicData(place) : null;
-  for (let tracer = currentTracer(); ; tracer = tracer.parent) {
-    if (tracer === data?.tracer) return false;
-    if (tracer.iterations.length > 0) return true;
-    if (tracer.parent === null) return false;
-  }
+  const loop = loopAround(currentTracer());
+  if (loop === null) return false;
+  return !isTensor(place) || !differs(symbolicData(place), loop);
+}
+
+function loopAround(tracer: Tracer): Tracer | null {
+  return tracer.iterations.length > 0 || tracer.parent === null
+    ? tracer.iterations.length > 0
+      ? tracer
+      : null
+    : loopAround(tracer.parent);
+}
+
+/** Whether it is a variable of the loop, or one more or less by what is the same in all iterations. */
+function differs(given: MadeBy | null, loop: Tracer): boolean {
+  const place = given && madeBy(given);
+  if (!place?.tracer.isWithin(loop)) return false;
+  const node = place.tracer.producer(place.value);
+  if (node === undefined) return place.tracer === loop;
+  if (node.kind !== 'kernel') return false;
+  const varying = node.inputs
+    .map((value) => madeBy({ value, tracer: place.tracer }))
+    .filter(({ value, tracer }) => tracer.isWithin(loop) && !isConstant(tracer.producer(value)));
+  return shifts.has(node.kernel) && varying.length === 1 && differs(varying[0]!, loop);
+}
+
+const shifts = new Set(['Add', 'Sub', 'Neg', 'Cast', 'Identity', 'Reshape']);
+
+function isConstant(node: Node | undefined): boolean {
+  return node?.kind === 'constant';
 }

@@ -15,6 +15,7 @@ import { mayBeMissing } from '../branches/optionalObject.js';
 import { type ElementChange, elementChanges } from '../lists/elementChanges.js';
 import { StagedList } from '../lists/stagedList.js';
 import { recordSpoils, type Spoiled, spoil } from '../objects/aliases.js';
+import { comparisons, requireUnmoved } from '../objects/rowIdentity.js';
 import { changedElement, listsRead } from '../objects/rowObjects.js';
 import { not } from '../operators/comparison.js';
 import { asPredicate } from '../operators/condition.js';
@@ -81,6 +82,7 @@ function stage(loop: Loop): void {
   let plan = new LoopPlan(open.entries, start);
   const sightings = new Sightings();
   const { length } = elementChanges();
+  const compared = comparisons().length;
   for (let attempt = 0; attempt < mostTraces; attempt++) {
     const writes: Write[] = [];
     const more = (iteration: Iteration | null) => {
@@ -94,6 +96,7 @@ function stage(loop: Loop): void {
     let spoiled: readonly Spoiled[];
     let changes: ElementChange[] = [];
     const read = listsRead().length;
+    comparisons().splice(compared);
     try {
       const isFirst = attempt === 0 && (loop.unrolled ?? 0) === 0;
       [iteration, spoiled] = recordSpoils(() =>
@@ -138,6 +141,9 @@ function stage(loop: Loop): void {
     if (body === null) continue;
     const rows = leftRows(before, after);
     for (const value of after) requireFreshRows(value, iteration);
+    before.forEach((value, index) => {
+      requireUnmoved(comparisons().slice(compared), value, after[index]);
+    });
     for (const { place } of writes)
       if (place.owner !== undefined && rows.has(place.owner)) throw changedElement(place.owner);
     elementChanges().push(...changes);

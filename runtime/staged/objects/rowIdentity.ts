@@ -1,10 +1,13 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
 import { currentLocation } from '../../trace/session.js';
+import { currentTracer, type Tracer } from '../../trace/tracer.js';
 import { meet } from '../lists/elementChanges.js';
 import { leavesOf } from '../lists/elements.js';
+import { StagedList } from '../lists/stagedList.js';
 import { basesOf, type Row, type RowPlace, rowOf } from '../values/choice.js';
 import { describeValue } from '../values/describeValue.js';
+import { nodeOf } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
 import { isSamePlace } from './rowHandles.js';
 
@@ -17,9 +20,40 @@ import { isSamePlace } from './rowHandles.js';
 export function isSameElement(a: unknown, b: unknown): Tensor | boolean | undefined {
   const [one, other] = [a, b].map(placeApart);
   const isOneArray = one && other && one.at.order === other.at.order;
-  return isOneArray && meet(one.arrays, other.arrays)
-    ? isSamePlace(one.at.place, other.at.place)
-    : undefined;
+  if (!isOneArray || !meet(one.arrays, other.arrays)) return undefined;
+  const loops = Math.min(one.at.loops, other.at.loops);
+  comparisons().push({ order: one.at.order, loops, refusal: cannotTell(a as object) });
+  return isSamePlace(one.at.place, other.at.place);
+}
+
+/** That two elements have been told apart by their places. */
+interface Comparison {
+  readonly order: object;
+  /** Of the one that was read in fewer of them. */
+  readonly loops: number;
+  readonly refusal: StagingError;
+}
+
+const compared = new WeakMap<Tracer, Comparison[]>();
+
+export function comparisons(): Comparison[] {
+  const { root } = currentTracer();
+  const known = compared.get(root) ?? [];
+  compared.set(root, known);
+  return known;
+}
+
+/** Throws where an iteration has compared an element from before the loop, and another iteration has moved it. */
+export function requireUnmoved(made: readonly Comparison[], before: unknown, after: unknown): void {
+  if (before instanceof StagedList && after instanceof StagedList && before.order !== after.order) {
+    const { loops } = currentTracer();
+    const moved = made.find((one) => one.order === before.order && one.loops <= loops);
+    if (moved !== undefined) throw moved.refusal;
+  }
+  const [node, ended] = [before, after].map(nodeOf);
+  node?.children.forEach((child, index) => {
+    requireUnmoved(made, child, ended?.children[index]);
+  });
 }
 
 function placeApart(value: unknown): (Row & { readonly at: RowPlace }) | undefined {

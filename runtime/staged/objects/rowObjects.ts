@@ -75,7 +75,8 @@ function nameRow(
   put: Put,
 ): (element: unknown, place: number | Tensor, when: Tensor | null) => void {
   const { order, shared } = list;
-  const isApart = shared !== undefined && !shared.mayHaveTwice && shared.objects.length === 0;
+  const isApart = shared?.areMade === true;
+  const loops = currentTracer().loops;
   const name = (element: unknown, place: number | Tensor, when: Tensor | null): void => {
     const change = (after: unknown, before: unknown) => {
       if (stagedListOf(array)?.order !== order) throw movedElement(list);
@@ -87,7 +88,7 @@ function nameRow(
     };
     markRow(element, list.template, {
       ...rowIn(list, change),
-      at: { place, when, order, isApart, name },
+      at: { place, when, order, isApart, loops, name },
     });
     noteHandle(list, place, element, when);
   };

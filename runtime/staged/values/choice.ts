@@ -59,6 +59,8 @@ export interface RowPlace {
   readonly order: object;
   /** Whether the other places of the array are known to hold other objects. */
   readonly isApart: boolean;
+  /** In how many loops of the graph it has been read. */
+  readonly loops: number;
   /** Tells that `element` is the row at a place, where a flag holds: what a branch has read stays the row behind it. */
   readonly name: (element: object, place: number | Tensor, when: Tensor | null) => void;
 }
