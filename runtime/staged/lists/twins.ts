@@ -76,11 +76,8 @@ function isOfAllIterations(place: Place): boolean {
 }
 
 function loopAround(tracer: Tracer): Tracer | null {
-  return tracer.iterations.length > 0 || tracer.parent === null
-    ? tracer.iterations.length > 0
-      ? tracer
-      : null
-    : loopAround(tracer.parent);
+  if (tracer.iterations.length > 0) return tracer;
+  return tracer.parent && loopAround(tracer.parent);
 }
 
 /** Whether it is a variable of the loop, or one more or less by what is the same in all iterations. */
