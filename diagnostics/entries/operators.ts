@@ -21,7 +21,7 @@ f(tf.tensor1d([1, 2]));
     category: 'error',
     title: 'A tensor is indexed with something that is no index',
     explanation:
-      'An index is a whole number, or an int32 tensor: a scalar for one row, a vector for several.',
+      'An index is a whole number: one of JavaScript or a scalar for one row, an int32 vector for several.',
     example: `
 function f(x) {
   "use graph";

@@ -168,7 +168,7 @@ describe('get_item', () => {
     const fail = (index: unknown) => () => runAsGraph(get(index), [matrix()]);
     expect(fail(3)).toThrow(/index 3 is out of range: the first axis has the size 3/);
     expect(fail(0.5)).toThrow(/must be a whole number or an int32 tensor/);
-    expect(fail(float(1))).toThrow(/but is float32\[\]/);
+    expect(fail(float([1, 2]))).toThrow(/but is float32\[2\]/);
     expect(fail(bool([true, false, true]))).toThrow(/mask bool\[3\].*tf.where/s);
     expect(() => runAsGraph(get(0), [int(1)])).toThrow(/scalar int32\[\] has no rows/);
   });

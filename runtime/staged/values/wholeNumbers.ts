@@ -1,7 +1,7 @@
 import { all, cast, equal, floor, type Tensor } from '@tensorflow/tfjs-core';
 import { emitAssert } from '../../trace/effects.js';
 import { isTracing } from '../../trace/session.js';
-import { isTensor } from './tensors.js';
+import { hasOneElement, isTensor } from './tensors.js';
 import { type HostScalar, isWeakTensor, markGuess } from './weak.js';
 
 const whole = new WeakSet<Tensor>();
@@ -28,11 +28,12 @@ export function isWhole(operand: unknown): boolean {
 }
 
 /**
- * A float32 tensor as an index: where its elements are known to be whole, or where it was made of nothing but JavaScript's
- * numbers, which the execution then asserts to be whole. `null` where it is none.
+ * A float32 tensor as an index: where its elements are known to be whole, or where it is one number, as any index of
+ * JavaScript's, or was made of nothing but such, which the execution then asserts to be whole. `null` where it is none.
  */
 export function asWholeNumbers(index: Tensor): Tensor | null {
-  if (index.dtype !== 'float32' || !(whole.has(index) || isWeakTensor(index))) return null;
+  if (index.dtype !== 'float32') return null;
+  if (!(whole.has(index) || hasOneElement(index) || isWeakTensor(index))) return null;
   if (!whole.has(index) && isTracing()) {
     emitAssert(all(equal(floor(index), index)), 'an index must be a whole number');
   }
