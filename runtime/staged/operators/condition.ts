@@ -3,11 +3,13 @@ import { ExecutionError, StagingError, SymbolicTensorError } from '../../errors.
 import { refuseInEagerRun } from '../../function/eagerMode.js';
 import { formatType } from '../../graph/types.js';
 import { currentLocation, isSymbolic, isTracing } from '../../trace/session.js';
+import { enterStaged } from '../../trace/unstagedCalls.js';
 import { hasOneElement, isScalar, typeOf } from '../values/tensors.js';
 import { asTruth } from './truth.js';
 
 /** The tensor as the predicate of a construct: a bool scalar. `construct` names it in the error otherwise. */
 export function asPredicate(condition: Tensor, construct: string): Tensor {
+  enterStaged();
   const truth = asTruth(condition);
   requireOneBool(truth, construct);
   return isScalar(truth) ? truth : reshape(truth, []);
