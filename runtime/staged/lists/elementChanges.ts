@@ -1,5 +1,5 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
-import { currentTracer, type Tracer } from '../../trace/tracer.js';
+import { listPerTrace } from '../../trace/perTrace.js';
 import { type Row, rowOf } from '../values/choice.js';
 
 /*
@@ -48,15 +48,8 @@ export interface ElementChange {
 
 let time = 0;
 
-const changes = new WeakMap<Tracer, ElementChange[]>();
-
 /** The changes so far. Who traces code anew, or code that does not run after it, takes its changes away. */
-export function elementChanges(): ElementChange[] {
-  const { root } = currentTracer();
-  const known = changes.get(root) ?? [];
-  changes.set(root, known);
-  return known;
-}
+export const elementChanges = listPerTrace<ElementChange>();
 
 /** Notes that an element of an array has been changed. */
 export function noteChange(origins: Origins, by: Identity): void {

@@ -48,23 +48,23 @@ export function keepsApart(moves: readonly Move[]): boolean {
   const sources = moves.flatMap(({ from }) => (from === null ? [] : [from]));
   return sources.every(
     (from, index) =>
-      moves.some(({ to }) => isSamePlace(to, from)) &&
-      !sources.slice(0, index).some((other) => isSamePlace(other, from)),
+      moves.some(({ to }) => isSurelyAt(to, from)) &&
+      !sources.slice(0, index).some((other) => isSurelyAt(other, from)),
   );
 }
 
 /** With one assignment more, which undoes an earlier one to its place. */
 export function withMove(moves: readonly Move[], move: Move): readonly Move[] {
-  return [...moves.filter(({ to }) => !isSamePlace(to, move.to)), move];
+  return [...moves.filter(({ to }) => !isSurelyAt(to, move.to)), move];
 }
 
 /** Of an element that a loop has added which is over it could be any. */
 function isSame(known: RowPlace, at: RowPlace): boolean {
   const isAny = isTensor(known.place) && isGone(known.place);
-  return known.order === at.order && (isAny || isSamePlace(known.place, at.place));
+  return known.order === at.order && (isAny || isSurelyAt(known.place, at.place));
 }
 
-function isSamePlace(one: Place, other: Place): boolean {
+function isSurelyAt(one: Place, other: Place): boolean {
   return isTensor(one) && isTensor(other) ? isSameExpression(one, other) : one === other;
 }
 

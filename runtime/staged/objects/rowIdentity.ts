@@ -1,7 +1,8 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
+import { listPerTrace } from '../../trace/perTrace.js';
 import { currentLocation } from '../../trace/session.js';
-import { currentTracer, type Tracer } from '../../trace/tracer.js';
+import { currentTracer } from '../../trace/tracer.js';
 import { meet } from '../lists/elementChanges.js';
 import { leavesOf } from '../lists/elements.js';
 import { StagedList } from '../lists/stagedList.js';
@@ -34,14 +35,7 @@ interface Comparison {
   readonly refusal: StagingError;
 }
 
-const compared = new WeakMap<Tracer, Comparison[]>();
-
-export function comparisons(): Comparison[] {
-  const { root } = currentTracer();
-  const known = compared.get(root) ?? [];
-  compared.set(root, known);
-  return known;
-}
+export const comparisons = listPerTrace<Comparison>();
 
 /** Throws where an iteration has compared an element from before the loop, and another iteration has moved it. */
 export function requireUnmoved(made: readonly Comparison[], before: unknown, after: unknown): void {

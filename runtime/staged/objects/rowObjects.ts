@@ -2,8 +2,9 @@ import { equal, type Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
 import { emitAssert } from '../../trace/effects.js';
 import { lateOf } from '../../trace/late.js';
+import { listPerTrace } from '../../trace/perTrace.js';
 import { currentLocation } from '../../trace/session.js';
-import { currentTracer, type Tracer } from '../../trace/tracer.js';
+import { currentTracer } from '../../trace/tracer.js';
 import { choose, if_exp } from '../branches/ifStatement.js';
 import { stageWhere } from '../branches/stageWhere.js';
 import { noteChange, upToDate } from '../lists/elementChanges.js';
@@ -112,15 +113,8 @@ function markRow(element: unknown, template: unknown, row: Row, outermost = elem
   });
 }
 
-const read = new WeakMap<Tracer, StagedList[]>();
-
 /** The lists of which the trace has read elements. */
-export function listsRead(): StagedList[] {
-  const { root } = currentTracer();
-  const known = read.get(root) ?? [];
-  read.set(root, known);
-  return known;
-}
+export const listsRead = listPerTrace<StagedList>();
 
 /** An object that is an element too has been changed: the rows are not what JavaScript has there. */
 export function requireFresh(
