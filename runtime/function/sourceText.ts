@@ -1,3 +1,4 @@
+import { parameterTexts } from '../trace/parameterTexts.js';
 import type { AnyFunction } from './signature/options.js';
 
 /** Whether the function is one that the plugin left in its place: its body enters the runtime with its `arguments`. */
@@ -35,38 +36,10 @@ export function takesOnlyRest(callable: AnyFunction): boolean {
 export function parameterNames(callable: AnyFunction): string[] | undefined {
   const text = textOf(callable).replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, '');
   if (isNative(callable) || /\barguments\b/.test(text)) return undefined;
-  const single = /^(?:async\s+)?([\w$]+)\s*=>/.exec(text);
-  if (single !== null) return [single[1]!];
-  const start = text.indexOf('(');
-  if (start < 0) return undefined;
-  return splitParameters(text, start + 1).map((parameter, index) => {
+  return parameterTexts(text)?.map((parameter, index) => {
     const name = /^(?:\.\.\.)?\s*[\w$]+/.exec(parameter);
     return name === null ? `parameter ${index + 1}` : name[0].replace(/\s/g, '');
   });
-}
-
-/** The texts between the commas of a parameter list that begins at `start`. */
-function splitParameters(text: string, start: number): string[] {
-  const parameters: string[] = [];
-  let depth = 0;
-  let quote = '';
-  let begin = start;
-  for (let index = start; index < text.length; index++) {
-    const character = text[index]!;
-    if (quote !== '') {
-      if (character === '\\') index++;
-      else if (character === quote) quote = '';
-    } else if ('"\'`'.includes(character)) quote = character;
-    else if ('([{'.includes(character)) depth++;
-    else if (depth > 0 && ')]}'.includes(character)) depth--;
-    else if (depth === 0 && (character === ',' || character === ')')) {
-      const parameter = text.slice(begin, index).trim();
-      if (parameter !== '') parameters.push(parameter);
-      begin = index + 1;
-      if (character === ')') break;
-    }
-  }
-  return parameters;
 }
 
 function textOf(callable: AnyFunction): string {

@@ -1,4 +1,5 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
+import { parameterTexts } from './parameterTexts.js';
 import { hasUnknownRank } from './symbolic.js';
 
 /*
@@ -56,7 +57,7 @@ export function decidingArgument(
   args: readonly unknown[],
   isTensor: (value: unknown) => value is Tensor,
 ): string | null {
-  const parameters = parametersOf(text);
+  const parameters = parameterTexts(text) ?? [];
   for (const [index, arg] of args.entries()) {
     for (const [expression, tensor] of tensorsUnder(parameters[index], arg, isTensor)) {
       if (hasUnknownRank(tensor) || tensor.shape.some((size) => size !== 1)) continue;
@@ -70,7 +71,7 @@ export function decidingArgument(
 /** The parameters to which a function is given functions. */
 export function functionParameters(text: string, args: readonly unknown[]): string[] {
   if (!args.some((arg) => typeof arg === 'function')) return [];
-  const parameters = parametersOf(text);
+  const parameters = parameterTexts(text) ?? [];
   return args.flatMap((arg, index) => {
     if (typeof arg !== 'function') return [];
     return /^[\w$]+/.exec(parameters[index] ?? '')?.[0] ?? 'a function';
@@ -119,26 +120,6 @@ function tensorsUnder(
     const renamed = new RegExp(`[{,]\\s*${escaped(key)}\\s*:\\s*([\\w$]+)`).exec(parameter)?.[1];
     return [renamed ?? key, tensor];
   });
-}
-
-/** The parameters of a function, each as it is written. */
-function parametersOf(text: string): string[] {
-  const single = /^(?:async\s+)?([\w$]+)\s*=>/.exec(text)?.[1];
-  if (single !== undefined) return [single];
-  const start = text.indexOf('(') + 1;
-  const parameters: string[] = [];
-  let depth = 0;
-  let from = start;
-  for (let index = start; index < text.length; index++) {
-    const character = text[index]!;
-    if (depth === 0 && (character === ',' || character === ')')) {
-      parameters.push(text.slice(from, index).trim());
-      from = index + 1;
-      if (character === ')') break;
-    } else if ('([{'.includes(character)) depth++;
-    else if (')]}'.includes(character)) depth--;
-  }
-  return parameters;
 }
 
 /** `if (x)`, `while (!x)`, `x ? …`, `x && …`, `!x`; but `x = x || …` only asks whether there is an `x`. */

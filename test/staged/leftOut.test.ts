@@ -1,5 +1,7 @@
+import * as tf from '@tensorflow/tfjs-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { executors } from '../support/index.js';
+import { compile } from '../support/compile.js';
+import { executors, useCpu } from '../support/index.js';
 import { compareBody } from './compareBody.js';
 
 /* Maps, Sets, errors and texts that a branch gives, and otherwise null or undefined. */
@@ -42,5 +44,32 @@ describe.each(executors)('what a tensor leaves out, on $backend', ({ backend, st
 
   it.each(bodies)('%s', async (body) => {
     expect(await compareBody(body, backend)).toEqual({ failure: null, refusals: [] });
+  });
+});
+
+describe('what code that is not staged is given', () => {
+  beforeAll(useCpu);
+
+  // As TensorFlow.js is for Node: compiled to functions that collect their arguments, in whose text an assignment is no default.
+  it('is the element, also where the function collects its arguments in its body', async () => {
+    const square = new Function(
+      'multiply',
+      'return function () { var given = []; for (var i = 0; i < arguments.length; i++) given[i] = arguments[i]; return multiply(given[0], given[0]); };',
+    )(tf.mul) as unknown;
+    const { f } = await compile(
+      `export function f(x) {
+         "use graph";
+         const list = [];
+         for (const y of x) if (y > 1) list.push(y);
+         let total = 0;
+         for (let i = 0; i < list.length; i++) total += square(list[i]);
+         return total;
+       }`,
+      { square },
+    );
+    const x = tf.tensor1d([1, 5, 2]);
+    const total = f!(x) as tf.Tensor;
+    expect(total.arraySync()).toBe(29);
+    tf.dispose([x, total]);
   });
 });

@@ -1,3 +1,4 @@
+import { parameterTexts } from '../../trace/parameterTexts.js';
 import { textOf } from '../../trace/unstagedText.js';
 import { unknownLength } from '../lists/listErrors.js';
 import { copyOf, giveAsRest, type StagedList } from '../lists/stagedList.js';
@@ -11,7 +12,7 @@ import { refuseUse } from '../values/absent.js';
  */
 export function spreadArguments(f: unknown, list: StagedList): unknown[] {
   const text = typeof f === 'function' ? textWithParameters(f) : '';
-  const parameters = parametersIn(text);
+  const parameters = parameterTexts(text);
   if (parameters === null || countsArguments(text)) throw unknownLength(list.name);
   const rest = parameters.findIndex((parameter) => parameter.startsWith('...'));
   const count = rest < 0 ? parameters.length : rest;
@@ -24,7 +25,7 @@ export function spreadArguments(f: unknown, list: StagedList): unknown[] {
   return [...named, others];
 }
 
-const isStagedText =
+export const isStagedText =
   /\b(?:enter|is_staging|call|call_method|call_with|combined|elements|extended|for_stmt|get_item|iterable|length_of|spread|with_rest)\(/;
 
 /** Of a class, the text of its constructor, or of that of the class that it extends. */
@@ -35,29 +36,6 @@ export function textWithParameters(f: object): string {
   if (own !== null) return text.slice(own.index);
   const parent = Object.getPrototypeOf(f) as object | null;
   return typeof parent === 'function' ? textWithParameters(parent) : '';
-}
-
-/** As the text has them, without what stands in brackets and quotes; `null` where it has no list of them. */
-function parametersIn(text: string): readonly string[] | null {
-  const start = text.indexOf('(');
-  if (start < 0 || /^(?:async\s+)?[\w$]+\s*=>/.test(text)) return null;
-  const list = text
-    .slice(start + 1)
-    .replace(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`/g, '');
-  let depth = 0;
-  let outermost = '';
-  for (const character of list) {
-    if (')]}'.includes(character)) depth--;
-    if (depth < 0) break;
-    if (depth === 0) outermost += character;
-    if ('([{'.includes(character)) depth++;
-  }
-  return outermost.trim() === ''
-    ? []
-    : outermost
-        .replace(/,\s*$/, '')
-        .split(',')
-        .map((parameter) => parameter.trim());
 }
 
 /** Beyond handing them on to what the plugin has made of the function. */

@@ -1,4 +1,5 @@
-import { textWithParameters } from '../arrays/spreadArguments.js';
+import { parameterTexts } from '../../trace/parameterTexts.js';
+import { isStagedText, textWithParameters } from '../arrays/spreadArguments.js';
 import { if_exp } from '../branches/ifStatement.js';
 import { mayBeUndefined } from '../branches/optional.js';
 
@@ -23,7 +24,9 @@ export function callLeftOut(
   return undefined;
 }
 
-/** Whether something is assigned in the parameter list, as its text tells. */
+/** Whether something is assigned in the parameter list, as its text tells; staged, that may be the list of a function in it. */
 function hasDefaults(f: object): boolean {
-  return /[\w$\]}]\s*=(?![=>])/.test(textWithParameters(f).split('=>', 1)[0]!);
+  const text = textWithParameters(f);
+  const lists = isStagedText.test(text) ? text.split('=>', 1) : parameterTexts(text);
+  return lists?.some((list) => /[\w$\]}]\s*=(?![=>])/.test(list)) === true;
 }
