@@ -220,13 +220,6 @@ const storing = new Set<unknown>([
   Map.prototype.set,
 ]);
 
-/** What changes its collection in place, and whose name is that of a method of tensors too: staged code does not tell of it. */
-const asOfTensors = new Set<unknown>([
-  Set.prototype.add,
-  Array.prototype.reverse,
-  Array.prototype.fill,
-]);
-
 function apply(f: Callable, self: unknown, args: unknown[]): unknown {
   const either = eitherOf(args) ?? (listingKeys.has(f) ? eitherOf(args[0]) : undefined);
   if (either !== undefined && variantOf(args) !== undefined)
@@ -252,7 +245,8 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
     return isPassed || absentOf(arg) === undefined ? givenTo(f, arg) : observe(arg);
   });
   if (f === Array.from) given[0] = collected(asArray(iterated(given[0])));
-  if (asOfTensors.has(f)) changing(self);
+  // Staged code tells of what it calls by name, and not where tensors have a method of the name too.
+  if (changesItself(f)) changing(self);
   if (hasAliases(self) && changesItself(f)) {
     changeAliases(self, (alias) => apply(f, changing(alias), args));
   }
@@ -372,9 +366,17 @@ function prepareLayers(f: Callable, self: unknown, [inputs]: readonly unknown[])
 function withStagedCallbacks(args: readonly unknown[]): unknown[] {
   return args.map((arg) => {
     if (typeof arg !== 'function') return arg;
+    if (changesItself(arg) && isTracing()) return callingAs(arg as Callable);
     if (onTensors(arg) === undefined && !drawsInGraph(arg) && !isQuestion(arg)) return arg;
     return (...given: unknown[]) => invoke(arg, undefined, given);
   });
+}
+
+/** `list.push` as a value: whoever calls it tells of the change. */
+function callingAs(method: Callable): Callable {
+  return function (this: unknown, ...given: unknown[]) {
+    return invoke(method, this, given);
+  };
 }
 
 const indirections = new Set<unknown>([
@@ -395,6 +397,8 @@ function invokeIndirectly(f: Callable, self: unknown, args: unknown[]): unknown 
   if (f === Function.prototype.bind && onTensors(self) !== undefined) {
     return (...given: unknown[]) => invoke(self, undefined, [...args.slice(1), ...given]);
   }
+  if (f === Function.prototype.bind && changesItself(self) && isTracing())
+    return Reflect.apply(f, callingAs(self as Callable), args);
   if (f === Function.prototype.bind) return Reflect.apply(f, self as Callable, args);
   return invoke(self, args[0], [...((args[1] as unknown[] | undefined) ?? [])]);
 }

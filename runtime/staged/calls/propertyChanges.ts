@@ -1,4 +1,5 @@
 import { deleting, written } from '../objects/announce.js';
+import { set_item } from '../objects/items.js';
 import { ofVariant } from '../objects/variantTests.js';
 import { isTensor } from '../values/tensors.js';
 import { variantOf } from '../values/variantObjects.js';
@@ -6,14 +7,20 @@ import { variantOf } from '../values/variantObjects.js';
 const defining = new Set<unknown>([Object.defineProperty, Reflect.defineProperty]);
 
 /**
- * `Object.defineProperty` and `Reflect.deleteProperty` change an object as assignments and `delete` do, of which staged code tells;
- * of one of two objects each in its branch. `undefined` where nothing else is to be done than the call.
+ * `Object.defineProperty`, `Reflect.set` and `Reflect.deleteProperty` change an object as assignments and `delete` do, of which
+ * staged code tells; of one of two objects each in its branch. `undefined` where nothing else is to be done than the call.
  */
 export function changeProperty(
   f: unknown,
-  [object, key, descriptor]: readonly unknown[],
+  [object, key, descriptor, ...rest]: readonly unknown[],
   apply: (object: unknown) => unknown,
 ): (() => unknown) | undefined {
+  if (f === Reflect.set && rest.length === 0 && mayBeAssigned(object)) {
+    return () => {
+      set_item(object, key, descriptor, null);
+      return true;
+    };
+  }
   const isDefined = defining.has(f);
   if ((!isDefined && f !== Reflect.deleteProperty) || isTensor(key)) return undefined;
   const variant = variantOf(object);
@@ -30,4 +37,9 @@ export function changeProperty(
   else if (typeof descriptor === 'object' && descriptor !== null && 'value' in descriptor)
     written(descriptor.value, object, key as PropertyKey);
   return undefined;
+}
+
+/** Whether an assignment does the same: it throws where `Reflect.set` gives false. */
+function mayBeAssigned(object: unknown): object is object {
+  return typeof object === 'object' && object !== null && Object.isExtensible(object);
 }

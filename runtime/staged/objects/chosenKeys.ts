@@ -23,14 +23,19 @@ const reading = new Set<unknown>([
   WeakSet.prototype.has,
 ]);
 
-const changingIt = new Set<unknown>([
+/** These return the collection. */
+const adding = new Set<unknown>([
   Map.prototype.set,
-  Map.prototype.delete,
   Set.prototype.add,
-  Set.prototype.delete,
   WeakMap.prototype.set,
-  WeakMap.prototype.delete,
   WeakSet.prototype.add,
+]);
+
+const changingIt = new Set<unknown>([
+  ...adding,
+  Map.prototype.delete,
+  Set.prototype.delete,
+  WeakMap.prototype.delete,
   WeakSet.prototype.delete,
 ]);
 
@@ -60,10 +65,9 @@ export function callAtChosen(
     const result = apply([one, ...rest]);
     return result === self ? undefined : result;
   };
-  const returnsItself = isChange && f !== Map.prototype.delete && f !== Set.prototype.delete;
   return () => {
     const result = ofEach(key, call);
-    return returnsItself ? self : result;
+    return adding.has(f) ? self : result;
   };
 }
 

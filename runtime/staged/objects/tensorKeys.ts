@@ -99,13 +99,15 @@ export function callAtText(
   if (f === Map.prototype.get || f === Map.prototype.has || f === Set.prototype.has) {
     return () => atText(key, self, call);
   }
-  if (f !== Map.prototype.set && f !== Set.prototype.add) return undefined;
+  const isDeleted = f === Map.prototype.delete || f === Set.prototype.delete;
+  if (f !== Map.prototype.set && f !== Set.prototype.add && !isDeleted) return undefined;
   return () => {
+    const wasThere = isDeleted && atText(key, self, (text) => presenceOfKey(self, text));
     changeAtText(key, self, (text) => {
       changing(self);
       call(text);
     });
-    return self;
+    return isDeleted ? wasThere : self;
   };
 }
 
