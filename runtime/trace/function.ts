@@ -17,11 +17,13 @@ import { forgetComparisons, reportUnusedComparisons } from './unstagedCalls.js';
 import {
   type CreatedVariable,
   enterVariables,
+  forgetCreated,
+  readVariables,
   usedVariables,
   watchVariables,
 } from './variables.js';
 
-export { initializeVariable } from './variables.js';
+export { forgetCreated, initializeVariable } from './variables.js';
 
 /** What tracing a function gave. */
 export interface Trace {
@@ -43,20 +45,45 @@ export interface Trace {
   readonly standIns: readonly StandIn[];
 }
 
+/** What is known of a trace, finished or not, that created variables: how to compute their first contents. */
+export type Created = Pick<
+  Trace,
+  'graph' | 'captures' | 'variables' | 'created' | 'initializer' | 'optimizers' | 'standIns'
+>;
+
 /**
  * Traces `body` into a graph. It is given ordinary `tf.Tensor`s of the types of `parameters`, whose elements do not
  * exist, and a stand-in for each of `variables`; the tensors that it returns are the graph's results.
  *
- * Whether it returns or throws, the engine is afterwards as it was, and no variable has changed.
+ * Whether it returns or throws, the engine is afterwards as it was, and no variable has changed. Where it throws and has
+ * created variables, `onFailure` gives them their first contents or takes them away.
  */
 export function traceFunction(
   name: string,
   parameters: readonly (TensorType & { readonly name?: string })[],
   body: (parameters: Tensor[], standIns: readonly StandIn[]) => readonly Tensor[],
   variables: readonly Variable[] = [],
+  onFailure: (failed: Created) => void = ({ created }) => forgetCreated(created),
 ): Trace {
   registerOnce();
+  const left: { failed?: Created } = {};
+  try {
+    return traceInSession(name, parameters, body, variables, left);
+  } catch (error) {
+    if (left.failed !== undefined) onFailure(left.failed);
+    throw error;
+  }
+}
+
+function traceInSession(
+  name: string,
+  parameters: readonly (TensorType & { readonly name?: string })[],
+  body: (parameters: Tensor[], standIns: readonly StandIn[]) => readonly Tensor[],
+  variables: readonly Variable[],
+  left: { failed?: Created },
+): Trace {
   const tracer = new Tracer(name, null, parameters.length > 0);
+  const values = parameters.map((type) => new Value(type.dtype, type.shape, type.name));
   return inSession(() =>
     withTracer(tracer, () => {
       const leaveVariables = enterVariables(tracer);
@@ -69,7 +96,6 @@ export function traceFunction(
       const unregister = registerStandIns(standIns);
       let trace: Trace | null = null;
       try {
-        const values = parameters.map((type) => new Value(type.dtype, type.shape, type.name));
         const results = body(
           values.map((value) => symbolicTensor(value)),
           standIns,
@@ -84,8 +110,14 @@ export function traceFunction(
         return trace;
       } finally {
         if (trace === null) {
-          watch.forget();
           forgetComparisons();
+          const created = watch.created();
+          if (created.length > 0)
+            left.failed = {
+              ...unfinished(tracer, values, created),
+              optimizers: optimizers.used(),
+              standIns,
+            };
         }
         stopCustomGradients();
         stopGradients();
@@ -130,16 +162,45 @@ function finish(
     nodes,
     outputs: [...results, ...updates.map((use) => use.final)],
   };
-  const initials = created.map(({ initial }) => initial);
   return {
     graph,
     captures: tracer.captures.map((capture) => capture.tensor),
     variables: uses.map((use) => use.variable),
     updates: updates.map((use) => use.variable),
+    ...contentsOf(created, graph),
+  };
+}
+
+function contentsOf(
+  created: readonly CreatedVariable[],
+  graph: Graph,
+): Pick<Trace, 'created' | 'initializer'> {
+  const outputs = created.map(({ initial }) => initial);
+  return {
     created: created.map(({ variable }) => variable),
     initializer:
-      created.length === 0
-        ? null
-        : { name: `${name} initializer`, parameters, nodes, outputs: initials },
+      created.length === 0 ? null : { ...graph, name: `${graph.name} initializer`, outputs },
+  };
+}
+
+/** Of a trace that failed, perhaps in a branch: what there was of the graph around it. */
+function unfinished(
+  tracer: Tracer,
+  values: readonly Value[],
+  created: readonly CreatedVariable[],
+): Omit<Created, 'optimizers' | 'standIns'> {
+  const read = readVariables(tracer);
+  const { name, nodes } = tracer;
+  const parameters = [
+    ...values,
+    ...tracer.captures.map((capture) => capture.parameter),
+    ...read.map(({ entry }) => entry.value),
+  ];
+  const graph = { name, parameters, nodes, outputs: [] };
+  return {
+    graph,
+    captures: tracer.captures.map((capture) => capture.tensor),
+    variables: read.map(({ variable }) => variable),
+    ...contentsOf(created, graph),
   };
 }

@@ -8,7 +8,7 @@ import { tracingBackend } from './backend.js';
 import { engine } from './engine.js';
 import { knownElements } from './knownElements.js';
 import { SymbolicData, symbolicData } from './symbolic.js';
-import { currentLocation, type Tracer } from './tracer.js';
+import { currentLocation, type Tracer, type VariableContent } from './tracer.js';
 
 /*
  * `Variable.assign` runs no kernel: it puts the new tensor's `dataId` into the variable (tfjs-core/src/tensor.ts). So a
@@ -133,6 +133,11 @@ export function usedVariables(tracer: Tracer): VariableUse[] {
   return uses.filter(({ entry, final }) => final !== entry || tracer.used.has(entry));
 }
 
+/** The variables whose contents before the graph something in it may ask for. */
+export function readVariables(tracer: Tracer): VariableContent[] {
+  return [...tracer.variables.values()].filter(({ entry }) => tracer.used.has(entry.value));
+}
+
 /** Remembers what every variable holds; the function returned puts it back. */
 export function snapshotVariables(): () => void {
   const saved = Object.values(engine().state.registeredVariables).map((variable) => ({
@@ -154,7 +159,6 @@ export function watchVariables(
   outsideOfTraces: <T>(body: () => T) => T,
 ): {
   created: () => CreatedVariable[];
-  forget: () => void;
   stop: () => void;
 } {
   const target = engine();
@@ -185,12 +189,6 @@ export function watchVariables(
   return {
     created: () =>
       [...variables].map((variable) => ({ variable, initial: initials.get(variable)! })),
-    forget: () => {
-      for (const variable of variables) {
-        delete target.state.registeredVariables[variable.name];
-        (variable as unknown as { isDisposedInternal: boolean }).isDisposedInternal = true;
-      }
-    },
     stop: () => {
       delete (target as Partial<typeof target>).makeVariable;
       delete (target as Partial<typeof target>).disposeVariable;
@@ -221,6 +219,14 @@ function disposedInside(variable: Variable): StagingError {
     currentLocation(),
     'Dispose it outside.',
   );
+}
+
+/** Takes variables that a trace created, and that never had a content, out of the engine. */
+export function forgetCreated(variables: readonly Variable[]): void {
+  for (const variable of variables) {
+    delete engine().state.registeredVariables[variable.name];
+    (variable as unknown as { isDisposedInternal: boolean }).isDisposedInternal = true;
+  }
 }
 
 /** Gives a variable that a trace created its first content, whose reference becomes the variable's own. */

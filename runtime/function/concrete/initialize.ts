@@ -1,12 +1,11 @@
-import type { Tensor, Variable } from '@tensorflow/tfjs-core';
+import type { Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
 import type { Graph, Node, Value } from '../../graph/graph.js';
 import type { SourceLocation } from '../../graph/types.js';
-import { engine } from '../../trace/engine.js';
-import { initializeVariable } from '../../trace/function.js';
+import { type Created, forgetCreated, initializeVariable } from '../../trace/function.js';
 import { releaseLearningRates, withLearningRates } from '../../trace/optimizers.js';
+import { VariableArguments } from '../signature/variableArguments.js';
 import { CompiledGraph } from './compile.js';
-import type { FunctionTrace } from './tracing.js';
 import { refuseUnusable } from './unusable.js';
 
 /**
@@ -14,7 +13,7 @@ import { refuseUnusable } from './unusable.js';
  * where the trace was made from specifications, without a call.
  */
 export function initializeCreated(
-  { trace, variables }: Pick<FunctionTrace, 'trace' | 'variables'>,
+  { trace, variables }: { readonly trace: Created; readonly variables: VariableArguments },
   leaves: readonly Tensor[] | null,
   location: SourceLocation | null,
 ): void {
@@ -55,11 +54,19 @@ export function initializeCreated(
   }
 }
 
-/** Takes variables that a failed trace created, and that never had a content, out of the engine. */
-export function forgetCreated(variables: readonly Variable[]): void {
-  for (const variable of variables) {
-    delete engine().state.registeredVariables[variable.name];
-    (variable as unknown as { isDisposedInternal: boolean }).isDisposedInternal = true;
+/**
+ * Of a trace that failed: as when the code runs op by op, the variables that it had created by then are there, with their
+ * first contents. Those that cannot have any are taken out of the engine.
+ */
+export function initializeLeft(
+  trace: Created,
+  leaves: readonly Tensor[] | null,
+  location: SourceLocation | null,
+): void {
+  try {
+    initializeCreated({ trace, variables: VariableArguments.none }, leaves, location);
+  } catch {
+    forgetCreated(trace.created);
   }
 }
 

@@ -2,7 +2,7 @@ import type { Tensor, Variable } from '@tensorflow/tfjs-core';
 import { StagingError, UseGraphError } from '../../errors.js';
 import type { TensorType } from '../../graph/types.js';
 import { Diverged } from '../../trace/divergence.js';
-import { type Trace, traceFunction } from '../../trace/function.js';
+import { forgetCreated, type Trace, traceFunction } from '../../trace/function.js';
 import { currentLocation, isUntouched } from '../../trace/session.js';
 import type { StandIn } from '../../trace/standIn.js';
 import { startingAt } from '../../trace/tracer.js';
@@ -12,7 +12,7 @@ import type { FunctionInfo } from '../signature/options.js';
 import { isUnchanged, rebuildArguments } from '../signature/rebuild.js';
 import { describeResult, type Result } from '../signature/result.js';
 import { isEntangled, VariableArguments, variablesAmong } from '../signature/variableArguments.js';
-import { forgetCreated, initializeCreated } from './initialize.js';
+import { initializeCreated, initializeLeft } from './initialize.js';
 
 /** What is traced: a function with its arguments described. */
 export interface TraceRequest {
@@ -53,23 +53,19 @@ const mostTracesThatCreate = 2;
  */
 export function traceRequest(request: TraceRequest): FunctionTrace | HostCall {
   const all: Variable[] = [];
-  try {
-    for (let traces = 0; ; traces++) {
-      const traced = traceOnce(request);
-      if (isHostCall(traced) || traced.trace.created.length === 0) return traced;
-      const { created } = traced.trace;
-      try {
-        refuseCreation(request, created[0]!, traces);
-        initializeCreated(traced, request.tensors, request.info.at ?? null);
-      } catch (error) {
-        forgetCreated(created);
-        throw error;
-      }
-      all.push(...created);
+  for (let traces = 0; ; traces++) {
+    const traced = traceOnce(request);
+    if (isHostCall(traced) || traced.trace.created.length === 0) return traced;
+    const { created } = traced.trace;
+    try {
+      refuseCreation(request, created[0]!, traces);
+      initializeCreated(traced, request.tensors, request.info.at ?? null);
+    } catch (error) {
+      forgetCreated(created);
+      for (const variable of all) variable.dispose();
+      throw error;
     }
-  } catch (error) {
-    for (const variable of all) variable.dispose();
-    throw error;
+    all.push(...created);
   }
 }
 
@@ -154,6 +150,7 @@ function traceWith(
     tensorArguments(args),
     (parameters, standIns) => startingAt(info, () => runCode(parameters, standIns)),
     replaced,
+    (failed) => initializeLeft(failed, request.tensors, info.at ?? null),
   );
   if (hostCall !== null) return hostCall;
   const { outputs } = trace.graph;
