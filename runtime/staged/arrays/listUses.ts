@@ -26,7 +26,7 @@ import { copyOf, type StagedList, stagedListOf } from '../lists/stagedList.js';
 import { for_stmt } from '../loops/forStatement.js';
 import { iterable } from '../loops/iterable.js';
 import { Range } from '../loops/range.js';
-import { atText, isChosenText } from '../objects/textKeys.js';
+import { isChosenText, ofText } from '../objects/textKeys.js';
 import { eitherOf, ofVariant } from '../objects/variantTests.js';
 import { gt, lt } from '../operators/comparison.js';
 import { requirePresent } from '../operators/operands.js';
@@ -49,8 +49,7 @@ export function length_of(given: unknown, location: SourceLocation): unknown {
   requirePresent(x);
   const list = stagedListOf(x);
   if (list !== undefined) return list.length;
-  if (isChosenText(x))
-    return at(location, () => atText(x, String.prototype, (text) => text.length));
+  if (isChosenText(x)) return at(location, () => ofText(x, (text: string) => text.length));
   if (isTensor(x)) return at(location, () => rowCount(x));
   return (x as { length: unknown }).length;
 }

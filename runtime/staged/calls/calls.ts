@@ -35,8 +35,9 @@ import {
   hasByValue,
   refuseKey,
 } from '../objects/tensorKeys.js';
-import { atText, isChosenText, isTextTensor } from '../objects/textKeys.js';
+import { atText, isChosenText, isTextTensor, ofText } from '../objects/textKeys.js';
 import { eitherOf, listedOf, ofVariant } from '../objects/variantTests.js';
+import { writtenText } from '../operators/chosenText.js';
 import { callOp } from '../operators/deferredOps.js';
 import { requirePresent } from '../operators/operands.js';
 import { resolved } from '../operators/presence.js';
@@ -110,7 +111,7 @@ export function call_method(
     if (isTextTensor(key))
       return atText(key, o as object, (name) => call_method(o, name, args, null));
     if (isChosenText(o) && !isTensor(key) && hasMethod(key))
-      return atText(o, String.prototype, (text) => call_method(text, key, args, null));
+      return ofText(o, (text) => call_method(text, key, args, null));
     // An asynchronous function may give no value, but it gives a promise.
     const isOfNothing = isMissing(o) && isPromiseMethod(key) && isTracing();
     const method = isTensor(key)
@@ -237,7 +238,7 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
     : undefined;
   if (changed !== undefined) return changed();
   const known = numbersFor(f, args.map(settled));
-  if (f === String && isTracing() && isChosenText(known[0])) return known[0];
+  if (f === String && isTracing() && isChosenText(known[0])) return writtenText(known[0]);
   const added = f === Array.prototype.push ? known.map(asAdded) : known;
   const given = added.map((arg) => {
     // Staged code asks which of the two it is, and anything else would take it for an object.

@@ -45,8 +45,10 @@ import { and, or } from '../branches/logical.js';
 import { eq } from '../objects/equality.js';
 import { get_item, hasKey } from '../objects/items.js';
 import { hasProperty, ownPresence } from '../objects/properties.js';
+import { isChosenText } from '../objects/textKeys.js';
 import { add, pow, mul as times } from '../operators/arithmetic.js';
 import { leadingZeros, multiplyIntegers } from '../operators/bits.js';
+import { numberOfText } from '../operators/chosenText.js';
 import { readElements } from '../operators/condition.js';
 import { asNumber } from '../operators/dispatch.js';
 import { asOperand, floating, numeric } from '../operators/operands.js';
@@ -113,8 +115,13 @@ const functions = new Map<unknown, OnTensors>([
     Number.isSafeInteger,
     onFloats((x) => logicalAnd(isWhole(x), lessEqual(abs(x), Number.MAX_SAFE_INTEGER))),
   ],
-  [Number.parseFloat, onNumbers((x) => x)],
-  [Number.parseInt, ([x, radix]) => parsedInteger(x as Tensor, radix)],
+  [Number.parseFloat, ([x]) => parsedText(x, Number.parseFloat) ?? onNumbers((y) => y)([x])],
+  [
+    Number.parseInt,
+    ([x, radix]) =>
+      parsedText(x, (text) => Number.parseInt(text, radix as number)) ??
+      parsedInteger(x as Tensor, radix),
+  ],
   [Object.is, ([a, b]) => isSame(a, b)],
   [Object.keys, ([x]) => [...rows(x).keys()].map(String)],
   [Object.values, ([x]) => rows(x)],
@@ -153,7 +160,11 @@ function pairOf(x: unknown, y: unknown): [Tensor, Tensor] {
 /** A tensor that is not among the arguments of the function's own arity is none of its business. */
 function operands(args: readonly unknown[]): Tensor[] {
   const beside = args.find(isTensor) ?? scalar(0);
-  return args.map((arg) => asOperand(asNumber(arg), beside, 'A function of Math'));
+  return args.map((arg) => asOperand(asNumber(numberIn(arg)), beside, 'A function of Math'));
+}
+
+function numberIn(value: unknown): unknown {
+  return isChosenText(value) ? numberOfText(value) : value;
 }
 
 function unlessWhole(apply: (x: Tensor) => Tensor): (x: Tensor) => Tensor {
@@ -179,6 +190,11 @@ function isWhole(x: Tensor): Tensor {
 
 function truncated(x: Tensor): Tensor {
   return mul(sign(x), floor(abs(x)));
+}
+
+/** What JavaScript reads in a text that a tensor chooses. */
+function parsedText(x: unknown, parse: (text: string) => number): Tensor | undefined {
+  return isChosenText(x) ? numberOfText(x, (text) => parse(String(text))) : undefined;
 }
 
 function parsedInteger(x: Tensor, radix: unknown): Tensor {

@@ -1,5 +1,5 @@
 import { currentLocation, isTracing } from '../../trace/session.js';
-import { atText, isChosenText } from '../objects/textKeys.js';
+import { isChosenText, ofText } from '../objects/textKeys.js';
 import { ofVariant, sidesOf } from '../objects/variantTests.js';
 import { isMissing } from '../values/absent.js';
 import { variantOf } from '../values/variantObjects.js';
@@ -10,7 +10,7 @@ import { thrown } from './throwStatement.js';
  * the object, which has to be there, or the program throws.
  */
 export function iterated(value: unknown): unknown {
-  if (isChosenText(value)) return atText(value, String.prototype, (text) => [...text]);
+  if (isChosenText(value)) return ofText(value, (text: string) => [...text]);
   const variant = isTracing() ? variantOf(value) : undefined;
   if (variant === undefined || variant.isThereMessage !== undefined) return value;
   const sides = sidesOf(variant);

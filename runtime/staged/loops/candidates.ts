@@ -2,7 +2,7 @@ import type { Tensor } from '@tensorflow/tfjs-core';
 import { lateOf } from '../../trace/late.js';
 import { textOf } from '../../trace/unstagedText.js';
 import { StagedList } from '../lists/stagedList.js';
-import { ChosenText, textsOf } from '../operators/chosenText.js';
+import { ChosenText, possibleTexts, type TextOrMissing, textsOf } from '../operators/chosenText.js';
 import { mapFrozen } from '../state/snapshot.js';
 import { isMissing, isNull, isUnmerged } from '../values/absent.js';
 import { asChosen, ChosenFunction, isFunction } from '../values/chosenFunction.js';
@@ -36,7 +36,8 @@ export function withCandidates(
   if (!isElement && mayHaveNoElement(initial, end))
     return new OptionalElement(isThereOf(initial) ?? true, initial);
   if (isFunction(initial) && isFunction(end)) return withFunctions(name, initial, end);
-  if (isKnownText(initial) && isKnownText(end)) return withTexts(name, initial, end);
+  const texts = withTexts(name, initial, end);
+  if (texts !== undefined) return texts;
   if (initial instanceof StagedList) return replanned(initial, end, old);
   if (mayBeOtherMissing(initial, end))
     return new NullOrUndefined(isNullOf(missingOfValue(initial)!.missing));
@@ -62,9 +63,8 @@ export function withCandidates(
 /** Which of its functions or texts a variable of such a plan is after an iteration; undefined for any other one. */
 export function choiceAfter(initial: unknown, end: unknown): unknown {
   if (initial instanceof ChosenFunction && isFunction(end)) return asChosen(end).which;
-  return initial instanceof ChosenText && isKnownText(end)
-    ? initial.indexOf(end as Text)
-    : undefined;
+  const isText = initial instanceof ChosenText && textsIn(end) !== undefined;
+  return isText ? initial.indexOf(textOrMissing(end)) : undefined;
 }
 
 function withFunctions(
@@ -166,26 +166,46 @@ function isKnownText(value: unknown): value is Text | ChosenText {
 }
 
 /** A copy of the state before a loop, whose texts are such that an iteration can compare them. */
-export function withChosenTexts(value: unknown): unknown {
+export function withChosenTexts(name: string, value: unknown): unknown {
   return mapFrozen(value, (leaf) =>
-    isTensor(leaf) && isKnownText(leaf) ? chosenText(leaf) : leaf,
+    isTensor(leaf) && isKnownText(leaf) ? chosenText(name, leaf) : leaf,
   );
 }
 
-function chosenText(text: Text | ChosenText): ChosenText {
+function chosenText(name: string, text: unknown): ChosenText {
   if (text instanceof ChosenText) return text;
-  const unchosen = new ChosenText(0, [...textsOf(text)!.keys()]);
-  return new ChosenText(unchosen.indexOf(text), unchosen.texts);
+  const { message, location } = leftOut(name, text);
+  const unchosen = new ChosenText(0, textsIn(text)!, { message, location });
+  return new ChosenText(unchosen.indexOf(textOrMissing(text)), unchosen.texts, unchosen.late);
 }
 
-function withTexts(name: string, initial: Text | ChosenText, end: Text | ChosenText): unknown {
-  const [before, after] = [initial, end].map((value) =>
-    value instanceof ChosenText ? value.texts : [...textsOf(value)!.keys()],
-  );
-  const texts = [...new Set([...before!, ...after!])];
-  if (texts.length === before!.length) return initial;
-  if (growth(texts) >= mostGrowth) throw growingText(name);
-  return new ChosenText(chosenText(initial).which, texts);
+/** Null and undefined as they are, of what a program sees of them. */
+function textOrMissing(value: unknown): TextOrMissing | Tensor {
+  const left = missingOfValue(value);
+  return left === undefined ? (value as Text) : (left.missing as null | undefined);
+}
+
+/** The texts that the value may be, null and undefined among them; undefined where it may be anything else. */
+function textsIn(value: unknown): readonly TextOrMissing[] | undefined {
+  if (value instanceof ChosenText) return value.texts;
+  if (isKnownText(value)) return possibleTexts(value as Text);
+  const left = missingOfValue(value);
+  return left === undefined || isTensor(left.missing) || isUnmerged(value)
+    ? undefined
+    : [left.missing];
+}
+
+/** Where an iteration puts another text, null or undefined in the place of one of them. */
+function withTexts(name: string, initial: unknown, end: unknown): unknown {
+  if (![initial, end].some(isKnownText)) return undefined;
+  const [before, after] = [textsIn(initial), textsIn(end)];
+  if (before === undefined || after === undefined) return undefined;
+  const texts = [...new Set([...before, ...after])];
+  if (texts.length === before.length) return initial;
+  if (growth(texts.filter((text) => typeof text === 'string')) >= mostGrowth)
+    throw growingText(name);
+  const { which, late } = chosenText(name, initial);
+  return new ChosenText(which, texts, late);
 }
 
 /** An iteration that adds to a text makes a longer one of each. */

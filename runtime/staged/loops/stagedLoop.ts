@@ -76,9 +76,10 @@ const mostTraces = 24;
 
 function stage(loop: Loop): void {
   const open = withThrown(loop.open);
-  const start = open
-    .read()
-    .map((value, index) => (open.entries[index]!.isOpaque ? value : withChosenTexts(value)));
+  const start = open.read().map((value, index) => {
+    const { name, isOpaque } = open.entries[index]!;
+    return isOpaque ? value : withChosenTexts(name, value);
+  });
   let plan = new LoopPlan(open.entries, start);
   const sightings = new Sightings();
   const { length } = elementChanges();

@@ -46,7 +46,14 @@ import { changeAtNumber, hasNumber, numberKeysOf } from './numberKeys.js';
 import { hasProperty } from './properties.js';
 import { nameAdded, rowOfList, type There } from './rowObjects.js';
 import { itemOf, replaced, requireInt32, wholeNumber } from './tensorItems.js';
-import { atText, changeAtText, isChosenText, isTextTensor } from './textKeys.js';
+import {
+  atText,
+  changeAtText,
+  isChosenText,
+  isTextTensor,
+  ofText,
+  propertyAt,
+} from './textKeys.js';
 import { eitherOf, mayBeMissing, ofVariant, whether } from './variantTests.js';
 
 /**
@@ -61,12 +68,13 @@ export function get_item(given: unknown, place: unknown, location: SourceLocatio
   }
   return at(location, () => {
     requirePresent(x, index);
+    if (x === null || x === undefined) throw nothingToRead(x, index);
     if (isTextTensor(index) && isKeyed(x)) {
-      return atText(index, x, (key) => get_item(x, key, null));
+      return propertyAt(index, x, (key) => get_item(x, key, null));
     }
     const list = stagedListOf(x);
     if (list !== undefined) return elementOfList(x as unknown[], list, index);
-    if (isChosenText(x)) return atText(x, String.prototype, (text) => get_item(text, index, null));
+    if (isChosenText(x)) return ofText(x, (text) => get_item(text, index, null));
     if (isTensor(x)) return isProperty(index) ? propertyOf(x, index) : itemOf(x, index);
     const key = index as Tensor;
     const variant = eitherOf(x);
@@ -143,6 +151,16 @@ export function set_item(
     } else (x as unknown[])[hostIndex(index as Tensor)] = value;
     return x;
   });
+}
+
+/** As JavaScript has it, which would ask the tensor for its text. */
+function nothingToRead(x: null | undefined, index: unknown): unknown {
+  const message = `Cannot read properties of ${x} (reading ${keyText(index)})`;
+  return isTracing() ? faultOfVariant(message) : new TypeError(message);
+}
+
+function keyText(key: unknown): string {
+  return isTensor(key) ? describeValue(key) : `'${String(key)}'`;
 }
 
 /** Whether it has properties, and not elements. */
@@ -230,7 +248,7 @@ export function hasKey(
   if (variant !== undefined)
     return mayBeMissing(variant) ? ofVariant(variant, keyIn) : whether(variant, keyIn);
   if (isMissing(x) && isTracing())
-    throw faultOfVariant(`Cannot use 'in' operator to search for '${String(key)}' in ${String(x)}`);
+    throw faultOfVariant(`Cannot use 'in' operator to search for ${keyText(key)} in ${String(x)}`);
   if (isTensor(x)) return isProperty(key) ? key in x : hasIndex(rowCount(x), key);
   const object = x as object;
   const list = stagedListOf(object);

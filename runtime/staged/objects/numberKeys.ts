@@ -5,6 +5,7 @@ import { currentLocation } from '../../trace/session.js';
 import { choose } from '../branches/ifStatement.js';
 import { and, or } from '../branches/logical.js';
 import { stageWhere } from '../branches/stageWhere.js';
+import { sameText } from '../operators/chosenText.js';
 import { missingLate } from '../operators/late.js';
 import { variableEntry } from '../state/state.js';
 import { branching } from '../values/construct.js';
@@ -50,13 +51,14 @@ export function atNumber(
   };
 }
 
-function whereKnown(value: Tensor | HostScalar, late: Late): Tensor {
-  if (!isTensor(value)) return markLate(markWeak(constant(value)), late);
+/** A number or text that is late, or stays so, where its key is none that the table has. */
+export function whereKnown(value: Tensor | HostScalar, late: Late): Tensor {
+  if (!isTensor(value)) return markLate(sameText(markWeak(constant(value)), value as string), late);
   const held = missingLate(value);
-  if (held === undefined) return markLate(clone(value), late);
+  if (held === undefined) return markLate(sameText(clone(value), value), late);
   const isSet = and(late.isSet, () => held.isSet, null) as Tensor;
   const missing = missingIf(both(late.isSet, isNullOf(held.missing)));
-  return markLate(withoutQuestion(value), { ...late, isSet, missing });
+  return markLate(sameText(withoutQuestion(value), value), { ...late, isSet, missing });
 }
 
 /** Calls `change` for the key of such a table that the number is, of which the graph asserts that it is one unless it `mayBeNone`. */

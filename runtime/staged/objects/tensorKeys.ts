@@ -2,11 +2,15 @@ import type { Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
 import { formatType } from '../../graph/types.js';
 import { currentLocation } from '../../trace/session.js';
+import { if_exp } from '../branches/ifStatement.js';
 import { and, or } from '../branches/logical.js';
+import { certain } from '../operators/certain.js';
+import { missingLate, type Question } from '../operators/late.js';
 import { isMadeHere } from '../state/writes.js';
 import { describeValue } from '../values/describeValue.js';
 import { keysOf } from '../values/entries.js';
 import { type Collection, isCollection, presenceOfKey } from '../values/entryPresence.js';
+import { missingValue } from '../values/missingKind.js';
 import { hasOneElement, isTensor, isVariable, typeOf } from '../values/tensors.js';
 import { changing } from './announce.js';
 import { sameValue } from './equality.js';
@@ -95,6 +99,11 @@ export function callAtText(
   apply: (args: unknown[]) => unknown,
 ): (() => unknown) | undefined {
   if (!isTextTensor(key) || !isCollection(self)) return undefined;
+  const late = missingLate(key);
+  if (late !== undefined) {
+    const present = () => callAtText(f, self, [certain(key), ...rest], apply)?.();
+    return () => whereThere(f, self, late, present, (missing) => apply([missing, ...rest]));
+  }
   const call = (text: string): unknown => apply([text, ...rest]);
   if (f === Map.prototype.get || f === Map.prototype.has || f === Set.prototype.has) {
     return () => atText(key, self, call);
@@ -109,6 +118,29 @@ export function callAtText(
     });
     return isDeleted ? wasThere : self;
   };
+}
+
+/** The same with null or undefined, which are keys of their own, where the text is missing. */
+function whereThere(
+  f: unknown,
+  self: Collection,
+  { isSet, missing }: Question,
+  present: () => unknown,
+  otherwise: (missing: unknown) => unknown,
+): unknown {
+  const isChange = f !== Map.prototype.get && f !== Map.prototype.has && f !== Set.prototype.has;
+  const call = (use: () => unknown) => () => {
+    const result = use();
+    return result === self ? undefined : result;
+  };
+  if (isChange) changing(self);
+  const result = if_exp(
+    isSet,
+    call(present),
+    call(() => otherwise(missingValue(missing))),
+    null,
+  );
+  return f === Map.prototype.set || f === Set.prototype.add ? self : result;
 }
 
 const keyed = new Set<unknown>([

@@ -3,10 +3,12 @@ import { StagingError } from '../../errors.js';
 import { emitIf } from '../../trace/controlFlow.js';
 import { isGone } from '../../trace/heirs.js';
 import { knownToHold, negated } from '../../trace/knownFlags.js';
+import { type Late, lateOf, markLate } from '../../trace/late.js';
 import { currentLocation } from '../../trace/session.js';
 import { traceSubgraph } from '../../trace/subgraph.js';
 import type { Candidate } from '../values/choice.js';
-import { both, either } from '../values/flags.js';
+import { both, either, inverse } from '../values/flags.js';
+import { isNullOf } from '../values/missingKind.js';
 import {
   type Composite,
   compositeKind,
@@ -15,6 +17,9 @@ import {
   withParts,
 } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
+import { constant, markWeak, naturalDtype } from '../values/weak.js';
+import { markWhole } from '../values/wholeNumbers.js';
+import { missingLate } from './late.js';
 
 /*
  * A text that a tensor chooses (`x > 0 ? 'up' : 'down'`) is a string tensor, which only the host can compare. Where it is
@@ -72,19 +77,73 @@ function isPossible(candidate: Candidate<string> | true): boolean {
   return known === undefined || known === candidate.holds;
 }
 
+export type TextOrMissing = string | null | undefined;
+
+/** All that a text, of which a tensor may choose, may be; undefined where that is not known. */
+export function possibleTexts(value: string | Tensor): readonly TextOrMissing[] | undefined {
+  const texts = textsOf(value);
+  const late = isTensor(value) ? lateOf(value) : undefined;
+  if (texts === undefined || late === undefined) return texts && [...texts.keys()];
+  return [...texts.keys(), ...(isTensor(late.missing) ? [null, undefined] : [late.missing])];
+}
+
+/** What a value may be, null and undefined among it, and whether it is that one. */
+interface Alternative {
+  readonly value: TextOrMissing;
+  readonly isThis: unknown;
+}
+
+/** The same, and when it is which. */
+export function alternativesOf(value: string | Tensor): readonly Alternative[] | undefined {
+  const texts = textsOf(value);
+  if (texts === undefined || !isTensor(value))
+    return texts && [{ value: value as string, isThis: true }];
+  const late = missingLate(value);
+  const alternatives: Alternative[] = [...texts.keys()].map((text) => ({
+    value: text,
+    isThis: both(late?.isSet ?? true, isText(value, text)),
+  }));
+  if (late !== undefined) {
+    const [isMissing, isNull] = [inverse(late.isSet), isNullOf(late.missing)];
+    alternatives.push({ value: null, isThis: both(isMissing, isNull) });
+    alternatives.push({ value: undefined, isThis: both(isMissing, inverse(isNull)) });
+  }
+  return alternatives.filter(({ isThis }) => isThis !== false);
+}
+
+/** Of each text that a value may be written as whether it is that one. */
+type Ways = Map<string, unknown>;
+
+function waysOf(value: string | Tensor): Ways | undefined {
+  const alternatives = alternativesOf(value);
+  const ways: Ways = new Map();
+  for (const { value: one, isThis } of alternatives ?? []) addWay(ways, String(one), isThis);
+  return alternatives && ways;
+}
+
+function addWay(ways: Ways, text: string, isThis: unknown): void {
+  if (isThis !== false) ways.set(text, either(ways.get(text) ?? false, isThis));
+}
+
 /** `a + b` of texts of which it is known which they may be; undefined where that is not known of one. */
 export function joinedTexts(a: string | Tensor, b: string | Tensor): Tensor | undefined {
-  const [left, right] = [textsOf(a), textsOf(b)];
+  const [left, right] = [waysOf(a), waysOf(b)];
   if (left === undefined || right === undefined) return undefined;
   if (left.size * right.size > mostTexts) throw tooManyTexts(left.size * right.size);
-  const ways = new Map<string, unknown>();
-  for (const one of left.keys()) {
-    for (const other of right.keys()) {
-      const isThis = both(isOne(a, one), isOne(b, other));
-      const text = one + other;
-      ways.set(text, ways.has(text) ? either(ways.get(text), isThis) : isThis);
-    }
+  const ways: Ways = new Map();
+  for (const [one, isOne] of left) {
+    for (const [other, isOther] of right) addWay(ways, one + other, both(isOne, isOther));
   }
+  return textOfWays(ways);
+}
+
+/** The text that JavaScript writes for a chosen text that may be missing, as a template literal or a key does. */
+export function writtenText(value: Tensor): Tensor {
+  const ways = missingLate(value) && waysOf(value);
+  return ways === undefined ? value : textOfWays(ways);
+}
+
+function textOfWays(ways: Ways): Tensor {
   const candidates = [...ways].map(([object, predicate]) => {
     return {
       object,
@@ -93,6 +152,27 @@ export function joinedTexts(a: string | Tensor, b: string | Tensor): Tensor | un
     };
   });
   return textAmong(candidates);
+}
+
+/** The number that `convert` makes of a chosen text, or of the null or undefined in its place. */
+export function numberOfText(
+  text: Tensor,
+  convert: (text: TextOrMissing) => number = Number,
+): Tensor {
+  const numbers = alternativesOf(text)!.map(({ value, isThis }) => ({
+    number: convert(value),
+    isThis,
+  }));
+  const isWhole = numbers.every(({ number }) => naturalDtype(number) === 'int32');
+  const [first, ...others] = numbers.map(({ number, isThis }) => ({
+    number: constant(number, isWhole ? 'int32' : 'float32'),
+    isThis,
+  }));
+  const chosen = others.reduce(
+    (rest, { number, isThis }) => where(isThis as Tensor, number, rest),
+    first!.number,
+  );
+  return isWhole ? markWhole(markWeak(chosen)) : markWeak(chosen);
 }
 
 /** Each of them is compared on its own. */
@@ -105,10 +185,6 @@ function tooManyTexts(count: number): StagingError {
     currentLocation(),
     'Push numbers that stand for the pieces onto an array, return it, and make the text of what the call returns.',
   );
-}
-
-function isOne(text: string | Tensor, one: string): unknown {
-  return typeof text === 'string' ? true : isText(text, one);
 }
 
 /** The text of the candidate whose predicate holds. */
@@ -125,7 +201,7 @@ export function textAmong(candidates: readonly Candidate<string>[]): Tensor {
   return markTexts(text, candidates);
 }
 
-/** A text as a loop carries it, which changes it: the index of one of those that it may be. */
+/** A text as a loop carries it, which changes it or leaves it out: the index of one of those that it may be. */
 export class ChosenText implements Composite {
   readonly [compositeKind] = 'one of several texts';
   readonly [compositeLabels] = [' (the choice)'];
@@ -134,7 +210,9 @@ export class ChosenText implements Composite {
 
   constructor(
     readonly which: unknown,
-    readonly texts: readonly string[],
+    readonly texts: readonly TextOrMissing[],
+    /** Of a use where it is left out. */
+    readonly late: Pick<Late, 'message' | 'location'>,
   ) {}
 
   [compositeParts](): readonly unknown[] {
@@ -142,31 +220,45 @@ export class ChosenText implements Composite {
   }
 
   [withParts]([which]: readonly unknown[]): ChosenText {
-    return new ChosenText(which, this.texts);
+    return new ChosenText(which, this.texts, this.late);
   }
 
   /** What the program sees. */
-  asText(): string | Tensor {
+  asText(): unknown {
     const { which, texts } = this;
-    if (!isTensor(which)) return texts[which as number]!;
+    if (!isTensor(which)) return texts[which as number];
     if (this.#text !== null && !isGone(this.#text)) return this.#text;
-    const candidates = texts.map((object, index) => {
-      return { object, predicate: equal(which, scalar(index, 'int32')), holds: true };
-    });
+    const candidates = texts.flatMap((object, index) =>
+      typeof object === 'string'
+        ? { object, predicate: equal(which, scalar(index, 'int32')), holds: true }
+        : [],
+    );
     const text = textAmong(candidates);
+    const [isNull, isUndefined] = [null, undefined].map((missing) => this.#isAt(missing));
+    const isSet = inverse(either(isNull, isUndefined));
+    if (isTensor(isSet)) {
+      const missing =
+        isNull === false ? undefined : isUndefined === false ? null : (isNull as Tensor);
+      markLate(text, { ...this.late, isSet, missing });
+    }
     indices.set(text.dataId, this);
     this.#text = text;
-    return this.#text;
+    return text;
+  }
+
+  #isAt(value: TextOrMissing): Tensor | boolean {
+    const index = this.texts.indexOf(value);
+    return index < 0 ? false : equal(this.which as Tensor, scalar(index, 'int32'));
   }
 
   /** The index of a text that is one of these. */
-  indexOf(text: string | Tensor): unknown {
-    if (typeof text === 'string') return this.texts.indexOf(text);
+  indexOf(text: TextOrMissing | Tensor): unknown {
+    if (!isTensor(text)) return this.texts.indexOf(text);
     const known = indices.get(text.dataId);
     if (known?.texts === this.texts) return known.which;
-    return [...textsOf(text)!.keys()].reduce<unknown>((rest, one) => {
-      const index = scalar(this.texts.indexOf(one), 'int32');
-      return rest === null ? index : where(isText(text, one) as Tensor, index, rest as Tensor);
+    return alternativesOf(text)!.reduce<unknown>((rest, { value, isThis }) => {
+      const index = scalar(this.texts.indexOf(value), 'int32');
+      return rest === null ? index : where(isThis as Tensor, index, rest as Tensor);
     }, null);
   }
 }

@@ -17,7 +17,7 @@ import { both, either } from '../values/flags.js';
 import { isNullOf } from '../values/missingKind.js';
 import { decides, hasOneElement, isTensor, typeOf } from '../values/tensors.js';
 import { isWeakTensor, markWeak } from '../values/weak.js';
-import { isText, textsOf } from './chosenText.js';
+import { alternativesOf, numberOfText, textsOf } from './chosenText.js';
 import { binaryOperator } from './dispatch.js';
 import { elementsOf, isLate, questionOf } from './late.js';
 import { primitiveOf } from './primitive.js';
@@ -45,9 +45,10 @@ function comparison(
       : compare(a, b, location);
   };
   return (one, other, location) => {
-    const [a, b] = [primitiveOf(one, 'number'), primitiveOf(other, 'number')];
-    const ofTexts = isTracing() ? comparedTexts(a, b, onHost as never) : undefined;
+    const [x, y] = [primitiveOf(one, 'number'), primitiveOf(other, 'number')];
+    const ofTexts = isTracing() ? comparedTexts(x, y, onHost as never) : undefined;
     if (ofTexts !== undefined) return ofTexts;
+    const [a, b] = [x, y].map((value) => (isChosenText(value) ? numberOfText(value) : value));
     const late = [a, b].filter(isLate);
     if (late.length === 0) return compareNumbers(a, b, location);
     return at(location, () => {
@@ -60,17 +61,20 @@ function comparison(
 
 /** Of texts of which a tensor chooses one or both: whether it is one of which the comparison holds. */
 function comparedTexts(a: unknown, b: unknown, holds: (a: string, b: string) => boolean): unknown {
-  const [texts, others] = [a, b].map((value) => {
-    const isText = typeof value === 'string' || (isTensor(value) && value.dtype === 'string');
-    return isText ? textsOf(value) : undefined;
-  });
+  const [texts, others] = [a, b].map((value) =>
+    typeof value === 'string' || isChosenText(value) ? alternativesOf(value) : undefined,
+  );
   if (!texts || !others || (typeof a === 'string' && typeof b === 'string')) return undefined;
-  const is = (value: unknown, text: string) => (isTensor(value) ? isText(value, text) : true);
   let result: unknown = false;
-  for (const text of texts.keys())
-    for (const other of others.keys())
-      if (holds(text, other)) result = either(result, both(is(a, text), is(b, other)));
+  for (const one of texts)
+    for (const other of others)
+      if (holds(one.value as string, other.value as string))
+        result = either(result, both(one.isThis, other.isThis));
   return result;
+}
+
+function isChosenText(value: unknown): value is Tensor {
+  return isTracing() && isTensor(value) && textsOf(value) !== undefined;
 }
 
 /** As JavaScript compares what may be missing: null is 0 and undefined not a number, of which no comparison holds. */

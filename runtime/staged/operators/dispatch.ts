@@ -11,7 +11,8 @@ import { dtypeOf, isTensor, typeOf } from '../values/tensors.js';
 import { requireNumbers } from '../values/unknownNumbers.js';
 import { isGuess, markWeak, type Typing } from '../values/weak.js';
 import { keepWhole } from '../values/wholeNumbers.js';
-import { joinedTexts, textsOf } from './chosenText.js';
+import { joinedTexts, numberOfText, textsOf } from './chosenText.js';
+import { missingLate } from './late.js';
 import { asOperand, isOperand, isWeakOperand, numeric, requirePresent } from './operands.js';
 import { primitiveOf } from './primitive.js';
 
@@ -47,7 +48,8 @@ export function binaryOperator(
         refuseText(symbol, text, beside);
         return onHost(text as Host, beside as Host);
       }
-      const given: readonly [unknown, unknown] = [asNumber(a), asNumber(b)];
+      const inNumbers = symbol === '+' ? asNumber : numberIn;
+      const given: readonly [unknown, unknown] = [inNumbers(a), inNumbers(b)];
       const [left, right] = operands(symbol, ...given);
       const made = onTensors(numeric(left), numeric(right), given);
       const result = keepingWhole.has(symbol) ? keepWhole(made, given) : made;
@@ -69,6 +71,10 @@ export function asNumber(operand: unknown): unknown {
   return operand === undefined && isInBranch() ? Number.NaN : operand;
 }
 
+function numberIn(operand: unknown): unknown {
+  return isTracing() && isChosenText(operand) ? numberOfText(operand) : asNumber(operand);
+}
+
 /** An array has the dtype of the tensor that is made of it. */
 function operandTyping(given: unknown, operand: Tensor): Typing {
   return { dtype: dtypeOf(operand), isWeak: isWeakOperand(given) };
@@ -77,6 +83,10 @@ function operandTyping(given: unknown, operand: Tensor): Typing {
 /** `a + b` where one of them is a text that a tensor chooses, and the other one a text too, or a number of the host's. */
 function joinedText(a: unknown, b: unknown): Tensor | undefined {
   if (![a, b].some(isChosenText)) return undefined;
+  // What may be null beside a number may be a text or a number.
+  const isMixed = [a, b].some((value) => missingLate(value) !== undefined);
+  if (isMixed && ![a, b].every((value) => typeof value === 'string' || isChosenText(value)))
+    return undefined;
   const [x, y] = [a, b].map((value) => (isChosenText(value) ? value : hostText(value)));
   return x === undefined || y === undefined ? undefined : joinedTexts(x, y);
 }
@@ -104,9 +114,10 @@ export function unaryOperator(
         requireNumbers(symbol, a);
         return onHost(a as Host);
       }
-      if (a.dtype === 'string') throw noMeaning(`${symbol}${describeOperand(a)}`);
-      const result = keepWhole(onTensor(numeric(a)), [a]);
-      return isWeakOperand(a) && result !== a ? markWeak(result) : result;
+      const number = numberIn(a) as Tensor;
+      if (number.dtype === 'string') throw noMeaning(`${symbol}${describeOperand(a)}`);
+      const result = keepWhole(onTensor(numeric(number)), [number]);
+      return isWeakOperand(number) && result !== number ? markWeak(result) : result;
     });
 }
 
