@@ -2,12 +2,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { executors } from '../support/index.js';
 import { compareBody } from './compareBody.js';
 
-/* biome-ignore-all lint/suspicious/noTemplateCurlyInString: the bodies are programs. */
-
 /* Texts that a tensor chooses, or leaves null or undefined: written, read, compared, taken for numbers, used as keys, carried by loops. */
 const bodies: readonly string[] = [
   `let name; for (const [k, limit] of [['a', 1], ['b', 2]]) if (b < limit) name = k; return 'kind ' + name;`,
-  "let m = null; if (a > 0) m = 'abc'; return `status: ${m}`;",
+  `let m = null; if (a > 0) m = 'abc'; return \`status: \${m}\`;`,
   `let m; if (flag) m = 'abc'; if (!flag && a < 0) m = 'x'; let r = 0; try { r = m.length; } catch (e) { r = e instanceof TypeError ? -1 : -2; } return r;`,
   `let m = null; if (a > 0) m = 'abc'; try { return m[0]; } catch (e) { return 'none'; }`,
   `let m = null; if (a > 0) m = 'abc'; try { return m.toUpperCase(); } catch (e) { return 'none'; }`,
@@ -20,7 +18,7 @@ const bodies: readonly string[] = [
   `let m; if (a > 0) m = 'abc'; return new Set(['abc', undefined]).has(m);`,
   `const o = { abc: 1, null: 2 }; let m = null; if (a > 0) m = 'abc'; return [o[m], m in o];`,
   `const o = { abc: 1, undefined: 2 }; let m; if (a > 0) m = 'abc'; o[m] += 10; return [o.abc, o.undefined];`,
-  "let m = null; if (a > 0) m = 'abc'; return [String(m), `${m}`, '' + m];",
+  `let m = null; if (a > 0) m = 'abc'; return [String(m), \`\${m}\`, '' + m];`,
   `let m = null; if (a > 0) m = 'abc'; if (m !== null) return m.length; return -1;`,
   `let m = null; if (a > 0) m = 'abc'; return m ? m.length : -1;`,
   `let m = null; if (a > 0) m = 'abc'; return m?.length ?? -1;`,
@@ -40,7 +38,7 @@ const bodies: readonly string[] = [
   `let last; for (const x of v) { if (x > 3) last = 'huge'; else if (x > 1) last = 'big'; } return last === undefined ? 0 : last.length;`,
   `let m; if (flag) m = 'b'; if (a < 0 && !flag) m = 'x'; return [m < 'c', m < '5', 'a' < m];`,
   `let m = null; if (flag) m = 'b'; return [m < 'c', m < '5', m > 'a', m <= 0, m >= 'b'];`,
-  "let last = null; for (const x of v) { if (x > 3) last = 'huge'; else if (x > 1) last = 'big'; else last = null; } return [last === null, last === 'big', `${last}`];",
+  `let last = null; for (const x of v) { if (x > 3) last = 'huge'; else if (x > 1) last = 'big'; else last = null; } return [last === null, last === 'big', \`\${last}\`];`,
   `let last; let n1 = 0; for (const x of v) { if (last === 'big') n1++; last = x > 1 ? 'big' : undefined; } return [n1, typeof last];`,
   `let m = null; if (flag) m = 'abc'; let k = 0; for (let i = 0; i < n; i++) { if (m === null) k++; else k += m.length; if (i === 1) m = 'z'; } return [k, m === null];`,
   `let state = null; for (const x of v) { switch (state) { case null: state = 'a'; break; case 'a': state = x > 1 ? 'b' : null; break; default: state = 'a'; } } return state ?? 'none';`,
