@@ -11,12 +11,12 @@ const comparisons =
   '(?:greater|greaterEqual|less|lessEqual|equal|notEqual|logicalAnd|logicalOr|logicalNot|logicalXor|all|any|isNaN|isInf|isFinite)';
 /** The arguments of a call, with at most two levels of parentheses inside. */
 const givenArguments = '\\((?:[^()]|\\((?:[^()]|\\([^()]*\\))*\\))*\\)';
-/** A call such as `x.greater(0)`. */
-const comparison = `\\.${comparisons}${givenArguments}`;
+/** A call such as `x.greater(0)`, `greater(x, 0)`, or `greater$1(x, 0)` as bundlers name it. */
+const comparison = `(?:\\.|(?<![\\w$.]))${comparisons}(?:[$_]\\d+)?${givenArguments}`;
 const conditions = [
   new RegExp(`\\bif\\s*\\((?:[^{};]*[^\\w$])?[\\w$.]*${comparison}\\s*\\)`),
   new RegExp(`${comparison}\\s*\\)?\\s*(?:\\?(?![.?])|&&|\\|\\|)`),
-  new RegExp(`!\\s*[\\w$.]+${comparison}\\s*[)?&|;,]`),
+  new RegExp(`!\\s*[\\w$.]*${comparison}\\s*[)?&|;,]`),
 ];
 const assignedComparison = new RegExp(`([\\w$]+)\\s*=\\s*[^;=]*${comparison}`, 'g');
 const endlessLoop = new RegExp(`\\bwhile\\s*\\((?:[^{};]*[^\\w$])?[\\w$.]*${comparison}\\s*\\)`);

@@ -10,9 +10,11 @@ import { AT, bool, float, int, runAsGraph } from './program.js';
 beforeAll(useCpu);
 afterEach(() => vi.restoreAllMocks());
 
-/** A function that no plugin has seen. */
+/** A function that no plugin has seen; bundlers call what it imports `greater`, `greater$1` or `less_2`. */
 function unstaged(text: string): unknown {
-  return new Function('tf', `return ${text};`)(tf);
+  const imported =
+    'const { greater, less, sum, neg, add } = tf; const greater$1 = greater, less_2 = less;';
+  return new Function('tf', `${imported} return ${text};`)(tf);
 }
 
 const callOf =
@@ -32,6 +34,14 @@ describe('a function that was not staged and decides with a traced tensor is ref
     ['&&', '(x, y) => tf.less(x, 1) && y', float(1)],
     ['!', '(x) => { if (!tf.less(x, 1)) return x; return tf.neg(x); }', float(1)],
     ['while', '(x) => { while (tf.less(x, 1)) x = tf.add(x, 1); return x; }', float(0)],
+    ['an import', '(x, n) => { if (greater(sum(x), 2)) return neg(x); return x; }', float(1)],
+    ['an import that a bundler renamed', '(x) => greater$1(sum(x), 2) ? x : neg(x)', float(1)],
+    ['a negated import', '(x) => { if (!less_2(x, 1)) return x; return neg(x); }', float(1)],
+    [
+      'a loop with an import',
+      '(x) => { while (less_2(sum(x), 1)) x = add(x, 1); return x; }',
+      float(0),
+    ],
     ['a bool argument', '(c) => { if (c) return 1; return 2; }', bool(false)],
     ['a bool argument of ?:', 'c => c ? 1 : 2', bool(false)],
     ['a negated bool argument', '(c) => { if (!c) return 1; return 2; }', bool(false)],
@@ -124,6 +134,7 @@ describe('no alarm is raised', () => {
       [float(1), float(2)],
     ],
     ['where a comparison is used', '(x) => tf.where(tf.greater(x, 0), x, tf.neg(x))', [float(1)]],
+    ['where an import is used', '(x) => tf.where(greater$1(x, 0), x, neg(x))', [float(1)]],
     ['where it is returned', '(x) => tf.greater(x, 0)', [float(1)]],
     ['where it is returned in an array', '(x) => [tf.greater(x, 0), x]', [float(1)]],
     ['where another argument decides', '(x, flag) => (flag ? x : tf.neg(x))', [float(1), true]],
