@@ -1,5 +1,6 @@
 import * as tf from '@tensorflow/tfjs-core';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { runFunctionsEagerly } from '../../runtime/function/eagerMode.js';
 import { compile } from '../support/compile.js';
 import { executors, useCpu } from '../support/index.js';
 
@@ -93,6 +94,18 @@ const programs: Record<string, readonly [source: string, expected: number]> = {
     `export async function f(x) { "use graph"; let n = 0; const g = async (y) => { n += y; }; return (await g(x).then(() => 5)) + n; }`,
     7,
   ],
+  'of a function that gives an object or null': [
+    `export async function f(x) { "use graph"; const find = async (k) => { if (k > 1) return { k }; return null; }; return (await find(x).then((o) => o?.k ?? -1)) * 10 + (await find(x - 1).then((o) => o?.k ?? -1)); }`,
+    19,
+  ],
+  'of a number or null, behind a handler': [
+    `export async function f(x) { "use graph"; const find = async (k) => { if (k > 1) return k; return null; }; const g = (k) => find(k).catch(() => 5).then((s) => (s === null ? 0 : s + 1)); return (await g(x)) * 10 + (await g(x - 1)); }`,
+    30,
+  ],
+  'one after the other, without values': [
+    `export async function f(x) { "use graph"; let r = x; const save = async (y) => { r = y; }; await save(x * 2).finally(() => { r = r + 1; }); await Promise.resolve().then(() => { r = r * 2; }).then(() => { r = r + 10; }); return r; }`,
+    20,
+  ],
   rejected: [
     `export async function f(x) { "use graph"; const g = async (v) => (v > 1 ? v : Promise.reject(new Error('small'))); try { await g(x - 1); return 1; } catch { return (await g(x)) * 3; } }`,
     6,
@@ -124,6 +137,25 @@ describe.each(executors)('await on $backend', ({ start }) => {
     const result = await f(x);
     expect([...(await result.data())]).toEqual([expected]);
     tf.dispose([x, result]);
+  });
+});
+
+describe('await, op by op', () => {
+  beforeAll(useCpu);
+
+  it.each(Object.entries(programs))('%s', async (_, [source, expected]) => {
+    const { f } = await compile<{ f: (x: tf.Tensor) => Promise<tf.Tensor | number> }>(source, {
+      tf,
+    });
+    const x = tf.scalar(2);
+    runFunctionsEagerly(true);
+    try {
+      const result = await f(x);
+      expect(typeof result === 'number' ? result : result.arraySync()).toEqual(expected);
+      tf.dispose([x, result]);
+    } finally {
+      runFunctionsEagerly(false);
+    }
   });
 });
 

@@ -66,7 +66,7 @@ import { buildBeforeBranch } from './lazyLayers.js';
 import { callLeftOut } from './leftOut.js';
 import { construct } from './newObject.js';
 import { explainingNumbers, onTensorsForNumbers } from './numberArguments.js';
-import { combineValues, isPromiseMethod, thenMethod } from './promises.js';
+import { combineValues, isPromiseMethod, mayBeNothing, thenMethod } from './promises.js';
 import { changeProperty } from './propertyChanges.js';
 import { answerOf, isQuestion } from './questions.js';
 import { callSelection } from './selections.js';
@@ -112,8 +112,7 @@ export function call_method(
       return atText(key, o as object, (name) => call_method(o, name, args, null));
     if (isChosenText(o) && !isTensor(key) && hasMethod(key))
       return ofText(o, (text) => call_method(text, key, args, null));
-    // An asynchronous function may give no value, but it gives a promise.
-    const isOfNothing = isMissing(o) && isPromiseMethod(key) && isTracing();
+    const isOfNothing = isPromiseMethod(key) && mayBeNothing(o);
     const method = isTensor(key)
       ? get_item(o, key, null)
       : isOfNothing

@@ -4,7 +4,9 @@ import { thrown } from '../exceptions/throwStatement.js';
 import { try_stmt } from '../exceptions/tryStatement.js';
 import { copyOf, stagedListOf } from '../lists/stagedList.js';
 import { type State, state } from '../state/state.js';
+import { isMissing } from '../values/absent.js';
 import { is_staging } from '../values/staging.js';
+import { variantOf } from '../values/variantObjects.js';
 import { readValue } from './eagerReads.js';
 import { mayReject, resolved, settled } from './settled.js';
 import { isThenable } from './thenable.js';
@@ -121,6 +123,15 @@ type Method = 'then' | 'catch' | 'finally';
 
 export function isPromiseMethod(key: unknown): key is Method {
   return key === 'then' || key === 'catch' || key === 'finally';
+}
+
+/** An asynchronous function may give no value, or give one as a tensor decides: it gives a promise, which is no thenable then. */
+export function mayBeNothing(value: unknown): boolean {
+  if (!is_staging()) return false;
+  const variant = variantOf(value);
+  return variant === undefined
+    ? isMissing(value)
+    : [variant.one, variant.other].every((side) => mayBeNothing(side) || !isThenable(side));
 }
 
 /** `value.then(onValue)` and the like of what an asynchronous function gave in a trace. */
