@@ -21,9 +21,10 @@ import { listFrom, sampleOf } from '../lists/samples.js';
 import { arrayOf, type StagedList, stagedListOf } from '../lists/stagedList.js';
 import { for_stmt } from '../loops/forStatement.js';
 import { sameValue } from '../objects/equality.js';
+import { isKey, mayHoldTensorKey } from '../objects/heldTensors.js';
 import { set_item } from '../objects/items.js';
 import { markNonNegative } from '../objects/tensorItems.js';
-import { isKey, keyOfTensor, mayEqual } from '../objects/tensorKeys.js';
+import { keyOfTensor, mayEqual } from '../objects/tensorKeys.js';
 import { sub } from '../operators/arithmetic.js';
 import { gt } from '../operators/comparison.js';
 import { readElements } from '../operators/condition.js';
@@ -84,8 +85,8 @@ function callOnNumbers(
   [key, ...rest]: readonly unknown[],
 ): (() => unknown) | undefined {
   if (!keyed.has(f) || !isNumber(key) || presenceOfKey(self, key) === true) return undefined;
+  if (!isKey(key) && !mayHoldTensorKey(self)) return undefined;
   const keys = keysOf(self).filter(mayEqual);
-  if (!isKey(key) && !keys.some(isKey)) return undefined;
   const wanted = hostKey(key);
   const known = keys.find((one) => sameKey(hostKey(one), wanted));
   return () => Reflect.apply(f, self, [known ?? key, ...rest]) as unknown;

@@ -11,16 +11,12 @@ import { describeValue } from '../values/describeValue.js';
 import { keysOf } from '../values/entries.js';
 import { type Collection, isCollection, presenceOfKey } from '../values/entryPresence.js';
 import { missingValue } from '../values/missingKind.js';
-import { hasOneElement, isTensor, isVariable, typeOf } from '../values/tensors.js';
+import { isTensor, typeOf } from '../values/tensors.js';
 import { changing } from './announce.js';
 import { sameValue } from './equality.js';
+import { isKey, mayHoldTensorKey } from './heldTensors.js';
 import { atNumber, changeAtNumber } from './numberKeys.js';
 import { atText, changeAtText, isTextTensor } from './textKeys.js';
-
-/** A tensor that stands for a number: JavaScript would compare its object, and not what it holds. */
-export function isKey(value: unknown): value is Tensor {
-  return isTensor(value) && !isVariable(value) && hasOneElement(value);
-}
 
 export function mayEqual(value: unknown): boolean {
   return isKey(value) || typeof value === 'number' || typeof value === 'boolean';
@@ -37,8 +33,9 @@ function numbersIn(collection: Collection): unknown[] {
 export function hasByValue(f: unknown, self: unknown, [key]: readonly unknown[]): unknown {
   if (f !== Set.prototype.has && f !== Map.prototype.has) return undefined;
   if (!isCollection(self) || presenceOfKey(self, key) !== false) return undefined;
+  if (!mayEqual(key) || !(isKey(key) || mayHoldTensorKey(self))) return undefined;
   const keys = numbersIn(self);
-  if (!mayEqual(key) || !(isKey(key) || keys.some(isKey))) return undefined;
+  if (!isKey(key) && !keys.some(isKey)) return undefined;
   return keys.reduce<unknown>(
     (found, known) =>
       or(found, () => and(presenceOfKey(self, known), () => sameValue(known, key), null), null),
@@ -155,12 +152,13 @@ const keyed = new Set<unknown>([
 export function refuseKey(f: unknown, self: unknown, [key]: readonly unknown[]): void {
   if (!keyed.has(f) || !isCollection(self)) return;
   if (presenceOfKey(self, key) !== false) return;
+  if (!mayEqual(key) || !(isKey(key) || mayHoldTensorKey(self))) return;
   const [known] = numbersIn(self);
   if (isKey(key) && known !== undefined) {
     const name = self.constructor.name;
     throw isMadeHere(self) ? keyOfTensor(name, key) : keyOutside(name, key);
   }
-  const held = mayEqual(key) ? numbersIn(self).find(isKey) : undefined;
+  const held = numbersIn(self).find(isKey);
   if (held !== undefined) throw keyOfTensor(self.constructor.name, held);
 }
 

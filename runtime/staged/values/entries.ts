@@ -40,6 +40,15 @@ export function keysOf(collection: Collection): unknown[] {
   return collection instanceof Map ? [...Map.prototype.keys.call(collection)] : itemsOf(collection);
 }
 
+const sizes = [Map, Set].map(
+  ({ prototype }) => Object.getOwnPropertyDescriptor(prototype, 'size')!.get!,
+);
+
+/** How many entries it may have, whatever a class of the program makes of `size`. */
+export function entryCount(collection: Collection): number {
+  return Reflect.apply(sizes[collection instanceof Map ? 0 : 1]!, collection, []) as number;
+}
+
 export function rowsOfCollection(collection: Collection): Row[] {
   return keysOf(collection).map((key) => rowOf(collection, key));
 }
@@ -87,7 +96,7 @@ export function removeEntry(collection: Collection | Weak, key: unknown): void {
   const { prototype } = [Map, Set, WeakMap, WeakSet].find((type) => collection instanceof type)!;
   Reflect.apply(prototype.delete, collection, [key]);
   setPresence(collection, key, true);
-  if (isCollection(collection) && keysOf(collection).length < 2) markOrdered(collection);
+  if (isCollection(collection) && entryCount(collection) < 2) markOrdered(collection);
 }
 
 const leaves = new WeakMap<object, () => void>();
