@@ -38,7 +38,7 @@ export {
   set_item,
   set_nested,
 } from './objects/items.js';
-export { with_properties } from './objects/spread.js';
+export { with_properties, with_property } from './objects/spread.js';
 export { instance_of } from './objects/variantTests.js';
 export {
   add,

@@ -89,6 +89,7 @@ export const {
   owner,
   properties,
   with_properties,
+  with_property,
   parts_of,
   set_nested,
   spread,

@@ -148,6 +148,7 @@ export function plainRuntime(): {
     owner: (o: unknown) => o,
     properties: (o: unknown) => o,
     with_properties: (o: object, source: object) => ({ ...o, ...source }),
+    with_property: (o: object, key: PropertyKey, value: unknown) => ({ ...o, [key]: value }),
     parts_of: (o: unknown) => o,
     get_item: (o: Record<string, unknown>, k: string) => o[k],
     set_nested(object: Record<string, unknown>, keys: string[], value: unknown) {

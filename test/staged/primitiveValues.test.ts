@@ -26,6 +26,9 @@ const bodies: readonly string[] = [
   `class S { #x = 1; } class T { #y = 2; } const s = new S(), t = new T(); const o = a > 0 ? s : t; Object.defineProperty(o, 'z', { value: 5, enumerable: true, writable: true, configurable: true }); return [s.z ?? -1, t.z ?? -1];`,
   `const s = a > 0 ? 'abc' : 'de', t = b > 0 ? 'b' : 'z'; return [s < 'b' ? 1 : 2, s > t ? 1 : 2, 'c' <= s ? 1 : 2, t >= t ? 1 : 2];`,
   `const names = [a > 0 ? 'x' : 'y', b > 0 ? 'a' : 'z']; const first = names[0] < names[1] ? names[0] : names[1]; return [first, String(first), first === 'a' ? 1 : 2];`,
+  `let m = ''; try { return String(undefined <= Symbol()); } catch (e) { m = e.constructor.name; } return m;`,
+  `let m = ''; try { const out = NaN; out[0] = 1; } catch (e) { m = e.message; } return m;`,
+  'return [undefined < 1, null <= 0, undefined >= undefined, a < undefined, null < a];',
 ];
 
 describe.each(executors)("primitive values on '$backend'", ({ backend, start }) => {

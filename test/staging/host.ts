@@ -264,6 +264,7 @@ export function makeHost(mode: Mode, spend: () => void = () => {}) {
     owner: <T>(x: T) => x,
     properties: <T>(x: T) => x,
     with_properties: (o: object, source: object) => ({ ...o, ...source }),
+    with_property: (o: object, key: PropertyKey, value: unknown) => ({ ...o, [key]: value }),
     parts_of: (o: unknown) => o,
     spread: (value: Iterable<unknown>) => [...value],
     extended: (first: unknown[], rest: unknown[]) => [...first, ...rest],

@@ -2,7 +2,7 @@ import * as t from '@babel/types';
 import type { Staging } from '../tree/context.js';
 import { type FunctionWithBody, stagedFunctions, staysAsWritten } from '../tree/functions.js';
 import { assign, at, declare, from, helperCall, named, thunk } from '../tree/nodes.js';
-import { asBlock, declaredNames } from '../tree/statements.js';
+import { asBlock, declaredNames, namesIn } from '../tree/statements.js';
 import { isPattern } from '../tree/targets.js';
 import { containsOwn, forEachChild, mentionedNames, unwrapped } from '../tree/walk.js';
 
@@ -35,7 +35,7 @@ function sourceOf(
   source: t.Expression,
   staging: Staging,
 ): t.Expression {
-  const defaults = takeDefaults(pattern);
+  const defaults = takeDefaults(pattern, new Set(namesIn(pattern)));
   if (defaults === null) return source;
   const call = withDefaults(source, defaults, source.loc ? source : pattern, staging);
   staging.sources.add(call);
@@ -52,10 +52,17 @@ function withDefaults(
   return helperCall(staging, 'with_defaults', [value, defaults, place], original);
 }
 
-/** What each part of a pattern has for a default: a function, what the parts of the part have, or both in a list. */
-function takeDefaults(pattern: t.ArrayPattern | t.ObjectPattern): t.ObjectExpression | null {
+/**
+ * What each part of a pattern has for a default: a function, what the parts of the part have, or both in a list. A key that is
+ * one of the names that the whole pattern gives a value has none before.
+ */
+function takeDefaults(
+  pattern: t.ArrayPattern | t.ObjectPattern,
+  given: ReadonlySet<string>,
+): t.ObjectExpression | null {
   const defaults = placesOf(pattern).flatMap(({ key, computed, value, put }) => {
-    const part = takePart(value, put);
+    if (computed && t.isIdentifier(key) && given.has(key.name)) return [];
+    const part = takePart(value, given, put);
     if (part === null) return [];
     return [from(t.objectProperty(t.cloneNode(key), part, computed), value)];
   });
@@ -100,14 +107,18 @@ function isPrototype(key: t.Node): boolean {
   );
 }
 
-function takePart(node: t.Node, put: (part: t.PatternLike) => void): t.Expression | null {
-  if (isPattern(node)) return takeDefaults(node);
+function takePart(
+  node: t.Node,
+  given: ReadonlySet<string>,
+  put: (part: t.PatternLike) => void,
+): t.Expression | null {
+  if (isPattern(node)) return takeDefaults(node, given);
   // What is awaited or yielded can stand in no other function.
   if (!t.isAssignmentPattern(node) || containsOwn(node.right, leavesFunction)) return null;
   const { left, right } = node;
   put(left);
   const own = from(thunk(named(right, left)), right);
-  const inner = isPattern(left) ? takeDefaults(left) : null;
+  const inner = isPattern(left) ? takeDefaults(left, given) : null;
   return inner === null ? own : from(t.arrayExpression([own, inner]), node);
 }
 
@@ -185,7 +196,8 @@ function takenArgument(
     return isPattern(target) ? sourceOf(target, given, staging) : given;
   }
   const isList = t.isArrayPattern(target);
-  const part = takePart(isList ? t.assignmentPattern(given, whole.right) : whole, () => {});
+  const taken = isList ? t.assignmentPattern(given, whole.right) : whole;
+  const part = takePart(taken, new Set(namesIn(whole.left)), () => {});
   if (part === null) return null;
   const value = withDefaults(given, part, whole, staging);
   return isList ? sourceOf(target, value, staging) : value;

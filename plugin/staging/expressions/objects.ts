@@ -7,23 +7,29 @@ type Part = t.ObjectExpression['properties'][number];
 
 /**
  * `{ a, ...o, b }`: what is spread behind other properties may have some of these, as a tensor decides, so that the runtime
- * puts it there: `{ ...ug.with_properties({ a }, o, AT), b }`.
+ * puts it there: `{ ...ug.with_properties({ a }, o, AT), b }`. So it does where a tensor may decide which key it is:
+ * `{ a, [k]: b }` is `ug.with_property({ a }, k, b, AT)`.
  */
 export function stageObject(node: t.ObjectExpression, staging: ExpressionStaging): t.Node {
   for (const part of node.properties) if (t.isSpreadElement(part)) spreadOf(part);
-  const isSplit = node.properties.some((part, index) => index > 0 && t.isSpreadElement(part));
+  const isSplit = node.properties.some(
+    (part, index) => (index > 0 && t.isSpreadElement(part)) || isAtOpenKey(part),
+  );
   if (!isSplit || node.properties.slice(0, -1).some(cannotBeCopied)) return staging.children(node);
   let parts: Part[] = [];
   for (const part of node.properties) {
-    if (!t.isSpreadElement(part) || parts.length === 0) {
+    if (t.isSpreadElement(part) ? parts.length === 0 : !isAtOpenKey(part)) {
       parts.push(staging.stage(part) as Part);
       continue;
     }
     const before = parts.length === 1 ? wholeOf(parts[0]!) : undefined;
     const object = before ?? from(t.objectExpression(parts), node);
-    const source = staging.expression(part.argument);
-    const place = at(staging.staging, part.argument);
-    const call = helperCall(staging.staging, 'with_properties', [object, source, place], part);
+    const [name, given] = t.isSpreadElement(part)
+      ? (['with_properties', [part.argument]] as const)
+      : (['with_property', partsOf(part as AtOpenKey)] as const);
+    const values = given.map((value) => staging.expression(value));
+    const place = at(staging.staging, given[0]);
+    const call = helperCall(staging.staging, name, [object, ...values, place], part);
     parts = [from(t.spreadElement(call), part)];
   }
   return (parts.length === 1 && wholeOf(parts[0]!)) || from(t.objectExpression(parts), node);
@@ -32,7 +38,34 @@ export function stageObject(node: t.ObjectExpression, staging: ExpressionStaging
 /** The object that is made of all parts before. */
 function wholeOf(part: Part): t.CallExpression | undefined {
   if (!t.isSpreadElement(part)) return undefined;
-  return isCallOf('with_properties', part.argument) ? part.argument : undefined;
+  const { argument } = part;
+  const isWhole = isCallOf('with_properties', argument) || isCallOf('with_property', argument);
+  return isWhole ? argument : undefined;
+}
+
+/** Whether only the program tells the key. A function that has no name gets its name from it. */
+function isAtOpenKey(part: Part): part is AtOpenKey {
+  if (!t.isObjectProperty(part) || !part.computed || isAnonymousFunction(part.value)) return false;
+  const key = unwrapped(part.key);
+  if (t.isTemplateLiteral(key)) return key.expressions.length > 0;
+  return !t.isLiteral(key) && !isSymbolOfJavaScript(key);
+}
+
+type AtOpenKey = t.ObjectProperty & { readonly key: t.Expression; readonly value: t.Expression };
+
+function partsOf({ key, value }: AtOpenKey): readonly [t.Expression, t.Expression] {
+  return [key, value];
+}
+
+function isAnonymousFunction(value: t.Node): boolean {
+  const node = unwrapped(value);
+  if (t.isFunctionExpression(node) || t.isClassExpression(node)) return !node.id;
+  return t.isArrowFunctionExpression(node);
+}
+
+/** `Symbol.iterator` and its like. */
+function isSymbolOfJavaScript(key: t.Node): boolean {
+  return t.isMemberExpression(key) && t.isIdentifier(key.object, { name: 'Symbol' });
 }
 
 /** An accessor stays one only in the literal in which it stands; so does the prototype. */

@@ -96,7 +96,7 @@ export function set_item(
   constant?: string,
 ): unknown {
   const x = settled(given);
-  if (x !== given) {
+  if (!Object.is(x, given)) {
     set_item(x, index, value, location, constant);
     return given;
   }

@@ -6,8 +6,10 @@ import { isMissing } from '../values/absent.js';
 import { ownKeys } from '../values/propertyPresence.js';
 import { isTensor } from '../values/tensors.js';
 import { written } from './announce.js';
-import { properties } from './items.js';
+import { properties, set_item } from './items.js';
 import { ownPresence } from './properties.js';
+
+const enumerable = { configurable: true, enumerable: true, writable: true };
 
 /** `{ a, ...source }`, where `object` is the object so far, which nobody else has. */
 export function with_properties<T extends object>(
@@ -17,12 +19,23 @@ export function with_properties<T extends object>(
 ): T {
   return at(location, () =>
     copyProperties(object, properties(source, location), (key, value, isCertain) => {
-      const options = { configurable: true, enumerable: true, writable: true };
       // A branch that assigns it has to be told; what is always done to a new object is none of the state around it.
       const given = isCertain ? value : written(value, object, key);
-      Object.defineProperty(object, key, { ...options, value: given });
+      Object.defineProperty(object, key, { ...enumerable, value: given });
     }),
   );
+}
+
+/** `{ …, [key]: value }`, where `object` is the object so far, which nobody else has. */
+export function with_property<T extends object>(
+  object: T,
+  key: unknown,
+  value: unknown,
+  location: SourceLocation,
+): T {
+  if (isTensor(key)) set_item(object, key, value, location);
+  else Object.defineProperty(object, key as PropertyKey, { ...enumerable, value });
+  return object;
 }
 
 /** Calls `put` for each property of `source`, where it is there. */

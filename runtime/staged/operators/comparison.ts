@@ -38,6 +38,7 @@ function comparison(
 ): Helper {
   const compare = binaryOperator(symbol, onHost, (a, b) => binaryOp(op, a, b));
   const compareNumbers: Helper = (given, other, location) => {
+    if (!isTensor(given) && !isTensor(other)) return compare(given, other, location);
     const [a, b] = [besideNumber(given, other), besideNumber(other, given)];
     if (a === undefined || b === undefined) return false;
     return isTracing()
@@ -45,6 +46,7 @@ function comparison(
       : compare(a, b, location);
   };
   return (one, other, location) => {
+    if (typeof one === 'number' && typeof other === 'number') return onHost(one, other);
     const [x, y] = [primitiveOf(one, 'number'), primitiveOf(other, 'number')];
     const ofTexts = isTracing() ? comparedTexts(x, y, onHost as never) : undefined;
     if (ofTexts !== undefined) return ofTexts;

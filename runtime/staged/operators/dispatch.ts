@@ -29,8 +29,10 @@ export function binaryOperator(
   onHost: (a: Host, b: Host) => unknown,
   onTensors: (a: Tensor, b: Tensor, given: readonly [unknown, unknown]) => Tensor,
 ): BinaryHelper {
-  return (x, y, location) =>
-    at(location, () => {
+  return (x, y, location) => {
+    // By far the most are of two numbers of the host's.
+    if (typeof x === 'number' && typeof y === 'number') return onHost(x, y);
+    return at(location, () => {
       const [one, other] = [heldText(x) ?? settled(x), heldText(y) ?? settled(y)];
       requirePresent(one, other);
       const hint = symbol === '+' ? 'default' : 'number';
@@ -61,6 +63,7 @@ export function binaryOperator(
           : isGuess(dtypeOf(result), typings);
       return isOurs ? markWeak(result) : result;
     });
+  };
 }
 
 /**
