@@ -1,5 +1,19 @@
 import { formatFrame, type UseGraphError } from '../../diagnostics/index.js';
-import type { Node } from './graph.js';
+import type { Node, ThrowNode } from './graph.js';
+
+const throwers = new WeakMap<object, ThrowNode>();
+
+/** The program throws the value as the node says. */
+export function noteThrower(thrown: unknown, node: ThrowNode): void {
+  if (thrown instanceof Error) throwers.set(thrown, node);
+}
+
+/** The node that threw the error, told once. */
+export function takeThrower(error: Error): ThrowNode | undefined {
+  const node = throwers.get(error);
+  throwers.delete(error);
+  return node;
+}
 
 /** Gives an error that a node raises when it runs the functions that the node's line was reached through. */
 export function failureOf<E extends UseGraphError>({ location, caller }: Node, error: E): E {

@@ -1,6 +1,6 @@
 import type { BackendValues, KernelBackend, KernelFunc, TensorInfo } from '@tensorflow/tfjs-core';
 import { ExecutionError } from '../errors.js';
-import { failureOf } from '../graph/failure.js';
+import { failureOf, noteThrower } from '../graph/failure.js';
 import type { AssertNode, KernelNode, ThrowNode } from '../graph/graph.js';
 import type { Key } from '../random/philox.js';
 import { type Reading, release, retain } from './backend.js';
@@ -227,5 +227,7 @@ function* runThrow(
     const elements = (yield { backend, dataId }) as BackendValues;
     texts.push(textOfElements(elements, shape, dtype));
   }
-  throw withTexts(node.thrown, node.holes, texts);
+  const thrown = withTexts(node.thrown, node.holes, texts);
+  noteThrower(thrown, node);
+  throw thrown;
 }

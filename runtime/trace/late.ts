@@ -20,6 +20,8 @@ export interface Late {
   /** Of the assertion where it is used. */
   readonly message: string;
   readonly location: SourceLocation | null;
+  /** Whether a use that has a place of its own is where the assertion fails. */
+  readonly isPlacedByUse?: boolean;
   /** Where a program has to ask whether it is there before it uses it. */
   readonly question?: Question;
 }

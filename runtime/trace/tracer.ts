@@ -92,7 +92,8 @@ export class Tracer {
     if (mayBeMissing && late.question && !isAnswered(late.question, tensor))
       throw late.question.refusal;
     if (mayBeMissing && !this.requires(late)) {
-      const node = assertNode(this.resolve(late.isSet), late.message, late.location);
+      const place = (late.isPlacedByUse ? location : null) ?? late.location;
+      const node = assertNode(this.resolve(late.isSet), late.message, place);
       this.add(node);
       this.#required.set(late, node);
     }

@@ -5,6 +5,7 @@ import {
   setFrames,
   UseGraphError,
 } from '../../diagnostics/index.js';
+import { takeThrower } from '../graph/failure.js';
 import type { Caller } from '../graph/graph.js';
 import type { SourceLocation } from '../graph/types.js';
 
@@ -97,7 +98,7 @@ export function passNode(
   }
 }
 
-/** As `passNode`, for a promise of that code: nobody is on the stack any more who could write the error's. */
+/** As `passNode`, for a promise of that code. */
 export function writeRejection(
   error: unknown,
   place: SourceLocation | null,
@@ -106,11 +107,28 @@ export function writeRejection(
   passNode(error, place, caller);
   let outermost = caller;
   while (outermost !== null && outermost.outer !== null) outermost = outermost.outer;
-  writeUserStack(
-    error,
-    { name: outermost?.name ?? '' },
-    { callee: writeRejection, isInPlace: false },
-  );
+  writeStackLater(error, { name: outermost?.name ?? '' });
+}
+
+/** Where the stack of what a node of the graph has thrown tells where it was made, that is its place. */
+function passThrower(error: Error): void {
+  const node = takeThrower(error);
+  if (node === undefined) return;
+  const place = throwersOf(error).length > 0 ? null : node.location;
+  passNode(error, place, node.caller ?? null);
+}
+
+/** As `writeUserStack`, for an error that has passed a node: nobody is on the stack any more who called the graph function. */
+export function writeStackLater(error: unknown, left: Left): void {
+  if (!(error instanceof Error)) return;
+  passThrower(error);
+  if (passed.has(error)) writeUserStack(error, left, { callee: writeStackLater, isInPlace: false });
+}
+
+/** A graph function that an error leaves. */
+interface Left {
+  readonly name: string;
+  readonly at?: SourceLocation | null;
 }
 
 /** The error comes out of a function, which is the user's if it was staged. */
@@ -127,12 +145,9 @@ export function passFunction(error: unknown, name: string, isStaged: () => boole
  * Writes the stack of an error that leaves a graph function: the user's functions, then those that called it. The error's
  * type and message stay.
  */
-export function writeUserStack(
-  error: unknown,
-  { name, at = null }: { readonly name: string; readonly at?: SourceLocation | null },
-  entry: EntryPoint,
-): void {
+export function writeUserStack(error: unknown, { name, at = null }: Left, entry: EntryPoint): void {
   if (!(error instanceof Error)) return;
+  passThrower(error);
   const places = error instanceof UseGraphError ? error.places : [];
   // What ran as a graph, and not as code, has passed nothing.
   const isOfRun = !passed.has(error) && places.length > 0;
@@ -175,8 +190,9 @@ function throwersOf(error: Error): string[] {
   return end < 0 ? frames.slice(0, 1) : frames.slice(0, end);
 }
 
-function placeOf(frame: string | undefined): string | null {
-  return frame === undefined ? null : (/([^(@\s]+:\d+:\d+)\)?$/.exec(frame)?.[1] ?? null);
+/** The place that a line of a stack names. */
+export function placeOf(frame: string | null | undefined): string | null {
+  return /([^(@\s]+:\d+:\d+)\)?$/.exec(frame ?? '')?.[1] ?? null;
 }
 
 function callersOf({ callee, isInPlace }: EntryPoint): string[] {

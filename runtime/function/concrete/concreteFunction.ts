@@ -6,6 +6,7 @@ import { lostInput } from '../../interpret/inputs.js';
 import { engine, onBackend } from '../../trace/engine.js';
 import { hasSameSettings } from '../../trace/optimizers.js';
 import { isTracing } from '../../trace/session.js';
+import { writeStackLater } from '../../trace/userStack.js';
 import {
   type Argument,
   isOutlived,
@@ -91,6 +92,9 @@ export class Concrete {
       });
       for (const temporary of temporaries) temporary.dispose();
       return await this.execution.runAsync(lent, (results) => buildResult(this.result, results));
+    } catch (error) {
+      writeStackLater(error, this.info);
+      throw error;
     } finally {
       for (const tensor of own) tensor.dispose();
     }

@@ -305,7 +305,7 @@ class Merger {
         ? `the object that a tensor chooses has no property ${subject(name)} here`
         : `${subject(name)} is ${describeMissing(missing)} after ${branch.name}`,
       location: currentLocation(),
-      ...(entry.isProperty ? {} : { question: { refusal, isAsked: false } }),
+      ...(entry.isProperty ? { isPlacedByUse: true } : { question: { refusal, isAsked: false } }),
     };
     return this.#leafIn(branch === this.main ? this.other : this.main, late, name, value);
   }

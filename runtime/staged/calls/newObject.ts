@@ -30,38 +30,36 @@ export function construct(
   location: SourceLocation | null,
   name?: string,
 ): object {
-  return at(location, () => {
-    const spread = stagedListOf(args);
-    if (spread !== undefined) return constructSpread(C as Constructor, spreadArguments(C, spread));
-    if (chosenFunctionOf(C) !== undefined)
-      return Reflect.construct(C as Constructor, args) as object;
-    if (!isConstructor(C)) throw new TypeError(`${name ?? describeValue(C)} is not a constructor`);
-    const leftOut = isTracing()
-      ? callLeftOut(C, args, (all) => construct(C, all, location, name))
-      : undefined;
-    if (leftOut !== undefined) return leftOut() as object;
-    const isError = C === (Error as unknown) || C.prototype instanceof Error;
-    if (isError && isTracing() && !isMakingError())
-      return makeError(() => construct(C, args, location, name));
-    const given = args
-      .map(settled)
-      .map((arg) =>
-        absentOf(arg) === undefined ? givenTo(C, arg) : (heldText(arg) ?? observe(arg)),
-      );
-    if (isTracing()) {
-      refuseTensors(C, given);
-      requireKnownNumbers(C, given);
-    }
-    const copied = isTracing() && isCollectionOf(C) ? eitherOf(iterated(given[0])) : undefined;
-    if (copied !== undefined)
-      return ofVariant(copied, (side) => construct(C, [side], location, name)) as object;
-    const made = ofTensors(C, given) ?? (Reflect.construct(C, given) as object);
-    if (isKeyed(made)) return noteMade(made);
-    // An error's stack begins where the program makes it.
-    if (made instanceof Error && 'captureStackTrace' in Error)
-      Error.captureStackTrace(made, construct);
-    return made;
-  });
+  return at(location, () => newObject(C, args, name));
+}
+
+function newObject(C: unknown, args: readonly unknown[], name?: string): object {
+  const spread = stagedListOf(args);
+  if (spread !== undefined) return constructSpread(C as Constructor, spreadArguments(C, spread));
+  if (chosenFunctionOf(C) !== undefined) return Reflect.construct(C as Constructor, args) as object;
+  if (!isConstructor(C)) throw new TypeError(`${name ?? describeValue(C)} is not a constructor`);
+  const leftOut = isTracing() ? callLeftOut(C, args, (all) => newObject(C, all, name)) : undefined;
+  if (leftOut !== undefined) return leftOut() as object;
+  const isError = C === (Error as unknown) || C.prototype instanceof Error;
+  if (isError && isTracing() && !isMakingError()) return makeError(() => newObject(C, args, name));
+  const given = args
+    .map(settled)
+    .map((arg) =>
+      absentOf(arg) === undefined ? givenTo(C, arg) : (heldText(arg) ?? observe(arg)),
+    );
+  if (isTracing()) {
+    refuseTensors(C, given);
+    requireKnownNumbers(C, given);
+  }
+  const copied = isTracing() && isCollectionOf(C) ? eitherOf(iterated(given[0])) : undefined;
+  if (copied !== undefined)
+    return ofVariant(copied, (side) => newObject(C, [side], name)) as object;
+  const made = ofTensors(C, given) ?? (Reflect.construct(C, given) as object);
+  if (isKeyed(made)) return noteMade(made);
+  // An error's stack begins where the program makes it.
+  if (made instanceof Error && 'captureStackTrace' in Error)
+    Error.captureStackTrace(made, construct);
+  return made;
 }
 
 function constructSpread(C: Constructor, args: readonly unknown[]): object {

@@ -1,6 +1,8 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
+import { setFrames } from '../../../diagnostics/index.js';
 import { whereChosen } from '../../trace/heirs.js';
 import { currentLocation } from '../../trace/session.js';
+import { frameOfUse } from '../../trace/traps.js';
 import { changesItself } from '../arrays/arrayMethods.js';
 import { stageIf } from '../branches/ifStatement.js';
 import { choiceOfObject } from '../branches/stageWhere.js';
@@ -27,9 +29,9 @@ export function useVariants(
 ): void {
   setVariantUses({
     fault,
-    call(variant, self, args) {
+    call(variant, self, args, name) {
       return ofVariant(variant, (f) => {
-        if (isMissing(f)) throw fault(`${String(f)} is not a function`);
+        if (isMissing(f)) throw fault(`${name ?? String(f)} is not a function`);
         return self === undefined
           ? call(f, args)
           : (Reflect.apply(f as () => unknown, self, args) as unknown);
@@ -124,5 +126,10 @@ function present(object: unknown, verb: 'read' | 'set', key: PropertyKey): objec
 }
 
 function fault(message: string): unknown {
-  return thrown(() => new TypeError(message), currentLocation()!);
+  const frame = frameOfUse();
+  return thrown(() => {
+    const error = new TypeError(message);
+    setFrames(error, frame === null ? [] : [frame]);
+    return error;
+  }, currentLocation()!);
 }

@@ -2,6 +2,7 @@ import { StagingError } from '../../errors.js';
 import { refuseAsResult } from '../../function/signature/refusedResult.js';
 import { emitAssert } from '../../trace/effects.js';
 import { currentLocation } from '../../trace/session.js';
+import { trap } from '../../trace/traps.js';
 import { isMissing, isNull } from './absent.js';
 import { describeValue } from './describeValue.js';
 import {
@@ -46,7 +47,8 @@ export class Variant implements Composite {
 
 /** What a use of such an object does, which a conditional of the graph decides. */
 export interface VariantUses {
-  call(variant: Variant, self: unknown, args: readonly unknown[]): unknown;
+  /** `name` is what the program calls it, for the error where it is no function. */
+  call(variant: Variant, self: unknown, args: readonly unknown[], name?: string): unknown;
   get(variant: Variant, key: PropertyKey): unknown;
   set(variant: Variant, key: PropertyKey, value: unknown): void;
   /** To throw, a TypeError of the program's. */
@@ -61,6 +63,15 @@ let uses: VariantUses | null = null;
 /** Called once, by the module that knows conditionals. */
 export function setVariantUses(known: VariantUses): void {
   uses = known;
+}
+
+export function callVariant(
+  variant: Variant,
+  self: unknown,
+  args: readonly unknown[],
+  name: string | undefined,
+): unknown {
+  return uses!.call(variant, self, args, name);
 }
 
 /** Throw it where the one chosen is not there. */
@@ -80,20 +91,20 @@ export function variantObject(variant: Variant): object {
   const plain = isArray ? [] : (Object.create(null) as object);
   const target = holdsFunction ? function chosen() {} : plain;
   const object = new Proxy(target, {
-    apply: (_, self, args) => uses!.call(variant, self, args),
+    apply: trap((_, self, args) => uses!.call(variant, self, args)),
     construct: refuse,
-    get: (_, key) => {
+    get: trap((_, key) => {
       if (isAskedForState()) return noState;
       return key === Symbol.iterator ? Reflect.get(itself(), key) : uses!.get(variant, key);
-    },
-    set: (_, key, value) => {
+    }),
+    set: trap((_, key, value) => {
       if (!isAskedForState()) uses!.set(variant, key, value);
       return true;
-    },
-    has: (_, key) => Reflect.has(itself(), key),
-    ownKeys: () => Reflect.ownKeys(itself()),
-    getOwnPropertyDescriptor: (_, key) => Reflect.getOwnPropertyDescriptor(itself(), key),
-    deleteProperty: refuse,
+    }),
+    has: trap((_, key) => Reflect.has(itself(), key)),
+    ownKeys: trap(() => Reflect.ownKeys(itself())),
+    getOwnPropertyDescriptor: trap((_, key) => Reflect.getOwnPropertyDescriptor(itself(), key)),
+    deleteProperty: trap(refuse),
   });
   markVariant(object, variant);
   refuseAsResult(object, () => unknownObject(variant));
