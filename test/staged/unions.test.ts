@@ -14,6 +14,18 @@ const programs: readonly (readonly [name: string, body: string])[] = [
     '?? of what only one has',
     'const r = a > 0 ? { ok: true, value: a } : { ok: false }; return r.value ?? 0;',
   ],
+  [
+    'a method that only one has, which uses its object',
+    'class A { w = 3; speak(k) { return this.w * k; } } class B { w = 4; } const r = a > 0 ? new A() : new B(); if (a > 0) return r.speak(b); return r.w;',
+  ],
+  [
+    'the same of three, one of which changes itself',
+    'class A { w = 3; speak(k) { return this.w * k; } } class B { w = 4; speak(k) { this.w += k; return this.w; } } class C { w = 5; } const r = a > 1 ? new A() : a < 0 ? new B() : new C(); return r instanceof C ? r.w : r.speak(2) + r.speak(b);',
+  ],
+  [
+    'the error for the one without it',
+    'const r = a > 0 ? { w: 3, speak(k) { return this.w * k; } } : { w: 4 }; try { return r.speak(b); } catch (e) { return e instanceof TypeError ? -1 : -2; }',
+  ],
   ['in', 'const r = a > 0 ? { ok: true, value: a } : { ok: false }; return "value" in r ? 1 : 0;'],
   [
     'results of a function that fails',

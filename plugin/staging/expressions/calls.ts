@@ -82,8 +82,9 @@ function isCall(node: t.Node): boolean {
 /** The name of what may turn out to be no function: a parameter, or a variable that holds no function of its own. */
 function nameInErrors(callee: t.Node, staging: ExpressionStaging): string | null {
   const variable = t.isIdentifier(callee) ? staging.scopes.variableOf(callee) : undefined;
-  if (!variable || variable.closure || variable.kind === 'outside') return null;
-  return variable.kind === 'function' ? null : variable.name;
+  if (!variable || variable.closure || variable.kind === 'function') return null;
+  const isKnown = variable.kind === 'outside' && staging.staging.isConstantOutside(variable.name);
+  return isKnown ? null : variable.name;
 }
 
 /** `(o?.m)(a)`: in parentheses, the chain ends before the call, which nevertheless is one of a method of `o`. */

@@ -55,6 +55,7 @@ import { keepsFunctions } from '../values/keepers.js';
 import { is_staging } from '../values/staging.js';
 import { isTensor } from '../values/tensors.js';
 import { requireKnownNumbers } from '../values/unknownNumbers.js';
+import { callVariant, faultOfVariant } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
 import { markWeak } from '../values/weak.js';
 import { booleanOf } from './boolean.js';
@@ -118,8 +119,10 @@ export function call_method(
       : isOfNothing
         ? undefined
         : (o as Record<PropertyKey, unknown>)[key];
-    if (variantOf(o) !== undefined && typeof method === 'function')
-      return method(...args) as unknown;
+    const variant = variantOf(o);
+    if (variant !== undefined && variantOf(method) !== undefined && !isTensor(key))
+      return ofVariant(variant, (side) => callOfOne(side, key, args));
+    if (variant !== undefined && typeof method === 'function') return method(...args) as unknown;
     const ofValue = method === undefined ? thenMethod(o, key) : undefined;
     if (ofValue !== undefined) return asCall(() => ofValue(...withStagedCallbacks(args)));
     if (method === undefined && isTensor(o)) {
@@ -129,6 +132,13 @@ export function call_method(
     if (typeof method !== 'function' && !isMissing(o)) throw noMethod(o, key, method);
     return invoke(method, o, args, isTensor(key) ? undefined : String(key));
   });
+}
+
+/** `o[key](...args)` of one of several objects, of which others have no such method. */
+function callOfOne(o: unknown, key: PropertyKey, args: unknown[]): unknown {
+  const method: unknown = isMissing(o) ? undefined : Reflect.get(Object(o) as object, key);
+  if (isMissing(o) || typeof method === 'function') return call_method(o, key, args, null);
+  throw faultOfVariant(noMethod(o, key, method).message);
 }
 
 function noMethod(o: unknown, key: PropertyKey | Tensor, found: unknown): TypeError {
@@ -169,8 +179,9 @@ function invoke(given: unknown, self: unknown, args: unknown[], name?: string): 
   if (typeof f !== 'function') {
     throw new TypeError(`${name ?? describeValue(f)} is not a function`);
   }
-  if (chosenFunctionOf(f) !== undefined || variantOf(f) !== undefined)
-    return Reflect.apply(f, self, args) as unknown;
+  const variant = variantOf(f);
+  if (variant !== undefined) return callVariant(variant, self, args, name);
+  if (chosenFunctionOf(f) !== undefined) return Reflect.apply(f, self, args) as unknown;
   try {
     if (name === 'next') {
       requireStep(self);
