@@ -12,6 +12,10 @@ const programs: readonly (readonly [name: string, body: string])[] = [
     "const counts = { pos: 0, neg: 0 }; counts[a > 0 ? 'pos' : 'neg']++; return counts;",
   ],
   [
+    'one that the object does not have, where nothing uses it',
+    "const o = { p: 3 }; const k = o[flag ? 'p' : 'q']; const m = new Map([['p', 4]]); const l = m.get(flag ? 'p' : 'q'); if (flag) return k * 2 + l; return [k ?? 5, l ?? 6].length;",
+  ],
+  [
     'in a loop',
     "const sums = { pos: 0, neg: 0, zero: 0 }; for (const e of v) { sums[e > 0 ? 'pos' : e < 0 ? 'neg' : 'zero'] += e; } return sums;",
   ],

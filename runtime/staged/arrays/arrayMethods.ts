@@ -13,7 +13,7 @@ import { formatType } from '../../graph/types.js';
 import { emitAssert } from '../../trace/effects.js';
 import { lateOf } from '../../trace/late.js';
 import { currentLocation, isTracing } from '../../trace/session.js';
-import { if_exp } from '../branches/ifStatement.js';
+import { chosenBy } from '../branches/ifStatement.js';
 import { and, or, truth } from '../branches/logical.js';
 import { changedWhileVisited } from '../lists/listErrors.js';
 import { stagedListOf } from '../lists/stagedList.js';
@@ -290,7 +290,7 @@ function firstElement(
   if (!isTensor(index)) return self[index as number];
   const isThere = ge(index, 0, null) as Tensor;
   if (!self.every((item) => isTensor(item) || typeof item === 'number')) {
-    return if_exp(
+    return chosenBy(
       isThere,
       () => get_item(self, index, null),
       () => undefined,
@@ -313,7 +313,7 @@ function firstIndex(
       const index = list[next]!;
       const answer = truth((callback as Callback).call(thisArgument, self[index], index, self));
       if (isTensor(answer)) {
-        return if_exp(
+        return chosenBy(
           answer,
           () => index,
           () => from(next + 1),
@@ -401,7 +401,7 @@ function filledBetween(
   const [from, to] = [place(begin), place(end)];
   for (const [index, before] of array.entries()) {
     const isInside = and(ge(index, from, null), () => gt(to, index, null), null);
-    array[index] = if_exp(
+    array[index] = chosenBy(
       isInside,
       () => value,
       () => before,
@@ -456,7 +456,7 @@ function exchanged(name: string, self: readonly unknown[], comparator: Callback)
     for (let index = 0; index < end; index++) {
       const [a, b] = [items[index], items[index + 1]];
       const isAfter = gt(comparator(a, b), 0, null);
-      const pair = if_exp(
+      const pair = chosenBy(
         isAfter,
         () => [b, a],
         () => [a, b],

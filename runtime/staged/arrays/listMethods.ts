@@ -13,7 +13,7 @@ import { StagingError } from '../../errors.js';
 import { makeList } from '../../function/signature/list.js';
 import { emitAssert } from '../../trace/effects.js';
 import { currentLocation } from '../../trace/session.js';
-import { if_exp, if_stmt } from '../branches/ifStatement.js';
+import { chosenBy, if_stmt } from '../branches/ifStatement.js';
 import { and, or } from '../branches/logical.js';
 import { asEntries } from '../lists/entriesOf.js';
 import { concatenatedArrays, joined, joinedList, pushTo } from '../lists/joined.js';
@@ -171,7 +171,7 @@ export const listMethods: Readonly<Record<string, Method>> = {
     const isWithin = (index: unknown) =>
       and(ge(index, from, null), () => lt(index, to, null), null);
     const filled = (item: unknown, index: unknown) =>
-      if_exp(
+      chosenBy(
         isWithin(index),
         () => value,
         () => item,
@@ -326,7 +326,7 @@ function sliced(
   const places: unknown[] = [];
   const location = currentLocation();
   const found = contentsState('the places of the elements', places);
-  const count = if_exp(
+  const count = chosenBy(
     lt(from, to, location),
     () => sub(to, from, location),
     () => 0,
@@ -346,7 +346,7 @@ function placeIn({ size }: StagedList, given: unknown): unknown {
   const index = truncated(given);
   const location = currentLocation();
   const within = (place: unknown) =>
-    if_exp(
+    chosenBy(
       lt(place, size, location),
       () => place,
       () => size,
@@ -354,14 +354,14 @@ function placeIn({ size }: StagedList, given: unknown): unknown {
     );
   const fromEnd = () => {
     const place = add(size, index, location);
-    return if_exp(
+    return chosenBy(
       lt(place, 0, location),
       () => 0,
       () => place,
       location,
     );
   };
-  return if_exp(lt(index, 0, location), fromEnd, () => within(index), location);
+  return chosenBy(lt(index, 0, location), fromEnd, () => within(index), location);
 }
 
 /** A place of an array, which JavaScript takes for whole. */
@@ -410,7 +410,7 @@ function sorted(name: string, array: unknown[], list: StagedList, comparator: un
   const taken = stagedListOf(places)?.stack();
   if (taken === undefined) return list;
   const isUnordered = gt(list.size, 1, place);
-  const order = if_exp(
+  const order = chosenBy(
     isUnordered,
     () => inverse(taken),
     () => rowPositions(taken),
@@ -505,7 +505,7 @@ function since(list: StagedList, from: unknown): (index: unknown) => unknown {
 function until(list: StagedList, from: unknown): (index: unknown) => unknown {
   if (from === Number.POSITIVE_INFINITY) return () => true;
   const isFromEnd = lt(from, 0, null);
-  const last = if_exp(
+  const last = chosenBy(
     isFromEnd,
     () => add(list.size, from, null),
     () => from,
@@ -518,7 +518,7 @@ function until(list: StagedList, from: unknown): (index: unknown) => unknown {
 function fromEnd({ size }: StagedList, index: unknown): number | Tensor {
   const place = currentLocation();
   const counted = () => add(size, index, place);
-  return if_exp(lt(index, 0, place), counted, () => index, place) as number | Tensor;
+  return chosenBy(lt(index, 0, place), counted, () => index, place) as number | Tensor;
 }
 
 function splice(array: unknown[], list: StagedList, args: readonly unknown[]): unknown[] {
@@ -536,7 +536,7 @@ function splice(array: unknown[], list: StagedList, args: readonly unknown[]): u
 function spliceEnd(list: StagedList, start: unknown, count: unknown): unknown {
   if (count === Number.POSITIVE_INFINITY) return count;
   const location = currentLocation();
-  const removed = if_exp(
+  const removed = chosenBy(
     gt(count, 0, location),
     () => count,
     () => 0,

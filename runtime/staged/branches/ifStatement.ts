@@ -74,17 +74,51 @@ export function if_exp<T>(
   kind?: IfKind,
 ): unknown {
   const construct = kind === undefined ? conditional : ifOfKind(kind);
+  return expression(given, body, orElse, location, construct, chosenValue);
+}
+
+/** As `if_exp`, for a choice that another operator of the program's makes, or the runtime. */
+export function chosenBy(
+  given: unknown,
+  body: () => unknown,
+  orElse: () => unknown,
+  location: SourceLocation | null,
+  operator?: Operator,
+): unknown {
+  const [construct, entry] = operator === undefined ? choice : operators[operator];
+  return expression(given, body, orElse, location, construct, entry);
+}
+
+function expression(
+  given: unknown,
+  body: () => unknown,
+  orElse: () => unknown,
+  location: SourceLocation | null,
+  construct: Construct,
+  entry: Entry,
+): unknown {
   const test = asked(given, location, construct.name);
   if (!decides(test)) return observe(test) ? body() : orElse();
   if (!isTracing()) {
     return at(location, () => readCondition(test, construct.name)) ? body() : orElse();
   }
-  const entry = { ...chosenValue, isExtra: true };
-  return at(location, () => chooseStaged(test, body, orElse, construct, entry));
+  const extra = { ...entry, isExtra: true };
+  return at(location, () => chooseStaged(test, body, orElse, construct, extra));
 }
 
 const conditional = branching('a ?: expression');
 const chosenValue = variableEntry('the value of ?:');
+const asking = variableEntry('the condition');
+const choice = [branching('a choice'), variableEntry('the value that a tensor chooses')] as const;
+
+type Operator = keyof typeof operators;
+
+const operators = {
+  '&&': [branching('an && expression'), variableEntry('the value of &&')],
+  '||': [branching('a || expression'), variableEntry('the value of ||')],
+  '??': [branching('a ?? expression'), variableEntry('the value of ??')],
+  default: [branching('a default'), variableEntry('the value with the default')],
+} as const;
 
 /** What a condition asks: whether an object is there; of a truth value that may be missing (`o?.isReady`), whether it is there and true. */
 export function asked(
@@ -105,7 +139,7 @@ export function asked(
       return decides(test) ? asPredicate(test, construct) : Boolean(observe(test));
     };
     return at(location, () =>
-      chooseStaged(predicate, truth, () => false, conditionOf(construct), chosenValue),
+      chooseStaged(predicate, truth, () => false, conditionOf(construct), asking),
     );
   }
   const late = untrueLate(condition);
@@ -113,7 +147,7 @@ export function asked(
   if (isFullText(condition as Tensor)) return late.isSet;
   const value = () => asPredicate(certain(condition as Tensor), construct);
   return at(location, () =>
-    chooseStaged(late.isSet, value, () => false, conditionOf(construct), chosenValue),
+    chooseStaged(late.isSet, value, () => false, conditionOf(construct), asking),
   );
 }
 

@@ -21,7 +21,7 @@ import { missingValue } from '../values/missingKind.js';
 import { decides, hasOneElement, isTensor } from '../values/tensors.js';
 import { type Branch, mayThrow, thrower } from './branch.js';
 import { withThrown } from './guardedTry.js';
-import { asked, if_exp } from './ifStatement.js';
+import { asked, chosenBy } from './ifStatement.js';
 import { inlineSubgraph } from './inline.js';
 import { leaveMerged } from './leaveMerged.js';
 import { guardRest } from './level.js';
@@ -36,7 +36,7 @@ export function and(a: unknown, right: () => unknown, location: SourceLocation |
   const holds = truthOf(a);
   if (holds !== undefined)
     return mayBeScalar(a)
-      ? if_exp(holds, right, () => a, location)
+      ? chosenBy(holds, right, () => a, location, '&&')
       : ifThere(a, holds, right, '&&', location);
   const late = untrueLate(a);
   if (late !== undefined) {
@@ -52,10 +52,17 @@ export function and(a: unknown, right: () => unknown, location: SourceLocation |
 export function or(a: unknown, right: () => unknown, location: SourceLocation | null): unknown {
   const falseOr = falseOrOf(a);
   if (falseOr !== undefined)
-    return if_exp(falseOr.predicate, () => or(falseOr.present(), right, location), right, location);
+    return chosenBy(
+      falseOr.predicate,
+      () => or(falseOr.present(), right, location),
+      right,
+      location,
+      '||',
+    );
   const holds = truthOf(a);
-  if (holds !== undefined) return if_exp(holds, () => presentOf(a), right, location);
-  if (untrueLate(a) !== undefined) return if_exp(a, () => certain(a as Tensor), right, location);
+  if (holds !== undefined) return chosenBy(holds, () => presentOf(a), right, location, '||');
+  if (untrueLate(a) !== undefined)
+    return chosenBy(a, () => certain(a as Tensor), right, location, '||');
   if (!decides(a)) return observe(a) || right();
   if (!isTracing()) return at(location, () => readCondition(a, '||')) ? a : right();
   return at(location, () => stageLogical(a, right, false));

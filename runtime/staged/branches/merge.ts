@@ -301,11 +301,12 @@ class Merger {
     }
     const late = {
       missing,
-      message: entry.isProperty
-        ? `the object that a tensor chooses has no property ${subject(name)} here`
-        : `${subject(name)} is ${describeMissing(missing)} after ${branch.name}`,
+      message:
+        entry.noneMessage ?? `${subject(name)} is ${describeMissing(missing)} after ${branch.name}`,
       location: currentLocation(),
-      ...(entry.isProperty ? { isPlacedByUse: true } : { question: { refusal, isAsked: false } }),
+      ...(entry.noneMessage === undefined
+        ? { question: { refusal, isAsked: false } }
+        : { isPlacedByUse: true }),
     };
     return this.#leafIn(branch === this.main ? this.other : this.main, late, name, value);
   }

@@ -16,7 +16,7 @@ import { isTensor } from '../values/tensors.js';
 import { Variant, variantObject } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
 import { isWeakTensor } from '../values/weak.js';
-import { choose, if_exp } from './ifStatement.js';
+import { choose, chosenBy } from './ifStatement.js';
 
 /* Operators that ask whether a value is there, of one that a tensor may leave null or undefined. */
 
@@ -27,9 +27,10 @@ export function nullish(
   location: SourceLocation | null,
 ): unknown {
   const late = missingLate(a);
-  if (late !== undefined) return if_exp(late.isSet, () => certain(a as Tensor), right, location);
+  if (late !== undefined)
+    return chosenBy(late.isSet, () => certain(a as Tensor), right, location, '??');
   const isThere = presenceOf(a);
-  if (isThere !== undefined) return if_exp(isThere, () => presentOf(a), right, location);
+  if (isThere !== undefined) return chosenBy(isThere, () => presentOf(a), right, location, '??');
   return at(location, () => observe(a) ?? right());
 }
 
@@ -60,7 +61,7 @@ function typeOfPresent(value: unknown): string {
 
 function chosenText(predicate: unknown, one: unknown, other: unknown): unknown {
   if (one === other) return one;
-  return if_exp(
+  return chosenBy(
     predicate,
     () => one,
     () => other,

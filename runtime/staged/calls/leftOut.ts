@@ -1,6 +1,6 @@
 import { parameterTexts } from '../../trace/parameterTexts.js';
 import { isStagedText, textWithParameters } from '../arrays/spreadArguments.js';
-import { if_exp } from '../branches/ifStatement.js';
+import { chosenBy } from '../branches/ifStatement.js';
 import { mayBeUndefined } from '../branches/optional.js';
 
 /**
@@ -19,7 +19,7 @@ export function callLeftOut(
     const [given, leftOut] = [optional.present, () => undefined].map(
       (value) => () => call(args.with(index, value())),
     );
-    return () => if_exp(optional.isThere, given!, leftOut!, null);
+    return () => chosenBy(optional.isThere, given!, leftOut!, null);
   }
   return undefined;
 }

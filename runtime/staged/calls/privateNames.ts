@@ -5,7 +5,7 @@ import { chosenNumber } from '../objects/chosenNumber.js';
 import { ofVariant } from '../objects/variantTests.js';
 import { requirePresent } from '../operators/operands.js';
 import { resolved } from '../operators/presence.js';
-import { variableEntry } from '../state/state.js';
+import { propertyEntry } from '../state/state.js';
 import { noteWrite, privateField } from '../state/writes.js';
 import { isMissing } from '../values/absent.js';
 import { faultOfVariant } from '../values/variant.js';
@@ -103,7 +103,7 @@ function ofEach(o: unknown, use: (object: unknown) => unknown): unknown {
     : ofVariant(variant, (one) => ofChosen(one, use), entry);
 }
 
-const entry = { ...variableEntry('the private property'), isProperty: true };
+const entry = propertyEntry('the private property');
 
 /** What JavaScript says of null and undefined is an error where the one chosen is not there. */
 function ofChosen(object: unknown, use: (object: unknown) => unknown): unknown {

@@ -4,7 +4,7 @@ import { whereChosen } from '../../trace/heirs.js';
 import { at, isTracing } from '../../trace/session.js';
 import { currentTracer, type Tracer } from '../../trace/tracer.js';
 import { type GuardedTry, isOfProgram } from '../branches/guardedTry.js';
-import { if_exp } from '../branches/ifStatement.js';
+import { chosenBy } from '../branches/ifStatement.js';
 import { attempt, rethrow } from '../exceptions/tryStatement.js';
 import { state } from '../state/state.js';
 import { Rejection } from '../values/rejection.js';
@@ -75,7 +75,7 @@ export function resolved(value: unknown, location: SourceLocation | null): unkno
   if (variant === undefined || !mayReject(value)) return value;
   const { predicate, one, other } = variant;
   return whereChosen(() =>
-    if_exp(
+    chosenBy(
       predicate,
       () => resolved(one, null),
       () => resolved(other, null),

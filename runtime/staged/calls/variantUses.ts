@@ -12,7 +12,7 @@ import { stagedListOf } from '../lists/stagedList.js';
 import { changing, set_property, written } from '../objects/announce.js';
 import { get_item, set_item } from '../objects/items.js';
 import { ofVariant, sidesOf, whether } from '../objects/variantTests.js';
-import { nothingOpen, variableEntry } from '../state/state.js';
+import { nothingOpen, propertyEntry } from '../state/state.js';
 import { isMissing } from '../values/absent.js';
 import { setVariantUses, type Variant } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
@@ -62,7 +62,7 @@ export function useVariants(
       if (isSame) return found[0];
       if (found.length === 2 && found.every((value) => typeof value === 'boolean'))
         return whether(variant, read);
-      return ofVariant(variant, read, { ...variableEntry(String(key)), isProperty: true });
+      return ofVariant(variant, read, propertyEntry(String(key)));
     },
     set(variant, key, value) {
       const assign = (object: unknown) => () => {

@@ -1,6 +1,6 @@
 import { clone } from '@tensorflow/tfjs-core';
 import type { SourceLocation } from '../../graph/types.js';
-import { if_exp } from '../branches/ifStatement.js';
+import { chosenBy } from '../branches/ifStatement.js';
 import { missingLate } from '../operators/late.js';
 import { isTensor } from '../values/tensors.js';
 import { thrown } from './throwStatement.js';
@@ -18,7 +18,7 @@ export function initialized(
   };
   if (!isTensor(isInitialized)) return isInitialized === true ? value : fail();
   const isLate = missingLate(value) !== undefined;
-  return if_exp(
+  return chosenBy(
     isInitialized,
     () => (isLate && isTensor(value) ? clone(value) : value),
     fail,

@@ -3,7 +3,7 @@ import { at } from '../../trace/session.js';
 import { enterStaged } from '../../trace/unstagedCalls.js';
 import { choose } from '../branches/ifStatement.js';
 import { choiceOfObject } from '../branches/stageWhere.js';
-import { variableEntry } from '../state/state.js';
+import { propertyEntry } from '../state/state.js';
 import { isMissing } from '../values/absent.js';
 import { aligned } from '../values/entries.js';
 import { Keys, markPropertiesUnordered, setPropertyPresence } from '../values/propertyPresence.js';
@@ -27,7 +27,7 @@ export function propertiesOf(value: unknown): object {
   for (const [inOne, inOther] of rows) {
     const key = (inOne ?? inOther)![0] as PropertyKey;
     const [read, readOther] = [one, other].map((side) => () => Reflect.get(side, key) as unknown);
-    const entry = { ...variableEntry(String(key)), isProperty: true };
+    const entry = propertyEntry(String(key));
     const value = choose(variant.predicate, read!, readOther!, choiceOfObject, entry);
     Object.defineProperty(result, key, {
       configurable: true,

@@ -1,5 +1,5 @@
 import type { SourceLocation } from '../../graph/types.js';
-import { if_exp } from '../branches/ifStatement.js';
+import { chosenBy } from '../branches/ifStatement.js';
 import { mayBeUndefined } from '../branches/optional.js';
 import { requirePresent } from '../operators/operands.js';
 import { observe } from '../values/absent.js';
@@ -67,6 +67,7 @@ function* elementsOf(
 /** A default stands for undefined alone. */
 function valueOr(value: unknown, other: () => unknown, location: SourceLocation): unknown {
   const optional = mayBeUndefined(value);
-  if (optional !== undefined) return if_exp(optional.isThere, optional.present, other, location);
+  if (optional !== undefined)
+    return chosenBy(optional.isThere, optional.present, other, location, 'default');
   return observe(value) === undefined ? other() : value;
 }

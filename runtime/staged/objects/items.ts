@@ -46,14 +46,7 @@ import { changeAtNumber, hasNumber, numberKeysOf } from './numberKeys.js';
 import { hasProperty } from './properties.js';
 import { nameAdded, rowOfList, type There } from './rowObjects.js';
 import { itemOf, replaced, requireInt32, wholeNumber } from './tensorItems.js';
-import {
-  atText,
-  changeAtText,
-  isChosenText,
-  isTextTensor,
-  ofText,
-  propertyAt,
-} from './textKeys.js';
+import { atText, changeAtText, isChosenText, isTextTensor, ofText } from './textKeys.js';
 import { eitherOf, mayBeMissing, ofVariant, whether } from './variantTests.js';
 
 /**
@@ -70,7 +63,7 @@ export function get_item(given: unknown, place: unknown, location: SourceLocatio
     requirePresent(x, index);
     if (x === null || x === undefined) throw nothingToRead(x, index);
     if (isTextTensor(index) && isKeyed(x)) {
-      return propertyAt(index, x, (key) => get_item(x, key, null));
+      return atText(index, x, (key) => get_item(x, key, null));
     }
     const list = stagedListOf(x);
     if (list !== undefined) return elementOfList(x as unknown[], list, index);

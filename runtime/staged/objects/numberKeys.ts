@@ -51,8 +51,7 @@ export function atNumber(
   };
 }
 
-/** A number or text that is late, or stays so, where its key is none that the table has. */
-export function whereKnown(value: Tensor | HostScalar, late: Late): Tensor {
+function whereKnown(value: Tensor | HostScalar, late: Late): Tensor {
   if (!isTensor(value)) return markLate(sameText(markWeak(constant(value)), value as string), late);
   const held = missingLate(value);
   if (held === undefined) return markLate(sameText(clone(value), value), late);

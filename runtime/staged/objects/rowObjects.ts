@@ -5,7 +5,7 @@ import { lateOf } from '../../trace/late.js';
 import { listPerTrace } from '../../trace/perTrace.js';
 import { currentLocation } from '../../trace/session.js';
 import { currentTracer } from '../../trace/tracer.js';
-import { choose, if_exp } from '../branches/ifStatement.js';
+import { choose, chosenBy } from '../branches/ifStatement.js';
 import { stageWhere } from '../branches/stageWhere.js';
 import { noteChange, upToDate } from '../lists/elementChanges.js';
 import { changedElsewhere } from '../lists/listErrors.js';
@@ -206,7 +206,7 @@ function rowIf(
   { isThere, message }: There,
   mark: (row: unknown) => void = () => {},
 ): unknown {
-  const leaves = if_exp(
+  const leaves = chosenBy(
     isThere,
     () => list.leavesAt(index),
     () => list.fillers(message === undefined ? undefinedFiller : filler),

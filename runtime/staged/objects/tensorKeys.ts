@@ -2,7 +2,7 @@ import type { Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
 import { formatType } from '../../graph/types.js';
 import { currentLocation } from '../../trace/session.js';
-import { if_exp } from '../branches/ifStatement.js';
+import { chosenBy } from '../branches/ifStatement.js';
 import { and, or } from '../branches/logical.js';
 import { certain } from '../operators/certain.js';
 import { missingLate, type Question } from '../operators/late.js';

@@ -2,17 +2,17 @@ import type { Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
 import { knownToHold } from '../../trace/knownFlags.js';
 import { currentLocation, isTracing } from '../../trace/session.js';
-import { if_exp } from '../branches/ifStatement.js';
+import { choose, chosenBy } from '../branches/ifStatement.js';
 import { stageWhere } from '../branches/stageWhere.js';
 import { certain } from '../operators/certain.js';
 import { isText, textsOf, writtenText } from '../operators/chosenText.js';
 import { missingLate } from '../operators/late.js';
+import { extraEntry } from '../state/state.js';
 import { branching } from '../values/construct.js';
 import { describeValue } from '../values/describeValue.js';
-import { describeMissing, missingValue } from '../values/missingKind.js';
+import { isCollection } from '../values/entryPresence.js';
+import { missingValue } from '../values/missingKind.js';
 import { isTensor } from '../values/tensors.js';
-import { isHostScalar } from '../values/weak.js';
-import { whereKnown } from './numberKeys.js';
 
 /*
  * A key that a tensor chooses: `counts[x > 0 ? 'up' : 'down']`. What is done at it is done at each of the texts that it
@@ -33,33 +33,24 @@ export function atText(given: Tensor, holder: object, read: (text: string) => un
   if (!isTracing()) return read(textIn(given));
   const key = writtenText(given);
   const texts = textsFor(key, holder);
+  const entry = { ...extraEntry('the value at the key'), noneMessage: noneAt(texts, holder) };
   const from = (index: number): unknown => {
     const text = texts[index]!;
     if (index === texts.length - 1) return read(text);
-    return if_exp(
-      isText(key, text),
-      () => read(text),
-      () => from(index + 1),
-      null,
-    );
+    const next = (): unknown => from(index + 1);
+    return choose(isText(key, text), () => read(text), next, choosing, entry);
   };
   return from(0);
 }
 
-/** As `atText`, of a property, which an object has not where the text is missing: a number or text is late then. */
-export function propertyAt(key: Tensor, holder: object, read: (text: string) => unknown): unknown {
-  const late = missingLate(key);
-  if (late === undefined || 'null' in holder || 'undefined' in holder)
-    return atText(key, holder, read);
-  const held = atText(certain(key), holder, read);
-  if (!isHostScalar(held) && !isTensor(held)) return atText(key, holder, read);
-  const message = `${describeValue(holder)} has nothing at a key that is ${describeMissing(late.missing)}`;
-  return whereKnown(held, {
-    isSet: late.isSet,
-    missing: undefined,
-    message,
-    location: currentLocation(),
-  });
+/** Of the assertion that there is something at the key. */
+function noneAt(texts: readonly string[], holder: object): string {
+  if (holder === String.prototype) return 'the text that a tensor chooses has no such part';
+  const has = isCollection(holder)
+    ? (text: string) => holder.has(text)
+    : (text: string) => text in holder;
+  const missing = texts.filter((text) => !has(text)).map((text) => `'${text}'`);
+  return `there is nothing at the key that a tensor chooses${missing.length > 0 ? `, ${missing.join(' or ')}` : ''}`;
 }
 
 /** What `read` gives for a chosen text, or for the null or undefined that may be in its place. */
@@ -69,7 +60,7 @@ export function ofText(text: Tensor, read: (text: never) => unknown): unknown {
   if (late === undefined) return atText(text, String.prototype, ofOne);
   const present = () => atText(certain(text), String.prototype, ofOne);
   const isSet = knownToHold(late.isSet) ?? late.isSet;
-  return if_exp(isSet, present, () => ofOne(missingValue(late.missing)), null);
+  return chosenBy(isSet, present, () => ofOne(missingValue(late.missing)), null);
 }
 
 /** Calls `change` for the text that the key is, as `atText` does. */

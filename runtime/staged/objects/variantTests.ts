@@ -1,6 +1,6 @@
 import { whereChosen } from '../../trace/heirs.js';
 import { knownToHold } from '../../trace/knownFlags.js';
-import { choose, if_exp } from '../branches/ifStatement.js';
+import { choose, chosenBy } from '../branches/ifStatement.js';
 import { choiceOfObject } from '../branches/stageWhere.js';
 import { not } from '../operators/comparison.js';
 import { variableEntry } from '../state/state.js';
@@ -34,7 +34,7 @@ export function instance_of(value: unknown, type: Function): unknown {
   return whether(variant, (object) => instance_of(object, type));
 }
 
-const chosen = variableEntry('the value of ?:');
+const ofChosen = variableEntry('the result for the object that a tensor chooses');
 
 /** The objects that it may be here. */
 export function sidesOf({ predicate, one, other }: Variant): readonly unknown[] {
@@ -55,7 +55,7 @@ export function mayBeMissing(variant: Variant): boolean {
 export function ofVariant(
   variant: Variant,
   use: (object: unknown) => unknown,
-  entry = chosen,
+  entry = ofChosen,
 ): unknown {
   const sides = sidesOf(variant);
   return whereChosen(() => {
@@ -96,7 +96,7 @@ export function whether(
   if (isOne === true && isOther === false) return predicate;
   if (isOne === false && isOther === true) return not(predicate, null);
   if (typeof isOne !== 'boolean' && typeof isOther !== 'boolean') {
-    return if_exp(
+    return chosenBy(
       predicate,
       () => isOne,
       () => isOther,

@@ -1,6 +1,7 @@
 import { StagingError } from '../../errors.js';
 import type { Late } from '../../trace/late.js';
 import { currentLocation } from '../../trace/session.js';
+import { subject } from '../values/describeValue.js';
 import { isTensor } from '../values/tensors.js';
 import { forState, variantOf } from '../values/variantObjects.js';
 import { contentsOf, copied, freeze, setContents, thaw } from './snapshot.js';
@@ -87,8 +88,8 @@ export interface Entry {
   readonly isExtra?: boolean;
   /** Only the main branch gives it a value: with `isSet` left open, what is known where it is used. */
   readonly late?: Omit<Late, 'isSet'>;
-  /** A property of the object that a tensor chooses: the program may know by another one whether it is there. */
-  readonly isProperty?: boolean;
+  /** Of the assertion that a use makes, where the program may know by something else whether it is there. */
+  readonly noneMessage?: string;
   /** It is something that is thrown, and only there. */
   readonly isThrown?: boolean;
   /** It tells whether an exception is on its way to its handler. */
@@ -158,6 +159,12 @@ export function openState({ names, get, set, flags, results, mutated, inputs }: 
 /** A variable that only the runtime sees. */
 export function variableEntry(name: string): Entry {
   return { name, isFlag: false, isInput: false, container: null, isOpaque: false };
+}
+
+/** A property of the object that a tensor chooses: the program may know by another one whether it is there. */
+export function propertyEntry(name: string): Entry {
+  const noneMessage = `the object that a tensor chooses has no property ${subject(name)} here`;
+  return { ...variableEntry(name), noneMessage };
 }
 
 /** A value that may be read or not: where branches leave what cannot be merged, that is an error only where it is. */
