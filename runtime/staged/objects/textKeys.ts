@@ -13,6 +13,7 @@ import { describeValue } from '../values/describeValue.js';
 import { isCollection } from '../values/entryPresence.js';
 import { missingValue } from '../values/missingKind.js';
 import { isTensor } from '../values/tensors.js';
+import { variantOf } from '../values/variantObjects.js';
 
 /*
  * A key that a tensor chooses: `counts[x > 0 ? 'up' : 'down']`. What is done at it is done at each of the texts that it
@@ -46,11 +47,13 @@ export function atText(given: Tensor, holder: object, read: (text: string) => un
 /** Of the assertion that there is something at the key. */
 function noneAt(texts: readonly string[], holder: object): string {
   if (holder === String.prototype) return 'the text that a tensor chooses has no such part';
+  const none = 'there is nothing at the key that a tensor chooses';
+  if (variantOf(holder) !== undefined) return none;
   const has = isCollection(holder)
     ? (text: string) => holder.has(text)
     : (text: string) => text in holder;
   const missing = texts.filter((text) => !has(text)).map((text) => `'${text}'`);
-  return `there is nothing at the key that a tensor chooses${missing.length > 0 ? `, ${missing.join(' or ')}` : ''}`;
+  return missing.length === 0 ? none : `${none}, ${missing.join(' or ')}`;
 }
 
 /** What `read` gives for a chosen text, or for the null or undefined that may be in its place. */
