@@ -1,6 +1,7 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
 import { Diverged, diverged } from '../../trace/divergence.js';
+import { emitThrow } from '../../trace/effects.js';
 import { engine } from '../../trace/engine.js';
 import { currentLocation } from '../../trace/session.js';
 import { emptySubgraph, type OpenSubgraph, openSubgraph } from '../../trace/subgraph.js';
@@ -67,6 +68,22 @@ export function runLevel(open: OpenState, body: () => void): boolean {
   }
 }
 
+let throwsLater = false;
+
+/**
+ * Runs an iteration that begins with variables of which only its branches know whether they may be used: what JavaScript
+ * throws in one happens if that runs.
+ */
+export function throwingLater(body: () => void): void {
+  const outer = throwsLater;
+  throwsLater = true;
+  try {
+    body();
+  } finally {
+    throwsLater = outer;
+  }
+}
+
 let ended = 0;
 
 /** How many paths have ended so far. */
@@ -117,6 +134,11 @@ function runToEnd(level: Level, body: () => void): void {
   } catch (error) {
     if (error instanceof Diverged) return;
     const guarded = currentTry();
+    if (guarded === null && throwsLater && isOfProgram(error)) {
+      emitThrow(error, []);
+      level.hasDiverged = true;
+      return;
+    }
     if (guarded?.isCaught !== true) throw error;
     // A recursion of host values alone overflows the stack in JavaScript too.
     const isOfHost = nodes.length === length && isStackOverflow(error);

@@ -58,6 +58,7 @@ import { requireKnownNumbers } from '../values/unknownNumbers.js';
 import { callVariant, faultOfVariant } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
 import { markWeak } from '../values/weak.js';
+import { callWithAbsent } from './absentArguments.js';
 import { booleanOf } from './boolean.js';
 import { clonedStructure } from './clonedStructure.js';
 import { noteRead, readValue } from './eagerReads.js';
@@ -247,6 +248,10 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
     ? changeProperty(f, args, (object) => apply(f, self, args.with(0, object)))
     : undefined;
   if (changed !== undefined) return changed();
+  const withoutAbsent = isTracing()
+    ? callWithAbsent(f, self, args, (all) => apply(f, self, all))
+    : undefined;
+  if (withoutAbsent !== undefined) return withoutAbsent();
   const known = numbersFor(f, args.map(settled));
   if (f === String && isTracing() && isChosenText(known[0])) return writtenText(known[0]);
   const added = f === Array.prototype.push ? known.map(asAdded) : known;

@@ -1,4 +1,5 @@
 import { stageIf } from '../branches/ifStatement.js';
+import { throwingLater } from '../branches/level.js';
 import { asPredicate } from '../operators/condition.js';
 import type { Entry } from '../state/state.js';
 import { isMissing, observe } from '../values/absent.js';
@@ -25,7 +26,8 @@ export function unrollFirst(
     unrolled: (loop.unrolled ?? 0) + 1,
   };
   const first = () => {
-    inIteration(rest.unrolled! - 1, construct, () => withLoopOptions(null, body));
+    const run = () => withLoopOptions(null, body);
+    inIteration(rest.unrolled! - 1, construct, () => throwingLater(run));
     stageLoop(rest);
   };
   const condition = tripCount === null ? test() : tripCount > 0;

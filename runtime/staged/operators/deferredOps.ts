@@ -52,7 +52,8 @@ interface Op {
   (...args: unknown[]): unknown;
 }
 
-function isOp(f: unknown, self: unknown): f is Op {
+/** Whether it is one of TensorFlow.js' ops, or their form as a method of tensors. */
+export function isOp(f: unknown, self: unknown): f is Op {
   if (typeof f !== 'function') return false;
   if (f.name.endsWith('__op')) return true;
   return isTensor(self) && Object.values(Tensor.prototype).includes(f as never);
