@@ -9,7 +9,14 @@ import { knownElements } from './knownElements.js';
 import { learningRateOf } from './learningRate.js';
 import { drawnRandomly } from './random.js';
 import { SymbolicData } from './symbolic.js';
-import { currentLocation, currentTracer, describe, isTracing, type Tracer } from './tracer.js';
+import {
+  currentCaller,
+  currentLocation,
+  currentTracer,
+  describe,
+  isTracing,
+  type Tracer,
+} from './tracer.js';
 
 /** Holds no underscore: TensorFlow.js splits the keys of its kernel registry there. */
 export const tracingBackendName = 'use-graph';
@@ -118,18 +125,18 @@ export function hostRead(dataId: object, reader: string): UseGraphError {
   if (!(dataId instanceof SymbolicData)) {
     return internalError('A tensor that no graph made was read as a traced one.');
   }
-  const { name, ended } = dataId.tracer;
+  const { ended, root } = dataId.tracer;
   if (ended) {
     return new SymbolicTensorError(
       'leaked-tensor',
-      `A tensor that leaked out of the graph '${name}' was read: ${describe(dataId)}.`,
+      `A tensor that leaked out of the graph '${root.name}' was read: ${describe(dataId)}.`,
       currentLocation(),
       'Return it from the function instead, and use what the call returns.',
     );
   }
   return new SymbolicTensorError(
     'host-read',
-    `The elements of ${describe(dataId)} were asked for while tracing '${name}', by ${reader}: it has none until the ` +
+    `The elements of ${describe(dataId)} were asked for while tracing '${currentCaller()?.name || root.name}', by ${reader}: it has none until the ` +
       'graph runs.',
     currentLocation(),
     'Use tensor operations, or an if or a loop in a function marked "use graph". To show a value, use print() of ' +

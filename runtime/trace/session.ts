@@ -179,7 +179,7 @@ function disposeInTrace(tensor: Tensor): void {
   throw new StagingError(
     'dispose-in-trace',
     `A ${tensor.dtype} tensor of shape [${tensor.shape}] from outside of the graph function ` +
-      `'${currentTracer().name}' is disposed in it, which would happen only while tracing.`,
+      `'${currentTracer().root.name}' is disposed in it, which would happen only while tracing.`,
     currentLocation(),
     'Dispose it outside.',
   );

@@ -341,10 +341,16 @@ export function startingAt<T>(
 /** How a value came about, for messages: `the tensor 'y' (float32[2,3], made by MatMul at src/a.ts:3:7)`. */
 export function describe({ value, tracer }: SymbolicData): string {
   const node = tracer.producer(value);
-  const maker = node === undefined ? `a parameter of ${tracer.name}` : `made by ${nodeName(node)}`;
+  const maker = node === undefined ? originOf(tracer) : `made by ${nodeName(node)}`;
   const name = value.name === undefined ? '' : ` '${value.name}'`;
   const place = node?.location == null ? '' : ` at ${node.location}`;
   return `the tensor${name} (${formatType(value)}, ${maker}${place})`;
+}
+
+/** Where a value comes from that no node has made. */
+function originOf({ name, parent, iterations }: Tracer): string {
+  if (parent === null) return `a parameter of ${name}`;
+  return iterations.length > 0 ? 'a variable of a loop' : 'from outside of a branch';
 }
 
 function nodeName(node: Node): string {
@@ -369,8 +375,8 @@ function sameView(tensor: Tensor, value: Value): boolean {
 function leakedTensor(data: SymbolicData): SymbolicTensorError {
   return new SymbolicTensorError(
     'leaked-tensor',
-    `A tensor is used outside of the ${data.tracer.parent === null ? 'function' : 'branch or loop'} ` +
-      `'${data.tracer.name}' that made it: ${describe(data)}. It has no value here.`,
+    `A tensor is used outside of the ${data.tracer.parent === null ? 'function' : 'branch or loop in'} ` +
+      `'${data.tracer.root.name}' that made it: ${describe(data)}. It has no value here.`,
     currentLocation(),
     'Return it, or assign it to a variable declared outside, instead of keeping it in an object, an array or a ' +
       'closure that outlives the graph.',

@@ -50,4 +50,43 @@ describe('a message', () => {
     expect(message).toContain(text);
     expect(message).not.toContain('?:');
   });
+
+  it.each([
+    ["let i = 0; if (x > 3) i = 'found'; return i;"],
+    ["if (x > 3) return 'found'; return 2;"],
+    ["let s = 1; for (let i = 0; i < x; i++) s = 'k'; return s;"],
+  ])('casts no text: %s', async (body) => {
+    const message = await messageOf(body);
+    expect(message).toContain('keep the text in a variable of its own');
+    expect(message).not.toContain('tf.cast');
+  });
+
+  it.each([
+    ['if (x > 3) x = x.dataSync()[0]; return x;'],
+    ['for (let i = 0; i < x; i++) x = x.dataSync()[0]; return x;'],
+  ])('names the function that is traced: %s', async (body) => {
+    expect(await messageOf(body)).toContain("while tracing 'f'");
+    const helper = `function helper(x) { ${body} }`;
+    expect(await messageOf('return helper(x);', helper)).toContain("while tracing 'helper'");
+  });
+
+  it.each([
+    ["if (x > 'high') return 1; return 2;", 'Compare the tensor with a number'],
+    ["return x + 'px';", 'make the text of what the call returns'],
+    ['return tf.concat([tf.reshape(x, [1]), tf.ones([1, 2])]);', 'their ranks, 1 and 2, differ'],
+    ['return x.mean();', 'write tf.mean(…), or import'],
+  ])('says what to do: %s', async (body, text) => {
+    expect(await messageOf(body)).toContain(text);
+  });
+
+  it.each([
+    ['fs.push(() => i);'],
+    ['fs.push({ v: i, get() { return this.v; } });'],
+    ['fs.push([() => i, i]);'],
+  ])('tells of functions that iterations make: %s', async (push) => {
+    const message = await messageOf(
+      `const fs = []; for (let i = 0; i < x; i++) ${push} return fs.length;`,
+    );
+    expect(message).toContain("'fs' is given a new function in each iteration");
+  });
 });

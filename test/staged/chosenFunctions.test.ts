@@ -206,7 +206,7 @@ describe('functions that no graph can choose', () => {
     [
       'made by each iteration',
       'let f = (v) => v; let k = 0; while (k < x) { const g = f; f = (v) => g(v) + 1; k++; } return f(x);',
-      /'f' is a new function after each iteration/,
+      /'f' is given a new function in each iteration/,
     ],
     [
       'of different dtypes',

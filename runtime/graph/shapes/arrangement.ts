@@ -72,6 +72,8 @@ const concat: ShapeFunction = (call) => {
   let others: Shape = null;
   const lengths: Dimension[] = [];
   for (const { shape } of inputs) {
+    const rank = shape?.length ?? known.length;
+    ensure(rank === known.length, `their ranks, ${known.length} and ${rank}, differ`);
     lengths.push(shape?.[axis] ?? null);
     others = mergeShapes(others, shape === null ? null : withDimension(shape, axis, null));
   }

@@ -41,7 +41,7 @@ export function dtypesDiffer(
     'branch-dtypes-differ',
     `${subject(name)} has dtype ${dtypeIn(main)} in ${inMain}, but dtype ${dtypeIn(other)} in ${inOther}.`,
     currentLocation(),
-    'Make them equal, with tf.cast or by giving the dtype where the tensor is made.',
+    makeEqual(main, other),
   );
 }
 
@@ -113,6 +113,15 @@ export function notMergeable(
     currentLocation(),
     'Let a number stand for the choice, or use the value within the branches.',
   );
+}
+
+/** What to do about a variable that holds values of two dtypes. */
+export function makeEqual(a: unknown, b: unknown): string {
+  const isText = (value: unknown): boolean =>
+    typeof value === 'string' || (isTensor(value) && value.dtype === 'string');
+  return isText(a) === isText(b)
+    ? 'Make them equal, with tf.cast or by giving the dtype where the tensor is made.'
+    : 'No tensor can be a text or something else: keep the text in a variable of its own, or let a number stand for it.';
 }
 
 function dtypeIn(value: Tensor | HostScalar): string {

@@ -150,7 +150,17 @@ function noMethod(o: unknown, key: PropertyKey | Tensor, found: unknown): TypeEr
     found === undefined
       ? `${describeValue(o).replace(/^an? /, 'the ')} has no such ${Array.isArray(o) && name !== key ? 'element' : 'method'}`
       : `it is ${describeValue(found)}`;
-  return new TypeError(`${name} is not a function: ${why}`);
+  return new TypeError(
+    `${name} is not a function: ${why}${found === undefined && isTensor(o) ? chainedOp(name) : ''}`,
+  );
+}
+
+/** Ops are methods of tensors only where a module of TensorFlow.js has been imported that makes them so. */
+function chainedOp(name: string): string {
+  return (
+    `. If it is an op of TensorFlow.js, write tf.${name}(…), or import ` +
+    "'@tensorflow/tfjs-core/dist/public/chained_ops/register_all_chained_ops', which makes ops methods of tensors."
+  );
 }
 
 /** Where the branches around tell which of several objects it is, that one: its methods are called on it. */

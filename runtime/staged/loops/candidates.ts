@@ -1,6 +1,7 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { lateOf } from '../../trace/late.js';
 import { textOf } from '../../trace/unstagedText.js';
+import { Reference } from '../lists/references.js';
 import { StagedList } from '../lists/stagedList.js';
 import { ChosenText, possibleTexts, type TextOrMissing, textsOf } from '../operators/chosenText.js';
 import { mapFrozen } from '../state/snapshot.js';
@@ -85,6 +86,19 @@ function requireKnown(name: string, functions: readonly object[]): void {
   const texts = functions.map(textOf);
   const alike = texts.filter((text) => text !== '' && text === texts.at(-1));
   if (alike.length >= mostAlike) throw newFunctions(name);
+}
+
+/** Refuses what gets new functions in each iteration, which may be elements, or methods of elements. */
+export function requireKnownFunctions(name: string, value: unknown): void {
+  requireKnown(name, functionsIn(value));
+}
+
+function functionsIn(value: unknown): object[] {
+  if (typeof value === 'function') return [value];
+  if (value instanceof ChosenFunction) return [...value.candidates.values()];
+  if (value instanceof Reference) return [...value.things.values()].flatMap(functionsIn);
+  if (value instanceof StagedList) return functionsIn(value.template);
+  return nodeOf(value)?.children.flatMap(functionsIn) ?? [];
 }
 
 /** Whether an iteration leaves null where there was undefined, or the other way round. */

@@ -3,6 +3,7 @@ import { StagingError, type UseGraphError } from '../../errors.js';
 import { formatDimensions, type Shape } from '../../graph/types.js';
 import type { Late } from '../../trace/late.js';
 import { currentLocation } from '../../trace/session.js';
+import { makeEqual } from '../branches/mergeErrors.js';
 import { leavesOf } from '../lists/elements.js';
 import { absentOf, isMissing, isNull, Unmerged } from '../values/absent.js';
 import { count, describeBoth, quoted, subject } from '../values/describeValue.js';
@@ -31,7 +32,7 @@ export function dtypeChanges(
     `${subject(name)} has dtype ${dtypeIn(before)} before the loop, but dtype ${dtypeIn(after)} after one ` +
       'iteration.',
     currentLocation(),
-    'Make them equal, with tf.cast or by giving the dtype where the tensor is made.',
+    makeEqual(before, after),
   );
 }
 
@@ -139,10 +140,11 @@ export function notCarried(name: string, before: unknown, after: unknown): Stagi
 export function newFunctions(name: string): StagingError {
   return new StagingError(
     'loop-value-changes',
-    `${subject(name)} is a new function after each iteration: a tensor decides how often the loop runs, so the functions ` +
-      'that it may be must be known before the loop.',
+    `${subject(name)} is given a new function in each iteration: a tensor decides how often the loop runs, so the functions ` +
+      'that it may hold must be known before the loop.',
     currentLocation(),
-    'Make the functions before the loop, and give them what differs from one iteration to the next as an argument.',
+    'Make the functions before the loop, and keep what differs from one iteration to the next for their argument; objects with ' +
+      'methods may be instances of a class.',
   );
 }
 

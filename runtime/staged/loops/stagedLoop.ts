@@ -37,7 +37,7 @@ import { isTensor } from '../values/tensors.js';
 import { Variant } from '../values/variant.js';
 import { isWeak, markWeak } from '../values/weak.js';
 import { isWhole, markWhole } from '../values/wholeNumbers.js';
-import { withChosenTexts } from './candidates.js';
+import { requireKnownFunctions, withChosenTexts } from './candidates.js';
 import { unrollFirst } from './firstIteration.js';
 import { requireFreshReads, requireFreshRows } from './freshRows.js';
 import {
@@ -158,6 +158,9 @@ function stage(loop: Loop): void {
     return;
   }
   const named = plan.slots.filter(({ entry }) => !entry.isFlag);
+  plan.entries.forEach(({ name }, index) => {
+    requireKnownFunctions(name, plan.initial[index]);
+  });
   throw doesNotSettle(named.map(({ name }) => name));
 }
 

@@ -175,7 +175,9 @@ function refuseText(symbol: string, a: unknown, b: unknown): void {
     `The text of a traced tensor is asked for, by ${describeOperand(a)} ${symbol} ${describeOperand(b)}: it has none ` +
       'until the graph runs.',
     currentLocation(),
-    'To show its value, give print() of use-graph the tensor, or a template literal with it; to have it, return the tensor and read what the call returns.',
+    symbol === '+'
+      ? 'Return the tensor, and make the text of what the call returns; to show it, give print() of use-graph the tensor, or a template literal with it.'
+      : 'Compare the tensor with a number, or two texts with each other.',
   );
 }
 
