@@ -1,5 +1,6 @@
 import type { TopLevelFilterExpression } from 'rolldown/filter';
 import { escaped, unlisted } from './project/index.js';
+import { directiveWords } from './syntax/mentions.js';
 
 /**
  * Which modules Rolldown hands over, as it can tell by itself: those whose text mentions us, those whose functions staged
@@ -7,7 +8,7 @@ import { escaped, unlisted } from './project/index.js';
  * into JavaScript for nothing, which takes longer than to bundle it.
  */
 export function handedOver(demanded: readonly string[], root: string): TopLevelFilterExpression[] {
-  const mentions = ['use graph', 'use-graph'].map((pattern) => ({
+  const mentions = [directiveWords, 'use-graph'].map((pattern) => ({
     kind: 'code' as const,
     pattern,
   }));

@@ -122,9 +122,9 @@ function f(x) {
   },
   'misplaced-directive': {
     category: 'warning',
-    title: 'A directive that is not at the beginning has no effect',
+    title: 'A directive that is not at the beginning, or misspelt, has no effect',
     explanation:
-      'As in all of JavaScript, a directive is one only before every other statement of a function or module. Elsewhere it is a string that nobody uses.',
+      'As in all of JavaScript, a directive is one only before every other statement of a function or module. Elsewhere, in parentheses, or with other spaces or capitals, it is a string that nobody uses.',
     example: `
 function f(x) {
   const y = x * 2;
@@ -132,7 +132,7 @@ function f(x) {
   return y;
 }
 `,
-    fix: 'Move it to the first line of the function or module.',
+    fix: 'Move it to the first line of the function or module, and write it as it is written here: "use graph".',
   },
   'unreadable-file': {
     category: 'error',

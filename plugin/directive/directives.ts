@@ -12,6 +12,13 @@ export function requestOf(directives: readonly t.Directive[] | null | undefined)
   return values.has(stageDirective) ? 'stage' : 'nothing';
 }
 
+/** The directive that a text resembles, which is none itself: `Use  Graph`. */
+export function directiveLike(value: string): string | null {
+  const known = value.trim().toLowerCase().replace(/\s+/g, ' ');
+  if (known === value) return null;
+  return known === stageDirective || known === leaveDirective ? known : null;
+}
+
 export function functionRequest(node: t.Function): Request {
   return node.body.type === 'BlockStatement' ? requestOf(node.body.directives) : 'nothing';
 }

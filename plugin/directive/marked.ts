@@ -5,7 +5,13 @@ import { someNode } from '../syntax/nodes.js';
 import { placeOf, programOf, walkPlaces } from '../syntax/paths.js';
 import { scopesOf } from '../syntax/scopes.js';
 import { type FunctionKind, functionName, kindOf } from './describe.js';
-import { functionRequest, leaveDirective, requestOf, stageDirective } from './directives.js';
+import {
+  directiveLike,
+  functionRequest,
+  leaveDirective,
+  requestOf,
+  stageDirective,
+} from './directives.js';
 import { functionsNamed } from './given.js';
 import { graphArgument } from './graphCalls.js';
 import { isTopLevelFunction } from './topLevel.js';
@@ -90,6 +96,7 @@ export function findMarked(ast: t.File, report: Report): Findings {
     const { node } = place;
     if (t.isFunction(node)) return visitFunction(place.path as NodePath<t.Function>);
     if (node.type === 'ExpressionStatement') reportMisplaced(node, report);
+    else if (node.type === 'Directive') reportMisspelt(node.value.value, node, report);
     else if (node.type === 'CallExpression' || node.type === 'OptionalCallExpression')
       visitCall(place.path as NodePath<t.CallExpression | t.OptionalCallExpression>);
     return undefined;
@@ -113,11 +120,28 @@ export function usesSuper(path: NodePath<t.Function>): boolean {
 }
 
 function reportMisplaced({ expression }: t.ExpressionStatement, report: Report): void {
-  if (expression.type !== 'StringLiteral') return;
-  const { value } = expression;
+  const value = textOf(expression);
+  if (value === null) return;
+  reportMisspelt(value, expression, report);
   if (value !== stageDirective && value !== leaveDirective) return;
-  const message = `"${value}" has no effect here: it must come before every other statement.`;
+  const isString = expression.type === 'StringLiteral' && expression.extra?.parenthesized !== true;
+  const message = isString
+    ? `"${value}" has no effect here: it must come before every other statement.`
+    : `"${value}" has no effect here: a directive is a string in quotes, and stands in no parentheses.`;
   report({ code: 'misplaced-directive', message, node: expression });
+}
+
+function reportMisspelt(value: string, node: t.Node, report: Report): void {
+  const meant = directiveLike(value);
+  if (meant === null) return;
+  const message = `"${value}" has no effect: the directive is written "${meant}".`;
+  report({ code: 'misplaced-directive', message, node });
+}
+
+function textOf(expression: t.Expression): string | null {
+  if (expression.type === 'StringLiteral') return expression.value;
+  if (expression.type !== 'TemplateLiteral' || expression.expressions.length > 0) return null;
+  return expression.quasis[0]!.value.cooked ?? null;
 }
 
 /** Makes a function a marked one, and what was found inside of it a part of it. */

@@ -8,8 +8,11 @@ export function mayContainMarks(code: string): boolean {
   return mentionsGraph(code) && !importsRuntime(code);
 }
 
+/** The words of the directive, also where they are not written as they should be, which the user is told of. */
+export const directiveWords = /use\s+graph/i;
+
 /** Most modules hold neither word: they cost two searches for a string. */
 function mentionsGraph(code: string): boolean {
-  if (code.includes('use graph')) return true;
+  if (directiveWords.test(code)) return true;
   return code.includes('use-graph') && /['"]use-graph['"]/.test(code) && /\bgraph\b/.test(code);
 }

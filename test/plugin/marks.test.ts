@@ -223,6 +223,31 @@ describe('a file that cannot be parsed', () => {
   });
 });
 
+describe('a directive that is misspelt', () => {
+  test.each([
+    ['export function f(x) { "use  graph"; return x; }', '1:24', 'written "use graph"'],
+    ['export const f = (x) => { "Use Graph"; return x; };', '1:27', 'written "use graph"'],
+    ['"use no  graph";\nexport const f = (x) => x;', '1:1', 'written "use no graph"'],
+    ['export function f(x) { x++; "USE GRAPH"; return x; }', '1:29', 'written "use graph"'],
+    ['export function f(x) { ("use graph"); return x; }', '1:25', 'in no parentheses'],
+    ['export function f(x) { `use graph`; return x; }', '1:24', 'a string in quotes'],
+  ])('is warned of: %s', (code, place, message) => {
+    const { diagnostics } = compile(code);
+    const [problem] = diagnostics;
+    expect(problem).toMatchObject({ code: 'misplaced-directive', category: 'warning' });
+    expect(`${problem!.location.line}:${problem!.location.column}`).toBe(place);
+    expect(problem!.message).toContain(message);
+    expect(diagnostics).toHaveLength(1);
+  });
+
+  test('is no other string', () => {
+    const { diagnostics } = compile(
+      'export function f(x) { "use graph"; const s = "Use Graph"; return s + `use  graph`; }',
+    );
+    expect(diagnostics).toEqual([]);
+  });
+});
+
 describe('a directive that is not at the beginning', () => {
   test.each([
     [`export function f(x) { const y = x; "use graph"; return y; }`, '1:37'],
