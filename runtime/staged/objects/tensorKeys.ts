@@ -131,7 +131,7 @@ function whereThere(
     return result === self ? undefined : result;
   };
   if (isChange) changing(self);
-  const result = if_exp(
+  const result = chosenBy(
     isSet,
     call(present),
     call(() => otherwise(missingValue(missing))),
