@@ -35,6 +35,7 @@ export {
   has_key,
   owner,
   properties,
+  property_element,
   set_item,
   set_nested,
 } from './objects/items.js';

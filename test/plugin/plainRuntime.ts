@@ -172,7 +172,10 @@ export function plainRuntime(): {
     written_private: (value: unknown) => value,
     is_blank: () => false,
     private_of: (o: unknown, use: Any) => use(o),
-    private_place: (o: unknown, write: Any) => ({
+    private_place: (o: unknown, write: Any, _: unknown, _name: unknown, read: Any) => ({
+      get value() {
+        return read(o);
+      },
       set value(value: unknown) {
         write(o, value);
       },

@@ -27,6 +27,25 @@ interface Saved {
   contents: Map<object, unknown>;
 }
 
+function setNested(
+  object: Record<PropertyKey, unknown>,
+  keys: PropertyKey[],
+  value: unknown,
+): Record<PropertyKey, unknown> {
+  const last = keys.at(-1)!;
+  const holder = keys.slice(0, -1).reduce<unknown>((o, key) => (o as typeof object)[key], object);
+  (holder as typeof object)[last] = value;
+  return object;
+}
+
+function element(object: Record<PropertyKey, unknown>, keys: PropertyKey[]): { value: unknown } {
+  return {
+    set value(value: unknown) {
+      setNested(object, keys, value);
+    },
+  };
+}
+
 function contentsOf(value: object): unknown {
   if (value instanceof Map || value instanceof Set) return [...value];
   if (Array.isArray(value)) return [...value];
@@ -270,19 +289,13 @@ export function makeHost(mode: Mode, spend: () => void = () => {}) {
     extended: (first: unknown[], rest: unknown[]) => [...first, ...rest],
     combined: (parts: unknown[][]) => parts.flat(),
     get_item: (object: Record<PropertyKey, unknown>, key: PropertyKey) => object[key],
-    element: (object: Record<PropertyKey, unknown>, key: PropertyKey) => ({
-      set value(value: unknown) {
-        object[key] = value;
-      },
-    }),
-    set_nested(object: Record<PropertyKey, unknown>, keys: PropertyKey[], value: unknown) {
-      const last = keys.at(-1)!;
-      const holder = keys
-        .slice(0, -1)
-        .reduce<unknown>((o, key) => (o as typeof object)[key], object);
-      (holder as typeof object)[last] = value;
-      return object;
-    },
+    element,
+    property_element: (
+      object: Record<PropertyKey, Record<PropertyKey, unknown>>,
+      key: PropertyKey,
+      keys: PropertyKey[],
+    ) => element(object[key]!, keys),
+    set_nested: setNested,
     set_item(object: Record<PropertyKey, unknown>, key: PropertyKey, value: unknown) {
       object[key] = value;
       return object;
@@ -298,7 +311,16 @@ export function makeHost(mode: Mode, spend: () => void = () => {}) {
     written_private: (value: unknown) => value,
     is_blank: () => false,
     private_of: (object: unknown, use: Callable) => use(object),
-    private_place: (object: unknown, write: Callable) => ({
+    private_place: (
+      object: unknown,
+      write: Callable,
+      _: unknown,
+      _name: unknown,
+      read: Callable,
+    ) => ({
+      get value() {
+        return read(object);
+      },
       set value(value: unknown) {
         write(object, value);
       },

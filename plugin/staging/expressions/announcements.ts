@@ -73,7 +73,7 @@ export function propertyTarget(
 }
 
 /** The key of a member with a fixed name. */
-function keyOf({ property }: t.MemberExpression): t.StringLiteral {
+export function keyOf({ property }: t.MemberExpression): t.StringLiteral {
   const key = unwrapped(property);
   return t.stringLiteral(t.isIdentifier(key) ? key.name : (key as t.StringLiteral).value);
 }

@@ -3,7 +3,9 @@ import { isAssignable } from '../analysis/modified.js';
 import { assign, at, copy, declare, from, helperCall } from '../tree/nodes.js';
 import { elementPath, hasFixedName, isSimplePath } from '../tree/targets.js';
 import { unwrapped } from '../tree/walk.js';
+import { isNamed, keyOf, written } from './announcements.js';
 import type { ExpressionStaging } from './expressions.js';
+import { withPrivateNames } from './privateNames.js';
 
 /**
  * `x[i] = v` gives a new `x` where `x` is a tensor, which has to be put somewhere. Null where the statement is another one.
@@ -18,9 +20,19 @@ export function stageElementAssignment(
   const target = unwrapped(assignment.left);
   if (!t.isMemberExpression(target) || hasFixedName(target) || t.isSuper(target.object))
     return null;
+  const finished = (result: t.Statement): t.Statement => {
+    t.inheritsComments(result, statement);
+    return from(result, statement);
+  };
 
   const { root, keys } = elementPath(target);
   const receiver = root as t.Expression;
+  const path = t.isIdentifier(receiver) ? staging.staging.aliases.get(receiver.name) : undefined;
+  if (isFoundProperty(receiver)) {
+    const place = propertyElement(target, receiver, keys, staging);
+    const value = staging.expression(assignment.right);
+    return finished(assign(from(place, target), value, assignment));
+  }
   const place = at(staging.staging, assignment);
   const staged = keys.map((key) => staging.expression(key));
   const value = staging.expression(assignment.right);
@@ -30,63 +42,118 @@ export function stageElementAssignment(
       : ['set_nested', from(t.arrayExpression(staged), target)];
   const setItem = (object: t.Expression, ...more: t.Expression[]): t.CallExpression =>
     helperCall(staging.staging, helper, [object, key, value, place, ...more], assignment);
-  const finished = (result: t.Statement): t.Statement => {
-    t.inheritsComments(result, statement);
-    return from(result, statement);
-  };
 
-  const path = t.isIdentifier(receiver) ? staging.staging.aliases.get(receiver.name) : undefined;
-  if (t.isIdentifier(receiver) && !path) {
-    const variable = staging.scopes.variableOf(receiver);
-    if (variable && isAssignable(variable, staging.staging)) {
-      return finished(assign(copy(receiver), setItem(receiver), assignment));
-    }
-    return finished(t.expressionStatement(setItem(receiver, t.stringLiteral(receiver.name))));
+  const constant = path ? undefined : constantName(receiver, staging);
+  if (constant !== undefined) {
+    const object = staging.expression(receiver);
+    return finished(t.expressionStatement(setItem(object, t.stringLiteral(constant))));
   }
-  if (!path && !(t.isMemberExpression(receiver) && isSimplePath(receiver))) {
-    return finished(t.expressionStatement(setItem(staging.expression(receiver))));
+  const isVariable = t.isIdentifier(receiver);
+  if (isVariable && !path && !staging.staging.shared.has(receiver)) {
+    return finished(assign(copy(receiver), setItem(receiver), assignment));
   }
   // What holds the tensor is only written when there is something new: it may be a property that cannot be.
   const updated = staging.staging.uniqueName('updated');
   const putBack = (object: t.Expression): t.Statement => {
-    const back = assign((path ?? copy(receiver)) as t.LVal, t.identifier(updated), assignment);
     const isNew = t.binaryExpression('!==', t.identifier(updated), copy(object));
-    return t.ifStatement(isNew, (path && stageElementAssignment(back, staging)) ?? back);
+    return t.ifStatement(isNew, assigned(path ?? receiver, t.identifier(updated), staging));
   };
-  if (path) {
+  if (isVariable) {
     const update = declare('const', updated, setItem(receiver), assignment);
     return finished(t.blockStatement([update, putBack(receiver)]));
   }
   const object = staging.staging.uniqueName('object');
   return finished(
     t.blockStatement([
-      declare('const', object, copy(receiver), assignment),
+      declare('const', object, withPrivateNames(copy(receiver), staging.staging), assignment),
       declare('const', updated, setItem(t.identifier(object)), assignment),
       putBack(t.identifier(object)),
     ]),
   );
 }
 
-/** `x[i]` as a part of a pattern: `ug.element(x, i, AT, (updated) => { x = updated; }).value` */
+/** `x[i]` as a part of a pattern: `ug.element(x, [i], AT, (updated) => { x = updated; }).value` */
 export function elementTarget(
   element: t.MemberExpression,
   staging: ExpressionStaging,
 ): t.MemberExpression {
-  const receiver = unwrapped(element.object) as t.Expression;
-  const variable = t.isIdentifier(receiver) ? staging.scopes.variableOf(receiver) : undefined;
-  const isProperty =
-    t.isMemberExpression(receiver) && hasFixedName(receiver) && isSimplePath(receiver);
-  const more: t.Expression[] = [];
-  if (isProperty || (variable && isAssignable(variable, staging.staging))) {
+  const { root, keys } = elementPath(element);
+  const receiver = root as t.Expression;
+  if (isFoundProperty(receiver)) return propertyElement(element, receiver, keys, staging);
+  const constant = constantName(receiver, staging);
+  let put: t.Expression;
+  if (constant === undefined) {
     const updated = staging.staging.uniqueName('updated');
-    const put = assign(copy(receiver) as t.Identifier, t.identifier(updated), element);
-    more.push(t.arrowFunctionExpression([t.identifier(updated)], t.blockStatement([put])));
-  } else if (variable) {
-    more.push(t.stringLiteral(variable.name));
-  }
-  const object = staging.expression(element.object);
-  const key = staging.expression(element.property);
-  const place = at(staging.staging, element);
-  const held = helperCall(staging.staging, 'element', [object, key, place, ...more], element);
+    const back = assigned(receiver, t.identifier(updated), staging);
+    put = t.arrowFunctionExpression([t.identifier(updated)], t.blockStatement([back]));
+  } else put = t.stringLiteral(constant);
+  const object = staging.expression(receiver);
+  return place('element', [object], keys, [put], element, staging);
+}
+
+/** `ug.property_element(list[i], "k", [j], AT).value`, which stands for `list[i].k[j]`. */
+function propertyElement(
+  element: t.MemberExpression,
+  receiver: t.MemberExpression,
+  keys: readonly t.Expression[],
+  staging: ExpressionStaging,
+): t.MemberExpression {
+  const object = staging.expression(receiver.object);
+  return place('property_element', [object, keyOf(receiver)], keys, [], element, staging);
+}
+
+function place(
+  helper: string,
+  holder: t.Expression[],
+  keys: readonly t.Expression[],
+  more: t.Expression[],
+  element: t.MemberExpression,
+  staging: ExpressionStaging,
+): t.MemberExpression {
+  const list = t.arrayExpression(keys.map((key) => staging.expression(key)));
+  const parameters = [...holder, list, at(staging.staging, element), ...more];
+  const held = helperCall(staging.staging, helper, parameters, element);
   return from(t.memberExpression(held, t.identifier('value')), element);
+}
+
+/** A property of an object that is found by more than names, which must not be evaluated twice. */
+function isFoundProperty(receiver: t.Expression): receiver is t.MemberExpression {
+  return t.isMemberExpression(receiver) && isNamed(receiver) && !isSimplePath(receiver);
+}
+
+/** What errors call a receiver that no new tensor can be assigned to: nothing where it has no name. Undefined for any other. */
+function constantName(receiver: t.Expression, staging: ExpressionStaging): string | undefined {
+  if (!t.isIdentifier(receiver)) {
+    return t.isMemberExpression(receiver) && isSimplePath(receiver) ? undefined : '';
+  }
+  const variable = staging.scopes.variableOf(receiver);
+  return variable && isAssignable(variable, staging.staging) ? undefined : receiver.name;
+}
+
+/** The variable, property or element gets a new tensor, of which those are told that share it. */
+function assigned(
+  holder: t.Expression,
+  value: t.Identifier,
+  staging: ExpressionStaging,
+): t.Statement {
+  const back = assign(holder as t.LVal, value, holder);
+  const nested = stageElementAssignment(back, staging);
+  if (nested !== null) return nested;
+  const assignment = back.expression as t.AssignmentExpression;
+  assignment.left = copy(assignment.left);
+  if (isForeign(holder)) {
+    back.expression = withPrivateNames(assignment, staging.staging);
+  } else if (staging.staging.shared.has(holder)) {
+    assignment.right = written(holder, value, staging);
+  }
+  return back;
+}
+
+/** A private field of an object that a tensor may choose. */
+function isForeign(holder: t.Expression): boolean {
+  return (
+    t.isMemberExpression(holder) &&
+    t.isPrivateName(holder.property) &&
+    !t.isThisExpression(unwrapped(holder.object))
+  );
 }

@@ -13,7 +13,7 @@ import type { Staging } from '../tree/context.js';
 import type { FunctionWithBody } from '../tree/functions.js';
 import { assign, at, copy, declare, from, helperCall, store } from '../tree/nodes.js';
 import { slotsOf } from '../tree/slots.js';
-import { elementPath, hasFixedName, isPattern, isSimplePath } from '../tree/targets.js';
+import { elementPath, hasFixedName, isPattern, isSimplePath, pathText } from '../tree/targets.js';
 import { unwrapped } from '../tree/walk.js';
 import { firstOptional, requiredChain } from './chains.js';
 import { mayBeAnything } from './tests.js';
@@ -361,6 +361,16 @@ export class Lift {
     return object as t.Expression;
   }
 
+  /** `list[i].k[j]`: a tensor that the property holds is put back there, for which its object needs a name. */
+  private nameHolder(object: t.Expression, out: t.Statement[]): void {
+    const { root } = elementPath(object);
+    if (!t.isMemberExpression(root) || !hasFixedName(root) || isSimplePath(root)) return;
+    const holder = this.temporary('holder', this.value(root.object as t.Expression, out), out);
+    root.object = holder;
+    const path = pathText(root);
+    this.staging.standIns.set(path, path.slice(holder.name.length));
+  }
+
   /** `[x[i], x[j]] = [x[j], x[i]]`: all values first, then one assignment after the other. */
   private oneByOne(
     { elements }: t.ArrayPattern,
@@ -386,16 +396,18 @@ export class Lift {
   ): t.LVal {
     const target = unwrapped(left) as t.LVal;
     if (!t.isMemberExpression(target)) return target;
-    const assigned = right ? assignedOwn(right) : new Set<string>();
+    const { object, property } = target;
+    const later = [right, property].filter((node) => node !== null && needsLift(node));
+    const assigned = new Set(later.flatMap((node) => [...assignedOwn(node as t.Node)]));
     const isKept = (node: t.Node): boolean => {
       if (needsLift(node)) return false;
-      if (isOnce && !needsLift(right)) return true;
+      if (isOnce && later.length === 0) return true;
       return (
         isConstant(node) || (isName(node) && ![...assigned].some((name) => mentions(node, name)))
       );
     };
-    const { object, property } = target;
     if (!t.isSuper(object) && !isKept(object)) {
+      this.nameHolder(object, out);
       const path = this.pathOf(object, assigned, out);
       target.object = this.named('object', this.value(object, out), out);
       if (path && t.isIdentifier(target.object)) this.staging.aliases.set(target.object.name, path);

@@ -4,7 +4,7 @@ import type { Staging } from '../tree/context.js';
 import { type FunctionWithBody, staysAsWritten } from '../tree/functions.js';
 import { mayRunSetter } from '../tree/members.js';
 import { assign, at, from, helperCall } from '../tree/nodes.js';
-import { pathText } from '../tree/targets.js';
+import { hasFixedName, pathText } from '../tree/targets.js';
 import { mapChildren, unwrapped, walk } from '../tree/walk.js';
 
 type PrivateMember = t.MemberExpression & { property: t.PrivateName };
@@ -106,6 +106,7 @@ class PrivateNames {
   private target(node: t.Node): t.Node {
     const inner = unwrapped(node);
     if (this.isForeign(inner)) return this.place(inner);
+    if (t.isMemberExpression(inner) && !hasFixedName(inner)) return this.element(inner);
     switch (inner.type) {
       case 'ArrayPattern':
       case 'ObjectPattern':
@@ -125,10 +126,21 @@ class PrivateNames {
     }
   }
 
+  /** `o.#f[i]`: a new tensor is put in the field. */
+  private element(member: t.MemberExpression): t.MemberExpression {
+    member.property = this.use(member.property) as t.Expression;
+    const object = unwrapped(member.object);
+    if (this.isForeign(object)) member.object = this.place(object, true);
+    else if (t.isMemberExpression(object) && !hasFixedName(object)) this.element(object);
+    else member.object = this.use(member.object) as t.Expression;
+    return member;
+  }
+
   /** `ug.private_place(o, ($, value) => { $.#f = value; }, AT, "o.#f", ($) => $.#f).value`: what a setter assigns, it tells of itself. */
-  private place(member: PrivateMember): t.MemberExpression {
+  private place(member: PrivateMember, isRead = false): t.MemberExpression {
     const isSetter = mayRunSetter(member, this.staging.setters);
-    const announced = isSetter ? [] : [t.stringLiteral(pathText(member)), readerOf(member)];
+    const name = isSetter ? t.nullLiteral() : t.stringLiteral(pathText(member));
+    const more = isSetter && !isRead ? [] : [name, readerOf(member)];
     const object = this.use(member.object) as t.Expression;
     const field = t.memberExpression(t.identifier('$'), member.property);
     this.staging.finished.add(field);
@@ -137,7 +149,7 @@ class PrivateNames {
       t.blockStatement([assign(field, t.identifier('value'), member)]),
     );
     const place = this.helper('private_place', [object, from(write, member)], member);
-    place.arguments.push(...announced);
+    place.arguments.push(...more);
     const target = from(t.memberExpression(place, t.identifier('value')), member);
     this.staging.finished.add(target);
     return target;

@@ -6,7 +6,7 @@ import { type FunctionWithBody, staysAsWritten } from '../tree/functions.js';
 import { mayRunSetter } from '../tree/members.js';
 import { isCallOf } from '../tree/nodes.js';
 import { anyReceiver, isGivenBy, type Receiver, receiverIn } from '../tree/receiver.js';
-import { assignedBy, isSimplePath, rootOf } from '../tree/targets.js';
+import { assignedBy, elementPath, isSimplePath, rootOf } from '../tree/targets.js';
 import { forEachChild, unwrapped, walk } from '../tree/walk.js';
 
 /**
@@ -25,6 +25,8 @@ export function markWrites(root: FunctionWithBody, scopes: Scopes, staging: Stag
       if (isGivenBy(receiver, target) || isCounting(node, staging.runtime))
         staging.given.add(target);
       if (isElement(target)) tellOfMaking(target.object as t.Identifier);
+      const holder = holderOfElement(target, staging);
+      if (holder !== null && isShared(holder, fn, receiver)) staging.shared.add(holder);
     }
     for (const value of pushedBy(node)) {
       const variable = scopes.variableOf(value);
@@ -258,6 +260,14 @@ function restTargets(pattern: t.Node): t.Node[] {
     return undefined;
   });
   return found;
+}
+
+/** What `x[i] = v` gives a new tensor, where `x` is one: the variable or property. Null for what is no element. */
+function holderOfElement(target: t.Node, staging: Staging): t.Node | null {
+  const { root, keys } = elementPath(target);
+  if (keys.length === 0) return null;
+  const path = t.isIdentifier(root) ? staging.aliases.get(root.name) : undefined;
+  return path === undefined ? root : (holderOfElement(path, staging) ?? unwrapped(path));
 }
 
 /** `x[i]` of a variable. */

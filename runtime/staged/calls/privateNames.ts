@@ -36,18 +36,24 @@ export function call_private(
   return at(location, () => ofEach(o, (object) => call_with(object, read(object), args, location)));
 }
 
-/** `o.#f` as what is assigned to: its `value`. A field has a name and can be read; a setter tells itself of what it assigns. */
+/**
+ * `o.#f` as what is assigned to: its `value`. A field has a name; a setter tells itself of what it assigns. Of what an element
+ * is assigned, the value is read, too.
+ */
 export function private_place(
   o: unknown,
   write: Write,
   location: SourceLocation,
-  name?: string,
+  name: string | null = null,
   read?: Read,
 ): { value: unknown } {
   return {
+    get value(): unknown {
+      return at(location, () => ofEach(o, read!));
+    },
     set value(value: unknown) {
       const put = (object: unknown): void => {
-        if (name !== undefined && !isMissing(object))
+        if (name !== null && !isMissing(object))
           written_private(value, object as object, name, read!, write);
         write(object, value);
       };

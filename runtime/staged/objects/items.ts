@@ -23,7 +23,7 @@ import { hasOneElement, isTensor, typeOf } from '../values/tensors.js';
 import { faultOfVariant } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
 import { assignAliases, changeAliases } from './aliases.js';
-import { changing, deleting, written } from './announce.js';
+import { changing, deleting, set_property, written } from './announce.js';
 import {
   elementOf,
   hostIndex,
@@ -79,7 +79,7 @@ export function get_item(given: unknown, place: unknown, location: SourceLocatio
 /**
  * `x[i] = v`. Of a tensor: gives a new tensor, in which the row (or the elements under a bool mask) is `v`; `v` is
  * broadcast, and must have the tensor's dtype or one that converts to it. Anything else is changed in place and
- * returned. `constant` is the name of an `x` that cannot be assigned the new tensor.
+ * returned. `constant` is the name of an `x` that cannot be assigned the new tensor, or empty where it has none.
  */
 export function set_item(
   given: unknown,
@@ -196,25 +196,45 @@ export function set_nested(
 }
 
 /**
- * `x[i]` as a part of a pattern: what is assigned to `value` is put there. `put` is given the new tensor where `x` is one,
+ * `x[i][j]` as a part of a pattern: what is assigned to `value` is put there. `put` is given the new tensor where `x` is one,
  * or is the name of an `x` that cannot be assigned to.
  */
 export function element(
   x: unknown,
-  index: unknown,
+  keys: readonly unknown[],
   location: SourceLocation | null,
-  put?: ((updated: unknown) => void) | string,
+  put: ((updated: unknown) => void) | string,
 ): { value: unknown } {
   return {
     set value(value: unknown) {
       const constant = typeof put === 'string' ? put : undefined;
-      const updated = set_item(x, index, value, location, constant);
+      const updated = set_nested(x, keys, value, location, constant);
       if (updated !== x && typeof put === 'function') put(updated);
     },
   };
 }
 
+/** `object[key][i][j]`, where the object is found by an expression that must not be evaluated twice. */
+export function property_element(
+  object: unknown,
+  key: PropertyKey,
+  keys: readonly unknown[],
+  location: SourceLocation,
+): { value: unknown } {
+  const held = (object as Record<PropertyKey, unknown>)[key];
+  return element(held, keys, location, (updated) => set_property(object, key, updated));
+}
+
 function cannotReplace(name: string): StagingError {
+  if (name === '') {
+    return new StagingError(
+      'constant-tensor',
+      'An element of a tensor is assigned, which makes a new tensor, but the tensor is what an expression gives, and ' +
+        'nothing that can be assigned to.',
+      currentLocation(),
+      'Put it in a variable that is declared with let, assign its element, and put it back where it came from.',
+    );
+  }
   return new StagingError(
     'constant-tensor',
     `An element of the tensor '${name}' is assigned, which makes a new tensor, but '${name}' cannot be assigned ` +
