@@ -6,6 +6,18 @@ interface Scope {
   readonly memo: Map<string, Scalar>;
 }
 
+/** The statements of an expression, which are not among those of the shader yet. */
+interface Apart {
+  readonly lines: readonly string[];
+  readonly code: string;
+  readonly scope: Scope;
+}
+
+/** Branches of so few statements cost more than to compute both. */
+const shortestBranches = 8;
+
+const mostBranches = 12;
+
 /**
  * Writes the statements of a shader in three-address code, since nested expressions exceed the depth that WGSL parsers
  * take. An expression that has been written in this scope or one around it is not written again.
@@ -17,6 +29,7 @@ export class Emitter {
   #indentation = '  ';
   #counter = 0;
   #lanes: Lanes = 1;
+  #branches = 0;
 
   /** Names the expression, unless it is a name already that always means the same. */
   let(expression: string): string {
@@ -88,13 +101,48 @@ export class Emitter {
     this.line('}');
   }
 
-  /** The value of one of two expressions, of which only the one is computed. */
+  /**
+   * The value of one of two expressions, of which only the one is computed where that pays. To some drivers it must not in
+   * most places: they look at each way through the branches in a loop, of which each further one doubles the number.
+   */
   choose(condition: string, type: ScalarType, then: () => Scalar, otherwise: () => Scalar): Scalar {
+    const [one, other] = [this.#apart(then), this.#apart(otherwise)];
+    const lines = [...one.lines, ...other.lines];
+    const isCheap = lines.length <= shortestBranches || this.#branches >= mostBranches;
+    if (isCheap && !lines.some(beginsLoop)) {
+      for (const part of [one, other]) this.#take(part);
+      return this.scalar(`select(${other.code}, ${one.code}, ${condition})`, type);
+    }
+    this.#branches++;
     const name = this.name();
     this.line(`var ${name}: ${type};`);
-    this.block(`if (${condition})`, () => this.line(`${name} = ${then().code};`));
-    this.block('else', () => this.line(`${name} = ${otherwise().code};`));
+    for (const [head, part] of [
+      [`if (${condition})`, one],
+      ['else', other],
+    ] as const) {
+      this.block(head, () => {
+        for (const line of part.lines) this.#lines.push(`  ${line}`);
+        this.line(`${name} = ${part.code};`);
+      });
+    }
     return { code: name, type };
+  }
+
+  /** What is written of an expression whose place is not known yet. */
+  #apart(make: () => Scalar): Apart {
+    const scope = emptyScope();
+    const start = this.#lines.length;
+    this.#scopes.push(scope);
+    const { code } = make();
+    this.#scopes.pop();
+    return { lines: this.#lines.splice(start), code, scope };
+  }
+
+  #take({ lines, scope }: Apart): void {
+    this.#lines.push(...lines);
+    const { names, memo } = this.#scopes.at(-1)!;
+    for (const [code, name] of scope.names) names.set(code, name);
+    for (const [key, scalar] of scope.memo) memo.set(key, scalar);
   }
 
   /** What has been remembered under the key in this scope or one around it, or what `make` gives. */
@@ -116,6 +164,10 @@ export class Emitter {
   toString(): string {
     return this.#lines.join('\n');
   }
+}
+
+function beginsLoop(line: string): boolean {
+  return /^ *(for|while|loop)\b/.test(line);
 }
 
 function emptyScope(): Scope {
