@@ -4,12 +4,13 @@ import { checkpoint } from '../../trace/controlFlow.js';
 import { knownElements } from '../../trace/knownElements.js';
 import { symbolicData } from '../../trace/symbolic.js';
 import { nodesAdded } from '../../trace/tracer.js';
+import { currentTry } from '../branches/guardedTry.js';
 import { stageIf } from '../branches/ifStatement.js';
 import { guardRest } from '../branches/level.js';
 import type { OpenState } from '../state/state.js';
 import { recordTold } from '../state/writes.js';
 import { observe } from '../values/absent.js';
-import { knownNumber } from '../values/alternatives.js';
+import { knownNumber, mayBeKnown } from '../values/alternatives.js';
 import type { Construct } from '../values/construct.js';
 import { isTensor } from '../values/tensors.js';
 import { type Loop, mostUnrolled } from './iteration.js';
@@ -18,9 +19,9 @@ import { stageUnguarded } from './stagedLoop.js';
 
 /*
  * A loop that goes from object to object, along a list or down a tree, or makes one, cannot be one of the graph: its
- * variables have another structure after each iteration. Where the program's own data ends it, or the size of the tensor
- * that it iterates over, it becomes as many parts of the graph as there are iterations: conditionals, each in the one
- * before, if a tensor may end it too.
+ * variables have another structure after each iteration. Nor can one whose counter has to be a number. Where the program's
+ * own data ends it, or the size of the tensor that it iterates over, it becomes as many parts of the graph as there are
+ * iterations: conditionals, each in the one before, if a tensor may end it too.
  */
 
 /** What an iteration leaves in a variable that a loop of the graph cannot carry. */
@@ -41,7 +42,13 @@ const goesOnToOther = new Set([
 const mostGrowth = 64;
 
 /** What a loop cannot do whose counters are tensors. */
-const needsCount = new Set(['host-read']);
+const needsCount = new Set([
+  'host-read',
+  'index-type',
+  'list-on-host',
+  'loop-shape-changes',
+  'recursion-on-tensors',
+]);
 
 /** As `stageLoop`, where the loop may be one along the program's data. `reopen` gives the state as it is at the time. */
 export function stageLoopOrUnroll(loop: Loop, reopen: () => OpenState): void {
@@ -49,7 +56,7 @@ export function stageLoopOrUnroll(loop: Loop, reopen: () => OpenState): void {
   try {
     recordTold(() => stageUnguarded(loop));
   } catch (error) {
-    if (!(error instanceof UseGraphError) || !canUnroll(loop, error)) throw error;
+    if (!(error instanceof Error) || !canUnroll(loop, error)) throw error;
     drop();
     unroll(loop, reopen, error);
     return;
@@ -57,13 +64,25 @@ export function stageLoopOrUnroll(loop: Loop, reopen: () => OpenState): void {
   guardRest();
 }
 
-function canUnroll({ tripCount }: Loop, { code }: UseGraphError): boolean {
+function canUnroll(loop: Loop, error: Error): boolean {
+  const { tripCount } = loop;
   if (tripCount !== null && tripCount > mostUnrolled) return false;
-  return goesOnToOther.has(code) || (needsCount.has(code) && tripCount !== null);
+  if (error instanceof UseGraphError && goesOnToOther.has(error.code)) return true;
+  return mayNeedCount(error) && (tripCount !== null || hasCounter(loop));
+}
+
+/** An op may not take what a tensor finds, such as one of several weights; a handler of staged code is told of errors itself. */
+function mayNeedCount(error: Error): boolean {
+  return error instanceof UseGraphError ? needsCount.has(error.code) : currentTry() === null;
+}
+
+/** Whether it may be one that counts up to a number of the program's, and that a tensor ends earlier. */
+function hasCounter({ open }: Loop): boolean {
+  return open.read().some(mayBeKnown);
 }
 
 /** `refusal` is of the loop of the graph, which is what who wrote it looks for if this cannot be done either. */
-function unroll({ test, body, construct }: Loop, reopen: () => OpenState, refusal: UseGraphError) {
+function unroll({ test, body, construct }: Loop, reopen: () => OpenState, refusal: Error) {
   const going: Construct = {
     name: construct,
     main: { short: 'the next iteration', long: null },
@@ -103,7 +122,8 @@ function unroll({ test, body, construct }: Loop, reopen: () => OpenState, refusa
   try {
     goOn();
   } catch (error) {
-    throw error instanceof UseGraphError ? refusal : error;
+    const isOfProgram = !(error instanceof UseGraphError) && !mayNeedCount(refusal);
+    throw isOfProgram ? error : refusal;
   }
 }
 

@@ -28,3 +28,10 @@ export function knownNumber(value: unknown): unknown {
   const known = knownNumber(holds ? found!.one : found!.other);
   return isTensor(known) ? value : known;
 }
+
+/** Whether it is a number of the program, or would be one where the branches around tell which one ran. */
+export function mayBeKnown(value: unknown): boolean {
+  if (typeof value === 'number') return true;
+  const found = isTensor(value) ? alternatives.get(value) : undefined;
+  return found !== undefined && (mayBeKnown(found.one) || mayBeKnown(found.other));
+}
