@@ -2,7 +2,7 @@ import * as t from '@babel/types';
 import { copy, from } from '../tree/nodes.js';
 import { containsOwn, unwrapped } from '../tree/walk.js';
 import { firstOptional, requiredChain } from './chains.js';
-import { changedReceiver } from './changes.js';
+import { changedReceiver, changedThis } from './changes.js';
 import type { ExpressionStaging } from './expressions.js';
 import { withPrivateNames } from './privateNames.js';
 
@@ -34,6 +34,13 @@ export function stageCall(
     return staged;
   }
   const { object, property, computed } = callee;
+  if (t.isSuper(object)) {
+    return staging.helper('call_with', call, () => [
+      changedThis(callee, staging),
+      staging.expression(callee),
+      staging.expression(list()),
+    ]);
+  }
   if (isReadFirst(call, callee, staging)) {
     return staging.helper('call_with', call, () => [
       copy(object as t.Expression),
@@ -119,12 +126,12 @@ function nameOf(property: t.Expression): t.StringLiteral {
   return t.stringLiteral((property as t.Identifier).name);
 }
 
-/** Calls that mean something by their form, and calls on `super`. */
+/** Calls that mean something by their form. */
 function staysCall(call: t.CallExpression, callee: t.Node): boolean {
   if (t.isSuper(callee) || t.isImport(callee)) return true;
   if (t.isIdentifier(callee, { name: 'require' })) return t.isStringLiteral(call.arguments[0]);
   if (!t.isMemberExpression(callee)) return false;
-  return t.isSuper(callee.object) || t.isMetaProperty(unwrapped(callee.object));
+  return t.isMetaProperty(unwrapped(callee.object));
 }
 
 /** Uses the object twice, through the parameter of an arrow if it may not be evaluated twice. */

@@ -1,6 +1,6 @@
-import type * as t from '@babel/types';
+import * as t from '@babel/types';
 import { alsoOfTensors, mutatingMethods } from '../analysis/modified.js';
-import { helperCall } from '../tree/nodes.js';
+import { from, helperCall } from '../tree/nodes.js';
 import type { ExpressionStaging } from './expressions.js';
 
 /**
@@ -17,4 +17,14 @@ export function changedReceiver(
   const value = staging.expression(receiver);
   const changes = mutatingMethods.has(method) && (isUnused || !alsoOfTensors.has(method));
   return changes && isShared ? helperCall(staging.staging, 'changing', [value], receiver) : value;
+}
+
+/** The receiver of `super.m()`, where `m` is of the class that the class extends, such as Map. */
+export function changedThis(
+  { object, property, computed }: t.MemberExpression,
+  staging: ExpressionStaging,
+): t.Expression {
+  const receiver = from(t.thisExpression(), object);
+  const isChanged = !computed && t.isIdentifier(property) && mutatingMethods.has(property.name);
+  return isChanged ? helperCall(staging.staging, 'changing', [receiver], object) : receiver;
 }

@@ -410,7 +410,12 @@ export class ExpressionStaging {
   }
 
   private member(node: t.MemberExpression): t.Node {
-    if (t.isSuper(node.object)) return this.children(node);
+    if (t.isSuper(node.object)) {
+      const isSize = !node.computed && t.isIdentifier(node.property, { name: 'size' });
+      const read = this.children(node) as t.Expression;
+      if (!isSize) return read;
+      return helperCall(this.staging, 'inherited_size', [t.thisExpression(), read], node);
+    }
     if (asksForLength(node)) {
       return this.helper('length_of', node, () => [this.expression(node.object)]);
     }

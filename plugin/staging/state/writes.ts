@@ -137,14 +137,14 @@ function isChosenIn(node: t.Node, child: t.Node): boolean {
   return t.isLogicalExpression(node) && child === node.right;
 }
 
-/** What a call of a method may change the contents of, apart from `this` itself, and from what is new. */
+/** What a call of a method may change the contents of, apart from what is new. */
 function changedCollection(node: t.Node): t.Expression | null {
   if (!t.isCallExpression(node) || !t.isMemberExpression(node.callee)) return null;
   const { object, property, computed } = node.callee;
   if (computed || !t.isIdentifier(property) || !mutatingMethods.has(property.name)) return null;
   const inner = unwrapped(object);
-  const isKnown = t.isIdentifier(inner) || t.isMemberExpression(inner) || isFound(inner);
-  return isKnown && !t.isSuper(object) ? (object as t.Expression) : null;
+  const isPath = isSimplePath(inner) || t.isMemberExpression(inner);
+  return (isPath || isFound(inner)) && !t.isSuper(inner) ? (object as t.Expression) : null;
 }
 
 /** The variables from outside that the function reads for more than to change what they hold, by statements of their own. */

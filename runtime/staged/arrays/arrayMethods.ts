@@ -61,20 +61,19 @@ const deciding = new Map<unknown, Method>([
   ],
   [
     prototype.flatMap,
-    (self, [callback, thisArgument]) =>
-      flat(self.map((...args) => (callback as Callback).apply(thisArgument, args))),
+    (self, [callback, thisArgument]) => flat(native(self, 'map', callback, thisArgument)),
   ],
-  [prototype.flat, (self, [depth = 1]) => (depth === 1 ? flat(self) : self.flat(depth as number))],
-  [prototype.find, (self, args) => firstElement('find', self.keys(), self, args)],
+  [prototype.flat, (self, [depth = 1]) => (depth === 1 ? flat(self) : native(self, 'flat', depth))],
+  [prototype.find, (self, args) => firstElement('find', positionsOf(self), self, args)],
   [
     prototype.findLast,
-    (self, args) => firstElement('findLast', [...self.keys()].reverse(), self, args),
+    (self, args) => firstElement('findLast', positionsOf(self).reverse(), self, args),
   ],
   [prototype.entries, (self) => watched(self, (index) => [index, self[index]])],
   [prototype.keys, (self) => watched(self, (index) => index)],
   [prototype.values, (self) => watched(self, (index) => self[index])],
-  [prototype.findIndex, (self, args) => firstIndex(self.keys(), self, args)],
-  [prototype.findLastIndex, (self, args) => firstIndex([...self.keys()].reverse(), self, args)],
+  [prototype.findIndex, (self, args) => firstIndex(positionsOf(self), self, args)],
+  [prototype.findLastIndex, (self, args) => firstIndex(positionsOf(self).reverse(), self, args)],
   [prototype.includes, (self, args) => includes(self, args)],
   [prototype.join, (self, [separator = ',']) => joinedText(self, separator)],
   [prototype.indexOf, (self, args) => positionOf('indexOf', self, args)],
@@ -84,7 +83,7 @@ const deciding = new Map<unknown, Method>([
     (self, [index]) =>
       isTensor(index) && isTracing()
         ? get_item(self, fromStart(requireInt32(index), self.length), null)
-        : self.at(indexIn(index, 'at')),
+        : native(self, 'at', indexIn(index, 'at')),
   ],
   [prototype.with, (self, args) => replacedAt(self, args)],
   ...(['slice', 'splice', 'toSpliced'] as const).map((name): [unknown, Method] => [
@@ -123,6 +122,15 @@ const deciding = new Map<unknown, Method>([
 
 function method(name: string): Callback {
   return (prototype as unknown as Record<string, Callback>)[name]!;
+}
+
+/** A class that extends Array may have a method of its own by the name, which has called this one. */
+function native<T>(self: readonly unknown[], name: string, ...args: unknown[]): T {
+  return method(name).apply(self, args) as T;
+}
+
+function positionsOf({ length }: readonly unknown[]): number[] {
+  return Array.from({ length }, (_, index) => index);
 }
 
 /** An iterator of an array, for as long as JavaScript knows how long that is. */
@@ -190,7 +198,7 @@ export function methodOfRows(tensor: Tensor, name: unknown): Method | undefined 
 
 /** The elements as one text, which a tensor chooses where it chooses one of them. */
 function joinedText(elements: readonly unknown[], separator: unknown): unknown {
-  if (![...elements, separator].some(isChosenText)) return elements.join(separator as string);
+  if (![...elements, separator].some(isChosenText)) return native(elements, 'join', separator);
   return Array.from(elements, (element) => element ?? '').reduce<unknown>(
     (text, element, index) => add(index === 0 ? '' : add(text, separator, null), element, null),
     '',
@@ -254,10 +262,10 @@ function flat(self: readonly unknown[]): unknown[] {
     const falseOr = falseOrOf(item);
     if (falseOr !== undefined && !isTensor(falseOr.value)) throw falseOr.used();
   }
-  const isStaged = self.some((item) => stagedListOf(item) ?? eitherOf(item));
-  if (!isStaged) return self.flat();
+  const isStaged = native(self, 'some', (item: unknown) => stagedListOf(item) ?? eitherOf(item));
+  if (!isStaged) return native(self, 'flat');
   return combined(
-    self.map((item) => (Array.isArray(item) ? item : [item])),
+    Array.from(self, (item) => (Array.isArray(item) ? item : [item])),
     null,
   );
 }
@@ -282,14 +290,14 @@ function fold(
 /** The first element that the callback accepts, in the order of the positions. */
 function firstElement(
   name: string,
-  positions: Iterable<number>,
+  positions: readonly number[],
   self: readonly unknown[],
   args: readonly unknown[],
 ): unknown {
   const index = firstIndex(positions, self, args);
   if (!isTensor(index)) return self[index as number];
   const isThere = ge(index, 0, null) as Tensor;
-  if (!self.every((item) => isTensor(item) || typeof item === 'number')) {
+  if (!native(self, 'every', (item: unknown) => isTensor(item) || typeof item === 'number')) {
     return chosenBy(
       isThere,
       () => get_item(self, index, null),
@@ -303,14 +311,13 @@ function firstElement(
 
 /** The first of the positions whose element the callback accepts; -1 where there is none. */
 function firstIndex(
-  positions: Iterable<number>,
+  positions: readonly number[],
   self: readonly unknown[],
   [callback, thisArgument]: readonly unknown[],
 ): unknown {
-  const list = [...positions];
   const from = (start: number): unknown => {
-    for (let next = start; next < list.length; next++) {
-      const index = list[next]!;
+    for (let next = start; next < positions.length; next++) {
+      const index = positions[next]!;
       const answer = truth((callback as Callback).call(thisArgument, self[index], index, self));
       if (isTensor(answer)) {
         return chosenBy(
@@ -329,10 +336,10 @@ function firstIndex(
 
 /** JavaScript would look for the very tensor; where that is not there, elements are compared by value. */
 function includes(self: readonly unknown[], args: readonly unknown[]): unknown {
-  const isThere = method('includes').apply(self, [...args]) as boolean;
+  const isThere = native<boolean>(self, 'includes', ...args);
   if (isThere || !mayEqual(self, args)) return isThere;
   return fold(
-    self.slice(from(args, self)),
+    native(self, 'slice', from(args, self)),
     [(item: unknown) => sameValue(item, args[0])],
     false,
     or,
@@ -344,8 +351,8 @@ function positionOf(
   self: readonly unknown[],
   args: readonly unknown[],
 ): unknown {
-  if (!mayEqual(self, args)) return method(name).apply(self, [...args]);
-  const positions = [...self.keys()];
+  if (!mayEqual(self, args)) return native(self, name, ...args);
+  const positions = positionsOf(self);
   const asked =
     name === 'indexOf'
       ? positions.slice(from(args, self))
@@ -385,7 +392,7 @@ function indexIn(index: unknown, name: string): number {
 
 function replacedAt(self: readonly unknown[], args: readonly unknown[]): unknown {
   const [index, value] = args;
-  if (!isTensor(index) || !isTracing()) return self.with(indexIn(index, 'with'), value);
+  if (!isTensor(index) || !isTracing()) return native(self, 'with', indexIn(index, 'with'), value);
   return set_item([...self], fromStart(requireInt32(index), self.length), value, null);
 }
 

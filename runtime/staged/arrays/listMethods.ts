@@ -31,6 +31,7 @@ import { contentsState, noVariables, state } from '../state/state.js';
 import { rowPositions } from '../values/rows.js';
 import { isTensor } from '../values/tensors.js';
 import { markWeak } from '../values/weak.js';
+import { ofItsClass } from './itsClass.js';
 
 /* What the methods of arrays do with one whose length a tensor decides (`StagedList`). */
 
@@ -279,7 +280,7 @@ export function filtered(array: readonly unknown[], callback: Callback): unknown
   const chosen: unknown[] = [];
   const answers: unknown[] = [];
   const unchanging = contentsState('the result of filter()', chosen);
-  array.forEach((item, index) => {
+  const visit = (item: unknown, index: number) => {
     answers[index] = callback(item, index, array);
     if_stmt(
       answers[index],
@@ -289,10 +290,13 @@ export function filtered(array: readonly unknown[], callback: Callback): unknown
       currentLocation(),
       'filter',
     );
-  });
-  // The class of an array says which one its methods make.
-  const isOwn = array.constructor !== Array && !answers.some(isTensor);
-  return isOwn ? array.filter((_, index) => answers[index]) : chosen;
+  };
+  // A class that extends Array may have methods of its own by these names.
+  Array.prototype.forEach.call(array, visit);
+  if (array.constructor === Array) return chosen;
+  return answers.some(isTensor)
+    ? ofItsClass(array, chosen)
+    : Array.prototype.filter.call(array, (_, index) => answers[index]);
 }
 
 /** `array.slice(…)` or `array.splice(…)` of an array of JavaScript's, where tensors are among the arguments. */

@@ -39,6 +39,7 @@ import { rowCount } from '../values/rows.js';
 import { isPlainObject } from '../values/structure.js';
 import { isTensor, shapeOf } from '../values/tensors.js';
 import { markGuess } from '../values/weak.js';
+import { makesItsClass, ofItsClass } from './itsClass.js';
 import { elementIf, listMethods, madeOfLength, mapped } from './listMethods.js';
 
 /** What staged code does with an array whose length a tensor decides (`StagedList`). */
@@ -159,7 +160,8 @@ export function callListMethod(
   if (use === undefined || method !== (Array.prototype as never)[name]) {
     throw unsupportedUse(list, `${name}()`);
   }
-  return use(array, list, args);
+  const result = use(array, list, args);
+  return makesItsClass(method) ? ofItsClass(array, result as unknown[]) : result;
 }
 
 /** What a function of TensorFlow.js or JavaScript gives for arguments among which are such arrays; `undefined` for others. */

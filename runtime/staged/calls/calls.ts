@@ -236,6 +236,12 @@ function isStaged(f: object): boolean {
 
 const stagedInPlace = new WeakMap<object, boolean>();
 
+/** A method of a class that extends Array, unless it reads the array as only code can that is not staged. */
+function isOwnMethod(f: object): boolean {
+  const text = textOf(f);
+  return text !== '' && (isStaged(f) || !/\bthis(?:\.length\b|\[)/.test(text));
+}
+
 /** What these are given the program finds again as it is. */
 const storing = new Set<unknown>([
   ...[Array.prototype.push, Array.prototype.unshift, Array.prototype.fill],
@@ -279,7 +285,7 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
   const leftOut = isTracing() ? callLeftOut(f, given, (all) => apply(f, self, all)) : undefined;
   if (leftOut !== undefined) return leftOut();
   const own = Array.isArray(self) ? stagedListOf(self) : undefined;
-  if (own !== undefined) return callListMethod(self as unknown[], own, f, given);
+  if (own !== undefined && !isOwnMethod(f)) return callListMethod(self as unknown[], own, f, given);
   const onLists = callOnLists(f, given);
   if (onLists !== undefined) return onLists();
   if (given.some(isTensor)) {

@@ -80,6 +80,13 @@ function sizeNow(collection: Collection): unknown {
   return isTracing() ? sizeOf(collection) : keysOf(collection).length;
 }
 
+/** `super.size`: where that is the size that JavaScript knows of, what the collection has by now. */
+export function inherited_size(self: unknown, size: unknown): unknown {
+  if (!isTracing() || !isUncertain(self)) return size;
+  const { prototype } = self instanceof Map ? Map : Set;
+  return Reflect.get(prototype, 'size', self) === size ? sizeNow(self) : size;
+}
+
 function guarded(collection: Collection, native: Callback): Callback {
   const own = (...args: unknown[]): unknown => {
     const use = methods.get(native);
