@@ -4,7 +4,7 @@ import { asArray } from '../collections/visits.js';
 import { iterated } from '../exceptions/iterated.js';
 import { unknownLength, unsupportedUse } from '../lists/listErrors.js';
 import { stagedListOf } from '../lists/stagedList.js';
-import { listedKeys } from '../objects/listing.js';
+import { visitedKeys } from '../objects/listing.js';
 import { eitherOf, listedOf } from '../objects/variantTests.js';
 import { requirePresent } from '../operators/operands.js';
 import { resolved } from '../operators/presence.js';
@@ -55,25 +55,27 @@ export function requireIterable<T>(value: T): T {
   return value;
 }
 
-/**
- * What `for (k in object)` visits: keys are listed first, and one that has been deleted meanwhile is left out. Of a
- * tensor, the indices of its rows.
- */
+/** What `for (k in object)` visits; of a tensor, the indices of its rows. */
 export function keys(object: unknown, location: SourceLocation): unknown {
-  const variant = eitherOf(object);
-  if (variant !== undefined) return listedOf(variant, (side) => [...keysOf(side, location)]);
-  const holder = resolved(object);
-  return at(location, () => listedKeys(holder)) ?? keysOf(holder, location);
+  return at(location, () => {
+    const variant = eitherOf(object);
+    if (variant !== undefined) return listedOf(variant, keysOf);
+    return keysOf(resolved(object));
+  });
 }
 
-function* keysOf(object: unknown, location: SourceLocation): Iterable<string> {
-  const holder = at(location, () => {
-    requirePresent(object);
-    const list = stagedListOf(object);
-    if (list !== undefined) throw unsupportedUse(list, 'for…in');
-    return isTensor(object) ? rowsOf(object) : object;
-  });
+function keysOf(object: unknown): Iterable<string> {
+  requirePresent(object);
+  const list = stagedListOf(object);
+  if (list !== undefined) throw unsupportedUse(list, 'for…in');
+  if (isTensor(object)) return keysOnHost(rowsOf(object));
+  const isObject = Object(object) === object;
+  return isTracing() && isObject ? visitedKeys(object as object) : keysOnHost(object as object);
+}
+
+/** Keys are listed first, and one that has been deleted meanwhile is left out. */
+function* keysOnHost(object: object): Iterable<string> {
   const listed: string[] = [];
-  for (const key in holder as object) listed.push(key);
-  for (const key of listed) if (key in (Object(holder) as object)) yield key;
+  for (const key in object) listed.push(key);
+  for (const key of listed) if (key in (Object(object) as object)) yield key;
 }

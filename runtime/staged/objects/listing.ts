@@ -3,6 +3,7 @@ import { isTracing } from '../../trace/session.js';
 import { and } from '../branches/logical.js';
 import { orderUnknown } from '../collections/errors.js';
 import { add } from '../operators/arithmetic.js';
+import { not } from '../operators/comparison.js';
 import type { Presence } from '../values/entryPresence.js';
 import {
   arePropertiesOrdered,
@@ -13,7 +14,8 @@ import {
 import { isTensor } from '../values/tensors.js';
 import { Variant, variantObject } from '../values/variant.js';
 import { markWeak } from '../values/weak.js';
-import { ownPresence } from './properties.js';
+import { hasKey } from './items.js';
+import { chainOf, hasProperty, ownPresence } from './properties.js';
 
 /*
  * What `Object.keys` and its like list of an object of which a tensor decides which properties it has: a loop visits each,
@@ -86,26 +88,54 @@ function* itemsOf(object: object, list: List): Iterable<Item> {
   }
 }
 
-/** What `for (key in object)` visits: a key that has been deleted meanwhile is left out. */
-export function listedKeys(object: unknown): object | undefined {
-  const all = listing(object, Object.keys);
-  const items = all && listedItems(all);
-  if (items === undefined) return all;
+/**
+ * What `for (key in object)` visits: the keys that there are as it begins, its own and inherited ones, without those that have
+ * been deleted meanwhile.
+ */
+export function visitedKeys(object: object): Iterable<string> {
+  const listed = [...keysIn(object)];
   function* present(): Iterable<Item> {
-    for (const [key, listed] of items!) {
-      const now = presenceOfProperty(object as object, key as string);
-      if (now === false) continue;
-      yield [
-        key,
-        now === listed || now === true ? listed : (and(listed, () => now, null) as Presence),
-      ];
+    for (const [key, wasThere] of listed) {
+      const isThere = hasKey(object, key, hasProperty);
+      const presence = isThere === wasThere ? wasThere : and(wasThere, () => isThere, null);
+      if (presence !== false) yield [key, presence as Presence];
     }
   }
-  const iterable = {
-    [Symbol.iterator]: (): never => {
-      throw orderUnknown(object as object);
+  const keys = {
+    *[Symbol.iterator]() {
+      for (const [key, presence] of present()) {
+        if (isTensor(presence)) throw orderUnknown(object);
+        yield key as string;
+      }
     },
   };
-  listings.set(iterable, present);
-  return iterable;
+  listings.set(keys, present);
+  return keys;
+}
+
+/** The keys, each with when it is there: an own one hides what is inherited. */
+function* keysIn(object: object): Iterable<readonly [key: string, presence: Presence]> {
+  const chain = chainOf(object);
+  if (chain.every(isCertain)) {
+    for (const key in object) yield [key, true];
+    return;
+  }
+  for (const [depth, holder] of chain.entries()) {
+    const keys = Object.keys(holder);
+    if (!arePropertiesOrdered(holder) && keys.length > 1) throw orderUnknown(holder);
+    for (const key of keys) {
+      const presence = chain
+        .slice(0, depth)
+        .filter((nearer) => Object.hasOwn(nearer, key))
+        .reduce<unknown>(
+          (isThere, nearer) => and(isThere, () => not(ownPresence(nearer, key), null), null),
+          ownPresence(holder, key),
+        );
+      if (presence !== false) yield [key, presence as Presence];
+    }
+  }
+}
+
+function isCertain(object: object): boolean {
+  return uncertainKeys(object).length === 0 && arePropertiesOrdered(object);
 }

@@ -1,3 +1,4 @@
+import { or } from '../branches/logical.js';
 import { missingLate } from '../operators/late.js';
 import { absentOf, Unmerged } from '../values/absent.js';
 import type { Presence } from '../values/entryPresence.js';
@@ -17,9 +18,20 @@ export function ownPresence(object: object, key: PropertyKey): Presence {
 /** `key in object` */
 export function hasProperty(object: object, key: PropertyKey): Presence {
   if (!(key in object)) return false;
-  const prototype = Object.getPrototypeOf(object) as object | null;
-  const isInherited = !Object.hasOwn(object, key) || (prototype !== null && key in prototype);
-  return isInherited || ownPresence(object, key);
+  const holders = chainOf(object).filter((holder) => Object.hasOwn(holder, key));
+  // A proxy need not tell of what it says that it has.
+  if (holders.length === 0) return true;
+  return holders.reduce<unknown>(
+    (isThere, holder) => or(isThere, () => ownPresence(holder, key), null),
+    false,
+  ) as Presence;
+}
+
+/** The object, and what it inherits from. */
+export function chainOf(object: object | null): object[] {
+  return object === null
+    ? []
+    : [object, ...chainOf(Object.getPrototypeOf(object) as object | null)];
 }
 
 /** What branches left that could not be merged tells nothing. */
