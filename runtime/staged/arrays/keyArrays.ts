@@ -3,6 +3,7 @@ import {
   cast,
   gather,
   greaterEqual,
+  logicalAnd,
   mul,
   scalar,
   stridedSlice,
@@ -15,22 +16,21 @@ import { makeList } from '../../function/signature/list.js';
 import { currentLocation, isTracing } from '../../trace/session.js';
 import { if_stmt, ifHolds } from '../branches/ifStatement.js';
 import { iteratorOf, kinds } from '../collections/iteration.js';
-import { keptArray } from '../collections/visits.js';
+import { keepAsLists, listIn } from '../collections/keyLists.js';
 import { pushTo } from '../lists/joined.js';
-import { listFrom, sampleOf } from '../lists/samples.js';
+import { sampleOf } from '../lists/samples.js';
 import { arrayOf, type StagedList, stagedListOf } from '../lists/stagedList.js';
-import { for_stmt } from '../loops/forStatement.js';
 import { sameValue } from '../objects/equality.js';
 import { isKey, mayHoldTensorKey } from '../objects/heldTensors.js';
 import { set_item } from '../objects/items.js';
 import { markNonNegative } from '../objects/tensorItems.js';
 import { keyOfTensor, mayEqual } from '../objects/tensorKeys.js';
 import { sub } from '../operators/arithmetic.js';
-import { gt } from '../operators/comparison.js';
+import { gt, lt } from '../operators/comparison.js';
 import { readElements } from '../operators/condition.js';
-import { arraysState, canBeInArrays, keepInArrays } from '../state/keyArrays.js';
+import { arraysState, canBeInArrays, keepInArrays, moveCursor } from '../state/keyArrays.js';
 import { setContents } from '../state/snapshot.js';
-import { noVariables } from '../state/state.js';
+import { cursorsOf } from '../values/cursors.js';
 import { describeValue } from '../values/describeValue.js';
 import { keysOf } from '../values/entries.js';
 import {
@@ -43,6 +43,7 @@ import {
 import { rowPositions } from '../values/rows.js';
 import { isTensor } from '../values/tensors.js';
 import { markWeak } from '../values/weak.js';
+import { visitEntries } from './entryVisits.js';
 import { elementIf } from './listMethods.js';
 
 /* What the methods of a Map or Set give whose keys are in arrays, since tensors are among them (`KeyArrays`). */
@@ -132,23 +133,6 @@ function isBool(key: unknown): boolean {
   return isTensor(key) ? key.dtype === 'bool' : typeof key === 'boolean';
 }
 
-/** The array as a list, unless it is empty. */
-function listIn(array: unknown[]): StagedList | undefined {
-  const known = stagedListOf(array);
-  if (known !== undefined || array.length === 0) return known;
-  const sample = sampleOf(array);
-  const list = sample && listFrom('the entries of a Map or Set', array, sample);
-  return list?.sharing(array);
-}
-
-/** Makes the arrays lists, unless they are empty: from then on no question about them makes any. */
-function keepAsLists({ keys, values = [] }: KeyArrays): void {
-  for (const array of [keys, values]) {
-    const list = listIn(array);
-    if (list !== undefined) makeList(array, list);
-  }
-}
-
 function put(collection: Collection, arrays: KeyArrays, key: unknown, value: unknown): Collection {
   const { keys, values } = arrays;
   keepAsLists(arrays);
@@ -195,9 +179,15 @@ function inOneType(keys: unknown[], key: unknown): unknown {
   return key;
 }
 
-function remove(arrays: KeyArrays, key: unknown): unknown {
+function remove(collection: Collection, arrays: KeyArrays, key: unknown): unknown {
   keepAsLists(arrays);
   const { isThere, index } = positionOf(arrays, key);
+  if (isTensor(isThere)) {
+    for (const cursor of cursorsOf(collection)) {
+      const isPast = logicalAnd(isThere, lt(index, cursor.position, null) as Tensor);
+      moveCursor(cursor, sub(cursor.position, markWeak(cast(isPast, 'int32')), null));
+    }
+  }
   const removeIt = () => {
     for (const array of [arrays.keys, arrays.values ?? []]) {
       const list = stagedListOf(array);
@@ -220,18 +210,11 @@ function without(list: StagedList, index: Tensor | number): StagedList {
 }
 
 const has: Method = (_, arrays, [key]) => positionOf(arrays, key).isThere;
-const take: Method = (_, arrays, [key]) => remove(arrays, key);
-const clear: Method = (_, { keys, values }) => {
+const take: Method = (collection, arrays, [key]) => remove(collection, arrays, key);
+const clear: Method = (collection, { keys, values }) => {
+  for (const cursor of cursorsOf(collection)) moveCursor(cursor, 0);
   for (const array of [keys, values]) if (array !== undefined) setContents(array, []);
 };
-const visit: Method = (collection, _, [callback, thisArgument]) => {
-  const visitOne = (item: unknown) => {
-    const [key, value] = collection instanceof Map ? (item as unknown[]) : [item, item];
-    (callback as Callback).call(thisArgument, value, key, collection);
-  };
-  for_stmt(keptArray(collection), visitOne, null, noVariables, currentLocation());
-};
-
 const methods = new Map<unknown, Method>([
   [Map.prototype.get, (_, arrays, [key]) => valueAt(arrays, key)],
   [Map.prototype.set, (map, arrays, [key, value]) => put(map, arrays, key, value)],
@@ -240,7 +223,7 @@ const methods = new Map<unknown, Method>([
     [prototype.has, has],
     [prototype.delete, take],
     [prototype.clear, clear],
-    [prototype.forEach, visit],
+    [prototype.forEach, (all, _, args) => visitEntries(all, args)],
     ...kinds.map((kind): [unknown, Method] => [prototype[kind], (all) => iteratorOf(all, kind)]),
   ]),
 ]);

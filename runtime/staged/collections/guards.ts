@@ -7,10 +7,11 @@ import {
   isKeyed,
   isUncertain,
   keyArraysOf,
+  presenceOfKey,
   setGuards,
 } from '../values/entryPresence.js';
 import { uncertainUse } from './errors.js';
-import { type Callback, isInBranch, methods, sizeOf } from './methods.js';
+import { type Callback, isInBranch, methods, noteTaken, sizeOf } from './methods.js';
 
 /*
  * Where a call on a Map, Set, WeakMap or WeakSet is answered by `methods.ts`: in staged code, and by the collection itself
@@ -32,10 +33,19 @@ export function callOnEntries(
   args: readonly unknown[],
 ): (() => unknown) | undefined {
   if (!isTracing() || !isKeyed(self)) return undefined;
-  const isChange = f === Map.prototype.delete || f === Set.prototype.delete || isClear(f);
-  if (isCollection(self) && !isUncertain(self) && !(isChange && isInBranch())) return undefined;
+  const isDeletion = f === Map.prototype.delete || f === Set.prototype.delete;
+  const isChange = isDeletion || isClear(f);
+  const isOwn = isForEach(f) || (isChange && isInBranch());
+  if (isCollection(self) && !isUncertain(self) && !isOwn) {
+    if (isDeletion) noteTaken(self, args[0], presenceOfKey(self, args[0]));
+    return undefined;
+  }
   const use = methods.get(f);
   return use && (() => use(self as never, args));
+}
+
+function isForEach(f: unknown): boolean {
+  return f === Map.prototype.forEach || f === Set.prototype.forEach;
 }
 
 function isClear(f: unknown): boolean {

@@ -22,6 +22,8 @@ export interface Source {
   readonly itemOf: (key: unknown) => unknown;
   /** Is where `keys` is. */
   readonly iterator?: Iterator<unknown>;
+  /** The keys that it has come to. */
+  readonly seen: Set<unknown>;
 }
 
 const sources = new WeakMap<object, Source>();
@@ -37,7 +39,7 @@ export function sourceOf(
     return kind === 'values' && isMap ? heldAt(collection, key) : key;
   };
   const keys = isMap ? Map.prototype.keys.call(collection) : Set.prototype.values.call(collection);
-  return { collection, kind, keys, itemOf, ...(iterator && { iterator }) };
+  return { collection, kind, keys, itemOf, seen: new Set(), ...(iterator && { iterator }) };
 }
 
 /** Remembers of which Map or Set an iterator is. */
@@ -59,16 +61,20 @@ export function noteAdvance(iterator: unknown): void {
   const source = sources.get(iterator as object);
   if (source === undefined) return;
   if (isUncertain(source.collection)) throw uncertainUse(source.collection);
-  source.keys.next();
+  const { value, done } = source.keys.next();
+  if (done !== true) source.seen.add(value);
 }
 
 /** In order, each with when it is there at that moment; those added meanwhile too. */
 export function* itemsOfSource(source: Source): Iterable<[item: unknown, presence: Presence]> {
-  const { collection, keys, itemOf, iterator } = source;
+  const { collection, keys, itemOf, iterator, seen } = source;
   for (let next = keys.next(); next.done !== true; next = keys.next()) {
     if (!isUncertain(collection)) iterator?.next();
     else if (!isOrdered(collection)) throw orderUnknown(collection);
+    // What branches changed is put back, so that what a loop has come to may stand behind again.
+    if (isUncertain(collection) && seen.has(next.value)) continue;
     const presence = presenceOfKey(collection, next.value);
+    seen.add(next.value);
     if (presence !== false) yield [itemOf(next.value), presence];
   }
 }

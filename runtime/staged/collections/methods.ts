@@ -2,13 +2,12 @@ import { cast, type Tensor } from '@tensorflow/tfjs-core';
 import { markLate } from '../../trace/late.js';
 import { currentLocation } from '../../trace/session.js';
 import { currentTracer } from '../../trace/tracer.js';
-import { if_stmt } from '../branches/ifStatement.js';
 import { and } from '../branches/logical.js';
 import { add as plus } from '../operators/arithmetic.js';
 import { sameText } from '../operators/chosenText.js';
 import { missingLate } from '../operators/late.js';
-import { noVariables } from '../state/state.js';
 import { noteWeakEntry } from '../state/weakPlaces.js';
+import { cursorsOf } from '../values/cursors.js';
 import { describeValue } from '../values/describeValue.js';
 import { keysOf, putEntry, removeEntry } from '../values/entries.js';
 import {
@@ -27,7 +26,7 @@ import { isTensor } from '../values/tensors.js';
 import { Variant, variantObject } from '../values/variant.js';
 import { constant, isHostScalar, markWeak } from '../values/weak.js';
 import { likeNumbers } from '../values/wholeNumbers.js';
-import { heldAt, itemsOfSource, iteratorOf, kinds, sourceOf } from './iteration.js';
+import { heldAt, iteratorOf, kinds } from './iteration.js';
 
 /* What the methods of a Map, Set, WeakMap or WeakSet give in which a tensor decides about entries (`entryPresence.ts`). */
 
@@ -68,8 +67,10 @@ export function put(collection: Collection | Weak, key: unknown, value: unknown)
   if (isCollection(collection)) {
     // Where it is not there, it comes behind all others.
     const isLast = isTensor(presence) && Object.is(keysOf(collection).at(-1), key);
-    if (presence === false) removeEntry(collection, key);
-    else if (isTensor(presence) && !isLast) markUnordered(collection);
+    if (presence === false) {
+      removeEntry(collection, key);
+      forget(collection, key);
+    } else if (isTensor(presence) && !isLast) markUnordered(collection);
   }
   putEntry(collection, key, value);
   setPresence(collection, key, true);
@@ -78,26 +79,27 @@ export function put(collection: Collection | Weak, key: unknown, value: unknown)
 
 function take(collection: Collection | Weak, key: unknown): Presence {
   const presence = presenceOfKey(collection, key);
+  if (isCollection(collection)) noteTaken(collection, key, presence);
   if (isCollection(collection) && presence !== false && isInBranch())
     setPresence(collection, key, false);
   else removeEntry(collection, key);
   return presence;
 }
 
+/** Tells the loops over it that a key goes that may have been there. */
+export function noteTaken(collection: Collection, key: unknown, presence: Presence): void {
+  for (const cursor of cursorsOf(collection)) cursor.take?.(key, presence);
+  if (!isInBranch()) forget(collection, key);
+}
+
+/** Tells them that they come to the key again. */
+function forget(collection: Collection, key: unknown): void {
+  for (const cursor of cursorsOf(collection)) cursor.forget?.(key);
+}
+
 export function isInBranch(): boolean {
   const tracer = currentTracer();
   return tracer !== tracer.root;
-}
-
-function eachEntry(collection: Collection, [callback, thisArgument]: readonly unknown[]): void {
-  for (const [item, presence] of itemsOfSource(sourceOf(collection, 'entries'))) {
-    const [key, value] = item as [unknown, unknown];
-    const visit = () => {
-      (callback as Callback).call(thisArgument, value, key, collection);
-    };
-    if (isTensor(presence)) if_stmt(presence, visit, () => {}, noVariables, currentLocation());
-    else visit();
-  }
 }
 
 /** What `size` is. */
@@ -129,7 +131,6 @@ const iterated = {
   clear: (collection: Collection) => {
     for (const key of keysOf(collection)) take(collection, key);
   },
-  forEach: eachEntry,
   ...Object.fromEntries(
     kinds.map((kind) => [kind, (collection: Collection) => iteratorOf(collection, kind)]),
   ),

@@ -10,7 +10,6 @@ import {
   isCollection,
   isUncertain,
   keyArraysOf,
-  type Presence,
   setPresence,
 } from '../values/entryPresence.js';
 import { isTensor } from '../values/tensors.js';
@@ -21,33 +20,27 @@ import { put } from './methods.js';
 
 /* What staged code makes of all entries of a Map or Set, or of an iterator of one: a loop, an array, another collection. */
 
-/** What an iteration over a Map or Set, or over an iterator of one, visits: each item with when it is there. */
-export function visitedItems(
-  iterable: unknown,
-): Iterable<[item: unknown, presence: Presence]> | undefined {
-  if (!isTracing()) return undefined;
-  const source = sourceIn(iterable);
-  return source && itemsOfSource(source);
-}
-
-function sourceIn(value: unknown): Source | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
+/** The Map or Set that an iteration goes through, or an iterator of one. */
+export function sourceIn(value: unknown): Source | undefined {
+  if (!isTracing() || typeof value !== 'object' || value === null) return undefined;
   const known = knownSource(value);
   if (known !== undefined || !isCollection(value)) return known;
   const kind = kindOf(value, nativeOf(value[Symbol.iterator]));
   return kind === undefined ? undefined : sourceOf(value, kind);
 }
 
-/** Of a collection whose keys are in an array, or of an iterator of one, the array that a loop goes through; undefined for any other value. */
+/** Of a collection whose keys are in an array, or of an iterator of one, an array of what it holds now; undefined for any other value. */
 export function keptArray(value: unknown): unknown[] | undefined {
-  const source = isTracing() ? sourceIn(value) : undefined;
+  const source = sourceIn(value);
   return source && arrayOfKeys(source);
 }
 
 function arrayOfKeys({ collection, kind }: Source): unknown[] | undefined {
   const arrays = keyArraysOf(collection);
-  if (arrays?.values === undefined || kind === 'keys') return arrays?.keys;
-  return kind === 'values' ? arrays.values : pairs(arrays.keys, arrays.values);
+  if (arrays === undefined) return undefined;
+  const { keys, values = keys } = arrays;
+  if (kind === 'entries') return pairs(keys, values);
+  return kind === 'values' ? values : keys;
 }
 
 /** `[[key, value], …]` */
@@ -71,7 +64,7 @@ function pairs(keys: unknown[], values: unknown[]): unknown[] {
 
 /** Such a collection, or its iterator, as an array, whose length a tensor decides; any other value as it is. */
 export function asArray(value: unknown): unknown {
-  const source = isTracing() ? sourceIn(value) : undefined;
+  const source = sourceIn(value);
   if (source === undefined || !isUncertain(source.collection)) return value;
   const inArrays = arrayOfKeys(source);
   if (inArrays !== undefined) return inArrays;
@@ -90,7 +83,7 @@ export function asArray(value: unknown): unknown {
 
 /** `new Map(x)` or `new Set(x)`, where x is such a collection or an iterator of one; undefined for any other call. */
 export function copiedCollection(C: unknown, value: unknown): Collection | undefined {
-  const source = isTracing() ? sourceIn(value) : undefined;
+  const source = sourceIn(value);
   if (source === undefined || !isUncertain(source.collection)) return undefined;
   if ((C !== Map && C !== Set) || keyArraysOf(source.collection) !== undefined) return undefined;
   const copy: Collection = C === Map ? new Map() : new Set();

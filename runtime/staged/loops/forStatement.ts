@@ -8,7 +8,8 @@ import { withThrown } from '../branches/guardedTry.js';
 import { if_stmt, stageIf } from '../branches/ifStatement.js';
 import { endPath, guardRest, runLevel } from '../branches/level.js';
 import { and } from '../branches/logical.js';
-import { keptArray, visitedItems } from '../collections/visits.js';
+import { itemsOfSource, type Source } from '../collections/iteration.js';
+import { sourceIn } from '../collections/visits.js';
 import { iterated } from '../exceptions/iterated.js';
 import { sourceOfEntries } from '../lists/entriesOf.js';
 import { stagedListOf } from '../lists/stagedList.js';
@@ -21,15 +22,19 @@ import { lt, not } from '../operators/comparison.js';
 import { readCondition, readElements } from '../operators/condition.js';
 import { requirePresent } from '../operators/operands.js';
 import { resolved } from '../operators/presence.js';
+import { EntryCursor } from '../state/keyArrays.js';
 import { extendState, openState, type State, tellingOf } from '../state/state.js';
 import { observe } from '../values/absent.js';
 import type { Construct } from '../values/construct.js';
+import { type Cursor, withCursor } from '../values/cursors.js';
+import { keyArraysOf, presenceOfKey } from '../values/entryPresence.js';
 import { noteIteration } from '../values/iterators.js';
 import { rowAt, rowCount } from '../values/rows.js';
 import { isTensor } from '../values/tensors.js';
 import { type End, hostItems } from './hostItems.js';
 import { requireIterable } from './iterable.js';
 import { stageSteps } from './iteratorSteps.js';
+import { requireUntouched, visitKept } from './keptItems.js';
 import { inIteration, runIteration, withLoopOptions } from './loopOptions.js';
 import { Pushing } from './pushedItems.js';
 import { Range } from './range.js';
@@ -52,7 +57,12 @@ export function for_stmt(
   at(location, () => {
     const known = resolved(given);
     requirePresent(known);
-    const iterable = keptArray(iterated(known)) ?? iterated(known);
+    const iterable = iterated(known);
+    const source = sourceIn(iterable);
+    if (source !== undefined) {
+      iterateSource(source, iterable, body, extraTest, state, location);
+      return;
+    }
     const variant = eitherOf(iterable);
     if (variant !== undefined && listedItems(iterable) === undefined) {
       const [one, other] = [variant.one, variant.other].map(
@@ -73,6 +83,7 @@ interface Sequence {
   readonly size: number | Tensor;
   readonly isGrowing?: boolean;
   itemAt(index: number | Tensor): unknown;
+  within?(cursor: Cursor, body: () => void): void;
 }
 
 function sequenceOf(iterable: unknown): Sequence | null {
@@ -107,13 +118,21 @@ function stageFor(
   extraTest: (() => unknown) | null,
   state: State,
   location: SourceLocation | null,
-  start = 0,
+  start: unknown = 0,
 ): void {
   const count = sequence.isGrowing ? null : knownCount(sequence.size);
-  let index: unknown = start;
+  let index = start;
   const isWithin = () => lt(index, sequence.size, location);
   const setIndex = (value: unknown) => {
     index = value;
+  };
+  const cursor: Cursor = {
+    get position() {
+      return index;
+    },
+    set position(value) {
+      setIndex(value);
+    },
   };
   const reopen = () => extendState(openState(state), 'the loop index', () => index, setIndex);
   const loop = {
@@ -123,9 +142,11 @@ function stageFor(
     body: () => {
       const item = sequence.itemAt(isTensor(index) ? markNonNegative(index) : (index as number));
       index = add(index, 1, location);
-      body(item);
+      if (sequence.within === undefined) body(item);
+      else sequence.within(cursor, () => body(item));
     },
-    tripCount: count !== null && (count === 0 || extraTest === null) ? count - start : null,
+    tripCount:
+      count !== null && (count === 0 || extraTest === null) ? count - (start as number) : null,
   };
   stageLoopOrUnroll(loop, reopen);
 }
@@ -176,7 +197,7 @@ function iterate(
   location: SourceLocation | null,
 ): void {
   const goesOn = iteration(body, extraTest, state, location);
-  const items = listedItems(iterable) ?? visitedItems(requireIterable(iterable));
+  const items = listedItems(iterable);
   if (items !== undefined) {
     for (const [item, presence] of items) if (!goesOn(item, presence)) return;
     return;
@@ -204,6 +225,34 @@ function iterate(
     }
     if (index >= iterable.length || !goesOn(iterable[index])) return;
   }
+}
+
+/** The entries of a Map or Set, or what an iterator of one has not come to. */
+function iterateSource(
+  source: Source,
+  iterable: unknown,
+  body: (item: unknown) => void,
+  extraTest: (() => unknown) | null,
+  state: State,
+  location: SourceLocation | null,
+): void {
+  const goesOn = iteration(body, extraTest, state, location);
+  const { collection, seen } = source;
+  const isInArrays = () => keyArraysOf(collection) !== undefined;
+  const cursor = new EntryCursor(seen);
+  for (const key of seen) cursor.come(presenceOfKey(collection, key));
+  if (isInArrays()) requireUntouched(source);
+  else {
+    requireIterable(iterable);
+    for (const [item, presence] of itemsOfSource(source)) {
+      cursor.come(presence);
+      if (!withCursor(collection, cursor, () => goesOn(item, presence))) return;
+      if (isInArrays()) break;
+    }
+  }
+  visitKept(source, cursor, goesOn, (items, start) =>
+    stageFor(items, body, extraTest, state, location, start),
+  );
 }
 
 /** What follows a throw in the body of the loop ends with that body: the generator is another function. */

@@ -1,9 +1,11 @@
-import type { Tensor } from '@tensorflow/tfjs-core';
+import { cast, type Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
 import { knownToHold } from '../../trace/knownFlags.js';
 import { currentLocation } from '../../trace/session.js';
 import { pushTo } from '../lists/joined.js';
 import { sampleOf } from '../lists/samples.js';
+import { add, sub } from '../operators/arithmetic.js';
+import type { Cursor } from '../values/cursors.js';
 import { describeValue } from '../values/describeValue.js';
 import { keyOf, type Row, rowsOfCollection } from '../values/entries.js';
 import {
@@ -12,12 +14,14 @@ import {
   isCollection,
   type KeyArrays,
   keyArraysOf,
+  type Presence,
 } from '../values/entryPresence.js';
 import { linked } from '../values/originals.js';
 import { isTensor } from '../values/tensors.js';
+import { markWeak } from '../values/weak.js';
 import { setContents } from './snapshot.js';
 import { type State, state } from './state.js';
-import { isMadeHere, noteContents } from './writes.js';
+import { assigned, isMadeHere, noteContents } from './writes.js';
 
 /* A Map or Set of numbers whose keys are in arrays as soon as one is a tensor (`KeyArrays`): before that it holds them itself. */
 
@@ -65,6 +69,38 @@ export function keepInArrays(collection: Collection, conditionally: Conditionall
     else if (presence === true) push();
   }
   return arrays;
+}
+
+/** Of a loop over the entries that a Map or Set holds itself: its position is how many of those are there that it has come to. */
+export class EntryCursor implements Cursor {
+  position: unknown = 0;
+
+  constructor(private readonly seen: Set<unknown>) {}
+
+  come(presence: Presence): void {
+    this.position = add(this.position, countOf(presence), null);
+  }
+
+  take(key: unknown, presence: Presence): void {
+    if (presence !== false && this.seen.has(key))
+      moveCursor(this, sub(this.position, countOf(presence), null));
+  }
+
+  forget(key: unknown): void {
+    this.seen.delete(key);
+  }
+}
+
+function countOf(presence: Presence): unknown {
+  return isTensor(presence) ? markWeak(cast(presence, 'int32')) : Number(presence);
+}
+
+/** What a branch or loop does to the keys moves the loop that is at one of them. */
+export function moveCursor(cursor: Cursor, position: unknown): void {
+  const write = (value: unknown) => {
+    cursor.position = value;
+  };
+  write(assigned(position, 'the loop index', () => cursor.position, write));
 }
 
 /** Of a construct that changes the arrays. */
