@@ -15,6 +15,7 @@ import {
 import { isPlainObject } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
 import { variantOf } from '../values/variantObjects.js';
+import { heldGone } from './heldBefore.js';
 import {
   assignProperty,
   contentsOf,
@@ -39,6 +40,8 @@ export interface Place {
   readonly container?: object;
   /** The object whose property it is. */
   readonly owner?: object;
+  /** What copies of the owner call it. */
+  readonly label?: string;
   readonly exists?: boolean;
   /** Of a variable that the plugin made up, as in `State`. */
   readonly kind?: 'flag' | 'result' | undefined;
@@ -239,8 +242,13 @@ export function noteOutward(writes: readonly Write[]): void {
  * the trace before is something that the trace made. The state must be what `restore` makes it.
  */
 export function beside(writes: readonly Write[], restore: () => void): Write[] {
-  return writes.filter(({ place, before }) => {
-    if (isMadeIn(place, writes) || holdsGone(before)) return false;
+  return writes.filter((write) => {
+    const { place, before } = write;
+    if (isMadeIn(place, writes)) return false;
+    if (holdsGone(before)) {
+      restore();
+      if (heldGone(write, writes)) return false;
+    }
     const value = place.read();
     const probe = new Probe();
     place.write(probe);
@@ -322,6 +330,10 @@ class Property implements Place {
     const { name } = this.object.constructor ?? {};
     const owner = name && name !== 'Object' && name !== 'Array' ? name : '';
     return `${owner}.${String(this.key)}`;
+  }
+
+  get label(): string {
+    return `.${String(this.key)}`;
   }
 
   get exists(): boolean {
