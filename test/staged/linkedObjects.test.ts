@@ -2,6 +2,30 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { executors } from '../support/index.js';
 import { compareBody } from './compareBody.js';
 
+/* Objects that refer to each other, along which a loop goes: what it is at is one of them, by another name. */
+const two = 'const c = { x: 2, next: null }, d = { x: 1, next: c };';
+const three = 'const e = { x: 3, next: null }, c = { x: 2, next: e }, d = { x: 1, next: c };';
+const walk = 'let p = d; while (p.x < n && p.next !== null) p = p.next;';
+
+const along: readonly string[] = [
+  `${two} ${walk} p.x = 50; return [c.x, d.x];`,
+  `${two} ${walk} c.x = 50; return p.x;`,
+  `${two} ${walk} const same = p === c; d.x = 70; return [p.x, same, p === d];`,
+  `${two} ${walk} p.next = c; return [c.next === c, d.next === c];`,
+  `${two} let p = d; while (p.x < n && p !== c) p = p.next; p.x = 50; return [c.x, d.x];`,
+  `${two} let p = d, hops = 0; while (p.next && a > hops) { p = p.next; hops++; } p.x = 50; return [c.x, d.x, hops];`,
+  `${two} const find = (p) => { while (p.x < n && p.next !== null) p = p.next; return p; }; find(d).x = 50; return [c.x, d.x];`,
+  `${two} const s = { at: d }; while (s.at.x < n && s.at.next !== null) s.at = s.at.next; s.at.x = 50; return [c.x, d.x];`,
+  `${three} ${walk} p.x = 50; return [e.x, c.x, d.x];`,
+  `${three} for (let p = d; p !== null && p.x < n; p = p.next) p.x += 10; return [e.x, c.x, d.x];`,
+  `${three} let p = d, prev = null; while (p !== null && p.x < n) { prev = p; p = p.next; } if (prev !== null) prev.x = 9; return [e.x, c.x, d.x];`,
+  `const c = { x: [2], next: null }, d = { x: [1], next: c }; let p = d; while (p.x[0] < n && p.next !== null) p = p.next; p.x[0] = 50; p.x.push(1); return [c.x.length, c.x[0], d.x.length, d.x[0]];`,
+  `const c = { x: 2, m: new Map([[1, 1]]), next: null }, d = { x: 1, m: new Map([[1, 2]]), next: c }; ${walk} p.m.set(1, 9); return [c.m.get(1), d.m.get(1)];`,
+  `class N { constructor(x, next) { this.x = x; this.next = next; } hit() { this.x += 9; } } const c = new N(2, null), d = new N(1, c); ${walk} p.hit(); return [c.x, d.x];`,
+  'let list = null; for (let i = 4; i > 0; i--) list = { x: i, hits: 0, next: list }; for (const x of v) { let p = list; while (p && p.x !== x) p = p.next; if (p) p.hits += 1; } const out = []; for (let q = list; q; q = q.next) out.push(q.hits); return out;',
+  'const mk = (k, l, r) => ({ k, v: 0, l, r }); const root = mk(4, mk(2, mk(1, null, null), mk(3, null, null)), mk(6, null, null)); let p = root; while (p && p.k !== n) p = n < p.k ? p.l : p.r; if (p) p.v += 1; return [root.v, root.l.v, root.l.l.v, root.l.r.v, root.r.v];',
+];
+
 /* What a branch has put in an object that it has changed before, as a list that grows has its last node changed. */
 const appended: readonly string[] = [
   'const t = { last: null, first: 0 }; const see = (o, x) => { if (o.last === null) o.first = x; else o.last.n += 1; o.last = { n: 0 }; }; if (a > 9) see(t, 1); if (a > 8) see(t, 2); if (flag) see(t, 3); return t.first;',
@@ -14,7 +38,14 @@ const appended: readonly string[] = [
 describe.each(executors)('objects that refer to each other, on $backend', ({ backend, start }) => {
   beforeAll(start);
 
-  it.each(appended)('%s', async (body) => {
+  it.each([...along, ...appended])('%s', async (body) => {
     expect(await compareBody(body, backend)).toEqual({ failure: null, refusals: [] });
+  });
+
+  it('refuses a change of one of many', async () => {
+    const body =
+      'let list = null; for (let i = 12; i > 0; i--) list = { x: i, next: list }; let p = list; while (p.next && p.x !== n) p = p.next; p.x = 0; return list.x;';
+    const { failure } = await compareBody(body, backend);
+    expect(failure?.actual.error).toMatch('A tensor has chosen which of');
   });
 });

@@ -2,12 +2,14 @@ import { logicalOr, type Tensor } from '@tensorflow/tfjs-core';
 import { isGone } from '../../trace/heirs.js';
 import { StagedList } from '../lists/stagedList.js';
 import { not } from '../operators/comparison.js';
-import { isKnown, objectIn } from '../state/moving.js';
+import { isKnown, isOptional, objectIn } from '../state/moving.js';
 import { thaw } from '../state/snapshot.js';
 import { type Entry, variableEntry } from '../state/state.js';
 import { basesOf, type Candidate, candidatesOf, markChosen, rowOf } from '../values/choice.js';
 import { ChosenFunction } from '../values/chosenFunction.js';
 import { both, either } from '../values/flags.js';
+import { Instance } from '../values/instance.js';
+import { isOfKinds } from '../values/kinds.js';
 import { linked, originalOf } from '../values/originals.js';
 import { isSameKind, nodeOf } from '../values/structure.js';
 import { Variant } from '../values/variant.js';
@@ -60,15 +62,13 @@ export class Identities {
     this.slots = [...this.#slotsOf.values()].flat();
   }
 
-  /** Where the variables that the loop assigns hold objects: it will put others there. */
+  /** Where the variables that the loop assigns hold objects, or refer to some that may be left out: it will put others there. */
   static start(entries: readonly Entry[], initial: readonly unknown[], known: Places): Identities {
-    const assigned = entries.flatMap((entry, index): [string, Held][] => {
-      const object = mayHold(entry) && levelOf(entry) === 0 && originalOf(objectIn(initial[index]));
-      const isNode = nodeOf(objectIn(initial[index])) !== null;
-      const key = keyOf(index, []);
-      return object && isNode && !known.has(key) ? [[key, newPlace(index, [], object)]] : [];
-    });
-    return new Identities(entries, initial, new Map([...assigned, ...known]));
+    const assigned = entries.flatMap((entry, index) =>
+      mayHold(entry) && levelOf(entry) === 0 ? placesIn(index, [], initial[index], true) : [],
+    );
+    const others = assigned.filter(([key]) => !known.has(key));
+    return new Identities(entries, initial, new Map([...others, ...known]));
   }
 
   /** Whether iterations put other objects there. */
@@ -132,25 +132,33 @@ export class Identities {
     );
     const places = new Map(this.places);
     const others = new Map<string, object[]>();
+    // What one place is known to hold was there before the loop, whichever other one gets it.
+    const old = new Set([...this.places.values()].flatMap(({ known }) => known));
+    const handedOn = new Map<string, object[]>();
     for (const { key, index, path, before, now } of replaced) {
-      const { known = [], isUnknown = false } = this.places.get(key) ?? {};
-      if (isUnknown) continue;
+      const place = this.places.get(key);
+      if (place?.isUnknown) continue;
       if (!places.has(key)) places.set(key, newPlace(index, path, before.initial));
       const found = basesOf(now).filter(
-        (base) => base !== before.start && !known.includes(base) && isKnown(base),
+        (base) => base !== before.start && !place?.known.includes(base) && isKnown(base),
       );
-      if (found.length > 0) others.set(key, found);
+      const [known, unknown] = [true, false].map((is) =>
+        found.filter((base) => old.has(base) === is),
+      );
+      if (known!.length > 0) handedOn.set(key, known!);
+      if (unknown!.length > 0) others.set(key, unknown!);
       if (this.#unknown.has(key)) places.set(key, { ...places.get(key)!, isUnknown: true });
     }
     const { moved, isUndecided } = sightings.add(others);
-    for (const [key, objects] of moved) {
+    const all = [...handedOn, ...moved];
+    for (const [key, objects] of all) {
       const place = places.get(key)!;
       const known = [...new Set([...place.known, ...objects])];
       const isRow = known.some((object) => rowOf(object) !== undefined);
       const isUnknown = place.isUnknown || isRow || known.length > mostKnown;
       places.set(key, { ...place, known, isUnknown });
     }
-    if (moved.size === 0 && !isUndecided) this.#addPartners(places, replaced, end);
+    if (all.length === 0 && !isUndecided) this.#addPartners(places, replaced, end);
     const isSame = [...places].every(([key, place]) => this.places.get(key) === place);
     return { places: isSame ? null : places, isUndecided };
   }
@@ -234,6 +242,28 @@ function replacedIn(
 function newPlace(index: number, path: readonly number[], initial: object): Held {
   const isUnknown = candidatesOf(initial)?.some(isUnusable) ?? false;
   return { index, path, known: basesOf(initial), partners: [], isUnknown };
+}
+
+/** The value's object, and those in it that are restored by nothing else: what may be left out, and what is in such. */
+function placesIn(
+  index: number,
+  path: readonly number[],
+  value: unknown,
+  isVariable: boolean,
+  isOutside = false,
+): [string, Held][] {
+  if (isOfKinds(value)) return [];
+  const held = objectIn(value);
+  const node = nodeOf(held);
+  if (node === null || held instanceof StagedList) return [];
+  const isApart = isOutside || isOptional(value);
+  const object = isVariable || isApart ? originalOf(held) : undefined;
+  const own: [string, Held][] = object ? [[keyOf(index, path), newPlace(index, path, object)]] : [];
+  const areOutside = isApart || held instanceof Instance;
+  const inside = node.children.map((child, at) =>
+    placesIn(index, [...path, at], child, false, areOutside),
+  );
+  return [...own, ...inside.flat()];
 }
 
 /** What an object holds is made before it. */
