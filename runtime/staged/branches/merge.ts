@@ -25,7 +25,7 @@ import {
 } from '../state/snapshot.js';
 import { type Entry, identityChanged, variableEntry } from '../state/state.js';
 import { absentOf, isMissing, isUnmerged, observe, Unmerged } from '../values/absent.js';
-import { candidatesOf, rowOf } from '../values/choice.js';
+import { hasAliases } from '../values/choice.js';
 import { asChosen, ChosenFunction, isFunction } from '../values/chosenFunction.js';
 import { subject } from '../values/describeValue.js';
 import { areRows } from '../values/entries.js';
@@ -348,7 +348,7 @@ class Merger {
     };
     if (isElsewhere) return merged;
     if (original === undefined) return merged;
-    if (candidatesOf(original) === undefined && rowOf(original) === undefined) return merged;
+    if (!hasAliases(original)) return merged;
     const sides = missing === this.other ? [original, undefined] : [undefined, original];
     return this.#choices.object({ ...entry, name: '' }, sides[0], sides[1], merged);
   }

@@ -1,6 +1,6 @@
 import type { SourceLocation } from '../../graph/types.js';
 import { at, isTracing } from '../../trace/session.js';
-import { changeAliases, hasAliases } from '../objects/aliases.js';
+import { changeAliases } from '../objects/aliases.js';
 import { chosenNumber } from '../objects/chosenNumber.js';
 import { ofVariant } from '../objects/variantTests.js';
 import { requirePresent } from '../operators/operands.js';
@@ -8,6 +8,7 @@ import { resolved } from '../operators/presence.js';
 import { propertyEntry } from '../state/state.js';
 import { noteWrite, privateField } from '../state/writes.js';
 import { isMissing } from '../values/absent.js';
+import { hasAliases } from '../values/choice.js';
 import { faultOfVariant } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
 import { call_with } from './calls.js';

@@ -1,6 +1,6 @@
-import { hasAliases } from '../objects/aliases.js';
 import { eq } from '../objects/equality.js';
 import { ofVariant, whether } from '../objects/variantTests.js';
+import { hasAliases } from '../values/choice.js';
 import { isTensor } from '../values/tensors.js';
 import { variantOf } from '../values/variantObjects.js';
 

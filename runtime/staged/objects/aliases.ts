@@ -131,15 +131,6 @@ export function isSameObject(a: object, b: object): unknown {
   return aliases.reduce<unknown>((one, other) => or(one, () => other.isSame(), null), false);
 }
 
-export function hasAliases(object: unknown): object is object {
-  if (typeof object !== 'object' || object === null) return false;
-  return (
-    candidatesOf(object) !== undefined ||
-    chosenFrom(object).length > 0 ||
-    rowOf(object) !== undefined
-  );
-}
-
 function aliasesOf(object: object): Alias[] {
   const itself: Candidate = { object, predicate: null, holds: true };
   const own = candidatesOf(object);
@@ -160,9 +151,9 @@ function aliasesOf(object: object): Alias[] {
   });
 }
 
-/** It was made in a branch or loop that has ended: nobody else has it. */
+/** It was made in a branch or loop that has ended: nobody else has it. Rows of tensors stay what it has become. */
 function isOver(object: object): boolean {
-  return holdsGone(object);
+  return !(object instanceof SharedElements) && holdsGone(object);
 }
 
 /** What a trace has chosen that has ended: another one, or what is after it, has chosen anew. */

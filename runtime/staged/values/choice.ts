@@ -81,3 +81,13 @@ export function rowOf(object: object): (Row & { readonly element: unknown }) | u
 export function chosenFrom(object: object): readonly object[] {
   return chosen.get(object) ?? [];
 }
+
+/** Whether what is done to the object may have to be done to others too. */
+export function hasAliases(object: unknown): object is object {
+  if (typeof object !== 'object' || object === null) return false;
+  return (
+    candidatesOf(object) !== undefined ||
+    chosenFrom(object).length > 0 ||
+    rowOf(object) !== undefined
+  );
+}
