@@ -367,6 +367,7 @@ const listingKeys = new Set<unknown>([
   Object.entries,
   Object.values,
   Object.getOwnPropertyNames,
+  Object.getOwnPropertySymbols,
   Reflect.ownKeys,
 ]);
 

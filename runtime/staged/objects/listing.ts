@@ -7,6 +7,7 @@ import { not } from '../operators/comparison.js';
 import type { Presence } from '../values/entryPresence.js';
 import {
   arePropertiesOrdered,
+  isOfTable,
   ownKeys,
   presenceOfProperty,
   uncertainKeys,
@@ -33,12 +34,13 @@ export function listedItems(array: unknown): Iterable<Item> | undefined {
 }
 
 /** The array that `list` gives; undefined where no tensor decides about it. */
-export function listing(object: unknown, list: List): unknown[] | undefined {
+export function listing(object: unknown, all: List): unknown[] | undefined {
   if (!isTracing() || typeof object !== 'object' || object === null || isTensor(object))
     return undefined;
   for (const key of ownKeys(object)) ownPresence(object, key);
   const keys = uncertainKeys(object);
   const isOrdered = arePropertiesOrdered(object);
+  const list: List = (holder) => all(holder).filter((key) => !isOfTable(key));
   if (keys.length === 0 && isOrdered) return undefined;
   const array =
     isOrdered && keys.length <= mostChoices ? chosen(object, keys, list) : counted(object);

@@ -1,6 +1,8 @@
 import { resolved } from '../operators/presence.js';
 import { noteProperty } from '../state/writes.js';
+import { presenceOfProperty } from '../values/propertyPresence.js';
 import { isTensor } from '../values/tensors.js';
+import { Variant, variantObject } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
 import { propertiesOf } from './chosenProperties.js';
 import { hasKey, set_item } from './items.js';
@@ -15,6 +17,7 @@ const listed = new Set<unknown>([
   Object.values,
   Object.entries,
   Object.getOwnPropertyNames,
+  Object.getOwnPropertySymbols,
   Reflect.ownKeys,
 ]);
 
@@ -31,13 +34,45 @@ export function onProperties(
   // It does what an assignment does, as far as others may notice.
   if (f === Object.defineProperty) noteProperty(object, rest[0] as PropertyKey);
   if (f === Object.assign && isHolder(object)) return () => rest.reduce(assigned, object);
-  const [holder, key] = f === Object.prototype.hasOwnProperty ? [self, object] : [object, rest[0]];
-  const asksFor = [Object.hasOwn, Object.prototype.hasOwnProperty, Reflect.has] as unknown[];
-  if (!isHolder(holder) || !asksFor.includes(f)) return undefined;
+  if (describing.has(f) && isHolder(object) && isProperty(rest[0]))
+    return describedAs(f as Describe, object, rest[0]);
+  const [holder, key] = ofSelf.has(f) ? [self, object] : [object, rest[0]];
+  if (!isHolder(holder) || !(ofSelf.has(f) || f === Object.hasOwn || f === Reflect.has))
+    return undefined;
+  if (f === Object.prototype.propertyIsEnumerable && !isEnumerable(holder, key)) return undefined;
   const ask = f === Reflect.has ? hasProperty : ownPresence;
   if (isTensor(key) || variantOf(holder) !== undefined) return () => hasKey(holder, key, ask);
-  if (typeof key === 'object' || typeof key === 'function') return undefined;
-  return () => ask(holder, key as PropertyKey);
+  if (!isProperty(key)) return undefined;
+  return () => ask(holder, key);
+}
+
+/** Methods that ask an object for a property of its own. */
+const ofSelf = new Set<unknown>([
+  Object.prototype.hasOwnProperty,
+  Object.prototype.propertyIsEnumerable,
+]);
+
+type Describe = (object: object, key: PropertyKey) => unknown;
+
+const describing = new Set<unknown>([
+  Object.getOwnPropertyDescriptor,
+  Reflect.getOwnPropertyDescriptor,
+]);
+
+/** What such a function tells of a property that may not be there; undefined of any other. */
+function describedAs(f: Describe, object: object, key: PropertyKey): (() => unknown) | undefined {
+  const presence = presenceOfProperty(object, key);
+  if (isTensor(presence))
+    return () => variantObject(new Variant(presence, f(object, key), undefined));
+  return presence || !Object.hasOwn(object, key) ? undefined : () => undefined;
+}
+
+function isEnumerable(holder: object, key: unknown): boolean {
+  return isProperty(key) && Object.prototype.propertyIsEnumerable.call(holder, key);
+}
+
+function isProperty(key: unknown): key is PropertyKey {
+  return typeof key !== 'object' && typeof key !== 'function';
 }
 
 function isHolder(value: unknown): value is object {

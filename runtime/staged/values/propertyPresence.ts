@@ -47,6 +47,11 @@ export function ownKeys(object: object): PropertyKey[] {
   return [...Object.keys(object), ...symbols];
 }
 
+/** Whether a symbol is none of the program's. */
+export function isOfTable(key: unknown): boolean {
+  return key === tableKey;
+}
+
 /** What the state holds of whether the object has the property itself: nothing that is known of the branches around. */
 export function propertyInState(object: object, key: PropertyKey): Presence {
   const property = Object.getOwnPropertyDescriptor(object, key);
