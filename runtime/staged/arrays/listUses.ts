@@ -117,9 +117,10 @@ export function collected(value: unknown): unknown {
   return itemsOf(value, null);
 }
 
-/** As many items of a generator as a pattern takes; any other value as it is. */
+/** As many items of a generator, or of an iterator of the program's own, as a pattern takes; any other value as it is. */
 function firstOf(value: unknown, count: number): unknown {
-  return isTracing() && isGenerator(value) ? itemsOf(value, count) : value;
+  const isTaken = isGenerator(value) || (count > 0 && hasOwnIterator(value));
+  return isTracing() && isTaken ? itemsOf(value, count) : value;
 }
 
 /** The items of what is iterated, or as many as are wanted, as an array. */

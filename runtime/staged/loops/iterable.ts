@@ -25,25 +25,24 @@ export function iterable(given: unknown, location: SourceLocation): unknown {
     const list = stagedListOf(value);
     if (list !== undefined) throw unknownLength(list.name);
     if (isTensor(value)) return rowsOf(value);
-    return isTracing() && hasOwnIterator(value) ? itemsKnown(value) : requireIterable(value);
+    return hasOwnIterator(value) ? itemsKnown(value) : requireIterable(value);
   });
 }
 
 /** The items of an iterator of the program's own, of which JavaScript must know how many there are. */
-function* itemsKnown(value: Iterable<unknown>): Iterable<unknown> {
+function itemsKnown(value: Iterable<unknown>): Iterable<unknown> {
   const iterator = value[Symbol.iterator]();
-  let isOver = false;
-  try {
-    for (;;) {
+  const items = {
+    [Symbol.iterator]: () => items,
+    next: (): IteratorResult<unknown> => {
       const step = iterator.next();
       if (isDecided(step)) throw unknownLength('the iterator');
-      isOver = isDone(step);
-      if (isOver) return;
-      yield step.value;
-    }
-  } finally {
-    if (!isOver) iterator.return?.();
-  }
+      return isDone(step) ? { done: true, value: undefined } : { done: false, value: step.value };
+    },
+    return: (): IteratorResult<unknown> =>
+      iterator.return === undefined ? { done: true, value: undefined } : iterator.return(),
+  };
+  return items;
 }
 
 /** JavaScript's own error would name a variable of the runtime. */
