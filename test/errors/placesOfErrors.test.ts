@@ -128,4 +128,19 @@ describe('an error that a tensor decides about', () => {
     const { graph } = await inBothModes(body(text));
     expect(graph[0]).toContain("has no property 'a' here\n    at program.js:11:14");
   });
+
+  it('of what cannot be returned is placed where a tensor chooses it', async () => {
+    const f = await programOf(body('if (x > 3) {\n return { a: 1, b: 2 };\n }\n return { a: 1 };'));
+    const [message] = await failure(() => f(x()));
+    expect(message).toMatch(/\n {4}at program\.js:7:1\n.*\[branch-structures-differ\]/s);
+  });
+
+  it('of an assignment to a constant is placed where that stands', async () => {
+    const f = await programOf(
+      `export function f(x) {\n"use graph";\nconst c = 0;\nfor (const v of x) {\nif (v > 1) c = v;\n}\nreturn c;\n}`,
+    );
+    const lines = await failure(() => f(tf.tensor1d([1, 2])));
+    expect(lines[0]).toBe('TypeError: Assignment to constant variable.');
+    expect(lines.some((line) => line.includes('the main branch of the if statement'))).toBe(true);
+  });
 });

@@ -121,7 +121,9 @@ function stateOf(
   for (const variable of modified.variables) {
     const isLive = isLong(variable, fn) || live?.out.has(variable) === true;
     const isInput = !isLive && inputs.has(variable);
-    if (isLive || isInput) add(variable.name, t.identifier(variable.name), { isInput });
+    // What assigns a constant throws where it stands, and nothing else may before.
+    const assigned = variable.kind === 'const' ? 'never' : 'always';
+    if (isLive || isInput) add(variable.name, t.identifier(variable.name), { isInput, assigned });
   }
   for (const [path, member] of modified.properties)
     add(path, member, mayBeMissing(member, staging) ? { assigned: 'if new' } : {});

@@ -39,6 +39,7 @@ export function describeResult(
     if (typeof item !== 'object' || item === null) return { kind: 'value', value: item };
     if (isTensor(item)) return { kind: 'tensor', index: tensors.push(item) - 1 };
     if (isBorrowed(item)) return { kind: 'reference', reference: new WeakRef(item) };
+    requireResult(item);
     if (ancestors.includes(item)) {
       throw new StagingError(
         'cyclic-result',
@@ -50,10 +51,7 @@ export function describeResult(
     ancestors.push(item);
     try {
       const list = listOf(item);
-      if (list !== undefined) {
-        requireResult(item);
-        return { kind: 'list', item: describe(list.stacked()) };
-      }
+      if (list !== undefined) return { kind: 'list', item: describe(list.stacked()) };
       if (Array.isArray(item)) return { kind: 'array', items: Array.from(item, describe) };
       if (item instanceof Set) return { kind: 'set', items: Array.from(item, describe) };
       if (item instanceof Map) {

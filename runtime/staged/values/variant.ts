@@ -29,6 +29,8 @@ export class Variant implements Composite {
     readonly other: unknown,
     /** Of the assertion that it is there, where nobody has asked; without one, such a use is refused. */
     readonly isThereMessage?: string,
+    /** Of what chooses. */
+    readonly location = currentLocation(),
   ) {}
 
   get [compositeKind](): string {
@@ -41,7 +43,7 @@ export class Variant implements Composite {
   }
 
   [withParts]([predicate, one, other = this.other]: readonly unknown[]): Variant {
-    return new Variant(predicate, one, other, this.isThereMessage);
+    return new Variant(predicate, one, other, this.isThereMessage, this.location);
   }
 }
 
@@ -107,7 +109,9 @@ export function variantObject(variant: Variant): object {
     deleteProperty: trap(refuse),
   });
   markVariant(object, variant);
-  refuseAsResult(object, () => unknownObject(variant));
+  refuseAsResult(object, () =>
+    isThereMessage === undefined ? unknownObject(variant, variant.location) : undefined,
+  );
   return object;
 }
 
@@ -120,14 +124,14 @@ function requiredObject(variant: Variant): unknown {
 }
 
 /** For what is only known of an object that is itself. */
-export function unknownObject({ one, other }: Variant): StagingError {
+export function unknownObject({ one, other }: Variant, location = currentLocation()): StagingError {
   const missing = [one, other].find(isMissing);
   if (isMissing(one) || isMissing(other)) {
     return new StagingError(
       isNull(missing) ? 'null-in-branch' : 'undefined-in-branch',
       `A tensor decides whether this is ${describeValue(isMissing(one) ? other : one)} or ${isNull(missing) ? 'null' : 'undefined'}, ` +
         'which no graph can return, list or copy.',
-      currentLocation(),
+      location,
       'Ask first whether it is there (`if (o)`, `o?.p`, `o ?? other`), or return its parts, each with a value for where it is not.',
     );
   }
@@ -139,7 +143,7 @@ export function unknownObject({ one, other }: Variant): StagingError {
       'list-element',
       `A tensor decides whether this is ${describeValue(one)} or ${describeValue(other)}, whose elements are not alike: no ` +
         'graph can return or copy it.',
-      currentLocation(),
+      location,
       'Return its parts, or give both of them as many elements, or elements that are tensors of one dtype and shape, or numbers.',
     );
   }
@@ -148,7 +152,7 @@ export function unknownObject({ one, other }: Variant): StagingError {
       'branch-structures-differ',
       `A tensor decides whether this is ${describeValue(one)} or ${describeValue(other)}: which properties it has is not known while ` +
         'tracing, so that no graph can return, list or copy it.',
-      currentLocation(),
+      location,
       'Return its properties (`r.value ?? 0`), or give both objects the same ones.',
     );
   }
@@ -156,7 +160,7 @@ export function unknownObject({ one, other }: Variant): StagingError {
     'branch-values-differ',
     'This is one of two objects of different classes, or with private fields, as a tensor chooses: which properties it ' +
       'has, and of which class it is, is not known while tracing.',
-    currentLocation(),
+    location,
     'Call a method that both classes have, or let a number stand for the choice.',
   );
 }
