@@ -242,12 +242,12 @@ export function noteOutward(writes: readonly Write[]): void {
  * the trace before is something that the trace made. The state must be what `restore` makes it.
  */
 export function beside(writes: readonly Write[], restore: () => void): Write[] {
-  return writes.filter((write) => {
+  const outer = writes.filter(({ place }) => !isMadeIn(place, writes));
+  return outer.filter((write) => {
     const { place, before } = write;
-    if (isMadeIn(place, writes)) return false;
     if (holdsGone(before)) {
       restore();
-      if (heldGone(write, writes)) return false;
+      if (heldGone(write, outer)) return false;
     }
     const value = place.read();
     const probe = new Probe();
