@@ -138,7 +138,7 @@ export function checkpoint(): () => void {
   const tapeLength = tape?.length ?? 0;
   const restoreVariables = snapshotVariables();
   return () => {
-    tracer.nodes.length = nodeCount;
+    tracer.drop(nodeCount);
     tracer.captures.length = captureCount;
     forgetAnswers(tracer);
     if (tape !== null) tape.length = tapeLength;

@@ -67,7 +67,7 @@ export function heirOf({ tracer, value }: SymbolicData): SymbolicData | null {
   return heir;
 }
 
-/** Whether it stands for a value of a graph whose trace has ended: nothing can use it any more. */
+/** Whether it stands for a value of a graph whose trace has ended, or one that was taken out of its graph: nothing can use it any more. */
 export function isGone(tensor: Parameters<typeof symbolicData>[0]): boolean {
   let data = symbolicData(tensor);
   while (data?.tracer.ended) {
@@ -75,7 +75,7 @@ export function isGone(tensor: Parameters<typeof symbolicData>[0]): boolean {
     if (heir === null) return true;
     data = heir;
   }
-  return false;
+  return data?.tracer.hasDropped(data.value) ?? false;
 }
 
 /** The conditional grows, which nobody has looked at yet: its graph is under construction. */

@@ -43,6 +43,7 @@ export class Tracer {
   /** Every value that a node or an output has used, to know which variables were read. */
   readonly used = new Set<Value>();
   readonly #producers = new Map<Value, Node>();
+  readonly #dropped = new WeakSet<Value>();
   /** The assertions that values which may be missing are there. */
   readonly #required = new Map<Late, Node>();
   #unknown: SymbolicData | null = null;
@@ -79,6 +80,17 @@ export class Tracer {
     if (caller !== null) (node as { caller?: Caller }).caller = caller;
     this.nodes.push(node);
     this.produced(node);
+  }
+
+  /** Takes all nodes but the first `count` out of the graph. */
+  drop(count: number): void {
+    for (const { outputs } of this.nodes.splice(count))
+      for (const output of outputs) this.#dropped.add(output);
+  }
+
+  /** Whether the value's node is no part of the graph any more. */
+  hasDropped(value: Value): boolean {
+    return this.#dropped.has(value);
   }
 
   produced(node: Node): void {
