@@ -49,6 +49,17 @@ describe.each(executors)('objects that refer to each other, on $backend', ({ bac
     expect(await compareBody(body, backend)).toEqual({ failure: null, refusals: [] });
   });
 
+  it('refuses a list that each iteration makes longer', async () => {
+    const body =
+      'let head = null, tail = null; for (let i = 0; i < n; i++) { const node = { x: i, next: null }; if (tail) tail.next = node; else head = node; tail = node; } return head ? head.x : 0;';
+    const { failure } = await compareBody(body, backend);
+    expect(failure?.actual.refusal).toBe('loop-structure-changes');
+    expect(failure?.actual.error).toMatch(
+      "'.next.next.next.next.next.next.next.next…' among others",
+    );
+    expect(failure?.actual.error).toMatch('push it onto an array');
+  });
+
   it('refuses a change of one of many', async () => {
     const body =
       'let list = null; for (let i = 12; i > 0; i--) list = { x: i, next: list }; let p = list; while (p.next && p.x !== n) p = p.next; p.x = 0; return list.x;';

@@ -6,7 +6,7 @@ import { isMissing, observe } from '../values/absent.js';
 import { definite } from '../values/construct.js';
 import { isTensor } from '../values/tensors.js';
 import type { Iteration, Loop } from './iteration.js';
-import { setByIteration } from './loopErrors.js';
+import { doesNotSettle, setByIteration } from './loopErrors.js';
 import { inIteration, withLoopOptions } from './loopOptions.js';
 import { type Slot, startsAsNumber } from './slot.js';
 
@@ -20,6 +20,10 @@ export function unrollFirst(
   stageLoop: (rest: Loop) => void,
 ): void {
   const { open, body, test, construct, tripCount } = loop;
+  if (loop.unrolled === mostFirst) {
+    const differing = [...findings.keys()].filter((slot) => findings.get(slot) === 'unroll');
+    throw doesNotSettle(differing.map(({ name }) => name));
+  }
   const rest: Loop = {
     ...loop,
     tripCount: tripCount === null ? null : tripCount - 1,
@@ -65,6 +69,9 @@ export function unrollFirst(
   };
   stageIf(predicate, first, leaveReshaped, { ...open, entries }, parts);
 }
+
+/** More iterations than this that differ from the next one differ all: each makes something larger of what the one before has left. */
+const mostFirst = 16;
 
 function entriesOf(
   slots: ReadonlyMap<Slot, unknown>,

@@ -81,12 +81,19 @@ export function doesNotSettle(names: readonly string[]): StagingError {
   const [deepest] = [...names].sort((one, other) => other.length - one.length);
   return new StagingError(
     'loop-structure-changes',
-    `The structure of the loop's variables changes with every iteration, at ${quoted(deepest!)} among others: a tensor ` +
+    `The structure of the loop's variables changes with every iteration, at ${quoted(shortened(deepest!))} among others: a tensor ` +
       'decides how often the loop runs.',
     currentLocation(),
     accumulate,
   );
 }
+
+/** What each iteration puts into what the one before has left has a long name. */
+function shortened(name: string): string {
+  return name.length <= longest ? name : `${name.slice(0, longest)}…`;
+}
+
+const longest = 40;
 
 export function sizeChanges(name: string, before: number, after: number): StagingError {
   return new StagingError(
