@@ -60,6 +60,23 @@ class Watch {
 
 let watch: Watch | null = null;
 
+/** The one that takes a step just now. */
+let stepping: Optimizer | null = null;
+
+export function steppingOptimizer(): Optimizer | null {
+  return stepping;
+}
+
+function whileStepping(optimizer: Optimizer, step: () => void): void {
+  const outer = stepping;
+  stepping = optimizer;
+  try {
+    step();
+  } finally {
+    stepping = outer;
+  }
+}
+
 /** Collects the optimizers that step, without counting it, until `stop` is called. */
 export function watchOptimizers(): { used(): UsedOptimizer[]; stop(): void } {
   const outer = watch;
@@ -87,7 +104,7 @@ function watchClasses(): () => void {
     prototype.applyGradients = function (this: Optimizer, gradients: Gradients) {
       const isWatched = isTracing() && isOwn(this, prototype);
       const learningRate = isWatched ? watch!.learningRateOf(this) : null;
-      const apply = () => applyGradients.call(this, gradients);
+      const apply = () => whileStepping(this, () => applyGradients.call(this, gradients));
       if (learningRate === null) apply();
       else learningRate.during(apply);
     };

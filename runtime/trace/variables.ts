@@ -1,12 +1,13 @@
-import type { BackendValues, Tensor, TensorInfo, Variable } from '@tensorflow/tfjs-core';
+import type { BackendValues, Optimizer, Tensor, TensorInfo, Variable } from '@tensorflow/tfjs-core';
 import { tensor as makeTensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../errors.js';
 import { Value } from '../graph/graph.js';
-import type { DataType } from '../graph/types.js';
+import type { DataType, SourceLocation } from '../graph/types.js';
 import { setContent } from './assignments.js';
 import { tracingBackend } from './backend.js';
 import { engine } from './engine.js';
 import { knownElements } from './knownElements.js';
+import { steppingOptimizer } from './optimizers.js';
 import { SymbolicData, symbolicData } from './symbolic.js';
 import { currentLocation, type Tracer, type VariableContent } from './tracer.js';
 
@@ -27,6 +28,18 @@ export interface VariableUse {
 export interface CreatedVariable {
   readonly variable: Variable;
   readonly initial: Value;
+}
+
+/** Where the program created a variable, and the optimizer that did so for its own use. */
+interface Origin {
+  readonly location: SourceLocation | null;
+  readonly optimizer: Optimizer | null;
+}
+
+const origins = new WeakMap<Variable, Origin>();
+
+export function originOf(variable: Variable): Origin | undefined {
+  return origins.get(variable);
 }
 
 /** A tracer whose variables are in place, and what they held before. */
@@ -179,6 +192,7 @@ export function watchVariables(
     const variable = makeVariable.call(target, initialValue, trainable, name, dtype);
     variables.add(variable);
     initials.set(variable, tracer.resolve(variable));
+    origins.set(variable, { location: currentLocation(), optimizer: steppingOptimizer() });
     return variable;
   };
   const initials = new Map<Variable, Value>();

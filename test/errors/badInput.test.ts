@@ -120,6 +120,21 @@ const programs: readonly BadProgram[] = [
     says: /'y'/,
   },
   {
+    name: 'a variable that each run creates',
+    source:
+      'export function f(x) {\n  "use graph";\n  const w = tf.variable(tf.zeros([2]));\n  return w * x;\n}',
+    code: 'variable-created-each-call',
+    place: /bad\.js:4:/,
+  },
+  ...['momentum(0.01, 0.9)', 'adam(0.01)'].map((optimizer) => ({
+    name: `an optimizer that each run makes: ${optimizer}`,
+    source: `export function f(x) {\n  "use graph";\n  const optimizer = tf.train.${optimizer};\n  optimizer.minimize(() => tf.sum(tf.square(tf.sub(weight, x))));\n  return x;\n}`,
+    scope: () => ({ weight: tf.variable(tf.zeros([2])) }),
+    code: 'variable-created-each-call',
+    place: /bad\.js:[45]:/,
+    says: /a new (Momentum|Adam) optimizer[\s\S]*outside of the function/,
+  })),
+  {
     name: 'shapes that do not fit',
     source: 'export function f(x) {\n  "use graph";\n  const w = tf.ones([7]);\n  return x * w;\n}',
     code: 'incompatible-inputs',

@@ -1,4 +1,4 @@
-import type { Tensor, Variable } from '@tensorflow/tfjs-core';
+import type { Optimizer, Tensor, Variable } from '@tensorflow/tfjs-core';
 import { StagingError, UseGraphError } from '../../errors.js';
 import type { TensorType } from '../../graph/types.js';
 import { Diverged } from '../../trace/divergence.js';
@@ -6,6 +6,7 @@ import { forgetCreated, type Trace, traceFunction } from '../../trace/function.j
 import { currentLocation, isUntouched } from '../../trace/session.js';
 import type { StandIn } from '../../trace/standIn.js';
 import { startingAt } from '../../trace/tracer.js';
+import { originOf } from '../../trace/variables.js';
 import { type Argument, leafArguments, tensorArguments } from '../signature/argument.js';
 import { type HostArguments, holdsTensor } from '../signature/hostArguments.js';
 import type { FunctionInfo } from '../signature/options.js';
@@ -58,7 +59,7 @@ export function traceRequest(request: TraceRequest): FunctionTrace | HostCall {
     if (isHostCall(traced) || traced.trace.created.length === 0) return traced;
     const { created } = traced.trace;
     try {
-      refuseCreation(request, created[0]!, traces);
+      refuseCreation(request, created, traces);
       initializeCreated(traced, request.tensors, request.info.at ?? null);
     } catch (error) {
       forgetCreated(created);
@@ -71,19 +72,30 @@ export function traceRequest(request: TraceRequest): FunctionTrace | HostCall {
 
 function refuseCreation(
   { info, mayCreateVariables }: TraceRequest,
-  { name }: Variable,
+  created: readonly Variable[],
   tracesBefore: number,
 ): void {
-  const location = info.at ?? null;
+  const variable = created[0]!;
+  const origin = originOf(variable);
+  const location = origin?.location ?? info.at ?? null;
   if (!mayCreateVariables) {
     throw new StagingError(
       'variable-created-later',
-      `${info.name} creates the variable '${name}' on a call that is not its first.`,
+      `${info.name} creates the variable '${variable.name}' on a call that is not its first.`,
       location,
       'Variables can be created on the first call only: create them there, or outside of the function.',
     );
   }
   if (tracesBefore < mostTracesThatCreate) return;
+  const optimizer = optimizerOf(variable, created);
+  if (optimizer !== null) {
+    throw new StagingError(
+      'variable-created-each-call',
+      `${info.name} makes a new ${optimizer.getClassName()} optimizer whenever it runs, which creates new variables for what it remembers.`,
+      location,
+      'Make the optimizer once, outside of the function: it keeps its variables from one step to the next.',
+    );
+  }
   throw new StagingError(
     'variable-created-each-call',
     `${info.name} creates a new variable whenever it runs.`,
@@ -91,6 +103,14 @@ function refuseCreation(
     'A graph function supports variables that are created once, on the first call: keep the variable and create it ' +
       'only where there is none yet, or create it outside.',
   );
+}
+
+/** The optimizer that made the variable for itself: in a step, or, where another variable shows that it steps, before. */
+function optimizerOf(variable: Variable, created: readonly Variable[]): Optimizer | null {
+  const own = originOf(variable)?.optimizer;
+  if (own) return own;
+  const stepping = created.map((other) => originOf(other)?.optimizer ?? null);
+  return stepping.find((one) => one !== null && Object.values(one).includes(variable)) ?? null;
 }
 
 export function isHostCall(outcome: object): outcome is HostCall {
