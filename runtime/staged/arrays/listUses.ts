@@ -50,7 +50,7 @@ export function length_of(given: unknown, location: SourceLocation): unknown {
   requirePresent(x);
   const list = stagedListOf(x);
   if (list !== undefined) return list.length;
-  if (isChosenText(x)) return at(location, () => ofText(x, (text: string) => text.length));
+  if (isChosenText(x)) return at(location, () => ofText(x, "'length'", (text) => text.length));
   if (isTensor(x)) return at(location, () => rowCount(x));
   return (x as { length: unknown }).length;
 }

@@ -114,7 +114,7 @@ export function call_method(
     if (isTextTensor(key))
       return atText(key, o as object, (name) => call_method(o, name, args, null));
     if (isChosenText(o) && !isTensor(key) && hasMethod(key))
-      return ofText(o, (text) => call_method(text, key, args, null));
+      return ofText(o, `'${String(key)}'`, (text) => call_method(text, key, args, null));
     const isOfNothing = isPromiseMethod(key) && mayBeNothing(o);
     const method = isTensor(key)
       ? get_item(o, key, null)

@@ -10,7 +10,7 @@ import { thrown } from './throwStatement.js';
  * the object, which has to be there, or the program throws.
  */
 export function iterated(value: unknown): unknown {
-  if (isChosenText(value)) return ofText(value, (text: string) => [...text]);
+  if (isChosenText(value)) return ofText(value, '', (text) => [...text]);
   const variant = isTracing() ? variantOf(value) : undefined;
   if (variant === undefined || variant.isThereMessage !== undefined) return value;
   const sides = sidesOf(variant);

@@ -67,7 +67,7 @@ export function get_item(given: unknown, place: unknown, location: SourceLocatio
     }
     const list = stagedListOf(x);
     if (list !== undefined) return elementOfList(x as unknown[], list, index);
-    if (isChosenText(x)) return ofText(x, (text) => get_item(text, index, null));
+    if (isChosenText(x)) return ofText(x, keyText(index), (text) => get_item(text, index, null));
     if (isTensor(x)) return isProperty(index) ? propertyOf(x, index) : itemOf(x, index);
     const key = index as Tensor;
     const variant = eitherOf(x);

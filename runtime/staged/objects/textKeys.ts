@@ -11,8 +11,9 @@ import { extraEntry } from '../state/state.js';
 import { branching } from '../values/construct.js';
 import { describeValue } from '../values/describeValue.js';
 import { isCollection } from '../values/entryPresence.js';
-import { missingValue } from '../values/missingKind.js';
+import { describeMissing } from '../values/missingKind.js';
 import { isTensor } from '../values/tensors.js';
+import { faultOfVariant } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
 
 /*
@@ -56,14 +57,21 @@ function noneAt(texts: readonly string[], holder: object): string {
   return missing.length === 0 ? none : `${none}, ${missing.join(' or ')}`;
 }
 
-/** What `read` gives for a chosen text, or for the null or undefined that may be in its place. */
-export function ofText(text: Tensor, read: (text: never) => unknown): unknown {
+/** What `read` gives for a chosen text; null or undefined in its place has no `part`, or, where that is empty, no iterator. */
+export function ofText(text: Tensor, part: string, read: (text: string) => unknown): unknown {
   const late = missingLate(text);
-  const ofOne = read as (text: unknown) => unknown;
-  if (late === undefined) return atText(text, String.prototype, ofOne);
-  const present = () => atText(certain(text), String.prototype, ofOne);
+  if (late === undefined) return atText(text, String.prototype, read);
+  const present = () => atText(certain(text), String.prototype, read);
   const isSet = knownToHold(late.isSet) ?? late.isSet;
-  return chosenBy(isSet, present, () => ofOne(missingValue(late.missing)), null);
+  const missing = (): never => {
+    const value = describeMissing(late.missing);
+    throw faultOfVariant(
+      part === ''
+        ? `${value} is not iterable`
+        : `Cannot read properties of ${value} (reading ${part})`,
+    );
+  };
+  return chosenBy(isSet, present, missing, null);
 }
 
 /** Calls `change` for the text that the key is, as `atText` does. */
