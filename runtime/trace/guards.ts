@@ -41,5 +41,5 @@ export function installGuards(): () => void {
 function conversion(hint: string): string {
   return hint === 'string'
     ? 'a conversion to a string (a template literal, String())'
-    : 'a conversion to a number (by a built-in function, as an index, or by an operator in a function that is not staged)';
+    : 'a conversion to a number (by a built-in function, as an index, as an element of a typed array, or by an operator in a function that is not staged)';
 }

@@ -46,6 +46,7 @@ import { callRand } from '../operators/rand.js';
 import { givenTo } from '../operators/text.js';
 import { forUnknownSizes } from '../operators/unknownSizes.js';
 import { noteExtension } from '../state/extension.js';
+import { noteHostChange } from '../state/hostObjects.js';
 import { absentOf, isMissing, observe } from '../values/absent.js';
 import { hasAliases } from '../values/choice.js';
 import { chosenFunctionOf } from '../values/chosenFunction.js';
@@ -74,6 +75,7 @@ import { changeProperty } from './propertyChanges.js';
 import { answerOf, isQuestion } from './questions.js';
 import { callSelection } from './selections.js';
 import { asCall } from './settled.js';
+import { callOnText } from './textMethods.js';
 import { useVariants } from './variantUses.js';
 
 type Callable = (...args: unknown[]) => unknown;
@@ -280,6 +282,7 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
   if (f === Array.from) given[0] = collected(asArray(iterated(given[0])));
   // Staged code tells of what it calls by name, and not where tensors have a method of the name too.
   if (changesItself(f)) changing(self);
+  noteHostChange(f, self);
   if (hasAliases(self) && changesItself(f)) {
     changeAliases(self, (alias) => apply(f, changing(alias), args));
   }
@@ -306,6 +309,8 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
   const passed = keepsFunctions(f) ? given : withStagedCallbacks(given);
   const callNow = (all: unknown[]): unknown =>
     (callOnEntries(f, self, all) ?? (() => Reflect.apply(f, self, all) as unknown))();
+  const onText = isTracing() ? callOnText(f, self, given) : undefined;
+  if (onText !== undefined) return onText();
   const inArrays = callOnKeyArrays(f, self, given);
   if (inArrays !== undefined) return inArrays();
   const atKey = callAtText(f, self, given, callNow);

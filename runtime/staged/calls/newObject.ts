@@ -55,7 +55,7 @@ function newObject(C: unknown, args: readonly unknown[], name?: string): object 
   if (copied !== undefined)
     return ofVariant(copied, (side) => newObject(C, [side], name)) as object;
   const made = ofTensors(C, given) ?? (Reflect.construct(C, given) as object);
-  if (isKeyed(made) || Array.isArray(made)) return noteMade(made);
+  if (isKeyed(made) || Array.isArray(made) || made instanceof Date) return noteMade(made);
   // An error's stack begins where the program makes it.
   if (made instanceof Error && 'captureStackTrace' in Error)
     Error.captureStackTrace(made, construct);

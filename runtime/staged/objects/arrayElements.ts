@@ -105,7 +105,7 @@ function mayBeMissing(leaf: unknown): boolean {
 }
 
 export function setElement(x: unknown, index: Tensor, value: unknown): void {
-  if (ArrayBuffer.isView(x)) throw cannotHoldTensors(x);
+  if (ArrayBuffer.isView(x)) throw cannotHoldTensors(x, 'at a tensor');
   const array = x as unknown[];
   const list = asList(array);
   if (list !== null) {
@@ -203,10 +203,11 @@ function asWideAs(value: unknown, elements: Tensor): Tensor {
   return dtype === null || dtype === elements.dtype ? elements : cast(elements, dtype);
 }
 
-function cannotHoldTensors(x: object): StagingError {
+/** Of an assignment to an element of a typed array. */
+export function cannotHoldTensors(x: object, what: 'a tensor' | 'at a tensor'): StagingError {
   return new StagingError(
     'index-type',
-    `An element of a ${x.constructor.name} is assigned at a tensor, but a typed array holds numbers only.`,
+    `An element of a ${x.constructor.name} is assigned ${what}, but a typed array holds numbers only.`,
     currentLocation(),
     'Use an array, Array.from(…), or a tensor: let x = tf.tensor(…).',
   );

@@ -25,6 +25,7 @@ import { variantOf } from '../values/variantObjects.js';
 import { assignAliases, changeAliases } from './aliases.js';
 import { changing, deleting, set_property, written } from './announce.js';
 import {
+  cannotHoldTensors,
   elementOf,
   hostIndex,
   listIndex,
@@ -95,6 +96,8 @@ export function set_item(
   }
   if (!isTensor(x) && !isTensor(index) && stagedListOf(x) === undefined) {
     requirePresent(x, index);
+    if (ArrayBuffer.isView(x) && isTensor(value) && isTracing())
+      throw at(location, () => cannotHoldTensors(x, 'a tensor'));
     announce(x, index, value);
     if (Array.isArray(x) && index === x.length) noteLonger(x);
     (x as Record<PropertyKey, unknown>)[index as PropertyKey] = value;

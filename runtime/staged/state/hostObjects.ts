@@ -1,0 +1,55 @@
+import { StagingError } from '../../errors.js';
+import { currentLocation, isTracing } from '../../trace/session.js';
+import { isTensor } from '../values/tensors.js';
+import { assigned, isMadeNow, noteProperty, Probe } from './writes.js';
+
+/*
+ * What JavaScript's own objects hold that are no arrays or collections, and that their methods change: the time of a Date, the
+ * place at which a RegExp goes on. A branch or loop puts it back, as what it assigns itself.
+ */
+
+const setters = new Set<unknown>(
+  Object.getOwnPropertyNames(Date.prototype)
+    .filter((name) => name.startsWith('set'))
+    .map((name) => Reflect.get(Date.prototype, name) as unknown),
+);
+
+/** Tells of a method that is about to change such an object. */
+export function noteHostChange(f: unknown, self: unknown): void {
+  if (!isTracing()) return;
+  if (self instanceof Date && setters.has(f) && !isMadeNow(self)) {
+    const { read, write } = timeOf(self);
+    assigned(undefined, 'the time of a Date', read, write);
+  } else if (self instanceof RegExp && (f === RegExp.prototype.test || f === RegExp.prototype.exec))
+    noteProperty(self, 'lastIndex');
+}
+
+interface Time {
+  read(): unknown;
+  write(value: unknown): void;
+}
+
+const times = new WeakMap<Date, Time>();
+
+function timeOf(date: Date): Time {
+  let probe: Probe | undefined;
+  const time = times.get(date) ?? {
+    read: () => probe ?? date.getTime(),
+    write: (value: unknown) => {
+      probe = value instanceof Probe ? value : undefined;
+      if (isTensor(value)) throw timeByTensor();
+      if (probe === undefined) date.setTime(value as number);
+    },
+  };
+  times.set(date, time);
+  return time;
+}
+
+function timeByTensor(): StagingError {
+  return new StagingError(
+    'branch-values-differ',
+    'A tensor decides which time a Date has, but a Date holds a number.',
+    currentLocation(),
+    'Keep the time in a variable (`let time = date.getTime()`), and make the Date of what the call returns.',
+  );
+}
