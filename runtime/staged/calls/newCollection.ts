@@ -7,7 +7,6 @@ import { stagedListOf } from '../lists/stagedList.js';
 import { for_stmt } from '../loops/forStatement.js';
 import { callAtChosen, isChosenKey } from '../objects/chosenKeys.js';
 import { isKey } from '../objects/heldTensors.js';
-import { rowAtIndex } from '../objects/items.js';
 import { callAtText } from '../objects/tensorKeys.js';
 import { contentsState } from '../state/state.js';
 import { made } from '../state/writes.js';
@@ -39,9 +38,11 @@ export function collectionOfKeys(C: unknown, given: unknown): Collection | undef
 function hasTensorKeys(items: unknown, keyOf: (item: unknown) => unknown): boolean {
   if (isTensor(items)) return items.rank > 0;
   if (!Array.isArray(items)) return false;
+  // What the keys of a list are no element tells: there may be none.
   const list = stagedListOf(items);
-  if (list === undefined) return items.some((item) => isKey(keyOf(item)));
-  return list.columns.some(isTensor) && isKey(keyOf(rowAtIndex(items, 0)));
+  return list === undefined
+    ? items.some((item) => isKey(keyOf(item)))
+    : list.columns.some(isTensor);
 }
 
 function hasChosenKeys(items: unknown, keyOf: (item: unknown) => unknown): boolean {
