@@ -107,7 +107,7 @@ describe('what no graph can know of a collection', () => {
     ['which entries there are, where it is returned', 'return s;', /which entries a Set has/],
     [
       'in code that is not staged',
-      'return Object.fromEntries(new Map([...s].map((k) => [k, 1])));',
+      'return new WeakSet(s).has(s);',
       /no code that is not staged can go through it/,
     ],
     ['of an iterator', 'return s.values().next().value;', /which entries a Set has/],

@@ -71,6 +71,23 @@ const bodies: readonly string[] = [
   'const base = { a: 1, b: { c: 2 } }; const o = { ...base, ...(flag ? { b: { c: a } } : {}) }; return o.b.c + base.b.c;',
   'const o = { x: 1 }; const p = a > 0 ? { x: 5, y: 6 } : null; const q = { ...o, ...p }; return [q.x, q.y ?? -1];',
   'const o = { x: 1 }; const p = a > 0 ? { x: 5, y: 6 } : undefined; Object.assign(o, p); return [o.x, o.y ?? -1, Object.keys(o).length];',
+  "const o = Object.fromEntries([['p', a], ['q', b]].filter(e => e[1] > 0)); return [o.p ?? 9, 'q' in o, Object.keys(o).length];",
+  "const m = new Map([['p', a], ['q', b]].filter(e => e[1] > 0)); const o = Object.fromEntries(m); return [o.p ?? 9, 'q' in o, Object.keys(o).length];",
+  "const m = new Map([['p', a], ['q', b]]); if (flag) m.delete('p'); const o = Object.fromEntries(m); return [o.p ?? 9, 'q' in o, Object.keys(o).length, o.q];",
+  "const m = new Map([['p', a]]); if (flag) { m.set('q', { c: b }); m.set('r', 'text'); } const o = Object.fromEntries(m); let s = 0; for (const k in o) s += k === 'p' ? 1 : 10; return [o.q?.c ?? 9, o.r === 'text', s];",
+  "const o = Object.fromEntries([[flag ? 'x' : 'y', a], ['z', b]]); return [o.x ?? 9, 'y' in o, o.z];",
+  "const m = new Map([['p', a], ['q', b]]); if (flag) m.delete('p'); const o = Object.fromEntries([...m].map(([k, x]) => [k, x * 2])); return [o.p ?? 9, 'q' in o];",
+  "const m = new Map(); for (const x of v) { const k = x > 2 ? 'big' : 'small'; m.set(k, (m.get(k) ?? 0) + 1); } const o = Object.fromEntries(m); return [o.big ?? 0, o.small ?? 0];",
+  "const o = {}; if (a > 0) o.p = a; o.q = b; const c = Object.fromEntries(Object.entries(o)); return [c.p ?? 5, c.q, 'p' in c];",
+  "const o = {}; if (a > 0) o.p = a; o.q = b; const c = Object.fromEntries(Object.entries(o).map(([k, x]) => [k, x + 1])); return [c.p ?? 5, c.q, 'p' in c];",
+  "const l = []; if (flag) l.push(['p', a]); if (b > 0) l.push(['q', b]); const { p = 1, q = 2 } = Object.fromEntries(l); return [p, q];",
+  "const l = []; if (flag) l.push(['p', a]); const o = { z: 1, ...Object.fromEntries(l) }; return [o.z, o.p ?? 7];",
+  "const r = Object.fromEntries(flag ? [['x', a]] : [['y', b]]); return [r.x ?? 1, r.y ?? 2];",
+  "const r = Object.fromEntries([flag ? ['x', a] : ['y', b], ['z', 1]]); return [r.x ?? 1, r.y ?? 2, r.z];",
+  "const l = [['a', 1], ['b', 2]].filter(e => e[1] > n); const o = Object.fromEntries(l); return [o.a ?? 0, Object.hasOwn(o, 'b')];",
+  "let s = 0; for (let i = 0; i < n; i++) { const o = Object.fromEntries([['p', i], ['q', i * 2]].filter(e => e[1] > 1)); s += (o.p ?? 100) + (o.q ?? 1000); } return s;",
+  "const fs = Object.fromEntries([['inc', x => x + 1], ['dbl', x => x * 2]].filter((e, i) => v[i] > 1)); return fs.inc ? fs.inc(4) : 1;",
+  "const items = [{ id: 'x', w: a }, { id: 'y', w: b }]; const by = Object.fromEntries(items.filter(i => i.w > 0).map(i => [i.id, i])); return [by.x?.w ?? 0, by.y?.w ?? 0];",
 ];
 
 describe.each(executors)('properties, on $backend', ({ backend, start }) => {

@@ -64,6 +64,7 @@ import { callWithAbsent } from './absentArguments.js';
 import { booleanOf } from './boolean.js';
 import { clonedStructure } from './clonedStructure.js';
 import { noteRead, readValue } from './eagerReads.js';
+import { fromEntries } from './fromEntries.js';
 import { callGraphModel } from './graphModel/call.js';
 import { onTensors } from './hostFunctions.js';
 import { buildBeforeBranch } from './lazyLayers.js';
@@ -288,6 +289,8 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
   }
   const leftOut = isTracing() ? callLeftOut(f, given, (all) => apply(f, self, all)) : undefined;
   if (leftOut !== undefined) return leftOut();
+  const ofEntries = fromEntries(f, given[0]);
+  if (ofEntries !== undefined) return ofEntries();
   const own = Array.isArray(self) ? stagedListOf(self) : undefined;
   if (own !== undefined && !isOwnMethod(f)) return callListMethod(self as unknown[], own, f, given);
   const onLists = callOnLists(f, given);

@@ -20,7 +20,7 @@ export function collectionOfKeys(C: unknown, given: unknown): Collection | undef
   const kept = keptArray(given);
   const items = kept ?? (isIterator(given) ? itemsOf(given, null) : collected(given));
   const keyOf = (item: unknown) => (C === Map ? (item as readonly unknown[])?.[0] : item);
-  if (!hasTensorKeys(items, keyOf) && !hasChosenKeys(items, keyOf)) {
+  if (!mayHaveTensorKeys(items, keyOf) && !hasChosenKeys(items, keyOf)) {
     const isTaken = kept === undefined && items !== given && stagedListOf(items) === undefined;
     if (!isTaken) return undefined;
     return C === Map ? new Map(items as []) : new Set(items as []);
@@ -35,7 +35,7 @@ export function collectionOfKeys(C: unknown, given: unknown): Collection | undef
   return collection;
 }
 
-function hasTensorKeys(items: unknown, keyOf: (item: unknown) => unknown): boolean {
+function mayHaveTensorKeys(items: unknown, keyOf: (item: unknown) => unknown): boolean {
   if (isTensor(items)) return items.rank > 0;
   if (!Array.isArray(items)) return false;
   // What the keys of a list are no element tells: there may be none.
