@@ -79,11 +79,16 @@ export function callUnstaged<T>(
       throw refusal(f, `decides with \`${expression}\`, a traced tensor,`, call.location);
     }
   }
-  if (call.comparisons.length === 0) return result;
+  // What a staged construct asked for itself came before it told that the function is staged.
+  const { comparisons } = call;
+  const noted = call.isStaged
+    ? comparisons.filter(({ functions }) => functions.length > 0)
+    : comparisons;
+  if (noted.length === 0) return result;
   const returned = new Set(
     [result].flat().map((value) => (isTensor(value) ? value.dataId : undefined)),
   );
-  kept.push(...call.comparisons.filter(({ dataId }) => !returned.has(dataId)));
+  kept.push(...noted.filter(({ dataId }) => !returned.has(dataId)));
   return result;
 }
 

@@ -50,11 +50,14 @@ export function stageCall(
   }
   if (!t.isPrivateName(property)) {
     const name = !computed && t.isIdentifier(property) ? property.name : '';
-    return staging.helper('call_method', call, () => [
+    const staged = staging.helper('call_method', call, () => [
       changedReceiver(object as t.Expression, name, isUnused, staging),
       computed ? staging.expression(property) : from(nameOf(property), property),
       staging.expression(list()),
     ]);
+    // Which method it is, and whether it changes the receiver, only the program tells.
+    if (computed) staged.arguments.push(t.booleanLiteral(true));
+    return staged;
   }
   return callWith(
     object as t.Expression,

@@ -103,19 +103,20 @@ setFunctionCall(
   (C, _self, args) => construct(C, args, currentLocation()),
 );
 
-/** `o[key](...args)` */
+/** `o.m(...args)`, or `o[key](...args)`, where `isOpen`: staged code tells of the methods that change `o`, if it names them. */
 export function call_method(
   given: unknown,
   key: PropertyKey | Tensor,
   args: unknown[],
   location: SourceLocation | null,
+  isOpen = false,
 ): unknown {
   return at(location, () => {
     const known = knownObject(given);
     const o = isPromiseMethod(key) ? readValue(known) : known;
     requirePresent(o);
     if (isTextTensor(key))
-      return atText(key, o as object, (name) => call_method(o, name, args, null));
+      return atText(key, o as object, (name) => call_method(o, name, args, null, true));
     if (isChosenText(o) && !isTensor(key) && hasMethod(key))
       return ofText(o, `'${String(key)}'`, (text) => call_method(text, key, args, null));
     const isOfNothing = isPromiseMethod(key) && mayBeNothing(o);
@@ -135,6 +136,7 @@ export function call_method(
       if (ofRows !== undefined) return ofRows([], withStagedCallbacks(args));
     }
     if (typeof method !== 'function' && !isMissing(o)) throw noMethod(o, key, method);
+    if (isOpen && changesItself(nativeOf(method))) changing(o);
     return invoke(method, o, args, isTensor(key) ? undefined : String(key));
   });
 }
@@ -197,6 +199,8 @@ function invoke(given: unknown, self: unknown, args: unknown[], name?: string): 
   const variant = variantOf(f);
   if (variant !== undefined) return callVariant(variant, self, args, name);
   if (chosenFunctionOf(f) !== undefined) return Reflect.apply(f, self, args) as unknown;
+  // Staged code names the methods that it calls of an object, and no others.
+  if (name === undefined && changesItself(f)) changing(self);
   try {
     if (name === 'next') {
       requireStep(self);
@@ -252,6 +256,13 @@ const storing = new Set<unknown>([
   Map.prototype.set,
 ]);
 
+/** What changes its collection in place, and whose name is that of a method of tensors too: staged code does not tell of it. */
+const asOfTensors = new Set<unknown>([
+  Set.prototype.add,
+  Array.prototype.reverse,
+  Array.prototype.fill,
+]);
+
 function apply(f: Callable, self: unknown, args: unknown[]): unknown {
   const either = eitherOf(args) ?? (listingKeys.has(f) ? eitherOf(args[0]) : undefined);
   if (either !== undefined && variantOf(args) !== undefined)
@@ -281,8 +292,7 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
     return isPassed || absentOf(arg) === undefined ? givenTo(f, arg) : observe(arg);
   });
   if (f === Array.from) given[0] = collected(asArray(iterated(given[0])));
-  // Staged code tells of what it calls by name, and not where tensors have a method of the name too.
-  if (changesItself(f)) changing(self);
+  if (asOfTensors.has(f)) changing(self);
   noteHostChange(f, self);
   if (hasAliases(self) && changesItself(f)) {
     changeAliases(self, (alias) => apply(f, changing(alias), args));

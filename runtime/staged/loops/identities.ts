@@ -255,10 +255,12 @@ function placesIn(
   if (isOfKinds(value)) return [];
   const held = objectIn(value);
   const node = nodeOf(held);
-  if (node === null || held instanceof StagedList) return [];
+  const isList = held instanceof StagedList;
+  if (node === null || (isList && !isVariable)) return [];
   const isApart = isOutside || isOptional(value);
   const object = isVariable || isApart ? originalOf(held) : undefined;
   const own: [string, Held][] = object ? [[keyOf(index, path), newPlace(index, path, object)]] : [];
+  if (isList) return own;
   const areOutside = isApart || held instanceof Instance;
   const inside = node.children.map((child, at) =>
     placesIn(index, [...path, at], child, false, areOutside),
