@@ -84,19 +84,35 @@ function traceTry(
 
 function traceHandled(body: () => void, handler: Handler, state: State): void {
   const block = traceBlock(body, true, state);
-  const { didThrow, which, thrown } = block;
+  const { which, thrown } = block;
   const handle = ({ value, holes }: Thrown) => {
     fillHoles(holes);
     within('the catch block of the try statement', () => handler(caught(value)));
   };
   const isNamed = handler.length > 0;
-  const handleAny = () => {
-    restoreVariables(block);
+  afterThrow(block, state, () => {
     if (isNamed) choose(which, thrown, handle, state);
     else handle([...thrown.values()][0]!);
+  });
+}
+
+/** Where something was thrown in the block, from what the variables were there. */
+function afterThrow(block: GuardedTry, state: State, handle: () => void): void {
+  const handleAny = () => {
+    restoreVariables(block);
+    handle();
   };
   if (block.isSpoiled) whereSpoiled(block, handleAny);
-  else whereThrown(didThrow, state, handleAny);
+  else whereThrown(block.didThrow, state, handleAny);
+}
+
+/** Runs a body, and where that throws `leave`, of which JavaScript drops what it throws itself. */
+export function leavingBy(body: () => void, leave: () => void, state: State): void {
+  const block = traceBlock(body, false, state);
+  afterThrow(block, state, () => {
+    afterThrow(traceBlock(leave, true, state), state, () => {});
+    throwWhere(true, block, state);
+  });
 }
 
 function traceFinally(body: () => void, finalizer: Finalizer, state: State): void {

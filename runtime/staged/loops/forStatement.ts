@@ -31,6 +31,7 @@ import { keyArraysOf, presenceOfKey } from '../values/entryPresence.js';
 import { noteIteration } from '../values/iterators.js';
 import { rowAt, rowCount } from '../values/rows.js';
 import { isTensor } from '../values/tensors.js';
+import { type Closing, closingOf } from './closing.js';
 import { type End, hostItems } from './hostItems.js';
 import { requireIterable } from './iterable.js';
 import { stageSteps } from './iteratorSteps.js';
@@ -209,8 +210,14 @@ function iterate(
         return extraTest === null ? false : not(extraTest(), location);
       }),
     );
+    const iterator = requireIterable(iterable)[Symbol.iterator]();
+    const closing = closingOf(iterator);
+    const visit = () => {
+      for (const item of hostItems(iterator, goesOn, pushing, closing)) if (!goesOn(item)) return;
+    };
     try {
-      for (const item of hostItems(iterable, goesOn, pushing)) if (!goesOn(item)) return;
+      if (closing === undefined) visit();
+      else closing.run(visit, state);
     } catch (error) {
       throw pushing.explained(error);
     }
@@ -300,10 +307,10 @@ function iteration(
   return Object.assign(goesOn, {
     isConditional: () => isTensor(test),
     goThrough: (items: unknown) => for_stmt(items, body, extraTest, state, location),
-    goOn: (iterator: Iterator<unknown>, step: unknown) =>
-      stageSteps(iterator, step, body, extraTest, state, location),
-    ifLeft: (leave: () => void) =>
-      stageIf(test as Tensor, () => {}, leave, openState(state), going),
+    goOn: (iterator: Iterator<unknown>, step: unknown, closing: Closing | undefined) =>
+      stageSteps(iterator, step, closing, body, extraTest, state, location),
+    ifOn: (goOn: () => void, leave: () => void) =>
+      stageIf(test as Tensor, goOn, leave, openState(state), going),
   });
 }
 

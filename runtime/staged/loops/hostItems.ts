@@ -1,14 +1,16 @@
 import { StagingError } from '../../errors.js';
 import { hasEffect } from '../../graph/graph.js';
+import { Diverged } from '../../trace/divergence.js';
 import { currentLocation, isTracing } from '../../trace/session.js';
 import { currentTracer } from '../../trace/tracer.js';
 import { usedVariables } from '../../trace/variables.js';
+import { isOfProgram } from '../branches/guardedTry.js';
 import { knownSource } from '../collections/iteration.js';
 import { stagedListOf } from '../lists/stagedList.js';
 import { type Place, recordTold, type Write } from '../state/writes.js';
 import { Unmerged } from '../values/absent.js';
 import { hasAdvanced, isGenerator, noteAdvanced } from '../values/iterators.js';
-import { requireIterable } from './iterable.js';
+import type { Closing } from './closing.js';
 import { isDecided, isDone } from './iteratorSteps.js';
 import type { Pushing } from './pushedItems.js';
 
@@ -19,9 +21,9 @@ export interface End {
   /** Iterates over the items of what the graph goes through. */
   goThrough(items: unknown): void;
   /** Goes on from a step of the iterator of which a tensor decides whether there is an item. */
-  goOn(iterator: Iterator<unknown>, step: unknown): void;
-  /** Does it if the loop was left, as the tensor decides. */
-  ifLeft(leave: () => void): void;
+  goOn(iterator: Iterator<unknown>, step: unknown, closing: Closing | undefined): void;
+  /** Does the one if the loop goes on, and the other if it was left, as the tensor decides. */
+  ifOn(goOn: () => void, leave: () => void): void;
 }
 
 /**
@@ -29,11 +31,11 @@ export interface End {
  * that what is done to get at one must not be seen.
  */
 export function* hostItems(
-  iterable: Iterable<unknown>,
+  iterator: Iterator<unknown>,
   end: End,
   pushing: Pushing,
+  closing: Closing | undefined,
 ): Generator<unknown, void> {
-  const iterator = requireIterable(iterable)[Symbol.iterator]();
   if (isTracing() && isOfGraph(iterator)) {
     end.goThrough(iterator);
     return;
@@ -43,19 +45,28 @@ export function* hostItems(
   let first = mayPush ? pushing.start(iterator) : undefined;
   if (mayPush && first === undefined) return;
   const advanced: Place[] = [];
+  const leave = () => {
+    if (closing === undefined) iterator.return?.();
+    else closing.close();
+  };
   let isOver = false;
+  let isOpen = false;
   try {
     for (;;) {
+      closing?.setInBody(false);
+      // Where it throws itself, JavaScript does not close it.
+      isOpen = false;
       const isSeen = isTracing() && end.isConditional();
-      const step = first ?? (isSeen ? unseenStep(iterator, advanced) : iterator.next());
+      const step = first ?? (isSeen ? stepIfOn(iterator, advanced, end) : iterator.next());
       first = undefined;
       if (isDecided(step)) {
-        isOver = true;
-        end.goOn(iterator, step);
+        end.goOn(iterator, step, closing);
         return;
       }
       isOver = isDone(step);
       if (isOver) return;
+      closing?.setInBody(true);
+      isOpen = true;
       yield step.value;
     }
   } finally {
@@ -63,10 +74,10 @@ export function* hostItems(
       const { name } = place;
       place.write(new Unmerged(name, changesOnTheWay(`'${name}'`)).placeholder);
     }
-    if (!isOver) iterator.return?.();
-    else if (isTracing() && end.isConditional() && iterator.return !== undefined) {
+    if (isOpen) leave();
+    else if (isOver && isTracing() && end.isConditional() && iterator.return !== undefined) {
       // A generator that has ended does nothing any more.
-      if (!isGenerator(iterator)) end.ifLeft(() => iterator.return!());
+      if (!isGenerator(iterator)) end.ifOn(() => {}, leave);
     }
   }
 }
@@ -76,12 +87,31 @@ function isOfGraph(iterator: object): boolean {
   return stagedListOf(iterator) !== undefined || knownSource(iterator) !== undefined;
 }
 
+/** The iterator is at its end where it throws, which JavaScript sees only if the loop goes on. */
+function stepIfOn(
+  iterator: Iterator<unknown>,
+  advanced: Place[],
+  end: End,
+): IteratorResult<unknown> {
+  try {
+    return unseenStep(iterator, advanced);
+  } catch (error) {
+    if (error instanceof Diverged || !isOfProgram(error)) throw error;
+    const fail = () => {
+      throw error;
+    };
+    end.ifOn(fail, () => {});
+    return { done: true, value: undefined };
+  }
+}
+
 function unseenStep(iterator: Iterator<unknown>, advanced: Place[]): IteratorResult<unknown> {
   const writes: Write[] = [];
   const tracer = currentTracer();
   const { length } = tracer.nodes;
   const before = usedVariables(tracer);
   const step = recordTold(() => iterator.next(), writes);
+  if (currentTracer() !== tracer) throw changesOnTheWay('whether something is thrown');
   // The end of a generator may be its `finally`, which runs after a break too.
   if (step.done === true && isGenerator(iterator)) return step;
   const isAssigned = usedVariables(tracer).some(({ variable, entry, final }) => {

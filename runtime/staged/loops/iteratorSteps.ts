@@ -15,6 +15,7 @@ import {
   state as stateOf,
 } from '../state/state.js';
 import { decides, isTensor } from '../values/tensors.js';
+import type { Closing } from './closing.js';
 import { stageLoopOrUnroll } from './unrolledLoop.js';
 
 /* A loop over an iterator of the program's own that is done when a tensor says so: the graph asks it for each next item. */
@@ -36,6 +37,7 @@ export function isDecided(step: unknown): boolean {
 export function stageSteps(
   iterator: Iterator<unknown>,
   first: unknown,
+  closing: Closing | undefined,
   body: (item: unknown) => void,
   extraTest: (() => unknown) | null,
   state: State,
@@ -43,6 +45,7 @@ export function stageSteps(
 ): void {
   let { done, value } = stepOf(first);
   const take = () => {
+    closing?.setInBody(false);
     ({ done, value } = stepOf(iterator.next()));
   };
   const setDone = (next: unknown) => {
@@ -68,6 +71,7 @@ export function stageSteps(
     open: reopen(),
     test: () => and(not(done, null), goesOn, location),
     body: () => {
+      closing?.setInBody(true);
       body(isTensor(value) && missingLate(value) === undefined ? value : presentIn(value));
       // After a break JavaScript takes no further item.
       if_stmt(goesOn(), take, () => {}, steps, location);
@@ -76,7 +80,8 @@ export function stageSteps(
   };
   stageLoopOrUnroll(loop, reopen);
   const close = () => {
-    iterator.return!();
+    if (closing === undefined) iterator.return!();
+    else closing.close();
   };
   if (extraTest !== null && iterator.return !== undefined)
     if_stmt(extraTest(), () => {}, close, noVariables, location);
