@@ -114,6 +114,42 @@ const programs: readonly (readonly [name: string, body: string])[] = [
     'compared',
     'const f = a > 0 ? up : twice; return [f === up, f !== twice, f === back, typeof f === "function"];',
   ],
+  [
+    'called as the first element of a list',
+    'const fs = [(x) => x + 1, (x) => x * 2].slice(flag ? 0 : 1); return fs[0](5);',
+  ],
+  [
+    'called as an element of what is left of a list',
+    'const fs = [(x) => x + 1, (x) => x * 2].filter((f, i) => v[i] > 0); return fs.length > 0 ? fs[0](a) : 0;',
+  ],
+  [
+    'called as the last element of a list',
+    'const fs = []; if (flag) fs.push((x) => x + 1); fs.push((x) => x * 3); return fs[0](a) + fs[fs.length - 1](b);',
+  ],
+  [
+    'called as an element at a variable',
+    'const fs = [(x) => x + 1, (x) => x * 2].slice(flag ? 0 : 1); let i = 0; return fs[i](5) + fs.at(-1)(2);',
+  ],
+  [
+    'called as an element of a list in a property',
+    'const o = { hs: [] }; if (flag) o.hs.push((x) => x + a); o.hs.push((x) => x - b); return o.hs[0](1);',
+  ],
+  [
+    'called as a method of its list',
+    'const fs = [function (x) { return this.length + x; }, function (x) { return x * 2; }].slice(flag ? 0 : 1); return fs[0](5);',
+  ],
+  [
+    'called for each element of a list',
+    'let s = 0; const fs = [(x) => x + 1, (x) => x * 2].slice(flag ? 0 : 1); for (let i = 0; i < fs.length; i++) s = fs[i](s + 1); return s;',
+  ],
+  [
+    'called at a text that is an index',
+    'const fs = [(x) => x + 1, (x) => x * 2].slice(flag ? 0 : 1); const key = "0"; return fs[key](5);',
+  ],
+  [
+    'called as an element of a list that has none',
+    'const fs = [(x) => x + 1, (x) => x * 2].filter((f, i) => v[i] > 100); try { return fs[0](a); } catch (e) { return e instanceof TypeError ? -1 : -2; }',
+  ],
 ];
 
 const calls: readonly Arguments[] = [

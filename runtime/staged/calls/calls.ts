@@ -25,7 +25,7 @@ import { changeAliases } from '../objects/aliases.js';
 import { changing } from '../objects/announce.js';
 import { callAtChosen } from '../objects/chosenKeys.js';
 import { setFunctionCall } from '../objects/functionUses.js';
-import { get_item } from '../objects/items.js';
+import { get_item, isIndex } from '../objects/items.js';
 import { onProperties } from '../objects/propertyCalls.js';
 import { readReference } from '../objects/readReference.js';
 import {
@@ -120,8 +120,10 @@ export function call_method(
     if (isChosenText(o) && !isTensor(key) && hasMethod(key))
       return ofText(o, `'${String(key)}'`, (text) => call_method(text, key, args, null));
     const isOfNothing = isPromiseMethod(key) && mayBeNothing(o);
-    const method = isTensor(key)
-      ? get_item(o, key, null)
+    const isElement =
+      isTensor(key) || (isTracing() && isIndex(key) && stagedListOf(o) !== undefined);
+    const method = isElement
+      ? get_item(o, isTensor(key) ? key : Number(key), null)
       : isOfNothing
         ? undefined
         : (o as Record<PropertyKey, unknown>)[key];

@@ -285,7 +285,7 @@ function hasIndex(size: number | Tensor, key: unknown): unknown {
 }
 
 /** Whether a key of the program is an index of an array. */
-function isIndex(key: unknown): boolean {
+export function isIndex(key: unknown): boolean {
   return typeof key !== 'symbol' && String(Number(key) >>> 0) === String(key);
 }
 
