@@ -46,11 +46,15 @@ const calls: Call[] = [];
 let kept: Comparison[] = [];
 const warned = new WeakSet<object>();
 
-/** Calls what may be a function that was not staged, and refuses one that decides with a tensor it is given. */
+/**
+ * Calls what may be a function that was not staged, and refuses one that decides with a tensor it is given. `partsOf` gives
+ * its result, and what an array that it returns holds.
+ */
 export function callUnstaged<T>(
   f: object,
   args: readonly unknown[],
   isTensor: (value: unknown) => value is Tensor,
+  partsOf: (result: T) => readonly unknown[],
   body: () => T,
 ): T {
   // Only staged code calls so.
@@ -86,7 +90,7 @@ export function callUnstaged<T>(
     : comparisons;
   if (noted.length === 0) return result;
   const returned = new Set(
-    [result].flat().map((value) => (isTensor(value) ? value.dataId : undefined)),
+    partsOf(result).map((value) => (isTensor(value) ? value.dataId : undefined)),
   );
   kept.push(...noted.filter(({ dataId }) => !returned.has(dataId)));
   return result;

@@ -94,6 +94,26 @@ const programs: readonly (readonly [name: string, body: string])[] = [
     'that a loop in one branch makes longer, and the other one shorter',
     'const s2 = [b], s3 = [2, a]; const s1 = a > 0 ? s2 : s3; if (flag) { if (s1.length > 1) for (const y of v) s1.push(y); } else if (s2.length > 0) s2.shift(); return [s1, s2, s3].map((s) => s.length);',
   ],
+  [
+    'what an arrow gives that asks whether its argument is there',
+    'const walk = (q) => q !== null ? [q.x] : []; let q = null; if (flag) q = { x: a }; return walk(q).length;',
+  ],
+  [
+    'what an arrow gives, of different lengths',
+    'const walk = (q) => q === null ? [1, 2] : [q.x]; let q = null; if (flag) q = { x: a }; return walk(q).length;',
+  ],
+  [
+    'what an arrow gives, taken apart',
+    'const walk = (q) => q === null ? [1, 2] : [q.x]; let q = null; if (flag) q = { x: a }; const [r] = walk(q); return r;',
+  ],
+  [
+    'what an arrow gives that calls itself',
+    'const walk = (q) => q === null ? [] : [q.x, ...walk(q.next)]; const q = { x: a, next: flag ? { x: b, next: null } : null }; return walk(q).length;',
+  ],
+  [
+    'what an arrow gives, mapped and read',
+    'const walk = (q) => q === null ? [] : [q.x]; let q = null; if (flag) q = { x: a }; return [walk(q).map((x) => x + 1).length, walk(q)[0] ?? 3];',
+  ],
 ];
 
 describe.each(executors)('arrays that a tensor chooses, on $backend', ({ backend, start }) => {

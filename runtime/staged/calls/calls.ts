@@ -402,9 +402,15 @@ function callTraced(f: Callable, self: unknown, given: unknown[], passed: unknow
   if (drawn !== undefined) return drawn;
   return callOp(f, self, passed, () =>
     duringCall(f, given, () =>
-      callUnstaged(f, given, isTensor, () => Reflect.apply(f, self, passed)),
+      callUnstaged(f, given, isTensor, partsOf, () => Reflect.apply(f, self, passed)),
     ),
   );
+}
+
+/** An array about which a tensor decides holds what it is made of in another way, and must not be read here. */
+function partsOf(value: unknown): readonly unknown[] {
+  const isDecided = stagedListOf(value) !== undefined || variantOf(value) !== undefined;
+  return isDecided ? [value] : [value].flat();
 }
 
 /** How models and layers of tf.layers are called. */
