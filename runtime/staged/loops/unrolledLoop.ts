@@ -68,7 +68,9 @@ function canUnroll(loop: Loop, error: Error): boolean {
   const { tripCount } = loop;
   if (tripCount !== null && tripCount > mostUnrolled) return false;
   if (error instanceof UseGraphError && goesOnToOther.has(error.code)) return true;
-  return mayNeedCount(error) && (tripCount !== null || hasCounter(loop));
+  if (error instanceof UseGraphError && error.code === 'host-read' && tripCount !== null)
+    return true;
+  return mayNeedCount(error) && tripCount === null && hasCounter(loop);
 }
 
 /** An op may not take what a tensor finds, such as one of several weights; a handler of staged code is told of errors itself. */
