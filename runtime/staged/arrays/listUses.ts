@@ -38,6 +38,7 @@ import { hasOwnIterator, isGenerator } from '../values/iterators.js';
 import { rowCount } from '../values/rows.js';
 import { isPlainObject } from '../values/structure.js';
 import { isTensor, shapeOf } from '../values/tensors.js';
+import { variantOf } from '../values/variantObjects.js';
 import { markGuess } from '../values/weak.js';
 import { makesItsClass, ofItsClass } from './itsClass.js';
 import { elementIf, listMethods, madeOfLength, mapped } from './listMethods.js';
@@ -119,7 +120,8 @@ export function collected(value: unknown): unknown {
 
 /** As many items of a generator, or of an iterator of the program's own, as a pattern takes; any other value as it is. */
 function firstOf(value: unknown, count: number): unknown {
-  const isTaken = isGenerator(value) || (count > 0 && hasOwnIterator(value));
+  const isOne = variantOf(value) === undefined;
+  const isTaken = isGenerator(value) || (count > 0 && isOne && hasOwnIterator(value));
   return isTracing() && isTaken ? itemsOf(value, count) : value;
 }
 
