@@ -24,6 +24,16 @@ const along: readonly string[] = [
   `class N { constructor(x, next) { this.x = x; this.next = next; } hit() { this.x += 9; } } const c = new N(2, null), d = new N(1, c); ${walk} p.hit(); return [c.x, d.x];`,
   'let list = null; for (let i = 4; i > 0; i--) list = { x: i, hits: 0, next: list }; for (const x of v) { let p = list; while (p && p.x !== x) p = p.next; if (p) p.hits += 1; } const out = []; for (let q = list; q; q = q.next) out.push(q.hits); return out;',
   'const mk = (k, l, r) => ({ k, v: 0, l, r }); const root = mk(4, mk(2, mk(1, null, null), mk(3, null, null)), mk(6, null, null)); let p = root; while (p && p.k !== n) p = n < p.k ? p.l : p.r; if (p) p.v += 1; return [root.v, root.l.v, root.l.l.v, root.l.r.v, root.r.v];',
+  'let head = { x: 5, next: { x: 7, next: null } }; let p = head; while (p.next !== null && p.next.x < n) p = p.next; p.next = { x: 1, next: p.next }; return head.next.next === null ? 0 : head.next.next.x;',
+  'const c = { x: 3, next: null }, d = { x: 7, next: c }; let p = d; while (p.next !== null && p.x < n) p = p.next; p.next = { x: 1, next: p.next }; return d.next.next === null ? 0 : d.next.next.x;',
+  'const e = { x: 0, next: null }, c = { x: 3, next: e }, d = { x: 7, next: c }; let p = d; while (p.next !== null && p.next.x > n) p = p.next; p.next = p.next.next; let count = 0; for (let q = d; q; q = q.next) count++; return count;',
+  'const c = { x: 3, next: null }, d = { x: 7, next: c }; let p = d; if (flag) p = c; p.next = { x: 1, next: p.next }; return [d.next.next === null, d.next.x];',
+  'class List { head = null; insert(x) { if (this.head === null || x < this.head.x) { this.head = { x, next: this.head }; return; } let p = this.head; while (p.next !== null && p.next.x < x) p = p.next; p.next = { x, next: p.next }; } sum() { let s = 0, k = 1; for (let q = this.head; q !== null; q = q.next) s += q.x * k++; return s; } } const l = new List(); l.insert(a); l.insert(b); l.insert(1); return l.sum();',
+  'const e = { x: 0, next: null }, c = { x: 3, next: e }, d = { x: 7, next: c }; let prev = null, cur = d; while (cur !== null && cur.x !== n) { prev = cur; cur = cur.next; } if (cur !== null && prev !== null) prev.next = cur.next; let s = 0; for (let q = d; q; q = q.next) s += q.x; return s;',
+  'const A = { peer: null, x: 1 }, B = { peer: null, x: 2 }; if (flag) A.peer = B; else B.peer = A; return [A.peer?.x ?? 0, B.peer?.x ?? 0];',
+  'const c = { x: 3, next: null }, d = { x: 7, next: c }; let p = flag ? c : d; p.next = { x: 1, next: p.next }; p.next.x = 5; p.x += 1; return [c.x, d.x, c.next?.x ?? 0, d.next.x, d.next.next?.x ?? 0];',
+  'const c = { x: 3, next: null }, d = { x: 7, next: c }; let p = flag ? c : d; const fresh = { x: 1, next: p.next }; p.next = fresh; fresh.x = 9; return [c.next?.x ?? 0, d.next.x, fresh.next?.x ?? 0];',
+  'const c = { k: [1], next: null }, d = { k: [2], next: c }; let p = flag ? c : d; p.next = { k: p.k, next: p.next }; p.k.push(a); return [c.k.length, d.k.length, d.next.k.length];',
 ];
 
 /* What a branch has put in an object that it has changed before, as a list that grows has its last node changed. */

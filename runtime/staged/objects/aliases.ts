@@ -10,15 +10,21 @@ import { SharedElements } from '../lists/sharedElements.js';
 import { stagedListOf } from '../lists/stagedList.js';
 import { holdsGone } from '../state/snapshot.js';
 import { Unmerged } from '../values/absent.js';
-import { type Candidate, candidatesOf, chosenFrom, rowOf } from '../values/choice.js';
+import { type Candidate, candidatesOf, chosenFrom, hasAliases, rowOf } from '../values/choice.js';
 import { describeValue } from '../values/describeValue.js';
 import { elementNode } from '../values/instance.js';
 import { ownKeys } from '../values/propertyPresence.js';
+import { isTensor } from '../values/tensors.js';
+import { variantOf } from '../values/variantObjects.js';
+import { assignedValues } from './assignedValue.js';
 import { chosenNumber } from './chosenNumber.js';
+import { othersThan } from './counterparts.js';
 
 /** Another object that may be the same one. */
 interface Alias {
   readonly object: object;
+  /** The object of the program's that both are then. */
+  readonly base: object;
   /** Whether it is; null where no graph can tell. */
   readonly isSame: () => Tensor;
   readonly isKnown: boolean;
@@ -33,7 +39,7 @@ let isSpreading = false;
  */
 export function changeAliases(
   object: object,
-  change: (alias: object) => void,
+  change: (alias: object, base: object) => void,
   changeInstead: (alias: object, isSame: Tensor) => boolean = () => false,
 ): void {
   if (isSpreading) return;
@@ -47,15 +53,15 @@ export function changeAliases(
   if (isUnknown && candidatesOf(object) !== undefined) throw unknownObject(object);
   isSpreading = true;
   try {
-    for (const alias of aliases) {
+    for (const alias of insideFirst(aliases)) {
       if (!alias.isKnown) spoil(alias.object);
       else if (rowOf(alias.object) === undefined) changeWhere(alias, change, changeInstead);
       else
         changeWhere(
           alias,
-          (found) => {
+          (found, base) => {
             changeRow(found, change);
-            change(found);
+            change(found, base);
           },
           () => false,
         );
@@ -66,10 +72,37 @@ export function changeAliases(
   }
 }
 
+/**
+ * What one of them is given may be merged with what it held, which becomes an object of its own with what both hold: another
+ * of them, if it is in there, has been changed by then.
+ */
+function insideFirst(aliases: readonly Alias[]): readonly Alias[] {
+  if (aliases.length < 2) return aliases;
+  const objects = new Set(aliases.map(({ object }) => object));
+  const depths = new Map([...objects].map((object) => [object, countIn(object, objects)]));
+  return aliases.toSorted((one, other) => depths.get(one.object)! - depths.get(other.object)!);
+}
+
+/** How many of the objects are in this one. */
+function countIn(object: object, objects: ReadonlySet<object>): number {
+  const seen = new Set<unknown>();
+  const visit = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null || isTensor(value) || seen.has(value)) return;
+    seen.add(value);
+    const variant = variantOf(value);
+    const parts =
+      variant === undefined ? elementNode(value)?.children : [variant.one, variant.other];
+    for (const part of parts ?? []) visit(part);
+  };
+  visit(object);
+  return [...objects].filter((one) => seen.has(one)).length;
+}
+
 /** Changes the row that the object is, or a part of. */
-function changeRow(object: object, change: (alias: object) => void): void {
+function changeRow(object: object, change: (alias: object, base: object) => void): void {
   const row = rowOf(object);
-  if (row !== undefined) row.put(changedCopy(row.element, object, change), row.element);
+  const changePart = (part: object) => change(part, object);
+  if (row !== undefined) row.put(changedCopy(row.element, object, changePart), row.element);
 }
 
 /** The same of an assignment, for which numbers need no branch of the graph. */
@@ -79,6 +112,7 @@ export function assignAliases(
   value: unknown,
   assign: (alias: object, value: unknown) => void,
 ): void {
+  if (isSpreading || !hasAliases(object)) return;
   const assignChosen = (alias: object, isSame: Tensor): boolean => {
     // A setter is another matter.
     const held: unknown = Object.getOwnPropertyDescriptor(alias, key)?.value;
@@ -86,7 +120,8 @@ export function assignAliases(
     if (chosen !== null) assign(alias, chosen);
     return chosen !== null;
   };
-  changeAliases(object, (alias) => assign(alias, value), assignChosen);
+  const given = assignedValues(object, value);
+  changeAliases(object, (alias, base) => assign(alias, given(base)), assignChosen);
 }
 
 /** A copy of the element in which the part of it is changed. */
@@ -114,12 +149,12 @@ function isRow(child: unknown): boolean {
 }
 
 function changeWhere(
-  { object, isSame }: Alias,
-  change: (alias: object) => void,
+  { object, base, isSame }: Alias,
+  change: (alias: object, base: object) => void,
   changeInstead: (alias: object, isSame: Tensor) => boolean,
 ): void {
   const condition = isSame();
-  if (!changeInstead(object, condition)) stageWhere(condition, () => change(object));
+  if (!changeInstead(object, condition)) stageWhere(condition, () => change(object, base));
 }
 
 /** `a === b` of objects of which a tensor has chosen one or both. */
@@ -136,18 +171,19 @@ function aliasesOf(object: object): Alias[] {
   const own = candidatesOf(object);
   return (own ?? [itself]).flatMap((candidate) => {
     const isIt = own === undefined ? null : candidate;
+    const isAnother = isIt === null ? () => false : othersThan(object, candidate.object);
     const others = chosenFrom(candidate.object).filter(
-      (other) => other !== object && other !== candidate.object,
+      (other) => other !== object && other !== candidate.object && !isAnother(other),
     );
     const found = others.flatMap((other): Alias[] => {
       const match = candidatesOf(other)!.find((known) => known.object === candidate.object)!;
       return isOver(other) || isPast(match)
         ? []
-        : [aliasOf(other, isIt === null ? [match] : [isIt, match])];
+        : [aliasOf(other, candidate.object, isIt === null ? [match] : [isIt, match])];
     });
     return isIt === null || candidate.object === object || isOver(candidate.object)
       ? found
-      : [aliasOf(candidate.object, [isIt]), ...found];
+      : [aliasOf(candidate.object, candidate.object, [isIt]), ...found];
   });
 }
 
@@ -161,9 +197,10 @@ function isPast({ predicate }: Candidate): boolean {
   return predicate !== null && isGone(predicate);
 }
 
-function aliasOf(object: object, conditions: readonly Candidate[]): Alias {
+function aliasOf(object: object, base: object, conditions: readonly Candidate[]): Alias {
   return {
     object,
+    base,
     isKnown: conditions.every(({ predicate }) => predicate !== null && !isGone(predicate)),
     isSame: () =>
       conditions
