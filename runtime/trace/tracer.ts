@@ -385,8 +385,6 @@ function sameView(tensor: Tensor, value: Value): boolean {
 }
 
 function leakedTensor(data: SymbolicData): SymbolicTensorError {
-  Error.stackTraceLimit = 200;
-  console.log('LEAK', describe(data), new Error().stack);
   return new SymbolicTensorError(
     'leaked-tensor',
     `A tensor is used outside of the ${data.tracer.parent === null ? 'function' : 'branch or loop in'} ` +
