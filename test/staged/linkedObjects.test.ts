@@ -45,6 +45,29 @@ const appended: readonly string[] = [
   'const r = { k: 5, r: null }; if (flag) r.r = { k: 6, r: null }; if (r.r === null) r.r = { k: 8, r: null }; let p = r; if (flag) p = r.r; if (flag) p.r = { k: 9, r: null }; return [r.r.k, r.r.r === null];',
 ];
 
+const show = 'let s = 0; for (let q = d; q; q = q.next) s = s * 10 + q.x; return';
+
+/* Each of the objects that a pointer may be at gets what belongs to it, of which the pointer's own is a choice. */
+const inserted: readonly string[] = [
+  `${two} let p = d; if (flag) p = c; if (a > 0) p.next = { x: 9, next: p.next }; ${show} s;`,
+  `${two} let p = d; if (flag) p = c; p.next = { x: 9, next: p.next }; p = p.next; p.next = { x: 8, next: p.next }; ${show} s;`,
+  `${three} let p = d; if (flag) p = c; const node = { x: 9, next: null }; node.next = p.next; p.next = node; node.x = 8; ${show} [s, node.x, p.next.x, p.next === node];`,
+  `${three} let p = d; if (flag) p = c; const rest = p.next; p.next = { x: 9, next: rest }; p.next.x = 7; rest.x = 5; ${show} [s, e.x, c.x];`,
+  `${three} let p = d; while (p.next !== null && p.next.x < n) p = p.next; p.next = { x: n, next: p.next }; const out = []; for (let q = d; q; q = q.next) out.push(q.x); return out;`,
+  `${three} const find = (x) => { let p = d; while (p.next !== null && p.next.x < x) p = p.next; return p; }; const at = find(n); const node = { x: 9, next: at.next }; at.next = node; node.x = 8; ${show} [s, node === d.next, at.next === node];`,
+  'class Node { constructor(x, next) { this.x = x; this.next = next; } } class List { constructor() { this.head = new Node(-9, null); } insert(x) { let p = this.head; while (p.next !== null && p.next.x < x) p = p.next; p.next = new Node(x, p.next); } } const l = new List(); l.insert(2); l.insert(n); l.insert(1); let s = 0; for (let q = l.head.next; q; q = q.next) s = s * 10 + q.x; return s;',
+  'class List { constructor() { this.head = null; } insert(x) { let prev = null, cur = this.head; while (cur !== null && cur.x < x) { prev = cur; cur = cur.next; } const node = { x, next: cur }; if (prev === null) this.head = node; else prev.next = node; } } const l = new List(); l.insert(3); l.insert(1); l.insert(n); let s = 0; for (let q = l.head; q; q = q.next) s = s * 10 + q.x; return s;',
+];
+
+const removed: readonly string[] = [
+  `${three} let p = d; while (p.next && p.next.x !== n) p = p.next; if (p.next) p.next = p.next.next; ${show} [s, c.next === e];`,
+  `${three} let p = d; while (p.next && p.next.x !== n) p = p.next; p.next = p.next?.next ?? null; ${show} s;`,
+  `${three} let p = d; while (p.next !== null) { if (p.next.x === n) p.next = p.next.next; else p = p.next; } ${show} s;`,
+  `${three} let prev = d, cur = d.next; while (cur !== null && cur.x < n) { prev = cur; cur = cur.next; } if (cur !== null) prev.next = cur.next; ${show} s;`,
+  `${three} let prev = null, cur = d, head = d; while (cur !== null && cur.x !== n) { prev = cur; cur = cur.next; } if (cur !== null) { if (prev === null) head = cur.next; else prev.next = cur.next; } let s = 0; for (let q = head; q; q = q.next) s = s * 10 + q.x; return s;`,
+  `${three} const remove = (x) => { let p = d; while (p.next !== null && p.next.x !== x) p = p.next; if (p.next !== null) p.next = p.next.next; }; remove(n); remove(2); ${show} s;`,
+];
+
 /* Loops that no graph can carry, whose iterations are traced one by one: what the trace of the loop has chosen is none of it. */
 const unrolled: readonly string[] = [
   'let tail = { x: 0, next: null }; for (const x of v) { if (x > 1) { const node = { x, next: null }; tail.next = node; tail = node; } } return tail.x;',
@@ -55,7 +78,7 @@ const unrolled: readonly string[] = [
 describe.each(executors)('objects that refer to each other, on $backend', ({ backend, start }) => {
   beforeAll(start);
 
-  it.each([...along, ...appended, ...unrolled])('%s', async (body) => {
+  it.each([...along, ...appended, ...inserted, ...removed, ...unrolled])('%s', async (body) => {
     expect(await compareBody(body, backend)).toEqual({ failure: null, refusals: [] });
   });
 

@@ -1,4 +1,4 @@
-import { logicalXor, type Tensor } from '@tensorflow/tfjs-core';
+import { logicalXor, scalar, type Tensor } from '@tensorflow/tfjs-core';
 import { implies } from '../../trace/knownFlags.js';
 import { markTexts, textsOf } from '../operators/chosenText.js';
 import { recovered, thaw } from '../state/snapshot.js';
@@ -106,7 +106,7 @@ export class Choices {
         if (second !== undefined) implies(value, !way, { ...second, holds: !second.holds }, first);
         return { object, predicate: value, holds: way };
       }
-      return value === way ? { object, predicate: null, holds: true } : undefined;
+      return value === way ? certainly(object) : undefined;
     };
   }
 
@@ -123,4 +123,10 @@ export class Choices {
       return { object, predicate, holds: b.holds };
     };
   }
+}
+
+/** Of a text nobody asks when it is the one that it may be. */
+function certainly<T>(object: T): Candidate<T> {
+  const predicate = typeof object === 'object' ? scalar(true, 'bool') : null;
+  return { object, predicate, holds: true };
 }

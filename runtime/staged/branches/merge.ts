@@ -220,8 +220,7 @@ class Merger {
 
   #value(entry: Entry, name: string, mainValue: unknown, otherValue: unknown): Merged {
     if (Object.is(mainValue, otherValue)) return () => mainValue;
-    if (isSameInstance(mainValue, otherValue) || areSameCopies(mainValue, otherValue))
-      return () => mainValue;
+    if (isSameInstance(mainValue, otherValue)) return () => mainValue;
     const a = this.#within(true, mainValue);
     const b = this.#within(false, otherValue);
     if (Object.is(a, b)) return () => a;
@@ -515,7 +514,7 @@ class Merger {
     const { missing } = a.presence === true ? b : a;
     const isAlike =
       [a, b].every((side) => side.presence === true || side.missing === missing) &&
-      (isMissing(a.object) || isMissing(b.object) || canMerge(a.object, b.object));
+      (isMissing(a.object) || isMissing(b.object) || canMerge(a.object, b.object, 'left out'));
     if (!isAlike) return null;
     const flag = { ...variableEntry(name), isFlag: true };
     const presence = this.#value(flag, name, a.presence, b.presence);
@@ -671,15 +670,6 @@ function lateIn(value: unknown): Late | undefined {
 
 function isSameInstance(a: unknown, b: unknown): boolean {
   return a instanceof Instance && originalOf(a) !== undefined && originalOf(a) === originalOf(b);
-}
-
-/** Whether both are copies of one object, with the same in it, whatever the branches tell of that. */
-function areSameCopies(a: unknown, b: unknown): boolean {
-  if (Object.is(a, b)) return true;
-  if (originalOf(a) === undefined || originalOf(a) !== originalOf(b)) return false;
-  const [one, other] = [nodeOf(a), nodeOf(b)];
-  if (one === null || other === null || !isSameKind(one, other)) return false;
-  return one.children.every((child, index) => areSameCopies(child, other.children[index]));
 }
 
 /** Whether a value is of a branch that ended before the throw, whose result another value would have been. */

@@ -78,5 +78,5 @@ export class MergedKinds {
 
 /** Whether two of the objects that a variable may hold are of one kind, and can become one. */
 function canUnite(a: unknown, b: unknown): boolean {
-  return isOfKind(a, b) && (isMissing(a) || canMerge(a, b));
+  return isOfKind(a, b) && (isMissing(a) || canMerge(a, b, 'left out'));
 }

@@ -201,7 +201,9 @@ export function rebuiltLike(
     return linked(value[withParts](children), original);
   const parts = value[compositeParts]();
   const isSame = children.every((child, index) => isCopyOf(child, parts[index]));
-  return isSame ? value : value[withParts](children);
+  if (!isSame) return value[withParts](children);
+  // What the objects hold that it may be has changed in no other copy.
+  return value instanceof Variant ? linkedLike(value[withParts](children), value) : value;
 }
 
 /** Its copy stands for the original as long as nothing else is in it. */
