@@ -3,6 +3,7 @@ import { executors } from '../support/index.js';
 import { compareBody } from './compareBody.js';
 
 const bodies: readonly string[] = [
+  'const s = new Set([1, 2]); s.has(5); s.delete(1); s.add(n); s.delete(2); s.add(n + 0); s.add(3); return [s.size, s.has(n)];',
   'return [...new Set(v)].length;',
   'return new Set(v).size;',
   'const s = new Set(v); return s.has(2) ? 1 : 0;',

@@ -21,7 +21,7 @@ import { pushTo } from '../lists/joined.js';
 import { sampleOf } from '../lists/samples.js';
 import { arrayOf, type StagedList, stagedListOf } from '../lists/stagedList.js';
 import { sameValue } from '../objects/equality.js';
-import { isKey, mayHoldTensorKey } from '../objects/heldTensors.js';
+import { isKey, mayHoldTensorKey, noteTensorKey } from '../objects/heldTensors.js';
 import { set_item } from '../objects/items.js';
 import { markNonNegative } from '../objects/tensorItems.js';
 import { keyOfTensor, mayEqual } from '../objects/tensorKeys.js';
@@ -86,7 +86,8 @@ function callOnNumbers(
   [key, ...rest]: readonly unknown[],
 ): (() => unknown) | undefined {
   if (!keyed.has(f) || !isNumber(key) || presenceOfKey(self, key) === true) return undefined;
-  if (!isKey(key) && !mayHoldTensorKey(self)) return undefined;
+  if (isKey(key)) noteTensorKey(self);
+  else if (!mayHoldTensorKey(self)) return undefined;
   const keys = keysOf(self).filter(mayEqual);
   const wanted = hostKey(key);
   const known = keys.find((one) => sameKey(hostKey(one), wanted));

@@ -22,16 +22,26 @@ const seen = new WeakMap<Collection, Seen>();
  * none costs no more than JavaScript's does, however large it is.
  */
 export function mayHoldTensorKey(collection: Collection): boolean {
+  const known = seenOf(collection);
+  const size = entryCount(collection);
+  for (; known.count < size; known.count++) known.holdsTensor ||= isKey(known.keys.next().value);
+  known.count = size;
+  return known.holdsTensor;
+}
+
+/** Tells of a tensor that becomes a key: another one may have gone meanwhile, so that their number does not tell. */
+export function noteTensorKey(collection: Collection): void {
+  seenOf(collection).holdsTensor = true;
+}
+
+function seenOf(collection: Collection): Seen {
   const known = seen.get(collection) ?? {
     keys: collection instanceof Map ? mapKeys.call(collection) : setKeys.call(collection),
     count: 0,
     holdsTensor: false,
   };
   seen.set(collection, known);
-  const size = entryCount(collection);
-  for (; known.count < size; known.count++) known.holdsTensor ||= isKey(known.keys.next().value);
-  known.count = size;
-  return known.holdsTensor;
+  return known;
 }
 
 const mapKeys = Map.prototype.keys as (this: Map<unknown, unknown>) => Iterator<unknown>;
