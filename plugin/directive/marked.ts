@@ -63,7 +63,7 @@ export function findMarked(ast: t.File, report: Report): Findings {
     const asked = request === 'stage';
     if (asked) reportRefused(path, kind, report);
     if (kind === 'generator') {
-      if (!asked && path.node.async !== true && canStandBeside(path)) findings.others.push(path);
+      if (!asked && canStandBeside(path)) findings.others.push(path);
       return undefined;
     }
     if (kind === 'accessor' || kind === 'constructor') {
@@ -112,7 +112,9 @@ export function findMarked(ast: t.File, report: Report): Findings {
  * class, a block, which has the parameters that the generator has.
  */
 function canStandBeside(path: NodePath<t.Function>): boolean {
-  return !usesSuper(path) || path.node.params.every(({ type }) => type === 'Identifier');
+  if (!usesSuper(path)) return true;
+  const { async, params } = path.node;
+  return async !== true && params.every(({ type }) => type === 'Identifier');
 }
 
 export function usesSuper(path: NodePath<t.Function>): boolean {

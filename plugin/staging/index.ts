@@ -2,7 +2,9 @@ import type * as t from '@babel/types';
 import type { Scope } from '../syntax/binding.js';
 import { driveFunction, hasAwaitLoop } from './asyncDriver.js';
 import { runPasses } from './pipeline.js';
+import { driveGenerators, suspendGenerator } from './suspensions.js';
 import type { StagingContext } from './tree/context.js';
+import type { FunctionWithBody } from './tree/functions.js';
 import { arrowOf, startStaging } from './tree/start.js';
 import { validate } from './validate.js';
 
@@ -29,11 +31,15 @@ export function stageFunction(
   context: StagingContext,
   isMarked: boolean,
 ): Staged {
+  const staging = startStaging(fn, home, scopeAround, context);
+  driveGenerators(fn.body!, staging);
+  const isSuspended = fn.async === true && fn.generator === true && !isMarked;
+  if (isSuspended) suspendGenerator(fn as FunctionWithBody, staging);
   const waits = isMarked && hasAwaitLoop(fn);
   validate(fn, context, isMarked, waits);
-  const staging = startStaging(fn, home, scopeAround, context);
   if (waits) return driveFunction(fn, staging);
   const root = arrowOf(fn);
+  if (isSuspended) staging.suspended.add(root);
   runPasses(root, staging);
   return { code: root, parts: null };
 }

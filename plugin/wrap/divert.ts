@@ -56,14 +56,15 @@ function divertFirst(
 
 /**
  * `{ if (ug.is_staging()) return yield* (function* (…) { staged }).apply(this, arguments); … }`, or, where a `super` is used,
- * which only the method itself has, `{ if (ug.is_staging()) { staged; return; } … }`
+ * which only the method itself has, `{ if (ug.is_staging()) { staged; return; } … }`. What an asynchronous one waits for it hands
+ * to a driver: `{ if (ug.is_driven()) return yield* ug.drive_items(function* (…) { staged }, this, arguments); … }`
  */
 function divertGenerator(
   path: NodePath<t.Function>,
   staged: t.ArrowFunctionExpression,
   { editor, runtime }: DivertContext,
 ): void {
-  const test = runtimeCall(runtime, 'is_staging', []);
+  const test = runtimeCall(runtime, path.node.async ? 'is_driven' : 'is_staging', []);
   const body = path.get('body') as NodePath<t.BlockStatement>;
   if (usesSuper(path)) {
     const statements = [...(staged.body as t.BlockStatement).body, t.returnStatement()];
@@ -72,6 +73,15 @@ function divertGenerator(
   }
   const second = t.functionExpression(null, staged.params, staged.body as t.BlockStatement, true);
   second.loc = staged.loc;
+  if (path.node.async) {
+    const driven = runtimeCall(runtime, 'drive_items', [
+      second,
+      t.thisExpression(),
+      t.identifier('arguments'),
+    ]);
+    editor.prepend(body, [t.ifStatement(test, t.returnStatement(t.yieldExpression(driven, true)))]);
+    return;
+  }
   const apply = t.memberExpression(second, t.identifier('apply'));
   const call = t.callExpression(apply, [t.thisExpression(), t.identifier('arguments')]);
   const instead = t.ifStatement(test, t.returnStatement(t.yieldExpression(call, true)));
@@ -94,10 +104,13 @@ function divertAround(
   const simplified = simplifyParameters(path, editor, names.own);
   const given = () =>
     path.isArrowFunctionExpression() ? simplified.map((one) => t.cloneNode(one)) : [allArguments()];
-  const first = t.ifStatement(
-    runtimeCall(runtime, 'is_staging', []),
-    t.returnStatement(t.callExpression(staged, given())),
-  );
+  const test =
+    node.async === true
+      ? runtimeCall(runtime, 'stages_async', [
+          path.isArrowFunctionExpression() ? t.arrayExpression(given()) : t.identifier('arguments'),
+        ])
+      : runtimeCall(runtime, 'is_staging', []);
+  const first = t.ifStatement(test, t.returnStatement(t.callExpression(staged, given())));
   editor.replace(path.get('body') as NodePath, (original) => {
     const rest = t.arrowFunctionExpression(
       parameters,

@@ -3,6 +3,7 @@ import { installGuards } from '../trace/session.js';
 
 let isEager = false;
 let eagerCalls = 0;
+let drivenCalls = 0;
 let isOnHost = false;
 let refusal: UseGraphError | null = null;
 
@@ -24,9 +25,24 @@ export function isRunningEagerly(): boolean {
   return eagerCalls > 0;
 }
 
-/** Whether functions are to run as staged code because graph functions run eagerly. */
+/** Whether functions are to run as staged code though nothing is traced: graph functions run eagerly, or a driver runs code. */
 export function stagesEagerly(): boolean {
-  return isEager && !isOnHost;
+  return (isEager || drivenCalls > 0) && !isOnHost;
+}
+
+/** Whether a driver runs code of an asynchronous generator right now. */
+export function isDriven(): boolean {
+  return drivenCalls > 0;
+}
+
+/** Runs code of an asynchronous generator, up to where it waits, on real tensors. What it calls is staged as in a trace. */
+export function runDriven<T>(body: () => T): T {
+  drivenCalls++;
+  try {
+    return runEagerly(body);
+  } finally {
+    drivenCalls--;
+  }
 }
 
 /**

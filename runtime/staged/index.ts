@@ -18,6 +18,17 @@ export { call, call_method, call_with } from './calls/calls.js';
 export { construct } from './calls/newObject.js';
 export { call_private, private_of, private_place, written_private } from './calls/privateNames.js';
 export { resolved, settled } from './calls/settled.js';
+export {
+  awaiting,
+  deciding,
+  delegating,
+  drive_async,
+  drive_items,
+  is_driven,
+  open_items,
+  stages_async,
+  yielding,
+} from './calls/suspensions.js';
 export { inherited_size } from './collections/guards.js';
 export { initialized } from './exceptions/initialized.js';
 export { thrown } from './exceptions/throwStatement.js';

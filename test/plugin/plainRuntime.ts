@@ -66,6 +66,7 @@ export function plainRuntime(): {
     replace_module: () => {},
     enter,
     is_staging: () => staging.on,
+    stages_async: () => staging.on,
     is_restoring: () => false,
     put_back: () => {},
     graph_function(staged: Any, info: Told) {

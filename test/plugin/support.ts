@@ -27,6 +27,8 @@ export function stagedCode(code: string, file?: string): string {
   return result.code;
 }
 
+const questions = ['ug.is_staging', 'ug.stages_async', 'ug.is_driven'];
+
 /** The names of the functions without the directive that got a staged body. */
 export function divertedNames(code: string): string[] {
   const names = new Set<string>();
@@ -35,7 +37,10 @@ export function divertedNames(code: string): string[] {
       const { body } = path.node;
       const first = t.isBlockStatement(body) ? body.body[0] : body;
       const test = t.isIfStatement(first) || t.isConditionalExpression(first) ? first.test : null;
-      if (t.isCallExpression(test) && t.matchesPattern(test.callee, 'ug.is_staging'))
+      if (
+        t.isCallExpression(test) &&
+        questions.some((question) => t.matchesPattern(test.callee, question))
+      )
         names.add(functionName(path));
     },
   });

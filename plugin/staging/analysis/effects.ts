@@ -4,16 +4,16 @@ import { containsOwn, unwrapped, walk } from '../tree/walk.js';
 
 /** True where an assignment stands in the expression, or a `yield`, which no closure can hold. */
 export function needsLift(node: t.Node | null | undefined): boolean {
-  return (
-    !!node &&
-    containsOwn(
-      node,
-      (inner) =>
-        t.isAssignmentExpression(inner) ||
-        t.isUpdateExpression(inner) ||
-        t.isYieldExpression(inner),
-    )
-  );
+  return !!node && containsOwn(node, (inner) => isAssignment(inner) || t.isYieldExpression(inner));
+}
+
+/** True where an assignment stands in the expression. */
+export function assigns(node: t.Node): boolean {
+  return containsOwn(node, isAssignment);
+}
+
+function isAssignment(node: t.Node): boolean {
+  return t.isAssignmentExpression(node) || t.isUpdateExpression(node);
 }
 
 export function hasCall(node: t.Node): boolean {

@@ -1,5 +1,5 @@
 import * as t from '@babel/types';
-import { decidesEffect, needsLift } from '../analysis/effects.js';
+import { assigns, decidesEffect, needsLift } from '../analysis/effects.js';
 import type { Staging } from '../tree/context.js';
 import { type FunctionWithBody, stagedFunctions } from '../tree/functions.js';
 import { assign, copy, declare, from, inheritComments } from '../tree/nodes.js';
@@ -45,7 +45,7 @@ function liftFrom(statement: t.Statement, lift: Lift, staging: Staging): t.State
       statement.argument = lift.value(statement.argument!, before);
       return [...before, statement];
     case 'IfStatement':
-      if (!needsLift(statement.test)) return [statement];
+      if (isAsItIs(statement.test, staging)) return [statement];
       statement.test = lift.test(statement.test, before);
       return [...before, statement];
     case 'ForOfStatement':
@@ -53,12 +53,17 @@ function liftFrom(statement: t.Statement, lift: Lift, staging: Staging): t.State
       statement.right = lift.value(statement.right, before);
       return [...before, statement];
     case 'WhileStatement':
-      return needsLift(statement.test) ? liftTest(statement, lift, staging) : [statement];
+      return isAsItIs(statement.test, staging) ? [statement] : liftTest(statement, lift, staging);
     case 'LabeledStatement':
       return liftLabeled(statement, lift, staging);
     default:
       return [statement];
   }
+}
+
+/** Whether a test holds no assignment: what a driver is asked for stands where JavaScript evaluates it. */
+function isAsItIs(test: t.Expression, { settled }: Staging): boolean {
+  return settled.has(test) ? !assigns(test) : !needsLift(test);
 }
 
 /** A statement that already is as it should be. */

@@ -14,7 +14,7 @@ export function stageCall(
   staging: ExpressionStaging,
   isUnused = false,
 ): t.Node {
-  if (staging.staging.finished.has(call.callee)) return staging.children(call);
+  if (staging.isFinished(call.callee)) return staging.children(call);
   const callee = unwrapped(call.callee);
   if (staysCall(call, callee)) {
     staging.parts(call.callee);

@@ -2,7 +2,7 @@ import * as t from '@babel/types';
 import { isMade, resolveScopes, type Scopes } from '../analysis/scopes.js';
 import type { Staging } from '../tree/context.js';
 import { type FunctionWithBody, staysAsWritten, yields } from '../tree/functions.js';
-import { at, from, helperCall, isCallOf, thunk } from '../tree/nodes.js';
+import { at, from, helperCall, isCallOf, isHelper, thunk } from '../tree/nodes.js';
 import {
   asksForLength,
   hasFixedName,
@@ -67,9 +67,13 @@ export class ExpressionStaging {
     readonly scopes: Scopes,
   ) {}
 
+  isFinished(node: t.Node): boolean {
+    return this.staging.finished.has(node) || isHelper(node, this.staging);
+  }
+
   readonly stage = (node: t.Node): t.Node => {
     if (staysAsWritten(node)) return node;
-    if (this.staging.finished.has(node)) return this.children(node);
+    if (this.isFinished(node)) return this.children(node);
     switch (node.type) {
       case 'BinaryExpression':
         return this.binary(node);
@@ -188,7 +192,7 @@ export class ExpressionStaging {
   ): T {
     const place = node[decision] as t.Expression;
     this.children(node);
-    if (isTruth) {
+    if (isTruth && !this.staging.settled.has(place)) {
       const test = node[decision] as t.Expression;
       const parameters = [test, at(this.staging, place)];
       node[decision] = helperCall(this.staging, 'decided', parameters, place) as T[Key];

@@ -17,6 +17,7 @@ const helper = 'pushes';
 export function pushFromGenerators(root: FunctionWithBody, staging: Staging): void {
   for (const fn of stagedFunctions(root).toReversed()) {
     const { body } = fn;
+    if (staging.suspended.has(fn)) continue;
     if (!t.isBlockStatement(body) || !hasChoices(body) || !canPush(body)) continue;
     const name = staging.uniqueName('push');
     const pushing = copy(body);

@@ -37,7 +37,9 @@ export function makeFunctional(root: FunctionWithBody, staging: Staging): void {
 function ofJavaScript(labeled: t.Statement, staging: Staging): t.Statement {
   const statement = t.isLabeledStatement(labeled) ? labeled.body : labeled;
   const decided = (test: t.Expression): t.Expression =>
-    helperCall(staging, 'decided', [test, at(staging, statement)], test);
+    staging.settled.has(test)
+      ? test
+      : helperCall(staging, 'decided', [test, at(staging, statement)], test);
   if (t.isIfStatement(statement)) statement.test = decided(statement.test);
   if (t.isWhileStatement(statement) && !t.isBooleanLiteral(statement.test))
     statement.test = decided(statement.test);

@@ -49,6 +49,10 @@ export interface Staging extends StagingContext, Members {
   readonly sources: Set<t.Node>;
   /** Functions that are asynchronous in the source. */
   readonly promising: Set<FunctionWithBody>;
+  /** Synchronous generators that were asynchronous functions in the source, and that a driver runs. */
+  readonly suspended: Set<t.Node>;
+  /** Tests that are JavaScript's own values. */
+  readonly settled: Set<t.Node>;
   /** Targets of assignments to properties that their objects are sure to have. */
   readonly given: Set<t.Node>;
   readonly receiver: Receiver;

@@ -5,7 +5,7 @@ export type FunctionWithBody = Exclude<t.Function, t.TSDeclareMethod | t.TSDecla
 
 const directives = new Set(['use graph', 'use no graph']);
 
-function optsOut(fn: t.Function): boolean {
+export function optsOut(fn: t.Function): boolean {
   return (
     t.isBlockStatement(fn.body) &&
     fn.body.directives.some(({ value }) => value.value === 'use no graph')

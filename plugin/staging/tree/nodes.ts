@@ -57,9 +57,12 @@ export function helperCall(
 
 /** What the runtime exports by that name. */
 export function helper(staging: Staging, name: string): t.MemberExpression {
-  const member = t.memberExpression(t.identifier(staging.runtime), t.identifier(name));
-  staging.finished.add(member);
-  return member;
+  return t.memberExpression(t.identifier(staging.runtime), t.identifier(name));
+}
+
+/** Whether the node is a helper of the runtime, or a copy of what names one. */
+export function isHelper(node: t.Node, { runtime }: Staging): boolean {
+  return t.isMemberExpression(node) && t.isIdentifier(node.object, { name: runtime });
 }
 
 export function isCallOf(helper: string, node: t.Node): node is t.CallExpression {

@@ -44,6 +44,8 @@ export function startStaging(
     made: new Set(),
     sources: new Set(),
     promising: new Set(),
+    suspended: new Set(),
+    settled: new Set(),
     given: new Set(),
     receiver: receiverIn(home, fn),
     carried: new Set(),

@@ -1,18 +1,19 @@
-import { keep, type Tensor, tensor, unstack } from '@tensorflow/tfjs-core';
+import { keep, type Tensor, tensor } from '@tensorflow/tfjs-core';
 import { functionsRunEagerly, runEagerly } from '../../function/eagerMode.js';
 import { enterPart } from '../../function/entry.js';
 import { listOf } from '../../function/signature/list.js';
 import type { Slot } from '../../function/slot.js';
-import { Range } from '../loops/range.js';
 import { asPredicate } from '../operators/condition.js';
 import { setContents } from '../state/snapshot.js';
 import type { State } from '../state/state.js';
-import { describeValue } from '../values/describeValue.js';
 import { rowsOfCollection } from '../values/entries.js';
 import { isCollection } from '../values/entryPresence.js';
+import { collectTensors } from '../values/ownTensors.js';
 import { isPlainObject, mapLeaves, nodeOf } from '../values/structure.js';
-import { isTensor, isVariable } from '../values/tensors.js';
+import { isTensor } from '../values/tensors.js';
 import { constant, isHostScalar, isWeakTensor, markWeak } from '../values/weak.js';
+import { open, takeNext } from './asyncItems.js';
+import type { Owner } from './drivenRun.js';
 
 /**
  * Runs the code of a function that waits for iterators. What its parts make is freed when nothing holds it any more, and
@@ -34,7 +35,7 @@ interface Outcome {
   readonly changed: Map<number, unknown>;
 }
 
-class AsyncRun {
+class AsyncRun implements Owner {
   readonly #own = new Set<Tensor>();
   /** Arrays and the like that parts made. What is put into others stays there, as theirs who made them. */
   readonly #made = new WeakSet<object>();
@@ -93,16 +94,19 @@ class AsyncRun {
   /** What `for await` iterates: also datasets of TensorFlow.js, and tensors. */
   async *each(source: unknown): AsyncGenerator<unknown, void> {
     const { iterator, givesOwnTensors } = await open(source);
+    // Parts copy what they keep of an item. Where they run eagerly they have the item itself.
+    const owner = functionsRunEagerly() ? this : null;
     let isOpen = true;
     try {
       for (;;) {
         isOpen = false;
-        const { done, value } = await iterator.next();
+        const { done, value } = await takeNext(iterator, owner);
         if (done === true) return;
         isOpen = true;
         const made: Tensor[] = [];
         const item = asItem(await value, made);
         if (givesOwnTensors) collectTensors(item, made);
+        owner?.own(made);
         try {
           yield item;
         } finally {
@@ -120,6 +124,10 @@ class AsyncRun {
       if (isTensor(leaf)) this.#own.delete(leaf);
     });
     return result;
+  }
+
+  own(tensors: Iterable<Tensor>): void {
+    for (const tensor of tensors) this.#own.add(tensor);
   }
 
   dispose(): void {
@@ -206,42 +214,6 @@ function pushTo(
   changed.set(index, withArrayAt(changed.get(index), keys, pushAll));
 }
 
-interface Items {
-  next(): IteratorResult<unknown> | Promise<IteratorResult<unknown>>;
-  return?: () => unknown;
-}
-
-interface Source {
-  readonly iterator: Items;
-  /** Nobody else holds the tensors that it gives. */
-  readonly givesOwnTensors: boolean;
-}
-
-interface Iterated {
-  readonly [Symbol.asyncIterator]?: () => Items;
-  readonly [Symbol.iterator]?: () => Items;
-  /** A dataset of TensorFlow.js. */
-  readonly iterator?: () => Items | Promise<Items>;
-}
-
-async function open(source: unknown): Promise<Source> {
-  if (isTensor(source)) return { iterator: unstack(source).values(), givesOwnTensors: true };
-  if (source instanceof Range) return { iterator: numbersOf(source), givesOwnTensors: true };
-  const iterated = source as Iterated | null | undefined;
-  const begin = iterated?.[Symbol.asyncIterator] ?? iterated?.[Symbol.iterator];
-  if (typeof begin === 'function') return { iterator: begin.call(source), givesOwnTensors: false };
-  if (typeof iterated?.iterator === 'function') {
-    return { iterator: await iterated.iterator(), givesOwnTensors: true };
-  }
-  throw new TypeError(`${describeValue(source)} is not async iterable`);
-}
-
-function* numbersOf(range: Range): Generator<Tensor | number, void> {
-  const { size } = range;
-  const count = isTensor(size) ? size.dataSync()[0]! : size;
-  for (let index = 0; index < count; index++) yield range.at(index);
-}
-
 /** An item as the body's graph takes it: numbers vary from one to the next, and so are tensors. */
 function asItem(value: unknown, made: Tensor[]): unknown {
   if (typeof value === 'number' || typeof value === 'boolean') {
@@ -270,12 +242,6 @@ function isNumeric(value: unknown): value is number[] {
       item.length === (first as unknown[]).length &&
       Array.isArray(item[0]) === Array.isArray((first as unknown[])[0]),
   );
-}
-
-function collectTensors(value: unknown, into: { push(tensor: Tensor): unknown }): void {
-  mapLeaves(value, '', (leaf) => {
-    if (isTensor(leaf) && !isVariable(leaf)) into.push(leaf);
-  });
 }
 
 /** A counter or a sum, which a loop changes. */

@@ -1,0 +1,53 @@
+import { type Tensor, unstack } from '@tensorflow/tfjs-core';
+import { runDriven } from '../../function/eagerMode.js';
+import { Range } from '../loops/range.js';
+import { describeValue } from '../values/describeValue.js';
+import { isTensor } from '../values/tensors.js';
+import { type Owner, owning } from './drivenRun.js';
+
+export interface Items {
+  next(...sent: readonly unknown[]): IteratorResult<unknown> | Promise<IteratorResult<unknown>>;
+  throw?(error: unknown): IteratorResult<unknown> | Promise<IteratorResult<unknown>>;
+  return?(value?: unknown): unknown;
+}
+
+export interface Source {
+  readonly iterator: Items;
+  /** Nobody else holds the tensors that it gives. */
+  readonly givesOwnTensors: boolean;
+}
+
+interface Iterated {
+  readonly [Symbol.asyncIterator]?: () => Items;
+  readonly [Symbol.iterator]?: () => Items;
+  /** A dataset of TensorFlow.js. */
+  readonly iterator?: () => Items | Promise<Items>;
+}
+
+/** What `for await` iterates: also datasets of TensorFlow.js, and tensors. */
+export async function open(source: unknown): Promise<Source> {
+  if (isTensor(source)) return { iterator: unstack(source).values(), givesOwnTensors: true };
+  if (source instanceof Range) return { iterator: numbersOf(source), givesOwnTensors: true };
+  const iterated = source as Iterated | null | undefined;
+  const begin = iterated?.[Symbol.asyncIterator] ?? iterated?.[Symbol.iterator];
+  if (typeof begin === 'function') return { iterator: begin.call(source), givesOwnTensors: false };
+  if (typeof iterated?.iterator === 'function') {
+    return { iterator: await iterated.iterator(), givesOwnTensors: true };
+  }
+  throw new TypeError(`${describeValue(source)} is not async iterable`);
+}
+
+function* numbersOf(range: Range): Generator<Tensor | number, void> {
+  const { size } = range;
+  const count = isTensor(size) ? size.dataSync()[0]! : size;
+  for (let index = 0; index < count; index++) yield range.at(index);
+}
+
+/** The next item. An asynchronous generator of the program begins as one that a driver runs. */
+export function takeNext(
+  iterator: Items,
+  owner: Owner | null,
+  ...sent: readonly unknown[]
+): IteratorResult<unknown> | Promise<IteratorResult<unknown>> {
+  return owning(owner, () => runDriven(() => iterator.next(...sent)));
+}
