@@ -54,12 +54,16 @@ export function compileRegion(
 
 export const tooManyBuffers = 'a kernel would bind more buffers than the device allows';
 
-/** Kernels bind at most so many buffers that enter or leave less than the device allows. */
+/**
+ * `reserved`: kernels bind at most so many buffers that enter or leave less than the device allows. `copiesParameters`: they
+ * read copies of what enters, which have no buffers of their own.
+ */
 export function planRegion(
   graph: Graph,
   replaced: ReadonlyMap<number, number>,
   device: DeviceModel,
   reserved = 0,
+  copiesParameters = false,
 ): RegionPlan {
   const { parameters, outputs } = graph;
   const predecessors = new Map(
@@ -70,7 +74,8 @@ export function planRegion(
     [...outputs, ...parameters].map((value) => [value, predecessors.get(value) ?? value]),
   );
   const sparing = { ...device, storageBufferLimit: device.storageBufferLimit - reserved };
-  const program = new ProgramBuilder(externals, predecessors, sparing).build(graph);
+  const builder = new ProgramBuilder(externals, predecessors, sparing);
+  const program = builder.build(graph, copiesParameters);
   refuseTooLarge(program.block, graph, device);
   const techniques = chooseTechniques(program.block, device, graph.isAwaited ?? false);
   const slicings = new Map<Control, Slicing>();
@@ -85,11 +90,15 @@ export function planRegion(
   if (bindsTooMany(instructions, memory, device)) {
     // Kernels have been made as large as they may be if the outputs share buffers with what they replace.
     if (memory.inPlace.size < replaced.size) {
-      return planRegion(graph, memory.inPlace, device, reserved);
+      return planRegion(graph, memory.inPlace, device, reserved, copiesParameters);
     }
     // Or if the arena is one buffer.
     const pages = memory.arenaSizes.length;
-    if (reserved < pages - 1) return planRegion(graph, replaced, device, pages - 1);
+    if (reserved < pages - 1) {
+      return planRegion(graph, replaced, device, pages - 1, copiesParameters);
+    }
+    // One operation may read all that enters, as what many early returns choose from.
+    if (!copiesParameters) return planRegion(graph, replaced, device, reserved, true);
     throw new ExecutionError(
       'device-refused',
       `The graph '${graph.name}' was not computed: ${tooManyBuffers}.`,

@@ -48,8 +48,8 @@ export class ProgramBuilder {
     readonly device: DeviceModel,
   ) {}
 
-  build(graph: Graph): Program {
-    const steps = this.#steps(graph);
+  build(graph: Graph, copiesParameters: boolean): Program {
+    const steps = copiesParameters ? this.#stepsOnCopies(graph) : this.#steps(graph);
     const ofControl = new Set(
       steps.flatMap((step) => (step.kind === 'piece' ? [] : [...step.outputs])),
     );
@@ -70,6 +70,17 @@ export class ProgramBuilder {
     const outputs = graph.outputs.map((output) => copies.get(output)?.outputs[0] ?? output);
     if (copies.size > 0) steps.push(this.#copyPiece([...copies.values()]));
     return { block: steps, outputs };
+  }
+
+  #stepsOnCopies(graph: Graph): Step[] {
+    const copies = this.#copiesOf(graph.parameters);
+    const nodes = graph.nodes.map(
+      (node): Node => ({
+        ...node,
+        inputs: node.inputs.map((one) => copies.get(one)?.outputs[0] ?? one),
+      }),
+    );
+    return [this.#copyPiece([...copies.values()]), ...this.#steps({ ...graph, nodes })];
   }
 
   /** Pieces hold what can run before the same control flow. */
