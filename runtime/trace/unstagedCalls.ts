@@ -4,15 +4,16 @@ import { type Graph, type KernelNode, subgraphs, type Value } from '../graph/gra
 import type { SourceLocation } from '../graph/types.js';
 import { allNodes } from '../graph/walk.js';
 import { warn } from '../warnings.js';
+import { symbolicData } from './symbolic.js';
 import { currentLocation } from './tracer.js';
 import {
   carriesDirective,
   comparesInCondition,
   decidingArgument,
   functionParameters,
+  isStagedText,
   loopsWhileCallOf,
   loopsWhileCompared,
-  optsOut,
   testsCallOf,
   textOf,
 } from './unstagedText.js';
@@ -26,17 +27,15 @@ import {
 interface Call {
   readonly callee: object;
   readonly location: SourceLocation | null;
-  /** Staged, or asked to be left as it is. */
   isStaged: boolean;
-  /** The parameters to which functions are given: what looks staged of such a call may be one of them. */
-  readonly functions: readonly string[];
   comparisons: Comparison[];
 }
 
-/** A truth value that a function computed and did not return, or a function that it was given. */
+/** A truth value that a function computed and did not return, or that a function which it was given returned to it. */
 interface Comparison {
   readonly callee: object;
-  readonly functions: readonly string[];
+  /** The parameter to which the function was given. */
+  readonly from: string | null;
   readonly location: SourceLocation | null;
   readonly value: Value;
   readonly dataId: object;
@@ -47,15 +46,15 @@ let kept: Comparison[] = [];
 const warned = new WeakSet<object>();
 
 /**
- * Calls what may be a function that was not staged, and refuses one that decides with a tensor it is given. `partsOf` gives
- * its result, and what an array that it returns holds.
+ * Calls what may be a function that was not staged, and refuses one that decides with a tensor it is given. `body` makes the
+ * call with the arguments; `partsOf` gives its result, and what an array that it returns holds.
  */
 export function callUnstaged<T>(
   f: object,
   args: readonly unknown[],
   isTensor: (value: unknown) => value is Tensor,
   partsOf: (result: T) => readonly unknown[],
-  body: () => T,
+  body: (args: readonly unknown[]) => T,
 ): T {
   // Only staged code calls so.
   enterStaged();
@@ -65,14 +64,15 @@ export function callUnstaged<T>(
   const call: Call = {
     callee: callee ?? f,
     location: currentLocation(),
-    isStaged: optsOut(text),
-    functions: text === '' || optsOut(text) ? [] : functionParameters(text, args),
+    isStaged: isStagedText(textOf(callee ?? f)),
     comparisons: [],
   };
+  const isForeign = text !== '' && !call.isStaged;
+  const parameters = isForeign ? functionParameters(text, args) : [];
   calls.push(call);
   let result: T;
   try {
-    result = body();
+    result = body(parameters.length === 0 ? args : watched(args, parameters, f, isTensor));
   } finally {
     calls.pop();
   }
@@ -84,16 +84,40 @@ export function callUnstaged<T>(
     }
   }
   // What a staged construct asked for itself came before it told that the function is staged.
-  const { comparisons } = call;
-  const noted = call.isStaged
-    ? comparisons.filter(({ functions }) => functions.length > 0)
-    : comparisons;
+  const noted = call.isStaged ? [] : call.comparisons;
   if (noted.length === 0) return result;
   const returned = new Set(
     partsOf(result).map((value) => (isTensor(value) ? value.dataId : undefined)),
   );
   kept.push(...noted.filter(({ dataId }) => !returned.has(dataId)));
   return result;
+}
+
+/** The arguments, with functions that tell of the truth values which they return to a function that was not staged. */
+function watched(
+  args: readonly unknown[],
+  parameters: readonly (string | null)[],
+  callee: object,
+  isTensor: (value: unknown) => value is Tensor,
+): unknown[] {
+  const location = currentLocation();
+  return args.map((arg, index) => {
+    const from = parameters[index] ?? null;
+    if (typeof arg !== 'function' || from === null) return arg;
+    return new Proxy(arg, {
+      apply(target, self, given) {
+        const result: unknown = Reflect.apply(target, self, given);
+        const data = isTensor(result) && result.dtype === 'bool' ? symbolicData(result) : null;
+        if (data === null) return result;
+        const text = textOf(callee);
+        if (loopsWhileCallOf(from, text)) {
+          throw refusal(callee, 'loops for as long as a tensor says,', location);
+        }
+        kept.push({ callee, from, location, value: data.value, dataId: data });
+        return result;
+      },
+    });
+  });
 }
 
 function warnNotTransformed(f: object, location: SourceLocation | null): void {
@@ -121,18 +145,14 @@ export function noteComparison({ kernel, outputs, location }: KernelNode, dataId
   if (kernel === 'Identity') return;
   const [value] = outputs;
   if (call === undefined || value?.dtype !== 'bool') return;
-  const { callee, isStaged, functions } = call;
-  if (isStaged && functions.length === 0) return;
-  // Staged constructs, which compute truth values of their own, have places of their own.
-  if (isStaged && location !== call.location) return;
-  const text = textOf(callee);
-  const isEndless = isStaged
-    ? functions.some((name) => loopsWhileCallOf(name, text))
-    : loopsWhileCompared(text);
-  if (isEndless) throw refusal(callee, 'loops for as long as a tensor says,', call.location);
+  const { callee, isStaged } = call;
+  if (isStaged) return;
+  if (loopsWhileCompared(textOf(callee))) {
+    throw refusal(callee, 'loops for as long as a tensor says,', call.location);
+  }
   call.comparisons.push({
     callee,
-    functions: isStaged ? functions : [],
+    from: null,
     location: location ?? call.location,
     value,
     dataId,
@@ -151,21 +171,16 @@ export function reportUnusedComparisons(graph: Graph): void {
   }
   const candidates = kept.filter(({ value }) => made.has(value));
   kept = kept.filter(({ value }) => !made.has(value));
-  for (const { callee, functions, location, value } of candidates) {
+  for (const { callee, from, location, value } of candidates) {
     if (used.has(value)) continue;
     const text = textOf(callee);
-    const tested = functions.find((name) => testsCallOf(name, text));
-    if (tested !== undefined) {
-      throw refusal(
-        callee,
-        `decides with what \`${tested}()\` returns, a traced tensor,`,
-        location,
-      );
+    if (from !== null && testsCallOf(from, text)) {
+      throw refusal(callee, `decides with what \`${from}()\` returns, a traced tensor,`, location);
     }
-    if (functions.length === 0 && comparesInCondition(text)) {
+    if (from === null && comparesInCondition(text)) {
       throw refusal(callee, 'decides with a comparison of traced tensors,', location);
     }
-    if (!warned.has(callee)) warnUnused(callee, functions.length > 0, location);
+    if (!warned.has(callee)) warnUnused(callee, from !== null, location);
     warned.add(callee);
   }
 }
@@ -190,8 +205,8 @@ export function forgetComparisons(): void {
 }
 
 const advice =
-  'Put "use graph" into that function, or use tf.where, or cond() of use-graph, in it. Functions in files of your project are ' +
-  'staged by themselves where the plugin finds who calls them.';
+  'Put "use graph" into that function (or take "use no graph" out of it), or use tf.where, or cond() of use-graph, in it. ' +
+  'Functions in files of your project are staged by themselves where the plugin finds who calls them.';
 
 function refusal(callee: object, what: string, location: SourceLocation | null): StagingError {
   return new StagingError(

@@ -34,8 +34,9 @@ export function textOf(callee: object): string {
 
 const texts = new WeakMap<object, string>();
 
-export function optsOut(text: string): boolean {
-  return /["']use no graph["']/.test(text);
+/** Whether the text is staged code, which names places of the source: a minifier leaves texts as they are. */
+export function isStagedText(text: string): boolean {
+  return /["'`][^"'`\n]*:\d+:\d+["'`]/.test(text);
 }
 
 /** Whether a comparison of tensors stands as a condition. */
@@ -68,12 +69,12 @@ export function decidingArgument(
   return null;
 }
 
-/** The parameters to which a function is given functions. */
-export function functionParameters(text: string, args: readonly unknown[]): string[] {
+/** The parameters to which a function is given functions, by the indices of the arguments; none where it is given none. */
+export function functionParameters(text: string, args: readonly unknown[]): (string | null)[] {
   if (!args.some((arg) => typeof arg === 'function')) return [];
   const parameters = parameterTexts(text) ?? [];
-  return args.flatMap((arg, index) => {
-    if (typeof arg !== 'function') return [];
+  return args.map((arg, index) => {
+    if (typeof arg !== 'function') return null;
     return /^[\w$]+/.exec(parameters[index] ?? '')?.[0] ?? 'a function';
   });
 }
@@ -92,6 +93,8 @@ function callOf(name: string): string {
 export function testsCallOf(name: string, text: string): boolean {
   const called = callOf(name);
   const tested = [
+    // JavaScript's own methods take what it returns for true or false.
+    `\\.(?:filter|some|every|find(?:Last)?(?:Index)?)\\s*\\(\\s*${escaped(name)}\\s*[,)]`,
     `\\b(?:if|while)\\s*\\((?:[^{};]*[^\\w$.])?${called}\\s*\\)`,
     `${called}\\s*(?:\\?(?![.?])|&&|\\|\\|)`,
     `!\\s*${called}`,

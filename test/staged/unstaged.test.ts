@@ -52,6 +52,11 @@ describe('a function that was not staged and decides with a traced tensor is ref
       '(x) => { if (0 !== x) return 1; return 2; }',
       int(0),
     ],
+    [
+      'a function that opted out',
+      '(x) => { "use no graph"; if (tf.greater(x, 0)) return x; return tf.neg(x); }',
+      float(1),
+    ],
     ['switch', '(x) => { switch (x) { case 0: return 1; default: return 2; } }', int(0)],
     ['a later parameter', '(a, [b], x) => (x ? 1 : 2)', bool(false)],
   ])('%s', (_, text, argument) => {
@@ -98,6 +103,52 @@ describe('a function that was not staged and decides with a traced tensor is ref
     );
   });
 
+  const packages: [name: string, call: string, text: string][] = [
+    [
+      'if',
+      'foreign(tf.unstack(x), (e) => e > 1)',
+      'function foreign(xs, test) { const out = []; for (const x of xs) if (test(x)) out.push(x); return out; }',
+    ],
+    [
+      'filter',
+      'foreign(tf.unstack(x), (e) => e > 1)',
+      'function foreign(xs, test) { return xs.filter(test); }',
+    ],
+    [
+      '?:',
+      'foreign(x[0], (e) => { if (e > 1) return true; return false; })',
+      'function foreign(x, test) { return test(x) ? 1 : 2; }',
+    ],
+    [
+      'while',
+      'foreign(x[0], (e) => e < 10)',
+      'function foreign(x, test) { let n = 0; while (test(x)) n++; return n; }',
+    ],
+    [
+      'a method',
+      'foreign.some(tf.unstack(x), (e) => e > 1)',
+      'const foreign = { some(xs, is) { for (const x of xs) if (is(x)) return true; return false; } };',
+    ],
+    [
+      'a named function',
+      'foreign(tf.unstack(x), isLarge)',
+      'function foreign(xs, test) { return xs.findIndex(test); }',
+    ],
+  ];
+
+  it.each(packages)(
+    'so is one of a package by what a function of the program returns: %s',
+    async (_, call, text) => {
+      const { f } = await compile(
+        `const isLarge = (e) => e > 1; export function f(x) { "use graph"; return ${call}; }`,
+        { tf, foreign: new Function(`${text} return foreign;`)() },
+      );
+      expect(() => f!(tf.tensor1d([3, 1, 2]))).toThrow(
+        /decides with what `\w+\(\)` returns|loops for as long.*was not staged/s,
+      );
+    },
+  );
+
   it('also in an object', () => {
     const run = (text: string) => () =>
       runAsGraph((c: unknown) => ug.call(unstaged(text), [{ flag: c }], AT), [bool(false)]);
@@ -139,11 +190,6 @@ describe('no alarm is raised', () => {
     ['where it is returned in an array', '(x) => [tf.greater(x, 0), x]', [float(1)]],
     ['where another argument decides', '(x, flag) => (flag ? x : tf.neg(x))', [float(1), true]],
     ['for null and undefined', '(x) => (x === null || x === undefined ? 1 : x)', [float(1)]],
-    [
-      'for a function that opted out',
-      '(x) => { "use no graph"; if (tf.greater(x, 0)) return x; return tf.neg(x); }',
-      [float(1)],
-    ],
   ])('%s', (_, text, args) => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     runAsGraph(callOf(unstaged(text)), args);
@@ -179,6 +225,30 @@ describe('no alarm is raised', () => {
         return failed;
       }`);
     expect((f!(int(4), float(1)) as tf.Tensor).dataSync()[0]).toBe(12);
+    expect(warn).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    [
+      'elements of an array at a tensor index',
+      '[0, 1].map(() => [{ p: x[0] }, { p: x[1] }][tf.argMax(x)].p)',
+    ],
+    [
+      'a package that hands on what a function returns',
+      'foreign([1, 2], (i) => x[i - 1] > 1).map((is) => is ? 1 : 2)',
+    ],
+  ])('for %s', async (_, expression) => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const foreign = new Function(
+      'xs',
+      'f',
+      'const out = []; for (const x of xs) out.push(f(x)); return out;',
+    );
+    const { f } = await compile(`export function f(x) { "use graph"; return ${expression}; }`, {
+      tf,
+      foreign,
+    });
+    f!(tf.tensor1d([3, 1]));
     expect(warn).not.toHaveBeenCalled();
   });
 

@@ -402,7 +402,7 @@ function callTraced(f: Callable, self: unknown, given: unknown[], passed: unknow
   if (drawn !== undefined) return drawn;
   return callOp(f, self, passed, () =>
     duringCall(f, given, () =>
-      callUnstaged(f, given, isTensor, partsOf, () => Reflect.apply(f, self, passed)),
+      callUnstaged(f, passed, isTensor, partsOf, (args) => Reflect.apply(f, self, args)),
     ),
   );
 }
