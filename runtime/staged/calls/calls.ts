@@ -46,6 +46,7 @@ import { callRand } from '../operators/rand.js';
 import { givenTo } from '../operators/text.js';
 import { forUnknownSizes } from '../operators/unknownSizes.js';
 import { noteExtension } from '../state/extension.js';
+import { noteFixing } from '../state/fixedObjects.js';
 import { noteHostChange } from '../state/hostObjects.js';
 import { absentOf, isMissing, observe } from '../values/absent.js';
 import { hasAliases } from '../values/choice.js';
@@ -275,7 +276,7 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
   if (spread !== undefined)
     return callWithList(f, self, spread) ?? callSpread(f, self, spreadArguments(f, spread));
   if (f === Boolean && isTracing()) return booleanOf(args[0]);
-  const answer = isTracing() ? answerOf(f, args) : undefined;
+  const answer = isTracing() ? answerOf(f, self, args) : undefined;
   if (answer !== undefined) return answer;
   const changed = isTracing()
     ? changeProperty(f, args, (object) => apply(f, self, args.with(0, object)))
@@ -296,6 +297,7 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
   if (f === Array.from) given[0] = collected(asArray(iterated(given[0])));
   if (asOfTensors.has(f)) changing(self);
   noteHostChange(f, self);
+  if (isTracing()) noteFixing(f, given);
   if (hasAliases(self) && changesItself(f)) {
     changeAliases(self, (alias) => apply(f, changing(alias), args));
   }

@@ -2,6 +2,7 @@ import { StagingError } from '../../errors.js';
 import { makeList } from '../../function/signature/list.js';
 import { currentLocation } from '../../trace/session.js';
 import { stagedListOf } from '../lists/stagedList.js';
+import { requireFixedHere, requireSamePrototype } from '../state/fixedObjects.js';
 import { noteContents, noteDeletion, noteProperty } from '../state/writes.js';
 import { quoted } from '../values/describeValue.js';
 import { settled } from '../values/falseOr.js';
@@ -13,6 +14,8 @@ import { assignAliases, changeAliases } from './aliases.js';
 export function written<T>(value: T, holder: unknown, key: PropertyKey): T {
   const object = settled(holder);
   if (variantOf(object) !== undefined) return value;
+  requireFixedHere(object);
+  if (key === '__proto__') requireSamePrototype(object, value);
   noteProperty(object, key);
   if (typeof object === 'object' && object !== null) {
     assignAliases(object, key, value, (alias, assigned) => {
@@ -26,6 +29,7 @@ export function written<T>(value: T, holder: unknown, key: PropertyKey): T {
 /** Tells that `object[key]` is about to be deleted. */
 export function deleting(object: unknown, key: PropertyKey): void {
   if (typeof object !== 'object' || object === null || variantOf(object) !== undefined) return;
+  requireFixedHere(object);
   if (Array.isArray(object)) noteContents(object);
   else noteDeletion(object, key);
   changeAliases(object, (alias) => {
@@ -36,6 +40,7 @@ export function deleting(object: unknown, key: PropertyKey): void {
 
 /** Tells that what a collection holds is about to change. */
 export function changing<T>(collection: T): T {
+  requireFixedHere(collection);
   noteContents(collection);
   return collection;
 }

@@ -171,6 +171,21 @@ export function isMadeNow(object: object): boolean {
   return isMadeHere(object) && makers.get(object) === recording?.writes;
 }
 
+/** A branch or loop body, as what is recorded of it. */
+export type Construct = readonly Write[];
+
+/** The innermost that is being traced. */
+export function currentConstruct(): Construct | null {
+  return recording?.writes ?? null;
+}
+
+/** Whether what is traced now is in it. */
+export function isAround(construct: Construct): boolean {
+  for (let inner = recording; inner !== null; inner = inner.outer)
+    if (inner.writes === construct) return true;
+  return false;
+}
+
 /** From now on, until the function returned is called, `writes` gets what is assigned. */
 export function recordingTo(writes: Write[]): () => void {
   const own = startRecording(writes);

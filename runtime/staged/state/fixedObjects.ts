@@ -1,0 +1,59 @@
+import { StagingError } from '../../errors.js';
+import { currentLocation } from '../../trace/session.js';
+import { type Construct, currentConstruct, isAround, isMadeNow } from './writes.js';
+
+/*
+ * JavaScript cannot undo `Object.freeze` and its like, so that a branch or loop that a tensor decides about does it while it
+ * is traced, whether it will run or not. What was made there is of no interest elsewhere; of any other object it is unknown
+ * afterwards, and what depends on it is refused.
+ */
+
+const fixing = new Set<unknown>([
+  ...[Object.freeze, Object.seal],
+  ...[Object.preventExtensions, Reflect.preventExtensions],
+]);
+
+const settingPrototypes = new Set<unknown>([Object.setPrototypeOf, Reflect.setPrototypeOf]);
+
+/** The branch or loop that has fixed each, where not all of the trace has. */
+const fixedIn = new WeakMap<object, Construct>();
+
+/** Tells of a call that may fix an object, or give it another prototype. */
+export function noteFixing(f: unknown, [object, prototype]: readonly unknown[]): void {
+  if (settingPrototypes.has(f)) requireSamePrototype(object, prototype);
+  if (!fixing.has(f) || !isObject(object)) return;
+  const construct = currentConstruct();
+  if (construct === null) fixedIn.delete(object);
+  else if (fixedIn.has(object) || !Object.isFrozen(object)) fixedIn.set(object, construct);
+}
+
+/** Refuses what depends on whether an object is fixed, where a tensor decides that. */
+export function requireFixedHere(object: unknown): void {
+  if (!isObject(object)) return;
+  const construct = fixedIn.get(object);
+  if (construct === undefined || isAround(construct)) return;
+  throw new StagingError(
+    'chosen-object',
+    'A tensor decides whether this object has been frozen, sealed, or closed to new properties, in a branch or loop: no graph can ' +
+      'tell, since JavaScript cannot undo it.',
+    currentLocation(),
+    'Freeze it before or behind the branch or loop, or keep in a variable of its own whether it may be changed.',
+  );
+}
+
+/** Refuses another prototype for an object that may be known outside of the branch or loop. */
+export function requireSamePrototype(object: unknown, prototype: unknown): void {
+  if (currentConstruct() === null || !isObject(object) || isMadeNow(object)) return;
+  if (Object.getPrototypeOf(object) === prototype) return;
+  throw new StagingError(
+    'chosen-object',
+    'An object is given another prototype in a branch or loop that a tensor decides about: which one it has is nothing that a ' +
+      'graph can choose.',
+    currentLocation(),
+    'Make a new object of the other prototype (`Object.create(prototype)`, `new C()`), and assign it to the variable.',
+  );
+}
+
+function isObject(value: unknown): value is object {
+  return (typeof value === 'object' && value !== null) || typeof value === 'function';
+}
