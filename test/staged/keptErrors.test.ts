@@ -26,6 +26,12 @@ const bodies: readonly string[] = [
   `let e = null; if (a > 0) { e = new Error('thrown: pos'); } else if (b > 0) { e = new TypeError('thrown: neg'); } if (e !== null) { e.code = 5; throw e; } return 3;`,
   `const e = new Error('x'); let c = 0; for (let i = 0; i < n; i++) { try { if (i > a) throw e; } catch (f) { if (f === e) c++; } } return c;`,
   `let e = new Error('x'); const first = e; for (let i = 0; i < n; i++) { if (i > a) e = new Error('y'); } return e === first ? 1 : 2;`,
+  `const f = () => { let last; for (let i = 0; i < 3; i++) { try { if (a > i) throw new Error('too big'); return i; } catch (e) { last = e; } } throw last; }; try { return f(); } catch (e) { return e.message.length; }`,
+  `const f = () => { let last = null; for (let i = 0; i < 2; i++) { try { if (a > i) throw new TypeError('too big'); return i; } catch (e) { last = e; } } throw last; }; try { return f(); } catch (e) { return e instanceof TypeError ? e.message.length : 6; }`,
+  `const f = () => { let last; for (let i = 0; i < n; i++) { try { if (a > i) throw new Error('too big'); return i; } catch (e) { last = e; } } throw last ?? new Error('none'); }; try { return f(); } catch (e) { return e.message.length; }`,
+  `const f = () => { let err; let k = 0; do { try { if (a > k) throw new Error('e'); return k; } catch (e) { err = e; k++; } } while (k < 3); throw err; }; try { return f(); } catch (e) { return e.message.length; }`,
+  `const f = () => { let last; for (let i = 0; i < 3; i++) { try { if (a > i) throw new Error('too big'); return i; } catch (e) { last = e; } } throw new Error('all failed', { cause: last }); }; try { return f(); } catch (e) { return e.message.length + e.cause.message.length; }`,
+  `let x; if (a > 0) x = new Error('abc'); try { if (b > 0) throw x; return 1; } catch (e) { try { return e.message.length; } catch { return 4; } }`,
 ];
 
 describe.each(executors)('errors that a program keeps, on $backend', ({ backend, start }) => {

@@ -1,9 +1,16 @@
 import { UseGraphError } from '../../errors.js';
 import { endsEagerRun } from '../../function/eagerMode.js';
 import type { SourceLocation } from '../../graph/types.js';
+import { Diverged } from '../../trace/divergence.js';
 import { fillHoles } from '../../trace/errorText.js';
 import { at, isTracing, within } from '../../trace/session.js';
-import { type GuardedTry, insideTry, type Thrown, withThrown } from '../branches/guardedTry.js';
+import {
+  type GuardedTry,
+  insideTry,
+  isOfProgram,
+  type Thrown,
+  withThrown,
+} from '../branches/guardedTry.js';
 import { if_stmt, stageIf } from '../branches/ifStatement.js';
 import { runLevel } from '../branches/level.js';
 import { and } from '../branches/logical.js';
@@ -12,6 +19,7 @@ import { eq } from '../objects/equality.js';
 import { not } from '../operators/comparison.js';
 import { noVariables, type OpenState, openState, type State } from '../state/state.js';
 import { noteRestored } from '../state/writes.js';
+import { isMissing } from '../values/absent.js';
 import type { Construct } from '../values/construct.js';
 import { isTensor } from '../values/tensors.js';
 import { caught } from './errorTexts.js';
@@ -87,13 +95,28 @@ function traceHandled(body: () => void, handler: Handler, state: State): void {
   const { which, thrown } = block;
   const handle = ({ value, holes }: Thrown) => {
     fillHoles(holes);
-    within('the catch block of the try statement', () => handler(caught(value)));
+    const run = () => within('the catch block of the try statement', () => handler(caught(value)));
+    if (isMissing(value) && thrown.size > 1) throwingInGraph(run);
+    else run();
   };
   const isNamed = handler.length > 0;
   afterThrow(block, state, () => {
     if (isNamed) choose(which, thrown, handle, state);
     else handle([...thrown.values()][0]!);
   });
+}
+
+/**
+ * Runs what is traced for one of several values that may arrive, where that is undefined: which a variable holds that every
+ * path has given an error, as far as the program goes. What JavaScript throws there, the graph throws.
+ */
+function throwingInGraph(body: () => void): void {
+  try {
+    body();
+  } catch (error) {
+    const isThrown = isOfProgram(error) && !(error instanceof Diverged);
+    throw isThrown ? raise({ value: error, holes: [] }) : error;
+  }
 }
 
 /** Where something was thrown in the block, from what the variables were there. */
