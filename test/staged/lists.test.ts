@@ -380,6 +380,15 @@ describe('an array that grows where a tensor decides', () => {
       loop('out.push(tf.zeros([2]));', 'out[-1] = tf.zeros([2]); return out;'),
       /'out'.*no element -1.*at\(-1\)/s,
     ],
+    ...[
+      'const rows = []; for (let i = 0; i < x[0]; i++) { const row = [1]; if (i > 0) { const above = rows[i - 1]; for (let j = 1; j < i; j++) row.push(above[j - 1] + above[j]); row.push(1); } rows.push(row); } return rows.length;',
+      'const rows = []; for (let i = 0; i < x[0]; i++) { const row = new Array(i + 1).fill(1); for (let j = 1; j < i; j++) row[j] = rows[i - 1][j - 1] + rows[i - 1][j]; rows.push(row); } return rows.length;',
+      'const rows = [[1]]; for (let i = 1; i < x[0]; i++) { rows.push([1, ...rows[i - 1]]); } return rows.length;',
+    ].map((body): [string, string, RegExp] => [
+      'rows of different lengths',
+      `export function f(x) { "use graph"; ${body} }`,
+      /elements of 'rows'.*different lengths.*as long as the longest/s,
+    ]),
   ])('names what it cannot do: %s', async (_, source, message) => {
     const f = await programOf(source);
     expect(() => f(x)).toThrow(message);

@@ -1,4 +1,5 @@
 import { StagingError } from '../../errors.js';
+import { listOf } from '../../function/signature/list.js';
 import { currentLocation } from '../../trace/session.js';
 import { describeValue, quoted, subject } from '../values/describeValue.js';
 import { Reference } from './references.js';
@@ -61,10 +62,27 @@ function changedTwin(name: string): StagingError {
 }
 
 export function unlikeElement({ name, template }: StagedList, value: unknown): StagingError {
+  if (mayDifferInLength(value, template)) return rowsOfOtherLengths(name);
   const found = describeValue(value);
   return isUndefined(template)
     ? notFilled(name, `here one becomes ${found}: an array of a graph cannot hold both`)
     : unlike(name, describeValue(template), found);
+}
+
+function mayDifferInLength(value: unknown, template: unknown): boolean {
+  if (!Array.isArray(value) || !Array.isArray(template)) return false;
+  return listOf(value) !== undefined || value.length !== template.length;
+}
+
+/** Of arrays in an array, which need not all be as long. */
+export function rowsOfOtherLengths(name: string): StagingError {
+  return new StagingError(
+    'list-element',
+    `The elements of ${quoted(name)}, whose length a tensor decides, are arrays that have, or may have, different lengths: they ` +
+      'become the rows of one tensor, which are all as long.',
+    currentLocation(),
+    'Make each as long as the longest (`new Array(width).fill(0)`), or let a number, and no tensor, decide how often the loop runs.',
+  );
 }
 
 /** Of `new Array(length)`. */

@@ -1,8 +1,9 @@
 import { isListLike } from '../branches/growth.js';
 import { canBeRow, structureOf } from '../lists/elements.js';
+import { rowsOfOtherLengths } from '../lists/listErrors.js';
 import { Reference } from '../lists/references.js';
 import { anyReference, asRows, instanceOrSelf, listFrom, sampleOf } from '../lists/samples.js';
-import { StagedList } from '../lists/stagedList.js';
+import { StagedList, stagedListOf } from '../lists/stagedList.js';
 import { basesOf } from '../values/choice.js';
 import { Instance } from '../values/instance.js';
 import { numberOf } from '../values/numbered.js';
@@ -32,6 +33,8 @@ export function plannedList(
   noteElements(end);
   const sample = sampleOf(end) ?? sampleOf(initial);
   if (sample === null) return null;
+  if (thingsIn(sample.template).some((thing) => isListOfNow(thing, old)))
+    throw rowsOfOtherLengths(name);
   const known = initial.flatMap((element) => originalOf(element) ?? []);
   const rows = hasNew(sample.template, old, known)
     ? sampleOf(thingsIn(sample.template).map(instanceOrSelf))
@@ -90,6 +93,11 @@ function withKnown(
   const settledList = list.holding(new Reference(0, things));
   settled.add(settledList);
   return settledList;
+}
+
+/** An array that the iteration has made, of a length that a tensor decides: no number can stand for it in the next one. */
+function isListOfNow(thing: unknown, old: number): boolean {
+  return stagedListOf(thing) !== undefined && numberOf(thing as object) >= old;
 }
 
 /** Another trace will know them. */
