@@ -49,6 +49,8 @@ const bodies: readonly string[] = [
   'const seats = [null, null, null]; for (const x of v) { if (x > 0) seats[1] = x; } return seats.map((s) => s ?? -1);',
   'const seats = [null, null, null]; let k = 0; for (const x of v) { if (x > 0) seats[k] = x; k = n % 2; } return seats.map((s) => s ?? -1);',
   'const seats = [null, null, null]; if (a > 0) seats[0] = a; if (b > 0) seats[n % 2] = b; return seats.map((s) => s ?? -1);',
+  'const l = [...v].filter((e) => e > 2); const first = l[0]; const m = []; if (first !== undefined) m.push(first); return m.length;',
+  'const l = [...v].filter((e) => e > 2); const m = [2]; if (l.length > 0) m.push(l[0]); return [m.length, m.at(-1)];',
 ];
 
 describe.each(executors)('elements that may be missing, on $backend', ({ backend, start }) => {
@@ -56,6 +58,16 @@ describe.each(executors)('elements that may be missing, on $backend', ({ backend
 
   it.each(bodies)('%s', async (body) => {
     expect(await compareBody(body, backend)).toEqual({ failure: null, refusals: [] });
+  });
+
+  it.each([
+    'const l = [...v].filter((e) => e > 10); const first = l[0]; const m = []; if (n > 0) m.push(first); return [m.length, m[0] ?? 7];',
+    'const l = [...v].filter((e) => e > 10); let m = [1]; if (n > 0) m = [...m, l[0]]; return [m.length, m[1] ?? 7];',
+    'let first; if (n > 5) first = 3; const m = [1]; if (n > 0) m.push(first); return [m.length, m[1] ?? 7];',
+    'const held = new Map([[1, n]]); const first = held.get(n); const m = [1]; if (n > 0) m.push(first); return [m.length, m[1] ?? 7];',
+  ])('a list has no row for what is missing: %s', async (body) => {
+    const { failure } = await compareBody(body, backend);
+    expect(failure?.actual.refusal).toBe('assertion-failed');
   });
 
   it('a method does not visit what nobody has assigned', async () => {

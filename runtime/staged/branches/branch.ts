@@ -1,9 +1,10 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { UseGraphError } from '../../errors.js';
-import { constantNode, kernelNode } from '../../graph/builder.js';
+import { assertNode, constantNode, kernelNode } from '../../graph/builder.js';
 import { type ConstantData, hasEffect, type Node, Value } from '../../graph/graph.js';
 import type { DataType, TensorType } from '../../graph/types.js';
 import { isGone } from '../../trace/heirs.js';
+import { knownToHold } from '../../trace/knownFlags.js';
 import { lateOf } from '../../trace/late.js';
 import { currentLocation } from '../../trace/session.js';
 import type { Subgraph } from '../../trace/subgraph.js';
@@ -135,6 +136,16 @@ export class Branch {
     const node = kernelNode('Pack', rows, null, { axis: 0 }, currentLocation());
     this.#nodes.push(node);
     this.#outputs.push(node.outputs[0]!);
+  }
+
+  /** Fails the execution where one of the values is not there: nobody can ask a row of a tensor. */
+  requireThere(values: readonly unknown[]): void {
+    const lates = values.filter(isTensor).map(lateOf);
+    for (const late of new Set(lates)) {
+      if (late === undefined || knownToHold(late.isSet) === true) continue;
+      const { isSet, message, location } = late;
+      this.#nodes.push(assertNode(this.#valueOf(isSet), message, location));
+    }
   }
 
   /** Elements that nothing reads. Sizes that are not known are zero. */

@@ -546,6 +546,8 @@ class Merger {
   ): Merged {
     const { leaves } = a.sample;
     const template = united(a.sample.template, b.sample.template);
+    this.#requireElements(a, true);
+    this.#requireElements(b, false);
     const columns = leaves.map((leaf, index) => {
       const dtype = commonDtype(leaf, b.sample.leaves[index]!)!;
       this.main.addColumn(columnOf(a, index), { ...leaf, dtype });
@@ -568,6 +570,13 @@ class Merger {
     if (one === undefined && another === undefined) return merged;
     if (one === another) return (results) => linked(merged(results), one);
     return this.#choices.object({ ...entry, name }, one, another, merged);
+  }
+
+  /** The elements of an array that becomes a list are all there. */
+  #requireElements({ elements }: Growth, isMain: boolean): void {
+    if (elements instanceof StagedList) return;
+    const branch = isMain ? this.main : this.other;
+    this.#sides.within(isMain, () => branch.requireThere(elements.flatMap(leavesOf)));
   }
 
   #leaves(entry: Entry, name: string, a: Tensor | HostScalar, b: Tensor | HostScalar): Merged {
