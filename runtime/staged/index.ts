@@ -48,6 +48,7 @@ export {
   owner,
   properties,
   property_element,
+  same_holder,
   set_item,
   set_nested,
 } from './objects/items.js';

@@ -1,5 +1,5 @@
 import * as t from '@babel/types';
-import { patternTargets } from '../tree/targets.js';
+import { assignedBy, elementPath, patternTargets } from '../tree/targets.js';
 import { containsOwn, unwrapped, walk } from '../tree/walk.js';
 
 /** True where an assignment stands in the expression, or a `yield`, which no closure can hold. */
@@ -56,6 +56,19 @@ export function assignedNames(node: t.Node): Set<string> {
     if (t.isAssignmentExpression(inner)) add(inner.left);
     else if (t.isUpdateExpression(inner)) add(inner.argument);
     else if (t.isForXStatement(inner) && !t.isVariableDeclaration(inner.left)) add(inner.left);
+    return undefined;
+  });
+  return names;
+}
+
+/** The names of variables of which the node assigns an element, in nested functions too. */
+export function namesOfElements(node: t.Node): Set<string> {
+  const names = new Set<string>();
+  walk(node, (inner) => {
+    for (const target of assignedBy(inner)) {
+      const { root, keys } = elementPath(target);
+      if (keys.length > 0 && t.isIdentifier(root)) names.add(root.name);
+    }
     return undefined;
   });
   return names;

@@ -1,7 +1,8 @@
 import * as t from '@babel/types';
+import { hasCall } from '../analysis/effects.js';
 import { isAssignable } from '../analysis/modified.js';
 import { assign, at, copy, declare, from, helperCall } from '../tree/nodes.js';
-import { elementPath, hasFixedName, isSimplePath } from '../tree/targets.js';
+import { elementPath, hasFixedName, isSimplePath, pathText } from '../tree/targets.js';
 import { unwrapped } from '../tree/walk.js';
 import { isNamed, keyOf, written } from './announcements.js';
 import type { ExpressionStaging } from './expressions.js';
@@ -34,6 +35,7 @@ export function stageElementAssignment(
     return finished(assign(from(place, target), value, assignment));
   }
   const place = at(staging.staging, assignment);
+  const mayBeReplaced = path !== undefined || [assignment.right, ...keys].some(hasCall);
   const staged = keys.map((key) => staging.expression(key));
   const value = staging.expression(assignment.right);
   const [helper, key] =
@@ -54,9 +56,20 @@ export function stageElementAssignment(
   }
   // What holds the tensor is only written when there is something new: it may be a property that cannot be.
   const updated = staging.staging.uniqueName('updated');
+  const holder = path ?? receiver;
   const putBack = (object: t.Expression): t.Statement => {
     const isNew = t.binaryExpression('!==', t.identifier(updated), copy(object));
-    return t.ifStatement(isNew, assigned(path ?? receiver, t.identifier(updated), staging));
+    const back = assigned(holder, t.identifier(updated), staging);
+    if (!mayBeReplaced || !isSimplePath(holder)) return t.ifStatement(isNew, back);
+    const name = t.stringLiteral(pathText(holder));
+    const held = withPrivateNames(copy(holder), staging.staging);
+    const check = helperCall(
+      staging.staging,
+      'same_holder',
+      [object, held, name, place],
+      assignment,
+    );
+    return t.ifStatement(isNew, t.blockStatement([t.expressionStatement(check), back]));
   };
   if (isVariable) {
     const update = declare('const', updated, setItem(receiver), assignment);

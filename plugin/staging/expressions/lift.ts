@@ -7,13 +7,21 @@ import {
   hasEffect,
   isConstant,
   mentions,
+  namesOfElements,
   needsLift,
 } from '../analysis/effects.js';
 import type { Staging } from '../tree/context.js';
 import type { FunctionWithBody } from '../tree/functions.js';
 import { assign, at, copy, declare, from, helperCall, store } from '../tree/nodes.js';
 import { slotsOf } from '../tree/slots.js';
-import { elementPath, hasFixedName, isPattern, isSimplePath, pathText } from '../tree/targets.js';
+import {
+  elementPath,
+  hasFixedName,
+  isPattern,
+  isSimplePath,
+  keyText,
+  pathText,
+} from '../tree/targets.js';
 import { unwrapped } from '../tree/walk.js';
 import { firstOptional, requiredChain } from './chains.js';
 import { mayBeAnything } from './tests.js';
@@ -22,6 +30,8 @@ import { mayBeAnything } from './tests.js';
 export class Lift {
   /** Variables that any call may change. */
   private readonly assignedInClosures = new Set<string>();
+  /** These, and those of which an element is assigned: a tensor makes a new one of that. */
+  private readonly replacedInClosures: ReadonlySet<string>;
 
   constructor(
     closures: readonly FunctionWithBody[],
@@ -29,6 +39,10 @@ export class Lift {
   ) {
     for (const fn of closures)
       for (const name of assignedNames(fn)) this.assignedInClosures.add(name);
+    this.replacedInClosures = new Set([
+      ...this.assignedInClosures,
+      ...closures.flatMap((fn) => [...namesOfElements(fn)]),
+    ]);
   }
 
   /** The statements that do what the statement does. */
@@ -387,6 +401,17 @@ export class Lift {
     return t.nullLiteral();
   }
 
+  /** Whether a call may put another object in the variable, or a property, that leads to this one. */
+  private mayBeReplaced(object: t.Node): boolean {
+    const { root } = elementPath(object);
+    if (t.isMemberExpression(root)) {
+      const isReplaced = hasFixedName(root) && this.staging.reassigned.has(keyText(root));
+      return isReplaced || this.mayBeReplaced(root.object);
+    }
+    if (!t.isIdentifier(root)) return false;
+    return this.replacedInClosures.has(root.name) || !this.staging.isConstantOutside(root.name);
+  }
+
   /** The target of an assignment with its object and key evaluated, so that it can be named again. */
   private target(
     left: t.Node,
@@ -406,7 +431,10 @@ export class Lift {
         isConstant(node) || (isName(node) && ![...assigned].some((name) => mentions(node, name)))
       );
     };
-    if (!t.isSuper(object) && !isKept(object)) {
+    const isCalled = [right, property].some((node) => node !== null && hasCall(node));
+    const isFirst =
+      isCalled && isSimplePath(elementPath(object).root) && this.mayBeReplaced(object);
+    if (!t.isSuper(object) && (isFirst || !isKept(object))) {
       this.nameHolder(object, out);
       const path = this.pathOf(object, assigned, out);
       target.object = this.named('object', this.value(object, out), out);

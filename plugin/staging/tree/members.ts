@@ -1,5 +1,7 @@
 import * as t from '@babel/types';
 import { forEachNode } from '../../syntax/nodes.js';
+import { assignedBy } from './targets.js';
+import { walk } from './walk.js';
 
 /** What the passes know of the members of objects and classes in a module, by their names. */
 export interface Members {
@@ -7,6 +9,8 @@ export interface Members {
   readonly setters: ReadonlySet<string>;
   /** Methods that the module replaces (`o.m = …`), or that getters give: they may be another function after a call than before it. */
   readonly replaceable: ReadonlySet<string>;
+  /** Properties that are assigned elsewhere than in a constructor: they may hold another object after a call than before it. */
+  readonly reassigned: ReadonlySet<string>;
 }
 
 const known = new WeakMap<t.Node, Members>();
@@ -27,9 +31,22 @@ export function membersIn(program: t.Node): Members {
       if (!computed && t.isIdentifier(property)) replaceable.add(property.name);
     }
   });
-  const members = { setters, replaceable };
+  const members = { setters, replaceable, reassigned: reassignedIn(program) };
   known.set(program, members);
   return members;
+}
+
+function reassignedIn(program: t.Node): ReadonlySet<string> {
+  const names = new Set<string>();
+  walk(program, (node) => {
+    if (t.isClassMethod(node, { kind: 'constructor' })) return false;
+    for (const target of assignedBy(node)) {
+      const name = t.isMemberExpression(target) ? nameOf(target.property) : null;
+      if (name !== null) names.add(name);
+    }
+    return undefined;
+  });
+  return names;
 }
 
 /** Whether a setter may run where the property is assigned. */

@@ -45,6 +45,13 @@ export function rootOf(node: t.Node): t.Identifier | null {
   return t.isMemberExpression(inner) ? rootOf(inner.object) : null;
 }
 
+/** A fixed name as the source has it. */
+export function keyText({ property }: t.MemberExpression): string {
+  const key = unwrapped(property);
+  if (t.isPrivateName(key)) return `#${key.id.name}`;
+  return t.isIdentifier(key) ? key.name : (key as t.StringLiteral).value;
+}
+
 /** A simple path as it is written in the source: `this.w`, `table["k"]`. */
 export function pathText(node: t.Node): string {
   const inner = unwrapped(node);

@@ -228,6 +228,23 @@ export function property_element(
   return element(held, keys, location, (updated) => set_property(object, key, updated));
 }
 
+/** Where the element of a tensor is assigned that is `x`: that must still be the one whose element it was to be. */
+export function same_holder(
+  changed: unknown,
+  x: unknown,
+  name: string,
+  location: SourceLocation,
+): void {
+  if (Object.is(changed, x)) return;
+  throw new StagingError(
+    'constant-tensor',
+    `An element of the tensor '${name}' is assigned, which makes a new tensor, but what computes its value, or its place, has ` +
+      `changed '${name}' meanwhile.`,
+    location,
+    `Put the value in a variable first: const value = …; ${name}[…] = value.`,
+  );
+}
+
 function cannotReplace(name: string): StagingError {
   if (name === '') {
     return new StagingError(
