@@ -22,12 +22,12 @@ import { asPredicate } from '../operators/condition.js';
 import { withArrays } from '../state/keyArrays.js';
 import { detached } from '../state/moving.js';
 import { holdsGone, linkKept, rebuiltLike } from '../state/snapshot.js';
-import { type Entry, extendState, restoringState, withPlaces } from '../state/state.js';
-import { beside, noteOutward, undo, type Write } from '../state/writes.js';
+import { extendState, restoringState, withPlaces } from '../state/state.js';
+import { beside, noteOutward, type Place, undo, type Write } from '../state/writes.js';
 import { observe } from '../values/absent.js';
 import { nested } from '../values/depth.js';
 import { filler } from '../values/filler.js';
-import { numberOf } from '../values/numbered.js';
+import { isNumbered, nextNumber, numberOf } from '../values/numbered.js';
 import { OptionalElement } from '../values/optionalElement.js';
 import { linkedLike } from '../values/originals.js';
 import { isThereOf, markMayBeOutside } from '../values/outside.js';
@@ -86,10 +86,12 @@ function stage(loop: Loop): void {
   const compared = comparisons().length;
   for (let attempt = 0; attempt < mostTraces; attempt++) {
     const writes: Write[] = [];
+    const old = nextNumber();
+    const isOlder = (object: object) => isNumbered(object) && numberOf(object) < old;
     const more = (iteration: Iteration | null) => {
       const others = beside(writes, () => open.write(plan.apart()));
       open.write(plan.initial);
-      const wider = withWrites(loop, others, iteration);
+      const wider = withWrites(loop, { writes, others, isOlder }, iteration);
       if (wider !== null) open.write(plan.initial);
       return wider;
     };
@@ -189,6 +191,15 @@ function sharingRows(value: unknown, end: unknown): unknown {
 /** As often as what is found at first can show more. */
 const mostWidenings = 4;
 
+/** What an iteration has assigned. */
+interface Assigned {
+  readonly writes: readonly Write[];
+  /** Those that are none of the loop's state. */
+  readonly others: readonly Write[];
+  /** Whether an object is known to have been there before. */
+  readonly isOlder: (object: object) => boolean;
+}
+
 /**
  * The loop with places in its state that an iteration assigned and that are none of it; `null` where there are none. What
  * an iteration makes for itself is found anew by each trace: it looks like something that the last trace found and that
@@ -196,18 +207,23 @@ const mostWidenings = 4;
  */
 function withWrites(
   loop: Loop,
-  writes: readonly Write[],
+  { writes, others, isOlder }: Assigned,
   iteration: Iteration | null,
 ): Loop | null {
   const { places = [], open, widenings = 0 } = loop;
   const entries = open.entries.slice(open.entries.length - places.length);
-  const isUntouched = (entry: Entry) =>
+  const isUntouched = (place: Place, index: number) =>
     iteration === null ||
-    [...iteration.findings].every(
-      ([slot, finding]) => slot.entry !== entry || finding === 'unchanged',
-    );
-  const own = new Set(entries.filter(isUntouched).map(({ name }) => name));
-  const found = writes.filter(({ place }) => !own.has(place.name));
+    (iteration.isWider
+      ? !writes.some((write) => write.place.isSame(place))
+      : [...iteration.findings].every(
+          ([slot, finding]) => slot.entry !== entries[index] || finding === 'unchanged',
+        ));
+  const own = new Set(places.filter(isUntouched).map(({ name }) => name));
+  const found = others.filter(({ place: { name, owner, container } }) => {
+    const object = owner ?? container;
+    return !own.has(name) || (object !== undefined && isOlder(object));
+  });
   if (found.length === 0 || widenings === mostWidenings) return null;
   undo(found);
   const more = found.map(({ place }) => place);
