@@ -175,7 +175,7 @@ f(tf.tensor1d([1, 5, 2]));
     category: 'error',
     title: 'A branch or loop may change an object that contains itself',
     explanation:
-      'What a staged branch or loop may change is read and put back element by element, which does not end for a structure that contains itself.',
+      'What a staged branch or loop may change is read and put back element by element, which does not end for a structure that contains itself: that of a list with references in both directions, or of nodes that a tensor may have swapped.',
     example: `
 function f(x) {
   "use graph";
@@ -187,7 +187,7 @@ function f(x) {
 
 f(tf.tensor1d([1, 2]));
 `,
-    fix: 'Keep the tensors of it in variables of their own.',
+    fix: 'Keep the tensors of it in variables of their own, or the parts of such nodes in arrays, and refer to a node by its index.',
   },
   'return-in-some-branches': {
     category: 'error',

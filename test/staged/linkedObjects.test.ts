@@ -93,6 +93,28 @@ describe.each(executors)('objects that refer to each other, on $backend', ({ bac
     expect(failure?.actual.error).toMatch('push it onto an array');
   });
 
+  it('says how a loop builds a tree', async () => {
+    const body =
+      'const root = { key: 2, left: null, right: null }; for (const x of v) { let at = root; while (true) { if (x < at.key) { if (at.left === null) { at.left = { key: x, left: null, right: null }; break; } at = at.left; } else { if (at.right === null) { at.right = { key: x, left: null, right: null }; break; } at = at.right; } } } return root.key;';
+    const { failure } = await compareBody(body, backend);
+    expect(failure?.actual.refusal).toBe('loop-structure-changes');
+    expect(failure?.actual.error).toMatch('refer to a node by its index');
+  });
+
+  it('keeps a tree in arrays', async () => {
+    const body =
+      'const key = [2], left = [-1], right = [-1]; for (const x of v) { let at = 0; while (true) { if (x < key[at]) { if (left[at] === -1) { key.push(x); left.push(-1); right.push(-1); left[at] = key.length - 1; break; } at = left[at]; } else { if (right[at] === -1) { key.push(x); left.push(-1); right.push(-1); right[at] = key.length - 1; break; } at = right[at]; } } } return [key, left, right];';
+    expect(await compareBody(body, backend)).toEqual({ failure: null, refusals: [] });
+  });
+
+  it('refuses to choose among objects that hold each other', async () => {
+    const body =
+      'const c = { x: 1, peer: null }, d = { x: 2, peer: c }; c.peer = d; let p = c; if (flag) p = d; p.x = 7; return [c.x, d.x];';
+    const { failure } = await compareBody(body, backend);
+    expect(failure?.actual.refusal).toBe('cyclic-state');
+    expect(failure?.actual.error).toMatch('if only through others');
+  });
+
   it('refuses a change of one of many', async () => {
     const body =
       'let list = null; for (let i = 12; i > 0; i--) list = { x: i, next: list }; let p = list; while (p.next && p.x !== n) p = p.next; p.x = 0; return list.x;';

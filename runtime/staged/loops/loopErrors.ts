@@ -7,7 +7,10 @@ import { makeEqual } from '../branches/mergeErrors.js';
 import { leavesOf } from '../lists/elements.js';
 import { absentOf, isMissing, isNull, Unmerged } from '../values/absent.js';
 import { count, describeBoth, quoted, subject } from '../values/describeValue.js';
+import { Instance } from '../values/instance.js';
+import { isPlainObject } from '../values/structure.js';
 import { dtypeOf, isTensor } from '../values/tensors.js';
+import { Variant } from '../values/variant.js';
 import { type HostScalar, naturalDtype } from '../values/weak.js';
 
 export function missingAfterIteration(name: string, value: unknown): UseGraphError {
@@ -72,9 +75,18 @@ export function structureChanges(name: string, before: unknown, after: unknown):
     'loop-structure-changes',
     `${subject(name)} must keep its nested structure, but is ${one} before the loop and ${other} after one iteration of it.`,
     currentLocation(),
-    accumulate,
+    isObject(before) || isObject(after) ? `${accumulate} ${nodesByIndex}` : accumulate,
   );
 }
+
+function isObject(value: unknown): boolean {
+  return value instanceof Variant || value instanceof Instance || isPlainObject(value);
+}
+
+/** What the nodes of a list or tree become that a loop builds. */
+const nodesByIndex =
+  'Keep the parts of nodes that refer to each other in arrays, one for each part, and refer to a node by its index (`key.push(x)`, ' +
+  '`left[at] = key.length - 1`, -1 for none).';
 
 /** An object that an iteration puts into itself, or into a part of it. */
 export function doesNotSettle(names: readonly string[]): StagingError {
@@ -84,7 +96,7 @@ export function doesNotSettle(names: readonly string[]): StagingError {
     `The structure of the loop's variables changes with every iteration, at ${quoted(shortened(deepest!))} among others: a tensor ` +
       'decides how often the loop runs.',
     currentLocation(),
-    accumulate,
+    `${accumulate} ${nodesByIndex}`,
   );
 }
 

@@ -372,9 +372,11 @@ export function assignProperty(
 function cyclicState(): StagingError {
   return new StagingError(
     'cyclic-state',
-    'A variable that a staged branch or loop may change holds an object that contains itself.',
+    'A variable that a staged branch or loop may change holds an object that contains itself, if only through others, as nodes with ' +
+      `a \`prev\` or \`parent\` do and nodes that a tensor may have swapped, or more than ${deepest} objects in each other.`,
     currentLocation(),
-    'Keep the tensors of it in variables of their own.',
+    'Keep the tensors of it in variables of their own, or the parts of such nodes in arrays, one for each part, and refer to a node by ' +
+      'its index.',
   );
 }
 
