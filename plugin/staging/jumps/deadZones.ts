@@ -2,7 +2,7 @@ import * as t from '@babel/types';
 import { resolveScopes, type Scopes, type Variable } from '../analysis/scopes.js';
 import type { Staging } from '../tree/context.js';
 import { type FunctionWithBody, stagedFunctions, staysAsWritten } from '../tree/functions.js';
-import { assign, at, copy, declare, from, helperCall } from '../tree/nodes.js';
+import { assign, at, copy, declare, from, helperCall, inheritComments } from '../tree/nodes.js';
 import { declaredNames, innerLists, isLexical } from '../tree/statements.js';
 import { isPattern, patternTargets } from '../tree/targets.js';
 import { mapChildren, mentionedNames, unwrapped } from '../tree/walk.js';
@@ -46,6 +46,7 @@ interface Zone {
 }
 
 function zonesIn(list: t.Statement[]): Zone[] {
+  separateVariables(list);
   const inner = list.flatMap((statement) => [
     ...innerLists(statement).flatMap(zonesIn),
     ...switchZones(statement, { list, of: statement }),
@@ -62,10 +63,25 @@ function zonesIn(list: t.Statement[]): Zone[] {
   return [...inner, ...own];
 }
 
+/** Each variable exists before the next one of its declaration is initialized. */
+function separateVariables(list: t.Statement[]): void {
+  const separate = list.flatMap((statement): t.Statement[] => {
+    if (!t.isVariableDeclaration(statement) || statement.kind === 'var') return [statement];
+    const { kind, declarations } = statement;
+    if (declarations.length === 1) return [statement];
+    return inheritComments(
+      declarations.map((one) => from(t.variableDeclaration(kind, [one]), one)),
+      statement,
+    );
+  });
+  list.splice(0, list.length, ...separate);
+}
+
 /** Control may enter a `switch` behind a declaration. */
 function switchZones(labeled: t.Statement, ahead: Zone['ahead']): Zone[] {
   const statement = t.isLabeledStatement(labeled) ? labeled.body : labeled;
   if (!t.isSwitchStatement(statement)) return [];
+  for (const { consequent } of statement.cases) separateVariables(consequent);
   return statement.cases.flatMap(({ consequent }) =>
     consequent.flatMap((declaration, index) => {
       if (!isLexical(declaration) || t.isFunctionDeclaration(declaration)) return [];

@@ -1,4 +1,5 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
+import { stagedExpression } from '../../function/entry.js';
 import { keepStatesInVariables } from '../../function/statefulLayers.js';
 import type { SourceLocation } from '../../graph/types.js';
 import { drawsInGraph, emitRandomNumber } from '../../trace/effects.js';
@@ -6,7 +7,7 @@ import { duringCall } from '../../trace/random.js';
 import { at, currentLocation, isTracing } from '../../trace/session.js';
 import { inFunction } from '../../trace/tracer.js';
 import { callUnstaged } from '../../trace/unstagedCalls.js';
-import { textOf } from '../../trace/unstagedText.js';
+import { isStagedText, textOf } from '../../trace/unstagedText.js';
 import { passFunction } from '../../trace/userStack.js';
 import { changesItself, decidingMethod, methodOfRows, visited } from '../arrays/arrayMethods.js';
 import { callOnKeyArrays } from '../arrays/keyArrays.js';
@@ -323,7 +324,7 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
   if (f === structuredClone && args.length === 1 && is_staging()) return clonedStructure(given[0]);
   if (drawsInGraph(f)) return markWeak(emitRandomNumber());
   if (isIndirection(f)) return invokeIndirectly(f, self, given);
-  const passed = keepsFunctions(f) ? given : withStagedCallbacks(given);
+  const passed = keepsFunctions(f) || callsAsStaged(f) ? given : withStagedCallbacks(given);
   const callNow = (all: unknown[]): unknown =>
     (callOnEntries(f, self, all) ?? (() => Reflect.apply(f, self, all) as unknown))();
   const onText = isTracing() ? callOnText(f, self, given) : undefined;
@@ -424,21 +425,21 @@ function prepareLayers(f: Callable, self: unknown, [inputs]: readonly unknown[])
   if (f.name === 'apply') buildBeforeBranch(self, inputs);
 }
 
-/** A function that is handed over may be called with tensors, or chosen objects: `Math.abs` and its like are made ready for them. */
+/** A function that is handed over to code that is not staged may be called with tensors, or chosen objects: `Math.abs` and its like are made ready for them. */
 function withStagedCallbacks(args: readonly unknown[]): unknown[] {
   return args.map((arg) => {
     if (typeof arg !== 'function') return arg;
-    if (changesItself(arg) && isTracing()) return callingAs(arg as Callable);
-    if (onTensors(arg) === undefined && !drawsInGraph(arg) && !isQuestion(arg)) return arg;
-    return (...given: unknown[]) => invoke(arg, undefined, given);
+    // `list.push` as a value: whoever calls it tells of the change.
+    const isChange = changesItself(arg) && isTracing();
+    const isReady =
+      !isChange && onTensors(arg) === undefined && !drawsInGraph(arg) && !isQuestion(arg);
+    return isReady ? arg : new Proxy(arg, { apply: invoke });
   });
 }
 
-/** `list.push` as a value: whoever calls it tells of the change. */
-function callingAs(method: Callable): Callable {
-  return function (this: unknown, ...given: unknown[]) {
-    return invoke(method, this, given);
-  };
+/** Whether the function calls others as staged code does, so that it may have them as they are. */
+function callsAsStaged(f: Callable): boolean {
+  return stagedExpression(f) !== undefined || isStagedText(textOf(f));
 }
 
 const indirections = new Set<unknown>([
@@ -460,7 +461,7 @@ function invokeIndirectly(f: Callable, self: unknown, args: unknown[]): unknown 
     return (...given: unknown[]) => invoke(self, undefined, [...args.slice(1), ...given]);
   }
   if (f === Function.prototype.bind && changesItself(self) && isTracing())
-    return Reflect.apply(f, callingAs(self as Callable), args);
+    return Reflect.apply(f, new Proxy(self as Callable, { apply: invoke }), args);
   if (f === Function.prototype.bind) return Reflect.apply(f, self as Callable, args);
   return invoke(self, args[0], [...((args[1] as unknown[] | undefined) ?? [])]);
 }
