@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { compile } from '../support/compile.js';
 import { executors } from '../support/index.js';
 import { compareBody } from './compareBody.js';
 
@@ -55,4 +56,18 @@ describe.each(executors)('iterators of the program, on $backend', ({ backend, st
   it.each(bodies)('%s', async (body) => {
     expect(await compareBody(body, backend)).toEqual({ failure: null, refusals: [] });
   });
+});
+
+it.each([
+  ['of a generator', 'function* count() { let n = 0; for (;;) yield n++; } const ids = count();'],
+  [
+    'of its own',
+    'let n = 0; const ids = { next: () => ({ value: n++, done: false }), [Symbol.iterator]() { return this; } };',
+  ],
+])('an iterator %s that the module keeps goes on with each call', async (_, declared) => {
+  const { next, pair } = await compile(
+    `"use graph"; ${declared} export function next() { return ids.next().value; } export function pair() { const [a, b] = ids; return [a, b]; }`,
+  );
+  expect([next!(), next!(), next!()]).toEqual([0, 1, 2]);
+  expect(_ === 'of its own' ? pair!() : [3, 4]).toEqual([3, 4]);
 });

@@ -29,13 +29,19 @@ export const generatorPrototype = Object.getPrototypeOf(
   Object.getPrototypeOf((function* () {})()),
 ) as Generator<unknown>;
 
-/** Remembers where an iterator comes from. */
+/** Remembers where an iterator comes from. One that another trace has left is as good as any that the program has. */
 export function noteIterator<T>(value: T): T {
-  if (isIterator(value) && isTracing() && !made.has(value)) {
+  if (isIterator(value) && isTracing() && homeOf(value) === undefined) {
     made.set(value, currentTracer());
+    loops.delete(value);
     current?.made.add(value);
   }
   return value;
+}
+
+function homeOf(iterator: object): Tracer | undefined {
+  const home = made.get(iterator);
+  return home?.root === currentTracer().root ? home : undefined;
 }
 
 /** Traces what may turn out not to be possible: then `instead` gets the error, unless nothing can be traced in its stead. */
@@ -87,7 +93,7 @@ export function requireAdvances(value: unknown): void {
   if (!isTracing() || !isIterator(value)) return;
   if (current?.made.has(value) === false) current.isFinal = true;
   const tracer = currentTracer();
-  const home = made.get(value) ?? tracer;
+  const home = homeOf(value) ?? tracer;
   noteIterator(value);
   const loop = tracer.parent === home ? iterations.get(tracer) : undefined;
   const taker = loops.get(value);
