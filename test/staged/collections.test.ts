@@ -110,7 +110,16 @@ describe('what no graph can know of a collection', () => {
       'return new WeakSet(s).has(s);',
       /no code that is not staged can go through it/,
     ],
-    ['of an iterator', 'return s.values().next().value;', /which entries a Set has/],
+    [
+      'of an iterator that has begun',
+      'const it = s.values(); it.next(); return it.next().value;',
+      /which entries a Set has/,
+    ],
+    [
+      'in a loop over what is left of an iterator',
+      'const it = s.values(); it.next(); let t = 0; for (const k of it) t += 1; return t;',
+      /which entries a Set has/,
+    ],
     ['texts in an array that is returned', 'return [...s];', /no graph can return it/],
     [
       'its order',

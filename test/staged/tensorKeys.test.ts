@@ -91,6 +91,13 @@ const bodies: readonly string[] = [
   'if (a > 100) return 1; const m = new Map([[0, 0.5]]); m.delete(0); return m.get(n) ?? 7;',
   'if (a > 100) return 1; const m = new Map([[0, 0.5]]); m.delete(0); m.set(n, 2); return m.get(n) * 10 + m.size;',
   'if (a > 100) return 1; const s = new Set([0, 3]); s.delete(3); return s.has(n) ? 1 : 2;',
+  'const m = new Map(); for (let i = 0; i < n; i++) { m.set(i, a); if (m.size > 2) m.delete(m.keys().next().value); } return [m.has(0), m.has(1), m.has(2), [...m.keys()].length];',
+  'const s = new Set(); for (const x of v) { s.add(x); if (s.size > 2) { const { value, done } = s.values().next(); s.delete(value); record(done ? 1 : 0); } } return s.size;',
+  'const m = new Map(); for (let i = 0; i < n; i++) m.set(i, a); const { value, done } = m.values().next(); return done ? 5 : value;',
+  'const m = new Map(); if (n > 2) m.set(1, a); if (n > 3) m.set(2, b); const it = m.keys(); const { value, done } = it.next(); return [done, value ?? 7];',
+  'const m = new Map([[n, 1]]); if (a > 0) m.set(4, 2); const [k, x] = m.entries().next().value; return [k, x];',
+  'const m = new Map([[1, a], [2, b]]); if (a > 0) m.delete(1); const it = m[Symbol.iterator](); return it.next().value[1];',
+  'const q = new Set([1, 2, 3]); let s = 0; while (q.size > 0) { const x = q.values().next().value; q.delete(x); s = s * 10 + x; if (x === 1 && a > 0) q.add(7); } return s;',
 ];
 
 describe.each(executors)(

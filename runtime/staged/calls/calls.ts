@@ -13,6 +13,7 @@ import { changesItself, decidingMethod, methodOfRows, visited } from '../arrays/
 import { callOnKeyArrays } from '../arrays/keyArrays.js';
 import { callListMethod, callOnLists, callWithList, collected } from '../arrays/listUses.js';
 import { spreadArguments } from '../arrays/spreadArguments.js';
+import { firstStep } from '../collections/firstStep.js';
 import { callOnEntries, nativeOf } from '../collections/guards.js';
 import { noteAdvance, noteSource } from '../collections/iteration.js';
 import { asArray } from '../collections/visits.js';
@@ -209,6 +210,8 @@ function invoke(given: unknown, self: unknown, args: unknown[], name?: string): 
     if (name === 'next') {
       requireStep(self);
       noteAdvanced(self);
+      const first = isTracing() ? firstStep(self) : undefined;
+      if (first !== undefined) return first;
       noteAdvance(self);
     }
     const body = () =>

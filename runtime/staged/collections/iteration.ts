@@ -56,7 +56,7 @@ export function kindOf(collection: Collection, f: unknown): string | undefined {
   return kinds.find((name) => prototype[name] === f);
 }
 
-/** Called before the program advances an iterator. */
+/** Called before JavaScript advances an iterator. */
 export function noteAdvance(iterator: unknown): void {
   const source = sources.get(iterator as object);
   if (source === undefined) return;
@@ -93,7 +93,24 @@ export function iteratorOf(collection: Collection, kind: string): object {
 
 /** The Map or Set that the value is an iterator of. */
 export function knownSource(value: object): Source | undefined {
-  return sources.get(value);
+  const source = sources.get(value);
+  if (source !== undefined && begun.has(source)) throw uncertainUse(source.collection);
+  return source;
+}
+
+/** Iterators of which the graph has taken the first item: how far they are nobody knows. */
+const begun = new WeakSet<Source>();
+
+/** Whether the graph can take the first item: JavaScript cannot, and the program has not. */
+export function canBegin(iterator: unknown): iterator is object {
+  const source = sources.get(iterator as object);
+  if (source === undefined || !isUncertain(source.collection)) return false;
+  return !begun.has(source) && source.seen.size === 0;
+}
+
+/** Tells that it has. */
+export function begin(iterator: object): void {
+  begun.add(sources.get(iterator)!);
 }
 
 /** What a collection holds at a key, whether it is there or not. */
