@@ -48,7 +48,8 @@ export function useVariants(
           : [isComputed(object, key) ? staged : Reflect.get(object as object, key)],
       );
       // What made the object is no method of it.
-      if (key !== 'constructor' && found.every((value) => typeof value === 'function')) {
+      const isMethod = found.length > 0 && found.every((value) => typeof value === 'function');
+      if (key !== 'constructor' && isMethod) {
         return (...args: unknown[]) =>
           ofVariant(variant, (object) => {
             const holder = present(object, 'read', key);

@@ -19,6 +19,7 @@ import { isThereOf, markMayBeOutside } from '../values/outside.js';
 import { rowAt } from '../values/rows.js';
 import { isPlainObject, nodeOf, withParts } from '../values/structure.js';
 import { hasOneElement, isTensor, typeOf } from '../values/tensors.js';
+import { variantOf } from '../values/variantObjects.js';
 import { type HostScalar, isHostScalar, markGuess, typingOf } from '../values/weak.js';
 import { changing } from './announce.js';
 import { placeIn } from './arrayPlace.js';
@@ -42,8 +43,8 @@ export function elementOf(x: unknown, index: Tensor): unknown {
   if (optional !== null) return optional();
   const element = elementAt(elements, place) ?? numberAt(x, place, isThere);
   if (isThere === null) return element;
-  // The program's own object is there wherever else it is known.
-  if (elements.includes(element)) return orMissing(isThere, element);
+  // The program's own object is there wherever else it is known, and what may be missing anyway is asked about that already.
+  if (elements.includes(element) || mayBeMissing(element)) return orMissing(isThere, element);
   const wasThere = isThereOf(element);
   return markMayBeOutside(element, wasThere ? logicalAnd(isThere, wasThere) : isThere);
 }
@@ -95,12 +96,17 @@ function inTable(x: Record<string, unknown>, index: Tensor): (() => unknown) | n
 function asList(x: unknown): StagedList | null {
   if (!Array.isArray(x) || x.length === 0 || nodeOf(x[0]) === null) return null;
   // Rows are all there, and whole.
-  if (leavesOf(x).some(mayBeMissing)) return null;
+  if (leavesOf(x).some(mayBeLate)) return null;
   const sample = sampleOf(x);
   return sample === null || hasReferences(sample.template) ? null : listFrom('an array', x, sample);
 }
 
-function mayBeMissing(leaf: unknown): boolean {
+/** Whether it is an object, or a text, one of whose places holds null or undefined. */
+function mayBeMissing(element: unknown): boolean {
+  return isTensor(element) ? lateOf(element) !== undefined : variantOf(element) !== undefined;
+}
+
+function mayBeLate(leaf: unknown): boolean {
   return isTensor(leaf) && (lateOf(leaf) !== undefined || isThereOf(leaf) !== undefined);
 }
 

@@ -323,12 +323,13 @@ export function withOneAt(
     );
 }
 
-/** Objects and texts, some of which may be missing. */
+/** Objects, functions and texts, some of which may be missing. */
 function areNoRows(elements: readonly unknown[]): boolean {
   return elements.every(
     (element) =>
       typeof element === 'string' ||
       isMissing(element) ||
+      isFunction(element) ||
       (isTensor(element) ? textsOf(element) !== undefined : typeof element === 'object'),
   );
 }
