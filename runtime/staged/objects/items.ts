@@ -291,7 +291,7 @@ export function hasKey(
   if (isTensor(key) && isTracing() && hasOneElement(key))
     return hasNumber(key, numberKeysOf(object), (one) => hasKey(x, String(one), ask));
   // What is no text yet would become one a second time.
-  return isTracing() && typeof key !== 'object'
+  return isTracing() && (typeof key !== 'object' || key === null)
     ? ask(object, key as PropertyKey)
     : (key as PropertyKey) in object;
 }

@@ -72,7 +72,7 @@ function isEnumerable(holder: object, key: unknown): boolean {
 }
 
 function isProperty(key: unknown): key is PropertyKey {
-  return typeof key !== 'object' && typeof key !== 'function';
+  return key === null || (typeof key !== 'object' && typeof key !== 'function');
 }
 
 function isHolder(value: unknown): value is object {

@@ -4,8 +4,10 @@ import { arrayOf, StagedList, stagedListOf } from '../lists/stagedList.js';
 import { keyOf, type Row, rowsOfCollection } from '../values/entries.js';
 import { isCollection, keyArraysOf } from '../values/entryPresence.js';
 import {
+  isIndexKey,
   type Keys,
   keysOfObject,
+  listedKey,
   markPropertiesUnordered,
   ownKeys,
   presenceOfProperty,
@@ -65,10 +67,12 @@ interface Recording {
 let recording: Recording | null = null;
 
 /** Tells that `object[key]` is about to be assigned: it will be there, behind all others if it has not been. */
-export function noteProperty(object: unknown, key: PropertyKey): void {
+export function noteProperty(object: unknown, given: PropertyKey): void {
   if (!isTracing() || !isObject(object)) return;
   // What is no text yet becomes one by each question.
-  if ((typeof key === 'object' && recording === null) || !isAssignable(object, key)) return;
+  if (typeof given === 'object' && recording === null) return;
+  const key = listedKey(given);
+  if (!isAssignable(object, key)) return;
   const isThere = propertyInState(object, key) === true;
   if (recording !== null) {
     if (!isThere) noteWrite(new ObjectKeys(keysOfObject(object)));
@@ -77,8 +81,13 @@ export function noteProperty(object: unknown, key: PropertyKey): void {
   if (isThere || !Object.hasOwn(object, key)) return;
   const presence = presenceOfProperty(object, key);
   if (presence === false) Reflect.deleteProperty(object, key);
-  else if (presence !== true && ownKeys(object).at(-1) !== key) markPropertiesUnordered(object);
+  else if (presence !== true && !isLast(object, key)) markPropertiesUnordered(object);
   setPropertyPresence(object, key, true);
+}
+
+/** Whether a property that is assigned is where JavaScript adds a new one: numbers come first, in their own order. */
+function isLast(object: object, key: PropertyKey): boolean {
+  return isIndexKey(key) || ownKeys(object).at(-1) === key;
 }
 
 /** Writes a property of a state, where it is another value. What a setter assigns tells of itself. */
@@ -89,8 +98,9 @@ export function putBack(object: object, key: PropertyKey, value: unknown): void 
 }
 
 /** Tells that `object[key]` is about to be deleted. */
-export function noteDeletion(object: unknown, key: PropertyKey): void {
+export function noteDeletion(object: unknown, given: PropertyKey): void {
   if (!isTracing() || !isObject(object)) return;
+  const key = listedKey(given);
   if (!Object.hasOwn(object, key) || !isAssignable(object, key)) return;
   if (recording !== null) {
     noteWrite(new ObjectKeys(keysOfObject(object)));

@@ -52,11 +52,21 @@ export function isOfTable(key: unknown): boolean {
   return key === tableKey;
 }
 
+/** A key as JavaScript lists it: `o[2]` is the property `'2'`. */
+export function listedKey(key: PropertyKey): string | symbol {
+  return typeof key === 'symbol' ? key : String(key);
+}
+
+/** Whether JavaScript lists the property among the numbers, before all others. */
+export function isIndexKey(key: PropertyKey): boolean {
+  return typeof key !== 'symbol' && String(Number(key) >>> 0) === String(key);
+}
+
 /** What the state holds of whether the object has the property itself: nothing that is known of the branches around. */
 export function propertyInState(object: object, key: PropertyKey): Presence {
   const property = Object.getOwnPropertyDescriptor(object, key);
   if (property === undefined) return false;
-  const entry = tableOf(object).entries.get(key);
+  const entry = tableOf(object).entries.get(listedKey(key));
   if (entry !== undefined && Object.is(entry.value, property.value)) return entry.presence;
   return true;
 }
@@ -71,8 +81,8 @@ export function presenceOfProperty(object: object, key: PropertyKey): Presence {
 export function setPropertyPresence(object: object, key: PropertyKey, presence: Presence): void {
   const table = tableOf(object);
   const entries = new Map(table.entries);
-  if (presence === true) entries.delete(key);
-  else entries.set(key, { presence, value: Reflect.get(object, key) });
+  if (presence === true) entries.delete(listedKey(key));
+  else entries.set(listedKey(key), { presence, value: Reflect.get(object, key) });
   if (presence !== true || table !== certain) setTable(object, { ...table, entries });
 }
 
@@ -144,9 +154,9 @@ export class Keys {
       }
       setPropertyPresence(object, key, presence);
     }
-    // Of one property, or none, there is no order.
-    if (rows.length < 2 && !arePropertiesOrdered(object))
-      setTable(object, { ...tableOf(object), isOrdered: true });
+    const table = tableOf(object);
+    if (!table.isOrdered && arePropertiesOrdered(object))
+      setTable(object, { ...table, isOrdered: true });
   }
 }
 
@@ -158,8 +168,10 @@ export function keysOfObject(object: object): Keys {
   return keys;
 }
 
+/** Of one property besides those that are numbers, or none, there is no order. */
 export function arePropertiesOrdered(object: object): boolean {
-  return tableOf(object).isOrdered;
+  if (tableOf(object).isOrdered) return true;
+  return ownKeys(object).filter((key) => !isIndexKey(key)).length < 2;
 }
 
 /** Tells that the order of the properties depends on a tensor. */
