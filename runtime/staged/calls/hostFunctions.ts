@@ -14,6 +14,7 @@ import {
   exp,
   expm1,
   floor,
+  greater,
   greaterEqual,
   isFinite as isFiniteTensor,
   isNaN as isNaNTensor,
@@ -34,6 +35,7 @@ import {
   type Tensor,
   tan,
   tanh,
+  where,
 } from '@tensorflow/tfjs-core';
 import { StagingError, SymbolicTensorError } from '../../errors.js';
 import { formatType } from '../../graph/types.js';
@@ -95,7 +97,7 @@ const functions = new Map<unknown, OnTensors>([
   [Math.pow, ([x, y]) => pow(x, y, null)],
   // JavaScript rounds halves up, tf.round to even.
   [Math.round, onNumbers(unlessWhole((x) => floor(sub(x, -0.5))))],
-  [Math.sign, onNumbers((x) => markWhole(sign(x)))],
+  [Math.sign, onNumbers((x) => markWhole(signOf(x)))],
   [Math.sin, onFloats(sin)],
   [Math.sinh, onFloats(sinh)],
   [Math.sqrt, onFloats(sqrt)],
@@ -186,6 +188,11 @@ function hypotenuse(args: readonly unknown[]): Tensor {
 
 function isWhole(x: Tensor): Tensor {
   return logicalAnd(equal(floor(x), x), isFiniteTensor(x));
+}
+
+/** What is neither above nor below zero, NaN and both zeros, is its own sign: `tf.sign` gives 0 for all of them. */
+function signOf(x: Tensor): Tensor {
+  return x.dtype === 'int32' ? sign(x) : where(greater(abs(x), 0), sign(x), mul(x, 0));
 }
 
 function truncated(x: Tensor): Tensor {

@@ -7,7 +7,7 @@ import { stagedListOf } from '../lists/stagedList.js';
 import { for_stmt } from '../loops/forStatement.js';
 import { callAtChosen, isChosenKey } from '../objects/chosenKeys.js';
 import { isKey } from '../objects/heldTensors.js';
-import { callAtText } from '../objects/tensorKeys.js';
+import { callAtText, refuseKey } from '../objects/tensorKeys.js';
 import { contentsState } from '../state/state.js';
 import { made } from '../state/writes.js';
 import type { Collection } from '../values/entryPresence.js';
@@ -65,5 +65,11 @@ function addEntry(collection: Collection, add: Callback, args: unknown[]): void 
       (() => Reflect.apply(add, collection, all) as unknown)
     )();
   const atChosen = isTracing() ? callAtChosen(add, collection, args, addAll) : undefined;
-  (atChosen ?? callAtText(add, collection, args, apply) ?? (() => apply(args)))();
+  const atKey = atChosen ?? callAtText(add, collection, args, apply);
+  if (atKey !== undefined) {
+    atKey();
+    return;
+  }
+  if (isTracing()) refuseKey(add, collection, args);
+  apply(args);
 }

@@ -35,7 +35,7 @@ import { settled } from '../values/falseOr.js';
 import { both, either, inverse } from '../values/flags.js';
 import { isNullOf } from '../values/missingKind.js';
 import { isThereOf } from '../values/outside.js';
-import { isTensor } from '../values/tensors.js';
+import { hasOneElement, isTensor } from '../values/tensors.js';
 import { requireComparable } from '../values/unknownNumbers.js';
 import { isSameObject } from './aliases.js';
 import { isSameFunction } from './functionUses.js';
@@ -132,19 +132,37 @@ function equality(
       const isSame = isLate(tensor) ? and(questionOf(tensor).isSet, () => isThis, null) : isThis;
       return isEqual ? isSame : not(isSame, location);
     }
+    const isHostEqual = (x: unknown, y: unknown) => host(x, y) === isEqual;
     const late = [a, b].filter(isLate);
+    if (isBool(a) !== isBool(b) && !isHostEqual(true, 1)) {
+      const isSame = sameOfTwoTypes(a, b, late, isHostEqual);
+      return isEqual ? isSame : not(isSame, location);
+    }
     if (late.length === 0) {
       const compare = (): Tensor => equalityOfTensors(a, b, tensor.dtype, isEqual);
       return isTracing() ? remembered(isEqual ? '===' : '!==', [a, b], compare) : compare();
     }
     const isSame = equalityOfTensors(elementsOf(a), elementsOf(b), tensor.dtype, true);
-    const isSameOrMissing = orMissing(
-      late,
-      whereAllThere(late, isSame),
-      (one, other) => host(one, other) === isEqual,
-    );
+    const isSameOrMissing = orMissing(late, whereAllThere(late, isSame), isHostEqual);
     return isEqual ? isSameOrMissing : not(isSameOrMissing, location);
   });
+}
+
+/** What `===` tells of bools beside numbers: none are the same, but for two values that are both missing. */
+function sameOfTwoTypes(
+  a: unknown,
+  b: unknown,
+  late: readonly Tensor[],
+  isHostEqual: (a: unknown, b: unknown) => boolean,
+): unknown {
+  const areSingle = [a, b].every((value) => !isTensor(value) || hasOneElement(value));
+  if (areSingle) return late.length === 2 ? orMissing(late, scalar(false), isHostEqual) : false;
+  const found = equalityOfTensors(a, b, 'bool', true);
+  return logicalAnd(found, logicalNot(found));
+}
+
+function isBool(value: unknown): boolean {
+  return isTensor(value) ? value.dtype === 'bool' : typeof value === 'boolean';
 }
 
 /** What comparing with null or undefined tells of what an array may not have; undefined where it tells nothing. */

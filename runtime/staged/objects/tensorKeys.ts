@@ -29,6 +29,11 @@ function numbersIn(collection: Collection): unknown[] {
   );
 }
 
+/** The numbers, or the bools, of these: a key of the one type is none of the other. */
+function ofOneType(keys: readonly (number | boolean)[], key: Tensor): (number | boolean)[] {
+  return keys.filter((known) => (typeof known === 'boolean') === (key.dtype === 'bool'));
+}
+
 /** `set.has(x)` or `map.has(x)`, where it is not the tensor itself that they hold; `undefined` for any other call. */
 export function hasByValue(f: unknown, self: unknown, [key]: readonly unknown[]): unknown {
   if (f !== Set.prototype.has && f !== Map.prototype.has) return undefined;
@@ -54,7 +59,8 @@ export function getByValue(
   if (presenceOfKey(self, key) !== false) return undefined;
   const keys = numbersIn(self);
   if (keys.some(isTensor)) return undefined;
-  return atNumber(key, self, keys as number[], (known) => read(known)) ?? undefined;
+  const alike = ofOneType(keys as number[], key);
+  return atNumber(key, self, alike, (known) => read(known)) ?? undefined;
 }
 
 /** `map.set(x, value)`, `map.delete(x)` and `set.delete(x)` where the keys are numbers; `undefined` for any other call. */
@@ -69,11 +75,12 @@ export function changeByValue(
   if (f !== Map.prototype.set && !isDeleted) return undefined;
   const keys = numbersIn(self);
   if (keys.length === 0 || keys.some(isTensor)) return undefined;
+  const alike = ofOneType(keys as number[], key);
   const has = self instanceof Map ? Map.prototype.has : Set.prototype.has;
   const change = changeAtNumber(
     key,
     self,
-    keys as number[],
+    alike,
     (known) => {
       changing(self);
       apply([known, ...rest]);
@@ -153,12 +160,14 @@ export function refuseKey(f: unknown, self: unknown, [key]: readonly unknown[]):
   if (!keyed.has(f) || !isCollection(self)) return;
   if (presenceOfKey(self, key) !== false) return;
   if (!mayEqual(key) || !(isKey(key) || mayHoldTensorKey(self))) return;
-  const [known] = numbersIn(self);
+  const numbers = numbersIn(self);
+  const isRead = f === Map.prototype.get && isKey(key) && !numbers.some(isTensor);
+  const [known] = isRead ? ofOneType(numbers as number[], key) : numbers;
   if (isKey(key) && known !== undefined) {
     const name = self.constructor.name;
     throw isMadeHere(self) ? keyOfTensor(name, key) : keyOutside(name, key);
   }
-  const held = numbersIn(self).find(isKey);
+  const held = numbers.find(isKey);
   if (held !== undefined) throw keyOfTensor(self.constructor.name, held);
 }
 

@@ -10,12 +10,13 @@ import {
   mul as multiply,
   neg as negate,
   pow as power,
+  scalar,
   sign,
   sub as subtract,
   type Tensor,
   where,
 } from '@tensorflow/tfjs-core';
-import { isWeakTensor } from '../values/weak.js';
+import { isTensor } from '../values/tensors.js';
 import { binaryOperator, unaryOperator } from './dispatch.js';
 import { floating, isWeakOperand } from './operands.js';
 
@@ -41,9 +42,8 @@ export const pow = binaryOperator(
   '**',
   (a, b) => a ** b,
   (a, b, [base, exponent]) => {
-    if (a.dtype === 'int32' && isWeakOperand(base) && isWeakTensor(exponent)) {
-      return powerOfNumbers(a, b);
-    }
+    const isOfInteger = isTensor(exponent) && exponent.dtype === 'int32';
+    if (a.dtype === 'int32' && isWeakOperand(base) && isOfInteger) return powerOfNumbers(a, b);
     const isInverse = typeof exponent === 'number' && exponent < 0;
     return power(isInverse ? floating(a) : a, b);
   },
@@ -52,7 +52,7 @@ export const pow = binaryOperator(
 /** Of whole numbers as JavaScript has them: `2 ** -1` is a half. What is whole is exact. */
 function powerOfNumbers(a: Tensor, b: Tensor): Tensor {
   const rounded = power(floating(a), floating(b));
-  const exact = power(a, maximum(b, 0));
+  const exact = power(a, maximum(b, scalar(0, 'int32')));
   const isWhole = logicalAnd(greaterEqual(b, 0), less(abs(rounded), 2 ** 24));
   return where(isWhole, floating(exact), rounded);
 }
