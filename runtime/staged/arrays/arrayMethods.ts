@@ -32,9 +32,10 @@ import { falseOrOf } from '../values/falseOr.js';
 import { mayHaveHoles } from '../values/holes.js';
 import { markMissing } from '../values/missing.js';
 import { isThereOf } from '../values/outside.js';
-import { requireRows, rowsOf } from '../values/rows.js';
+import { opened, requireRows, rowsOf } from '../values/rows.js';
 import { hasOneElement, isTensor, shapeOf, typeOf } from '../values/tensors.js';
 import { variantOf } from '../values/variantObjects.js';
+import { concatenate } from './concatenate.js';
 import { cut, filtered, truncated } from './listMethods.js';
 import { combined } from './listUses.js';
 
@@ -61,7 +62,8 @@ const deciding = new Map<unknown, Method>([
   ],
   [
     prototype.flatMap,
-    (self, [callback, thisArgument]) => flat(native(self, 'map', callback, thisArgument)),
+    (self, [callback, thisArgument]) =>
+      flat(native<unknown[]>(self, 'map', callback, thisArgument).map(opened)),
   ],
   [prototype.flat, (self, [depth = 1]) => (depth === 1 ? flat(self) : native(self, 'flat', depth))],
   [prototype.find, (self, args) => firstElement('find', positionsOf(self), self, args)],
@@ -185,6 +187,7 @@ export function changesItself(f: unknown): boolean {
 export function methodOfRows(tensor: Tensor, name: unknown): Method | undefined {
   if (typeof name !== 'string' || !Object.hasOwn(prototype, name)) return undefined;
   if (mutating.has(name)) throw cannotChange(tensor, name);
+  if (name === 'concat') return (_, args) => concatenate(tensor, args);
   if (name === 'flat') return (_, [depth = 1]) => flattened(tensor, depth as number);
   return (_, args) => {
     if (tensor.shape.length === 1 && args.length === 1 && name in ofVector) {

@@ -16,7 +16,7 @@ import { currentLocation } from '../../trace/session.js';
 import { chosenBy, if_stmt } from '../branches/ifStatement.js';
 import { and, or } from '../branches/logical.js';
 import { asEntries } from '../lists/entriesOf.js';
-import { concatenatedArrays, joined, joinedList, pushTo } from '../lists/joined.js';
+import { joined, joinedList, pushTo } from '../lists/joined.js';
 import { unsupportedUse } from '../lists/listErrors.js';
 import { listFrom, sampleOf } from '../lists/samples.js';
 import { arrayOf, copyOf, StagedList, stagedListOf } from '../lists/stagedList.js';
@@ -28,9 +28,10 @@ import { removedRow } from '../objects/rowObjects.js';
 import { add, sub } from '../operators/arithmetic.js';
 import { ge, gt, le, lt } from '../operators/comparison.js';
 import { contentsState, noVariables, state } from '../state/state.js';
-import { rowPositions } from '../values/rows.js';
+import { opened, rowPositions } from '../values/rows.js';
 import { isTensor } from '../values/tensors.js';
 import { markWeak } from '../values/weak.js';
+import { concatenate } from './concatenate.js';
 import { ofItsClass } from './itsClass.js';
 
 /* What the methods of arrays do with one whose length a tensor decides (`StagedList`). */
@@ -86,7 +87,7 @@ export const listMethods: Readonly<Record<string, Method>> = {
   entries: (array, list) => asEntries(arrayOf(withPositions(list)), array),
   keys: (_, list) => arrayOf(positionsOf(list)),
   values: (array) => array,
-  concat: (array, _, args) => concatenatedArrays(array, args),
+  concat: (array, _, args) => concatenate(array, args),
   map: mapped,
   filter(array, _, [callback]) {
     const chosen: unknown[] = [];
@@ -165,7 +166,7 @@ export const listMethods: Readonly<Record<string, Method>> = {
   },
   flat(array, list, [depth = 1]) {
     if (depth !== 1) throw unsupportedUse(list, 'flat() of a depth');
-    return listMethods.flatMap!(array, list, [(item: unknown) => item]);
+    return listMethods.flatMap!(array, list, [(item: unknown) => (isTensor(item) ? [item] : item)]);
   },
   fill(array, list, [value, begin, end = Number.POSITIVE_INFINITY]) {
     const [from, to] = [begin ?? 0, end].map((place) => placeIn(list, place));
@@ -254,7 +255,8 @@ function eachOf(
 }
 
 /** Adds what `flatMap` was given for one element. */
-function append(array: unknown[], result: unknown): void {
+function append(array: unknown[], given: unknown): void {
+  const result = opened(given);
   if (!Array.isArray(result)) pushTo(array, result);
   else if (stagedListOf(result) === undefined) for (const element of result) pushTo(array, element);
   else {

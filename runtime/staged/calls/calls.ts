@@ -10,8 +10,10 @@ import { callUnstaged } from '../../trace/unstagedCalls.js';
 import { isStagedText, textOf } from '../../trace/unstagedText.js';
 import { passFunction } from '../../trace/userStack.js';
 import { changesItself, decidingMethod, methodOfRows, visited } from '../arrays/arrayMethods.js';
+import { concatenate } from '../arrays/concatenate.js';
 import { callOnKeyArrays } from '../arrays/keyArrays.js';
 import { callListMethod, callOnLists, callWithList, collected } from '../arrays/listUses.js';
+import { isMeantAsOp } from '../arrays/meantAsOp.js';
 import { spreadArguments } from '../arrays/spreadArguments.js';
 import { firstStep } from '../collections/firstStep.js';
 import { callOnEntries, nativeOf } from '../collections/guards.js';
@@ -19,7 +21,7 @@ import { noteAdvance, noteSource } from '../collections/iteration.js';
 import { asArray } from '../collections/visits.js';
 import { assertion } from '../exceptions/assertion.js';
 import { iterated } from '../exceptions/iterated.js';
-import { asAdded, concatenatedArrays } from '../lists/joined.js';
+import { asAdded } from '../lists/joined.js';
 import { setReading } from '../lists/references.js';
 import { stagedListOf } from '../lists/stagedList.js';
 import { noteGenerator } from '../loops/pushedItems.js';
@@ -137,6 +139,7 @@ export function call_method(
     const ofValue = method === undefined ? thenMethod(o, key) : undefined;
     if (ofValue !== undefined) return asCall(() => ofValue(...withStagedCallbacks(args)));
     if (method === undefined && isTensor(o)) {
+      if (isMeantAsOp(o, key, args)) throw notTheOp(String(key));
       const ofRows = methodOfRows(o, key);
       if (ofRows !== undefined) return ofRows([], withStagedCallbacks(args));
     }
@@ -163,6 +166,12 @@ function noMethod(o: unknown, key: PropertyKey | Tensor, found: unknown): TypeEr
       : `it is ${describeValue(found)}`;
   return new TypeError(
     `${name} is not a function: ${why}${found === undefined && isTensor(o) ? chainedOp(name) : ''}`,
+  );
+}
+
+function notTheOp(name: string): TypeError {
+  return new TypeError(
+    `${name}() of a tensor is the method of arrays, but these arguments are an op's${chainedOp(name)}`,
   );
 }
 
@@ -351,12 +360,7 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
   if (ofProperties !== undefined) return ofProperties();
   const onEntries = callOnEntries(f, self, given);
   if (onEntries !== undefined) return onEntries();
-  if (f === Array.prototype.concat) {
-    if (given.some((arg) => stagedListOf(arg) !== undefined)) {
-      return concatenatedArrays(self as unknown[], given);
-    }
-    return noteExtension(Reflect.apply(f, self, given) as unknown[], self);
-  }
+  if (f === Array.prototype.concat) return concatenate(self, given);
   if (f === Array.prototype.slice && Array.isArray(self) && !given.some(isTensor))
     return noteExtension(Reflect.apply(f, self, given) as unknown[], self);
   const deciding = Array.isArray(self) ? decidingMethod(f) : undefined;

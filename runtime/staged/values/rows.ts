@@ -13,8 +13,9 @@ import {
   sum,
   type Tensor,
 } from '@tensorflow/tfjs-core';
-import { requireRows } from '../../trace/rows.js';
-import { shapeOf } from './tensors.js';
+import { requireRows, rowsOf } from '../../trace/rows.js';
+import { hasUnknownRank } from '../../trace/symbolic.js';
+import { isTensor, shapeOf } from './tensors.js';
 
 export { requireRows, rowsOf } from '../../trace/rows.js';
 
@@ -22,6 +23,12 @@ export { requireRows, rowsOf } from '../../trace/rows.js';
 export function rowCount(tensor: Tensor): number | Tensor {
   const [count] = shapeOf(requireRows(tensor));
   return count ?? countRows(tensor);
+}
+
+/** A tensor that stands for an array as its rows, where these are put into another array; any other value as it is. */
+export function opened(value: unknown): unknown {
+  if (!isTensor(value)) return value;
+  return hasUnknownRank(value) || value.shape.length > 0 ? rowsOf(value) : value;
 }
 
 /** One row; `index` is within the first axis. Gradients flow. */
