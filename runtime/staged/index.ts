@@ -51,6 +51,7 @@ export {
   same_holder,
   set_item,
   set_nested,
+  unread,
 } from './objects/items.js';
 export { with_properties, with_property } from './objects/spread.js';
 export { instance_of } from './objects/variantTests.js';

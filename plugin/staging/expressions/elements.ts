@@ -51,8 +51,17 @@ export function stageElementAssignment(
     return finished(t.expressionStatement(setItem(object, t.stringLiteral(constant))));
   }
   const isVariable = t.isIdentifier(receiver);
+  const before = (): t.Expression =>
+    staging.staging.lost.has(target)
+      ? helperCall(
+          staging.staging,
+          'unread',
+          [receiver, t.stringLiteral(pathText(path ?? receiver)), at(staging.staging, assignment)],
+          assignment,
+        )
+      : receiver;
   if (isVariable && !path && !staging.staging.shared.has(receiver)) {
-    return finished(assign(copy(receiver), setItem(receiver), assignment));
+    return finished(assign(copy(receiver), setItem(before()), assignment));
   }
   // What holds the tensor is only written when there is something new: it may be a property that cannot be.
   const updated = staging.staging.uniqueName('updated');
@@ -72,7 +81,7 @@ export function stageElementAssignment(
     return t.ifStatement(isNew, t.blockStatement([t.expressionStatement(check), back]));
   };
   if (isVariable) {
-    const update = declare('const', updated, setItem(receiver), assignment);
+    const update = declare('const', updated, setItem(before()), assignment);
     return finished(t.blockStatement([update, putBack(receiver)]));
   }
   const object = staging.staging.uniqueName('object');

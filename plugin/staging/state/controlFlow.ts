@@ -1,6 +1,7 @@
 import * as t from '@babel/types';
 import { forEachNode } from '../../syntax/nodes.js';
 import { assignedNames } from '../analysis/effects.js';
+import { lostElements } from '../analysis/lostElements.js';
 import { resolveScopes } from '../analysis/scopes.js';
 import type { Staging } from '../tree/context.js';
 import { type FunctionWithBody, stagedFunctions, yields } from '../tree/functions.js';
@@ -15,6 +16,7 @@ import { markWrites } from './writes.js';
 export function makeFunctional(root: FunctionWithBody, staging: Staging): void {
   const scopes = resolveScopes(root);
   markWrites(root, scopes, staging);
+  for (const target of lostElements(root, scopes)) staging.lost.add(target);
   const functions = stagedFunctions(root);
   const { states, unread } = findStates(functions, scopes, staging);
   for (const fn of functions) {

@@ -45,6 +45,8 @@ export interface Staging extends StagingContext, Members {
   readonly shared: Set<t.Node>;
   /** Expressions that make a collection of which staged code tells when it changes. */
   readonly made: Set<t.Node>;
+  /** Targets `x[i]` of assignments after which nothing reads `x`, though others may hold what it does. */
+  readonly lost: Set<t.Node>;
   /** Calls that give a pattern what it takes apart. */
   readonly sources: Set<t.Node>;
   /** Functions that are asynchronous in the source. */

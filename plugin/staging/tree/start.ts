@@ -42,6 +42,7 @@ export function startStaging(
     truths: new Set(),
     shared: new Set(),
     made: new Set(),
+    lost: new Set(),
     sources: new Set(),
     promising: new Set(),
     suspended: new Set(),

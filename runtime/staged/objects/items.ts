@@ -184,6 +184,23 @@ function announce(x: unknown, index: unknown, value: unknown): void {
   });
 }
 
+/** The `x` of `x[i] = v`, which the program calls `name`, and hands to nobody afterwards, though others may hold what it does. */
+export function unread(x: unknown, name: string, location: SourceLocation): unknown {
+  if (!isTensor(x)) return x;
+  throw at(
+    location,
+    () =>
+      new StagingError(
+        'tensor-mutation',
+        `An element of the tensor '${name}' is assigned, which makes a new tensor in '${name}', but nobody gets that ` +
+          'one: whoever else has the tensor sees no change.',
+        currentLocation(),
+        `Return '${name}' from the function, and assign what the call gives (y = f(y)), or assign the element of what ` +
+          'holds the tensor (rows[i][j] = v).',
+      ),
+  );
+}
+
 /** `x[i][j] = v`: what holds a tensor that is changed gets the new one, up to `x` itself, which is returned as by `set_item`. */
 export function set_nested(
   x: unknown,
