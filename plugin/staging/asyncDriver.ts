@@ -10,10 +10,11 @@ import { useBlocks } from './state/blocks.js';
 import { hoistVariables } from './state/variables.js';
 import { refuse, type Staging } from './tree/context.js';
 import type { FunctionWithBody } from './tree/functions.js';
-import { at, declare, from, helperCall, inheritComments, thunk } from './tree/nodes.js';
+import { at, copy, declare, from, helperCall, inheritComments, thunk } from './tree/nodes.js';
 import { arrowOf } from './tree/start.js';
 import { declaredNames } from './tree/statements.js';
 import { containsOwn, unwrapped, walk } from './tree/walk.js';
+import { takeParametersApart } from './waiting.js';
 
 /** Whether the function itself waits for the values of an iterator. */
 export function hasAwaitLoop(fn: t.Function): boolean {
@@ -30,12 +31,22 @@ function containsAwaitLoop(node: t.Node): boolean {
  * their bodies above all, become graphs that take the function's variables and leave them changed.
  */
 export function driveFunction(fn: t.Function, staging: Staging): Staged {
+  const waiting = staging.mayWait === true ? waitingForm(copy(fn), staging) : null;
   const code = arrowOf(fn);
+  if (waiting !== null) takeParametersApart(code as FunctionWithBody, staging);
   useBlocks(code as FunctionWithBody);
   hoistVariables(code as FunctionWithBody, staging);
   const lowering = new DriverLowering(staging, nameOf(fn));
-  lowering.run(code);
+  lowering.run(code, waiting);
   return { code, parts: lowering.parts };
+}
+
+/** The same function for calls with no tensor near. */
+function waitingForm(fn: t.Function, staging: Staging): t.ArrowFunctionExpression {
+  const waiting = arrowOf(fn);
+  staging.waiting.add(waiting);
+  runPasses(waiting, staging);
+  return waiting;
 }
 
 class DriverLowering {
@@ -63,15 +74,17 @@ class DriverLowering {
     staging.flags.set(this.resultName, 'return value');
   }
 
-  /** `(x) => ug.drive(async (run) => { … })` */
-  run(code: t.ArrowFunctionExpression): void {
+  /** `(x) => ug.drive(async (run) => { … })`, and after it what waits where no tensor is near, with its arguments. */
+  run(code: t.ArrowFunctionExpression, waiting: t.ArrowFunctionExpression | null): void {
+    const given = waiting === null ? [] : code.params.map(asArgument);
     for (const parameter of code.params) this.declared(parameter);
     this.variables.add(this.resultName);
     const body = code.body as t.BlockStatement;
     body.body = this.list(body.body, false);
     if (this.usesResult) body.body.unshift(declare('let', this.resultName, null, body));
     const driver = t.arrowFunctionExpression([t.identifier(this.runName)], body, true);
-    const call = helperCall(this.staging, 'drive', [from(driver, body)], body);
+    const without = waiting === null ? [] : [waiting, t.arrayExpression(given)];
+    const call = helperCall(this.staging, 'drive', [from(driver, body), ...without], body);
     code.async = false;
     code.body = from(t.blockStatement([from(t.returnStatement(call), body)]), body);
   }
@@ -310,6 +323,12 @@ class DriverLowering {
     statement.kind = 'let';
     for (const name of declaredNames(statement)) this.variables.add(name);
   }
+}
+
+/** A parameter that is a name, as an element of the list of arguments. */
+function asArgument(parameter: t.Node): t.Expression | t.SpreadElement {
+  if (t.isRestElement(parameter)) return t.spreadElement(parameter.argument as t.Identifier);
+  return t.identifier((parameter as t.Identifier).name);
 }
 
 function nameOf(fn: t.Function): string | null {

@@ -31,12 +31,14 @@ export function stageFunction(
   context: StagingContext,
   isMarked: boolean,
 ): Staged {
-  const staging = startStaging(fn, home, scopeAround, context);
-  driveGenerators(fn.body!, staging);
+  // One that is staged along has its own text to wait in.
+  const mayWait = context.mayWait === true && (isMarked || fn.async !== true);
+  const staging = startStaging(fn, home, scopeAround, { ...context, mayWait });
+  if (context.mayWait !== true) driveGenerators(fn.body!, staging);
   const isSuspended = fn.async === true && fn.generator === true && !isMarked;
   if (isSuspended) suspendGenerator(fn as FunctionWithBody, staging);
   const waits = isMarked && hasAwaitLoop(fn);
-  validate(fn, context, isMarked, waits);
+  validate(fn, { ...context, mayWait }, isMarked, waits);
   if (waits) return driveFunction(fn, staging);
   const root = arrowOf(fn);
   if (isSuspended) staging.suspended.add(root);

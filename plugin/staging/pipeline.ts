@@ -20,6 +20,7 @@ import { hoistVariables } from './state/variables.js';
 import { flattenBodies } from './tree/bodies.js';
 import type { Staging } from './tree/context.js';
 import type { FunctionWithBody } from './tree/functions.js';
+import { giveWaitingBodies } from './waiting.js';
 
 type Pass = (root: FunctionWithBody, staging: Staging) => void;
 
@@ -28,6 +29,7 @@ export const passes: readonly [name: string, pass: Pass][] = [
   ['static-blocks', useFunctionsInClasses],
   ['blocks', useBlocks],
   ['generators', pushFromGenerators],
+  ['waiting', giveWaitingBodies],
   ['variables', hoistVariables],
   ['defaults', handOverDefaults],
   ['shadows', renameShadows],

@@ -65,7 +65,8 @@ function validateNode(node: t.Node, staging: StagingContext): void {
       refuse(staging, 'with-statement', '`with` cannot be staged.', node);
       break;
     case 'ForOfStatement':
-      if (node.await) refuse(staging, 'for-await', '`for await` cannot be staged here.', node);
+      if (node.await && staging.mayWait !== true)
+        refuse(staging, 'for-await', '`for await` cannot be staged here.', node);
       return;
     case 'VariableDeclaration':
       if (node.kind === 'using' || node.kind === 'await using') {

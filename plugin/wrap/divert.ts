@@ -95,9 +95,10 @@ function divertGenerator(
 function divertAround(
   path: NodePath<t.Function>,
   staged: t.ArrowFunctionExpression,
-  { editor, names, runtime }: DivertContext,
+  context: DivertContext,
 ): void {
   const { node } = path;
+  const { editor, names, runtime } = context;
   const parameters = node.params
     .filter((parameter) => !isThisParameter(parameter))
     .map((parameter) => t.cloneNode(parameter, true) as t.FunctionParameter);
@@ -110,17 +111,38 @@ function divertAround(
           path.isArrowFunctionExpression() ? t.arrayExpression(given()) : t.identifier('arguments'),
         ])
       : runtimeCall(runtime, 'is_staging', []);
-  const first = t.ifStatement(test, t.returnStatement(t.callExpression(staged, given())));
+  const call = t.callExpression(staged, given());
   editor.replace(path.get('body') as NodePath, (original) => {
     const rest = t.arrowFunctionExpression(
       parameters,
       original as t.BlockStatement | t.Expression,
       node.async === true,
     );
+    const written = t.callExpression(rest, given());
+    if (node.async === true) return waitingBody(test, call, written, context);
     const guard = setterGuard(path, runtime);
-    return t.blockStatement([...guard, first, t.returnStatement(t.callExpression(rest, given()))]);
+    const first = t.ifStatement(test, t.returnStatement(call));
+    return t.blockStatement([...guard, first, t.returnStatement(written)]);
   });
   if (node.async === true) editor.dropAsync(path);
+}
+
+/** `const written = () => …; if (ug.is_staging()) return ug.waiting(written) ?? …; return written();` */
+function waitingBody(
+  test: t.Expression,
+  staged: t.Expression,
+  written: t.Expression,
+  { names, runtime }: DivertContext,
+): t.BlockStatement {
+  const name = names.own('written');
+  const waiting = runtimeCall(runtime, 'waiting', [t.identifier(name)]);
+  return t.blockStatement([
+    t.variableDeclaration('const', [
+      t.variableDeclarator(t.identifier(name), t.arrowFunctionExpression([], written)),
+    ]),
+    t.ifStatement(test, t.returnStatement(t.logicalExpression('??', waiting, staged))),
+    t.returnStatement(t.callExpression(t.identifier(name), [])),
+  ]);
 }
 
 /** `if (ug.is_restoring()) return;`: what a setter assigns tells of itself, and is put back without it. */

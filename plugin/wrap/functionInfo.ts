@@ -2,12 +2,12 @@ import type { NodePath } from '@babel/traverse';
 import * as t from '@babel/types';
 import { functionName, graphArgument, placeName } from '../directive/index.js';
 import { lengthOf, parameterNames } from './parameters.js';
+import type { WrapContext } from './wrap.js';
 
 /** What the runtime is told about a marked function. */
 export function functionInfo(
   path: NodePath<t.Function>,
-  file: string,
-  isMarkedByModule: boolean,
+  { file, byModule, mayWait }: Pick<WrapContext, 'file' | 'byModule' | 'mayWait'>,
   hasParts: boolean,
 ): t.ObjectExpression {
   const { node } = path;
@@ -22,7 +22,10 @@ export function functionInfo(
   ];
   if (node.async === true) properties.push(property('async', t.booleanLiteral(true)));
   if (hasParts) properties.push(property('hasParts', t.booleanLiteral(true)));
-  if (isMarkedByModule) properties.push(property('module', t.booleanLiteral(true)));
+  if (byModule.has(node)) {
+    properties.push(property('module', t.booleanLiteral(true)));
+    if (mayWait) properties.push(property('waits', t.booleanLiteral(true)));
+  }
   return t.objectExpression(properties);
 }
 

@@ -29,6 +29,8 @@ export interface RewriteOptions {
   wanted?: Wanted;
   /** Whether a page that runs the module may be given another version of it. */
   isReplaceable?: boolean;
+  /** Whether anything that the module imports tells of TensorFlow.js. */
+  importsTensors?: boolean;
   report(problem: BuildDiagnostic): void;
 }
 
@@ -42,7 +44,7 @@ interface Target {
 /** Stages the functions of a module that ask for it, through an editor. False where there are none. */
 export function rewrite(
   module: ParsedModule,
-  { file, commonJsFile, editor, wanted, isReplaceable, report }: RewriteOptions,
+  { file, commonJsFile, editor, wanted, isReplaceable, importsTensors, report }: RewriteOptions,
 ): boolean {
   const { ast, findings, problems } = module;
   for (const { code, message, node } of problems)
@@ -53,6 +55,7 @@ export function rewrite(
   const uniqueName = nameSource(mentioned);
   const runtime = uniqueName('ug');
   const mayCallHost = mentioned.has('jsFunction') || strings.has('jsFunction');
+  const mayWait = importsTensors !== true && !usesTensors(mentioned, strings);
   const newTarget = (path: NodePath<t.Function>, marked: boolean): Target => {
     return { path, marked, names: functionNames(mentioned), staged: null };
   };
@@ -63,7 +66,11 @@ export function rewrite(
   for (const target of targets) {
     const { own, ofModule } = target.names;
     const fn = preparedCopy(target.path, mayCallHost, own);
-    const staging = { file, runtime, uniqueName: own, moduleName: ofModule, report };
+    const { marked, path } = target;
+    const staging = {
+      ...{ file, runtime, uniqueName: own, moduleName: ofModule, report },
+      mayWait: mayWait && (!marked || findings.byModule.has(path.node)),
+    };
     const staged = stageTarget(target, fn, staging);
     // Where there is nothing that a tensor could change, the function is its own staged code.
     const isAsWritten = !target.marked && staged !== null && !mentionsName(staged.code, runtime);
@@ -75,7 +82,7 @@ export function rewrite(
   const slots = new Slots();
   const { byModule } = findings;
   for (const { path, marked, names, staged } of done) {
-    const context: WrapContext = { editor, slots, file, byModule, runtime, names };
+    const context: WrapContext = { editor, slots, file, byModule, mayWait, runtime, names };
     for (const name of staged!.parts ?? []) slots.declare(path, name);
     if (marked) wrapMarked(path, staged!, context);
     else divert(path, staged!.code, context);
@@ -94,6 +101,13 @@ export function rewrite(
     }
   }
   return true;
+}
+
+/** Whether anything in a module tells of TensorFlow.js, or of this package. */
+function usesTensors(identifiers: ReadonlySet<string>, strings: ReadonlySet<string>): boolean {
+  return (
+    identifiers.has('tf') || [...strings].some((text) => /tensorflow|tfjs|^use-graph/.test(text))
+  );
 }
 
 function programOf(path: NodePath): NodePath<t.Program> {

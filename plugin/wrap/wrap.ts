@@ -17,6 +17,8 @@ export interface WrapContext {
   file: string;
   /** The functions that only the module's directive marks. */
   byModule: ReadonlySet<t.Node>;
+  /** Whether those wait where no tensor is near. */
+  mayWait: boolean;
   runtime: string;
   names: FunctionNames;
 }
@@ -33,10 +35,10 @@ function wrapMarkedInPlace(
   { code, parts }: Staged,
   context: WrapContext,
 ): void {
-  const { editor, slots, file, byModule, runtime, names } = context;
+  const { editor, slots, runtime, names } = context;
   const slot = names.ofModule(`${slotHint(path)}$graph`);
   slots.declare(path, slot);
-  const info = functionInfo(path, file, byModule.has(path.node), parts !== null);
+  const info = functionInfo(path, context, parts !== null);
   const filled = t.assignmentExpression(
     '??=',
     t.identifier(slot),
@@ -69,11 +71,12 @@ function slotHint(path: NodePath<t.Function>): string {
 function wrapMarkedExpression(
   path: NodePath<t.Function>,
   { code, parts }: Staged,
-  { editor, file, byModule, runtime }: WrapContext,
+  context: WrapContext,
 ): void {
+  const { editor, runtime } = context;
   const call = pureRuntimeCall(runtime, 'graph_function', [
     withOwnThis(path, code),
-    functionInfo(path, file, byModule.has(path.node), parts !== null),
+    functionInfo(path, context, parts !== null),
   ]);
   call.loc = path.node.loc;
   const named = underOwnName(path, call);

@@ -25,9 +25,14 @@ export function isRunningEagerly(): boolean {
   return eagerCalls > 0;
 }
 
-/** Whether functions are to run as staged code though nothing is traced: graph functions run eagerly, or a driver runs code. */
+/** Whether functions are to run as staged code because graph functions, or this one, run eagerly. */
 export function stagesEagerly(): boolean {
-  return (isEager || drivenCalls > 0) && !isOnHost;
+  return (isEager || eagerCalls > 0) && !isOnHost;
+}
+
+/** Whether staged code runs that neither is traced nor runs eagerly as a whole: asynchronous code, or what is called later. */
+export function isRunningAsWritten(): boolean {
+  return eagerCalls === 0 && !isOnHost;
 }
 
 /** Whether a driver runs code of an asynchronous generator right now. */

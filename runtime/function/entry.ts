@@ -58,7 +58,9 @@ function run(
   }
   // Code of a library calls itself all the time: within a trace nothing has to be known of a call without tensors.
   const isInside = isTracing() || isLookingAtArguments();
-  if (entered.info.module === true && isInside && !Array.prototype.some.call(args, isTensor)) {
+  const { module: isMarkedByModule, hasParts } = entered.info;
+  const mayBeHost = isMarkedByModule === true && hasParts !== true && isInside;
+  if (mayBeHost && !Array.prototype.some.call(args, isTensor)) {
     return Reflect.apply(implementation, undefined, args);
   }
   return entered.for(self).call(Array.prototype.slice.call(args), implementation, entry);

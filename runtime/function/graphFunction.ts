@@ -188,8 +188,9 @@ function bindIf(
   return (self) => implementation.bind(self) as Implementation;
 }
 
+/** Who asks for a graph gets one, also where the function's own calls would wait. */
 function withOptions(info: FunctionInfo, { name }: GraphOptions): FunctionInfo {
-  return name === undefined ? info : { ...info, name };
+  return { ...info, waits: false, ...(name !== undefined && { name }) };
 }
 
 function infoOf(fn: AnyFunction): FunctionInfo {

@@ -20,6 +20,7 @@ import { type Leaf, matchArguments } from './signature/match.js';
 import type { FunctionInfo, GraphOptions } from './signature/options.js';
 import { rebuildArguments } from './signature/rebuild.js';
 import { isTensor, tensorOf, typedArrayDtype } from './signature/structure.js';
+import { asHostCall, mayWait, withTensors } from './waiting.js';
 
 export type Implementation = (...args: unknown[]) => unknown;
 
@@ -78,9 +79,10 @@ export class PolymorphicFunction {
   }
 
   #runInParts(args: readonly unknown[], implementation: Implementation): unknown {
-    if (isTracing()) throw waitsInGraph(this.info, 'is called in another graph function');
+    const waits = mayWait() && this.#waits(args);
+    if (isTracing() && !waits) throw waitsInGraph(this.info, 'is called in another graph function');
     try {
-      return implementation(...args);
+      return withTensors(!waits, () => implementation(...args));
     } catch (error) {
       return Promise.reject(error);
     }
@@ -119,6 +121,7 @@ export class PolymorphicFunction {
   }
 
   #call(args: readonly unknown[], implementation: Implementation): unknown {
+    if (this.#waits(args)) return implementation(...args);
     if (functionsRunEagerly()) return this.#runEagerly(args, implementation);
     if (this.inputSignature !== null) return this.#callSpecified(args, implementation);
     const leaves: Leaf[] = [];
@@ -139,9 +142,19 @@ export class PolymorphicFunction {
     return result;
   }
 
+  /** Whether the call is one of an asynchronous function that JavaScript runs. */
+  #waits(args: readonly unknown[]): boolean {
+    const { async: isAsync, waits } = this.info;
+    return isAsync === true && waits === true && HostArguments.of(args, this.#names, true) !== null;
+  }
+
   /** No tensor is among the arguments: unless the code makes or takes one from elsewhere, the call is JavaScript. */
   #callOnHost(host: HostArguments, implementation: Implementation): unknown {
-    const traced = this.#traceCode([], [], implementation, host);
+    const code: Implementation =
+      this.info.waits === true
+        ? (...given) => asHostCall(() => implementation(...given))
+        : implementation;
+    const traced = this.#traceCode([], [], code, host);
     if (isHostCall(traced)) {
       if (this.info.module !== true) this.#countHostCall(host);
       return traced.value;

@@ -12,12 +12,12 @@ export { function_result } from './branches/functionResult.js';
 export { if_exp, if_stmt } from './branches/ifStatement.js';
 export { and, not, or, truth } from './branches/logical.js';
 export { nullish, optional, type_of } from './branches/optional.js';
-export { drive } from './calls/asyncRun.js';
-export { await_value } from './calls/awaitValue.js';
+export { async_iterable, drive } from './calls/asyncRun.js';
+export { await_loop, await_value } from './calls/awaitValue.js';
 export { call, call_method, call_with } from './calls/calls.js';
 export { construct } from './calls/newObject.js';
 export { call_private, private_of, private_place, written_private } from './calls/privateNames.js';
-export { resolved, settled } from './calls/settled.js';
+export { resolved, settled, waiting } from './calls/settled.js';
 export {
   awaiting,
   deciding,

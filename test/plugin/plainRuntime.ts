@@ -67,6 +67,7 @@ export function plainRuntime(): {
     enter,
     is_staging: () => staging.on,
     stages_async: () => staging.on,
+    waiting: () => undefined,
     is_restoring: () => false,
     put_back: () => {},
     graph_function(staged: Any, info: Told) {

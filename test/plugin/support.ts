@@ -35,13 +35,14 @@ export function divertedNames(code: string): string[] {
   traverse(parse(code, { sourceType: 'unambiguous', plugins: ['typescript', 'jsx'] }), {
     Function(path) {
       const { body } = path.node;
-      const first = t.isBlockStatement(body) ? body.body[0] : body;
-      const test = t.isIfStatement(first) || t.isConditionalExpression(first) ? first.test : null;
-      if (
+      const first = t.isBlockStatement(body) ? body.body.slice(0, 2) : [body];
+      const tests = first.map((node) =>
+        t.isIfStatement(node) || t.isConditionalExpression(node) ? node.test : null,
+      );
+      const asks = (test: t.Node | null) =>
         t.isCallExpression(test) &&
-        questions.some((question) => t.matchesPattern(test.callee, question))
-      )
-        names.add(functionName(path));
+        questions.some((question) => t.matchesPattern(test.callee, question));
+      if (tests.some(asks)) names.add(functionName(path));
     },
   });
   return [...names].sort();

@@ -2,9 +2,9 @@ import * as t from '@babel/types';
 import { assignedBy, elementPath, patternTargets } from '../tree/targets.js';
 import { containsOwn, unwrapped, walk } from '../tree/walk.js';
 
-/** True where an assignment stands in the expression, or a `yield`, which no closure can hold. */
+/** True where an assignment stands in the expression, or a `yield` or `await`, which no closure can hold. */
 export function needsLift(node: t.Node | null | undefined): boolean {
-  return !!node && containsOwn(node, (inner) => isAssignment(inner) || t.isYieldExpression(inner));
+  return !!node && containsOwn(node, (inner) => isAssignment(inner) || isSuspension(inner));
 }
 
 /** True where an assignment stands in the expression. */
@@ -14,6 +14,10 @@ export function assigns(node: t.Node): boolean {
 
 function isAssignment(node: t.Node): boolean {
   return t.isAssignmentExpression(node) || t.isUpdateExpression(node);
+}
+
+function isSuspension(node: t.Node): boolean {
+  return t.isYieldExpression(node) || t.isAwaitExpression(node);
 }
 
 export function hasCall(node: t.Node): boolean {

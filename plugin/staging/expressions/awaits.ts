@@ -3,10 +3,12 @@ import type { Staging } from '../tree/context.js';
 import { type FunctionWithBody, stagedFunctions, staysAsWritten } from '../tree/functions.js';
 import { at, from, helperCall, thunk } from '../tree/nodes.js';
 import { forEachChild, mapChildren, unwrapped } from '../tree/walk.js';
+import { takeWaitingBody } from '../waiting.js';
 
 /** Asynchronous functions become synchronous ones: staged code is run once, to make the graph. */
 export function replaceAwaits(root: FunctionWithBody, staging: Staging): void {
   for (const fn of stagedFunctions(root)) {
+    if (staging.waiting.has(fn)) continue;
     if (fn.async) {
       staging.promising.add(fn);
       awaitReturned(fn, staging);
@@ -14,13 +16,18 @@ export function replaceAwaits(root: FunctionWithBody, staging: Staging): void {
     fn.async = false;
     fn.returnType = null;
   }
-  const replace = (node: t.Node): t.Node => {
-    if (staysAsWritten(node)) return node;
-    mapChildren(node, replace);
-    if (!t.isAwaitExpression(node)) return node;
-    return helperCall(staging, 'await_value', [node.argument, at(staging, node)], node);
+  const replaceIn = (fn: t.Node): void => {
+    const waits = staging.waiting.has(fn);
+    const replace = (node: t.Node): t.Node => {
+      if (staysAsWritten(node)) return node;
+      if (t.isFunction(node)) replaceIn(node);
+      else mapChildren(node, replace);
+      if (waits || !t.isAwaitExpression(node)) return node;
+      return helperCall(staging, 'await_value', [node.argument, at(staging, node)], node);
+    };
+    mapChildren(fn, replace);
   };
-  mapChildren(root, replace);
+  replaceIn(root);
 }
 
 /**
@@ -47,13 +54,18 @@ function awaitReturned({ body }: FunctionWithBody, staging: Staging): void {
 export function settlePromises(_: FunctionWithBody, staging: Staging): void {
   for (const fn of staging.promising) {
     const { body } = fn;
-    const settled = helperCall(staging, 'settled', [thunk(body), at(staging, fn)], body);
+    const waiting = t.isBlockStatement(body) ? takeWaitingBody(body) : [];
+    const settled = (code: t.BlockStatement | t.Expression): t.Expression =>
+      helperCall(staging, 'settled', [thunk(code), at(staging, fn), ...waiting], body);
     if (!t.isBlockStatement(body)) {
-      fn.body = settled;
+      fn.body = settled(body);
       continue;
     }
     const { directives } = body;
     body.directives = [];
-    fn.body = from(t.blockStatement([from(t.returnStatement(settled), body)], directives), body);
+    fn.body = from(
+      t.blockStatement([from(t.returnStatement(settled(body)), body)], directives),
+      body,
+    );
   }
 }

@@ -1,7 +1,7 @@
 import * as t from '@babel/types';
 import { isMade, resolveScopes, type Scopes } from '../analysis/scopes.js';
 import type { Staging } from '../tree/context.js';
-import { type FunctionWithBody, staysAsWritten, yields } from '../tree/functions.js';
+import { type FunctionWithBody, staysAsWritten, suspends } from '../tree/functions.js';
 import { at, from, helperCall, isCallOf, isHelper, thunk } from '../tree/nodes.js';
 import {
   asksForLength,
@@ -78,13 +78,13 @@ export class ExpressionStaging {
       case 'BinaryExpression':
         return this.binary(node);
       case 'LogicalExpression':
-        if (yields(node.right)) return this.leftNative(node, 'left', node.operator !== '??');
+        if (suspends(node.right)) return this.leftNative(node, 'left', node.operator !== '??');
         return this.helper(logicalHelpers[node.operator], node, () => [
           this.truth(node.left),
           from(thunk(this.truth(node.right)), node.right),
         ]);
       case 'ConditionalExpression':
-        if (yields(node.consequent) || yields(node.alternate))
+        if (suspends(node.consequent) || suspends(node.alternate))
           return this.leftNative(node, 'test', true);
         return this.conditional(node);
       case 'UnaryExpression':
@@ -95,7 +95,7 @@ export class ExpressionStaging {
         return this.used(node, stageCall(node, this));
       case 'OptionalMemberExpression':
       case 'OptionalCallExpression':
-        if (yields(node)) return this.children(node);
+        if (suspends(node)) return this.children(node);
         return this.used(node, stageChain(node, this));
       case 'TemplateLiteral':
         return this.template(node);
@@ -125,6 +125,7 @@ export class ExpressionStaging {
       case 'NewExpression':
         return this.made(node, this.newObject(node));
       case 'ThrowStatement':
+        if (suspends(node)) return this.children(node);
         node.argument = this.helper('thrown', node, () => [
           from(thunk(this.exception(node.argument)), node.argument),
         ]);
@@ -184,7 +185,7 @@ export class ExpressionStaging {
     return node;
   }
 
-  /** What is evaluated only sometimes, and yields, can be no closure: JavaScript decides, as about a statement that yields. */
+  /** What is evaluated only sometimes, and yields or waits, can be no closure: JavaScript decides, as about such a statement. */
   private leftNative<T extends t.Expression, Key extends keyof T & string>(
     node: T,
     decision: Key,

@@ -1,7 +1,7 @@
 import * as t from '@babel/types';
 import { needsLift } from '../analysis/effects.js';
 import type { Staging } from '../tree/context.js';
-import { type FunctionWithBody, staysAsWritten, yields } from '../tree/functions.js';
+import { type FunctionWithBody, staysAsWritten, suspends } from '../tree/functions.js';
 import { from, thunk } from '../tree/nodes.js';
 import { forEachChild } from '../tree/walk.js';
 
@@ -25,9 +25,9 @@ export function wrapInitializers(root: FunctionWithBody, staging: Staging): void
   visit(root, null);
 }
 
-/** A `yield` can stand in no other function: where it is, JavaScript evaluates the expression. */
+/** A `yield` or `await` can stand in no other function: where it is, JavaScript evaluates the expression. */
 function needsCall(expression: t.Node | null | undefined): expression is t.Expression {
-  return needsLift(expression) && !yields(expression!);
+  return needsLift(expression) && !suspends(expression!);
 }
 
 function isField(

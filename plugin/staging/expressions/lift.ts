@@ -11,7 +11,7 @@ import {
   needsLift,
 } from '../analysis/effects.js';
 import type { Staging } from '../tree/context.js';
-import type { FunctionWithBody } from '../tree/functions.js';
+import { type FunctionWithBody, suspends } from '../tree/functions.js';
 import { assign, at, copy, declare, from, helperCall, store } from '../tree/nodes.js';
 import { slotsOf } from '../tree/slots.js';
 import {
@@ -72,6 +72,9 @@ export class Lift {
       case 'OptionalMemberExpression':
       case 'OptionalCallExpression':
         return this.optional(expression, out);
+      case 'CallExpression':
+        return this.suspendedCall(expression, out) ?? this.parts(expression, out);
+      case 'AwaitExpression':
       case 'YieldExpression':
         if (expression.argument) expression.argument = this.value(expression.argument, out);
         return expression;
@@ -207,6 +210,22 @@ export class Lift {
     const branch = this.branch((list) => this.assignTo(result, rest, list), expression);
     out.push(from(t.ifStatement(test, branch), expression));
     return from(t.identifier(result), expression);
+  }
+
+  /** `o.m(await x)`: the method is the one that `o` has before. */
+  private suspendedCall(call: t.CallExpression, out: t.Statement[]): t.Expression | null {
+    const callee = unwrapped(call.callee);
+    if (!t.isMemberExpression(callee) || t.isSuper(callee.object)) return null;
+    if (t.isPrivateName(callee.property) || !call.arguments.some(suspends)) return null;
+    this.head(callee, out);
+    const method = this.temporary('method', callee, out);
+    const list = from(t.arrayExpression(call.arguments as t.Expression[]), call);
+    return helperCall(
+      this.staging,
+      'call_with',
+      [copy(callee.object), method, this.value(list, out), at(this.staging, call)],
+      call,
+    );
   }
 
   /** What is tested for null: a variable, or a property that is called as a method. */

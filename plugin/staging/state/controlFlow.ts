@@ -4,7 +4,7 @@ import { assignedNames } from '../analysis/effects.js';
 import { lostElements } from '../analysis/lostElements.js';
 import { resolveScopes } from '../analysis/scopes.js';
 import type { Staging } from '../tree/context.js';
-import { type FunctionWithBody, stagedFunctions, yields } from '../tree/functions.js';
+import { type FunctionWithBody, stagedFunctions, suspends } from '../tree/functions.js';
 import { assign, at, copy, declare, from, helperCall, thunk } from '../tree/nodes.js';
 import { declaredNames, mapStatements } from '../tree/statements.js';
 import { pathText } from '../tree/targets.js';
@@ -25,7 +25,7 @@ export function makeFunctional(root: FunctionWithBody, staging: Staging): void {
       const statement = t.isLabeledStatement(labeled) ? labeled.body : labeled;
       if (unread.has(statement)) return [];
       const state = states.get(statement);
-      if (state !== undefined && yields(statement)) return [ofJavaScript(labeled, staging)];
+      if (state !== undefined && suspends(statement)) return [ofJavaScript(labeled, staging)];
       if (state === undefined || isExit(statement)) return [statement];
       const call = constructCall(statement, state, staging);
       const result = from(t.expressionStatement(call), statement);
@@ -35,7 +35,7 @@ export function makeFunctional(root: FunctionWithBody, staging: Staging): void {
   }
 }
 
-/** What a generator yields in cannot be a closure: JavaScript runs it, and asks for what it decides by. */
+/** What a generator yields in, or a function waits in, cannot be a closure: JavaScript runs it, and asks for what it decides by. */
 function ofJavaScript(labeled: t.Statement, staging: Staging): t.Statement {
   const statement = t.isLabeledStatement(labeled) ? labeled.body : labeled;
   const decided = (test: t.Expression): t.Expression =>
@@ -47,7 +47,9 @@ function ofJavaScript(labeled: t.Statement, staging: Staging): t.Statement {
     statement.test = decided(statement.test);
   if (t.isForOfStatement(statement)) {
     const { right } = statement;
-    statement.right = helperCall(staging, 'iterable', [right, at(staging, right)], right);
+    statement.right = statement.await
+      ? helperCall(staging, 'async_iterable', [right], right)
+      : helperCall(staging, 'iterable', [right, at(staging, right)], right);
     const last = (statement.body as t.BlockStatement).body.at(-1);
     if (last && isExit(last)) last.test = decided(last.test);
   }

@@ -15,6 +15,8 @@ export interface StagingContext {
   uniqueName(hint: string): string;
   /** The same for what is declared around the function. */
   moduleName(hint: string): string;
+  /** Whether asynchronous functions wait where no tensor is near. */
+  mayWait?: boolean;
   report(diagnostic: BuildDiagnostic): void;
 }
 
@@ -55,6 +57,8 @@ export interface Staging extends StagingContext, Members {
   readonly suspended: Set<t.Node>;
   /** Tests that are JavaScript's own values. */
   readonly settled: Set<t.Node>;
+  /** The bodies of such that stay asynchronous. */
+  readonly waiting: Set<t.Node>;
   /** Targets of assignments to properties that their objects are sure to have. */
   readonly given: Set<t.Node>;
   readonly receiver: Receiver;

@@ -22,6 +22,17 @@ export function yields(node: t.Node): boolean {
   return containsOwn(node, (inner) => t.isYieldExpression(inner));
 }
 
+/** Whether the node hands out values, or waits: the function that it stands in cannot be another one. */
+export function suspends(node: t.Node): boolean {
+  return containsOwn(
+    node,
+    (inner) =>
+      t.isYieldExpression(inner) ||
+      t.isAwaitExpression(inner) ||
+      (t.isForOfStatement(inner) && inner.await),
+  );
+}
+
 /** The function and those nested in it that are staged, outer ones first. */
 export function stagedFunctions(root: FunctionWithBody): FunctionWithBody[] {
   const functions: FunctionWithBody[] = [];

@@ -17,6 +17,8 @@ export interface FunctionInfo {
   readonly hasParts?: boolean;
   /** Marked by a directive of its module, not by one of its own: calls without a tensor are plain JavaScript. */
   readonly module?: boolean;
+  /** Asynchronous functions of its module wait where no tensor is near. */
+  readonly waits?: boolean;
 }
 
 /** A `tensorSpec`, or arrays and object literals of them. */

@@ -31,10 +31,16 @@ export async function open(source: unknown): Promise<Source> {
   const iterated = source as Iterated | null | undefined;
   const begin = iterated?.[Symbol.asyncIterator] ?? iterated?.[Symbol.iterator];
   if (typeof begin === 'function') return { iterator: begin.call(source), givesOwnTensors: false };
-  if (typeof iterated?.iterator === 'function') {
-    return { iterator: await iterated.iterator(), givesOwnTensors: true };
-  }
+  const ofDataset = datasetIterator(source);
+  if (ofDataset !== null) return { iterator: await ofDataset(), givesOwnTensors: true };
   throw new TypeError(`${describeValue(source)} is not async iterable`);
+}
+
+/** How a dataset of TensorFlow.js is iterated; null for anything else. */
+export function datasetIterator(source: unknown): (() => Items | Promise<Items>) | null {
+  const iterated = source as Iterated | null | undefined;
+  if (iterated?.[Symbol.asyncIterator] || iterated?.[Symbol.iterator]) return null;
+  return typeof iterated?.iterator === 'function' ? () => iterated.iterator!() : null;
 }
 
 function* numbersOf(range: Range): Generator<Tensor | number, void> {

@@ -3,6 +3,7 @@ import { functionsRunEagerly, runEagerly } from '../../function/eagerMode.js';
 import { enterPart } from '../../function/entry.js';
 import { listOf } from '../../function/signature/list.js';
 import type { Slot } from '../../function/slot.js';
+import { isGivenTensors, waitOutside } from '../../function/waiting.js';
 import { asPredicate } from '../operators/condition.js';
 import { setContents } from '../state/snapshot.js';
 import type { State } from '../state/state.js';
@@ -12,20 +13,34 @@ import { collectTensors } from '../values/ownTensors.js';
 import { isPlainObject, mapLeaves, nodeOf } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
 import { constant, isHostScalar, isWeakTensor, markWeak } from '../values/weak.js';
-import { open, takeNext } from './asyncItems.js';
+import { datasetIterator, open, takeNext } from './asyncItems.js';
 import type { Owner } from './drivenRun.js';
 
-/**
- * Runs the code of a function that waits for iterators. What its parts make is freed when nothing holds it any more, and
- * at its end, apart from the result.
- */
-export async function drive(code: (run: AsyncRun) => Promise<unknown>): Promise<unknown> {
+/** Runs the code of a function that waits for iterators, or, where no tensor is near, what it is without tensors. */
+export function drive(
+  code: (run: AsyncRun) => Promise<unknown>,
+  waiting?: (...args: unknown[]) => Promise<unknown>,
+  args: readonly unknown[] = [],
+): Promise<unknown> {
+  const hasTensors = isGivenTensors() || args.some((arg) => datasetIterator(arg) !== null);
+  if (waiting === undefined || hasTensors) return driveParts(code);
+  return waitOutside(() => waiting(...args));
+}
+
+/** What the parts of the function make is freed when nothing holds it any more, and at its end, apart from the result. */
+async function driveParts(code: (run: AsyncRun) => Promise<unknown>): Promise<unknown> {
   const run = new AsyncRun();
   try {
     return run.release(await code(run));
   } finally {
     run.dispose();
   }
+}
+
+/** What `for await` iterates in such code: also what JavaScript cannot, datasets of TensorFlow.js and tensors. */
+export function async_iterable(source: unknown): unknown {
+  const isOurs = isTensor(source) || source instanceof Range || datasetIterator(source) !== null;
+  return isOurs ? new AsyncRun().each(source) : source;
 }
 
 /** What a part of the function did. */

@@ -19,6 +19,18 @@ export function await_value(value: unknown, location: SourceLocation): unknown {
   });
 }
 
+/** `for await` where staged code does not wait. */
+export function await_loop(location: SourceLocation): never {
+  return at(location, () => {
+    throw new StagingError(
+      'for-await-in-graph',
+      'A `for await` loop is reached where a graph is traced: a graph cannot wait for what an iterator gives.',
+      currentLocation(),
+      'Call the function from one without the directive, or move what is to be a graph to a function of its own.',
+    );
+  });
+}
+
 function promiseInTrace(): StagingError {
   return new StagingError(
     'promise-in-trace',

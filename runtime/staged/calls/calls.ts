@@ -1,6 +1,7 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { stagedExpression } from '../../function/entry.js';
 import { keepStatesInVariables } from '../../function/statefulLayers.js';
+import { mayWait, waitOutside } from '../../function/waiting.js';
 import type { SourceLocation } from '../../graph/types.js';
 import { drawsInGraph, emitRandomNumber } from '../../trace/effects.js';
 import { duringCall } from '../../trace/random.js';
@@ -83,6 +84,7 @@ import { callSelection } from './selections.js';
 import { asCall } from './settled.js';
 import { callOnText } from './textMethods.js';
 import { useVariants } from './variantUses.js';
+import { withTensors } from './withTensors.js';
 
 type Callable = (...args: unknown[]) => unknown;
 
@@ -231,7 +233,8 @@ function invoke(given: unknown, self: unknown, args: unknown[], name?: string): 
           visited(f, self, () => noteGenerator(asCall(() => apply(f as Callable, self, args)))),
         ),
       );
-    return isTracing() && isStaged(f) ? inFunction(f.name, body) : body();
+    if (isTracing()) return isStaged(f) ? inFunction(f.name, body) : body();
+    return withTensors(f, [self, ...args], body);
   } catch (error) {
     if (!isStackOverflow(error) && textOf(f) !== '') {
       // What a native function raises, a function of the user's raised that it was given.
@@ -266,6 +269,9 @@ function isOwnMethod(f: object): boolean {
   return text !== '' && (isStaged(f) || !/\bthis(?:\.length\b|\[)/.test(text));
 }
 
+/** The class of functions that wait, which no staged one is. */
+const AsyncFunction = (async () => {}).constructor as new () => Callable;
+
 /** What these are given the program finds again as it is. */
 const storing = new Set<unknown>([
   ...[Array.prototype.push, Array.prototype.unshift, Array.prototype.fill],
@@ -280,6 +286,8 @@ const asOfTensors = new Set<unknown>([
 ]);
 
 function apply(f: Callable, self: unknown, args: unknown[]): unknown {
+  if (f instanceof AsyncFunction && isTracing() && mayWait())
+    return waitOutside(() => Reflect.apply(f, self, args) as unknown);
   const either = eitherOf(args) ?? (listingKeys.has(f) ? eitherOf(args[0]) : undefined);
   if (either !== undefined && variantOf(args) !== undefined)
     return ofVariant(either, (known) => apply(f, self, known as unknown[]));

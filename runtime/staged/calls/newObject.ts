@@ -20,6 +20,7 @@ import { requireKnownNumbers } from '../values/unknownNumbers.js';
 import { onTensors } from './hostFunctions.js';
 import { callLeftOut } from './leftOut.js';
 import { collectionOfKeys } from './newCollection.js';
+import { withTensors } from './withTensors.js';
 
 type Constructor = new (...args: unknown[]) => object;
 
@@ -30,7 +31,7 @@ export function construct(
   location: SourceLocation | null,
   name?: string,
 ): object {
-  return at(location, () => newObject(C, args, name));
+  return at(location, () => withTensors(C as object, args, () => newObject(C, args, name)));
 }
 
 function newObject(C: unknown, args: readonly unknown[], name?: string): object {

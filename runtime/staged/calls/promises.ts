@@ -1,3 +1,4 @@
+import { mayWait } from '../../function/waiting.js';
 import { currentLocation } from '../../trace/session.js';
 import { if_stmt } from '../branches/ifStatement.js';
 import { thrown } from '../exceptions/throwStatement.js';
@@ -33,7 +34,7 @@ export function combineValues(
   self: unknown,
   [given]: readonly unknown[],
 ): { readonly value: unknown } | undefined {
-  if (self !== Promise || !is_staging()) return undefined;
+  if (self !== Promise || !isWithoutPromises()) return undefined;
   const place = currentLocation()!;
   if (f === Promise.reject) {
     const reject = (): never => {
@@ -119,6 +120,11 @@ function variableOf(name: string, get: () => unknown, set: (value: unknown) => v
   );
 }
 
+/** Whether staged code runs that does not wait. */
+function isWithoutPromises(): boolean {
+  return is_staging() && !mayWait();
+}
+
 type Method = 'then' | 'catch' | 'finally';
 
 export function isPromiseMethod(key: unknown): key is Method {
@@ -127,7 +133,7 @@ export function isPromiseMethod(key: unknown): key is Method {
 
 /** An asynchronous function may give no value, or give one as a tensor decides: it gives a promise, which is no thenable then. */
 export function mayBeNothing(value: unknown): boolean {
-  if (!is_staging()) return false;
+  if (!isWithoutPromises()) return false;
   const variant = variantOf(value);
   return variant === undefined
     ? isMissing(value)
@@ -139,7 +145,7 @@ export function thenMethod(
   value: unknown,
   key: PropertyKey,
 ): ((...callbacks: unknown[]) => unknown) | undefined {
-  if (!isPromiseMethod(key) || !is_staging()) return undefined;
+  if (!isPromiseMethod(key) || !isWithoutPromises()) return undefined;
   return (...callbacks) => settled(() => chained(value, key, callbacks), currentLocation()!);
 }
 

@@ -1,4 +1,5 @@
 import { endsEagerRun } from '../../function/eagerMode.js';
+import { mayWait, waitOutside } from '../../function/waiting.js';
 import type { SourceLocation } from '../../graph/types.js';
 import { whereChosen } from '../../trace/heirs.js';
 import { at, isTracing } from '../../trace/session.js';
@@ -31,9 +32,14 @@ function isCalled(): boolean {
 
 /**
  * The body of an asynchronous function. To staged code its promise is the value that it will have; what the body throws,
- * those see who await it.
+ * those see who await it. Where no tensor is near, `written` is the body, if there is one.
  */
-export function settled(body: () => unknown, location: SourceLocation): unknown {
+export function settled(
+  body: () => unknown,
+  location: SourceLocation,
+  written?: () => Promise<unknown>,
+): unknown {
+  if (written !== undefined && mayWait()) return waitOutside(written);
   if (!isCalled()) return resolved(body(), location);
   if (!isTracing()) return settledEagerly(body);
   return at(location, () => {
@@ -51,6 +57,11 @@ export function settled(body: () => unknown, location: SourceLocation): unknown 
     }, variables);
     return outcome.didThrow === false ? value : new Rejection(outcome, value);
   });
+}
+
+/** What an asynchronous function that is staged along gives as it is written, where no tensor is near. */
+export function waiting(written: () => Promise<unknown>): Promise<unknown> | undefined {
+  return mayWait() ? waitOutside(written) : undefined;
 }
 
 function settledEagerly(body: () => unknown): unknown {
