@@ -6,9 +6,9 @@ import {
   codeFrame,
   formatDiagnostic,
 } from './diagnostics/index.js';
-import { ParsedModule, type Wanted } from './directive/index.js';
+import { ParsedModule } from './directive/index.js';
 import { TreeEditor } from './print/treeEditor.js';
-import { isOwnFile, Project } from './project/index.js';
+import { type Entry, isOwnFile, Project } from './project/index.js';
 import { parseFile } from './project/parsedFile.js';
 import { copyTree } from './syntax/copy.js';
 import { importsRuntime, mayContainMarks } from './syntax/mentions.js';
@@ -37,8 +37,9 @@ function stageProgram(
   { file, filename, cwd }: PluginPass,
   root = cwd,
 ): void {
-  const wanted =
-    filename === undefined || filename === null ? null : wantedOf(filename, file.code, root);
+  const entry =
+    filename === undefined || filename === null ? null : entryOf(filename, file.code, root);
+  const wanted = entry?.wanted ?? null;
   if (!mayContainMarks(file.code) && (wanted === null || importsRuntime(file.code))) return;
   const { copy } = copyTree(file.ast);
   const name = filename ?? 'unknown';
@@ -48,6 +49,7 @@ function stageProgram(
     commonJsFile: isCommonJsExtension(name),
     editor: new TreeEditor(copy.program),
     wanted: wanted ?? undefined,
+    importsTensors: entry?.importsTensors ?? false,
     report: (problem) => diagnostics.push(problem),
   });
   sayAll(diagnostics, file.code);
@@ -60,12 +62,12 @@ function stageProgram(
 const projects = new Map<string, Project>();
 
 /** Babel sees one file at a time; what staged code of others uses of it is read off the files below the root. */
-function wantedOf(filename: string, code: string, root: string): Wanted | null {
+function entryOf(filename: string, code: string, root: string): Entry | null {
   if (!isOwnFile(filename)) return null;
   const project = projects.get(root) ?? new Project({ root, parse: parseFile });
   projects.set(root, project);
   project.refreshIfChanged(filename);
-  return project.enter(filename, code).wanted;
+  return project.enter(filename, code);
 }
 
 /** Babel has no channel for warnings, and stops at the first error. */

@@ -29,7 +29,7 @@ export async function transformModule(
   framework: Framework,
 ): Promise<HookResult> {
   const { file } = parseModuleId(id);
-  const { wanted, parsed, late } = await known.enter(file, code);
+  const { wanted, parsed, late, importsTensors } = await known.enter(file, code);
   const native = context.getNativeBuildContext?.();
   if (native?.framework === 'webpack')
     rememberDemand(native.loaderContext?._module?.buildInfo, await known.demandKey(file));
@@ -40,7 +40,10 @@ export async function transformModule(
   // esbuild takes the names in a map as relative to the file.
   const sourceName = framework === 'esbuild' ? basename(file) : file;
   const isReplaceable = framework === 'vite' && known.mayChange;
-  const options = { root, inputMap, sourceName, wanted, parsed, isReplaceable };
+  const options = {
+    ...{ root, inputMap, sourceName, wanted, parsed },
+    ...{ isReplaceable, importsTensors },
+  };
   const result = await stage(code, id, options, known.cache);
   if (result === null) return null;
   const source = inputMap?.sourcesContent?.[0] ?? code;

@@ -20,6 +20,8 @@ export interface TransformOptions {
   wanted?: Wanted | null;
   /** Whether a page that runs the module may be given another version of it. */
   isReplaceable?: boolean;
+  /** Whether anything that the module imports tells of TensorFlow.js. */
+  importsTensors?: boolean;
   /** The module, where the code was parsed already. It is used up. */
   parsed?: ParsedModule | null;
 }
@@ -58,6 +60,7 @@ export function transform(
     editor: places.inLiterals(editor),
     wanted,
     isReplaceable: options.isReplaceable ?? false,
+    importsTensors: options.importsTensors ?? false,
     report,
   });
   if (!changed) return diagnostics.length === 0 ? null : { code, map: null, diagnostics };

@@ -31,6 +31,8 @@ export interface Entry {
   parsed: ParsedModule | null;
   /** Whether it was not known before that there is staged code in it. */
   grew: boolean;
+  /** Whether it is marked, and anything that it imports tells of TensorFlow.js. */
+  importsTensors: boolean;
 }
 
 /**
@@ -44,6 +46,7 @@ export class Project {
   readonly #resolver: Resolver;
   readonly #files = new Map<string, SourceFile>();
   readonly #entered = new Map<string, string>();
+  readonly #marked = new Set<string>();
   readonly #memory: Memory | null;
   #remembered: Remembered | null = null;
   /** Nothing has changed since it was remembered: the files were not looked into. */
@@ -77,9 +80,12 @@ export class Project {
     }
     const grew = this.#demands === null;
     const demand = this.#current().get(path);
-    this.#entered.set(path, this.demandKey(path));
+    if (mayContainMarks(code)) this.#marked.add(path);
+    else this.#marked.delete(path);
+    this.#entered.set(path, this.#stateOf(path));
     const parsed = this.#files.get(path)?.takeModule(code) ?? null;
-    return { wanted: demand === undefined || demand.isEmpty ? null : demand, parsed, grew };
+    const wanted = demand === undefined || demand.isEmpty ? null : demand;
+    return { wanted, parsed, grew, importsTensors: this.#importsTensors(path) };
   }
 
   /** Files were changed, made or removed; all of them are looked at where none is named. */
@@ -115,13 +121,34 @@ export class Project {
   isStale(file: string): boolean {
     const path = fileKey(file);
     const entered = this.#entered.get(path);
-    return entered !== undefined && entered !== this.demandKey(path);
+    return entered !== undefined && entered !== this.#stateOf(path);
   }
 
   /** Stands for what is known to be used of a file; empty where that is nothing. */
   demandKey(file: string): string {
     const demand = this.#current().get(fileKey(file));
     return demand === undefined || demand.isEmpty ? '' : keyOf(demand);
+  }
+
+  /** Stands for all that decides how a module is staged besides its text. */
+  #stateOf(path: string): string {
+    return this.#importsTensors(path) ? `${this.demandKey(path)}\ntensors` : this.demandKey(path);
+  }
+
+  /** Of a module that is marked, where asynchronous functions wait unless it has to do with tensors. */
+  #importsTensors(path: string): boolean {
+    if (!this.#marked.has(path)) return false;
+    const reached = new Map([[path, this.#files.get(path) ?? new SourceFile(path)]]);
+    for (const [importer, source] of reached) {
+      if (importer !== path && source.mentionsTensors) return true;
+      for (const specifier of source.specifiers) {
+        const target = this.#resolver.resolve(specifier, importer);
+        if (target === null) continue;
+        const key = fileKey(realOf(target));
+        if (!reached.has(key)) reached.set(key, this.#files.get(key) ?? new SourceFile(key));
+      }
+    }
+    return false;
   }
 
   /** The files that staged code of others is known to use. */

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import type { Import, ParsedModule, Wanted } from '../directive/index.js';
-import { mayContainMarks } from '../syntax/mentions.js';
+import { mayContainMarks, mentionsTensors } from '../syntax/mentions.js';
 import { keyOf } from './demand.js';
 import { givesFunction, mentionsIn } from './mentions.js';
 import { type Stamp, stampFrom, stampOf } from './stamp.js';
@@ -78,6 +78,10 @@ export class SourceFile {
   get specifiers(): readonly string[] {
     this.facts.specifiers ??= Array.from(this.bytes.matchAll(specifier), (match) => match[1]!);
     return this.facts.specifiers;
+  }
+
+  get mentionsTensors(): boolean {
+    return mentionsTensors(this.bytes);
   }
 
   /** The names of a pattern that it defines or calls. */

@@ -16,3 +16,8 @@ function mentionsGraph(code: string): boolean {
   if (directiveWords.test(code)) return true;
   return code.includes('use-graph') && /['"]use-graph['"]/.test(code) && /\bgraph\b/.test(code);
 }
+
+/** Whether a text tells of TensorFlow.js, or of this package. */
+export function mentionsTensors(code: string): boolean {
+  return /@tensorflow\/|['"`]use-graph['"`]|\btf\s*\./.test(code);
+}
