@@ -4,6 +4,7 @@ import { enterPart } from '../../function/entry.js';
 import { listOf } from '../../function/signature/list.js';
 import type { Slot } from '../../function/slot.js';
 import { isGivenTensors, waitOutside } from '../../function/waiting.js';
+import { Range } from '../loops/range.js';
 import { asPredicate } from '../operators/condition.js';
 import { setContents } from '../state/snapshot.js';
 import type { State } from '../state/state.js';
