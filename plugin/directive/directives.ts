@@ -12,11 +12,15 @@ export function requestOf(directives: readonly t.Directive[] | null | undefined)
   return values.has(stageDirective) ? 'stage' : 'nothing';
 }
 
-/** The directive that a text resembles, which is none itself: `Use  Graph`. */
+/** The directive that a text resembles, which is none itself: `Use  Graph`, `use-graph`, `use graf`. */
 export function directiveLike(value: string): string | null {
-  const known = value.trim().toLowerCase().replace(/\s+/g, ' ');
-  if (known === value) return null;
-  return known === stageDirective || known === leaveDirective ? known : null;
+  const directives = [stageDirective, leaveDirective];
+  if (directives.includes(value)) return null;
+  const letters = value.toLowerCase().replace(/[\s_-]/g, '');
+  const words = letters
+    .replace(/gra(?:f|pf|hp|p)$|grp(?:h|ah)$/, 'graph')
+    .replace(/graphs$/, 'graph');
+  return directives.find((directive) => directive.replaceAll(' ', '') === words) ?? null;
 }
 
 export function functionRequest(node: t.Function): Request {

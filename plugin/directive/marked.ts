@@ -96,6 +96,7 @@ export function findMarked(ast: t.File, report: Report): Findings {
     const { node } = place;
     if (t.isFunction(node)) return visitFunction(place.path as NodePath<t.Function>);
     if (node.type === 'ExpressionStatement') reportMisplaced(node, report);
+    else if (node.type === 'ClassProperty') reportField(node, report);
     else if (node.type === 'Directive') reportMisspelt(node.value.value, node, report);
     else if (node.type === 'CallExpression' || node.type === 'OptionalCallExpression')
       visitCall(place.path as NodePath<t.CallExpression | t.OptionalCallExpression>);
@@ -131,6 +132,16 @@ function reportMisplaced({ expression }: t.ExpressionStatement, report: Report):
     ? `"${value}" has no effect here: it must come before every other statement.`
     : `"${value}" has no effect here: a directive is a string in quotes, and stands in no parentheses.`;
   report({ code: 'misplaced-directive', message, node: expression });
+}
+
+/** `class Model { "use graph"; … }` */
+function reportField(field: t.ClassProperty, report: Report): void {
+  const { key, value, computed } = field;
+  if (computed || value != null || key.type !== 'StringLiteral') return;
+  const meant = key.value === stageDirective ? stageDirective : directiveLike(key.value);
+  if (meant === null && key.value !== leaveDirective) return;
+  const message = `"${key.value}" has no effect here: it is a field of the class. A directive stands in the body of each method.`;
+  report({ code: 'misplaced-directive', message, node: field });
 }
 
 function reportMisspelt(value: string, node: t.Node, report: Report): void {

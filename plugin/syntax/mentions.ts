@@ -9,7 +9,8 @@ export function mayContainMarks(code: string): boolean {
 }
 
 /** The words of the directive, also where they are not written as they should be, which the user is told of. */
-export const directiveWords = /use\s+(?:no\s+)?graph/i;
+export const directiveWords =
+  /use(?:\s+|[_-])(?:no(?:\s+|[_-]))?(?:gra|grp)|['"`]use(?:no)?(?:gra|grp)/i;
 
 /** Most modules hold neither word: they cost two searches for a string. */
 function mentionsGraph(code: string): boolean {

@@ -229,6 +229,13 @@ describe('a directive that is misspelt', () => {
     ['export const f = (x) => { "Use Graph"; return x; };', '1:27', 'written "use graph"'],
     ['"use no  graph";\nexport const f = (x) => x;', '1:1', 'written "use no graph"'],
     ['export function f(x) { x++; "USE GRAPH"; return x; }', '1:29', 'written "use graph"'],
+    ['export function f(x) { "use-graph"; return x; }', '1:24', 'written "use graph"'],
+    ['export function f(x) { "use graf"; return x; }', '1:24', 'written "use graph"'],
+    ['export function f(x) { "usegraph"; return x; }', '1:24', 'written "use graph"'],
+    ['export function f(x) { "use no-graph"; return x; }', '1:24', 'written "use no graph"'],
+    ['"use grpah";\nexport const f = (x) => x;', '1:1', 'written "use graph"'],
+    ['export class A { "use graph"; f(x) { return x; } }', '1:18', 'body of each method'],
+    ['export class A { "use no graph"; f(x) { return x; } }', '1:18', 'body of each method'],
     ['export function f(x) { ("use graph"); return x; }', '1:25', 'in no parentheses'],
     ['export function f(x) { `use graph`; return x; }', '1:24', 'a string in quotes'],
   ])('is warned of: %s', (code, place, message) => {
@@ -246,6 +253,16 @@ describe('a directive that is misspelt', () => {
     );
     expect(diagnostics).toEqual([]);
   });
+
+  test.each(['use graphql', 'use gpu', 'use strict', 'user graph', 'use graphics'])(
+    'is not "%s"',
+    (text) => {
+      const { diagnostics } = compile(
+        `"${text}";\nexport function f(x) { "use graph"; "${text}"; return x; }`,
+      );
+      expect(diagnostics).toEqual([]);
+    },
+  );
 });
 
 describe('a directive that is not at the beginning', () => {
