@@ -60,6 +60,7 @@ function requireOneBool(condition: Tensor, construct: string): void {
   const remedies = [
     ...(isBool ? [] : ["To use it as a bool, compare it (x !== 0) or call tf.cast(x, 'bool')"]),
     ...(hasOneElement(condition) ? [] : ['To reduce it to one element, call tf.all or tf.any']),
+    ...(hasOneElement(condition) ? [] : (elementwise.get(construct) ?? [])),
     'To check for null, compare with null',
   ];
   throw new StagingError(
@@ -69,3 +70,10 @@ function requireOneBool(condition: Tensor, construct: string): void {
     `${remedies.join('. ')}.`,
   );
 }
+
+/** What does for each element what JavaScript does once. */
+const elementwise = new Map<string, readonly string[]>([
+  ['&&', ['For each element, call tf.logicalAnd(a, b)']],
+  ['||', ['For each element, call tf.logicalOr(a, b)']],
+  ['?:', ['To choose for each element, call tf.where(condition, a, b)']],
+]);
