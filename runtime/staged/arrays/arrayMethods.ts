@@ -38,6 +38,7 @@ import { variantOf } from '../values/variantObjects.js';
 import { concatenate } from './concatenate.js';
 import { cut, filtered, truncated } from './listMethods.js';
 import { combined } from './listUses.js';
+import { keepHoles, requireKnownHoles } from './unknownHoles.js';
 
 type Callback = (...args: unknown[]) => unknown;
 type Method = (self: readonly unknown[], args: readonly unknown[]) => unknown;
@@ -154,11 +155,19 @@ const visiting = new Set(
 /** What a method gives that goes through an array of JavaScript's, whose callback must not change how long that is. */
 export function visited(f: unknown, self: unknown, run: () => unknown): unknown {
   const isVisit = Array.isArray(self) && visiting.has(f as Callback);
-  if (!isVisit || stagedListOf(self) !== undefined) return run();
+  if (!isVisit || stagedListOf(self) !== undefined) return copied(f, self, run);
+  requireKnownHoles(f, self);
   if (isTracing() && mayHaveHoles(self)) requireFilled(self);
   const result = run();
   requireKnownLength(self, `${(f as Callback).name}()`);
   return result;
+}
+
+/** The same of one without a callback. */
+function copied(f: unknown, self: unknown, run: () => unknown): unknown {
+  if (!Array.isArray(self) || stagedListOf(self) !== undefined) return run();
+  requireKnownHoles(f, self);
+  return keepHoles(f, self, run());
 }
 
 /** A method that leaves out what an array does not have cannot leave out what the graph may find to be missing. */

@@ -6,6 +6,7 @@ import { requireFixedHere, requireSamePrototype } from '../state/fixedObjects.js
 import { noteContents, noteDeletion, noteProperty } from '../state/writes.js';
 import { quoted } from '../values/describeValue.js';
 import { settled } from '../values/falseOr.js';
+import { markHoles } from '../values/holes.js';
 import { isTensor } from '../values/tensors.js';
 import { variantOf } from '../values/variantObjects.js';
 import { assignAliases, changeAliases } from './aliases.js';
@@ -30,8 +31,10 @@ export function written<T>(value: T, holder: unknown, key: PropertyKey): T {
 export function deleting(object: unknown, key: PropertyKey): void {
   if (typeof object !== 'object' || object === null || variantOf(object) !== undefined) return;
   requireFixedHere(object);
-  if (Array.isArray(object)) noteContents(object);
-  else noteDeletion(object, key);
+  if (Array.isArray(object)) {
+    noteContents(object);
+    markHoles(object);
+  } else noteDeletion(object, key);
   changeAliases(object, (alias) => {
     noteDeletion(alias, key);
     Reflect.deleteProperty(alias, key);

@@ -1,3 +1,4 @@
+import { requireKnownElement } from '../arrays/unknownHoles.js';
 import { or } from '../branches/logical.js';
 import { missingLate } from '../operators/late.js';
 import { absentOf, Unmerged } from '../values/absent.js';
@@ -8,6 +9,7 @@ import { presenceOfProperty, propertyInState } from '../values/propertyPresence.
 
 /** `Object.hasOwn(object, key)` */
 export function ownPresence(object: object, key: PropertyKey): Presence {
+  requireKnownElement(object, key);
   const value: unknown = Object.getOwnPropertyDescriptor(object, key)?.value;
   if (propertyInState(object, key) === true) requireMerged(value);
   // Who has asked for the property may use its value.
