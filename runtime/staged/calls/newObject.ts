@@ -9,6 +9,7 @@ import { iterated } from '../exceptions/iterated.js';
 import { stagedListOf } from '../lists/stagedList.js';
 import { eitherOf, ofVariant } from '../objects/variantTests.js';
 import { givenTo } from '../operators/text.js';
+import { isChangedByMethods } from '../state/hostObjects.js';
 import { made as noteMade } from '../state/writes.js';
 import { absentOf, observe } from '../values/absent.js';
 import { chosenFunctionOf } from '../values/chosenFunction.js';
@@ -56,7 +57,8 @@ function newObject(C: unknown, args: readonly unknown[], name?: string): object 
   if (copied !== undefined)
     return ofVariant(copied, (side) => newObject(C, [side], name)) as object;
   const made = ofTensors(C, given) ?? (Reflect.construct(C, given) as object);
-  if (isKeyed(made) || Array.isArray(made) || made instanceof Date) return noteMade(made);
+  if (isKeyed(made) || Array.isArray(made) || made instanceof Date || isChangedByMethods(C))
+    return noteMade(made);
   // An error's stack begins where the program makes it.
   if (made instanceof Error && 'captureStackTrace' in Error)
     Error.captureStackTrace(made, construct);

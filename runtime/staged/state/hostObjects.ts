@@ -1,5 +1,6 @@
 import { StagingError } from '../../errors.js';
 import { currentLocation, isTracing } from '../../trace/session.js';
+import { currentTracer } from '../../trace/tracer.js';
 import { isTensor } from '../values/tensors.js';
 import { assigned, isMadeNow, noteProperty, Probe } from './writes.js';
 
@@ -14,9 +15,34 @@ const setters = new Set<unknown>(
     .map((name) => Reflect.get(Date.prototype, name) as unknown),
 );
 
+type Type = { readonly name: string; readonly prototype: object };
+
+/** Those of which nobody can put back what they hold. Some are of browsers only. */
+const types = ['URLSearchParams', 'FormData', 'Headers', 'DataView']
+  .map((name) => Reflect.get(globalThis, name) as Type | undefined)
+  .filter((type) => type !== undefined);
+
+/** The methods that change such an object, and the names of their classes. */
+const changers = new Map<unknown, string>(
+  types.flatMap(({ name, prototype }) =>
+    Object.getOwnPropertyNames(prototype)
+      .filter((key) => /^(set|append|delete|sort)/.test(key))
+      .map((key): [unknown, string] => [Reflect.get(prototype, key), name]),
+  ),
+);
+
+/** Whether it makes objects that only their own methods change. */
+export function isChangedByMethods(C: unknown): boolean {
+  return types.includes(C as Type);
+}
+
 /** Tells of a method that is about to change such an object. */
 export function noteHostChange(f: unknown, self: unknown): void {
   if (!isTracing()) return;
+  const changed = changers.get(f);
+  const isInBody = changed !== undefined && currentTracer() !== currentTracer().root;
+  if (isInBody && !isMadeNow(self as object))
+    throw changedOnHost(changed, (f as { name: string }).name);
   if (self instanceof Date && setters.has(f) && !isMadeNow(self)) {
     const { read, write } = timeOf(self);
     assigned(undefined, 'the time of a Date', read, write);
@@ -43,6 +69,16 @@ function timeOf(date: Date): Time {
   };
   times.set(date, time);
   return time;
+}
+
+function changedOnHost(type: string, method: string): StagingError {
+  return new StagingError(
+    'branch-values-differ',
+    `A ${type} is changed by ${method}() in a branch or loop that a tensor decides about: JavaScript changes it while tracing, and ` +
+      'only once, whatever the graph does.',
+    currentLocation(),
+    `Make the ${type} of what the call returns, or keep what is to be in it in variables or a Map.`,
+  );
 }
 
 function timeByTensor(): StagingError {

@@ -145,7 +145,13 @@ export function noteContents(collection: unknown): void {
   if (recording === null) return;
   const variant = variantOf(collection);
   if (variant !== undefined) for (const side of [variant.one, variant.other]) noteContents(side);
-  else if (holdsElements(collection)) noteWrite(new Contents(collection));
+  else if (holdsElements(collection) && !isFrozenArray(collection))
+    noteWrite(new Contents(collection));
+}
+
+/** JavaScript refuses to change it, and so would what puts it back. */
+function isFrozenArray(collection: object): boolean {
+  return Array.isArray(collection) && Object.isFrozen(collection);
 }
 
 /** Tells of all that writing copies of arrays and objects back may change, by whatever name the program knows them. */
