@@ -20,7 +20,7 @@ export function unknownLength(name: string): StagingError {
 export function unsupportedUse(list: StagedList, use: string): StagingError {
   return new StagingError(
     'list-use',
-    `${subject(list.name)} is an array whose length a tensor decides, in a branch or loop: ${use} cannot be used on it.`,
+    `${use} cannot be used on ${quoted(list.name)}: a tensor decides how long it is, in a branch or loop.`,
     currentLocation(),
     'It can be indexed and looped over, has length and the methods of arrays but join and copyWithin, and ' +
       'becomes one tensor by tf.stack or tf.concat.',

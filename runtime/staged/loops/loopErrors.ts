@@ -145,6 +145,7 @@ function isUnseen(leaf: unknown): boolean {
 }
 
 export function notCarried(name: string, before: unknown, after: unknown): StagingError {
+  if (isMissing(before) && typeof after === 'function') return newFunctions(name);
   const [one, other] = describeBoth(before, after);
   return new StagingError(
     'loop-value-changes',

@@ -84,5 +84,5 @@ export function wrongIndex(array: readonly unknown[], mayBeEnd: boolean): string
   const change = `${describeValue(array)} is changed at an index at which it has no element`;
   return mayBeEnd
     ? `${change}, and which is not its end: an array of a graph has no holes`
-    : `${change}: in a graph only push() adds elements`;
+    : `${change}: push() adds one, and so does an assignment to its end, list[list.length] = x`;
 }
