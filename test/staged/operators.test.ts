@@ -76,7 +76,9 @@ describe.each(hostOperators)('%s', (symbol, staged, host) => {
         [a, int(b)],
       ]) {
         const result = both(program, x, y) as string;
-        expect(result.split(' ')[0]).toBe(dtype);
+        // The exponent may be negative.
+        const isPower = symbol === '**' && x === a;
+        expect(result.split(' ')[0]).toBe(isPower ? 'float32' : dtype);
         expect(Number(result.split(' ')[1])).toBeCloseTo(Number(host(a, b)), 5);
       }
     }
