@@ -13,6 +13,8 @@ const bodies: readonly string[] = [
   'const m = new Map([[0, {c: 0}], [1, {c: 0}], [2, {c: 0}]]); for (let i = 0; i < n; i++) { m.set(i % 3, { c: i }); } return [...m.values()].map((l) => l.c);',
   'const adj = new Map([[0, [1, 2]], [1, [3]], [2, [3]], [3, []]]); const seen = new Set(); let cur = 0, hops = 0; while (hops < n) { hops++; const next = adj.get(cur); if (next.length === 0) break; cur = next[a > 0 ? 0 : next.length - 1]; } return [cur, hops];',
   'const m = new Map([[1, 1]]); m.set(n > 2 ? 1 : 1, 5); return m.get(1);',
+  'const m = new Map([[0, [1, 2]], [3, [3, 4]], [4, [5, 6]]]); m.get(n)[n % 2] += b; return [...m.values()];',
+  'const m = new Map([[0, [1, 2]], [3, [3, 4]], [4, [5, 6]]]); return m.get(n)[n % 2];',
   'const m = new Map([[0, 1], [3, 2], [4, 3]]); try { m.set(n, 9); return [m.get(n)]; } finally { m.delete(n); record(m.size); }',
 ];
 

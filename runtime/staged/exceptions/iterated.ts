@@ -2,6 +2,7 @@ import { currentLocation, isTracing } from '../../trace/session.js';
 import { isChosenText, ofText } from '../objects/textKeys.js';
 import { ofVariant, sidesOf } from '../objects/variantTests.js';
 import { isMissing } from '../values/absent.js';
+import { requiredObject } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
 import { thrown } from './throwStatement.js';
 
@@ -12,7 +13,8 @@ import { thrown } from './throwStatement.js';
 export function iterated(value: unknown): unknown {
   if (isChosenText(value)) return ofText(value, '', (text) => [...text]);
   const variant = isTracing() ? variantOf(value) : undefined;
-  if (variant === undefined || variant.isThereMessage !== undefined) return value;
+  if (variant === undefined) return value;
+  if (variant.isThereMessage !== undefined) return requiredObject(variant);
   const sides = sidesOf(variant);
   const object = sides.find((side) => !isMissing(side));
   if (object === undefined || !sides.some(isMissing)) return value;

@@ -20,7 +20,7 @@ import { elementNode } from '../values/instance.js';
 import { rowCount, rowsOf } from '../values/rows.js';
 import { isPlainObject, nodeOf } from '../values/structure.js';
 import { hasOneElement, isTensor, typeOf } from '../values/tensors.js';
-import { faultOfVariant } from '../values/variant.js';
+import { faultOfVariant, requiredObject } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
 import { assignAliases, changeAliases } from './aliases.js';
 import { changing, deleting, set_property, written } from './announce.js';
@@ -63,6 +63,8 @@ export function get_item(given: unknown, place: unknown, location: SourceLocatio
   return at(location, () => {
     requirePresent(x, index);
     if (x === null || x === undefined) throw nothingToRead(x, index);
+    const held = heldThere(x);
+    if (held !== undefined) return get_item(held, index, null);
     if (isTextTensor(index) && isKeyed(x)) {
       return atText(index, x, (key) => get_item(x, key, null));
     }
@@ -105,6 +107,11 @@ export function set_item(
   }
   return at(location, () => {
     requirePresent(x, index, value);
+    const held = heldThere(x);
+    if (held !== undefined) {
+      set_item(held, index, value, null);
+      return x;
+    }
     if (isTextTensor(index) && isKeyed(x)) {
       changeAtText(index, x, (key) => set_item(x, key, value, null));
       return x;
@@ -147,6 +154,13 @@ export function set_item(
     } else (x as unknown[])[hostIndex(index as Tensor)] = value;
     return x;
   });
+}
+
+/** An array or object that may be missing, of which it is asserted that it is there; undefined for any other value. */
+function heldThere(x: unknown): unknown {
+  const variant = isTracing() ? variantOf(x) : undefined;
+  if (variant?.isThereMessage === undefined || !isMissing(variant.other)) return undefined;
+  return requiredObject(variant);
 }
 
 /** As JavaScript has it, which would ask the tensor for its text. */

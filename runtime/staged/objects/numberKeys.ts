@@ -8,12 +8,14 @@ import { stageWhere } from '../branches/stageWhere.js';
 import { sameText } from '../operators/chosenText.js';
 import { missingLate } from '../operators/late.js';
 import { variableEntry } from '../state/state.js';
+import { isMissing } from '../values/absent.js';
 import { branching } from '../values/construct.js';
 import { describeValue } from '../values/describeValue.js';
 import { both } from '../values/flags.js';
 import { isNullOf, missingIf } from '../values/missingKind.js';
 import { withoutQuestion } from '../values/optionalNumber.js';
 import { isTensor } from '../values/tensors.js';
+import { Variant, variantObject } from '../values/variant.js';
 import { constant, type HostScalar, isHostScalar, markWeak } from '../values/weak.js';
 import { eq } from './equality.js';
 
@@ -45,9 +47,9 @@ export function atNumber(
       const late = { isSet: isKnown, missing: undefined, message, location: currentLocation() };
       return whereKnown(value, late);
     }
-    // A copy would not be changed with the object.
-    emitAssert(isKnown, message);
-    return value;
+    if (isMissing(value)) return value;
+    // The object itself, which a copy would not be changed with.
+    return variantObject(new Variant(isKnown, value, undefined, message));
   };
 }
 

@@ -116,7 +116,7 @@ export function variantObject(variant: Variant): object {
 }
 
 /** The object, for what can only be known of one that is itself: a loop that makes it has to have run. */
-function requiredObject(variant: Variant): unknown {
+export function requiredObject(variant: Variant): unknown {
   const { predicate, one, isThereMessage } = variant;
   if (isThereMessage === undefined || !isTensor(predicate)) throw unknownObject(variant);
   emitAssert(predicate, isThereMessage);
