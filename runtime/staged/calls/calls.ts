@@ -16,7 +16,7 @@ import { callOnKeyArrays } from '../arrays/keyArrays.js';
 import { callListMethod, callOnLists, callWithList, collected } from '../arrays/listUses.js';
 import { isMeantAsOp } from '../arrays/meantAsOp.js';
 import { spreadArguments } from '../arrays/spreadArguments.js';
-import { callOnEntries, nativeOf } from '../collections/guards.js';
+import { callOnEntries, guardFrozen, nativeOf } from '../collections/guards.js';
 import { noteAdvance, noteSource } from '../collections/iteration.js';
 import { asArray } from '../collections/visits.js';
 import { assertion } from '../exceptions/assertion.js';
@@ -364,6 +364,7 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
   const changeAtNumbers = changeByValue(f, self, given, callNow);
   if (changeAtNumbers !== undefined) return changeAtNumbers();
   if (isTracing()) refuseKey(f, self, given);
+  if (isTracing()) guardFrozen(f, given);
   const ofProperties = isTracing() ? onProperties(f, self, given) : undefined;
   if (ofProperties !== undefined) return ofProperties();
   const onEntries = callOnEntries(f, self, given);

@@ -29,3 +29,14 @@ export function orderUnknown(collection: object): StagingError {
     'Add all keys in the order that you want before the branch or loop, or loop over an array of the keys and ask has() and get().',
   );
 }
+
+/** For one that cannot be given what answers in its place. */
+export function frozenOutside(collection: object): StagingError {
+  return new StagingError(
+    'branch-sizes-differ',
+    `A tensor decides which entries ${describeValue(collection)} has, which was frozen outside of the function: no graph can tell who ` +
+      'asks for them.',
+    currentLocation(),
+    `Change a copy of it (\`new ${collection.constructor.name}(given)\`), or do not freeze it: that keeps no entry out of it.`,
+  );
+}

@@ -10,7 +10,7 @@ import {
   presenceOfKey,
   setGuards,
 } from '../values/entryPresence.js';
-import { uncertainUse } from './errors.js';
+import { frozenOutside, uncertainUse } from './errors.js';
 import { type Callback, isInBranch, methods, noteTaken, sizeOf } from './methods.js';
 
 /*
@@ -52,28 +52,40 @@ function isClear(f: unknown): boolean {
   return f === Map.prototype.clear || f === Set.prototype.clear;
 }
 
-setGuards(
-  (collection) => {
-    if (Object.hasOwn(collection, 'size')) return;
-    const { prototype } = collection instanceof Map ? Map : Set;
-    for (const key of Reflect.ownKeys(prototype)) {
-      const native = Object.getOwnPropertyDescriptor(prototype, key)!;
-      const found = inherited(collection, key)!;
-      // What a class of the program has in its place rests on these.
-      if (key === 'constructor' || found.value !== native.value || found.get !== native.get)
-        continue;
-      if (key === 'size') define(collection, key, { get: () => sizeNow(collection) });
-      else if (typeof found.value === 'function')
-        define(collection, key, { value: guarded(collection, found.value as Callback) });
-    }
-  },
-  (collection) => {
-    for (const key of Reflect.ownKeys(collection)) {
-      const own: unknown = key === 'size' || Reflect.get(collection, key);
-      if (own === true || natives.has(own as object)) Reflect.deleteProperty(collection, key);
-    }
-  },
-);
+setGuards(guard, (collection) => {
+  for (const key of Reflect.ownKeys(collection)) {
+    const own: unknown = key === 'size' || Reflect.get(collection, key);
+    if (own === true || natives.has(own as object)) Reflect.deleteProperty(collection, key);
+  }
+});
+
+function guard(collection: Collection): void {
+  if (Object.hasOwn(collection, 'size')) return;
+  if (!Object.isExtensible(collection)) throw frozenOutside(collection);
+  const { prototype } = collection instanceof Map ? Map : Set;
+  for (const key of Reflect.ownKeys(prototype)) {
+    const native = Object.getOwnPropertyDescriptor(prototype, key)!;
+    const found = inherited(collection, key)!;
+    // What a class of the program has in its place rests on these.
+    if (key === 'constructor' || found.value !== native.value || found.get !== native.get) continue;
+    if (key === 'size') define(collection, key, { get: () => sizeNow(collection) });
+    else if (typeof found.value === 'function')
+      define(collection, key, { value: guarded(collection, found.value as Callback) });
+  }
+}
+
+const freezing = new Set<unknown>([
+  Object.freeze,
+  Object.seal,
+  Object.preventExtensions,
+  Reflect.preventExtensions,
+]);
+
+/** A frozen Map or Set takes entries all the same, and cannot be given any guards by then. */
+export function guardFrozen(f: unknown, [collection]: readonly unknown[]): void {
+  if (freezing.has(f) && isCollection(collection) && Object.isExtensible(collection))
+    guard(collection);
+}
 
 function inherited(object: object, key: PropertyKey): PropertyDescriptor | undefined {
   const prototype = Object.getPrototypeOf(object) as object;

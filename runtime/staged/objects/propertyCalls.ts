@@ -1,10 +1,10 @@
 import { resolved } from '../operators/presence.js';
-import { noteProperty } from '../state/writes.js';
 import { presenceOfProperty } from '../values/propertyPresence.js';
 import { isTensor } from '../values/tensors.js';
 import { Variant, variantObject } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
 import { propertiesOf } from './chosenProperties.js';
+import { noteDefinitions } from './definedProperties.js';
 import { hasKey, set_item } from './items.js';
 import { listing } from './listing.js';
 import { hasProperty, ownPresence } from './properties.js';
@@ -31,8 +31,7 @@ export function onProperties(
     const array = listing(resolved(object), f as (object: object) => unknown[]);
     return array && (() => array);
   }
-  // It does what an assignment does, as far as others may notice.
-  if (f === Object.defineProperty) noteProperty(object, rest[0] as PropertyKey);
+  noteDefinitions(f, self, [object, ...rest]);
   if (f === Object.assign && isHolder(object)) return () => rest.reduce(assigned, object);
   if (describing.has(f) && isHolder(object) && isProperty(rest[0]))
     return describedAs(f as Describe, object, rest[0]);

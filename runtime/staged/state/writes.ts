@@ -202,6 +202,11 @@ export function isAround(construct: Construct): boolean {
   return false;
 }
 
+/** Whether the branch or iteration that is traced puts back what it changes of it. */
+export function isPutBack(object: unknown): boolean {
+  return recording !== null && isObject(object) && !isMadeNow(object);
+}
+
 /** From now on, until the function returned is called, `writes` gets what is assigned. */
 export function recordingTo(writes: Write[]): () => void {
   const own = startRecording(writes);

@@ -1,0 +1,50 @@
+import { StagingError } from '../../errors.js';
+import { currentLocation } from '../../trace/session.js';
+import { isPutBack, noteProperty } from '../state/writes.js';
+import { capitalized, describeValue } from '../values/describeValue.js';
+
+/* What the program defines of an object where a tensor decides: a branch puts back values of properties, and nothing else of them. */
+
+const accessors = new Set<unknown>(
+  ['__defineGetter__', '__defineSetter__'].map((name) => Reflect.get(Object.prototype, name)),
+);
+
+/** Tells of the properties that such a function is about to define; of what cannot be put back it is an error. */
+export function noteDefinitions(f: unknown, self: unknown, args: readonly unknown[]): void {
+  const [object, key, property] = args;
+  if (accessors.has(f) && isPutBack(self)) throw cannotDefine(self, accessor(object));
+  if (f === Object.defineProperty || f === Reflect.defineProperty) note(object, key, property);
+  if (f !== Object.defineProperties || Object(key) !== key) return;
+  const properties = key as Record<PropertyKey, unknown>;
+  for (const one of Reflect.ownKeys(properties)) note(object, one, properties[one]);
+}
+
+function note(object: unknown, key: unknown, property: unknown): void {
+  if (isPutBack(object)) requireValue(object as object, key as PropertyKey, Object(property));
+  // It does what an assignment does, as far as others may notice.
+  noteProperty(object, key as PropertyKey);
+}
+
+function requireValue(object: object, key: PropertyKey, given: PropertyDescriptor): void {
+  const known = Object.getOwnPropertyDescriptor(object, key);
+  const { get, set, writable, configurable } = { ...known, ...given };
+  if (get !== undefined || set !== undefined) throw cannotDefine(object, accessor(key));
+  if (writable !== true || configurable !== true)
+    throw cannotDefine(
+      object,
+      `is given the property ${String(key)}, which cannot be changed again`,
+    );
+}
+
+function accessor(key: unknown): string {
+  return `is given a getter or setter for ${String(key)}`;
+}
+
+function cannotDefine(object: unknown, what: string): StagingError {
+  return new StagingError(
+    'branch-structures-differ',
+    `${capitalized(describeValue(object))} ${what} in a branch or loop that a tensor decides about: no graph can tell what it is afterwards.`,
+    currentLocation(),
+    'Do that before, or assign a value to a property of it.',
+  );
+}
