@@ -1,4 +1,5 @@
 import { Tensor } from '@tensorflow/tfjs-core';
+import { formatType } from '../graph/types.js';
 import { hostRead } from './backend.js';
 import { holeFor } from './errorText.js';
 import { rowsOf } from './rows.js';
@@ -8,7 +9,8 @@ import { symbolicData } from './symbolic.js';
  * Makes the host's silent conversions of a traced tensor throw: `x > 0`, `x + 1` or a template literal in a function
  * that was not staged would compare or print an object, `JSON.stringify` write out its fields. Ordinary tensors convert
  * as they always did: to what `toString` gives. And a tensor can be iterated, row by row, wherever JavaScript iterates: in
- * a nested pattern, in `Array.from`. Returns the function that undoes both.
+ * a nested pattern, in `Array.from`. What Node's console shows of a traced one is what it is, without how it is traced. Returns
+ * the function that undoes all.
  */
 export function installGuards(): () => void {
   const prototype = Tensor.prototype as object as Record<PropertyKey, unknown>;
@@ -25,6 +27,13 @@ export function installGuards(): () => void {
     if (data !== null) throw hostRead(data, 'JSON.stringify()');
     return { ...this };
   };
+  Object.defineProperty(prototype, inspected, {
+    configurable: true,
+    value: function (this: Tensor): unknown {
+      const data = symbolicData(this);
+      return data === null ? this : `Tensor(${formatType(data.value)}, traced: print() shows it)`;
+    },
+  });
   Object.defineProperty(prototype, Symbol.iterator, {
     configurable: true,
     value: function (this: Tensor): Iterator<Tensor> {
@@ -32,11 +41,15 @@ export function installGuards(): () => void {
     },
   });
   return () => {
+    delete prototype[inspected];
     delete prototype[Symbol.iterator];
     delete prototype[Symbol.toPrimitive];
     delete prototype.toJSON;
   };
 }
+
+/** What Node asks an object for that it is to show. Where the answer is the object, it is shown as any other. */
+const inspected = Symbol.for('nodejs.util.inspect.custom');
 
 function conversion(hint: string): string {
   return hint === 'string'

@@ -390,8 +390,11 @@ function leakedTensor(data: SymbolicData): SymbolicTensorError {
     `A tensor is used outside of the ${data.tracer.parent === null ? 'function' : 'branch or loop in'} ` +
       `'${data.tracer.root.name}' that made it: ${describe(data)}. It has no value here.`,
     currentLocation(),
-    'Return it, or assign it to a variable declared outside, instead of keeping it in an object, an array or a ' +
-      'closure that outlives the graph.',
+    data.tracer.parent === null
+      ? 'Return it, and use what the call gives, instead of keeping it in a variable, an object or an array that outlives the ' +
+          'call. What is to be made once, on the first call, is made in initScope(() => …).'
+      : 'Return it, or assign it to a variable declared outside, instead of keeping it in an object, an array or a ' +
+          'closure that outlives the graph.',
   );
 }
 
@@ -411,6 +414,8 @@ function disposedTensor(tensor: Tensor, data: SymbolicData | null): StagingError
     'disposed-tensor',
     `${what[0]!.toUpperCase()}${what.slice(1)} is used after it was disposed.`,
     currentLocation(),
-    'Dispose it later, or keep it with tf.keep.',
+    data === null
+      ? 'Dispose it later, or keep it with tf.keep.'
+      : 'Leave the dispose() out: a graph frees what it makes when nothing needs it any more.',
   );
 }

@@ -174,11 +174,15 @@ export function callOnLists(
 ): (() => unknown) | undefined {
   const [first, second] = args;
   const list = stagedListOf(first);
+  const other = args.map(stagedListOf).find((found) => found !== undefined);
   if (callee === Array.from && isPlainObject(first) && isTensor(first.length)) {
     const { length } = first;
     const callback = typeof second === 'function' ? (second as () => unknown) : () => undefined;
     return () => madeOfLength(length, callback);
   }
+  const { name } = callee as { name: string };
+  const isOp = name.endsWith('__op');
+  if (list === undefined && other !== undefined && isOp) throw unsupportedUse(other, opText(name));
   if (list === undefined) return undefined;
   if (callee === stack) return () => moveFirst(list.stack(), (second as number | undefined) ?? 0);
   if (callee === concat) return () => concatenated(list, (second as number | undefined) ?? 0);
@@ -188,9 +192,13 @@ export function callOnLists(
     return () =>
       second === undefined ? copyOf(list) : mapped(first as unknown[], list, args.slice(1));
   }
-  const name = (callee as { name: string }).name;
-  if (name.endsWith('__op')) throw unsupportedUse(list, `tf.${name.slice(0, -'__op'.length)}()`);
+  if (isOp) throw unsupportedUse(list, opText(name));
   return undefined;
+}
+
+/** What the program calls an op. */
+function opText(name: string): string {
+  return `tf.${name.slice(0, -'__op'.length)}()`;
 }
 
 /** `f(...args)` of a function of JavaScript, where `args` is such an array; undefined for another one. */

@@ -54,7 +54,7 @@ const returning: Construct = {
 function returnMissing(): StagingError {
   return new StagingError(
     'return-in-some-branches',
-    'A tensor decides whether this function returns a value: the else branch must also have a return statement.',
+    'A tensor decides whether this function returns a value: it must also have a return statement for where it does not.',
     currentLocation(),
     'Return something at the end of the function.',
   );

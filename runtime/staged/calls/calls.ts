@@ -59,6 +59,7 @@ import { describeValue } from '../values/describeValue.js';
 import { falseOrOf, settled } from '../values/falseOr.js';
 import { noteAdvanced, noteIterator, requireStep } from '../values/iterators.js';
 import { keepsFunctions } from '../values/keepers.js';
+import { isLibrary, unknownFunction } from '../values/library.js';
 import { is_staging } from '../values/staging.js';
 import { isTensor } from '../values/tensors.js';
 import { requireKnownNumbers } from '../values/unknownNumbers.js';
@@ -166,6 +167,7 @@ function noMethod(o: unknown, key: PropertyKey | Tensor, found: unknown): TypeEr
     found === undefined
       ? `${describeValue(o).replace(/^an? /, 'the ')} has no such ${Array.isArray(o) && name !== key ? 'element' : 'method'}`
       : `it is ${describeValue(found)}`;
+  if (found === undefined && isLibrary(o)) return new TypeError(unknownFunction(o, name));
   return new TypeError(
     `${name} is not a function: ${why}${found === undefined && isTensor(o) ? chainedOp(name) : ''}`,
   );
@@ -179,6 +181,8 @@ function notTheOp(name: string): TypeError {
 
 /** Ops are methods of tensors only where a module of TensorFlow.js has been imported that makes them so. */
 function chainedOp(name: string): string {
+  if (name in Number.prototype)
+    return '. The tensor is no number while tracing: print(x) shows it.';
   return (
     `. If it is an op of TensorFlow.js, write tf.${name}(…), or import ` +
     "'@tensorflow/tfjs-core/dist/public/chained_ops/register_all_chained_ops', which makes ops methods of tensors."

@@ -91,9 +91,11 @@ export function explainingNumbers<T>(f: unknown, self: unknown, args: Arguments,
       'host-read',
       `tf.${name}() must know its numbers while tracing, and is given ${describe(first!)} for one.${reason}`,
       currentLocation(),
-      'A number is a tensor where a branch or loop changes it that a tensor decides about. Give it a plain number, such as ' +
-        'one of a loop over a plain number of iterations; or use what takes tensors: tf.gather(x, i), ' +
-        'tf.slice(x, [i, 0], [1, 3]), tf.where(mask, a, b).',
+      makers.has(f)
+        ? 'Pass a plain number, such as an argument of the function that is none of its tensors.'
+        : 'A number is a tensor where a branch or loop changes it that a tensor decides about. Give it a plain number, such ' +
+            'as one of a loop over a plain number of iterations; or use what takes tensors: tf.gather(x, i), ' +
+            'tf.slice(x, [i, 0], [1, 3]), tf.where(mask, a, b).',
     );
   }
 }

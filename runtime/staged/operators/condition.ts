@@ -75,5 +75,5 @@ function requireOneBool(condition: Tensor, construct: string): void {
 const elementwise = new Map<string, readonly string[]>([
   ['&&', ['For each element, call tf.logicalAnd(a, b)']],
   ['||', ['For each element, call tf.logicalOr(a, b)']],
-  ['?:', ['To choose for each element, call tf.where(condition, a, b)']],
+  ['a ?: expression', ['To choose for each element, call tf.where(condition, a, b)']],
 ]);
