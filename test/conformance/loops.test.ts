@@ -75,9 +75,9 @@ describe.each(executors)('on $backend', ({ backend, start }) => {
     it('C04 the body of a staged loop is traced once', async () => {
       const log: unknown[] = [];
       const { f, g } = await program(
-        `export function f(n) { "use graph"; for (const i of range(n)) { note('trace'); print('run', i); } }
-       export function g(n) { "use graph"; for (let i = 0; i < n; i++) { note(i); print('run', i); } }`,
-        { note: (what: unknown) => log.push(what) },
+        `export function f(n) { "use graph"; for (const i of range(n)) { log.push('trace'); print('run', i); } }
+       export function g(n) { "use graph"; for (let i = 0; i < n; i++) { log.push(i); print('run', i); } }`,
+        { log },
       );
       expect(await printed(() => f!(C(3)))).toEqual(['run 0', 'run 1', 'run 2']);
       expect(await printed(() => f!(C(2)))).toEqual(['run 0', 'run 1']);
