@@ -1,7 +1,6 @@
 import * as t from '@babel/types';
 import { alsoOfTensors, mutatingMethods } from '../analysis/modified.js';
-import { at, from, helperCall } from '../tree/nodes.js';
-import { pathText } from '../tree/targets.js';
+import { from, helperCall } from '../tree/nodes.js';
 import type { ExpressionStaging } from './expressions.js';
 
 /**
@@ -17,15 +16,6 @@ export function changedReceiver(
   const isShared = staging.staging.shared.has(receiver);
   const value = staging.expression(receiver);
   const changes = mutatingMethods.has(method) && (isUnused || !alsoOfTensors.has(method));
-  if (changes && staging.staging.logs.has(receiver)) {
-    const name = t.stringLiteral(pathText(receiver));
-    return helperCall(
-      staging.staging,
-      'logging',
-      [value, name, at(staging.staging, receiver)],
-      receiver,
-    );
-  }
   return changes && isShared ? helperCall(staging.staging, 'changing', [value], receiver) : value;
 }
 

@@ -35,7 +35,6 @@ export function markWrites(root: FunctionWithBody, scopes: Scopes, staging: Stag
     }
     const changed = changedCollection(node);
     if (changed !== null && mayBeKnown(changed, isChoice)) staging.shared.add(changed);
-    else if (changed !== null && isOutside(changed)) staging.logs.add(changed);
     const isFunction = t.isFunction(node);
     const inner = (child: t.Node): Receiver => {
       if (t.isClassBody(node) || t.isMethod(child)) return receiverIn(node, child);
@@ -62,8 +61,6 @@ export function markWrites(root: FunctionWithBody, scopes: Scopes, staging: Stag
     const isOwn = variable?.owner === fn && own.has(variable) && unwrapped(target.object) === root;
     return !isOwn || !isGiven(made.get(variable)!, target.property);
   };
-  const isOutside = (collection: t.Expression): boolean =>
-    scopes.variableOf(holderOf(collection) ?? collection)?.kind === 'outside';
   /**
    * Neither made here for a `const` that no closure uses, nor from outside and never read here: to add to a log is an effect on
    * the host. Of what a side of `?:` changes, no statement tells.

@@ -49,8 +49,6 @@ export interface Staging extends StagingContext, Members {
   readonly made: Set<t.Node>;
   /** Targets `x[i]` of assignments after which nothing reads `x`, though others may hold what it does. */
   readonly lost: Set<t.Node>;
-  /** Collections from outside that the function changes and never reads. */
-  readonly logs: Set<t.Node>;
   /** Calls that give a pattern what it takes apart. */
   readonly sources: Set<t.Node>;
   /** Functions that are asynchronous in the source. */

@@ -44,7 +44,6 @@ export function startStaging(
     shared: new Set(),
     made: new Set(),
     lost: new Set(),
-    logs: new Set(),
     sources: new Set(),
     promising: new Set(),
     suspended: new Set(),
