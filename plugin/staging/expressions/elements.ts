@@ -51,15 +51,13 @@ export function stageElementAssignment(
     return finished(t.expressionStatement(setItem(object, t.stringLiteral(constant))));
   }
   const isVariable = t.isIdentifier(receiver);
-  const before = (): t.Expression =>
-    staging.staging.lost.has(target)
-      ? helperCall(
-          staging.staging,
-          'unread',
-          [receiver, t.stringLiteral(pathText(path ?? receiver)), at(staging.staging, assignment)],
-          assignment,
-        )
-      : receiver;
+  // What stands for a property is put back there, where it is found.
+  const isLost = path === undefined && staging.staging.lost.has(target);
+  const before = (): t.Expression => {
+    if (!isLost) return receiver;
+    const parameters = [receiver, t.stringLiteral(pathText(receiver)), copy(place)];
+    return helperCall(staging.staging, 'unread', parameters, assignment);
+  };
   if (isVariable && !path && !staging.staging.shared.has(receiver)) {
     return finished(assign(copy(receiver), setItem(before()), assignment));
   }
