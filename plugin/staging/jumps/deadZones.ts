@@ -46,50 +46,54 @@ interface Zone {
 }
 
 function zonesIn(list: t.Statement[]): Zone[] {
-  separateVariables(list);
   const inner = list.flatMap((statement) => [
     ...innerLists(statement).flatMap(zonesIn),
     ...switchZones(statement, { list, of: statement }),
   ]);
   const first = list.findIndex((statement) => leaves(statement));
   if (first < 0) return inner;
-  const own = list.slice(first + 1).flatMap((declaration): Zone[] => {
+  const zonesOf = (declaration: t.Statement): Zone[] => {
     if (!isLexical(declaration) || t.isFunctionDeclaration(declaration)) return [];
     const before = list.slice(0, list.indexOf(declaration));
     const functions = list.filter((statement) => t.isFunctionDeclaration(statement));
     const early = callable([...new Set([...functions, ...before])], before, declaration);
     return zoneOf(declaration, list, { list, of: list[0]! }, early);
+  };
+  const own = list.slice(first + 1).flatMap((declaration) => {
+    const zones = zonesOf(declaration);
+    return zones.length === 0 ? [] : separated(declaration, list).flatMap(zonesOf);
   });
   return [...inner, ...own];
 }
 
-/** Each variable exists before the next one of its declaration is initialized. */
-function separateVariables(list: t.Statement[]): void {
-  const separate = list.flatMap((statement): t.Statement[] => {
-    if (!t.isVariableDeclaration(statement) || statement.kind === 'var') return [statement];
-    const { kind, declarations } = statement;
-    if (declarations.length === 1) return [statement];
-    return inheritComments(
-      declarations.map((one) => from(t.variableDeclaration(kind, [one]), one)),
-      statement,
-    );
-  });
-  list.splice(0, list.length, ...separate);
+/** The variables of a declaration one by one: each exists before the next one is initialized. */
+function separated(statement: t.Statement, list: t.Statement[]): t.Statement[] {
+  if (!t.isVariableDeclaration(statement) || statement.declarations.length === 1)
+    return [statement];
+  const { kind, declarations } = statement;
+  const single = declarations.map((one) => from(t.variableDeclaration(kind, [one]), one));
+  list.splice(list.indexOf(statement), 1, ...inheritComments(single, statement));
+  return single;
 }
 
 /** Control may enter a `switch` behind a declaration. */
 function switchZones(labeled: t.Statement, ahead: Zone['ahead']): Zone[] {
   const statement = t.isLabeledStatement(labeled) ? labeled.body : labeled;
   if (!t.isSwitchStatement(statement)) return [];
-  for (const { consequent } of statement.cases) separateVariables(consequent);
+  const zonesOf = (declaration: t.Statement, consequent: t.Statement[]): Zone[] => {
+    if (!isLexical(declaration) || t.isFunctionDeclaration(declaration)) return [];
+    const before = consequent.slice(0, consequent.indexOf(declaration));
+    const others = statement.cases.flatMap((other) => [
+      ...(other.test ? [t.expressionStatement(other.test)] : []),
+      ...(other.consequent === consequent ? before : other.consequent),
+    ]);
+    return zoneOf(declaration, consequent, ahead, others);
+  };
   return statement.cases.flatMap(({ consequent }) =>
-    consequent.flatMap((declaration, index) => {
-      if (!isLexical(declaration) || t.isFunctionDeclaration(declaration)) return [];
-      const others = statement.cases.flatMap((other) => [
-        ...(other.test ? [t.expressionStatement(other.test)] : []),
-        ...(other.consequent === consequent ? consequent.slice(0, index) : other.consequent),
-      ]);
-      return zoneOf(declaration, consequent, ahead, others);
+    [...consequent].flatMap((declaration) => {
+      const zones = zonesOf(declaration, consequent);
+      if (zones.length === 0) return [];
+      return separated(declaration, consequent).flatMap((one) => zonesOf(one, consequent));
     }),
   );
 }
