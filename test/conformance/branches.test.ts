@@ -108,7 +108,7 @@ describe.each(executors)('on $backend', ({ backend, start }) => {
     it('A07 merges equal structures and names others', async () => {
       const { f, same } = await program(`
       const s = (x) => tf.scalar(x, 'int32');
-      export function f(c) { "use graph"; let x; if (c) { x = [s(1), s(2)]; } else { x = s(1); } return x; }
+      export function f(c) { "use graph"; let x; if (c) { x = [s(1), s(2)]; } else { x = [s(1)]; } return x; }
       export function same(c) { "use graph"; let x;
         if (c) { x = { a: s(1), b: [s(2), 3] }; } else { x = { a: s(10), b: [s(20), 30] }; }
         return x;

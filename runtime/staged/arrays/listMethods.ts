@@ -443,7 +443,7 @@ function positionsOf(list: StagedList): StagedList {
 function withPositions(list: StagedList): StagedList {
   const columns = [...positionsOf(list).columns, ...list.columns];
   const shared = list.shared?.copied();
-  return new StagedList(list.name, [0, list.template], columns, list.size, shared);
+  return new StagedList(list.name, [0, list.template], columns, list.size, undefined, shared);
 }
 
 /** The first index, or the last one, of an element that the callback accepts; -1 where there is none. */

@@ -466,8 +466,10 @@ class Merger {
     const lists = asLists(a, b, this.#sides);
     const isChosen = !isOne && !isExtension(a, b) && !isExtension(b, a);
     const isRows = lists?.every(({ sample }) => !hasReferences(sample.template));
-    if (lists !== null && (isRows || !isChosen))
-      return this.#lists(entry, name, [one, another], lists);
+    if (lists !== null && (isRows || !isChosen)) {
+      const refusal = isChosen ? structuresDiffer(this.#names, name, a, b) : undefined;
+      return this.#lists(entry, name, [one, another], lists, refusal);
+    }
     if (!isOne) return this.#variant(entry, name, a, b);
     if ((sampleOf(a) ?? sampleOf(b)) !== null) throw elementsDiffer(name);
     return null;
@@ -540,6 +542,7 @@ class Merger {
     name: string,
     [one, another]: readonly [object | undefined, object | undefined],
     [a, b]: readonly [Growth, Growth],
+    refusal: StagingError | undefined,
   ): Merged {
     const { leaves } = a.sample;
     const template = united(a.sample.template, b.sample.template);
@@ -561,7 +564,7 @@ class Merger {
     );
     const merged: Merged = (results) => {
       const parts = [...columns.map((finish) => finish(results)), size(results)];
-      const list = new StagedList(name, template, [], 0, shared)[withParts](parts);
+      const list = new StagedList(name, template, [], 0, refusal, shared)[withParts](parts);
       return (objects.length > 0 ? list.sharing(objects) : list).including(elements);
     };
     if (one === undefined && another === undefined) return merged;

@@ -51,7 +51,14 @@ function pairs(keys: unknown[], values: unknown[]): unknown[] {
   const template = [one.template, other.template];
   const shared = other.shared?.copied();
   return arrayOf(
-    new StagedList(other.name, template, [...one.columns, ...other.columns], one.size, shared),
+    new StagedList(
+      other.name,
+      template,
+      [...one.columns, ...other.columns],
+      one.size,
+      undefined,
+      shared,
+    ),
   );
 }
 

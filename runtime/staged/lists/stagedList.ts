@@ -10,6 +10,7 @@ import {
 } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
 import { type ListContents, listOf, makeList } from '../../function/signature/list.js';
+import { refuseAsResult } from '../../function/signature/refusedResult.js';
 import { formatType, isFullyKnown } from '../../graph/types.js';
 import { emitIf } from '../../trace/controlFlow.js';
 import { currentLocation } from '../../trace/session.js';
@@ -68,6 +69,8 @@ export class StagedList implements ListContents, Composite {
     readonly template: unknown,
     readonly columns: readonly Column[],
     readonly size: number | Tensor,
+    /** Why no graph returns it as it is: two arrays of which a tensor chooses one have different structures. */
+    readonly refusal?: StagingError,
     readonly shared?: SharedElements,
     /** Another one where an element may have another index. */
     readonly order: object = {},
@@ -92,8 +95,8 @@ export class StagedList implements ListContents, Composite {
       isTensor(column) ? markGrowing(column) : column,
     );
     const size = parts.at(-1) as number | Tensor;
-    const { name, template, shared, order } = this;
-    return new StagedList(name, template, columns, size, shared, order);
+    const { name, template, refusal, shared, order } = this;
+    return new StagedList(name, template, columns, size, refusal, shared, order);
   }
 
   /** With one element more at its end; `isRow` of an object that is told from now on what the row is assigned. */
@@ -165,17 +168,19 @@ export class StagedList implements ListContents, Composite {
 
   /** Which may be the other one: its references are those of either, and so are the objects that its rows are copies of. */
   merged(other: StagedList): StagedList {
-    const { name, template, columns, size } = this.holding(other.template);
+    const { name, template, columns, size, refusal } = this.holding(other.template);
     const shared = bothShared(this.shared, other.shared);
     const order = this.order === other.order ? this.order : {};
-    return new StagedList(name, template, columns, size, shared, order);
+    return new StagedList(name, template, columns, size, refusal, shared, order);
   }
 
   /** Whose references may be those of the element too. */
   holding(element: unknown): StagedList {
-    const { name, template, columns, size, shared, order } = this;
+    const { name, template, columns, size, refusal, shared, order } = this;
     const wider = united(template, element);
-    return wider === template ? this : new StagedList(name, wider, columns, size, shared, order);
+    return wider === template
+      ? this
+      : new StagedList(name, wider, columns, size, refusal, shared, order);
   }
 
   /** With elements of which those that are objects of the program are other names of its rows. */
@@ -207,7 +212,7 @@ export class StagedList implements ListContents, Composite {
   }
 
   #longer(columns: readonly Column[], size: number | Tensor, shared = this.shared): StagedList {
-    return new StagedList(this.name, this.template, columns, size, shared, this.order);
+    return new StagedList(this.name, this.template, columns, size, undefined, shared, this.order);
   }
 
   /** As another array has its elements. */
@@ -228,7 +233,7 @@ export class StagedList implements ListContents, Composite {
   }
 
   #with(columns: readonly Column[], size: number | Tensor, shared = this.shared): StagedList {
-    return new StagedList(this.name, this.template, columns, size, shared);
+    return new StagedList(this.name, this.template, columns, size, undefined, shared);
   }
 
   #joined(column: Column, other: Column): Column {
@@ -397,7 +402,10 @@ export function copyOf(list: StagedList): unknown[] {
 
 /** An ordinary array of the user's that holds the list. */
 export function arrayOf(list: StagedList): unknown[] {
-  return makeList([], list);
+  const array = makeList([], list);
+  const { refusal } = list;
+  if (refusal !== undefined) refuseAsResult(array, () => refusal);
+  return array;
 }
 
 export function stagedListOf(value: unknown): StagedList | undefined {
