@@ -21,6 +21,7 @@ import { eq, sameValue } from '../objects/equality.js';
 import { get_item, set_item } from '../objects/items.js';
 import { fromStart, requireInt32 } from '../objects/tensorItems.js';
 import { isChosenText } from '../objects/textKeys.js';
+import { keepHoles, requireKnownHoles } from '../objects/unknownHoles.js';
 import { eitherOf } from '../objects/variantTests.js';
 import { add } from '../operators/arithmetic.js';
 import { ge, gt } from '../operators/comparison.js';
@@ -38,7 +39,6 @@ import { variantOf } from '../values/variantObjects.js';
 import { concatenate } from './concatenate.js';
 import { cut, filtered, truncated } from './listMethods.js';
 import { combined } from './listUses.js';
-import { keepHoles, requireKnownHoles } from './unknownHoles.js';
 
 type Callback = (...args: unknown[]) => unknown;
 type Method = (self: readonly unknown[], args: readonly unknown[]) => unknown;

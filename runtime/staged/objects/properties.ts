@@ -1,9 +1,9 @@
-import { requireKnownElement } from '../arrays/unknownHoles.js';
 import { or } from '../branches/logical.js';
 import { missingLate } from '../operators/late.js';
 import { absentOf, Unmerged } from '../values/absent.js';
 import type { Presence } from '../values/entryPresence.js';
 import { presenceOfProperty, propertyInState } from '../values/propertyPresence.js';
+import { requireKnownElement } from './unknownHoles.js';
 
 /* What staged code asks of the properties of an object about which a tensor decides (`propertyPresence.ts`). */
 

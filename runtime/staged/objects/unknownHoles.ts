@@ -1,11 +1,11 @@
 import { StagingError } from '../../errors.js';
 import { currentLocation, isTracing } from '../../trace/session.js';
-import { mayBeMissing } from '../objects/variantTests.js';
 import { missingLate } from '../operators/late.js';
 import { describeValue } from '../values/describeValue.js';
 import { markHoles, mayBeHole, mayHaveHoles } from '../values/holes.js';
 import type { Variant } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
+import { mayBeMissing } from './variantTests.js';
 
 /* Of an array that has been in branches nobody knows whether an element that is undefined is there: who asks for that is refused. */
 
