@@ -180,10 +180,13 @@ export function callOnLists(
     const callback = typeof second === 'function' ? (second as () => unknown) : () => undefined;
     return () => madeOfLength(length, callback);
   }
-  const { name } = callee as { name: string };
-  const isOp = name.endsWith('__op');
-  if (list === undefined && other !== undefined && isOp) throw unsupportedUse(other, opText(name));
-  if (list === undefined) return undefined;
+  if (other === undefined) return undefined;
+  const { name } = callee as { name: unknown };
+  const op = typeof name === 'string' && name.endsWith('__op') ? opText(name) : null;
+  if (list === undefined) {
+    if (op !== null) throw unsupportedUse(other, op);
+    return undefined;
+  }
   if (callee === stack) return () => moveFirst(list.stack(), (second as number | undefined) ?? 0);
   if (callee === concat) return () => concatenated(list, (second as number | undefined) ?? 0);
   if (callee === addN) return () => sum(list.stack(), 0);
@@ -192,7 +195,7 @@ export function callOnLists(
     return () =>
       second === undefined ? copyOf(list) : mapped(first as unknown[], list, args.slice(1));
   }
-  if (isOp) throw unsupportedUse(list, opText(name));
+  if (op !== null) throw unsupportedUse(list, op);
   return undefined;
 }
 

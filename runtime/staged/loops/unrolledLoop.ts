@@ -46,6 +46,7 @@ const needsCount = new Set([
   'host-read',
   'index-type',
   'list-on-host',
+  'list-use',
   'loop-shape-changes',
   'recursion-on-tensors',
 ]);
