@@ -11,6 +11,7 @@ import {
   comparesInCondition,
   decidingArgument,
   functionParameters,
+  handsOn,
   isStagedText,
   loopsWhileCallOf,
   loopsWhileCompared,
@@ -103,7 +104,7 @@ function watched(
   const location = currentLocation();
   return args.map((arg, index) => {
     const from = parameters[index] ?? null;
-    if (typeof arg !== 'function' || from === null) return arg;
+    if (typeof arg !== 'function' || from === null || !handsOn(from, textOf(callee))) return arg;
     return new Proxy(arg, {
       apply(target, self, given) {
         const result: unknown = Reflect.apply(target, self, given);

@@ -79,6 +79,14 @@ export function functionParameters(text: string, args: readonly unknown[]): (str
   });
 }
 
+/** Whether a function calls one that it is given, or gives it to another one that may, and does not only keep or return it. */
+export function handsOn(name: string, text: string): boolean {
+  const body = text.slice(text.indexOf(')') + 1);
+  const keeping = '(?:push|unshift|add|set|get|has|delete|append|includes|indexOf|isFunction)';
+  const given = `(?<!\\.${keeping})\\((?:[^()]*,)?\\s*${escaped(name)}\\s*[,)]`;
+  return new RegExp(callOf(name)).test(body) || new RegExp(given).test(body);
+}
+
 /** Whether a loop runs on for as long as what a function returns is an object. */
 export function loopsWhileCallOf(name: string, text: string): boolean {
   return new RegExp(`\\bwhile\\s*\\((?:[^{};]*[^\\w$.])?${callOf(name)}\\s*\\)`).test(text);
