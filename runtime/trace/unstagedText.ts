@@ -52,6 +52,11 @@ export function loopsWhileCompared(text: string): boolean {
   return endlessLoop.test(text);
 }
 
+/** Whether it is a function that stays as it is and has a staged body besides, for where staged code calls it. */
+export function isStagedAlong(text: string): boolean {
+  return /\b(?:is_staging|stages_async)\(/.test(text);
+}
+
 /** What of a function's arguments it decides with, as it stands in its text; null where it does so with none. */
 export function decidingArgument(
   text: string,

@@ -2,7 +2,7 @@ import * as tf from '@tensorflow/tfjs-core';
 import * as layers from '@tensorflow/tfjs-layers';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as ug from '../../runtime/staged/index.js';
-import { decidingArgument } from '../../runtime/trace/unstagedText.js';
+import { decidingArgument, isStagedAlong } from '../../runtime/trace/unstagedText.js';
 import { compile } from '../support/compile.js';
 import { useCpu } from '../support/index.js';
 import { AT, bool, float, int, runAsGraph } from './program.js';
@@ -250,6 +250,21 @@ describe('no alarm is raised', () => {
     });
     f!(tf.tensor1d([3, 1]));
     expect(warn).not.toHaveBeenCalled();
+  });
+
+  it('for functions that are staged along, asynchronous ones too, which their texts tell', async () => {
+    const { helper, arrow, later, soon } = await compile(`
+      export function helper(x) { return x > 0 ? x : -x; }
+      export const arrow = (x) => x > 0 ? x : -x;
+      export async function later(x) { return x > 0 ? x : -x; }
+      export const soon = async (x) => x > 0 ? x : -x;
+      export async function f(x) { "use graph"; return helper(x) + arrow(x) + await later(x) + await soon(x); }`);
+    expect([helper, arrow, later, soon].map((f) => isStagedAlong(String(f)))).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ]);
   });
 
   it("for TensorFlow.js's own functions", () => {

@@ -8,7 +8,7 @@ import { duringCall } from '../../trace/random.js';
 import { at, currentLocation, isTracing } from '../../trace/session.js';
 import { inFunction } from '../../trace/tracer.js';
 import { callUnstaged } from '../../trace/unstagedCalls.js';
-import { isStagedText, textOf } from '../../trace/unstagedText.js';
+import { isStagedAlong, isStagedText, textOf } from '../../trace/unstagedText.js';
 import { passFunction } from '../../trace/userStack.js';
 import { changesItself, decidingMethod, methodOfRows, visited } from '../arrays/arrayMethods.js';
 import { concatenate } from '../arrays/concatenate.js';
@@ -259,7 +259,7 @@ function isStackOverflow(error: unknown): boolean {
 function isStaged(f: object): boolean {
   let known = stagedInPlace.get(f);
   if (known === undefined) {
-    known = /\b(?:is_staging|enter)\(/.test(textOf(f));
+    known = isStagedAlong(textOf(f)) || /\benter\(/.test(textOf(f));
     stagedInPlace.set(f, known);
   }
   return known;

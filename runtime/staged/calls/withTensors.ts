@@ -1,7 +1,7 @@
 import { isRunningAsWritten, runEagerly } from '../../function/eagerMode.js';
 import { holdsTensor } from '../../function/signature/hostArguments.js';
 import { isTracing } from '../../trace/session.js';
-import { textOf } from '../../trace/unstagedText.js';
+import { isStagedAlong, textOf } from '../../trace/unstagedText.js';
 
 /*
  * Outside of traces a function that is staged along runs its own text, which takes tensors for objects. Staged code that
@@ -10,15 +10,15 @@ import { textOf } from '../../trace/unstagedText.js';
 
 export function withTensors<T>(f: object, given: readonly unknown[], call: () => T): T {
   const mustStage =
-    !isTracing() && isRunningAsWritten() && isStagedAlong(f) && given.some(hasTensors);
+    !isTracing() && isRunningAsWritten() && isFunctionStagedAlong(f) && given.some(hasTensors);
   return mustStage ? iteratedEagerly(runEagerly(call)) : call();
 }
 
-function isStagedAlong(f: object): boolean {
+function isFunctionStagedAlong(f: object): boolean {
   if (typeof f !== 'function') return false;
   let known = stagedAlong.get(f);
   if (known === undefined) {
-    known = /\bis_staging\(/.test(textOf(f));
+    known = isStagedAlong(textOf(f));
     stagedAlong.set(f, known);
   }
   return known;
