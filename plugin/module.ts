@@ -40,10 +40,7 @@ export async function transformModule(
   // esbuild takes the names in a map as relative to the file.
   const sourceName = framework === 'esbuild' ? basename(file) : file;
   const isReplaceable = framework === 'vite' && known.mayChange;
-  const options = {
-    ...{ root, inputMap, sourceName, wanted, parsed },
-    ...{ isReplaceable, importsTensors },
-  };
+  const options = { root, inputMap, sourceName, wanted, parsed, isReplaceable, importsTensors };
   const result = await stage(code, id, options, known.cache);
   if (result === null) return null;
   const source = inputMap?.sourcesContent?.[0] ?? code;

@@ -21,7 +21,8 @@ export function suspendGenerator(fn: FunctionWithBody, staging: Staging): void {
 /** Has the asynchronous generators that stand in staged code run by a driver, wherever they are called. */
 export function driveGenerators(node: t.Node, staging: Staging): void {
   walk(node, (inner) => {
-    if (!t.isFunction(inner) || optsOut(inner)) return !t.isFunction(inner) || !optsOut(inner);
+    if (!t.isFunction(inner)) return undefined;
+    if (optsOut(inner)) return false;
     if (!inner.async || !inner.generator || usesOwnContext(inner)) return undefined;
     suspendOwn(inner, staging);
     driveNested(inner.body, staging);
@@ -50,7 +51,7 @@ function driven(fn: FunctionWithBody, helper: string, staging: Staging): void {
     : from(t.blockStatement([from(t.returnStatement(body), body)]), body);
   const isArrow = t.isArrowFunctionExpression(fn);
   const code = from(
-    t.functionExpression(null, isArrow ? [] : fn.params.map(asParameter), block, true),
+    t.functionExpression(null, isArrow ? [] : (fn.params as t.FunctionParameter[]), block, true),
     body,
   );
   staging.suspended.add(code);
@@ -61,10 +62,6 @@ function driven(fn: FunctionWithBody, helper: string, staging: Staging): void {
   fn.body = from(t.blockStatement([from(t.returnStatement(call), body)]), body);
   fn.async = false;
   if (!isArrow) fn.generator = false;
-}
-
-function asParameter(parameter: t.Node): t.FunctionParameter {
-  return parameter as t.FunctionParameter;
 }
 
 /** What only the function itself has. */
@@ -81,7 +78,6 @@ function usesOwnContext(fn: t.Function): boolean {
 }
 
 function suspendOwn(fn: t.Function, staging: Staging): void {
-  staging.suspended.add(fn);
   const visit = (node: t.Node): t.Node => {
     if (t.isFunction(node) || t.isClass(node)) return node;
     if (isAwaitLoop(node)) {
@@ -99,11 +95,11 @@ function suspendOwn(fn: t.Function, staging: Staging): void {
 function suspended(node: t.Node, staging: Staging): t.Node {
   switch (node.type) {
     case 'AwaitExpression':
-      return request('awaiting', [node.argument, at(staging, node)], node, staging);
+      return ask('awaiting', [node.argument, at(staging, node)], node, staging);
     case 'YieldExpression': {
       const { argument, delegate } = node;
       const helper = delegate ? 'delegating' : 'yielding';
-      return request(helper, argument ? [argument] : [], node, staging);
+      return ask(helper, argument ? [argument] : [], node, staging);
     }
     case 'IfStatement':
     case 'WhileStatement':
@@ -125,18 +121,23 @@ function decision(test: t.Expression, staging: Staging): t.Expression {
   } else if (t.isUnaryExpression(test, { operator: '!' })) {
     test.argument = decision(test.argument, staging);
   } else if (t.isLiteral(test)) return test;
-  else return request('deciding', [test, at(staging, test)], test, staging);
+  else return ask('deciding', [test, at(staging, test)], test, staging);
   staging.settled.add(test);
   return test;
 }
 
-function request(
+function ask(
   helper: string,
   parameters: t.Expression[],
   original: t.Node,
   staging: Staging,
 ): t.YieldExpression {
-  const made = from(t.yieldExpression(helperCall(staging, helper, parameters, original)), original);
+  return handedOver(helperCall(staging, helper, parameters, original), original, staging);
+}
+
+/** `yield request`, which gives the driver's answer. */
+function handedOver(request: t.Expression, original: t.Node, staging: Staging): t.YieldExpression {
+  const made = from(t.yieldExpression(request), original);
   staging.settled.add(made);
   return made;
 }
@@ -165,9 +166,7 @@ function awaitLoop(node: AwaitLoop, staging: Staging): t.Statement {
   const asked = (key: string): t.YieldExpression => {
     const call = from(t.callExpression(part(key), []), right);
     staging.finished.add(call);
-    const made = from(t.yieldExpression(call), right);
-    staging.settled.add(made);
-    return made;
+    return handedOver(call, right, staging);
   };
   const item = t.isVariableDeclaration(left)
     ? declare('let', left.declarations[0]!.id as t.LVal, part('value'), left)

@@ -32,7 +32,8 @@ export function divert(
   const isStraight =
     node.async !== true &&
     (path.isArrowFunctionExpression() ? parametersAreNames(node) : parametersAreInert(node));
-  if (node.generator === true) divertGenerator(path, staged, context);
+  if (node.generator === true && node.async === true) divertAsyncGenerator(path, staged, context);
+  else if (node.generator === true) divertGenerator(path, staged, context);
   else if (isStraight) divertFirst(path, staged, context);
   else divertAround(path, staged, context);
 }
@@ -56,36 +57,47 @@ function divertFirst(
 
 /**
  * `{ if (ug.is_staging()) return yield* (function* (…) { staged }).apply(this, arguments); … }`, or, where a `super` is used,
- * which only the method itself has, `{ if (ug.is_staging()) { staged; return; } … }`. What an asynchronous one waits for it hands
- * to a driver: `{ if (ug.is_driven()) return yield* ug.drive_items(function* (…) { staged }, this, arguments); … }`
+ * which only the method itself has, `{ if (ug.is_staging()) { staged; return; } … }`
  */
 function divertGenerator(
   path: NodePath<t.Function>,
   staged: t.ArrowFunctionExpression,
   { editor, runtime }: DivertContext,
 ): void {
-  const test = runtimeCall(runtime, path.node.async ? 'is_driven' : 'is_staging', []);
+  const test = runtimeCall(runtime, 'is_staging', []);
   const body = path.get('body') as NodePath<t.BlockStatement>;
   if (usesSuper(path)) {
     const statements = [...(staged.body as t.BlockStatement).body, t.returnStatement()];
     editor.prepend(body, [t.ifStatement(test, t.blockStatement(statements))]);
     return;
   }
-  const second = t.functionExpression(null, staged.params, staged.body as t.BlockStatement, true);
-  second.loc = staged.loc;
-  if (path.node.async) {
-    const driven = runtimeCall(runtime, 'drive_items', [
-      second,
-      t.thisExpression(),
-      t.identifier('arguments'),
-    ]);
-    editor.prepend(body, [t.ifStatement(test, t.returnStatement(t.yieldExpression(driven, true)))]);
-    return;
-  }
-  const apply = t.memberExpression(second, t.identifier('apply'));
+  const apply = t.memberExpression(generatorOf(staged), t.identifier('apply'));
   const call = t.callExpression(apply, [t.thisExpression(), t.identifier('arguments')]);
   const instead = t.ifStatement(test, t.returnStatement(t.yieldExpression(call, true)));
   editor.prepend(body, [instead]);
+}
+
+/**
+ * What an asynchronous generator waits for it hands to a driver:
+ * `{ if (ug.is_driven()) return yield* ug.drive_items(function* (…) { staged }, this, arguments); … }`
+ */
+function divertAsyncGenerator(
+  path: NodePath<t.Function>,
+  staged: t.ArrowFunctionExpression,
+  { editor, runtime }: DivertContext,
+): void {
+  const given = [generatorOf(staged), t.thisExpression(), t.identifier('arguments')];
+  const driven = t.yieldExpression(runtimeCall(runtime, 'drive_items', given), true);
+  const test = runtimeCall(runtime, 'is_driven', []);
+  const body = path.get('body') as NodePath<t.BlockStatement>;
+  editor.prepend(body, [t.ifStatement(test, t.returnStatement(driven))]);
+}
+
+function generatorOf(staged: t.ArrowFunctionExpression): t.FunctionExpression {
+  const body = staged.body as t.BlockStatement;
+  const generator = t.functionExpression(null, staged.params, body, true);
+  generator.loc = staged.loc;
+  return generator;
 }
 
 /**

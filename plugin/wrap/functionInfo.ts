@@ -2,12 +2,20 @@ import type { NodePath } from '@babel/traverse';
 import * as t from '@babel/types';
 import { functionName, graphArgument, placeName } from '../directive/index.js';
 import { lengthOf, parameterNames } from './parameters.js';
-import type { WrapContext } from './wrap.js';
+
+/** What is known of the marked functions of a module. */
+export interface Marking {
+  file: string;
+  /** The functions that only the module's directive marks. */
+  byModule: ReadonlySet<t.Node>;
+  /** Whether those wait where no tensor is near. */
+  mayWait: boolean;
+}
 
 /** What the runtime is told about a marked function. */
 export function functionInfo(
   path: NodePath<t.Function>,
-  { file, byModule, mayWait }: Pick<WrapContext, 'file' | 'byModule' | 'mayWait'>,
+  { file, byModule, mayWait }: Marking,
   hasParts: boolean,
 ): t.ObjectExpression {
   const { node } = path;

@@ -67,10 +67,9 @@ export function rewrite(
     const { own, ofModule } = target.names;
     const fn = preparedCopy(target.path, mayCallHost, own);
     const { marked, path } = target;
-    const staging = {
-      ...{ file, runtime, uniqueName: own, moduleName: ofModule, report },
-      mayWait: mayWait && (!marked || findings.byModule.has(path.node)),
-    };
+    const waits = mayWait && (!marked || findings.byModule.has(path.node));
+    const names = { uniqueName: own, moduleName: ofModule };
+    const staging = { file, runtime, ...names, mayWait: waits, report };
     const staged = stageTarget(target, fn, staging);
     // Where there is nothing that a tensor could change, the function is its own staged code.
     const isAsWritten = !target.marked && staged !== null && !mentionsName(staged.code, runtime);

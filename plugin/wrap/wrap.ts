@@ -5,20 +5,15 @@ import type { Staged } from '../staging/index.js';
 import type { FunctionNames } from '../syntax/names.js';
 import { scopeOf } from '../syntax/scopes.js';
 import type { Editor } from './editor.js';
-import { functionInfo } from './functionInfo.js';
+import { functionInfo, type Marking } from './functionInfo.js';
 import { usesOwnThis } from './ownContext.js';
 import { simplifyParameters } from './parameters.js';
 import { asPure, pureRuntimeCall, runtimeCall } from './runtimeCalls.js';
 import type { Slots } from './slots.js';
 
-export interface WrapContext {
+export interface WrapContext extends Marking {
   editor: Editor;
   slots: Slots;
-  file: string;
-  /** The functions that only the module's directive marks. */
-  byModule: ReadonlySet<t.Node>;
-  /** Whether those wait where no tensor is near. */
-  mayWait: boolean;
   runtime: string;
   names: FunctionNames;
 }

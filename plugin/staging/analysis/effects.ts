@@ -1,4 +1,5 @@
 import * as t from '@babel/types';
+import { isSuspension } from '../tree/functions.js';
 import { assignedBy, elementPath, patternTargets } from '../tree/targets.js';
 import { containsOwn, unwrapped, walk } from '../tree/walk.js';
 
@@ -14,10 +15,6 @@ export function assigns(node: t.Node): boolean {
 
 function isAssignment(node: t.Node): boolean {
   return t.isAssignmentExpression(node) || t.isUpdateExpression(node);
-}
-
-function isSuspension(node: t.Node): boolean {
-  return t.isYieldExpression(node) || t.isAwaitExpression(node);
 }
 
 export function hasCall(node: t.Node): boolean {

@@ -24,12 +24,14 @@ export function yields(node: t.Node): boolean {
 
 /** Whether the node hands out values, or waits: the function that it stands in cannot be another one. */
 export function suspends(node: t.Node): boolean {
-  return containsOwn(
-    node,
-    (inner) =>
-      t.isYieldExpression(inner) ||
-      t.isAwaitExpression(inner) ||
-      (t.isForOfStatement(inner) && inner.await),
+  return containsOwn(node, isSuspension);
+}
+
+export function isSuspension(node: t.Node): boolean {
+  return (
+    t.isYieldExpression(node) ||
+    t.isAwaitExpression(node) ||
+    (t.isForOfStatement(node) && node.await)
   );
 }
 
