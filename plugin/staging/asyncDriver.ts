@@ -31,7 +31,7 @@ function containsAwaitLoop(node: t.Node): boolean {
  * their bodies above all, become graphs that take the function's variables and leave them changed.
  */
 export function driveFunction(fn: t.Function, staging: Staging): Staged {
-  const waiting = staging.mayWait === true ? waitingForm(copy(fn), staging) : null;
+  const waiting = staging.mayWait ? waitingForm(copy(fn), staging) : null;
   const code = arrowOf(fn);
   if (waiting !== null) takeParametersApart(code as FunctionWithBody, staging);
   useBlocks(code as FunctionWithBody);

@@ -32,9 +32,9 @@ export function stageFunction(
   isMarked: boolean,
 ): Staged {
   // One that is staged along has its own text to wait in.
-  const mayWait = context.mayWait === true && (isMarked || fn.async !== true);
+  const mayWait = context.mayWait && (isMarked || fn.async !== true);
   const staging = startStaging(fn, home, scopeAround, { ...context, mayWait });
-  if (context.mayWait !== true) driveGenerators(fn.body!, staging);
+  if (!context.mayWait) driveGenerators(fn.body!, staging);
   const isSuspended = fn.async === true && fn.generator === true && !isMarked;
   if (isSuspended) suspendGenerator(fn as FunctionWithBody, staging);
   const waits = isMarked && hasAwaitLoop(fn);

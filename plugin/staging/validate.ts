@@ -9,7 +9,7 @@ export function validate(
   root: t.Function,
   staging: StagingContext,
   isMarked: boolean,
-  mayWait: boolean,
+  hasParts: boolean,
 ): void {
   const refusals: BuildError[] = [];
   const check = (validateOne: () => void): void => {
@@ -25,7 +25,7 @@ export function validate(
   }
   check(() => validateForm(root, staging));
   const waits = new Set<t.Node>();
-  if (mayWait) {
+  if (hasParts) {
     containsOwn(root.body, (node) => {
       waits.add(node);
       return false;
@@ -65,7 +65,7 @@ function validateNode(node: t.Node, staging: StagingContext): void {
       refuse(staging, 'with-statement', '`with` cannot be staged.', node);
       break;
     case 'ForOfStatement':
-      if (node.await && staging.mayWait !== true)
+      if (node.await && !staging.mayWait)
         refuse(staging, 'for-await', '`for await` cannot be staged here.', node);
       return;
     case 'VariableDeclaration':

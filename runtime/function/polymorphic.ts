@@ -20,7 +20,7 @@ import { type Leaf, matchArguments } from './signature/match.js';
 import type { FunctionInfo, GraphOptions } from './signature/options.js';
 import { rebuildArguments } from './signature/rebuild.js';
 import { isTensor, tensorOf, typedArrayDtype } from './signature/structure.js';
-import { asHostCall, mayWait, withTensors } from './waiting.js';
+import { asHostCall, mayWait, tellingOfTensors } from './waiting.js';
 
 export type Implementation = (...args: unknown[]) => unknown;
 
@@ -82,7 +82,7 @@ export class PolymorphicFunction {
     const waits = mayWait() && this.#waits(args);
     if (isTracing() && !waits) throw waitsInGraph(this.info, 'is called in another graph function');
     try {
-      return withTensors(!waits, () => implementation(...args));
+      return tellingOfTensors(!waits, () => implementation(...args));
     } catch (error) {
       return Promise.reject(error);
     }

@@ -30,7 +30,7 @@ export function waitOutside<T>(code: () => T): T {
 let hasTensors = true;
 
 /** Calls a function that is several graphs, and asks at once whether tensors are among what it was given. */
-export function withTensors<T>(isGiven: boolean, call: () => T): T {
+export function tellingOfTensors<T>(isGiven: boolean, call: () => T): T {
   hasTensors = isGiven;
   try {
     return call();

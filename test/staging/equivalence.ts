@@ -17,7 +17,13 @@ export function stageProgram(source: string): string {
       if (path.node.id?.name !== 'f') return;
       const { node } = path;
       const names = { uniqueName, moduleName: uniqueName };
-      const context = { file: 'case.js', runtime: 'ug', ...names, report: () => {} };
+      const context = {
+        file: 'case.js',
+        runtime: 'ug',
+        ...names,
+        mayWait: false,
+        report: () => {},
+      };
       const staged = stageFunction(
         path.node,
         path.parent,

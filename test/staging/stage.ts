@@ -29,7 +29,13 @@ function onFirstFunction<T>(
   traverse(file, {
     Function(path: NodePath<t.Function>) {
       const names = { uniqueName, moduleName: uniqueName };
-      const context = { file: 'case.ts', runtime: uniqueName('ug'), ...names, report: () => {} };
+      const context = {
+        file: 'case.ts',
+        runtime: uniqueName('ug'),
+        ...names,
+        mayWait: false,
+        report: () => {},
+      };
       result = use(path, context);
       path.stop();
     },

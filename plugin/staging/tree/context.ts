@@ -16,7 +16,7 @@ export interface StagingContext {
   /** The same for what is declared around the function. */
   moduleName(hint: string): string;
   /** Whether asynchronous functions wait where no tensor is near. */
-  mayWait?: boolean;
+  mayWait: boolean;
   report(diagnostic: BuildDiagnostic): void;
 }
 

@@ -31,7 +31,7 @@ export function startStaging(
     runtime: context.runtime,
     uniqueName: (hint) => context.uniqueName(hint),
     moduleName: (hint) => context.moduleName(hint),
-    mayWait: context.mayWait ?? false,
+    mayWait: context.mayWait,
     report: (problem) => context.report(problem),
     labels: new Map(),
     flags: new Map(),

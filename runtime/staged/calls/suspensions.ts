@@ -1,12 +1,12 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { isDriven } from '../../function/eagerMode.js';
+import { holdsTensor } from '../../function/signature/hostArguments.js';
 import type { SourceLocation } from '../../graph/types.js';
 import { at, isTracing } from '../../trace/session.js';
 import { asked } from '../branches/ifStatement.js';
 import { asPredicate } from '../operators/condition.js';
 import { requirePresent } from '../operators/operands.js';
 import { observe } from '../values/absent.js';
-import { collectTensors } from '../values/ownTensors.js';
 import { is_staging } from '../values/staging.js';
 import { decides } from '../values/tensors.js';
 import { type Items, open, takeNext } from './asyncItems.js';
@@ -40,9 +40,7 @@ export function is_driven(): boolean {
 export function stages_async(args: ArrayLike<unknown>): boolean {
   if (!is_staging()) return false;
   if (!is_driven()) return true;
-  const tensors: Tensor[] = [];
-  collectTensors(Array.from(args), tensors);
-  return tensors.length > 0;
+  return holdsTensor(Array.from(args));
 }
 
 /** `await value` */
