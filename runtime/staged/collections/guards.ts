@@ -1,5 +1,6 @@
 import { isTracing } from '../../trace/session.js';
 import { stagedListOf } from '../lists/stagedList.js';
+import { isFixing } from '../state/fixedObjects.js';
 import { keysOf } from '../values/entries.js';
 import {
   type Collection,
@@ -74,17 +75,9 @@ function guard(collection: Collection): void {
   }
 }
 
-const freezing = new Set<unknown>([
-  Object.freeze,
-  Object.seal,
-  Object.preventExtensions,
-  Reflect.preventExtensions,
-]);
-
 /** A frozen Map or Set takes entries all the same, and cannot be given any guards by then. */
 export function guardFrozen(f: unknown, [collection]: readonly unknown[]): void {
-  if (freezing.has(f) && isCollection(collection) && Object.isExtensible(collection))
-    guard(collection);
+  if (isFixing(f) && isCollection(collection) && Object.isExtensible(collection)) guard(collection);
 }
 
 function inherited(object: object, key: PropertyKey): PropertyDescriptor | undefined {

@@ -13,6 +13,11 @@ const fixing = new Set<unknown>([
   ...[Object.preventExtensions, Reflect.preventExtensions],
 ]);
 
+/** Whether it is a function after which an object takes no more properties. */
+export function isFixing(f: unknown): boolean {
+  return fixing.has(f);
+}
+
 const settingPrototypes = new Set<unknown>([Object.setPrototypeOf, Reflect.setPrototypeOf]);
 
 /** The branch or loop that has fixed each, where not all of the trace has. */
@@ -21,7 +26,7 @@ const fixedIn = new WeakMap<object, Construct>();
 /** Tells of a call that may fix an object, or give it another prototype. */
 export function noteFixing(f: unknown, [object, prototype]: readonly unknown[]): void {
   if (settingPrototypes.has(f)) requireSamePrototype(object, prototype);
-  if (!fixing.has(f) || !isObject(object)) return;
+  if (!isFixing(f) || !isObject(object)) return;
   const construct = currentConstruct();
   if (construct === null) fixedIn.delete(object);
   else if (fixedIn.has(object) || !Object.isFrozen(object)) fixedIn.set(object, construct);
