@@ -1,5 +1,6 @@
 import * as t from '@babel/types';
 import { appendedIn, type Path } from './analysis/appended.js';
+import { iteratedIn, makesObjects } from './analysis/madeObjects.js';
 import { resolveScopes } from './analysis/scopes.js';
 import { stageExpressions } from './expressions/expressions.js';
 import type { Staged } from './index.js';
@@ -56,6 +57,7 @@ class DriverLowering {
   private readonly variables = new Set<string>();
   /** The names that each function in it mentions. */
   private readonly closures = new Map<string, ReadonlySet<string>>();
+  private iterated: ReadonlySet<string> = new Set();
   private usesResult = false;
 
   private readonly staging: Staging;
@@ -79,6 +81,8 @@ class DriverLowering {
     const given = waiting === null ? [] : code.params.map(asArgument);
     for (const parameter of code.params) this.declared(parameter);
     this.variables.add(this.resultName);
+    this.variables.add('this');
+    this.iterated = iteratedIn(code.body);
     const body = code.body as t.BlockStatement;
     body.body = this.list(body.body, false);
     if (this.usesResult) body.body.unshift(declare('let', this.resultName, null, body));
@@ -92,12 +96,14 @@ class DriverLowering {
   private list(statements: readonly t.Statement[], inLoop: boolean): t.Statement[] {
     const list: t.Statement[] = [];
     let pending: t.Statement[] = [];
+    let isDirect = false;
     const flush = (): void => {
       if (pending.length === 0) return;
       const others = statements.filter((statement) => !pending.includes(statement));
-      list.push(...this.segment(pending, others, inLoop));
+      list.push(...this.segment(pending, others, isDirect ? 'directly' : inLoop));
       pending = [];
     };
+    const isAround = statements.some(containsAwaitLoop);
     for (const statement of statements) {
       const closure = closureOf(statement);
       if (containsAwaitLoop(statement)) {
@@ -108,10 +114,34 @@ class DriverLowering {
         this.closures.set(closureName(statement), mentionedOutside(closure));
         runPasses(closure as t.ArrowFunctionExpression, this.staging);
         list.push(statement);
-      } else pending.push(statement);
+      } else {
+        const makes = isAround && makesObjects(statement, this.iterated);
+        if (makes !== isDirect) flush();
+        isDirect = makes;
+        if (makes) this.noteClosures(statement);
+        pending.push(statement);
+      }
     }
     flush();
     return list;
+  }
+
+  /** Who has the functions in a statement may call them: the variables that it assigns, and what it calls. */
+  private noteClosures(statement: t.Statement): void {
+    const inFunctions = new Set<string>();
+    walk(statement, (node) => {
+      if (!t.isFunction(node)) return undefined;
+      for (const name of mentionedOutside(node)) inFunctions.add(name);
+      return false;
+    });
+    if (inFunctions.size === 0) return;
+    const holders = new Set(declaredNames(statement));
+    walk(statement, (node) => {
+      if (t.isIdentifier(node) && this.variables.has(node.name)) holders.add(node.name);
+      return !t.isFunction(node);
+    });
+    for (const name of holders)
+      this.closures.set(name, new Set([...(this.closures.get(name) ?? []), ...inFunctions]));
   }
 
   private block(block: t.BlockStatement, inLoop: boolean): t.BlockStatement {
@@ -189,21 +219,23 @@ class DriverLowering {
     return loop;
   }
 
-  /** Statements without such a loop become a graph. */
+  /** Statements without such a loop become a graph, or run on real tensors. */
   private segment(
     statements: readonly t.Statement[],
     others: readonly t.Statement[],
-    inLoop: boolean,
+    how: 'directly' | boolean,
   ): t.Statement[] {
     const original = statements[0]!;
     const ahead: t.Statement[] = [];
-    const movable = makeMovable(statements, others, ahead);
-    for (const statement of ahead) this.declaredIn(statement);
     const jumps = new LeavingJumps(this.resultName);
-    const last = jumps.takeLast(movable);
+    const own = [...statements];
+    const last = jumps.takeLast(own);
+    const movable = makeMovable(own, [...others, ...last], ahead);
+    for (const statement of ahead) this.declaredIn(statement);
     const list = jumps.replace(movable);
     if (jumps.usesResult) this.usesResult = true;
     if (list.length === 0) return [...ahead, ...last];
+    if (how === 'directly') return [...ahead, this.directly(list, original), ...last];
     if (jumps.codes.length > 0) list.push(t.returnStatement(t.numericLiteral(0)));
     const code = from(t.arrowFunctionExpression([], t.blockStatement(list)), original);
     const names = this.mentioned(code);
@@ -213,7 +245,7 @@ class DriverLowering {
     const call = t.awaitExpression(
       this.call(
         'segment',
-        [this.slot(original), code, state, t.booleanLiteral(inLoop), ...appended],
+        [this.slot(original), code, state, t.booleanLiteral(how), ...appended],
         original,
       ),
     );
@@ -233,7 +265,19 @@ class DriverLowering {
     return [...ahead, declare('const', jump, call, original), ...followed, ...last];
   }
 
-  /** The function's variables that a piece of it mentions. */
+  /** `run.directly(() => { … });` */
+  private directly(list: t.Statement[], original: t.Statement): t.Statement {
+    const code = from(t.arrowFunctionExpression([], t.blockStatement(list)), original);
+    walk(code, (node) => {
+      // What it holds is the function's.
+      if (t.isObjectExpression(node) || t.isArrayExpression(node)) this.staging.made.add(node);
+      return !t.isFunction(node) || node === code;
+    });
+    runPasses(code, { ...this.staging, carried: this.variables });
+    return from(t.expressionStatement(this.call('directly', [code], original)), original);
+  }
+
+  /** The function's variables that a piece of it mentions, `this` among them and then the last. */
   private mentioned(code: t.ArrowFunctionExpression): string[] {
     const names = new Set<string>();
     const seen = new Set<string>();
@@ -245,7 +289,8 @@ class DriverLowering {
       for (const inner of this.closures.get(name) ?? []) mention(inner);
     };
     for (const name of mentionedOutside(code)) mention(name);
-    return [...names];
+    const usesThis = names.delete('this');
+    return usesThis ? [...names, 'this'] : [...names];
   }
 
   /** `[[1], [2, "losses"]]`: the arrays that the piece only pushes to, by the indices of variables and the keys in them. */
@@ -261,7 +306,9 @@ class DriverLowering {
   }
 
   private state(names: readonly string[], original: t.Node): t.Expression {
-    const list = (): t.Identifier[] => names.map((name) => t.identifier(name));
+    const variables = names.filter((name) => name !== 'this');
+    const list = (): t.Identifier[] => variables.map((name) => t.identifier(name));
+    const self = variables.length < names.length ? [t.thisExpression()] : [];
     const values = this.staging.uniqueName('values');
     const set = t.assignmentExpression('=', t.arrayPattern(list()), t.identifier(values));
     return helperCall(
@@ -271,10 +318,10 @@ class DriverLowering {
         t.arrayExpression(
           names.map((name) => t.stringLiteral(this.staging.flags.get(name) ?? name)),
         ),
-        thunk(t.arrayExpression(list())),
+        thunk(t.arrayExpression([...list(), ...self])),
         t.arrowFunctionExpression(
           [t.identifier(values)],
-          t.blockStatement(names.length === 0 ? [] : [t.expressionStatement(set)]),
+          t.blockStatement(variables.length === 0 ? [] : [t.expressionStatement(set)]),
         ),
       ],
       original,
@@ -340,16 +387,27 @@ function closureName(statement: t.Statement): string {
   return Object.keys(t.getBindingIdentifiers(statement, false, true))[0] ?? '';
 }
 
-/** The names of variables from outside that a function mentions. */
+/** The names of variables from outside that a function mentions, and `this` where it has none of its own. */
 function mentionedOutside(fn: t.Function): ReadonlySet<string> {
   const scopes = resolveScopes(fn);
   const names = new Set<string>();
+  if (t.isArrowFunctionExpression(fn) && usesThis(fn.body)) names.add('this');
   walk(fn, (node) => {
     const variable = scopes.variableOf(node);
     if (variable?.kind === 'outside') names.add(variable.name);
     return undefined;
   });
   return names;
+}
+
+function usesThis(body: t.Node): boolean {
+  let found = false;
+  walk(body, (node) => {
+    if (t.isFunction(node) && !t.isArrowFunctionExpression(node)) return false;
+    if (t.isThisExpression(node) || t.isSuper(node)) found = true;
+    return !found;
+  });
+  return found;
 }
 
 /** The function that a statement declares, where it does nothing else. */

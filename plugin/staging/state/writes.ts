@@ -48,17 +48,18 @@ export function markWrites(root: FunctionWithBody, scopes: Scopes, staging: Stag
   const isShared = (target: t.Node, fn: t.Node, receiver: Receiver): boolean => {
     if (t.isIdentifier(target)) {
       const variable = scopes.variableOf(target);
-      if (variable?.kind === 'outside' && staging.carried.has(variable.name)) return false;
+      if (variable?.kind === 'outside' && staging.carried.has(variable.name)) return fn !== root;
       return variable !== undefined && variable.owner !== fn;
     }
     if (!t.isMemberExpression(target) || t.isSuper(target.object)) return false;
     if (staging.finished.has(target)) return false;
     if (mayRunSetter(target, staging.setters)) return !t.isPrivateName(target.property);
     if (!isSimplePath(target.object)) return !t.isPrivateName(target.property);
-    const root = rootOf(target.object);
-    if (root === null) return !(receiver.isNew && isGivenBy(receiver, target));
-    const variable = scopes.variableOf(root);
-    const isOwn = variable?.owner === fn && own.has(variable) && unwrapped(target.object) === root;
+    const holder = rootOf(target.object);
+    if (holder === null) return !(receiver.isNew && isGivenBy(receiver, target));
+    const variable = scopes.variableOf(holder);
+    const isOwn =
+      variable?.owner === fn && own.has(variable) && unwrapped(target.object) === holder;
     return !isOwn || !isGiven(made.get(variable)!, target.property);
   };
   /**

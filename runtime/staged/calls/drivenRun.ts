@@ -25,6 +25,17 @@ export function owning<T>(by: Owner | null, body: () => T): T {
   }
 }
 
+/** Runs code up to where it waits. What it makes is the owner's, since only the code knows what it still needs. */
+export function advance<T>(by: Owner, code: () => T): T {
+  engine().startScope('use-graph items');
+  try {
+    return owning(by, () => runDriven(code));
+  } finally {
+    by.own(engine().state.activeScope!.track.map((tensor) => keep(tensor)));
+    engine().endScope();
+  }
+}
+
 /** The run of an asynchronous generator, from one place where it waits to the next. */
 export class DrivenRun implements Owner {
   readonly #own = new Set<Tensor>();
@@ -34,17 +45,6 @@ export class DrivenRun implements Owner {
 
   own(tensors: Iterable<Tensor>): void {
     for (const tensor of tensors) this.#own.add(tensor);
-  }
-
-  /** Runs code up to where it waits. What it makes is this run's, since only the code knows what it still needs. */
-  advance<T>(code: () => T): T {
-    engine().startScope('use-graph items');
-    try {
-      return owning(this, () => runDriven(code));
-    } finally {
-      this.own(engine().state.activeScope!.track.map((tensor) => keep(tensor)));
-      engine().endScope();
-    }
   }
 
   /** Frees what the code has made, apart from what the values hold. */

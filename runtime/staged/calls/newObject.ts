@@ -13,6 +13,7 @@ import { isChangedByMethods } from '../state/hostObjects.js';
 import { made as noteMade } from '../state/writes.js';
 import { absentOf, observe } from '../values/absent.js';
 import { chosenFunctionOf } from '../values/chosenFunction.js';
+import { noteConstructed } from '../values/constructed.js';
 import { describeValue } from '../values/describeValue.js';
 import { isKeyed } from '../values/entryPresence.js';
 import { settled } from '../values/falseOr.js';
@@ -62,7 +63,7 @@ function newObject(C: unknown, args: readonly unknown[], name?: string): object 
   // An error's stack begins where the program makes it.
   if (made instanceof Error && 'captureStackTrace' in Error)
     Error.captureStackTrace(made, construct);
-  return made;
+  return noteConstructed(made);
 }
 
 function constructSpread(C: Constructor, args: readonly unknown[]): object {

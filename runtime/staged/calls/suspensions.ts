@@ -10,7 +10,7 @@ import { observe } from '../values/absent.js';
 import { is_staging } from '../values/staging.js';
 import { decides } from '../values/tensors.js';
 import { type Items, open, takeNext } from './asyncItems.js';
-import { currentOwner, DrivenRun, type Owner } from './drivenRun.js';
+import { advance, currentOwner, DrivenRun, type Owner } from './drivenRun.js';
 import { resolved } from './settled.js';
 
 /*
@@ -147,7 +147,7 @@ async function* answered(
 ): AsyncGenerator<unknown, unknown, unknown> {
   let step = first;
   for (;;) {
-    const { done, value: request } = run.advance(step);
+    const { done, value: request } = advance(run, step);
     if (done) return request;
     try {
       const answer: unknown =

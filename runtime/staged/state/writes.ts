@@ -1,6 +1,7 @@
 import { isTracing } from '../../trace/session.js';
 import { currentTracer, type Tracer } from '../../trace/tracer.js';
 import { arrayOf, StagedList, stagedListOf } from '../lists/stagedList.js';
+import { noteConstructed } from '../values/constructed.js';
 import { keyOf, type Row, rowsOfCollection } from '../values/entries.js';
 import { isCollection, keyArraysOf } from '../values/entryPresence.js';
 import {
@@ -174,7 +175,7 @@ const homes = new WeakMap<object, Tracer>();
 export function made<T extends object>(collection: T): T {
   if (recording !== null) makers.set(collection, recording.writes);
   if (isTracing()) homes.set(collection, currentTracer().root);
-  return collection;
+  return noteConstructed(collection);
 }
 
 /** Whether the function that is traced has made it: nobody has it when the trace has ended. */

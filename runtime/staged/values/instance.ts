@@ -1,6 +1,7 @@
 import { type PrivateFields, privateFieldsOf } from '../../function/signature/privateFields.js';
 import { textOf } from '../../trace/unstagedText.js';
 import { type Candidate, markChosen } from './choice.js';
+import { noteConstructed } from './constructed.js';
 import { ownKeys } from './propertyPresence.js';
 import {
   type Composite,
@@ -69,7 +70,21 @@ export class Instance implements Composite {
       Object.defineProperty(made, key, { ...property, configurable: true });
     });
     if (this.candidates.length > 0) markChosen(made, this.candidates);
-    return this.isFrozen ? Object.freeze(made) : made;
+    return noteConstructed(this.isFrozen ? Object.freeze(made) : made);
+  }
+
+  /** Has an object of the class hold what this one does, and nothing else. */
+  write(object: object): void {
+    for (const key of ownKeys(object))
+      if (!this.keys.includes(key)) Reflect.deleteProperty(object, key);
+    this.keys.forEach((key, index) => {
+      const value = this.values[index];
+      const property = Object.getOwnPropertyDescriptor(object, key);
+      if (property !== undefined && Object.is(property.value, value)) return;
+      const isListed = this.isListed(key);
+      const others = property ?? { writable: true, enumerable: isListed, configurable: true };
+      Object.defineProperty(object, key, { ...others, value });
+    });
   }
 
   /** `values` are those of the parts. */
@@ -110,6 +125,11 @@ class PrivateInstance extends Instance {
   #like(values: readonly unknown[], candidates: readonly Candidate[]): Instance {
     const { prototype, keys, isFrozen, fields } = this;
     return new PrivateInstance(prototype, keys, values, isFrozen, candidates, fields);
+  }
+
+  override write(object: object): void {
+    super.write(object);
+    this.fields.write(object, this.values.slice(this.keys.length));
   }
 
   protected override empty(values: readonly unknown[]): object {

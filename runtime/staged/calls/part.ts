@@ -1,0 +1,148 @@
+import { enterPart } from '../../function/entry.js';
+import type { Slot } from '../../function/slot.js';
+import type { State } from '../state/state.js';
+import { isPlainObject, nodeOf } from '../values/structure.js';
+import { isTensor } from '../values/tensors.js';
+import { isWeakTensor, markWeak } from '../values/weak.js';
+import type { Holdings } from './holdings.js';
+import { Changes, changesOf } from './partChanges.js';
+import { type Contents, decode, type Encoded, PartObjects, tensorsIn } from './partObjects.js';
+import { leavesOf, mapLeaves } from './partValues.js';
+
+/** Statements of an asynchronous function that are a graph of their own. */
+export interface Part {
+  readonly slot: Slot;
+  readonly code: () => unknown;
+  /** The function's variables that it mentions, and `this` as the last one if it does. */
+  readonly state: State;
+  /** It stands in a loop. */
+  readonly isRepeated: boolean;
+  /** Arrays to which it only pushes. */
+  readonly appended: readonly ArrayPath[];
+}
+
+/** An array in the variables of a part: the index of one, and the keys of properties in it. */
+export type ArrayPath = readonly [index: number, ...keys: string[]];
+
+/** What a part did: the variables and objects that it changed, by their numbers, and the objects that it made. */
+interface Outcome {
+  readonly jump: unknown;
+  readonly values: ReadonlyMap<number, unknown>;
+  readonly contents: ReadonlyMap<number, Contents>;
+}
+
+/** Runs a part, and leaves variables and objects as it does. Gives the number of the jump that it ends with, or 0. */
+export async function runPart(part: Part, holdings: Holdings): Promise<unknown> {
+  const { slot, code, state, isRepeated, appended } = part;
+  const before = state.get();
+  const self = state.names.at(-1) === 'this' ? before.at(-1) : undefined;
+  const arrays = new Set(appended.map((path) => arrayAt(before, path)));
+  const objects = new PartObjects(self, arrays);
+  const given = objects.encode(before);
+  const weak = leavesOf([given.contents, ...given.values]).map(isWeakTensor);
+  const implementation = (...args: unknown[]): Outcome => {
+    const [contents, ...values] = withWeak(args, weak) as [readonly Contents[], ...unknown[]];
+    const real = (value: unknown): unknown => copied(decode(value, objects.all));
+    try {
+      for (const [index, { kind, values: held }] of contents.entries())
+        kind.write(objects.all[index]!, held.map(real));
+      state.set(values.map(real));
+      const { result: jump, left } = objects.changedBy(code);
+      const after = left.encode(state.get());
+      return {
+        jump,
+        values: changesOf(values, after.values),
+        contents: changesOf(contents, after.contents),
+      };
+    } finally {
+      objects.restore();
+      state.set(before);
+    }
+  };
+  const args = [given.contents, ...given.values];
+  const outcome = (await enterPart(slot, args, implementation)) as Outcome;
+  state.set(leave({ before, given, objects, outcome, arrays, isRepeated }, holdings));
+  return outcome.jump;
+}
+
+interface Done {
+  readonly before: readonly unknown[];
+  readonly given: Encoded;
+  readonly objects: PartObjects;
+  readonly outcome: Outcome;
+  readonly arrays: ReadonlySet<unknown>;
+  readonly isRepeated: boolean;
+}
+
+/** Leaves the objects as the part left them, and gives the variables. What nothing holds any more is freed. */
+function leave(done: Done, holdings: Holdings): unknown[] {
+  const { before, given, objects, outcome } = done;
+  const all = [...objects.all];
+  for (const [index, { kind }] of outcome.contents) {
+    if (index < all.length) continue;
+    all[index] = kind.make();
+    holdings.made.add(all[index]);
+  }
+  const changes = new Changes(all, done.arrays, done.isRepeated && !hasGrown(done));
+  const after = before.map((value, index) => {
+    if (!outcome.values.has(index)) return value;
+    const left = changes.apply(value, given.values[index], outcome.values.get(index));
+    if (left !== value && isContainer(left) && !all.includes(left)) holdings.made.add(left);
+    holdings.put(changes.takeTensors(), left);
+    return left;
+  });
+  for (const [index, { kind, values }] of outcome.contents) {
+    const object = all[index]!;
+    const held = objects.heldBy(index);
+    const known = named(given.contents[index]);
+    const left = kind.names.map((name, place) =>
+      changes.apply(held.get(name), known.get(name), values[place]),
+    );
+    kind.write(object, left);
+    holdings.put(changes.takeTensors(), object);
+  }
+  holdings.free(changes.replaced, () => new Set(tensorsIn(after)));
+  return after;
+}
+
+/** Whether arrays or the like got other lengths: the next part needs a graph of its own, which may know numbers. */
+function hasGrown({ given, outcome }: Done): boolean {
+  const sizeOf = (value: unknown): number => leavesOf(value).length;
+  return (
+    [...outcome.values].some(([index, value]) => sizeOf(given.values[index]) !== sizeOf(value)) ||
+    [...outcome.contents].some(
+      ([index, object]) => sizeOf(given.contents[index]) !== sizeOf(object),
+    )
+  );
+}
+
+function named(contents: Contents | undefined): ReadonlyMap<string, unknown> {
+  return new Map(contents?.kind.names.map((name, place) => [name, contents.values[place]]));
+}
+
+function isContainer(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !isTensor(value);
+}
+
+function withWeak(args: readonly unknown[], weak: readonly boolean[]): unknown[] {
+  let index = 0;
+  return args.map((arg) =>
+    mapLeaves(arg, (leaf) => (weak[index++] === true && isTensor(leaf) ? markWeak(leaf) : leaf)),
+  );
+}
+
+function arrayAt(values: readonly unknown[], [index, ...keys]: ArrayPath): unknown[] | null {
+  const found = keys.reduce<unknown>(
+    (object, key) => (isContainer(object) ? (Reflect.get(object, key) as unknown) : null),
+    values[index],
+  );
+  return Array.isArray(found) ? found : null;
+}
+
+/** Containers of its own, which a trace may change. */
+function copied(value: unknown): unknown {
+  if (value instanceof Map) return new Map([...value].map(([key, item]) => [key, copied(item)]));
+  if (value instanceof Set) return new Set(value);
+  const node = Array.isArray(value) || isPlainObject(value) ? nodeOf(value) : null;
+  return node === null ? value : node.rebuild(node.children.map(copied));
+}

@@ -1,0 +1,115 @@
+import { keep, type Tensor } from '@tensorflow/tfjs-core';
+import { listOf } from '../../function/signature/list.js';
+import { setContents } from '../state/snapshot.js';
+import { rowsOfCollection } from '../values/entries.js';
+import { isCollection } from '../values/entryPresence.js';
+import { isPlainObject } from '../values/structure.js';
+import { isTensor } from '../values/tensors.js';
+import { constant, isHostScalar, isWeakTensor, markWeak } from '../values/weak.js';
+import { decode } from './partObjects.js';
+import { tensorsOf } from './partValues.js';
+
+/** Those of the values that differ from what they were, and those that were not, by their numbers. */
+export function changesOf<T>(before: readonly T[], after: readonly T[]): Map<number, T> {
+  const changed = new Map<number, T>();
+  after.forEach((value, index) => {
+    if (index >= before.length || !isSame(before[index], value)) changed.set(index, value);
+  });
+  return changed;
+}
+
+/** Puts what a part's graph gives into the variables and objects of the function. */
+export class Changes {
+  /** The tensors that something else may have taken the place of. */
+  readonly replaced: Tensor[] = [];
+  #taken: Tensor[] = [];
+
+  constructor(
+    private readonly objects: readonly object[],
+    /** Arrays of which the part gives only what it pushes. */
+    private readonly arrays: ReadonlySet<unknown>,
+    private readonly isRepeated: boolean,
+  ) {}
+
+  /** What a variable or property holds now: what it held, with other contents, where it is a container of the same type. */
+  apply(real: unknown, before: unknown, after: unknown): unknown {
+    if (Object.is(before, after)) return real;
+    this.replaced.push(...tensorsOf(before));
+    const next = this.#asInLoops(before, after);
+    this.#taken.push(...tensorsOf(next));
+    return inPlaceOf(real, this.#filled(real, next));
+  }
+
+  /** The tensors in what was applied since. */
+  takeTensors(): readonly Tensor[] {
+    const taken = this.#taken;
+    this.#taken = [];
+    return taken;
+  }
+
+  /** A number that changes from one time to the next is a tensor of the loop, or each would need a graph of its own. */
+  #asInLoops(before: unknown, after: unknown): unknown {
+    if (isTensor(after))
+      return isWeakTensor(before) && after.dtype === 'int32' ? markWeak(after) : after;
+    if (this.isRepeated && isCounter(before) && isCounter(after) && before !== after)
+      return markWeak(keep(constant(after)));
+    if (Array.isArray(before) && Array.isArray(after) && before.length === after.length)
+      return after.map((item, index) => this.#asInLoops(before[index], item));
+    if (!isPlainObject(before) || !isPlainObject(after)) return after;
+    const entries = Object.entries(after);
+    return Object.fromEntries(
+      entries.map(([key, item]) => [key, this.#asInLoops(before[key], item)]),
+    );
+  }
+
+  #filled(real: unknown, next: unknown): unknown {
+    if (this.arrays.has(real) && Array.isArray(real) && Array.isArray(next)) {
+      for (const item of next) real.push(decode(item, this.objects));
+      return real;
+    }
+    if (this.arrays.size === 0 || !isPlainObject(real) || !isPlainObject(next))
+      return decode(next, this.objects);
+    const entries = Object.entries(next);
+    return Object.fromEntries(entries.map(([key, item]) => [key, this.#filled(real[key], item)]));
+  }
+}
+
+/** A counter or a sum, which a loop changes. */
+function isCounter(value: unknown): value is number | boolean {
+  return isHostScalar(value) && typeof value !== 'string';
+}
+
+/** The container that was there, with the contents that it should have now. */
+function inPlaceOf(before: unknown, after: unknown): unknown {
+  if (before === after) return before;
+  const isContainer =
+    (Array.isArray(before) && Array.isArray(after)) ||
+    (before instanceof Map && after instanceof Map) ||
+    (before instanceof Set && after instanceof Set) ||
+    (isPlainObject(before) && isPlainObject(after));
+  if (!isContainer) return after;
+  const contents = isCollection(after) ? rowsOfCollection(after) : (after as object);
+  setContents(before as object, contents);
+  return before;
+}
+
+function isSame(before: unknown, after: unknown): boolean {
+  if (Object.is(before, after)) return true;
+  // An array whose length a tensor decides.
+  if (listOf(after) !== undefined) return false;
+  if (before instanceof Map && after instanceof Map) return areSame([...before], [...after]);
+  if (before instanceof Set && after instanceof Set) return areSame([...before], [...after]);
+  if (Array.isArray(before) && Array.isArray(after)) return areSame(before, after);
+  if (!isPlainObject(before) || !isPlainObject(after)) return false;
+  const keys = Object.keys(before);
+  return (
+    keys.length === Object.keys(after).length &&
+    keys.every((key) => Object.hasOwn(after, key) && isSame(before[key], after[key]))
+  );
+}
+
+function areSame(before: readonly unknown[], after: readonly unknown[]): boolean {
+  return (
+    before.length === after.length && before.every((item, index) => isSame(item, after[index]))
+  );
+}

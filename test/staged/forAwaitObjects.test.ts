@@ -1,0 +1,168 @@
+import * as tf from '@tensorflow/tfjs-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { runFunctionsEagerly } from '../../runtime/index.js';
+import { compile, compileEager } from '../support/compile.js';
+import { executors, useCpu } from '../support/index.js';
+
+type Program = Record<string, (x: unknown) => Promise<unknown>>;
+
+/** What the loops iterate. */
+const items = 'async function* items(x) { for (let i = 0; i < 3; i++) yield x[i]; }';
+
+/** Each `f` makes objects, functions and iterators that a graph cannot give, and changes them in its loops. */
+const programs: Record<string, string> = {
+  'an object of a class that the loop changes': `
+    class Mean { constructor() { this.total = 0; this.count = 0; } add(b) { if (b > 1) { this.total = this.total + b; this.count++; } } get value() { return this.total / this.count; } }
+    export async function f(x) { "use graph"; const m = new Mean(); for await (const b of items(x)) m.add(b); return m.value + m.count; }`,
+  'private fields': `
+    class Mean { #total = 0; #count = 0; add(b) { if (b > 1) { this.#total += b; this.#count++; } } get value() { return this.#total / this.#count; } }
+    export async function f(x) { "use graph"; const m = new Mean(); for await (const b of items(x)) m.add(b); return m.value; }`,
+  'this of a method': `
+    class Mean { total = 0; count = 0; async fit(x) { "use graph"; for await (const b of items(x)) { if (b > 1) { this.total = this.total + b; this.count++; } } return this.total / this.count; } }
+    export async function f(x) { const m = new Mean(); const r = await m.fit(x); tf.dispose([m.total, m.count]); return r; }`,
+  'this of a method, again': `
+    class Mean { total = 0; count = 0; async fit(x) { "use graph"; for await (const b of items(x)) { this.total += b; this.count++; } return this.total / this.count; } }
+    export async function f(x) { const m = new Mean(); const r = await m.fit(x); const before = [r, m.total, m.count]; const s = await m.fit(x); tf.dispose([...before, m.total, m.count]); return s; }`,
+  'this of an object literal': `
+    export async function f(x) { const m = { total: 0, async fit(x) { "use graph"; for await (const b of items(x)) this.total = this.total * 2 + b; return this.total * 2; } }; const r = await m.fit(x); tf.dispose(m.total); return r; }`,
+  'an object of a class in another': `
+    class Sum { s = 0; add(b) { this.s += b; } }
+    class Both { constructor() { this.a = new Sum(); this.b = new Sum(); } add(x) { if (x > 1.5) this.a.add(x); else this.b.add(x * 10); } }
+    export async function f(x) { "use graph"; const m = new Both(); for await (const b of items(x)) m.add(b); return m.a.s + m.b.s; }`,
+  'two names of one object': `
+    class Sum { s = 0; add(b) { this.s += b; } }
+    export async function f(x) { "use graph"; const m = new Sum(); const list = [m, m, new Sum()]; for await (const b of items(x)) { for (const one of list) one.add(b); } return m.s * 10 + list[2].s; }`,
+  'objects in a Map': `
+    class Sum { s = 0; add(b) { this.s += b; } }
+    export async function f(x) { "use graph"; const all = new Map([["a", new Sum()], ["b", new Sum()]]); for await (const b of items(x)) { if (b > 1.5) all.get("a").add(b); else all.get("b").add(b * 3); } return all.get("a").s - all.get("b").s; }`,
+  'objects that parts make': `
+    class Point { constructor(a) { this.a = a; } plus(p) { return new Point(this.a + p.a); } }
+    export async function f(x) { "use graph"; let p = new Point(0); for await (const b of items(x)) p = p.plus(new Point(b)); return p.a; }`,
+  'an iterator in a variable': `
+    export async function f(x) { "use graph"; let s = 0; const it = items(x); for await (const b of it) s += b; return s; }`,
+  'an iterable of a class': `
+    class Source { constructor(x) { this.x = x; } async *[Symbol.asyncIterator]() { for (let i = 0; i < 3; i++) yield this.x[i]; } }
+    export async function f(x) { "use graph"; let s = 0; const src = new Source(x); for await (const b of src) { if (b < 2) continue; s += b; } return s; }`,
+  'an iterable literal': `
+    export async function f(x) { "use graph"; let s = 0; const src = { async *[Symbol.asyncIterator]() { for (let i = 0; i < 3; i++) yield x[i] * 2; } }; for await (const b of src) { if (b < 2) continue; s += b; } return s; }`,
+  'a source with a method': `
+    class Source { constructor(x, k) { this.x = x; this.k = k; } async *batches() { for (let i = 0; i < 3; i++) yield this.x[i] * this.k; } }
+    export async function f(x) { "use graph"; let s = 0; const src = new Source(x, 2); for await (const b of src.batches()) { if (b < 2) continue; s += b * src.k; } return s; }`,
+  'an object with methods': `
+    export async function f(x) { "use graph"; let n = 0; const m = { total: 0, add(b) { if (b > 1) { this.total += b; n += 1; } } }; for await (const b of items(x)) m.add(b); return m.total * 10 + n; }`,
+  'functions in a table': `
+    export async function f(x) { "use graph"; let up = 0, down = 0; const on = { up: (b) => { up += b; }, down: (b) => { down -= b; } }; for await (const b of items(x)) { if (b > 1) on.up(b); else on.down(b); } return up * 100 + down; }`,
+  'functions in a list': `
+    export async function f(x) { "use graph"; let s = 0; const hooks = []; hooks.push((b) => { s += b; }); hooks.push((b) => { if (b > 1) s *= 2; }); for await (const b of items(x)) for (const h of hooks) h(b); return s; }`,
+  'a class of its own': `
+    export async function f(x) { "use graph"; class Sum { s = 0; add(b) { this.s += b; } } const m = new Sum(); for await (const b of items(x)) { if (b > 0) m.add(b); } return m.s; }`,
+  'what it makes of others': `
+    class Sum { s; constructor(s) { this.s = s; } add(b) { this.s += b; } } const make = (x) => new Sum(x);
+    export async function f(x) { "use graph"; const m = make(x[0] * 2); for await (const b of items(x)) m.add(b); return m.s; }`,
+  'a returned sum': `
+    export async function f(x) { "use graph"; let t = 0; for await (const b of items(x)) t += b; const mean = t / 3; let s = 0; for (let i = 0; i < 3; i++) { if (mean > i) s += mean; } return s; }`,
+  'a returned mean': `
+    export async function f(x) { "use graph"; let t = 0; for await (const b of items(x)) { const u = b * 2; if (u > 30) return u; t += u; } const mean = t / 3; return mean; }`,
+  'numbers as indices': `
+    export async function f(x) { "use graph"; const all = []; let i = 0; for await (const b of items(x)) { all[i] = b * 2; i++; } let s = 0; for (let k = 0; k < all.length; k++) s += all[k] * k; return s; }`,
+  'numbers as keys': `
+    export async function f(x) { "use graph"; const m = new Map(); let i = 0; for await (const b of items(x)) { m.set(i, b * 2); i++; } let s = 0; for (const [k, v] of m) s += k * v; return s; }`,
+  'keys of an object': `
+    export async function f(x) { "use graph"; const o = {}; let i = 0; for await (const b of items(x)) { o["k" + i] = b; i++; } let s = 0; for (const k in o) s = s * 10 + o[k]; return s; }`,
+  'a count in an object': `
+    export async function f(x) { "use graph"; const stats = { n: 0, max: -9 }; for await (const b of items(x)) { stats.n++; if (b > stats.max) stats.max = b; } return stats.n * 10 + stats.max; }`,
+  'history of this': `
+    class T { losses = []; w = 1; async fit(x) { "use graph"; for await (const b of items(x)) { this.w = this.w * 2; if (b > 0) this.losses.push(b * this.w); } let s = 0; for (const l of this.losses) s = s * 10 + l; return s; } }
+    export async function f(x) { const t = new T(); const r = await t.fit(x); tf.dispose(t.losses); tf.dispose(t.w); return r; }`,
+  labels: `
+    class Sum { s = 0; add(b) { this.s += b; } }
+    export async function f(x) { "use graph"; const m = new Sum(); outer: for await (const a of items(x)) { for await (const b of items(x)) { if (b > a) continue outer; if (a > 6) break outer; m.add(b); } m.add(100); } return m.s; }`,
+  handlers: `
+    class Sum { s = 0; add(b) { if (b > 3) throw new RangeError("big"); this.s += b; } }
+    export async function f(x) { "use graph"; const m = new Sum(); try { for await (const b of items(x)) m.add(b); } catch (e) { m.add(-1); } finally { m.add(0.5); } return m.s; }`,
+  inheritance: `
+    class Base { constructor() { this.n = 0; } add(b) { this.n += b; } } class Twice extends Base { add(b) { if (b > 1) super.add(b * 2); else super.add(b); } }
+    export async function f(x) { "use graph"; const m = new Twice(); for await (const b of items(x)) m.add(b); return m.n; }`,
+  'getters and setters': `
+    class C { _v = 0; get v() { return this._v; } set v(b) { this._v = b > 2 ? 2 : b; } }
+    export async function f(x) { "use graph"; const m = new C(); for await (const b of items(x)) m.v += b; return m.v; }`,
+  'loops around': `
+    class Sum { s = 0; add(b) { this.s += b; } }
+    export async function f(x) { "use graph"; let best = -1; for (let e = 0; e < 2; e++) { const m = new Sum(); for await (const b of items(x)) m.add(b * (e + 1)); if (m.s > best) best = m.s; } return best; }`,
+  'a returned object': `
+    class Sum { s = 0; add(b) { this.s += b; } }
+    async function g(x) { "use graph"; const m = new Sum(); for await (const b of items(x)) m.add(b); return m; }
+    export async function f(x) { const m = await g(x); const n = await g(x); tf.dispose(n.s); if (m === n) throw new Error("one object"); return m.s; }`,
+  'a swap': `
+    export async function f(x) { "use graph"; let a = { v: 1 }, b = { v: 2 }; for await (const c of items(x)) { if (c > 1) [a, b] = [b, a]; a.v += c; } return a.v * 100 + b.v; }`,
+};
+
+const calls = [
+  [1, 2, 3],
+  [2, 0.5, 5],
+  [0.25, 7, 1],
+];
+
+async function numberIn(result: unknown): Promise<unknown> {
+  const number = result instanceof tf.Tensor ? (await result.data())[0] : result;
+  tf.dispose(result as tf.Tensor);
+  return number;
+}
+
+describe.each(executors)('for await and what is no structure, on $backend', ({ start }) => {
+  beforeAll(start);
+
+  it.each(Object.entries(programs))('%s', async (_, source) => {
+    const text = `${items}\n${source}`;
+    const plain = await compileEager<Program>(text.replaceAll('"use graph";', ''), { tf });
+    const program = await compile<Program>(text, { tf });
+    for (const numbers of calls) {
+      const x = tf.tensor1d(numbers);
+      const before = tf.memory().numTensors;
+      const found = await numberIn(await program.f!(x));
+      expect(found).toBeCloseTo((await plain.f!(numbers)) as number, 3);
+      expect(tf.memory().numTensors, 'tensors left').toBe(before);
+      x.dispose();
+    }
+  });
+});
+
+describe('for await and what is no structure', () => {
+  beforeAll(useCpu);
+
+  it.each(Object.entries(programs))('%s, where functions run eagerly', async (_, source) => {
+    const text = `${items}\n${source}`;
+    const plain = await compileEager<Program>(text.replaceAll('"use graph";', ''), { tf });
+    const program = await compile<Program>(text, { tf });
+    runFunctionsEagerly(true);
+    try {
+      const found = await numberIn(await program.f!(tf.tensor1d(calls[0]!)));
+      expect(found).toBeCloseTo((await plain.f!(calls[0]!)) as number, 3);
+    } finally {
+      runFunctionsEagerly(false);
+    }
+  });
+
+  it('is traced no more often than with variables', async () => {
+    const { f, count } = await compile<Program & { count(): number }>(
+      `${items}
+       let traces = 0;
+       export const count = () => traces;
+       class Mean { total = 0; n = 0; add(b) { traces++; this.total += b; this.n++; } }
+       export async function f(x) {
+         "use graph";
+         const m = new Mean();
+         for await (const b of items(x)) m.add(b);
+         for await (const b of items(x)) if (b > 0) m.add(b);
+         return m.total / m.n;
+       }`,
+      { tf },
+    );
+    const x = tf.tensor1d([1, 2, 3]);
+    expect(await numberIn(await f!(x))).toBe(2);
+    const first = count();
+    expect(await numberIn(await f!(x))).toBe(2);
+    expect(count()).toBe(first);
+    x.dispose();
+  });
+});
