@@ -1,6 +1,6 @@
 import * as t from '@babel/types';
 import { appendedIn, type Path } from './analysis/appended.js';
-import { iteratedIn, makesObjects } from './analysis/madeObjects.js';
+import { isStraight, iteratedIn, keepsFunctions, makesObjects } from './analysis/madeObjects.js';
 import { resolveScopes } from './analysis/scopes.js';
 import { stageExpressions } from './expressions/expressions.js';
 import type { Staged } from './index.js';
@@ -115,7 +115,7 @@ class DriverLowering {
         runPasses(closure as t.ArrowFunctionExpression, this.staging);
         list.push(statement);
       } else {
-        const makes = isAround && makesObjects(statement, this.iterated);
+        const makes = this.isDirect(statement, isAround);
         if (makes !== isDirect) flush();
         isDirect = makes;
         if (makes) this.noteClosures(statement);
@@ -124,6 +124,12 @@ class DriverLowering {
     }
     flush();
     return list;
+  }
+
+  private isDirect(statement: t.Statement, isAround: boolean): boolean {
+    if (!isStraight(statement)) return false;
+    const makes = isAround && makesObjects(statement, this.iterated);
+    return makes || keepsFunctions(statement, new Set(this.closures.keys()));
   }
 
   /** Who has the functions in a statement may call them: the variables that it assigns, and what it calls. */
@@ -145,8 +151,18 @@ class DriverLowering {
   }
 
   private block(block: t.BlockStatement, inLoop: boolean): t.BlockStatement {
-    block.body = this.list(block.body, inLoop);
-    return block;
+    return this.scoped(() => {
+      block.body = this.list(block.body, inLoop);
+      return block;
+    });
+  }
+
+  /** What the code declares is unknown behind it. */
+  private scoped<T>(code: () => T): T {
+    const outer = new Set(this.variables);
+    const result = code();
+    for (const name of this.variables) if (!outer.has(name)) this.variables.delete(name);
+    return result;
   }
 
   /** A statement around a loop of that kind: JavaScript decides about it, when the function runs. */
@@ -167,23 +183,13 @@ class DriverLowering {
         statement.test = this.condition(statement.test);
         this.block(statement.body as t.BlockStatement, true);
         return statement;
-      case 'ForStatement': {
-        const { init, test, update } = statement;
-        if (t.isVariableDeclaration(init)) this.declaredIn(init);
-        else if (init) statement.init = this.expression(init);
-        if (test) statement.test = this.condition(test);
-        if (update) statement.update = this.expression(update);
-        this.block(statement.body as t.BlockStatement, true);
-        return statement;
-      }
+      case 'ForStatement':
+        return this.scoped(() => this.countedLoop(statement));
       case 'ForOfStatement':
-        return this.forOf(statement);
+        return this.scoped(() => this.forOf(statement));
       case 'TryStatement':
         this.block(statement.block, inLoop);
-        if (statement.handler) {
-          if (statement.handler.param) this.declared(statement.handler.param);
-          this.block(statement.handler.body, inLoop);
-        }
+        if (statement.handler) this.handler(statement.handler, inLoop);
         if (statement.finalizer) this.block(statement.finalizer, inLoop);
         return statement;
       default:
@@ -194,6 +200,23 @@ class DriverLowering {
           statement,
         );
     }
+  }
+
+  private countedLoop(loop: t.ForStatement): t.Statement {
+    const { init, test, update } = loop;
+    if (t.isVariableDeclaration(init)) this.declaredIn(init);
+    else if (init) loop.init = this.expression(init);
+    if (test) loop.test = this.condition(test);
+    if (update) loop.update = this.expression(update);
+    this.block(loop.body as t.BlockStatement, true);
+    return loop;
+  }
+
+  private handler({ param, body }: t.CatchClause, inLoop: boolean): void {
+    this.scoped(() => {
+      if (param) this.declared(param);
+      return this.block(body, inLoop);
+    });
   }
 
   private forOf(loop: t.ForOfStatement): t.Statement {
@@ -214,7 +237,9 @@ class DriverLowering {
       left,
     );
     const right = this.expression(loop.right);
-    loop.right = loop.await ? this.call('each', [right], loop) : right;
+    // What functions know of an item they may use when the loop has gone on.
+    const keeps = keepsFunctions(body, new Set()) ? [t.booleanLiteral(true)] : [];
+    loop.right = loop.await ? this.call('each', [right, ...keeps], loop) : right;
     this.block(body as t.BlockStatement, true);
     return loop;
   }

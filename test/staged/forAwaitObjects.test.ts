@@ -95,6 +95,18 @@ const programs: Record<string, string> = {
     export async function f(x) { const m = await g(x); const n = await g(x); tf.dispose(n.s); if (m === n) throw new Error("one object"); return m.s; }`,
   'a swap': `
     export async function f(x) { "use graph"; let a = { v: 1 }, b = { v: 2 }; for await (const c of items(x)) { if (c > 1) [a, b] = [b, a]; a.v += c; } return a.v * 100 + b.v; }`,
+  'functions that know their item': `
+    export async function f(x) { "use graph"; const fs = []; for await (const v of items(x)) { fs.push(() => v * 2); } let s = 0; for (const g of fs) s = s * 10 + g(); return s; }`,
+  'named functions that know their item': `
+    export async function f(x) { "use graph"; const fs = []; for await (const v of items(x)) { const g = () => v * 2; fs.push(g); } let s = 0; for (const g of fs) s = s * 10 + g(); return s; }`,
+  'objects that know their item': `
+    export async function f(x) { "use graph"; const fs = []; for await (const v of items(x)) { const w = v + 1; fs.push({ get: () => w * 2 }); } let s = 0; for (const g of fs) s = s * 10 + g.get(); return s; }`,
+  'the last of the functions': `
+    export async function f(x) { "use graph"; let last = () => 0; for await (const v of items(x)) { last = () => v * 2; } return last(); }`,
+  'a class in the loop': `
+    export async function f(x) { "use graph"; const all = []; for await (const v of items(x)) { class P { get() { return v; } } all.push(new P()); } return all[0].get() + all[2].get(); }`,
+  'callbacks in the loop': `
+    export async function f(x) { "use graph"; let s = 0; for await (const v of items(x)) { const add = (k) => { if (v > 1) s += k * v; }; [1, 2].forEach(add); if (v > 0) [3].forEach((k) => { s -= k; }); } return s; }`,
 };
 
 const calls = [

@@ -8,24 +8,29 @@ const structures = new Set(['Array', 'Map', 'Set', 'Object', 'Number', 'String',
 /** Methods of arrays and collections that keep what they are given. */
 const keeping = new Set(['push', 'unshift', 'splice', 'fill', 'with', 'concat', 'add', 'set']);
 
-/**
- * Whether a statement without a branch or loop makes what no graph gives: an object of a class, a function that is kept, or
- * what one of the variables holds that are iterated.
- */
+/** Whether a statement is one without a branch or loop, so that it can run as JavaScript's. */
+export function isStraight(statement: t.Statement): boolean {
+  return (
+    t.isVariableDeclaration(statement) ||
+    t.isExpressionStatement(statement) ||
+    t.isReturnStatement(statement) ||
+    t.isClassDeclaration(statement)
+  );
+}
+
+/** Whether a statement makes what no graph gives: an object of a class, or what one of the variables holds that are iterated. */
 export function makesObjects(statement: t.Statement, iterated: ReadonlySet<string>): boolean {
-  if (t.isClassDeclaration(statement)) return true;
+  if (containsOwn(statement, isNewObject)) return true;
   const assigned = t.isVariableDeclaration(statement)
-    ? statement.declarations
+    ? statement.declarations.map(({ id }) => id)
     : t.isExpressionStatement(statement)
-      ? [unwrapped(statement.expression)]
-      : null;
-  if (assigned === null && !t.isReturnStatement(statement)) return false;
-  const isIterated = (assigned ?? []).some((node) => {
-    const target =
-      (t.isVariableDeclarator(node) && node.id) || (t.isAssignmentExpression(node) && node.left);
-    return target !== false && t.isIdentifier(target) && iterated.has(target.name);
-  });
-  return isIterated || containsOwn(statement, isNewObject) || keepsFunctions(statement);
+      ? [targetOf(unwrapped(statement.expression))]
+      : [];
+  return assigned.some((target) => t.isIdentifier(target) && iterated.has(target.name));
+}
+
+function targetOf(node: t.Node): t.Node | null {
+  return t.isAssignmentExpression(node) ? node.left : null;
 }
 
 function isNewObject(node: t.Node): boolean {
@@ -37,11 +42,12 @@ function isNewObject(node: t.Node): boolean {
   );
 }
 
-/** Functions and classes other than the callbacks of calls. */
-function keepsFunctions(statement: t.Statement): boolean {
+/** Whether functions, of these names too, or classes are more in it than what is called, and the callbacks of calls. */
+export function keepsFunctions(node: t.Node, names: ReadonlySet<string>): boolean {
   let found = false;
-  walk(statement, (node, parent) => {
-    if (!t.isFunction(node) && !t.isClass(node)) return !found;
+  walk(node, (inner, parent, key) => {
+    const isName = t.isIdentifier(inner) && names.has(inner.name) && key !== 'property';
+    if (!isName && !t.isFunction(inner) && !t.isClass(inner)) return !found;
     if (!t.isCallExpression(parent) || isKeeping(parent)) found = true;
     return false;
   });

@@ -74,10 +74,10 @@ class AsyncRun implements Owner {
   }
 
   /** What `for await` iterates: also datasets of TensorFlow.js, and tensors. */
-  async *each(source: unknown): AsyncGenerator<unknown, void> {
+  async *each(source: unknown, keepsItems = false): AsyncGenerator<unknown, void> {
     const { iterator, givesOwnTensors } = await open(source);
-    // Parts copy what they keep of an item. Where they run eagerly they have the item itself.
-    const owner = functionsRunEagerly() ? this : null;
+    // Parts copy what they keep of an item. Functions, and parts that run eagerly, have the item itself.
+    const owner = keepsItems || functionsRunEagerly() ? this : null;
     let isOpen = true;
     try {
       for (;;) {
