@@ -389,6 +389,14 @@ describe('an array that grows where a tensor decides', () => {
       `export function f(x) { "use graph"; ${body} }`,
       /elements of 'rows'.*different lengths.*as long as the longest/s,
     ]),
+    ...[
+      'const rows = []; let i = 0; while (i < x[0]) { if (x[i] > 1) rows.push(tf.stack([x[i], x[i]])); else rows.push(x[i]); i++; } return tf.sum(rows[0]);',
+      'const rows = []; for (let i = 0; i < x[0]; i++) { if (i > 1) rows.push({ v: x }); else rows.push({ v: x[0] }); } return rows.at(-1).v;',
+    ].map((body): [string, string, RegExp] => [
+      'elements of different ranks',
+      `export function f(x) { "use graph"; ${body} }`,
+      /elements of 'rows'.*must be alike|How many axes/s,
+    ]),
   ])('names what it cannot do: %s', async (_, source, message) => {
     const f = await programOf(source);
     expect(() => f(x)).toThrow(message);

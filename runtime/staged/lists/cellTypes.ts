@@ -1,5 +1,5 @@
 import { cast, type Tensor } from '@tensorflow/tfjs-core';
-import { type DataType, formatType } from '../../graph/types.js';
+import { type DataType, formatType, type TensorType } from '../../graph/types.js';
 import { describeValue } from '../values/describeValue.js';
 import { dtypeOf, typeOf } from '../values/tensors.js';
 import {
@@ -10,7 +10,7 @@ import {
   type Typing,
   typingOf,
 } from '../values/weak.js';
-import { unlike } from './listErrors.js';
+import { ofOtherRanks, unlike } from './listErrors.js';
 
 /* Which dtype and shape the rows have of what is added to a list, and what is in it. */
 
@@ -24,8 +24,18 @@ export function rowDtype(column: Typing, leaf: Tensor | HostScalar): DataType | 
   return common === null && isHostScalar(leaf) && fits(leaf, column.dtype) ? column.dtype : common;
 }
 
+/** What each row of a column is like. */
+export function rowTypeOf(
+  name: string,
+  column: Tensor,
+): TensorType & { readonly shape: readonly (number | null)[] } {
+  const { dtype, shape } = typeOf(column);
+  if (shape === null) throw ofOtherRanks(name);
+  return { dtype, shape: shape.slice(1) };
+}
+
 export function requireSizes(name: string, column: Tensor, row: Tensor): void {
-  const wanted = typeOf(column).shape!.slice(1);
+  const wanted = rowTypeOf(name, column).shape;
   const { dtype, shape } = typeOf(row);
   const fitsAll = wanted.every(
     (size, axis) => size === null || shape![axis] === null || size === shape![axis],

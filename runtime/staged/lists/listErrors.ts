@@ -85,6 +85,17 @@ export function rowsOfOtherLengths(name: string): StagingError {
   );
 }
 
+/** Of tensors that two branches add. */
+export function ofOtherRanks(name: string): StagingError {
+  return new StagingError(
+    'list-element',
+    `The elements of ${quoted(name)}, whose length a tensor decides, must be alike, so that they can be one tensor: its branches add ` +
+      'tensors with different numbers of axes.',
+    currentLocation(),
+    'Use one array for each kind, or make their shapes equal.',
+  );
+}
+
 /** Of `new Array(length)`. */
 function isUndefined(template: unknown): boolean {
   if (!(template instanceof Reference)) return false;

@@ -2,7 +2,7 @@ import { gather, stack, type Tensor, zeros } from '@tensorflow/tfjs-core';
 import { type DataType, isFullyKnown, type TensorType } from '../../graph/types.js';
 import { classInstanceOf } from '../values/instance.js';
 import { unallocated } from '../values/structure.js';
-import { isTensor, typeOf } from '../values/tensors.js';
+import { isTensor } from '../values/tensors.js';
 import {
   constant,
   type HostScalar,
@@ -11,7 +11,7 @@ import {
   markWeak,
   type Typing,
 } from '../values/weak.js';
-import { ofDtype, rowDtype } from './cellTypes.js';
+import { ofDtype, rowDtype, rowTypeOf } from './cellTypes.js';
 import {
   asElement,
   canBeRow,
@@ -89,8 +89,7 @@ export function sampleOf(contents: unknown, like?: unknown): ListSample | null {
   if (contents instanceof StagedList) {
     const leaves = contents.columns.map((column) => {
       if (!isTensor(column)) return null;
-      const { dtype, shape } = typeOf(column);
-      return { dtype, shape: shape!.slice(1), isWeak: isWeak(column) };
+      return { ...rowTypeOf(contents.name, column), isWeak: isWeak(column) };
     });
     return leaves.includes(null)
       ? null

@@ -33,10 +33,10 @@ import {
   type unallocated,
   withParts,
 } from '../values/structure.js';
-import { dtypeOf, isTensor, typeOf } from '../values/tensors.js';
+import { isTensor } from '../values/tensors.js';
 import { variantOf } from '../values/variantObjects.js';
 import { constant, isWeak, isWeakTensor, markGuess, markWeak, typingOf } from '../values/weak.js';
-import { ofDtype, requireSizes, rowDtype } from './cellTypes.js';
+import { ofDtype, requireSizes, rowDtype, rowTypeOf } from './cellTypes.js';
 import { type Origins, originsOf, upToDate } from './elementChanges.js';
 import {
   elementOf,
@@ -241,7 +241,7 @@ export class StagedList implements ListContents, Composite {
     const dtype = rowDtype(typingOf(column), other);
     if (dtype === null || other.shape.length !== column.shape.length) {
       const types = [column, other].map((rows) => {
-        return formatType({ dtype: dtypeOf(rows), shape: typeOf(rows).shape!.slice(1) });
+        return formatType(rowTypeOf(this.name, rows));
       });
       throw unlike(this.name, types[0]!, types[1]!);
     }
@@ -312,8 +312,7 @@ export class StagedList implements ListContents, Composite {
   /** Leaves of what has the form of an element, and is none. */
   fillers(fillerOf = filler): Tensor[] {
     return this.#leaves((column) => {
-      const { dtype, shape } = typeOf(column);
-      return like(column, fillerOf({ dtype, shape: shape!.slice(1) }));
+      return like(column, fillerOf(rowTypeOf(this.name, column)));
     });
   }
 
@@ -344,7 +343,7 @@ export class StagedList implements ListContents, Composite {
   /** An empty column may not know the sizes of its rows, and then does not fit beside one. */
   #concatenated(column: Tensor, row: Tensor): Tensor {
     const appended = () => concat([column, row]);
-    if (isFullyKnown(typeOf(column).shape!.slice(1))) return appended();
+    if (isFullyKnown(rowTypeOf(this.name, column).shape)) return appended();
     const isEmpty = lt(this.size, 1, null);
     if (!isTensor(isEmpty)) return isEmpty ? row : appended();
     const branches = [() => row, appended].map((branch) =>
@@ -365,8 +364,7 @@ export class StagedList implements ListContents, Composite {
     }
     const dtype = rowDtype(typingOf(column), leaf);
     if (dtype === null || (isTensor(leaf) && leaf.shape.length + 1 !== column.shape.length)) {
-      const wanted = { dtype: dtypeOf(column), shape: typeOf(column).shape!.slice(1) };
-      throw unlike(this.name, formatType(wanted), describeValue(leaf));
+      throw unlike(this.name, formatType(rowTypeOf(this.name, column)), describeValue(leaf));
     }
     const row = isTensor(leaf) ? ofDtype(leaf, dtype) : constant(leaf, dtype);
     requireSizes(this.name, column, row);
