@@ -104,6 +104,11 @@ class DriverLowering {
       pending = [];
     };
     const isAround = statements.some(containsAwaitLoop);
+    // A function may be called before it stands.
+    for (const statement of statements) {
+      const closure = closureOf(statement);
+      if (closure) this.closures.set(closureName(statement), mentionedOutside(closure));
+    }
     for (const statement of statements) {
       const closure = closureOf(statement);
       if (containsAwaitLoop(statement)) {
@@ -111,7 +116,6 @@ class DriverLowering {
         list.push(...inheritComments([this.control(statement, inLoop)], statement));
       } else if (closure !== null) {
         flush();
-        this.closures.set(closureName(statement), mentionedOutside(closure));
         runPasses(closure as t.ArrowFunctionExpression, this.staging);
         list.push(statement);
       } else {
@@ -204,12 +208,20 @@ class DriverLowering {
 
   private countedLoop(loop: t.ForStatement): t.Statement {
     const { init, test, update } = loop;
-    if (t.isVariableDeclaration(init)) this.declaredIn(init);
-    else if (init) loop.init = this.expression(init);
+    if (t.isVariableDeclaration(init)) this.initials(init);
+    else if (init) loop.init = this.evaluated(init);
     if (test) loop.test = this.condition(test);
-    if (update) loop.update = this.expression(update);
+    if (update) loop.update = this.evaluated(update);
     this.block(loop.body as t.BlockStatement, true);
     return loop;
+  }
+
+  private initials(declaration: t.VariableDeclaration): void {
+    this.declaredIn(declaration);
+    const holder = t.arrowFunctionExpression([], t.blockStatement([declaration]));
+    stageExpressions(holder as FunctionWithBody, this.staging);
+    for (const declarator of declaration.declarations)
+      if (declarator.init) declarator.init = this.evaluated(declarator.init, true);
   }
 
   private handler({ param, body }: t.CatchClause, inLoop: boolean): void {
@@ -236,10 +248,10 @@ class DriverLowering {
       t.variableDeclaration('let', [t.variableDeclarator(t.identifier(name))]),
       left,
     );
-    const right = this.expression(loop.right);
     // What functions know of an item they may use when the loop has gone on.
     const keeps = keepsFunctions(body, new Set()) ? [t.booleanLiteral(true)] : [];
-    loop.right = loop.await ? this.call('each', [right, ...keeps], loop) : right;
+    const source = thunk(this.expression(loop.right));
+    loop.right = this.call(loop.await ? 'each' : 'all', [source, ...keeps], loop);
     this.block(body as t.BlockStatement, true);
     return loop;
   }
@@ -376,8 +388,16 @@ class DriverLowering {
     return holder.body as t.Expression;
   }
 
+  /** As `expression`: the tensors that it makes are freed with the function's. */
+  private evaluated(expression: t.Expression, isStaged = false): t.Expression {
+    if (t.isLiteral(expression)) return expression;
+    const staged = isStaged ? expression : this.expression(expression);
+    return this.call('directly', [thunk(staged)], expression);
+  }
+
   private condition(test: t.Expression): t.Expression {
-    return t.awaitExpression(this.call('holds', [this.expression(test)], test));
+    if (t.isLiteral(test)) return test;
+    return t.awaitExpression(this.call('holds', [thunk(this.expression(test))], test));
   }
 
   private call(method: string, parameters: t.Expression[], original: t.Node): t.CallExpression {

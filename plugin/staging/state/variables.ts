@@ -16,6 +16,7 @@ export function hoistVariables(root: FunctionWithBody, staging: Staging): void {
     separateFromParameters(fn.body, fn.params, staging);
     const own = fn.body.body;
     keepInPlace(own, fn.params);
+    keepInBlocks(fn as FunctionWithBody & { body: t.BlockStatement });
     hoistFrom(own, hoisted);
     for (const parameter of fn.params) {
       for (const name of Object.keys(t.getBindingIdentifiers(parameter))) hoisted.delete(name);
@@ -83,16 +84,62 @@ function keepInPlace(list: t.Statement[], parameters: readonly t.Node[]): void {
   }
 }
 
+/** Turns those into `let` that only their own block mentions, behind where they are given a value each time. */
+function keepInBlocks(fn: FunctionWithBody & { body: t.BlockStatement }): void {
+  const everywhere = countMentions([...fn.params, fn.body]);
+  const visit = (list: readonly t.Statement[]): void => {
+    for (const statement of list) for (const inner of innerLists(statement)) visitInner(inner);
+  };
+  const visitInner = (list: readonly t.Statement[]): void => {
+    const inside = list.some(isVar) ? countMentions(list) : null;
+    const before = new Set<string>();
+    for (const statement of list) {
+      if (inside !== null && isVar(statement) && statement.declarations.every(({ init }) => init)) {
+        const names = Object.keys(t.getBindingIdentifiers(statement));
+        const isOwn = names.every(
+          (name) => inside.get(name) === everywhere.get(name) && !before.has(name),
+        );
+        if (isOwn && !readsItself(statement)) statement.kind = 'let';
+      }
+      if (inside !== null) addNames(statement, before);
+    }
+    visit(list);
+  };
+  visit(fn.body.body);
+}
+
+function isVar(statement: t.Statement): statement is t.VariableDeclaration {
+  return t.isVariableDeclaration(statement, { kind: 'var' });
+}
+
+/** How often each name stands in code; what functions mention, which may be called later, counts as unlike any number. */
+function countMentions(nodes: readonly t.Node[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  const visit = (node: t.Node, isInFunction: boolean): void =>
+    walk(node, (inner) => {
+      if (inner !== node && (t.isFunction(inner) || t.isClass(inner))) {
+        visit(inner, true);
+        return false;
+      }
+      if (t.isIdentifier(inner) || t.isJSXIdentifier(inner))
+        counts.set(inner.name, isInFunction ? Number.NaN : (counts.get(inner.name) ?? 0) + 1);
+      return undefined;
+    });
+  for (const node of nodes) visit(node, t.isFunction(node) || t.isClass(node));
+  return counts;
+}
+
 /** `var a = () => a` is fine as `let`, `var a = a` is not; told apart coarsely. */
 function readsItself(statement: t.VariableDeclaration): boolean {
   const declared = new Set(Object.keys(t.getBindingIdentifiers(statement)));
-  const read = new Set<string>();
-  for (const { id, init } of statement.declarations) {
+  const later = new Set(declared);
+  return statement.declarations.some(({ id, init }) => {
+    const read = new Set<string>();
     if (init) addNames(init, read);
-    if (!t.isIdentifier(id))
-      return statement.declarations.length > 1 || defaultsMention(id, declared);
-  }
-  return [...declared].some((name) => read.has(name));
+    if ([...later].some((name) => read.has(name))) return true;
+    for (const name of Object.keys(t.getBindingIdentifiers(id))) later.delete(name);
+    return !t.isIdentifier(id) && defaultsMention(id, declared);
+  });
 }
 
 function defaultsMention(pattern: t.Node, names: ReadonlySet<string>): boolean {

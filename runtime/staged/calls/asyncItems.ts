@@ -27,7 +27,7 @@ interface Iterated {
 /** What `for await` iterates: also datasets of TensorFlow.js, and tensors. */
 export async function open(source: unknown): Promise<Source> {
   if (isTensor(source)) return { iterator: unstack(source).values(), givesOwnTensors: true };
-  if (source instanceof Range) return { iterator: numbersOf(source), givesOwnTensors: true };
+  if (source instanceof Range) return { iterator: itemsOfRange(source), givesOwnTensors: true };
   const iterated = source as Iterated | null | undefined;
   const begin = iterated?.[Symbol.asyncIterator] ?? iterated?.[Symbol.iterator];
   if (typeof begin === 'function') return { iterator: begin.call(source), givesOwnTensors: false };
@@ -43,7 +43,7 @@ export function datasetIterator(source: unknown): (() => Items | Promise<Items>)
   return typeof iterated?.iterator === 'function' ? () => iterated.iterator!() : null;
 }
 
-function* numbersOf(range: Range): Generator<Tensor | number, void> {
+export function* itemsOfRange(range: Range): Generator<Tensor | number, void> {
   const { size } = range;
   const count = isTensor(size) ? size.dataSync()[0]! : size;
   for (let index = 0; index < count; index++) yield range.at(index);

@@ -1,4 +1,4 @@
-import type { Tensor } from '@tensorflow/tfjs-core';
+import { type Tensor, unstack } from '@tensorflow/tfjs-core';
 import { functionsRunEagerly, runEagerly } from '../../function/eagerMode.js';
 import type { Slot } from '../../function/slot.js';
 import { isGivenTensors, waitOutside } from '../../function/waiting.js';
@@ -8,7 +8,7 @@ import type { State } from '../state/state.js';
 import { collectConstructed } from '../values/constructed.js';
 import { collectTensors } from '../values/ownTensors.js';
 import { isTensor } from '../values/tensors.js';
-import { datasetIterator, open, takeNext } from './asyncItems.js';
+import { datasetIterator, itemsOfRange, open, takeNext } from './asyncItems.js';
 import { advance, type Owner } from './drivenRun.js';
 import { Holdings } from './holdings.js';
 import { asItem } from './loopItem.js';
@@ -38,16 +38,16 @@ async function driveParts(code: (run: AsyncRun) => Promise<unknown>): Promise<un
 /** What `for await` iterates in such code: also what JavaScript cannot, datasets of TensorFlow.js and tensors. */
 export function async_iterable(source: unknown): unknown {
   const isOurs = isTensor(source) || source instanceof Range || datasetIterator(source) !== null;
-  return isOurs ? new AsyncRun().each(source) : source;
+  return isOurs ? new AsyncRun().each(() => source) : source;
 }
 
 class AsyncRun implements Owner {
   readonly #held = new Holdings();
 
-  /** Runs statements of the function as they are, on real tensors: what they make no graph can give. */
-  directly(code: () => void): void {
-    if (functionsRunEagerly()) runEagerly(code);
-    else collectConstructed(this.#held.made, () => advance(this, code));
+  /** Runs code of the function as it is, on real tensors: what it makes no graph can give. */
+  directly<T>(code: () => T): T {
+    if (functionsRunEagerly()) return runEagerly(code);
+    return collectConstructed(this.#held.made, () => advance(this, code));
   }
 
   /**
@@ -67,28 +67,28 @@ class AsyncRun implements Owner {
   }
 
   /** Whether JavaScript, which runs the function, goes on. */
-  async holds(condition: unknown): Promise<boolean> {
+  async holds(test: () => unknown): Promise<boolean> {
+    const condition = this.directly(test);
     if (!isTensor(condition)) return Boolean(condition);
     const [holds] = await asPredicate(condition, 'a condition').data();
     return Boolean(holds);
   }
 
   /** What `for await` iterates: also datasets of TensorFlow.js, and tensors. */
-  async *each(source: unknown, keepsItems = false): AsyncGenerator<unknown, void> {
-    const { iterator, givesOwnTensors } = await open(source);
-    // Parts copy what they keep of an item. Functions, and parts that run eagerly, have the item itself.
-    const owner = keepsItems || functionsRunEagerly() ? this : null;
+  async *each(source: () => unknown, keepsItems = false): AsyncGenerator<unknown, void> {
+    const { iterator, givesOwnTensors } = await open(this.directly(source));
     let isOpen = true;
     try {
       for (;;) {
         isOpen = false;
-        const { done, value } = await takeNext(iterator, owner);
+        const { done, value } = await takeNext(iterator, this);
         if (done === true) return;
         isOpen = true;
         const made: Tensor[] = [];
         const item = asItem(await value, made);
         if (givesOwnTensors) collectTensors(item, made);
-        owner?.own(made);
+        // Parts copy what they keep of an item. Functions, and parts that run eagerly, have the item itself.
+        if (keepsItems || functionsRunEagerly()) this.own(made);
         try {
           yield item;
         } finally {
@@ -98,6 +98,15 @@ class AsyncRun implements Owner {
     } finally {
       if (isOpen) await iterator.return?.();
     }
+  }
+
+  /** What a loop around a `for await` iterates. */
+  all(source: () => unknown): Iterable<unknown> {
+    return this.directly(() => {
+      const items = source();
+      if (isTensor(items)) return unstack(items);
+      return (items instanceof Range ? itemsOfRange(items) : items) as Iterable<unknown>;
+    });
   }
 
   /** The result, which is the caller's. */

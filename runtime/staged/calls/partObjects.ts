@@ -69,6 +69,8 @@ const kinds = new WeakMap<object, readonly Kind[]>();
 export interface Contents {
   readonly kind: Kind;
   readonly values: readonly unknown[];
+  /** Its getters and setters, where it is an object literal. */
+  readonly code: readonly unknown[];
 }
 
 /** Values in which a number stands for each object, and what those hold. */
@@ -124,7 +126,7 @@ export class PartObjects {
       const instance = this.#instanceOf(this.#objects[index]!)!;
       this.#held.push(instance);
       const values = instance.values.map((value) => this.#encode(value, 0));
-      contents.push({ kind: Kind.of(instance), values });
+      contents.push({ kind: Kind.of(instance), values, code: accessorsIn(this.#objects[index]!) });
     }
     return { values: encoded, contents };
   }
@@ -145,7 +147,7 @@ export class PartObjects {
   }
 
   #instanceOf(value: object): Instance | null {
-    if (value === this.self && isPlainObject(value)) return recordOf(value);
+    if (isPlainObject(value)) return recordOf(value);
     const instance = classInstanceOf(value);
     if (instance === null || instance.isFrozen || !isOfStagedClass(instance.prototype)) return null;
     return instance.keys.every((key) => typeof key === 'string') ? instance : null;
@@ -156,10 +158,17 @@ const deepest = 100;
 
 /** An object literal as an object of a class without methods. */
 function recordOf(object: object): Instance | null {
-  const keys = ownKeys(object);
-  if (Object.isFrozen(object) || accessorsOf(object, keys).size > 0) return null;
+  if (Object.isFrozen(object)) return null;
+  const accessors = accessorsOf(object, ownKeys(object));
+  const keys = ownKeys(object).filter((key) => !accessors.has(key));
   const values = keys.map((key) => Reflect.get(object, key) as unknown);
   return new Instance(Object.prototype, keys, values, false);
+}
+
+function accessorsIn(object: object): unknown[] {
+  if (!isPlainObject(object)) return [];
+  const accessors = [...accessorsOf(object, ownKeys(object)).values()];
+  return accessors.flatMap(({ get, set }): unknown[] => [get, set]);
 }
 
 /** The value with each reference in it replaced by the object that has its number. */

@@ -9,7 +9,10 @@ import { isTensor, isVariable } from '../values/tensors.js';
  * The arrays, object literals and collections in the variables of a part, and what is in them.
  */
 
-/** The container with its parts replaced, itself where they all stay what they are; `null` for what is none. */
+/**
+ * The container with its parts replaced, itself where they all stay what they are; `null` for what is none, and for an object
+ * with getters, which is what it is made to be.
+ */
 export function mapParts(value: unknown, map: (part: unknown) => unknown): object | null {
   if (typeof value !== 'object' || value === null) return null;
   if (Array.isArray(value)) {
@@ -20,7 +23,7 @@ export function mapParts(value: unknown, map: (part: unknown) => unknown): objec
   if (value instanceof Map || value instanceof Set) return mapEntries(value, map);
   if (!isPlainObject(value)) return null;
   const keys = ownKeys(value);
-  if (accessorsOf(value, keys).size > 0) return value;
+  if (accessorsOf(value, keys).size > 0) return null;
   const before = keys.map((key) => Reflect.get(value, key) as unknown);
   const parts = before.map(map);
   if (areSame(parts, before)) return value;

@@ -4,6 +4,7 @@ import { type Candidate, markChosen } from './choice.js';
 import { noteConstructed } from './constructed.js';
 import { ownKeys } from './propertyPresence.js';
 import {
+  accessorsOf,
   type Composite,
   compositeKind,
   compositeLabels,
@@ -75,8 +76,10 @@ export class Instance implements Composite {
 
   /** Has an object of the class hold what this one does, and nothing else. */
   write(object: object): void {
-    for (const key of ownKeys(object))
-      if (!this.keys.includes(key)) Reflect.deleteProperty(object, key);
+    const keys = ownKeys(object);
+    const accessors = accessorsOf(object, keys);
+    for (const key of keys)
+      if (!this.keys.includes(key) && !accessors.has(key)) Reflect.deleteProperty(object, key);
     this.keys.forEach((key, index) => {
       const value = this.values[index];
       const property = Object.getOwnPropertyDescriptor(object, key);

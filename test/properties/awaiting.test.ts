@@ -1,0 +1,31 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { executors } from '../support/index.js';
+import { awaitingItems } from './awaiting.js';
+import { compare } from './compare.js';
+import { randomProgram } from './programs/program.js';
+
+const first = Number(process.env.USE_GRAPH_RANDOM_SEED ?? 1);
+const count = Math.ceil(Number(process.env.USE_GRAPH_RANDOM_RUNS ?? 500) / 5);
+
+/** Of a hundred programs no more may be refused. */
+const mostRefused = 10;
+
+describe.each(executors)(
+  'random programs do what they do in JavaScript where their loops wait for items',
+  (executor) => {
+    beforeAll(executor.start);
+    const runs = executor.backend === 'webgpu' ? Math.ceil(count / 20) : count;
+
+    it(`${runs} of them, on ${executor.backend}`, { timeout: 100_000_000 }, async () => {
+      let refused = 0;
+      for (let seed = first; seed < first + runs; seed++) {
+        const program = awaitingItems(randomProgram(seed), seed);
+        const { failure, refusals } = await compare(program, { isAsync: true, only: ['graph'] });
+        expect(failure, `seed ${seed}\n${program.source}`).toBeNull();
+        if (refusals.length > 0) refused++;
+        if (seed % 8 === 0) await new Promise((resolve) => setImmediate(resolve));
+      }
+      expect(refused).toBeLessThanOrEqual((runs * mostRefused) / 100);
+    });
+  },
+);
