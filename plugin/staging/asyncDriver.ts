@@ -224,11 +224,18 @@ class DriverLowering {
       if (declarator.init) declarator.init = this.evaluated(declarator.init, true);
   }
 
-  private handler({ param, body }: t.CatchClause, inLoop: boolean): void {
+  /** Errors that say that there is no graph are none of the program's. */
+  private handler(clause: t.CatchClause, inLoop: boolean): void {
+    const { param, body } = clause;
+    const name = t.isIdentifier(param) ? param.name : this.staging.uniqueName('error');
+    const error = (): t.Identifier => from(t.identifier(name), clause);
+    if (param && !t.isIdentifier(param)) body.body.unshift(declare('let', param, error(), clause));
+    clause.param = error();
     this.scoped(() => {
-      if (param) this.declared(param);
+      this.variables.add(name);
       return this.block(body, inLoop);
     });
+    body.body.unshift(from(t.expressionStatement(this.call('catches', [error()], clause)), clause));
   }
 
   private forOf(loop: t.ForOfStatement): t.Statement {

@@ -107,6 +107,21 @@ const programs: Record<string, string> = {
     export async function f(x) { "use graph"; const all = []; for await (const v of items(x)) { class P { get() { return v; } } all.push(new P()); } return all[0].get() + all[2].get(); }`,
   'callbacks in the loop': `
     export async function f(x) { "use graph"; let s = 0; for await (const v of items(x)) { const add = (k) => { if (v > 1) s += k * v; }; [1, 2].forEach(add); if (v > 0) [3].forEach((k) => { s -= k; }); } return s; }`,
+  'two names of an array': `
+    export async function f(x) { "use graph"; const a = [1, 2, 3], b = a; for await (const k of [0, 1]) { b[k] += x[k]; } return a[0] * 10 + a[1] + (a === b ? 100 : 0); }`,
+  'an object in an array': `
+    export async function f(x) { "use graph"; const o = { t: 1 }, all = [o, o]; for await (const k of [0, 1]) { all[0].t += x[k]; } return o.t * 10 + all[1].t; }`,
+  'an object for another': `
+    export async function f(x) { "use graph"; const a = { v: 1 }, c = { v: 5 }; let b = a; for await (const y of items(x)) { b.v += y; b = c; } return a.v * 100 + c.v + b.v; }`,
+  'the best of the objects': `
+    export async function f(x) { "use graph"; const all = [{ n: 0 }, { n: 0 }]; let last = all[0]; for await (const y of items(x)) { if (y > 1.5) all[1].n += y; else all[0].n += y; last = all[1]; } last.n *= 10; return all[0].n + all[1].n; }`,
+  'symbols as keys': `
+    const s = Symbol('s');
+    export async function f(x) { "use graph"; const o = { [s]: x[0] * 3, t: 1 }; for await (const y of items(x)) o.t += y; return o[s] * 100 + o.t; }`,
+  'a Map that others have': `
+    export async function f(x) { "use graph"; const m = new Map([['a', 0]]), o = { m }; for await (const y of items(x)) { m.set('a', m.get('a') + y); } return o.m.get('a'); }`,
+  'a handler that sees what the program throws': `
+    export async function f(x) { "use graph"; let s = 0; try { for await (const y of items(x)) { if (y > 1) throw new RangeError('big'); s += y; } } catch ({ message }) { s += message === 'big' ? 100 : 1; } return s; }`,
 };
 
 const calls = [
@@ -153,6 +168,16 @@ describe('for await and what is no structure', () => {
     } finally {
       runFunctionsEagerly(false);
     }
+  });
+
+  it('has no handler see that there is no graph', async () => {
+    const { f } = await compile<Program>(
+      `export async function f(x) { "use graph"; let s = 0; try { for await (const k of [1, 2]) { let y; if (x[k] > 0) y = 1; s += y; } } catch { s = -1; } return s; }`,
+      { tf },
+    );
+    const x = tf.tensor1d([1, -2, 3]);
+    await expect(f!(x)).rejects.toMatchObject({ code: 'undefined-in-branch' });
+    x.dispose();
   });
 
   it('is traced no more often than with variables', async () => {

@@ -1,4 +1,5 @@
 import { type Tensor, unstack } from '@tensorflow/tfjs-core';
+import { UseGraphError } from '../../errors.js';
 import { functionsRunEagerly, runEagerly } from '../../function/eagerMode.js';
 import type { Slot } from '../../function/slot.js';
 import { isGivenTensors, waitOutside } from '../../function/waiting.js';
@@ -107,6 +108,11 @@ class AsyncRun implements Owner {
       if (isTensor(items)) return unstack(items);
       return (items instanceof Range ? itemsOfRange(items) : items) as Iterable<unknown>;
     });
+  }
+
+  /** A handler of the function is about to see the error. What says that there is no graph, or ends its execution, is not for it. */
+  catches(error: unknown): void {
+    if (error instanceof UseGraphError) throw error;
   }
 
   /** The result, which is the caller's. */

@@ -1,12 +1,20 @@
 import { enterPart } from '../../function/entry.js';
 import type { Slot } from '../../function/slot.js';
 import type { State } from '../state/state.js';
-import { isPlainObject, nodeOf } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
 import { isWeakTensor, markWeak } from '../values/weak.js';
 import type { Holdings } from './holdings.js';
 import { Changes, changesOf } from './partChanges.js';
-import { type Contents, decode, type Encoded, PartObjects, tensorsIn } from './partObjects.js';
+import {
+  type Contents,
+  decodedCopy,
+  type Encoded,
+  fill,
+  newObject,
+  PartObjects,
+  sizeOf,
+  tensorsIn,
+} from './partObjects.js';
 import { leavesOf, mapLeaves } from './partValues.js';
 
 /** Statements of an asynchronous function that are a graph of their own. */
@@ -35,17 +43,16 @@ interface Outcome {
 export async function runPart(part: Part, holdings: Holdings): Promise<unknown> {
   const { slot, code, state, isRepeated, appended } = part;
   const before = state.get();
-  const self = state.names.at(-1) === 'this' ? before.at(-1) : undefined;
   const arrays = new Set(appended.map((path) => arrayAt(before, path)));
-  const objects = new PartObjects(self, arrays);
+  const objects = new PartObjects(arrays);
   const given = objects.encode(before);
   const weak = leavesOf([given.contents, ...given.values]).map(isWeakTensor);
   const implementation = (...args: unknown[]): Outcome => {
     const [contents, ...values] = withWeak(args, weak) as [readonly Contents[], ...unknown[]];
-    const real = (value: unknown): unknown => copied(decode(value, objects.all));
+    const real = (value: unknown): unknown => decodedCopy(value, objects.all);
     try {
-      for (const [index, { kind, values: held }] of contents.entries())
-        kind.write(objects.all[index]!, held.map(real));
+      for (const [index, held] of contents.entries())
+        fill(objects.all[index]!, held, held.values.map(real));
       state.set(values.map(real));
       const { result: jump, left } = objects.changedBy(code);
       const after = left.encode(state.get());
@@ -76,48 +83,52 @@ interface Done {
 
 /** Leaves the objects as the part left them, and gives the variables. What nothing holds any more is freed. */
 function leave(done: Done, holdings: Holdings): unknown[] {
-  const { before, given, objects, outcome } = done;
+  const { before, given, objects, outcome, arrays } = done;
   const all = [...objects.all];
-  for (const [index, { kind }] of outcome.contents) {
+  for (const [index, contents] of outcome.contents) {
     if (index < all.length) continue;
-    all[index] = kind.make();
+    all[index] = newObject(contents);
     holdings.made.add(all[index]);
   }
-  const changes = new Changes(all, done.arrays, done.isRepeated && !hasGrown(done));
+  const changes = new Changes(all, done.isRepeated && !hasGrown(done));
   const after = before.map((value, index) => {
     if (!outcome.values.has(index)) return value;
-    const left = changes.apply(value, given.values[index], outcome.values.get(index));
+    const left = changes.apply(given.values[index], outcome.values.get(index));
     if (left !== value && isContainer(left) && !all.includes(left)) holdings.made.add(left);
     holdings.put(changes.takeTensors(), left);
     return left;
   });
-  for (const [index, { kind, values }] of outcome.contents) {
+  for (const [index, contents] of outcome.contents) {
     const object = all[index]!;
-    const held = objects.heldBy(index);
-    const known = named(given.contents[index]);
-    const left = kind.names.map((name, place) =>
-      changes.apply(held.get(name), known.get(name), values[place]),
+    const known = valuesByName(given.contents[index]);
+    const left = namesOf(contents).map((name, place) =>
+      changes.apply(known.get(name), contents.values[place]),
     );
-    kind.write(object, left);
+    if (arrays.has(object)) for (const item of left) (object as unknown[]).push(item);
+    else fill(object, contents, left);
     holdings.put(changes.takeTensors(), object);
   }
   holdings.free(changes.replaced, () => new Set(tensorsIn(after)));
   return after;
 }
 
-/** Whether arrays or the like got other lengths: the next part needs a graph of its own, which may know numbers. */
+/** Whether there is more than before, or less: the next part needs a graph of its own, which may know numbers. */
 function hasGrown({ given, outcome }: Done): boolean {
-  const sizeOf = (value: unknown): number => leavesOf(value).length;
-  return (
-    [...outcome.values].some(([index, value]) => sizeOf(given.values[index]) !== sizeOf(value)) ||
-    [...outcome.contents].some(
-      ([index, object]) => sizeOf(given.contents[index]) !== sizeOf(object),
-    )
+  const after = given.values.map((value, index) =>
+    outcome.values.has(index) ? outcome.values.get(index) : value,
   );
+  const size = sizeOf(given.values, (index) => given.contents[index]);
+  return size !== sizeOf(after, (index) => outcome.contents.get(index) ?? given.contents[index]);
 }
 
-function named(contents: Contents | undefined): ReadonlyMap<string, unknown> {
-  return new Map(contents?.kind.names.map((name, place) => [name, contents.values[place]]));
+/** What the values are of: properties, or places. */
+function namesOf({ kind, values }: Contents): readonly (string | number)[] {
+  return typeof kind === 'string' ? values.map((_, place) => place) : kind.names;
+}
+
+function valuesByName(contents: Contents | undefined): ReadonlyMap<string | number, unknown> {
+  if (contents === undefined) return new Map();
+  return new Map(namesOf(contents).map((name, place) => [name, contents.values[place]]));
 }
 
 function isContainer(value: unknown): value is object {
@@ -137,12 +148,4 @@ function arrayAt(values: readonly unknown[], [index, ...keys]: ArrayPath): unkno
     values[index],
   );
   return Array.isArray(found) ? found : null;
-}
-
-/** Containers of its own, which a trace may change. */
-function copied(value: unknown): unknown {
-  if (value instanceof Map) return new Map([...value].map(([key, item]) => [key, copied(item)]));
-  if (value instanceof Set) return new Set(value);
-  const node = Array.isArray(value) || isPlainObject(value) ? nodeOf(value) : null;
-  return node === null ? value : node.rebuild(node.children.map(copied));
 }

@@ -1,8 +1,5 @@
 import { keep, type Tensor } from '@tensorflow/tfjs-core';
 import { listOf } from '../../function/signature/list.js';
-import { setContents } from '../state/snapshot.js';
-import { rowsOfCollection } from '../values/entries.js';
-import { isCollection } from '../values/entryPresence.js';
 import { isPlainObject } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
 import { constant, isHostScalar, isWeakTensor, markWeak } from '../values/weak.js';
@@ -26,18 +23,16 @@ export class Changes {
 
   constructor(
     private readonly objects: readonly object[],
-    /** Arrays of which the part gives only what it pushes. */
-    private readonly arrays: ReadonlySet<unknown>,
     private readonly isRepeated: boolean,
   ) {}
 
-  /** What a variable or property holds now: what it held, with other contents, where it is a container of the same type. */
-  apply(real: unknown, before: unknown, after: unknown): unknown {
-    if (Object.is(before, after)) return real;
+  /** What a variable or a part of an object holds now. */
+  apply(before: unknown, after: unknown): unknown {
+    if (Object.is(before, after)) return decode(after, this.objects);
     this.replaced.push(...tensorsOf(before));
     const next = this.#asInLoops(before, after);
     this.#taken.push(...tensorsOf(next));
-    return inPlaceOf(real, this.#filled(real, next));
+    return decode(next, this.objects);
   }
 
   /** The tensors in what was applied since. */
@@ -61,36 +56,11 @@ export class Changes {
       entries.map(([key, item]) => [key, this.#asInLoops(before[key], item)]),
     );
   }
-
-  #filled(real: unknown, next: unknown): unknown {
-    if (this.arrays.has(real) && Array.isArray(real) && Array.isArray(next)) {
-      for (const item of next) real.push(decode(item, this.objects));
-      return real;
-    }
-    if (this.arrays.size === 0 || !isPlainObject(real) || !isPlainObject(next))
-      return decode(next, this.objects);
-    const entries = Object.entries(next);
-    return Object.fromEntries(entries.map(([key, item]) => [key, this.#filled(real[key], item)]));
-  }
 }
 
 /** A counter or a sum, which a loop changes. */
 function isCounter(value: unknown): value is number | boolean {
   return isHostScalar(value) && typeof value !== 'string';
-}
-
-/** The container that was there, with the contents that it should have now. */
-function inPlaceOf(before: unknown, after: unknown): unknown {
-  if (before === after) return before;
-  const isContainer =
-    (Array.isArray(before) && Array.isArray(after)) ||
-    (before instanceof Map && after instanceof Map) ||
-    (before instanceof Set && after instanceof Set) ||
-    (isPlainObject(before) && isPlainObject(after));
-  if (!isContainer) return after;
-  const contents = isCollection(after) ? rowsOfCollection(after) : (after as object);
-  setContents(before as object, contents);
-  return before;
 }
 
 function isSame(before: unknown, after: unknown): boolean {

@@ -1,17 +1,24 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
+import { StagingError } from '../../errors.js';
+import { currentLocation } from '../../trace/session.js';
 import { isStagedText, textOf } from '../../trace/unstagedText.js';
+import { uncertainUse } from '../collections/errors.js';
+import { arrayOf, stagedListOf } from '../lists/stagedList.js';
+import { contentsOf, setContents } from '../state/snapshot.js';
 import { collectConstructed } from '../values/constructed.js';
+import { rowsOfCollection } from '../values/entries.js';
 import { classInstanceOf, Instance } from '../values/instance.js';
-import { ownKeys } from '../values/propertyPresence.js';
+import { ownKeys, takeProperties, uncertainKeys } from '../values/propertyPresence.js';
 import {
   accessorsOf,
   areSame,
   compositeLabels,
   isPlainObject,
+  nodeOf,
   withParts,
 } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
-import { mapParts, tensorsOf } from './partValues.js';
+import { leavesOf, mapParts, tensorsOf } from './partValues.js';
 
 /*
  * What a part of a function takes and gives. An object of a staged class is to its graph what it holds, so that there is one
@@ -65,9 +72,10 @@ class Kind {
 
 const kinds = new WeakMap<object, readonly Kind[]>();
 
-/** What an object holds: values of properties, and of private fields. */
+/** What an object holds: the elements of an array, the entries of a collection, or values of properties and private fields. */
 export interface Contents {
-  readonly kind: Kind;
+  readonly kind: Kind | 'array' | 'map' | 'set';
+  /** Of an array whose length the part decides, that array. */
   readonly values: readonly unknown[];
   /** Its getters and setters, where it is an object literal. */
   readonly code: readonly unknown[];
@@ -79,40 +87,30 @@ export interface Encoded {
   readonly contents: readonly Contents[];
 }
 
-/** The objects among the variables of a part. */
+/** The objects among the variables of a part, which it changes in place. */
 export class PartObjects {
   readonly #objects: object[] = [];
-  /** What they held when they were encoded. */
-  readonly #held: Instance[] = [];
-  /** Where only those count that are known by now, and these. */
+  /** Puts back what they held when they were encoded. */
+  readonly #restores: (() => void)[] = [];
+  /** Where of objects of classes only those count that are known by now, and these. */
   #made: WeakSet<object> | null = null;
 
-  constructor(
-    /** The function's `this`, whose class may be none. */
-    private readonly self: unknown,
-    /** Arrays of which the graph knows nothing but what the part pushes. */
-    private readonly appended: ReadonlySet<unknown>,
-  ) {}
+  /** `appended`: arrays of which the graph knows nothing but what the part pushes. */
+  constructor(private readonly appended: ReadonlySet<unknown>) {}
 
   /** Those that have numbers. */
   get all(): readonly object[] {
     return this.#objects;
   }
 
-  /** What one of them held, by the names of its properties. */
-  heldBy(index: number): ReadonlyMap<string, unknown> {
-    const held = this.#held[index];
-    return new Map(held?.[compositeLabels].map((name, part) => [name, held.values[part]]));
-  }
-
   /** Has each object hold what it held. */
   restore(): void {
-    for (const [index, held] of this.#held.entries()) held.write(this.#objects[index]!);
+    for (const restore of this.#restores) restore();
   }
 
   /** Runs the part's code. What it leaves are these objects, and those that it makes. */
   changedBy<T>(code: () => T): { result: T; left: PartObjects } {
-    const left = new PartObjects(this.self, new Set());
+    const left = new PartObjects(new Set());
     left.#objects.push(...this.#objects);
     left.#made = new WeakSet();
     return { result: collectConstructed(left.#made, code), left };
@@ -122,12 +120,8 @@ export class PartObjects {
     const encoded = values.map((value) => this.#encode(value, 0));
     const contents: Contents[] = [];
     // What one holds may be another one.
-    for (let index = 0; index < this.#objects.length; index++) {
-      const instance = this.#instanceOf(this.#objects[index]!)!;
-      this.#held.push(instance);
-      const values = instance.values.map((value) => this.#encode(value, 0));
-      contents.push({ kind: Kind.of(instance), values, code: accessorsIn(this.#objects[index]!) });
-    }
+    for (let index = 0; index < this.#objects.length; index++)
+      contents.push(this.#contentsOf(this.#objects[index]!));
     return { values: encoded, contents };
   }
 
@@ -136,33 +130,75 @@ export class PartObjects {
       return value;
     const index = this.#objects.indexOf(value);
     if (index >= 0) return referenceTo(index);
-    if (this.appended.has(value)) return [];
-    if (value !== this.self || !isPlainObject(value)) {
-      const parts = mapParts(value, (part) => this.#encode(part, depth + 1));
-      if (parts !== null) return parts;
-    }
-    const isKnown = this.#made === null || this.#made.has(value);
-    if (!isKnown || this.#instanceOf(value) === null) return value;
-    return referenceTo(this.#objects.push(value) - 1);
+    if (this.#isObject(value)) return referenceTo(this.#objects.push(value) - 1);
+    return mapParts(value, (part) => this.#encode(part, depth + 1)) ?? value;
   }
 
-  #instanceOf(value: object): Instance | null {
-    if (isPlainObject(value)) return recordOf(value);
-    const instance = classInstanceOf(value);
-    if (instance === null || instance.isFrozen || !isOfStagedClass(instance.prototype)) return null;
-    return instance.keys.every((key) => typeof key === 'string') ? instance : null;
+  /** Whether it can be told what it holds, and be given something else to hold. */
+  #isObject(value: object): boolean {
+    if (Object.isFrozen(value) || isUndecided(value)) return false;
+    if (Array.isArray(value) || isPlainObject(value)) return true;
+    if (isMapOrSet(value)) return true;
+    return (this.#made === null || this.#made.has(value)) && instanceIn(value) !== null;
+  }
+
+  #contentsOf(object: object): Contents {
+    const encoded = (values: readonly unknown[]): unknown[] =>
+      values.map((value) => this.#encode(value, 0));
+    if (Array.isArray(object) || isMapOrSet(object)) {
+      const before = contentsOf(object);
+      this.#restores.push(() => setContents(object, before as object));
+      if (!Array.isArray(object)) return { ...collected(object, encoded), code: [] };
+      const list = stagedListOf(object);
+      if (list !== undefined) return { kind: 'array', values: arrayOf(list), code: [] };
+      const elements = this.appended.has(object) ? [] : encoded(Array.from(object));
+      return { kind: 'array', values: elements, code: [] };
+    }
+    const instance = (isPlainObject(object) ? recordOf(object) : instanceIn(object))!;
+    this.#restores.push(() => {
+      instance.write(object);
+      takeProperties(object, {});
+    });
+    if (isUndecided(object)) throw undecidedProperties(object);
+    const code = accessorsIn(object);
+    return { kind: Kind.of(instance), values: encoded(instance.values), code };
   }
 }
 
 const deepest = 100;
 
+function isMapOrSet(value: unknown): value is Map<unknown, unknown> | Set<unknown> {
+  return value instanceof Map || value instanceof Set;
+}
+
+/** Whether a tensor of a graph decides what there is in it. */
+function isUndecided(value: object): boolean {
+  if (Array.isArray(value)) return stagedListOf(value) !== undefined;
+  if (isMapOrSet(value)) return Object.hasOwn(value, 'size');
+  return uncertainKeys(value).length > 0;
+}
+
+function collected(
+  collection: Map<unknown, unknown> | Set<unknown>,
+  encoded: (values: readonly unknown[]) => unknown[],
+): Pick<Contents, 'kind' | 'values'> {
+  if (isUndecided(collection)) throw uncertainUse(collection);
+  if (collection instanceof Set) return { kind: 'set', values: encoded([...collection]) };
+  const held = encoded([...collection.values()]);
+  return { kind: 'map', values: [...collection.keys()].map((key, index) => [key, held[index]]) };
+}
+
+function instanceIn(value: object): Instance | null {
+  const instance = classInstanceOf(value);
+  return instance !== null && isOfStagedClass(instance.prototype) ? instance : null;
+}
+
 /** An object literal as an object of a class without methods. */
-function recordOf(object: object): Instance | null {
-  if (Object.isFrozen(object)) return null;
+function recordOf(object: object): Instance {
   const accessors = accessorsOf(object, ownKeys(object));
   const keys = ownKeys(object).filter((key) => !accessors.has(key));
   const values = keys.map((key) => Reflect.get(object, key) as unknown);
-  return new Instance(Object.prototype, keys, values, false);
+  return new Instance(Object.getPrototypeOf(object) as object, keys, values, false);
 }
 
 function accessorsIn(object: object): unknown[] {
@@ -171,10 +207,36 @@ function accessorsIn(object: object): unknown[] {
   return accessors.flatMap(({ get, set }): unknown[] => [get, set]);
 }
 
+/** A new object for what it is to hold. */
+export function newObject({ kind }: Contents): object {
+  if (kind === 'array') return [];
+  if (kind === 'map') return new Map();
+  return kind === 'set' ? new Set() : kind.make();
+}
+
+/** Has an object hold this. */
+export function fill(object: object, { kind }: Contents, values: readonly unknown[]): void {
+  if (kind === 'array') setContents(object, values as object);
+  else if (kind === 'set') setContents(object, rowsOfCollection(new Set(values)));
+  else if (kind === 'map')
+    setContents(object, rowsOfCollection(new Map(values as [unknown, unknown][])));
+  else kind.write(object, values);
+}
+
 /** The value with each reference in it replaced by the object that has its number. */
 export function decode(value: unknown, objects: readonly object[]): unknown {
   if (value instanceof Reference) return objects[value.index];
   return mapParts(value, (part) => decode(part, objects)) ?? value;
+}
+
+/** As `decode`, with containers of its own, which a trace may change. */
+export function decodedCopy(value: unknown, objects: readonly object[]): unknown {
+  if (value instanceof Reference) return objects[value.index];
+  const copy = (part: unknown): unknown => decodedCopy(part, objects);
+  if (value instanceof Map) return new Map([...value].map(([key, item]) => [key, copy(item)]));
+  if (value instanceof Set) return new Set(value);
+  const node = Array.isArray(value) || isPlainObject(value) ? nodeOf(value) : null;
+  return node === null ? value : node.rebuild(node.children.map(copy));
 }
 
 /** What code that is not staged does with numbers it cannot do with tensors. A class without methods does nothing. */
@@ -188,6 +250,34 @@ function isOfStagedClass(prototype: object): boolean {
 
 /** The tensors that are no variables in values, and in the objects among them. */
 export function tensorsIn(values: readonly unknown[]): Tensor[] {
-  const { values: own, contents } = new PartObjects(undefined, new Set()).encode(values);
+  const { values: own, contents } = new PartObjects(new Set()).encode(values);
   return [...own, contents].flatMap(tensorsOf);
+}
+
+/** How many leaves there are in values and in the objects that can be reached from them. */
+export function sizeOf(values: readonly unknown[], contentsAt: (index: number) => unknown): number {
+  const seen = new Set<number>();
+  const visit = (value: unknown): number => {
+    let size = 0;
+    for (const leaf of leavesOf(value)) {
+      if (!(leaf instanceof Reference)) size++;
+      else if (!seen.has(leaf.index)) {
+        seen.add(leaf.index);
+        size += visit(contentsAt(leaf.index));
+      }
+    }
+    return size;
+  };
+  return visit(values);
+}
+
+function undecidedProperties(object: object): StagingError {
+  const keys = uncertainKeys(object).map(String).join(', ');
+  return new StagingError(
+    'branch-sizes-differ',
+    `A tensor decides whether an object has ${keys}, which only some branches or iterations give it, when a part of the function ends, ` +
+      'behind which the object is still known: a for await loop begins or ends there, or an iteration of it.',
+    currentLocation(),
+    'Give it all its properties before (`{ last: 0 }`), and keep whether they are set in a property of their own.',
+  );
 }
