@@ -22,10 +22,11 @@ export function followChanges(known: KnownProject): Follower {
     watchChange: (id) => known.refresh([id]),
     vite: {
       config: optimizeRuntime,
-      async configResolved({ root, resolve, command, build, plugins }) {
+      async configResolved(this: ConfigContext, { root, resolve, command, build, plugins }) {
         known.configure(root, readAliases(resolve.alias), [build.outDir]);
         known.mayChange = command === 'serve';
-        if (command === 'build' && build.watch === null && 'rolldownVersion' in this.meta)
+        const usesRolldown = this !== undefined && 'rolldownVersion' in this.meta;
+        if (command === 'build' && build.watch === null && usesRolldown)
           await handOverLess(plugins, known);
       },
       configureServer(server) {
@@ -57,6 +58,9 @@ export function followChanges(known: KnownProject): Follower {
     },
   };
 }
+
+/** Vite gives hooks of the configuration a `this` since version 7. */
+type ConfigContext = { meta: object } | undefined;
 
 /** Only where nothing changes while the bundler runs. */
 async function handOverLess(plugins: readonly Plugin[], known: KnownProject): Promise<void> {
