@@ -5,6 +5,7 @@ import type { FunctionNames } from '../syntax/names.js';
 import type { Editor } from './editor.js';
 import {
   asGiven,
+  dropDecorators,
   type Given,
   isThisParameter,
   parametersAreInert,
@@ -114,6 +115,7 @@ function divertAround(
   const parameters = node.params
     .filter((parameter) => !isThisParameter(parameter))
     .map((parameter) => t.cloneNode(parameter, true) as t.FunctionParameter);
+  dropDecorators(parameters);
   const simplified = simplifyParameters(path, editor, names.own);
   const given = () =>
     path.isArrowFunctionExpression() ? simplified.map((one) => t.cloneNode(one)) : [allArguments()];

@@ -26,6 +26,14 @@ export function isThisParameter(node: t.Node): boolean {
   return node.type === 'Identifier' && node.name === 'this';
 }
 
+/** TypeScript has decorators of parameters, which belong to those of the method itself. */
+export function dropDecorators(parameters: readonly t.Node[]): void {
+  for (const parameter of parameters) {
+    if ('decorators' in parameter) parameter.decorators = null;
+    if (parameter.type === 'AssignmentPattern') dropDecorators([parameter.left]);
+  }
+}
+
 function nameOf(parameter: t.Node): string {
   switch (parameter.type) {
     case 'Identifier':
@@ -126,6 +134,11 @@ function simplify(path: NodePath, editor: Editor, uniqueName: (hint: string) => 
   }
   if (path.isIdentifier()) return t.identifier(path.node.name);
   const name = uniqueName('argument');
-  editor.replace(path, () => t.identifier(name));
+  editor.replace(path, (original) => decoratedAs(original, t.identifier(name)));
   return t.identifier(name);
+}
+
+function decoratedAs(original: t.Node, parameter: t.Identifier): t.Identifier {
+  if ('decorators' in original) parameter.decorators = original.decorators;
+  return parameter;
 }

@@ -4,7 +4,7 @@ import { dropStageDirective, hostFunctionArgument, leaveAsWritten } from '../dir
 import { copyTree } from '../syntax/copy.js';
 import { placeOf, walkPlaces } from '../syntax/paths.js';
 import { ownArguments } from './ownContext.js';
-import { isThisParameter } from './parameters.js';
+import { dropDecorators, isThisParameter } from './parameters.js';
 import { withoutTypes } from './withoutTypes.js';
 
 /**
@@ -23,6 +23,7 @@ export function preparedCopy(
   copy.params = copy.params.filter(
     (parameter) => !isThisParameter(parameter),
   ) as typeof copy.params;
+  dropDecorators(copy.params);
   withoutTypes(copy);
   if (!path.isArrowFunctionExpression()) {
     gatherArguments(copy, ownArguments(path).map(copyOf), uniqueName);
