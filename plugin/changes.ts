@@ -1,6 +1,7 @@
 import type { UnpluginOptions } from 'unplugin';
 import type { HotUpdateOptions, Plugin, ViteDevServer } from 'vite';
 import type { Compiler } from 'webpack';
+import { importExternalRuntime } from './externalRuntime.js';
 import { handedOver } from './hookFilter.js';
 import type { KnownProject } from './knownProject.js';
 import { pluginName } from './options.js';
@@ -51,9 +52,10 @@ export function followChanges(known: KnownProject): Follower {
     },
     esbuild: {
       loader: () => 'default',
-      setup: ({ initialOptions }) => {
-        const { absWorkingDir, alias, outdir, outfile } = initialOptions;
+      setup: (build) => {
+        const { absWorkingDir, alias, outdir, outfile } = build.initialOptions;
         known.configure(absWorkingDir, readAliases(alias), [outdir, outfile]);
+        importExternalRuntime(build);
       },
     },
   };

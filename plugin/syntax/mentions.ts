@@ -1,3 +1,6 @@
+/** What holds the helpers of staged code. */
+export const runtimeModule = 'use-graph/staged';
+
 /** Whether a module has been through the plugin already. */
 export function importsRuntime(code: string): boolean {
   return /['"`]use-graph\/staged['"`]/.test(code);

@@ -1,6 +1,5 @@
 import * as t from '@babel/types';
-
-const runtimeModule = 'use-graph/staged';
+import { runtimeModule } from '../syntax/mentions.js';
 
 /** `ug.helper(…args)` */
 export function runtimeCall(
