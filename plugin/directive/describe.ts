@@ -121,6 +121,15 @@ export function memberPlace(path: NodePath): string | null {
   }
 }
 
+/** The function that an expression gives, without what binds it to an object: `f.bind(o)`. */
+export function withoutBinding(path: NodePath): NodePath {
+  const inner = insideOfWrappers(path);
+  if (!inner.isCallExpression()) return inner;
+  const callee = inner.get('callee') as NodePath;
+  const isBound = callee.isMemberExpression() && propertyName(callee.node) === 'bind';
+  return isBound ? withoutBinding(callee.get('object')) : inner;
+}
+
 /** The name of the property that a member expression reads; null where it is computed. */
 export function propertyName(node: t.MemberExpression | t.OptionalMemberExpression): string | null {
   const { property } = node;

@@ -2,7 +2,7 @@ import type { NodePath } from '@babel/traverse';
 import type * as t from '@babel/types';
 import { placeOf, walkPlaces } from '../syntax/paths.js';
 import { scopeOf } from '../syntax/scopes.js';
-import { functionName, insideOfWrappers, propertyName } from './describe.js';
+import { functionName, insideOfWrappers, propertyName, withoutBinding } from './describe.js';
 import { importedBy } from './imports.js';
 
 /**
@@ -47,7 +47,7 @@ export function givenTo(
 
 /** The functions that a value is, names, or has in literals. */
 export function functionsIn(path: NodePath, depth = 0): NodePath[] {
-  const value = insideOfWrappers(path);
+  const value = withoutBinding(path);
   if (value.isFunction() || value.isMemberExpression()) return [value];
   if (value.isIdentifier()) return isFunctionOrImport(value) ? [value] : [];
   if (depth >= 3) return [];

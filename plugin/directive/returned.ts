@@ -3,7 +3,7 @@ import * as t from '@babel/types';
 import type { Binding } from '../syntax/binding.js';
 import { placeOf, walkPlaces } from '../syntax/paths.js';
 import { scopeOf } from '../syntax/scopes.js';
-import { insideOfWrappers } from './describe.js';
+import { insideOfWrappers, withoutBinding } from './describe.js';
 import { putInto } from './putInto.js';
 
 /**
@@ -16,7 +16,7 @@ export function functionsReturned(path: NodePath<t.Function>): NodePath<t.Functi
   const called = new Set<t.Node>();
 
   function addValue(value: NodePath): void {
-    const inner = insideOfWrappers(value);
+    const inner = withoutBinding(value);
     if (inner.isFunction()) found.add(inner);
     else if (inner.isIdentifier()) addVariable(inner);
     else if (inner.isConditionalExpression()) {

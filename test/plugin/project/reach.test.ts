@@ -281,6 +281,17 @@ describe('what staged code uses of other files is staged along', () => {
       ['h.ts: p'],
     ],
     [
+      'a function that is bound to an object',
+      {
+        'm.js': marked(
+          `import { a, c, e } from './h.js';\nconst b = a({ k: 1 }), d = c(1);`,
+          'b(x) + d(x) + e[0](x)',
+        ),
+        'h.js': `export function a(o) { return (function p(x) { return -x * this.k; }).bind(o); }\nexport const c = (k) => { const q = function (x) { return -x; }; return { f: q.bind(null, k).bind(1) }; };\nexport const e = [];\ne.push(r.bind(1));\nfunction r(x) { return -x; }`,
+      },
+      ['h.js: a, c, p, q, r'],
+    ],
+    [
       'a component that imports',
       {
         'App.vue': `<template><p/></template>\n<script setup lang="ts">\nimport { a } from './h';\nfunction f(x: number) { "use graph"; return a(x); }\n</script>`,
