@@ -1,11 +1,14 @@
 import type { NodePath } from '@babel/traverse';
 import * as t from '@babel/types';
+import type { Binding } from '../syntax/binding.js';
 import { scopeOf } from '../syntax/scopes.js';
+import { calledExports } from './calledExports.js';
 import { insideOfWrappers, keyName } from './describe.js';
+import { isExportsObject, isModuleExports } from './exportsObject.js';
 import { type Import, nameOf } from './imports.js';
 
-/** What a module gives under a name: something of its own, or of another module. */
-export type Export = { own: NodePath } | { from: Import };
+/** What a module gives under a name: a variable, something else of its own, or something of another module. */
+export type Export = { variable: Binding } | { own: NodePath } | { from: Import };
 
 export interface Exports {
   named: Map<string, Export>;
@@ -24,7 +27,13 @@ export function exportsOf(program: NodePath<t.Program>): Exports {
       exports.named.set('default', { own: statement.get('declaration') as NodePath });
     else if (statement.isExportNamedDeclaration()) addNamed(statement, exports);
     else if (statement.isTSExportAssignment()) exports.whole = statement.get('expression');
-    else if (statement.isExpressionStatement()) addAssigned(statement.get('expression'), exports);
+    else if (statement.isVariableDeclaration()) {
+      for (const declared of statement.get('declarations'))
+        if (declared.node.init) addAssigned(declared.get('init') as NodePath, exports);
+    } else if (statement.isExpressionStatement()) {
+      addAssigned(statement.get('expression'), exports);
+      addCalled(statement.get('expression'), exports);
+    }
   }
   return exports;
 }
@@ -33,8 +42,9 @@ function addNamed(statement: NodePath<t.ExportNamedDeclaration>, { named }: Expo
   const declaration = statement.get('declaration') as NodePath;
   if (declaration.node) {
     const declared = t.getBindingIdentifiers(declaration.node, false, true);
-    for (const name of Object.keys(declared))
-      named.set(name, { own: declaredAs(name, declaration) });
+    for (const name of Object.keys(declared)) named.set(name, declaredAs(name, declaration));
+    const namespace = namespaceName(declaration.node);
+    if (namespace !== null && !named.has(namespace)) named.set(namespace, { own: declaration });
   }
   const source = statement.node.source?.value;
   for (const specifier of statement.get('specifiers') as NodePath[]) {
@@ -49,11 +59,23 @@ function addNamed(statement: NodePath<t.ExportNamedDeclaration>, { named }: Expo
   }
 }
 
-function declaredAs(name: string, declaration: NodePath): NodePath {
-  return scopeOf(declaration).getBinding(name)?.path ?? declaration;
+function declaredAs(name: string, declaration: NodePath): Export {
+  const variable = scopeOf(declaration).getBinding(name);
+  return variable === undefined ? { own: declaration } : { variable };
 }
 
-/** `exports.name = …`, `module.exports.name = …`, `module.exports = …` */
+/** Of a namespace of TypeScript. */
+export function namespaceName(node: t.Node): string | null {
+  return node.type === 'TSModuleDeclaration' && node.id.type === 'Identifier' ? node.id.name : null;
+}
+
+function addCalled(expression: NodePath, { named, stars }: Exports): void {
+  const called = calledExports(expression);
+  for (const [name, own] of called.named) named.set(name, { own });
+  if (called.star !== null) stars.push(called.star);
+}
+
+/** `exports.name = …`, `module.exports.name = …`, `module.exports = …`, also as the value of a variable. */
 function addAssigned(expression: NodePath, exports: Exports): void {
   if (!expression.isAssignmentExpression()) return;
   const { left } = expression.node;
@@ -66,18 +88,4 @@ function addAssigned(expression: NodePath, exports: Exports): void {
     const name = keyName({ key: left.property, computed: left.computed });
     if (name !== null) exports.named.set(name, { own: value });
   }
-}
-
-function isExportsObject(node: t.Node): boolean {
-  return (node.type === 'Identifier' && node.name === 'exports') || isModuleExports(node);
-}
-
-function isModuleExports(node: t.Node): boolean {
-  return (
-    node.type === 'MemberExpression' &&
-    node.object.type === 'Identifier' &&
-    node.object.name === 'module' &&
-    node.property.type === 'Identifier' &&
-    node.property.name === 'exports'
-  );
 }

@@ -86,7 +86,7 @@ export function mayLoad(node: t.Node): boolean {
 }
 
 /** The module that `require(…)`, `import(…)`, or a promise of it that is awaited, gives. */
-function loadedModule(path: NodePath): string | null {
+export function loadedModule(path: NodePath): string | null {
   const inner = insideOfWrappers(path);
   if (inner.isAwaitExpression()) return loadedModule(inner.get('argument'));
   if (inner.isImportExpression()) return stringOf(inner.node.source);

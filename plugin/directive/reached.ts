@@ -11,7 +11,7 @@ import {
   propertyName,
 } from './describe.js';
 import { functionRequest } from './directives.js';
-import { type Export, exportsOf } from './exports.js';
+import { type Export, exportsOf, namespaceName } from './exports.js';
 import { givenTo } from './givenTo.js';
 import { holdsModule, type Import, importedBy, loadedBy, mayLoad } from './imports.js';
 import { isLibraryMethod } from './libraryMethods.js';
@@ -86,6 +86,10 @@ export function findReached(
     const { name } = path.node;
     if (imported !== null) reachImport(imported);
     else reachBinding(scopeOf(path).getBinding(name), from);
+    reachNamespace(name, from);
+  }
+
+  function reachNamespace(name: string, from: NodePath | null): void {
     for (const namespace of namespaces.get(name) ?? []) {
       for (const inside of others) if (inside.isDescendant(namespace)) reachFunction(inside, from);
     }
@@ -112,17 +116,19 @@ export function findReached(
     else pending.push(value);
   }
 
-  function reachExport(found: Export): void {
+  function reachExport(name: string, found: Export): void {
     if ('from' in found) reachImport(found.from);
+    else if ('variable' in found) reachBinding(found.variable, null);
     else reachValue(found.own, null);
+    reachNamespace(name, null);
   }
 
   function reachWantedExports(): void {
     const { named, stars, whole } = exportsOf(program);
     for (const name of wanted.exports) {
       const found = named.get(name);
-      if (found !== undefined) reachExport(found);
-      else if (name === '*') for (const each of named.values()) reachExport(each);
+      if (found !== undefined) reachExport(name, found);
+      else if (name === '*') for (const [own, each] of named) reachExport(own, each);
       if (found !== undefined) continue;
       for (const source of stars) reachImport({ source, name });
       if (whole !== null) reachValue(propertyOf(whole, name) ?? whole, null);
@@ -224,9 +230,8 @@ function namespacesIn(program: NodePath<t.Program>): Map<string, NodePath[]> {
     const declared = statement.isExportNamedDeclaration()
       ? (statement.get('declaration') as NodePath)
       : statement;
-    if (!declared.isTSModuleDeclaration() || declared.node.id.type !== 'Identifier') continue;
-    const { name } = declared.node.id;
-    found.set(name, [...(found.get(name) ?? []), declared]);
+    const name = declared.node && namespaceName(declared.node);
+    if (name) found.set(name, [...(found.get(name) ?? []), declared]);
   }
   return found;
 }

@@ -281,6 +281,32 @@ describe('what staged code uses of other files is staged along', () => {
       ['h.ts: p'],
     ],
     [
+      'a namespace of TypeScript',
+      {
+        'm.ts': `import { N, M as L, O } from './h';\nexport function f(x: number) { "use graph"; return N.p(x) + L.I.r(x) + O.t(x); }`,
+        'h.ts':
+          'export namespace N { export function p(x) { return q(x); } const q = (x) => -x; }\nexport namespace N { export const n = (x) => -x; }\nnamespace M { export namespace I { export const r = (x) => -x; } }\nexport { M };\nexport function O(x) { return -x; }\nexport namespace O { export const t = (x) => -x; }\nexport namespace P { export const u = (x) => -x; }',
+      },
+      ['h.ts: O, n, p, q, r, t'],
+    ],
+    [
+      'a namespace of TypeScript by the namespace of its module, and as the default',
+      {
+        'm.ts': `import * as h from './h';\nimport N from './g';\nexport function f(x: number) { "use graph"; return h[x].p(x) + N.p(x); }`,
+        'h.ts': 'export namespace N { export const p = (x) => -x; }',
+        'g.ts': 'namespace N { export const q = (x) => -x; }\nexport default N;',
+      },
+      ['g.ts: q', 'h.ts: p'],
+    ],
+    [
+      'a variable that is assigned later',
+      {
+        'm.js': marked(`import { p, q, r } from './h.js';`, 'p(x) + q(x) + r[0](x)'),
+        'h.js': `export let p, q = null, r = [], s;\nlet t;\np = (x) => -x;\nfunction u() { q = t ?? v; r.push((x) => -x); s = (x) => -x; }\nfunction v(x) { return -x; }`,
+      },
+      ['h.js: , p, v'],
+    ],
+    [
       'a function that is bound to an object',
       {
         'm.js': marked(
