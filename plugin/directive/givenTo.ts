@@ -45,11 +45,11 @@ export function givenTo(
   return given;
 }
 
-/** The functions that a value is, names, or has in literals. */
+/** The functions and classes that a value is, names, or has in literals. */
 export function functionsIn(path: NodePath, depth = 0): NodePath[] {
   const value = withoutBinding(path);
-  if (value.isFunction() || value.isMemberExpression()) return [value];
-  if (value.isIdentifier()) return isFunctionOrImport(value) ? [value] : [];
+  if (value.isFunction() || value.isClass() || value.isMemberExpression()) return [value];
+  if (value.isIdentifier()) return isCode(value) ? [value] : [];
   if (depth >= 3) return [];
   if (value.isArrayExpression()) {
     const elements = value.get('elements').filter(({ node }) => node) as NodePath[];
@@ -64,11 +64,13 @@ export function functionsIn(path: NodePath, depth = 0): NodePath[] {
 }
 
 /** What else a variable holds was made on the host, and is data to the graph. */
-function isFunctionOrImport(identifier: NodePath<t.Identifier>): boolean {
+function isCode(identifier: NodePath<t.Identifier>): boolean {
   if (importedBy(identifier) !== null) return true;
   const declared = scopeOf(identifier).getBinding(identifier.node.name)?.path;
-  if (declared?.isFunctionDeclaration()) return true;
+  if (declared?.isFunctionDeclaration() || declared?.isClassDeclaration()) return true;
   if (!declared?.isVariableDeclarator() || !declared.node.init) return false;
   const init = insideOfWrappers(declared.get('init') as NodePath);
-  return init.isFunction() || init.isObjectExpression() || init.isArrayExpression();
+  return (
+    init.isFunction() || init.isClass() || init.isObjectExpression() || init.isArrayExpression()
+  );
 }

@@ -12,6 +12,7 @@ import {
   requestOf,
   stageDirective,
 } from './directives.js';
+import { type InitializedField, isField, isInitialized } from './fields.js';
 import { functionsNamed } from './given.js';
 import { graphArgument } from './graphCalls.js';
 import { isTopLevelFunction } from './topLevel.js';
@@ -26,6 +27,8 @@ export interface Findings {
   given: NodePath[];
   /** Every function of the module that may be staged along, in the order of the text. */
   others: NodePath<t.Function>[];
+  /** Fields of classes whose values may be. */
+  fields: NodePath<InitializedField>[];
 }
 
 /** `constructor(private x: Tensor)` of TypeScript. */
@@ -50,6 +53,7 @@ export function findMarked(ast: t.File, report: Report): Findings {
     byModule: new Set(),
     given: [],
     others: [],
+    fields: [],
   };
   scopesOf(findings.program);
   const moduleRequest = requestOf(ast.program.directives);
@@ -95,6 +99,8 @@ export function findMarked(ast: t.File, report: Report): Findings {
   walkPlaces(placeOf(findings.program), (place) => {
     const { node } = place;
     if (t.isFunction(node)) return visitFunction(place.path as NodePath<t.Function>);
+    if (isField(node) && isInitialized(node))
+      findings.fields.push(place.path as NodePath<InitializedField>);
     if (node.type === 'ExpressionStatement') reportMisplaced(node, report);
     else if (node.type === 'ClassProperty') reportField(node, report);
     else if (node.type === 'Directive') reportMisspelt(node.value.value, node, report);
@@ -163,6 +169,7 @@ function mark(path: NodePath<t.Function>, findings: Findings): void {
   findings.marked = [...findings.marked.filter(isApart), path];
   findings.others = findings.others.filter(isApart);
   findings.given = findings.given.filter(isApart);
+  findings.fields = findings.fields.filter(isApart);
 }
 
 /** A directive inside of a marked function asks for nothing new, but may still stand where it cannot. */

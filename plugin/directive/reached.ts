@@ -12,6 +12,7 @@ import {
 } from './describe.js';
 import { functionRequest } from './directives.js';
 import { type Export, exportsOf, namespaceName } from './exports.js';
+import { type InitializedField, initialValue } from './fields.js';
 import { givenTo } from './givenTo.js';
 import { holdsModule, type Import, importedBy, loadedBy, mayLoad } from './imports.js';
 import { isLibraryMethod } from './libraryMethods.js';
@@ -32,6 +33,8 @@ export interface Wanted {
 export interface Reached {
   /** The functions of the module that are staged along. */
   functions: NodePath<t.Function>[];
+  /** The fields of its classes whose values are. */
+  fields: NodePath<InitializedField>[];
   /** What its staged code uses of other modules. */
   imports: Import[];
   /** Names under which its staged code calls methods of objects that may come from anywhere. */
@@ -51,10 +54,14 @@ export const nothingWanted: Wanted = {
  * their name, directly or through one another.
  */
 export function findReached(
-  { program, marked, given, others }: Findings,
+  { program, marked, given, others, fields }: Findings,
   wanted: Wanted = nothingWanted,
 ): Reached {
   const reached = new Set<NodePath<t.Function>>();
+  const reachedFields = new Set<NodePath<InitializedField>>();
+  const fieldsByNode = new Map(fields.map((path) => [path.node as t.Node, path]));
+  /** What runs in a trace, and is no function. */
+  const staged = new Set<t.Node>();
   const pending: NodePath[] = [...marked, ...given];
   const walked = new Set<t.Node>();
   const known = new Set<Binding>();
@@ -78,7 +85,15 @@ export function findReached(
     if (from !== null && (path === from || path.isDescendant(from))) return;
     reached.add(candidate);
     pending.push(candidate);
-    for (const made of functionsReturned(candidate)) reachFunction(made, null);
+    for (const made of functionsReturned(candidate)) reachValue(made, null);
+  }
+
+  function reachField(node: t.Node): void {
+    const field = fieldsByNode.get(node);
+    if (field === undefined || reachedFields.has(field)) return;
+    reachedFields.add(field);
+    staged.add(field.node.value);
+    pending.push(initialValue(field));
   }
 
   function reachIdentifier(path: NodePath<t.Identifier | t.JSXIdentifier>, from: NodePath): void {
@@ -135,11 +150,14 @@ export function findReached(
     }
   }
 
-  /** A root that is a function is staged with all it contains; of any other expression, the functions in it are reached. */
+  /**
+   * A root that is a function, or the value of a field, is staged with all it contains; of any other expression, the functions
+   * in it are reached.
+   */
   function walk(root: NodePath): void {
     if (walked.has(root.node)) return;
     walked.add(root.node);
-    const withinFunction = root.isFunction();
+    const isStaged = root.isFunction() || staged.has(root.node);
     /** Variables of the function itself. */
     const own = new Set<Binding>();
     const reachMember = (name: string | null) => {
@@ -149,7 +167,7 @@ export function findReached(
         reachFunction(path, root);
     };
     const reachAcrossModules = (name: string, object: () => NodePath | null) => {
-      if (!withinFunction) return;
+      if (!isStaged) return;
       if (!isLibraryMethod(name)) members.add(name);
       else if (isOwnObject(object())) ownMembers.add(name);
     };
@@ -192,12 +210,13 @@ export function findReached(
       }
       if (t.isFunction(node)) {
         if (functionRequest(node) === 'leave') return false;
-        if (withinFunction) return undefined;
+        if (isStaged) return undefined;
         const path = place.path as NodePath<t.Function>;
         if (!isClassMember(path) || isConstructor(path) || isIterator(path))
           reachFunction(path, null);
         return false;
       }
+      if (!isStaged) reachField(node);
       if (mayLoad(node)) {
         const loaded = loadedBy(place.path);
         if (loaded !== null) reachImport(loaded);
@@ -206,7 +225,7 @@ export function findReached(
     };
     const place = placeOf(root);
     visit(place);
-    if (!withinFunction || functionRequest(root.node) !== 'leave') walkPlaces(place, visit);
+    if (!root.isFunction() || functionRequest(root.node) !== 'leave') walkPlaces(place, visit);
   }
 
   if (wanted.exports.size > 0) reachWantedExports();
@@ -217,6 +236,7 @@ export function findReached(
   for (let root = pending.pop(); root !== undefined; root = pending.pop()) walk(root);
   return {
     functions: others.filter((path) => reached.has(path)),
+    fields: fields.filter((path) => reachedFields.has(path)),
     imports: [...imports.values()],
     members,
     ownMembers,

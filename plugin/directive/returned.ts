@@ -6,18 +6,20 @@ import { scopeOf } from '../syntax/scopes.js';
 import { insideOfWrappers, withoutBinding } from './describe.js';
 import { putInto } from './putInto.js';
 
+type Made = NodePath<t.Function> | NodePath<t.Class>;
+
 /**
- * The functions that a function makes and gives to its caller: what `const twice = scaledBy(2)` holds was made before any
- * trace, and is called in one.
+ * The functions and classes that a function makes and gives to its caller: what `const twice = scaledBy(2)` holds was made
+ * before any trace, and is called in one.
  */
-export function functionsReturned(path: NodePath<t.Function>): NodePath<t.Function>[] {
-  const found = new Set<NodePath<t.Function>>();
+export function functionsReturned(path: NodePath<t.Function>): Made[] {
+  const found = new Set<Made>();
   const bindings = new Set<Binding>();
   const called = new Set<t.Node>();
 
   function addValue(value: NodePath): void {
     const inner = withoutBinding(value);
-    if (inner.isFunction()) found.add(inner);
+    if (inner.isFunction() || inner.isClass()) found.add(inner);
     else if (inner.isIdentifier()) addVariable(inner);
     else if (inner.isConditionalExpression()) {
       addValue(inner.get('consequent'));
@@ -52,7 +54,7 @@ export function functionsReturned(path: NodePath<t.Function>): NodePath<t.Functi
     const declared = binding.path;
     if (!declared.isDescendant(path)) return;
     bindings.add(binding);
-    if (declared.isFunctionDeclaration()) found.add(declared);
+    if (declared.isFunctionDeclaration() || declared.isClassDeclaration()) found.add(declared);
     else if (declared.isVariableDeclarator() && declared.node.init)
       addValue(declared.get('init') as NodePath);
     for (const change of binding.constantViolations)

@@ -1,6 +1,7 @@
 import type { NodePath } from '@babel/traverse';
 import type * as t from '@babel/types';
 import { outsideOfWrappers } from './describe.js';
+import { isField } from './fields.js';
 
 /** Whether a directive at the top of the module speaks of this function: a top-level function, or a method of a top-level class or object. */
 export function isTopLevelFunction(path: NodePath<t.Function>): boolean {
@@ -40,9 +41,5 @@ function isTopLevelValue(path: NodePath | null): boolean {
   }
   if (outer.key !== 'value') return false;
   if (place.isObjectProperty()) return isTopLevelValue(place.parentPath);
-  return isClassField(place) && isTopLevelMember(place);
-}
-
-function isClassField(path: NodePath): boolean {
-  return path.isClassProperty() || path.isClassPrivateProperty() || path.isClassAccessorProperty();
+  return isField(place.node) && isTopLevelMember(place);
 }

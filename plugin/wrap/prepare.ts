@@ -1,6 +1,11 @@
 import type { NodePath } from '@babel/traverse';
 import * as t from '@babel/types';
-import { dropStageDirective, hostFunctionArgument, leaveAsWritten } from '../directive/index.js';
+import {
+  dropStageDirective,
+  hostFunctionArgument,
+  type InitializedField,
+  leaveAsWritten,
+} from '../directive/index.js';
 import { copyTree } from '../syntax/copy.js';
 import { placeOf, walkPlaces } from '../syntax/paths.js';
 import { ownArguments } from './ownContext.js';
@@ -16,9 +21,8 @@ export function preparedCopy(
   mayCallHost: boolean,
   uniqueName: (hint: string) => string,
 ): t.Function {
-  const { copy, copyOf } = copyTree(path.node);
+  const { copy, copyOf } = copyWithHostFunctions(path, mayCallHost);
   dropStageDirective(copy);
-  if (mayCallHost) for (const fn of hostFunctions(path)) leaveAsWritten(copyOf(fn));
   t.removeComments(copy);
   copy.params = copy.params.filter(
     (parameter) => !isThisParameter(parameter),
@@ -29,6 +33,24 @@ export function preparedCopy(
     gatherArguments(copy, ownArguments(path).map(copyOf), uniqueName);
   }
   return copy;
+}
+
+/** A function that gives the value of a field. */
+export function preparedInitializer(
+  path: NodePath<InitializedField>,
+  mayCallHost: boolean,
+): t.ArrowFunctionExpression {
+  const { copy } = copyWithHostFunctions(path, mayCallHost);
+  withoutTypes(copy);
+  t.removeComments(copy.value);
+  const { loc, start, end } = path.node.value;
+  return Object.assign(t.arrowFunctionExpression([], copy.value), { loc, start, end });
+}
+
+function copyWithHostFunctions<T extends t.Node>(path: NodePath<T>, mayCallHost: boolean) {
+  const copied = copyTree(path.node);
+  if (mayCallHost) for (const fn of hostFunctions(path)) leaveAsWritten(copied.copyOf(fn));
+  return copied;
 }
 
 /**
@@ -56,7 +78,7 @@ function gatherArguments(
 }
 
 /** What is written inside for `jsFunction` to call is no part of the graph. */
-function hostFunctions(path: NodePath<t.Function>): Set<t.Function> {
+function hostFunctions(path: NodePath): Set<t.Function> {
   const found = new Set<t.Function>();
   walkPlaces(placeOf(path), (place) => {
     const { type } = place.node;

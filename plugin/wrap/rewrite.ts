@@ -1,7 +1,13 @@
 import type { NodePath } from '@babel/traverse';
 import type * as t from '@babel/types';
 import { type BuildDiagnostic, BuildError, diagnostic, locationOf } from '../diagnostics/index.js';
-import { type ParsedModule, requestOf, stageDirective, type Wanted } from '../directive/index.js';
+import {
+  type InitializedField,
+  type ParsedModule,
+  requestOf,
+  stageDirective,
+  type Wanted,
+} from '../directive/index.js';
 import { type Staged, type StagingContext, stageFunction } from '../staging/index.js';
 import {
   type FunctionNames,
@@ -14,8 +20,9 @@ import { usesRequire } from '../syntax/parse.js';
 import { scopeOf } from '../syntax/scopes.js';
 import { divert } from './divert.js';
 import type { Editor } from './editor.js';
-import { preparedCopy } from './prepare.js';
-import { openClasses } from './privateFields.js';
+import { divertField } from './fields.js';
+import { preparedCopy, preparedInitializer } from './prepare.js';
+import { classesToOpen, openClasses } from './privateFields.js';
 import { replacement, runtimeImport } from './runtimeCalls.js';
 import { Slots } from './slots.js';
 import { type WrapContext, wrapMarked } from './wrap.js';
@@ -34,8 +41,10 @@ export interface RewriteOptions {
   report(problem: BuildDiagnostic): void;
 }
 
+type TargetPath = NodePath<t.Function> | NodePath<InitializedField>;
+
 interface Target {
-  path: NodePath<t.Function>;
+  path: TargetPath;
   marked: boolean;
   names: FunctionNames;
   staged: Staged | null;
@@ -49,24 +58,27 @@ export function rewrite(
   const { ast, findings, problems } = module;
   for (const { code, message, node } of problems)
     report(diagnostic(code, message, locationOf(file, node?.loc)));
-  const reached = module.reached(wanted).functions;
-  if (findings.marked.length === 0 && reached.length === 0) return false;
+  const reached = module.reached(wanted);
+  const along = [...reached.functions, ...reached.fields];
+  if (findings.marked.length === 0 && along.length === 0) return false;
   const { identifiers: mentioned, strings } = wordsOf(ast);
   const uniqueName = nameSource(mentioned);
   const runtime = uniqueName('ug');
   const mayCallHost = mentioned.has('jsFunction') || strings.has('jsFunction');
   const mayWait = importsTensors !== true && !usesTensors(mentioned, strings);
-  const newTarget = (path: NodePath<t.Function>, marked: boolean): Target => {
+  const newTarget = (path: TargetPath, marked: boolean): Target => {
     return { path, marked, names: functionNames(mentioned), staged: null };
   };
   const targets = [
     ...findings.marked.map((path) => newTarget(path, true)),
-    ...reached.map((path) => newTarget(path, false)),
+    ...along.map((path) => newTarget(path, false)),
   ];
   for (const target of targets) {
     const { own, ofModule } = target.names;
-    const fn = preparedCopy(target.path, mayCallHost, own);
     const { marked, path } = target;
+    const fn = isFunction(path)
+      ? preparedCopy(path, mayCallHost, own)
+      : preparedInitializer(path, mayCallHost);
     const waits = mayWait && (!marked || findings.byModule.has(path.node));
     const names = { uniqueName: own, moduleName: ofModule };
     const staging = { file, runtime, ...names, mayWait: waits, report };
@@ -78,18 +90,25 @@ export function rewrite(
 
   const done = targets.filter(({ staged }) => staged !== null);
   if (done.length === 0) return false;
+  const program = programOf(done[0]!.path);
+  const opened = classesToOpen(
+    program,
+    done.map(({ path }) => path),
+  );
   const slots = new Slots();
   const { byModule } = findings;
   for (const { path, marked, names, staged } of done) {
     const context: WrapContext = { editor, slots, file, byModule, mayWait, runtime, names };
+    if (!isFunction(path)) {
+      divertField(path, staged!.code, context);
+      continue;
+    }
     for (const name of staged!.parts ?? []) slots.declare(path, name);
     if (marked) wrapMarked(path, staged!, context);
     else divert(path, staged!.code, context);
   }
   const ofModule = slots.write(editor);
-  const program = programOf(done[0]!.path);
-  const methods = done.map(({ path }) => path);
-  openClasses(program, methods, editor, runtime);
+  openClasses(opened, editor, runtime);
   const commonJs = usesRequire(program, commonJsFile);
   const first = [runtimeImport(runtime, commonJs)];
   if (isReplaceable === true) first.push(replacement(runtime, file));
@@ -109,6 +128,10 @@ function usesTensors(identifiers: ReadonlySet<string>, strings: ReadonlySet<stri
   );
 }
 
+function isFunction(path: TargetPath): path is NodePath<t.Function> {
+  return path.isFunction();
+}
+
 function programOf(path: NodePath): NodePath<t.Program> {
   return path.findParent((parent) => parent.isProgram()) as NodePath<t.Program>;
 }
@@ -125,13 +148,10 @@ function stageTarget(
     context.report(marked ? problem : { ...problem, category: 'warning' });
   };
   try {
-    const staged = stageFunction(
-      fn,
-      path.parent,
-      scopeOf(path).parent!,
-      { ...context, report },
-      marked,
-    );
+    const [home, scope] = isFunction(path)
+      ? [path.parent, scopeOf(path).parent!]
+      : [path.node, scopeOf(path)];
+    const staged = stageFunction(fn, home, scope, { ...context, report }, marked);
     return failed ? null : staged;
   } catch (error) {
     if (error instanceof BuildError) report(error.diagnostic);
@@ -142,15 +162,16 @@ function stageTarget(
 }
 
 /** Where the user did not ask for it, a fault of the compiler does not end the build. */
-function failureOn(path: NodePath<t.Function>, file: string, error: unknown): BuildDiagnostic {
-  const message = `The plugin fails on a function that staged code calls, which stays as it is written: ${error}`;
+function failureOn(path: TargetPath, file: string, error: unknown): BuildDiagnostic {
+  const what = isFunction(path) ? 'a function that staged code calls' : 'the value of a field';
+  const message = `The plugin fails on ${what}, which stays as it is written: ${error}`;
   return diagnostic('staging-failed', message, locationOf(file, path.node.loc));
 }
 
 /** A fault of the compiler itself; at least it says in which function. */
-function failedAt(error: unknown, path: NodePath<t.Function>, file: string): unknown {
+function failedAt(error: unknown, { node }: TargetPath, file: string): unknown {
   if (error instanceof Error) {
-    const line = path.node.loc?.start.line;
+    const line = node.loc?.start.line;
     error.message = `use-graph failed on the function at ${file}:${line}: ${error.message}`;
   }
   return error;

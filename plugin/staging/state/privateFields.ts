@@ -2,7 +2,7 @@ import * as t from '@babel/types';
 import type { StagingContext } from '../tree/context.js';
 import { type FunctionWithBody, staysAsWritten } from '../tree/functions.js';
 import { isCallOf } from '../tree/nodes.js';
-import { forEachChild } from '../tree/walk.js';
+import { containsOwn, forEachChild, unwrapped } from '../tree/walk.js';
 
 /**
  * A class tells how its private fields are read and written, and its constructor makes an object without running where it is
@@ -95,12 +95,15 @@ function hasPrivateNames(node: t.Class): boolean {
 
 /** Whether making an object without running the constructor does nothing else. */
 function isQuietlyMade(node: t.Class): boolean {
+  const parameters = constructorOf(node)?.params ?? [];
   return (
-    (constructorOf(node)?.params ?? []).every(isInert) &&
+    parameters.every(isInert) &&
+    !parameters.some((parameter) => readsGiven(parameter, parameters)) &&
     node.body.body.every((member) => {
       if (t.isClassAccessorProperty(member)) return false;
       const isField = t.isClassProperty(member) || t.isClassPrivateProperty(member);
-      return !isField || member.static === true || !member.value || isQuiet(member.value);
+      if (!isField || member.static === true || !member.value) return true;
+      return isQuiet(member.value) && !(node.superClass && readsInherited(member.value));
     })
   );
 }
@@ -113,6 +116,27 @@ function isInert(parameter: t.Node): boolean {
   return t.isIdentifier(parameter);
 }
 
+/** `this.options.size`, where the constructor of the class that this one extends may have made the options. */
+function readsInherited(value: t.Node): boolean {
+  return containsOwn(
+    value,
+    (node) =>
+      t.isMemberExpression(node) &&
+      t.isMemberExpression(unwrapped(node.object)) &&
+      containsOwn(node.object, (inner) => t.isThisExpression(inner)),
+  );
+}
+
+/** `size = options.size`, where nothing is given for the options. */
+function readsGiven(parameter: t.Node, parameters: readonly t.Node[]): boolean {
+  return containsOwn(
+    parameter,
+    (node) =>
+      t.isMemberExpression(node) &&
+      parameters.some((other) => t.isNodesEquivalent(other, unwrapped(node.object))),
+  );
+}
+
 const quietClasses = new Set(['Map', 'Set', 'WeakMap', 'WeakSet', 'Array']);
 
 /** Whether evaluating it does nothing but give a value. */
@@ -122,7 +146,10 @@ function isQuiet(value: t.Node): boolean {
   if (t.isFunction(value) || t.isIdentifier(value) || t.isThisExpression(value)) return true;
   if (t.isLiteral(value)) return !t.isTemplateLiteral(value) || value.expressions.every(isQuiet);
   if (t.isUnaryExpression(value)) return value.operator !== 'delete' && isQuiet(value.argument);
-  if (t.isBinaryExpression(value)) return isQuiet(value.left) && isQuiet(value.right);
+  if (t.isBinaryExpression(value) || t.isLogicalExpression(value))
+    return isQuiet(value.left) && isQuiet(value.right);
+  if (t.isConditionalExpression(value))
+    return isQuiet(value.test) && isQuiet(value.consequent) && isQuiet(value.alternate);
   if (t.isMemberExpression(value)) return isQuiet(value.object) && isQuiet(value.property);
   if (t.isPrivateName(value)) return true;
   if (t.isArrayExpression(value))

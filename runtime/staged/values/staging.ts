@@ -1,9 +1,13 @@
 import { stagesEagerly } from '../../function/eagerMode.js';
+import { is_blank } from '../../function/signature/privateFields.js';
 import { isTracing } from '../../trace/session.js';
 import { enterStaged } from '../../trace/unstagedCalls.js';
 
-/** Whether staged code runs: a trace is open, or graph functions run eagerly. Only functions that were staged ask. */
+/**
+ * Whether staged code runs: a trace is open, or graph functions run eagerly. Only functions that were staged ask. What makes an
+ * object whose constructor is to be left is what the class was judged by, its text as it is written.
+ */
 export function is_staging(): boolean {
   enterStaged();
-  return isTracing() || stagesEagerly();
+  return !is_blank() && (isTracing() || stagesEagerly());
 }
