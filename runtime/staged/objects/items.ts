@@ -43,7 +43,7 @@ import {
 } from './arrayEnd.js';
 import { isWithin } from './arrayPlace.js';
 import { propertiesOf } from './chosenProperties.js';
-import { changeAtNumber, hasNumber, numberKeysOf } from './numberKeys.js';
+import { changeAtNumber, hasNumber, numberKeysOf, numbersAmongKeys } from './numberKeys.js';
 import { hasProperty } from './properties.js';
 import { nameAdded, rowOfList, type There } from './rowObjects.js';
 import { itemOf, replaced, requireInt32, wholeNumber } from './tensorItems.js';
@@ -319,8 +319,8 @@ export function hasKey(
   if (Array.isArray(object) && (isTensor(key) || (list !== undefined && isIndex(key))))
     return hasIndex(list?.size ?? object.length, key);
   if (isTextTensor(key)) return atText(key, object, (text) => hasKey(x, text, ask));
-  if (isTensor(key) && isTracing() && hasOneElement(key))
-    return hasNumber(key, numberKeysOf(object), (one) => hasKey(x, String(one), ask));
+  if (isTensor(key) && hasOneElement(key))
+    return hasNumber(key, numbersAmongKeys(object), (one) => hasKey(x, String(one), ask));
   // What is no text yet would become one a second time.
   return isTracing() && (typeof key !== 'object' || key === null)
     ? ask(object, key as PropertyKey)

@@ -100,9 +100,14 @@ function anyOf(conditions: readonly unknown[]): Tensor {
 
 /** The keys of an object, where all of them are numbers. */
 export function numberKeysOf(table: object): number[] {
-  const keys = Object.keys(table);
-  const numbers = keys.map(Number);
-  return keys.every((key, place) => key === String(numbers[place])) ? numbers : [];
+  const numbers = numbersAmongKeys(table);
+  return numbers.length === Object.keys(table).length ? numbers : [];
+}
+
+export function numbersAmongKeys(object: object): number[] {
+  return Object.keys(object)
+    .filter((key) => key === String(Number(key)))
+    .map(Number);
 }
 
 const choosing = branching('the choice of a key');
