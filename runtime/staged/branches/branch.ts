@@ -10,9 +10,11 @@ import { currentLocation } from '../../trace/session.js';
 import type { Subgraph } from '../../trace/subgraph.js';
 import { isSameTensor, symbolicData } from '../../trace/symbolic.js';
 import { currentTracer } from '../../trace/tracer.js';
-import { Selection, type Which } from '../lists/references.js';
+import { canBeRow } from '../lists/elements.js';
+import { placesAmong, Reference, Selection, type Which } from '../lists/references.js';
+import { StagedList } from '../lists/stagedList.js';
 import { predicatesOf } from '../operators/chosenText.js';
-import { freeze, mapFrozen, originalsIn, pathsIn } from '../state/snapshot.js';
+import { copied, freeze, mapFrozen, originalsIn, pathsIn } from '../state/snapshot.js';
 import type { OpenState } from '../state/state.js';
 import {
   beside,
@@ -30,6 +32,7 @@ import { isThereOf } from '../values/outside.js';
 import { mapLeaves, nodeOf } from '../values/structure.js';
 import { isTensor, isVariable, typeOf } from '../values/tensors.js';
 import type { HostScalar } from '../values/weak.js';
+import { ChosenCells } from './referredRows.js';
 
 /** A place that a branch assigned beside its state, and what it was at the branch's end. */
 export interface Extra extends Write {
@@ -55,6 +58,8 @@ export class Branch {
     readonly writes: readonly Write[],
     /** What each of them left. */
     private readonly ends: readonly unknown[],
+    /** What the objects hold at its end to which arrays refer whose length a tensor decides. */
+    private readonly referred: ReadonlyMap<unknown, unknown>,
     /** False where nothing comes after it: all its paths throw. */
     readonly completes = true,
   ) {
@@ -78,6 +83,12 @@ export class Branch {
   valueOf(place: Place): unknown {
     const index = this.#indexOf(place);
     return index === -1 || this.ends.length === 0 ? contentOf(place) : this.ends[index];
+  }
+
+  /** What an object held at its end to which an array refers; undefined where that is not known. */
+  heldBy(object: unknown): unknown {
+    const isUnchanged = this.writes.length === 0 && canBeRow(object);
+    return this.referred.get(object) ?? (isUnchanged ? copied(object) : undefined);
   }
 
   /** Puts what it left where it assigned it. */
@@ -118,7 +129,11 @@ export class Branch {
   }
 
   /** The elements, one behind the other along a new first axis; a tensor holds them so already. */
-  addColumn(elements: Tensor | readonly unknown[], type: TensorType): void {
+  addColumn(elements: Tensor | ChosenCells | readonly unknown[], type: TensorType): void {
+    if (elements instanceof ChosenCells) {
+      this.#addChosen(elements, type);
+      return;
+    }
     if (isTensor(elements)) {
       this.addTensor(elements, type.dtype);
       return;
@@ -136,6 +151,30 @@ export class Branch {
     const node = kernelNode('Pack', rows, null, { axis: 0 }, currentLocation());
     this.#nodes.push(node);
     this.#outputs.push(node.outputs[0]!);
+  }
+
+  #addChosen({ which, numbers, cells }: ChosenCells, type: TensorType): void {
+    this.addColumn(cells, type);
+    const table = this.#outputs.pop()!;
+    const places = placesAmong(numbers);
+    const numbered = this.#valueOf(which);
+    const indices = places === null ? numbered : this.#gathered(this.#integers(places), numbered);
+    this.#outputs.push(this.#gathered(table, indices));
+  }
+
+  #integers(values: readonly number[]): Value {
+    return this.#constant(
+      { values: Int32Array.from(values) },
+      { dtype: 'int32', shape: [values.length] },
+    );
+  }
+
+  #gathered(table: Value, indices: Value): Value {
+    const attributes = { axis: 0, batchDims: 0 };
+    const inputs = ['x', 'indices'];
+    const node = kernelNode('GatherV2', [table, indices], inputs, attributes, currentLocation());
+    this.#nodes.push(node);
+    return node.outputs[0]!;
   }
 
   /** Fails the execution where one of the values is not there: nobody can ask a row of a tensor. */
@@ -240,12 +279,13 @@ export function leavesOf(values: readonly unknown[]): Set<unknown> {
   return leaves;
 }
 
-/** The tensors among `values` that are not among `outer`, and all of `ends`. */
+/** The tensors among `values` that are not among `outer`, all of `ends`, and those of `referred` that the branch has made. */
 export function newTensors(
   { entries }: OpenState,
   outer: ReadonlySet<unknown>,
   values: readonly unknown[],
   ends: readonly unknown[],
+  referred: ReadonlyMap<unknown, unknown>,
 ): Tensor[] {
   const tensors = new Set<Tensor>();
   const add = (value: unknown, known: ReadonlySet<unknown> | null): void => {
@@ -268,6 +308,8 @@ export function newTensors(
     if (!entries[index]!.isInput) add(value, outer);
   }
   for (const end of ends) add(end, null);
+  for (const copy of referred.values())
+    for (const leaf of leavesOf([copy])) if (isTensor(leaf) && isOfCurrent(leaf)) add(leaf, null);
   for (const object of [...values, ...ends].flatMap(originalsIn)) {
     const predicates = candidatesOf(object)?.map(({ predicate }) => predicate) ?? [];
     const { place, when } = rowOf(object)?.at ?? {};
@@ -296,6 +338,19 @@ export function readState(open: OpenState): unknown[] {
 /** The same of what it has assigned beside its state. */
 export function readPlaces(writes: readonly Write[]): unknown[] {
   return writes.map(({ place }) => withoutLost(contentOf(place), place.name));
+}
+
+/** What the objects hold to which arrays refer that are in the values. */
+export function readReferred(values: readonly unknown[]): Map<unknown, unknown> {
+  const referred = new Map<unknown, unknown>();
+  const visit = (value: unknown): void => {
+    if (!(value instanceof StagedList)) nodeOf(value)?.children.forEach(visit);
+    else if (value.template instanceof Reference)
+      for (const thing of value.template.things.values())
+        if (canBeRow(thing)) referred.set(thing, withoutLost(copied(thing), value.name));
+  };
+  values.forEach(visit);
+  return referred;
 }
 
 function withoutLost(value: unknown, name: string): unknown {

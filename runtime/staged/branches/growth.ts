@@ -5,17 +5,18 @@ import { asRows, type ListSample, sampleOf } from '../lists/samples.js';
 import type { SharedElements } from '../lists/sharedElements.js';
 import { StagedList } from '../lists/stagedList.js';
 import { holdsGone } from '../state/snapshot.js';
-import { rowOf } from '../values/choice.js';
+import { basesOf, rowOf } from '../values/choice.js';
 import { originalOf } from '../values/originals.js';
 import { nodeOf } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
 import { commonDtype } from '../values/weak.js';
+import { type ChosenCells, ReferredRows, referredRows } from './referredRows.js';
 
 /** An array as one of the branches leaves it, a frozen copy, and what its elements are like. */
 export interface Growth {
   readonly contents: StagedList | readonly unknown[];
   /** The same with references in the place of what is no row of a tensor. */
-  readonly elements: StagedList | readonly unknown[];
+  readonly elements: StagedList | ReferredRows | readonly unknown[];
   readonly sample: ListSample;
 }
 
@@ -25,6 +26,8 @@ export interface Sides {
   within<T>(isMain: boolean, body: () => T): T;
   /** Whether the branch has assigned nothing, so that objects are what they were before it. */
   isIdle(isMain: boolean): boolean;
+  /** What an object that a list refers to holds at the end of the branch; undefined where that is not known. */
+  heldBy(isMain: boolean, object: unknown): unknown;
 }
 
 /** The two arrays as lists of like elements; `null` where they cannot be. */
@@ -34,7 +37,7 @@ export function asLists(a: unknown, b: unknown, sides: Sides): readonly [Growth,
   const [one, other] = [rows[0] ?? a, rows[1] ?? b].map((contents, index) =>
     sides.within(index === 0, () => elementsIn(contents, like)),
   ) as [Elements, Elements];
-  const [left, right] = [sampleOf(one), sampleOf(other)];
+  const [left, right] = [one, other].map(sampleIn) as [ListSample | null, ListSample | null];
   const known = left ?? right;
   if (known === null) return null;
   const isMixed = (sample: ListSample | null, contents: typeof a) =>
@@ -56,17 +59,23 @@ export function asLists(a: unknown, b: unknown, sides: Sides): readonly [Growth,
   ];
 }
 
+type Contents = Growth['contents'];
 type Elements = Growth['elements'];
 
+function sampleIn(elements: Elements): ListSample | null {
+  return sampleOf(elements instanceof ReferredRows ? elements.rows : elements);
+}
+
 function elementsIn(contents: Elements, like: unknown): Elements {
-  if (contents instanceof StagedList) return contents;
+  if (contents instanceof StagedList || contents instanceof ReferredRows) return contents;
   return contents.map((element) => asElement(element, like));
 }
 
-type Rows = readonly [StagedList | null, StagedList | null];
+type Rows = readonly [StagedList | ReferredRows | null, StagedList | ReferredRows | null];
 
 /** What the elements are to be like, and the lists of references that have to be rows for that. */
-function likeOf(a: Elements, b: Elements, { isIdle }: Sides): readonly [like: unknown, Rows] {
+function likeOf(a: Contents, b: Contents, sides: Sides): readonly [like: unknown, Rows] {
+  if ([a, b].some(refersToGone)) return likeReferred([a, b], sides);
   const templates = [a, b].map((side) => (side instanceof StagedList ? side.template : undefined));
   const isOfReferences = templates.map((template) => template instanceof Reference);
   const isKnown = [a, b].map((side) => side instanceof StagedList || side.every(isKnownObject));
@@ -75,10 +84,28 @@ function likeOf(a: Elements, b: Elements, { isIdle }: Sides): readonly [like: un
     return [isKnown.every((is) => is) ? anything : undefined, [null, null]];
   const needsRows = (at: number) => {
     const isBeside = templates[1 - at] === undefined ? isKnown[1 - at]! : isOfReferences[1 - at]!;
-    return isOfReferences[at]! && !isBeside && isIdle(at === 0);
+    return isOfReferences[at]! && !isBeside && sides.isIdle(at === 0);
   };
   const rows = [a, b].map((side, at) => (needsRows(at) ? asRows(side as StagedList) : null));
   return [rows.find((list) => list !== null)?.template ?? one ?? other, rows as unknown as Rows];
+}
+
+/** Where one of them refers to objects that its branch has made, references are rows. */
+function likeReferred(contents: readonly Contents[], sides: Sides): readonly [like: unknown, Rows] {
+  const rows = contents.map((side, at) =>
+    side instanceof StagedList
+      ? referredRows(side, (object) => sides.heldBy(at === 0, object))
+      : null,
+  );
+  const all = rows.flatMap((side) => side?.rows ?? []);
+  return [sampleOf(all)?.template, rows as unknown as Rows];
+}
+
+/** Whether it is a list that refers to objects of a branch that has ended. */
+export function refersToGone(contents: unknown): boolean {
+  if (!(contents instanceof StagedList)) return false;
+  const { template } = contents;
+  return template instanceof Reference && thingsIn(template).some(isGoneObject);
 }
 
 /** One that others know: the branches did not make it. */
@@ -102,7 +129,8 @@ export function isListLike(value: unknown): value is StagedList | readonly unkno
 }
 
 /** All of one leaf of the elements: a tensor of them, or one by one. */
-export function columnOf({ elements }: Growth, index: number): Tensor | unknown[] {
+export function columnOf({ elements }: Growth, index: number): Tensor | ChosenCells | unknown[] {
+  if (elements instanceof ReferredRows) return elements.column(index);
   if (!(elements instanceof StagedList)) {
     return elements.map((element) => leavesOf(element)[index]);
   }
@@ -118,11 +146,22 @@ export function sharedOf({ contents }: Growth): SharedElements | undefined {
   return contents instanceof StagedList ? contents.shared : undefined;
 }
 
+/** Copies of the elements that become rows here. */
+export function newRows({ contents, elements }: Growth): readonly unknown[] {
+  if (elements instanceof ReferredRows) return elements.copies;
+  return contents instanceof StagedList ? [] : contents;
+}
+
+/** Whether an object is in two places of what is no list yet. */
+export function holdsTwice({ contents }: Growth): boolean {
+  if (contents instanceof StagedList) return false;
+  const originals = contents.flatMap((element) => originalOf(element) ?? []);
+  return new Set(originals).size < originals.length;
+}
+
 /** The objects of the program among the elements that the branches did not make. */
-export function knownElements({ contents, sample }: Growth): object[] {
-  if (contents instanceof StagedList || sample.template instanceof Reference) return [];
-  return contents.flatMap((element) => {
-    const object = originalOf(element);
-    return object === undefined || holdsGone(object) ? [] : [object];
-  });
+export function knownElements(growth: Growth): object[] {
+  if (growth.sample.template instanceof Reference) return [];
+  const objects = newRows(growth).flatMap((element) => basesOf(originalOf(element)));
+  return objects.filter((object) => !holdsGone(object));
 }

@@ -1,11 +1,13 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
-import { type OpenState, placeEntry } from '../state/state.js';
+import { StagedList } from '../lists/stagedList.js';
+import { type OpenState, placeEntry, withPlaces } from '../state/state.js';
 import { contentOf, noteOutward, type Place, setContent, undo } from '../state/writes.js';
 import { noteAlternatives } from '../values/alternatives.js';
 import { Keys } from '../values/propertyPresence.js';
 import { nodeOf } from '../values/structure.js';
 import { type Branch, placesBeside } from './branch.js';
 import { mergeBranches } from './merge.js';
+import { shareNewRows } from './sharedRows.js';
 
 /** Leaves what two branches make of the state that was `before` both of them. `thrower` is the one that throws. */
 export function leaveMerged(
@@ -33,6 +35,11 @@ export function leaveMerged(
   places.forEach((place, index) => {
     setContent(place, merged[open.entries.length + index]);
   });
+  if (merged.some(holdsList)) shareNewRows(withPlaces(open, places), [a!, b!]);
+}
+
+function holdsList(value: unknown): boolean {
+  return value instanceof StagedList || (nodeOf(value)?.children ?? []).some(holdsList);
 }
 
 function isNumber(value: unknown): boolean {

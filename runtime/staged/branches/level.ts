@@ -9,7 +9,15 @@ import { currentTracer, type Tracer } from '../../trace/tracer.js';
 import type { OpenState } from '../state/state.js';
 import { recordingTo, undo, type Write } from '../state/writes.js';
 import { isTensor } from '../values/tensors.js';
-import { Branch, leavesOf, newTensors, readPlaces, readState, takeBeside } from './branch.js';
+import {
+  Branch,
+  leavesOf,
+  newTensors,
+  readPlaces,
+  readReferred,
+  readState,
+  takeBeside,
+} from './branch.js';
 import { currentTry, isOfProgram, isStackOverflow } from './guardedTry.js';
 import { leaveMerged } from './leaveMerged.js';
 
@@ -160,14 +168,15 @@ function endGuarded(level: Level): void {
   const { didThrow, before, outer, writes, subgraph, endRecording } = level.guarded.at(-1)!;
   const values = readState(open);
   const ends = readPlaces(writes);
-  const tensors = newTensors(open, outer, values, ends);
+  const referred = readReferred([...values, ...ends]);
+  const tensors = newTensors(open, outer, values, ends, referred);
   const rest = subgraph.end(tensors);
   endRecording();
   level.guarded.pop();
   open.write(before);
   const extra = takeBeside(open, before, writes, ends);
   const results = new Map(tensors.map((tensor, index) => [tensor, rest.outputs[index]!]));
-  const run = new Branch('what follows', rest, values, results, extra, writes, ends);
+  const run = new Branch('what follows', rest, values, results, extra, writes, ends, referred);
   const skipped = new Branch(
     'an exception',
     emptySubgraph('skipped'),
@@ -176,6 +185,7 @@ function endGuarded(level: Level): void {
     [],
     [],
     [],
+    readReferred(before),
   );
   leaveMerged(didThrow, skipped, run, open, before, skipped);
 }

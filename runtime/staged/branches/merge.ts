@@ -71,8 +71,11 @@ import {
   asLists,
   columnOf,
   type Growth,
+  holdsTwice,
   isListLike,
   knownElements,
+  newRows,
+  refersToGone,
   type Sides,
   sharedOf,
   sizeOf,
@@ -94,6 +97,7 @@ import {
   structuresDiffer,
 } from './mergeErrors.js';
 import { isUnset, mayBeMissing, type Optional, optionalsOf, staysOne } from './optionalObject.js';
+import { ReferredRows } from './referredRows.js';
 
 /**
  * Makes two traced branches one conditional, and returns what the state is after it. A value that both branches leave
@@ -158,6 +162,7 @@ class Merger {
   readonly #sides: Sides = {
     within: (isMain, body) => where(this.predicate, isMain, body),
     isIdle: (isMain) => (isMain ? this.main : this.other).writes.length === 0,
+    heldBy: (isMain, object) => (isMain ? this.main : this.other).heldBy(object),
   };
 
   get #names(): BranchNames {
@@ -422,6 +427,7 @@ class Merger {
       left !== null &&
       right !== null &&
       isSameKind(left, right) &&
+      ![a, b].some(refersToGone) &&
       (!(a instanceof Variant) || isAligned(a, b));
     if (!isAlike && (a === false || b === false)) throw structuresDiffer(this.#names, name, a, b);
     if (!isAlike && (a instanceof Variant || b instanceof Variant))
@@ -557,15 +563,15 @@ class Merger {
       return (results: readonly Tensor[]) => markWeak(column(results) as Tensor);
     });
     const size = this.#value(entry, name, sizeOf(a.contents), sizeOf(b.contents));
-    const shared = bothShared(sharedOf(a), sharedOf(b));
+    const known = bothShared(sharedOf(a), sharedOf(b));
     const objects = [...new Set([...knownElements(a), ...knownElements(b)])];
-    const elements = [a, b].flatMap(({ contents }) =>
-      contents instanceof StagedList ? [] : contents,
-    );
+    const elements = [a, b].flatMap(newRows);
+    const isTwice = [a, b].some(holdsTwice);
     const merged: Merged = (results) => {
       const parts = [...columns.map((finish) => finish(results)), size(results)];
-      const list = new StagedList(name, template, [], 0, refusal, shared)[withParts](parts);
-      return (objects.length > 0 ? list.sharing(objects) : list).including(elements);
+      const list = new StagedList(name, template, [], 0, refusal, known)[withParts](parts);
+      const shared = (objects.length > 0 ? list.sharing(objects) : list).including(elements);
+      return isTwice ? shared.holdingTwice() : shared;
     };
     if (one === undefined && another === undefined) return merged;
     if (one === another) return (results) => linked(merged(results), one);
@@ -574,7 +580,7 @@ class Merger {
 
   /** The elements of an array that becomes a list are all there. */
   #requireElements({ elements }: Growth, isMain: boolean): void {
-    if (elements instanceof StagedList) return;
+    if (elements instanceof StagedList || elements instanceof ReferredRows) return;
     const branch = isMain ? this.main : this.other;
     this.#sides.within(isMain, () => branch.requireThere(elements.flatMap(leavesOf)));
   }

@@ -4,7 +4,15 @@ import { traceSubgraph } from '../../trace/subgraph.js';
 import type { OpenState } from '../state/state.js';
 import { recordWrites, type Write } from '../state/writes.js';
 import type { Part } from '../values/construct.js';
-import { Branch, leavesOf, newTensors, readPlaces, readState, takeBeside } from './branch.js';
+import {
+  Branch,
+  leavesOf,
+  newTensors,
+  readPlaces,
+  readReferred,
+  readState,
+  takeBeside,
+} from './branch.js';
 import { currentTry } from './guardedTry.js';
 import { runLevel } from './level.js';
 
@@ -19,6 +27,7 @@ export function traceBranch(
   const outer = leavesOf(before);
   let values: unknown[] = [];
   let ends: unknown[] = [];
+  let referred = new Map<unknown, unknown>();
   let tensors: Tensor[] = [];
   let completes = true;
   const writes: Write[] = [];
@@ -31,7 +40,8 @@ export function traceBranch(
         // What an execution leaves that ends with an exception is never asked for.
         values = completes ? readState(open) : before;
         ends = completes ? readPlaces(writes) : [];
-        tensors = newTensors(open, outer, values, ends);
+        referred = readReferred([...values, ...ends]);
+        tensors = newTensors(open, outer, values, ends, referred);
         return tensors;
       });
     } finally {
@@ -41,7 +51,17 @@ export function traceBranch(
   const subgraph = trace();
   const results = new Map(tensors.map((tensor, index) => [tensor, subgraph.outputs[index]!]));
   const extra = takeBeside(open, before, writes, ends);
-  return new Branch(part.short, subgraph, values, results, extra, writes, ends, completes);
+  return new Branch(
+    part.short,
+    subgraph,
+    values,
+    results,
+    extra,
+    writes,
+    ends,
+    referred,
+    completes,
+  );
 }
 
 /** Runs what errors call so. */

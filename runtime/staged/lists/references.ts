@@ -144,12 +144,18 @@ function either(
 
 /** Which of the things each number means, of those that have numbers among others. */
 export function placesOf(which: Tensor, numbers: readonly number[]): Tensor {
-  if (numbers.every((number, place) => number === place)) return which;
+  const places = placesAmong(numbers);
+  return places === null ? which : gather(tensor1d(places, 'int32'), which);
+}
+
+/** The place of each number among them, by the number; null where they are their places. */
+export function placesAmong(numbers: readonly number[]): number[] | null {
+  if (numbers.every((number, place) => number === place)) return null;
   const places = new Array<number>(Math.max(...numbers) + 1).fill(0);
   numbers.forEach((number, place) => {
     places[number] = place;
   });
-  return gather(tensor1d(places, 'int32'), which);
+  return places;
 }
 
 /** For elements that are references, whatever they are. */

@@ -51,18 +51,26 @@ export function listFrom(
   return new StagedList(name, elements.reduce(united, sample.template), columns, elements.length);
 }
 
-/** With rows in the place of references to objects that are alike, which are copies; null where they are not. */
-export function asRows({ name, template, columns, size }: StagedList): StagedList | null {
+/**
+ * With rows in the place of references to objects that are alike, which are copies; null where they are not. What else there
+ * may be is like `others`.
+ */
+export function asRows(
+  { name, template, columns, size, shared }: StagedList,
+  others: readonly unknown[] = [],
+): StagedList | null {
   if (!(template instanceof Reference)) return null;
   const things = [...template.things.values()];
   const copies = things.map(instanceOrSelf);
-  const sample = things.every(canBeRow) ? sampleOf(copies) : null;
+  const all = [...things, ...others];
+  const sample = all.every(canBeRow) ? sampleOf(all.map(instanceOrSelf)) : null;
   const table = sample && listFrom(name, copies, sample);
   if (table === null) return null;
   const [which] = columns;
   if (size === 0 || !isTensor(which)) return listFrom(name, [], sample!);
   const places = placesOf(which, [...template.things.keys()]);
-  return table.withColumns(size, (column) => gather(column, places)).sharing(things);
+  const rows = table.withColumns(size, (column) => gather(column, places)).sharing(things);
+  return shared === undefined ? rows : rows.known(shared);
 }
 
 /** An object of a class as what it holds, which no number stands for. */

@@ -110,7 +110,23 @@ export class StagedList implements ListContents, Composite {
     const columns = this.columns.map((column, index) => this.#appended(column, leaves[index]));
     const longer = this.#longer(columns, this.#counted(1)).holding(element);
     if (isRow) return longer.including([given]);
-    return longer.sharing([given]).adding(given, mayBeTwice(given, this.shared));
+    const shared = longer.sharing([given]).adding(given, mayBeTwice(given, this.shared));
+    return this.#mayHold(given, element) ? shared.holdingTwice() : shared;
+  }
+
+  /** Whether an object that becomes an element is one already. */
+  #mayHold(given: unknown, element: unknown): boolean {
+    const { template, shared } = this;
+    if (template instanceof Reference && element instanceof Reference)
+      return [...element.things.keys()].some((number) => template.things.has(number));
+    return shared?.objects.includes(given as object) === true;
+  }
+
+  /** In which an object may have two places. */
+  holdingTwice(): StagedList {
+    const twice = new SharedElements([]);
+    twice.hasTwice = true;
+    return this.known(twice);
   }
 
   /** Knowing where an element was that has been added, and whether it may be there twice. */

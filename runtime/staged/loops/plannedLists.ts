@@ -65,7 +65,7 @@ function withAdded(
   if (added === undefined) return initial;
   if (initial.template instanceof Reference) {
     const isNew = !(added instanceof Reference) || (hasNew(added, old) && !settled.has(initial));
-    const rows = isNew ? asRows(initial.holding(added)) : null;
+    const rows = isNew ? asRows(initial, thingsIn(added)) : null;
     if (rows !== null) sources.set(rows, initial);
     return rows ?? initial.holding(added);
   }
