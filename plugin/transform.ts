@@ -54,6 +54,7 @@ export function transform(
   };
   const module = options.parsed ?? tryParse(code, id, onError);
   if (module === null) return diagnostics.length === 0 ? null : { code, map: null, diagnostics };
+  editor.knowComments(module.ast.comments ?? []);
   const changed = rewrite(module, {
     file: places.file,
     commonJsFile: isCommonJsExtension(id),

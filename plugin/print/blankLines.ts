@@ -1,7 +1,7 @@
 import type { GeneratedText } from './mappedText.js';
 
 /**
- * Puts a blank line in front of what has one in front of it in the source; the printer keeps those at comments. The
+ * Puts a blank line in front of what has one in front of it in the source. The
  * mappings of the text are moved. `blank` has the lines of the source that are blank, counted from zero.
  */
 export function withBlankLines(text: GeneratedText, blank: ReadonlySet<number>): GeneratedText {
@@ -34,7 +34,7 @@ function originsOf({ mappings }: GeneratedText, lines: readonly string[]): numbe
   return origins;
 }
 
-/** Whether the line is blank, a comment, or of something that goes on: a blank line stands before it, if anywhere. */
+/** Whether the line is blank, or of something that goes on. */
 function isOpen(line: string): boolean {
-  return /^\s*(?:$|\/\/|\/?\*)|[{[(,>=]\s*$/.test(line);
+  return /^\s*$|[{[(,>=]\s*$/.test(line);
 }

@@ -5,7 +5,10 @@ import { someNode } from '../syntax/nodes.js';
 import { withBlankLines } from './blankLines.js';
 import { endOf, type GeneratedText, type Mapping, type Position } from './mappedText.js';
 import { withOneLiners } from './oneLiners.js';
+import { withComments } from './placedComments.js';
+import { linesOf, textOf } from './printedLines.js';
 import type { PrintedSource } from './printedSource.js';
+import { withWrittenBreaks, withWrittenJoins } from './writtenLines.js';
 
 /** What the generator returns besides what its types say: the map before it is encoded. */
 interface Generated {
@@ -13,17 +16,40 @@ interface Generated {
   decodedMap: DecodedSourceMap;
 }
 
+/** Where in the source the code was that is printed. */
+export interface Range {
+  start: number;
+  end: number;
+}
+
 /** Prints a syntax tree, its lines as far in as `indent`; what of it came from the source leads there. */
-export function printNode(node: t.Node, source: PrintedSource, indent = ''): GeneratedText {
+export function printNode(
+  node: t.Node,
+  source: PrintedSource,
+  range: Range,
+  indent = '',
+): GeneratedText {
+  // A line cannot be broken where white space is part of a text.
+  if (source.mayHaveTextOfLines && hasTextOfLines(node))
+    return withOneLiners(generated(node, source), true);
+  const comments = source.commentsIn(range);
+  for (const comment of comments) comment.ignore = true;
+  const printed = generated(node, source);
+  for (const comment of comments) comment.ignore = false;
+  const lines = withWrittenJoins(linesOf(printed), source);
+  const short = withOneLiners(textOf(lines), false);
+  const broken = withWrittenBreaks(linesOf(short), source, range);
+  const text = withBlankLines(textOf(withComments(broken, comments, source)), source.blankLines);
+  return indent === '' ? text : indented(text, indent);
+}
+
+function generated(node: t.Node, source: PrintedSource): GeneratedText {
   const { code, decodedMap } = generate(
     node,
     { sourceMaps: true, sourceFileName: 'original', jsescOption: { minimal: true } },
     source.text,
   ) as unknown as Generated;
-  const isOfLines = source.mayHaveTextOfLines && hasTextOfLines(node);
-  const generated = withOneLiners({ code, mappings: mappingsOf(decodedMap) }, isOfLines);
-  const text = isOfLines ? generated : withBlankLines(generated, source.blankLines);
-  return indent === '' || isOfLines ? text : indented(text, indent);
+  return { code, mappings: mappingsOf(decodedMap) };
 }
 
 function mappingsOf({ mappings, names }: DecodedSourceMap): Mapping[] {
@@ -49,9 +75,10 @@ function indented({ code, mappings }: GeneratedText, indent: string): GeneratedT
 /** Whether white space at the beginning of a line may be part of a text. */
 function hasTextOfLines(node: t.Node): boolean {
   return someNode(node, (inner) => {
+    if (t.isJSX(inner)) return true;
     const text = t.isTemplateElement(inner)
       ? inner.value.raw
-      : t.isJSXText(inner) || t.isStringLiteral(inner)
+      : t.isStringLiteral(inner)
         ? String(inner.extra?.raw ?? '')
         : '';
     return text.includes('\n');

@@ -12,7 +12,7 @@ import {
  */
 
 const information = String.raw`\{\n +name: .*,\n +at: .*:\d+:\d+['"](?:,\n +\w+: .*?)*\n *\}`;
-const stateOptions = String.raw`\{\n +(?:(?:flags|mutated|inputs): \[[\d, ]*\],?\n +)+\}`;
+const stateOptions = String.raw`\{\n +(?:(?:flags|results|mutated|inputs): \[[\d, ]*\],?\n +)+\}`;
 const setter = String.raw`(\$|values\S*) => \{\n +\[.*\] = \1;\n +\}`;
 const spread = new RegExp(`${setter}|${information}|${stateOptions}`, 'g');
 

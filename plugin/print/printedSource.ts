@@ -1,15 +1,77 @@
+import type * as t from '@babel/types';
+import type { Range } from './generatedText.js';
+import { lineStarts, type Position } from './mappedText.js';
+
 /** What the printer asks of the text of a module, for all that is printed of it. */
 export class PrintedSource {
+  readonly lines: readonly string[];
   /** Counted from zero. */
   readonly blankLines: ReadonlySet<number>;
   /** Only templates, JSX and texts that go on behind a backslash are of more lines than one. */
   readonly mayHaveTextOfLines: boolean;
+  readonly #lineStarts: readonly number[];
+  #comments: readonly t.Comment[] = [];
 
   constructor(readonly text: string) {
+    this.lines = text.split('\n');
     const blank = new Set<number>();
-    for (const [index, line] of text.split('\n').entries())
-      if (line.trim() === '') blank.add(index);
+    for (const [index, line] of this.lines.entries()) if (line.trim() === '') blank.add(index);
     this.blankLines = blank;
-    this.mayHaveTextOfLines = /`|<\/|\\\r?\n/.test(text);
+    this.mayHaveTextOfLines = /`|<\/|\/>|\\\r?\n/.test(text);
+    this.#lineStarts = lineStarts(text);
   }
+
+  /** Those that end their line. The printer puts others where the code is that they stand in. */
+  set comments(all: readonly t.Comment[]) {
+    this.#comments = all.filter(({ end }) => this.#endsLine(end!));
+  }
+
+  commentsIn({ start, end }: Range): readonly t.Comment[] {
+    return this.#comments.filter((comment) => comment.start! > start && comment.end! < end);
+  }
+
+  #endsLine(offset: number): boolean {
+    const end = this.text.indexOf('\n', offset);
+    return this.text.slice(offset, end < 0 ? undefined : end).trim() === '';
+  }
+
+  offsetOf({ line, column }: Position): number {
+    return this.#lineStarts[line]! + column;
+  }
+
+  at({ line, column }: Position): string | undefined {
+    return this.lines[line]?.[column];
+  }
+
+  indentOf(line: number): number {
+    return widthOf(/^\s*/.exec(this.lines[line] ?? '')![0]);
+  }
+
+  /** How many characters of white space a line begins with. */
+  insetOf(line: number): number {
+    return /^\s*/.exec(this.lines[line]!)![0].length;
+  }
+
+  textOf({ start, end }: t.Comment): string {
+    return this.text.slice(start!, end!);
+  }
+
+  /** Whether nothing stands before a place in its line. */
+  beginsLine(offset: number): boolean {
+    return this.text.slice(this.text.lastIndexOf('\n', offset - 1) + 1, offset).trim() === '';
+  }
+
+  /** What stands between two places besides comments. */
+  codeBetween(start: number, end: number): string {
+    return this.text.slice(start, end).replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, '');
+  }
+
+  /** Whether no word stands before a place in its line. */
+  startsLine({ line, column }: Position): boolean {
+    return /^[^\p{ID_Continue}$'"`]*$/u.test(this.lines[line]!.slice(0, column));
+  }
+}
+
+function widthOf(space: string): number {
+  return space.replaceAll('\t', '  ').length;
 }

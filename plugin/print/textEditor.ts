@@ -1,7 +1,7 @@
 import type { NodePath } from '@babel/traverse';
 import * as t from '@babel/types';
 import type { Editor, StatementList } from '../wrap/editor.js';
-import { printNode, splitAt } from './generatedText.js';
+import { printNode, type Range, splitAt } from './generatedText.js';
 import { type GeneratedText, MappedText } from './mappedText.js';
 import { PrintedSource } from './printedSource.js';
 
@@ -29,10 +29,15 @@ export class TextEditor implements Editor {
     this.#printed = new PrintedSource(code);
   }
 
+  /** Where the comments of the module are, once it is parsed. */
+  knowComments(comments: readonly t.Comment[]): void {
+    this.#printed.comments = comments;
+  }
+
   replace(path: NodePath, build: (original: t.Node) => t.Node): void {
-    const [start, end] = rangeOf(path);
+    const { start, end } = rangeOf(path);
     const node = build(t.identifier(originalName));
-    const printed = printNode(node, this.#printed, this.#indentAt(start));
+    const printed = printNode(node, this.#printed, { start, end }, this.#indentAt(start));
     const sides = splitAt(printed, originalName);
     this.#edits.push({ start, end, before: sides?.[0] ?? printed, after: sides?.[1] ?? null });
   }
@@ -40,14 +45,17 @@ export class TextEditor implements Editor {
   prepend(path: NodePath<StatementList>, statements: readonly t.Statement[]): void {
     const { node } = path;
     const first = node.body[0];
-    const position = first ? first.start! : node.end! - 1;
+    const position = first ? this.#beginOf(path, first) : node.end! - 1;
     const directives = 'directives' in node ? node.directives : [];
     if (!first) this.#insert(position, directives.length > 0 ? '; ' : ' ');
     const indent = this.#indentAt(position);
+    const range = rangeOf(path);
+    const isOnOwnLine =
+      !path.isProgram() && first !== undefined && this.#printed.beginsLine(position);
     for (const statement of statements) {
-      const before = printNode(statement, this.#printed, indent);
+      const before = printNode(statement, this.#printed, range, indent);
       this.#edits.push({ start: position, end: position, before, after: null });
-      this.#insert(position, before.code.includes('\n') ? `\n${indent}` : ' ');
+      this.#insert(position, isOnOwnLine || before.code.includes('\n') ? `\n${indent}` : ' ');
     }
   }
 
@@ -55,9 +63,10 @@ export class TextEditor implements Editor {
     const last = path.node.body.at(-1);
     const position = last === undefined ? path.node.start! + 1 : last.end!;
     const indent = this.#indentAt(last?.start ?? position);
+    const range = rangeOf(path);
     for (const member of members) {
       this.#insert(position, `\n${indent}`);
-      const before = printNode(member, this.#printed, indent);
+      const before = printNode(member, this.#printed, range, indent);
       this.#edits.push({ start: position, end: position, before, after: null });
     }
   }
@@ -124,6 +133,14 @@ export class TextEditor implements Editor {
     return /^[ \t]*/.exec(this.code.slice(start, position))![0];
   }
 
+  /** In a function the comments above a statement stay with it; those of a module may speak of the whole. */
+  #beginOf(path: NodePath<StatementList>, { start, leadingComments }: t.Statement): number {
+    if (path.isProgram()) return start!;
+    return (
+      leadingComments?.find((comment) => this.#printed.beginsLine(comment.start!))?.start ?? start!
+    );
+  }
+
   #insert(position: number, code: string): void {
     if (code === '') return;
     this.#edits.push({
@@ -144,7 +161,7 @@ function isInsertion({ start, end }: Edit): boolean {
 }
 
 /** Of the expression that is an arrow's body, the parentheses around it belong to it. */
-function rangeOf(path: NodePath): [number, number] {
+function rangeOf(path: NodePath): Range {
   const { node, parent } = path;
   if (
     parent.type === 'ArrowFunctionExpression' &&
@@ -152,9 +169,9 @@ function rangeOf(path: NodePath): [number, number] {
     !path.isBlockStatement()
   ) {
     const parenthesis = node.extra?.parenStart;
-    if (typeof parenthesis === 'number') return [parenthesis, parent.end!];
+    if (typeof parenthesis === 'number') return { start: parenthesis, end: parent.end! };
   }
-  return [node.start!, node.end!];
+  return { start: node.start!, end: node.end! };
 }
 
 /** Comments as spaces, so that positions stay. */

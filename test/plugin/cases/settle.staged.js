@@ -5,7 +5,6 @@ export function settle(x, limit = void 0) {
   return ug.enter(settle$graph ??= ug.slot({ name: "settle", at: "settle.js:4:8", length: 1, parameters: ["x", "limit"] }), undefined, arguments, (x, limit = 10) => {
     // How often it ran.
     let count = 0; // a counter
-
     let did_break = false;
 
     /* The loop. */

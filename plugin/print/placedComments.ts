@@ -1,0 +1,192 @@
+import type * as t from '@babel/types';
+import type { Mapping } from './mappedText.js';
+import { indentOf, type PrintedLine, splitLine } from './printedLines.js';
+import type { PrintedSource } from './printedSource.js';
+import { originsIn } from './tokens.js';
+
+/*
+ * Comments are put beside the code that they were written beside, wherever that has gone. The passes need not carry them
+ * along, and none is lost with the node that it was attached to.
+ */
+
+/** A piece of the source in the generated lines. */
+interface Token {
+  readonly offset: number;
+  readonly line: number;
+  /** The line in the source. */
+  readonly written: number;
+  readonly mapping: Mapping;
+}
+
+interface Additions {
+  readonly before: t.Comment[];
+  /** In an empty block of the line. */
+  readonly inside: t.Comment[];
+  /** Where that block begins. */
+  column: number;
+  readonly behind: t.Comment[];
+  readonly after: t.Comment[];
+}
+
+export function withComments(
+  lines: readonly PrintedLine[],
+  comments: readonly t.Comment[],
+  source: PrintedSource,
+): readonly PrintedLine[] {
+  if (comments.length === 0) return lines;
+  const tokens = tokensOf(lines, source);
+  if (tokens.length === 0) return lines;
+  const placing = new Placing(lines, tokens, source);
+  for (const comment of comments) placing.place(comment);
+  return placing.result();
+}
+
+/** The place of each piece of the source, in the order of the source. */
+function tokensOf(lines: readonly PrintedLine[], source: PrintedSource): Token[] {
+  const found = new Map<number, Token>();
+  for (const [line, printed] of lines.entries()) {
+    for (const { mapping, original } of originsIn(printed, source)) {
+      const offset = source.offsetOf(original);
+      const known = found.get(offset);
+      const token = { offset, line, written: original.line, mapping };
+      if (known === undefined || (beginsLine(token, lines) && !beginsLine(known, lines)))
+        found.set(offset, token);
+    }
+  }
+  return [...found.values()].sort((a, b) => a.offset - b.offset);
+}
+
+/** Whether a statement begins there. A flag that is declared first is nothing that a comment speaks of. */
+function beginsLine({ line, mapping }: Token, lines: readonly PrintedLine[]): boolean {
+  const { text } = lines[line]!;
+  const { column } = mapping.generated;
+  return text.slice(0, column).trim() === '' && !/^\s*let [\w$]+(?: = [\w.$]+)?;$/.test(text);
+}
+
+class Placing {
+  readonly #additions = new Map<number, Additions>();
+
+  constructor(
+    private readonly lines: readonly PrintedLine[],
+    private readonly tokens: readonly Token[],
+    private readonly source: PrintedSource,
+  ) {}
+
+  place(comment: t.Comment): void {
+    const index = firstBehind(this.tokens, comment.start!);
+    const next = this.tokens[index];
+    const previous = this.tokens[index - 1];
+    const line = comment.loc!.start.line - 1;
+    const isTrailing = !this.source.beginsLine(comment.start!);
+    if (isTrailing && previous?.written === line) this.#behind(comment, previous);
+    else if (!isTrailing && next && this.#precedes(comment, next, previous))
+      this.#before(comment, next);
+    else if (previous !== undefined) this.#after(comment, previous);
+    else if (next !== undefined) this.#before(comment, next);
+  }
+
+  result(): PrintedLine[] {
+    return this.lines.flatMap((line, index) => {
+      const added = this.#additions.get(index);
+      return added === undefined ? [line] : this.#withAdditions(line, added);
+    });
+  }
+
+  /** Whether what follows a comment is in its block, or in the one around where the block has been dissolved. */
+  #precedes({ start, end }: t.Comment, next: Token, previous: Token | undefined): boolean {
+    const gap = this.source.codeBetween(end!, next.offset);
+    if (!/[\p{ID_Continue}$'"`{};]/u.test(gap)) return true;
+    const isDissolved = this.source.codeBetween(previous?.offset ?? 0, start!).includes('{');
+    return isDissolved && /^[\s}]*$/.test(gap) && this.source.text[next.offset] !== '}';
+  }
+
+  #at(line: number): Additions {
+    let known = this.#additions.get(line);
+    if (known === undefined) {
+      known = { before: [], inside: [], column: -1, behind: [], after: [] };
+      this.#additions.set(line, known);
+    }
+    return known;
+  }
+
+  #before(comment: t.Comment, token: Token): void {
+    const { text } = this.lines[token.line]!;
+    const { column } = token.mapping.generated;
+    if (text[column] === '}' && text[column - 1] === '{') this.#inside(comment, token.line, column);
+    else this.#at(token.line).before.push(comment);
+  }
+
+  #behind(comment: t.Comment, token: Token): void {
+    if (this.#opens(comment, token)) return;
+    const { behind, after } = this.#at(token.line);
+    const isFree = behind.every(({ type }) => type === 'CommentBlock') && after.length === 0;
+    (isFree ? behind : after).push(comment);
+  }
+
+  #after(comment: t.Comment, token: Token): void {
+    if (!this.#opens(comment, token)) this.#at(token.line).after.push(comment);
+  }
+
+  /** Puts a comment into the block that begins with the token, where nothing else is in there. */
+  #opens(comment: t.Comment, { offset, line, mapping }: Token): boolean {
+    if (!/[{:d]/.test(this.source.text[offset]!)) return false;
+    const { text } = this.lines[line]!;
+    const from = mapping.generated.column;
+    const block = /^(?:\([^()]*\) => )?\{\}/.exec(text.slice(from));
+    if (block === null) return false;
+    this.#inside(comment, line, from + block[0].length - 1);
+    return true;
+  }
+
+  #inside(comment: t.Comment, line: number, column: number): void {
+    const additions = this.#at(line);
+    if (additions.column < 0) additions.column = column;
+    additions.inside.push(comment);
+  }
+
+  #withAdditions(
+    line: PrintedLine,
+    { before, inside, column, behind, after }: Additions,
+  ): PrintedLine[] {
+    const indent = indentOf(line);
+    const written = (comments: readonly t.Comment[], at: number): PrintedLine[] =>
+      comments.flatMap((comment) => this.#written(comment, at));
+    const lines = written(before, /^\s*[)\]}]/.test(line.text) ? indent + 2 : indent);
+    let last = line;
+    if (column >= 0) {
+      const [head, tail] = splitLine(line, column, indent);
+      lines.push(head, ...written(inside, indent + 2));
+      last = tail;
+    }
+    const ending = behind.map((comment) => ` ${this.source.textOf(comment)}`).join('');
+    lines.push({ text: last.text + ending, mappings: last.mappings });
+    lines.push(...written(after, /[([{]$/.test(last.text) ? indent + 2 : indent));
+    return lines;
+  }
+
+  /** A comment on lines of its own. */
+  #written(comment: t.Comment, indent: number): PrintedLine[] {
+    const { line, column } = comment.loc!.start;
+    const text = this.source.textOf(comment);
+    const inset = new RegExp(`^[ \\t]{0,${this.source.insetOf(line - 1)}}`);
+    return text.split('\n').map((part, index) => {
+      const original = { line: line - 1, column };
+      const generated = { line: 0, column: indent };
+      return {
+        text: ' '.repeat(indent) + (index === 0 ? part : part.replace(inset, '')),
+        mappings: index === 0 ? [{ generated, original, name: null }] : [],
+      };
+    });
+  }
+}
+
+function firstBehind(tokens: readonly Token[], offset: number): number {
+  let low = 0;
+  let high = tokens.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (tokens[middle]!.offset < offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,26 @@
+import type { Mapping, Position } from './mappedText.js';
+import type { PrintedLine } from './printedLines.js';
+import type { PrintedSource } from './printedSource.js';
+
+/** Where a piece of the source begins in a line. */
+export interface Origin {
+  readonly mapping: Mapping;
+  readonly original: Position;
+}
+
+/** The mappings of a line that lead from the beginning of something to where the user wrote it; others say how it goes on. */
+export function originsIn({ text, mappings }: PrintedLine, source: PrintedSource): Origin[] {
+  return mappings.flatMap((mapping) => {
+    const { original, generated } = mapping;
+    if (original === null) return [];
+    return begins(text, generated.column, source.at(original)) ? [{ mapping, original }] : [];
+  });
+}
+
+function begins(text: string, column: number, written: string | undefined): boolean {
+  const sign = text[column];
+  if (sign === undefined || ' ,;:)]=>?'.includes(sign)) return false;
+  if (sign === '.') return text.startsWith('...', column);
+  if (sign === '(') return column === 0 || ' (['.includes(text[column - 1]!);
+  return sign !== '}' || (written === '}' && /^\s*$|\{$/.test(text.slice(0, column)));
+}

@@ -1,0 +1,243 @@
+import { describe, expect, test } from 'vitest';
+import { stagedCode } from './support.js';
+
+const place = '"[^"]*"';
+
+/** The body of a staged function, without what tells of places. */
+function staged(body: string): string {
+  const code = stagedCode(`export function f(x, y, o, n) {\n  'use graph';\n${body}\n}`, 'f.js');
+  const lines = code
+    .replace(new RegExp(`, ${place}(?=\\))`, 'g'), '')
+    .split('\n')
+    .slice(2, -2);
+  return lines.map((line) => line.replace(/^ {2}/, '')).join('\n');
+}
+
+describe('a comment stays beside what it was written beside', () => {
+  test.each([
+    [
+      'before cases, behind a break that goes, and in an empty default',
+      `  switch (n) {
+    // negative
+    case -1:
+      x = y;
+      break; // give up
+    /* zero */
+    case 0:
+      x = 1;
+      break;
+    default:
+      // nothing to do
+  }
+  return x;`,
+      [
+        /^ {2}\/\/ negative\n {2}ug\.if_stmt\(ug\.eq\(n, -1/m,
+        /x = y;\n\s+\/\/ give up\n/,
+        /^ +\/\* zero \*\/\n +ug\.if_stmt\(ug\.eq\(n, 0/m,
+        /\(\) => \{\n\s+\/\/ nothing to do\n\s+\}/,
+      ],
+    ],
+    [
+      'among the arguments of calls',
+      `  return o.step(
+    x, // new
+    // the one before
+    o.last(
+      y, // old
+      0.5,
+    ),
+  );`,
+      [/\[\n +x, \/\/ new\n +\/\/ the one before\n +ug\..*\n +y, \/\/ old\n +0\.5\]/],
+    ],
+    [
+      'in chains of methods',
+      `  const z = x
+    // move
+    .add(1) // once
+    // and more
+    .mul(2); // twice
+  return z;`,
+      [/\/\/ move\n +"add", \[1\]\), \/\/ once\n +\/\/ and more\n +"mul", \[2\]\); \/\/ twice\n/],
+    ],
+    [
+      'in object literals and array literals',
+      `  return [{
+    a: x,
+    // keep the label
+    ...o, // all of it
+    b: y, // last
+  },
+  // the rest
+  n, // a number
+  ];`,
+      [
+        /\/\/ keep the label\n +\.\.\.ug\.with_properties\(/,
+        /\}, o\), \/\/ all of it\n +b: y \/\/ last\n/,
+        /\/\/ the rest\n +n\]; \/\/ a number/,
+      ],
+    ],
+    [
+      'behind functions, braces and declared variables',
+      `  const g = o.pick(() => 'fast' // > 10
+    , () => 'slow'); // else
+  const h = (v) => {// odd
+    return v > x;
+  };
+  let a = 1, // the a
+    b = 2; // the b
+  return [g, h, a, b];`,
+      [
+        /\(\) => 'fast', \/\/ > 10\n +\(\) => 'slow'\]\); \/\/ else\n/,
+        /v => \{ ?\/\/ odd\n/,
+        /let a = 1, \/\/ the a\n +b = 2; \/\/ the b\n/,
+      ],
+    ],
+    [
+      'behind branches, in empty ones, and behind jumps',
+      `  for (const row of y) { // each row
+    if (row > x) { // large
+      break; // give up
+    } // end of large
+    else if (row < n) {
+      // nothing
+    } else { /* why not */
+      x = row;
+      // end of else
+    }
+  } // all rows
+  return x;`,
+      [
+        /row => \{ \/\/ each row\n/,
+        /\(\) => \{ \/\/ large\n/,
+        /did_break = true; \/\/ give up\n/,
+        /\}, .*\/\/ end of large\n/,
+        /\(\) => \{\n\s+\/\/ nothing\n\s+\}/,
+        /\/\* why not \*\/\n/,
+        /x = row;\n\s+\/\/ end of else\n\s+\}/,
+        /; \/\/ all rows\n/,
+      ],
+    ],
+    [
+      'where it has several lines, and where it names itself twice',
+      `    /*
+     * What is
+     *   done.
+     */
+    const a = x > 0 ? x : y; // same
+    const b = x < 0 ? x : y; // same
+    return a.add(/* inside */ b);`,
+      [
+        /^ {2}\/\*\n {3}\* What is\n {3}\* {3}done\.\n {3}\*\/\n {2}const a = /m,
+        /const a = .*\/\/ same\n.*const b = .*\/\/ same\n/,
+        /\/\* inside \*\/\s*b\]/,
+      ],
+    ],
+    [
+      'of what is gone with the types or the directive',
+      `  // first
+  let a = 1; // one
+
+  // loop
+  while (a < x) a++; // up
+
+  // end
+  return a;
+  // never`,
+      [
+        /^ {2}\/\/ first\n {2}let a = 1; \/\/ one\n\n {2}\/\/ loop\n {2}ug\.while_stmt/m,
+        /a = ug\.increment\(a\);? ?(?:\/\/ up)?/,
+        /\/\/ up/,
+        /\n\n {2}\/\/ end\n {2}return a;\n {2}\/\/ never/,
+      ],
+    ],
+  ] as [string, string, RegExp[]][])('%s', (_, body, expected) => {
+    const code = staged(body);
+    for (const part of expected) expect(code).toMatch(part);
+    const written = body.match(/\/\/ .*|\/\*[\s\S]*?\*\//g)!;
+    const kept = code.match(/\/\/ .*|\/\*[\s\S]*?\*\//g)!;
+    expect(kept).toHaveLength(written.length);
+  });
+
+  test('in functions that are staged along, where it begins the body', () => {
+    const code = stagedCode(
+      `export const f = (x) => { 'use graph'; return helper(x); };
+function helper(x) { // opens
+  // what it does
+  return x > 0;
+}`,
+      'f.js',
+    );
+    expect(code).toContain(`function helper(x) { // opens
+  if (ug.is_staging()) return (x => { // opens
+    // what it does
+    return ug.gt(x, 0, "f.js:4:10");
+  })(...arguments);
+  // what it does
+  return x > 0;
+}`);
+  });
+});
+
+describe('lines', () => {
+  test('are broken where the user broke them', () => {
+    const code = staged(`  const table = [
+    1, 0, 0,
+    0, 1, 0,
+  ];
+  const z = o.sum(
+    x,
+    (v) => {
+      const w = v * 2;
+      return w;
+    },
+    y > 0 &&
+      n > 1,
+  );
+  return x > 0
+    ? z
+    : table;`);
+    expect(code).toContain(`  const table = [
+    1, 0, 0,
+    0, 1, 0];
+  const z = ug.call_method(o, "sum", [
+    x,
+    v => {
+      const w = ug.mul(v, 2);
+      return w;
+    },
+    ug.and(ug.gt(y, 0),
+      () => ug.gt(n, 1))]);
+  return ug.if_exp(ug.gt(x, 0),
+    () => z,
+    () => table);`);
+  });
+
+  test('are one where the user wrote one', () => {
+    const code = staged(`  class Own {
+    constructor() { this.a = 1; }
+    m() { return this.a; }
+    n() {
+      return this.a;
+    }
+  }
+  const one = { get() { return this.a; }, b: 1 };
+  const two = y.map((v) => { return v; });
+  if (x > 0) { x = y; }
+  return [one, two, new Own()];`);
+    expect(code).toContain('    constructor() { this.a = 1; }\n    m() { return this.a; }\n');
+    expect(code).toContain('    n() {\n      return this.a;\n    }\n');
+    expect(code).toContain('const one = { get() { return this.a; }, b: 1 };');
+    expect(code).toContain('[v => { return v; }]');
+    expect(code).toContain('() => {\n    x = y;\n  }');
+  });
+
+  test('of texts stay what they are', () => {
+    const code = staged(`  const text = o.tag(\`a, \${
+    x} [
+  b\`,
+    // why
+    n);
+  return text;`);
+    expect(code).toMatch(/`a, \S+ \[\nb`,\n *\/\/ why\n/);
+  });
+});
