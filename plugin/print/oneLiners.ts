@@ -13,7 +13,7 @@ import {
 
 const information = String.raw`\{\n +name: .*,\n +at: .*:\d+:\d+['"](?:,\n +\w+: .*?)*\n *\}`;
 const stateOptions = String.raw`\{\n +(?:(?:flags|results|mutated|inputs): \[[\d, ]*\],?\n +)+\}`;
-const setter = String.raw`(\$|values\S*) => \{\n +\[.*\] = \1;\n +\}`;
+const setter = String.raw`(\$|values\S*) => \{(?:\n +(?:\[.*\] = \1|\S+\.put_back\(.*\1\[\d+\]\));)+\n +\}`;
 const spread = new RegExp(`${setter}|${information}|${stateOptions}`, 'g');
 
 /** A part of a line of a listing: without what a statement, a block, a comment or a text of more lines would have. */

@@ -128,8 +128,7 @@ class Placing {
   }
 
   /** Puts a comment into the block that begins with the token, where nothing else is in there. */
-  #opens(comment: t.Comment, { offset, line, mapping }: Token): boolean {
-    if (!/[{:d]/.test(this.source.text[offset]!)) return false;
+  #opens(comment: t.Comment, { line, mapping }: Token): boolean {
     const { text } = this.lines[line]!;
     const from = mapping.generated.column;
     const block = /^(?:\([^()]*\) => )?\{\}/.exec(text.slice(from));

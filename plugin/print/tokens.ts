@@ -21,6 +21,6 @@ function begins(text: string, column: number, written: string | undefined): bool
   const sign = text[column];
   if (sign === undefined || ' ,;:)]=>?'.includes(sign)) return false;
   if (sign === '.') return text.startsWith('...', column);
-  if (sign === '(') return column === 0 || ' (['.includes(text[column - 1]!);
+  if (sign === '(' || sign === '[') return column === 0 || ' (['.includes(text[column - 1]!);
   return sign !== '}' || (written === '}' && /^\s*$|\{$/.test(text.slice(0, column)));
 }

@@ -118,6 +118,15 @@ describe('a comment stays beside what it was written beside', () => {
       ],
     ],
     [
+      'behind what goes on with the next iteration',
+      `  for (const row of y) {
+    if (row < x) continue; // none
+    o.p = row; // kept
+    o.list[0] = row;
+  }`,
+      [/\(\) => \{\n +\/\/ none\n +\}, \(\) => \{\n +o\.p = .* \/\/ kept\n/],
+    ],
+    [
       'where it has several lines, and where it names itself twice',
       `    /*
      * What is

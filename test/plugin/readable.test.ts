@@ -128,6 +128,44 @@ test('the body of a loop is one block, in which the update stands last', () => {
   expect(loop('i += k')).toMatch(/\{\s*\{\s*const k = /);
 });
 
+test('a body that jumps is one block with what its head declares, unless they share a name', () => {
+  const loop = (body: string) =>
+    stagedCode(
+      `export function f(x) { "use graph"; let n = 0; for (const [i, row] of x) { ${body} n += i; } return n; }`,
+    );
+  const inHead = /const \[i, row\] = [^\n]*\n\s*/.source;
+  expect(loop('const k = row; if (k < 0) continue;')).toMatch(new RegExp(`${inHead}const k = row`));
+  expect(loop('const row = n; if (row < 0) continue;')).toMatch(new RegExp(`${inHead}\\{`));
+});
+
+test.each([
+  ['60 * 60 - -1', 'x = 60 * 60 - -1;'],
+  ["'a' + 'b'", "x = 'a' + 'b';"],
+  ['!0 === true', 'x = !0 === true;'],
+  ['-(2 ** 3) % 5 < ~1', 'x = -(2 ** 3) % 5 < ~1;'],
+  ['1 in 2', 'x = ug.has_key(1, 2, '],
+  ['2 * x', 'x = ug.mul(2, x, '],
+])('what is computed of literals only stays as it is: %s', (written, expected) => {
+  const code = stagedCode(`export function f(x) { "use graph"; x = ${written}; return x; }`);
+  expect(code).toContain(expected);
+});
+
+test('a state is on one line, whatever is in it', () => {
+  const code = stagedCode(`export function f(x, o) {
+  "use graph";
+  if (x > 0) {
+    o.p = x;
+    o.list[0] = x;
+    return x;
+  }
+  x += 1;
+  return o;
+}`);
+  expect(
+    code.match(/ug\.state\(\[.*\], \(\) => \[.*\], \$ => \{ .* \}, \{ .* \}\), "/g),
+  ).toHaveLength(1);
+});
+
 describe('staging', () => {
   test('of staged code changes nothing, by whichever plugin', () => {
     const once = stagedCode(source, 'settle.js');

@@ -14,6 +14,7 @@ import { mapChildren, unwrapped } from '../tree/walk.js';
 import { isNamed, propertyTarget, setProperty, written } from './announcements.js';
 import { stageArray } from './arrays.js';
 import { stageCall, stageChain } from './calls.js';
+import { isConstant } from './constants.js';
 import { stageDeletion } from './deletions.js';
 import { elementTarget, stageElementAssignment } from './elements.js';
 import { ignoredCalls } from './ignored.js';
@@ -338,6 +339,7 @@ export class ExpressionStaging {
   }
 
   private binary(node: t.BinaryExpression): t.Node {
+    if (isConstant(node)) return node;
     if (node.operator === 'instanceof') {
       const operands = [this.expression(node.left), this.expression(node.right)];
       return helperCall(this.staging, 'instance_of', operands, node);
@@ -354,6 +356,7 @@ export class ExpressionStaging {
   }
 
   private unary(node: t.UnaryExpression): t.Node {
+    if (isConstant(node)) return node;
     if (node.operator === 'delete') {
       this.parts(node.argument);
       return stageDeletion(node, this);

@@ -3,9 +3,10 @@ import { forEachNode } from '../../syntax/nodes.js';
 import { assignedNames } from '../analysis/effects.js';
 import { lostElements } from '../analysis/lostElements.js';
 import { resolveScopes } from '../analysis/scopes.js';
+import { addInner } from '../tree/comments.js';
 import type { Staging } from '../tree/context.js';
 import { type FunctionWithBody, stagedFunctions, suspends } from '../tree/functions.js';
-import { assign, at, copy, declare, from, helperCall, thunk } from '../tree/nodes.js';
+import { assign, at, declare, from, helperCall, thunk } from '../tree/nodes.js';
 import { declaredNames, mapStatements } from '../tree/statements.js';
 import { pathText } from '../tree/targets.js';
 import { mentionedNames } from '../tree/walk.js';
@@ -177,8 +178,19 @@ function itemParameter(
   const first = isDeclared
     ? declare(left.kind === 'const' ? 'const' : 'let', target as t.LVal, value, left)
     : assign(target as t.LVal, value, left);
+  flatten(body, target);
   body.body.unshift(first);
   return from(t.identifier(item), left);
+}
+
+/** The block that jumps made of a body is none where its variables are no others than those that its head has. */
+function flatten(body: t.BlockStatement, target: t.Node): void {
+  const [only, ...others] = body.body;
+  if (!t.isBlockStatement(only) || others.length > 0 || only.directives.length > 0) return;
+  if (declaresAnyOf(only, mentionedNames([target]))) return;
+  body.body = only.body;
+  addInner(body, only.leadingComments ?? []);
+  addInner(body, only.innerComments ?? []);
 }
 
 /** JavaScript's own error has to come where a `const` is assigned, and a parameter is none. */
@@ -216,14 +228,14 @@ function stateCall(entries: StateEntry[], original: t.Node, staging: Staging): t
 /** `o.p`, or `o?.p` where there may be no `o`. */
 function reading({ target, missing }: StateEntry): t.Expression {
   const read = (node: t.Expression): t.Expression => {
-    if (!t.isMemberExpression(node) || missing.size === 0) return copy(node);
+    if (!t.isMemberExpression(node) || missing.size === 0) return unplaced(node);
     const object = read(node.object as t.Expression);
     const isAsked = missing.has(pathText(node.object));
     if (!isAsked && !t.isOptionalMemberExpression(object))
-      return t.memberExpression(object, copy(node.property), node.computed);
+      return t.memberExpression(object, unplaced(node.property), node.computed);
     return t.optionalMemberExpression(
       object,
-      copy(node.property) as t.Expression,
+      unplaced(node.property) as t.Expression,
       node.computed,
       isAsked,
     );
@@ -234,14 +246,21 @@ function reading({ target, missing }: StateEntry): t.Expression {
 /** `o.p`, or `(o ?? {}).p` where there may be no `o`, and so no property. */
 function place({ target, missing }: StateEntry): t.LVal {
   const written = (node: t.Expression): t.Expression => {
-    if (!t.isMemberExpression(node) || missing.size === 0) return copy(node);
+    if (!t.isMemberExpression(node) || missing.size === 0) return unplaced(node);
     const object = written(node.object as t.Expression);
     const some = missing.has(pathText(node.object))
       ? t.logicalExpression('??', object, t.objectExpression([]))
       : object;
-    return t.memberExpression(some, copy(node.property), node.computed);
+    return t.memberExpression(some, unplaced(node.property), node.computed);
   };
   return written(target) as t.MemberExpression;
+}
+
+/** What the state names stands where the construct does, not where it is assigned. */
+function unplaced<T extends t.Node>(node: T): T {
+  const clone = t.cloneNode(node, true, true);
+  t.removeComments(clone);
+  return clone;
 }
 
 function has(entry: StateEntry, key: 'flags' | 'results' | 'mutated' | 'inputs'): boolean {
