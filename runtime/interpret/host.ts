@@ -68,7 +68,7 @@ export function wrongResult(
 ): ExecutionError {
   return new ExecutionError(
     'js-function-result',
-    `The function ${name} that jsFunction() calls does not return what its third argument says: ${problem}.`,
+    `What ${name}, called by jsFunction(), returns is not what its third argument says: ${problem}.`,
     location,
     'Return a tensor, or numbers, for each tensorSpec there; null in a shape stands for any size.',
   );

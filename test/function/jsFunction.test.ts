@@ -248,6 +248,45 @@ describe('jsFunction', () => {
     expect(() => later(tf.scalar(1))).toThrow(/js-function-needs-async/);
   });
 
+  it.each([
+    ['return jsFunction((v) => v.dataSync()[0] + 1, [x]) * 2;'],
+    ['const y = jsFunction((v) => v, [x]); return tf.add(x, y);'],
+    ['let y = 1; if (x > 0) y = jsFunction((v) => v, [x]); return y + 1;'],
+  ])('gives nothing to use without a third argument: %s', async (body) => {
+    await useCpu();
+    const { f } = await compile(
+      `import * as tf from '@tensorflow/tfjs-core';
+       import { jsFunction } from 'use-graph';
+       export function f(x) { "use graph"; ${body} }`,
+    );
+    expect(() => f!(tf.scalar(1))).toThrow(/given no third argument.*\[wrong-argument\]/s);
+  });
+
+  it('may be awaited and passed on without a third argument', async () => {
+    await useCpu();
+    const { f } = await compile(
+      `import { jsFunction, tensorSpec } from 'use-graph';
+       const seen = [];
+       const note = (v) => jsFunction((value) => seen.push(value.dataSync()[0]), [v]);
+       export async function f(x) {
+         "use graph";
+         await Promise.all([note(x), note(x + 1)]);
+         if (x > 0) await note(x + 2);
+         return jsFunction(() => seen.length, [], tensorSpec([]));
+       }`,
+    );
+    const count = (await f!(tf.scalar(1))) as tf.Tensor;
+    expect(await count.data()).toEqual(Float32Array.of(3));
+  });
+
+  it('tells of a result that is another than was said', async () => {
+    await useCpu();
+    const f = graph((x: tf.Tensor) => jsFunction((v: tf.Tensor) => v, [x], tensorSpec([2])));
+    expect(() => f(tf.scalar(1))).toThrow(
+      /^What the function, called by jsFunction\(\), returns is not what its third argument says/,
+    );
+  });
+
   it('in an eager run may be asynchronous where nothing waits for what it gives', async () => {
     await useCpu();
     const seen: number[] = [];

@@ -10,7 +10,8 @@ import { isThenable } from './thenable.js';
 /** `await value` in a graph function, which is traced without waiting: only what is no promise can be awaited. */
 export function await_value(value: unknown, location: SourceLocation): unknown {
   return at(location, () => {
-    requirePresent(value);
+    // To wait for what is no promise is no use of it.
+    if (!Array.isArray(value)) requirePresent(value);
     const awaited = readValue(resolved(value, null));
     if (!isThenable(awaited)) return awaited;
     // What it may be rejected with is of no interest any more, and must not end the process.

@@ -51,7 +51,7 @@ export function jsFunction<const Specs extends NestedTensorSpec = readonly []>(
 export function jsFunction(
   fn: AnyFunction,
   inputs: readonly unknown[],
-  outputSpecs: NestedTensorSpec = [],
+  given?: NestedTensorSpec,
 ): unknown {
   enterStaged();
   requireKind('a function', fn, 'jsFunction()', 'what it calls');
@@ -63,15 +63,16 @@ export function jsFunction(
     isPure: false,
     location: currentLocation(),
   };
+  const outputSpecs = given ?? [];
   const types = specsIn(outputSpecs);
   const tensors = inputs.map((input, index) => asInput(input, index, place.location));
   const call = hostFunction(fn, outputSpecs, place);
-  if (isTracing()) {
-    return build(outputSpecs, emitHost({ ...place, call, types }, tensors).values());
-  }
+  const results = (all: readonly Tensor[]) =>
+    given === undefined ? refuseUse([], undeclaredResult(place)) : build(given, all.values());
+  if (isTracing()) return results(emitHost({ ...place, call, types }, tensors));
   const finish = (leaves: readonly unknown[]): unknown => {
-    const results = types.map((type, index) => tensorFrom(leaves[index], type, place));
-    return build(outputSpecs, refuseGradient(results, tensors, place).values());
+    const returned = types.map((type, index) => tensorFrom(leaves[index], type, place));
+    return results(refuseGradient(returned, tensors, place));
   };
   const returned = call(tensors.map(lendCopy));
   if (!('then' in returned)) return finish(returned);
@@ -104,6 +105,16 @@ function hostFunction(fn: AnyFunction, specs: NestedTensorSpec, place: Place): H
       },
     );
   };
+}
+
+/** Without a third argument there is nothing in the graph that what `fn` returns could come to. */
+function undeclaredResult({ location }: Place): StagingError {
+  return new StagingError(
+    'wrong-argument',
+    'What a jsFunction() returns is used, but it was given no third argument, which says what that is.',
+    location,
+    'Pass the types of what the function returns: jsFunction(fn, inputs, tensorSpec([])) for one number.',
+  );
 }
 
 /** Code that was staged does not wait by itself: it can do nothing with the promise but return it. */
