@@ -1,22 +1,16 @@
 import type { BackendValues, DataId } from '@tensorflow/tfjs-core';
 import { KernelBackend } from '@tensorflow/tfjs-core';
-import { internalError, StagingError, SymbolicTensorError, type UseGraphError } from '../errors.js';
+import { StagingError, type UseGraphError } from '../errors.js';
 import { constantNode } from '../graph/builder.js';
 import type { DataType } from '../graph/types.js';
 import { constantData } from './constant.js';
 import { addRandomNode } from './draws.js';
+import { hostRead } from './hostRead.js';
 import { knownElements } from './knownElements.js';
 import { learningRateOf } from './learningRate.js';
 import { drawnRandomly } from './random.js';
 import { SymbolicData } from './symbolic.js';
-import {
-  currentCaller,
-  currentLocation,
-  currentTracer,
-  describe,
-  isTracing,
-  type Tracer,
-} from './tracer.js';
+import { currentLocation, currentTracer, describe, isTracing, type Tracer } from './tracer.js';
 
 /** Holds no underscore: TensorFlow.js splits the keys of its kernel registry there. */
 export const tracingBackendName = 'use-graph';
@@ -51,10 +45,7 @@ export class TracingBackend extends KernelBackend {
   override readSync(dataId: DataId): BackendValues {
     const known = dataId instanceof SymbolicData ? knownElements(dataId) : null;
     if (known !== null) return known;
-    throw hostRead(
-      dataId,
-      'dataSync() (as arraySync(), print() and comparisons in code that is not staged call it)',
-    );
+    throw hostRead(dataId, 'by dataSync(), as arraySync() and print() call it');
   }
 
   /**
@@ -64,7 +55,7 @@ export class TracingBackend extends KernelBackend {
   override read(dataId: DataId): Promise<BackendValues> {
     const error = hostRead(
       dataId,
-      'data() (as array() and ops that wait for one, such as tf.whereAsync, call it)',
+      'by data(), as array() and ops that wait for one, such as tf.whereAsync, call it',
     );
     if (!isTracing()) return Promise.reject(error);
     this.asynchronousRead ??= error;
@@ -117,29 +108,5 @@ function requireKnownSizes(values: ArrayLike<number>, { root }: Tracer): void {
     `A tensor is made of the sizes of ${describe(unknown)}, which are not all known while tracing.`,
     currentLocation(),
     'Take the sizes as a tensor, by shapeOf().',
-  );
-}
-
-/** What to throw where the host asks for the elements of a traced tensor. */
-export function hostRead(dataId: object, reader: string): UseGraphError {
-  if (!(dataId instanceof SymbolicData)) {
-    return internalError('A tensor that no graph made was read as a traced one.');
-  }
-  const { ended, root } = dataId.tracer;
-  if (ended) {
-    return new SymbolicTensorError(
-      'leaked-tensor',
-      `A tensor that leaked out of the graph '${root.name}' was read: ${describe(dataId)}.`,
-      currentLocation(),
-      'Return it from the function instead, and use what the call returns.',
-    );
-  }
-  return new SymbolicTensorError(
-    'host-read',
-    `The elements of ${describe(dataId)} were asked for while tracing '${currentCaller()?.name || root.name}', by ${reader}: it has none until the ` +
-      'graph runs.',
-    currentLocation(),
-    'Use tensor operations, or an if or a loop in a function marked "use graph". To show a value, use print() of ' +
-      'use-graph; to have one, return the tensor and read what the call returns, or read it in a jsFunction().',
   );
 }

@@ -1,7 +1,7 @@
 import { Tensor } from '@tensorflow/tfjs-core';
 import { formatType } from '../graph/types.js';
-import { hostRead } from './backend.js';
 import { holeFor } from './errorText.js';
+import { hostRead } from './hostRead.js';
 import { rowsOf } from './rows.js';
 import { symbolicData } from './symbolic.js';
 
@@ -20,11 +20,11 @@ export function installGuards(): () => void {
     if (data === null) return this.toString();
     const hole = hint === 'number' ? null : holeFor(this);
     if (hole !== null) return hole;
-    throw hostRead(data, conversion(hint));
+    throw hostRead(data, hint === 'string' ? 'text' : 'number');
   };
   prototype.toJSON = function (this: Tensor): object {
     const data = symbolicData(this);
-    if (data !== null) throw hostRead(data, 'JSON.stringify()');
+    if (data !== null) throw hostRead(data, 'by JSON.stringify()');
     return { ...this };
   };
   Object.defineProperty(prototype, inspected, {
@@ -50,9 +50,3 @@ export function installGuards(): () => void {
 
 /** What Node asks an object for that it is to show. Where the answer is the object, it is shown as any other. */
 const inspected = Symbol.for('nodejs.util.inspect.custom');
-
-function conversion(hint: string): string {
-  return hint === 'string'
-    ? 'a conversion to a string (a template literal, String())'
-    : 'a conversion to a number (by a built-in function, as an index, as an element of a typed array, or by an operator in a function that is not staged)';
-}

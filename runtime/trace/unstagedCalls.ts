@@ -6,12 +6,14 @@ import { allNodes } from '../graph/walk.js';
 import { warn } from '../warnings.js';
 import { symbolicData } from './symbolic.js';
 import { currentLocation } from './tracer.js';
+import { framesDownTo, includeOf, packageOf } from './unstagedFrames.js';
 import {
   carriesDirective,
   comparesInCondition,
   decidingArgument,
   functionParameters,
   handsOn,
+  isStagedAlong,
   isStagedText,
   loopsWhileCallOf,
   loopsWhileCompared,
@@ -37,6 +39,8 @@ interface Comparison {
   readonly callee: object;
   /** The parameter to which the function was given. */
   readonly from: string | null;
+  /** The package of the code that has it, where the stack tells. */
+  readonly packageName: string | null;
   readonly location: SourceLocation | null;
   readonly value: Value;
   readonly dataId: object;
@@ -94,6 +98,28 @@ export function callUnstaged<T>(
   return result;
 }
 
+/** What reads a tensor, where staged code does not do so itself. */
+export interface Reader {
+  /** The functions that run as they are written, innermost first. */
+  readonly frames: readonly string[];
+  /** The innermost of them asks by its directive for being as it is. */
+  readonly isOptedOut: boolean;
+  /** The name of a function of JavaScript or TensorFlow.js. */
+  readonly called: string;
+}
+
+export function currentReader(): Reader {
+  const callee = calls.at(-1)?.callee;
+  if (callee === undefined) return { frames: [], isOptedOut: false, called: '' };
+  const text = textOf(callee);
+  const frames = isStagedText(text) || isStagedAlong(text) ? [] : framesDownTo(callUnstaged);
+  return {
+    frames,
+    isOptedOut: frames.length === 1 && carriesDirective(text, 'use no graph'),
+    called: frames.length === 0 && !isStagedText(text) ? (callee as { name: string }).name : '',
+  };
+}
+
 /** The arguments, with functions that tell of the truth values which they return to a function that was not staged. */
 function watched(
   args: readonly unknown[],
@@ -112,9 +138,16 @@ function watched(
         if (data === null) return result;
         const text = textOf(callee);
         if (loopsWhileCallOf(from, text)) {
-          throw refusal(callee, 'loops for as long as a tensor says,', location);
+          throw refusal(callee, 'loops for as long as a tensor says,', location, packageHere());
         }
-        kept.push({ callee, from, location, value: data.value, dataId: data });
+        kept.push({
+          callee,
+          from,
+          packageName: packageHere(),
+          location,
+          value: data.value,
+          dataId: data,
+        });
         return result;
       },
     });
@@ -149,11 +182,12 @@ export function noteComparison({ kernel, outputs, location }: KernelNode, dataId
   const { callee, isStaged } = call;
   if (isStaged) return;
   if (loopsWhileCompared(textOf(callee))) {
-    throw refusal(callee, 'loops for as long as a tensor says,', call.location);
+    throw refusal(callee, 'loops for as long as a tensor says,', call.location, packageHere());
   }
   call.comparisons.push({
     callee,
     from: null,
+    packageName: packageHere(),
     location: location ?? call.location,
     value,
     dataId,
@@ -172,21 +206,31 @@ export function reportUnusedComparisons(graph: Graph): void {
   }
   const candidates = kept.filter(({ value }) => made.has(value));
   kept = kept.filter(({ value }) => !made.has(value));
-  for (const { callee, from, location, value } of candidates) {
+  for (const { callee, from, packageName, location, value } of candidates) {
     if (used.has(value)) continue;
     const text = textOf(callee);
     if (from !== null && testsCallOf(from, text)) {
-      throw refusal(callee, `decides with what \`${from}()\` returns, a traced tensor,`, location);
+      throw refusal(
+        callee,
+        `decides with what \`${from}()\` returns, a traced tensor,`,
+        location,
+        packageName,
+      );
     }
     if (from === null && comparesInCondition(text)) {
-      throw refusal(callee, 'decides with a comparison of traced tensors,', location);
+      throw refusal(callee, 'decides with a comparison of traced tensors,', location, packageName);
     }
-    if (!warned.has(callee)) warnUnused(callee, from !== null, location);
+    if (!warned.has(callee)) warnUnused(callee, from !== null, location, packageName);
     warned.add(callee);
   }
 }
 
-function warnUnused(callee: object, isOfGiven: boolean, location: SourceLocation | null): void {
+function warnUnused(
+  callee: object,
+  isOfGiven: boolean,
+  location: SourceLocation | null,
+  packageName: string | null,
+): void {
   const name = nameOf(callee);
   warn(
     'unused-comparison',
@@ -196,7 +240,7 @@ function warnUnused(callee: object, isOfGiven: boolean, location: SourceLocation
       : `${name} compares traced tensors and does nothing with the result in the graph, and it was not staged: a ` +
           'condition in it would have taken the result for true whatever the tensors hold.',
     location,
-    advice,
+    adviceFor(packageName),
   );
 }
 
@@ -205,16 +249,32 @@ export function forgetComparisons(): void {
   kept = [];
 }
 
-const advice =
-  'Put "use graph" into that function (or take "use no graph" out of it), or use tf.where, or cond() of use-graph, in it. ' +
-  'Functions in files of your project are staged by themselves where the plugin finds who calls them.';
+function packageHere(): string | null {
+  return packageOf(framesDownTo(callUnstaged)[0]);
+}
 
-function refusal(callee: object, what: string, location: SourceLocation | null): StagingError {
+function adviceFor(packageName: string | null): string {
+  const others = 'or use tf.where, or cond() of use-graph, in it.';
+  if (packageName !== null)
+    return `Have the plugin stage the package ${packageName}, ${includeOf(packageName)}, or decide outside of it with tf.where, or cond() of use-graph.`;
+  return (
+    `Put "use graph" into that function (or take "use no graph" out of it), ${others} ` +
+    'Functions in files of your project are staged by themselves where the plugin finds who calls them; those of a package ' +
+    `where its option names it: ${includeOf(null)}.`
+  );
+}
+
+function refusal(
+  callee: object,
+  what: string,
+  location: SourceLocation | null,
+  packageName: string | null = null,
+): StagingError {
   return new StagingError(
     'unstaged-condition',
     `${nameOf(callee)} ${what} but was not staged: to JavaScript the tensor is an object, whatever it holds.`,
     location,
-    advice,
+    adviceFor(packageName),
   );
 }
 

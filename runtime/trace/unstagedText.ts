@@ -160,6 +160,6 @@ function escaped(name: string): string {
 }
 
 /** Whether the text is a function's that begins with the directive, as the user wrote it. */
-export function carriesDirective(text: string): boolean {
-  return /^[^{]*\{\s*(["'])use graph\1/.test(text);
+export function carriesDirective(text: string, directive = 'use graph'): boolean {
+  return new RegExp(`^[^{]*\\{\\s*(["'])${directive}\\1`).test(text);
 }

@@ -77,6 +77,13 @@ export function passPart(
   passedBy(error).parts.push({ name, place, detail: more });
 }
 
+const unstaged = new WeakMap<Error, readonly string[]>();
+
+/** The error comes out of functions that staged code called, and that run as they are written. */
+export function passUnstaged(error: Error, frames: readonly string[]): void {
+  unstaged.set(error, frames);
+}
+
 /** The error comes out of a function that is traced. */
 export function passStart(error: unknown): void {
   if (error instanceof Error) passedBy(error);
@@ -167,7 +174,8 @@ export function writeUserStack(error: unknown, { name, at = null }: Left, entry:
         ...frame.parts.flatMap((part) => frameOf(part, () => null)),
       ]);
   // A function that calls itself is listed once.
-  setFrames(error, [...new Set([...inside, ...frames]), ...callersOf(entry)]);
+  const all = new Set([...(unstaged.get(error) ?? []), ...inside, ...frames]);
+  setFrames(error, [...all, ...callersOf(entry)]);
 }
 
 function described({ name, place, detail }: Part): string {

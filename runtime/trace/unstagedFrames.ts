@@ -1,0 +1,45 @@
+import { framesOf, isInternal } from '../../diagnostics/index.js';
+
+/*
+ * Where a function that runs as it is written asks for what no trace has, only the stack tells which function it is: staged
+ * code may have called another one, which called it.
+ */
+
+/** The functions that run, innermost first, down to `entry`, which staged code calls others by; no functions of ours. */
+export function framesDownTo(entry: (...args: never[]) => unknown): string[] {
+  if (!('captureStackTrace' in Error)) return [];
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 100;
+  const [whole, outside] = [new Error(), new Error()];
+  Error.captureStackTrace(outside, entry);
+  const [all, below] = [framesOf(whole), framesOf(outside)];
+  Error.stackTraceLimit = stackTraceLimit;
+  // Where a bundler has put all code into one file, ours cannot be told from the user's.
+  if (below.length === 0 || !isInternal(all[0] ?? '')) return [];
+  return all
+    .slice(0, all.length - below.length - 1)
+    .filter((frame) => !isInternal(frame) && !isNative(frame));
+}
+
+function isNative(frame: string): boolean {
+  return /<anonymous>\)?$|\(?\bnode:|\[native code\]/.test(frame);
+}
+
+/** The name of a frame's function, without the object that it was called on; empty where it has none. */
+export function functionNameOf(frame: string): string {
+  const ofV8 = /^\s+at (?:(?:async )?(?:new )?(.+?)(?: \[as .+\])? \()?/.exec(frame);
+  const name = ofV8 === null ? frame.split('@')[0] : ofV8[1];
+  return /([\w$#]+)$/.exec(name ?? '')?.[1] ?? '';
+}
+
+/** The package that a frame's code is of; null where its file is not known to be of one. */
+export function packageOf(frame: string | undefined): string | null {
+  const names = frame?.matchAll(/[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/.@][^\\/]*)[\\/]/g);
+  return [...(names ?? [])].at(-1)?.[1]?.replace('\\', '/') ?? null;
+}
+
+/** How the plugin is told to stage a package. */
+export function includeOf(packageName: string | null): string {
+  const name = (packageName ?? 'its-name').replace(/[.$]/g, '\\$&').replace('/', '\\/');
+  return `useGraph({ include: /node_modules\\/${name}/ })`;
+}
