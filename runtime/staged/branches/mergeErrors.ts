@@ -119,6 +119,10 @@ export function notMergeable(
 export function makeEqual(a: unknown, b: unknown): string {
   const isText = (value: unknown): boolean =>
     typeof value === 'string' || (isTensor(value) && value.dtype === 'string');
+  const isBool = (value: unknown): boolean =>
+    typeof value === 'boolean' || (isTensor(value) && value.dtype === 'bool');
+  if (isText(a) === isText(b) && isBool(a) !== isBool(b))
+    return 'Use a number from the start, 0 for false and 1 for true, where it becomes one, or tf.cast.';
   return isText(a) === isText(b)
     ? 'Make them equal, with tf.cast or by giving the dtype where the tensor is made.'
     : 'No tensor can be a text or something else: keep the text in a variable of its own, or let a number stand for it.';
