@@ -1,20 +1,39 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
+import { SymbolicTensorError } from '../errors.js';
 import type { Value } from '../graph/graph.js';
 import { type Shape, sameShape } from '../graph/types.js';
-import type { Tracer } from './tracer.js';
+import { currentLocation, type Tracer } from './tracer.js';
 
 /** The `dataId` of a traced tensor: it stands for a value of a graph and has no elements. */
 export class SymbolicData {
+  readonly #isOriginal = true;
+
   constructor(
     readonly value: Value,
     /** The graph under construction that the value belongs to. */
     readonly tracer: Tracer,
   ) {}
+
+  /** Whether the program has copied it, with all that it refers to. */
+  static isCopy(data: SymbolicData): boolean {
+    return !(#isOriginal in data);
+  }
 }
 
 export function symbolicData(tensor: Tensor): SymbolicData | null {
   const dataId: object = tensor.dataId;
-  return dataId instanceof SymbolicData ? dataId : null;
+  if (!(dataId instanceof SymbolicData)) return null;
+  if (SymbolicData.isCopy(dataId)) throw copied();
+  return dataId;
+}
+
+function copied(): SymbolicTensorError {
+  return new SymbolicTensorError(
+    'host-read',
+    'A copy of a traced tensor is used that was made property by property, as by cloneDeep(): it stands for nothing in the graph.',
+    currentLocation(),
+    'Use the tensor itself, which nothing can change, or tf.clone(x); structuredClone() keeps traced tensors as they are.',
+  );
 }
 
 /** Whether the tensor stands for a value of a graph, one that is being traced or one whose trace has ended. */
