@@ -49,16 +49,23 @@ function generated(node: t.Node, source: PrintedSource): GeneratedText {
     { sourceMaps: true, sourceFileName: 'original', jsescOption: { minimal: true } },
     source.text,
   ) as unknown as Generated;
-  return { code, mappings: mappingsOf(decodedMap) };
+  return { code, mappings: mappingsOf(code, decodedMap) };
 }
 
-function mappingsOf({ mappings, names }: DecodedSourceMap): Mapping[] {
+function mappingsOf(code: string, { mappings, names }: DecodedSourceMap): Mapping[] {
+  const lines = code.split('\n');
   const found: Mapping[] = [];
   for (let line = 0; line < mappings.length; line++) {
     for (const segment of mappings[line]!) {
       const original = segment.length === 1 ? null : { line: segment[2], column: segment[3] };
       const name = segment.length === 5 ? names[segment[4]]! : null;
-      found.push({ generated: { line, column: segment[0] }, original, name });
+      // Node calls a function by the name at its beginning, which is its parameter's in `x => …`.
+      const isRenamed = name !== null && !lines[line]!.startsWith(name, segment[0]);
+      found.push({
+        generated: { line, column: segment[0] },
+        original,
+        name: isRenamed ? name : null,
+      });
     }
   }
   return found;

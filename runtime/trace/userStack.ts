@@ -1,5 +1,6 @@
 import {
   formatFrame,
+  formatLocation,
   framesOf,
   isInternal,
   setFrames,
@@ -8,6 +9,7 @@ import {
 import { takeThrower } from '../graph/failure.js';
 import type { Caller } from '../graph/graph.js';
 import type { SourceLocation } from '../graph/types.js';
+import { functionNameOf } from './unstagedFrames.js';
 
 /*
  * Staged code runs far below the runtime, in functions without names, at places of a bundle. What a user wants to read is
@@ -161,8 +163,9 @@ export function writeUserStack(error: unknown, { name, at = null }: Left, entry:
   const way = passedBy(error);
   passed.delete(error);
   const inside = throwersOf(error);
-  const place = way.place ?? (inside.length > 0 ? null : at);
-  const functions = [...way.left, { name, place, parts: way.parts }];
+  const place = way.place ?? (inside.length > 0 || way.left.length > 0 ? null : ownPlaceOf(error));
+  const start = inside.length > 0 ? null : at;
+  const functions = [...way.left, { name, place: place ?? start, parts: way.parts }];
   const parts = functions.flatMap((frame) => frame.parts);
   if (error instanceof UseGraphError && parts.length > 0) {
     error.setWithin([...new Set(parts.map(described))]);
@@ -170,11 +173,15 @@ export function writeUserStack(error: unknown, { name, at = null }: Left, entry:
   const frames = isOfRun
     ? places
     : functions.flatMap((frame, index) => [
-        ...frameOf(frame, index === 0 ? () => placeOf(inside.pop()) : () => null),
+        ...frameOf(frame, index === 0 ? () => placeWithin(frame.name, inside) : () => null),
         ...frame.parts.flatMap((part) => frameOf(part, () => null)),
       ]);
   // A function that calls itself is listed once.
-  const all = new Set([...(unstaged.get(error) ?? []), ...inside, ...frames]);
+  const thrower = functions[0]!.name;
+  const own = inside.map((frame) =>
+    isPart(frame) ? formatFrame(thrower, placeOf(frame)!) : frame,
+  );
+  const all = new Set([...(unstaged.get(error) ?? []), ...own, ...frames]);
   setFrames(error, [...all, ...callersOf(entry)]);
 }
 
@@ -196,6 +203,28 @@ function throwersOf(error: Error): string[] {
   const frames = framesOf(error);
   const end = frames.findIndex(isInternal);
   return end < 0 ? frames.slice(0, 1) : frames.slice(0, end);
+}
+
+/** What is wrong may stand in no construct that tells where it is. */
+function ownPlaceOf(error: Error): SourceLocation | null {
+  const location = error instanceof UseGraphError ? error.location : null;
+  return location === null ? null : formatLocation(location);
+}
+
+/** Whether the function is a part of a staged construct: V8 calls it by the helper that it is given to. */
+function isPart(frame: string): boolean {
+  return /^\s+at [\w$]+\.\w+_(?:stmt|exp)\b[\w$.]* \(/.test(frame);
+}
+
+/** Code that is evaluated, as bundlers do while developing, has a name where its functions have none. */
+const nameless = new Set(['', 'eval']);
+
+/** The innermost place in a function of the name. What was staged of it may be a function in it without a name. */
+function placeWithin(name: string, frames: string[]): string | null {
+  const own = frames.pop();
+  const inner = frames.at(-1);
+  const isWrapped = inner !== undefined && functionNameOf(own!) === name;
+  return placeOf(isWrapped && nameless.has(functionNameOf(inner)) ? frames.pop() : own);
 }
 
 /** The place that a line of a stack names. */

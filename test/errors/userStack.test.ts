@@ -277,3 +277,90 @@ describe('an error that leaves a branch or an iteration', () => {
     expect(error.message).toMatch(/^The condition of a switch statement .* bool\[2\]/);
   });
 });
+
+const places = `import * as tf from '@tensorflow/tfjs-core';
+function deep(x) {
+  const options = {};
+  return x * options.a.b;
+}
+
+export function typed(x) {
+  "use graph";
+  const buffer = new Float32Array(2);
+  const y = x * 2;
+  buffer[0] = y;
+  return y;
+}
+
+export function texts(x) {
+  "use graph";
+  const y = x * 2;
+  const z = tf.sum(x) > 0 ? 'a' : y;
+  return z;
+}
+
+export function results(x) {
+  "use graph";
+  const y = tf.sum(x);
+  if (y > 0) return { a: y };
+  return null;
+}
+
+export function given(x) {
+  "use graph";
+  return deep(x);
+}
+
+export function misspelt(x) {
+  "use graph";
+  if (tf.sum(x) > 0) return xx;
+  return x;
+}
+
+const cloneDeep = new Function('value', \`
+  const clone = (v) => typeof v !== 'object' || v === null ? v
+    : Object.assign(Object.create(Object.getPrototypeOf(v)), Object.fromEntries(
+      Object.entries(v).map(([k, inner]) => [k, k === 'dataId' ? clone(inner) : inner])));
+  return clone(value);
+\`);
+
+export function copied(x) {
+  "use graph";
+  return tf.add(cloneDeep(x * 2), 1);
+}
+`;
+
+describe('the first frame', () => {
+  let module: Record<string, (x: tf.Tensor) => unknown>;
+
+  beforeAll(async () => {
+    await useCpu();
+    module = await compile(places, {}, 'model.js');
+  });
+
+  const failing = async (name: string) => framesOf(() => module[name]!(tf.tensor1d([1, 2])));
+
+  it.each(['typed', 'texts', 'results', 'copied'])(
+    'is the place of the message: %s',
+    async (name) => {
+      const { error, frames } = await failing(name);
+      const [, place] = /^ {4}at (model\.js:\d+:\d+)/m.exec(error.message)!;
+      expect(frames[0]).toBe(`${name} (${place})`);
+    },
+  );
+
+  it('is that of a helper once, by its name', async () => {
+    const { frames } = await failing('given');
+    expect(frames[0]).toMatch(/^deep \(model\.js:\d+:\d+\)$/);
+    expect(frames.slice(1)).toEqual([expect.stringMatching(/^given \(model\.js:31:\d+\)$/)]);
+  });
+
+  it('names no function of staged code', async () => {
+    const { frames } = await failing('misspelt');
+    expect(frames[0]).toMatch(/^misspelt \(model\.js:\d+:\d+\)$/);
+  });
+
+  it('of a copy of a traced tensor says what it is', async () => {
+    expect((await failing('copied')).error.message).toContain('A copy of a traced tensor is used');
+  });
+});
