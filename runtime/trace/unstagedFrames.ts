@@ -34,8 +34,10 @@ export function functionNameOf(frame: string): string {
 
 /** The package that a frame's code is of; null where its file is not known to be of one. */
 export function packageOf(frame: string | undefined): string | null {
-  const names = frame?.matchAll(/[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/.@][^\\/]*)[\\/]/g);
-  return [...(names ?? [])].at(-1)?.[1]?.replace('\\', '/') ?? null;
+  // A frame of evaluated code names who evaluates it.
+  if (frame === undefined || /\beval at /.test(frame)) return null;
+  const names = frame.matchAll(/[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/.@][^\\/]*)[\\/]/g);
+  return [...names].at(-1)?.[1]?.replace('\\', '/') ?? null;
 }
 
 /** How the plugin is told to stage a package. */

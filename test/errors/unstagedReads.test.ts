@@ -110,6 +110,11 @@ describe('a frame', () => {
       'lodash',
       String.raw`/node_modules\/lodash/`,
     ],
+    [
+      '    at eval (eval at load (/a/node_modules/loader/i.js:1:2), <anonymous>:3:4)',
+      null,
+      String.raw`/node_modules\/its-name/`,
+    ],
     ['    at map (/a/src/map.js:1:2)', null, String.raw`/node_modules\/its-name/`],
   ])('tells the package of its code: %s', (frame, name, pattern) => {
     expect(packageOf(frame)).toBe(name);
