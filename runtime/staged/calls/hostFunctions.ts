@@ -31,6 +31,7 @@ import {
   sin,
   sinh,
   sqrt,
+  square,
   sub,
   type Tensor,
   tan,
@@ -48,11 +49,12 @@ import { eq } from '../objects/equality.js';
 import { get_item, hasKey } from '../objects/items.js';
 import { hasProperty, ownPresence } from '../objects/properties.js';
 import { isChosenText } from '../objects/textKeys.js';
-import { add, pow, mul as times } from '../operators/arithmetic.js';
+import { add, pow } from '../operators/arithmetic.js';
 import { leadingZeros, multiplyIntegers } from '../operators/bits.js';
 import { numberOfText } from '../operators/chosenText.js';
 import { readElements } from '../operators/condition.js';
 import { asNumber } from '../operators/dispatch.js';
+import { absolute } from '../operators/integers.js';
 import { asOperand, floating, numeric } from '../operators/operands.js';
 import { asTruth, numberTruth } from '../operators/truth.js';
 import { describeValue } from '../values/describeValue.js';
@@ -69,7 +71,7 @@ export function onTensors(callee: unknown): OnTensors | undefined {
 }
 
 const functions = new Map<unknown, OnTensors>([
-  [Math.abs, onNumbers(abs)],
+  [Math.abs, onNumbers(absolute)],
   [Math.acos, onFloats(acos)],
   [Math.acosh, onFloats(acosh)],
   [Math.asin, onFloats(asin)],
@@ -181,9 +183,9 @@ function folded(args: readonly unknown[], apply: (a: Tensor, b: Tensor) => Tenso
 }
 
 function hypotenuse(args: readonly unknown[]): Tensor {
-  const squares = args.map((arg) => times(arg, arg, null));
-  const total = squares.reduce((a, b) => add(a, b, null)) as Tensor;
-  return sqrt(floating(total));
+  const squares = operands(args).map((arg) => square(floating(arg)));
+  const total = squares.reduce((a, b) => add(a, b, null) as Tensor);
+  return markGuess(sqrt(total), args as readonly Tensor[]);
 }
 
 function isWhole(x: Tensor): Tensor {

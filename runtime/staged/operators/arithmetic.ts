@@ -6,18 +6,17 @@ import {
   less,
   logicalAnd,
   maximum,
-  mod,
   mul as multiply,
   neg as negate,
   pow as power,
   scalar,
-  sign,
   sub as subtract,
   type Tensor,
   where,
 } from '@tensorflow/tfjs-core';
 import { isTensor } from '../values/tensors.js';
 import { binaryOperator, unaryOperator } from './dispatch.js';
+import { remainder } from './integers.js';
 import { floating, isWeakOperand } from './operands.js';
 
 export const add = binaryOperator('+', (a, b) => a + b, addTensors);
@@ -31,12 +30,7 @@ export const div = binaryOperator(
   (a, b) => divide(floating(a), floating(b)),
 );
 
-/** The remainder takes the sign of the dividend, as in JavaScript. */
-export const rem = binaryOperator(
-  '%',
-  (a, b) => a % b,
-  (a, b) => multiply(mod(abs(a), abs(b)), sign(a)),
-);
+export const rem = binaryOperator('%', (a, b) => a % b, remainder);
 
 export const pow = binaryOperator(
   '**',
