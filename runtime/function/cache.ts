@@ -52,9 +52,9 @@ export class TraceCache {
     );
   }
 
-  /** The trace of a function whose signature was declared. */
-  only(): Concrete | null {
-    return this.#inOrder.findLast(({ isCurrent }) => isCurrent) ?? null;
+  /** The trace of a function whose signature was declared, for a call with these tensors. */
+  only(leaves: readonly object[]): Concrete | null {
+    return this.#inOrder.findLast((concrete) => isOfUse(concrete, leaves)) ?? null;
   }
 
   /** Oldest first. */

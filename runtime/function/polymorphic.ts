@@ -103,7 +103,7 @@ export class PolymorphicFunction {
   concreteFor(args: readonly unknown[], implementation: Implementation): Concrete {
     if (this.info.hasParts === true) throw waitsInGraph(this.info, 'is asked for its graph');
     if (this.inputSignature !== null) {
-      return this.#traces.only() ?? this.#trace(this.inputSignature, null, implementation);
+      return this.#traces.only([]) ?? this.#trace(this.inputSignature, null, implementation);
     }
     const described = this.#describe(this.#seen(args));
     const known = this.#traces.findEqual(described);
@@ -222,7 +222,7 @@ export class PolymorphicFunction {
     const { name, at: location = null } = this.info;
     const signature = this.inputSignature!;
     const { leaves, temporaries } = bindArguments(name, signature, this.#names, args, location);
-    let concrete = this.#traces.only();
+    let concrete = this.#traces.only(leaves);
     if (concrete !== null) this.#monitor.calledWithoutTracing();
     else {
       this.#monitor.calledWithTracing();

@@ -1,10 +1,11 @@
-import { Tensor } from '@tensorflow/tfjs-core';
+import { add, Tensor, Variable } from '@tensorflow/tfjs-core';
 import { type Graph, type Node, SizesNeeded, type Value } from '../graph/graph.js';
 import { tracingBackend } from './backend.js';
 import { checkpoint } from './controlFlow.js';
 import { withoutEffects } from './controlFlowGradient.js';
 import { emitDeferred } from './deferred.js';
 import { type Engine, engine, type Gradients } from './engine.js';
+import { currentIdentities } from './identities.js';
 import { symbolicTensor } from './kernels.js';
 import { currentTracer, type Tracer } from './tracer.js';
 import { mayNeedSizes } from './unknownSize.js';
@@ -26,12 +27,42 @@ function gradientsInTrace(
   f: () => Tensor,
   xs: Tensor[],
   dy?: Tensor | null,
+  allowNoGradients?: boolean,
+): Gradients {
+  const identities = currentIdentities();
+  const targets = [...new Set(xs.flatMap((x) => identities.sameAs(x)))];
+  identities.noteTargets(xs);
+  const { value, grads } = gradientsApart(
+    () => {
+      const y = f();
+      identities.noteUses();
+      return y;
+    },
+    targets,
+    dy,
+    allowNoGradients,
+  );
+  const ofTarget = new Map(targets.map((target, index) => [target, grads[index] ?? null]));
+  const ofTensor = (x: Tensor) =>
+    identities.sameAs(x).reduce<Tensor | null>((sum, same) => plus(sum, ofTarget.get(same)!), null);
+  return { value, grads: xs.map(ofTensor) };
+}
+
+function plus(a: Tensor | null, b: Tensor | null): Tensor | null {
+  return a !== null && b !== null ? add(a, b) : (a ?? b);
+}
+
+/** Takes every target for a tensor of its own. */
+function gradientsApart(
+  f: () => Tensor,
+  xs: Tensor[],
+  dy?: Tensor | null,
   allowNoGradients = false,
 ): Gradients {
   const tracer = currentTracer();
   const start = tracer.nodes.length;
   // `f` may assign a variable that is one of them.
-  const variables = xs.map(({ dataId, shape, dtype }) => ({ dataId, shape, dtype }));
+  const contents = xs.map((x) => (x instanceof Variable ? contentOf(x) : () => x));
   let traced: { readonly y: Value; readonly rollBack: () => void } | null = null;
   try {
     return (Object.getPrototypeOf(engine()) as Engine).gradients.call(
@@ -55,12 +86,15 @@ function gradientsInTrace(
     if (isTracingDeferred) throw new SizesNeeded();
     rollBack();
     if (engine().state.gradientDepth === 0) engine().state.activeTape = null;
-    const targets = variables.map((info) =>
-      tracer.resolve(engine().makeTensorFromTensorInfo(info, tracingBackend)),
-    );
+    const targets = contents.map((content) => tracer.resolve(content()));
     const weight = dy == null ? null : tracer.resolve(dy);
     return deferGradient(tracer, start, y, targets, weight, allowNoGradients);
   }
+}
+
+/** Gives a tensor of what the variable holds now. */
+function contentOf({ dataId, shape, dtype }: Variable): () => Tensor {
+  return () => engine().makeTensorFromTensorInfo({ dataId, shape, dtype }, tracingBackend);
 }
 
 /** What is put off already is not put off again: `SizesNeeded` ends its trace. */

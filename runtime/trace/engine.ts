@@ -17,7 +17,7 @@ export interface EngineState {
   numDataBuffers: number;
   gradientDepth: number;
   kernelDepth: number;
-  activeTape: unknown[] | null;
+  activeTape: { readonly inputs: Readonly<Record<string, Tensor>> }[] | null;
   scopeStack: EngineScope[];
   activeScope: EngineScope | null;
   numDataMovesStack: number[];

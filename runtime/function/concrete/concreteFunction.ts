@@ -56,7 +56,7 @@ export class Concrete {
 
   /** Whether it is of use for these tensors and variables, whose types fit `args`. */
   accepts(leaves: readonly object[]): boolean {
-    return this.traced.variables.accepts(leaves);
+    return this.traced.variables.accepts(leaves) && this.traced.tensors.accepts(leaves);
   }
 
   /** What the arguments were compared with by identity has been collected: no call fits any more. */
@@ -163,7 +163,17 @@ export function concreteOf(callable: object): Concrete | undefined {
   return concretes.get(callable);
 }
 
-function otherVariable({ info }: Concrete): SignatureError {
+function otherIdentity({ info, traced }: Concrete, leaves: readonly Tensor[]): SignatureError {
+  if (traced.variables.accepts(leaves)) {
+    return new SignatureError(
+      'arguments-do-not-fit',
+      `A concrete function of ${info.name} was called with one tensor for several arguments, or with one that the code uses ` +
+        'from outside, and was not made for that, or the other way round. It takes a gradient, which counts every use of ' +
+        'a tensor.',
+      info.at ?? null,
+      `Call ${info.name} itself.`,
+    );
+  }
   return new SignatureError(
     'arguments-do-not-fit',
     `A concrete function of ${info.name} was called with another variable than it was made for. Its graph depends on ` +
@@ -194,7 +204,7 @@ function makeCallable(concrete: Concrete): ConcreteFunction {
     const bound = bindArguments(info.name, args, names, fitted, info.at ?? null);
     if (!concrete.accepts(bound.leaves)) {
       for (const temporary of bound.temporaries) temporary.dispose();
-      throw otherVariable(concrete);
+      throw otherIdentity(concrete, bound.leaves);
     }
     return concrete.call(bound.leaves, bound.temporaries);
   };

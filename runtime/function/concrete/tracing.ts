@@ -3,6 +3,7 @@ import { StagingError, UseGraphError } from '../../errors.js';
 import type { TensorType } from '../../graph/types.js';
 import { Diverged } from '../../trace/divergence.js';
 import { forgetCreated, type Trace, traceFunction } from '../../trace/function.js';
+import { Identities, withIdentities } from '../../trace/identities.js';
 import { currentLocation, isUntouched } from '../../trace/session.js';
 import type { StandIn } from '../../trace/standIn.js';
 import { startingAt } from '../../trace/tracer.js';
@@ -12,6 +13,7 @@ import { type HostArguments, holdsTensor } from '../signature/hostArguments.js';
 import type { FunctionInfo } from '../signature/options.js';
 import { isUnchanged, rebuildArguments } from '../signature/rebuild.js';
 import { describeResult, type Result } from '../signature/result.js';
+import { SameTensors } from '../signature/sameTensors.js';
 import { isEntangled, VariableArguments, variablesAmong } from '../signature/variableArguments.js';
 import { initializeCreated, initializeLeft } from './initialize.js';
 
@@ -37,6 +39,13 @@ export interface FunctionTrace {
   readonly result: Result;
   readonly resultTypes: readonly TensorType[];
   readonly variables: VariableArguments;
+  readonly tensors: SameTensors;
+}
+
+/** A trace before it is known for which variables it serves. */
+interface Traced {
+  readonly traced: Omit<FunctionTrace, 'variables'>;
+  readonly identities: Identities;
 }
 
 /** What a call gave in whose trace nothing of a graph came about: it was JavaScript, and is over. */
@@ -122,16 +131,18 @@ function traceOnce(request: TraceRequest): FunctionTrace | HostCall {
   const leaves = leafArguments(request.args);
   const given = variablesAmong(leaves, request.tensors);
   const distinct = [...new Set(given)].filter((variable) => variable !== null);
-  const traced = traceWith(request, given, distinct);
-  if (isHostCall(traced) || distinct.length === 0) return traced;
+  const outcome = traceWith(request, given, distinct);
+  if (isHostCall(outcome)) return outcome;
+  const { traced, identities } = outcome;
+  if (distinct.length === 0) return { ...traced, variables: VariableArguments.none };
   const { trace } = traced;
   // What creates variables is traced once more anyway.
-  if (trace.created.length > 0 || !isEntangled(trace)) {
-    return { ...traced, variables: new VariableArguments(leaves, given, trace) };
+  if (trace.created.length > 0 || !isEntangled(trace, identities)) {
+    return { ...traced, variables: new VariableArguments(leaves, given, { trace, identities }) };
   }
   const bound = traceWith(request, given, []);
   if (isHostCall(bound)) return bound;
-  return { ...bound, variables: new VariableArguments(leaves, given, null) };
+  return { ...bound.traced, variables: new VariableArguments(leaves, given, null) };
 }
 
 /** The code is given stand-ins for `replaced`, and all other variables themselves. */
@@ -139,8 +150,9 @@ function traceWith(
   request: TraceRequest,
   variables: readonly (Variable | null)[],
   replaced: readonly Variable[],
-): FunctionTrace | HostCall {
+): Traced | HostCall {
   const { info, args, host } = request;
+  let identities = new Identities([]);
   let result: Result | null = null;
   let hostCall: HostCall | null = null;
   const runCode = (parameters: readonly Tensor[], standIns: readonly StandIn[]): Tensor[] => {
@@ -150,9 +162,12 @@ function traceWith(
         ? tensors.next().value!
         : (standIns.find((standIn) => standIn.given === variable)?.variable ?? variable),
     );
+    identities = new Identities(
+      leaves.map((leaf, place) => [leaf, variables[place] ?? request.tensors?.[place] ?? null]),
+    );
     const given = host?.values ?? rebuildArguments(args, leaves.values());
     const returned = withReadableOverflow(info, () =>
-      untilDiverged(() => request.implementation(...given)),
+      untilDiverged(() => withIdentities(identities, () => request.implementation(...given))),
     );
     if (host !== null && isHostOnly(request, host, returned)) {
       hostCall = { kind: 'host call', value: returned };
@@ -175,8 +190,8 @@ function traceWith(
   if (hostCall !== null) return hostCall;
   const { outputs } = trace.graph;
   const resultTypes = outputs.slice(0, outputs.length - trace.updates.length);
-  const none = VariableArguments.none;
-  return { trace, result: result!, resultTypes, variables: none };
+  const tensors = SameTensors.of(leafArguments(args), request.tensors, identities);
+  return { traced: { trace, result: result!, resultTypes, tensors }, identities };
 }
 
 function borrowedObjects(args: readonly Argument[], self: unknown): Set<unknown> {

@@ -1,11 +1,13 @@
 import type { Tensor, Variable } from '@tensorflow/tfjs-core';
 import type { Trace } from '../../trace/function.js';
+import type { Identities } from '../../trace/identities.js';
 import type { TensorArgument, VariableArgument } from './argument.js';
 import { isVariable } from './structure.js';
 
 /**
  * The variables among the arguments of a trace. Its graph serves for other variables too, unless the code asked for the
- * name of one, or uses from outside a variable that might be the argument as well while something is assigned.
+ * name of one, or uses from outside a variable that might be the argument as well while something is assigned, or a
+ * gradient is taken for a variable.
  */
 export class VariableArguments {
   static readonly none = new VariableArguments([], [], null);
@@ -15,14 +17,14 @@ export class VariableArguments {
   readonly #bound = new Map<number, WeakRef<Variable>>();
   readonly #outer: readonly Variable[];
 
-  /** `trace` is null where the code was given the variables themselves: then its graph serves for these only. */
+  /** `own` is null where the code was given the variables themselves: then its graph serves for these only. */
   constructor(
     leaves: readonly (TensorArgument | VariableArgument)[],
     given: readonly (Variable | null)[],
-    trace: Trace | null,
+    own: { readonly trace: Trace; readonly identities: Identities } | null,
   ) {
     this.#isVariable = leaves.map(({ kind }) => kind === 'variable');
-    const standIns = new Map(trace?.standIns.map((standIn) => [standIn.given, standIn]));
+    const standIns = new Map(own?.trace.standIns.map((standIn) => [standIn.given, standIn]));
     given.forEach((variable, place) => {
       const standIn = variable === null ? undefined : standIns.get(variable);
       if (standIn !== undefined) this.#places.set(standIn.variable, place);
@@ -30,8 +32,8 @@ export class VariableArguments {
         this.#bound.set(place, new WeakRef(variable));
       }
     });
-    const isShared = this.#places.size > 0 && trace!.updates.length > 0;
-    this.#outer = isShared ? trace!.variables.filter((used) => !this.#places.has(used)) : [];
+    const isShared = this.#places.size > 0 && tellsApart(own!.trace, own!.identities);
+    this.#outer = isShared ? own!.trace.variables.filter((used) => !this.#places.has(used)) : [];
   }
 
   /** Whether a call with these tensors and variables, whose types fit, can use the graph. */
@@ -87,8 +89,14 @@ export function variablesAmong(
 }
 
 /** Whether what the graph does to a variable among the arguments cannot be told from what it does to the same one from outside. */
-export function isEntangled({ standIns, variables, updates }: Trace): boolean {
-  return standIns.some(
-    ({ given, isNamed }) => variables.includes(given) && (updates.length > 0 || isNamed),
+export function isEntangled(trace: Trace, identities: Identities): boolean {
+  return trace.standIns.some(
+    ({ given, isNamed }) =>
+      trace.variables.includes(given) && (isNamed || tellsApart(trace, identities)),
   );
+}
+
+/** Whether an argument's variable and the same one from outside come to different things: their contents are equal. */
+function tellsApart({ updates }: Trace, { ofVariables }: Identities): boolean {
+  return updates.length > 0 || ofVariables;
 }
