@@ -30,7 +30,11 @@ export const div = binaryOperator(
   (a, b) => divide(floating(a), floating(b)),
 );
 
-export const rem = binaryOperator('%', (a, b) => a % b, remainder);
+export const rem = binaryOperator(
+  '%',
+  (a, b) => a % b,
+  (a, b, [, divisor]) => remainder(a, b, divisor),
+);
 
 export const pow = binaryOperator(
   '**',

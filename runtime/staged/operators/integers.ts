@@ -1,14 +1,13 @@
 import {
   abs,
-  less,
   maximum,
+  minimum,
   mod,
   mul as multiply,
   neg as negate,
+  scalar,
   sign,
-  sub as subtract,
   type Tensor,
-  where,
 } from '@tensorflow/tfjs-core';
 
 /* The cpu backend computes `tf.abs` of int32 in float32, which has not every whole number from 2 ** 24 on. */
@@ -18,11 +17,14 @@ export function absolute(a: Tensor): Tensor {
   return a.dtype === 'int32' ? maximum(a, negate(a)) : abs(a);
 }
 
-/** `a % b` takes the sign of the dividend, as in JavaScript; `tf.mod` that of the divisor. */
-export function remainder(a: Tensor, b: Tensor): Tensor {
-  if (a.dtype !== 'int32' || b.dtype !== 'int32')
-    return multiply(mod(absolute(a), absolute(b)), sign(a));
-  const floored = mod(a, b);
-  const isOfOtherSign = less(multiply(sign(floored), sign(a)), 0);
-  return where(isOfOtherSign, subtract(floored, b), floored);
+/** `a % b`, of which `divisor` is what the program has for `b`: it takes the sign of the dividend, `tf.mod` that of the divisor. */
+export function remainder(a: Tensor, b: Tensor, divisor: unknown): Tensor {
+  if (a.dtype !== 'int32' || b.dtype !== 'int32') return multiply(mod(abs(a), abs(b)), sign(a));
+  const below = typeof divisor === 'number' ? scalar(-Math.abs(divisor), 'int32') : belowZero(b);
+  return multiply(mod(belowZero(a), below), negate(sign(a)));
+}
+
+/** `-Math.abs(a)`, which int32 has of each of its numbers. */
+function belowZero(a: Tensor): Tensor {
+  return minimum(a, negate(a));
 }
