@@ -1,4 +1,4 @@
-import { add, Tensor, Variable } from '@tensorflow/tfjs-core';
+import { add, Tensor } from '@tensorflow/tfjs-core';
 import { type Graph, type Node, SizesNeeded, type Value } from '../graph/graph.js';
 import { tracingBackend } from './backend.js';
 import { checkpoint } from './controlFlow.js';
@@ -7,6 +7,7 @@ import { emitDeferred } from './deferred.js';
 import { type Engine, engine, type Gradients } from './engine.js';
 import { currentIdentities } from './identities.js';
 import { symbolicTensor } from './kernels.js';
+import { isSymbolic } from './symbolic.js';
 import { currentTracer, type Tracer } from './tracer.js';
 import { mayNeedSizes } from './unknownSize.js';
 
@@ -62,7 +63,7 @@ function gradientsApart(
   const tracer = currentTracer();
   const start = tracer.nodes.length;
   // `f` may assign a variable that is one of them.
-  const contents = xs.map((x) => (x instanceof Variable ? contentOf(x) : () => x));
+  const contents = xs.map((x) => (isSymbolic(x) ? contentOf(x) : () => x));
   let traced: { readonly y: Value; readonly rollBack: () => void } | null = null;
   try {
     return (Object.getPrototypeOf(engine()) as Engine).gradients.call(
@@ -86,14 +87,18 @@ function gradientsApart(
     if (isTracingDeferred) throw new SizesNeeded();
     rollBack();
     if (engine().state.gradientDepth === 0) engine().state.activeTape = null;
-    const targets = contents.map((content) => tracer.resolve(content()));
+    const used = xs.filter(
+      (x) => isSymbolic(x) || tracer.captures.some(({ tensor }) => tensor === x),
+    );
+    const targets = used.map((x) => tracer.resolve(contents[xs.indexOf(x)]!()));
     const weight = dy == null ? null : tracer.resolve(dy);
-    return deferGradient(tracer, start, y, targets, weight, allowNoGradients);
+    const { value, grads } = deferGradient(tracer, start, y, targets, weight, allowNoGradients);
+    return { value, grads: xs.map((x) => grads[used.indexOf(x)] ?? null) };
   }
 }
 
-/** Gives a tensor of what the variable holds now. */
-function contentOf({ dataId, shape, dtype }: Variable): () => Tensor {
+/** Gives a tensor of what the variable or traced tensor holds now. */
+function contentOf({ dataId, shape, dtype }: Tensor): () => Tensor {
   return () => engine().makeTensorFromTensorInfo({ dataId, shape, dtype }, tracingBackend);
 }
 
