@@ -3,7 +3,7 @@ import type { Staging } from '../tree/context.js';
 import { type FunctionWithBody, stagedFunctions, staysAsWritten } from '../tree/functions.js';
 import { assign, at, declare, from, helperCall, named, thunk } from '../tree/nodes.js';
 import { asBlock, declaredNames, namesIn } from '../tree/statements.js';
-import { isPattern } from '../tree/targets.js';
+import { isPattern, takesElements } from '../tree/targets.js';
 import { containsOwn, forEachChild, mentionedNames, unwrapped } from '../tree/walk.js';
 
 /**
@@ -142,7 +142,10 @@ function takeItem(loop: t.ForOfStatement, staging: Staging): void {
   loop.body = startingWith([taken], asBlock(loop.body));
 }
 
-/** Parameters are taken apart in the body from the first pattern with defaults on, so that each sees those before it. */
+/**
+ * Parameters are taken apart in the body from the first pattern on that has defaults, or asks for a length, so that each
+ * sees those before it.
+ */
 function takeParameters(fn: FunctionWithBody, staging: Staging): void {
   const statements: t.Statement[] = [];
   const params = fn.params as t.Node[];
@@ -168,7 +171,7 @@ function takeParameter(
   const whole = t.isRestElement(parameter) ? parameter.argument : parameter;
   const target = t.isAssignmentPattern(whole) ? whole.left : whole;
   const isTaken = isPattern(target)
-    ? isLater || hasDefaults(target)
+    ? isLater || hasDefaults(target) || (t.isObjectPattern(target) && takesElements(target))
     : isLater && t.isAssignmentPattern(whole) && !t.isLiteral(whole.right);
   if (!isTaken) return null;
   const name = t.isIdentifier(target) ? target.name : staging.uniqueName('argument');

@@ -9,6 +9,7 @@ import {
   isListOfKnownLength,
   isSimplePath,
   patternTargets,
+  takesElements,
 } from '../tree/targets.js';
 import { mapChildren, unwrapped } from '../tree/walk.js';
 import { isNamed, propertyTarget, setProperty, written } from './announcements.js';
@@ -468,16 +469,4 @@ function mayBeChosen(argument: t.Expression, { scopes }: ExpressionStaging): boo
   if (!t.isIdentifier(inner)) return !t.isLiteral(inner);
   const variable = scopes.variableOf(inner);
   return variable !== undefined && variable.kind !== 'outside';
-}
-
-/** Whether a pattern asks for nothing but elements by their indices, their number, and the rest. */
-function takesElements({ properties }: t.ObjectPattern): boolean {
-  return (
-    properties.length > 0 &&
-    properties.every((property) => {
-      if (t.isRestElement(property)) return true;
-      const { key, computed } = property;
-      return t.isNumericLiteral(key) || (!computed && t.isIdentifier(key, { name: 'length' }));
-    })
-  );
 }

@@ -95,3 +95,15 @@ export function assignedBy(node: t.Node): t.Node[] {
   const isHead = t.isForXStatement(node) && !t.isVariableDeclaration(node.left);
   return isHead ? patternTargets(node.left) : [];
 }
+
+/** Whether a pattern asks for nothing but elements by their indices, their number, and the rest. */
+export function takesElements({ properties }: t.ObjectPattern): boolean {
+  return (
+    properties.length > 0 &&
+    properties.every((property) => {
+      if (t.isRestElement(property)) return true;
+      const { key, computed } = property;
+      return t.isNumericLiteral(key) || (!computed && t.isIdentifier(key, { name: 'length' }));
+    })
+  );
+}
