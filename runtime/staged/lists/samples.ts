@@ -38,16 +38,18 @@ export function listFrom(
   const structure = structureOf(sample.template);
   const elements = given.map((element) => tracedElement(element, sample.template));
   if (elements.some((element) => structureOf(element) !== structure)) return null;
-  const columns = sample.leaves.map((leaf, index): Column => {
+  const columns = sample.leaves.map((leaf, index): Column | null => {
     const cells = elements.map((element) => leavesOf(element)[index]);
     if (cells.length === 0) return emptyColumn(leaf);
-    const dtype = dtypeOfAll([...cells, ...(leaf.isWeak ? [] : [leaf])]) ?? leaf.dtype;
+    const dtype = dtypeOfAll([...cells, ...(leaf.isWeak ? [] : [leaf])]) ?? dtypeOfAll(cells);
+    if (dtype === null) return null;
     const rows = cells.map((cell) =>
       isTensor(cell) ? ofDtype(cell, dtype) : constant(cell as HostScalar, dtype),
     );
     const column = markGrowing(stack(rows));
     return isGuess(dtype, cells.map(typing)) ? markWeak(column) : column;
   });
+  if (!columns.every((column) => column !== null)) return null;
   return new StagedList(name, elements.reduce(united, sample.template), columns, elements.length);
 }
 
@@ -142,6 +144,7 @@ function dtypeOfAll(cells: readonly unknown[]): DataType | null {
   const chosen = cells.filter((cell) => !isWeak(cell));
   const { dtype } = leafType(chosen[0] ?? cells[0]);
   if (chosen.some((cell) => leafType(cell).dtype !== dtype)) return null;
+  if (cells.some((cell) => (leafType(cell).dtype === 'bool') !== (dtype === 'bool'))) return null;
   return cells
     .filter(isNumber)
     .reduce<DataType | null>(
