@@ -24,7 +24,7 @@ import { isChosenText } from '../objects/textKeys.js';
 import { keepHoles, requireKnownHoles } from '../objects/unknownHoles.js';
 import { eitherOf } from '../objects/variantTests.js';
 import { add } from '../operators/arithmetic.js';
-import { ge, gt } from '../operators/comparison.js';
+import { ge, gt, lt } from '../operators/comparison.js';
 import { readElements } from '../operators/condition.js';
 import { absentOf } from '../values/absent.js';
 import { hasAliases } from '../values/choice.js';
@@ -151,6 +151,11 @@ const visiting = new Set(
     ...['find', 'findIndex', 'findLast', 'findLastIndex'],
   ].map(method),
 );
+
+/** Whether the method calls the function that it is given. */
+export function callsBack(f: unknown): boolean {
+  return visiting.has(f as Callback) || f === prototype.sort || f === prototype.toSorted;
+}
 
 /** What a method gives that goes through an array of JavaScript's, whose callback must not change how long that is. */
 export function visited(f: unknown, self: unknown, run: () => unknown): unknown {
@@ -463,7 +468,10 @@ function withContents(self: unknown[], contents: readonly unknown[]): unknown[] 
 /** More would be too many conditionals. */
 const mostSorted = 32;
 
-/** Sorts by exchanging neighbours, each of which a tensor decides about: elements that are equal keep their order. */
+/**
+ * Sorts by exchanging neighbours, each of which a tensor decides about: an element moves to the front for as long as the
+ * comparator's answer, beside the one before it, is below zero. JavaScript's engines ask like this too, and none twice.
+ */
 function exchanged(name: string, self: readonly unknown[], comparator: Callback): unknown[] {
   if (self.length > mostSorted)
     throw unknownOrder(
@@ -471,17 +479,19 @@ function exchanged(name: string, self: readonly unknown[], comparator: Callback)
       `has a comparator that returned a tensor, for ${self.length} elements`,
     );
   const items = [...self];
-  for (let end = items.length - 1; end > 0; end--) {
-    for (let index = 0; index < end; index++) {
-      const [a, b] = [items[index], items[index + 1]];
-      const isAfter = gt(comparator(a, b), 0, null);
+  for (let next = 1; next < items.length; next++) {
+    let isMoving: unknown = true;
+    for (let index = next; index > 0; index--) {
+      const [before, moved] = [items[index - 1], items[index]];
+      const isBefore = lt(comparator(moved, before), 0, null);
+      isMoving = and(isMoving, () => isBefore, null);
       const pair = chosenBy(
-        isAfter,
-        () => [b, a],
-        () => [a, b],
+        isMoving,
+        () => [moved, before],
+        () => [before, moved],
         null,
       );
-      [items[index], items[index + 1]] = pair as [unknown, unknown];
+      [items[index - 1], items[index]] = pair as [unknown, unknown];
     }
   }
   return items;

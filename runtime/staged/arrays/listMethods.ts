@@ -3,6 +3,11 @@ import {
   equal,
   expandDims,
   gather,
+  less,
+  logicalAnd,
+  logicalOr,
+  maximum,
+  minimum,
   mul,
   reverse,
   sum,
@@ -26,7 +31,7 @@ import { eq, sameValue } from '../objects/equality.js';
 import { addToList, get_item, rowAtIndex, set_item } from '../objects/items.js';
 import { removedRow } from '../objects/rowObjects.js';
 import { add, sub } from '../operators/arithmetic.js';
-import { ge, gt, le, lt } from '../operators/comparison.js';
+import { ge, gt, le, lt, not } from '../operators/comparison.js';
 import { contentsState, noVariables, state } from '../state/state.js';
 import { opened, rowPositions } from '../values/rows.js';
 import { isTensor } from '../values/tensors.js';
@@ -192,6 +197,12 @@ export const listMethods: Readonly<Record<string, Method>> = {
   some: (array, _, [callback]) => folded(array, callback as Callback, false, or),
   every: (array, _, [callback]) => folded(array, callback as Callback, true, and),
 };
+
+/** The methods that call a function with each element, for which they have a `this`. */
+export const takesThis: ReadonlySet<string> = new Set([
+  ...['map', 'filter', 'forEach', 'flatMap', 'some', 'every'],
+  ...['find', 'findIndex', 'findLast', 'findLastIndex'],
+]);
 
 export function mapped(array: unknown[], _: StagedList, [callback]: readonly unknown[]): unknown[] {
   const results: unknown[] = [];
@@ -380,7 +391,11 @@ function reversed(list: StagedList): StagedList {
   return list.withColumns(list.size, (column) => reverse(column, 0));
 }
 
-/** Each element goes where as many are as come before it: a loop over all pairs, since a graph has no other order. */
+/**
+ * Each element goes where as many are as come before it: a loop over all pairs, since a graph has no other order. As
+ * JavaScript's engines do, it asks of each pair whether the later element comes before the earlier one, by an answer below
+ * zero: a comparator need not know of equal elements.
+ */
 function sorted(name: string, array: unknown[], list: StagedList, comparator: unknown): StagedList {
   if (typeof comparator !== 'function')
     throw unsupportedUse(list, `${name}() without a function, which compares texts,`);
@@ -395,12 +410,14 @@ function sorted(name: string, array: unknown[], list: StagedList, comparator: un
         count = value;
       },
     );
-    const element = rowAtIndex(array, index);
     const compare = (other: unknown): void => {
-      const order = comparator(rowAtIndex(array, other as Tensor), element) as unknown;
-      const isBefore = or(
-        lt(order, 0, place),
-        () => and(eq(order, 0, place), () => lt(other, index, place), place),
+      const { earlier, later } = inOrder(index, other as Tensor);
+      const answer = comparator(rowAtIndex(array, later), rowAtIndex(array, earlier)) as unknown;
+      const isMoved = lt(answer, 0, place);
+      const isBefore = chosenBy(
+        lt(other, index, place),
+        () => not(isMoved, place),
+        () => and(gt(other, index, place), () => isMoved, place),
         place,
       );
       const add1 = () => {
@@ -418,11 +435,31 @@ function sorted(name: string, array: unknown[], list: StagedList, comparator: un
   const isUnordered = gt(list.size, 1, place);
   const order = chosenBy(
     isUnordered,
-    () => inverse(taken),
+    () => inverse(placesOf(taken)),
     () => rowPositions(taken),
     place,
   );
   return list.withColumns(list.size, (column) => gather(column, order as Tensor1D));
+}
+
+/** The smaller index, and the larger one. */
+function inOrder(
+  one: number | Tensor,
+  other: number | Tensor,
+): { earlier: number | Tensor; later: number | Tensor } {
+  if (isTensor(one) && isTensor(other))
+    return { earlier: minimum(one, other), later: maximum(one, other) };
+  const places = [Number(one), Number(other)];
+  return { earlier: Math.min(...places), later: Math.max(...places) };
+}
+
+/** A place for each of the counts, in their order: some are the same where a comparator contradicts itself. */
+function placesOf(counts: Tensor): Tensor {
+  const positions = rowPositions(counts);
+  const [others, own] = [expandDims(counts, 0), expandDims(counts, 1)];
+  const isEarlier = less(expandDims(positions, 0), expandDims(positions, 1));
+  const isBefore = logicalOr(less(others, own), logicalAnd(equal(others, own), isEarlier));
+  return sum(cast(isBefore, 'int32'), 1);
 }
 
 /** Where each of the numbers 0, 1, 2, … stands in their permutation. */

@@ -33,7 +33,7 @@ import { requirePresent } from '../operators/operands.js';
 import { resolved } from '../operators/presence.js';
 import { noteExtension } from '../state/extension.js';
 import { contentsState } from '../state/state.js';
-import { quoted, subject } from '../values/describeValue.js';
+import { describeValue, quoted, subject } from '../values/describeValue.js';
 import { hasOwnIterator, isGenerator } from '../values/iterators.js';
 import { rowCount } from '../values/rows.js';
 import { isPlainObject } from '../values/structure.js';
@@ -41,7 +41,7 @@ import { isTensor, shapeOf } from '../values/tensors.js';
 import { variantOf } from '../values/variantObjects.js';
 import { markGuess } from '../values/weak.js';
 import { makesItsClass, ofItsClass } from './itsClass.js';
-import { elementIf, listMethods, madeOfLength, mapped } from './listMethods.js';
+import { elementIf, listMethods, madeOfLength, mapped, takesThis } from './listMethods.js';
 
 /** What staged code does with an array whose length a tensor decides (`StagedList`). */
 
@@ -163,8 +163,15 @@ export function callListMethod(
   if (use === undefined || method !== (Array.prototype as never)[name]) {
     throw unsupportedUse(list, `${name}()`);
   }
-  const result = use(array, list, args);
+  const result = use(array, list, takesThis.has(name) ? withThis(name, args) : args);
   return makesItsClass(method) ? ofItsClass(array, result as unknown[]) : result;
+}
+
+/** With a callback that has the `this` that is behind it. */
+function withThis(name: string, [callback, self]: readonly unknown[]): readonly unknown[] {
+  if (typeof callback !== 'function')
+    throw new TypeError(`${name}() is given ${describeValue(callback)}, which is not a function`);
+  return [(...args: unknown[]): unknown => Reflect.apply(callback, self, args)];
 }
 
 /** What a function of TensorFlow.js or JavaScript gives for arguments among which are such arrays; `undefined` for others. */
@@ -172,13 +179,13 @@ export function callOnLists(
   callee: unknown,
   args: readonly unknown[],
 ): (() => unknown) | undefined {
-  const [first, second] = args;
+  const [first, second, self] = args;
   const list = stagedListOf(first);
   const other = args.map(stagedListOf).find((found) => found !== undefined);
   if (callee === Array.from && isPlainObject(first) && isTensor(first.length)) {
     const { length } = first;
-    const callback = typeof second === 'function' ? (second as () => unknown) : () => undefined;
-    return () => madeOfLength(length, callback);
+    const callback = typeof second === 'function' ? second : () => undefined;
+    return () => madeOfLength(length, (...given) => Reflect.apply(callback, self, given));
   }
   if (other === undefined) return undefined;
   const { name } = callee as { name: unknown };
@@ -187,17 +194,27 @@ export function callOnLists(
     if (op !== null) throw unsupportedUse(other, op);
     return undefined;
   }
+  if (callee === Object.values) return () => copyOf(list);
+  if (listsKeys.has(callee)) throw unsupportedUse(list, `${(callee as { name: string }).name}()`);
   if (callee === stack) return () => moveFirst(list.stack(), (second as number | undefined) ?? 0);
   if (callee === concat) return () => concatenated(list, (second as number | undefined) ?? 0);
   if (callee === addN) return () => sum(list.stack(), 0);
   if (callee === tensor || callee === tensor1d) return () => list.stack();
   if (callee === Array.from) {
-    return () =>
-      second === undefined ? copyOf(list) : mapped(first as unknown[], list, args.slice(1));
+    if (typeof second !== 'function') return () => copyOf(list);
+    const callback = (item: unknown, index: unknown): unknown =>
+      Reflect.apply(second, self, [item, index]);
+    return () => mapped(first as unknown[], list, [callback]);
   }
   if (op !== null) throw unsupportedUse(list, op);
   return undefined;
 }
+
+/** Functions that make texts of the indices. */
+const listsKeys = new Set<unknown>([
+  ...[Object.keys, Object.entries],
+  ...[Object.getOwnPropertyNames, Reflect.ownKeys],
+]);
 
 /** What the program calls an op. */
 function opText(name: string): string {

@@ -10,7 +10,13 @@ import { inFunction } from '../../trace/tracer.js';
 import { callUnstaged } from '../../trace/unstagedCalls.js';
 import { isStagedAlong, isStagedText, textOf } from '../../trace/unstagedText.js';
 import { passFunction } from '../../trace/userStack.js';
-import { changesItself, decidingMethod, methodOfRows, visited } from '../arrays/arrayMethods.js';
+import {
+  callsBack,
+  changesItself,
+  decidingMethod,
+  methodOfRows,
+  visited,
+} from '../arrays/arrayMethods.js';
 import { concatenate } from '../arrays/concatenate.js';
 import { callOnKeyArrays } from '../arrays/keyArrays.js';
 import { callListMethod, callOnLists, callWithList, collected } from '../arrays/listUses.js';
@@ -331,8 +337,14 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
   const ofEntries = fromEntries(f, given[0]);
   if (ofEntries !== undefined) return ofEntries();
   const own = Array.isArray(self) ? stagedListOf(self) : undefined;
-  if (own !== undefined && !isOwnMethod(f)) return callListMethod(self as unknown[], own, f, given);
-  const onLists = callOnLists(f, given);
+  if (own !== undefined && !isOwnMethod(f))
+    return callListMethod(
+      self as unknown[],
+      own,
+      f,
+      callsBack(f) ? withStagedCallbacks(given) : given,
+    );
+  const onLists = callOnLists(f, f === Array.from ? withStagedCallbacks(given) : given);
   if (onLists !== undefined) return onLists();
   if (given.some(isTensor)) {
     const substitute = onTensors(f);
