@@ -19,7 +19,16 @@ export interface Comparison {
 /** Runs a program in every mode: it must do what JavaScript does on numbers, or be refused with a code. */
 export async function compare(
   program: Program,
-  { isAsync = false, only = modes }: { isAsync?: boolean; only?: readonly Mode[] } = {},
+  {
+    isAsync = false,
+    only = modes,
+    refusable = [],
+  }: {
+    isAsync?: boolean;
+    only?: readonly Mode[];
+    /** Codes with which these programs may be refused besides. */
+    refusable?: readonly string[];
+  } = {},
 ): Promise<Comparison> {
   const expected = await expectedOutcomes(program);
   const call = expected.findIndex(({ error }) => error !== undefined);
@@ -29,7 +38,8 @@ export async function compare(
     const actual = await outcomes(program, mode, isAsync);
     for (const [call, outcome] of actual.entries()) {
       const { refusal } = outcome;
-      if (isAllowed(refusal) && mode !== 'numbers') refusals.add(refusal);
+      const isRefused = isAllowed(refusal) || refusable.includes(refusal ?? '');
+      if (isRefused && mode !== 'numbers') refusals.add(refusal!);
       else if (!isDeepStrictEqual(outcome, expected[call])) {
         return {
           failure: { mode, call, expected: expected[call]!, actual: outcome },
