@@ -8,9 +8,10 @@ import { addRandomNode } from './draws.js';
 import { hostRead } from './hostRead.js';
 import { knownElements } from './knownElements.js';
 import { learningRateOf } from './learningRate.js';
+import { currentLocation } from './location.js';
 import { drawnRandomly } from './random.js';
 import { SymbolicData } from './symbolic.js';
-import { currentLocation, currentTracer, describe, isTracing, type Tracer } from './tracer.js';
+import { currentTracer, describe, isTracing, type Tracer } from './tracer.js';
 
 /** Holds no underscore: TensorFlow.js splits the keys of its kernel registry there. */
 export const tracingBackendName = 'use-graph';

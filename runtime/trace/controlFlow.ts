@@ -7,10 +7,11 @@ import { tracingBackend, tracingBackendName } from './backend.js';
 import { engine } from './engine.js';
 import { settle } from './heirs.js';
 import { symbolicTensor } from './kernels.js';
+import { currentLocation } from './location.js';
 import { forgetAnswers } from './remembered.js';
 import type { Subgraph } from './subgraph.js';
 import { hasUnknownRank, isSameTensor } from './symbolic.js';
-import { currentLocation, currentTracer } from './tracer.js';
+import { currentTracer } from './tracer.js';
 import { snapshotVariables, type VariableUse } from './variables.js';
 
 /*

@@ -17,9 +17,10 @@ import {
 import { engine } from './engine.js';
 import { gradientOfHost } from './hostCall.js';
 import { symbolicTensor } from './kernels.js';
+import { currentLocation } from './location.js';
 import { replay } from './replay.js';
 import { traceSubgraph } from './subgraph.js';
-import { currentLocation, currentTracer, symbolicUnmarked } from './tracer.js';
+import { currentTracer, symbolicUnmarked } from './tracer.js';
 
 /**
  * The gradient of a conditional is a conditional on the same predicate, whose branches are the branches' gradients;

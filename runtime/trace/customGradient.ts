@@ -5,8 +5,9 @@ import type { TensorType } from '../graph/types.js';
 import { Diverged } from './divergence.js';
 import { engine } from './engine.js';
 import { symbolicTensor } from './kernels.js';
+import { currentLocation } from './location.js';
 import { traceSubgraph } from './subgraph.js';
-import { currentLocation, currentTracer } from './tracer.js';
+import { currentTracer } from './tracer.js';
 
 /*
  * `tf.customGrad` gives a function a gradient of its own, which a graph keeps for a tape around its calls: the function's

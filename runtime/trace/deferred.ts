@@ -2,7 +2,8 @@ import type { Tensor } from '@tensorflow/tfjs-core';
 import { type DeferredNode, type Graph, Value } from '../graph/graph.js';
 import type { TensorType } from '../graph/types.js';
 import { symbolicTensor } from './kernels.js';
-import { currentLocation, currentTracer } from './tracer.js';
+import { currentLocation } from './location.js';
+import { currentTracer } from './tracer.js';
 
 /** More random nodes than any op of TensorFlow.js makes. */
 const drawsOfDeferred = 64;

@@ -4,7 +4,8 @@ import { PrintHole, PrintText } from '../graph/graph.js';
 import { addRandomNode } from './draws.js';
 import { isTensor } from './isTensor.js';
 import { symbolicTensor } from './kernels.js';
-import { currentLocation, currentTracer, isTracing } from './tracer.js';
+import { currentLocation } from './location.js';
+import { currentTracer, isTracing } from './tracer.js';
 
 /** Prints the values at every execution, at this place in the program's order. */
 export function emitPrint(values: readonly unknown[]): void {

@@ -12,7 +12,7 @@ import type { TensorType } from '../graph/types.js';
 import { tracingBackendName } from './backend.js';
 import { addNode, detached, resolveAll, runUntyped } from './controlFlow.js';
 import { engine } from './engine.js';
-import { currentLocation } from './tracer.js';
+import { currentLocation } from './location.js';
 
 /*
  * A call of the user's code enters the graph as a kernel, so that the tape sees it and asks for its gradient, which is

@@ -1,6 +1,7 @@
 import { internalError, SymbolicTensorError, type UseGraphError } from '../errors.js';
+import { currentLocation } from './location.js';
 import { SymbolicData } from './symbolic.js';
-import { currentCaller, currentLocation, describe } from './tracer.js';
+import { currentCaller, describe } from './tracer.js';
 import { currentReader } from './unstagedCalls.js';
 import { functionNameOf, includeOf, packageOf } from './unstagedFrames.js';
 import { passUnstaged, placeOf } from './userStack.js';

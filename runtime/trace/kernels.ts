@@ -17,9 +17,10 @@ import { tracingBackend, tracingBackendName } from './backend.js';
 import { addRandomNode } from './draws.js';
 import { engine } from './engine.js';
 import { isTensor } from './isTensor.js';
+import { currentLocation } from './location.js';
 import { drawsSeed } from './random.js';
 import { registerShapeKernel } from './shapeKernel.js';
-import { currentLocation, currentTracer, describe, type Tracer } from './tracer.js';
+import { currentTracer, describe, type Tracer } from './tracer.js';
 import { markUnknownRank } from './unknownRank.js';
 import { noteComparison } from './unstagedCalls.js';
 

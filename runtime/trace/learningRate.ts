@@ -17,7 +17,8 @@ import { kernelNode } from '../graph/builder.js';
 import type { Value } from '../graph/graph.js';
 import { setContent } from './assignments.js';
 import { engine } from './engine.js';
-import { currentLocation, currentTracer } from './tracer.js';
+import { currentLocation } from './location.js';
+import { currentTracer } from './tracer.js';
 
 /*
  * A schedule changes the learning rate at every step, and a graph that had it as a constant would be of use for one step

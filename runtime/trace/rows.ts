@@ -1,7 +1,7 @@
 import { type Tensor, unstack } from '@tensorflow/tfjs-core';
 import { StagingError } from '../errors.js';
 import { type DataType, formatType, type TensorType } from '../graph/types.js';
-import { currentLocation } from './tracer.js';
+import { currentLocation } from './location.js';
 
 /** The rows of a tensor, as the elements of an array. The number of rows must be known. */
 export function rowsOf(tensor: Tensor): Tensor[] {

@@ -4,13 +4,15 @@ import { tracingBackend, tracingBackendName } from './backend.js';
 import { type EngineState, engine } from './engine.js';
 import { installGuards } from './guards.js';
 import { registerTracingKernels } from './kernels.js';
+import { currentLocation } from './location.js';
 import { watchMathRandom } from './random.js';
-import { currentLocation, currentTracer, withoutTracer } from './tracer.js';
+import { currentTracer, withoutTracer } from './tracer.js';
 import { withRealVariables } from './variables.js';
 
 export { installGuards } from './guards.js';
+export { currentLocation } from './location.js';
 export { isSymbolic } from './symbolic.js';
-export { at, currentLocation, isTracing, isUntouched, within } from './tracer.js';
+export { at, isTracing, isUntouched, within } from './tracer.js';
 
 /**
  * Runs `body` with the tracing backend active. Whatever happens in it, the engine is afterwards as it was: backend,

@@ -2,7 +2,8 @@ import type { Tensor } from '@tensorflow/tfjs-core';
 import { SymbolicTensorError } from '../errors.js';
 import type { Value } from '../graph/graph.js';
 import { type Shape, sameShape } from '../graph/types.js';
-import { currentLocation, type Tracer } from './tracer.js';
+import { currentLocation } from './location.js';
+import type { Tracer } from './tracer.js';
 
 /** The `dataId` of a traced tensor: it stands for a value of a graph and has no elements. */
 export class SymbolicData {

@@ -13,6 +13,7 @@ import { withLastingContent } from './assignments.js';
 import { heirOf } from './heirs.js';
 import { knownToHold } from './knownFlags.js';
 import { isBehindCondition, type Late, lateOf, type Question } from './late.js';
+import { currentLocation, setLocation } from './location.js';
 import { SymbolicData, shapeKnownOf, symbolicData } from './symbolic.js';
 import { passPart, passPlace, passStart } from './userStack.js';
 
@@ -104,7 +105,7 @@ export class Tracer {
     if (mayBeMissing && late.question && !isAnswered(late.question, tensor))
       throw late.question.refusal;
     if (mayBeMissing && !this.requires(late)) {
-      const place = (late.isPlacedByUse ? location : null) ?? late.location;
+      const place = (late.isPlacedByUse ? currentLocation() : null) ?? late.location;
       const node = assertNode(this.resolve(late.isSet), late.message, place);
       this.add(node);
       this.#required.set(late, node);
@@ -199,7 +200,6 @@ export class Tracer {
 
 let current: Tracer | null = null;
 let marksUnknown = true;
-let location: SourceLocation | null = null;
 let caller: Caller | null = null;
 
 /** The innermost graph under construction. */
@@ -256,19 +256,15 @@ export function enterTracer(tracer: Tracer): () => void {
 /** Runs `body` as if no graph were under construction. */
 export function withoutTracer<T>(body: () => T): T {
   const outer = current;
-  const outerLocation = location;
+  const outerLocation = currentLocation();
   current = null;
-  location = null;
+  setLocation(null);
   try {
     return body();
   } finally {
     current = outer;
-    location = outerLocation;
+    setLocation(outerLocation);
   }
-}
-
-export function currentLocation(): SourceLocation | null {
-  return location;
 }
 
 /** The function of the user's that is being traced, and who called it. */
@@ -278,8 +274,8 @@ export function currentCaller(): Caller | null {
 
 /** Gives the nodes that `body` makes a place in the user's source, unless a call inside names a closer one. */
 export function at<T>(place: SourceLocation | null, body: () => T): T {
-  const outer = location;
-  location = place ?? outer;
+  const outer = currentLocation();
+  setLocation(place ?? outer);
   try {
     return body();
   } catch (cause) {
@@ -287,7 +283,7 @@ export function at<T>(place: SourceLocation | null, body: () => T): T {
     if (place !== null && place !== outer) passPlace(error, place);
     throw error;
   } finally {
-    location = outer;
+    setLocation(outer);
   }
 }
 
@@ -296,7 +292,7 @@ export function at<T>(place: SourceLocation | null, body: () => T): T {
  * `detail` tells more about it then.
  */
 export function within<T>(part: string, body: () => T, detail?: () => string): T {
-  const place = location;
+  const place = currentLocation();
   try {
     return body();
   } catch (error) {
@@ -315,7 +311,7 @@ function withoutBackend(error: unknown): StagingError | null {
   return new StagingError(
     'missing-kernel',
     `No backend that is loaded has the kernel '${kernel}'.`,
-    location,
+    currentLocation(),
     'Import a backend that has it, such as @tensorflow/tfjs-backend-cpu; where kernels are registered one by one, ' +
       'register this one.',
   );
@@ -324,7 +320,7 @@ function withoutBackend(error: unknown): StagingError | null {
 /** Gives the nodes that `body` makes the function that they are made in. */
 export function inFunction<T>(name: string, body: () => T): T {
   const outer = caller;
-  caller = { name, calledAt: outer === null ? null : location, outer };
+  caller = { name, calledAt: outer === null ? null : currentLocation(), outer };
   try {
     return body();
   } finally {
@@ -337,8 +333,8 @@ export function startingAt<T>(
   { name, at: place = null }: { readonly name: string; readonly at?: SourceLocation | null },
   body: () => T,
 ): T {
-  const outer = location;
-  location = place;
+  const outer = currentLocation();
+  setLocation(place);
   try {
     return inFunction(name, body);
   } catch (cause) {
@@ -346,7 +342,7 @@ export function startingAt<T>(
     passStart(error);
     throw error;
   } finally {
-    location = outer;
+    setLocation(outer);
   }
 }
 

@@ -1,8 +1,9 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../errors.js';
 import { engine } from './engine.js';
+import { currentLocation } from './location.js';
 import { noteUnknownRank, type SymbolicData } from './symbolic.js';
-import { currentLocation, describe } from './tracer.js';
+import { describe } from './tracer.js';
 
 /*
  * Branches may leave tensors of different ranks. Kernels need no rank while tracing, and many ops of TensorFlow.js ask for

@@ -4,8 +4,8 @@ import { type Graph, type KernelNode, subgraphs, type Value } from '../graph/gra
 import type { SourceLocation } from '../graph/types.js';
 import { allNodes } from '../graph/walk.js';
 import { warn } from '../warnings.js';
+import { currentLocation } from './location.js';
 import { symbolicData } from './symbolic.js';
-import { currentLocation } from './tracer.js';
 import { framesDownTo, includeOf, packageOf } from './unstagedFrames.js';
 import {
   carriesDirective,

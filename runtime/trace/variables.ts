@@ -7,9 +7,10 @@ import { setContent } from './assignments.js';
 import { tracingBackend } from './backend.js';
 import { engine } from './engine.js';
 import { knownElements } from './knownElements.js';
+import { currentLocation } from './location.js';
 import { steppingOptimizer } from './optimizers.js';
 import { SymbolicData, symbolicData } from './symbolic.js';
-import { currentLocation, type Tracer, type VariableContent } from './tracer.js';
+import type { Tracer, VariableContent } from './tracer.js';
 
 /*
  * `Variable.assign` runs no kernel: it puts the new tensor's `dataId` into the variable (tfjs-core/src/tensor.ts). So a

@@ -1,6 +1,7 @@
 import type { GradConfig } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
-import { currentLocation, isTracing } from '../tracer.js';
+import { currentLocation } from '../location.js';
+import { isTracing } from '../tracer.js';
 
 /** The tape of TensorFlow.js only takes float32 gradients, so that there can be none through complex numbers. */
 export const complexGradients: readonly GradConfig[] = [
