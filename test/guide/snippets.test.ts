@@ -27,7 +27,7 @@ function snippetsOf(page: string): Snippet[] {
     if (title !== undefined) heading = title;
     if (source === undefined) continue;
     // What is no whole program.
-    if (language === 'ts' && output === undefined) continue;
+    if (language === 'ts' && !source.includes("from '@tensorflow/")) continue;
     const line = text.slice(0, match.index).split('\n').length;
     snippets.push({
       language,

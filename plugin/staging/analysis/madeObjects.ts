@@ -48,14 +48,15 @@ export function keepsFunctions(node: t.Node, names: ReadonlySet<string>): boolea
   walk(node, (inner, parent, key) => {
     const isName = t.isIdentifier(inner) && names.has(inner.name) && key !== 'property';
     if (!isName && !t.isFunction(inner) && !t.isClass(inner)) return !found;
-    if (!t.isCallExpression(parent) || isKeeping(parent)) found = true;
+    const isCalled = t.isCallExpression(parent) || t.isNewExpression(parent, { callee: inner });
+    if (!isCalled || isKeeping(parent)) found = true;
     return false;
   });
   return found;
 }
 
 /** `handlers.push(f)` */
-function isKeeping({ callee }: t.CallExpression): boolean {
+function isKeeping({ callee }: t.CallExpression | t.NewExpression): boolean {
   return t.isMemberExpression(callee) && keeping.has(keyText(callee));
 }
 

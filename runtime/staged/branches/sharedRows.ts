@@ -1,12 +1,12 @@
 import { makeList } from '../../function/signature/list.js';
 import { Reference } from '../lists/references.js';
 import { StagedList, stagedListOf } from '../lists/stagedList.js';
-import { objectAt } from '../loops/rowsRead.js';
 import { holdsGone } from '../state/snapshot.js';
 import type { OpenState } from '../state/state.js';
 import { basesOf } from '../values/choice.js';
 import { originalOf } from '../values/originals.js';
 import { nodeOf } from '../values/structure.js';
+import { objectAt } from '../values/variant.js';
 
 /*
  * A branch may leave an object that it has made in a variable, and as an element of an array. Behind the branches the

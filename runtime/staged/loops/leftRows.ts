@@ -8,7 +8,8 @@ import { basesOf, markAsRow, rowOf } from '../values/choice.js';
 import { describeValue } from '../values/describeValue.js';
 import { originalOf } from '../values/originals.js';
 import { nodeOf } from '../values/structure.js';
-import { objectAt, rowsRead } from './rowsRead.js';
+import { objectAt } from '../values/variant.js';
+import { rowsRead } from './rowsRead.js';
 
 /*
  * An iteration may leave an object in a variable that it has made an element of an array too. The variable holds another

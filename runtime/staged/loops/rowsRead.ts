@@ -3,7 +3,7 @@ import { basesOf, rowOf } from '../values/choice.js';
 import { originalOf } from '../values/originals.js';
 import { compositeParts, nodeOf } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
-import { Variant } from '../values/variant.js';
+import { objectAt } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
 
 /** What an iteration has read of lists, each with the object in its place. */
@@ -35,10 +35,4 @@ export function rowsRead(
 
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !isTensor(value);
-}
-
-/** An object that an iteration leaves may be missing where none ran. */
-export function objectAt(value: unknown, counterpart: unknown): unknown {
-  const isOptional = counterpart instanceof Variant && !(value instanceof Variant);
-  return isOptional ? counterpart.one : counterpart;
 }

@@ -164,3 +164,9 @@ export function unknownObject({ one, other }: Variant, location = currentLocatio
     'Call a method that both classes have, or let a number stand for the choice.',
   );
 }
+
+/** What stands where `value` does in another state: an object that an iteration leaves may be missing where none ran. */
+export function objectAt(value: unknown, counterpart: unknown): unknown {
+  const isOptional = counterpart instanceof Variant && !(value instanceof Variant);
+  return isOptional ? counterpart.one : counterpart;
+}
