@@ -14,6 +14,8 @@ const refusable = [
   'branch-values-differ',
   'chosen-function',
   'null-in-branch',
+  // A constructor runs op by op beside a loop, and WebGPU cannot read what it decides by.
+  'synchronous-read',
   'tensor-key',
 ];
 
