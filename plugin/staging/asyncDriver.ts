@@ -1,7 +1,7 @@
 import * as t from '@babel/types';
 import { appendedIn, type Path } from './analysis/appended.js';
+import { Closures, closureOf } from './analysis/closures.js';
 import { isStraight, iteratedIn, keepsFunctions, makesObjects } from './analysis/madeObjects.js';
-import { resolveScopes } from './analysis/scopes.js';
 import { stageExpressions } from './expressions/expressions.js';
 import type { Staged } from './index.js';
 import { LeavingJumps } from './jumps/leavingJumps.js';
@@ -14,7 +14,7 @@ import type { FunctionWithBody } from './tree/functions.js';
 import { at, copy, declare, from, helperCall, inheritComments, thunk } from './tree/nodes.js';
 import { arrowOf } from './tree/start.js';
 import { declaredNames } from './tree/statements.js';
-import { containsOwn, unwrapped, walk } from './tree/walk.js';
+import { containsOwn, walk } from './tree/walk.js';
 import { takeParametersApart } from './waiting.js';
 
 /** Whether the function itself waits for the values of an iterator. */
@@ -50,13 +50,19 @@ function waitingForm(fn: t.Function, staging: Staging): t.ArrowFunctionExpressio
   return waiting;
 }
 
+interface Moved {
+  readonly ahead: readonly t.Statement[];
+  readonly list: t.Statement[];
+  readonly jumps: LeavingJumps;
+  readonly last: readonly t.Statement[];
+}
+
 class DriverLowering {
   readonly parts: string[] = [];
   private readonly runName: string;
   private readonly resultName: string;
   private readonly variables = new Set<string>();
-  /** The names that each function in it mentions. */
-  private readonly closures = new Map<string, ReadonlySet<string>>();
+  private readonly closures = new Closures();
   private iterated: ReadonlySet<string> = new Set();
   private usesResult = false;
 
@@ -100,15 +106,14 @@ class DriverLowering {
     const flush = (): void => {
       if (pending.length === 0) return;
       const others = statements.filter((statement) => !pending.includes(statement));
-      list.push(...this.segment(pending, others, isDirect ? 'directly' : inLoop));
+      list.push(
+        ...(isDirect ? this.directly(pending, others) : this.segment(pending, others, inLoop)),
+      );
       pending = [];
     };
     const isAround = statements.some(containsAwaitLoop);
     // A function may be called before it stands.
-    for (const statement of statements) {
-      const closure = closureOf(statement);
-      if (closure) this.closures.set(closureName(statement), mentionedOutside(closure));
-    }
+    for (const statement of statements) this.closures.noteDeclared(statement);
     for (const statement of statements) {
       const closure = closureOf(statement);
       if (containsAwaitLoop(statement)) {
@@ -122,7 +127,7 @@ class DriverLowering {
         const makes = this.isDirect(statement, isAround);
         if (makes !== isDirect) flush();
         isDirect = makes;
-        if (makes) this.noteClosures(statement);
+        if (makes) this.closures.noteHeld(statement, this.variables);
         pending.push(statement);
       }
     }
@@ -133,25 +138,7 @@ class DriverLowering {
   private isDirect(statement: t.Statement, isAround: boolean): boolean {
     if (!isStraight(statement)) return false;
     const makes = isAround && makesObjects(statement, this.iterated);
-    return makes || keepsFunctions(statement, new Set(this.closures.keys()));
-  }
-
-  /** Who has the functions in a statement may call them: the variables that it assigns, and what it calls. */
-  private noteClosures(statement: t.Statement): void {
-    const inFunctions = new Set<string>();
-    walk(statement, (node) => {
-      if (!t.isFunction(node)) return undefined;
-      for (const name of mentionedOutside(node)) inFunctions.add(name);
-      return false;
-    });
-    if (inFunctions.size === 0) return;
-    const holders = new Set(declaredNames(statement));
-    walk(statement, (node) => {
-      if (t.isIdentifier(node) && this.variables.has(node.name)) holders.add(node.name);
-      return !t.isFunction(node);
-    });
-    for (const name of holders)
-      this.closures.set(name, new Set([...(this.closures.get(name) ?? []), ...inFunctions]));
+    return makes || keepsFunctions(statement, this.closures.names);
   }
 
   private block(block: t.BlockStatement, inLoop: boolean): t.BlockStatement {
@@ -263,13 +250,8 @@ class DriverLowering {
     return loop;
   }
 
-  /** Statements without such a loop become a graph, or run on real tensors. */
-  private segment(
-    statements: readonly t.Statement[],
-    others: readonly t.Statement[],
-    how: 'directly' | boolean,
-  ): t.Statement[] {
-    const original = statements[0]!;
+  /** What is moved into a piece, with what stands ahead of it and behind it. */
+  private moved(statements: readonly t.Statement[], others: readonly t.Statement[]): Moved {
     const ahead: t.Statement[] = [];
     const jumps = new LeavingJumps(this.resultName);
     const own = [...statements];
@@ -278,18 +260,28 @@ class DriverLowering {
     for (const statement of ahead) this.declaredIn(statement);
     const list = jumps.replace(movable);
     if (jumps.usesResult) this.usesResult = true;
+    return { ahead, list, jumps, last };
+  }
+
+  /** Statements without such a loop become a graph. */
+  private segment(
+    statements: readonly t.Statement[],
+    others: readonly t.Statement[],
+    inLoop: boolean,
+  ): t.Statement[] {
+    const original = statements[0]!;
+    const { ahead, list, jumps, last } = this.moved(statements, others);
     if (list.length === 0) return [...ahead, ...last];
-    if (how === 'directly') return [...ahead, this.directly(list, original), ...last];
     if (jumps.codes.length > 0) list.push(t.returnStatement(t.numericLiteral(0)));
     const code = from(t.arrowFunctionExpression([], t.blockStatement(list)), original);
-    const names = this.mentioned(code);
+    const names = this.closures.usedBy(code, this.variables);
     const appended = this.appended(code, names);
     const state = this.state(names, original);
     runPasses(code, { ...this.staging, carried: this.variables });
     const call = t.awaitExpression(
       this.call(
         'segment',
-        [this.slot(original), code, state, t.booleanLiteral(how), ...appended],
+        [this.slot(original), code, state, t.booleanLiteral(inLoop), ...appended],
         original,
       ),
     );
@@ -309,8 +301,14 @@ class DriverLowering {
     return [...ahead, declare('const', jump, call, original), ...followed, ...last];
   }
 
-  /** `run.directly(() => { … });` */
-  private directly(list: t.Statement[], original: t.Statement): t.Statement {
+  /** Statements that run on real tensors: `run.directly(() => { … });` */
+  private directly(
+    statements: readonly t.Statement[],
+    others: readonly t.Statement[],
+  ): t.Statement[] {
+    const original = statements[0]!;
+    const { ahead, list, last } = this.moved(statements, others);
+    if (list.length === 0) return [...ahead, ...last];
     const code = from(t.arrowFunctionExpression([], t.blockStatement(list)), original);
     walk(code, (node) => {
       // What it holds is the function's.
@@ -318,30 +316,14 @@ class DriverLowering {
       return !t.isFunction(node) || node === code;
     });
     runPasses(code, { ...this.staging, carried: this.variables });
-    return from(t.expressionStatement(this.call('directly', [code], original)), original);
-  }
-
-  /** The function's variables that a piece of it mentions, `this` among them and then the last. */
-  private mentioned(code: t.ArrowFunctionExpression): string[] {
-    const names = new Set<string>();
-    const seen = new Set<string>();
-    const mention = (name: string): void => {
-      if (seen.has(name)) return;
-      seen.add(name);
-      if (this.variables.has(name)) names.add(name);
-      // A function that is called uses variables, too.
-      for (const inner of this.closures.get(name) ?? []) mention(inner);
-    };
-    for (const name of mentionedOutside(code)) mention(name);
-    const usesThis = names.delete('this');
-    return usesThis ? [...names, 'this'] : [...names];
+    const call = from(t.expressionStatement(this.call('directly', [code], original)), original);
+    return [...ahead, call, ...last];
   }
 
   /** `[[1], [2, "losses"]]`: the arrays that the piece only pushes to, by the indices of variables and the keys in them. */
   private appended(code: t.ArrowFunctionExpression, names: readonly string[]): t.Expression[] {
-    const inClosures = new Set([...this.closures.values()].flatMap((inner) => [...inner]));
     const paths = appendedIn(code).filter(
-      ([name]) => names.includes(name) && !inClosures.has(name),
+      ([name]) => names.includes(name) && !this.closures.mention(name),
     );
     if (paths.length === 0) return [];
     const path = ([name, ...keys]: Path): t.Expression =>
@@ -433,40 +415,4 @@ function asArgument(parameter: t.Node): t.Expression | t.SpreadElement {
 function nameOf(fn: t.Function): string | null {
   const id = 'key' in fn ? fn.key : 'id' in fn ? fn.id : null;
   return t.isIdentifier(id) ? id.name : null;
-}
-
-function closureName(statement: t.Statement): string {
-  return Object.keys(t.getBindingIdentifiers(statement, false, true))[0] ?? '';
-}
-
-/** The names of variables from outside that a function mentions, and `this` where it has none of its own. */
-function mentionedOutside(fn: t.Function): ReadonlySet<string> {
-  const scopes = resolveScopes(fn);
-  const names = new Set<string>();
-  if (t.isArrowFunctionExpression(fn) && usesThis(fn.body)) names.add('this');
-  walk(fn, (node) => {
-    const variable = scopes.variableOf(node);
-    if (variable?.kind === 'outside') names.add(variable.name);
-    return undefined;
-  });
-  return names;
-}
-
-function usesThis(body: t.Node): boolean {
-  let found = false;
-  walk(body, (node) => {
-    if (t.isFunction(node) && !t.isArrowFunctionExpression(node)) return false;
-    if (t.isThisExpression(node) || t.isSuper(node)) found = true;
-    return !found;
-  });
-  return found;
-}
-
-/** The function that a statement declares, where it does nothing else. */
-function closureOf(statement: t.Statement): t.Function | null {
-  if (t.isFunctionDeclaration(statement)) return statement;
-  if (!t.isVariableDeclaration(statement, { kind: 'const' })) return null;
-  const [only, more] = statement.declarations;
-  const value = only?.init ? unwrapped(only.init) : null;
-  return more === undefined && t.isFunction(value) ? value : null;
 }

@@ -8,7 +8,7 @@ import { forEachChild, mapChildren, walk } from './tree/walk.js';
 /*
  * An asynchronous generator cannot be part of a graph: it waits. It runs op by op, on tensors that have elements. What it
  * waits for, what it decides by and what it yields it hands, as a synchronous generator, to a driver
- * (`runtime/staged/calls/suspensions.ts`), which may wait.
+ * (`runtime/staged/asynchronous/suspensions.ts`), which may wait.
  */
 
 /** Makes a synchronous generator of the asynchronous one, which a driver has to run. */

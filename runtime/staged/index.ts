@@ -7,17 +7,7 @@ export { is_blank, private_fields } from '../function/signature/privateFields.js
 export { version } from '../function/version.js';
 export { ignored } from './arrays/ignored.js';
 export { combined, elements, extended, length_of, spread, with_rest } from './arrays/listUses.js';
-export { decided } from './branches/decided.js';
-export { function_result } from './branches/functionResult.js';
-export { if_exp, if_stmt } from './branches/ifStatement.js';
-export { and, not, or, truth } from './branches/logical.js';
-export { nullish, optional, type_of } from './branches/optional.js';
-export { async_iterable, drive } from './calls/asyncRun.js';
-export { await_loop, await_value } from './calls/awaitValue.js';
-export { call, call_method, call_with } from './calls/calls.js';
-export { construct } from './calls/newObject.js';
-export { call_private, private_of, private_place, written_private } from './calls/privateNames.js';
-export { resolved, settled, waiting } from './calls/settled.js';
+export { async_iterable, drive } from './asynchronous/asyncRun.js';
 export {
   awaiting,
   deciding,
@@ -28,7 +18,17 @@ export {
   open_items,
   stages_async,
   yielding,
-} from './calls/suspensions.js';
+} from './asynchronous/suspensions.js';
+export { decided } from './branches/decided.js';
+export { function_result } from './branches/functionResult.js';
+export { if_exp, if_stmt } from './branches/ifStatement.js';
+export { and, not, or, truth } from './branches/logical.js';
+export { nullish, optional, type_of } from './branches/optional.js';
+export { await_loop, await_value } from './calls/awaitValue.js';
+export { call, call_method, call_with } from './calls/calls.js';
+export { construct } from './calls/newObject.js';
+export { call_private, private_of, private_place, written_private } from './calls/privateNames.js';
+export { resolved, settled, waiting } from './calls/settled.js';
 export { inherited_size } from './collections/guards.js';
 export { initialized } from './exceptions/initialized.js';
 export { thrown } from './exceptions/throwStatement.js';

@@ -118,6 +118,11 @@ const programs: Record<string, string> = {
   'symbols as keys': `
     const s = Symbol('s');
     export async function f(x) { "use graph"; const o = { [s]: x[0] * 3, t: 1 }; for await (const y of items(x)) o.t += y; return o[s] * 100 + o.t; }`,
+  'an object without a prototype': `
+    export async function f(x) { "use graph"; const o = Object.create(null); o.t = x[0]; for await (const y of items(x)) { o.t += y; } return o.t + (Object.getPrototypeOf(o) === null ? 100 : 0); }`,
+  'an object that gets properties': `
+    class P { #n = 0; constructor(a) { this.a = a; } add(y) { this.#n += y; this.last = y; } get n() { return this.#n; } }
+    export async function f(x) { "use graph"; const p = new P(x[0]); for await (const y of items(x)) p.add(y); return p.n + p.last * 10 + p.a * 100; }`,
   'a Map that others have': `
     export async function f(x) { "use graph"; const m = new Map([['a', 0]]), o = { m }; for await (const y of items(x)) { m.set('a', m.get('a') + y); } return o.m.get('a'); }`,
   'a handler that sees what the program throws': `
@@ -177,6 +182,17 @@ describe('for await and what is no structure', () => {
     );
     const x = tf.tensor1d([1, -2, 3]);
     await expect(f!(x)).rejects.toMatchObject({ code: 'undefined-in-branch' });
+    x.dispose();
+  });
+
+  it('says that an object needs its properties before', async () => {
+    const { f } = await compile<Program>(
+      `class P { constructor(a) { this.a = a; } }
+       export async function f(x) { "use graph"; const p = new P(x[0]); for await (const k of [0, 1]) { if (x[k] > 0) p.b = x[k]; } return p.b ?? 0; }`,
+      { tf },
+    );
+    const x = tf.tensor1d([1, -2, 3]);
+    await expect(f!(x)).rejects.toMatchObject({ code: 'branch-sizes-differ' });
     x.dispose();
   });
 

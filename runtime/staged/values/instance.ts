@@ -74,20 +74,14 @@ export class Instance implements Composite {
     return noteConstructed(this.isFrozen ? Object.freeze(made) : made);
   }
 
+  /** One of the same class with other properties; the values of private fields stand behind those of the keys. */
+  withProperties(keys: readonly PropertyKey[], values: readonly unknown[]): Instance {
+    return new Instance(this.prototype, keys, values, this.isFrozen);
+  }
+
   /** Has an object of the class hold what this one does, and nothing else. */
   write(object: object): void {
-    const keys = ownKeys(object);
-    const accessors = accessorsOf(object, keys);
-    for (const key of keys)
-      if (!this.keys.includes(key) && !accessors.has(key)) Reflect.deleteProperty(object, key);
-    this.keys.forEach((key, index) => {
-      const value = this.values[index];
-      const property = Object.getOwnPropertyDescriptor(object, key);
-      if (property !== undefined && Object.is(property.value, value)) return;
-      const isListed = this.isListed(key);
-      const others = property ?? { writable: true, enumerable: isListed, configurable: true };
-      Object.defineProperty(object, key, { ...others, value });
-    });
+    writeProperties(object, this.keys, this.values);
   }
 
   /** `values` are those of the parts. */
@@ -125,6 +119,10 @@ class PrivateInstance extends Instance {
     return this.#like(this.values, candidates);
   }
 
+  override withProperties(keys: readonly PropertyKey[], values: readonly unknown[]): Instance {
+    return new PrivateInstance(this.prototype, keys, values, this.isFrozen, [], this.fields);
+  }
+
   #like(values: readonly unknown[], candidates: readonly Candidate[]): Instance {
     const { prototype, keys, isFrozen, fields } = this;
     return new PrivateInstance(prototype, keys, values, isFrozen, candidates, fields);
@@ -141,6 +139,25 @@ class PrivateInstance extends Instance {
     this.fields.write(made, values.slice(this.keys.length));
     return made;
   }
+}
+
+/** Has an object hold these properties, beside its getters and setters, and nothing else. */
+export function writeProperties(
+  object: object,
+  keys: readonly PropertyKey[],
+  values: readonly unknown[],
+): void {
+  const own = ownKeys(object);
+  const accessors = accessorsOf(object, own);
+  for (const key of own)
+    if (!keys.includes(key) && !accessors.has(key)) Reflect.deleteProperty(object, key);
+  keys.forEach((key, index) => {
+    const value = values[index];
+    const property = Object.getOwnPropertyDescriptor(object, key);
+    if (property !== undefined && Object.is(property.value, value)) return;
+    const others = property ?? { writable: true, enumerable: true, configurable: true };
+    Object.defineProperty(object, key, { ...others, value });
+  });
 }
 
 /** Whether the value is an object of a class of the user's, or one of several such. */

@@ -4,6 +4,7 @@ import { holdsTensor } from '../../function/signature/hostArguments.js';
 import type { SourceLocation } from '../../graph/types.js';
 import { at, isTracing } from '../../trace/session.js';
 import { asked } from '../branches/ifStatement.js';
+import { resolved } from '../calls/settled.js';
 import { asPredicate } from '../operators/condition.js';
 import { requirePresent } from '../operators/operands.js';
 import { observe } from '../values/absent.js';
@@ -11,7 +12,6 @@ import { is_staging } from '../values/staging.js';
 import { decides } from '../values/tensors.js';
 import { type Items, open, takeNext } from './asyncItems.js';
 import { advance, currentOwner, DrivenRun, type Owner } from './drivenRun.js';
-import { resolved } from './settled.js';
 
 /*
  * An asynchronous generator of staged code is, where a loop of a graph function takes its values, a synchronous one that

@@ -7,22 +7,15 @@ import { arrayOf, stagedListOf } from '../lists/stagedList.js';
 import { contentsOf, setContents } from '../state/snapshot.js';
 import { collectConstructed } from '../values/constructed.js';
 import { rowsOfCollection } from '../values/entries.js';
-import { classInstanceOf, Instance } from '../values/instance.js';
+import { classInstanceOf, type Instance, writeProperties } from '../values/instance.js';
 import { ownKeys, takeProperties, uncertainKeys } from '../values/propertyPresence.js';
-import {
-  accessorsOf,
-  areSame,
-  compositeLabels,
-  isPlainObject,
-  nodeOf,
-  withParts,
-} from '../values/structure.js';
+import { accessorsOf, isPlainObject, nodeOf } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
 import { leavesOf, mapParts, tensorsOf } from './partValues.js';
 
 /*
- * What a part of a function takes and gives. An object of a staged class is to its graph what it holds, so that there is one
- * graph for the objects of every call, and each is left as the part's statements leave it.
+ * What a part of a function takes and gives. Arrays, object literals, collections and objects of staged classes are to its
+ * graph what they hold, so that there is one graph for the objects of every call, and each is left as the part leaves it.
  */
 
 /** Stands for an object, by its number. */
@@ -37,44 +30,40 @@ function referenceTo(index: number): Reference {
   return references[index];
 }
 
-/** A class with the properties that an object has. */
+/** A class of the program's, as that of objects which hold nothing yet. */
 class Kind {
   readonly #like: Instance;
 
-  /** What the program calls the properties. */
-  get names(): readonly string[] {
-    return this.#like[compositeLabels];
-  }
-
   private constructor(instance: Instance) {
-    this.#like = instance[withParts](instance.values.map(() => undefined));
+    this.#like = instance.withProperties([], []);
   }
 
-  /** The same one for objects of the same kind. */
+  /** The same one for all objects of a class. */
   static of(instance: Instance): Kind {
-    const known = kinds.get(instance.prototype) ?? [];
-    let found = known.find((kind) => areSame(kind.#like.keys, instance.keys));
-    if (found === undefined) {
-      found = new Kind(instance);
-      kinds.set(instance.prototype, [...known, found]);
+    let kind = kinds.get(instance.prototype);
+    if (kind === undefined) {
+      kind = new Kind(instance);
+      kinds.set(instance.prototype, kind);
     }
-    return found;
+    return kind;
   }
 
   make(): object {
-    return this.#like.make(this.#like.values);
+    return this.#like.make([]);
   }
 
-  write(object: object, values: readonly unknown[]): void {
-    this.#like[withParts](values).write(object);
+  write(object: object, keys: readonly PropertyKey[], values: readonly unknown[]): void {
+    this.#like.withProperties(keys, values).write(object);
   }
 }
 
-const kinds = new WeakMap<object, readonly Kind[]>();
+const kinds = new WeakMap<object, Kind>();
 
-/** What an object holds: the elements of an array, the entries of a collection, or values of properties and private fields. */
+/** What an object holds: the elements of an array, the entries of a collection, or properties and private fields. */
 export interface Contents {
-  readonly kind: Kind | 'array' | 'map' | 'set';
+  readonly kind: Kind | 'array' | 'map' | 'set' | 'record' | 'record without prototype';
+  /** Of its properties; private fields come behind them, and elements and entries have none. */
+  readonly keys: readonly PropertyKey[];
   /** Of an array whose length the part decides, that array. */
   readonly values: readonly unknown[];
   /** Its getters and setters, where it is an object literal. */
@@ -148,20 +137,19 @@ export class PartObjects {
     if (Array.isArray(object) || isMapOrSet(object)) {
       const before = contentsOf(object);
       this.#restores.push(() => setContents(object, before as object));
-      if (!Array.isArray(object)) return { ...collected(object, encoded), code: [] };
+      if (!Array.isArray(object)) return collected(object, encoded);
       const list = stagedListOf(object);
-      if (list !== undefined) return { kind: 'array', values: arrayOf(list), code: [] };
-      const elements = this.appended.has(object) ? [] : encoded(Array.from(object));
-      return { kind: 'array', values: elements, code: [] };
+      if (list !== undefined) return { ...elements, values: arrayOf(list) };
+      const values = this.appended.has(object) ? [] : encoded(Array.from(object));
+      return { ...elements, values };
     }
-    const instance = (isPlainObject(object) ? recordOf(object) : instanceIn(object))!;
+    if (isUndecided(object)) throw undecidedProperties(object);
+    const held = isPlainObject(object) ? recordIn(object) : propertiesIn(instanceIn(object)!);
     this.#restores.push(() => {
-      instance.write(object);
+      fill(object, held, held.values);
       takeProperties(object, {});
     });
-    if (isUndecided(object)) throw undecidedProperties(object);
-    const code = accessorsIn(object);
-    return { kind: Kind.of(instance), values: encoded(instance.values), code };
+    return { ...held, values: encoded(held.values) };
   }
 }
 
@@ -181,11 +169,13 @@ function isUndecided(value: object): boolean {
 function collected(
   collection: Map<unknown, unknown> | Set<unknown>,
   encoded: (values: readonly unknown[]) => unknown[],
-): Pick<Contents, 'kind' | 'values'> {
+): Contents {
   if (isUndecided(collection)) throw uncertainUse(collection);
-  if (collection instanceof Set) return { kind: 'set', values: encoded([...collection]) };
+  if (collection instanceof Set)
+    return { ...elements, kind: 'set', values: encoded([...collection]) };
   const held = encoded([...collection.values()]);
-  return { kind: 'map', values: [...collection.keys()].map((key, index) => [key, held[index]]) };
+  const entries = [...collection.keys()].map((key, index) => [key, held[index]]);
+  return { ...elements, kind: 'map', values: entries };
 }
 
 function instanceIn(value: object): Instance | null {
@@ -193,34 +183,67 @@ function instanceIn(value: object): Instance | null {
   return instance !== null && isOfStagedClass(instance.prototype) ? instance : null;
 }
 
-/** An object literal as an object of a class without methods. */
-function recordOf(object: object): Instance {
-  const accessors = accessorsOf(object, ownKeys(object));
-  const keys = ownKeys(object).filter((key) => !accessors.has(key));
-  const values = keys.map((key) => Reflect.get(object, key) as unknown);
-  return new Instance(Object.getPrototypeOf(object) as object, keys, values, false);
+function recordIn(object: object): Contents {
+  const own = ownKeys(object);
+  const accessors = accessorsOf(object, own);
+  const keys = own.filter((key) => !accessors.has(key));
+  return {
+    kind: Object.getPrototypeOf(object) === null ? 'record without prototype' : 'record',
+    keys,
+    values: keys.map((key) => Reflect.get(object, key) as unknown),
+    code: [...accessors.values()].flatMap(({ get, set }): unknown[] => [get, set]),
+  };
 }
 
-function accessorsIn(object: object): unknown[] {
-  if (!isPlainObject(object)) return [];
-  const accessors = [...accessorsOf(object, ownKeys(object)).values()];
-  return accessors.flatMap(({ get, set }): unknown[] => [get, set]);
+function propertiesIn(instance: Instance): Contents {
+  const { keys, values } = instance;
+  return { kind: Kind.of(instance), keys, values, code: [] };
 }
+
+const elements: Contents = { kind: 'array', keys: [], values: [], code: [] };
 
 /** A new object for what it is to hold. */
 export function newObject({ kind }: Contents): object {
-  if (kind === 'array') return [];
-  if (kind === 'map') return new Map();
-  return kind === 'set' ? new Set() : kind.make();
+  switch (kind) {
+    case 'array':
+      return [];
+    case 'map':
+      return new Map();
+    case 'set':
+      return new Set();
+    case 'record':
+      return {};
+    case 'record without prototype':
+      return Object.create(null) as object;
+    default:
+      return kind.make();
+  }
 }
 
 /** Has an object hold this. */
-export function fill(object: object, { kind }: Contents, values: readonly unknown[]): void {
-  if (kind === 'array') setContents(object, values as object);
-  else if (kind === 'set') setContents(object, rowsOfCollection(new Set(values)));
-  else if (kind === 'map')
-    setContents(object, rowsOfCollection(new Map(values as [unknown, unknown][])));
-  else kind.write(object, values);
+export function fill(object: object, { kind, keys }: Contents, values: readonly unknown[]): void {
+  switch (kind) {
+    case 'array':
+      setContents(object, values as object);
+      break;
+    case 'map':
+      setContents(object, rowsOfCollection(new Map(values as [unknown, unknown][])));
+      break;
+    case 'set':
+      setContents(object, rowsOfCollection(new Set(values)));
+      break;
+    case 'record':
+    case 'record without prototype':
+      writeProperties(object, keys, values);
+      break;
+    default:
+      kind.write(object, keys, values);
+  }
+}
+
+/** What the values are of: properties by their keys; elements, entries and private fields by their places. */
+export function namesOf({ keys, values }: Contents): readonly PropertyKey[] {
+  return values.map((_, place) => keys[place] ?? place - keys.length);
 }
 
 /** The value with each reference in it replaced by the object that has its number. */

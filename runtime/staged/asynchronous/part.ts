@@ -10,6 +10,7 @@ import {
   decodedCopy,
   type Encoded,
   fill,
+  namesOf,
   newObject,
   PartObjects,
   sizeOf,
@@ -21,7 +22,7 @@ import { leavesOf, mapLeaves } from './partValues.js';
 export interface Part {
   readonly slot: Slot;
   readonly code: () => unknown;
-  /** The function's variables that it mentions, and `this` as the last one if it does. */
+  /** The function's variables that it mentions, and `this`. */
   readonly state: State;
   /** It stands in a loop. */
   readonly isRepeated: boolean;
@@ -121,12 +122,7 @@ function hasGrown({ given, outcome }: Done): boolean {
   return size !== sizeOf(after, (index) => outcome.contents.get(index) ?? given.contents[index]);
 }
 
-/** What the values are of: properties, or places. */
-function namesOf({ kind, values }: Contents): readonly (string | number)[] {
-  return typeof kind === 'string' ? values.map((_, place) => place) : kind.names;
-}
-
-function valuesByName(contents: Contents | undefined): ReadonlyMap<string | number, unknown> {
+function valuesByName(contents: Contents | undefined): ReadonlyMap<PropertyKey, unknown> {
   if (contents === undefined) return new Map();
   return new Map(namesOf(contents).map((name, place) => [name, contents.values[place]]));
 }

@@ -1,0 +1,92 @@
+import * as t from '@babel/types';
+import { declaredNames } from '../tree/statements.js';
+import { unwrapped, walk } from '../tree/walk.js';
+import { resolveScopes } from './scopes.js';
+
+/** The functions in an asynchronous function, and what each mentions of its variables: who calls one uses these, too. */
+export class Closures {
+  readonly #mentioned = new Map<string, ReadonlySet<string>>();
+
+  /** Of those that have names, and of what holds others. */
+  get names(): ReadonlySet<string> {
+    return new Set(this.#mentioned.keys());
+  }
+
+  /** Of a statement that declares a function. */
+  noteDeclared(statement: t.Statement): void {
+    const closure = closureOf(statement);
+    if (closure === null) return;
+    const name = Object.keys(t.getBindingIdentifiers(statement, false, true))[0] ?? '';
+    this.#mentioned.set(name, mentionedOutside(closure));
+  }
+
+  /** Who has the functions in a statement may call them: the variables that it assigns, and what it calls. */
+  noteHeld(statement: t.Statement, variables: ReadonlySet<string>): void {
+    const inFunctions = new Set<string>();
+    walk(statement, (node) => {
+      if (!t.isFunction(node)) return undefined;
+      for (const name of mentionedOutside(node)) inFunctions.add(name);
+      return false;
+    });
+    if (inFunctions.size === 0) return;
+    const holders = new Set(declaredNames(statement));
+    walk(statement, (node) => {
+      if (t.isIdentifier(node) && variables.has(node.name)) holders.add(node.name);
+      return !t.isFunction(node);
+    });
+    for (const name of holders)
+      this.#mentioned.set(name, new Set([...(this.#mentioned.get(name) ?? []), ...inFunctions]));
+  }
+
+  /** Whether some function mentions it. */
+  mention(name: string): boolean {
+    return [...this.#mentioned.values()].some((names) => names.has(name));
+  }
+
+  /** Those of the variables that code mentions, itself or by the functions that it calls; `this` is the last one. */
+  usedBy(code: t.Function, variables: ReadonlySet<string>): string[] {
+    const used = new Set<string>();
+    const seen = new Set<string>();
+    const visit = (name: string): void => {
+      if (seen.has(name)) return;
+      seen.add(name);
+      if (variables.has(name)) used.add(name);
+      for (const inner of this.#mentioned.get(name) ?? []) visit(inner);
+    };
+    for (const name of mentionedOutside(code)) visit(name);
+    const usesThis = used.delete('this');
+    return usesThis ? [...used, 'this'] : [...used];
+  }
+}
+
+/** The function that a statement declares, where it does nothing else. */
+export function closureOf(statement: t.Statement): t.Function | null {
+  if (t.isFunctionDeclaration(statement)) return statement;
+  if (!t.isVariableDeclaration(statement, { kind: 'const' })) return null;
+  const [only, more] = statement.declarations;
+  const value = only?.init ? unwrapped(only.init) : null;
+  return more === undefined && t.isFunction(value) ? value : null;
+}
+
+/** The names of variables from outside that a function mentions, and `this` where it has none of its own. */
+function mentionedOutside(fn: t.Function): ReadonlySet<string> {
+  const scopes = resolveScopes(fn);
+  const names = new Set<string>();
+  if (t.isArrowFunctionExpression(fn) && usesThis(fn.body)) names.add('this');
+  walk(fn, (node) => {
+    const variable = scopes.variableOf(node);
+    if (variable?.kind === 'outside') names.add(variable.name);
+    return undefined;
+  });
+  return names;
+}
+
+function usesThis(body: t.Node): boolean {
+  let found = false;
+  walk(body, (node) => {
+    if (t.isFunction(node) && !t.isArrowFunctionExpression(node)) return false;
+    if (t.isThisExpression(node) || t.isSuper(node)) found = true;
+    return !found;
+  });
+  return found;
+}
