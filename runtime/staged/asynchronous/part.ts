@@ -9,9 +9,9 @@ import {
   type Contents,
   decodedCopy,
   type Encoded,
+  emptyObject,
   fill,
   namesOf,
-  newObject,
   PartObjects,
   sizeOf,
   tensorsIn,
@@ -88,7 +88,7 @@ function leave(done: Done, holdings: Holdings): unknown[] {
   const all = [...objects.all];
   for (const [index, contents] of outcome.contents) {
     if (index < all.length) continue;
-    all[index] = newObject(contents);
+    all[index] = emptyObject(contents);
     holdings.made.add(all[index]);
   }
   const changes = new Changes(all, done.isRepeated && !hasGrown(done));

@@ -7,6 +7,7 @@ import { arrayOf, stagedListOf } from '../lists/stagedList.js';
 import { contentsOf, setContents } from '../state/snapshot.js';
 import { collectConstructed } from '../values/constructed.js';
 import { rowsOfCollection } from '../values/entries.js';
+import { type Collection, isCollection } from '../values/entryPresence.js';
 import { classInstanceOf, type Instance, writeProperties } from '../values/instance.js';
 import { ownKeys, takeProperties, uncertainKeys } from '../values/propertyPresence.js';
 import { accessorsOf, isPlainObject, nodeOf } from '../values/structure.js';
@@ -126,15 +127,14 @@ export class PartObjects {
   /** Whether it can be told what it holds, and be given something else to hold. */
   #isObject(value: object): boolean {
     if (Object.isFrozen(value) || isUndecided(value)) return false;
-    if (Array.isArray(value) || isPlainObject(value)) return true;
-    if (isMapOrSet(value)) return true;
+    if (Array.isArray(value) || isPlainObject(value) || isCollection(value)) return true;
     return (this.#made === null || this.#made.has(value)) && instanceIn(value) !== null;
   }
 
   #contentsOf(object: object): Contents {
     const encoded = (values: readonly unknown[]): unknown[] =>
       values.map((value) => this.#encode(value, 0));
-    if (Array.isArray(object) || isMapOrSet(object)) {
+    if (Array.isArray(object) || isCollection(object)) {
       const before = contentsOf(object);
       this.#restores.push(() => setContents(object, before as object));
       if (!Array.isArray(object)) return collected(object, encoded);
@@ -155,19 +155,15 @@ export class PartObjects {
 
 const deepest = 100;
 
-function isMapOrSet(value: unknown): value is Map<unknown, unknown> | Set<unknown> {
-  return value instanceof Map || value instanceof Set;
-}
-
 /** Whether a tensor of a graph decides what there is in it. */
 function isUndecided(value: object): boolean {
   if (Array.isArray(value)) return stagedListOf(value) !== undefined;
-  if (isMapOrSet(value)) return Object.hasOwn(value, 'size');
+  if (isCollection(value)) return Object.hasOwn(value, 'size');
   return uncertainKeys(value).length > 0;
 }
 
 function collected(
-  collection: Map<unknown, unknown> | Set<unknown>,
+  collection: Collection,
   encoded: (values: readonly unknown[]) => unknown[],
 ): Contents {
   if (isUndecided(collection)) throw uncertainUse(collection);
@@ -203,7 +199,7 @@ function propertiesIn(instance: Instance): Contents {
 const elements: Contents = { kind: 'array', keys: [], values: [], code: [] };
 
 /** A new object for what it is to hold. */
-export function newObject({ kind }: Contents): object {
+export function emptyObject({ kind }: Contents): object {
   switch (kind) {
     case 'array':
       return [];
