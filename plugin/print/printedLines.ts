@@ -13,12 +13,14 @@ export function linesOf({ code, mappings }: GeneratedText): PrintedLine[] {
 }
 
 export function textOf(lines: readonly PrintedLine[]): GeneratedText {
-  for (const [line, { mappings }] of lines.entries())
-    for (const { generated } of mappings) generated.line = line;
-  return {
-    code: lines.map(({ text }) => text).join('\n'),
-    mappings: lines.flatMap(({ mappings }) => mappings),
-  };
+  const mappings: Mapping[] = [];
+  for (let line = 0; line < lines.length; line++) {
+    for (const mapping of lines[line]!.mappings) {
+      mapping.generated.line = line;
+      mappings.push(mapping);
+    }
+  }
+  return { code: lines.map(({ text }) => text).join('\n'), mappings };
 }
 
 export function indentOf({ text }: PrintedLine): number {

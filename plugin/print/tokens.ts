@@ -10,11 +10,13 @@ export interface Origin {
 
 /** The mappings of a line that lead from the beginning of something to where the user wrote it; others say how it goes on. */
 export function originsIn({ text, mappings }: PrintedLine, source: PrintedSource): Origin[] {
-  return mappings.flatMap((mapping) => {
+  const origins: Origin[] = [];
+  for (const mapping of mappings) {
     const { original, generated } = mapping;
-    if (original === null) return [];
-    return begins(text, generated.column, source.at(original)) ? [{ mapping, original }] : [];
-  });
+    if (original === null) continue;
+    if (begins(text, generated.column, source.at(original))) origins.push({ mapping, original });
+  }
+  return origins;
 }
 
 function begins(text: string, column: number, written: string | undefined): boolean {

@@ -21,37 +21,40 @@ const typedExpressions = new Set([
   'TSParameterProperty',
 ]);
 
-/** By the type of a node: these are asked for every node, many times. */
-const typeOnly = new Map<string, boolean>();
-const childKeys = new Map<string, readonly string[]>();
-const none: readonly string[] = [];
+interface Kind {
+  readonly isTypeOnly: boolean;
+  readonly childKeys: readonly string[];
+}
 
-function isTypeOnly(node: t.Node): boolean {
+/** By the type of a node: asked for every node, many times. */
+const kinds = new Map<string, Kind>();
+
+function kindOf(node: t.Node): Kind {
   const { type } = node;
-  if (type === 'Identifier') return false;
-  let known = typeOnly.get(type);
+  let known = kinds.get(type);
   if (known === undefined) {
-    known = (type.startsWith('TS') && !typedExpressions.has(type)) || t.isFlow(node);
-    typeOnly.set(type, known);
+    known = {
+      isTypeOnly: (type.startsWith('TS') && !typedExpressions.has(type)) || t.isFlow(node),
+      childKeys: (t.VISITOR_KEYS[type] ?? []).filter((key) => !typeKeys.has(key)),
+    };
+    kinds.set(type, known);
   }
   return known;
 }
 
-function childKeysOf(node: t.Node): readonly string[] {
-  const { type } = node;
-  // Half of all nodes; only a parameter can have something inside.
-  if (type === 'Identifier' && !node.decorators) return none;
-  let known = childKeys.get(type);
-  if (known === undefined) {
-    known = (t.VISITOR_KEYS[type] ?? []).filter((key) => !typeKeys.has(key));
-    childKeys.set(type, known);
-  }
-  return known;
+/** Half of all nodes are names, in which there is nothing but decorators of a parameter. */
+function isBareName(node: t.Node): boolean {
+  return node.type === 'Identifier' && !node.decorators;
+}
+
+function isTypeOnly(node: t.Node): boolean {
+  return node.type !== 'Identifier' && kindOf(node).isTypeOnly;
 }
 
 /** Calls `visit` for the children of a node, types left out, in the order of the source. */
 export function forEachChild(node: t.Node, visit: (child: t.Node, key: string) => void): void {
-  for (const key of childKeysOf(node)) {
+  if (isBareName(node)) return;
+  for (const key of kindOf(node).childKeys) {
     const value = (node as unknown as Record<string, unknown>)[key];
     if (Array.isArray(value)) {
       for (const child of value) if (child && !isTypeOnly(child)) visit(child, key);
@@ -61,8 +64,9 @@ export function forEachChild(node: t.Node, visit: (child: t.Node, key: string) =
 
 /** Replaces each child of a node, types left out, by what `map` gives for it. */
 export function mapChildren(node: t.Node, map: (child: t.Node, key: string) => t.Node): void {
+  if (isBareName(node)) return;
   const holder = node as unknown as Record<string, unknown>;
-  for (const key of childKeysOf(node)) {
+  for (const key of kindOf(node).childKeys) {
     const value = holder[key];
     if (Array.isArray(value)) {
       for (let index = 0; index < value.length; index++) {
@@ -83,8 +87,9 @@ export function walk(
   key = '',
 ): void {
   if (enter(node, parent, key) === false) return;
+  if (isBareName(node)) return;
   // Not by `forEachChild`: a closure for every node of every walk was a tenth of what staging allocates.
-  for (const childKey of childKeysOf(node)) {
+  for (const childKey of kindOf(node).childKeys) {
     const value = (node as unknown as Record<string, unknown>)[childKey];
     if (Array.isArray(value)) {
       for (const child of value)
@@ -95,13 +100,18 @@ export function walk(
 
 /** True where a node, or what is inside of it, satisfies the predicate. Nested functions and classes are left out. */
 export function containsOwn(node: t.Node, predicate: (node: t.Node) => boolean): boolean {
-  let found = false;
-  walk(node, (inner) => {
-    if (found || t.isFunction(inner) || t.isClass(inner)) return false;
-    found = predicate(inner);
-    return !found;
-  });
-  return found;
+  if (t.isFunction(node) || t.isClass(node)) return false;
+  if (predicate(node)) return true;
+  if (isBareName(node)) return false;
+  for (const key of kindOf(node).childKeys) {
+    const value = (node as unknown as Record<string, unknown>)[key];
+    if (!value) continue;
+    if (Array.isArray(value)) {
+      for (const child of value)
+        if (child && !isTypeOnly(child) && containsOwn(child, predicate)) return true;
+    } else if (!isTypeOnly(value as t.Node) && containsOwn(value as t.Node, predicate)) return true;
+  }
+  return false;
 }
 
 /** Every name that occurs as an identifier in the nodes, whatever it stands for. */
