@@ -65,6 +65,8 @@ class DriverLowering {
   private readonly closures = new Closures();
   private iterated: ReadonlySet<string> = new Set();
   private usesResult = false;
+  /** A handler of the function, or what it does at last, sees what the variables hold where an error leaves a piece. */
+  private isGuarded = false;
 
   private readonly staging: Staging;
 
@@ -178,11 +180,13 @@ class DriverLowering {
         return this.scoped(() => this.countedLoop(statement));
       case 'ForOfStatement':
         return this.scoped(() => this.forOf(statement));
-      case 'TryStatement':
-        this.block(statement.block, inLoop);
-        if (statement.handler) this.handler(statement.handler, inLoop);
-        if (statement.finalizer) this.block(statement.finalizer, inLoop);
+      case 'TryStatement': {
+        const { block, handler, finalizer } = statement;
+        this.guarded(true, () => this.block(block, inLoop));
+        if (handler) this.guarded(Boolean(finalizer), () => this.handler(handler, inLoop));
+        if (finalizer) this.block(finalizer, inLoop);
         return statement;
+      }
       default:
         return refuse(
           this.staging,
@@ -191,6 +195,13 @@ class DriverLowering {
           statement,
         );
     }
+  }
+
+  private guarded(isGuarded: boolean, code: () => void): void {
+    const outer = this.isGuarded;
+    this.isGuarded ||= isGuarded;
+    code();
+    this.isGuarded = outer;
   }
 
   private countedLoop(loop: t.ForStatement): t.Statement {
@@ -263,6 +274,15 @@ class DriverLowering {
     return { ahead, list, jumps, last };
   }
 
+  private withErrors({ ahead, list, jumps, last }: Moved): Moved {
+    if (!list.some(mayThrow)) return { ahead, list, jumps, last };
+    const [error, caught] = ['error', 'caught'].map((name) => this.staging.uniqueName(name));
+    this.variables.add(caught!);
+    const declared = declare('let', caught!, null, list[0]!);
+    const guarded = jumps.withErrors(list, error!, caught!);
+    return { ahead: [...ahead, declared], list: guarded, jumps, last };
+  }
+
   /** Statements without such a loop become a graph. */
   private segment(
     statements: readonly t.Statement[],
@@ -270,8 +290,9 @@ class DriverLowering {
     inLoop: boolean,
   ): t.Statement[] {
     const original = statements[0]!;
-    const { ahead, list, jumps, last } = this.moved(statements, others);
-    if (list.length === 0) return [...ahead, ...last];
+    const moved = this.moved(statements, others);
+    if (moved.list.length === 0) return [...moved.ahead, ...moved.last];
+    const { ahead, list, jumps, last } = this.isGuarded ? this.withErrors(moved) : moved;
     if (jumps.codes.length > 0) list.push(t.returnStatement(t.numericLiteral(0)));
     const code = from(t.arrowFunctionExpression([], t.blockStatement(list)), original);
     const names = this.closures.usedBy(code, this.variables);
@@ -404,6 +425,19 @@ class DriverLowering {
     statement.kind = 'let';
     for (const name of declaredNames(statement)) this.variables.add(name);
   }
+}
+
+/** Whether something is called or thrown. What an operator throws, or a property of null, is a mistake that no handler waits for. */
+function mayThrow(node: t.Node): boolean {
+  return containsOwn(
+    node,
+    (inner) =>
+      t.isThrowStatement(inner) ||
+      t.isCallExpression(inner) ||
+      t.isOptionalCallExpression(inner) ||
+      t.isNewExpression(inner) ||
+      t.isTaggedTemplateExpression(inner),
+  );
 }
 
 /** A parameter that is a name, as an element of the list of arguments. */

@@ -24,7 +24,11 @@ export function withTexts(
   holes: readonly string[],
   texts: readonly string[],
 ): unknown {
-  if (holes.length === 0) return thrown;
+  return holes.length === 0 ? thrown : anew(thrown, holes, texts);
+}
+
+/** As `withTexts`, and always anew. */
+export function anew(thrown: unknown, holes: readonly string[], texts: readonly string[]): unknown {
   const fill = (text: string): string =>
     holes.reduce((filled, hole, index) => filled.replaceAll(hole, () => texts[index]!), text);
   if (typeof thrown === 'string') return fill(thrown);
@@ -38,7 +42,7 @@ export function withTexts(
       typeof text === 'string'
         ? fill(text)
         : text instanceof Error && holdsHole(text, holes)
-          ? withTexts(text, holes, texts)
+          ? anew(text, holes, texts)
           : undefined;
     if (filled !== undefined)
       properties[key] = { value: filled, writable: true, enumerable, configurable: true };

@@ -1,13 +1,8 @@
 import * as tf from '@tensorflow/tfjs-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { runFunctionsEagerly } from '../../runtime/index.js';
-import { compile, compileEager } from '../support/compile.js';
-import { executors, useCpu } from '../support/index.js';
-
-type Program = Record<string, (x: unknown) => Promise<unknown>>;
-
-/** What the loops iterate. */
-const items = 'async function* items(x) { for (let i = 0; i < 3; i++) yield x[i]; }';
+import { compile } from '../support/compile.js';
+import { useCpu } from '../support/index.js';
+import { compareAwaited, items, numberIn, type AwaitedProgram as Program } from './awaited.js';
 
 /** Each `f` makes objects, functions and iterators that a graph cannot give, and changes them in its loops. */
 const programs: Record<string, string> = {
@@ -129,51 +124,10 @@ const programs: Record<string, string> = {
     export async function f(x) { "use graph"; let s = 0; try { for await (const y of items(x)) { if (y > 1) throw new RangeError('big'); s += y; } } catch ({ message }) { s += message === 'big' ? 100 : 1; } return s; }`,
 };
 
-const calls = [
-  [1, 2, 3],
-  [2, 0.5, 5],
-  [0.25, 7, 1],
-];
-
-async function numberIn(result: unknown): Promise<unknown> {
-  const number = result instanceof tf.Tensor ? (await result.data())[0] : result;
-  tf.dispose(result as tf.Tensor);
-  return number;
-}
-
-describe.each(executors)('for await and what is no structure, on $backend', ({ start }) => {
-  beforeAll(start);
-
-  it.each(Object.entries(programs))('%s', async (_, source) => {
-    const text = `${items}\n${source}`;
-    const plain = await compileEager<Program>(text.replaceAll('"use graph";', ''), { tf });
-    const program = await compile<Program>(text, { tf });
-    for (const numbers of calls) {
-      const x = tf.tensor1d(numbers);
-      const before = tf.memory().numTensors;
-      const found = await numberIn(await program.f!(x));
-      expect(found).toBeCloseTo((await plain.f!(numbers)) as number, 3);
-      expect(tf.memory().numTensors, 'tensors left').toBe(before);
-      x.dispose();
-    }
-  });
-});
+compareAwaited('for await and what is no structure', programs);
 
 describe('for await and what is no structure', () => {
   beforeAll(useCpu);
-
-  it.each(Object.entries(programs))('%s, where functions run eagerly', async (_, source) => {
-    const text = `${items}\n${source}`;
-    const plain = await compileEager<Program>(text.replaceAll('"use graph";', ''), { tf });
-    const program = await compile<Program>(text, { tf });
-    runFunctionsEagerly(true);
-    try {
-      const found = await numberIn(await program.f!(tf.tensor1d(calls[0]!)));
-      expect(found).toBeCloseTo((await plain.f!(calls[0]!)) as number, 3);
-    } finally {
-      runFunctionsEagerly(false);
-    }
-  });
 
   it('has no handler see that there is no graph', async () => {
     const { f } = await compile<Program>(
@@ -182,17 +136,6 @@ describe('for await and what is no structure', () => {
     );
     const x = tf.tensor1d([1, -2, 3]);
     await expect(f!(x)).rejects.toMatchObject({ code: 'undefined-in-branch' });
-    x.dispose();
-  });
-
-  it('says that an object needs its properties before', async () => {
-    const { f } = await compile<Program>(
-      `class P { constructor(a) { this.a = a; } }
-       export async function f(x) { "use graph"; const p = new P(x[0]); for await (const k of [0, 1]) { if (x[k] > 0) p.b = x[k]; } return p.b ?? 0; }`,
-      { tf },
-    );
-    const x = tf.tensor1d([1, -2, 3]);
-    await expect(f!(x)).rejects.toMatchObject({ code: 'branch-sizes-differ' });
     x.dispose();
   });
 

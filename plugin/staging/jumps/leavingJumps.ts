@@ -38,6 +38,15 @@ export class LeavingJumps {
     return this.#list(list, { loop: false, breakable: false, labels: new Set() });
   }
 
+  /** As the list, whose errors leave the piece with what the variables hold by then, and are thrown again behind it. */
+  withErrors(list: t.Statement[], error: string, caught: string): t.Statement[] {
+    const original = list[0]!;
+    const code = this.#code('throw', original, t.throwStatement(t.identifier(caught)));
+    const kept = assign(t.identifier(caught), t.identifier(error), original);
+    const handler = t.catchClause(t.identifier(error), t.blockStatement([kept, code]));
+    return [from(t.tryStatement(t.blockStatement(list), from(handler, original)), original)];
+  }
+
   #list(list: readonly t.Statement[], inside: Inside): t.Statement[] {
     return list.flatMap((statement) => this.#statement(statement, inside));
   }

@@ -3,16 +3,23 @@ import type { Slot } from '../../function/slot.js';
 import type { State } from '../state/state.js';
 import { isTensor } from '../values/tensors.js';
 import { isWeakTensor, markWeak } from '../values/weak.js';
-import type { Holdings } from './holdings.js';
-import { Changes, changesOf } from './partChanges.js';
 import {
   type Contents,
-  decodedCopy,
-  type Encoded,
+  decidedContents,
   emptyObject,
   fill,
   namesOf,
+  rowContents,
+} from './contents.js';
+import { freeOthers, readDecisions } from './decisions.js';
+import type { Holdings } from './holdings.js';
+import { Changes, changesOf } from './partChanges.js';
+import {
+  decodedCopy,
+  type Encoded,
   PartObjects,
+  reachable,
+  referenceTo,
   sizeOf,
   tensorsIn,
 } from './partObjects.js';
@@ -68,9 +75,42 @@ export async function runPart(part: Part, holdings: Holdings): Promise<unknown> 
     }
   };
   const args = [given.contents, ...given.values];
-  const outcome = (await enterPart(slot, args, implementation)) as Outcome;
+  const outcome = await decided(
+    (await enterPart(slot, args, implementation)) as Outcome,
+    objects,
+    holdings,
+  );
   state.set(leave({ before, given, objects, outcome, arrays, isRepeated }, holdings));
   return outcome.jump;
+}
+
+/** The outcome with what tensors have decided, and no objects but those that are held. */
+async function decided(
+  outcome: Outcome,
+  { all }: PartObjects,
+  holdings: Holdings,
+): Promise<Outcome> {
+  const contents = new Map(outcome.contents);
+  let next = Math.max(all.length - 1, ...contents.keys()) + 1;
+  const decisions = await readDecisions([outcome.values, outcome.contents], (row) => {
+    contents.set(next, rowContents(row));
+    return referenceTo(next++);
+  });
+  if (decisions === null) return outcome;
+  const values = decisions.in(outcome.values) as Outcome['values'];
+  for (const [index, given] of outcome.contents)
+    contents.set(index, decidedContents(given, decisions));
+  const isKnown = (index: number): boolean => index < all.length;
+  const known = [...contents].filter(([index]) => isKnown(index)).map(([, { values }]) => values);
+  const held = reachable([values, known], (index) => contents.get(index));
+  const left = [...contents].filter(([index]) => isKnown(index) || held.has(index));
+  const result = { jump: outcome.jump, values, contents: new Map(left) };
+  freeOthers(
+    [outcome.values, outcome.contents],
+    [result.values, result.contents, decisions.inErrors],
+  );
+  holdings.own(decisions.inErrors);
+  return result;
 }
 
 interface Done {

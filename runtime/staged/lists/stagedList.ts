@@ -334,10 +334,15 @@ export class StagedList implements ListContents, Composite {
 
   stacked(): unknown {
     const rows = this.template instanceof Reference ? rowsOf(this) : this;
-    if (this.shared?.isStale) throw changedElsewhere(this);
+    const columns = this.allocated();
     if (rows === null || hasReferences(rows.template)) throw noResult(this);
-    if (rows !== this) return rows.stacked();
-    return this.elementOf(this.#leaves((column) => column));
+    return rows === this ? this.elementOf(columns) : rows.stacked();
+  }
+
+  /** The columns, for who makes elements of what is in their rows. */
+  allocated(): Tensor[] {
+    if (this.shared?.isStale) throw changedElsewhere(this);
+    return this.#leaves((column) => column);
   }
 
   /** The element that has these leaves. */

@@ -2,7 +2,7 @@ import { type PrivateFields, privateFieldsOf } from '../../function/signature/pr
 import { textOf } from '../../trace/unstagedText.js';
 import { type Candidate, markChosen } from './choice.js';
 import { noteConstructed } from './constructed.js';
-import { ownKeys } from './propertyPresence.js';
+import { isOfTable, ownKeys, uncertainKeys } from './propertyPresence.js';
 import {
   accessorsOf,
   type Composite,
@@ -182,6 +182,12 @@ function isOfUser(prototype: object): boolean {
 
 /** What an object of a class of the user's holds that is no error; `null` for any other value, and where there may be more than can be seen. */
 export function classInstanceOf(value: unknown): Instance | null {
+  const instance = possibleInstanceOf(value);
+  return instance !== null && uncertainKeys(value as object).length > 0 ? null : instance;
+}
+
+/** As `classInstanceOf`, with all the properties of which a tensor decides whether they are there. */
+export function possibleInstanceOf(value: unknown): Instance | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
   if (variantOf(value) !== undefined) return null;
   if (isPlainObject(value) || isTensor(value) || compositeParts in value) return null;
@@ -190,7 +196,7 @@ export function classInstanceOf(value: unknown): Instance | null {
   const fields = isKnown ? null : privateFieldsOf(prototype);
   if (!isKnown && fields === null) return null;
   const keys = ownKeys(value);
-  if (Reflect.ownKeys(value).length !== keys.length) return null;
+  if (Reflect.ownKeys(value).filter((key) => !isOfTable(key)).length !== keys.length) return null;
   const properties = keys.map((key) => Object.getOwnPropertyDescriptor(value, key)!);
   if (properties.some((property) => !('value' in property))) return null;
   const values = properties.map((property) => property.value as unknown);

@@ -1,0 +1,176 @@
+import { StagingError } from '../../errors.js';
+import { currentLocation } from '../../trace/session.js';
+import { isStagedText, textOf } from '../../trace/unstagedText.js';
+import { uncertainUse } from '../collections/errors.js';
+import { stagedListOf } from '../lists/stagedList.js';
+import { setContents } from '../state/snapshot.js';
+import { keyOf, rowsOfCollection } from '../values/entries.js';
+import { type Collection, isCollection, isOrdered, keyArraysOf } from '../values/entryPresence.js';
+import { type Instance, possibleInstanceOf, writeProperties } from '../values/instance.js';
+import { arePropertiesOrdered, ownKeys, uncertainKeys } from '../values/propertyPresence.js';
+import { accessorsOf } from '../values/structure.js';
+import { absent, type Decided, decision } from './decisions.js';
+import type { ObjectRow } from './objectRows.js';
+
+/* What an object among the variables of a part holds. */
+
+/** A class of the program's, as that of objects which hold nothing yet. */
+export class Kind {
+  readonly #like: Instance;
+
+  private constructor(instance: Instance) {
+    this.#like = instance.withProperties([], []);
+  }
+
+  /** The same one for all objects of a class. */
+  static of(instance: Instance): Kind {
+    let kind = kinds.get(instance.prototype);
+    if (kind === undefined) {
+      kind = new Kind(instance);
+      kinds.set(instance.prototype, kind);
+    }
+    return kind;
+  }
+
+  make(): object {
+    return this.#like.make([]);
+  }
+
+  write(object: object, keys: readonly PropertyKey[], values: readonly unknown[]): void {
+    this.#like.withProperties(keys, values).write(object);
+  }
+}
+
+const kinds = new WeakMap<object, Kind>();
+
+/** What an object holds: the elements of an array, the entries of a collection, or properties and private fields. */
+export interface Contents {
+  readonly kind: Kind | 'array' | 'map' | 'set' | 'record' | 'record without prototype';
+  /** Of its properties; private fields come behind them, and elements and entries have none. */
+  readonly keys: readonly PropertyKey[];
+  /** Of an array whose length the part decides, that array. */
+  readonly values: readonly unknown[];
+  /** Its getters and setters, where it is an object literal. */
+  readonly code: readonly unknown[];
+}
+
+/** Whether a tensor of a graph decides what there is in it, and nothing can be read that tells. */
+export function isUndecided(value: object): boolean {
+  if (Array.isArray(value)) return stagedListOf(value) !== undefined;
+  if (isCollection(value)) return keyArraysOf(value) !== undefined || !isOrdered(value);
+  return !arePropertiesOrdered(value);
+}
+
+export function collected(
+  collection: Collection,
+  encoded: (values: readonly unknown[]) => unknown[],
+): Contents {
+  if (isUndecided(collection)) throw uncertainUse(collection);
+  const isSet = collection instanceof Set;
+  const rows = rowsOfCollection(collection);
+  const items = encoded(rows.map((row) => (isSet ? keyOf(row) : row[1])));
+  const values = rows.map((row, index) =>
+    decision(row.at(-1), isSet ? items[index] : [keyOf(row), items[index]], absent),
+  );
+  return { ...elements, kind: isSet ? 'set' : 'map', values };
+}
+
+export function instanceIn(value: object): Instance | null {
+  const instance = possibleInstanceOf(value);
+  return instance !== null && isOfStagedClass(instance.prototype) ? instance : null;
+}
+
+export function recordIn(object: object): Contents {
+  const own = ownKeys(object);
+  const accessors = accessorsOf(object, own);
+  const keys = own.filter((key) => !accessors.has(key));
+  return {
+    kind: Object.getPrototypeOf(object) === null ? 'record without prototype' : 'record',
+    keys,
+    values: keys.map((key) => Reflect.get(object, key) as unknown),
+    code: [...accessors.values()].flatMap(({ get, set }): unknown[] => [get, set]),
+  };
+}
+
+export function propertiesIn(instance: Instance): Contents {
+  const { keys, values } = instance;
+  return { kind: Kind.of(instance), keys, values, code: [] };
+}
+
+/** Those of an object that a row of tensors stands for. */
+export function rowContents({ instance, values }: ObjectRow): Contents {
+  return { ...propertiesIn(instance), values };
+}
+
+export const elements: Contents = { kind: 'array', keys: [], values: [], code: [] };
+
+/** A new object for what it is to hold. */
+export function emptyObject({ kind }: Contents): object {
+  switch (kind) {
+    case 'array':
+      return [];
+    case 'map':
+      return new Map();
+    case 'set':
+      return new Set();
+    case 'record':
+      return {};
+    case 'record without prototype':
+      return Object.create(null) as object;
+    default:
+      return kind.make();
+  }
+}
+
+/** Has an object hold this. */
+export function fill(object: object, { kind, keys }: Contents, values: readonly unknown[]): void {
+  switch (kind) {
+    case 'array':
+      setContents(object, values as object);
+      break;
+    case 'map':
+      setContents(object, rowsOfCollection(new Map(values as [unknown, unknown][])));
+      break;
+    case 'set':
+      setContents(object, rowsOfCollection(new Set(values)));
+      break;
+    case 'record':
+    case 'record without prototype':
+      writeProperties(object, keys, values);
+      break;
+    default:
+      kind.write(object, keys, values);
+  }
+}
+
+/** What there is of it, as tensors have decided. */
+export function decidedContents(contents: Contents, decided: Decided): Contents {
+  const values = decided.in(contents.values) as readonly unknown[];
+  const isThere = (_: unknown, place: number): boolean => values[place] !== absent;
+  return { ...contents, keys: contents.keys.filter(isThere), values: values.filter(isThere) };
+}
+
+/** What the values are of: properties by their keys; elements, entries and private fields by their places. */
+export function namesOf({ keys, values }: Contents): readonly PropertyKey[] {
+  return values.map((_, place) => keys[place] ?? place - keys.length);
+}
+
+/** What code that is not staged does with numbers it cannot do with tensors. A class without methods does nothing. */
+function isOfStagedClass(prototype: object): boolean {
+  for (let owner = prototype; ; owner = Object.getPrototypeOf(owner) as object) {
+    if (owner === null || owner === Object.prototype) return true;
+    const hasMethods = Reflect.ownKeys(owner).length > 1;
+    if (hasMethods && !isStagedText(textOf(owner.constructor))) return false;
+  }
+}
+
+export function undecidedProperties(object: object): StagingError {
+  const keys = uncertainKeys(object).map(String).join(', ');
+  return new StagingError(
+    'branch-sizes-differ',
+    `A tensor decides whether an object has ${keys}, which only some branches or iterations give it, when a part of the function ends, ` +
+      'behind which the object is still known: a for await loop begins or ends there, or an iteration of it.',
+    currentLocation(),
+    'Give it all its properties before (`{ last: 0 }`), and keep whether they are set in a property of their own.',
+  );
+}
