@@ -50,6 +50,13 @@ function waitingForm(fn: t.Function, staging: Staging): t.ArrowFunctionExpressio
   return waiting;
 }
 
+/** A call of `run.segment`, and the variables that the piece assigns. */
+interface Segment {
+  readonly call: t.CallExpression;
+  readonly names: readonly string[];
+  readonly assigned: ReadonlySet<string>;
+}
+
 interface Moved {
   readonly ahead: readonly t.Statement[];
   readonly list: t.Statement[];
@@ -63,6 +70,7 @@ class DriverLowering {
   private readonly resultName: string;
   private readonly variables = new Set<string>();
   private readonly closures = new Closures();
+  private readonly segments: Segment[] = [];
   private iterated: ReadonlySet<string> = new Set();
   private usesResult = false;
   /** A handler of the function, or what it does at last, sees what the variables hold where an error leaves a piece. */
@@ -93,6 +101,7 @@ class DriverLowering {
     this.iterated = iteratedIn(code.body);
     const body = code.body as t.BlockStatement;
     body.body = this.list(body.body, false);
+    this.tellShared(body);
     if (this.usesResult) body.body.unshift(declare('let', this.resultName, null, body));
     const driver = t.arrowFunctionExpression([t.identifier(this.runName)], body, true);
     const without = waiting === null ? [] : [waiting, t.arrayExpression(given)];
@@ -297,15 +306,16 @@ class DriverLowering {
     const code = from(t.arrowFunctionExpression([], t.blockStatement(list)), original);
     const names = this.closures.usedBy(code, this.variables);
     const appended = this.appended(code, names);
+    const assigned = assignedIn(code);
     const state = this.state(names, original);
     runPasses(code, { ...this.staging, carried: this.variables });
-    const call = t.awaitExpression(
-      this.call(
-        'segment',
-        [this.slot(original), code, state, t.booleanLiteral(inLoop), ...appended],
-        original,
-      ),
+    const segment = this.call(
+      'segment',
+      [this.slot(original), code, state, t.booleanLiteral(inLoop), ...appended],
+      original,
     );
+    this.segments.push({ call: segment, names, assigned });
+    const call = t.awaitExpression(segment);
     if (jumps.codes.length === 0) {
       return [...ahead, from(t.expressionStatement(call), original), ...last];
     }
@@ -320,6 +330,27 @@ class DriverLowering {
       ),
     );
     return [...ahead, declare('const', jump, call, original), ...followed, ...last];
+  }
+
+  /** Tells the pieces which of the variables that they assign JavaScript knows besides: who knows what these hold is not seen. */
+  private tellShared(body: t.BlockStatement): void {
+    const calls = new Set<t.Node>(this.segments.map(({ call }) => call));
+    const known = new Set<string>();
+    walk(body, (node, parent, key) => {
+      if (calls.has(node)) return false;
+      const isDeclared = t.isVariableDeclarator(parent) && key === 'id';
+      if (t.isIdentifier(node) && !isDeclared) known.add(node.name);
+      return undefined;
+    });
+    // What is returned, or thrown again, pieces hold until then.
+    for (const name of this.staging.flags.keys()) known.delete(name);
+    for (const { call, names, assigned } of this.segments) {
+      const shared = names.filter((name) => known.has(name) && assigned.has(name));
+      if (shared.length === 0) continue;
+      if (call.arguments.length === 4) call.arguments.push(t.arrayExpression([]));
+      const indices = shared.map((name) => t.numericLiteral(names.indexOf(name)));
+      call.arguments.push(t.arrayExpression(indices));
+    }
   }
 
   /** Statements that run on real tensors: `run.directly(() => { … });` */
@@ -425,6 +456,18 @@ class DriverLowering {
     statement.kind = 'let';
     for (const name of declaredNames(statement)) this.variables.add(name);
   }
+}
+
+/** The names to which a piece assigns. */
+function assignedIn(code: t.Node): ReadonlySet<string> {
+  const names = new Set<string>();
+  walk(code, (node) => {
+    const target = t.isAssignmentExpression(node) || t.isForXStatement(node) ? node.left : null;
+    const found = target === null ? {} : t.getBindingIdentifiers(target);
+    for (const name of Object.keys(found)) names.add(name);
+    return undefined;
+  });
+  return names;
 }
 
 /** Whether something is called or thrown. What an operator throws, or a property of null, is a mistake that no handler waits for. */

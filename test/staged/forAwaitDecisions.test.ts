@@ -67,14 +67,45 @@ const programs: Record<string, string> = {
     export async function f(x) { "use graph"; let s = 0; for await (const b of items(x)) { let first = null; for await (const c of items(x)) { if (first === null && c > b) first = { c }; } if (first !== null) s = s * 2 + first.c; } return s; }`,
   'what is decided before the loop': `
     export async function f(x) { "use graph"; let start = null; if (x[0] > 0.5) start = { a: x[0] }; let s = 0; for await (const b of items(x)) s += b * (start?.a ?? 2); return s; }`,
+  'objects in two variables, in turn': `
+    export async function f(x) { "use graph"; let a = { w: x[0] }, b = { w: x[1] * 3 }; for await (const k of items(x)) { [a, b] = [b, { w: a.w * 2 }]; for await (const j of items(x)) { const t = { w: a.w + j }; b = t.w > 10 ? a : b; } } return a.w * 100 + b.w; }`,
+  'objects that a generator holds': `
+    async function* held(x, all) { for (let i = 0; i < 3; i++) yield x[i]; let s = 0; for (const o of all) s += o.w; yield s; }
+    export async function f(x) { "use graph"; let o = { w: x[0] }; const all = []; let last = 0; for await (const b of held(x, all)) { o = { w: o.w * 2 + b }; all.push(o); last = b; } return last + o.w; }`,
+  'an object that a function knows': `
+    async function* asked(x, get) { for (let i = 0; i < 3; i++) yield get().w; }
+    export async function f(x) { "use graph"; let o = { w: x[0] }; let s = 0; for await (const w of asked(x, () => o)) { o = { w: o.w * 2 + 1 }; s += w; } return s; }`,
   'what a handler sees': `
     export async function f(x) { "use graph"; let last = null; try { for await (const b of items(x)) { if (b > 1) last = { b }; if (b > 4) throw new Error('much'); } } catch (e) { return (last?.b ?? 0) + 100; } return last?.b ?? -1; }`,
+  'what a handler sees of a function that throws': `
+    const check = (b) => { if (b > 2) throw new RangeError('out'); return b * 2; };
+    export async function f(x) { "use graph"; let last = 0, n = 0; try { for await (const b of items(x)) { n++; last = last + check(b); if (b < 1) continue; n += 10; } } catch (e) { if (e instanceof RangeError) return last + n; throw e; } finally { n = 100; } return last + n; }`,
+  'what the end of a block sees': `
+    export async function f(x) { "use graph"; const log = { last: 0, n: 0 }; let s = 0; try { try { for await (const b of items(x)) { log.last = b; if (b > 1) log.n = log.n + 1; if (b > 2) throw new Error('much'); s += b; } } finally { s = s * 10 + log.last; } } catch { return s + log.n * 100; } return s; }`,
+  'an error with tensors': `
+    class Bad extends Error { constructor(v) { super('bad ' + v); this.v = v; } }
+    export async function f(x) { "use graph"; let last = 0; try { for await (const b of items(x)) { last = b; if (b > 2) throw new Bad(b); } } catch (e) { return e.v * 10 + last; } return last; }`,
+  'errors in an inner loop': `
+    export async function f(x) { "use graph"; let s = 0; for await (const b of items(x)) { try { for await (const c of items(x)) { s = s + c; if (c > b) throw new Error('x'); } } catch { s = s * 2; } } return s; }`,
 };
 
 compareAwaited('for await and what a tensor decides', programs);
 
 describe('for await and what a tensor decides', () => {
   beforeAll(useCpu);
+
+  it('gives a handler the text of an error', async () => {
+    const { f } = await compile<AwaitedProgram>(
+      `${items}
+       export async function f(x) { "use graph"; try { for await (const b of items(x)) { if (b > 1) throw new Error(\`\${b} is much\`); } } catch (e) { return e.message; } return ''; }`,
+      { tf },
+    );
+    for (const number of [2, 3]) {
+      const x = tf.tensor1d([1, number, 3]);
+      expect(await f!(x)).toBe(`Tensor\n    ${number} is much`);
+      x.dispose();
+    }
+  });
 
   it('frees at once what was not chosen', async () => {
     const { f, most } = await compile<AwaitedProgram & { most(): number }>(

@@ -54,7 +54,8 @@ class AsyncRun implements Owner {
   /**
    * Runs statements of the function as a graph, whose arguments are the function's variables, and leaves these as the
    * statements do. Gives the number of the jump that they end with, or 0. Of the arrays at `appended`, to which the
-   * statements only push, the graph knows nothing but what they push: it is the same however long they have become.
+   * statements only push, the graph knows nothing but what they push: it is the same however long they have become. The
+   * variables with the indices `shared` are known to others than such statements.
    */
   async segment(
     slot: Slot,
@@ -62,9 +63,11 @@ class AsyncRun implements Owner {
     state: State,
     isRepeated: boolean,
     appended: readonly ArrayPath[] = [],
+    shared: readonly number[] = [],
   ): Promise<unknown> {
     if (functionsRunEagerly()) return runEagerly(code);
-    return this.#read(await runPart({ slot, code, state, isRepeated, appended }, this.#held));
+    const part = { slot, code, state, isRepeated, appended, shared };
+    return this.#read(await runPart(part, this.#held));
   }
 
   /** Whether JavaScript, which runs the function, goes on. */

@@ -1,4 +1,6 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
+import type { Slot } from '../../function/slot.js';
+import type { State } from '../state/state.js';
 import { isTensor } from '../values/tensors.js';
 import { tensorsIn } from './partObjects.js';
 
@@ -9,6 +11,12 @@ export class Holdings {
   readonly #lent = new Set<Tensor>();
   /** Objects that the function made. What is put into others stays there, as theirs who made them. */
   readonly made = new WeakSet<object>();
+  /** Those of them that parts made. */
+  readonly #ofParts = new WeakSet<object>();
+  /** The tensors in these, as long as nobody has them but what the variables of parts hold. */
+  readonly #ofPartsAlone = new Set<Tensor>();
+  readonly #states = new Map<Slot, State>();
+  #hasMade = false;
 
   own(tensors: Iterable<Tensor>): void {
     for (const tensor of tensors) this.#own.add(tensor);
@@ -22,7 +30,38 @@ export class Holdings {
   put(tensors: Iterable<Tensor>, holder: unknown): void {
     const isContainer = typeof holder === 'object' && holder !== null && !isTensor(holder);
     const isOthers = isContainer && !this.made.has(holder);
-    for (const tensor of tensors) (isOthers ? this.#lent : this.#own).add(tensor);
+    const isOfPart = isContainer && this.#ofParts.has(holder);
+    for (const tensor of tensors) {
+      (isOthers ? this.#lent : this.#own).add(tensor);
+      if (isOfPart) this.#ofPartsAlone.add(tensor);
+    }
+  }
+
+  /** A part has made the object. */
+  make(object: object): void {
+    this.made.add(object);
+    this.#ofParts.add(object);
+    this.#hasMade = true;
+  }
+
+  /** Others may have from now on what is in the values, and in those of the objects that no part has made. */
+  share(values: readonly unknown[], objects: readonly object[]): void {
+    if (this.#ofPartsAlone.size === 0) return;
+    const others = objects.filter((object) => !this.#ofParts.has(object));
+    for (const tensor of tensorsIn([...values, ...others])) this.#ofPartsAlone.delete(tensor);
+  }
+
+  /** A part has ended: frees what the objects hold that parts have made and no variable of a part holds any more. */
+  sweep(slot: Slot, state: State): void {
+    this.#states.set(slot, state);
+    if (!this.#hasMade || this.#ofPartsAlone.size === 0) return;
+    this.#hasMade = false;
+    const held = new Set(tensorsIn([...this.#states.values()].flatMap(({ get }) => get())));
+    for (const tensor of this.#ofPartsAlone) {
+      if (held.has(tensor)) continue;
+      this.#ofPartsAlone.delete(tensor);
+      if (this.#own.delete(tensor)) tensor.dispose();
+    }
   }
 
   /** Frees those that nothing holds any more. */

@@ -35,6 +35,8 @@ export interface Part {
   readonly isRepeated: boolean;
   /** Arrays to which it only pushes. */
   readonly appended: readonly ArrayPath[];
+  /** The variables that others know besides the function's parts, by their indices. */
+  readonly shared: readonly number[];
 }
 
 /** An array in the variables of a part: the index of one, and the keys of properties in it. */
@@ -49,7 +51,7 @@ interface Outcome {
 
 /** Runs a part, and leaves variables and objects as it does. Gives the number of the jump that it ends with, or 0. */
 export async function runPart(part: Part, holdings: Holdings): Promise<unknown> {
-  const { slot, code, state, isRepeated, appended } = part;
+  const { slot, code, state, isRepeated, appended, shared } = part;
   const before = state.get();
   const arrays = new Set(appended.map((path) => arrayAt(before, path)));
   const objects = new PartObjects(arrays);
@@ -80,7 +82,13 @@ export async function runPart(part: Part, holdings: Holdings): Promise<unknown> 
     objects,
     holdings,
   );
-  state.set(leave({ before, given, objects, outcome, arrays, isRepeated }, holdings));
+  const after = leave({ before, given, objects, outcome, arrays, isRepeated }, holdings);
+  state.set(after);
+  holdings.share(
+    shared.map((index) => after[index]),
+    objects.all,
+  );
+  holdings.sweep(slot, state);
   return outcome.jump;
 }
 
@@ -129,13 +137,13 @@ function leave(done: Done, holdings: Holdings): unknown[] {
   for (const [index, contents] of outcome.contents) {
     if (index < all.length) continue;
     all[index] = emptyObject(contents);
-    holdings.made.add(all[index]);
+    holdings.make(all[index]);
   }
   const changes = new Changes(all, done.isRepeated && !hasGrown(done));
   const after = before.map((value, index) => {
     if (!outcome.values.has(index)) return value;
     const left = changes.apply(given.values[index], outcome.values.get(index));
-    if (left !== value && isContainer(left) && !all.includes(left)) holdings.made.add(left);
+    if (left !== value && isContainer(left) && !all.includes(left)) holdings.make(left);
     holdings.put(changes.takeTensors(), left);
     return left;
   });
