@@ -14,7 +14,7 @@ import { canBeRow } from '../lists/elements.js';
 import { placesAmong, Reference, Selection, type Which } from '../lists/references.js';
 import { StagedList } from '../lists/stagedList.js';
 import { predicatesOf } from '../operators/chosenText.js';
-import { copied, freeze, mapFrozen, originalsIn, pathsIn } from '../state/snapshot.js';
+import { copied, freeze, mapFrozen, originalsIn, partsOf, pathsIn } from '../state/snapshot.js';
 import type { OpenState } from '../state/state.js';
 import {
   beside,
@@ -27,6 +27,7 @@ import {
 } from '../state/writes.js';
 import { Unmerged } from '../values/absent.js';
 import { candidatesOf, rowOf } from '../values/choice.js';
+import { isCollection } from '../values/entryPresence.js';
 import { falseOrOf } from '../values/falseOr.js';
 import { isThereOf } from '../values/outside.js';
 import { mapLeaves, nodeOf } from '../values/structure.js';
@@ -340,10 +341,15 @@ export function readPlaces(writes: readonly Write[]): unknown[] {
   return writes.map(({ place }) => withoutLost(contentOf(place), place.name));
 }
 
-/** What the objects hold to which arrays refer that are in the values. */
+/** What the objects hold to which arrays refer that are in the values, and what Maps and Sets hold that are. */
 export function readReferred(values: readonly unknown[]): Map<unknown, unknown> {
   const referred = new Map<unknown, unknown>();
   const visit = (value: unknown): void => {
+    if (isCollection(value) && !referred.has(value)) {
+      const parts = partsOf(value);
+      referred.set(value, parts);
+      parts.forEach(visit);
+    }
     if (!(value instanceof StagedList)) nodeOf(value)?.children.forEach(visit);
     else if (value.template instanceof Reference)
       for (const thing of value.template.things.values())

@@ -29,6 +29,7 @@ import { hasAliases } from '../values/choice.js';
 import { asChosen, ChosenFunction, isFunction } from '../values/chosenFunction.js';
 import { subject } from '../values/describeValue.js';
 import { areRows } from '../values/entries.js';
+import { isCollection } from '../values/entryPresence.js';
 import { FalseOr } from '../values/falseOr.js';
 import { Instance, isOfClass } from '../values/instance.js';
 import { isAligned } from '../values/kinds.js';
@@ -81,6 +82,7 @@ import {
   sizeOf,
 } from './growth.js';
 import { currentTry } from './guardedTry.js';
+import { keptCollection } from './keptCollection.js';
 import { isLeaf, leafDtype, mergedDtype } from './mergedDtype.js';
 import { mergedFalse, remerged } from './mergedFalse.js';
 import { isFlag, MergedFlags } from './mergedFlags.js';
@@ -343,7 +345,11 @@ class Merger {
     const isElsewhere = original !== undefined && !holdsGone(original);
     if (isElsewhere && entry.isThrown !== true) return () => wholeOf(original);
     const node = nodeOf(value);
-    if (node === null) return this.#filled(value, missing);
+    if (node === null) {
+      const part = (part: unknown): Merged => this.#present(entry, part, missing);
+      const collection = isCollection(value) ? keptCollection(value, part) : null;
+      return collection ?? this.#filled(value, missing);
+    }
     const children = node.children.map((child) => this.#present(entry, child, missing));
     const merged: Merged = (results) => {
       const parts = children.map((finish) => finish(results));

@@ -242,7 +242,22 @@ export function restored(content: unknown, by = thaw): unknown {
 
 /** Whether the value was made in a trace that has ended: it is or holds, in whatever depth, what is no tensor of the graph any more. */
 export function holdsGone(value: unknown): boolean {
-  return leavesOf(copied(value)).some((leaf) => isTensor(leaf) && isGone(leaf));
+  const seen = new Set<unknown>();
+  const isIn = (inner: unknown): boolean =>
+    leavesOf(copied(inner)).some((leaf) => {
+      if (isTensor(leaf)) return isGone(leaf);
+      if (!isCollection(leaf) || seen.has(leaf)) return false;
+      seen.add(leaf);
+      return partsOf(leaf).some(isIn);
+    });
+  return isIn(value);
+}
+
+/** Copies of what a Map or Set holds: keys, values, and whether the entries are there. */
+export function partsOf(collection: Collection): readonly unknown[] {
+  const contents = contentsOf(collection) as readonly Row[] | KeyArrays;
+  const parts = Array.isArray(contents) ? contents.flat() : Object.values(contents as KeyArrays);
+  return parts.map((part) => freeze(part));
 }
 
 /** All objects that the copies in `value` are copies of. */
