@@ -225,10 +225,18 @@ class DriverLowering {
 
   private initials(declaration: t.VariableDeclaration): void {
     this.declaredIn(declaration);
+    const { declarations } = declaration;
+    if (declarations.every(({ id }) => t.isIdentifier(id))) {
+      for (const declarator of declarations)
+        if (declarator.init) declarator.init = this.evaluated(declarator.init);
+      return;
+    }
+    // What a pattern takes apart depends on it.
     const holder = t.arrowFunctionExpression([], t.blockStatement([declaration]));
     stageExpressions(holder as FunctionWithBody, this.staging);
-    for (const declarator of declaration.declarations)
-      if (declarator.init) declarator.init = this.evaluated(declarator.init, true);
+    for (const declarator of declarations)
+      if (declarator.init && !t.isLiteral(declarator.init))
+        declarator.init = this.call('directly', [thunk(declarator.init)], declarator);
   }
 
   /** Errors that say that there is no graph are none of the program's. */
@@ -264,7 +272,7 @@ class DriverLowering {
     );
     // What functions know of an item they may use when the loop has gone on.
     const keeps = keepsFunctions(body, new Set()) ? [t.booleanLiteral(true)] : [];
-    const source = thunk(this.expression(loop.right));
+    const source = this.evaluating(loop.right);
     loop.right = this.call(loop.await ? 'each' : 'all', [source, ...keeps], loop);
     this.block(body as t.BlockStatement, true);
     return loop;
@@ -336,10 +344,13 @@ class DriverLowering {
   private tellShared(body: t.BlockStatement): void {
     const calls = new Set<t.Node>(this.segments.map(({ call }) => call));
     const known = new Set<string>();
+    // Pieces may run between `return x` and the end.
+    const mayGoOn = containsOwn(body, (node) => t.isTryStatement(node) && Boolean(node.finalizer));
     walk(body, (node, parent, key) => {
       if (calls.has(node)) return false;
       const isDeclared = t.isVariableDeclarator(parent) && key === 'id';
-      if (t.isIdentifier(node) && !isDeclared) known.add(node.name);
+      const isLast = t.isReturnStatement(parent) && !mayGoOn;
+      if (t.isIdentifier(node) && !isDeclared && !isLast) known.add(node.name);
       return undefined;
     });
     // What is returned, or thrown again, pieces hold until then.
@@ -422,23 +433,27 @@ class DriverLowering {
     return t.assignmentExpression('??=', t.identifier(name), made);
   }
 
-  /** What JavaScript evaluates when the function runs, on tensors that have elements. */
-  private expression(expression: t.Expression): t.Expression {
-    const holder = t.arrowFunctionExpression([], expression);
-    stageExpressions(holder as FunctionWithBody, this.staging);
-    return holder.body as t.Expression;
+  /** What JavaScript evaluates when the function runs, on tensors that have elements: `() => ug.gt(x, 0)`. */
+  private evaluating(expression: t.Expression): t.ArrowFunctionExpression {
+    const result = from(t.returnStatement(expression), expression);
+    const body = from(t.blockStatement([result]), expression);
+    const code = from(t.arrowFunctionExpression([], body), expression);
+    runPasses(code, { ...this.staging, carried: this.variables });
+    const [only, ...others] = (code.body as t.BlockStatement).body;
+    if (others.length === 0 && t.isReturnStatement(only) && only.argument)
+      code.body = only.argument;
+    return code;
   }
 
-  /** As `expression`: the tensors that it makes are freed with the function's. */
-  private evaluated(expression: t.Expression, isStaged = false): t.Expression {
+  /** The value: the tensors that are made for it are freed with the function's. */
+  private evaluated(expression: t.Expression): t.Expression {
     if (t.isLiteral(expression)) return expression;
-    const staged = isStaged ? expression : this.expression(expression);
-    return this.call('directly', [thunk(staged)], expression);
+    return this.call('directly', [this.evaluating(expression)], expression);
   }
 
   private condition(test: t.Expression): t.Expression {
     if (t.isLiteral(test)) return test;
-    return t.awaitExpression(this.call('holds', [thunk(this.expression(test))], test));
+    return t.awaitExpression(this.call('holds', [this.evaluating(test)], test));
   }
 
   private call(method: string, parameters: t.Expression[], original: t.Node): t.CallExpression {

@@ -122,6 +122,18 @@ const programs: Record<string, string> = {
     export async function f(x) { "use graph"; const m = new Map([['a', 0]]), o = { m }; for await (const y of items(x)) { m.set('a', m.get('a') + y); } return o.m.get('a'); }`,
   'a handler that sees what the program throws': `
     export async function f(x) { "use graph"; let s = 0; try { for await (const y of items(x)) { if (y > 1) throw new RangeError('big'); s += y; } } catch ({ message }) { s += message === 'big' ? 100 : 1; } return s; }`,
+  'branches in a function of a head': `
+    async function* each(xs) { for (const item of xs) yield item; }
+    export async function f(x) { "use graph"; let s = 0; for await (const b of each([x[0], x[1], x[2]].map((v) => { if (v > 1) return v * 10; return 0; }))) s += b; return s; }`,
+  'loops in a function of a head': `
+    async function* each(xs, f) { for (const item of xs) yield f(item); }
+    export async function f(x) { "use graph"; let s = 0; for await (const b of each([x[0], x[1], x[2]], function (v) { let n = 0; while (n < v) n++; return n; })) s += b; return s; }`,
+  'assignments in a head': `
+    async function* each(xs) { for (const item of xs) yield item; }
+    export async function f(x) { "use graph"; let y = x[0]; let s = 0; for await (const b of each([++y, y += 3, y++])) s += b; return s + y; }`,
+  'assignments in the heads of loops around': `
+    async function* each(xs) { for (const item of xs) yield item; }
+    export async function f(x) { "use graph"; let s = 0; const o = { n: 0 }; for (let i = x[0]; i < 3; i += 1) for await (const b of each([i])) s += b; for (let i = x[1]; i < 3; i++) for await (const b of each([i])) s += b * 10; while ((o.n += 1) < 3) for await (const b of each([o.n])) s += b; const p = { v: x[0] }; do { for await (const b of each([p.v])) s += b; } while (p.v++ < 3); return s + o.n + p.v; }`,
 };
 
 compareAwaited('for await and what is no structure', programs);
