@@ -155,6 +155,11 @@ export function namesOf({ keys, values }: Contents): readonly PropertyKey[] {
   return values.map((_, place) => keys[place] ?? place - keys.length);
 }
 
+export function valuesByName(contents: Contents | undefined): ReadonlyMap<PropertyKey, unknown> {
+  if (contents === undefined) return new Map();
+  return new Map(namesOf(contents).map((name, place) => [name, contents.values[place]]));
+}
+
 /** What code that is not staged does with numbers it cannot do with tensors. A class without methods does nothing. */
 function isOfStagedClass(prototype: object): boolean {
   for (let owner = prototype; ; owner = Object.getPrototypeOf(owner) as object) {

@@ -2,7 +2,10 @@ import { keep, type Tensor, tensor } from '@tensorflow/tfjs-core';
 import { isPlainObject } from '../values/structure.js';
 import { constant, markWeak } from '../values/weak.js';
 
-/** An item of a `for await` as the body's graph takes it: numbers vary from one to the next, and so are tensors. */
+/**
+ * An item of a `for await` as the body's graph takes it: numbers vary from one to the next, and so are tensors. Arrays and
+ * object literals stay what they are, since the program may change them.
+ */
 export function asItem(value: unknown, made: Tensor[]): unknown {
   if (typeof value === 'number' || typeof value === 'boolean') {
     const scalar = keep(constant(value));
@@ -14,9 +17,26 @@ export function asItem(value: unknown, made: Tensor[]): unknown {
     made.push(numbers);
     return numbers;
   }
-  if (Array.isArray(value)) return value.map((part) => asItem(part, made));
-  if (!isPlainObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, asItem(part, made)]));
+  if (Array.isArray(value) || isPlainObject(value)) noteItem(value);
+  return value;
+}
+
+const items = new WeakSet<object>();
+
+function noteItem(container: object): void {
+  if (items.has(container)) return;
+  items.add(container);
+  for (const part of Object.values(container))
+    if (Array.isArray(part) || isPlainObject(part)) noteItem(part);
+}
+
+/** What an item, or an object in one, holds, as the graph takes it. */
+export function heldByItem(
+  object: object,
+  values: readonly unknown[],
+  made: Tensor[],
+): readonly unknown[] {
+  return items.has(object) ? values.map((value) => asItem(value, made)) : values;
 }
 
 /** An array of numbers, or of equally long arrays of them. */

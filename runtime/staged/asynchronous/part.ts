@@ -1,3 +1,4 @@
+import type { Tensor } from '@tensorflow/tfjs-core';
 import { enterPart } from '../../function/entry.js';
 import type { Slot } from '../../function/slot.js';
 import type { State } from '../state/state.js';
@@ -10,10 +11,12 @@ import {
   fill,
   namesOf,
   rowContents,
+  valuesByName,
 } from './contents.js';
 import { freeOthers, readDecisions } from './decisions.js';
 import type { Holdings } from './holdings.js';
-import { Changes, changesOf } from './partChanges.js';
+import { heldByItem } from './loopItem.js';
+import { Changes, changesIn, changesOf, whole } from './partChanges.js';
 import {
   decodedCopy,
   type Encoded,
@@ -56,7 +59,12 @@ export async function runPart(part: Part, holdings: Holdings): Promise<unknown> 
   const arrays = new Set(appended.map((path) => arrayAt(before, path)));
   const objects = new PartObjects(arrays);
   const given = objects.encode(before);
-  const weak = leavesOf([given.contents, ...given.values]).map(isWeakTensor);
+  const made: Tensor[] = [];
+  const held = given.contents.map((contents, index) => ({
+    ...contents,
+    values: heldByItem(objects.all[index]!, contents.values, made),
+  }));
+  const weak = leavesOf([held, ...given.values]).map(isWeakTensor);
   const implementation = (...args: unknown[]): Outcome => {
     const [contents, ...values] = withWeak(args, weak) as [readonly Contents[], ...unknown[]];
     const real = (value: unknown): unknown => decodedCopy(value, objects.all);
@@ -69,19 +77,20 @@ export async function runPart(part: Part, holdings: Holdings): Promise<unknown> 
       return {
         jump,
         values: changesOf(values, after.values),
-        contents: changesOf(contents, after.contents),
+        contents: changesIn(contents, after.contents),
       };
     } finally {
       objects.restore();
       state.set(before);
     }
   };
-  const args = [given.contents, ...given.values];
-  const outcome = await decided(
-    (await enterPart(slot, args, implementation)) as Outcome,
-    objects,
-    holdings,
-  );
+  let outcome: Outcome;
+  try {
+    outcome = (await enterPart(slot, [held, ...given.values], implementation)) as Outcome;
+  } finally {
+    for (const tensor of made) tensor.dispose();
+  }
+  outcome = withUnchanged(await decided(outcome, objects, holdings), given);
   const after = leave({ before, given, objects, outcome, arrays, isRepeated }, holdings);
   state.set(after);
   holdings.share(
@@ -119,6 +128,13 @@ async function decided(
   );
   holdings.own(decisions.inErrors);
   return result;
+}
+
+function withUnchanged(outcome: Outcome, given: Encoded): Outcome {
+  const contents = [...outcome.contents].map(
+    ([index, held]) => [index, whole(held, given.contents[index])] as const,
+  );
+  return { ...outcome, contents: new Map(contents) };
 }
 
 interface Done {
@@ -168,11 +184,6 @@ function hasGrown({ given, outcome }: Done): boolean {
   );
   const size = sizeOf(given.values, (index) => given.contents[index]);
   return size !== sizeOf(after, (index) => outcome.contents.get(index) ?? given.contents[index]);
-}
-
-function valuesByName(contents: Contents | undefined): ReadonlyMap<PropertyKey, unknown> {
-  if (contents === undefined) return new Map();
-  return new Map(namesOf(contents).map((name, place) => [name, contents.values[place]]));
 }
 
 function isContainer(value: unknown): value is object {

@@ -3,6 +3,8 @@ import { listOf } from '../../function/signature/list.js';
 import { isPlainObject } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
 import { constant, isHostScalar, isWeakTensor, markWeak } from '../values/weak.js';
+import { type Contents, namesOf, valuesByName } from './contents.js';
+import { isListOfObjects } from './objectRows.js';
 import { decode } from './partObjects.js';
 import { tensorsOf } from './partValues.js';
 
@@ -13,6 +15,42 @@ export function changesOf<T>(before: readonly T[], after: readonly T[]): Map<num
     if (index >= before.length || !isSame(before[index], value)) changed.set(index, value);
   });
   return changed;
+}
+
+/** Stands for what an object goes on holding in the same place. */
+const unchanged = new (class Unchanged {})();
+
+/** As `changesOf`, of what objects hold: what stays in its place the graph does not give. */
+export function changesIn(
+  before: readonly Contents[],
+  after: readonly Contents[],
+): Map<number, Contents> {
+  const changed = changesOf(before, after);
+  for (const [index, contents] of changed) {
+    if (index >= before.length || isDecidedLater(contents.values)) continue;
+    const known = valuesByName(before[index]);
+    const values = namesOf(contents).map((name, place) => {
+      const value = contents.values[place];
+      return known.has(name) && isSame(known.get(name), value) ? unchanged : value;
+    });
+    changed.set(index, { ...contents, values });
+  }
+  return changed;
+}
+
+/** Of an array whose length a tensor decides, all is new. */
+function isDecidedLater(values: readonly unknown[]): boolean {
+  return listOf(values) !== undefined || isListOfObjects(values);
+}
+
+/** What there is after the changes, with what was there `before` them in the place of what did not change. */
+export function whole(changed: Contents, before: Contents | undefined): Contents {
+  const known = valuesByName(before);
+  const names = namesOf(changed);
+  const values = changed.values.map((value, place) =>
+    value === unchanged ? known.get(names[place]!) : value,
+  );
+  return { ...changed, values };
 }
 
 /** Puts what a part's graph gives into the variables and objects of the function. */
