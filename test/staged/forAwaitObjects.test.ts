@@ -138,9 +138,6 @@ const programs: Record<string, string> = {
     export async function f(x) { "use graph"; const rows = [{ p: 1, t: x[0] }, { p: 2, t: x[1] }]; for await (const o of rows) { o.t = o.t * o.p; if (o.t > 1) o.p = o.p + 10; o.q = o.t; } return rows[0].t + rows[1].q * 100 + rows[0].p * 1000 + rows[1].p; }`,
   'arrays among the items': `
     export async function f(x) { "use graph"; const rows = [[x[0], 1], [x[1], 2]]; let s = 0; for await (const o of rows) { o[0] = o[0] * o[1]; o.push(s); s = s + o[0]; } return rows[0][0] + rows[1][0] * 100 + rows[1].length; }`,
-  'items of a generator that it looks at again': `
-    async function* rows(x) { for (let i = 0; i < 3; i++) { const o = { v: x[i], n: 1 }; yield o; if (o.n > 1) yield { v: o.n, n: 0 }; } }
-    export async function f(x) { "use graph"; let s = 0; for await (const o of rows(x)) { if (o.v > 1) o.n = o.n + o.v; s = s * 2 + o.v + o.n; } return s; }`,
 };
 
 compareAwaited('for await and what is no structure', programs);
