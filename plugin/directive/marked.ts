@@ -31,11 +31,6 @@ export interface Findings {
   fields: NodePath<InitializedField>[];
 }
 
-/** `constructor(private x: Tensor)` of TypeScript. */
-function hasParameterProperties({ params }: t.Function): boolean {
-  return params.some(({ type }) => type === 'TSParameterProperty');
-}
-
 /** What is wrong with a directive. */
 export interface Problem {
   readonly code: BuildCode;
@@ -71,7 +66,7 @@ export function findMarked(ast: t.File, report: Report): Findings {
       return undefined;
     }
     if (kind === 'accessor' || kind === 'constructor') {
-      if (!asked && !hasParameterProperties(path.node)) findings.others.push(path);
+      if (!asked) findings.others.push(path);
       return undefined;
     }
     const fromModule = moduleRequest === 'stage' && isTopLevelFunction(path);

@@ -3,6 +3,8 @@ import * as t from '@babel/types';
 import { usesSuper } from '../directive/index.js';
 import type { FunctionNames } from '../syntax/names.js';
 import type { Editor } from './editor.js';
+import { ownArguments } from './ownContext.js';
+import { hasParameterProperties, namesGiven } from './parameterProperties.js';
 import {
   asGiven,
   dropDecorators,
@@ -31,12 +33,18 @@ export function divert(
 ): void {
   const { node } = path;
   const isStraight =
-    node.async !== true &&
-    (path.isArrowFunctionExpression() ? parametersAreNames(node) : parametersAreInert(node));
+    hasParameterProperties(node) ||
+    (node.async !== true &&
+      (path.isArrowFunctionExpression() ? parametersAreNames(node) : parametersAreInert(node)));
   if (node.generator === true && node.async === true) divertAsyncGenerator(path, staged, context);
   else if (node.generator === true) divertGenerator(path, staged, context);
   else if (isStraight) divertFirst(path, staged, context);
   else divertAround(path, staged, context);
+}
+
+/** The `arguments` of a constructor whose parameters are properties cannot be had where these have been taken apart. */
+export function mayBeDiverted(path: NodePath<t.Function>): boolean {
+  return !hasParameterProperties(path.node) || ownArguments(path).length === 0;
 }
 
 /** `{ if (ug.is_staging()) return (staged)(...arguments); … }` */
@@ -167,6 +175,7 @@ function setterGuard(path: NodePath<t.Function>, runtime: string): t.Statement[]
 
 /** The arguments of a call of the function, for another one: an arrow has no `arguments`, and sees no more than it names. */
 function givenTo(path: NodePath<t.Function>): Given[] {
+  if (hasParameterProperties(path.node)) return namesGiven(path.node);
   return path.isArrowFunctionExpression() ? path.node.params.map(asGiven) : [allArguments()];
 }
 

@@ -9,6 +9,7 @@ import {
 import { copyTree } from '../syntax/copy.js';
 import { placeOf, walkPlaces } from '../syntax/paths.js';
 import { ownArguments } from './ownContext.js';
+import { withoutParameterProperties } from './parameterProperties.js';
 import { dropDecorators, isThisParameter } from './parameters.js';
 import { withoutTypes } from './withoutTypes.js';
 
@@ -28,6 +29,7 @@ export function preparedCopy(
     (parameter) => !isThisParameter(parameter),
   ) as typeof copy.params;
   dropDecorators(copy.params);
+  withoutParameterProperties(copy);
   withoutTypes(copy);
   if (!path.isArrowFunctionExpression()) {
     gatherArguments(copy, ownArguments(path).map(copyOf), uniqueName);

@@ -18,7 +18,7 @@ import {
 } from '../syntax/names.js';
 import { usesRequire } from '../syntax/parse.js';
 import { scopeOf } from '../syntax/scopes.js';
-import { divert } from './divert.js';
+import { divert, mayBeDiverted } from './divert.js';
 import type { Editor } from './editor.js';
 import { divertField } from './fields.js';
 import { preparedCopy, preparedInitializer } from './prepare.js';
@@ -59,7 +59,8 @@ export function rewrite(
   for (const { code, message, node } of problems)
     report(diagnostic(code, message, locationOf(file, node?.loc)));
   const reached = module.reached(wanted);
-  const along = [...reached.functions, ...reached.fields];
+  const functions = reached.functions.filter(mayBeDiverted);
+  const along = [...functions, ...reached.fields];
   if (findings.marked.length === 0 && along.length === 0) return false;
   const { identifiers: mentioned, strings } = wordsOf(ast);
   const uniqueName = nameSource(mentioned);
