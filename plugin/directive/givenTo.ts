@@ -1,48 +1,120 @@
 import type { NodePath } from '@babel/traverse';
-import type * as t from '@babel/types';
-import { placeOf, walkPlaces } from '../syntax/paths.js';
+import * as t from '@babel/types';
+import { type Place, placeOf, walkPlaces } from '../syntax/paths.js';
 import { scopeOf } from '../syntax/scopes.js';
-import { functionName, insideOfWrappers, propertyName, withoutBinding } from './describe.js';
+import { insideOfWrappers, propertyName, withoutBinding } from './describe.js';
 import { importedBy } from './imports.js';
+import { isLibraryMethod } from './libraryMethods.js';
+import { isOwnObject } from './libraryObjects.js';
 
 /**
- * The functions that a module gives to calls of graph functions, which call them in a trace: those written there, those
- * named there, and those in object and array literals. `callers` names graph functions of other modules.
+ * The functions that a module gives to what calls them in a trace, or keeps them for what does: those written there, those
+ * named there, and those in object and array literals. `callers` names functions, classes, methods and the variables of
+ * modules; what stands in `marked` functions is staged with them.
  */
 export function givenTo(
   program: NodePath<t.Program>,
   marked: readonly NodePath<t.Function>[],
   callers: ReadonlySet<string>,
 ): NodePath[] {
-  const own = new Set(marked.map(functionName).filter((name) => name !== ''));
-  if (own.size === 0 && callers.size === 0) return [];
+  if (callers.size === 0) return [];
   const given: NodePath[] = [];
-
-  function isCaller(callee: NodePath): boolean {
-    if (callee.isIdentifier()) {
-      const imported = importedBy(callee);
-      if (imported !== null) return callers.has(imported.name) || callers.has(callee.node.name);
-      return own.has(callee.node.name);
-    }
-    if (!callee.isMemberExpression() && !callee.isOptionalMemberExpression()) return false;
-    const name = propertyName(callee.node);
-    return name !== null && (own.has(name) || callers.has(name));
-  }
-
-  const visit = (call: NodePath<t.CallExpression | t.OptionalCallExpression>): void => {
-    if (!isCaller(call.get('callee') as NodePath)) return;
-    for (const argument of call.get('arguments') as NodePath[])
-      given.push(...functionsIn(argument));
-  };
-  // What stands in a marked function is staged with it.
   const nodes = new Set<t.Node>(marked.map(({ node }) => node));
   walkPlaces(placeOf(program), (place) => {
     const { node } = place;
-    if (node.type === 'CallExpression' || node.type === 'OptionalCallExpression')
-      visit(place.path as NodePath<t.CallExpression | t.OptionalCallExpression>);
+    if (isCall(node)) given.push(...givenBy(place.path as NodePath<Call>, callers));
+    else if (node.type === 'AssignmentExpression' && isMember(node.left)) {
+      const path = place.path as NodePath<t.AssignmentExpression>;
+      if (isRootedIn(path.get('left'), callers)) given.push(...functionsIn(path.get('right')));
+    }
     return !nodes.has(node);
   });
   return given;
+}
+
+/** The modules of what makes the objects that are given to them: `train(new Model(), sgd)`. */
+export function sourcesGivenTo(
+  program: NodePath<t.Program>,
+  callers: ReadonlySet<string>,
+): Set<string> {
+  const found = new Set<string>();
+  const walked = new Set<t.Node>();
+  const add = (root: NodePath): void => {
+    if (walked.has(root.node)) return;
+    walked.add(root.node);
+    const visit = (place: Place): boolean => {
+      if (place.node.type === 'Identifier') addNamed(place.path as NodePath<t.Identifier>);
+      return !t.isFunction(place.node);
+    };
+    const place = placeOf(root);
+    if (visit(place)) walkPlaces(place, visit);
+  };
+  const addNamed = (identifier: NodePath<t.Identifier>): void => {
+    const imported = importedBy(identifier);
+    if (imported !== null) found.add(imported.source);
+    const declared = scopeOf(identifier).getBinding(identifier.node.name)?.path;
+    if (declared?.isVariableDeclarator() && declared.node.init)
+      add(declared.get('init') as NodePath);
+  };
+  if (callers.size === 0) return found;
+  walkPlaces(placeOf(program), (place) => {
+    if (!isCall(place.node)) return undefined;
+    const call = place.path as NodePath<Call>;
+    if (isCaller(call.get('callee') as NodePath, callers))
+      for (const argument of call.get('arguments') as NodePath[]) add(argument);
+    return undefined;
+  });
+  return found;
+}
+
+type Call = t.CallExpression | t.OptionalCallExpression | t.NewExpression;
+
+function isCall(node: t.Node): node is Call {
+  return (
+    node.type === 'CallExpression' ||
+    node.type === 'OptionalCallExpression' ||
+    node.type === 'NewExpression'
+  );
+}
+
+function isMember(node: t.Node): boolean {
+  return node.type === 'MemberExpression' || node.type === 'OptionalMemberExpression';
+}
+
+function givenBy(call: NodePath<Call>, callers: ReadonlySet<string>): NodePath[] {
+  if (!isCaller(call.get('callee') as NodePath, callers)) return [];
+  return (call.get('arguments') as NodePath[]).flatMap((argument) => functionsIn(argument));
+}
+
+function isCaller(callee: NodePath, callers: ReadonlySet<string>): boolean {
+  if (callee.isIdentifier()) return isNamed(callee, callers);
+  if (callee.isSuper()) return isCaller(superClassOf(callee), callers);
+  if (isCall(callee.node)) return isCaller(callee.get('callee') as NodePath, callers);
+  if (!callee.isMemberExpression() && !callee.isOptionalMemberExpression()) return false;
+  const name = propertyName(callee.node);
+  const object = callee.get('object') as NodePath;
+  if (name !== null && callers.has(name) && (!isLibraryMethod(name) || isOwnObject(object)))
+    return true;
+  return isRootedIn(object, callers);
+}
+
+function isNamed(identifier: NodePath<t.Identifier>, callers: ReadonlySet<string>): boolean {
+  const imported = importedBy(identifier);
+  return (imported !== null && callers.has(imported.name)) || callers.has(identifier.node.name);
+}
+
+function superClassOf(path: NodePath): NodePath {
+  const around = path.findParent((outer) => outer.isClass()) as NodePath<t.Class>;
+  return around.get('superClass') as NodePath;
+}
+
+/** Whether an expression is a variable of another module, or a part of it: `table`, `settings.hooks`. */
+function isRootedIn(expression: NodePath, callers: ReadonlySet<string>): boolean {
+  let root = insideOfWrappers(expression);
+  while (isMember(root.node)) root = insideOfWrappers(root.get('object') as NodePath);
+  if (!root.isIdentifier()) return false;
+  const imported = importedBy(root);
+  return imported !== null && (callers.has(imported.name) || callers.has(root.node.name));
 }
 
 /** The functions and classes that a value is, names, or has in literals. */

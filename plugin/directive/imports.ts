@@ -42,6 +42,11 @@ export function loadedBy(path: NodePath): Import | null {
   return { source, name: memberOf(whole) };
 }
 
+/** Whether a specifier is surely one of the project's files, whatever it is resolved to. */
+export function isOwnSpecifier(source: string): boolean {
+  return /^(?:[.#~/]|@\/)/.test(source);
+}
+
 /** Whether a name stands for another module as a whole, whose properties are that module's exports. */
 export function holdsModule({ path: binding }: Binding): boolean {
   if (binding.isImportNamespaceSpecifier() || binding.isTSImportEqualsDeclaration()) return true;

@@ -3,7 +3,7 @@
  * about a method `add` somewhere in the project, unless it is known what `x` is.
  */
 export function isLibraryMethod(name: string): boolean {
-  return names.has(name);
+  return libraryMethods.has(name);
 }
 
 const builtIns = [Array, String, Number, Map, Set, WeakMap, Promise, Function, Object, RegExp, Date]
@@ -26,4 +26,6 @@ trainable transpose unique unsortedSegmentSum unstack variable where zerosLike`.
 /** People give their layers and optimisers methods of these names; few call them of functions and tensors in staged code. */
 const common = new Set(['apply', 'call', 'step']);
 
-const names = new Set([...builtIns, ...ofTensors].filter((name) => !common.has(name)));
+export const libraryMethods: ReadonlySet<string> = new Set(
+  [...builtIns, ...ofTensors].filter((name) => !common.has(name)),
+);

@@ -16,7 +16,7 @@ export function putInto(binding: Binding): NodePath[] {
 }
 
 /** Whether the module made what the variable holds. */
-function holdsOwn({ path }: Binding): boolean {
+export function holdsOwn({ path }: Binding): boolean {
   if (!path.isVariableDeclarator() || !path.node.init) return false;
   const init = insideOfWrappers(path.get('init') as NodePath);
   return init.isArrayExpression() || init.isObjectExpression() || init.isNewExpression();

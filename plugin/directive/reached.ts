@@ -1,9 +1,11 @@
 import type { NodePath } from '@babel/traverse';
 import * as t from '@babel/types';
-import type { Binding, Scope } from '../syntax/binding.js';
+import type { Binding } from '../syntax/binding.js';
 import { type Place, placeOf, walkPlaces } from '../syntax/paths.js';
 import { isReferenced, scopeAt, scopeOf } from '../syntax/scopes.js';
+import { definedName } from './definedName.js';
 import {
+  functionName,
   insideOfWrappers,
   memberName,
   memberPlace,
@@ -13,9 +15,11 @@ import {
 import { functionRequest } from './directives.js';
 import { type Export, exportsOf, namespaceName } from './exports.js';
 import { type InitializedField, initialValue } from './fields.js';
-import { givenTo } from './givenTo.js';
-import { holdsModule, type Import, importedBy, loadedBy, mayLoad } from './imports.js';
+import { givenTo, sourcesGivenTo } from './givenTo.js';
+import { type Import, importedBy, loadedBy, mayLoad } from './imports.js';
+import { exportedHolders, KeepersInUse } from './keepersInUse.js';
 import { isLibraryMethod } from './libraryMethods.js';
+import { isLibraryObject, isOfLibrary } from './libraryObjects.js';
 import type { Findings } from './marked.js';
 import { putInto } from './putInto.js';
 import { functionsReturned } from './returned.js';
@@ -26,7 +30,7 @@ export interface Wanted {
   readonly exports: ReadonlySet<string>;
   /** Names under which methods are called that may be its own. */
   readonly members: ReadonlySet<string>;
-  /** Names of functions that become graphs: what is given to calls of them is called in a trace. */
+  /** Names of what calls, in a trace, the functions that it is given, or keeps them for what does. */
   readonly callers: ReadonlySet<string>;
 }
 
@@ -39,8 +43,12 @@ export interface Reached {
   imports: Import[];
   /** Names under which its staged code calls methods of objects that may come from anywhere. */
   members: Set<string>;
-  /** The same, of objects that come from this module or from what it imports. */
-  ownMembers: Set<string>;
+  /** The same of names that tensors, arrays and others have too: they are looked for in what the module imports. */
+  linkedMembers: Set<string>;
+  /** Names of what calls, in a trace, the functions that it is given, or keeps them for what does. */
+  callers: Set<string>;
+  /** The modules of which it gives objects to such callers of other modules. */
+  given: Set<string>;
 }
 
 export const nothingWanted: Wanted = {
@@ -73,7 +81,7 @@ export function findReached(
   const namespaces = namespacesIn(program);
   const imports = new Map<string, Import>();
   const members = new Set<string>();
-  const ownMembers = new Set<string>();
+  const linkedMembers = new Set<string>();
 
   function reachImport(found: Import): void {
     imports.set(`${found.source}\n${found.name}`, found);
@@ -169,7 +177,7 @@ export function findReached(
     const reachAcrossModules = (name: string, object: () => NodePath | null) => {
       if (!isStaged) return;
       if (!isLibraryMethod(name)) members.add(name);
-      else if (isOwnObject(object())) ownMembers.add(name);
+      else if (!isLibraryObject(object())) linkedMembers.add(name);
     };
     const reachName = (place: Place, name: string) => {
       const binding = scopeAt(place).getBinding(name);
@@ -232,14 +240,21 @@ export function findReached(
   for (const name of wanted.members) {
     for (const path of membersByName.get(name) ?? []) reachFunction(path, null);
   }
-  for (const value of givenTo(program, marked, wanted.callers)) reachValue(value, null);
-  for (let root = pending.pop(); root !== undefined; root = pending.pop()) walk(root);
+  const keepers = new KeepersInUse(others, { reached, known });
+  const callers = new Set(marked.map(functionName).filter((name) => name !== ''));
+  for (let added = -1; added !== 0; added = keepers.addTo(callers)) {
+    const all = new Set([...callers, ...wanted.callers]);
+    for (const value of givenTo(program, marked, all)) reachValue(value, null);
+    for (let root = pending.pop(); root !== undefined; root = pending.pop()) walk(root);
+  }
   return {
     functions: others.filter((path) => reached.has(path)),
     fields: fields.filter((path) => reachedFields.has(path)),
     imports: [...imports.values()],
     members,
-    ownMembers,
+    linkedMembers,
+    callers: new Set([...callers, ...exportedHolders(program, known)]),
+    given: sourcesGivenTo(program, wanted.callers),
   };
 }
 
@@ -274,7 +289,7 @@ function groupByMemberName(
 ): Map<string, NodePath<t.Function>[]> {
   const groups = new Map<string, NodePath<t.Function>[]>();
   for (const path of functions) {
-    const name = memberName(path) ?? nameOfResult(path);
+    const name = definedName(path) ?? memberName(path) ?? nameOfResult(path);
     if (name === null) continue;
     const group = groups.get(name);
     if (group === undefined) groups.set(name, [path]);
@@ -308,22 +323,4 @@ function isClassMember(path: NodePath): boolean {
     path.isClassPrivateMethod() ||
     path.parentPath?.parentPath?.isClassBody() === true
   );
-}
-
-/** `tf.sum(…)` of a namespace import, or `Math.max(…)` of a global, is no function of this module. */
-function isOfLibrary({ name }: t.Identifier, scope: Scope): boolean {
-  const binding = scope.getBinding(name);
-  return binding === undefined ? name !== 'exports' && name !== 'module' : holdsModule(binding);
-}
-
-/** Whether an object is surely of the project, and not a tensor, array or other thing with methods of its own. */
-function isOwnObject(object: NodePath | null): boolean {
-  if (object === null) return false;
-  if (object.isThisExpression() || object.isSuper() || object.isNewExpression()) return true;
-  if (!object.isIdentifier()) return false;
-  const imported = importedBy(object);
-  if (imported !== null) return /^(?:[.#~/]|@\/)/.test(imported.source);
-  const declared = scopeOf(object).getBinding(object.node.name)?.path;
-  if (declared?.isClassDeclaration()) return true;
-  return declared?.isVariableDeclarator() === true && declared.node.init?.type === 'NewExpression';
 }

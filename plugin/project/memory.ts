@@ -43,8 +43,9 @@ type KeptAnalysis = [
   key: string,
   imports: Analysis['imports'],
   members: Names,
-  ownMembers: Names,
+  linkedMembers: Names,
   callers: Names,
+  given: Names,
 ];
 
 /** What there is to remember. */
@@ -208,12 +209,13 @@ function keptFacts(
         return names === undefined ? [] : [[index, names]];
       }),
       [...facts.gifts],
-      Array.from(facts.analyses, ([key, { imports, members, ownMembers, callers }]) => [
+      Array.from(facts.analyses, ([key, { imports, members, linkedMembers, callers, given }]) => [
         key,
         imports,
         [...members],
-        [...ownMembers],
+        [...linkedMembers],
         [...callers],
+        [...given],
       ]),
     ]),
     patterns,
@@ -237,8 +239,9 @@ function factsIn(kept: KeptFacts | undefined): Map<string, Facts> {
   );
 }
 
-function analysisOf([imports, members, ownMembers, callers]: [
+function analysisOf([imports, members, linkedMembers, callers, given]: [
   Analysis['imports'],
+  Names,
   Names,
   Names,
   Names,
@@ -246,7 +249,8 @@ function analysisOf([imports, members, ownMembers, callers]: [
   return {
     imports,
     members: new Set(members),
-    ownMembers: new Set(ownMembers),
+    linkedMembers: new Set(linkedMembers),
     callers: new Set(callers),
+    given: new Set(given),
   };
 }

@@ -1,6 +1,4 @@
-import type { NodePath } from '@babel/traverse';
-import type * as t from '@babel/types';
-import { functionName, ParsedModule, type Wanted } from '../directive/index.js';
+import { ParsedModule, type Wanted } from '../directive/index.js';
 import { isPartOfComponent } from '../syntax/moduleId.js';
 import { parse } from '../syntax/parse.js';
 import { type Analysis, type ParsedFile, readOrNothing } from './sourceFile.js';
@@ -41,23 +39,24 @@ function parsed(code: string, id: string): Script[] {
 }
 
 function analyse({ module }: Script, wanted: Wanted): Analysis {
-  const { imports, members, ownMembers } = module.reached(wanted);
-  const names = module.findings.marked.map((path: NodePath<t.Function>) => functionName(path));
-  return { imports, members, ownMembers, callers: new Set(names.filter((name) => name !== '')) };
+  const { imports, members, linkedMembers, callers, given } = module.reached(wanted);
+  return { imports, members, linkedMembers, callers, given };
 }
 
 function merged([first, ...others]: Analysis[]): Analysis {
   const result = first ?? {
     imports: [],
     members: new Set(),
-    ownMembers: new Set(),
+    linkedMembers: new Set(),
     callers: new Set(),
+    given: new Set(),
   };
   for (const other of others) {
     result.imports.push(...other.imports);
     for (const name of other.members) result.members.add(name);
-    for (const name of other.ownMembers) result.ownMembers.add(name);
+    for (const name of other.linkedMembers) result.linkedMembers.add(name);
     for (const name of other.callers) result.callers.add(name);
+    for (const source of other.given) result.given.add(source);
   }
   return result;
 }

@@ -3,10 +3,10 @@ import { join, resolve } from 'node:path';
 import type { ParsedModule, Wanted } from '../directive/index.js';
 import { mayContainMarks } from '../syntax/mentions.js';
 import type { Alias } from './aliases.js';
-import { Demand, keyOf } from './demand.js';
+import { type Demand, keyOf } from './demand.js';
+import { DemandSearch } from './demandSearch.js';
 import { type Directory, directoriesBelow, isOwnFile, isReadable } from './files.js';
 import type { Memory, Remembered } from './memory.js';
-import { patternOf } from './mentions.js';
 import { Resolver } from './resolver.js';
 import { type ParseFile, ParserMissing, SourceFile } from './sourceFile.js';
 import { stampOf } from './stamp.js';
@@ -216,87 +216,17 @@ export class Project {
   /** Follows what staged code uses from file to file, until nothing new is found. */
   #findDemands(): Map<string, Demand> {
     this.#patterns.clear();
-    const demands = new Map<string, Demand>();
-    const pending = new Set<string>();
-    const searched = new Set<string>();
-    const names = { members: new Set<string>(), callers: new Set<string>() };
-
-    const demandOf = (file: string): Demand => {
-      const demand = demands.get(file) ?? new Demand();
-      demands.set(file, demand);
-      return demand;
-    };
-    const want = (file: string, kind: keyof Wanted, name: string): void => {
-      const known = demandOf(file)[kind];
-      if (known.has(name) || !this.#mayStage(file)) return;
-      known.add(name);
-      pending.add(file);
-    };
-
-    const follow = (file: string): void => {
-      const source = this.#fileOf(file);
-      const found = source.analyse(demandOf(file), this.parse);
-      for (const { source: specifier, name } of found.imports) {
-        const target = this.#resolver.resolve(specifier, file);
-        if (target !== null && target !== file) want(fileKey(realOf(target)), 'exports', name);
-      }
-      for (const name of found.members) names.members.add(name);
-      for (const name of found.callers) names.callers.add(name);
-      if (found.ownMembers.size > 0) this.#searchImports(file, found.ownMembers, want);
-    };
-
-    for (const source of this.#files.values()) {
-      if (source.mayBeMarked && this.#mayStage(source.file)) pending.add(source.file);
-    }
-    while (pending.size > 0) {
-      for (const file of pending) {
-        pending.delete(file);
-        follow(file);
-      }
-      this.#searchAll(names, searched, want);
-    }
-    return demands;
-  }
-
-  /** Objects that staged code is given may come from any file: names that it calls are looked for in all. */
-  #searchAll(
-    { members, callers }: { members: Set<string>; callers: Set<string> },
-    searched: Set<string>,
-    want: (file: string, kind: keyof Wanted, name: string) => void,
-  ): void {
-    const fresh = [...members, ...callers].filter((name) => !searched.has(name));
-    const pattern = patternOf(fresh);
-    for (const name of fresh) searched.add(name);
-    if (pattern === null) return;
-    this.#patterns.add(pattern.source);
-    for (const source of this.#files.values()) {
-      for (const name of source.mentions(pattern)) {
-        if (members.has(name)) want(source.file, 'members', name);
-        if (callers.has(name) && source.givesFunction(name)) want(source.file, 'callers', name);
-      }
-    }
-  }
-
-  /** What `this` or an import is called with comes from the file itself or from what it imports. */
-  #searchImports(
-    file: string,
-    members: ReadonlySet<string>,
-    want: (file: string, kind: keyof Wanted, name: string) => void,
-  ): void {
-    const pattern = patternOf(members);
-    if (pattern === null) return;
-    this.#patterns.add(pattern.source);
-    const seen = new Set([file]);
-    for (const importer of seen) {
-      const source = this.#fileOf(importer);
-      if (importer !== file) {
-        for (const name of source.mentions(pattern)) want(importer, 'members', name);
-      }
-      for (const specifier of source.specifiers) {
-        const target = this.#resolver.resolve(specifier, importer);
-        if (target !== null && this.#mayStage(target)) seen.add(fileKey(realOf(target)));
-      }
-    }
+    return new DemandSearch({
+      files: this.#files,
+      fileOf: (file) => this.#fileOf(file),
+      mayStage: this.#mayStage,
+      resolve: (specifier, from) => {
+        const target = this.#resolver.resolve(specifier, from);
+        return target === null ? null : fileKey(realOf(target));
+      },
+      parse: this.parse,
+      patterns: this.#patterns,
+    }).find();
   }
 
   #fileOf(file: string): SourceFile {

@@ -9,9 +9,11 @@ import { type Stamp, stampFrom, stampOf } from './stamp.js';
 export interface Analysis {
   imports: Import[];
   members: Set<string>;
-  ownMembers: Set<string>;
-  /** The names of its graph functions. */
+  linkedMembers: Set<string>;
+  /** The names of what calls the functions that it is given, or keeps them, among them its graph functions. */
   callers: Set<string>;
+  /** The modules of which objects are given to those of other files. */
+  given: Set<string>;
 }
 
 export interface ParsedFile {

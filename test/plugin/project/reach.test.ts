@@ -157,6 +157,91 @@ describe('what staged code uses of other files is staged along', () => {
       [],
     ],
     [
+      'what is named like a method of tensors, on something unknown, in what files with staged code import',
+      {
+        'm.js': `import { total } from './total.js';\nimport { Store } from './store.js';\nexport function go(x) { "use graph"; return total([new Store(x), Store.of(x)]); }`,
+        'total.js': 'export const total = (l) => l.reduce((a, b) => a.add(b)).size;',
+        'store.js': `import { Base } from './base.js';\nexport class Store extends Base { static of(x) { return -x; } add(o) { return -o; } get(x) { return -x; } }`,
+        'base.js': 'export class Base { get size() { return -this.n; } map(x) { return -x; } }',
+        'other.js': 'export class Other { add(o) { return -o; } }',
+      },
+      ['base.js: size', 'store.js: add, of', 'total.js: total'],
+    ],
+    [
+      'not what is named like a method of tensors, on what is surely none of the project',
+      {
+        'm.js': `import * as tf from '@tensorflow/tfjs-core';\nimport { Store } from './store.js';\nexport function go(x) { "use graph"; const m = new Map(); return [1, 2].map((k) => tf.add(x, k)).concat(m.get(new Store(x))); }`,
+        'store.js':
+          'export class Store { map(o) { return -o; } get(x) { return -x; } concat(x) { return -x; } add(x) { return -x; } }',
+      },
+      [],
+    ],
+    [
+      'what is named like a method of tensors, of objects that a graph function is given',
+      {
+        'main.js': `import { train } from './m.js';\nimport { Buffer } from './buffer.js';\nimport { View } from './view.js';\nconst buffer = new Buffer(3);\nexport const run = (x) => { new View().add(x); return train(x, buffer); };`,
+        'm.js': marked('', 'o.add(x)'),
+        'buffer.js': 'export class Buffer { add(x) { return -x; } }',
+        'view.js': 'export class View { add(x) { return -x; } }',
+      },
+      ['buffer.js: add'],
+    ],
+    [
+      'what is given to something that keeps it where staged code finds it',
+      {
+        'm.js': marked(
+          `import { bus } from './bus.js';\nimport { apply } from './hooks.js';`,
+          'bus.emit(x) + apply(x)',
+        ),
+        'bus.js':
+          'class Bus { #l = {}; on(k, f) { (this.#l[k] ??= []).push(f); return this; } emit(x) { return this.#l[x].map((f) => f(x)); } }\nexport const bus = new Bus();',
+        'hooks.js':
+          'let handler = null;\nexport function setHandler(h) { handler = h; }\nexport const apply = (x) => handler(-x);\nlet other = null;\nexport function setOther(h) { other = h; }',
+        'a.js': `import { bus } from './bus.js';\nbus.on('a', (x) => -x).on('b', b);\nfunction b(x) { return -x; }`,
+        'd.js': `import { setHandler as set, setOther } from './hooks.js';\nexport default (bus) => { bus.on('d', function d(x) { return -x; }); setOther(function e(x) { return -x; }); };`,
+        'f.js': `import { setHandler } from './hooks.js';\nsetHandler(function f(x) { return -x; });`,
+      },
+      ['a.js: , b', 'bus.js: , emit', 'd.js: d', 'f.js: f', 'hooks.js: apply'],
+    ],
+    [
+      'what is given to constructors and to those of base classes',
+      {
+        'm.js': marked(`import { net } from './net.js';`, 'o.run(net, x)'),
+        'net.js': `import { Net } from './seq.js';\nexport const net = make();\nfunction make() { return new Net({ layers: [(x) => -x], loss: mse }); }\nfunction mse(x) { return -x; }`,
+        'seq.js': `import { Base } from './base.js';\nexport class Net extends Base { constructor(options) { super({ ...options, clip(x) { return -x; } }); } run(net, x) { return this.parts.reduce((y, f) => f(-y), x); } }`,
+        'base.js':
+          'export class Base { constructor({ layers, loss, clip }) { this.parts = [...layers, loss, clip]; } }',
+        'main.js': `import { Net } from './seq.js';\nexport const other = new Net({ layers: [], loss: function g(x) { return -x; } });`,
+      },
+      [
+        'base.js: constructor',
+        'main.js: g',
+        'net.js: , make, mse',
+        'seq.js: , clip, constructor, run',
+      ],
+    ],
+    [
+      'what another file puts into a collection or object',
+      {
+        'm.js': marked(
+          `import { table, list, parts } from './t.js';`,
+          'table.get(o)(x) + list[0](x) + parts[o](x)',
+        ),
+        't.js': 'export const table = new Map(), list = [], parts = {}, unused = [];',
+        'a.js': `import { table, list, parts, unused } from './t.js';\ntable.set('a', function a(x) { return -x; });\nlist.push(b);\nfunction b(x) { return -x; }\nparts['c'] = function c(x) { return -x; };\nunused.push(function d(x) { return -x; });`,
+      },
+      ['a.js: a, b, c'],
+    ],
+    [
+      'what descriptors define',
+      {
+        'm.js': marked('', 'o.p + o.q(x) + o.r'),
+        'h.js':
+          "export function H() {}\nObject.defineProperty(H.prototype, 'p', { get() { return -this.x; } });\nObject.defineProperties(H.prototype, { q: { value: function (x) { return -x; } }, r: { get: () => -1, set(x) { this.x = -x; } }, s: { get() { return -this.y; } } });",
+      },
+      ['h.js: get, set, value'],
+    ],
+    [
       'what is given to a marked function',
       {
         'main.js': `import { train } from './m.js';\nimport { mse } from './losses.js';\nconst activation = (x) => -x;\nexport const run = () => train(1, mse, activation, (x) => -x + 1, { loss: (x) => -x });\nexport const other = (x) => -x;`,

@@ -1,0 +1,127 @@
+import type { Wanted } from '../directive/index.js';
+import { libraryMethods } from '../directive/libraryMethods.js';
+import { Demand } from './demand.js';
+import { callsOf, definitionsOf, patternOf } from './mentions.js';
+import type { ParseFile, SourceFile } from './sourceFile.js';
+
+export interface Surroundings {
+  /** The files of the project, which may be searched for names. */
+  readonly files: ReadonlyMap<string, SourceFile>;
+  fileOf(file: string): SourceFile;
+  mayStage(file: string): boolean;
+  /** The file that a specifier leads to. */
+  resolve(specifier: string, from: string): string | null;
+  readonly parse: ParseFile | null;
+  /** Gets the sources of what is searched for. */
+  readonly patterns: Set<string>;
+}
+
+/** Of these each file is looked through once, however many others ask for such methods. */
+const libraryDefinitions = definitionsOf(libraryMethods);
+
+/** Follows what staged code uses from file to file, until nothing new is found. */
+export class DemandSearch {
+  readonly #demands = new Map<string, Demand>();
+  readonly #pending = new Set<string>();
+  readonly #members = new Set<string>();
+  readonly #callers = new Set<string>();
+  readonly #searched = { members: new Set<string>(), callers: new Set<string>() };
+  /** By name, the files that call methods which arrays and tensors have too. */
+  readonly #linkedMembers = new Map<string, Set<string>>();
+  /** The files whose objects staged code may have. */
+  readonly #linked = new Set<string>();
+
+  constructor(private readonly around: Surroundings) {}
+
+  find(): Map<string, Demand> {
+    for (const { mayBeMarked, file } of this.around.files.values())
+      if (mayBeMarked && this.around.mayStage(file)) this.#pending.add(file);
+    while (this.#pending.size > 0) {
+      for (const file of this.#pending) {
+        this.#pending.delete(file);
+        this.#follow(file);
+      }
+      this.#searchAll();
+      this.#searchLinked();
+    }
+    return this.#demands;
+  }
+
+  #demandOf(file: string): Demand {
+    const demand = this.#demands.get(file) ?? new Demand();
+    this.#demands.set(file, demand);
+    return demand;
+  }
+
+  #want(file: string, kind: keyof Wanted, name: string): void {
+    const known = this.#demandOf(file)[kind];
+    if (known.has(name) || !this.around.mayStage(file)) return;
+    known.add(name);
+    this.#pending.add(file);
+  }
+
+  #follow(file: string): void {
+    const source = this.around.fileOf(file);
+    const demand = this.#demandOf(file);
+    const found = source.analyse(demand, this.around.parse);
+    for (const { source: specifier, name } of found.imports) {
+      const target = this.around.resolve(specifier, file);
+      if (target !== null && target !== file) this.#want(target, 'exports', name);
+    }
+    for (const name of found.members) this.#members.add(name);
+    for (const name of found.callers) if (!libraryMethods.has(name)) this.#callers.add(name);
+    for (const name of found.linkedMembers) {
+      const files = this.#linkedMembers.get(name) ?? new Set();
+      this.#linkedMembers.set(name, files.add(file));
+    }
+    this.#linked.add(file);
+    // What only gives functions to graphs is an application, most of which has nothing to do with them.
+    const isPart = source.mayBeMarked || demand.exports.size > 0 || demand.members.size > 0;
+    for (const specifier of isPart ? source.specifiers : found.given) this.#link(specifier, file);
+  }
+
+  /** With a file, staged code may have objects of what it imports. */
+  #link(specifier: string, from: string): void {
+    const target = this.around.resolve(specifier, from);
+    if (target === null || this.#linked.has(target) || !this.around.mayStage(target)) return;
+    this.#linked.add(target);
+    for (const further of this.around.fileOf(target).specifiers) this.#link(further, target);
+  }
+
+  /** Objects that staged code is given may come from any file: names that it calls are looked for in all. */
+  #searchAll(): void {
+    const called = this.#patternOfNew(this.#members, this.#searched.members, patternOf);
+    const giving = this.#patternOfNew(this.#callers, this.#searched.callers, callsOf);
+    if (called === null && giving === null) return;
+    for (const source of this.around.files.values()) {
+      for (const name of called === null ? [] : source.mentions(called))
+        this.#want(source.file, 'members', name);
+      for (const name of giving === null ? [] : source.mentions(giving))
+        if (source.givesFunction(name)) this.#want(source.file, 'callers', name);
+    }
+  }
+
+  #patternOfNew(
+    names: ReadonlySet<string>,
+    searched: Set<string>,
+    patternFor: (names: readonly string[]) => RegExp | null,
+  ): RegExp | null {
+    const pattern = patternFor([...names].filter((name) => !searched.has(name)));
+    for (const name of names) searched.add(name);
+    if (pattern !== null) this.around.patterns.add(pattern.source);
+    return pattern;
+  }
+
+  /** What has methods that arrays or tensors have too is looked for where objects of staged code can come from. */
+  #searchLinked(): void {
+    if (this.#linkedMembers.size === 0) return;
+    this.around.patterns.add(libraryDefinitions.source);
+    for (const file of this.#linked) {
+      for (const name of this.around.fileOf(file).mentions(libraryDefinitions)) {
+        const callers = this.#linkedMembers.get(name);
+        // In its own file a method is found by its name.
+        if (callers && (callers.size > 1 || !callers.has(file))) this.#want(file, 'members', name);
+      }
+    }
+  }
+}
