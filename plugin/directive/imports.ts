@@ -27,9 +27,22 @@ export function importedBy(identifier: NodePath<t.Identifier | t.JSXIdentifier>)
     if (moduleReference.type !== 'TSExternalModuleReference') return null;
     return { source: moduleReference.expression.value, name: memberOf(identifier) };
   }
+  if (binding.listKey === 'params') {
+    const source = moduleGivenTo(binding);
+    return source === null ? null : partOf(source, binding.node, identifier);
+  }
   if (!binding.isVariableDeclarator()) return null;
   const init = binding.get('init') as NodePath;
   return init.node ? takenFrom(binding.node.id, init, identifier) : null;
+}
+
+/** The module that a parameter stands for: `import('./x').then((x) => …)`. */
+function moduleGivenTo(parameter: NodePath): string | null {
+  const { parentPath: call, listKey, key } = outsideOfWrappers(parameter.parentPath!);
+  if (parameter.key !== 0 || listKey !== 'arguments' || key !== 0) return null;
+  const callee = call?.isCallExpression() ? (call.get('callee') as NodePath) : null;
+  if (!callee?.isMemberExpression() || propertyName(callee.node) !== 'then') return null;
+  return loadedModule(callee.get('object'));
 }
 
 /** What an expression such as `require('./x')` or `await import('./x')` loads, and which part of it is used there. */
@@ -60,14 +73,17 @@ export function nameOf(node: t.Identifier | t.StringLiteral): string {
 
 function takenFrom(pattern: t.Node, init: NodePath, identifier: NodePath): Import | null {
   const whole = loadedModule(init);
-  if (pattern.type === 'Identifier') {
-    if (whole !== null) return { source: whole, name: memberOf(identifier) };
-    const value = insideOfWrappers(init);
-    if (!value.isMemberExpression()) return null;
-    const source = loadedModule(value.get('object'));
-    return source === null ? null : { source, name: propertyName(value.node) ?? '*' };
-  }
-  if (whole === null || pattern.type !== 'ObjectPattern') return null;
+  if (whole !== null) return partOf(whole, pattern, identifier);
+  const value = insideOfWrappers(init);
+  if (pattern.type !== 'Identifier' || !value.isMemberExpression()) return null;
+  const source = loadedModule(value.get('object'));
+  return source === null ? null : { source, name: propertyName(value.node) ?? '*' };
+}
+
+/** Which part of a module a name stands for that the module is put into, or taken apart into. */
+function partOf(source: string, pattern: t.Node, identifier: NodePath): Import | null {
+  if (pattern.type === 'Identifier') return { source, name: memberOf(identifier) };
+  if (pattern.type !== 'ObjectPattern') return null;
   const local = (identifier.node as t.Identifier).name;
   for (const property of pattern.properties) {
     if (property.type !== 'ObjectProperty') continue;
@@ -75,10 +91,10 @@ function takenFrom(pattern: t.Node, init: NodePath, identifier: NodePath): Impor
       property.value.type === 'AssignmentPattern' ? property.value.left : property.value;
     if (target.type !== 'Identifier' || target.name !== local) continue;
     const { key } = property;
-    if (key.type === 'StringLiteral') return { source: whole, name: key.value };
-    if (key.type === 'Identifier' && !property.computed) return { source: whole, name: key.name };
+    if (key.type === 'StringLiteral') return { source, name: key.value };
+    if (key.type === 'Identifier' && !property.computed) return { source, name: key.name };
   }
-  return { source: whole, name: '*' };
+  return { source, name: '*' };
 }
 
 /** Whether an expression may load a module: a look at it without its surroundings. */

@@ -131,6 +131,15 @@ describe('what staged code uses of other files is staged along', () => {
       ['h.js: a, b'],
     ],
     [
+      'import() with then',
+      {
+        'm.js': `let p, q;\nimport('./h.js').then((h) => { p = h.a; });\nawait import('./g.js').then(({ r: s }) => { q = s; });\n${marked('', 'p(x) + q(x)')}`,
+        'h.js': helpers,
+        'g.js': 'export const r = (x) => -x, t = (x) => -x;',
+      },
+      ['g.js: r', 'h.js: a, b'],
+    ],
+    [
       'a class and its base class',
       {
         'm.js': marked(`import { Model } from './model.js';`, 'new Model().forward(x)'),
