@@ -11,6 +11,7 @@ import { EachShapeConcrete, type TraceEach, type TraceShapes } from './concrete/
 import { type FunctionTrace, type HostCall, isHostCall, traceRequest } from './concrete/tracing.js';
 import { functionsRunEagerly, isRunningEagerly, runEagerly } from './eagerMode.js';
 import { Nesting } from './nesting.js';
+import { awaitModules, type ModuleOutcomes, PendingModule } from './pendingModules.js';
 import { RetracingMonitor } from './retracing.js';
 import { type Argument, describeArguments } from './signature/argument.js';
 import { generalizeArguments } from './signature/generalize.js';
@@ -33,6 +34,7 @@ export class PolymorphicFunction {
   readonly #traces = new TraceCache();
   readonly #nesting: Nesting;
   readonly #monitor: RetracingMonitor;
+  readonly #modules: ModuleOutcomes = new Map();
   #tracingCount = 0;
   #hasTraced = false;
 
@@ -68,13 +70,30 @@ export class PolymorphicFunction {
     if (this.info.hasParts === true) return this.#runInParts(args, implementation);
     if (isTracing()) return this.#inline(args, implementation);
     if (isRunningEagerly()) return this.#runEagerly(args, implementation);
+    if (this.info.async === true) return this.#callAsync(args, implementation, entry);
     try {
-      const result = this.#call(args, implementation);
-      return this.info.async === true ? Promise.resolve(result) : result;
+      return this.#call(args, implementation);
     } catch (error) {
       writeUserStack(error, this.info, entry);
-      if (this.info.async === true) return Promise.reject(error);
       throw error;
+    }
+  }
+
+  #callAsync(
+    args: readonly unknown[],
+    implementation: Implementation,
+    entry: EntryPoint,
+  ): Promise<unknown> {
+    const end = awaitModules(this.#modules);
+    try {
+      return Promise.resolve(this.#call(args, implementation));
+    } catch (error) {
+      if (error instanceof PendingModule)
+        return error.loaded.then(() => this.#callAsync(args, implementation, entry));
+      writeUserStack(error, this.info, entry);
+      return Promise.reject(error);
+    } finally {
+      end();
     }
   }
 

@@ -183,6 +183,7 @@ export function plainRuntime(): {
       },
     }),
     await_value: (value: unknown) => value,
+    imported: (value: unknown) => value,
     settled: (body: Any) => body(),
     resolved: (value: unknown) => value,
     optional: (value: unknown, use: Any) =>

@@ -353,6 +353,7 @@ export function makeHost(mode: Mode, spend: () => void = () => {}) {
       return value;
     },
     await_value: (value: unknown) => value,
+    imported: (value: unknown) => value,
     function_result: (didReturn: boolean, value: unknown) => (didReturn ? value : undefined),
     not_returned: undefined,
   };

@@ -22,12 +22,22 @@ export function replaceAwaits(root: FunctionWithBody, staging: Staging): void {
       if (staysAsWritten(node)) return node;
       if (t.isFunction(node)) replaceIn(node);
       else mapChildren(node, replace);
-      if (waits || !t.isAwaitExpression(node)) return node;
+      if (waits) return node;
+      if (isImport(node)) return helperCall(staging, 'imported', [node, at(staging, node)], node);
+      if (!t.isAwaitExpression(node)) return node;
       return helperCall(staging, 'await_value', [node.argument, at(staging, node)], node);
     };
     mapChildren(fn, replace);
   };
   replaceIn(root);
+}
+
+/** `import('./x.js')`, which always gives the same. */
+function isImport(node: t.Node): node is t.ImportExpression | t.CallExpression {
+  if (t.isImportExpression(node)) return t.isStringLiteral(node.source);
+  return (
+    t.isCallExpression(node) && t.isImport(node.callee) && t.isStringLiteral(node.arguments[0])
+  );
 }
 
 /**
