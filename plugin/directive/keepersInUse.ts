@@ -6,6 +6,7 @@ import { type Keeper, keeperOf } from './keepers.js';
 import { holdsOwn } from './putInto.js';
 
 interface Used {
+  readonly marked: readonly NodePath<t.Function>[];
   readonly reached: ReadonlySet<NodePath<t.Function>>;
   readonly known: ReadonlySet<Binding>;
 }
@@ -21,21 +22,32 @@ export class KeepersInUse {
 
   /** Adds the names of those that have not been added yet, and gives how many these are. */
   addTo(names: Set<string>): number {
-    const { reached, known } = this.used;
+    const { marked, reached, known } = this.used;
     const before = names.size;
-    if (reached.size === 0 && known.size === 0) return 0;
+    const staged = [...marked, ...reached];
+    if (staged.length === 0 && known.size === 0) return 0;
     this.#keepers ??= this.functions.flatMap((fn) => {
       const keeper = keeperOf(fn);
       return keeper === null ? [] : [[fn, keeper] as const];
     });
-    const around = new Set([...reached].map(objectAround));
+    const around: Set<t.Node | null> = new Set(staged.flatMap(functionsAround));
+    for (const path of reached) around.add(objectAround(path));
     for (const [fn, { name, variables }] of this.#keepers) {
       const owner = objectAround(fn);
-      const isUsed = reached.has(fn) || (owner !== null && around.has(owner));
+      const isUsed =
+        reached.has(fn) || around.has(fn.node) || (owner !== null && around.has(owner));
       if (isUsed || [...variables].some((variable) => known.has(variable))) names.add(name);
     }
     return names.size - before;
   }
+}
+
+/** Staged code has the variables of functions that it is made in. */
+function functionsAround(path: NodePath<t.Function>): t.Node[] {
+  const found: t.Node[] = [];
+  for (let outer: NodePath | null = path.parentPath; outer !== null; outer = outer.parentPath)
+    if (outer.isFunction()) found.push(outer.node);
+  return found;
 }
 
 /** The class or object literal that a function is a member of. */

@@ -57,9 +57,14 @@ function isLibraryCallee(callee: NodePath): boolean {
   return isLibraryMethod(propertyName(callee.node) ?? '') && isLibraryObject(object);
 }
 
+/** Other packages may be staged, too, or be links into the project. */
+function isOfTensors(specifier: string): boolean {
+  return /^(?:@tensorflow\/|use-graph(?:\/|$)|node:)/.test(specifier);
+}
+
 function isLibraryName(identifier: NodePath<t.Identifier>): boolean {
   const imported = importedBy(identifier);
-  if (imported !== null) return !isOwnSpecifier(imported.source);
+  if (imported !== null) return isOfTensors(imported.source);
   const binding = scopeOf(identifier).getBinding(identifier.node.name);
   if (binding === undefined) return true;
   const { path } = binding;

@@ -3,7 +3,7 @@ import * as t from '@babel/types';
 import type { BuildCode } from '../diagnostics/index.js';
 import { someNode } from '../syntax/nodes.js';
 import { placeOf, programOf, walkPlaces } from '../syntax/paths.js';
-import { scopesOf } from '../syntax/scopes.js';
+import { scopeOf, scopesOf } from '../syntax/scopes.js';
 import { type FunctionKind, functionName, kindOf } from './describe.js';
 import {
   directiveLike,
@@ -25,6 +25,8 @@ export interface Findings {
   byModule: Set<t.Node>;
   /** Expressions given to `graph(…)` whose functions stand elsewhere in the module. */
   given: NodePath[];
+  /** Names of functions that give a parameter of theirs to `graph(…)`. */
+  compilers: Set<string>;
   /** Every function of the module that may be staged along, in the order of the text. */
   others: NodePath<t.Function>[];
   /** Fields of classes whose values may be. */
@@ -47,6 +49,7 @@ export function findMarked(ast: t.File, report: Report): Findings {
     marked: [],
     byModule: new Set(),
     given: [],
+    compilers: new Set(),
     others: [],
     fields: [],
   };
@@ -87,8 +90,14 @@ export function findMarked(ast: t.File, report: Report): Findings {
   function visitCall(path: NodePath<t.CallExpression | t.OptionalCallExpression>): void {
     const argument = graphArgument(path);
     if (argument === null) return;
-    if (argument.isFunction()) inline.add(argument.node);
-    else findings.given.push(argument);
+    if (argument.isFunction()) {
+      inline.add(argument.node);
+      return;
+    }
+    const parameter = argument.isIdentifier() ? functionWithParameter(argument) : null;
+    if (parameter === null) findings.given.push(argument);
+    else if (parameter.listKey === 'arguments') findings.given.push(...besides(parameter));
+    else findings.compilers.add(functionName(parameter));
   }
 
   walkPlaces(placeOf(findings.program), (place) => {
@@ -107,6 +116,20 @@ export function findMarked(ast: t.File, report: Report): Findings {
     for (const path of functionsNamed(expression, findings.others)) mark(path, findings);
   }
   return findings;
+}
+
+/** What a callback's call is made of else: `Object.values(steps).map((step) => graph(step))`. */
+function besides(callback: NodePath): NodePath[] {
+  const { parentPath: call, node } = callback;
+  const parts = [call!.get('callee'), call!.get('arguments')].flat();
+  return parts.filter((part) => part.node !== node);
+}
+
+/** The function that a name is a parameter of. */
+function functionWithParameter(identifier: NodePath<t.Identifier>): NodePath<t.Function> | null {
+  const binding = scopeOf(identifier).getBinding(identifier.node.name);
+  if (binding?.kind !== 'param') return null;
+  return binding.path.findParent((outer) => outer.isFunction()) as NodePath<t.Function> | null;
 }
 
 /**

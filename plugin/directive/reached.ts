@@ -62,7 +62,7 @@ export const nothingWanted: Wanted = {
  * their name, directly or through one another.
  */
 export function findReached(
-  { program, marked, given, others, fields }: Findings,
+  { program, marked, given, compilers, others, fields }: Findings,
   wanted: Wanted = nothingWanted,
 ): Reached {
   const reached = new Set<NodePath<t.Function>>();
@@ -240,8 +240,10 @@ export function findReached(
   for (const name of wanted.members) {
     for (const path of membersByName.get(name) ?? []) reachFunction(path, null);
   }
-  const keepers = new KeepersInUse(others, { reached, known });
-  const callers = new Set(marked.map(functionName).filter((name) => name !== ''));
+  const keepers = new KeepersInUse(others, { marked, reached, known });
+  const callers = new Set(
+    [...marked.map(functionName), ...compilers].filter((name) => name !== ''),
+  );
   for (let added = -1; added !== 0; added = keepers.addTo(callers)) {
     const all = new Set([...callers, ...wanted.callers]);
     for (const value of givenTo(program, marked, all)) reachValue(value, null);

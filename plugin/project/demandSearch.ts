@@ -69,7 +69,7 @@ export class DemandSearch {
       if (target !== null && target !== file) this.#want(target, 'exports', name);
     }
     for (const name of found.members) this.#members.add(name);
-    for (const name of found.callers) if (!libraryMethods.has(name)) this.#callers.add(name);
+    for (const name of found.callers) this.#callers.add(name);
     for (const name of found.linkedMembers) {
       const files = this.#linkedMembers.get(name) ?? new Set();
       this.#linkedMembers.set(name, files.add(file));

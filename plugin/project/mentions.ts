@@ -1,3 +1,5 @@
+import { libraryMethods } from '../directive/libraryMethods.js';
+
 /** The names of a set that a file's text defines, or calls, as far as a look at the text can tell. */
 export function mentionsIn(text: string, names: RegExp): Set<string> {
   const found = new Set<string>();
@@ -23,20 +25,27 @@ export function definitionsOf(names: Iterable<string>): RegExp {
   return new RegExp(`(?<![\\w$.])(${words.join('|')})["']?${value}`, 'g');
 }
 
-/** A name that is called, or whose parts are: `register(`, `new Store(`, `table.set(`, `hooks[0] =`. */
+/**
+ * A name that is called, or whose parts are: `register(`, `new Store(`, `table.set(`, `hooks[0] =`. One that arrays and others have
+ * for a method is no method here.
+ */
 export function callsOf(names: Iterable<string>): RegExp | null {
   const words = [...names].filter((name) => /^[\w$]+$/.test(name)).sort();
   if (words.length === 0) return null;
-  const escaped = words.map((word) => word.replaceAll('$', '\\$'));
+  const escaped = words.map(startOf);
   return new RegExp(`(?<![\\w$])(${escaped.join('|')})\\s*(?:[(<.[]|\\?\\.)`, 'g');
+}
+
+function startOf(name: string): string {
+  const escaped = name.replaceAll('$', '\\$');
+  return libraryMethods.has(name) ? `(?<!\\.)${escaped}` : escaped;
 }
 
 /** Whether some call of a name, or of a part of it, is given what may be a function, or a part is assigned it. */
 export function givesFunction(text: string, name: string): boolean {
-  const escaped = name.replaceAll('$', '\\$');
   const parts = `(?:\\s*\\??\\.\\s*[\\w$]+|\\[[^\\]\\n]*\\])*`;
   const use = new RegExp(
-    `(?<![\\w$])${escaped}(?:<[^()]*?>)?${parts}\\s*(?:\\?\\.)?(\\(|=(?!=))`,
+    `(?<![\\w$])${startOf(name)}(?:<[^()]*?>)?${parts}\\s*(?:\\?\\.)?(\\(|=(?!=))`,
     'g',
   );
   for (const match of text.matchAll(use)) {

@@ -230,6 +230,18 @@ describe('what staged code uses of other files is staged along', () => {
       ],
     ],
     [
+      'what functions that make graph functions are given',
+      {
+        'make.js':
+          'export function makeStep(act, { post }) { return (x) => { "use graph"; return post(act(x)); }; }\nexport class Trainer { constructor(fn) { this.run = (x) => { "use graph"; return fn(x); }; } }',
+        'compile.js': `import { graph } from 'use-graph';\nexport const compile = (fn) => graph(fn);\nexport function all(fns) { return Object.entries(fns).map(([k, fn]) => [k, graph(fn)]); }`,
+        'm.js': `import { makeStep, Trainer } from './make.js';\nimport { compile } from './compile.js';\nconst a = (x) => -x;\nmakeStep(a, { post: function b(x) { return -x; } });\nnew Trainer(function c(x) { return -x; });\ncompile(function d(x) { return e(x); });\nfunction e(x) { return -x; }\n[1].map(function g(x) { return -x; });`,
+        'table.js': `import { graph } from 'use-graph';\nimport * as h from './h.js';\nexport const table = Object.entries(h).map(([k, fn]) => [k, graph(fn)]);`,
+        'h.js': helpers,
+      },
+      ['h.js: a, b, c, d', 'm.js: a, b, c, d, e'],
+    ],
+    [
       'what another file puts into a collection or object',
       {
         'm.js': marked(
