@@ -2,8 +2,8 @@ import type * as t from '@babel/types';
 import { dumpedPasses, dumpPass } from './dump.js';
 import { liftAssignments } from './expressions/assignments.js';
 import { replaceAwaits, settlePromises } from './expressions/awaits.js';
-import { handOverDefaults } from './expressions/defaults.js';
 import { stageExpressions } from './expressions/expressions.js';
+import { handOverParts } from './expressions/patterns.js';
 import { guardPrivateNames } from './expressions/privateNames.js';
 import { markTests } from './expressions/tests.js';
 import { guardDeadZones } from './jumps/deadZones.js';
@@ -31,7 +31,7 @@ export const passes: readonly [name: string, pass: Pass][] = [
   ['generators', pushFromGenerators],
   ['waiting', giveWaitingBodies],
   ['variables', hoistVariables],
-  ['defaults', handOverDefaults],
+  ['patterns', handOverParts],
   ['shadows', renameShadows],
   ['dead-zones', guardDeadZones],
   ['awaits', replaceAwaits],

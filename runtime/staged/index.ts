@@ -6,7 +6,7 @@ export { replace_module } from '../function/replacedModules.js';
 export { is_blank, private_fields } from '../function/signature/privateFields.js';
 export { version } from '../function/version.js';
 export { ignored } from './arrays/ignored.js';
-export { combined, elements, extended, length_of, spread, with_rest } from './arrays/listUses.js';
+export { combined, elements, extended, spread, with_rest } from './arrays/listUses.js';
 export { async_iterable, drive } from './asynchronous/asyncRun.js';
 export {
   awaiting,
@@ -39,22 +39,21 @@ export { iterable, keys } from './loops/iterable.js';
 export { pushes } from './loops/pushedItems.js';
 export { while_stmt } from './loops/whileStatement.js';
 export { changing, property, set_property, written } from './objects/announce.js';
-export { parts_of } from './objects/chosenProperties.js';
-export { with_defaults } from './objects/defaults.js';
 export { eq, loose_eq, loose_ne, ne } from './objects/equality.js';
 export {
   element,
   get_item,
   has_key,
   owner,
-  properties,
   property_element,
   same_holder,
   set_item,
   set_nested,
   unread,
 } from './objects/items.js';
-export { with_properties, with_property } from './objects/spread.js';
+export { length_of } from './objects/lengthOf.js';
+export { key, parts_of, with_defaults, with_parts } from './objects/patterns.js';
+export { properties, with_properties, with_property } from './objects/spread.js';
 export { instance_of } from './objects/variantTests.js';
 export {
   add,

@@ -1,4 +1,4 @@
-import { plainDefaults } from '../support/plainDefaults.js';
+import { plainDefaults, plainKey } from '../support/plainDefaults.js';
 
 /**
  * The helpers of staged code for plain values: each does what JavaScript does. It records what the module told it, so
@@ -111,7 +111,9 @@ export function plainRuntime(): {
     and: (a: unknown, b: Any) => a && b(),
     or: (a: unknown, b: Any) => a || b(),
     nullish: (a: unknown, b: Any) => a ?? b(),
+    key: plainKey,
     with_defaults: plainDefaults,
+    with_parts: plainDefaults,
     not: (a: unknown) => !a,
     neg: (a: number) => -a,
     plus: (a: number) => +a,

@@ -3,7 +3,7 @@
  * every construct the way a trace does, so that state which the passes forgot shows as a wrong result.
  */
 
-import { plainDefaults } from '../support/plainDefaults.js';
+import { plainDefaults, plainKey } from '../support/plainDefaults.js';
 
 interface State {
   names: string[];
@@ -239,7 +239,9 @@ export function makeHost(mode: Mode, spend: () => void = () => {}) {
     and: (left: unknown, right: Thunk) => left && right(),
     or: (left: unknown, right: Thunk) => left || right(),
     nullish: (left: unknown, right: Thunk) => left ?? right(),
+    key: plainKey,
     with_defaults: plainDefaults,
+    with_parts: plainDefaults,
     optional: (value: unknown, use: (value: unknown) => unknown) =>
       value === null || value === undefined ? undefined : use(value),
     type_of: (value: unknown) => typeof value,

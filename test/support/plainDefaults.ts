@@ -4,7 +4,17 @@ interface Parts {
 
 type Part = (() => unknown) | Parts | readonly [own: () => unknown, ofParts: Parts];
 
-/** `ug.with_defaults` for plain values. */
+const asked = new Map<symbol, { readonly key: PropertyKey; readonly part: Part }>();
+
+/** `ug.key` for plain values. */
+export function plainKey(key: PropertyKey, part?: Part): PropertyKey {
+  if (part === undefined) return key;
+  const symbol = Symbol();
+  asked.set(symbol, { key, part });
+  return symbol;
+}
+
+/** `ug.with_defaults` and `ug.with_parts` for plain values. */
 export function plainDefaults(value: unknown, part: Part): unknown {
   if (typeof part === 'function') return value === undefined ? part() : value;
   if (Array.isArray(part)) return plainDefaults(plainDefaults(value, part[0]), part[1]);
@@ -15,6 +25,8 @@ export function plainDefaults(value: unknown, part: Part): unknown {
   const source = Object(value) as object;
   return new Proxy(Object.create(null) as object, {
     get: (_, key) => {
+      const told = typeof key === 'symbol' ? asked.get(key) : undefined;
+      if (told !== undefined) return plainDefaults(Reflect.get(source, told.key), told.part);
       if (key !== Symbol.iterator) return partOf(key, Reflect.get(source, key));
       return function* () {
         let index = 0;

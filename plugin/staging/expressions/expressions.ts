@@ -4,12 +4,12 @@ import type { Staging } from '../tree/context.js';
 import { type FunctionWithBody, staysAsWritten, suspends } from '../tree/functions.js';
 import { at, from, helperCall, isCallOf, isHelper, thunk } from '../tree/nodes.js';
 import {
+  asksForElements,
   asksForLength,
   hasFixedName,
   isListOfKnownLength,
   isSimplePath,
   patternTargets,
-  takesElements,
 } from '../tree/targets.js';
 import { mapChildren, unwrapped } from '../tree/walk.js';
 import { isNamed, propertyTarget, setProperty, written } from './announcements.js';
@@ -395,26 +395,19 @@ export class ExpressionStaging {
   /** What a pattern takes apart. */
   private source(pattern: t.Node, node: t.Expression): t.Expression {
     if (this.staging.sources.has(node)) {
-      const [source, ...defaults] = (node as t.CallExpression).arguments as t.Expression[];
-      const given = t.isArrayPattern(pattern)
+      const { callee, arguments: given } = node as t.CallExpression;
+      const [source, ...parts] = given as t.Expression[];
+      const taken = t.isArrayPattern(pattern)
         ? this.elementsFor(pattern, source!)
-        : this.taken(pattern, source!);
-      const staged = [given, ...this.elements(defaults)];
-      return helperCall(this.staging, 'with_defaults', staged, node);
+        : this.expression(source!);
+      return from(t.callExpression(callee, [taken, ...this.elements(parts)]), node);
     }
     if (t.isArrayPattern(pattern)) return this.elementsFor(pattern, node);
-    const hasRest =
-      t.isObjectPattern(pattern) && pattern.properties.some((part) => t.isRestElement(part));
-    const isKnown = isMade(unwrapped(node)) || isCallOf('with_defaults', node);
-    return hasRest && !takesElements(pattern) && !isKnown
+    const isOpen =
+      t.isObjectPattern(pattern) &&
+      (asksForElements(pattern) || pattern.properties.some((part) => t.isRestElement(part)));
+    return isOpen && !isMade(unwrapped(node)) && !isTakenApart(node)
       ? this.helper('parts_of', node, () => [this.expression(node)])
-      : this.taken(pattern, node);
-  }
-
-  /** The rows of a tensor, where a pattern asks for these. */
-  private taken(pattern: t.Node, node: t.Expression): t.Expression {
-    return t.isObjectPattern(pattern) && takesElements(pattern)
-      ? this.properties(node)
       : this.expression(node);
   }
 
@@ -461,6 +454,11 @@ export class ExpressionStaging {
     }
     return node;
   }
+}
+
+/** `ug.with_defaults(x, { … }, AT)`, and not `ug.with_defaults(x, () => y, AT)`, which gives what a parameter is. */
+function isTakenApart(node: t.Node): boolean {
+  return isCallOf('with_defaults', node) && !t.isFunction(node.arguments[1]);
 }
 
 /** Whether `typeof` asks for more than a literal, or a name that may be declared nowhere. */

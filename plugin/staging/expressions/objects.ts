@@ -1,5 +1,6 @@
 import * as t from '@babel/types';
 import { at, from, helperCall, isCallOf } from '../tree/nodes.js';
+import { isAtOpenKey } from '../tree/targets.js';
 import { unwrapped } from '../tree/walk.js';
 import type { ExpressionStaging } from './expressions.js';
 
@@ -13,12 +14,12 @@ type Part = t.ObjectExpression['properties'][number];
 export function stageObject(node: t.ObjectExpression, staging: ExpressionStaging): t.Node {
   for (const part of node.properties) if (t.isSpreadElement(part)) spreadOf(part);
   const isSplit = node.properties.some(
-    (part, index) => (index > 0 && t.isSpreadElement(part)) || isAtOpenKey(part),
+    (part, index) => (index > 0 && t.isSpreadElement(part)) || isAtKeyOfProgram(part),
   );
   if (!isSplit || node.properties.slice(0, -1).some(cannotBeCopied)) return staging.children(node);
   let parts: Part[] = [];
   for (const part of node.properties) {
-    if (t.isSpreadElement(part) ? parts.length === 0 : !isAtOpenKey(part)) {
+    if (t.isSpreadElement(part) ? parts.length === 0 : !isAtKeyOfProgram(part)) {
       parts.push(staging.stage(part) as Part);
       continue;
     }
@@ -43,12 +44,9 @@ function wholeOf(part: Part): t.CallExpression | undefined {
   return isWhole ? argument : undefined;
 }
 
-/** Whether only the program tells the key. A function that has no name gets its name from it. */
-function isAtOpenKey(part: Part): part is AtOpenKey {
-  if (!t.isObjectProperty(part) || !part.computed || isAnonymousFunction(part.value)) return false;
-  const key = unwrapped(part.key);
-  if (t.isTemplateLiteral(key)) return key.expressions.length > 0;
-  return !t.isLiteral(key) && !isSymbolOfJavaScript(key);
+/** A function that has no name gets its name from the key. */
+function isAtKeyOfProgram(part: Part): part is AtOpenKey {
+  return t.isObjectProperty(part) && isAtOpenKey(part) && !isAnonymousFunction(part.value);
 }
 
 type AtOpenKey = t.ObjectProperty & { readonly key: t.Expression; readonly value: t.Expression };
@@ -61,11 +59,6 @@ function isAnonymousFunction(value: t.Node): boolean {
   const node = unwrapped(value);
   if (t.isFunctionExpression(node) || t.isClassExpression(node)) return !node.id;
   return t.isArrowFunctionExpression(node);
-}
-
-/** `Symbol.iterator` and its like. */
-function isSymbolOfJavaScript(key: t.Node): boolean {
-  return t.isMemberExpression(key) && t.isIdentifier(key.object, { name: 'Symbol' });
 }
 
 /** An accessor stays one only in the literal in which it stands; so does the prototype. */

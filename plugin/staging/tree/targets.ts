@@ -96,14 +96,28 @@ export function assignedBy(node: t.Node): t.Node[] {
   return isHead ? patternTargets(node.left) : [];
 }
 
-/** Whether a pattern asks for nothing but elements by their indices, their number, and the rest. */
-export function takesElements({ properties }: t.ObjectPattern): boolean {
-  return (
-    properties.length > 0 &&
-    properties.every((property) => {
-      if (t.isRestElement(property)) return true;
-      const { key, computed } = property;
-      return t.isNumericLiteral(key) || (!computed && t.isIdentifier(key, { name: 'length' }));
-    })
-  );
+/** Whether a pattern asks for an element by its index, for their number, or at a key that only the program tells. */
+export function asksForElements(pattern: t.Node): boolean {
+  if (!t.isObjectPattern(pattern)) return false;
+  return pattern.properties.some((property) => {
+    if (t.isRestElement(property)) return false;
+    if (isAtOpenKey(property)) return true;
+    const key = unwrapped(property.key);
+    if (t.isStringLiteral(key)) return key.value === 'length' || /^\d+$/.test(key.value);
+    if (t.isNumericLiteral(key)) return true;
+    return !property.computed && t.isIdentifier(key, { name: 'length' });
+  });
+}
+
+/** Whether only the program tells the key. */
+export function isAtOpenKey({ computed, key }: t.ObjectProperty): boolean {
+  if (!computed) return false;
+  const inner = unwrapped(key);
+  if (t.isTemplateLiteral(inner)) return inner.expressions.length > 0;
+  return !t.isLiteral(inner) && !isSymbolOfJavaScript(inner);
+}
+
+/** `Symbol.iterator` and its like. */
+function isSymbolOfJavaScript(key: t.Node): boolean {
+  return t.isMemberExpression(key) && t.isIdentifier(key.object, { name: 'Symbol' });
 }

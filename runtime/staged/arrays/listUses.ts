@@ -26,16 +26,13 @@ import { copyOf, type StagedList, stagedListOf } from '../lists/stagedList.js';
 import { for_stmt } from '../loops/forStatement.js';
 import { iterable } from '../loops/iterable.js';
 import { Range } from '../loops/range.js';
-import { isChosenText, ofText } from '../objects/textKeys.js';
 import { eitherOf, ofVariant } from '../objects/variantTests.js';
 import { gt, lt } from '../operators/comparison.js';
-import { requirePresent } from '../operators/operands.js';
 import { resolved } from '../operators/presence.js';
 import { noteExtension } from '../state/extension.js';
 import { contentsState } from '../state/state.js';
 import { describeValue, quoted, subject } from '../values/describeValue.js';
 import { hasOwnIterator, isGenerator } from '../values/iterators.js';
-import { rowCount } from '../values/rows.js';
 import { isPlainObject } from '../values/structure.js';
 import { isTensor, shapeOf } from '../values/tensors.js';
 import { variantOf } from '../values/variantObjects.js';
@@ -44,17 +41,6 @@ import { makesItsClass, ofItsClass } from './itsClass.js';
 import { elementIf, listMethods, madeOfLength, mapped, takesThis } from './listMethods.js';
 
 /** What staged code does with an array whose length a tensor decides (`StagedList`). */
-
-/** `x.length`; of a tensor the number of its rows. */
-export function length_of(given: unknown, location: SourceLocation): unknown {
-  const x = resolved(given);
-  requirePresent(x);
-  const list = stagedListOf(x);
-  if (list !== undefined) return list.length;
-  if (isChosenText(x)) return at(location, () => ofText(x, "'length'", (text) => text.length));
-  if (isTensor(x)) return at(location, () => rowCount(x));
-  return (x as { length: unknown }).length;
-}
 
 /** What the pattern `[a, b]` takes `count` elements from. */
 export function elements(given: unknown, count: number, location: SourceLocation): unknown {

@@ -1,9 +1,9 @@
 import { currentLocation } from '../../trace/session.js';
-import { length_of } from '../arrays/listUses.js';
 import { begin, canBegin } from '../collections/iteration.js';
 import { asArray } from '../collections/visits.js';
 import { eq } from '../objects/equality.js';
 import { get_item } from '../objects/items.js';
+import { length_of } from '../objects/lengthOf.js';
 
 /**
  * `next()` of an iterator that nobody has advanced, of a Map or Set about whose entries a tensor decides: the entry that is the

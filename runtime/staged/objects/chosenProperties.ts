@@ -1,5 +1,3 @@
-import type { SourceLocation } from '../../graph/types.js';
-import { at } from '../../trace/session.js';
 import { enterStaged } from '../../trace/unstagedCalls.js';
 import { choose } from '../branches/ifStatement.js';
 import { choiceOfObject } from '../branches/stageWhere.js';
@@ -41,12 +39,12 @@ export function propertiesOf(value: unknown): object {
   return result;
 }
 
-/** What a pattern with a rest takes apart: of an object that a tensor chooses, the properties of the one chosen. */
-export function parts_of(value: unknown, location: SourceLocation): unknown {
+/** Of an object that a tensor chooses, the properties of the one chosen; any other value as it is. */
+export function flattened(value: unknown): unknown {
   const variant = eitherOf(value);
   if (variant === undefined || !isPlainChoice(variant)) return value;
   enterStaged();
-  return at(location, () => propertiesOf(value));
+  return propertiesOf(value);
 }
 
 function isPlainChoice({ one, other }: Variant): boolean {

@@ -6,7 +6,6 @@ import { emitAssert } from '../../trace/effects.js';
 import { at, currentLocation, isTracing } from '../../trace/session.js';
 import { isSameTensor } from '../../trace/symbolic.js';
 import { and } from '../branches/logical.js';
-import { unknownLength } from '../lists/listErrors.js';
 import { Reference } from '../lists/references.js';
 import { type StagedList, stagedListOf } from '../lists/stagedList.js';
 import { ge, lt } from '../operators/comparison.js';
@@ -17,7 +16,7 @@ import { rowOf } from '../values/choice.js';
 import { describeValue } from '../values/describeValue.js';
 import { settled } from '../values/falseOr.js';
 import { elementNode } from '../values/instance.js';
-import { rowCount, rowsOf } from '../values/rows.js';
+import { rowCount } from '../values/rows.js';
 import { isPlainObject, nodeOf } from '../values/structure.js';
 import { hasOneElement, isTensor, typeOf } from '../values/tensors.js';
 import { faultOfVariant, requiredObject } from '../values/variant.js';
@@ -42,7 +41,6 @@ import {
   wrongIndex,
 } from './arrayEnd.js';
 import { isWithin } from './arrayPlace.js';
-import { propertiesOf } from './chosenProperties.js';
 import { changeAtNumber, hasNumber, numberKeysOf, numbersAmongKeys } from './numberKeys.js';
 import { hasProperty } from './properties.js';
 import { nameAdded, rowOfList, type There } from './rowObjects.js';
@@ -362,35 +360,6 @@ function deletedByTensor(x: unknown, key: Tensor): StagingError {
     currentLocation(),
     'Let the properties stay, and keep numbers in them that say which of them count.',
   );
-}
-
-/** What `{ ...x }` copies, and what a pattern of indices takes apart: of a tensor, its rows. */
-export function properties(x: unknown, location: SourceLocation): unknown {
-  return at(location, () => {
-    requirePresent(x);
-    const list = stagedListOf(x);
-    if (list !== undefined) return propertiesOfList(x as unknown[], list);
-    if (variantOf(x) !== undefined) return propertiesOfVariant(x);
-    if (!isTensor(x)) return x;
-    return x.shape.length === 0 ? {} : rowsOf(x);
-  });
-}
-
-/** Of an array that a tensor chooses, or of an object that a loop must have made, what is known of it when it is asked. */
-function propertiesOfVariant(x: unknown): unknown {
-  const { one, other, isThereMessage } = variantOf(x)!;
-  const isArray = [one, other].some((side) => Array.isArray(side));
-  return isArray || isThereMessage !== undefined ? x : propertiesOf(x);
-}
-
-/** What a pattern asks an array for whose length a tensor decides: its length, and elements by index. */
-function propertiesOfList(array: unknown[], list: StagedList): object {
-  return new Proxy(Object.create(null) as object, {
-    get: (_, key) => (key === 'length' ? list.length : rowAtIndex(array, Number(key))),
-    ownKeys: () => {
-      throw unknownLength(list.name);
-    },
-  });
 }
 
 /** A name such as 'shape' is the tensor's own property; '0' is an index. */

@@ -1,15 +1,40 @@
 import type { SourceLocation } from '../../graph/types.js';
 import { at, currentLocation, isTracing } from '../../trace/session.js';
 import { if_stmt } from '../branches/ifStatement.js';
+import { unknownLength } from '../lists/listErrors.js';
+import { stagedListOf } from '../lists/stagedList.js';
+import { requirePresent } from '../operators/operands.js';
 import { noVariables } from '../state/state.js';
 import { isMissing } from '../values/absent.js';
 import { ownKeys } from '../values/propertyPresence.js';
+import { rowsOf } from '../values/rows.js';
 import { isTensor } from '../values/tensors.js';
+import { variantOf } from '../values/variantObjects.js';
 import { written } from './announce.js';
-import { properties, set_item } from './items.js';
+import { propertiesOf } from './chosenProperties.js';
+import { set_item } from './items.js';
 import { ownPresence } from './properties.js';
 
 const enumerable = { configurable: true, enumerable: true, writable: true };
+
+/** What `{ ...x }` copies: of a tensor, its rows. */
+export function properties(x: unknown, location: SourceLocation): unknown {
+  return at(location, () => {
+    requirePresent(x);
+    const list = stagedListOf(x);
+    if (list !== undefined) throw unknownLength(list.name);
+    if (variantOf(x) !== undefined) return propertiesOfVariant(x);
+    if (!isTensor(x)) return x;
+    return x.shape.length === 0 ? {} : rowsOf(x);
+  });
+}
+
+/** Of an array that a tensor chooses, or of an object that a loop must have made, what is known of it when it is asked. */
+function propertiesOfVariant(x: unknown): unknown {
+  const { one, other, isThereMessage } = variantOf(x)!;
+  const isArray = [one, other].some((side) => Array.isArray(side));
+  return isArray || isThereMessage !== undefined ? x : propertiesOf(x);
+}
 
 /** `{ a, ...source }`, where `object` is the object so far, which nobody else has. */
 export function with_properties<T extends object>(

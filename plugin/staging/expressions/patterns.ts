@@ -2,26 +2,29 @@ import * as t from '@babel/types';
 import type { Staging } from '../tree/context.js';
 import { type FunctionWithBody, stagedFunctions, staysAsWritten } from '../tree/functions.js';
 import { assign, at, declare, from, helperCall, named, thunk } from '../tree/nodes.js';
-import { asBlock, declaredNames, namesIn } from '../tree/statements.js';
-import { isPattern, takesElements } from '../tree/targets.js';
+import { asBlock, declaredNames } from '../tree/statements.js';
+import { asksForElements, isAtOpenKey, isPattern } from '../tree/targets.js';
 import { containsOwn, forEachChild, mentionedNames, unwrapped } from '../tree/walk.js';
 
 /**
  * `const { a = 1 } = o` becomes `const { a } = ug.with_defaults(o, { a: () => 1 }, AT)`: a tensor may decide whether `o` has
- * an `a`. A parameter or the variable of a loop with such a pattern is taken apart in the body.
+ * an `a`. So it may how many elements there are in `const { a: { length } } = o`, and which key `const { [k]: a } = o` asks
+ * for. A parameter or the variable of a loop with such a pattern is taken apart in the body.
  */
-export function handOverDefaults(root: FunctionWithBody, staging: Staging): void {
-  for (const fn of stagedFunctions(root)) if (!fn.generator) takeParameters(fn, staging);
+export function handOverParts(root: FunctionWithBody, staging: Staging): void {
+  for (const fn of stagedFunctions(root)) takeParameters(fn, staging);
   const visit = (node: t.Node): void => {
     if (staysAsWritten(node)) return;
     if (t.isForOfStatement(node)) takeItem(node, staging);
+    else if (t.isCatchClause(node)) takeCaught(node, staging);
     else if (t.isVariableDeclarator(node) && node.init && isPattern(node.id)) {
       node.init = sourceOf(node.id, node.init, staging);
     } else if (t.isExpressionStatement(node)) {
-      const assignment = unwrapped(node.expression);
-      if (t.isAssignmentExpression(assignment)) {
-        const target = unwrapped(assignment.left);
-        if (isPattern(target)) assignment.right = sourceOf(target, assignment.right, staging);
+      const whole = unwrapped(node.expression);
+      for (const part of t.isSequenceExpression(whole) ? whole.expressions : [whole]) {
+        if (!t.isAssignmentExpression(part)) continue;
+        const target = unwrapped(part.left);
+        if (isPattern(target)) part.right = sourceOf(target, part.right, staging);
       }
     }
     forEachChild(node, visit);
@@ -29,54 +32,63 @@ export function handOverDefaults(root: FunctionWithBody, staging: Staging): void
   visit(root);
 }
 
-/** What the pattern takes apart, which from now on knows the defaults instead of the pattern. */
-function sourceOf(
+/** What the pattern takes apart, which from now on knows of the parts what the pattern does. */
+export function sourceOf(
   pattern: t.ArrayPattern | t.ObjectPattern,
   source: t.Expression,
   staging: Staging,
 ): t.Expression {
-  const defaults = takeDefaults(pattern, new Set(namesIn(pattern)));
-  if (defaults === null) return source;
-  const call = withDefaults(source, defaults, source.loc ? source : pattern, staging);
+  const hadDefaults = hasDefaults(pattern);
+  const parts = takeParts(pattern, staging);
+  if (parts === null) return source;
+  const helper = hadDefaults ? 'with_defaults' : 'with_parts';
+  const call = takenApart(helper, source, parts, source.loc ? source : pattern, staging);
   staging.sources.add(call);
   return call;
 }
 
-function withDefaults(
+function takenApart(
+  helper: 'with_defaults' | 'with_parts',
   value: t.Expression,
-  defaults: t.Expression,
+  parts: t.Expression,
   original: t.Node,
   staging: Staging,
 ): t.CallExpression {
-  const place = at(staging, original);
-  return helperCall(staging, 'with_defaults', [value, defaults, place], original);
+  return helperCall(staging, helper, [value, parts, at(staging, original)], original);
 }
 
 /**
- * What each part of a pattern has for a default: a function, what the parts of the part have, or both in a list. A key that is
- * one of the names that the whole pattern gives a value has none before.
+ * What is to be known of each part of a pattern: a function that gives its default, what its own parts are, or both in a list.
+ * What is asked for at a key that only the program tells is told with the key. Null for a pattern that JavaScript can take
+ * apart, if it is given what stands for the whole.
  */
-function takeDefaults(
+function takeParts(
   pattern: t.ArrayPattern | t.ObjectPattern,
-  given: ReadonlySet<string>,
+  staging: Staging,
 ): t.ObjectExpression | null {
-  const defaults = placesOf(pattern).flatMap(({ key, computed, value, put }) => {
-    if (computed && t.isIdentifier(key) && given.has(key.name)) return [];
-    const part = takePart(value, given, put);
+  let hasOpenKey = false;
+  const parts = placesOf(pattern).flatMap(({ key, property, value, put }) => {
+    const part = takePart(value, put, staging);
+    if (property !== undefined && isAtOpenKey(property)) {
+      hasOpenKey = true;
+      property.shorthand = false;
+      const told = part === null ? [key] : [key, part];
+      property.key = helperCall(staging, 'key', told, key);
+      return [];
+    }
     if (part === null) return [];
-    return [from(t.objectProperty(t.cloneNode(key), part, computed), value)];
+    return [from(t.objectProperty(t.cloneNode(key), part, property?.computed), value)];
   });
-  return defaults.length === 0 ? null : from(t.objectExpression(defaults), pattern);
+  return parts.length === 0 && !hasOpenKey ? null : from(t.objectExpression(parts), pattern);
 }
 
 interface Place {
   readonly key: t.Expression;
-  readonly computed: boolean;
+  readonly property?: t.ObjectProperty;
   readonly value: t.Node;
   put(value: t.PatternLike): void;
 }
 
-/** The parts of a pattern whose keys can be named before. */
 function placesOf(pattern: t.ArrayPattern | t.ObjectPattern): Place[] {
   if (t.isArrayPattern(pattern)) {
     const { elements } = pattern;
@@ -85,18 +97,17 @@ function placesOf(pattern: t.ArrayPattern | t.ObjectPattern): Place[] {
       const put = (element: t.PatternLike) => {
         elements[index] = element;
       };
-      return [{ key: t.numericLiteral(index), computed: false, value, put }];
+      return [{ key: t.numericLiteral(index), value, put }];
     });
   }
   return pattern.properties.flatMap((property) => {
     if (t.isRestElement(property)) return [];
     const { key, computed, value } = property;
-    if (computed && !t.isIdentifier(key) && !t.isLiteral(key)) return [];
-    if (!computed && isPrototype(key)) return [];
+    if (!isAtOpenKey(property) && (computed ? !t.isLiteral(key) : isPrototype(key))) return [];
     const put = (part: t.PatternLike) => {
       property.value = part;
     };
-    return [{ key: key as t.Expression, computed, value, put }];
+    return [{ key: key as t.Expression, property, value, put }];
   });
 }
 
@@ -109,30 +120,39 @@ function isPrototype(key: t.Node): boolean {
 
 function takePart(
   node: t.Node,
-  given: ReadonlySet<string>,
   put: (part: t.PatternLike) => void,
+  staging: Staging,
 ): t.Expression | null {
-  if (isPattern(node)) return takeDefaults(node, given);
+  if (isPattern(node)) return takeNested(node, staging);
   // What is awaited or yielded can stand in no other function.
   if (!t.isAssignmentPattern(node) || containsOwn(node.right, leavesFunction)) return null;
   const { left, right } = node;
   put(left);
   const own = from(thunk(named(right, left)), right);
-  const inner = isPattern(left) ? takeDefaults(left, given) : null;
+  const inner = isPattern(left) ? takeNested(left, staging) : null;
   return inner === null ? own : from(t.arrayExpression([own, inner]), node);
+}
+
+/** Of a part that is a pattern itself, nobody but the whole can tell what it takes apart. */
+function takeNested(
+  pattern: t.ArrayPattern | t.ObjectPattern,
+  staging: Staging,
+): t.ObjectExpression | null {
+  const parts = takeParts(pattern, staging);
+  return parts === null && asksForElements(pattern) ? from(t.objectExpression([]), pattern) : parts;
 }
 
 function leavesFunction(node: t.Node): boolean {
   return t.isYieldExpression(node) || t.isAwaitExpression(node);
 }
 
-/** A pattern with defaults that a `for … of` assigns is taken apart in its body. */
+/** A pattern that a `for … of` assigns is taken apart in its body. */
 function takeItem(loop: t.ForOfStatement, staging: Staging): void {
   if (loop.await) return;
   const { left } = loop;
   const isDeclared = t.isVariableDeclaration(left);
   const target = unwrapped(isDeclared ? left.declarations[0]!.id : left);
-  if (!isPattern(target) || !hasDefaults(target)) return;
+  if (!isPattern(target) || !isTakenApart(target)) return;
   const item = t.identifier(staging.uniqueName('item'));
   const source = sourceOf(target, item, staging);
   const taken = isDeclared
@@ -142,6 +162,15 @@ function takeItem(loop: t.ForOfStatement, staging: Staging): void {
   loop.body = startingWith([taken], asBlock(loop.body));
 }
 
+function takeCaught(clause: t.CatchClause, staging: Staging): void {
+  const { param } = clause;
+  if (!param || !isPattern(param) || !isTakenApart(param)) return;
+  const caught = t.identifier(staging.uniqueName('caught'));
+  const taken = declare('let', withoutType(param), sourceOf(param, caught, staging), param);
+  clause.param = from(t.identifier(caught.name), param);
+  clause.body = startingWith([taken], clause.body);
+}
+
 /**
  * Parameters are taken apart in the body from the first pattern on that has defaults, or asks for a length, so that each
  * sees those before it.
@@ -149,6 +178,8 @@ function takeItem(loop: t.ForOfStatement, staging: Staging): void {
 function takeParameters(fn: FunctionWithBody, staging: Staging): void {
   const statements: t.Statement[] = [];
   const params = fn.params as t.Node[];
+  // JavaScript evaluates the defaults of a generator before it is asked for a value.
+  if (fn.generator && params.some(hasDefaults)) return;
   for (const [index, parameter] of params.entries()) {
     const replaced = takeParameter(parameter, statements, staging);
     if (replaced !== null) params[index] = from(replaced, parameter);
@@ -171,7 +202,7 @@ function takeParameter(
   const whole = t.isRestElement(parameter) ? parameter.argument : parameter;
   const target = t.isAssignmentPattern(whole) ? whole.left : whole;
   const isTaken = isPattern(target)
-    ? isLater || hasDefaults(target) || (t.isObjectPattern(target) && takesElements(target))
+    ? isLater || isTakenApart(target)
     : isLater && t.isAssignmentPattern(whole) && !t.isLiteral(whole.right);
   if (!isTaken) return null;
   const name = t.isIdentifier(target) ? target.name : staging.uniqueName('argument');
@@ -200,9 +231,9 @@ function takenArgument(
   }
   const isList = t.isArrayPattern(target);
   const taken = isList ? t.assignmentPattern(given, whole.right) : whole;
-  const part = takePart(taken, new Set(namesIn(whole.left)), () => {});
+  const part = takePart(taken, () => {}, staging);
   if (part === null) return null;
-  const value = withDefaults(given, part, whole, staging);
+  const value = takenApart('with_defaults', given, part, whole, staging);
   return isList ? sourceOf(target, value, staging) : value;
 }
 
@@ -211,7 +242,12 @@ function withoutType(pattern: t.ObjectPattern | t.ArrayPattern): t.ObjectPattern
   return pattern;
 }
 
-function hasDefaults(pattern: t.Node): boolean {
+/** Whether JavaScript cannot take it apart alone, given what a parameter, an item or an exception is. */
+function isTakenApart(pattern: t.Node): boolean {
+  return containsOwn(pattern, (inner) => t.isAssignmentPattern(inner) || asksForElements(inner));
+}
+
+export function hasDefaults(pattern: t.Node): boolean {
   return containsOwn(pattern, (inner) => t.isAssignmentPattern(inner));
 }
 

@@ -1,0 +1,19 @@
+import type { SourceLocation } from '../../graph/types.js';
+import { at } from '../../trace/session.js';
+import { stagedListOf } from '../lists/stagedList.js';
+import { requirePresent } from '../operators/operands.js';
+import { resolved } from '../operators/presence.js';
+import { rowCount } from '../values/rows.js';
+import { isTensor } from '../values/tensors.js';
+import { isChosenText, ofText } from './textKeys.js';
+
+/** `x.length`; of a tensor the number of its rows. */
+export function length_of(given: unknown, location: SourceLocation | null): unknown {
+  const x = resolved(given);
+  requirePresent(x);
+  const list = stagedListOf(x);
+  if (list !== undefined) return list.length;
+  if (isChosenText(x)) return at(location, () => ofText(x, "'length'", (text) => text.length));
+  if (isTensor(x)) return at(location, () => rowCount(x));
+  return (x as { length: unknown }).length;
+}

@@ -1,0 +1,164 @@
+import type { Tensor } from '@tensorflow/tfjs-core';
+import { StagingError } from '../../errors.js';
+import { formatType, type SourceLocation } from '../../graph/types.js';
+import { at, currentLocation } from '../../trace/session.js';
+import { chosenBy } from '../branches/ifStatement.js';
+import { mayBeUndefined } from '../branches/optional.js';
+import { unknownLength } from '../lists/listErrors.js';
+import { stagedListOf } from '../lists/stagedList.js';
+import { requirePresent } from '../operators/operands.js';
+import { observe } from '../values/absent.js';
+import { settled } from '../values/falseOr.js';
+import { rowsOf } from '../values/rows.js';
+import { isTensor, typeOf } from '../values/tensors.js';
+import { flattened } from './chosenProperties.js';
+import { get_item, isIndex } from './items.js';
+import { length_of } from './lengthOf.js';
+import { isChosenText } from './textKeys.js';
+
+/** What is known of the parts of a pattern, by their keys. */
+interface Parts {
+  readonly [key: PropertyKey]: Part;
+}
+
+/** A default, what is known of a part's own parts, or both. */
+type Part = (() => unknown) | Parts | readonly [own: () => unknown, ofParts: Parts];
+
+/** What a pattern asks for at a key that only the program tells. */
+interface Asked {
+  readonly key: unknown;
+  readonly part: Part | undefined;
+}
+
+const asked = new Map<symbol, Asked>();
+
+/** The key of `{ [key]: … }`, with what is known of the part: JavaScript asks for it before it evaluates the next one. */
+export function key(given: unknown, part?: Part): PropertyKey {
+  const value = settled(given);
+  if (!isTensor(value) && part === undefined) return value as PropertyKey;
+  const symbol = Symbol();
+  const isOwn = isTensor(value) || typeof value === 'symbol';
+  asked.set(symbol, { key: isOwn ? value : String(value), part });
+  return symbol;
+}
+
+/**
+ * What a pattern takes apart that asks for elements or their number, or has a rest: of a tensor its rows, of an object that a
+ * tensor chooses the properties of the one chosen.
+ */
+export function parts_of(value: unknown, location: SourceLocation): unknown {
+  requirePresent(value);
+  if (!isTensor(value) && stagedListOf(value) === undefined)
+    return at(location, () => flattened(value));
+  return with_parts(value, {}, location);
+}
+
+/**
+ * What a pattern takes apart in place of `value`: where that has nothing, or a tensor decides whether it has, it gives the
+ * default, at the moment at which the pattern asks. `value` may have a default itself.
+ */
+export function with_defaults(value: unknown, part: Part, location: SourceLocation): unknown {
+  if (typeof part === 'function') return valueOr(value, part, location);
+  if (!isPair(part)) return with_parts(value, part, location);
+  const [own, ofParts] = part;
+  return with_parts(valueOr(value, own, location), ofParts, location);
+}
+
+function isPair(part: Exclude<Part, () => unknown>): part is readonly [() => unknown, Parts] {
+  return Array.isArray(part);
+}
+
+/** What a pattern without defaults takes apart in place of `source`. */
+export function with_parts(source: unknown, parts: Parts, location: SourceLocation): unknown {
+  requirePresent(source);
+  // The pattern throws JavaScript's own error.
+  if (source === undefined || source === null) return source;
+  let whole = source;
+  const taken = new Set<unknown>();
+  const partOf = (name: PropertyKey, value: unknown): unknown =>
+    Object.hasOwn(parts, name) ? with_defaults(value, parts[name]!, location) : value;
+  return new Proxy(Object.create(null) as object, {
+    get: (_, name) => {
+      if (name === Symbol.iterator)
+        return () => elementsOf(source as Iterable<unknown>, parts, partOf);
+      const told = typeof name === 'symbol' ? takeAsked(name) : undefined;
+      if (told === undefined)
+        return partOf(
+          name,
+          at(location, () => readPart(whole, name)),
+        );
+      taken.add(told.key);
+      const value = at(location, () => readPart(whole, told.key));
+      return told.part === undefined ? value : with_defaults(value, told.part, location);
+    },
+    has: (_, name) => Reflect.has(Object(whole) as object, name),
+    // A rest lists them, behind all other parts.
+    ownKeys: () => {
+      whole = at(location, () => {
+        for (const name of taken) if (isTensor(name)) throw restWithout(name);
+        return listed(whole);
+      });
+      return Reflect.ownKeys(whole as object).filter((name) => !taken.has(name));
+    },
+    getOwnPropertyDescriptor: (_, name) => {
+      const descriptor = Reflect.getOwnPropertyDescriptor(whole as object, name);
+      return descriptor && { ...descriptor, configurable: true };
+    },
+  });
+}
+
+function takeAsked(symbol: symbol): Asked | undefined {
+  const told = asked.get(symbol);
+  asked.delete(symbol);
+  return told;
+}
+
+/** `whole[name]` */
+function readPart(whole: unknown, name: unknown): unknown {
+  if (isTensor(name)) return get_item(whole, name, null);
+  const isScalar = isTensor(whole) && whole.shape.length === 0 && !isChosenText(whole);
+  if (name === 'length' && !isScalar) return length_of(whole, null);
+  if (isIndex(name) && !isScalar) {
+    if (isTensor(whole))
+      return isChosenText(whole) ? get_item(whole, name, null) : rowsOf(whole)[Number(name)];
+    if (stagedListOf(whole) !== undefined) return get_item(whole, Number(name), null);
+  }
+  return Reflect.get(Object(whole) as object, name as PropertyKey);
+}
+
+/** What a rest may list. */
+function listed(whole: unknown): object {
+  const list = stagedListOf(whole);
+  if (list !== undefined) throw unknownLength(list.name);
+  if (isTensor(whole)) return whole.shape.length === 0 ? {} : rowsOf(whole);
+  return Object(flattened(whole)) as object;
+}
+
+function restWithout(name: Tensor): StagingError {
+  return new StagingError(
+    'index-type',
+    `A pattern has a rest beside a property of which ${formatType(typeOf(name))}, a tensor, tells the key: which ` +
+      'properties are left is not known while tracing.',
+    currentLocation(),
+    'Read the property first (o[k]), and take the object apart without it.',
+  );
+}
+
+function* elementsOf(
+  source: Iterable<unknown>,
+  parts: Parts,
+  partOf: (index: number, element: unknown) => unknown,
+): Iterator<unknown> {
+  let index = 0;
+  for (const element of source) yield partOf(index++, element);
+  const end = Math.max(...Object.keys(parts).map(Number));
+  while (index <= end) yield partOf(index++, undefined);
+}
+
+/** A default stands for undefined alone. */
+function valueOr(value: unknown, other: () => unknown, location: SourceLocation): unknown {
+  const optional = mayBeUndefined(value);
+  if (optional !== undefined)
+    return chosenBy(optional.isThere, optional.present, other, location, 'default');
+  return observe(value) === undefined ? other() : value;
+}
