@@ -9,6 +9,16 @@ const programs: Readonly<Record<string, string>> = {
   'beside a literal': `const z = -(a - a); return [1 / Math.max(z, 0), 1 / Math.max(0, z), 1 / Math.min(z, 0), 1 / Math.min(0, z)];`,
   'a sum': `const z = -(a - a), y = (a - a) * -1; return [1 / (z + 0), 1 / (0 + y), 1 / (y + 0), 1 / (z + z)];`,
   'a difference': `const z = a - a; return [1 / (0 - z), 1 / (-z - 0), 1 / (z - 0)];`,
+  'whole numbers of a zero': `const g = (x) => (x === 0 ? (1 / x > 0 ? 1 : -1) : x); const z = a * 0; return [Math.round(z), Math.round(-z), Math.trunc(z), Math.trunc(-z), Math.ceil(z), Math.floor(z), Math.sign(z), Math.sign(-z), Math.abs(z)].map(g);`,
+  'what is rounded to a zero': `const g = (x) => (x === 0 ? (1 / x > 0 ? 1 : -1) : x); return [Math.round(a * 0.2), Math.trunc(a * 0.2), Math.ceil(a * 0.2)].map(g);`,
+  halves: `const g = (x) => (x === 0 ? (1 / x > 0 ? 1 : -1) : x); return [Math.round(-0.5 * (a - a + 1)), Math.round(a), Math.round(b), Math.trunc(a), Math.trunc(b), Math.round(0.49 * (a - a + 1)), Math.round(-1.5 * (a - a + 1)), Math.round(2.5 * (a - a + 1))].map(g);`,
+  'beside infinity and NaN': `const g = (x) => (x === 0 ? (1 / x > 0 ? 1 : -1) : x); return [Math.round(a / 0) > 5, Math.round(Math.sqrt(a)), Math.trunc(a / 0) > 5, Math.trunc(Math.sqrt(a)), Math.sign(Math.sqrt(a))].map(g);`,
+  'the utmost of a list': `const g = (x) => (x === 0 ? (1 / x > 0 ? 1 : -1) : x); const q = [a, -a]; return [Math.max(...q.map((x) => x * 0)), Math.min(...q.map((x) => x * 0))].map(g);`,
+  signs: `const g = (x) => (x === 0 ? (1 / x > 0 ? 1 : -1) : x); return [Math.sign(a * 0), Math.sign(-0 * a), Math.sign(a), Math.sign(b)].map(g);`,
+  'beside a literal of either sign': `const g = (x) => (x === 0 ? (1 / x > 0 ? 1 : -1) : x); const z = v[0] * 0; return [Math.max(z, -0), Math.max(-z, -0), Math.max(-0, -z), Math.min(z, 0), Math.min(0, -z), Math.min(-z, -0)].map(g);`,
+  'of a negated zero': `const g = (x) => (x === 0 ? (1 / x > 0 ? 1 : -1) : x); const q = -(a - a); return [Math.round(q), Math.sign(q), Math.trunc(q), Math.ceil(q), Math.round(-0.3 * (q + 1)), Math.max(q, -0), Math.min(q, 0)].map(g);`,
+  'products of a literal': `return [1 / (a * 0), 1 / (b * 0), 1 / (-0 * a), 1/ (a * -0)].map((x) => (x > 0 ? 1 : -1));`,
+  'a product and its negative': `const z = a * 0; return [1 / z, 1 / -z].map((x) => (x > 0 ? 1 : -1));`,
 };
 
 describe.each(executors)('-0 on $backend', ({ backend, start }) => {

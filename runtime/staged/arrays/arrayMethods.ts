@@ -17,8 +17,9 @@ import { chosenBy } from '../branches/ifStatement.js';
 import { and, or, truth } from '../branches/logical.js';
 import { changedWhileVisited } from '../lists/listErrors.js';
 import { stagedListOf } from '../lists/stagedList.js';
-import { eq, sameValue } from '../objects/equality.js';
+import { eq } from '../objects/equality.js';
 import { get_item, set_item } from '../objects/items.js';
+import { sameValueZero } from '../objects/sameValue.js';
 import { fromStart, requireInt32 } from '../objects/tensorItems.js';
 import { isChosenText } from '../objects/textKeys.js';
 import { keepHoles, requireKnownHoles } from '../objects/unknownHoles.js';
@@ -225,7 +226,7 @@ function joinedText(elements: readonly unknown[], separator: unknown): unknown {
 /** Searches that need not look at each row by itself. */
 const ofVector = {
   includes: (vector: Tensor, needle: unknown): unknown => {
-    const found = sameValue(vector, needle);
+    const found = sameValueZero(vector, needle);
     return isTensor(found) ? any(found) : found;
   },
   indexOf: (vector: Tensor, needle: unknown): unknown => {
@@ -357,7 +358,7 @@ function includes(self: readonly unknown[], args: readonly unknown[]): unknown {
   if (isThere || !mayEqual(self, args)) return isThere;
   return fold(
     native(self, 'slice', from(args, self)),
-    [(item: unknown) => sameValue(item, args[0])],
+    [(item: unknown) => sameValueZero(item, args[0])],
     false,
     or,
   );

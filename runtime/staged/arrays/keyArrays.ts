@@ -20,9 +20,9 @@ import { keepAsLists, listIn } from '../collections/keyLists.js';
 import { pushTo } from '../lists/joined.js';
 import { sampleOf } from '../lists/samples.js';
 import { arrayOf, type StagedList, stagedListOf } from '../lists/stagedList.js';
-import { sameValue } from '../objects/equality.js';
 import { isKey, mayHoldTensorKey, noteTensorKey } from '../objects/heldTensors.js';
 import { set_item } from '../objects/items.js';
+import { sameValueZero } from '../objects/sameValue.js';
 import { markNonNegative } from '../objects/tensorItems.js';
 import { keyOfTensor, mayEqual } from '../objects/tensorKeys.js';
 import { sub } from '../operators/arithmetic.js';
@@ -121,7 +121,7 @@ const nowhere: Position = { isThere: false, index: 0 };
 function positionOf({ keys }: KeyArrays, key: unknown): Position {
   const column = listIn(keys)?.columns[0];
   if (!isTensor(column) || !isNumber(key) || isBool(column) !== isBool(key)) return nowhere;
-  const isIt = cast(sameValue(column, key) as Tensor, 'int32');
+  const isIt = cast(sameValueZero(column, key) as Tensor, 'int32');
   const index = markNonNegative(markWeak(sum(mul(isIt, rowPositions(column)))));
   return { isThere: gt(sum(isIt), 0, null), index };
 }

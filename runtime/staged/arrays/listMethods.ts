@@ -27,9 +27,10 @@ import { listFrom, sampleOf } from '../lists/samples.js';
 import { arrayOf, copyOf, StagedList, stagedListOf } from '../lists/stagedList.js';
 import { for_stmt } from '../loops/forStatement.js';
 import { range } from '../loops/range.js';
-import { eq, sameValue } from '../objects/equality.js';
+import { eq } from '../objects/equality.js';
 import { addToList, get_item, rowAtIndex, set_item } from '../objects/items.js';
 import { removedRow } from '../objects/rowObjects.js';
+import { sameValueZero } from '../objects/sameValue.js';
 import { add, sub } from '../operators/arithmetic.js';
 import { ge, gt, le, lt, not } from '../operators/comparison.js';
 import { contentsState, noVariables, state } from '../state/state.js';
@@ -142,7 +143,7 @@ export const listMethods: Readonly<Record<string, Method>> = {
     const isFrom = since(list, from);
     return folded(
       array,
-      (item, index) => and(isFrom(index), () => sameValue(item, needle), null),
+      (item, index) => and(isFrom(index), () => sameValueZero(item, needle), null),
       false,
       or,
     );

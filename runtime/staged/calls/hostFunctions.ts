@@ -18,6 +18,7 @@ import {
   greaterEqual,
   isFinite as isFiniteTensor,
   isNaN as isNaNTensor,
+  less,
   lessEqual,
   log,
   log1p,
@@ -44,10 +45,9 @@ import { emitAssert } from '../../trace/effects.js';
 import { holeFor } from '../../trace/errorText.js';
 import { currentLocation, isSymbolic, isTracing } from '../../trace/session.js';
 import { madeOfLength } from '../arrays/listMethods.js';
-import { and, or } from '../branches/logical.js';
-import { eq } from '../objects/equality.js';
 import { get_item, hasKey } from '../objects/items.js';
 import { hasProperty, ownPresence } from '../objects/properties.js';
+import { sameValue } from '../objects/sameValue.js';
 import { isChosenText } from '../objects/textKeys.js';
 import { add, pow } from '../operators/arithmetic.js';
 import { leadingZeros, multiplyIntegers } from '../operators/bits.js';
@@ -79,7 +79,7 @@ const functions = new Map<unknown, OnTensors>([
   [Math.atan, onFloats(atan)],
   [Math.atan2, onFloats(atan2, 2)],
   [Math.atanh, onFloats(atanh)],
-  [Math.cbrt, onFloats((x) => mul(sign(x), power(abs(x), 1 / 3)))],
+  [Math.cbrt, onFloats((x) => mul(signOf(x), power(abs(x), 1 / 3)))],
   [Math.ceil, onNumbers(unlessWhole(ceil))],
   [Math.clz32, onNumbers(leadingZeros)],
   [Math.cos, onFloats(cos)],
@@ -97,8 +97,7 @@ const functions = new Map<unknown, OnTensors>([
   [Math.max, (args) => folded(args, maximum)],
   [Math.min, (args) => folded(args, minimum)],
   [Math.pow, ([x, y]) => pow(x, y, null)],
-  // JavaScript rounds halves up, tf.round to even.
-  [Math.round, onNumbers(unlessWhole((x) => floor(sub(x, -0.5))))],
+  [Math.round, onNumbers(unlessWhole(rounded))],
   [Math.sign, onNumbers((x) => markWhole(signOf(x)))],
   [Math.sin, onFloats(sin)],
   [Math.sinh, onFloats(sinh)],
@@ -126,7 +125,7 @@ const functions = new Map<unknown, OnTensors>([
       parsedText(x, (text) => Number.parseInt(text, radix as number)) ??
       parsedInteger(x as Tensor, radix),
   ],
-  [Object.is, ([a, b]) => isSame(a, b)],
+  [Object.is, ([a, b]) => a === b || sameValue(a, b)],
   [Object.keys, ([x]) => [...rows(x).keys()].map(String)],
   [Object.values, ([x]) => rows(x)],
   [Object.entries, ([x]) => rows(x).map((row, index) => [String(index), row])],
@@ -194,11 +193,18 @@ function isWhole(x: Tensor): Tensor {
 
 /** What is neither above nor below zero, NaN and both zeros, is its own sign: `tf.sign` gives 0 for all of them. */
 function signOf(x: Tensor): Tensor {
-  return x.dtype === 'int32' ? sign(x) : where(greater(abs(x), 0), sign(x), mul(x, 0));
+  return x.dtype === 'int32' ? sign(x) : where(greater(abs(x), 0), sign(x), x);
 }
 
+/** JavaScript rounds halves up, tf.round to even; what becomes zero keeps its sign. */
+function rounded(x: Tensor): Tensor {
+  const whole = floor(sub(x, -0.5));
+  return where(equal(whole, 0), truncated(x), whole);
+}
+
+/** Towards zero, where it keeps its sign. */
 function truncated(x: Tensor): Tensor {
-  return mul(sign(x), floor(abs(x)));
+  return where(less(x, 0), ceil(x), floor(x));
 }
 
 /** What JavaScript reads in a text that a tensor chooses. */
@@ -247,16 +253,4 @@ function textOf(x: Tensor): string {
 function rows(x: unknown): readonly unknown[] {
   if (!isTensor(x)) return Object.values(x as object);
   return isScalar(x) ? [] : rowsOf(x);
-}
-
-/** Numbers are the same where they are equal, or both NaN. */
-function isSame(a: unknown, b: unknown): unknown {
-  if (a === b || !isNumeric(a) || !isNumeric(b)) return a === b;
-  const isNotANumber = (x: unknown) => (isTensor(x) ? isNaNTensor(floating(x)) : Number.isNaN(x));
-  const areNeither = () => and(isNotANumber(a), () => isNotANumber(b), null);
-  return or(eq(a, b, null), areNeither, null);
-}
-
-function isNumeric(value: unknown): boolean {
-  return isTensor(value) || typeof value === 'number' || typeof value === 'boolean';
 }

@@ -1,5 +1,6 @@
 import { or } from '../branches/logical.js';
 import { eq } from '../objects/equality.js';
+import { sameValue } from '../objects/sameValue.js';
 import { ofVariant, whether } from '../objects/variantTests.js';
 import { requireFixedHere } from '../state/fixedObjects.js';
 import { hasAliases } from '../values/choice.js';
@@ -34,7 +35,7 @@ export function answerOf(f: unknown, self: unknown, args: readonly unknown[]): u
   if (f === Object.prototype.isPrototypeOf) return isPrototype(self, value);
   if (f === Object.is) {
     const isChosen = [value, other].some((one) => variantOf(one) !== undefined || hasAliases(one));
-    return isChosen && !isTensor(value) && !isTensor(other) ? eq(value, other, null) : undefined;
+    return isChosen && !isTensor(value) && !isTensor(other) ? sameValue(value, other) : undefined;
   }
   if (ofObjects.has(f)) {
     const variant = variantOf(value);

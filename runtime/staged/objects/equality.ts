@@ -1,7 +1,6 @@
 import {
   type DataType,
   equal,
-  isNaN as isNaNTensor,
   logicalAnd,
   logicalNot,
   logicalOr,
@@ -27,7 +26,6 @@ import {
   whereAllThere,
 } from '../operators/late.js';
 import { numeric } from '../operators/operands.js';
-import { primitiveOf } from '../operators/primitive.js';
 import { binaryOp } from '../operators/unknownSizes.js';
 import { observe } from '../values/absent.js';
 import { hasAliases } from '../values/choice.js';
@@ -39,6 +37,7 @@ import { hasOneElement, isTensor } from '../values/tensors.js';
 import { requireComparable } from '../values/unknownNumbers.js';
 import { isSameObject } from './aliases.js';
 import { isSameFunction } from './functionUses.js';
+import { looseOperands } from './looseOperands.js';
 import { isSameElement, requireToldApart } from './rowIdentity.js';
 import { isSameVariant } from './variantTests.js';
 
@@ -53,39 +52,12 @@ export function ne(a: unknown, b: unknown, location: SourceLocation | null): unk
 
 export function loose_eq(a: unknown, b: unknown, location: SourceLocation | null): unknown {
   // biome-ignore lint/suspicious/noDoubleEquals: the user wrote ==
-  return equality(...primitives(a, b), location, (x, y) => x == y, true);
+  return equality(...looseOperands(a, b), location, (x, y) => x == y, true);
 }
 
 export function loose_ne(a: unknown, b: unknown, location: SourceLocation | null): unknown {
   // biome-ignore lint/suspicious/noDoubleEquals: the user wrote !=
-  return equality(...primitives(a, b), location, (x, y) => x != y, false);
-}
-
-/** `==` takes an object beside a number, text or tensor for what it stands for. */
-function primitives(a: unknown, b: unknown): [unknown, unknown] {
-  return [
-    isPrimitive(b) ? primitiveOf(a, 'default') : a,
-    isPrimitive(a) ? primitiveOf(b, 'default') : b,
-  ];
-}
-
-function isPrimitive(value: unknown): boolean {
-  return isTensor(value) || (value !== undefined && value !== null && typeof value !== 'object');
-}
-
-/** What `includes`, and the keys of a Map or Set, take for the same: as `===`, and NaN is NaN. */
-export function sameValue(a: unknown, b: unknown): unknown {
-  const found = eq(a, b, null);
-  if (!isTensor(found) || !mayBeNaN(a) || !mayBeNaN(b)) return found;
-  return logicalOr(found, logicalAnd(isNotANumber(a), isNotANumber(b)));
-}
-
-function mayBeNaN(x: unknown): x is Tensor | number {
-  return isTensor(x) ? x.dtype === 'float32' : Number.isNaN(x);
-}
-
-function isNotANumber(x: Tensor | number): Tensor {
-  return isTensor(x) ? isNaNTensor(x) : scalar(true);
+  return equality(...looseOperands(a, b), location, (x, y) => x != y, false);
 }
 
 function equality(

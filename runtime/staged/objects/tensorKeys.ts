@@ -13,9 +13,9 @@ import { type Collection, isCollection, presenceOfKey } from '../values/entryPre
 import { missingValue } from '../values/missingKind.js';
 import { isTensor, typeOf } from '../values/tensors.js';
 import { changing } from './announce.js';
-import { sameValue } from './equality.js';
 import { isKey, mayHoldTensorKey } from './heldTensors.js';
 import { atNumber, changeAtNumber } from './numberKeys.js';
+import { sameValueZero } from './sameValue.js';
 import { atText, changeAtText, isTextTensor } from './textKeys.js';
 
 export function mayEqual(value: unknown): boolean {
@@ -43,7 +43,7 @@ export function hasByValue(f: unknown, self: unknown, [key]: readonly unknown[])
   if (!isKey(key) && !keys.some(isKey)) return undefined;
   return keys.reduce<unknown>(
     (found, known) =>
-      or(found, () => and(presenceOfKey(self, known), () => sameValue(known, key), null), null),
+      or(found, () => and(presenceOfKey(self, known), () => sameValueZero(known, key), null), null),
     false,
   );
 }

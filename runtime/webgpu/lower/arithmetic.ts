@@ -90,14 +90,16 @@ const sum: Expression = ([a, b], type, _, __, codes = []) => {
 const difference: Expression = ([a, b], type, _, __, [one] = []) =>
   type === 'f32' && one === '0f' ? `select(-${b}, 0f, ${b} == 0f)` : `${a} - ${b}`;
 
+const negativeZero = literal(-0, 'f32');
+
 function isZero(code: string | undefined): code is string {
-  return code === '0f' || code === '(-0f)';
+  return code === '0f' || code === negativeZero;
 }
 
 /** A product or quotient of a literal zero, which drivers take for zero whatever the other operand is. */
 function ofZero(zero: string, other: string, isOpen: string): string {
-  const negated = zero === '0f' ? '(-0f)' : '0f';
-  return `select(select(${zero}, ${negated}, is_negative(${other})), ${notANumber}, ${isOpen})`;
+  const bits = `${zero === '0f' ? '' : '~'}bitcast<u32>(${other})`;
+  return `select(bitcast<f32>(${bits} & negative_zero_bits), ${notANumber}, ${isOpen})`;
 }
 
 /** The greater or less of two, and not-a-number where one of them is. Of two zeros, -0 is the less. */

@@ -30,13 +30,16 @@ export function literal(value: number, type: ScalarType): string {
   if (Number.isNaN(rounded)) return 'bitcast<f32>(nan_bits)';
   if (rounded === Infinity) return 'bitcast<f32>(infinity_bits)';
   if (rounded === -Infinity) return '(-bitcast<f32>(infinity_bits))';
-  const text = Object.is(rounded, -0) ? '-0' : String(rounded);
+  // Drivers keep one constant for both zeros.
+  if (Object.is(rounded, -0)) return 'bitcast<f32>(negative_zero_bits)';
+  const text = String(rounded);
   return text.startsWith('-') ? `(${text}f)` : `${text}f`;
 }
 
 /** What shaders declare besides their buffers. */
 export const prelude = `var<private> nan_bits: u32 = 0x7fc00000u;
 var<private> infinity_bits: u32 = 0x7f800000u;
+var<private> negative_zero_bits: u32 = 0x80000000u;
 fn is_nan(x: f32) -> bool { return (bitcast<u32>(x) & 0x7fffffffu) > 0x7f800000u; }
 fn is_inf(x: f32) -> bool { return (bitcast<u32>(x) & 0x7fffffffu) == 0x7f800000u; }
 fn is_finite(x: f32) -> bool { return (bitcast<u32>(x) & 0x7f800000u) != 0x7f800000u; }
