@@ -23,6 +23,7 @@ import { isLibraryObject, isOfLibrary } from './libraryObjects.js';
 import type { Findings } from './marked.js';
 import { putInto } from './putInto.js';
 import { functionsReturned } from './returned.js';
+import { standsForClass } from './thisClass.js';
 
 /** What staged code of other modules uses of a module. */
 export interface Wanted {
@@ -102,6 +103,12 @@ export function findReached(
     reachedFields.add(field);
     staged.add(field.node.value);
     pending.push(initialValue(field));
+  }
+
+  /** What objects are given that are made of a class which only the program tells. */
+  function reachConstructors(from: NodePath): void {
+    for (const path of membersByName.get('constructor') ?? []) reachFunction(path, from);
+    for (const field of fields) reachField(field.node);
   }
 
   function reachIdentifier(path: NodePath<t.Identifier | t.JSXIdentifier>, from: NodePath): void {
@@ -208,6 +215,12 @@ export function findReached(
         case 'OptionalMemberExpression':
           reachProperty(place, node);
           return undefined;
+        case 'ThisExpression':
+        case 'MetaProperty':
+          if (!isStaged || !standsForClass(place)) return undefined;
+          reachConstructors(root);
+          members.add('constructor');
+          return undefined;
         case 'ObjectPattern':
           for (const property of node.properties) {
             if (property.type !== 'ObjectProperty' || property.key.type !== 'Identifier') continue;
@@ -237,6 +250,7 @@ export function findReached(
   }
 
   if (wanted.exports.size > 0) reachWantedExports();
+  if (wanted.members.has('constructor')) for (const field of fields) reachField(field.node);
   for (const name of wanted.members) {
     for (const path of membersByName.get(name) ?? []) reachFunction(path, null);
   }

@@ -1,6 +1,7 @@
 import type * as t from '@babel/types';
 import type { Scope } from '../syntax/binding.js';
 import { driveFunction, hasAwaitLoop } from './asyncDriver.js';
+import { returnInstances } from './jumps/constructors.js';
 import { runPasses } from './pipeline.js';
 import { driveGenerators, suspendGenerator } from './suspensions.js';
 import type { StagingContext } from './tree/context.js';
@@ -34,6 +35,7 @@ export function stageFunction(
   // One that is staged along has its own text to wait in.
   const mayWait = context.mayWait && (isMarked || fn.async !== true);
   const staging = startStaging(fn, home, scopeAround, { ...context, mayWait });
+  returnInstances(fn, staging);
   if (!context.mayWait) driveGenerators(fn.body!, staging);
   const isSuspended = fn.async === true && fn.generator === true && !isMarked;
   if (isSuspended) suspendGenerator(fn as FunctionWithBody, staging);

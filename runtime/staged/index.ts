@@ -26,6 +26,7 @@ export { and, not, or, truth } from './branches/logical.js';
 export { nullish, optional, type_of } from './branches/optional.js';
 export { await_loop, await_value } from './calls/awaitValue.js';
 export { call, call_method, call_with } from './calls/calls.js';
+export { constructed } from './calls/constructed.js';
 export { imported } from './calls/imported.js';
 export { construct } from './calls/newObject.js';
 export { call_private, private_of, private_place, written_private } from './calls/privateNames.js';

@@ -98,6 +98,7 @@ export const {
   extended,
   combined,
   construct,
+  constructed,
   assigned,
   set_property,
   truth,

@@ -111,6 +111,8 @@ export function plainRuntime(): {
     and: (a: unknown, b: Any) => a && b(),
     or: (a: unknown, b: Any) => a || b(),
     nullish: (a: unknown, b: Any) => a ?? b(),
+    constructed: (value: unknown, self: () => unknown) =>
+      Object(value) === value ? value : self(),
     key: plainKey,
     with_defaults: plainDefaults,
     with_parts: plainDefaults,

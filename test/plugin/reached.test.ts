@@ -126,6 +126,21 @@ function c() { return -1; }`,
       'a,b,d',
     ],
     [
+      'constructors where a static method makes an object of its class',
+      `${root('o.make(x)')}class A { static make(x) { return new this(x); } }\nclass B extends A { constructor(x) { super(); this.y = b(x); } }\nfunction b(x) { return -x; }`,
+      'b',
+    ],
+    [
+      'constructors where new.target is made',
+      `${root('o.twin(x)')}class A { constructor(x) { this.x = x; } twin(x) { const go = () => new new.target(x); return -go(); } }\nclass B { constructor(x) { this.y = b(x); } }\nfunction b(x) { return -x; }`,
+      'b',
+    ],
+    [
+      'no constructors where an object is only read',
+      `${root('o.make(x)')}class A { static scale = 2; static make(x) { return this.scale * x; } }\nclass B extends A { constructor(x) { super(); this.y = b(x); } }\nfunction b(x) { return -x; }`,
+      '',
+    ],
+    [
       'from a function given to graph by name',
       `import { graph } from 'use-graph';\nexport const f = graph(a);\nfunction a(x) { return b(x); }\nfunction b(x) { return -x; }\nfunction c() { return -1; }`,
       'b',

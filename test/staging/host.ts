@@ -239,6 +239,8 @@ export function makeHost(mode: Mode, spend: () => void = () => {}) {
     and: (left: unknown, right: Thunk) => left && right(),
     or: (left: unknown, right: Thunk) => left || right(),
     nullish: (left: unknown, right: Thunk) => left ?? right(),
+    constructed: (value: unknown, self: () => unknown) =>
+      Object(value) === value ? value : self(),
     key: plainKey,
     with_defaults: plainDefaults,
     with_parts: plainDefaults,

@@ -7,7 +7,7 @@ import { copiedCollection } from '../collections/visits.js';
 import { makeError } from '../exceptions/errorTexts.js';
 import { iterated } from '../exceptions/iterated.js';
 import { stagedListOf } from '../lists/stagedList.js';
-import { eitherOf, ofVariant } from '../objects/variantTests.js';
+import { eitherOf, mayBeMissing, ofVariant } from '../objects/variantTests.js';
 import { givenTo } from '../operators/text.js';
 import { isChangedByMethods } from '../state/hostObjects.js';
 import { made as noteMade } from '../state/writes.js';
@@ -19,6 +19,7 @@ import { isKeyed } from '../values/entryPresence.js';
 import { settled } from '../values/falseOr.js';
 import { hasOneElement, isTensor, typeOf } from '../values/tensors.js';
 import { requireKnownNumbers } from '../values/unknownNumbers.js';
+import { variantOf } from '../values/variantObjects.js';
 import { onTensors } from './hostFunctions.js';
 import { callLeftOut } from './leftOut.js';
 import { collectionOfKeys } from './newCollection.js';
@@ -58,12 +59,25 @@ function newObject(C: unknown, args: readonly unknown[], name?: string): object 
   if (copied !== undefined)
     return ofVariant(copied, (side) => newObject(C, [side], name)) as object;
   const made = ofTensors(C, given) ?? (Reflect.construct(C, given) as object);
+  requireObject(made);
   if (isKeyed(made) || Array.isArray(made) || made instanceof Date || isChangedByMethods(C))
     return noteMade(made);
   // An error's stack begins where the program makes it.
   if (made instanceof Error && 'captureStackTrace' in Error)
     Error.captureStackTrace(made, construct);
   return noteConstructed(made);
+}
+
+/** Of a function that is called with `new`, JavaScript would see whether it returned an object. */
+function requireObject(made: object): void {
+  const variant = variantOf(made);
+  if (variant === undefined || !mayBeMissing(variant)) return;
+  throw new StagingError(
+    'return-in-some-branches',
+    'A tensor decides whether this function, which is called with new, returns an object.',
+    currentLocation(),
+    'Write `return this;` where it returns none, or make it a class.',
+  );
 }
 
 function constructSpread(C: Constructor, args: readonly unknown[]): object {

@@ -46,6 +46,15 @@ describe('what staged code uses of other files is staged along', () => {
       ['h.js: c'],
     ],
     [
+      'constructors of classes that only the program tells',
+      {
+        'm.js': marked('', 'o.make(x)'),
+        'h.js': `export class A { static make(x) { return new this(x); } }`,
+        'k.js': `import { A } from './h.js';\nexport class B extends A { constructor(x) { super(); this.y = b(x); } }\nfunction b(x) { return -x; }`,
+      },
+      ['h.js: make', 'k.js: b, constructor'],
+    ],
+    [
       'a chain of files',
       {
         'm.js': marked(`import { f } from './f.js';`, 'f(x)'),
