@@ -109,6 +109,7 @@ const bodies: readonly string[] = [
   'const l = [{ x: 1 }, { x: 2 }]; const r = a > 0 ? undefined : l[n]; return r ? r.x : -1;',
   'const l = [{ x: 1 }, { x: 2 }]; const at = (k) => { if (k > 3) return null; return l[k]; }; const r = at(n); return r ? r.x : r === null ? -1 : -2;',
   'const l = [{ x: 1 }, { x: 2 }]; let r = null; if (n < 4) { const q = l[n]; if (flag) r = q; } return [r == null, r === null, r === undefined];',
+  'const l = []; for (let i = 0; i < n; i++) l.push(i > 1); return [l[n] === false, l[n] !== false, l[n] === true, false === l[n + 1], l[n - 1] === false];',
 ];
 
 describe.each(executors)('elements outside of an array, on $backend', ({ backend, start }) => {

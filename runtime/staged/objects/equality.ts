@@ -96,7 +96,7 @@ function equality(
   // Never the host's ==, which would read the tensor to compare it with a string.
   if (!isComparable(other, tensor)) return (observe(a) === observe(b)) === isEqual;
   return at(location, () => {
-    if (tensor.dtype === 'bool' && typeof other === 'boolean') {
+    if (tensor.dtype === 'bool' && typeof other === 'boolean' && !isLate(tensor)) {
       return other === isEqual ? tensor : not(tensor, location);
     }
     if (tensor.dtype === 'string' && typeof other === 'string') {
