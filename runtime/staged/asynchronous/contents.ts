@@ -6,6 +6,7 @@ import { stagedListOf } from '../lists/stagedList.js';
 import { setContents } from '../state/snapshot.js';
 import { keyOf, rowsOfCollection } from '../values/entries.js';
 import { type Collection, isCollection, isOrdered, keyArraysOf } from '../values/entryPresence.js';
+import { markHoles } from '../values/holes.js';
 import { type Instance, possibleInstanceOf, writeProperties } from '../values/instance.js';
 import { arePropertiesOrdered, ownKeys, uncertainKeys } from '../values/propertyPresence.js';
 import { accessorsOf } from '../values/structure.js';
@@ -46,12 +47,15 @@ const kinds = new WeakMap<object, Kind>();
 /** What an object holds: the elements of an array, the entries of a collection, or properties and private fields. */
 export interface Contents {
   readonly kind: Kind | 'array' | 'map' | 'set' | 'record' | 'record without prototype';
-  /** Of its properties; private fields come behind them, and elements and entries have none. */
+  /** Of its properties, those of an array beside its elements; private fields, elements and entries come behind them. */
   readonly keys: readonly PropertyKey[];
   /** Of an array whose length the part decides, that array. */
   readonly values: readonly unknown[];
   /** Its getters and setters, where it is an object literal. */
   readonly code: readonly unknown[];
+  /** The places of an array that have no elements. */
+  readonly holes: readonly number[];
+  readonly fixed: Fixed;
 }
 
 /** Whether a tensor of a graph decides what there is in it, and nothing can be read that tells. */
@@ -89,12 +93,14 @@ export function recordIn(object: object): Contents {
     keys,
     values: keys.map((key) => Reflect.get(object, key) as unknown),
     code: [...accessors.values()].flatMap(({ get, set }): unknown[] => [get, set]),
+    holes: [],
+    fixed: fixedOf(object),
   };
 }
 
 export function propertiesIn(instance: Instance): Contents {
   const { keys, values } = instance;
-  return { kind: Kind.of(instance), keys, values, code: [] };
+  return { kind: Kind.of(instance), keys, values, code: [], holes: [], fixed: '' };
 }
 
 /** Those of an object that a row of tensors stands for. */
@@ -102,7 +108,14 @@ export function rowContents({ instance, values }: ObjectRow): Contents {
   return { ...propertiesIn(instance), values };
 }
 
-export const elements: Contents = { kind: 'array', keys: [], values: [], code: [] };
+export const elements: Contents = {
+  kind: 'array',
+  keys: [],
+  values: [],
+  code: [],
+  holes: [],
+  fixed: '',
+};
 
 /** A new object for what it is to hold. */
 export function emptyObject({ kind }: Contents): object {
@@ -123,10 +136,11 @@ export function emptyObject({ kind }: Contents): object {
 }
 
 /** Has an object hold this. */
-export function fill(object: object, { kind, keys }: Contents, values: readonly unknown[]): void {
+export function fill(object: object, contents: Contents, values: readonly unknown[]): void {
+  const { kind, keys } = contents;
   switch (kind) {
     case 'array':
-      setContents(object, values as object);
+      fillArray(object as unknown[], contents, values);
       break;
     case 'map':
       setContents(object, rowsOfCollection(new Map(values as [unknown, unknown][])));
@@ -158,6 +172,46 @@ export function namesOf({ keys, values }: Contents): readonly PropertyKey[] {
 export function valuesByName(contents: Contents | undefined): ReadonlyMap<PropertyKey, unknown> {
   if (contents === undefined) return new Map();
   return new Map(namesOf(contents).map((name, place) => [name, contents.values[place]]));
+}
+
+/** Of an array its elements, the places that have none, and its properties. */
+export function arrayIn(array: readonly unknown[]): Contents {
+  const keys = propertiesOfArray(array);
+  const values = [...keys.map((key) => Reflect.get(array, key) as unknown), ...Array.from(array)];
+  return { ...elements, keys, values, holes: holesIn(array), fixed: fixedOf(array) };
+}
+
+function propertiesOfArray(array: readonly unknown[]): PropertyKey[] {
+  return Object.keys(array).filter((key) => !/^\d+$/.test(key));
+}
+
+function holesIn(array: readonly unknown[]): number[] {
+  return [...array.keys()].filter((place) => !(place in array));
+}
+
+function fillArray(array: unknown[], { keys, holes }: Contents, values: readonly unknown[]): void {
+  setContents(array, keys.length === 0 ? values : values.slice(keys.length));
+  for (const key of propertiesOfArray(array))
+    if (!keys.includes(key)) Reflect.deleteProperty(array, key);
+  for (const [index, key] of keys.entries()) Reflect.set(array, key, values[index]);
+  for (const place of holes) Reflect.deleteProperty(array, place);
+  if (holes.length > 0) markHoles(array);
+}
+
+/** Whether it takes no more properties, loses none, and keeps their values. */
+type Fixed = '' | 'closed' | 'sealed' | 'frozen';
+
+function fixedOf(object: object): Fixed {
+  if (Object.isExtensible(object)) return '';
+  if (Object.isFrozen(object)) return 'frozen';
+  return Object.isSealed(object) ? 'sealed' : 'closed';
+}
+
+/** Has an object that holds what it is to hold be as fixed as that says. */
+export function fix(object: object, { fixed }: Contents): void {
+  if (fixed === 'frozen') Object.freeze(object);
+  else if (fixed === 'sealed') Object.seal(object);
+  else if (fixed === 'closed') Object.preventExtensions(object);
 }
 
 /** What code that is not staged does with numbers it cannot do with tensors. A class without methods does nothing. */

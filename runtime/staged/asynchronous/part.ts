@@ -9,6 +9,7 @@ import {
   decidedContents,
   emptyObject,
   fill,
+  fix,
   namesOf,
   rowContents,
   valuesByName,
@@ -67,11 +68,9 @@ export async function runPart(part: Part, holdings: Holdings): Promise<unknown> 
   const weak = leavesOf([held, ...given.values]).map(isWeakTensor);
   const implementation = (...args: unknown[]): Outcome => {
     const [contents, ...values] = withWeak(args, weak) as [readonly Contents[], ...unknown[]];
-    const real = (value: unknown): unknown => decodedCopy(value, objects.all);
     try {
-      for (const [index, held] of contents.entries())
-        fill(objects.all[index]!, held, held.values.map(real));
-      state.set(values.map(real));
+      const traced = objects.enter(contents);
+      state.set(values.map((value) => decodedCopy(value, traced)));
       const { result: jump, left } = objects.changedBy(code);
       const after = left.encode(state.get());
       return {
@@ -171,6 +170,7 @@ function leave(done: Done, holdings: Holdings): unknown[] {
     );
     if (arrays.has(object)) for (const item of left) (object as unknown[]).push(item);
     else fill(object, contents, left);
+    fix(object, contents);
     holdings.put(changes.takeTensors(), object);
   }
   holdings.free(changes.replaced, () => new Set(tensorsIn(after)));

@@ -1,4 +1,6 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
+import { StagingError } from '../../errors.js';
+import { currentLocation } from '../../trace/session.js';
 import { stagedListOf } from '../lists/stagedList.js';
 import { contentsOf, setContents } from '../state/snapshot.js';
 import { collectConstructed } from '../values/constructed.js';
@@ -7,10 +9,13 @@ import { propertyInState, takeProperties } from '../values/propertyPresence.js';
 import { isPlainObject, nodeOf } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
 import {
+  arrayIn,
   type Contents,
   collected,
   elements,
+  emptyObject,
   fill,
+  fix,
   instanceIn,
   isUndecided,
   propertiesIn,
@@ -47,6 +52,8 @@ export interface Encoded {
 /** The objects among the variables of a part, which it changes in place. */
 export class PartObjects {
   readonly #objects: object[] = [];
+  /** What stands for them in a trace. */
+  #traced: readonly object[] = [];
   /** Puts back what they held when they were encoded. */
   readonly #restores: (() => void)[] = [];
   /** Where of objects of classes only those count that are known by now, and these. */
@@ -60,6 +67,25 @@ export class PartObjects {
     return this.#objects;
   }
 
+  /**
+   * Has each object hold what the trace knows of it. In the place of one that is frozen, and holds what is another thing to the
+   * trace, stands one of the trace's own.
+   */
+  enter(contents: readonly Contents[]): readonly object[] {
+    const isOther = otherInTrace(contents);
+    this.#traced = this.#objects.map((object, index) =>
+      isOther(index) ? emptyObject(contents[index]!) : object,
+    );
+    for (const [index, held] of contents.entries()) {
+      const object = this.#traced[index]!;
+      if (held.fixed === 'frozen' && object === this.#objects[index]) continue;
+      const values = held.values.map((value) => decodedCopy(value, this.#traced));
+      fill(object, held, values);
+      fix(object, held);
+    }
+    return this.#traced;
+  }
+
   /** Has each object hold what it held. */
   restore(): void {
     for (const restore of this.#restores) restore();
@@ -68,7 +94,7 @@ export class PartObjects {
   /** Runs the part's code. What it leaves are these objects, and those that it makes. */
   changedBy<T>(code: () => T): { result: T; left: PartObjects } {
     const left = new PartObjects(new Set());
-    left.#objects.push(...this.#objects);
+    left.#objects.push(...this.#traced);
     left.#made = new WeakSet();
     return { result: collectConstructed(left.#made, code), left };
   }
@@ -98,27 +124,33 @@ export class PartObjects {
 
   /** Whether it can be told what it holds, and be given something else to hold. */
   #isObject(value: object): boolean {
-    if (Object.isFrozen(value) || isUndecided(value)) return false;
-    if (Array.isArray(value) || isPlainObject(value) || isCollection(value)) return true;
+    if (isUndecided(value)) return false;
+    if (Array.isArray(value) || isPlainObject(value)) return true;
+    if (Object.isFrozen(value)) return false;
+    if (isCollection(value)) return true;
     return (this.#made === null || this.#made.has(value)) && instanceIn(value) !== null;
   }
 
   #contentsOf(object: object): Contents {
     const encode = (value: unknown): unknown => this.#encode(value, 0);
     const encoded = (values: readonly unknown[]): unknown[] => values.map(encode);
-    if (Array.isArray(object) || isCollection(object)) {
-      const before = contentsOf(object);
-      this.#restores.push(() => setContents(object, before as object));
-      if (!Array.isArray(object)) return collected(object, encoded);
+    if (Array.isArray(object)) {
       const list = stagedListOf(object);
       if (list !== undefined) return { ...elements, values: encodedList(list, encode) };
-      const values = this.appended.has(object) ? [] : encoded(Array.from(object));
-      return { ...elements, values };
+      const held = arrayIn(object);
+      this.#restores.push(() => restored(object, held));
+      if (this.appended.has(object) && Object.isExtensible(object)) return elements;
+      return { ...held, values: encoded(held.values) };
+    }
+    if (isCollection(object)) {
+      const before = contentsOf(object);
+      this.#restores.push(() => setContents(object, before as object));
+      return collected(object, encoded);
     }
     if (isUndecided(object)) throw undecidedProperties(object);
     const held = isPlainObject(object) ? recordIn(object) : propertiesIn(instanceIn(object)!);
     this.#restores.push(() => {
-      fill(object, held, held.values);
+      restored(object, held);
       takeProperties(object, {});
     });
     const values = encoded(held.values).map((value, place) => {
@@ -130,6 +162,38 @@ export class PartObjects {
 }
 
 const deepest = 100;
+
+/** Whether a frozen object holds tensors, or what stands in another one's place. */
+function otherInTrace(contents: readonly Contents[]): (index: number) => boolean {
+  const known = new Map<number, boolean>();
+  const isOther = (index: number): boolean => {
+    const found = known.get(index);
+    if (found !== undefined) return found;
+    known.set(index, false);
+    const { fixed, values } = contents[index]!;
+    const holds = (leaf: unknown): boolean =>
+      leaf instanceof Reference ? isOther(leaf.index) : isTensor(leaf);
+    known.set(index, fixed === 'frozen' && leavesOf(values).some(holds));
+    return known.get(index)!;
+  };
+  return isOther;
+}
+
+function restored(object: object, held: Contents): void {
+  if (held.fixed === 'frozen') return;
+  if (held.fixed === '' && !Object.isExtensible(object)) throw fixedInPart();
+  fill(object, held, held.values);
+}
+
+function fixedInPart(): StagingError {
+  return new StagingError(
+    'chosen-object',
+    'An object that has been made before is frozen, sealed, or closed to new properties in a part of a function with a for await ' +
+      'loop: JavaScript cannot undo it behind the trace.',
+    currentLocation(),
+    'Freeze it where it is made (`const o = Object.freeze({ … })`).',
+  );
+}
 
 /** Those of the objects that hold the values, or hold one another, and can be come to from them. */
 export function reachable(
