@@ -30,6 +30,10 @@ const refused: readonly string[] = [
   'const cell = { k: 1 }; const l = []; for (const x of v) l.push({ x, cell }); cell.k = 5; return l.map((o) => o.x * o.cell.k);',
   'const cell = { k: 1 }; const l = []; for (const x of v) if (x > 0) l.push({ x, cell }); for (const o of l) o.cell.k += 1; return cell.k;',
   'const cell = { k: 1 }; const l = []; for (const x of v) { cell.k += 1; l.push({ x, cell }); } return l.map((o) => o.cell.k);',
+  // The next iteration changes what this one pushes once more.
+  'const st = [{ x: a }]; for (let i = 0; i < n; i++) { const top = st[st.length - 1]; top.x += 1; st.push(top); } return st.map((e) => e.x);',
+  'const st = [{ x: a }]; let s = 0; for (let i = 0; i < n; i++) { const top = st[st.length - 1]; top.x += 1; s += st[0].x; st.push(top); } return s;',
+  'const st = [{ x: a }]; for (let i = 0; i < n; i++) { const top = st[st.length - 1]; st.push({ x: top.x * 2 }); top.x += 1; st.push(top); } return st.map((e) => e.x);',
   // What is pushed holds what the branch that pushes it has computed.
   'const bag = []; for (let i = 0; i < n; i++) { let e = bag.find((o) => o.k === i % 2); if (!e) { e = { k: i % 2, c: 0 }; bag.push(e); } e.c++; } return bag;',
   'const bag = []; for (let i = 0; i < n; i++) { let e = null; if (i > 0) { e = { k: i % 2, c: 0 }; bag.push(e); } if (e) e.c++; } return bag;',

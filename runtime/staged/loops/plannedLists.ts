@@ -3,6 +3,7 @@ import { canBeRow, structureOf } from '../lists/elements.js';
 import { rowsOfOtherLengths } from '../lists/listErrors.js';
 import { Reference } from '../lists/references.js';
 import { anyReference, asRows, instanceOrSelf, listFrom, sampleOf } from '../lists/samples.js';
+import { SharedElements } from '../lists/sharedElements.js';
 import { StagedList, stagedListOf } from '../lists/stagedList.js';
 import { basesOf } from '../values/choice.js';
 import { Instance } from '../values/instance.js';
@@ -50,10 +51,19 @@ export function plannedList(
 /** The list of a plan, which may hold what an iteration has added to it. */
 export function replanned(initial: StagedList, end: unknown, old: number): StagedList {
   if (!isListLike(end)) return initial;
-  const changed = withAdded(initial, end, old);
+  const changed = withTwins(withAdded(initial, end, old), end);
   if (changed === initial) return initial;
   if (settled.has(initial)) settled.add(changed);
   return linkedLike(changed, initial) as StagedList;
+}
+
+/** An iteration begins with what the one before has left: an object that is an element twice. */
+function withTwins(initial: StagedList, end: StagedList | readonly unknown[]): StagedList {
+  const hasTwins = end instanceof StagedList && end.shared?.mayHaveTwice === true;
+  if (!hasTwins || initial.shared?.mayHaveTwice === true) return initial;
+  const shared = new SharedElements([], undefined, initial.shared?.identity);
+  shared.hasTwice = true;
+  return initial.known(shared);
 }
 
 function withAdded(
