@@ -6,6 +6,7 @@ import { isGivenTensors, waitOutside } from '../../function/waiting.js';
 import { Range } from '../loops/range.js';
 import { asPredicate } from '../operators/condition.js';
 import type { State } from '../state/state.js';
+import type { AnyFunction } from '../values/chosenFunction.js';
 import { collectConstructed } from '../values/constructed.js';
 import { collectTensors } from '../values/ownTensors.js';
 import { isTensor } from '../values/tensors.js';
@@ -13,7 +14,15 @@ import { datasetIterator, itemsOfRange, open, takeNext } from './asyncItems.js';
 import { advance, type Owner } from './drivenRun.js';
 import { Holdings } from './holdings.js';
 import { asItem } from './loopItem.js';
-import { type ArrayPath, runPart } from './part.js';
+import {
+  encoded,
+  MadeFunctions,
+  madeFunctions,
+  makesFunctions,
+  noteMaker,
+  OwnFunctions,
+} from './madeFunctions.js';
+import { type ArrayPath, type Part, runPart } from './part.js';
 
 /** Runs the code of a function that waits for iterators, or, where no tensor is near, what it is without tensors. */
 export function drive(
@@ -44,6 +53,7 @@ export function async_iterable(source: unknown): unknown {
 
 class AsyncRun implements Owner {
   readonly #held = new Holdings();
+  readonly #functions = new OwnFunctions();
 
   /** Runs code of the function as it is, on real tensors: what it makes no graph can give. */
   directly<T>(code: () => T): T {
@@ -67,7 +77,29 @@ class AsyncRun implements Owner {
   ): Promise<unknown> {
     if (functionsRunEagerly()) return runEagerly(code);
     const part = { slot, code, state, isRepeated, appended, shared };
-    return this.#read(await runPart(part, this.#held));
+    const isOnTensors = makesFunctions(slot) || this.#functions.areIn(state.get());
+    return this.#read(isOnTensors ? this.#runOnTensors(part) : await this.#runAsGraph(part));
+  }
+
+  async #runAsGraph(part: Part): Promise<unknown> {
+    try {
+      return await runPart(part, this.#held);
+    } catch (error) {
+      if (!(error instanceof MadeFunctions)) throw error;
+      return this.#runOnTensors(part, error.functions);
+    }
+  }
+
+  /** Runs a part op by op. `inTrace` are the functions that its trace has made. */
+  #runOnTensors({ slot, code, state }: Part, inTrace?: ReadonlySet<AnyFunction>): unknown {
+    const before = encoded(state.get());
+    const jump = this.directly(code);
+    const made = madeFunctions(before, encoded(state.get()));
+    if (inTrace !== undefined) noteMaker(slot, inTrace, made);
+    this.#functions.add(made);
+    // Who holds what from now on is not seen.
+    this.#held.keepAll();
+    return jump;
   }
 
   /** Whether JavaScript, which runs the function, goes on. */
@@ -120,7 +152,8 @@ class AsyncRun implements Owner {
 
   /** The result, which is the caller's. */
   release(result: unknown): unknown {
-    this.#held.release(result);
+    if (this.#functions.areIn([result])) this.#held.releaseAll();
+    else this.#held.release(result);
     return result;
   }
 

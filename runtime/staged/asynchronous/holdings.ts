@@ -17,6 +17,12 @@ export class Holdings {
   readonly #ofPartsAlone = new Set<Tensor>();
   readonly #states = new Map<Slot, State>();
   #hasMade = false;
+  #keepsAll = false;
+
+  /** From now on functions may hold any tensors: none is freed before the end. */
+  keepAll(): void {
+    this.#keepsAll = true;
+  }
 
   own(tensors: Iterable<Tensor>): void {
     for (const tensor of tensors) this.#own.add(tensor);
@@ -54,7 +60,7 @@ export class Holdings {
   /** A part has ended: frees what the objects hold that parts have made and no variable of a part holds any more. */
   sweep(slot: Slot, state: State): void {
     this.#states.set(slot, state);
-    if (!this.#hasMade || this.#ofPartsAlone.size === 0) return;
+    if (this.#keepsAll || !this.#hasMade || this.#ofPartsAlone.size === 0) return;
     this.#hasMade = false;
     const held = new Set(tensorsIn([...this.#states.values()].flatMap(({ get }) => get())));
     for (const tensor of this.#ofPartsAlone) {
@@ -66,6 +72,7 @@ export class Holdings {
 
   /** Frees those that nothing holds any more. */
   free(candidates: Iterable<Tensor>, held: () => ReadonlySet<Tensor>): void {
+    if (this.#keepsAll) return;
     const unused = [...candidates].filter(
       (tensor) => this.#own.has(tensor) || this.#lent.has(tensor),
     );
@@ -82,6 +89,11 @@ export class Holdings {
   /** The result is the caller's. */
   release(result: unknown): void {
     for (const tensor of tensorsIn([result])) this.#own.delete(tensor);
+  }
+
+  /** A function among the result may hold any of them. */
+  releaseAll(): void {
+    this.#own.clear();
   }
 
   dispose(): void {

@@ -34,19 +34,15 @@ type Restore = (row: unknown, making: Making) => unknown;
 /** A column of numbers, and the things that have these. */
 type Numbered = readonly [column: Tensor, numbers: readonly number[], things: readonly unknown[]];
 
-class Mark {}
+/** Of an array, what makes its elements. */
+class Elements {
+  constructor(readonly restore: Restore) {}
+}
 
-const mark = new Mark();
-
-type ListOfObjects = readonly [
-  Mark,
-  restore: Restore,
-  rows: readonly unknown[],
-  numbered: readonly Numbered[],
-];
+type ListOfObjects = readonly [Elements, rows: readonly unknown[], numbered: readonly Numbered[]];
 
 export function isListOfObjects(value: unknown): value is ListOfObjects {
-  return Array.isArray(value) && value[0] === mark;
+  return Array.isArray(value) && value[0] instanceof Elements;
 }
 
 /** The list as a graph can give it; `encode` gives what stands for one of the things that a number stands for. */
@@ -60,7 +56,7 @@ export function encodedList(
     numbered.push([column, [...things.keys()], [...things.values()].map(encode)]),
   );
   const rows = makeList([], { stacked: () => element, size: list.size });
-  return [mark, restore, rows, numbered] satisfies ListOfObjects;
+  return [new Elements(restore), rows, numbered] satisfies ListOfObjects;
 }
 
 function holdsObjects(template: unknown): boolean {
@@ -103,13 +99,13 @@ function restoring(template: unknown, values: RestoreAll): Restore {
 }
 
 /** The tensors whose elements tell of what the list consists. */
-export function numbersOf([, , , numbered]: ListOfObjects): readonly Tensor[] {
+export function numbersOf([, , numbered]: ListOfObjects): readonly Tensor[] {
   return numbered.map(([column]) => column);
 }
 
 /** The elements; `read` gives the elements of a tensor, and `decided` what a thing is. */
 export function objectsOf(
-  [, restore, rows, numbered]: ListOfObjects,
+  [{ restore }, rows, numbered]: ListOfObjects,
   read: (tensor: Tensor) => ArrayLike<number>,
   decided: (thing: unknown) => unknown,
   add: Making['add'],

@@ -17,6 +17,7 @@ import {
 import { freeOthers, readDecisions } from './decisions.js';
 import type { Holdings } from './holdings.js';
 import { heldByItem } from './loopItem.js';
+import { MadeFunctions, madeFunctions } from './madeFunctions.js';
 import { Changes, changesIn, changesOf, whole } from './partChanges.js';
 import {
   decodedCopy,
@@ -53,7 +54,10 @@ interface Outcome {
   readonly contents: ReadonlyMap<number, Contents>;
 }
 
-/** Runs a part, and leaves variables and objects as it does. Gives the number of the jump that it ends with, or 0. */
+/**
+ * Runs a part, and leaves variables and objects as it does. Gives the number of the jump that it ends with, or 0. Throws
+ * `MadeFunctions`, and leaves all as it was, where it makes functions.
+ */
 export async function runPart(part: Part, holdings: Holdings): Promise<unknown> {
   const { slot, code, state, isRepeated, appended, shared } = part;
   const before = state.get();
@@ -73,6 +77,8 @@ export async function runPart(part: Part, holdings: Holdings): Promise<unknown> 
       state.set(values.map((value) => decodedCopy(value, traced)));
       const { result: jump, left } = objects.changedBy(code);
       const after = left.encode(state.get());
+      const functions = madeFunctions(given, after);
+      if (functions.size > 0) throw new MadeFunctions(functions);
       return {
         jump,
         values: changesOf(values, after.values),

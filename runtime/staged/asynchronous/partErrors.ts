@@ -8,14 +8,13 @@ import { isTensor } from '../values/tensors.js';
  * error of them anew each time.
  */
 
-class Mark {}
-
-const mark = new Mark();
+/** The error as it was traced, which no graph gives as it is. */
+class Traced {
+  constructor(readonly error: Error) {}
+}
 
 type PartError = readonly [
-  Mark,
-  /** The error as it was traced, which no graph gives as it is. */
-  error: () => Error,
+  Traced,
   holes: readonly string[],
   tensors: readonly Tensor[],
   keys: readonly string[],
@@ -23,7 +22,7 @@ type PartError = readonly [
 ];
 
 export function isPartError(value: unknown): value is PartError {
-  return Array.isArray(value) && value[0] === mark;
+  return Array.isArray(value) && value[0] instanceof Traced;
 }
 
 /** Undefined for one without tensors, which is the same each time. */
@@ -36,8 +35,7 @@ export function encodedError(
   const held = properties.filter(([, value]) => isTensor(value));
   if (holes.length === 0 && held.length === 0) return undefined;
   return [
-    mark,
-    () => error,
+    new Traced(error),
     holes.map(({ text }) => text),
     holes.map(({ tensor }) => tensor),
     held.map(([key]) => key),
@@ -45,20 +43,20 @@ export function encodedError(
   ];
 }
 
-export function tensorsInTexts([, , , tensors]: PartError): readonly Tensor[] {
+export function tensorsInTexts([, , tensors]: PartError): readonly Tensor[] {
   return tensors;
 }
 
 /** The error; `read` gives the elements of a tensor, and `decided` what a property is. */
 export function errorOf(
-  [, error, holes, tensors, keys, values]: PartError,
+  [{ error }, holes, tensors, keys, values]: PartError,
   read: (tensor: Tensor) => ArrayLike<number>,
   decided: (value: unknown) => unknown,
 ): unknown {
   const texts = tensors.map((tensor) =>
     textOfElements(read(tensor) as never, tensor.shape, tensor.dtype as DataType),
   );
-  const made = anew(error(), holes, texts) as Record<string, unknown>;
+  const made = anew(error, holes, texts) as Record<string, unknown>;
   keys.forEach((key, index) => {
     made[key] = decided(values[index]);
   });
