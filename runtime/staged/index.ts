@@ -28,6 +28,7 @@ export { await_loop, await_value } from './calls/awaitValue.js';
 export { call, call_method, call_with } from './calls/calls.js';
 export { constructed } from './calls/constructed.js';
 export { imported } from './calls/imported.js';
+export { instance_of } from './calls/instanceOf.js';
 export { construct } from './calls/newObject.js';
 export { call_private, private_of, private_place, written_private } from './calls/privateNames.js';
 export { resolved, settled, waiting } from './calls/settled.js';
@@ -56,6 +57,7 @@ export { length_of } from './objects/lengthOf.js';
 export { key, parts_of, with_defaults, with_parts } from './objects/patterns.js';
 export { properties, with_properties, with_property } from './objects/spread.js';
 export { instance_of } from './objects/variantTests.js';
+export { with_properties, with_property } from './objects/spread.js';
 export {
   add,
   decrement,

@@ -61,6 +61,13 @@ const bodies: readonly string[] = [
   'let c = 0; if (a > 0) c = true; else c = false; const kind = (x) => typeof x; return [kind(c), kind(!c), typeof (c ? 1 : 2)];',
   `let isSeen = false; for (const x of v) if (x > 4) { isSeen = true; break; } return typeof isSeen === 'boolean' ? (isSeen ? 1 : 2) : 3;`,
   'const done = []; for (const x of v) done.push(false); return [typeof done[0], typeof (done.length > 2)];',
+  'class P {} class Q {} const C = a > 0 ? P : Q, o = new C(); return [o instanceof P, o instanceof C, new P() instanceof C, new Q() instanceof C].map((is) => is ? 1 : 2);',
+  'class P {} class Q extends P {} let C = Q; if (a > 0) C = P; let s = 0; for (const D of [P, Q, C]) if (new P() instanceof D) s += 1; return s;',
+  'const types = [Map, Set, Array], T = types[n % 3]; return [[] instanceof T ? 1 : 2, new Map() instanceof T ? 1 : 2];',
+  `class Even { static [Symbol.hasInstance](x) { return x % 2 === 0; } } const kind = (x) => x instanceof Even ? 'even' : 'odd'; return [kind(n) === 'even' ? 1 : 2, kind(n + 1).length, 4 instanceof Even ? 1 : 2];`,
+  'const large = { [Symbol.hasInstance]: (x) => x > 1 }, none = { [Symbol.hasInstance]: () => 0 }; return [a instanceof large ? 1 : 2, !(b instanceof large) ? 1 : 2, a instanceof none ? 1 : 2];',
+  'class K { static [Symbol.hasInstance](o) { return o.k > 2; } } const o = a > 0 ? { k: 3 } : { k: 1, z: 1 }; return o instanceof K ? 1 : 2;',
+  'let s = 0; for (const type of [5, {}, () => 1]) { try { if ({} instanceof type) s += 100; } catch (e) { s = s * 10 + (e instanceof TypeError ? 1 : 2); } } return s + n;',
 ];
 
 describe.each(executors)("questions about what a value is, on '$backend'", ({ backend, start }) => {

@@ -5,7 +5,6 @@ import { choiceOfObject } from '../branches/stageWhere.js';
 import { not } from '../operators/comparison.js';
 import { variableEntry } from '../state/state.js';
 import { isMissing } from '../values/absent.js';
-import { falseOrOf } from '../values/falseOr.js';
 import { both, either, inverse } from '../values/flags.js';
 import { Variant, variantObject } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
@@ -22,16 +21,6 @@ export function isSameVariant(
     a === b ||
     whether(variant, (object) => isSameVariant(object, value, isSame) ?? isSame(object, value))
   );
-}
-
-/** `value instanceof type` */
-// biome-ignore lint/complexity/noBannedTypes: any function, or what has Symbol.hasInstance
-export function instance_of(value: unknown, type: Function): unknown {
-  const falseOr = falseOrOf(value);
-  if (falseOr !== undefined) return both(falseOr.predicate, instance_of(falseOr.present(), type));
-  const variant = variantOf(value);
-  if (variant === undefined) return value instanceof type;
-  return whether(variant, (object) => instance_of(object, type));
 }
 
 const ofChosen = variableEntry('the result for the object that a tensor chooses');
