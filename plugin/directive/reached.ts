@@ -76,8 +76,8 @@ export function findReached(
   const known = new Set<Binding>();
   const candidates = new Map(others.map((path) => [path.node as t.Node, path]));
   const membersByName = groupByMemberName(others);
-  /** Methods whose names are not in the text: any call may be one of theirs. */
-  const unnamed = others.filter((path) => isClassMember(path) && memberName(path) === null);
+  /** Methods whose names no call has in its text: any may be one of theirs. */
+  const unnamed = others.filter((path) => isClassMember(path) && isCalledUnnamed(path));
   const anyMember = [...membersByName.values(), unnamed].flat();
   const namespaces = namespacesIn(program);
   const imports = new Map<string, Import>();
@@ -233,7 +233,7 @@ export function findReached(
         if (functionRequest(node) === 'leave') return false;
         if (isStaged) return undefined;
         const path = place.path as NodePath<t.Function>;
-        if (!isClassMember(path) || isConstructor(path) || isIterator(path))
+        if (!isClassMember(path) || isConstructor(path) || isCalledUnnamed(path))
           reachFunction(path, null);
         return false;
       }
@@ -327,10 +327,16 @@ function isConstructor(path: NodePath): boolean {
   return path.isClassMethod({ kind: 'constructor' });
 }
 
-/** `*[Symbol.iterator]() { … }`, which loops call. */
-function isIterator({ node }: NodePath<t.Function>): boolean {
-  return node.generator === true && 'key' in node && node.computed === true;
+/** What loops, operators and conversions call: `[Symbol.iterator]() { … }`, `next() { … }`, `valueOf() { … }`. */
+function isCalledUnnamed(path: NodePath<t.Function>): boolean {
+  const name = memberName(path);
+  return name === null || calledUnnamed.has(name);
 }
+
+const calledUnnamed: ReadonlySet<string> = new Set([
+  ...['valueOf', 'toString', 'toJSON'],
+  ...['next', 'return', 'throw', 'then'],
+]);
 
 /** Methods and fields of classes are reached by their names only. */
 function isClassMember(path: NodePath): boolean {

@@ -56,8 +56,6 @@ export {
 export { length_of } from './objects/lengthOf.js';
 export { key, parts_of, with_defaults, with_parts } from './objects/patterns.js';
 export { properties, with_properties, with_property } from './objects/spread.js';
-export { instance_of } from './objects/variantTests.js';
-export { with_properties, with_property } from './objects/spread.js';
 export {
   add,
   decrement,
