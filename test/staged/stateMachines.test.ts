@@ -39,6 +39,11 @@ const bodies: readonly string[] = [
   "const o = a > 0 ? { go: 1 } : { stop: 2 }; return Object.hasOwn(o, 'stop') ? 1 : 2;",
   "const o = a > 0 ? { go: 1 } : { stop: 2 }; return o.hasOwnProperty('stop') ? 1 : 2;",
   "const o = a > 0 ? { go: 1 } : { stop: 2 }; return 'stop' in o ? 1 : 2;",
+  "let s = n > 3 ? 'slow' : 'fast', k = 0; while (s !== 'done') { if (s === 'slow') { k += 1; if (k >= 3) s = 'fast'; } else if (s === 'fast') { k += 10; s = k > n * 4 ? 'done' : 'slow'; } else throw new Error('no state'); } return k;",
+  "const o = { s: 'start', k: 0 }; while (o.s !== 'done') { switch (o.s) { case 'start': o.s = n > 3 ? 'slow' : 'fast'; break; case 'slow': o.k += 1; if (o.k >= 3) o.s = 'fast'; break; case 'fast': o.k += 10; o.s = o.k > n * 4 ? 'done' : 'slow'; break; default: throw new Error('no state'); } } return o.k;",
+  "let s = 'x'; if (n > 100) throw new Error('large'); else s = n > 3 ? 'big' : 'small'; return [{ big: 1, small: 2, x: 3 }[s], s.length];",
+  "const size = (k) => { if (k > 3) return 'big'; if (k < -9) throw new Error('small'); return k > 2 ? 'mid' : 'small'; }; switch (size(n)) { case 'big': return 1; case 'mid': return 2; default: return 3; }",
+  "let s; if (n > 100) throw new Error('large'); else if (n > 3) s = 'big'; else s = null; return s === null ? -1 : s.length;",
 ];
 
 describe.each(executors)('tables of tables, on $backend', ({ backend, start }) => {

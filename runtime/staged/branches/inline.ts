@@ -4,6 +4,7 @@ import { setContent } from '../../trace/assignments.js';
 import { lateOf, markLate } from '../../trace/late.js';
 import { replay } from '../../trace/replay.js';
 import type { Subgraph } from '../../trace/subgraph.js';
+import { sameText } from '../operators/chosenText.js';
 import { freeze, mapFrozen, originalsIn } from '../state/snapshot.js';
 import type { OpenState } from '../state/state.js';
 import { noteOutward, setContent as setPlace } from '../state/writes.js';
@@ -41,32 +42,34 @@ export function leaveInlined(branch: Branch, open: OpenState, before: readonly u
   const tensors = new Map(
     [...results.keys()].map((tensor, index) => [tensor, likeNumbers(inlined[index]!, [tensor])]),
   );
+  const here = (tensor: Tensor) => tensors.get(tensor) ?? tensor;
   for (const [tensor, inlinedTensor] of tensors) {
+    sameText(inlinedTensor, tensor, here);
     const late = lateOf(tensor);
     if (late !== undefined) {
       const { isSet, missing } = late;
       markLate(inlinedTensor, {
         ...late,
-        isSet: tensors.get(isSet) ?? isSet,
-        missing: isTensor(missing) ? (tensors.get(missing) ?? missing) : missing,
+        isSet: here(isSet),
+        missing: isTensor(missing) ? here(missing) : missing,
       });
     }
     const isThere = isThereOf(tensor);
-    if (isThere !== undefined) markMayBeOutside(inlinedTensor, tensors.get(isThere) ?? isThere);
+    if (isThere !== undefined) markMayBeOutside(inlinedTensor, here(isThere));
   }
   changed.forEach(({ variable }, index) => {
     setContent(variable, inlined[results.size + index]!.dataId);
   });
   for (const object of [...values, ...contents].flatMap(originalsIn)) {
     const isThere = isThereOf(object);
-    if (isThere !== undefined) markMayBeOutside(object, tensors.get(isThere) ?? isThere);
+    if (isThere !== undefined) markMayBeOutside(object, here(isThere));
     const candidates = candidatesOf(object);
     if (candidates === undefined) continue;
     markChosen(
       object,
       candidates.map((candidate) => ({
         ...candidate,
-        predicate: candidate.predicate && (tensors.get(candidate.predicate) ?? candidate.predicate),
+        predicate: candidate.predicate && here(candidate.predicate),
       })),
     );
   }

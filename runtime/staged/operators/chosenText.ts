@@ -40,14 +40,25 @@ export function textsOf(value: Tensor | string): Map<string, Candidate<string> |
   return candidates && new Map(candidates.map((candidate) => [candidate.object, candidate]));
 }
 
-/** The text that `made` holds is the one that `value` is: what is known of that is known of it. */
-export function sameText(made: Tensor, value: Tensor | string): Tensor {
+/**
+ * The text that `made` holds is the one that `value` is: what is known of that is known of it. `here` gives what stands for a
+ * predicate where `made` is.
+ */
+export function sameText(
+  made: Tensor,
+  value: Tensor | string,
+  here: (predicate: Tensor) => Tensor = (predicate) => predicate,
+): Tensor {
   const texts = made.dtype === 'string' ? textsOf(value) : undefined;
   if (texts === undefined) return made;
   const certain = (object: string) => ({ object, predicate: null, holds: true });
   return markTexts(
     made,
-    [...texts].map(([text, candidate]) => (candidate === true ? certain(text) : candidate)),
+    [...texts].map(([text, candidate]) => {
+      if (candidate === true) return certain(text);
+      const { predicate } = candidate;
+      return { ...candidate, predicate: predicate && here(predicate) };
+    }),
   );
 }
 
