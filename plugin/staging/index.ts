@@ -3,13 +3,14 @@ import type { Scope } from '../syntax/binding.js';
 import { driveFunction, hasAwaitLoop } from './asyncDriver.js';
 import { returnInstances } from './jumps/constructors.js';
 import { runPasses } from './pipeline.js';
-import { driveGenerators, suspendGenerator } from './suspensions.js';
+import { asyncStep, driveGenerators, giveDrivenForm, suspendGenerator } from './suspensions.js';
 import type { StagingContext } from './tree/context.js';
 import type { FunctionWithBody } from './tree/functions.js';
 import { arrowOf, startStaging } from './tree/start.js';
 import { validate } from './validate.js';
 
 export { constructorOf, openable, openingOf } from './state/privateFields.js';
+export { hasDrivenForm } from './suspensions.js';
 export type { StagingContext } from './tree/context.js';
 
 /** The staged form of a function. */
@@ -36,7 +37,11 @@ export function stageFunction(
   const mayWait = context.mayWait && (isMarked || fn.async !== true);
   const staging = startStaging(fn, home, scopeAround, { ...context, mayWait });
   returnInstances(fn, staging);
-  if (!context.mayWait) driveGenerators(fn.body!, staging);
+  if (!context.mayWait) {
+    driveGenerators(fn.body!, staging);
+    const step = asyncStep(fn);
+    if (step !== null && !isMarked) giveDrivenForm(step, staging);
+  }
   const isSuspended = fn.async === true && fn.generator === true && !isMarked;
   if (isSuspended) suspendGenerator(fn as FunctionWithBody, staging);
   const waits = isMarked && hasAwaitLoop(fn);

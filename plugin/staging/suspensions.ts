@@ -1,7 +1,7 @@
 import * as t from '@babel/types';
 import type { Staging } from './tree/context.js';
 import { type FunctionWithBody, optsOut } from './tree/functions.js';
-import { assign, at, declare, from, helperCall } from './tree/nodes.js';
+import { assign, at, copy, declare, from, helperCall, isCallOf } from './tree/nodes.js';
 import { asBlock } from './tree/statements.js';
 import { forEachChild, mapChildren, walk } from './tree/walk.js';
 
@@ -21,6 +21,8 @@ export function suspendGenerator(fn: FunctionWithBody, staging: Staging): void {
 /** Has the asynchronous generators that stand in staged code run by a driver, wherever they are called. */
 export function driveGenerators(node: t.Node, staging: Staging): void {
   walk(node, (inner) => {
+    const step = asyncStep(inner);
+    if (step !== null) giveDrivenForm(step, staging);
     if (!t.isFunction(inner)) return undefined;
     if (optsOut(inner)) return false;
     if (!inner.async || !inner.generator || usesOwnContext(inner)) return undefined;
@@ -62,6 +64,59 @@ function driven(fn: FunctionWithBody, helper: string, staging: Staging): void {
   fn.body = from(t.blockStatement([from(t.returnStatement(call), body)]), body);
   fn.async = false;
   if (!isArrow) fn.generator = false;
+}
+
+/** `async next() { … }` of an iterator that the program makes itself, which a `for await` calls. */
+export function asyncStep(node: t.Node): FunctionWithBody | null {
+  const isMember = t.isObjectMember(node) || t.isClassMethod(node) || t.isClassProperty(node);
+  if (!isMember || node.computed || !t.isIdentifier(node.key) || !steps.has(node.key.name))
+    return null;
+  const fn = t.isFunction(node) ? node : node.value;
+  return t.isFunction(fn) && fn.async && !fn.generator ? (fn as FunctionWithBody) : null;
+}
+
+const steps: ReadonlySet<string> = new Set(['next', 'return', 'throw']);
+
+const marker = 'drives';
+
+/** `ug.drives(ug.drive_async(function* () { … }, this, []));` becomes the first statement: in a loop that takes its values it may wait. */
+export function giveDrivenForm(fn: FunctionWithBody, staging: Staging): void {
+  const twin = from(t.arrowFunctionExpression([], copy(fn.body), true), fn.body);
+  if (optsOut(fn) || usesOwnContext(twin)) return;
+  if (t.isBlockStatement(twin.body)) twin.body.directives = [];
+  suspendOwn(twin, staging);
+  driveNested(twin.body, staging);
+  driven(twin as FunctionWithBody, 'drive_async', staging);
+  const [only] = (twin.body as t.BlockStatement).body as [t.ReturnStatement];
+  const block = asBlockBody(fn);
+  const call = helperCall(staging, marker, [only.argument!], block);
+  staging.finished.add(call);
+  block.body.unshift(from(t.expressionStatement(call), block));
+}
+
+/** Takes that form out of the function's body, where it has one: `if (ug.is_driven()) return ug.drive_async(…);` */
+export function takeDrivenForm(body: t.BlockStatement, staging: Staging): t.Statement[] {
+  const index = body.body.findIndex(
+    (statement) => t.isExpressionStatement(statement) && isCallOf(marker, statement.expression),
+  );
+  if (index < 0) return [];
+  const [statement] = body.body.splice(index, 1) as [t.ExpressionStatement];
+  const [call] = (statement.expression as t.CallExpression).arguments as [t.Expression];
+  const test = helperCall(staging, 'is_driven', [], body);
+  return [from(t.ifStatement(test, from(t.returnStatement(call), body)), body)];
+}
+
+/** Whether the staged function waits by itself where a driver calls it. */
+export function hasDrivenForm({ body }: t.ArrowFunctionExpression): boolean {
+  const [first] = t.isBlockStatement(body) ? body.body : [];
+  return t.isIfStatement(first) && isCallOf('is_driven', first.test);
+}
+
+function asBlockBody(fn: FunctionWithBody): t.BlockStatement {
+  const { body } = fn;
+  if (!t.isBlockStatement(body))
+    fn.body = from(t.blockStatement([from(t.returnStatement(body), body)]), body);
+  return fn.body as t.BlockStatement;
 }
 
 /** What only the function itself has. */

@@ -1,6 +1,7 @@
 import type { NodePath } from '@babel/traverse';
 import * as t from '@babel/types';
 import { usesSuper } from '../directive/index.js';
+import { hasDrivenForm } from '../staging/index.js';
 import type { FunctionNames } from '../syntax/names.js';
 import type { Editor } from './editor.js';
 import { ownArguments } from './ownContext.js';
@@ -128,7 +129,7 @@ function divertAround(
   const given = () =>
     path.isArrowFunctionExpression() ? simplified.map((one) => t.cloneNode(one)) : [allArguments()];
   const test =
-    node.async === true
+    node.async === true && !hasDrivenForm(staged)
       ? runtimeCall(runtime, 'stages_async', [
           path.isArrowFunctionExpression() ? t.arrayExpression(given()) : t.identifier('arguments'),
         ])

@@ -1,4 +1,5 @@
 import * as t from '@babel/types';
+import { takeDrivenForm } from '../suspensions.js';
 import type { Staging } from '../tree/context.js';
 import { type FunctionWithBody, stagedFunctions, staysAsWritten } from '../tree/functions.js';
 import { at, from, helperCall, thunk } from '../tree/nodes.js';
@@ -65,6 +66,7 @@ export function settlePromises(_: FunctionWithBody, staging: Staging): void {
   for (const fn of staging.promising) {
     const { body } = fn;
     const waiting = t.isBlockStatement(body) ? takeWaitingBody(body) : [];
+    const driven = t.isBlockStatement(body) ? takeDrivenForm(body, staging) : [];
     const settled = (code: t.BlockStatement | t.Expression): t.Expression =>
       helperCall(staging, 'settled', [thunk(code), at(staging, fn), ...waiting], body);
     if (!t.isBlockStatement(body)) {
@@ -74,7 +76,7 @@ export function settlePromises(_: FunctionWithBody, staging: Staging): void {
     const { directives } = body;
     body.directives = [];
     fn.body = from(
-      t.blockStatement([from(t.returnStatement(settled(body)), body)], directives),
+      t.blockStatement([...driven, from(t.returnStatement(settled(body)), body)], directives),
       body,
     );
   }

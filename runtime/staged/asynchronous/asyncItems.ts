@@ -1,9 +1,10 @@
 import { type Tensor, unstack } from '@tensorflow/tfjs-core';
 import { runDriven } from '../../function/eagerMode.js';
 import { Range } from '../loops/range.js';
+import { asPredicate } from '../operators/condition.js';
 import { describeValue } from '../values/describeValue.js';
 import { isTensor } from '../values/tensors.js';
-import { type Owner, owning } from './drivenRun.js';
+import { advance, type Owner, owning } from './drivenRun.js';
 
 export interface Items {
   next(...sent: readonly unknown[]): IteratorResult<unknown> | Promise<IteratorResult<unknown>>;
@@ -25,12 +26,15 @@ interface Iterated {
 }
 
 /** What `for await` iterates: also datasets of TensorFlow.js, and tensors. */
-export async function open(source: unknown): Promise<Source> {
+export async function open(source: unknown, owner: Owner | null): Promise<Source> {
   if (isTensor(source)) return { iterator: unstack(source).values(), givesOwnTensors: true };
   if (source instanceof Range) return { iterator: itemsOfRange(source), givesOwnTensors: true };
   const iterated = source as Iterated | null | undefined;
   const begin = iterated?.[Symbol.asyncIterator] ?? iterated?.[Symbol.iterator];
-  if (typeof begin === 'function') return { iterator: begin.call(source), givesOwnTensors: false };
+  if (typeof begin === 'function') {
+    const iterator = drivenBy(owner, () => begin.call(source));
+    return { iterator, givesOwnTensors: false };
+  }
   const ofDataset = datasetIterator(source);
   if (ofDataset !== null) return { iterator: await ofDataset(), givesOwnTensors: true };
   throw new TypeError(`${describeValue(source)} is not async iterable`);
@@ -49,6 +53,10 @@ export function* itemsOfRange(range: Range): Generator<Tensor | number, void> {
   for (let index = 0; index < count; index++) yield range.at(index);
 }
 
+function drivenBy<T>(owner: Owner | null, code: () => T): T {
+  return owner === null ? runDriven(code) : advance(owner, code);
+}
+
 /** The next item. An asynchronous generator of the program begins as one that a driver runs. */
 export function takeNext(
   iterator: Items,
@@ -56,4 +64,11 @@ export function takeNext(
   ...sent: readonly unknown[]
 ): IteratorResult<unknown> | Promise<IteratorResult<unknown>> {
   return owning(owner, () => runDriven(() => iterator.next(...sent)));
+}
+
+/** Whether an iterator says that there are no more items, which a tensor may decide. */
+export async function isDone({ done }: { readonly done?: unknown }): Promise<boolean> {
+  if (!isTensor(done)) return Boolean(done);
+  const [holds] = await asPredicate(done, 'a condition').data();
+  return Boolean(holds);
 }

@@ -10,7 +10,7 @@ import type { AnyFunction } from '../values/chosenFunction.js';
 import { collectConstructed } from '../values/constructed.js';
 import { collectTensors } from '../values/ownTensors.js';
 import { isTensor } from '../values/tensors.js';
-import { datasetIterator, itemsOfRange, open, takeNext } from './asyncItems.js';
+import { datasetIterator, isDone, itemsOfRange, open, takeNext } from './asyncItems.js';
 import { advance, type Owner } from './drivenRun.js';
 import { Holdings } from './holdings.js';
 import { asItem } from './loopItem.js';
@@ -112,16 +112,16 @@ class AsyncRun implements Owner {
 
   /** What `for await` iterates: also datasets of TensorFlow.js, and tensors. */
   async *each(source: () => unknown, keepsItems = false): AsyncGenerator<unknown, void> {
-    const { iterator, givesOwnTensors } = await open(this.directly(source));
+    const { iterator, givesOwnTensors } = await open(this.directly(source), this);
     let isOpen = true;
     try {
       for (;;) {
         isOpen = false;
-        const { done, value } = await takeNext(iterator, this);
-        if (done === true) return;
+        const step = await takeNext(iterator, this);
+        if (await isDone(step)) return;
         isOpen = true;
         const made: Tensor[] = [];
-        const item = asItem(await value, made);
+        const item = asItem(await step.value, made);
         if (givesOwnTensors) collectTensors(item, made);
         // Parts copy what they keep of an item. Functions, and parts that run eagerly, have the item itself.
         if (keepsItems || functionsRunEagerly()) this.own(made);

@@ -10,7 +10,7 @@ import { requirePresent } from '../operators/operands.js';
 import { observe } from '../values/absent.js';
 import { is_staging } from '../values/staging.js';
 import { decides } from '../values/tensors.js';
-import { type Items, open, takeNext } from './asyncItems.js';
+import { type Items, isDone, open, takeNext } from './asyncItems.js';
 import { advance, currentOwner, DrivenRun, type Owner } from './drivenRun.js';
 
 /*
@@ -93,11 +93,11 @@ class OpenItems {
   }
 
   async #next(): Promise<boolean> {
-    this.#iterator ??= (await open(this.source)).iterator;
+    this.#iterator ??= (await open(this.source, this.#owner)).iterator;
     this.#isOpen = false;
-    const { done, value } = await takeNext(this.#iterator, this.#owner);
-    this.#isOpen = done !== true;
-    this.value = await value;
+    const step = await takeNext(this.#iterator, this.#owner);
+    this.#isOpen = !(await isDone(step));
+    this.value = await step.value;
     return this.#isOpen;
   }
 }
@@ -127,7 +127,7 @@ export async function* drive_items(
   }
 }
 
-/** Runs an asynchronous function that stands in an asynchronous generator. */
+/** Runs an asynchronous function that stands in an asynchronous generator, or that gives the items of an iterator. */
 export async function drive_async(
   code: Code,
   self: unknown,
@@ -137,7 +137,11 @@ export async function drive_async(
   const run = owner instanceof DrivenRun ? owner : new DrivenRun(owner);
   const requests = code.apply(self, Array.from(args));
   const steps = answered(requests, () => requests.next(), run);
-  return (await steps.next()).value;
+  try {
+    return (await steps.next()).value;
+  } finally {
+    if (run !== owner) run.end([self, ...Array.from(args)]);
+  }
 }
 
 async function* answered(
@@ -173,7 +177,7 @@ async function answerTo(request: Extract<Request, { kind: 'wait' | 'decide' }>):
 function itemsOf(source: unknown, owner: Owner): AsyncIterable<unknown> {
   let opened: Promise<Items> | null = null;
   const iterator = async (): Promise<Items> => {
-    opened ??= open(source).then((found) => found.iterator);
+    opened ??= open(source, owner).then((found) => found.iterator);
     return opened;
   };
   return {
