@@ -5,8 +5,9 @@ import { insideOfWrappers } from './describe.js';
 import { functionsIn } from './givenTo.js';
 
 /**
- * The functions that the module puts into what a variable holds, a collection, a literal or an object of a class:
- * `hooks.push(f)`, `table.set(name, f)`, `table[name] = f`. They may be the arguments of a function that does so.
+ * The functions that the module puts into what a variable holds, a collection, a literal, an object of a class or a class:
+ * `hooks.push(f)`, `table.set(name, f)`, `table[name] = f`, `app.hooks.push(f)`. They may be the arguments of a function that does
+ * so.
  */
 export function putInto(binding: Binding): NodePath[] {
   if (!holdsOwn(binding)) return [];
@@ -17,17 +18,30 @@ export function putInto(binding: Binding): NodePath[] {
 
 /** Whether the module made what the variable holds. */
 export function holdsOwn({ path }: Binding): boolean {
+  if (path.isClassDeclaration()) return true;
   if (!path.isVariableDeclarator() || !path.node.init) return false;
   const init = insideOfWrappers(path.get('init') as NodePath);
-  return init.isArrayExpression() || init.isObjectExpression() || init.isNewExpression();
+  return (
+    init.isArrayExpression() ||
+    init.isObjectExpression() ||
+    init.isNewExpression() ||
+    init.isClass()
+  );
 }
 
 function valuesPut(reference: NodePath): NodePath[] {
-  const member = reference.parentPath;
-  if (!member?.isMemberExpression() || reference.key !== 'object') return [];
-  const outer = member.parentPath;
+  const member = memberOf(reference);
+  if (member === null) return [];
+  const outer = member.parentPath!;
   if (outer.isAssignmentExpression() && member.key === 'left') return [outer.get('right')];
   return argumentsOfChain(member);
+}
+
+/** `o.p.q` of `o`, the whole of it. */
+function memberOf(object: NodePath): NodePath | null {
+  const { parentPath } = object;
+  if (object.key !== 'object' || !parentPath?.isMemberExpression()) return null;
+  return memberOf(parentPath) ?? parentPath;
 }
 
 /** The arguments of the calls of a function, of its result, and of methods of that: `use(f)(g)`, `bus.on(f).on(g)`. */

@@ -36,6 +36,16 @@ describe('functions of the module that staged code reaches', () => {
       'a,b',
     ],
     [
+      'put into what an object or class has',
+      `const app = { hooks: [], on: {} };\nclass K { static all = new Map(); }\napp.hooks.push((x) => a(x));\napp.on.click = b;\nK.all.set('c', (x) => c(x));\nconst a = (x) => -x, b = (x) => -x, c = (x) => -x, d = (x) => -x;\n${root('app.hooks[0](x) + app.on[o](x) + K.all.get(o)(x)')}`,
+      'a,b,c',
+    ],
+    [
+      'given to a class',
+      `class Registry { static #m = new Map(); static add(n, f) { Registry.#m.set(n, f); return this; } static find(n) { return Registry.#m.get(n); } }\nRegistry.add('a', (x) => a(x)).add('b', b);\nfunction a(x) { return -x; }\nconst b = (x) => -x;\n${root('Registry.find(o)(x)')}`,
+      'a,b',
+    ],
+    [
       'put into a list, a map and a table',
       `${root('l[0](x) + m.get(o)(x) + t[o](x)')}const l = [], m = new Map(), t = {}, n = [];\nl.push((x) => b(x), a);\nfunction a(x) { return -x; }\nfunction b(x) { return -x; }\nconst c = (x) => -x, d = (x) => -x, e = (x) => -x;\nm.set('c', c);\nt['d'] = d;\nn.push(e);`,
       'a,b,c,d',
