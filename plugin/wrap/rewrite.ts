@@ -23,6 +23,7 @@ import type { Editor } from './editor.js';
 import { divertField } from './fields.js';
 import { preparedCopy, preparedInitializer } from './prepare.js';
 import { classesToOpen, openClasses } from './privateFields.js';
+import { isReadIn } from './readElsewhere.js';
 import { replacement, runtimeImport } from './runtimeCalls.js';
 import { Slots } from './slots.js';
 import { type WrapContext, wrapMarked } from './wrap.js';
@@ -74,6 +75,8 @@ export function rewrite(
     ...findings.marked.map((path) => newTarget(path, true)),
     ...along.map((path) => newTarget(path, false)),
   ];
+  // What a module marks as a whole need not be called by another one of its functions.
+  const isMarkedItself = ({ node }: NodePath) => !findings.byModule.has(node as t.Function);
   for (const target of targets) {
     const { own, ofModule } = target.names;
     const { marked, path } = target;
@@ -82,7 +85,9 @@ export function rewrite(
       : preparedInitializer(path, mayCallHost);
     const waits = mayWait && (!marked || findings.byModule.has(path.node));
     const names = { uniqueName: own, moduleName: ofModule };
-    const staging = { file, runtime, ...names, mayWait: waits, report };
+    const others = marked ? along : [...along, ...findings.marked.filter(isMarkedItself)];
+    const isReadElsewhere = (name: string, key: string | null) => isReadIn(others, path, name, key);
+    const staging = { file, runtime, ...names, mayWait: waits, isReadElsewhere, report };
     const staged = stageTarget(target, fn, staging);
     // Where there is nothing that a tensor could change, the function is its own staged code.
     const isAsWritten = !target.marked && staged !== null && !mentionsName(staged.code, runtime);

@@ -21,6 +21,11 @@ const modules = [
   'const xs = [1, 2, 3]; export function f(x) { "use graph"; const take = () => xs.pop(); if (x > 0) take(); return xs.length; }',
   'let xs = [1, 2, 3]; export function f(x) { "use graph"; if (x > 0) xs.reverse(); return xs[0] * 10 + xs[2]; }',
   'const xs = [1, 2, 3]; export function f(x) { "use graph"; x > 0 && xs.splice(0, 1); return xs[0]; }',
+  'const xs = []; const add = (y) => { xs.push(y); }; export function f(x) { "use graph"; xs.length = 0; add(1); if (x > 0) add(2); return xs.length; }',
+  'const xs = []; const add = (y) => { xs.push(y); }; const size = () => xs.length; export function f(x) { "use graph"; add(1); const before = size(); if (x > 0) add(2); return size() - before; }',
+  'const m = new Map(); const put = (k, y) => { m.set(k, y); }; const get = (k) => m.get(k) ?? 0; export function f(x) { "use graph"; put("a", 1); if (x > 0) put("a", 5); return get("a"); }',
+  'class Log { static all = []; static add(y) { Log.all.push(y); } static get size() { return Log.all.length; } } export function f(x) { "use graph"; Log.add(1); if (x > 0) Log.add(2); return Log.size; }',
+  'const o = { xs: [], level: 2 }; const add = (y) => { o.xs.push(y); }; const count = () => o.xs.length * o.level; export function f(x) { "use graph"; for (let i = 0; i < x; i++) add(i); return count(); }',
 ] as const;
 
 type F = (x: unknown) => unknown;
@@ -47,6 +52,17 @@ describe.each(executors)(
 it('an array that the function only adds to is a log of what is traced', async () => {
   const source =
     'const log = []; export const logged = () => log; export function f(x) { "use graph"; if (x > 0) log.push("main"); else log.push("other"); return x; }';
+  const { f, logged } = await compile<{ f: F; logged: () => unknown }>(source);
+  f(tf.scalar(1));
+  f(tf.scalar(2));
+  expect(logged()).toEqual(['main', 'other']);
+});
+
+it.each([
+  'const log = []; const note = (text) => { log.push(text); };',
+  'const debug = { log: [], isOn: true }; const { log } = debug; const isOn = () => debug.isOn; const add = (text) => { debug.log.push(text); }; const note = (text) => { if (isOn()) add(text); };',
+])('so is one that only functions of the module add to: %s', async (declared) => {
+  const source = `${declared} export const logged = () => log; export function f(x) { "use graph"; if (x > 0) note("main"); else note("other"); return x; }`;
   const { f, logged } = await compile<{ f: F; logged: () => unknown }>(source);
   f(tf.scalar(1));
   f(tf.scalar(2));

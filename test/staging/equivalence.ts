@@ -22,6 +22,7 @@ export function stageProgram(source: string): string {
         runtime: 'ug',
         ...names,
         mayWait: false,
+        isReadElsewhere: () => false,
         report: () => {},
       };
       const staged = stageFunction(

@@ -34,6 +34,7 @@ function onFirstFunction<T>(
         runtime: uniqueName('ug'),
         ...names,
         mayWait: false,
+        isReadElsewhere: () => false,
         report: () => {},
       };
       result = use(path, context);

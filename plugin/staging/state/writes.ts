@@ -63,15 +63,16 @@ export function markWrites(root: FunctionWithBody, scopes: Scopes, staging: Stag
     return !isOwn || !isGiven(made.get(variable)!, target.property);
   };
   /**
-   * Neither made here for a `const` that no closure uses, nor from outside and never read here: to add to a log is an effect on
-   * the host. Of what a side of `?:` changes, no statement tells.
+   * Neither made here for a `const` that no closure uses, nor from outside and never read, here or in what calls it: to add to
+   * a log is an effect on the host. Of what a side of `?:` changes, no statement tells.
    */
   const mayBeKnown = (collection: t.Expression, isChoice: boolean): boolean => {
     const name = holderOf(collection);
     if (name === null) return true;
     const variable = scopes.variableOf(name);
     if (variable === undefined) return false;
-    if (variable.kind === 'outside') return read.has(variable);
+    if (variable.kind === 'outside')
+      return read.has(variable) || staging.isReadElsewhere(name.name, firstKey(collection, name));
     if (name !== collection) return true;
     if (own.has(variable) && !variable.isCaptured && !isChoice) return false;
     tellOfMaking(collection as t.Identifier);
@@ -153,8 +154,7 @@ function outsideRead(root: t.Node, scopes: Scopes): ReadonlySet<Variable> {
   const read = new Set<Variable>();
   const changed = new Set<t.Node>();
   walk(root, (node) => {
-    const change = t.isExpressionStatement(node) ? changedCollection(node.expression) : null;
-    const holder = change === null ? null : holderOf(change);
+    const holder = onlyChanged(node);
     if (holder !== null) changed.add(holder);
     if (changed.has(node)) return undefined;
     const variable = t.isIdentifier(node) ? scopes.variableOf(node) : undefined;
@@ -162,6 +162,25 @@ function outsideRead(root: t.Node, scopes: Scopes): ReadonlySet<Variable> {
     return undefined;
   });
   return read;
+}
+
+/** The variable of which a statement does nothing but change what it holds: `log.push(x);` */
+export function onlyChanged(statement: t.Node): t.Identifier | null {
+  const change = t.isExpressionStatement(statement)
+    ? changedCollection(statement.expression)
+    : null;
+  return change === null ? null : holderOf(change);
+}
+
+/** `p` of `o.p.q`, where `o` is the variable; null of the variable itself, and where the key is computed. */
+function firstKey(collection: t.Expression, name: t.Identifier): string | null {
+  let key: string | null = null;
+  walk(collection, (node) => {
+    if (t.isMemberExpression(node) && unwrapped(node.object) === name && !node.computed)
+      key = t.isIdentifier(node.property) ? node.property.name : null;
+    return undefined;
+  });
+  return key;
 }
 
 /** Whether an expression may give an array, Map or Set that something else holds, too. */

@@ -17,6 +17,11 @@ export interface StagingContext {
   moduleName(hint: string): string;
   /** Whether asynchronous functions wait where no tensor is near. */
   mayWait: boolean;
+  /**
+   * Whether other staged code reads what a variable around the function holds, or what it has under the key: then a change of
+   * that is more than an effect on the host.
+   */
+  isReadElsewhere(name: string, key: string | null): boolean;
   report(diagnostic: BuildDiagnostic): void;
 }
 

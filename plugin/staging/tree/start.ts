@@ -32,6 +32,7 @@ export function startStaging(
     uniqueName: (hint) => context.uniqueName(hint),
     moduleName: (hint) => context.moduleName(hint),
     mayWait: context.mayWait,
+    isReadElsewhere: (name, key) => context.isReadElsewhere(name, key),
     report: (problem) => context.report(problem),
     labels: new Map(),
     flags: new Map(),
