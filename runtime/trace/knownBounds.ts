@@ -17,7 +17,41 @@ type Origin =
   | ({ readonly source: Source } & ({ readonly node: Node } | { readonly value: Value }));
 type Source = (value: Value) => Origin | null;
 
+/** Of a loop variable that grows as long as the loop goes on. */
+const growing = Number.MAX_VALUE;
+
 const starts = new WeakMap<Value, number | Tensor>();
+
+/** What a loop variable is assumed to be at least, and whether anything has been concluded from that. */
+interface Assumption {
+  readonly least: number;
+  isUsed: boolean;
+}
+
+const assumptions = new WeakMap<Value, Assumption>();
+
+/** Takes it that no iteration leaves a loop variable smaller than it was before the loop: `isRefuted` tells whether one does. */
+export function assumeGrowing(variable: Tensor, start: number | Tensor): void {
+  const data = symbolicData(variable);
+  const before = isNumber(start) ? null : symbolicData(start);
+  const least = isNumber(start) ? start : before === null ? Number.NaN : knownBounds(before).least;
+  if (data !== null && Number.isFinite(least))
+    assumptions.set(data.value, { least, isUsed: false });
+}
+
+/** Whether the iteration may leave less than was assumed, and something has been concluded from that. */
+export function isRefuted(variable: Tensor, end: unknown): boolean {
+  const data = symbolicData(variable);
+  const assumption = data && assumptions.get(data.value);
+  if (!assumption?.isUsed) return false;
+  const after = typeof end === 'object' && end !== null ? symbolicData(end as Tensor) : null;
+  const least = isNumber(end) ? end : after === null ? any.least : knownBounds(after).least;
+  return !(least >= assumption.least);
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === 'number';
+}
 
 /** Tells what a loop variable is in the first iteration. */
 export function markStart(variable: Tensor, start: number | Tensor): void {
@@ -73,7 +107,12 @@ function boundsOf(value: Value, source: Source, found: Map<Value, Bounds>): Boun
 function boundsFrom(value: Value, source: Source, found: Map<Value, Bounds>): Bounds {
   if (value.dtype === 'bool') return { least: 0, most: 1 };
   const origin = source(value);
-  if (origin === null) return any;
+  if (origin === null) {
+    const assumption = assumptions.get(value);
+    if (assumption === undefined) return any;
+    assumption.isUsed = true;
+    return { least: assumption.least, most: growing };
+  }
   if ('least' in origin) return origin;
   if ('value' in origin) return boundsOf(origin.value, origin.source, found);
   const { node } = origin;
@@ -115,6 +154,20 @@ function ofKernel(node: KernelNode, input: (index: number) => Bounds): Bounds {
         ? exact(one.least + other.least, one.most + other.most)
         : exact(one.least - other.most, one.most - other.least);
     }
+    case 'Multiply': {
+      const [one, other] = [input(0), input(1)];
+      const products = [one.least, one.most].flatMap((x) => [
+        product(x, other.least),
+        product(x, other.most),
+      ]);
+      return exact(Math.min(...products), Math.max(...products));
+    }
+    case 'Neg':
+      return { least: -input(0).most, most: -input(0).least };
+    case 'Sign':
+      return map(input(0), Math.sign, Math.sign);
+    case 'Mod':
+      return node.inputs[0]!.dtype === 'int32' ? remainders(input(1)) : any;
     case 'Minimum':
       return {
         least: Math.min(input(0).least, input(1).least),
@@ -145,9 +198,25 @@ function map({ least, most }: Bounds, below: (x: number) => number, above: (x: n
   return { least: below(least), most: above(most) };
 }
 
-/** Larger numbers are rounded in float32, and may wrap around in int32. */
+/**
+ * Larger numbers are rounded in float32, and may wrap around in int32. Only what grows without bound, which a loop
+ * variable does, is taken not to come so far.
+ */
 function exact(least: number, most: number): Bounds {
-  return [least, most].every((bound) => Math.abs(bound) <= 2 ** 24) ? { least, most } : any;
+  const isExact = (bound: number) => Math.abs(bound) <= 2 ** 24;
+  if (isExact(least) && most === growing) return { least, most };
+  return isExact(least) && isExact(most) ? { least, most } : any;
+}
+
+/** Nothing times anything is nothing. */
+function product(x: number, y: number): number {
+  return x === 0 || y === 0 ? 0 : x * y;
+}
+
+/** Of whole numbers, by divisors within the bounds: they take the sign of the divisor. */
+function remainders({ least, most }: Bounds): Bounds {
+  if (least > 0) return { least: 0, most: most - 1 };
+  return most < 0 ? { least: least + 1, most: 0 } : any;
 }
 
 function union(a: Bounds, b: Bounds): Bounds {

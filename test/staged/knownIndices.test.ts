@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { compile } from '../support/compile.js';
 import { executors, useCpu } from '../support/index.js';
 import { expectSame, float32 } from './compare.js';
+import { compareBody } from './compareBody.js';
 
 /* An index that is one of the array's for sure is not checked: on WebGPU a function need not be async for it. */
 const functions: readonly (readonly [name: string, body: string])[] = [
@@ -35,6 +36,29 @@ describe.each(executors)('indices of arrays, on $backend', (executor) => {
   it.each(functions)('%s', async (_, body) => {
     const calls = [[float32(1.5)], [float32(-0.5)], [float32(0)]];
     await expectSame(`export function f(x) {\n"use graph";\n${body}\n}`, calls, executor);
+  });
+});
+
+/* Of a loop's counter it is known that it grows, if it does. */
+const loops: readonly string[] = [
+  "const t = { a: 0, b: 0, c: 0 }, keys = ['a', 'b', 'c']; for (let i = 0; i < n; i++) t[keys[i % 3]] += i; return [t.a, t.b, t.c];",
+  "const t = { a: 0, b: 0, c: 0 }, keys = ['a', 'b', 'c']; for (const i of range(n)) t[keys[i % keys.length]] += i + 1; return [t.a, t.b, t.c];",
+  "const t = { a: 0, b: 0 }, keys = ['a', 'b']; let i = 1; while (i < n * 3) { if (i > 4) i += 1; t[keys[(i * 5 + 1) % 2]] += i; i += 2; } return [t.a, t.b];",
+  "const t = { a: 0, b: 0 }, keys = ['a', 'b']; for (let i = 0; i < n; i++) for (let j = i; j < n; j++) t[keys[(i + j) & 1]] += j; return [t.a, t.b];",
+  "const t = { a: 0, b: 0 }, keys = ['a', 'b']; t[keys[n & 1]] += n; return [t.a, t.b];",
+  'const fs = [(x) => x + 1, (x) => x * 2]; let s = 1; for (let i = 0; i < n; i++) s = fs[i % 2](s); return s;',
+  // Counters that fall, of which an element is missing.
+  'const w = [1, 2, 3]; let s = 0, i = 2; while (i > -n) { s = s * 2 + (w[i % 3] ?? 7); i -= 1; } return s;',
+  "const w = ['a', 'bb', 'ccc']; let s = 0; for (let i = 1; i > -n; i--) { const text = w[i % 3]; s = s * 5 + (text === undefined ? 0 : text.length); } return s;",
+  'const w = [1, 2, 3]; let s = 0, i = 0; for (const x of v) { s = s * 2 + (w[i % 3] ?? 7); if (x > 1) i = -1; else i += 1; } return s;',
+  'const w = [1, 2, 3]; let s = 0, i = 0, by = 1; while (s < n * 4) { s += w[i % 3] ?? 5; i += by; if (i > 2) by = -2; } return s;',
+];
+
+describe.each(executors)('the counter of a loop as an index, on $backend', ({ backend, start }) => {
+  beforeAll(start);
+
+  it.each(loops)('%s', async (body) => {
+    expect(await compareBody(body, backend)).toEqual({ failure: null, refusals: [] });
   });
 });
 

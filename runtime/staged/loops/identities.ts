@@ -200,6 +200,7 @@ export class Identities {
       adopted: null,
       isWeak: false,
       isWhole: false,
+      mayFall: false,
     };
   }
 }

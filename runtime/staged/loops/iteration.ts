@@ -1,6 +1,6 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { formatType, isSubtype, type Shape, type TensorType } from '../../graph/types.js';
-import { markStart } from '../../trace/knownBounds.js';
+import { assumeGrowing, isRefuted, markStart } from '../../trace/knownBounds.js';
 import { type Late, lateOf, markLate } from '../../trace/late.js';
 import { within } from '../../trace/session.js';
 import { type Subgraph, traceSubgraph } from '../../trace/subgraph.js';
@@ -93,8 +93,11 @@ export function traceIteration(
       const starts = new Map(plan.slots.map((slot) => [slot, hostStart(slot)]));
       carried.forEach((slot, index) => {
         const { initial } = slot;
-        if (isTensor(initial) || typeof initial === 'number')
+        if (isTensor(initial) || typeof initial === 'number') {
           markStart(parameters[index]!, initial);
+          if (!slot.mayFall && slot.type!.dtype === 'int32')
+            assumeGrowing(parameters[index]!, initial);
+        }
         starts.set(slot, asStart(slot, parameters[index]!));
       });
       open.write(plan.build((slot) => starts.get(slot)));
@@ -129,6 +132,11 @@ export function traceIteration(
           applyInvariant(slot, start, options) ?? examine(slot, start, values[index]),
         );
       });
+      const fallen = carried.filter((slot, index) => isRefuted(parameters[index]!, ends.get(slot)));
+      for (const slot of fallen) {
+        slot.mayFall = true;
+        findings.set(slot, 'revised');
+      }
       return needsAnotherTrace(findings) ? [] : bodyOutputs(plan, carried, starts, ends);
     },
     true,

@@ -70,6 +70,7 @@ export class LoopPlan {
           adopted,
           isWeak: isWeak(leaf),
           isWhole: isWhole(leaf),
+          mayFall: false,
         });
       });
     });

@@ -28,6 +28,8 @@ export interface Slot {
   isWeak: boolean;
   /** Its elements are whole numbers, whatever its dtype. */
   isWhole: boolean;
+  /** An iteration may leave it smaller than it was. */
+  mayFall: boolean;
 }
 
 export interface Adopted {
