@@ -63,7 +63,8 @@ export class TextEditor implements Editor {
     const last = path.node.body.at(-1);
     const position = last === undefined ? path.node.start! + 1 : last.end!;
     const indent = this.#indentAt(last?.start ?? position);
-    const range = rangeOf(path);
+    // The class keeps its comments.
+    const range = { start: position, end: position };
     for (const member of members) {
       this.#insert(position, `\n${indent}`);
       const before = printNode(member, this.#printed, range, indent);

@@ -250,3 +250,67 @@ describe('lines', () => {
     expect(code).toMatch(/`a, \S+ \[\nb`,\n *\/\/ why\n/);
   });
 });
+
+describe('a comment stands once', () => {
+  const count = (code: string, comment: string) => code.split(comment).length - 1;
+
+  test('in a class that tells of its private fields', () => {
+    const code = stagedCode(
+      `export class Model {
+  #steps = 0;
+
+  /** One step. */
+  train(x) {
+    'use graph';
+    // Count.
+    this.#steps++; // counted
+    return x * this.#steps;
+  }
+}`,
+      'f.js',
+    );
+    for (const comment of ['/** One step. */', '// Count.', '// counted'])
+      expect([comment, count(code, comment)]).toEqual([comment, 1]);
+    expect(code).toMatch(/\/\*\* One step\. \*\/\n {2}train\(x\)/);
+  });
+
+  test('in each text of a generator', () => {
+    const code = stagedCode(
+      `function* items(x) {
+  // Before.
+  while (x > 0) {
+    yield x; // one
+    x = x - 1; /* less */
+  }
+  // The end.
+}
+export function f(x) {
+  'use graph';
+  let sum = 0;
+  for (const v of items(x)) sum += v;
+  return sum;
+}`,
+      'f.js',
+    );
+    // What is staged, and what stays.
+    for (const comment of ['// Before.', '// one', '/* less */', '// The end.'])
+      expect([comment, count(code, comment)]).toEqual([comment, 2]);
+  });
+
+  test('in a function that waits', () => {
+    const code = stagedCode(
+      `'use graph';
+export async function f(items) {
+  let sum = 0;
+  // Each.
+  for await (const v of items) {
+    sum += v; // add
+  }
+  return sum;
+}`,
+      'f.js',
+    );
+    expect(count(code, '// Each.')).toBe(1);
+    expect(count(code, '// add')).toBe(1);
+  });
+});

@@ -1,4 +1,5 @@
 import * as t from '@babel/types';
+import { copyTree } from '../../syntax/copy.js';
 import type { Staging } from './context.js';
 import { forEachChild } from './walk.js';
 
@@ -114,7 +115,7 @@ export function declare(
 
 /** A copy of an expression that occurs twice in the result. */
 export function copy<T extends t.Node>(node: T): T {
-  const clone = t.cloneNode(node, true);
+  const { copy: clone } = copyTree(node);
   t.removeComments(clone);
   return clone;
 }
