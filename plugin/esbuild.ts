@@ -1,4 +1,5 @@
 import type { OnLoadResult, PartialMessage, Plugin, PluginBuild } from 'esbuild';
+import { GivenTexts } from './esbuildPlaces.js';
 import type { UseGraphOptions } from './options.js';
 import type { OwnFrame } from './report.js';
 import { unplugin } from './unplugin.js';
@@ -13,11 +14,15 @@ export default function useGraph(options?: UseGraphOptions): Plugin {
 
 /** esbuild shows the lines that messages speak of, and so they need not hold them; unplugin does not tell it of them. */
 function withFrames(build: PluginBuild): PluginBuild {
+  const texts = new GivenTexts();
+  const root = build.initialOptions.absWorkingDir ?? process.cwd();
+  build.onEnd((result) => texts.correct(result, root));
   return {
     ...build,
     onLoad: (options, load) =>
       build.onLoad(options, async (args) => {
         const result = await load(args);
+        if (typeof result?.contents === 'string') texts.note(args.path, result.contents);
         return result && withMessages(result);
       }),
   };

@@ -126,6 +126,42 @@ describe('an error of the plugin is one of the bundler', () => {
   });
 });
 
+test('what esbuild itself says speaks of the lines that the user wrote', async () => {
+  const told = join(root, 'told.js');
+  writeFileSync(
+    told,
+    `/** What it is. */
+export function f(x) {
+  "use graph";
+  while (x > 0) {
+    x = x - 1;
+  }
+  const o = { rate: 1, rate: 2 };
+  const y = 3;
+  y = o.rate;
+  return x + y;
+}
+`,
+  );
+  const error = await failureOf<BuildFailure>(
+    esbuild({
+      absWorkingDir: root,
+      entryPoints: [told],
+      bundle: true,
+      write: false,
+      logLevel: 'silent',
+      external: ['use-graph/*'],
+      plugins: [useGraphEsbuild()],
+    }),
+  );
+  const placesOf = (messages: typeof error.errors) =>
+    messages.map(({ location }) => [location!.file, location!.line, location!.lineText]);
+  expect(placesOf(error.errors)).toEqual([['told.js', 9, '  y = o.rate;']]);
+  expect(error.errors[0]!.location).toMatchObject({ column: 2, length: 1 });
+  expect(error.errors[0]!.notes[0]!.location).toMatchObject({ line: 8, column: 8 });
+  expect(placesOf(error.warnings)).toEqual([['told.js', 7, '  const o = { rate: 1, rate: 2 };']]);
+});
+
 describe('everything that is wrong with a module is told', () => {
   const rollUp = (warnings: string[] = []) =>
     rollup({
