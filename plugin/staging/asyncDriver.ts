@@ -37,7 +37,7 @@ export function driveFunction(fn: t.Function, staging: Staging): Staged {
   if (waiting !== null) takeParametersApart(code as FunctionWithBody, staging);
   useBlocks(code as FunctionWithBody);
   hoistVariables(code as FunctionWithBody, staging);
-  const lowering = new DriverLowering(staging, nameOf(fn));
+  const lowering = new DriverLowering(staging, nameOf(fn) ?? (staging.name || null));
   lowering.run(code, waiting);
   return { code, parts: lowering.parts };
 }
@@ -418,7 +418,7 @@ class DriverLowering {
   }
 
   private get slotName(): string {
-    return this.name ?? 'loop';
+    return this.name !== null && t.isValidIdentifier(this.name) ? this.name : 'loop';
   }
 
   private slot(original: t.Node): t.Expression {

@@ -2,6 +2,7 @@ import type { NodePath } from '@babel/traverse';
 import type * as t from '@babel/types';
 import { type BuildDiagnostic, BuildError, diagnostic, locationOf } from '../diagnostics/index.js';
 import {
+  functionName,
   type InitializedField,
   type ParsedModule,
   requestOf,
@@ -157,7 +158,8 @@ function stageTarget(
     const [home, scope] = isFunction(path)
       ? [path.parent, scopeOf(path).parent!]
       : [path.node, scopeOf(path)];
-    const staged = stageFunction(fn, home, scope, { ...context, report }, marked);
+    const name = isFunction(path) ? functionName(path as NodePath<t.Function>) : '';
+    const staged = stageFunction(fn, home, scope, { ...context, name, report }, marked);
     return failed ? null : staged;
   } catch (error) {
     if (error instanceof BuildError) report(error.diagnostic);

@@ -1,5 +1,5 @@
 import * as t from '@babel/types';
-import { assign, copy, from, helperCall, named, thunk } from '../tree/nodes.js';
+import { assign, at, copy, from, helperCall, named, thunk } from '../tree/nodes.js';
 import { hasFixedName, pathText } from '../tree/targets.js';
 import { unwrapped } from '../tree/walk.js';
 import type { ExpressionStaging } from './expressions.js';
@@ -46,14 +46,16 @@ function writtenPrivate(
   return helperCall(staging, 'written_private', parameters, value);
 }
 
-/** `ug.set_property(list[i], "n", value)` */
+/** `ug.set_property(list[i], "n", value)`; an assignment of a length, which may be refused, tells its place. */
 export function setProperty(
   target: t.MemberExpression,
   node: t.AssignmentExpression,
   staging: ExpressionStaging,
 ): t.Node {
   if (!hasFixedName(target)) return node;
-  const parameters = [target.object as t.Expression, keyOf(target), node.right];
+  const key = keyOf(target);
+  const parameters = [target.object as t.Expression, key, node.right];
+  if (t.isStringLiteral(key, { value: 'length' })) parameters.push(at(staging.staging, node));
   return helperCall(staging.staging, 'set_property', parameters, node);
 }
 

@@ -9,6 +9,8 @@ import type { Receiver } from './receiver.js';
 export interface StagingContext {
   /** The path that locations name. */
   file: string;
+  /** What the function is called, where it has a name. */
+  name?: string;
   /** The local name of the import of `use-graph/staged`. */
   runtime: string;
   /** A name that nothing in the module has, apart from other functions that are staged. */

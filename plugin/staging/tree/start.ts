@@ -28,6 +28,7 @@ export function startStaging(
 ): Staging {
   return {
     file: context.file,
+    name: context.name ?? '',
     runtime: context.runtime,
     uniqueName: (hint) => context.uniqueName(hint),
     moduleName: (hint) => context.moduleName(hint),
