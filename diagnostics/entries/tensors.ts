@@ -75,7 +75,7 @@ f(tf.scalar(1));
   },
   'dispose-in-trace': {
     category: 'error',
-    title: 'A tensor from outside is disposed in a graph function',
+    title: 'A tensor from outside, or an argument, is disposed in a graph function',
     explanation:
       'The code of a graph function runs once, while tracing, and not at every call. Tensors that are made inside need no dispose.',
     example: `

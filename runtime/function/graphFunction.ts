@@ -138,6 +138,16 @@ function existingDefinition(fn: AnyFunction): Definition | null {
 
 /** A name that is misspelt would say nothing. */
 function requireKnownOptions(options: GraphOptions): void {
+  const isObject = typeof options === 'object' && options !== null;
+  if (!isObject || typeof (options.name ?? '') !== 'string') {
+    const what = isObject ? 'a text as the name' : 'an object as its options';
+    throw new StagingError(
+      'graph-options',
+      `graph() takes ${what}, but was given ${formatHostValue(isObject ? options.name : options)}.`,
+      null,
+      "Write graph(f, { name: 'step' }).",
+    );
+  }
   const unknown = Object.keys(options).find((name) => !(name in optionNames));
   if (unknown === undefined) return;
   throw new StagingError(

@@ -1,6 +1,7 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { StagingError, UseGraphError } from '../errors.js';
 import { withRatesAsInputs } from '../trace/learningRate.js';
+import { whileRunning } from '../trace/runningCode.js';
 import { isTracing } from '../trace/session.js';
 import { type EntryPoint, writeUserStack } from '../trace/userStack.js';
 import { TraceCache } from './cache.js';
@@ -311,7 +312,7 @@ export class PolymorphicFunction {
       names: this.#names,
       args,
       implementation: (...given) =>
-        this.#nesting.inside(args, null, () => implementation(...given)),
+        this.#nesting.inside(args, null, () => runCode(implementation, given)),
       self: this.self?.deref(),
       tensors,
       host,
@@ -338,7 +339,7 @@ export class PolymorphicFunction {
     const described = this.#describe(given);
     return this.#nesting.inside(described, given, () => {
       if (this.#traces.isNewInline(described, given)) this.#tracingCount++;
-      return implementation(...given);
+      return runCode(implementation, given);
     });
   }
 
@@ -375,6 +376,10 @@ export class PolymorphicFunction {
     );
     return [...this.#names.slice(0, -1), ...extra];
   }
+}
+
+function runCode(implementation: Implementation, given: readonly unknown[]): unknown {
+  return whileRunning(implementation, () => implementation(...given));
 }
 
 function waitsInGraph({ name, at: location = null }: FunctionInfo, problem: string): StagingError {

@@ -36,6 +36,11 @@ export class Slot {
     this.#info = { ...this.#info, parameters: [...parameters, '...arguments'] };
   }
 
+  /** Names what it takes, where its code has no parameters that would. */
+  takes(parameters: readonly string[]): void {
+    if (this.#info.parameters === undefined) this.#info = { ...this.#info, parameters };
+  }
+
   /** The function for calls with this `this`. Its traces live as long as the object. */
   for(self: unknown): PolymorphicFunction {
     if (typeof self !== 'object' && typeof self !== 'function') return this.#withoutThis();

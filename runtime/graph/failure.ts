@@ -16,7 +16,10 @@ export function takeThrower(error: Error): ThrowNode | undefined {
 }
 
 /** Gives an error that a node raises when it runs the functions that the node's line was reached through. */
-export function failureOf<E extends UseGraphError>({ location, caller }: Node, error: E): E {
+export function failureOf<E extends UseGraphError>(
+  { location, caller }: Pick<Node, 'location' | 'caller'>,
+  error: E,
+): E {
   const frames: string[] = [];
   let place = location;
   for (let inner = caller ?? null; inner !== null; inner = inner.outer) {

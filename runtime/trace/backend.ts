@@ -2,6 +2,7 @@ import type { BackendValues, DataId } from '@tensorflow/tfjs-core';
 import { KernelBackend } from '@tensorflow/tfjs-core';
 import { StagingError, type UseGraphError } from '../errors.js';
 import { constantNode } from '../graph/builder.js';
+import { failureOf } from '../graph/failure.js';
 import type { DataType } from '../graph/types.js';
 import { constantData } from './constant.js';
 import { addRandomNode } from './draws.js';
@@ -11,7 +12,7 @@ import { learningRateOf } from './learningRate.js';
 import { currentLocation } from './location.js';
 import { drawnRandomly } from './random.js';
 import { SymbolicData } from './symbolic.js';
-import { currentTracer, describe, isTracing, type Tracer } from './tracer.js';
+import { currentCaller, currentTracer, describe, isTracing, type Tracer } from './tracer.js';
 
 /** Holds no underscore: TensorFlow.js splits the keys of its kernel registry there. */
 export const tracingBackendName = 'use-graph';
@@ -59,7 +60,9 @@ export class TracingBackend extends KernelBackend {
       'by data(), as array() and ops that wait for one, such as tf.whereAsync, call it',
     );
     if (!isTracing()) return Promise.reject(error);
-    this.asynchronousRead ??= error;
+    const caller = currentCaller();
+    const where = { location: currentLocation(), ...(caller === null ? {} : { caller }) };
+    this.asynchronousRead ??= failureOf(where, error);
     return new Promise(() => {});
   }
 

@@ -1,12 +1,15 @@
-import { add, Tensor } from '@tensorflow/tfjs-core';
+import { add, Tensor, zerosLike } from '@tensorflow/tfjs-core';
+import { StagingError } from '../errors.js';
 import { type Graph, type Node, SizesNeeded, type Value } from '../graph/graph.js';
 import { tracingBackend } from './backend.js';
 import { checkpoint } from './controlFlow.js';
 import { withoutEffects } from './controlFlowGradient.js';
 import { emitDeferred } from './deferred.js';
 import { type Engine, engine, type Gradients } from './engine.js';
+import { gradientOfChoice } from './hostCall.js';
 import { currentIdentities } from './identities.js';
 import { symbolicTensor } from './kernels.js';
+import { currentLocation } from './location.js';
 import { isSymbolic } from './symbolic.js';
 import { currentTracer, type Tracer } from './tracer.js';
 import { mayNeedSizes } from './unknownSize.js';
@@ -36,6 +39,7 @@ function gradientsInTrace(
   const { value, grads } = gradientsApart(
     () => {
       const y = f();
+      if (!(y instanceof Tensor)) throw noTensor(y);
       identities.noteUses();
       return y;
     },
@@ -47,6 +51,20 @@ function gradientsInTrace(
   const ofTensor = (x: Tensor) =>
     identities.sameAs(x).reduce<Tensor | null>((sum, same) => plus(sum, ofTarget.get(same)!), null);
   return { value, grads: xs.map(ofTensor) };
+}
+
+/** TensorFlow.js says this of the `y` returned by `f()`, which are no names of the program's. */
+function noTensor(returned: unknown): StagingError {
+  const isStructure = typeof returned === 'object' && returned !== null;
+  const what = isStructure
+    ? `an ${Array.isArray(returned) ? 'array' : 'object'}`
+    : String(returned);
+  return new StagingError(
+    'wrong-argument',
+    `The function whose gradient is taken must return a tensor, but returned ${typeof returned === 'string' ? JSON.stringify(returned) : what}.`,
+    currentLocation(),
+    returned === undefined ? 'Return the tensor, such as the loss, at its end.' : '',
+  );
 }
 
 function plus(a: Tensor | null, b: Tensor | null): Tensor | null {
@@ -126,6 +144,8 @@ function deferGradient(
   const graph = withoutEffects(graphOf(y, tracer.nodes.slice(start), targets));
   const connected = connectedTo(targets, graph, y);
   if (!allowNoGradients && !connected.includes(true)) {
+    const choice = graph.nodes.find((node) => node.kind === 'host' && node.isPure);
+    if (choice?.kind === 'host') throw gradientOfChoice(choice);
     throw new Error(
       'Cannot compute gradient of y=f(x) with respect to x. Make sure that the f you passed encloses all ' +
         'operations that lead from x to y.',
@@ -141,9 +161,8 @@ function deferGradient(
       const copies = inputs.slice(0, count).map((input) => input.clone());
       const xs = wanted.map((target) => copies[graph.parameters.indexOf(target)]!);
       const y = () => replay(of!, copies)[0]!;
-      return tracingDeferred(
-        () => engine().gradients(y, xs, inputs[count], true).grads as Tensor[],
-      );
+      const { grads } = tracingDeferred(() => engine().gradients(y, xs, inputs[count], true));
+      return grads.map((grad, index) => grad ?? zerosLike(xs[index]!));
     },
     graph,
   ).values();
@@ -170,8 +189,10 @@ function graphOf(y: Value, nodes: readonly Node[], targets: readonly Value[]): G
 /** Which of the targets `y` depends on. */
 function connectedTo(targets: readonly Value[], { nodes }: Graph, y: Value): boolean[] {
   const needed = new Set([y]);
-  for (const { inputs, outputs } of nodes.toReversed()) {
-    if (outputs.some((output) => needed.has(output))) for (const input of inputs) needed.add(input);
+  for (const node of nodes.toReversed()) {
+    if (node.kind === 'host' && node.isPure) continue;
+    if (!node.outputs.some((output) => needed.has(output))) continue;
+    for (const input of node.inputs) needed.add(input);
   }
   return targets.map((target) => needed.has(target));
 }

@@ -21,14 +21,18 @@ export function takeTensors(values: readonly unknown[]): {
   tensors: readonly Tensor[];
 } {
   const tensors: Tensor[] = [];
+  const around = new Set<unknown>();
   const replaceTensors = (value: unknown): unknown => {
     if (isTensor(value)) return new PrintHole(tensors.push(value) - 1);
     if (value instanceof PrintText) return new PrintText(value.pieces.map(replaceTensors));
-    if (Array.isArray(value)) return value.map(replaceTensors);
-    if (!isPlainObject(value)) return value;
-    return Object.fromEntries(
-      Object.entries(value).map(([key, item]) => [key, replaceTensors(item)]),
-    );
+    if (!Array.isArray(value) && !isPlainObject(value)) return value;
+    if (around.has(value)) return new PrintText(['[Circular]']);
+    around.add(value);
+    const replaced = Array.isArray(value)
+      ? value.map(replaceTensors)
+      : Object.fromEntries(Object.entries(value).map(([key, item]) => [key, replaceTensors(item)]));
+    around.delete(value);
+    return replaced;
   };
   return { withHoles: values.map(replaceTensors), tensors };
 }

@@ -68,6 +68,16 @@ export function refuseGradient(
   );
 }
 
+/** Of an op whose result elements choose, which is not differentiated itself. */
+export function gradientOfChoice({ name, location }: HostNode): StagingError {
+  return new StagingError(
+    'gradient-of-js-function',
+    `A gradient is asked for through ${name} alone, which has none: what it gives is chosen by the elements of a tensor.`,
+    location,
+    'Have it give indices only, and take the elements at these with tf.gather, which has a gradient.',
+  );
+}
+
 export function gradientOfHost({
   calledBy,
   location,

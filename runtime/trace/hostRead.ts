@@ -41,12 +41,17 @@ export function hostRead(dataId: object, by: string | Conversion): UseGraphError
 const marking = 'Use tensor operations, or an if or a loop in a function marked "use graph". ';
 
 function byStaged(by: string | Conversion, called: string): string {
-  if (!(by in conversions)) return by;
+  if (!(by in conversions)) return readers.has(called) ? `by ${called}()` : by;
   const { wanted, where } = conversions[by as Conversion];
   return called === ''
     ? `by a conversion to a ${wanted} (${where})`
     : `by ${called}(), which takes a ${wanted}`;
 }
+
+/** The methods of tensors that read them. */
+const readers = new Set(
+  'array arraySync buffer bufferSync bytes data dataSync print toString'.split(' '),
+);
 
 const conversions = {
   number: {

@@ -6,7 +6,8 @@ import { installGuards } from './guards.js';
 import { registerTracingKernels } from './kernels.js';
 import { currentLocation } from './location.js';
 import { watchMathRandom } from './random.js';
-import { currentTracer, withoutTracer } from './tracer.js';
+import { symbolicData } from './symbolic.js';
+import { currentTracer, describe, withoutTracer } from './tracer.js';
 import { withRealVariables } from './variables.js';
 
 export { installGuards } from './guards.js';
@@ -120,7 +121,8 @@ function requireBackend(error: unknown): void {
 }
 
 function isRefusedPromise(error: unknown): boolean {
-  return error instanceof StagingError && error.code === 'promise-in-trace';
+  const codes = ['promise-in-trace', 'promise-result'];
+  return error instanceof StagingError && codes.includes(error.code);
 }
 
 /** Runs `body` in scopes of its own and without the tape of the surrounding code; what it leaves open is closed. */
@@ -173,8 +175,24 @@ function saveState(state: EngineState): () => void {
   };
 }
 
+const lent = new WeakSet<Tensor>();
+
+/** The tensors stand for arguments, which are the caller's to dispose. */
+export function noteArguments(tensors: readonly Tensor[]): void {
+  for (const tensor of tensors) lent.add(tensor);
+}
+
 /** Disposing a traced tensor means nothing; a real one would be gone at the next call of the graph. */
 function disposeInTrace(tensor: Tensor): void {
+  if (lent.has(tensor)) {
+    throw new StagingError(
+      'dispose-in-trace',
+      `An argument of the graph function '${currentTracer().root.name}', ${describe(symbolicData(tensor)!)}, is disposed in it, ` +
+        'which no graph can do.',
+      currentLocation(),
+      'Dispose it outside, behind the call.',
+    );
+  }
   const info = engine().state.tensorInfo.get(tensor.dataId);
   // A variable gives up one content for another (`Variable.assign`).
   if (info === undefined || info.backend === tracingBackend || tensor instanceof Variable) return;

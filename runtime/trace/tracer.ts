@@ -14,6 +14,7 @@ import { heirOf } from './heirs.js';
 import { knownToHold } from './knownFlags.js';
 import { isBehindCondition, type Late, lateOf, type Question } from './late.js';
 import { currentLocation, setLocation } from './location.js';
+import { noteOverflow } from './overflow.js';
 import { SymbolicData, shapeKnownOf, symbolicData } from './symbolic.js';
 import { passPart, passPlace, passStart } from './userStack.js';
 
@@ -323,6 +324,9 @@ export function inFunction<T>(name: string, body: () => T): T {
   caller = { name, calledAt: outer === null ? null : currentLocation(), outer };
   try {
     return body();
+  } catch (error) {
+    noteOverflow(error, caller);
+    throw error;
   } finally {
     caller = outer;
   }
@@ -371,6 +375,12 @@ function nodeName(node: Node): string {
       return 'a loop';
     case 'deferred':
       return node.operation;
+    case 'constant':
+      return 'a constant';
+    case 'random':
+      return 'a random op';
+    case 'host':
+      return node.calledBy;
     default:
       return node.kind;
   }

@@ -171,7 +171,9 @@ export function writeUserStack(error: unknown, { name, at = null }: Left, entry:
     error.setWithin([...new Set(parts.map(described))]);
   }
   const frames = isOfRun
-    ? places
+    ? places.map((frame) =>
+        functionNameOf(frame) === '' ? formatFrame(name, placeOf(frame)!) : frame,
+      )
     : functions.flatMap((frame, index) => [
         ...frameOf(frame, index === 0 ? () => placeWithin(frame.name, inside) : () => null),
         ...frame.parts.flatMap((part) => frameOf(part, () => null)),

@@ -17,8 +17,12 @@ import { useCpu } from '../support/index.js';
 
 const head = `import * as tf from '@tensorflow/tfjs-core';\nexport function f(x) {\n  "use graph";\n`;
 
+const ours =
+  'assert, caseOf, cond, initScope, range, setLoopOptions, switchCase, TensorArray, whileLoop';
+
 async function failure(body: string, scope: Record<string, unknown> = {}): Promise<string> {
-  const { f } = await compile(`${head}  ${body}\n}`, scope, 'model.js');
+  const program = `import { ${ours} } from 'use-graph'; ${head}  ${body}\n}`;
+  const { f } = await compile(program, scope, 'model.js');
   try {
     f!(tf.tensor1d([1, 2]));
   } catch (error) {
@@ -100,6 +104,119 @@ describe('misuse', () => {
     expect(call).toThrow(`${message} [wrong-argument]`);
   });
 
+  it.each([
+    [
+      'return switchCase(tf.scalar(0, "int32"), [1, 2]);',
+      'switchCase() takes a function as its branch 0, but was given 1.',
+    ],
+    [
+      'return caseOf([x, () => 1]);',
+      'caseOf() takes an array as pair 0 of a predicate and a function, but was given a tensor float32[2].',
+    ],
+    [
+      'return new TensorArray().stack();',
+      'new TensorArray() takes a dtype as the first argument, one of float32, int32, bool, complex64, string, but was given undefined.',
+    ],
+    [
+      "return new TensorArray('float32', x);",
+      'new TensorArray() takes a whole number as its size, but was given a tensor float32[2].',
+    ],
+    [
+      "return new TensorArray('float32', 1, { dynamic: true });",
+      "new TensorArray() has no option 'dynamic', but dynamicSize and elementShape.",
+    ],
+    [
+      'return initScope(x);',
+      'initScope() takes a function as what it runs, but was given a tensor float32[2].',
+    ],
+    [
+      'while (tf.sum(x) > 0) { setLoopOptions(); x = x - 1; } return x;',
+      'setLoopOptions() takes an object as the options, but was given undefined.',
+    ],
+    [
+      "while (tf.sum(x) > 0) { setLoopOptions({ shapeInvariants: [['x', [null]]] }); x = x - 1; } return x;",
+      'shapeInvariants must be an array of pairs of a loop variable and a shape',
+    ],
+    [
+      'return whileLoop((a) => tf.sum(a) < 9, (a) => { a = a + 1; }, [x]);',
+      'The body of whileLoop() returns undefined for 1 loop variable.',
+    ],
+    [
+      'return cond(tf.sum(x) > 0, () => x, () => [x]);',
+      'The value of cond() must have the same nested structure',
+    ],
+    [
+      'return switchCase(tf.scalar(0, "int32"), [() => tf.cast(x, "int32"), () => x]);',
+      'The value of switchCase() has dtype int32 in a branch',
+    ],
+    [
+      'return caseOf([[x, () => 1]], () => 2);',
+      'The condition of caseOf() must be a bool tensor of one element',
+    ],
+    ['assert(x); return x;', 'The condition of assert() must be a bool tensor, but is float32[2].'],
+    [
+      'console.assert(x); return x;',
+      'The condition of console.assert() must be a bool tensor, but is float32[2].',
+    ],
+    [
+      "return tf.grad((y) => 'a')(x);",
+      'The function whose gradient is taken must return a tensor, but returned "a".',
+    ],
+    [
+      'return tf.grad((y) => { tf.sum(y); })(x);',
+      'The function whose gradient is taken must return a tensor, but returned undefined.',
+    ],
+    [
+      'return tf.grad((y) => tf.sum(tf.unique(y).values))(x);',
+      'A gradient is asked for through tf.unique alone, which has none',
+    ],
+    [
+      'const y = x * 2; x.dispose(); return y;',
+      "An argument of the graph function 'f', the tensor 'x' (float32[2], a parameter of f), is disposed in it",
+    ],
+    [
+      "return Math.hypot(x, 'a');",
+      'hypot() of a tensor float32[2] and the string "a" has no meaning',
+    ],
+    [
+      'const list = []; list.length = tf.sum(x); return list;',
+      'The length of the array cannot be assigned',
+    ],
+    ['return [...range(tf.sum(x))];', 'A bound of a range is the traced tensor float32[]'],
+  ])('is told, with the place: %s', async (code, message) => {
+    const told = await failure(code);
+    expect(told).toContain(message);
+    expect(told).toMatch(/\n {4}at model\.js:4:\d+\n?/);
+  });
+
+  it('an object of JavaScript with functions is called by its name', async () => {
+    expect(await failure('return Math.foo(x);')).toBe(
+      'foo is not a function: Math has no such method',
+    );
+  });
+
+  it('graph() refuses options that are none', () => {
+    const f = (x: tf.Tensor) => x;
+    expect(() => graph(f, 'step' as never)).toThrow(
+      "takes an object as its options, but was given 'step'",
+    );
+    expect(() => graph(f, { name: 5 as never })).toThrow(
+      'takes a text as the name, but was given 5',
+    );
+  });
+
+  it('an object that contains itself can be printed', async () => {
+    const log = vi.spyOn(console, 'log').mockImplementation(() => {});
+    const { f } = await compile(
+      `${head}  const o = { x, list: [] }; o.o = o; o.list.push(o.list); print(o); return x;\n}`.replace(
+        'import',
+        "import { print } from 'use-graph';\nimport",
+      ),
+    );
+    f!(tf.scalar(1));
+    expect(log.mock.calls).toEqual([["{'x': 1, 'list': [[Circular]], 'o': [Circular]}"]]);
+  });
+
   it('graphOf() of what is no function says so, and cond() by its name what its condition has to be', () => {
     expect(() => graphOf(null as never)).toThrow(/; null is neither\. \[not-a-graph-function\]/);
     const choose = graph(
@@ -156,7 +273,7 @@ describe('misuse', () => {
     ]);
     expect(messages.map((message) => message.split('\n')[0])).toEqual([
       'The return value has dtype float32 in the main branch, but dtype string ("no") in what follows the if statement.',
-      'The value of ?: is null at the end of the else branch, but has a value otherwise: a tensor decides which of them runs.',
+      'The value of ?: is null at the end of the : branch, but has a value otherwise: a tensor decides which of them runs.',
       expect.stringMatching(/^A tensor decides which entries a Set has, since a branch/),
       expect.stringMatching(/^'y\[0\]' must .* an object with the key x .* an array of 1 element /),
       expect.stringMatching(

@@ -4,7 +4,8 @@ import type { TensorType } from '../../graph/types.js';
 import { Diverged } from '../../trace/divergence.js';
 import { forgetCreated, type Trace, traceFunction } from '../../trace/function.js';
 import { Identities, withIdentities } from '../../trace/identities.js';
-import { currentLocation, isUntouched } from '../../trace/session.js';
+import { isStackOverflow, overflowedIn, recursionOf } from '../../trace/overflow.js';
+import { currentLocation, isUntouched, noteArguments } from '../../trace/session.js';
 import type { StandIn } from '../../trace/standIn.js';
 import { startingAt } from '../../trace/tracer.js';
 import { originOf } from '../../trace/variables.js';
@@ -156,6 +157,7 @@ function traceWith(
   let result: Result | null = null;
   let hostCall: HostCall | null = null;
   const runCode = (parameters: readonly Tensor[], standIns: readonly StandIn[]): Tensor[] => {
+    noteArguments(parameters);
     const tensors = parameters.values();
     const leaves = variables.map((variable) =>
       variable === null
@@ -260,9 +262,9 @@ function withReadableOverflow<T>(info: FunctionInfo, body: () => T): T {
     if (!isStackOverflow(error) || isUntouched()) throw error;
     throw new StagingError(
       'recursion-on-tensors',
-      `Calls go ever deeper while ${info.name} is traced, until the stack is full: a function calls itself without an end. ` +
+      `Calls go ever deeper while ${info.name} is traced, until the stack is full: ${recursionOf(overflowedIn(error))} without an end. ` +
         bothTraced,
-      info.at ?? null,
+      overflowedIn(error)?.calledAt ?? info.at ?? null,
       loopInstead,
     );
   }
@@ -288,12 +290,6 @@ function dynamicModel(error: unknown): StagingError | null {
     `The GraphModel cannot be traced by code that is not staged: the op ${op} of its node '${node}' decides what else runs.`,
     currentLocation(),
     'Wrap the model first, graphModel(model): it is then traced wherever it is called. Or have the plugin stage the function.',
-  );
-}
-
-function isStackOverflow(error: unknown): boolean {
-  return (
-    error instanceof Error && /call stack|too much recursion|stack overflow/i.test(error.message)
   );
 }
 

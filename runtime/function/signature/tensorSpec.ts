@@ -24,7 +24,7 @@ export function formatTensorType({ shape, dtype }: TensorType): string {
   return new TensorSpec(shape, dtype).toString();
 }
 
-const dataTypes: readonly string[] = ['float32', 'int32', 'bool', 'complex64', 'string'];
+export const dataTypes: readonly string[] = ['float32', 'int32', 'bool', 'complex64', 'string'];
 
 /**
  * Describes a tensor argument for `inputSignature` and `getConcreteFunction`, like `tf.TensorSpec` of TensorFlow.

@@ -92,7 +92,7 @@ export function spread(given: unknown, location: SourceLocation): unknown {
   const variant = eitherOf(value);
   if (variant !== undefined)
     return at(location, () => ofVariant(variant, (side) => spread(side, location)));
-  return noteExtension([...(iterable(value, location) as [])], value);
+  return at(location, () => noteExtension([...(iterable(value, location) as [])], value));
 }
 
 /**

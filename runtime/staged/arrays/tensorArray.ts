@@ -9,6 +9,7 @@ import {
   zeros,
 } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
+import { dataTypes } from '../../function/signature/tensorSpec.js';
 import {
   type DataType,
   type Dimension,
@@ -24,6 +25,7 @@ import { get_item, set_item } from '../objects/items.js';
 import { add } from '../operators/arithmetic.js';
 import { readElements } from '../operators/condition.js';
 import { asOperand } from '../operators/operands.js';
+import { describeValue } from '../values/describeValue.js';
 import { type Composite, compositeParts, unallocated, withParts } from '../values/structure.js';
 import { dtypeOf, isTensor, shapeOf } from '../values/tensors.js';
 
@@ -51,6 +53,7 @@ export class TensorArray implements Composite {
     size = 0,
     options: { readonly dynamicSize?: boolean; readonly elementShape?: Shape } = {},
   ) {
+    requireArguments(dtype, size, options);
     this.dtype = dtype;
     this.dynamicSize = options.dynamicSize ?? false;
     this.elementShape = options.elementShape ?? null;
@@ -223,6 +226,31 @@ export class TensorArray implements Composite {
     );
   }
 }
+
+/** JavaScript has no types that would refuse them. A size is null where it is one that a signature leaves open. */
+function requireArguments(dtype: unknown, size: unknown, options: object): void {
+  const isSize = size === null || (Number.isInteger(size) && (size as number) >= 0);
+  const [unknown] = Object.keys(options).filter((name) => !optionNames.includes(name));
+  const problem = !dataTypes.includes(dtype as string)
+    ? `takes a dtype as the first argument, one of ${dataTypes.join(', ')}, but was given ${describeValue(dtype)}`
+    : !isSize
+      ? `takes a whole number as its size, but was given ${describeValue(size)}`
+      : unknown !== undefined
+        ? `has no option '${unknown}', but ${optionNames.join(' and ')}`
+        : null;
+  if (problem === null) return;
+  throw new StagingError(
+    'wrong-argument',
+    `new TensorArray() ${problem}.`,
+    currentLocation(),
+    isTensor(size)
+      ? 'How many elements there are must be known while tracing: let it grow, new TensorArray(dtype, 0, { dynamicSize: true }), ' +
+          'or push onto an array of JavaScript.'
+      : '',
+  );
+}
+
+const optionNames = ['dynamicSize', 'elementShape'];
 
 /** Outside of a graph the kernel of the cpu backend writes into the tensor that it is given. */
 function unshared(tensor: Tensor): Tensor {

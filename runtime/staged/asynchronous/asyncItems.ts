@@ -1,4 +1,4 @@
-import { type Tensor, unstack } from '@tensorflow/tfjs-core';
+import { dispose, type Tensor, unstack } from '@tensorflow/tfjs-core';
 import { runDriven } from '../../function/eagerMode.js';
 import { Range } from '../loops/range.js';
 import { asPredicate } from '../operators/condition.js';
@@ -27,7 +27,7 @@ interface Iterated {
 
 /** What `for await` iterates: also datasets of TensorFlow.js, and tensors. */
 export async function open(source: unknown, owner: Owner | null): Promise<Source> {
-  if (isTensor(source)) return { iterator: unstack(source).values(), givesOwnTensors: true };
+  if (isTensor(source)) return { iterator: itemsOfTensor(source), givesOwnTensors: true };
   if (source instanceof Range) return { iterator: itemsOfRange(source), givesOwnTensors: true };
   const iterated = source as Iterated | null | undefined;
   const begin = iterated?.[Symbol.asyncIterator] ?? iterated?.[Symbol.iterator];
@@ -45,6 +45,17 @@ export function datasetIterator(source: unknown): (() => Items | Promise<Items>)
   const iterated = source as Iterated | null | undefined;
   if (iterated?.[Symbol.asyncIterator] || iterated?.[Symbol.iterator]) return null;
   return typeof iterated?.iterator === 'function' ? () => iterated.iterator!() : null;
+}
+
+/** The rows. Those that nobody takes are freed. */
+function* itemsOfTensor(tensor: Tensor): Generator<Tensor, void> {
+  const rows = unstack(tensor);
+  let next = 0;
+  try {
+    while (next < rows.length) yield rows[next++]!;
+  } finally {
+    dispose(rows.slice(next));
+  }
 }
 
 export function* itemsOfRange(range: Range): Generator<Tensor | number, void> {

@@ -89,6 +89,7 @@ export async function runPart(part: Part, holdings: Holdings): Promise<unknown> 
       state.set(before);
     }
   };
+  slot.takes(['objects', ...state.names]);
   let outcome: Outcome;
   try {
     outcome = (await enterPart(slot, [held, ...given.values], implementation)) as Outcome;

@@ -1,6 +1,7 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { UseGraphError } from '../../errors.js';
 import { makingError, type TextHole, withoutHoles } from '../../trace/errorText.js';
+import { isStackOverflow } from '../../trace/overflow.js';
 import { currentLocation } from '../../trace/session.js';
 import { currentTracer, type Tracer } from '../../trace/tracer.js';
 import { leavesOf } from '../lists/elements.js';
@@ -197,12 +198,6 @@ export function withThrown(open: OpenState): OpenState {
 /** Whether a handler of the program may see it: what is wrong with the graph itself is none of its business. */
 export function isOfProgram(error: unknown): boolean {
   return !(error instanceof UseGraphError) && !isStackOverflow(error);
-}
-
-export function isStackOverflow(error: unknown): boolean {
-  // No regular expression: where the stack is full, V8 ends the process if it has to compile one.
-  if (!(error instanceof RangeError)) return false;
-  return error.message.includes('call stack') || error.message.includes('recursion');
 }
 
 function isAlike(a: unknown, b: unknown): boolean {

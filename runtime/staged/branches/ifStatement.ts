@@ -71,10 +71,11 @@ export function if_exp<T>(
   body: () => T,
   orElse: () => T,
   location: SourceLocation | null,
-  kind?: IfKind,
+  kind: IfKind = 'expression',
 ): unknown {
-  const construct = kind === undefined ? conditional : ifOfKind(kind);
-  return expression(given, body, orElse, location, construct, chosenValue);
+  const construct = ifOfKind(kind);
+  const name = `the value of ${kind === 'expression' ? '?:' : construct.name}`;
+  return expression(given, body, orElse, location, construct, variableEntry(name));
 }
 
 /** As `if_exp`, for a choice that another operator of the program's makes, or the runtime. */
@@ -106,8 +107,6 @@ function expression(
   return at(location, () => chooseStaged(test, body, orElse, construct, extra));
 }
 
-const conditional = branching('a ?: expression');
-const chosenValue = variableEntry('the value of ?:');
 const asking = variableEntry('the condition');
 const choice = [branching('a choice'), variableEntry('the value that a tensor chooses')] as const;
 

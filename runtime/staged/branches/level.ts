@@ -3,6 +3,7 @@ import { StagingError } from '../../errors.js';
 import { Diverged, diverged } from '../../trace/divergence.js';
 import { emitThrow } from '../../trace/effects.js';
 import { engine } from '../../trace/engine.js';
+import { isStackOverflow } from '../../trace/overflow.js';
 import { currentLocation } from '../../trace/session.js';
 import { emptySubgraph, type OpenSubgraph, openSubgraph } from '../../trace/subgraph.js';
 import { currentTracer, type Tracer } from '../../trace/tracer.js';
@@ -18,7 +19,7 @@ import {
   readState,
   takeBeside,
 } from './branch.js';
-import { currentTry, isOfProgram, isStackOverflow } from './guardedTry.js';
+import { currentTry, isOfProgram } from './guardedTry.js';
 import { leaveMerged } from './leaveMerged.js';
 
 /*

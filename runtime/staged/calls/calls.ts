@@ -4,7 +4,9 @@ import { keepStatesInVariables } from '../../function/statefulLayers.js';
 import { mayWait, waitOutside } from '../../function/waiting.js';
 import type { SourceLocation } from '../../graph/types.js';
 import { drawsInGraph, emitRandomNumber } from '../../trace/effects.js';
+import { isStackOverflow } from '../../trace/overflow.js';
 import { duringCall } from '../../trace/random.js';
+import { whileRunning } from '../../trace/runningCode.js';
 import { at, currentLocation, isTracing } from '../../trace/session.js';
 import { inFunction } from '../../trace/tracer.js';
 import { callUnstaged } from '../../trace/unstagedCalls.js';
@@ -240,10 +242,16 @@ function invoke(given: unknown, self: unknown, args: unknown[], name?: string): 
         noteSource(
           f,
           self,
-          visited(f, self, () => noteGenerator(asCall(() => apply(f as Callable, self, args)))),
+          visited(f, self, () =>
+            noteGenerator(
+              asCall(() => apply(f as Callable, self, args)),
+              f.name,
+            ),
+          ),
         ),
       );
-    if (isTracing()) return isStaged(f) ? inFunction(f.name, body) : body();
+    if (isTracing())
+      return isOfProgram(f) ? inFunction(f.name, () => whileRunning(f, body)) : body();
     return withTensors(f, [self, ...args], body);
   } catch (error) {
     if (!isStackOverflow(error) && textOf(f) !== '') {
@@ -252,13 +260,6 @@ function invoke(given: unknown, self: unknown, args: unknown[], name?: string): 
     }
     throw error;
   }
-}
-
-/** Where the stack is full, V8 ends the process if it has to compile a regular expression: nothing more is asked there. */
-function isStackOverflow(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const { message } = error;
-  return message.includes('call stack') || message.includes('recursion');
 }
 
 /** Whether the function is the user's and was staged, as its text tells. */
@@ -272,6 +273,11 @@ function isStaged(f: object): boolean {
 }
 
 const stagedInPlace = new WeakMap<object, boolean>();
+
+/** Whether it has staged code, as those have too that staged code makes. */
+function isOfProgram(f: object): boolean {
+  return isStaged(f) || isStagedText(textOf(f));
+}
 
 /** A method of a class that extends Array, unless it reads the array as only code can that is not staged. */
 function isOwnMethod(f: object): boolean {
@@ -353,7 +359,8 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
     if (sizeless !== undefined) return sizeless();
     const selection = callSelection(f, given);
     if (selection !== undefined) return selection();
-    if (f === console.assert && isTensor(given[0])) return assertion(given[0], given.slice(1));
+    if (f === console.assert && isTensor(given[0]))
+      return assertion(given[0], given.slice(1), 'console.assert()');
   }
   const combined = combineValues(f, self, given);
   if (combined !== undefined) return combined.value;

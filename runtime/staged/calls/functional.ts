@@ -7,6 +7,7 @@ import { setLoopOptions } from '../loops/loopOptions.js';
 import { while_stmt } from '../loops/whileStatement.js';
 import { eq } from '../objects/equality.js';
 import { state } from '../state/state.js';
+import type { IfKind } from '../values/construct.js';
 import { count } from '../values/describeValue.js';
 import { requireKind } from '../values/misuse.js';
 
@@ -25,7 +26,11 @@ export function cond<T>(predicate: unknown, thenFunction: () => T, elseFunction:
   enterStaged();
   requireKind('a function', thenFunction, 'cond()', 'its first branch');
   requireKind('a function', elseFunction, 'cond()', 'its second branch');
-  return if_exp(predicate, thenFunction, elseFunction, currentLocation(), 'function') as T;
+  return chosen('function', predicate, thenFunction, elseFunction);
+}
+
+function chosen<T>(kind: IfKind, predicate: unknown, body: () => T, orElse: () => T): T {
+  return if_exp(predicate, body, orElse, currentLocation(), kind) as T;
 }
 
 /**
@@ -50,10 +55,11 @@ export function whileLoop<T extends unknown[]>(
     setLoopOptions(options);
     const next: unknown = body(...(variables as T));
     const values: readonly unknown[] = Array.isArray(next) ? next : [next];
-    if (values.length !== loopVariables.length) {
+    if (next === undefined || values.length !== loopVariables.length) {
+      const returned = next === undefined ? 'undefined' : count(values.length, 'value');
       throw new StagingError(
         'loop-structure-changes',
-        `The body of whileLoop() returns ${count(values.length, 'value')} for ${count(loopVariables.length, 'loop variable')}.`,
+        `The body of whileLoop() returns ${returned} for ${count(loopVariables.length, 'loop variable')}.`,
         currentLocation(),
         'Return an array with the next value of each loop variable.',
       );
@@ -88,11 +94,15 @@ export function switchCase<T>(
   if (last === undefined) {
     throw new StagingError('no-branches', 'switchCase needs a branch.', currentLocation());
   }
-  const chosen = defaultFunction === undefined ? branches.slice(0, -1) : branches;
-  const choose = (from: number): T =>
-    from >= chosen.length
-      ? last()
-      : cond(eq(index, from, null), chosen[from]!, () => choose(from + 1));
+  for (const [at, branch] of branches.entries())
+    requireKind('a function', branch, 'switchCase()', `its branch ${at}`);
+  requireKind('a function', last, 'switchCase()', 'its default');
+  const asked = defaultFunction === undefined ? branches.slice(0, -1) : branches;
+  const choose = (from: number): T => {
+    const branch = asked[from];
+    if (branch === undefined) return last();
+    return chosen('switch function', eq(index, from, null), branch, () => choose(from + 1));
+  };
   return choose(0);
 }
 
@@ -106,14 +116,20 @@ export function caseOf<T>(
 ): T {
   enterStaged();
   requireKind('an array', pairs, 'caseOf()', 'its pairs of a predicate and a function');
+  for (const [at, pair] of pairs.entries()) {
+    requireKind('an array', pair, 'caseOf()', `pair ${at} of a predicate and a function`);
+    requireKind('a function', pair[1], 'caseOf()', `the second of its pair ${at}`);
+  }
   const last = defaultFunction ?? pairs.at(-1)?.[1];
   if (last === undefined) {
     throw new StagingError('no-branches', 'caseOf needs a branch.', currentLocation());
   }
-  const chosen = defaultFunction === undefined ? pairs.slice(0, -1) : pairs;
+  requireKind('a function', last, 'caseOf()', 'its default');
+  const asked = defaultFunction === undefined ? pairs.slice(0, -1) : pairs;
   const choose = (from: number): T => {
-    const pair = chosen[from];
-    return pair === undefined ? last() : cond(pair[0], pair[1], () => choose(from + 1));
+    const pair = asked[from];
+    if (pair === undefined) return last();
+    return chosen('case function', pair[0], pair[1], () => choose(from + 1));
   };
   return choose(0);
 }

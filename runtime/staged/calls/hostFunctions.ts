@@ -67,8 +67,21 @@ type OnTensors = (args: readonly unknown[]) => unknown;
 
 /** What JavaScript's own functions of numbers mean when an argument is a tensor. `undefined` where they mean nothing. */
 export function onTensors(callee: unknown): OnTensors | undefined {
-  return functions.get(callee);
+  const meaning = functions.get(callee);
+  if (meaning === undefined) return undefined;
+  return (args) => {
+    const outer = called;
+    called = callee as typeof called;
+    try {
+      return meaning(args);
+    } finally {
+      called = outer;
+    }
+  };
 }
+
+/** The function that is called, for errors. */
+let called: { readonly name: string } = { name: 'Math' };
 
 const functions = new Map<unknown, OnTensors>([
   [Math.abs, onNumbers(absolute)],
@@ -163,7 +176,7 @@ function pairOf(x: unknown, y: unknown): [Tensor, Tensor] {
 /** A tensor that is not among the arguments of the function's own arity is none of its business. */
 function operands(args: readonly unknown[]): Tensor[] {
   const beside = args.find(isTensor) ?? scalar(0);
-  return args.map((arg) => asOperand(asNumber(numberIn(arg)), beside, 'A function of Math'));
+  return args.map((arg) => asOperand(asNumber(numberIn(arg)), beside, `${called.name}()`));
 }
 
 function numberIn(value: unknown): unknown {

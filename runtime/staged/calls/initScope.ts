@@ -1,4 +1,5 @@
 import { outsideOfTraces } from '../../trace/session.js';
+import { requireKind } from '../values/misuse.js';
 
 /**
  * Runs `body` once, while tracing, outside of the graph: its operations run at once on the active backend, see and change
@@ -8,5 +9,6 @@ import { outsideOfTraces } from '../../trace/session.js';
  * @returns what `body` returns; a tensor of it that the graph uses is captured.
  */
 export function initScope<T>(body: () => T): T {
+  requireKind('a function', body, 'initScope()', 'what it runs');
   return outsideOfTraces(body);
 }

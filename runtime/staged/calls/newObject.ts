@@ -1,7 +1,12 @@
 import { StagingError } from '../../errors.js';
 import { formatType, type SourceLocation } from '../../graph/types.js';
 import { heldText, isMakingError } from '../../trace/errorText.js';
+import { isStackOverflow } from '../../trace/overflow.js';
+import { whileRunning } from '../../trace/runningCode.js';
 import { at, currentLocation, isSymbolic, isTracing } from '../../trace/session.js';
+import { inFunction } from '../../trace/tracer.js';
+import { isStagedAlong, isStagedText, textOf } from '../../trace/unstagedText.js';
+import { passFunction } from '../../trace/userStack.js';
 import { spreadArguments } from '../arrays/spreadArguments.js';
 import { copiedCollection } from '../collections/visits.js';
 import { makeError } from '../exceptions/errorTexts.js';
@@ -34,7 +39,25 @@ export function construct(
   location: SourceLocation | null,
   name?: string,
 ): object {
-  return at(location, () => withTensors(C as object, args, () => newObject(C, args, name)));
+  const make = () => withTensors(C as object, args, () => newObject(C, args, name));
+  return at(location, () => (isTracing() && isOfProgram(C) ? inConstructor(C, make) : make()));
+}
+
+function isOfProgram(C: unknown): C is Constructor {
+  if (typeof C !== 'function') return false;
+  const text = textOf(C);
+  return isStagedText(text) || isStagedAlong(text);
+}
+
+/** What the constructor raises tells that it was in it. */
+function inConstructor<T>(C: Constructor, make: () => T): T {
+  const name = `new ${C.name}`;
+  try {
+    return inFunction(name, () => whileRunning(C, make));
+  } catch (error) {
+    if (!isStackOverflow(error)) passFunction(error, name, () => true);
+    throw error;
+  }
 }
 
 function newObject(C: unknown, args: readonly unknown[], name?: string): object {

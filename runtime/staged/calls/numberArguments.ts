@@ -1,6 +1,7 @@
 import {
   add,
   broadcastTo,
+  buffer,
   cast,
   fill,
   gather,
@@ -30,7 +31,7 @@ import { StagingError, UseGraphError } from '../../errors.js';
 import { type DataType, formatType } from '../../graph/types.js';
 import { duringCall } from '../../trace/random.js';
 import { currentLocation } from '../../trace/session.js';
-import { symbolicData } from '../../trace/symbolic.js';
+import { type SymbolicData, symbolicData } from '../../trace/symbolic.js';
 import { describe } from '../../trace/tracer.js';
 import { stagedListOf } from '../lists/stagedList.js';
 import { callOp } from '../operators/deferredOps.js';
@@ -79,26 +80,49 @@ export function explainingNumbers<T>(f: unknown, self: unknown, args: Arguments,
   } catch (error) {
     const numbers = args.filter(
       (arg, place) =>
-        mayBeNumbers(arg) && (makers.has(f) || !takesTensor(name, place + Number(isChained))),
+        mayBeNumbers(arg) &&
+        (makers.has(f) || ofNoTensor.has(name) || !takesTensor(name, place + Number(isChained))),
     );
     const traced = numbers.flatMap(tensorsIn).map(symbolicData);
     const first = traced.find((data) => data !== null);
     const isKnown =
       error instanceof UseGraphError && !['host-read', 'leaked-tensor'].includes(error.code);
     if (first === undefined || isKnown) throw error;
-    const reason = error instanceof UseGraphError ? '' : ` It says: ${(error as Error).message}`;
+    if (isOfOperand(error)) throw error;
+    const says = error instanceof Error && error.constructor === Error ? error.message : '';
     throw new StagingError(
       'host-read',
-      `tf.${name}() must know its numbers while tracing, and is given ${describe(first!)} for one.${reason}`,
+      `tf.${name}() must know its numbers while tracing, and is given ${describe(first!)} for one of them.${says && ` It says: ${says}`}`,
       currentLocation(),
-      makers.has(f)
-        ? 'Pass a plain number, such as an argument of the function that is none of its tensors.'
-        : 'A number is a tensor where a branch or loop changes it that a tensor decides about. Give it a plain number, such ' +
-            'as one of a loop over a plain number of iterations; or use what takes tensors: tf.gather(x, i), ' +
-            'tf.slice(x, [i, 0], [1, 3]), tf.where(mask, a, b).',
+      `${howToKnow(first)}${makers.has(f) ? likeAnother : takingTensors}`,
     );
   }
 }
+
+/** TensorFlow.js refuses the dtype or rank of a tensor, which says more than that a number may be missing. */
+function isOfOperand(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    /passed to '.*' must be (?!a Tensor or TensorLike)/.test(error.message)
+  );
+}
+
+function howToKnow({ value, tracer }: SymbolicData): string {
+  const maker = tracer.producer(value)?.kind;
+  if (maker === 'constant') return 'Pass the number itself. ';
+  if (maker === undefined && tracer.parent === null)
+    return 'Pass it to the function as a plain number: each one gets a trace of its own. ';
+  return (
+    'A number is a tensor where a branch or loop changes it that a tensor decides about, as it is of all that is computed of ' +
+    'tensors. Give it a plain number, such as one of a loop over a plain number of iterations. '
+  );
+}
+
+const likeAnother =
+  'What is as large as another tensor can be made of that: tf.zerosLike(x), tf.onesLike(x).';
+
+const takingTensors =
+  'Or use what takes tensors: tf.gather(x, i), tf.slice(x, [i, 0], [1, 3]), tf.where(mask, a, b).';
 
 function tensorsIn(arg: unknown): Tensor[] {
   if (Array.isArray(arg)) return arg.flatMap(tensorsIn);
@@ -111,7 +135,15 @@ const makers = new Map<unknown, string>([
   [range, 'range'],
   [fill, 'fill'],
   [linspace, 'linspace'],
+  [buffer, 'buffer'],
 ]);
+
+/** Ops that take numbers only. */
+const ofNoTensor = new Set(
+  'eye rand randomGamma randomNormal randomStandardNormal randomUniform randomUniformInt truncatedNormal'.split(
+    ' ',
+  ),
+);
 
 function opName(f: unknown, isChained: boolean): string | undefined {
   return isChained ? methodName(f) : /^(.*)__op$/.exec((f as Named).name)?.[1];

@@ -14,7 +14,7 @@ import { assertion } from './assertion.js';
 export function assert(condition: unknown, message = 'the condition does not hold'): void {
   enterStaged();
   const holds = truth(condition);
-  if (isTensor(holds)) assertion(holds, [message]);
+  if (isTensor(holds)) assertion(holds, [message], 'assert()');
   else if (!holds) {
     throw new ExecutionError('assertion-failed', `Assertion failed: ${message}`, currentLocation());
   }

@@ -2,7 +2,7 @@ import { all, type Tensor } from '@tensorflow/tfjs-core';
 import { ExecutionError } from '../../errors.js';
 import { emitAssert } from '../../trace/effects.js';
 import { currentLocation, isTracing } from '../../trace/session.js';
-import { readElements } from '../operators/condition.js';
+import { readElements, requireBools } from '../operators/condition.js';
 import { describeValue } from '../values/describeValue.js';
 import { isTensor } from '../values/tensors.js';
 
@@ -11,9 +11,10 @@ function shown(value: unknown): string {
   return isTensor(value) ? describeValue(value) : String(value);
 }
 
-/** `console.assert(condition, ...data)` of a tensor fails the execution, in a graph and in an eager run alike. */
-export function assertion(condition: Tensor, data: readonly unknown[]): void {
-  const message = data.length === 0 ? 'console.assert' : data.map(shown).join(' ');
+/** `assert` or `console.assert(condition, ...data)` of a tensor fails the execution, in a graph and in an eager run alike. */
+export function assertion(condition: Tensor, data: readonly unknown[], called: string): void {
+  requireBools(condition, called);
+  const message = data.length === 0 ? called.replace('()', '') : data.map(shown).join(' ');
   if (isTracing()) {
     emitAssert(condition, message);
     return;

@@ -192,7 +192,8 @@ function afterFailure(error: unknown, finalizer: Finalizer): unknown {
 
 /** Runs a body as that of an asynchronous function, whose promise is rejected with what the body throws. */
 export function attempt(body: () => void, state: State): GuardedTry {
-  return traceBlock(body, true, state);
+  const open = openState(state);
+  return insideTry(true, open, () => runLevel(withThrown(open), body));
 }
 
 /** Throws what was thrown in a block that has ended. */

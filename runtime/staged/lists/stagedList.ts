@@ -28,6 +28,7 @@ import { rowAt } from '../values/rows.js';
 import {
   type Composite,
   compositeKind,
+  compositeLabels,
   compositeParts,
   nodeOf,
   type unallocated,
@@ -88,6 +89,10 @@ export class StagedList implements ListContents, Composite {
 
   [compositeParts](): readonly unknown[] {
     return [...this.columns, this.size];
+  }
+
+  get [compositeLabels](): readonly string[] {
+    return [...this.columns.map(() => ''), '.length'];
   }
 
   [withParts](parts: readonly unknown[]): StagedList {

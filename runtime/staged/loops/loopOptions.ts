@@ -4,6 +4,7 @@ import type { Shape } from '../../graph/types.js';
 import { currentLocation, isTracing, within } from '../../trace/session.js';
 import { definite } from '../values/construct.js';
 import { describeValue } from '../values/describeValue.js';
+import { requireKind } from '../values/misuse.js';
 import { isTensor } from '../values/tensors.js';
 
 /** What `setLoopOptions` said about the loop whose body runs. */
@@ -57,6 +58,7 @@ export function setLoopOptions(options: {
     );
   }
   if (current == null) return;
+  requireKind('an object', options, 'setLoopOptions()', 'the options');
   const { maximumIterations = null, shapeInvariants = [], ...others } = options;
   const [unknown] = Object.keys(others);
   if (unknown !== undefined) {
@@ -82,6 +84,7 @@ export function setLoopOptions(options: {
   for (const pair of shapeInvariants as readonly unknown[]) {
     if (!Array.isArray(pair) || pair.length !== 2) throw noInvariants();
     const [variable, given] = pair as [unknown, Shape | { readonly shape: Shape } | undefined];
+    if (typeof variable === 'string') throw noInvariants();
     const shape = given === null || isDimensions(given) ? given : given?.shape;
     if (shape !== null && !isDimensions(shape)) throw noInvariants();
     if (isTensor(variable)) current.invariants.set(variable, shape);
@@ -93,6 +96,7 @@ function noInvariants(): StagingError {
     'loop-options',
     'shapeInvariants must be an array of pairs of a loop variable and a shape, such as [[x, [null, 3]]], or a tensorSpec.',
     currentLocation(),
+    'Write the variable itself, and not its name.',
   );
 }
 

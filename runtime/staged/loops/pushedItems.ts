@@ -1,6 +1,7 @@
 import { UseGraphError } from '../../errors.js';
 import { checkpoint } from '../../trace/controlFlow.js';
 import { isTracing } from '../../trace/session.js';
+import { passFunction } from '../../trace/userStack.js';
 import { recordingOutward, undo, type Write } from '../state/writes.js';
 import { attempt, generatorPrototype, isGenerator } from '../values/iterators.js';
 
@@ -19,17 +20,39 @@ export class Pushing {
   /** Why the items cannot be pushed. */
   refusal: UseGraphError | null = null;
 
-  constructor(readonly push: Push) {}
+  /** What the loop's body has raised, which is none of the generator's. */
+  #ofBody: unknown;
+
+  constructor(readonly body: Push) {}
+
+  readonly push = (item: unknown): unknown => {
+    try {
+      return this.body(item);
+    } catch (error) {
+      this.#ofBody = error;
+      throw error;
+    }
+  };
 
   /** Starts the generator. Gives its first step where it does not push its items. */
   start(generator: Iterator<unknown>): IteratorResult<unknown> | undefined {
     asking = this;
     try {
       const first = next.call(generator as Generator<unknown>);
+      this.#passed(this.refusal, generator);
       return this.isDone ? undefined : first;
+    } catch (error) {
+      for (const passed of new Set([error, this.refusal])) this.#passed(passed, generator);
+      throw error;
     } finally {
       asking = null;
     }
+  }
+
+  /** The error comes out of the generator's code. */
+  #passed(error: unknown, generator: object): void {
+    const name = names.get(generator);
+    if (name !== undefined && error !== this.#ofBody) passFunction(error, name, () => true);
   }
 
   /** Generators may do what only such a one does that pushes its items: then the error is the one that it had. */
@@ -52,14 +75,20 @@ export function pullNext(): void {
 const { next } = generatorPrototype;
 
 /** Whoever starts a generator but a loop of staged code, such as code of a package, gets its items one by one. */
-export function noteGenerator<T>(value: T): T {
+export function noteGenerator<T>(value: T, name: string): T {
   if (!isTracing() || !isGenerator(value) || Object.hasOwn(value, 'next')) return value;
   const pull = (...sent: [] | [unknown]) => {
     pullNext();
     return next.apply(value, sent);
   };
+  // The name that the stack of an error lists.
+  Object.defineProperty(pull, 'name', { value: name });
+  names.set(value, name);
   return Object.defineProperty(value, 'next', { value: pull, configurable: true });
 }
+
+/** The functions that made the generators. */
+const names = new WeakMap<object, string>();
 
 /** Asked by a generator at its start: `body` pushes all items, where a loop takes them. */
 export function pushes(body: (push: Push) => void): boolean {

@@ -1,6 +1,7 @@
 import { StagingError } from '../../errors.js';
 import { makeList } from '../../function/signature/list.js';
-import { currentLocation } from '../../trace/session.js';
+import type { SourceLocation } from '../../graph/types.js';
+import { at, currentLocation } from '../../trace/session.js';
 import { stagedListOf } from '../lists/stagedList.js';
 import { requireFixedHere, requireSamePrototype } from '../state/fixedObjects.js';
 import { noteContents, noteDeletion, noteProperty } from '../state/writes.js';
@@ -49,7 +50,13 @@ export function changing<T>(collection: T): T {
 }
 
 /** `object[key] = value`, where the object is found by an expression that must not be evaluated twice. */
-export function set_property<T>(holder: unknown, key: PropertyKey, value: T): T {
+export function set_property<T>(
+  holder: unknown,
+  key: PropertyKey,
+  value: T,
+  location: SourceLocation | null = null,
+): T {
+  if (location !== null) return at(location, () => set_property(holder, key, value));
   const object = settled(holder);
   const list = stagedListOf(object);
   if (list !== undefined) {

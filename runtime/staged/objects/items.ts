@@ -56,7 +56,8 @@ export function get_item(given: unknown, place: unknown, location: SourceLocatio
   const [x, index] = [settled(given), settled(place)];
   if (!isTensor(x) && !isTensor(index) && stagedListOf(x) === undefined) {
     requirePresent(x, index);
-    return (x as Record<PropertyKey, unknown>)[index as PropertyKey];
+    const read = () => (x as Record<PropertyKey, unknown>)[index as PropertyKey];
+    return x === undefined || x === null ? at(location, read) : read();
   }
   return at(location, () => {
     requirePresent(x, index);

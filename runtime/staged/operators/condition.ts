@@ -54,14 +54,28 @@ export function readElements(tensor: Tensor, what: string): ArrayLike<number> {
   }
 }
 
+/** Of an assertion, all elements of which must hold. */
+export function requireBools(condition: Tensor, construct: string): void {
+  if (condition.dtype === 'bool') return;
+  throw new StagingError(
+    'condition-type',
+    `The condition of ${construct} must be a bool tensor, but is ${formatType(typeOf(condition))}.`,
+    currentLocation(),
+    `${asBool}. ${asNull}.`,
+  );
+}
+
+const asBool = "To use it as a bool, compare it (x !== 0) or call tf.cast(x, 'bool')";
+const asNull = 'To check for null, compare with null';
+
 function requireOneBool(condition: Tensor, construct: string): void {
   const isBool = condition.dtype === 'bool';
   if (isBool && hasOneElement(condition)) return;
   const remedies = [
-    ...(isBool ? [] : ["To use it as a bool, compare it (x !== 0) or call tf.cast(x, 'bool')"]),
+    ...(isBool ? [] : [asBool]),
     ...(hasOneElement(condition) ? [] : ['To reduce it to one element, call tf.all or tf.any']),
     ...(hasOneElement(condition) ? [] : (elementwise.get(construct) ?? [])),
-    'To check for null, compare with null',
+    asNull,
   ];
   throw new StagingError(
     'condition-type',

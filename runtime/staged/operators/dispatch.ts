@@ -3,6 +3,7 @@ import { StagingError, SymbolicTensorError } from '../../errors.js';
 import { formatType, type SourceLocation } from '../../graph/types.js';
 import { heldText, holeFor, isMakingError } from '../../trace/errorText.js';
 import { isInBranch } from '../../trace/knownFlags.js';
+import { argumentNames } from '../../trace/runningCode.js';
 import { at, currentLocation, isSymbolic, isTracing } from '../../trace/session.js';
 import { enterStaged } from '../../trace/unstagedCalls.js';
 import { describeValue } from '../values/describeValue.js';
@@ -118,7 +119,7 @@ export function unaryOperator(
         return onHost(a as Host);
       }
       const number = numberIn(a) as Tensor;
-      if (number.dtype === 'string') throw noMeaning(`${symbol}${describeOperand(a)}`);
+      if (number.dtype === 'string') throw noMeaning(symbol, [a]);
       const result = keepWhole(onTensor(numeric(number)), [number]);
       return isWeakOperand(number) && result !== number ? markWeak(result) : result;
     });
@@ -127,9 +128,7 @@ export function unaryOperator(
 /** The operands of an operator as tensors that broadcast. */
 export function operands(symbol: string, a: unknown, b: unknown): [Tensor, Tensor] {
   const beside = (isTensor(a) ? a : b) as Tensor;
-  if (!isOperand(a) || !isOperand(b)) {
-    throw noMeaning(`${describeOperand(a)} ${symbol} ${describeOperand(b)}`);
-  }
+  if (!isOperand(a) || !isOperand(b)) throw noMeaning(symbol, [a, b]);
   const [x, y] = [asOperand(a, beside, symbol), asOperand(b, beside, symbol)];
   requireBroadcast(symbol, x, y);
   return [x, y];
@@ -144,19 +143,23 @@ function requireBroadcast(symbol: string, x: Tensor, y: Tensor): void {
     if (m === n || m === 1 || n === 1 || m === null || n === null) continue;
     throw new StagingError(
       'incompatible-inputs',
-      `${describeOperand(x)} ${symbol} ${describeOperand(y)}: sizes ${m} and ${n} do not broadcast.`,
+      `${describeOperation(symbol, [x, y])}: sizes ${m} and ${n} do not broadcast.`,
       currentLocation(),
       'Sizes are compared from the last axis on, and must be equal or 1: use tf.expandDims or tf.reshape.',
     );
   }
 }
 
-function noMeaning(expression: string): StagingError {
+function noMeaning(symbol: string, given: readonly unknown[]): StagingError {
+  const names = operandNames(symbol, given.length);
+  const missing = names[given.findIndex((operand) => operand === undefined || operand === null)];
   return new StagingError(
     'operand-type',
-    `${expression} has no meaning.`,
+    `${describeOperation(symbol, given)} has no meaning.`,
     currentLocation(),
-    'Beside a tensor of numbers or booleans an operand must be such a tensor, a number, a boolean, or an array of them.',
+    missing === undefined
+      ? 'Beside a tensor of numbers or booleans an operand must be such a tensor, a number, a boolean, or an array of them.'
+      : `Give ${missing} a value before, or say what counts where it has none: ${missing} ?? 0.`,
   );
 }
 
@@ -168,11 +171,10 @@ function inErrorText(value: unknown): unknown {
 /** Text of a traced tensor does not exist; a tensor of an eager run is converted as JavaScript does. */
 function refuseText(symbol: string, a: unknown, b: unknown): void {
   if (![a, b].some((value) => isTensor(value) && isSymbolic(value))) return;
-  if (!/^[+<>]/.test(symbol))
-    throw noMeaning(`${describeOperand(a)} ${symbol} ${describeOperand(b)}`);
+  if (!/^[+<>]/.test(symbol)) throw noMeaning(symbol, [a, b]);
   throw new SymbolicTensorError(
     'host-read',
-    `The text of a traced tensor is asked for, by ${describeOperand(a)} ${symbol} ${describeOperand(b)}: it has none ` +
+    `The text of a traced tensor is asked for, by ${describeOperation(symbol, [a, b])}: it has none ` +
       'until the graph runs.',
     currentLocation(),
     symbol === '+'
@@ -180,6 +182,33 @@ function refuseText(symbol: string, a: unknown, b: unknown): void {
       : 'Compare the tensor with a number, or two texts with each other.',
   );
 }
+
+/** `x (float32[2]) * rate (undefined)`, or without the names where they are not known. */
+function describeOperation(symbol: string, given: readonly unknown[]): string {
+  const names = operandNames(symbol, given.length);
+  const operands = given.map((operand, index) => {
+    const what = describeOperand(operand);
+    return names[index] === undefined ? what : `${names[index]} (${what})`;
+  });
+  return operands.length === 1 ? `${symbol}${operands[0]}` : operands.join(` ${symbol} `);
+}
+
+function operandNames(symbol: string, count: number): readonly (string | undefined)[] {
+  const place = currentLocation();
+  const helper = (count === 1 ? unaryHelpers : binaryHelpers)[symbol];
+  return place === null || helper === undefined ? [] : argumentNames(helper, place, count);
+}
+
+/** What staged code calls for an operator. */
+const binaryHelpers: Readonly<Record<string, string>> = {
+  ...{ '+': 'add', '-': 'sub', '*': 'mul', '/': 'div', '%': 'rem', '**': 'pow' },
+  ...{ '<': 'lt', '<=': 'le', '>': 'gt', '>=': 'ge' },
+  ...{ '===': 'eq', '!==': 'ne', '==': 'loose_eq', '!=': 'loose_ne' },
+  ...{ '&': 'bit_and', '|': 'bit_or', '^': 'bit_xor' },
+  ...{ '<<': 'shift_left', '>>': 'shift_right', '>>>': 'shift_right_unsigned' },
+};
+
+const unaryHelpers: Readonly<Record<string, string>> = { '-': 'neg', '+': 'plus', '~': 'bit_not' };
 
 function describeOperand(value: unknown): string {
   if (typeof value === 'bigint') return `the bigint ${value}n`;

@@ -42,7 +42,7 @@ export function asOperand(value: unknown, beside: Tensor, operation: string): Te
   throw new StagingError(
     'operand-type',
     `${operation} of a tensor ${formatType(typeOf(beside))} and ${describeValue(value)} has no meaning: ` +
-      'the other operand must be a tensor, a number, a boolean, or an array of them.',
+      'beside the tensor there may be tensors, numbers, booleans, and arrays of them.',
     currentLocation(),
   );
 }

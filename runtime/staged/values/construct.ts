@@ -28,11 +28,23 @@ export function conditionOf(name: string): Construct {
   return { name, main: { short: 'the condition', long }, other: { short: 'no value', long: null } };
 }
 
-const condFunction: Construct = {
-  name: 'cond()',
-  main: { short: 'the first function', long: 'the first function of cond()' },
-  other: { short: 'the second function', long: 'the second function of cond()' },
+const questionMark: Construct = {
+  name: 'a ?: expression',
+  main: { short: 'the ? branch', long: 'the ? branch of the ?: expression' },
+  other: { short: 'the : branch', long: 'the : branch of the ?: expression' },
 };
+const condFunction = ofFunctions('cond()', 'the first function', 'the second function');
+const switchFunction = ofFunctions('switchCase()', 'a branch', 'the branches behind it');
+const caseFunction = ofFunctions('caseOf()', 'a branch', 'the branches behind it');
+
+function ofFunctions(name: string, main: string, other: string): Construct {
+  return {
+    name,
+    main: { short: main, long: `${main} of ${name}` },
+    other: { short: other, long: `${other} of ${name}` },
+  };
+}
+
 const ifStatement = branching('an if statement');
 const filterCallback = branching('filter()');
 const following = 'what follows the conditional break, continue or return';
@@ -43,13 +55,28 @@ const switchCase: Construct = {
 };
 
 /** What an `if` of staged code stands for. */
-export type IfKind = 'function' | 'leaving' | 'guard' | 'case' | 'last case' | 'filter';
+export type IfKind =
+  | 'expression'
+  | 'function'
+  | 'switch function'
+  | 'case function'
+  | 'leaving'
+  | 'guard'
+  | 'case'
+  | 'last case'
+  | 'filter';
 
 /** The construct of the user's that an `if` of staged code stands for. */
 export function ifOfKind(kind: IfKind | undefined): Construct {
   switch (kind) {
+    case 'expression':
+      return questionMark;
     case 'function':
       return condFunction;
+    case 'switch function':
+      return switchFunction;
+    case 'case function':
+      return caseFunction;
     case 'leaving':
       return { ...ifStatement, other: { short: 'what follows the if statement', long: following } };
     case 'guard':

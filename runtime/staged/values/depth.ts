@@ -1,5 +1,7 @@
 import { StagingError } from '../../errors.js';
+import { recursionOf } from '../../trace/overflow.js';
 import { currentLocation } from '../../trace/session.js';
+import { currentCaller } from '../../trace/tracer.js';
 
 /** Deeper than any program nests its conditionals, and shallow enough for the stack of code that JavaScript has not compiled yet. */
 const deepest = 110;
@@ -13,8 +15,8 @@ export function nested<T>(body: () => T): T {
   if (depth >= deepest) {
     throw new StagingError(
       'recursion-on-tensors',
-      `Conditionals and loops that tensors decide about are nested more than ${deepest} deep here. A function ` +
-        'that calls itself under such a condition cannot become a graph: both branches are traced, each time anew.',
+      `Conditionals and loops that tensors decide about are nested more than ${deepest} deep here, since ` +
+        `${recursionOf(currentCaller())}. Under such a condition that cannot become a graph: both branches are traced, each time anew.`,
       currentLocation(),
       'Write it as a loop, or let a host value decide when the recursion ends.',
     );

@@ -17,6 +17,8 @@ export function describeValue(value: unknown): string {
   if (chosenFunctionOf(value) !== undefined) return 'one of several functions';
   if (typeof value === 'function')
     return value.name === '' ? 'a function' : `the function ${value.name}`;
+  const tag = tagOf(value);
+  if (tag !== undefined) return tag;
   const node = nodeOf(value);
   if (node !== null) return withArticle(shortened(node.kind));
   if (typeof value === 'object' && value !== null)
@@ -24,6 +26,13 @@ export function describeValue(value: unknown): string {
   return typeof value === 'string'
     ? `the string ${JSON.stringify(value.slice(0, 40))}`
     : String(value);
+}
+
+/** Objects of JavaScript that stand for a set of functions have a name: `Math`, `JSON`. */
+function tagOf(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null || isTensor(value)) return undefined;
+  const tag: unknown = (value as { [Symbol.toStringTag]?: unknown })[Symbol.toStringTag];
+  return typeof tag === 'string' && Reflect.get(globalThis, tag) === value ? tag : undefined;
 }
 
 /** Two values that differ, each with what it is; where that does not tell them apart, with what they hold. */
@@ -65,7 +74,8 @@ export function subject(name: string): string {
 }
 
 export function capitalized(text: string): string {
-  return text[0]!.toUpperCase() + text.slice(1);
+  // A value of the program's, such as undefined, stays as it is written there.
+  return text.includes(' ') ? text[0]!.toUpperCase() + text.slice(1) : text;
 }
 
 /** `1 value`, `2 values`. */

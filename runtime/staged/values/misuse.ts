@@ -6,6 +6,7 @@ import { isTensor } from './tensors.js';
 const kinds = {
   'a function': (value: unknown) => typeof value === 'function',
   'an array': Array.isArray,
+  'an object': (value: unknown) => typeof value === 'object' && value !== null,
   'a tensor': isTensor,
 };
 

@@ -1,0 +1,93 @@
+import { textOf } from './unstagedText.js';
+
+/*
+ * An error that names what the program calls a value finds it where the program is: in the text of the staged code that is
+ * running, at the place that the code gives its helper.
+ */
+
+const running: object[] = [];
+
+/** `body` runs the code of the function. */
+export function whileRunning<T>(code: object, body: () => T): T {
+  running.push(code);
+  try {
+    return body();
+  } finally {
+    running.pop();
+  }
+}
+
+/**
+ * The texts of the first `count` arguments of `helper` at a place, as names of variables and properties; undefined for any
+ * other expression, and where a minifier has renamed what they consist of.
+ */
+export function argumentNames(
+  helper: string,
+  place: string,
+  count: number,
+): readonly (string | undefined)[] {
+  for (const code of running.toReversed()) {
+    const text = textOf(code);
+    const found = argumentsIn(text, helper, place);
+    if (found !== undefined) return found.slice(0, count).map((one) => nameOf(one, text));
+  }
+  return [];
+}
+
+function argumentsIn(text: string, helper: string, place: string): string[] | undefined {
+  const end = new RegExp(`,\\s*(["'\`])${escaped(place)}\\1`, 'g');
+  const callee = new RegExp(`(?:[\\w$]{2,}\\.|(?<![\\w$.]))${helper}(?:\\$\\d+)?\\)?$`);
+  for (const { index } of text.matchAll(end)) {
+    const given = givenBefore(text, index);
+    if (given !== null && callee.test(text.slice(0, given.begin))) return given.all;
+  }
+  return undefined;
+}
+
+/** The arguments of a call that stand before `end`, and where the parenthesis in front of them is. */
+function givenBefore(text: string, end: number): { begin: number; all: string[] } | null {
+  const all: string[] = [];
+  let depth = 0;
+  let last = end;
+  for (let index = end - 1; index >= 0; index--) {
+    const character = text[index]!;
+    if (quotes.has(character)) index = text.lastIndexOf(character, index - 1);
+    else if (closing.has(character)) depth++;
+    else if (depth > 0 && opening.has(character)) depth--;
+    else if (depth === 0 && (character === ',' || character === '(')) {
+      all.unshift(text.slice(index + 1, last).trim());
+      last = index;
+      if (character === '(') return { begin: index, all };
+    } else if (depth === 0 && (opening.has(character) || character === ';')) return null;
+    if (index < 0) return null;
+  }
+  return null;
+}
+
+const quotes = new Set('"\'`');
+const opening = new Set('([{');
+const closing = new Set(')]}');
+
+/** Bundlers write `module.name` for a name that is imported. */
+const ofImport = /^(?:\w*__WEBPACK_IMPORTED_MODULE_\d+__|__vi(?:te_ssr)?_import_\d+__)\./;
+
+function nameOf(expression: string, text: string): string | undefined {
+  const name = withoutConstant(expression, text).replace(ofImport, '');
+  return /^(?:this|[A-Za-z_$][\w$]*)(?:\.#?[\w$]+|\[\d+\])*$/.test(name) && !isLiteral.test(name)
+    ? name
+    : undefined;
+}
+
+/** What leads to a property that is assigned to stands in a constant of staged code's own. */
+function withoutConstant(expression: string, text: string): string {
+  const [, constant, rest] = /^(object(?:\$\d+)?)(\..*)$/.exec(expression) ?? [];
+  if (constant === undefined) return expression;
+  const declared = new RegExp(`\\bconst ${escaped(constant)} = ([\\w$.]+);`).exec(text)?.[1];
+  return declared === undefined ? expression : `${declared}${rest}`;
+}
+
+const isLiteral = /^(?:undefined|null|true|false|NaN|Infinity)$/;
+
+function escaped(text: string): string {
+  return text.replace(/[$()*+./?[\\\]^{|}]/g, '\\$&');
+}

@@ -1,0 +1,86 @@
+import * as tf from '@tensorflow/tfjs-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { argumentNames, whileRunning } from '../../runtime/trace/runningCode.js';
+import { compile } from '../support/compile.js';
+import { useCpu } from '../support/index.js';
+
+async function told(program: string, ...args: unknown[]): Promise<string> {
+  const { f } = await compile(program, { tf }, 'model.js');
+  try {
+    f!(...args);
+  } catch (error) {
+    return (error as Error).message;
+  }
+  throw new Error('Nothing was thrown.');
+}
+
+const marked = (body: string, parameters = 'x, o') =>
+  `export function f(${parameters}) {\n  "use graph";\n  ${body}\n}`;
+
+describe('an operand that has no meaning', () => {
+  beforeAll(useCpu);
+
+  it.each([
+    ['return x + o.scale;', 'x (float32[2]) + o.scale (undefined)'],
+    ['const { rate } = o; return x * rate;', 'x (float32[2]) * rate (undefined)'],
+    ['x -= o.a.b; return x;', 'x (float32[2]) - o.a.b (undefined)'],
+    ['o.a.b *= x; return x;', 'o.a.b (undefined) * x (float32[2])'],
+    ['return o.list[0] - x;', 'undefined - x (float32[2])'],
+    ['const g = (a) => a ** this?.p; return g(x);', 'a (float32[2]) ** undefined'],
+    ['return x / (x, null);', 'x (float32[2]) / null'],
+    ['return tf.add(x, 1) % o.scale;', 'float32[2] % o.scale (undefined)'],
+    ["return x * 'a, b)' * o.a;", 'x (float32[2]) * the string "a, b)"'],
+  ])('is called what the program calls it: %s', async (body, operation) => {
+    const message = await told(marked(body), tf.tensor1d([1, 2]), { a: {}, list: [] });
+    expect(message).toContain(`${operation} has no meaning.`);
+  });
+
+  it('tells how to give it a value', async () => {
+    expect(await told(marked('return x + o;'), tf.scalar(1))).toContain(
+      'Give o a value before, or say what counts where it has none: o ?? 0. [operand-type]',
+    );
+  });
+
+  it.each([
+    'const scaled = (v, by) => tf.relu(v) * by;\nexport function f(x) { "use graph"; return scaled(x); }',
+    'class A { scaled(v, by) { return tf.relu(v) * by; } }\nexport function f(x) { "use graph"; return new A().scaled(x); }',
+    'class A { constructor(v, by) { this.v = tf.relu(v) * by; } }\nexport function f(x) { "use graph"; return new A(x).v; }',
+    'export function f(x) { "use graph"; const g = (v, by) => tf.relu(v) * by; return g(x); }',
+    'export const f = (x, by) => { "use graph"; return tf.relu(x) * by; };',
+  ])('is known in every function of the program', async (program) => {
+    expect(await told(program, tf.scalar(1))).toContain('float32[] * by (undefined) has no');
+  });
+
+  it('is named beside one that does not broadcast', async () => {
+    const message = await told(marked('return x * o;'), tf.ones([2]), tf.ones([3]));
+    expect(message).toContain('x (float32[2]) * o (float32[3]): sizes 2 and 3 do not broadcast.');
+  });
+});
+
+describe('names in code that a bundler has written', () => {
+  const place = 'model.js:3:10';
+  const names = (call: string) => {
+    const code = new Function(`return () => { return ${call}; }`)() as object;
+    return whileRunning(code, () => argumentNames('mul', place, 2));
+  };
+
+  it.each([
+    [`ug.mul(x, o.scale, "${place}")`, ['x', 'o.scale']],
+    [`mul$2(x, scale, '${place}')`, ['x', 'scale']],
+    [`__vite_ssr_import_0__.mul(x, __vite_ssr_import_1__.scale, "${place}")`, ['x', 'scale']],
+    [
+      `(0,staged__WEBPACK_IMPORTED_MODULE_0__.mul)(x, c__WEBPACK_IMPORTED_MODULE_1__.scale, "${place}")`,
+      ['x', 'scale'],
+    ],
+    [`ug.lt(ug.mul(g(a, [b]), this.#rate, "${place}"), 1, "${place}")`, [undefined, 'this.#rate']],
+  ])('are those of the program: %s', (call, expected) => {
+    expect(names(call.replace('this.#rate', 'this.rate'))).toEqual(
+      expected.map((name) => name?.replace('#', '')),
+    );
+  });
+
+  it.each([`Q(e,t.scale,"${place}")`, `e.mul(t,n,"${place}")`, `ug.add(x, y, "${place}")`])(
+    'are left out where they are none of it: %s',
+    (call) => expect(names(call)).toEqual([]),
+  );
+});
