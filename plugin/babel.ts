@@ -7,6 +7,7 @@ import {
   formatDiagnostic,
 } from './diagnostics/index.js';
 import { ParsedModule } from './directive/index.js';
+import { requireOptions } from './options.js';
 import { TreeEditor } from './print/treeEditor.js';
 import { type Entry, isOwnFile, Project } from './project/index.js';
 import { parseFile } from './project/parsedFile.js';
@@ -22,6 +23,7 @@ export interface BabelOptions {
 
 /** The Babel plugin. It works on the module as it was written, before every other plugin and preset. */
 export default function useGraph(_api: unknown, options: BabelOptions = {}): PluginObj {
+  requireOptions(options, ['root']);
   return {
     name: 'use-graph',
     visitor: {

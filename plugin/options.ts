@@ -1,3 +1,4 @@
+import { UseGraphError } from './diagnostics/index.js';
 import { isOwnFile } from './project/index.js';
 import { isComponent, isScript, parseModuleId } from './syntax/moduleId.js';
 
@@ -18,6 +19,44 @@ export interface UseGraphOptions {
    * may be relative to the root; or `false` to keep nothing.
    */
   cache?: boolean | string;
+}
+
+type Check = (value: unknown) => boolean;
+
+const isPattern: Check = (value) =>
+  [value].flat().every((one) => typeof one === 'string' || one instanceof RegExp);
+
+const kinds: Readonly<Record<keyof UseGraphOptions, readonly [Check, string]>> = {
+  include: [isPattern, 'part of a path, a regular expression, or an array of these'],
+  exclude: [isPattern, 'part of a path, a regular expression, or an array of these'],
+  root: [(value) => typeof value === 'string', 'a directory'],
+  cache: [(value) => ['boolean', 'string'].includes(typeof value), 'a directory, or false'],
+};
+
+/** A configuration written in JavaScript may hold anything, and what is misspelt would say nothing. */
+export function requireOptions(options: object, names = Object.keys(kinds)): void {
+  for (const [name, value] of Object.entries(options)) {
+    if (!names.includes(name)) throw wrongOption(`has no option '${name}'`, names);
+    const [isRight, what] = kinds[name as keyof UseGraphOptions];
+    if (value === undefined || isRight(value)) continue;
+    throw wrongOption(
+      `takes ${what} as its option '${name}', but was given ${shown(value)}`,
+      names,
+    );
+  }
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'function' ? 'a function' : (JSON.stringify(value) ?? String(value));
+}
+
+function wrongOption(problem: string, names: readonly string[]): UseGraphError {
+  return new UseGraphError(
+    'plugin-options',
+    `The plugin of use-graph ${problem}.`,
+    null,
+    names.length === 1 ? `Its option is ${names[0]}.` : `Its options are ${names.join(', ')}.`,
+  );
 }
 
 /** Whether a module is looked at as the user wrote it, after a framework's plugin compiled it, or not at all. */

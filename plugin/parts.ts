@@ -2,7 +2,13 @@ import type { TransformResult as HookResult, UnpluginOptions } from 'unplugin';
 import { followChanges } from './changes.js';
 import { KnownProject } from './knownProject.js';
 import { type Framework, type HookContext, transformModule } from './module.js';
-import { pluginName, type Stage, stageFilter, type UseGraphOptions } from './options.js';
+import {
+  pluginName,
+  requireOptions,
+  type Stage,
+  stageFilter,
+  type UseGraphOptions,
+} from './options.js';
 import { componentId } from './syntax/moduleId.js';
 
 /** A plugin in the form that unplugin knows. */
@@ -17,6 +23,7 @@ export interface Part extends UnpluginOptions {
 
 /** The two plugins that are one to the user. */
 export function partsFor(framework: Framework, options: UseGraphOptions = {}): Part[] {
+  requireOptions(options);
   const stageOf = stageFilter(options);
   const known = new KnownProject(options, (file) => stageOf(file) !== null);
   return [

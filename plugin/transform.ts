@@ -90,7 +90,13 @@ function tryParse(
 }
 
 function unreadable({ message, loc }: ParseError, file: string): BuildDiagnostic {
-  const reason = message.replace(/ \(\d+:\d+\)$/, '');
+  const reason = message
+    .replace(/ \(\d+:\d+\)$/, '')
+    // What the parser of ours is told to know is none of the user's.
+    .replace(
+      /^This experimental syntax requires enabling .*?: (.*?)\.?$/,
+      'Experimental syntax ($1)',
+    );
   return diagnostic(
     'unreadable-file',
     `The file cannot be parsed: ${reason}`,

@@ -10,6 +10,13 @@ export const build = {
     example: null,
     fix: 'Please report it, with the function. "use no graph" at its beginning keeps the plugin from trying.',
   },
+  'plugin-options': {
+    category: 'error',
+    title: 'The plugin is given an option that it does not have, or of another kind',
+    explanation: 'What is misspelt in the configuration would have no effect, and say nothing.',
+    example: null,
+    fix: 'The options are `include`, `exclude`, `root` and `cache`; of the Babel plugin `root` alone.',
+  },
   generator: {
     category: 'error',
     title: 'A generator cannot become a graph',

@@ -1,5 +1,5 @@
 export type { BuildCode } from '../../diagnostics/index.js';
-export { formatDiagnostic } from '../../diagnostics/index.js';
+export { formatDiagnostic, UseGraphError } from '../../diagnostics/index.js';
 export { codeFrame } from './codeFrame.js';
 export {
   type BuildDiagnostic,

@@ -21,6 +21,7 @@ describe('every diagnostic of the catalog', () => {
   it('has an example, or cannot have one', () => {
     expect(items.filter(({ entry }) => entry.example === null).map(({ code }) => code)).toEqual([
       'staging-failed',
+      'plugin-options',
       'late-import',
       'assigned-and-mutated',
       'dynamic-graph-model',
