@@ -227,6 +227,22 @@ f(tf.scalar(10));
 `,
     fix: 'Write a generator (`function* () { … yield i++; }`), whose loop becomes one of the graph, loop over a tensor or a range(…), or limit the iterable.',
   },
+  'unrolled-loop': {
+    category: 'warning',
+    title: 'A loop of very many iterations is unrolled',
+    explanation:
+      'A loop that no tensor decides about runs while the function is traced, and what each iteration does is added to the graph. The graph of ten thousand iterations takes long to make; a loop that does not end is never done.',
+    example: `
+function f(x) {
+  "use graph";
+  for (let i = 0; i < 10_100; i++) x = x + i;
+  return x;
+}
+
+f(tf.scalar(1));
+`,
+    fix: 'Loop over range(n) of use-graph or over a tensor: then the body is traced once.',
+  },
   'loop-options': {
     category: 'error',
     title: 'setLoopOptions was given something that it does not take, or stands outside of a loop',

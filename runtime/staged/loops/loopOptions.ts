@@ -1,7 +1,9 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
-import type { Shape } from '../../graph/types.js';
+import type { Shape, SourceLocation } from '../../graph/types.js';
 import { currentLocation, isTracing, within } from '../../trace/session.js';
+import { nodesAdded } from '../../trace/tracer.js';
+import { warn } from '../../warnings.js';
 import { definite } from '../values/construct.js';
 import { describeValue } from '../values/describeValue.js';
 import { requireKind } from '../values/misuse.js';
@@ -29,7 +31,27 @@ export function withLoopOptions<T>(options: LoopOptions | null, body: () => T): 
 
 /** Runs an iteration that stands for itself in the graph, counted from zero. */
 export function inIteration<T>(index: number, construct: string, body: () => T): T {
-  return within(`iteration ${index + 1} of ${definite(construct)}`, body);
+  const before = nodesAdded();
+  const result = within(`iteration ${index + 1} of ${definite(construct)}`, body);
+  if (index === manyUnrolled && nodesAdded() > before) warnOfUnrolling(construct);
+  return result;
+}
+
+/** After so many iterations a graph takes long to make, if the loop ends at all. */
+const manyUnrolled = 10_000;
+const warned = new Set<SourceLocation | null>();
+
+function warnOfUnrolling(construct: string): void {
+  const place = currentLocation();
+  if (warned.has(place)) return;
+  warned.add(place);
+  warn(
+    'unrolled-loop',
+    `JavaScript decides how often ${definite(construct)} runs, and each of its iterations is a part of the graph: ` +
+      `more than ${manyUnrolled} so far.`,
+    place,
+    'Loop over a range(n) of use-graph or over a tensor, or let a tensor decide when it ends: then its body is traced once.',
+  );
 }
 
 export function newLoopOptions(): LoopOptions {
