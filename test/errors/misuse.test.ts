@@ -126,6 +126,10 @@ describe('misuse', () => {
       "new TensorArray() has no option 'dynamic', but dynamicSize and elementShape.",
     ],
     [
+      'if (tf.sum(x) > 0) return; return x;',
+      'The function returns nothing in the main branch, but a value otherwise',
+    ],
+    [
       'return initScope(x);',
       'initScope() takes a function as what it runs, but was given a tensor float32[2].',
     ],

@@ -11,6 +11,14 @@ import { type HostScalar, naturalDtype } from '../values/weak.js';
 export function missingInBranch(name: string, missing: unknown, branch: string): UseGraphError {
   const absent = absentOf(missing);
   if (absent instanceof Unmerged) return absent.error();
+  if (name === 'return value' && !isNull(missing)) {
+    return new StagingError(
+      'undefined-in-branch',
+      `The function returns nothing in ${branch}, but a value otherwise: a tensor decides which of them runs.`,
+      currentLocation(),
+      'Return a value there too.',
+    );
+  }
   return isNull(missing)
     ? new StagingError(
         'null-in-branch',
