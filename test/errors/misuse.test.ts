@@ -277,7 +277,7 @@ describe('misuse', () => {
     ]);
     expect(messages.map((message) => message.split('\n')[0])).toEqual([
       'The return value has dtype float32 in the main branch, but dtype string ("no") in what follows the if statement.',
-      'The value of ?: is null at the end of the : branch, but has a value otherwise: a tensor decides which of them runs.',
+      'The value of ?: is null at the end of the else branch, but has a value otherwise: a tensor decides which of them runs.',
       expect.stringMatching(/^A tensor decides which entries a Set has, since a branch/),
       expect.stringMatching(/^'y\[0\]' must .* an object with the key x .* an array of 1 element /),
       expect.stringMatching(

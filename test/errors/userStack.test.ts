@@ -103,7 +103,7 @@ describe('the stack of an error that leaves a graph function', () => {
     expect(frames).toEqual([
       'widen (model.js:7:10)',
       'scale (model.js:4:39)',
-      'the ? branch of the ?: expression (model.js:4:23)',
+      'the main branch of the ?: expression (model.js:4:23)',
       'mismatch (model.js:13:10)',
     ]);
     expect(error.message).toContain('at model.js:7:10');
@@ -150,7 +150,7 @@ describe('the stack of an error that leaves a graph function', () => {
     const { frames } = await framesOf(() => module.endless!(x()));
     expect(frames).toEqual([
       'endless (model.js:60:26)',
-      'the ? branch of the ?: expression (model.js:60:10)',
+      'the main branch of the ?: expression (model.js:60:10)',
     ]);
   });
 });

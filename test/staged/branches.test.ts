@@ -361,10 +361,10 @@ describe('if_exp and logical operators', () => {
       );
     expect(both(program(1, 2), bool(false))).toBe('int32 2');
     expect(() => runAsGraph(program(int(1), float(1)), [bool(true)])).toThrow(
-      /The value of \?: has dtype int32 in the \? branch, but dtype float32 in the : branch/,
+      /The value of \?: has dtype int32 in the main branch, but dtype float32/,
     );
     expect(() => runAsGraph(program(int(1), null), [bool(true)])).toThrow(
-      /is null at the end of the : branch/,
+      /is null at the end of the else branch/,
     );
     expect(runAsGraph(program(int(1), null), [false]).result).toBe(null);
   });

@@ -28,11 +28,7 @@ export function conditionOf(name: string): Construct {
   return { name, main: { short: 'the condition', long }, other: { short: 'no value', long: null } };
 }
 
-const questionMark: Construct = {
-  name: 'a ?: expression',
-  main: { short: 'the ? branch', long: 'the ? branch of the ?: expression' },
-  other: { short: 'the : branch', long: 'the : branch of the ?: expression' },
-};
+const questionMark = branching('a ?: expression');
 const condFunction = ofFunctions('cond()', 'the first function', 'the second function');
 const switchFunction = ofFunctions('switchCase()', 'a branch', 'the branches behind it');
 const caseFunction = ofFunctions('caseOf()', 'a branch', 'the branches behind it');
