@@ -1,4 +1,4 @@
-import { UseGraphError } from './diagnostics/index.js';
+import { UseGraphError } from '../diagnostics/useGraphError.js';
 import { isOwnFile } from './project/index.js';
 import { isComponent, isScript, parseModuleId } from './syntax/moduleId.js';
 
