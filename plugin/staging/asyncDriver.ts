@@ -354,7 +354,7 @@ class DriverLowering {
       return undefined;
     });
     // What is returned, or thrown again, pieces hold until then.
-    for (const name of this.staging.flags.keys()) known.delete(name);
+    if (!mayGoOn) for (const name of this.staging.flags.keys()) known.delete(name);
     for (const { call, names, assigned } of this.segments) {
       const shared = names.filter((name) => known.has(name) && assigned.has(name));
       if (shared.length === 0) continue;

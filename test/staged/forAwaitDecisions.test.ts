@@ -94,6 +94,33 @@ compareAwaited('for await and what a tensor decides', programs);
 describe('for await and what a tensor decides', () => {
   beforeAll(useCpu);
 
+  it('keeps a result that the end of a block leaves', async () => {
+    const { f } = await compile<AwaitedProgram>(
+      `${items}
+       export async function f(x) { "use graph"; let b = x[0], n = x[1]; for await (const k of items(x)) { try { if (b > 0.1) return [b, n]; b = b + 1; } finally { if (n > 4) return [n, b]; for await (const j of items(x)) b = b + j; } } return [b, b]; }`,
+      { tf },
+    );
+    for (const [numbers, wanted] of [
+      [
+        [1, 2, 3],
+        [1, 2],
+      ],
+      [
+        [1, 5, 3],
+        [5, 1],
+      ],
+      [
+        [0, 2, 3],
+        [6, 2],
+      ],
+    ]) {
+      const x = tf.tensor1d(numbers!);
+      const found = (await f!(x)) as tf.Tensor[];
+      expect(await Promise.all(found.map(numberIn))).toEqual(wanted);
+      x.dispose();
+    }
+  });
+
   it('gives a handler the text of an error', async () => {
     const { f } = await compile<AwaitedProgram>(
       `${items}
