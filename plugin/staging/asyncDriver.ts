@@ -1,7 +1,7 @@
 import * as t from '@babel/types';
-import { appendedIn, type Path } from './analysis/appended.js';
 import { Closures, closureOf } from './analysis/closures.js';
 import { isStraight, iteratedIn, keepsFunctions, makesObjects } from './analysis/madeObjects.js';
+import { RunCalls } from './asyncRunCalls.js';
 import { stageExpressions } from './expressions/expressions.js';
 import type { Staged } from './index.js';
 import { LeavingJumps } from './jumps/leavingJumps.js';
@@ -11,7 +11,7 @@ import { useBlocks } from './state/blocks.js';
 import { hoistVariables } from './state/variables.js';
 import { refuse, type Staging } from './tree/context.js';
 import type { FunctionWithBody } from './tree/functions.js';
-import { at, copy, declare, from, helperCall, inheritComments, thunk } from './tree/nodes.js';
+import { copy, declare, from, helperCall, inheritComments, thunk } from './tree/nodes.js';
 import { arrowOf } from './tree/start.js';
 import { declaredNames } from './tree/statements.js';
 import { containsOwn, walk } from './tree/walk.js';
@@ -39,7 +39,7 @@ export function driveFunction(fn: t.Function, staging: Staging): Staged {
   hoistVariables(code as FunctionWithBody, staging);
   const lowering = new DriverLowering(staging, nameOf(fn) ?? (staging.name || null));
   lowering.run(code, waiting);
-  return { code, parts: lowering.parts };
+  return { code, parts: lowering.calls.parts };
 }
 
 /** The same function for calls with no tensor near. */
@@ -50,13 +50,6 @@ function waitingForm(fn: t.Function, staging: Staging): t.ArrowFunctionExpressio
   return waiting;
 }
 
-/** A call of `run.segment`, and the variables that the piece assigns. */
-interface Segment {
-  readonly call: t.CallExpression;
-  readonly names: readonly string[];
-  readonly assigned: ReadonlySet<string>;
-}
-
 interface Moved {
   readonly ahead: readonly t.Statement[];
   readonly list: t.Statement[];
@@ -65,12 +58,10 @@ interface Moved {
 }
 
 class DriverLowering {
-  readonly parts: string[] = [];
-  private readonly runName: string;
+  readonly calls: RunCalls;
   private readonly resultName: string;
   private readonly variables = new Set<string>();
   private readonly closures = new Closures();
-  private readonly segments: Segment[] = [];
   private iterated: ReadonlySet<string> = new Set();
   private usesResult = false;
   /** A handler of the function, or what it does at last, sees what the variables hold where an error leaves a piece. */
@@ -78,16 +69,13 @@ class DriverLowering {
 
   private readonly staging: Staging;
 
-  constructor(
-    context: Staging,
-    private readonly name: string | null,
-  ) {
+  constructor(context: Staging, name: string | null) {
     const staging: Staging = {
       ...context,
       isConstantOutside: (name) => !this.variables.has(name) && context.isConstantOutside(name),
     };
     this.staging = staging;
-    this.runName = staging.uniqueName('run');
+    this.calls = new RunCalls(staging, name, this.variables, this.closures);
     this.resultName = staging.uniqueName('result');
     staging.flags.set(this.resultName, 'return value');
   }
@@ -101,9 +89,9 @@ class DriverLowering {
     this.iterated = iteratedIn(code.body);
     const body = code.body as t.BlockStatement;
     body.body = this.list(body.body, false);
-    this.tellShared(body);
+    this.calls.tellShared(body);
     if (this.usesResult) body.body.unshift(declare('let', this.resultName, null, body));
-    const driver = t.arrowFunctionExpression([t.identifier(this.runName)], body, true);
+    const driver = t.arrowFunctionExpression([t.identifier(this.calls.runName)], body, true);
     const without = waiting === null ? [] : [waiting, t.arrayExpression(given)];
     const call = helperCall(this.staging, 'drive', [from(driver, body), ...without], body);
     code.async = false;
@@ -176,13 +164,13 @@ class DriverLowering {
         statement.body = this.control(statement.body, inLoop);
         return statement;
       case 'IfStatement':
-        statement.test = this.condition(statement.test);
+        statement.test = this.calls.condition(statement.test);
         this.block(statement.consequent as t.BlockStatement, inLoop);
         if (statement.alternate) this.block(statement.alternate as t.BlockStatement, inLoop);
         return statement;
       case 'WhileStatement':
       case 'DoWhileStatement':
-        statement.test = this.condition(statement.test);
+        statement.test = this.calls.condition(statement.test);
         this.block(statement.body as t.BlockStatement, true);
         return statement;
       case 'ForStatement':
@@ -216,9 +204,9 @@ class DriverLowering {
   private countedLoop(loop: t.ForStatement): t.Statement {
     const { init, test, update } = loop;
     if (t.isVariableDeclaration(init)) this.initials(init);
-    else if (init) loop.init = this.evaluated(init);
-    if (test) loop.test = this.condition(test);
-    if (update) loop.update = this.evaluated(update);
+    else if (init) loop.init = this.calls.evaluated(init);
+    if (test) loop.test = this.calls.condition(test);
+    if (update) loop.update = this.calls.evaluated(update);
     this.block(loop.body as t.BlockStatement, true);
     return loop;
   }
@@ -228,7 +216,7 @@ class DriverLowering {
     const { declarations } = declaration;
     if (declarations.every(({ id }) => t.isIdentifier(id))) {
       for (const declarator of declarations)
-        if (declarator.init) declarator.init = this.evaluated(declarator.init);
+        if (declarator.init) declarator.init = this.calls.evaluated(declarator.init);
       return;
     }
     // What a pattern takes apart depends on it.
@@ -236,7 +224,7 @@ class DriverLowering {
     stageExpressions(holder as FunctionWithBody, this.staging);
     for (const declarator of declarations)
       if (declarator.init && !t.isLiteral(declarator.init))
-        declarator.init = this.call('directly', [thunk(declarator.init)], declarator);
+        declarator.init = this.calls.call('directly', [thunk(declarator.init)], declarator);
   }
 
   /** Errors that say that there is no graph are none of the program's. */
@@ -250,7 +238,9 @@ class DriverLowering {
       this.variables.add(name);
       return this.block(body, inLoop);
     });
-    body.body.unshift(from(t.expressionStatement(this.call('catches', [error()], clause)), clause));
+    body.body.unshift(
+      from(t.expressionStatement(this.calls.call('catches', [error()], clause)), clause),
+    );
   }
 
   private forOf(loop: t.ForOfStatement): t.Statement {
@@ -272,8 +262,8 @@ class DriverLowering {
     );
     // What functions know of an item they may use when the loop has gone on.
     const keeps = keepsFunctions(body, new Set()) ? [t.booleanLiteral(true)] : [];
-    const source = this.evaluating(loop.right);
-    loop.right = this.call(loop.await ? 'each' : 'all', [source, ...keeps], loop);
+    const source = this.calls.evaluating(loop.right);
+    loop.right = this.calls.call(loop.await ? 'each' : 'all', [source, ...keeps], loop);
     this.block(body as t.BlockStatement, true);
     return loop;
   }
@@ -312,18 +302,7 @@ class DriverLowering {
     const { ahead, list, jumps, last } = this.isGuarded ? this.withErrors(moved) : moved;
     if (jumps.codes.length > 0) list.push(t.returnStatement(t.numericLiteral(0)));
     const code = from(t.arrowFunctionExpression([], t.blockStatement(list)), original);
-    const names = this.closures.usedBy(code, this.variables);
-    const appended = this.appended(code, names);
-    const assigned = assignedIn(code);
-    const state = this.state(names, original);
-    runPasses(code, { ...this.staging, carried: this.variables });
-    const segment = this.call(
-      'segment',
-      [this.slot(original), code, state, t.booleanLiteral(inLoop), ...appended],
-      original,
-    );
-    this.segments.push({ call: segment, names, assigned });
-    const call = t.awaitExpression(segment);
+    const call = t.awaitExpression(this.calls.segment(code, inLoop, original));
     if (jumps.codes.length === 0) {
       return [...ahead, from(t.expressionStatement(call), original), ...last];
     }
@@ -340,30 +319,6 @@ class DriverLowering {
     return [...ahead, declare('const', jump, call, original), ...followed, ...last];
   }
 
-  /** Tells the pieces which of the variables that they assign JavaScript knows besides: who knows what these hold is not seen. */
-  private tellShared(body: t.BlockStatement): void {
-    const calls = new Set<t.Node>(this.segments.map(({ call }) => call));
-    const known = new Set<string>();
-    // Pieces may run between `return x` and the end.
-    const mayGoOn = containsOwn(body, (node) => t.isTryStatement(node) && Boolean(node.finalizer));
-    walk(body, (node, parent, key) => {
-      if (calls.has(node)) return false;
-      const isDeclared = t.isVariableDeclarator(parent) && key === 'id';
-      const isLast = t.isReturnStatement(parent) && !mayGoOn;
-      if (t.isIdentifier(node) && !isDeclared && !isLast) known.add(node.name);
-      return undefined;
-    });
-    // What is returned, or thrown again, pieces hold until then.
-    if (!mayGoOn) for (const name of this.staging.flags.keys()) known.delete(name);
-    for (const { call, names, assigned } of this.segments) {
-      const shared = names.filter((name) => known.has(name) && assigned.has(name));
-      if (shared.length === 0) continue;
-      if (call.arguments.length === 4) call.arguments.push(t.arrayExpression([]));
-      const indices = shared.map((name) => t.numericLiteral(names.indexOf(name)));
-      call.arguments.push(t.arrayExpression(indices));
-    }
-  }
-
   /** Statements that run on real tensors: `run.directly(() => { … });` */
   private directly(
     statements: readonly t.Statement[],
@@ -378,87 +333,8 @@ class DriverLowering {
       if (t.isObjectExpression(node) || t.isArrayExpression(node)) this.staging.made.add(node);
       return !t.isFunction(node) || node === code;
     });
-    runPasses(code, { ...this.staging, carried: this.variables });
-    const call = from(t.expressionStatement(this.call('directly', [code], original)), original);
+    const call = from(t.expressionStatement(this.calls.directly(code, original)), original);
     return [...ahead, call, ...last];
-  }
-
-  /** `[[1], [2, "losses"]]`: the arrays that the piece only pushes to, by the indices of variables and the keys in them. */
-  private appended(code: t.ArrowFunctionExpression, names: readonly string[]): t.Expression[] {
-    const paths = appendedIn(code).filter(
-      ([name]) => names.includes(name) && !this.closures.mention(name),
-    );
-    if (paths.length === 0) return [];
-    const path = ([name, ...keys]: Path): t.Expression =>
-      t.arrayExpression([t.numericLiteral(names.indexOf(name)), ...keys.map(t.stringLiteral)]);
-    return [t.arrayExpression(paths.map(path))];
-  }
-
-  private state(names: readonly string[], original: t.Node): t.Expression {
-    const variables = names.filter((name) => name !== 'this');
-    const list = (): t.Identifier[] => variables.map((name) => t.identifier(name));
-    const self = variables.length < names.length ? [t.thisExpression()] : [];
-    const values = this.staging.uniqueName('values');
-    const set = t.assignmentExpression('=', t.arrayPattern(list()), t.identifier(values));
-    return helperCall(
-      this.staging,
-      'state',
-      [
-        t.arrayExpression(
-          names.map((name) => t.stringLiteral(this.staging.flags.get(name) ?? name)),
-        ),
-        thunk(t.arrayExpression([...list(), ...self])),
-        t.arrowFunctionExpression(
-          [t.identifier(values)],
-          t.blockStatement(variables.length === 0 ? [] : [t.expressionStatement(set)]),
-        ),
-      ],
-      original,
-    );
-  }
-
-  private get slotName(): string {
-    return this.name !== null && t.isValidIdentifier(this.name) ? this.name : 'loop';
-  }
-
-  private slot(original: t.Node): t.Expression {
-    const name = this.staging.moduleName(`${this.slotName}$part`);
-    this.parts.push(name);
-    const info = t.objectExpression([
-      t.objectProperty(t.identifier('name'), t.stringLiteral(this.name ?? 'an async function')),
-      t.objectProperty(t.identifier('at'), at(this.staging, original)),
-      t.objectProperty(t.identifier('async'), t.booleanLiteral(true)),
-    ]);
-    const made = helperCall(this.staging, 'slot', [info], original);
-    return t.assignmentExpression('??=', t.identifier(name), made);
-  }
-
-  /** What JavaScript evaluates when the function runs, on tensors that have elements: `() => ug.gt(x, 0)`. */
-  private evaluating(expression: t.Expression): t.ArrowFunctionExpression {
-    const result = from(t.returnStatement(expression), expression);
-    const body = from(t.blockStatement([result]), expression);
-    const code = from(t.arrowFunctionExpression([], body), expression);
-    runPasses(code, { ...this.staging, carried: this.variables });
-    const [only, ...others] = (code.body as t.BlockStatement).body;
-    if (others.length === 0 && t.isReturnStatement(only) && only.argument)
-      code.body = only.argument;
-    return code;
-  }
-
-  /** The value: the tensors that are made for it are freed with the function's. */
-  private evaluated(expression: t.Expression): t.Expression {
-    if (t.isLiteral(expression)) return expression;
-    return this.call('directly', [this.evaluating(expression)], expression);
-  }
-
-  private condition(test: t.Expression): t.Expression {
-    if (t.isLiteral(test)) return test;
-    return t.awaitExpression(this.call('holds', [this.evaluating(test)], test));
-  }
-
-  private call(method: string, parameters: t.Expression[], original: t.Node): t.CallExpression {
-    const callee = t.memberExpression(t.identifier(this.runName), t.identifier(method));
-    return from(t.callExpression(callee, parameters), original);
   }
 
   private declared(pattern: t.Node): void {
@@ -471,18 +347,6 @@ class DriverLowering {
     statement.kind = 'let';
     for (const name of declaredNames(statement)) this.variables.add(name);
   }
-}
-
-/** The names to which a piece assigns. */
-function assignedIn(code: t.Node): ReadonlySet<string> {
-  const names = new Set<string>();
-  walk(code, (node) => {
-    const target = t.isAssignmentExpression(node) || t.isForXStatement(node) ? node.left : null;
-    const found = target === null ? {} : t.getBindingIdentifiers(target);
-    for (const name of Object.keys(found)) names.add(name);
-    return undefined;
-  });
-  return names;
 }
 
 /** Whether something is called or thrown. What an operator throws, or a property of null, is a mistake that no handler waits for. */

@@ -1,0 +1,173 @@
+import * as t from '@babel/types';
+import { appendedIn, type Path } from './analysis/appended.js';
+import type { Closures } from './analysis/closures.js';
+import { runPasses } from './pipeline.js';
+import type { Staging } from './tree/context.js';
+import { at, from, helperCall, thunk } from './tree/nodes.js';
+import { containsOwn, walk } from './tree/walk.js';
+
+/** A call of `run.segment`, and the variables that the piece assigns. */
+interface Segment {
+  readonly call: t.CallExpression;
+  readonly names: readonly string[];
+  readonly assigned: ReadonlySet<string>;
+}
+
+/** What an asynchronous function asks of its run: `run.segment(…)`, `run.directly(…)`, `run.holds(…)`. */
+export class RunCalls {
+  readonly runName: string;
+  /** The names of the slots. */
+  readonly parts: string[] = [];
+  private readonly segments: Segment[] = [];
+
+  constructor(
+    private readonly staging: Staging,
+    /** Of the function. */
+    private readonly name: string | null,
+    /** Those of the function that are known so far. */
+    private readonly variables: ReadonlySet<string>,
+    private readonly closures: Closures,
+  ) {
+    this.runName = staging.uniqueName('run');
+  }
+
+  call(method: string, parameters: t.Expression[], original: t.Node): t.CallExpression {
+    const callee = t.memberExpression(t.identifier(this.runName), t.identifier(method));
+    return from(t.callExpression(callee, parameters), original);
+  }
+
+  /** A piece of the function as a graph. */
+  segment(code: t.ArrowFunctionExpression, inLoop: boolean, original: t.Node): t.CallExpression {
+    const names = this.closures.usedBy(code, this.variables);
+    const appended = this.appended(code, names);
+    const assigned = assignedIn(code);
+    const state = this.state(names, original);
+    this.stage(code);
+    const call = this.call(
+      'segment',
+      [this.slot(original), code, state, t.booleanLiteral(inLoop), ...appended],
+      original,
+    );
+    this.segments.push({ call, names, assigned });
+    return call;
+  }
+
+  /** A piece that runs on real tensors: `run.directly(() => { … })` */
+  directly(code: t.ArrowFunctionExpression, original: t.Node): t.CallExpression {
+    this.stage(code);
+    return this.call('directly', [code], original);
+  }
+
+  private stage(code: t.ArrowFunctionExpression): void {
+    runPasses(code, { ...this.staging, carried: this.variables });
+  }
+
+  /** What JavaScript evaluates when the function runs, on tensors that have elements: `() => ug.gt(x, 0)`. */
+  evaluating(expression: t.Expression): t.ArrowFunctionExpression {
+    const result = from(t.returnStatement(expression), expression);
+    const body = from(t.blockStatement([result]), expression);
+    const code = from(t.arrowFunctionExpression([], body), expression);
+    this.stage(code);
+    const [only, ...others] = (code.body as t.BlockStatement).body;
+    if (others.length === 0 && t.isReturnStatement(only) && only.argument)
+      code.body = only.argument;
+    return code;
+  }
+
+  /** The value: the tensors that are made for it are freed with the function's. */
+  evaluated(expression: t.Expression): t.Expression {
+    if (t.isLiteral(expression)) return expression;
+    return this.call('directly', [this.evaluating(expression)], expression);
+  }
+
+  condition(test: t.Expression): t.Expression {
+    if (t.isLiteral(test)) return test;
+    return t.awaitExpression(this.call('holds', [this.evaluating(test)], test));
+  }
+
+  /** Tells the pieces which of the variables that they assign JavaScript knows besides: who knows what these hold is not seen. */
+  tellShared(body: t.BlockStatement): void {
+    const calls = new Set<t.Node>(this.segments.map(({ call }) => call));
+    const known = new Set<string>();
+    // Pieces may run between `return x` and the end.
+    const mayGoOn = containsOwn(body, (node) => t.isTryStatement(node) && Boolean(node.finalizer));
+    walk(body, (node, parent, key) => {
+      if (calls.has(node)) return false;
+      const isDeclared = t.isVariableDeclarator(parent) && key === 'id';
+      const isLast = t.isReturnStatement(parent) && !mayGoOn;
+      if (t.isIdentifier(node) && !isDeclared && !isLast) known.add(node.name);
+      return undefined;
+    });
+    // What is returned, or thrown again, pieces hold until then.
+    if (!mayGoOn) for (const name of this.staging.flags.keys()) known.delete(name);
+    for (const { call, names, assigned } of this.segments) {
+      const shared = names.filter((name) => known.has(name) && assigned.has(name));
+      if (shared.length === 0) continue;
+      if (call.arguments.length === 4) call.arguments.push(t.arrayExpression([]));
+      const indices = shared.map((name) => t.numericLiteral(names.indexOf(name)));
+      call.arguments.push(t.arrayExpression(indices));
+    }
+  }
+
+  /** `[[1], [2, "losses"]]`: the arrays that the piece only pushes to, by the indices of variables and the keys in them. */
+  private appended(code: t.ArrowFunctionExpression, names: readonly string[]): t.Expression[] {
+    const paths = appendedIn(code).filter(
+      ([name]) => names.includes(name) && !this.closures.mention(name),
+    );
+    if (paths.length === 0) return [];
+    const path = ([name, ...keys]: Path): t.Expression =>
+      t.arrayExpression([t.numericLiteral(names.indexOf(name)), ...keys.map(t.stringLiteral)]);
+    return [t.arrayExpression(paths.map(path))];
+  }
+
+  private state(names: readonly string[], original: t.Node): t.Expression {
+    const variables = names.filter((name) => name !== 'this');
+    const list = (): t.Identifier[] => variables.map((name) => t.identifier(name));
+    const self = variables.length < names.length ? [t.thisExpression()] : [];
+    const values = this.staging.uniqueName('values');
+    const set = t.assignmentExpression('=', t.arrayPattern(list()), t.identifier(values));
+    return helperCall(
+      this.staging,
+      'state',
+      [
+        t.arrayExpression(
+          names.map((name) => t.stringLiteral(this.staging.flags.get(name) ?? name)),
+        ),
+        thunk(t.arrayExpression([...list(), ...self])),
+        t.arrowFunctionExpression(
+          [t.identifier(values)],
+          t.blockStatement(variables.length === 0 ? [] : [t.expressionStatement(set)]),
+        ),
+      ],
+      original,
+    );
+  }
+
+  private get slotName(): string {
+    return this.name !== null && t.isValidIdentifier(this.name) ? this.name : 'loop';
+  }
+
+  private slot(original: t.Node): t.Expression {
+    const name = this.staging.moduleName(`${this.slotName}$part`);
+    this.parts.push(name);
+    const info = t.objectExpression([
+      t.objectProperty(t.identifier('name'), t.stringLiteral(this.name ?? 'an async function')),
+      t.objectProperty(t.identifier('at'), at(this.staging, original)),
+      t.objectProperty(t.identifier('async'), t.booleanLiteral(true)),
+    ]);
+    const made = helperCall(this.staging, 'slot', [info], original);
+    return t.assignmentExpression('??=', t.identifier(name), made);
+  }
+}
+
+/** The names to which a piece assigns. */
+function assignedIn(code: t.Node): ReadonlySet<string> {
+  const names = new Set<string>();
+  walk(code, (node) => {
+    const target = t.isAssignmentExpression(node) || t.isForXStatement(node) ? node.left : null;
+    const found = target === null ? {} : t.getBindingIdentifiers(target);
+    for (const name of Object.keys(found)) names.add(name);
+    return undefined;
+  });
+  return names;
+}
