@@ -98,8 +98,8 @@ function isZero(code: string | undefined): code is string {
 
 /** A product or quotient of a literal zero, which drivers take for zero whatever the other operand is. */
 function ofZero(zero: string, other: string, isOpen: string): string {
-  const bits = `${zero === '0f' ? '' : '~'}bitcast<u32>(${other})`;
-  return `select(bitcast<f32>(${bits} & negative_zero_bits), ${notANumber}, ${isOpen})`;
+  const signs = zero === '0f' ? ['0f', negativeZero] : [negativeZero, '0f'];
+  return `select(select(${signs.join(', ')}, is_negative(${other})), ${notANumber}, ${isOpen})`;
 }
 
 /** The greater or less of two, and not-a-number where one of them is. Of two zeros, -0 is the less. */
