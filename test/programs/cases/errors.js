@@ -189,7 +189,7 @@ function f(n) {
   "use graph";
   return down(n);
 }
-//! f(3) => function that calls itself
+//! f(3) => down calls itself
 
 //// an unknown function
 function f(x) {
