@@ -114,7 +114,12 @@ async function outcomeOf(run: () => unknown, weights: tf.Variable): Promise<Outc
 }
 
 async function read(value: unknown): Promise<unknown> {
-  if (!(value instanceof tf.Tensor)) return { shape: [], elements: [value === 0 ? 0 : value] };
-  const elements = Array.from(await value.data(), (element) => (element === 0 ? 0 : element));
+  if (!(value instanceof tf.Tensor)) return { shape: [], elements: [withoutSubnormals(value)] };
+  const elements = Array.from(await value.data(), withoutSubnormals);
   return { shape: [...value.shape], elements };
+}
+
+/** A device may take numbers for zero that are smaller than the normal ones (WGSL, section 15.7). */
+function withoutSubnormals(value: unknown): unknown {
+  return typeof value === 'number' && Math.abs(value) < 2 ** -126 ? 0 : value;
 }
