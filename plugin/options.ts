@@ -1,3 +1,4 @@
+// By the index the table of all messages would come along, which a build that stages nothing anew does not need.
 import { UseGraphError } from '../diagnostics/useGraphError.js';
 import { isOwnFile } from './project/index.js';
 import { isComponent, isScript, parseModuleId } from './syntax/moduleId.js';

@@ -1,5 +1,6 @@
 import * as t from '@babel/types';
 import { Closures, closureOf } from './analysis/closures.js';
+import { hasCall } from './analysis/effects.js';
 import { isStraight, iteratedIn, keepsFunctions, makesObjects } from './analysis/madeObjects.js';
 import { RunCalls } from './asyncRunCalls.js';
 import { stageExpressions } from './expressions/expressions.js';
@@ -349,17 +350,9 @@ class DriverLowering {
   }
 }
 
-/** Whether something is called or thrown. What an operator throws, or a property of null, is a mistake that no handler waits for. */
+/** What an operator throws, or a property of null, is a mistake that no handler waits for. */
 function mayThrow(node: t.Node): boolean {
-  return containsOwn(
-    node,
-    (inner) =>
-      t.isThrowStatement(inner) ||
-      t.isCallExpression(inner) ||
-      t.isOptionalCallExpression(inner) ||
-      t.isNewExpression(inner) ||
-      t.isTaggedTemplateExpression(inner),
-  );
+  return hasCall(node) || containsOwn(node, (inner) => t.isThrowStatement(inner));
 }
 
 /** A parameter that is a name, as an element of the list of arguments. */

@@ -10,8 +10,8 @@ import { markHoles } from '../values/holes.js';
 import { type Instance, possibleInstanceOf, writeProperties } from '../values/instance.js';
 import { arePropertiesOrdered, ownKeys, uncertainKeys } from '../values/propertyPresence.js';
 import { accessorsOf } from '../values/structure.js';
-import { absent, type Decided, decision } from './decisions.js';
-import type { ObjectRow } from './objectRows.js';
+import { absent, decision } from './decisions.js';
+import type { Known, ObjectRow } from './later.js';
 
 /* What an object among the variables of a part holds. */
 
@@ -158,8 +158,8 @@ export function fill(object: object, contents: Contents, values: readonly unknow
 }
 
 /** What there is of it, as tensors have decided. */
-export function decidedContents(contents: Contents, decided: Decided): Contents {
-  const values = decided.in(contents.values) as readonly unknown[];
+export function decidedContents(contents: Contents, known: Known): Contents {
+  const values = known.settled(contents.values) as readonly unknown[];
   const isThere = (_: unknown, place: number): boolean => values[place] !== absent;
   return { ...contents, keys: contents.keys.filter(isThere), values: values.filter(isThere) };
 }

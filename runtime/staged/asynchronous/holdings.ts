@@ -1,8 +1,8 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import type { Slot } from '../../function/slot.js';
 import type { State } from '../state/state.js';
-import { isTensor } from '../values/tensors.js';
 import { tensorsIn } from './partObjects.js';
+import { isContainer } from './partValues.js';
 
 /** The tensors that the parts of a function make, and who frees them. */
 export class Holdings {
@@ -34,9 +34,8 @@ export class Holdings {
 
   /** Tensors that are, or are in, `holder` belong to whom it belongs to. */
   put(tensors: Iterable<Tensor>, holder: unknown): void {
-    const isContainer = typeof holder === 'object' && holder !== null && !isTensor(holder);
-    const isOthers = isContainer && !this.made.has(holder);
-    const isOfPart = isContainer && this.#ofParts.has(holder);
+    const isOthers = isContainer(holder) && !this.made.has(holder);
+    const isOfPart = isContainer(holder) && this.#ofParts.has(holder);
     for (const tensor of tensors) {
       (isOthers ? this.#lent : this.#own).add(tensor);
       if (isOfPart) this.#ofPartsAlone.add(tensor);

@@ -5,6 +5,7 @@ import { arrayOf, type StagedList } from '../lists/stagedList.js';
 import { Instance } from '../values/instance.js';
 import { ownKeys } from '../values/propertyPresence.js';
 import { isPlainObject, nodeOf } from '../values/structure.js';
+import { type Known, Later } from './later.js';
 
 /*
  * An array whose length a tensor decides, and whose elements are, or hold, objects of classes, texts or what else is no tensor.
@@ -12,20 +13,13 @@ import { isPlainObject, nodeOf } from '../values/structure.js';
  * the elements of these.
  */
 
-/** What an object of a class holds: its properties, and its private fields behind them. */
-export interface ObjectRow {
-  readonly instance: Instance;
-  readonly values: readonly unknown[];
-}
-
 /** What the elements are made of. */
 interface Making {
   /** The place of the row. */
   readonly at: number;
   /** Of each column of numbers, what they stand for. */
   readonly things: readonly ((row: number) => unknown)[];
-  /** Gives what stands for an object. */
-  readonly add: (row: ObjectRow) => unknown;
+  readonly add: Known['add'];
 }
 
 /** Makes an element, or a part of one, of its row. */
@@ -34,15 +28,25 @@ type Restore = (row: unknown, making: Making) => unknown;
 /** A column of numbers, and the things that have these. */
 type Numbered = readonly [column: Tensor, numbers: readonly number[], things: readonly unknown[]];
 
+type Given = readonly [rows: readonly unknown[], numbered: readonly Numbered[]];
+
 /** Of an array, what makes its elements. */
-class Elements {
-  constructor(readonly restore: Restore) {}
-}
+class Elements extends Later<Given> {
+  constructor(private readonly restore: Restore) {
+    super();
+  }
 
-type ListOfObjects = readonly [Elements, rows: readonly unknown[], numbered: readonly Numbered[]];
+  deciding([, numbered]: Given): readonly Tensor[] {
+    return numbered.map(([column]) => column);
+  }
 
-export function isListOfObjects(value: unknown): value is ListOfObjects {
-  return Array.isArray(value) && value[0] instanceof Elements;
+  settle([rows, numbered]: Given, { elements, settled, add }: Known): unknown[] {
+    const things = numbered.map(([column, numbers, held]) => {
+      const which = elements(column);
+      return (row: number): unknown => settled(held[numbers.indexOf(which[row]!)]);
+    });
+    return rows.map((row, at) => this.restore(row, { at, things, add }));
+  }
 }
 
 /** The list as a graph can give it; `encode` gives what stands for one of the things that a number stands for. */
@@ -56,7 +60,7 @@ export function encodedList(
     numbered.push([column, [...things.keys()], [...things.values()].map(encode)]),
   );
   const rows = makeList([], { stacked: () => element, size: list.size });
-  return [new Elements(restore), rows, numbered] satisfies ListOfObjects;
+  return [new Elements(restore), rows, numbered];
 }
 
 function holdsObjects(template: unknown): boolean {
@@ -96,23 +100,4 @@ function restoring(template: unknown, values: RestoreAll): Restore {
     const held = values(row, making);
     return Object.fromEntries(keys.map((key, index) => [key, held[index]]));
   };
-}
-
-/** The tensors whose elements tell of what the list consists. */
-export function numbersOf([, , numbered]: ListOfObjects): readonly Tensor[] {
-  return numbered.map(([column]) => column);
-}
-
-/** The elements; `read` gives the elements of a tensor, and `decided` what a thing is. */
-export function objectsOf(
-  [{ restore }, rows, numbered]: ListOfObjects,
-  read: (tensor: Tensor) => ArrayLike<number>,
-  decided: (thing: unknown) => unknown,
-  add: Making['add'],
-): unknown[] {
-  const things = numbered.map(([column, numbers, held]) => {
-    const elements = read(column);
-    return (row: number): unknown => decided(held[numbers.indexOf(elements[row]!)]);
-  });
-  return rows.map((row, at) => restore(row, { at, things, add }));
 }

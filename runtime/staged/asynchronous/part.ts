@@ -4,31 +4,14 @@ import type { Slot } from '../../function/slot.js';
 import type { State } from '../state/state.js';
 import { isTensor } from '../values/tensors.js';
 import { isWeakTensor, markWeak } from '../values/weak.js';
-import {
-  type Contents,
-  decidedContents,
-  emptyObject,
-  fill,
-  fix,
-  namesOf,
-  rowContents,
-  valuesByName,
-} from './contents.js';
-import { freeOthers, readDecisions } from './decisions.js';
+import { type Contents, emptyObject, fill, fix, namesOf, valuesByName } from './contents.js';
 import type { Holdings } from './holdings.js';
 import { heldByItem } from './loopItem.js';
 import { MadeFunctions, madeFunctions } from './madeFunctions.js';
-import { Changes, changesIn, changesOf, whole } from './partChanges.js';
-import {
-  decodedCopy,
-  type Encoded,
-  PartObjects,
-  reachable,
-  referenceTo,
-  sizeOf,
-  tensorsIn,
-} from './partObjects.js';
-import { leavesOf, mapLeaves } from './partValues.js';
+import { type Outcome, settledOutcome } from './outcome.js';
+import { Changes, changesIn, changesOf } from './partChanges.js';
+import { decodedCopy, type Encoded, PartObjects, sizeOf, tensorsIn } from './partObjects.js';
+import { isContainer, leavesOf, mapLeaves } from './partValues.js';
 
 /** Statements of an asynchronous function that are a graph of their own. */
 export interface Part {
@@ -46,13 +29,6 @@ export interface Part {
 
 /** An array in the variables of a part: the index of one, and the keys of properties in it. */
 export type ArrayPath = readonly [index: number, ...keys: string[]];
-
-/** What a part did: the variables and objects that it changed, by their numbers, and the objects that it made. */
-interface Outcome {
-  readonly jump: unknown;
-  readonly values: ReadonlyMap<number, unknown>;
-  readonly contents: ReadonlyMap<number, Contents>;
-}
 
 /**
  * Runs a part, and leaves variables and objects as it does. Gives the number of the jump that it ends with, or 0. Throws
@@ -96,7 +72,7 @@ export async function runPart(part: Part, holdings: Holdings): Promise<unknown> 
   } finally {
     for (const tensor of made) tensor.dispose();
   }
-  outcome = withUnchanged(await decided(outcome, objects, holdings), given);
+  outcome = await settledOutcome(outcome, given, objects.all.length, holdings);
   const after = leave({ before, given, objects, outcome, arrays, isRepeated }, holdings);
   state.set(after);
   holdings.share(
@@ -105,42 +81,6 @@ export async function runPart(part: Part, holdings: Holdings): Promise<unknown> 
   );
   holdings.sweep(slot, state);
   return outcome.jump;
-}
-
-/** The outcome with what tensors have decided, and no objects but those that are held. */
-async function decided(
-  outcome: Outcome,
-  { all }: PartObjects,
-  holdings: Holdings,
-): Promise<Outcome> {
-  const contents = new Map(outcome.contents);
-  let next = Math.max(all.length - 1, ...contents.keys()) + 1;
-  const decisions = await readDecisions([outcome.values, outcome.contents], (row) => {
-    contents.set(next, rowContents(row));
-    return referenceTo(next++);
-  });
-  if (decisions === null) return outcome;
-  const values = decisions.in(outcome.values) as Outcome['values'];
-  for (const [index, given] of outcome.contents)
-    contents.set(index, decidedContents(given, decisions));
-  const isKnown = (index: number): boolean => index < all.length;
-  const known = [...contents].filter(([index]) => isKnown(index)).map(([, { values }]) => values);
-  const held = reachable([values, known], (index) => contents.get(index));
-  const left = [...contents].filter(([index]) => isKnown(index) || held.has(index));
-  const result = { jump: outcome.jump, values, contents: new Map(left) };
-  freeOthers(
-    [outcome.values, outcome.contents],
-    [result.values, result.contents, decisions.inErrors],
-  );
-  holdings.own(decisions.inErrors);
-  return result;
-}
-
-function withUnchanged(outcome: Outcome, given: Encoded): Outcome {
-  const contents = [...outcome.contents].map(
-    ([index, held]) => [index, whole(held, given.contents[index])] as const,
-  );
-  return { ...outcome, contents: new Map(contents) };
 }
 
 interface Done {
@@ -191,10 +131,6 @@ function hasGrown({ given, outcome }: Done): boolean {
   );
   const size = sizeOf(given.values, (index) => given.contents[index]);
   return size !== sizeOf(after, (index) => outcome.contents.get(index) ?? given.contents[index]);
-}
-
-function isContainer(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !isTensor(value);
 }
 
 function withWeak(args: readonly unknown[], weak: readonly boolean[]): unknown[] {

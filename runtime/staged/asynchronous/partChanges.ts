@@ -4,7 +4,7 @@ import { isPlainObject } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
 import { constant, isHostScalar, isWeakTensor, markWeak } from '../values/weak.js';
 import { type Contents, namesOf, valuesByName } from './contents.js';
-import { isListOfObjects } from './objectRows.js';
+import { isLater } from './later.js';
 import { decode } from './partObjects.js';
 import { tensorsOf } from './partValues.js';
 
@@ -40,7 +40,7 @@ export function changesIn(
 
 /** Of an array whose length a tensor decides, all is new. */
 function isDecidedLater(values: readonly unknown[]): boolean {
-  return listOf(values) !== undefined || isListOfObjects(values);
+  return listOf(values) !== undefined || isLater(values);
 }
 
 /** What there is after the changes, with what was there `before` them in the place of what did not change. */

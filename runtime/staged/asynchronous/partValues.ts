@@ -62,3 +62,8 @@ export function mapLeaves(value: unknown, replace: (leaf: unknown) => unknown): 
 export function tensorsOf(value: unknown): Tensor[] {
   return leavesOf(value).filter((leaf): leaf is Tensor => isTensor(leaf) && !isVariable(leaf));
 }
+
+/** Whether tensors may be in it. */
+export function isContainer(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !isTensor(value);
+}
