@@ -31,7 +31,9 @@ export abstract class Later<Given extends readonly unknown[]> {
   abstract settle(given: Given, known: Known): unknown;
 }
 
-export function isLater(value: unknown): value is readonly [Later<readonly unknown[]>, ...unknown[]] {
+export function isLater(
+  value: unknown,
+): value is readonly [Later<readonly unknown[]>, ...unknown[]] {
   return Array.isArray(value) && value[0] instanceof Later;
 }
 
