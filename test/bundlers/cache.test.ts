@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rollup } from 'rollup';
 import { build as viteBuild } from 'vite';
@@ -9,6 +8,7 @@ import type { UseGraphOptions } from '../../plugin/options.js';
 import useGraphRollup from '../../plugin/rollup.js';
 import useGraphVite from '../../plugin/vite.js';
 import { writeFiles, writeProject } from '../plugin/project/support.js';
+import { temporaryDirectory } from '../support/temporary.js';
 
 const files = {
   'package.json': '{ "type": "module" }',
@@ -132,7 +132,7 @@ test('it lies where the user wants it', async () => {
 test('two builds at once', async () => {
   const root = writeProject({ ...files, ...edit });
   const expected = await builders.Rollup(root, { cache: false });
-  const place = mkdtempSync(join(tmpdir(), 'use-graph-cache-'));
+  const place = temporaryDirectory('cache');
   const all = Array.from({ length: 4 }, () => builders.Rollup(root, { cache: place }));
   for (const built of await Promise.all(all)) expect(built).toEqual(expected);
   expect(readdirSync(place).filter((name) => !name.endsWith('.json'))).toEqual([]);

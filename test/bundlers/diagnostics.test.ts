@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { transformSync } from '@babel/core';
 import { type BuildFailure, build as esbuild, formatMessages } from 'esbuild';
@@ -12,8 +11,9 @@ import useGraphEsbuild from '../../plugin/esbuild.js';
 import useGraphRollup from '../../plugin/rollup.js';
 import useGraphVite from '../../plugin/vite.js';
 import useGraphWebpack from '../../plugin/webpack.js';
+import { temporaryDirectory } from '../support/temporary.js';
 
-const root = realpathSync(mkdtempSync(join(tmpdir(), 'use-graph-wrong-')));
+const root = temporaryDirectory('wrong');
 const file = join(root, 'model.js');
 writeFileSync(
   file,

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping';
 import { expect } from 'vitest';
+import { temporaryDirectory } from '../support/temporary.js';
 
 export const project = fileURLToPath(new URL('./cases/app', import.meta.url));
 export const standIn = fileURLToPath(new URL('./standIn.ts', import.meta.url));
@@ -13,7 +13,7 @@ export const standIn = fileURLToPath(new URL('./standIn.ts', import.meta.url));
 export const standInAlias = { 'use-graph/staged': standIn, 'use-graph': standIn };
 
 export function outputDirectory(): string {
-  return mkdtempSync(join(tmpdir(), 'use-graph-bundle-'));
+  return temporaryDirectory('bundle');
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the exports of a program under test.

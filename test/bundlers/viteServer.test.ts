@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createServer, type ViteDevServer } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import useGraph from '../../plugin/vite.js';
+import { temporaryDirectory } from '../support/temporary.js';
 
 /** A package with the entries of ours, which share a module. */
 const files = {
@@ -27,7 +27,7 @@ function model(version: string): string {
 }
 
 describe("Vite's development server", () => {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), 'use-graph-page-')));
+  const root = temporaryDirectory('page');
   let server: ViteDevServer;
   const messages: string[] = [];
 

@@ -1,5 +1,3 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { transformSync } from '@babel/core';
 import * as tf from '@tensorflow/tfjs-core';
@@ -13,6 +11,7 @@ import { transform } from '../../plugin/transform.js';
 import { runFunctionsEagerly, UseGraphError } from '../../runtime/index.js';
 import { compile, compileEager } from '../support/compile.js';
 import { useCpu, useWebGPU } from '../support/index.js';
+import { temporaryDirectory } from '../support/temporary.js';
 
 /** One entry of the catalog. */
 export interface Item {
@@ -63,7 +62,7 @@ function toldByPlugin(example: string): string {
 
 /** Syntax that our own parser does not read reaches us through Babel only. */
 function toldByBabel(example: string): string {
-  const root = mkdtempSync(join(tmpdir(), 'use-graph-example-'));
+  const root = temporaryDirectory('example');
   try {
     transformSync(example, {
       configFile: false,

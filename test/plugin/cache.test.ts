@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { interpreter } from 'rolldown/filter';
 import { expect, test } from 'vitest';
@@ -7,9 +6,10 @@ import { Cache } from '../../plugin/cache/index.js';
 import { handedOver } from '../../plugin/hookFilter.js';
 import { Memory, ParserMissing, Project } from '../../plugin/project/index.js';
 import { parseFile } from '../../plugin/project/parsedFile.js';
+import { temporaryDirectory } from '../support/temporary.js';
 import { type Files, writeFiles, writeProject } from './project/support.js';
 
-const directory = () => mkdtempSync(join(tmpdir(), 'use-graph-cache-'));
+const directory = () => temporaryDirectory('cache');
 
 test('a value is found again by the same version only', () => {
   const place = directory();

@@ -1,16 +1,16 @@
-import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Alias, Project } from '../../../plugin/project/index.js';
 import { parseFile } from '../../../plugin/project/parsedFile.js';
 import { transform } from '../../../plugin/transform.js';
+import { temporaryDirectory } from '../../support/temporary.js';
 import { divertedNames } from '../support.js';
 
 export type Files = Record<string, string>;
 
 /** Writes a project into a directory of its own. */
 export function writeProject(files: Files): string {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), 'use-graph-project-')));
+  const root = temporaryDirectory('project');
   writeFiles(root, files);
   return root;
 }
