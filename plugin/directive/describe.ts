@@ -137,3 +137,17 @@ export function propertyName(node: t.MemberExpression | t.OptionalMemberExpressi
   if (property.type === 'StringLiteral') return property.value;
   return !node.computed && property.type === 'Identifier' ? property.name : null;
 }
+
+export type Call = t.CallExpression | t.OptionalCallExpression | t.NewExpression;
+
+export function isCall(node: t.Node): node is Call {
+  return (
+    node.type === 'CallExpression' ||
+    node.type === 'OptionalCallExpression' ||
+    node.type === 'NewExpression'
+  );
+}
+
+export function isMember(node: t.Node): boolean {
+  return node.type === 'MemberExpression' || node.type === 'OptionalMemberExpression';
+}

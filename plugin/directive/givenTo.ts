@@ -2,88 +2,94 @@ import type { NodePath } from '@babel/traverse';
 import * as t from '@babel/types';
 import { type Place, placeOf, walkPlaces } from '../syntax/paths.js';
 import { scopeOf } from '../syntax/scopes.js';
-import { insideOfWrappers, propertyName, withoutBinding } from './describe.js';
+import {
+  type Call,
+  insideOfWrappers,
+  isCall,
+  isMember,
+  propertyName,
+  withoutBinding,
+} from './describe.js';
 import { importedBy } from './imports.js';
 import { isLibraryMethod } from './libraryMethods.js';
 import { isOwnObject } from './libraryObjects.js';
+import type { Findings } from './marked.js';
 
-/**
- * The functions that a module gives to what calls them in a trace, or keeps them for what does: those written there, those
- * named there, and those in object and array literals. `callers` names functions, classes, methods and the variables of
- * modules; what stands in `marked` functions is staged with them.
- */
-export function givenTo(
-  program: NodePath<t.Program>,
-  marked: readonly NodePath<t.Function>[],
-  callers: ReadonlySet<string>,
-): NodePath[] {
-  if (callers.size === 0) return [];
-  const given: NodePath[] = [];
-  const nodes = new Set<t.Node>(marked.map(({ node }) => node));
-  walkPlaces(placeOf(program), (place) => {
-    const { node } = place;
-    if (isCall(node)) given.push(...givenBy(place.path as NodePath<Call>, callers));
-    else if (node.type === 'AssignmentExpression' && isMember(node.left)) {
-      const path = place.path as NodePath<t.AssignmentExpression>;
-      if (isRootedIn(path.get('left'), callers)) given.push(...functionsIn(path.get('right')));
-    }
-    return !nodes.has(node);
-  });
-  return given;
-}
+/** What a module gives to what calls functions in a trace, or keeps them for what does. */
+export class GivenAway {
+  readonly #marked: ReadonlySet<t.Node>;
 
-/** The modules of what makes the objects that are given to them: `train(new Model(), sgd)`. */
-export function sourcesGivenTo(
-  program: NodePath<t.Program>,
-  callers: ReadonlySet<string>,
-): Set<string> {
-  const found = new Set<string>();
-  const walked = new Set<t.Node>();
-  const add = (root: NodePath): void => {
-    if (walked.has(root.node)) return;
-    walked.add(root.node);
-    const visit = (place: Place): boolean => {
-      if (place.node.type === 'Identifier') addNamed(place.path as NodePath<t.Identifier>);
-      return !t.isFunction(place.node);
+  constructor(private readonly findings: Findings) {
+    this.#marked = new Set(findings.marked.map(({ node }) => node));
+  }
+
+  /**
+   * The functions that it gives to them: those written there, those named there, and those in object and array literals.
+   * `callers` names functions, classes, methods and the variables of modules; what stands in marked functions is staged with
+   * them.
+   */
+  to(callers: ReadonlySet<string>): NodePath[] {
+    if (callers.size === 0) return [];
+    const { calls, memberAssignments } = this.findings;
+    return [
+      ...calls.flatMap((place) =>
+        this.#isStagedWithMarked(place) ? [] : givenBy(place.path as NodePath<Call>, callers),
+      ),
+      ...memberAssignments.flatMap((place) =>
+        this.#isStagedWithMarked(place)
+          ? []
+          : putBy(place.path as NodePath<t.AssignmentExpression>, callers),
+      ),
+    ];
+  }
+
+  /** The modules of what makes the objects that are given to them: `train(new Model(), sgd)`. */
+  sourcesTo(callers: ReadonlySet<string>): Set<string> {
+    const found = new Set<string>();
+    if (callers.size === 0) return found;
+    const walked = new Set<t.Node>();
+    const add = (root: NodePath): void => {
+      if (walked.has(root.node)) return;
+      walked.add(root.node);
+      const visit = (place: Place): boolean => {
+        if (place.node.type === 'Identifier') addNamed(place.path as NodePath<t.Identifier>);
+        return !t.isFunction(place.node);
+      };
+      const place = placeOf(root);
+      if (visit(place)) walkPlaces(place, visit);
     };
-    const place = placeOf(root);
-    if (visit(place)) walkPlaces(place, visit);
-  };
-  const addNamed = (identifier: NodePath<t.Identifier>): void => {
-    const imported = importedBy(identifier);
-    if (imported !== null) found.add(imported.source);
-    const declared = scopeOf(identifier).getBinding(identifier.node.name)?.path;
-    if (declared?.isVariableDeclarator() && declared.node.init)
-      add(declared.get('init') as NodePath);
-  };
-  if (callers.size === 0) return found;
-  walkPlaces(placeOf(program), (place) => {
-    if (!isCall(place.node)) return undefined;
-    const call = place.path as NodePath<Call>;
-    if (isCaller(call.get('callee') as NodePath, callers))
-      for (const argument of call.get('arguments') as NodePath[]) add(argument);
-    return undefined;
-  });
-  return found;
-}
+    const addNamed = (identifier: NodePath<t.Identifier>): void => {
+      const imported = importedBy(identifier);
+      if (imported !== null) found.add(imported.source);
+      const declared = scopeOf(identifier).getBinding(identifier.node.name)?.path;
+      if (declared?.isVariableDeclarator() && declared.node.init)
+        add(declared.get('init') as NodePath);
+    };
+    for (const place of this.findings.calls) {
+      const call = place.path as NodePath<Call>;
+      if (isCaller(call.get('callee') as NodePath, callers))
+        for (const argument of call.get('arguments') as NodePath[]) add(argument);
+    }
+    return found;
+  }
 
-type Call = t.CallExpression | t.OptionalCallExpression | t.NewExpression;
-
-function isCall(node: t.Node): node is Call {
-  return (
-    node.type === 'CallExpression' ||
-    node.type === 'OptionalCallExpression' ||
-    node.type === 'NewExpression'
-  );
-}
-
-function isMember(node: t.Node): boolean {
-  return node.type === 'MemberExpression' || node.type === 'OptionalMemberExpression';
+  #isStagedWithMarked(place: Place): boolean {
+    for (let around: Place | null = place; around !== null; around = around.parent)
+      if (this.#marked.has(around.node)) return true;
+    return false;
+  }
 }
 
 function givenBy(call: NodePath<Call>, callers: ReadonlySet<string>): NodePath[] {
   if (!isCaller(call.get('callee') as NodePath, callers)) return [];
   return (call.get('arguments') as NodePath[]).flatMap((argument) => functionsIn(argument));
+}
+
+function putBy(
+  assignment: NodePath<t.AssignmentExpression>,
+  callers: ReadonlySet<string>,
+): NodePath[] {
+  return isRootedIn(assignment.get('left'), callers) ? functionsIn(assignment.get('right')) : [];
 }
 
 function isCaller(callee: NodePath, callers: ReadonlySet<string>): boolean {

@@ -2,9 +2,9 @@ import type { NodePath } from '@babel/traverse';
 import * as t from '@babel/types';
 import type { BuildCode } from '../diagnostics/index.js';
 import { someNode } from '../syntax/nodes.js';
-import { placeOf, programOf, walkPlaces } from '../syntax/paths.js';
+import { type Place, placeOf, programOf, walkPlaces } from '../syntax/paths.js';
 import { scopeOf, scopesOf } from '../syntax/scopes.js';
-import { type FunctionKind, functionName, kindOf } from './describe.js';
+import { type FunctionKind, functionName, isCall, isMember, kindOf } from './describe.js';
 import {
   directiveLike,
   functionRequest,
@@ -31,6 +31,10 @@ export interface Findings {
   others: NodePath<t.Function>[];
   /** Fields of classes whose values may be. */
   fields: NodePath<InitializedField>[];
+  /** Every call of the module. */
+  calls: Place[];
+  /** Every assignment to a member of something. */
+  memberAssignments: Place[];
 }
 
 /** What is wrong with a directive. */
@@ -52,15 +56,27 @@ export function findMarked(ast: t.File, report: Report): Findings {
     compilers: new Set(),
     others: [],
     fields: [],
+    calls: [],
+    memberAssignments: [],
   };
   scopesOf(findings.program);
   const moduleRequest = requestOf(ast.program.directives);
-  if (moduleRequest === 'leave') return findings;
   const inline = new Set<t.Node>();
 
-  function visitFunction(path: NodePath<t.Function>): boolean | undefined {
+  function addCall(place: Place): undefined {
+    const { node } = place;
+    if (isCall(node)) findings.calls.push(place);
+    else if (node.type === 'AssignmentExpression' && isMember(node.left))
+      findings.memberAssignments.push(place);
+  }
+
+  function visitFunction(place: Place): boolean | undefined {
+    const path = place.path as NodePath<t.Function>;
     const request = functionRequest(path.node);
-    if (request === 'leave') return false;
+    if (request === 'leave') {
+      walkPlaces(place, addCall);
+      return false;
+    }
     const kind = kindOf(path.node);
     const asked = request === 'stage';
     if (asked) reportRefused(path, kind, report);
@@ -79,12 +95,18 @@ export function findMarked(ast: t.File, report: Report): Findings {
     }
     findings.marked.push(path);
     if (!asked && !inline.has(path.node)) findings.byModule.add(path.node);
-    walkPlaces(placeOf(path), (inner) =>
-      t.isFunction(inner.node)
-        ? reportNested(inner.path as NodePath<t.Function>, report)
-        : undefined,
-    );
+    walkMarked(place);
     return false;
+  }
+
+  function walkMarked(place: Place): void {
+    walkPlaces(place, (inner) => {
+      addCall(inner);
+      if (!t.isFunction(inner.node) || reportNested(inner.path as NodePath<t.Function>, report))
+        return undefined;
+      walkPlaces(inner, addCall);
+      return false;
+    });
   }
 
   function visitCall(path: NodePath<t.CallExpression | t.OptionalCallExpression>): void {
@@ -100,9 +122,14 @@ export function findMarked(ast: t.File, report: Report): Findings {
     else findings.compilers.add(functionName(parameter));
   }
 
+  if (moduleRequest === 'leave') {
+    walkPlaces(placeOf(findings.program), addCall);
+    return findings;
+  }
   walkPlaces(placeOf(findings.program), (place) => {
     const { node } = place;
-    if (t.isFunction(node)) return visitFunction(place.path as NodePath<t.Function>);
+    addCall(place);
+    if (t.isFunction(node)) return visitFunction(place);
     if (isField(node) && isInitialized(node))
       findings.fields.push(place.path as NodePath<InitializedField>);
     if (node.type === 'ExpressionStatement') reportMisplaced(node, report);

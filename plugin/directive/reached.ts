@@ -15,7 +15,7 @@ import {
 import { functionRequest } from './directives.js';
 import { type Export, exportsOf, namespaceName } from './exports.js';
 import { type InitializedField, initialValue } from './fields.js';
-import { givenTo, sourcesGivenTo } from './givenTo.js';
+import { GivenAway } from './givenTo.js';
 import { type Import, importedBy, loadedBy, mayLoad } from './imports.js';
 import { exportedHolders, KeepersInUse } from './keepersInUse.js';
 import { isLibraryMethod } from './libraryMethods.js';
@@ -62,10 +62,8 @@ export const nothingWanted: Wanted = {
  * The functions that carry no directive but may run inside of a trace: staged code names them, or calls a method of
  * their name, directly or through one another.
  */
-export function findReached(
-  { program, marked, given, compilers, others, fields }: Findings,
-  wanted: Wanted = nothingWanted,
-): Reached {
+export function findReached(findings: Findings, wanted: Wanted = nothingWanted): Reached {
+  const { program, marked, given, compilers, others, fields } = findings;
   const reached = new Set<NodePath<t.Function>>();
   const reachedFields = new Set<NodePath<InitializedField>>();
   const fieldsByNode = new Map(fields.map((path) => [path.node as t.Node, path]));
@@ -258,9 +256,10 @@ export function findReached(
   const callers = new Set(
     [...marked.map(functionName), ...compilers].filter((name) => name !== ''),
   );
+  const givenAway = new GivenAway(findings);
   for (let added = -1; added !== 0; added = keepers.addTo(callers)) {
     const all = new Set([...callers, ...wanted.callers]);
-    for (const value of givenTo(program, marked, all)) reachValue(value, null);
+    for (const value of givenAway.to(all)) reachValue(value, null);
     for (let root = pending.pop(); root !== undefined; root = pending.pop()) walk(root);
   }
   return {
@@ -270,7 +269,7 @@ export function findReached(
     members,
     linkedMembers,
     callers: new Set([...callers, ...exportedHolders(program, known)]),
-    given: sourcesGivenTo(program, wanted.callers),
+    given: givenAway.sourcesTo(wanted.callers),
   };
 }
 

@@ -1,4 +1,5 @@
 import type * as t from '@babel/types';
+import { forEachNode } from '../syntax/nodes.js';
 import { dumpedPasses, dumpPass } from './dump.js';
 import { liftAssignments } from './expressions/assignments.js';
 import { replaceAwaits, settlePromises } from './expressions/awaits.js';
@@ -24,28 +25,31 @@ import { giveWaitingBodies } from './waiting.js';
 
 type Pass = (root: FunctionWithBody, staging: Staging) => void;
 
-/** The passes in their order. Each leaves a valid program behind; `USE_GRAPH_DUMP=<name>` prints it. */
-export const passes: readonly [name: string, pass: Pass][] = [
-  ['static-blocks', useFunctionsInClasses],
+/**
+ * The passes in their order, with the nodes that each is for, where it has nothing to do without such a one. Each leaves a valid
+ * program behind; `USE_GRAPH_DUMP=<name>` prints it.
+ */
+export const passes: readonly [name: string, pass: Pass, nodes?: readonly t.Node['type'][]][] = [
+  ['static-blocks', useFunctionsInClasses, ['StaticBlock']],
   ['blocks', useBlocks],
-  ['generators', pushFromGenerators],
+  ['generators', pushFromGenerators, ['YieldExpression']],
   ['waiting', giveWaitingBodies],
   ['variables', hoistVariables],
-  ['patterns', handOverParts],
+  ['patterns', handOverParts, ['ArrayPattern', 'ObjectPattern', 'AssignmentPattern']],
   ['shadows', renameShadows],
   ['dead-zones', guardDeadZones],
   ['awaits', replaceAwaits],
   ['loops', lowerLoops],
   ['assignments', liftAssignments],
-  ['private-names', guardPrivateNames],
+  ['private-names', guardPrivateNames, ['PrivateName']],
   ['jumps', lowerJumps],
   ['tests', markTests],
   ['control-flow', makeFunctional],
   ['expressions', stageExpressions],
   ['promises', settlePromises],
-  ['setters', guardSetters],
-  ['private-fields', openPrivateFields],
-  ['pushed', returnFromPushed],
+  ['setters', guardSetters, ['ClassMethod', 'ClassPrivateMethod', 'ObjectMethod']],
+  ['private-fields', openPrivateFields, ['ClassPrivateProperty', 'ClassPrivateMethod']],
+  ['pushed', returnFromPushed, ['YieldExpression']],
   ['bodies', flattenBodies],
 ];
 
@@ -53,9 +57,11 @@ export function runPasses(root: t.ArrowFunctionExpression, staging: Staging): vo
   const { line, column } = root.loc?.start ?? { line: 1, column: 0 };
   const place = `${staging.file}:${line}:${column + 1}`;
   const dumped = dumpedPasses();
+  const present = new Set<string>();
+  forEachNode(root, ({ type }) => present.add(type));
   dumpPass('source', root, place, dumped);
-  for (const [name, pass] of passes) {
-    pass(root, staging);
+  for (const [name, pass, nodes] of passes) {
+    if (nodes === undefined || nodes.some((type) => present.has(type))) pass(root, staging);
     dumpPass(name, root, place, dumped);
   }
 }

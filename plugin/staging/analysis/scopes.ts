@@ -1,6 +1,6 @@
 import * as t from '@babel/types';
-import { declaredNames, namesIn } from '../tree/statements.js';
-import { containsOwn, forEachChild, unwrapped } from '../tree/walk.js';
+import { declaredNames, namesIn, varsIn } from '../tree/statements.js';
+import { forEachChild, unwrapped } from '../tree/walk.js';
 
 export type VariableKind = 'let' | 'const' | 'parameter' | 'function' | 'class' | 'outside';
 
@@ -171,14 +171,8 @@ class Resolver {
     if (t.isFunctionExpression(fn) && fn.id) this.declare(inner, fn.id.name, 'function');
     for (const parameter of fn.params) this.declarePattern(inner, parameter, 'parameter');
     // Only functions that stay as they are written still have `var`.
-    if (fn.body) {
-      containsOwn(fn.body, (node) => {
-        if (t.isVariableDeclaration(node) && node.kind === 'var') {
-          this.declarePattern(inner, node, 'let');
-        }
-        return false;
-      });
-    }
+    for (const declared of fn.body ? varsIn(fn.body) : [])
+      this.declarePattern(inner, declared, 'let');
     return inner;
   }
 

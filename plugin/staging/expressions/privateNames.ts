@@ -14,7 +14,6 @@ type PrivateMember = t.MemberExpression & { property: t.PrivateName };
  * is one for sure.
  */
 export function guardPrivateNames(root: FunctionWithBody, staging: Staging): void {
-  if (!hasPrivateNames(root)) return;
   new PrivateNames(staging, resolveScopes(root)).children(root);
 }
 

@@ -2,7 +2,7 @@ import * as t from '@babel/types';
 import type { Staging } from '../tree/context.js';
 import { type FunctionWithBody, stagedFunctions } from '../tree/functions.js';
 import { assign, declare, from } from '../tree/nodes.js';
-import { innerLists } from '../tree/statements.js';
+import { innerLists, isVar, varsIn } from '../tree/statements.js';
 import { walk } from '../tree/walk.js';
 
 /**
@@ -11,7 +11,7 @@ import { walk } from '../tree/walk.js';
  */
 export function hoistVariables(root: FunctionWithBody, staging: Staging): void {
   for (const fn of stagedFunctions(root)) {
-    if (!t.isBlockStatement(fn.body)) continue;
+    if (!t.isBlockStatement(fn.body) || varsIn(fn.body).length === 0) continue;
     const hoisted = new Set<string>();
     separateFromParameters(fn.body, fn.params, staging);
     const own = fn.body.body;
@@ -72,7 +72,7 @@ function keepInPlace(list: t.Statement[], parameters: readonly t.Node[]): void {
     parameters.flatMap((parameter) => Object.keys(t.getBindingIdentifiers(parameter))),
   );
   for (const statement of list) {
-    if (t.isVariableDeclaration(statement) && statement.kind === 'var') {
+    if (isVar(statement)) {
       const names = Object.keys(t.getBindingIdentifiers(statement));
       const inPlace = names.every(
         (name) =>
@@ -106,10 +106,6 @@ function keepInBlocks(fn: FunctionWithBody & { body: t.BlockStatement }): void {
     visit(list);
   };
   visit(fn.body.body);
-}
-
-function isVar(statement: t.Statement): statement is t.VariableDeclaration {
-  return t.isVariableDeclaration(statement, { kind: 'var' });
 }
 
 /** How often each name stands in code; what functions mention, which may be called later, counts as unlike any number. */
@@ -156,17 +152,9 @@ function defaultsMention(pattern: t.Node, names: ReadonlySet<string>): boolean {
 
 function countDeclarations(list: t.Statement[]): Map<string, number> {
   const counts = new Map<string, number>();
-  const visit = (node: t.Node): void =>
-    walk(node, (inner) => {
-      if (t.isFunction(inner) || t.isClass(inner)) return false;
-      if (t.isVariableDeclaration(inner, { kind: 'var' })) {
-        for (const name of Object.keys(t.getBindingIdentifiers(inner))) {
-          counts.set(name, (counts.get(name) ?? 0) + 1);
-        }
-      }
-      return undefined;
-    });
-  list.forEach(visit);
+  for (const declared of list.flatMap(varsIn))
+    for (const name of Object.keys(t.getBindingIdentifiers(declared)))
+      counts.set(name, (counts.get(name) ?? 0) + 1);
   return counts;
 }
 
@@ -180,7 +168,7 @@ function addNames(node: t.Node, names: Set<string>): void {
 function hoistFrom(list: t.Statement[], hoisted: Set<string>): void {
   for (let index = 0; index < list.length; index++) {
     const statement = list[index]!;
-    if (t.isVariableDeclaration(statement, { kind: 'var' })) {
+    if (isVar(statement)) {
       const assignments = asAssignments(statement, hoisted);
       const [first] = assignments;
       if (first !== undefined) first.leadingComments = statement.leadingComments;

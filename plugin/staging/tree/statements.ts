@@ -1,4 +1,5 @@
 import * as t from '@babel/types';
+import { forEachChild } from './walk.js';
 
 /** The statement as a block; a block is given as it is. */
 export function asBlock(statement: t.Statement): t.BlockStatement {
@@ -49,6 +50,23 @@ export function mapStatements(
     return map(statement);
   });
   list.splice(0, list.length, ...mapped);
+}
+
+/** The declarations with `var` of a function, in the order of the source. Nested functions are left out. */
+export function varsIn(body: t.Node): t.VariableDeclaration[] {
+  const found: t.VariableDeclaration[] = [];
+  const visit = (node: t.Node): void => {
+    if (t.isFunction(node) || t.isClass(node)) return;
+    if (isVar(node)) found.push(node);
+    else if (t.isStatement(node) || t.isSwitchCase(node) || t.isCatchClause(node))
+      forEachChild(node, visit);
+  };
+  visit(body);
+  return found;
+}
+
+export function isVar(node: t.Node): node is t.VariableDeclaration {
+  return t.isVariableDeclaration(node, { kind: 'var' });
 }
 
 /** True for `let`, `const`, `class` and `function`, which a block has for itself. */
