@@ -9,7 +9,13 @@ import type { FunctionWithBody } from './tree/functions.js';
 import { arrowOf, startStaging } from './tree/start.js';
 import { validate } from './validate.js';
 
-export { constructorOf, openable, openingOf } from './state/privateFields.js';
+export {
+  constructorOf,
+  type Field,
+  openable,
+  openingOf,
+  unlessBlank,
+} from './state/privateFields.js';
 export { onlyChanged } from './state/writes.js';
 export { hasDrivenForm } from './suspensions.js';
 export type { StagingContext } from './tree/context.js';

@@ -1,6 +1,6 @@
 import type { NodePath } from '@babel/traverse';
 import type * as t from '@babel/types';
-import { constructorOf, openable, openingOf } from '../staging/index.js';
+import { constructorOf, openable, openingOf, unlessBlank } from '../staging/index.js';
 import type { Editor } from './editor.js';
 
 /** The classes that the members belong to tell of their private fields, as those that staged code declares. */
@@ -19,20 +19,35 @@ export function classesToOpen(
   return openable([...paths.keys()], (one) => staged.has(one)).map((node) => paths.get(node)!);
 }
 
+/** `diverted` are the fields that have been given a staged value, which is not for objects without values. */
 export function openClasses(
   classes: readonly NodePath<t.Class>[],
+  diverted: ReadonlySet<t.Node>,
   editor: Editor,
   runtime: string,
 ): void {
   for (const path of classes) {
     const { node } = path;
-    const { guard, block } = openingOf(node, runtime);
+    const { guard, fields, block } = openingOf(node, runtime);
     const body = path.get('body') as NodePath<t.ClassBody>;
+    for (const field of fields) {
+      if (diverted.has(field)) continue;
+      const value = body.get(`body.${node.body.body.indexOf(field)}.value`) as NodePath;
+      editor.replace(value, (original) => unlessBlank(original as t.Expression, runtime));
+    }
     editor.append(body, [block]);
     if (guard === null) continue;
     const index = node.body.body.indexOf(constructorOf(node)!);
     editor.prepend(body.get(`body.${index}.body`) as NodePath<t.BlockStatement>, [guard]);
   }
+}
+
+/** The fields whose values objects that are to hold others do without. */
+export function fieldsToGuard(
+  classes: readonly NodePath<t.Class>[],
+  runtime: string,
+): ReadonlySet<t.Node> {
+  return new Set(classes.flatMap(({ node }) => openingOf(node, runtime).fields));
 }
 
 function classesIn(program: NodePath<t.Program>): NodePath<t.Class>[] {

@@ -23,7 +23,7 @@ import { divert, mayBeDiverted } from './divert.js';
 import type { Editor } from './editor.js';
 import { divertField } from './fields.js';
 import { preparedCopy, preparedInitializer } from './prepare.js';
-import { classesToOpen, openClasses } from './privateFields.js';
+import { classesToOpen, fieldsToGuard, openClasses } from './privateFields.js';
 import { isReadIn } from './readElsewhere.js';
 import { replacement, runtimeImport } from './runtimeCalls.js';
 import { Slots } from './slots.js';
@@ -102,12 +102,15 @@ export function rewrite(
     program,
     done.map(({ path }) => path),
   );
+  const guarded = fieldsToGuard(opened, runtime);
+  const diverted = new Set<t.Node>();
   const slots = new Slots();
   const { byModule } = findings;
   for (const { path, marked, names, staged } of done) {
     const context: WrapContext = { editor, slots, file, byModule, mayWait, runtime, names };
     if (!isFunction(path)) {
-      divertField(path, staged!.code, context);
+      divertField(path, staged!.code, context, guarded.has(path.node));
+      diverted.add(path.node);
       continue;
     }
     for (const name of staged!.parts ?? []) slots.declare(path, name);
@@ -115,7 +118,7 @@ export function rewrite(
     else divert(path, staged!.code, context);
   }
   const ofModule = slots.write(editor);
-  openClasses(opened, editor, runtime);
+  openClasses(opened, diverted, editor, runtime);
   const commonJs = usesRequire(program, commonJsFile);
   const first = [runtimeImport(runtime, commonJs)];
   if (isReplaceable === true) first.push(replacement(runtime, file));

@@ -12,6 +12,9 @@ const programs: Record<string, string> = {
   'private fields': `
     class Mean { #total = 0; #count = 0; add(b) { if (b > 1) { this.#total += b; this.#count++; } } get value() { return this.#total / this.#count; } }
     export async function f(x) { "use graph"; const m = new Mean(); for await (const b of items(x)) m.add(b); return m.value; }`,
+  'private fields that the constructor takes apart, or computes': `
+    class Mean { #total; #count; #start = Math.floor(2.5) % 2; constructor({ total, count = 0 }) { this.#total = total; this.#count = count; } add(b) { if (b > 1) { this.#total += b; this.#count++; } this.#start += 1; } get value() { return this.#total / this.#count + this.#start; } }
+    export async function f(x) { "use graph"; const m = new Mean({ total: 0 }); for await (const b of items(x)) m.add(b); return m.value; }`,
   'this of a method': `
     class Mean { total = 0; count = 0; async fit(x) { "use graph"; for await (const b of items(x)) { if (b > 1) { this.total = this.total + b; this.count++; } } return this.total / this.count; } }
     export async function f(x) { const m = new Mean(); const r = await m.fit(x); tf.dispose([m.total, m.count]); return r; }`,

@@ -1,7 +1,7 @@
 import * as t from '@babel/types';
 import type { StagingContext } from '../tree/context.js';
 import { type FunctionWithBody, staysAsWritten } from '../tree/functions.js';
-import { isCallOf } from '../tree/nodes.js';
+import { from, isCallOf } from '../tree/nodes.js';
 import { containsOwn, forEachChild, unwrapped } from '../tree/walk.js';
 
 /**
@@ -17,8 +17,9 @@ export function openPrivateFields(root: FunctionWithBody, staging: StagingContex
   };
   visit(root);
   for (const node of openable(classes)) {
-    const { guard, block } = openingOf(node, staging.runtime);
+    const { guard, fields, block } = openingOf(node, staging.runtime);
     if (guard !== null) constructorOf(node)!.body.body.unshift(guard);
+    for (const field of fields) field.value = unlessBlank(field.value, staging.runtime);
     node.body.body.push(block);
   }
 }
@@ -27,10 +28,14 @@ export function openPrivateFields(root: FunctionWithBody, staging: StagingContex
 interface Opening {
   /** The constructor's first statement; null where there is no constructor. */
   readonly guard: t.Statement | null;
+  /** The fields whose values an object that is to hold others does without. */
+  readonly fields: readonly Field[];
   readonly block: t.StaticBlock;
 }
 
-/** Of the classes those with private names, and those that these extend, where nothing is to be noticed of another object. */
+export type Field = (t.ClassProperty | t.ClassPrivateProperty) & { value: t.Expression };
+
+/** Of the classes those with private names, and those that these extend. */
 export function openable(
   classes: readonly t.Class[],
   isWanted: (node: t.Class) => boolean = () => true,
@@ -43,7 +48,7 @@ export function openable(
     if (t.isIdentifier(node.superClass)) add(named.get(node.superClass.name));
   };
   for (const node of classes) if (isWanted(node) && hasPrivateNames(node)) add(node);
-  return [...found].filter(isQuietlyMade);
+  return [...found].filter(canBeBlank);
 }
 
 export function openingOf(node: t.Class, runtime: string): Opening {
@@ -55,15 +60,27 @@ export function openingOf(node: t.Class, runtime: string): Opening {
   const told = fields.length === 0 ? [] : accessTo(fields);
   const call = helper('private_fields', [t.thisExpression(), ...told]);
   const leave = t.returnStatement();
-  const superCall = t.expressionStatement(t.callExpression(t.super(), []));
+  const superCall = t.expressionStatement(
+    t.callExpression(t.super(), [t.spreadElement(t.identifier('arguments'))]),
+  );
   const guard = t.ifStatement(
     helper('is_blank', []),
     node.superClass ? t.blockStatement([superCall, leave]) : leave,
   );
   return {
     guard: constructorOf(node) === null ? null : guard,
+    fields: node.body.body.filter((member): member is Field => isNoticed(member, node)),
     block: t.staticBlock([t.expressionStatement(call)]),
   };
+}
+
+/** `#id = ug.is_blank() ? undefined : ++made` */
+export function unlessBlank(value: t.Expression, runtime: string): t.Expression {
+  const test = t.callExpression(
+    t.memberExpression(t.identifier(runtime), t.identifier('is_blank')),
+    [],
+  );
+  return from(t.conditionalExpression(test, t.identifier('undefined'), value), value);
 }
 
 /** `["#x"], ($) => [$.#x], ($, values) => { [$.#x] = values; }` */
@@ -93,27 +110,24 @@ function hasPrivateNames(node: t.Class): boolean {
   );
 }
 
-/** Whether making an object without running the constructor does nothing else. */
-function isQuietlyMade(node: t.Class): boolean {
+/** A key that a parameter takes its property from is evaluated before the constructor can leave, and nobody else has what an accessor holds. */
+function canBeBlank(node: t.Class): boolean {
   const parameters = constructorOf(node)?.params ?? [];
   return (
-    parameters.every(isInert) &&
-    !parameters.some((parameter) => readsGiven(parameter, parameters)) &&
-    node.body.body.every((member) => {
-      if (t.isClassAccessorProperty(member)) return false;
-      const isField = t.isClassProperty(member) || t.isClassPrivateProperty(member);
-      if (!isField || member.static === true || !member.value) return true;
-      return isQuiet(member.value) && !(node.superClass && readsInherited(member.value));
-    })
+    !parameters.some((parameter) => containsOwn(parameter, hasNoticedKey)) &&
+    !node.body.body.some((member) => t.isClassAccessorProperty(member))
   );
 }
 
-function isInert(parameter: t.Node): boolean {
-  if (t.isTSParameterProperty(parameter)) return isInert(parameter.parameter);
-  if (t.isRestElement(parameter)) return t.isIdentifier(parameter.argument);
-  if (t.isAssignmentPattern(parameter))
-    return t.isIdentifier(parameter.left) && isQuiet(parameter.right);
-  return t.isIdentifier(parameter);
+function hasNoticedKey(node: t.Node): boolean {
+  return t.isObjectProperty(node) && node.computed && !isQuiet(node.key);
+}
+
+/** Whether something may notice that the field of an object gets its first value. */
+function isNoticed(member: t.Node, { superClass }: t.Class): boolean {
+  const isField = t.isClassProperty(member) || t.isClassPrivateProperty(member);
+  if (!isField || member.static === true || !member.value) return false;
+  return !isQuiet(member.value) || (superClass != null && readsInherited(member.value));
 }
 
 /** `this.options.size`, where the constructor of the class that this one extends may have made the options. */
@@ -127,23 +141,15 @@ function readsInherited(value: t.Node): boolean {
   );
 }
 
-/** `size = options.size`, where nothing is given for the options. */
-function readsGiven(parameter: t.Node, parameters: readonly t.Node[]): boolean {
-  return containsOwn(
-    parameter,
-    (node) =>
-      t.isMemberExpression(node) &&
-      parameters.some((other) => t.isNodesEquivalent(other, unwrapped(node.object))),
-  );
-}
-
 const quietClasses = new Set(['Map', 'Set', 'WeakMap', 'WeakSet', 'Array']);
 
 /** Whether evaluating it does nothing but give a value. */
 function isQuiet(value: t.Node): boolean {
   if (t.isCallExpression(value) && isCallOf('construct', value))
     return t.isIdentifier(value.arguments[0]) && quietClasses.has(value.arguments[0].name);
-  if (t.isFunction(value) || t.isIdentifier(value) || t.isThisExpression(value)) return true;
+  // A class has its name from where it stands.
+  if (t.isFunction(value) || t.isClass(value)) return true;
+  if (t.isIdentifier(value) || t.isThisExpression(value)) return true;
   if (t.isLiteral(value)) return !t.isTemplateLiteral(value) || value.expressions.every(isQuiet);
   if (t.isUnaryExpression(value)) return value.operator !== 'delete' && isQuiet(value.argument);
   if (t.isBinaryExpression(value) || t.isLogicalExpression(value))
@@ -170,4 +176,4 @@ function isQuietCall(callee: t.Node): boolean {
   return quietHelpers.has(callee.property.name);
 }
 
-const quietHelpers = new Set(['made', 'neg', 'add', 'sub', 'mul', 'div', 'fill']);
+const quietHelpers = new Set(['made', 'neg', 'add', 'sub', 'mul', 'div', 'rem', 'pow', 'fill']);

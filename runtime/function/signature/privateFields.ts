@@ -20,6 +20,14 @@ export function private_fields(
   told.set(C.prototype, names === undefined ? none : { names, read: read!, write: write! });
 }
 
+/** What a constructor that is to make a blank object can take apart as its parameters say, and that is never missing. */
+const placeholder: object = new Proxy(() => {}, {
+  get: (_, key) => (key === Symbol.iterator ? () => placeholders.values() : placeholder),
+});
+
+/** More than constructors have parameters, so that no default is evaluated. */
+const placeholders: readonly object[] = new Array<object>(64).fill(placeholder);
+
 let isMakingBlank = false;
 
 /** Whether a constructor is to leave the object as its fields begin. */
@@ -80,7 +88,7 @@ function combined(prototype: object, maker: () => void, layers: readonly Fields[
       isMakingBlank = true;
       try {
         const target = prototype.constructor as () => void;
-        return Reflect.construct(maker, [], target) as object;
+        return Reflect.construct(maker, placeholders, target) as object;
       } finally {
         isMakingBlank = outer;
       }
