@@ -15,10 +15,11 @@ import {
   parametersAreNames,
   simplifyParameters,
 } from './parameters.js';
-import { runtimeCall } from './runtimeCalls.js';
+import { runtimeCall, stagingTest } from './runtimeCalls.js';
 
 export interface DivertContext {
   editor: Editor;
+  file: string;
   runtime: string;
   names: FunctionNames;
 }
@@ -52,9 +53,10 @@ export function mayBeDiverted(path: NodePath<t.Function>): boolean {
 function divertFirst(
   path: NodePath<t.Function>,
   staged: t.ArrowFunctionExpression,
-  { editor, runtime }: DivertContext,
+  context: DivertContext,
 ): void {
-  const test = runtimeCall(runtime, 'is_staging', []);
+  const { editor, runtime } = context;
+  const test = stagingTest(context, path.node);
   const call = t.callExpression(staged, givenTo(path));
   const body = path.get('body') as NodePath<t.BlockStatement | t.Expression>;
   const instead = t.ifStatement(test, t.returnStatement(call));
@@ -72,9 +74,10 @@ function divertFirst(
 function divertGenerator(
   path: NodePath<t.Function>,
   staged: t.ArrowFunctionExpression,
-  { editor, runtime }: DivertContext,
+  context: DivertContext,
 ): void {
-  const test = runtimeCall(runtime, 'is_staging', []);
+  const { editor } = context;
+  const test = stagingTest(context, path.node);
   const body = path.get('body') as NodePath<t.BlockStatement>;
   if (usesSuper(path)) {
     const statements = [...(staged.body as t.BlockStatement).body, t.returnStatement()];
@@ -128,12 +131,10 @@ function divertAround(
   const simplified = simplifyParameters(path, editor, names.own);
   const given = () =>
     path.isArrowFunctionExpression() ? simplified.map((one) => t.cloneNode(one)) : [allArguments()];
-  const test =
-    node.async === true && !hasDrivenForm(staged)
-      ? runtimeCall(runtime, 'stages_async', [
-          path.isArrowFunctionExpression() ? t.arrayExpression(given()) : t.identifier('arguments'),
-        ])
-      : runtimeCall(runtime, 'is_staging', []);
+  const argumentsGiven = (): t.Expression =>
+    path.isArrowFunctionExpression() ? t.arrayExpression(given()) : t.identifier('arguments');
+  const isAsynchronous = node.async === true && !hasDrivenForm(staged);
+  const test = stagingTest(context, node, isAsynchronous ? argumentsGiven() : null);
   const call = t.callExpression(staged, given());
   editor.replace(path.get('body') as NodePath, (original) => {
     const rest = t.arrowFunctionExpression(

@@ -37,3 +37,19 @@ export function runtimeImport(runtime: string, commonJs: boolean): t.Statement {
 export function replacement(runtime: string, file: string): t.Statement {
   return t.expressionStatement(runtimeCall(runtime, 'replace_module', [t.stringLiteral(file)]));
 }
+
+/**
+ * `ug.is_staging("staged from model.js:3:1")`, and `ug.stages_async(arguments, "staged from …")`. By the text the runtime knows a function,
+ * or class, that has staged code besides its own: a minifier leaves nothing else of it.
+ */
+export function stagingTest(
+  { runtime, file }: { readonly runtime: string; readonly file: string },
+  original: t.Node,
+  asynchronous: t.Expression | null = null,
+): t.CallExpression {
+  const { line, column } = original.loc?.start ?? { line: 1, column: 0 };
+  const origin = t.stringLiteral(`staged from ${file}:${line}:${column + 1}`);
+  return asynchronous === null
+    ? runtimeCall(runtime, 'is_staging', [origin])
+    : runtimeCall(runtime, 'stages_async', [asynchronous, origin]);
+}

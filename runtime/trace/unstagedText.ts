@@ -39,6 +39,22 @@ export function isStagedText(text: string): boolean {
   return /["'`][^"'`\n]*:\d+:\d+["'`]/.test(text);
 }
 
+/**
+ * Whether the methods of a class only hold and give values, so that tensors may stand for the numbers among these. What staged
+ * code announces is an assignment: `this.x = ug.written(x, this, "x")`.
+ */
+export function onlyHolds(classText: string): boolean {
+  if (!/^class\b/.test(classText)) return false;
+  const code = classText
+    .replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, '')
+    .replace(/(["'])(?:\\.|(?!\1)[^\\\n])*\1/g, '""')
+    .replace(/[\w$.]+\(\s*[\w$.]+,\s*this,\s*""\s*\)/g, 'value');
+  const isComputed =
+    /[-+*/%<>!?&|^~`]|==|\b(?:if|for|while|do|switch|typeof|in|instanceof|await|yield)\b/;
+  const isCalled = /(?<!\bsuper)\s*\((?![^()]*\)\s*\{)/;
+  return !isComputed.test(code) && !isCalled.test(code);
+}
+
 /** Whether a comparison of tensors stands as a condition. */
 export function comparesInCondition(text: string): boolean {
   if (conditions.some((condition) => condition.test(text))) return true;
@@ -54,7 +70,12 @@ export function loopsWhileCompared(text: string): boolean {
 
 /** Whether it is a function that stays as it is and has a staged body besides, for where staged code calls it. */
 export function isStagedAlong(text: string): boolean {
-  return /\b(?:is_staging|stages_async)\(/.test(text);
+  return /["'`]staged from [^"'`\n]*:\d+:\d+["'`]/.test(text);
+}
+
+/** Whether it is a graph function, which enters itself at a place of the source. */
+export function isGraphFunction(text: string): boolean {
+  return /\bat:\s*["'`][^"'`\n]*:\d+:\d+["'`]/.test(text);
 }
 
 /** What of a function's arguments it decides with, as it stands in its text; null where it does so with none. */

@@ -177,7 +177,7 @@ function helper(x) { // opens
       'f.js',
     );
     expect(code).toContain(`function helper(x) { // opens
-  if (ug.is_staging()) return (x => { // opens
+  if (ug.is_staging("staged from f.js:2:1")) return (x => { // opens
     // what it does
     return ug.gt(x, 0, "f.js:4:10");
   })(...arguments);

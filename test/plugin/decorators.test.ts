@@ -63,7 +63,7 @@ describe.each(Object.keys(methods))('decorators of the parameters of %s', (metho
       babelrc: false,
       configFile: false,
       parserOpts: { plugins: ['typescript', 'decorators-legacy'] },
-      plugins: [useGraph],
+      plugins: [[useGraph, { root: '/project' }]],
     })!;
     return check(staged!);
   });

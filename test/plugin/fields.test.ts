@@ -15,14 +15,14 @@ function fieldsOf(members: string, file?: string): string {
 
 test('what a tensor may decide about has a staged form beside it', () => {
   expect(fieldsOf('kind = this.v ? 1 : 2; m = new Map();')).toBe(
-    'kind = ug.is_staging() ? ug.if_exp(this.v, () => 1, () => 2, "program.js:1:18") : this.v ? 1 : 2; ' +
-      'm = ug.is_staging() ? ug.construct(Map, [], "program.js:1:38", "Map") : new Map();',
+    'kind = ug.is_staging("staged from program.js:1:11") ? ug.if_exp(this.v, () => 1, () => 2, "program.js:1:18") : this.v ? 1 : 2; ' +
+      'm = ug.is_staging("staged from program.js:1:34") ? ug.construct(Map, [], "program.js:1:38", "Map") : new Map();',
   );
 });
 
 test('two expressions stay one value', () => {
   expect(fieldsOf('k = (this.a, this.b > 1);')).toBe(
-    'k = (ug.is_staging() ? (this.a, ug.gt(this.b, 1, "program.js:1:24")) : (this.a, this.b > 1));',
+    'k = (ug.is_staging("staged from program.js:1:11") ? (this.a, ug.gt(this.b, 1, "program.js:1:24")) : (this.a, this.b > 1));',
   );
 });
 
@@ -38,9 +38,9 @@ test('types stay, and no staged form has one', () => {
   const members =
     'declare d: number; readonly k: number = (this.v as number) > 1 ? 1 : 2; z!: number; o = <T>(this.v! * 2);';
   expect(fieldsOf(members, 'program.ts')).toBe(
-    'declare d: number; readonly k: number = ug.is_staging() ? ' +
+    'declare d: number; readonly k: number = ug.is_staging("staged from program.ts:1:30") ? ' +
       'ug.if_exp(ug.gt(this.v, 1, "program.ts:1:51"), () => 1, () => 2, "program.ts:1:51") : (this.v as number) > 1 ? 1 : 2; ' +
-      'z!: number; o = ug.is_staging() ? ug.mul(this.v, 2, "program.ts:1:103") : <T>(this.v! * 2);',
+      'z!: number; o = ug.is_staging("staged from program.ts:1:95") ? ug.mul(this.v, 2, "program.ts:1:103") : <T>(this.v! * 2);',
   );
 });
 

@@ -92,7 +92,9 @@ const g = <T,>(x: T): T => new Map<string, T>().get('a') ?? (x as T);`,
     const body = staged.slice(staged.indexOf('ug.enter'));
     expect(body).toContain('ug.lt(x, y, ');
     expect(body.slice(0, body.indexOf('const g'))).not.toMatch(/\bA\b|\bB\b|!|satisfies/);
-    expect(staged).toContain('const g = <T,>(x: T): T => ug.is_staging() ? ');
+    expect(staged).toContain(
+      'const g = <T,>(x: T): T => ug.is_staging("staged from model.mts:3:11") ? ',
+    );
     expect(staged).toContain(" : new Map<string, T>().get('a') ?? (x as T);");
   });
 

@@ -1,7 +1,8 @@
 import * as tf from '@tensorflow/tfjs-core';
 import { print, range, runFunctionsEagerly, UseGraphError } from '../../runtime/index.js';
 import * as helpers from '../../runtime/staged/index.js';
-import { stage } from '../support/compile.js';
+import { importModule, stage } from '../support/compile.js';
+import { minified } from '../support/minify.js';
 import { withOperators } from './operators.js';
 import { plainTensors } from './plainTensors.js';
 import { thrownPrefix } from './programs/exceptions.js';
@@ -18,7 +19,9 @@ export type Mode =
   /** Some inputs are tensors. */
   | 'mixed'
   /** The helpers of staged code on tensors, without a graph. */
-  | 'eager';
+  | 'eager'
+  /** One graph for all calls, of what a bundler makes of the staged code for production. */
+  | 'minified';
 
 export const modes: readonly Mode[] = ['numbers', 'graph', 'mixed', 'eager'];
 
@@ -50,6 +53,7 @@ export async function outcomes(program: Program, mode: Mode, isAsync: boolean): 
     return outcomesOf(staged(limited(source)), calls, plainScope, plainTrail(), (values) => values);
   }
   const text = stagedText(program, isAsync);
+  const run = mode === 'minified' ? await minifiedText(text) : text;
   // An array of numbers has no operators, so the vector is always a tensor.
   const isTensor = (index: number) =>
     mode !== 'mixed' || index === vectorIndex || index % 2 === source.length % 2;
@@ -58,7 +62,7 @@ export async function outcomes(program: Program, mode: Mode, isAsync: boolean): 
   const trail = variableTrail();
   if (mode === 'eager') runFunctionsEagerly(true);
   try {
-    return await outcomesOf(text, calls, tensorScope, trail, given, mode === 'eager');
+    return await outcomesOf(run, calls, tensorScope, trail, given, mode === 'eager');
   } finally {
     runFunctionsEagerly(false);
     trail.dispose();
@@ -83,6 +87,11 @@ function stagedText(program: Program, isAsync: boolean): string {
   );
   stagedTexts.set(program, text);
   return text;
+}
+
+async function minifiedText(text: string): Promise<string> {
+  const module = `import * as ug from 'use-graph/staged';\n${text}\nexport { program };`;
+  return `${await minified(module, importModule)}\nconst { program } = built;`;
 }
 
 let lastLimited = { source: '', text: '' };

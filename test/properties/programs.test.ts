@@ -10,7 +10,9 @@ const count = Number(process.env.USE_GRAPH_RANDOM_RUNS ?? 500);
 
 /** Each program as one graph, and in one of the other ways in turn. */
 function modesOf(seed: number, isAsync: boolean): readonly Mode[] {
-  const others = isAsync ? (['mixed'] as const) : (['numbers', 'mixed', 'eager'] as const);
+  const others = isAsync
+    ? (['mixed', 'minified'] as const)
+    : (['numbers', 'mixed', 'eager', 'minified'] as const);
   return ['graph', others[seed % others.length]!];
 }
 

@@ -15,6 +15,14 @@ const programs: Record<string, string> = {
   'private fields that the constructor takes apart, or computes': `
     class Mean { #total; #count; #start = Math.floor(2.5) % 2; constructor({ total, count = 0 }) { this.#total = total; this.#count = count; } add(b) { if (b > 1) { this.#total += b; this.#count++; } this.#start += 1; } get value() { return this.#total / this.#count + this.#start; } }
     export async function f(x) { "use graph"; const m = new Mean({ total: 0 }); for await (const b of items(x)) m.add(b); return m.value; }`,
+  'a class whose methods only hold what they are given': `
+    class Holder { constructor(v) { this.v = v; } get() { return this.v; } set(v) { this.v = v; } }
+    export async function f(x) { "use graph"; let s = 0; const h = new Holder(1); for await (const b of items(x)) { s += h.get() * b; h.set(b); } return s + h.get(); }`,
+  'a class whose methods only hold what they are given, made anew': `
+    class Holder { constructor(v) { this.v = v; } get() { return this.v; } set(v) { this.v = v; } }
+    export async function f(x) { "use graph"; let s = 0; let h = new Holder(1); for await (const b of items(x)) { s += h.get() * b; h = new Holder(s + b); } return s + h.get(); }`,
+  'a class of the function that only holds what it is given': `
+    export async function f(x) { "use graph"; class Holder { constructor(v) { this.v = v; } get() { return this.v; } set(v) { this.v = v; } } let s = 0; const h = new Holder(1); for await (const b of items(x)) { s += h.get() * b; h.set(b); } return s + h.get(); }`,
   'this of a method': `
     class Mean { total = 0; count = 0; async fit(x) { "use graph"; for await (const b of items(x)) { if (b > 1) { this.total = this.total + b; this.count++; } } return this.total / this.count; } }
     export async function f(x) { const m = new Mean(); const r = await m.fit(x); tf.dispose([m.total, m.count]); return r; }`,

@@ -1,6 +1,7 @@
 import { moduleRunnerTransform, transformWithOxc } from 'vite';
 import { formatDiagnostic } from '../../plugin/diagnostics/index.js';
 import { transform } from '../../plugin/transform.js';
+import { minified } from './minify.js';
 
 /** What a module exports, where the test gives no type for it. */
 export type Exports = Record<string, (...args: unknown[]) => unknown>;
@@ -17,6 +18,12 @@ export async function compile<Module = Exports>(
   file = 'program.js',
 ): Promise<Module> {
   return evaluate<Module>(stage(source, file), scope, file);
+}
+
+/** As `compile`, with the text that a bundler makes for production: the names of helpers are others in it. */
+export async function compileMinified<Module = Exports>(source: string): Promise<Module> {
+  const script = await minified(stage(source), importModule);
+  return new Function(`'use strict';\n${script}\nreturn built;`)() as Module;
 }
 
 /** Evaluates the same text as if there were no plugin. */
@@ -43,7 +50,7 @@ const modules: Readonly<Record<string, () => Promise<object>>> = {
   'use-graph/staged': () => import('../../runtime/staged/index.js'),
 };
 
-async function importModule(specifier: string): Promise<object> {
+export async function importModule(specifier: string): Promise<object> {
   const load = modules[specifier];
   if (load === undefined) throw new Error(`A compiled test module cannot import '${specifier}'.`);
   return load();

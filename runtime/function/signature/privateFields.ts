@@ -20,6 +20,11 @@ export function private_fields(
   told.set(C.prototype, names === undefined ? none : { names, read: read!, write: write! });
 }
 
+/** Whether the class of objects with the prototype has told of its private fields, which a staged one does. */
+export function tellsOfFields(prototype: object): boolean {
+  return told.has(prototype);
+}
+
 /** What a constructor that is to make a blank object can take apart as its parameters say, and that is never missing. */
 const placeholder: object = new Proxy(() => {}, {
   get: (_, key) => (key === Symbol.iterator ? () => placeholders.values() : placeholder),

@@ -1,5 +1,5 @@
 import { parameterTexts } from '../../trace/parameterTexts.js';
-import { textOf } from '../../trace/unstagedText.js';
+import { isStagedText, textOf } from '../../trace/unstagedText.js';
 import { unknownLength } from '../lists/listErrors.js';
 import { copyOf, giveAsRest, type StagedList } from '../lists/stagedList.js';
 import { get_item } from '../objects/items.js';
@@ -19,14 +19,18 @@ export function spreadArguments(f: unknown, list: StagedList): unknown[] {
   const all = copyOf(list);
   const named = Array.from({ length: count }, (_, index) => get_item(all, index, null));
   if (rest < 0) return named;
-  if (!isStagedText.test(text)) throw unknownLength(list.name);
+  if (!isOfStagedCode(text)) throw unknownLength(list.name);
   const others = refuseUse({}, unknownLength(list.name));
   giveAsRest(others, list.part(count));
   return [...named, others];
 }
 
-export const isStagedText =
-  /\b(?:enter|is_staging|call|call_method|call_with|combined|elements|extended|for_stmt|get_item|iterable|length_of|spread|with_rest)\(/;
+/** Whether the text is staged code. Where it names no place of the source, its helpers tell, unless a minifier has renamed them. */
+export function isOfStagedCode(text: string): boolean {
+  return isStagedText(text) || listHelpers.test(text);
+}
+
+const listHelpers = /\b(?:combined|elements|extended|spread|with_rest)\(/;
 
 /** Of a class, the text of its constructor, or of that of the class that it extends. */
 export function textWithParameters(f: object): string {

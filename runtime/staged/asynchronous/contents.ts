@@ -1,6 +1,7 @@
 import { StagingError } from '../../errors.js';
+import { tellsOfFields } from '../../function/signature/privateFields.js';
 import { currentLocation } from '../../trace/session.js';
-import { isStagedText, textOf } from '../../trace/unstagedText.js';
+import { isStagedText, onlyHolds, textOf } from '../../trace/unstagedText.js';
 import { uncertainUse } from '../collections/errors.js';
 import { stagedListOf } from '../lists/stagedList.js';
 import { setContents } from '../state/snapshot.js';
@@ -219,8 +220,13 @@ function isOfStagedClass(prototype: object): boolean {
   for (let owner = prototype; ; owner = Object.getPrototypeOf(owner) as object) {
     if (owner === null || owner === Object.prototype) return true;
     const hasMethods = Reflect.ownKeys(owner).length > 1;
-    if (hasMethods && !isStagedText(textOf(owner.constructor))) return false;
+    if (hasMethods && !tellsOfFields(owner) && !canHoldTensors(textOf(owner.constructor)))
+      return false;
   }
+}
+
+function canHoldTensors(text: string): boolean {
+  return isStagedText(text) || onlyHolds(text);
 }
 
 export function undecidedProperties(object: object): StagingError {

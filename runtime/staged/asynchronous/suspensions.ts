@@ -37,7 +37,7 @@ export function is_driven(): boolean {
  * Whether an asynchronous function has to run as staged code, which does not wait. Called by a driver, it is the host's where
  * it has nothing to do with tensors.
  */
-export function stages_async(args: ArrayLike<unknown>): boolean {
+export function stages_async(args: ArrayLike<unknown>, _origin: string): boolean {
   if (!is_staging()) return false;
   if (!is_driven()) return true;
   return holdsTensor(Array.from(args));

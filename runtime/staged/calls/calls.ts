@@ -10,7 +10,7 @@ import { whileRunning } from '../../trace/runningCode.js';
 import { at, currentLocation, isTracing } from '../../trace/session.js';
 import { inFunction } from '../../trace/tracer.js';
 import { callUnstaged } from '../../trace/unstagedCalls.js';
-import { isStagedAlong, isStagedText, textOf } from '../../trace/unstagedText.js';
+import { isGraphFunction, isStagedAlong, isStagedText, textOf } from '../../trace/unstagedText.js';
 import { passFunction } from '../../trace/userStack.js';
 import {
   callsBack,
@@ -266,7 +266,7 @@ function invoke(given: unknown, self: unknown, args: unknown[], name?: string): 
 function isStaged(f: object): boolean {
   let known = stagedInPlace.get(f);
   if (known === undefined) {
-    known = isStagedAlong(textOf(f)) || /\benter\(/.test(textOf(f));
+    known = isStagedAlong(textOf(f)) || isGraphFunction(textOf(f));
     stagedInPlace.set(f, known);
   }
   return known;

@@ -1,5 +1,5 @@
 import { parameterTexts } from '../../trace/parameterTexts.js';
-import { isStagedText, textWithParameters } from '../arrays/spreadArguments.js';
+import { isOfStagedCode, textWithParameters } from '../arrays/spreadArguments.js';
 import { chosenBy } from '../branches/ifStatement.js';
 import { mayBeUndefined } from '../branches/optional.js';
 
@@ -27,6 +27,6 @@ export function callLeftOut(
 /** Whether something is assigned in the parameter list, as its text tells; staged, that may be the list of a function in it. */
 function hasDefaults(f: object): boolean {
   const text = textWithParameters(f);
-  const lists = isStagedText.test(text) ? text.split('=>', 1) : parameterTexts(text);
+  const lists = isOfStagedCode(text) ? text.split('=>', 1) : parameterTexts(text);
   return lists?.some((list) => /[\w$\]}]\s*=(?![=>])/.test(list)) === true;
 }

@@ -6,8 +6,9 @@ import { enterStaged } from '../../trace/unstagedCalls.js';
 /**
  * Whether staged code runs: a trace is open, or graph functions run eagerly. Only functions that were staged ask. What makes an
  * object whose constructor is to be left is what the class was judged by, its text as it is written.
+ * The text of the function, or class, tells by `_origin` that it has staged code.
  */
-export function is_staging(): boolean {
+export function is_staging(_origin?: string): boolean {
   enterStaged();
   return !is_blank() && (isTracing() || stagesEagerly());
 }
