@@ -1,9 +1,11 @@
 import * as t from '@babel/types';
 import { assigns, decidesEffect, needsLift } from '../analysis/effects.js';
 import type { Staging } from '../tree/context.js';
-import { type FunctionWithBody, stagedFunctions } from '../tree/functions.js';
-import { assign, copy, declare, from, inheritComments } from '../tree/nodes.js';
+import { type FunctionWithBody, stagedFunctions, staysAsWritten } from '../tree/functions.js';
+import { assign, declare, from, inheritComments } from '../tree/nodes.js';
 import { mapStatements } from '../tree/statements.js';
+import { twinOf } from '../tree/twins.js';
+import { forEachChild } from '../tree/walk.js';
 import { wrapInitializers } from './initializers.js';
 import { Lift } from './lift.js';
 
@@ -13,18 +15,25 @@ import { Lift } from './lift.js';
  */
 export function liftAssignments(root: FunctionWithBody, staging: Staging): void {
   wrapInitializers(root, staging);
-  const functions = stagedFunctions(root);
-  const lift = new Lift(functions.slice(1), staging);
-  for (const fn of functions) {
-    if (!t.isBlockStatement(fn.body) && needsLift(fn.body)) {
-      fn.body = from(t.blockStatement([from(t.returnStatement(fn.body), fn.body)]), fn.body);
-      if (t.isArrowFunctionExpression(fn)) fn.expression = false;
-    }
-    if (!t.isBlockStatement(fn.body)) continue;
-    mapStatements(fn.body.body, (statement) =>
-      inheritComments(liftFrom(statement, lift, staging), statement),
-    );
+  const lift = new Lift(stagedFunctions(root).slice(1), staging);
+  // Outer functions first: the test of a loop is written twice, with the functions in it.
+  const visit = (node: t.Node): void => {
+    if (staysAsWritten(node)) return;
+    if (t.isFunction(node) && node.body) liftIn(node as FunctionWithBody, lift, staging);
+    forEachChild(node, visit);
+  };
+  visit(root);
+}
+
+function liftIn(fn: FunctionWithBody, lift: Lift, staging: Staging): void {
+  if (!t.isBlockStatement(fn.body) && needsLift(fn.body)) {
+    fn.body = from(t.blockStatement([from(t.returnStatement(fn.body), fn.body)]), fn.body);
+    if (t.isArrowFunctionExpression(fn)) fn.expression = false;
   }
+  if (!t.isBlockStatement(fn.body)) return;
+  mapStatements(fn.body.body, (statement) =>
+    inheritComments(liftFrom(statement, lift, staging), statement),
+  );
 }
 
 function liftFrom(statement: t.Statement, lift: Lift, staging: Staging): t.Statement[] {
@@ -83,7 +92,7 @@ function liftLabeled(statement: t.LabeledStatement, lift: Lift, staging: Staging
 /** The test is evaluated before the loop, and again at the end of each iteration. */
 function liftTest(loop: t.WhileStatement, lift: Lift, staging: Staging): t.Statement[] {
   const test = staging.uniqueName('test');
-  const again = copy(loop.test);
+  const again = twinOf(loop.test, staging);
   const before: t.Statement[] = [];
   const first = lift.test(loop.test, before);
   const after: t.Statement[] = [];
