@@ -7,6 +7,14 @@ export { is_blank, private_fields } from '../function/signature/privateFields.js
 export { version } from '../function/version.js';
 export { ignored } from './arrays/ignored.js';
 export { combined, elements, extended, spread, with_rest } from './arrays/listUses.js';
+export {
+  first,
+  first_and_rest,
+  key,
+  parts_of,
+  with_defaults,
+  with_parts,
+} from './arrays/patterns.js';
 export { async_iterable, drive } from './asynchronous/asyncRun.js';
 export {
   awaiting,
@@ -54,7 +62,6 @@ export {
   unread,
 } from './objects/items.js';
 export { length_of } from './objects/lengthOf.js';
-export { key, parts_of, with_defaults, with_parts } from './objects/patterns.js';
 export { properties, with_properties, with_property } from './objects/spread.js';
 export {
   add,

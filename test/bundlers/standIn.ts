@@ -29,6 +29,8 @@ export const {
   and,
   or,
   nullish,
+  first,
+  first_and_rest,
   key,
   with_defaults,
   with_parts,

@@ -1,4 +1,10 @@
-import { plainDefaults, plainKey } from '../support/plainDefaults.js';
+import {
+  plainDefaults,
+  plainFirst,
+  plainFirstAndRest,
+  plainKey,
+  withRest,
+} from '../support/plainDefaults.js';
 
 /**
  * The helpers of staged code for plain values: each does what JavaScript does. It records what the module told it, so
@@ -114,6 +120,8 @@ export function plainRuntime(): {
     constructed: (value: unknown, self: () => unknown) =>
       Object(value) === value ? value : self(),
     key: plainKey,
+    first: plainFirst,
+    first_and_rest: plainFirstAndRest,
     with_defaults: plainDefaults,
     with_parts: plainDefaults,
     not: (a: unknown) => !a,
@@ -127,11 +135,7 @@ export function plainRuntime(): {
     iterable: (a: unknown) => a,
     pushes: () => false,
     elements: (value: unknown) => value,
-    with_rest: (value: Iterable<unknown>, count: number) => {
-      const all = [...value];
-      const first = Array.from({ length: count }, (_, index) => all[index]);
-      return [...first, all.slice(count)];
-    },
+    with_rest: withRest,
     text: (a: unknown) => `${a}`,
     shown: (a: unknown) => `${a}`,
     template: (pieces: readonly string[], ...holes: unknown[]) =>

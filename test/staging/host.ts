@@ -3,7 +3,13 @@
  * every construct the way a trace does, so that state which the passes forgot shows as a wrong result.
  */
 
-import { plainDefaults, plainKey } from '../support/plainDefaults.js';
+import {
+  plainDefaults,
+  plainFirst,
+  plainFirstAndRest,
+  plainKey,
+  withRest,
+} from '../support/plainDefaults.js';
 
 interface State {
   names: string[];
@@ -242,6 +248,8 @@ export function makeHost(mode: Mode, spend: () => void = () => {}) {
     constructed: (value: unknown, self: () => unknown) =>
       Object(value) === value ? value : self(),
     key: plainKey,
+    first: plainFirst,
+    first_and_rest: plainFirstAndRest,
     with_defaults: plainDefaults,
     with_parts: plainDefaults,
     optional: (value: unknown, use: (value: unknown) => unknown) =>
@@ -336,11 +344,7 @@ export function makeHost(mode: Mode, spend: () => void = () => {}) {
       for (const key of listed) if (key in Object(object)) yield key;
     },
     elements: (value: unknown) => value,
-    with_rest: (value: Iterable<unknown>, count: number) => {
-      const all = [...value];
-      const first = Array.from({ length: count }, (_, index) => all[index]);
-      return [...first, all.slice(count)];
-    },
+    with_rest: withRest,
     text: (value: unknown) => `${value}`,
     shown: (value: unknown) => `${value}`,
     is_restoring: () => false,

@@ -2,7 +2,24 @@ interface Parts {
   readonly [key: PropertyKey]: Part;
 }
 
-type Part = (() => unknown) | Parts | readonly [own: () => unknown, ofParts: Parts];
+type Part =
+  | (() => unknown)
+  | Parts
+  | PlainElements
+  | readonly [own: () => unknown, ofParts: Parts | PlainElements];
+
+class PlainElements {
+  constructor(
+    readonly restAt: number | null,
+    readonly parts: Parts | undefined,
+  ) {}
+}
+
+/** `ug.first` for plain values. */
+export const plainFirst = (_: number, parts?: Parts) => new PlainElements(null, parts);
+
+/** `ug.first_and_rest` for plain values. */
+export const plainFirstAndRest = (count: number, parts?: Parts) => new PlainElements(count, parts);
 
 const asked = new Map<symbol, { readonly key: PropertyKey; readonly part: Part }>();
 
@@ -18,6 +35,10 @@ export function plainKey(key: PropertyKey, part?: Part): PropertyKey {
 export function plainDefaults(value: unknown, part: Part): unknown {
   if (typeof part === 'function') return value === undefined ? part() : value;
   if (Array.isArray(part)) return plainDefaults(plainDefaults(value, part[0]), part[1]);
+  if (part instanceof PlainElements) {
+    const taken = part.restAt === null ? value : withRest(value as Iterable<unknown>, part.restAt);
+    return part.parts === undefined ? taken : plainDefaults(taken, part.parts);
+  }
   if (value === undefined || value === null) return value;
   const parts = part as Parts;
   const partOf = (key: PropertyKey, own: unknown): unknown =>
@@ -42,4 +63,11 @@ export function plainDefaults(value: unknown, part: Part): unknown {
       return descriptor && { ...descriptor, configurable: true };
     },
   });
+}
+
+/** `ug.with_rest` for plain values. */
+export function withRest(value: Iterable<unknown>, count: number): unknown[] {
+  const all = [...value];
+  const first = Array.from({ length: count }, (_, index) => all[index]);
+  return [...first, all.slice(count)];
 }

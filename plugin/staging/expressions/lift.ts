@@ -24,7 +24,7 @@ import {
 } from '../tree/targets.js';
 import { unwrapped } from '../tree/walk.js';
 import { firstOptional, requiredChain } from './chains.js';
-import { hasDefaults, sourceOf } from './patterns.js';
+import { sourceOf } from './patterns.js';
 import { mayBeAnything } from './tests.js';
 
 /** Moves assignments out of expressions, to statements that are evaluated before. */
@@ -351,7 +351,7 @@ export class Lift {
   ): t.Expression {
     const isKept = isUsed && !t.isIdentifier(target) && !t.isLiteral(value);
     const stored = isKept ? this.temporary('value', value, out) : value;
-    const isTaken = isUsed && isPattern(target) && !hasDefaults(target);
+    const isTaken = isUsed && isPattern(target);
     const source = isTaken ? sourceOf(target, copy(stored), this.staging) : stored;
     out.push(assign(target, source, original));
     return copy(isUsed && !t.isIdentifier(target) ? stored : (target as t.Expression));

@@ -58,7 +58,7 @@ function takenApart(
 }
 
 /**
- * What is to be known of each part of a pattern: a function that gives its default, what its own parts are, or both in a list.
+ * What is to be known of each part of a pattern: a function that gives its default, what it takes apart itself, or both in a list.
  * What is asked for at a key that only the program tells is told with the key. Null for a pattern that JavaScript can take
  * apart, if it is given what stands for the whole.
  */
@@ -92,12 +92,19 @@ interface Place {
 function placesOf(pattern: t.ArrayPattern | t.ObjectPattern): Place[] {
   if (t.isArrayPattern(pattern)) {
     const { elements } = pattern;
-    return elements.flatMap((value, index) => {
-      if (value === null) return [];
-      const put = (element: t.PatternLike) => {
-        elements[index] = element;
+    return elements.flatMap((element, index): Place[] => {
+      if (element === null) return [];
+      const key = t.numericLiteral(index);
+      if (t.isRestElement(element)) {
+        const put = (part: t.PatternLike) => {
+          element.argument = part as typeof element.argument;
+        };
+        return [{ key, value: element.argument, put }];
+      }
+      const put = (part: t.PatternLike) => {
+        elements[index] = part;
       };
-      return [{ key: t.numericLiteral(index), value, put }];
+      return [{ key, value: element, put }];
     });
   }
   return pattern.properties.flatMap((property) => {
@@ -137,9 +144,22 @@ function takePart(
 function takeNested(
   pattern: t.ArrayPattern | t.ObjectPattern,
   staging: Staging,
-): t.ObjectExpression | null {
+): t.Expression | null {
+  if (t.isArrayPattern(pattern)) return takeElements(pattern, staging);
   const parts = takeParts(pattern, staging);
   return parts === null && asksForElements(pattern) ? from(t.objectExpression([]), pattern) : parts;
+}
+
+/** How many elements a part takes, and whether the rest too: of an array that grows, no iterator knows it. */
+function takeElements(pattern: t.ArrayPattern, staging: Staging): t.Expression {
+  const { elements } = pattern;
+  const rest = elements.at(-1);
+  const hasRest = t.isRestElement(rest);
+  if (hasRest) elements[elements.length - 1] = rest.argument as t.PatternLike;
+  const count = t.numericLiteral(hasRest ? elements.length - 1 : elements.length);
+  const parts = takeParts(pattern, staging);
+  const helper = hasRest ? 'first_and_rest' : 'first';
+  return helperCall(staging, helper, parts === null ? [count] : [count, parts], pattern);
 }
 
 function leavesFunction(node: t.Node): boolean {
@@ -244,10 +264,16 @@ function withoutType(pattern: t.ObjectPattern | t.ArrayPattern): t.ObjectPattern
 
 /** Whether JavaScript cannot take it apart alone, given what a parameter, an item or an exception is. */
 function isTakenApart(pattern: t.Node): boolean {
-  return containsOwn(pattern, (inner) => t.isAssignmentPattern(inner) || asksForElements(inner));
+  return containsOwn(
+    pattern,
+    (inner) =>
+      t.isAssignmentPattern(inner) ||
+      asksForElements(inner) ||
+      (t.isArrayPattern(inner) && (inner !== pattern || t.isRestElement(inner.elements.at(-1)))),
+  );
 }
 
-export function hasDefaults(pattern: t.Node): boolean {
+function hasDefaults(pattern: t.Node): boolean {
   return containsOwn(pattern, (inner) => t.isAssignmentPattern(inner));
 }
 

@@ -6,23 +6,37 @@ import { chosenBy } from '../branches/ifStatement.js';
 import { mayBeUndefined } from '../branches/optional.js';
 import { unknownLength } from '../lists/listErrors.js';
 import { stagedListOf } from '../lists/stagedList.js';
+import { flattened } from '../objects/chosenProperties.js';
+import { get_item, isIndex } from '../objects/items.js';
+import { length_of } from '../objects/lengthOf.js';
+import { isChosenText } from '../objects/textKeys.js';
 import { requirePresent } from '../operators/operands.js';
 import { observe } from '../values/absent.js';
 import { settled } from '../values/falseOr.js';
 import { rowsOf } from '../values/rows.js';
 import { isTensor, typeOf } from '../values/tensors.js';
-import { flattened } from './chosenProperties.js';
-import { get_item, isIndex } from './items.js';
-import { length_of } from './lengthOf.js';
-import { isChosenText } from './textKeys.js';
+import { elements, with_rest } from './listUses.js';
 
 /** What is known of the parts of a pattern, by their keys. */
 interface Parts {
   readonly [key: PropertyKey]: Part;
 }
 
+/** Of a part that is the pattern of an array. */
+class Elements {
+  constructor(
+    readonly count: number,
+    readonly hasRest: boolean,
+    readonly parts: Parts | undefined,
+  ) {}
+}
+
 /** A default, what is known of a part's own parts, or both. */
-type Part = (() => unknown) | Parts | readonly [own: () => unknown, ofParts: Parts];
+type Part =
+  | (() => unknown)
+  | Parts
+  | Elements
+  | readonly [own: () => unknown, ofParts: Parts | Elements];
 
 /** What a pattern asks for at a key that only the program tells. */
 interface Asked {
@@ -31,6 +45,16 @@ interface Asked {
 }
 
 const asked = new Map<symbol, Asked>();
+
+/** Of the part `[a, b]` of a pattern: that it takes `count` elements, and what is known of them. */
+export function first(count: number, parts?: Parts): Elements {
+  return new Elements(count, false, parts);
+}
+
+/** Of the part `[a, b, ...rest]` of a pattern, which takes `count` elements before its rest. */
+export function first_and_rest(count: number, parts?: Parts): Elements {
+  return new Elements(count, true, parts);
+}
 
 /** The key of `{ [key]: … }`, with what is known of the part: JavaScript asks for it before it evaluates the next one. */
 export function key(given: unknown, part?: Part): PropertyKey {
@@ -59,13 +83,22 @@ export function parts_of(value: unknown, location: SourceLocation): unknown {
  */
 export function with_defaults(value: unknown, part: Part, location: SourceLocation): unknown {
   if (typeof part === 'function') return valueOr(value, part, location);
-  if (!isPair(part)) return with_parts(value, part, location);
+  if (!isPair(part)) return takenApart(value, part, location);
   const [own, ofParts] = part;
-  return with_parts(valueOr(value, own, location), ofParts, location);
+  return takenApart(valueOr(value, own, location), ofParts, location);
 }
 
-function isPair(part: Exclude<Part, () => unknown>): part is readonly [() => unknown, Parts] {
+function isPair(
+  part: Exclude<Part, () => unknown>,
+): part is readonly [() => unknown, Parts | Elements] {
   return Array.isArray(part);
+}
+
+function takenApart(value: unknown, part: Parts | Elements, location: SourceLocation): unknown {
+  if (!(part instanceof Elements)) return with_parts(value, part, location);
+  const { count, hasRest, parts } = part;
+  const taken = hasRest ? with_rest(value, count, location) : elements(value, count, location);
+  return parts === undefined ? taken : with_parts(taken, parts, location);
 }
 
 /** What a pattern without defaults takes apart in place of `source`. */
