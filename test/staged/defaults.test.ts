@@ -61,8 +61,21 @@ const bodies: readonly string[] = [
   `const o = a > 0 ? { p: 2 } : {}; return [1, 2].map((x, i, all, q = o.p) => (q ?? 1) * x)[1];`,
 ];
 
+const awaiting: readonly string[] = [
+  `const { p = await d(a), q = 1 } = b > 0 ? { q: 5 } : { p: 3 }; return [p, q];`,
+  `let s = 0; for (const { k = await d(a) } of [{}, flag ? { k: 1 } : {}]) s += k; return s;`,
+  `const e = async (x) => { if (x > 1) throw new RangeError('much'); return x * 2; }; try { const { p = await e(a) } = b > 0 ? { p: 3 } : {}; return p; } catch (error) { return error instanceof RangeError ? -1 : 0; }`,
+  `const { p: [x = await d(a), ...r] = [await d(b)] } = flag ? {} : { p: [] }; return [x, r.length];`,
+  `let x; try { throw flag ? { m: 2 } : {}; } catch ({ m = await d(b) }) { x = m; } return x;`,
+];
+
 describe.each(executors)('defaults, on $backend', ({ backend, start }) => {
   beforeAll(start);
+
+  it.each(awaiting)('%s', async (body) => {
+    const source = `const d = async (x) => { await null; return x * 2; }; return (async () => { ${body} })();`;
+    expect(await compareBody(source, backend)).toEqual({ failure: null, refusals: [] });
+  });
 
   it.each(bodies)('%s', async (body) => {
     expect(await compareBody(body, backend)).toEqual({ failure: null, refusals: [] });

@@ -131,8 +131,7 @@ function takePart(
   staging: Staging,
 ): t.Expression | null {
   if (isPattern(node)) return takeNested(node, staging);
-  // What is awaited or yielded can stand in no other function.
-  if (!t.isAssignmentPattern(node) || containsOwn(node.right, leavesFunction)) return null;
+  if (!t.isAssignmentPattern(node) || suspendsIn(node.right, staging)) return null;
   const { left, right } = node;
   put(left);
   const own = from(thunk(named(right, left)), right);
@@ -162,8 +161,13 @@ function takeElements(pattern: t.ArrayPattern, staging: Staging): t.Expression {
   return helperCall(staging, helper, parts === null ? [count] : [count, parts], pattern);
 }
 
-function leavesFunction(node: t.Node): boolean {
-  return t.isYieldExpression(node) || t.isAwaitExpression(node);
+/** What is yielded, or awaited where an `await` stays one, can stand in no other function. */
+function suspendsIn(expression: t.Node, { waiting }: Staging): boolean {
+  return containsOwn(expression, (inner) => {
+    if (t.isYieldExpression(inner)) return true;
+    if (!t.isAwaitExpression(inner)) return false;
+    return [...waiting].some((fn) => containsOwn((fn as t.Function).body, (own) => own === inner));
+  });
 }
 
 /** A pattern that a `for … of` assigns is taken apart in its body. */
