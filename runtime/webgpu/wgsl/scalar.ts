@@ -48,11 +48,13 @@ fn is_nan_4(x: vec4<f32>) -> vec4<bool> { return (bitcast<vec4<u32>>(x) & vec4(0
 fn is_inf_4(x: vec4<f32>) -> vec4<bool> { return (bitcast<vec4<u32>>(x) & vec4(0x7fffffffu)) == vec4(0x7f800000u); }
 fn is_finite_4(x: vec4<f32>) -> vec4<bool> { return (bitcast<vec4<u32>>(x) & vec4(0x7f800000u)) != vec4(0x7f800000u); }
 fn is_negative_4(x: vec4<f32>) -> vec4<bool> { return (bitcast<vec4<u32>>(x) >> vec4(31u)) == vec4(1u); }
-fn to_i32(x: f32) -> i32 { return select(0i, i32(x), is_finite(x)); }
-fn to_i32_4(x: vec4<f32>) -> vec4<i32> { return select(vec4(0i), vec4<i32>(x), is_finite_4(x)); }
+fn to_i32(x: f32) -> i32 { return select(0i, i32(x - ceil(floor(x * 0x1p-31f) * 0.5f) * 0x1p+32f), is_finite(x)); }
+fn to_i32_4(x: vec4<f32>) -> vec4<i32> {
+  return select(vec4(0i), vec4<i32>(x - ceil(floor(x * 0x1p-31f) * 0.5f) * 0x1p+32f), is_finite_4(x));
+}
 `;
 
-/** The element as one of another type, as TensorFlow.js casts: what is not finite becomes zero. */
+/** The element as one of another type, as TensorFlow.js casts: integers wrap around, and what is not finite becomes zero. */
 export function convert({ code, type }: Scalar, to: ScalarType): Scalar {
   if (type === to) return { code, type };
   if (to === 'bool') return { code: `(${code} != ${type === 'f32' ? '0f' : '0i'})`, type: to };
