@@ -23,7 +23,14 @@ import { withArrays } from '../state/keyArrays.js';
 import { detached } from '../state/moving.js';
 import { holdsGone, linkKept, rebuiltLike } from '../state/snapshot.js';
 import { extendState, restoringState, withPlaces } from '../state/state.js';
-import { beside, noteOutward, type Place, undo, type Write } from '../state/writes.js';
+import {
+  beside,
+  noteOutward,
+  type Place,
+  recordWrites,
+  undo,
+  type Write,
+} from '../state/writes.js';
 import { observe } from '../values/absent.js';
 import { nested } from '../values/depth.js';
 import { filler } from '../values/filler.js';
@@ -273,8 +280,10 @@ function emit(loop: Loop, plan: LoopPlan, iteration: Iteration): void {
     };
   };
   const types = [...carried.map(parameterType), ...made, ...areSet];
-  const test = traceTest({ ...loop, open }, plan, types, mayThrow, valuesIn);
-  if (test.variables.some(({ entry, final }) => entry !== final)) {
+  const written: Write[] = [];
+  const test = traceTest({ ...loop, open }, { plan, types, mayThrow, valuesIn }, written);
+  if (written.length > 0 || test.variables.some(({ entry, final }) => entry !== final)) {
+    undo(written);
     open.write(plan.initial);
     stageLoop(rotated(loop));
     return;
@@ -346,12 +355,19 @@ function rotated(loop: Loop): Loop {
   return { ...loop, open, places: [], body, test: () => goesOn };
 }
 
+/** What the loop's variables are. */
+interface Variables {
+  readonly plan: LoopPlan;
+  readonly types: readonly (TensorType & { readonly name?: string })[];
+  readonly mayThrow: boolean;
+  readonly valuesIn: (variables: readonly Tensor[]) => (slot: Slot) => unknown;
+}
+
+/** `written` gets what the test assigns: from the first iterations on, which ran as JavaScript, it need not have been known. */
 function traceTest(
   loop: Loop,
-  plan: LoopPlan,
-  types: readonly (TensorType & { readonly name?: string })[],
-  mayThrow: boolean,
-  valuesIn: (variables: readonly Tensor[]) => (slot: Slot) => unknown,
+  { plan, types, mayThrow, valuesIn }: Variables,
+  written: Write[],
 ): Subgraph {
   const { open, test, construct } = loop;
   return traceSubgraph(
@@ -365,7 +381,9 @@ function traceTest(
           return isTensor(value) && slot.type !== null ? asStart(slot, value) : value;
         }),
       );
-      const condition = inPlan('the test', loop, plan, () => withoutThrow(test, mayThrow));
+      const condition = inPlan('the test', loop, plan, () =>
+        recordWrites(() => withoutThrow(test, mayThrow), written),
+      );
       return [
         isTensor(condition)
           ? asPredicate(condition, construct)
