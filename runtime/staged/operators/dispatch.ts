@@ -37,11 +37,12 @@ export function binaryOperator(
       const [one, other] = [heldText(x) ?? settled(x), heldText(y) ?? settled(y)];
       requirePresent(one, other);
       const hint = symbol === '+' ? 'default' : 'number';
-      const [a, b] = [primitiveOf(one, hint), primitiveOf(other, hint)];
-      if (!isTensor(a) && !isTensor(b)) {
-        requireNumbers(symbol, a, b);
-        return onHost(a as Host, b as Host);
+      const [first, second] = [primitiveOf(one, hint), primitiveOf(other, hint)];
+      if (!isTensor(first) && !isTensor(second)) {
+        requireNumbers(symbol, first, second);
+        return onHost(first as Host, second as Host);
       }
+      const [a, b] = [spelled(symbol, first, second), spelled(symbol, second, first)];
       enterStaged();
       const isText = symbol === '+' && isTracing() && !isMakingError();
       const joined = isText ? joinedText(a, b) : undefined;
@@ -65,6 +66,19 @@ export function binaryOperator(
       return isOurs ? markWeak(result) : result;
     });
   };
+}
+
+const comparing = new Set(['<', '<=', '>', '>=']);
+
+/** Beside a tensor a text of the program is the number that it spells, unless it compares texts, and a bigint compares as one. */
+function spelled(symbol: string, operand: unknown, beside: unknown): unknown {
+  if (!isTensor(beside)) return operand;
+  const isComparison = comparing.has(symbol);
+  if (isComparison && beside.dtype === 'string') return operand;
+  const isText = typeof operand === 'string' && symbol !== '+';
+  if (!isText && !(typeof operand === 'bigint' && isComparison)) return operand;
+  const number = Number(operand);
+  return Number.isNaN(number) ? operand : number;
 }
 
 /**
