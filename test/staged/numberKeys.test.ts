@@ -18,12 +18,19 @@ const bodies: readonly string[] = [
   'const m = new Map([[0, 1], [3, 2], [4, 3]]); try { m.set(n, 9); return [m.get(n)]; } finally { m.delete(n); record(m.size); }',
 ];
 
+/* NaN is a key like any other. */
+const notNumbers: readonly string[] = [
+  'const k = n / 0 - n / 0; const m = new Map([[NaN, 1], [2, 3]]); return [m.get(k) ?? -1, m.has(k), m.size];',
+  'const k = a / a; const m = new Map([[NaN, { c: 1 }], [1, { c: 2 }]]); m.get(k).c += 5; m.set(k, { c: m.get(k).c + 1 }); return [m.get(NaN).c, m.get(1).c];',
+  'const k = a / a; const s = new Set([NaN, 1]); const m = new Map([[NaN, 1]]); s.delete(k); m.delete(k); return [s.size, s.has(1), m.size];',
+];
+
 const beyondKeys = "const m = new Map([[0, 1], ['k', 2]]); m.set(n, 5); return m.get(0);";
 
 describe.each(executors)('Maps and Sets at numbers, on $backend', ({ backend, start }) => {
   beforeAll(start);
 
-  it.each(bodies)('%s', async (body) => {
+  it.each([...bodies, ...notNumbers])('%s', async (body) => {
     expect(await compareBody(body, backend)).toEqual({ failure: null, refusals: [] });
   });
 

@@ -17,7 +17,7 @@ import { withoutQuestion } from '../values/optionalNumber.js';
 import { isTensor } from '../values/tensors.js';
 import { Variant, variantObject } from '../values/variant.js';
 import { constant, type HostScalar, isHostScalar, markWeak } from '../values/weak.js';
-import { eq } from './equality.js';
+import { sameValueZero } from './sameValue.js';
 
 /** Each tells the graph a condition of its own. */
 const mostKeys = 64;
@@ -34,7 +34,7 @@ export function atNumber(
 ): (() => unknown) | null {
   if (keys.length === 0 || keys.length > mostKeys) return null;
   return () => {
-    const conditions = keys.map((known) => eq(key, known, null));
+    const conditions = keys.map((known) => sameValueZero(key, known));
     const from = (index: number): unknown => {
       if (index === keys.length - 1) return read(keys[index]!);
       const [main, other] = [() => read(keys[index]!), () => from(index + 1)];
@@ -72,7 +72,7 @@ export function changeAtNumber<K extends number | boolean>(
 ): (() => void) | null {
   if (keys.length === 0 || keys.length > mostKeys) return null;
   return () => {
-    const conditions = keys.map((known) => eq(key, known, null));
+    const conditions = keys.map((known) => sameValueZero(key, known));
     if (!mayBeNone)
       emitAssert(
         anyOf(conditions),
@@ -90,7 +90,9 @@ export function hasNumber(
   keys: readonly number[],
   isThere: (key: number) => unknown,
 ): unknown {
-  const conditions = keys.map((known) => and(eq(key, known, null), () => isThere(known), null));
+  const conditions = keys.map((known) =>
+    and(sameValueZero(key, known), () => isThere(known), null),
+  );
   return conditions.length === 0 ? false : anyOf(conditions);
 }
 
