@@ -12,7 +12,7 @@ import { useBlocks } from './state/blocks.js';
 import { hoistVariables } from './state/variables.js';
 import { refuse, type Staging } from './tree/context.js';
 import type { FunctionWithBody } from './tree/functions.js';
-import { copy, declare, from, helperCall, inheritComments, thunk } from './tree/nodes.js';
+import { assign, copy, declare, from, helperCall, inheritComments, thunk } from './tree/nodes.js';
 import { arrowOf } from './tree/start.js';
 import { declaredNames } from './tree/statements.js';
 import { containsOwn, walk } from './tree/walk.js';
@@ -298,10 +298,16 @@ class DriverLowering {
     inLoop: boolean,
   ): t.Statement[] {
     const original = statements[0]!;
+    const mayHaveResult = inLoop || this.usesResult;
     const moved = this.moved(statements, others);
     if (moved.list.length === 0) return [...moved.ahead, ...moved.last];
     const { ahead, list, jumps, last } = this.isGuarded ? this.withErrors(moved) : moved;
-    if (jumps.codes.length > 0) list.push(t.returnStatement(t.numericLiteral(0)));
+    if (jumps.codes.length > 0) {
+      list.push(t.returnStatement(t.numericLiteral(0)));
+      // A part that did not return has left something of the type that it would have returned.
+      if (jumps.usesResult && mayHaveResult)
+        list.unshift(assign(t.identifier(this.resultName), t.identifier('undefined'), original));
+    }
     const code = from(t.arrowFunctionExpression([], t.blockStatement(list)), original);
     const call = t.awaitExpression(this.calls.segment(code, inLoop, original));
     if (jumps.codes.length === 0) {

@@ -10,6 +10,13 @@ export interface Outcome {
   readonly jump: unknown;
   readonly values: ReadonlyMap<number, unknown>;
   readonly contents: ReadonlyMap<number, Contents>;
+  /** Which of the variables, and of what each object holds, are tensors whose dtype is a guess. */
+  readonly weak: Weak;
+}
+
+export interface Weak {
+  readonly values: readonly number[];
+  readonly contents: ReadonlyMap<number, readonly number[]>;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { enterPart } from '../../function/entry.js';
+import { listOf } from '../../function/signature/list.js';
 import type { Slot } from '../../function/slot.js';
 import type { State } from '../state/state.js';
 import { isTensor } from '../values/tensors.js';
@@ -8,7 +9,7 @@ import { type Contents, emptyObject, fill, fix, namesOf, valuesByName } from './
 import type { Holdings } from './holdings.js';
 import { heldByItem } from './loopItem.js';
 import { MadeFunctions, madeFunctions } from './madeFunctions.js';
-import { type Outcome, settledOutcome } from './outcome.js';
+import { type Outcome, settledOutcome, type Weak } from './outcome.js';
 import { Changes, changesIn, changesOf } from './partChanges.js';
 import { decodedCopy, type Encoded, PartObjects, sizeOf, tensorsIn } from './partObjects.js';
 import { isContainer, leavesOf, mapLeaves } from './partValues.js';
@@ -55,11 +56,11 @@ export async function runPart(part: Part, holdings: Holdings): Promise<unknown> 
       const after = left.encode(state.get());
       const functions = madeFunctions(given, after);
       if (functions.size > 0) throw new MadeFunctions(functions);
-      return {
-        jump,
+      const changed = {
         values: changesOf(values, after.values),
         contents: changesIn(contents, after.contents),
       };
+      return { jump, ...changed, weak: weakIn(changed) };
     } finally {
       objects.restore();
       state.set(before);
@@ -105,6 +106,7 @@ function leave(done: Done, holdings: Holdings): unknown[] {
   const after = before.map((value, index) => {
     if (!outcome.values.has(index)) return value;
     const left = changes.apply(given.values[index], outcome.values.get(index));
+    if (isTensor(left) && outcome.weak.values.includes(index)) markWeak(left);
     if (left !== value && isContainer(left) && !all.includes(left)) holdings.make(left);
     holdings.put(changes.takeTensors(), left);
     return left;
@@ -112,9 +114,11 @@ function leave(done: Done, holdings: Holdings): unknown[] {
   for (const [index, contents] of outcome.contents) {
     const object = all[index]!;
     const known = valuesByName(given.contents[index]);
-    const left = namesOf(contents).map((name, place) =>
-      changes.apply(known.get(name), contents.values[place]),
-    );
+    const weak = outcome.weak.contents.get(index) ?? [];
+    const left = namesOf(contents).map((name, place) => {
+      const value = changes.apply(known.get(name), contents.values[place]);
+      return isTensor(value) && weak.includes(place) ? markWeak(value) : value;
+    });
     if (arrays.has(object)) for (const item of left) (object as unknown[]).push(item);
     else fill(object, contents, left);
     fix(object, contents);
@@ -131,6 +135,20 @@ function hasGrown({ given, outcome }: Done): boolean {
   );
   const size = sizeOf(given.values, (index) => given.contents[index]);
   return size !== sizeOf(after, (index) => outcome.contents.get(index) ?? given.contents[index]);
+}
+
+/** Nobody asks what a list or another value that is read later is made of. */
+function weakIn({ values, contents }: Pick<Outcome, 'values' | 'contents'>): Weak {
+  const places = (all: Iterable<readonly [number, unknown]>): number[] =>
+    [...all].filter(([, value]) => isWeakTensor(value)).map(([place]) => place);
+  return {
+    values: places(values),
+    contents: new Map(
+      [...contents]
+        .filter(([, { values: held }]) => Array.isArray(held) && listOf(held) === undefined)
+        .map(([index, { values: held }]) => [index, places(held.entries())]),
+    ),
+  };
 }
 
 function withWeak(args: readonly unknown[], weak: readonly boolean[]): unknown[] {
