@@ -1,7 +1,7 @@
 import * as t from '@babel/types';
 import type { Staging } from '../tree/context.js';
 import { type FunctionWithBody, stagedFunctions, staysAsWritten } from '../tree/functions.js';
-import { assign, at, declare, from, helperCall, named, thunk } from '../tree/nodes.js';
+import { assign, at, declare, from, helperCall, isCallOf, named, thunk } from '../tree/nodes.js';
 import { asBlock, declaredNames } from '../tree/statements.js';
 import { asksForElements, isAtOpenKey, isPattern } from '../tree/targets.js';
 import { containsOwn, forEachChild, mentionedNames, unwrapped } from '../tree/walk.js';
@@ -38,6 +38,7 @@ export function sourceOf(
   source: t.Expression,
   staging: Staging,
 ): t.Expression {
+  if (isTaken(source)) return source;
   const hadDefaults = hasDefaults(pattern);
   const parts = takeParts(pattern, staging);
   if (parts === null) return source;
@@ -45,6 +46,12 @@ export function sourceOf(
   const call = takenApart(helper, source, parts, source.loc ? source : pattern, staging);
   staging.sources.add(call);
   return call;
+}
+
+/** Whether it has been told what the pattern does: of a parameter, an item or an exception, whose pattern is a declaration now. */
+function isTaken(source: t.Expression): boolean {
+  const isCall = isCallOf('with_defaults', source) || isCallOf('with_parts', source);
+  return isCall && !t.isFunction((source as t.CallExpression).arguments[1]);
 }
 
 function takenApart(
