@@ -281,10 +281,10 @@ describe('misuse', () => {
       expect.stringMatching(/^A tensor decides which entries a Set has, since a branch/),
       expect.stringMatching(/^'y\[0\]' must .* an object with the key x .* an array of 1 element /),
       expect.stringMatching(
-        /^This is one of two objects of different classes, or with private fields, as a tensor chooses/,
+        /^'p' is one of two objects of different classes, or with private fields, as a tensor chooses/,
       ),
       expect.stringMatching(
-        /^A tensor decides whether this is an object with the key b or an object with the key a/,
+        /^A tensor decides whether 'o' is an object with the key b or an object with the key a/,
       ),
       expect.stringMatching(/^This is one of several functions, as a tensor chooses/),
       expect.stringMatching(/^This is one of several functions \(double, f\), as a tensor/),

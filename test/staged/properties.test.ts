@@ -102,8 +102,8 @@ describe('properties that a tensor decides about', () => {
   beforeAll(useCpu);
 
   it.each([
-    ['returned', 'return d;', /whether an object has y/],
-    ['returned in a copy', 'return [{ ...d }];', /whether an object has y/],
+    ['returned', 'return d;', /whether the object with .* has y/],
+    ['returned in a copy', 'return [{ ...d }];', /whether the object with .* has y/],
     [
       'of which the order depends on a tensor',
       'd.w = 1; d.y = 2; return Object.keys(d).map((k) => k);',

@@ -108,7 +108,7 @@ function expression(
 }
 
 const asking = variableEntry('the condition');
-const choice = [branching('a choice'), variableEntry('the value that a tensor chooses')] as const;
+const choice = [branching('a choice'), variableEntry('the chosen value')] as const;
 
 type Operator = keyof typeof operators;
 

@@ -54,7 +54,7 @@ import {
   withParts,
 } from '../values/structure.js';
 import { dtypeOf, isTensor, isVariable, typeOf } from '../values/tensors.js';
-import { Variant } from '../values/variant.js';
+import { namedVariant, Variant } from '../values/variant.js';
 import {
   commonDtype,
   type HostScalar,
@@ -499,13 +499,15 @@ class Merger {
       isTaken || (isElement && isLeftOut) ? this.#optional(entry, name, first, second) : null;
     if (optional !== null) return optional;
     const united = this.#kinds.merge(entry, name, a, b);
-    if (united !== null) return united;
+    if (united !== null) return (results) => namedVariant(united(results), name);
     const side = (value: unknown, optional: Optional, missing: Branch) =>
       isLeftOut && value === optional.object
         ? this.#side(entry, optional, missing)
         : this.#present(entry, value, missing);
     const [one, other] = [side(a, first, this.other), side(b, second, this.main)];
-    return (results) => new Variant(this.predicate, one(results), other(results));
+    const origin = { name, location: currentLocation() };
+    return (results) =>
+      new Variant(this.predicate, one(results), other(results), undefined, origin);
   }
 
   /** The object of only one branch, which is there or not as `presence` tells, or as its array has it. */
@@ -537,7 +539,8 @@ class Merger {
         : this.#value(entry, name, a.object, b.object);
     const isAsserted = [a, b].every((side) => side.presence === true || side.isThereMessage);
     const message = isAsserted ? (a.isThereMessage ?? b.isThereMessage) : undefined;
-    return (results) => new Variant(presence(results), object(results), missing, message);
+    const origin = { name, location: currentLocation() };
+    return (results) => new Variant(presence(results), object(results), missing, message, origin);
   }
 
   /** Which of them it is is a number. */

@@ -16,7 +16,7 @@ import { linkedLike } from '../values/originals.js';
 import { isThereOf, noElementMessage } from '../values/outside.js';
 import { areSame, isPlainObject, isSameKind, nodeOf } from '../values/structure.js';
 import { isTensor, isVariable } from '../values/tensors.js';
-import { Variant } from '../values/variant.js';
+import { namedVariant, Variant } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
 import { withKinds } from './kindsOfObjects.js';
 import { growingText, leftOut, newFunctions } from './loopErrors.js';
@@ -43,10 +43,11 @@ export function withCandidates(
   if (mayBeOtherMissing(initial, end))
     return new NullOrUndefined(isNullOf(missingOfValue(initial)!.missing));
   if (mayLoseValue(initial, end)) return withQuestion(name, initial, end);
-  if (mayLoseObject(initial, end)) return new Variant(true, initial, missingOf(end));
+  if (mayLoseObject(initial, end))
+    return namedVariant(new Variant(true, initial, missingOf(end)), name);
   if (mayBeOutside(initial, end)) return numberBefore(initial);
   const wider = withKinds(initial, end);
-  if (!Object.is(wider, initial)) return wider;
+  if (!Object.is(wider, initial)) return namedVariant(wider, name);
   const [node, ended] = [initial, likeOptional(initial, end)].map(nodeOf);
   if (!node || !ended || !isSameKind(node, ended)) return initial;
   const children = node.children.map((child, index) =>

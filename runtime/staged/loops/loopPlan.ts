@@ -146,7 +146,7 @@ export class LoopPlan {
       const other = isMissing(value.other)
         ? value.other
         : this.#copyKinds(index, value.other, visit);
-      return new Variant(predicate, one, other);
+      return new Variant(predicate, one, other, undefined, value.origin);
     }
     const copy = this.#copy(index, [], value, visit, () => undefined, false);
     const others = (this.moving.get(index) ?? []).filter((one) => isOfKind(copy, freeze(one)));

@@ -443,7 +443,8 @@ function leftElement(slot: Slot, final: unknown, isThere: Tensor, hasRun: Tensor
 /** What such a variable is where it holds an object or array, about which code may ask. */
 function optionalObject({ name, initial }: Slot, final: unknown, isSet: Tensor): Variant {
   const { missing, message } = setByIteration(name, initial);
-  return new Variant(isSet, final, missing, message);
+  const origin = { name, location: currentLocation() };
+  return new Variant(isSet, final, missing, message, origin);
 }
 
 /** A variable that need not have a value before the loop: an iteration gives it one, and asks where it reads what was before. */

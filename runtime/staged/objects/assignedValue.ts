@@ -87,7 +87,7 @@ class GivenValue {
   }
 
   #variant(value: object, variant: Variant, when: readonly Fact[]): unknown {
-    const { predicate, one, other, isThereMessage, location } = variant;
+    const { predicate, one, other, isThereMessage, origin } = variant;
     const known = knownToHold(predicate);
     if (known !== undefined) return this.#visit(known ? one : other, when);
     const [inOne, inOther] = [true, false].map((holds) =>
@@ -97,7 +97,7 @@ class GivenValue {
     if (inOther === impossible || Object.is(inOne, inOther)) return inOne;
     if (Object.is(inOne, one) && Object.is(inOther, other)) return value;
     if (isMissing(inOne) && isMissing(inOther)) return inOther;
-    return variantObject(new Variant(predicate, inOne, inOther, isThereMessage, location));
+    return variantObject(new Variant(predicate, inOne, inOther, isThereMessage, origin));
   }
 
   #chosen(value: object, candidates: readonly Candidate[], when: readonly Fact[]): unknown {

@@ -1,5 +1,6 @@
 import { StagingError } from '../../errors.js';
 import { refuseAsResult } from '../../function/signature/refusedResult.js';
+import type { SourceLocation } from '../../graph/types.js';
 import { knownToHold } from '../../trace/knownFlags.js';
 import { currentLocation } from '../../trace/session.js';
 import type { Presence } from './entryPresence.js';
@@ -21,6 +22,8 @@ interface Table {
 interface Uncertain {
   readonly presence: Presence;
   readonly value: unknown;
+  /** Of what decides, for errors. */
+  readonly location: SourceLocation | null;
 }
 
 const certain: Table = { entries: new Map(), isOrdered: true };
@@ -82,7 +85,7 @@ export function setPropertyPresence(object: object, key: PropertyKey, presence: 
   const table = tableOf(object);
   const entries = new Map(table.entries);
   if (presence === true) entries.delete(listedKey(key));
-  else entries.set(listedKey(key), { presence, value: Reflect.get(object, key) });
+  else entries.set(listedKey(key), uncertain(object, key, presence));
   if (presence !== true || table !== certain) setTable(object, { ...table, entries });
 }
 
@@ -105,7 +108,7 @@ export function noteProperties(
   if (keys.length === 0 && isOrdered) return;
   const entries = keys.map((key, index): [PropertyKey, Uncertain] => [
     key,
-    { presence: presences[index] as Presence, value: Reflect.get(copy, key) },
+    uncertain(copy, key, presences[index] as Presence),
   ]);
   setTable(copy, { entries: new Map(entries), isOrdered });
 }
@@ -116,14 +119,14 @@ export function takeProperties(object: object, copy: object): void {
   if (entries.size === 0 && isOrdered && tableOf(object) === certain) return;
   for (const [key, { presence }] of entries)
     if (presence === false) Reflect.deleteProperty(object, key);
-  const uncertain = [...entries].filter(([, { presence }]) => typeof presence !== 'boolean');
+  const open = [...entries].filter(([, { presence }]) => typeof presence !== 'boolean');
   noteProperties(
     object,
     isOrdered,
-    uncertain.map(([key]) => key),
-    uncertain.map(([, { presence }]) => presence),
+    open.map(([key]) => key),
+    open.map(([, { presence }]) => presence),
   );
-  if (uncertain.length === 0) setTable(object, { ...certain, isOrdered });
+  if (open.length === 0) setTable(object, { ...certain, isOrdered });
 }
 
 /** Which properties an object has, as the state has it: each key with whether it is there. */
@@ -181,15 +184,18 @@ export function markPropertiesUnordered(object: object): void {
 
 function uncertainResult(object: object): StagingError | undefined {
   const keys = uncertainKeys(object);
-  return keys.length > 0 ? uncertainProperties(keys.map(String)) : undefined;
-}
-
-/** For what has to know which properties there are. */
-export function uncertainProperties(keys: readonly string[]): StagingError {
+  if (keys.length === 0) return undefined;
+  const { location } = tableOf(object).entries.get(keys[0]!)!;
+  const names = keys.map(String);
   return new StagingError(
     'branch-sizes-differ',
-    `A tensor decides whether an object has ${keys.join(', ')}, which only some branches or iterations give it: no graph can return it.`,
-    currentLocation(),
-    `Return what you need of it (\`'${keys[0]}' in o\`, \`o.${keys[0]} ?? 0\`), or give it all its properties before.`,
+    `A tensor decides whether the object with ${ownKeys(object).map(String).join(', ')} has ${names.join(', ')}, which only some ` +
+      'branches or iterations give it: no graph can return it.',
+    location,
+    `Return what you need of it (\`'${names[0]}' in o\`, \`o.${names[0]} ?? 0\`), or give it all its properties before.`,
   );
+}
+
+function uncertain(object: object, key: PropertyKey, presence: Presence): Uncertain {
+  return { presence, value: Reflect.get(object, key), location: currentLocation() };
 }

@@ -1,10 +1,11 @@
 import { StagingError } from '../../errors.js';
 import { refuseAsResult } from '../../function/signature/refusedResult.js';
+import type { SourceLocation } from '../../graph/types.js';
 import { emitAssert } from '../../trace/effects.js';
 import { currentLocation } from '../../trace/session.js';
 import { trap } from '../../trace/traps.js';
 import { isMissing, isNull } from './absent.js';
-import { describeValue } from './describeValue.js';
+import { describeValue, quoted, subject } from './describeValue.js';
 import {
   type Composite,
   compositeKind,
@@ -15,6 +16,13 @@ import {
 } from './structure.js';
 import { isTensor } from './tensors.js';
 import { isAskedForState, markVariant } from './variantObjects.js';
+
+/** Of what chooses, for errors. */
+export interface Origin {
+  /** What the program calls what holds the object, where that is known. */
+  readonly name?: string;
+  readonly location: SourceLocation | null;
+}
 
 /**
  * One of two objects of different classes, or with different properties, as a tensor chooses: whatever is asked of it is asked of both, each in its branch.
@@ -29,8 +37,7 @@ export class Variant implements Composite {
     readonly other: unknown,
     /** Of the assertion that it is there, where nobody has asked; without one, such a use is refused. */
     readonly isThereMessage?: string,
-    /** Of what chooses. */
-    readonly location = currentLocation(),
+    readonly origin: Origin = { location: currentLocation() },
   ) {}
 
   get [compositeKind](): string {
@@ -43,8 +50,15 @@ export class Variant implements Composite {
   }
 
   [withParts]([predicate, one, other = this.other]: readonly unknown[]): Variant {
-    return new Variant(predicate, one, other, this.isThereMessage, this.location);
+    return new Variant(predicate, one, other, this.isThereMessage, this.origin);
   }
+}
+
+/** Tells what the program calls the object, if it is one that a tensor chooses. */
+export function namedVariant<Value>(value: Value, name: string): Value | Variant {
+  if (!(value instanceof Variant)) return value;
+  const { predicate, one, other, isThereMessage, origin } = value;
+  return new Variant(predicate, one, other, isThereMessage, { ...origin, name });
 }
 
 /** What a use of such an object does, which a conditional of the graph decides. */
@@ -110,7 +124,7 @@ export function variantObject(variant: Variant): object {
   });
   markVariant(object, variant);
   refuseAsResult(object, () =>
-    isThereMessage === undefined ? unknownObject(variant, variant.location) : undefined,
+    isThereMessage === undefined ? unknownObject(variant, variant.origin.location) : undefined,
   );
   return object;
 }
@@ -124,12 +138,16 @@ export function requiredObject(variant: Variant): unknown {
 }
 
 /** For what is only known of an object that is itself. */
-export function unknownObject({ one, other }: Variant, location = currentLocation()): StagingError {
+export function unknownObject(
+  { one, other, origin: { name } }: Variant,
+  location = currentLocation(),
+): StagingError {
+  const it = name === undefined ? 'this' : quoted(name);
   const missing = [one, other].find(isMissing);
   if (isMissing(one) || isMissing(other)) {
     return new StagingError(
       isNull(missing) ? 'null-in-branch' : 'undefined-in-branch',
-      `A tensor decides whether this is ${describeValue(isMissing(one) ? other : one)} or ${isNull(missing) ? 'null' : 'undefined'}, ` +
+      `A tensor decides whether ${it} is ${describeValue(isMissing(one) ? other : one)} or ${isNull(missing) ? 'null' : 'undefined'}, ` +
         'which no graph can return, list or copy.',
       location,
       'Ask first whether it is there (`if (o)`, `o?.p`, `o ?? other`), or return its parts, each with a value for where it is not.',
@@ -141,7 +159,7 @@ export function unknownObject({ one, other }: Variant, location = currentLocatio
   if (areLists) {
     return new StagingError(
       'list-element',
-      `A tensor decides whether this is ${describeValue(one)} or ${describeValue(other)}, whose elements are not alike: no ` +
+      `A tensor decides whether ${it} is ${describeValue(one)} or ${describeValue(other)}, whose elements are not alike: no ` +
         'graph can return or copy it.',
       location,
       'Return its parts, or give both of them as many elements, or elements that are tensors of one dtype and shape, or numbers.',
@@ -150,7 +168,7 @@ export function unknownObject({ one, other }: Variant, location = currentLocatio
   if (isPlainObject(one) && isPlainObject(other)) {
     return new StagingError(
       'branch-structures-differ',
-      `A tensor decides whether this is ${describeValue(one)} or ${describeValue(other)}: which properties it has is not known while ` +
+      `A tensor decides whether ${it} is ${describeValue(one)} or ${describeValue(other)}: which properties it has is not known while ` +
         'tracing, so that no graph can return, list or copy it.',
       location,
       'Return its properties (`r.value ?? 0`), or give both objects the same ones.',
@@ -158,8 +176,8 @@ export function unknownObject({ one, other }: Variant, location = currentLocatio
   }
   return new StagingError(
     'branch-values-differ',
-    'This is one of two objects of different classes, or with private fields, as a tensor chooses: which properties it ' +
-      'has, and of which class it is, is not known while tracing.',
+    `${name === undefined ? 'This' : subject(name)} is one of two objects of different classes, or with private fields, as a ` +
+      'tensor chooses: which properties it has, and of which class it is, is not known while tracing.',
     location,
     'Call a method that both classes have, or let a number stand for the choice.',
   );
