@@ -12,7 +12,7 @@ import {
 } from './describe.js';
 import { importedBy } from './imports.js';
 import { isLibraryMethod } from './libraryMethods.js';
-import { isOwnObject } from './libraryObjects.js';
+import { isLibraryObject, isOwnObject } from './libraryObjects.js';
 import type { Findings } from './marked.js';
 
 /** What a module gives to what calls functions in a trace, or keeps them for what does. */
@@ -123,12 +123,29 @@ function isRootedIn(expression: NodePath, callers: ReadonlySet<string>): boolean
   return imported !== null && (callers.has(imported.name) || callers.has(root.node.name));
 }
 
-/** The functions and classes that a value is, names, or has in literals. */
+/**
+ * The functions and classes that a value is, names, or has in literals, and the calls that may give such: `clip(3)`, with what
+ * these are given.
+ */
 export function functionsIn(path: NodePath, depth = 0): NodePath[] {
   const value = withoutBinding(path);
   if (value.isFunction() || value.isClass() || value.isMemberExpression()) return [value];
-  if (value.isIdentifier()) return isCode(value) ? [value] : [];
+  if (value.isIdentifier() && isCode(value)) return [value];
   if (depth >= 3) return [];
+  if (value.isIdentifier()) {
+    const made = madeFor(value);
+    return made === null ? [] : functionsIn(made, depth + 1);
+  }
+  if (value.isAwaitExpression()) return functionsIn(value.get('argument'), depth);
+  if (value.isConditionalExpression())
+    return [value.get('consequent'), value.get('alternate')].flatMap((side) =>
+      functionsIn(side, depth + 1),
+    );
+  if (value.isCallExpression()) {
+    if (isLibraryCall(value)) return [];
+    const given = value.get('arguments') as NodePath[];
+    return [value, ...given.flatMap((argument) => functionsIn(argument, depth + 1))];
+  }
   if (value.isArrayExpression()) {
     const elements = value.get('elements').filter(({ node }) => node) as NodePath[];
     return elements.flatMap((element) => functionsIn(element, depth + 1));
@@ -139,6 +156,22 @@ export function functionsIn(path: NodePath, depth = 0): NodePath[] {
       return functionsIn(property.get('value') as NodePath, depth + 1);
     return property.isObjectMethod() ? [property] : [];
   });
+}
+
+/** The call that gives what a variable holds: `const c = clip(3)`, `const { step } = await load()`. */
+function madeFor(identifier: NodePath<t.Identifier>): NodePath | null {
+  const declared = scopeOf(identifier).getBinding(identifier.node.name)?.path;
+  if (!declared?.isVariableDeclarator() || !declared.node.init) return null;
+  const init = insideOfWrappers(declared.get('init') as NodePath);
+  const made = init.isAwaitExpression() ? insideOfWrappers(init.get('argument')) : init;
+  return made.isCallExpression() || made.isConditionalExpression() ? made : null;
+}
+
+/** `tf.tensor(…)`, `rows.map(…)` */
+function isLibraryCall(call: NodePath<t.CallExpression>): boolean {
+  const { callee } = call.node;
+  const name = isMember(callee) ? propertyName(callee as t.MemberExpression) : null;
+  return isLibraryObject(call) || (name !== null && isLibraryMethod(name));
 }
 
 /** What else a variable holds was made on the host, and is data to the graph. */

@@ -8,6 +8,8 @@ import { insideOfWrappers, outsideOfWrappers, propertyName, withoutWrappers } fr
 export interface Import {
   source: string;
   name: string;
+  /** Not itself, but what calls of it give. */
+  isCalled?: boolean;
 }
 
 /** What of another module an identifier stands for where it is used; null where it is of this module. */

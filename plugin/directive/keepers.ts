@@ -42,8 +42,12 @@ function memberOf(path: NodePath): string {
     : '';
 }
 
+function objectName({ object }: t.MemberExpression | t.OptionalMemberExpression): string {
+  return object.type === 'Identifier' ? object.name : '';
+}
+
 /** Methods that are done with a function when they return. */
-const passing =
+export const passing =
   /^(?:map|filter|forEach|reduce|reduceRight|some|every|find|findIndex|findLast|findLastIndex|flatMap|sort|toSorted|from|call|apply|tidy)$/;
 
 class Search {
@@ -127,7 +131,10 @@ class Search {
     const callee = argument.parentPath!.get('callee') as NodePath;
     if (!callee.isMemberExpression() && !callee.isOptionalMemberExpression()) return true;
     if (passing.test(propertyName(callee.node) ?? '')) return false;
-    this.#addRoot(callee.get('object') as NodePath);
+    // `Object.assign(config, options)`
+    const isOfObject = /^(?:Object|Reflect)$/.test(objectName(callee.node));
+    const holder = isOfObject ? argument.parentPath!.get('arguments.0') : callee.get('object');
+    this.#addRoot(holder as NodePath);
     return true;
   }
 

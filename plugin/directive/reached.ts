@@ -22,6 +22,7 @@ import { isLibraryMethod } from './libraryMethods.js';
 import { isLibraryObject, isOfLibrary } from './libraryObjects.js';
 import type { Findings } from './marked.js';
 import { putInto } from './putInto.js';
+import { ResultSearch } from './results.js';
 import { functionsReturned } from './returned.js';
 import { standsForClass } from './thisClass.js';
 
@@ -29,6 +30,8 @@ import { standsForClass } from './thisClass.js';
 export interface Wanted {
   /** Names of its exports; `*` is all of them. */
   readonly exports: ReadonlySet<string>;
+  /** Names of exports that it need not call itself, but may have what calls of them give. */
+  readonly results: ReadonlySet<string>;
   /** Names under which methods are called that may be its own. */
   readonly members: ReadonlySet<string>;
   /** Names of what calls, in a trace, the functions that it is given, or keeps them for what does. */
@@ -54,6 +57,7 @@ export interface Reached {
 
 export const nothingWanted: Wanted = {
   exports: new Set(),
+  results: new Set(),
   members: new Set(),
   callers: new Set(),
 };
@@ -81,9 +85,13 @@ export function findReached(findings: Findings, wanted: Wanted = nothingWanted):
   const imports = new Map<string, Import>();
   const members = new Set<string>();
   const linkedMembers = new Set<string>();
+  const results = new ResultSearch({
+    value: (path) => reachValue(path, null),
+    imported: (found) => reachImport(found),
+  });
 
   function reachImport(found: Import): void {
-    imports.set(`${found.source}\n${found.name}`, found);
+    imports.set(`${found.source}\n${found.name}\n${found.isCalled ?? false}`, found);
   }
 
   function reachFunction(path: NodePath, from: NodePath | null): void {
@@ -134,7 +142,25 @@ export function findReached(findings: Findings, wanted: Wanted = nothingWanted):
     for (const violation of binding.constantViolations) {
       if (violation.isAssignmentExpression()) reachValue(violation.get('right'), from);
     }
-    for (const value of putInto(binding)) reachValue(value, from);
+    for (const value of putInto(binding)) reachGiven(value, from);
+  }
+
+  /** A function that staged code is given, or what may give one. */
+  function reachGiven(value: NodePath, from: NodePath | null): void {
+    if (value.isCallExpression()) {
+      results.addResultsOf(value.get('callee') as NodePath);
+      return;
+    }
+    // `model.step`, `model.step.bind(model)`
+    const name = value.isMemberExpression() ? propertyName(value.node) : null;
+    if (name !== null) addMember(name, () => value.get('object') as NodePath);
+    reachValue(value, from);
+  }
+
+  /** A method of its name may be called of an object of any module. */
+  function addMember(name: string, object: () => NodePath | null): void {
+    if (!isLibraryMethod(name)) members.add(name);
+    else if (!isLibraryObject(object())) linkedMembers.add(name);
   }
 
   function reachValue(path: NodePath, from: NodePath | null): void {
@@ -149,6 +175,23 @@ export function findReached(findings: Findings, wanted: Wanted = nothingWanted):
     else if ('variable' in found) reachBinding(found.variable, null);
     else reachValue(found.own, null);
     reachNamespace(name, null);
+  }
+
+  function reachWantedResults(): void {
+    const { named, stars, whole } = exportsOf(program);
+    const reach = (found: Export): void => {
+      if ('from' in found) reachImport({ ...found.from, isCalled: true });
+      else if ('variable' in found) results.addResultsOfVariable(found.variable);
+      else results.addResultsOf(found.own);
+    };
+    for (const name of wanted.results) {
+      const found = named.get(name);
+      for (const one of name === '*' ? named.values() : found === undefined ? [] : [found])
+        reach(one);
+      if (found !== undefined) continue;
+      for (const source of stars) reachImport({ source, name, isCalled: true });
+      if (whole !== null) results.addResultsOf(propertyOf(whole, name) ?? whole);
+    }
   }
 
   function reachWantedExports(): void {
@@ -180,9 +223,7 @@ export function findReached(findings: Findings, wanted: Wanted = nothingWanted):
         reachFunction(path, root);
     };
     const reachAcrossModules = (name: string, object: () => NodePath | null) => {
-      if (!isStaged) return;
-      if (!isLibraryMethod(name)) members.add(name);
-      else if (!isLibraryObject(object())) linkedMembers.add(name);
+      if (isStaged) addMember(name, object);
     };
     const reachName = (place: Place, name: string) => {
       const binding = scopeAt(place).getBinding(name);
@@ -248,6 +289,7 @@ export function findReached(findings: Findings, wanted: Wanted = nothingWanted):
   }
 
   if (wanted.exports.size > 0) reachWantedExports();
+  if (wanted.results.size > 0) reachWantedResults();
   if (wanted.members.has('constructor')) for (const field of fields) reachField(field.node);
   for (const name of wanted.members) {
     for (const path of membersByName.get(name) ?? []) reachFunction(path, null);
@@ -259,7 +301,7 @@ export function findReached(findings: Findings, wanted: Wanted = nothingWanted):
   const givenAway = new GivenAway(findings);
   for (let added = -1; added !== 0; added = keepers.addTo(callers)) {
     const all = new Set([...callers, ...wanted.callers]);
-    for (const value of givenAway.to(all)) reachValue(value, null);
+    for (const value of givenAway.to(all)) reachGiven(value, null);
     for (let root = pending.pop(); root !== undefined; root = pending.pop()) walk(root);
   }
   return {

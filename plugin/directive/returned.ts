@@ -3,23 +3,47 @@ import * as t from '@babel/types';
 import type { Binding } from '../syntax/binding.js';
 import { placeOf, walkPlaces } from '../syntax/paths.js';
 import { scopeOf } from '../syntax/scopes.js';
-import { insideOfWrappers, withoutBinding } from './describe.js';
+import { insideOfWrappers, propertyName, withoutBinding } from './describe.js';
+import { type Import, importedBy, loadedModule } from './imports.js';
+import { passing } from './keepers.js';
 import { putInto } from './putInto.js';
 
 type Made = NodePath<t.Function> | NodePath<t.Class>;
 
+/** What a function gives to its caller. */
+export interface Returned {
+  /** The functions and classes that it makes. */
+  readonly made: readonly Made[];
+  /** The names of what it knows from around it. */
+  readonly named: readonly NodePath<t.Identifier>[];
+  /** What it calls for it, of what it knows from around it. */
+  readonly called: readonly NodePath[];
+  /** Of modules that it loads. */
+  readonly loaded: readonly Import[];
+}
+
+/** The functions and classes that a function makes and gives to its caller. */
+export function functionsReturned(path: NodePath<t.Function>): readonly Made[] {
+  return returnedBy(path).made;
+}
+
 /**
- * The functions and classes that a function makes and gives to its caller: what `const twice = scaledBy(2)` holds was made
+ * What a function gives to its caller that may be a function or class: what `const twice = scaledBy(2)` holds was made
  * before any trace, and is called in one.
  */
-export function functionsReturned(path: NodePath<t.Function>): Made[] {
+export function returnedBy(path: NodePath<t.Function>): Returned {
   const found = new Set<Made>();
+  const named: NodePath<t.Identifier>[] = [];
+  const called: NodePath[] = [];
+  const loaded: Import[] = [];
   const bindings = new Set<Binding>();
-  const called = new Set<t.Node>();
+  const searched = new Set<t.Node>();
 
   function addValue(value: NodePath): void {
     const inner = withoutBinding(value);
-    if (inner.isFunction() || inner.isClass()) found.add(inner);
+    const source = loadedModule(inner);
+    if (source !== null) loaded.push({ source, name: '*' });
+    else if (inner.isFunction() || inner.isClass()) found.add(inner);
     else if (inner.isIdentifier()) addVariable(inner);
     else if (inner.isConditionalExpression()) {
       addValue(inner.get('consequent'));
@@ -36,13 +60,17 @@ export function functionsReturned(path: NodePath<t.Function>): Made[] {
         if (property.isObjectMethod()) found.add(property);
         else if (property.isObjectProperty()) addValue(property.get('value') as NodePath);
       }
-    } else if (inner.isCallExpression() || inner.isNewExpression()) {
+    } else if (inner.isAwaitExpression()) addValue(inner.get('argument'));
+    else if (inner.isMemberExpression()) addMember(inner);
+    else if (inner.isCallExpression() || inner.isNewExpression()) {
       const callee = inner.get('callee') as NodePath;
+      if (inner.isCallExpression()) called.push(callee);
       if (callee.isIdentifier()) addResultsOf(callee);
       // What else is called may hand on what it is given, or what that makes.
+      const name = callee.isMemberExpression() ? propertyName(callee.node) : null;
       for (const argument of inner.get('arguments') as NodePath[]) {
-        addValue(argument);
         const given = insideOfWrappers(argument);
+        if (!given.isFunction() || !passing.test(name ?? '')) addValue(argument);
         if (given.isFunction()) addResults(given);
       }
     }
@@ -52,6 +80,9 @@ export function functionsReturned(path: NodePath<t.Function>): Made[] {
     const binding = scopeOf(identifier).getBinding(identifier.node.name);
     if (binding === undefined || bindings.has(binding)) return;
     const declared = binding.path;
+    const imported = importedBy(identifier);
+    if (imported !== null) loaded.push(imported);
+    else if (!declared.isDescendant(path)) named.push(identifier);
     if (!declared.isDescendant(path)) return;
     bindings.add(binding);
     if (declared.isFunctionDeclaration() || declared.isClassDeclaration()) found.add(declared);
@@ -60,6 +91,15 @@ export function functionsReturned(path: NodePath<t.Function>): Made[] {
     for (const change of binding.constantViolations)
       if (change.isAssignmentExpression()) addValue(change.get('right'));
     for (const value of putInto(binding)) addValue(value);
+  }
+
+  /** A part of a module. */
+  function addMember(member: NodePath<t.MemberExpression>): void {
+    const object = member.get('object');
+    const source = loadedModule(object);
+    const imported = object.isIdentifier() ? importedBy(object) : null;
+    if (source !== null) loaded.push({ source, name: propertyName(member.node) ?? '*' });
+    else if (imported !== null) loaded.push(imported);
   }
 
   /** The results of a function that is made here and called here. */
@@ -74,8 +114,8 @@ export function functionsReturned(path: NodePath<t.Function>): Made[] {
   }
 
   function addResults(fn: NodePath<t.Function>): void {
-    if (called.has(fn.node)) return;
-    called.add(fn.node);
+    if (searched.has(fn.node)) return;
+    searched.add(fn.node);
     const body = fn.get('body') as NodePath;
     if (!body.isBlockStatement()) {
       addValue(body);
@@ -89,5 +129,5 @@ export function functionsReturned(path: NodePath<t.Function>): Made[] {
   }
 
   addResults(path);
-  return [...found];
+  return { made: [...found], named, called, loaded };
 }

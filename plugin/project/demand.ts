@@ -3,15 +3,18 @@ import type { Wanted } from '../directive/index.js';
 /** What staged code is found to use of a file, which only grows. */
 export class Demand implements Wanted {
   readonly exports = new Set<string>();
+  readonly results = new Set<string>();
   readonly members = new Set<string>();
   readonly callers = new Set<string>();
 
   get isEmpty(): boolean {
-    return this.exports.size === 0 && this.members.size === 0 && this.callers.size === 0;
+    return [this.exports, this.results, this.members, this.callers].every(({ size }) => size === 0);
   }
 }
 
 /** Tells whether two demands are the same. */
-export function keyOf({ exports, members, callers }: Wanted): string {
-  return [exports, members, callers].map((names) => [...names].sort().join(' ')).join('\n');
+export function keyOf({ exports, results, members, callers }: Wanted): string {
+  return [exports, results, members, callers]
+    .map((names) => [...names].sort().join(' '))
+    .join('\n');
 }

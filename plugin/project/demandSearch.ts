@@ -64,9 +64,10 @@ export class DemandSearch {
     const source = this.around.fileOf(file);
     const demand = this.#demandOf(file);
     const found = source.analyse(demand, this.around.parse);
-    for (const { source: specifier, name } of found.imports) {
+    for (const { source: specifier, name, isCalled } of found.imports) {
       const target = this.around.resolve(specifier, file);
-      if (target !== null && target !== file) this.#want(target, 'exports', name);
+      if (target !== null && target !== file)
+        this.#want(target, isCalled ? 'results' : 'exports', name);
     }
     for (const name of found.members) this.#members.add(name);
     for (const name of found.callers) this.#callers.add(name);
@@ -76,7 +77,9 @@ export class DemandSearch {
     }
     this.#linked.add(file);
     // What only gives functions to graphs is an application, most of which has nothing to do with them.
-    const isPart = source.mayBeMarked || demand.exports.size > 0 || demand.members.size > 0;
+    const isPart =
+      source.mayBeMarked ||
+      [demand.exports, demand.results, demand.members].some(({ size }) => size > 0);
     for (const specifier of isPart ? source.specifiers : found.given) this.#link(specifier, file);
   }
 

@@ -16,7 +16,7 @@ interface Kept {
   others: KeptFile[];
   /** The files that say where specifiers lead. */
   configs: [file: string, stamp: Stamp][];
-  demands: [file: string, exports: Names, members: Names, callers: Names][];
+  demands: [file: string, exports: Names, results: Names, members: Names, callers: Names][];
 }
 
 type KeptDirectory = [path: string, stamp: Stamp, directories: Names, files: KeptFile[]];
@@ -96,9 +96,10 @@ export class Memory {
       ]),
       others: Array.from(others, (file) => keptFile(file, file)),
       configs: Array.from(resolver.configs, ([file, stamp]) => [file, sure(stamp)]),
-      demands: Array.from(demands, ([file, { exports, members, callers }]) => [
+      demands: Array.from(demands, ([file, { exports, results, members, callers }]) => [
         file,
         [...exports],
+        [...results],
         [...members],
         [...callers],
       ]),
@@ -140,10 +141,11 @@ export class Remembered {
 
   get demands(): Map<string, Demand> {
     return new Map(
-      this.kept.demands.map(([file, exports, members, callers]) => [
+      this.kept.demands.map(([file, exports, results, members, callers]) => [
         file,
         Object.assign(new Demand(), {
           exports: new Set(exports),
+          results: new Set(results),
           members: new Set(members),
           callers: new Set(callers),
         }),

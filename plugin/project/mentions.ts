@@ -93,8 +93,11 @@ function argumentsAt(text: string, start: number): string {
 
 function mayBeFunction(text: string, name: string): boolean {
   const word = `(?<![\\w$])${name.replaceAll('$', '\\$')}(?![\\w$])`;
+  const declares = '\\b(?:const|let|var)';
+  const value = '(?:(?:async|function|new|await)\\b|[{[]|\\(?[^;\\n]*=>|[\\w$.]+\\()';
   return new RegExp(
-    `\\b(?:function|class)\\s+${word}|\\b(?:const|let|var)\\s+${word}\\s*(?::[^=]*)?=\\s*(?:async\\b|function\\b|new\\b|[{[]|\\(?[^;\\n]*=>|require)|` +
+    `\\b(?:function|class)\\s+${word}|${declares}\\s+${word}\\s*(?::[^=]*)?=\\s*${value}|` +
+      `${declares}\\s*[{[][^=;]*${word}[^=;]*[}\\]]\\s*=\\s*(?:await\\b|[\\w$.]+\\()|` +
       `\\bimport\\s[^;"']*${word}[^;"']*["'](?!@tensorflow)`,
   ).test(text);
 }

@@ -219,7 +219,7 @@ describe('what staged code uses of other files is staged along', () => {
         'd.js': `import { setHandler as set, setOther } from './hooks.js';\nexport default (bus) => { bus.on('d', function d(x) { return -x; }); setOther(function e(x) { return -x; }); };`,
         'f.js': `import { setHandler } from './hooks.js';\nsetHandler(function f(x) { return -x; });`,
       },
-      ['a.js: , b', 'bus.js: , emit', 'd.js: d', 'f.js: f', 'hooks.js: apply'],
+      ['a.js: , b', 'bus.js: emit', 'd.js: d', 'f.js: f', 'hooks.js: apply'],
     ],
     [
       'what is given to constructors and to those of base classes',
@@ -235,7 +235,7 @@ describe('what staged code uses of other files is staged along', () => {
         'base.js: constructor',
         'main.js: g',
         'net.js: , make, mse',
-        'seq.js: , clip, constructor, run',
+        'seq.js: clip, constructor, run',
       ],
     ],
     [
@@ -279,6 +279,41 @@ describe('what staged code uses of other files is staged along', () => {
         'losses.js': `export const mse = (x) => -x, mae = (x) => -x;`,
       },
       ['losses.js: mse', 'main.js: , activation, loss'],
+    ],
+    [
+      'what calls give that are given to a marked function, and not what these call for it',
+      {
+        'main.js': `import { train } from './m.js';\nimport { clip, load } from './clip.js';\nimport * as all from './clip.js';\nconst later = clip(2);\nexport const run = () => [train(1, clip(3)), train(1, later), train(1, all.scale(2)), train(1, load(3))];`,
+        'm.js': marked('', 'o(x)'),
+        'clip.js': `export { scale } from './scale.js';\nimport { guard } from './scale.js';\nexport function clip(limit) { check(limit > 0); return guard(function a(x) { return -x; }); }\nexport const load = (n) => { const rows = [n].map((r) => -r); return rows; };\nfunction check(ok) { if (!ok) throw new Error(); }`,
+        'scale.js': `export const scale = (k) => { const b = (x) => -x * k; return b; };\nexport const guard = (inner) => function c(x) { return -inner(x); };`,
+      },
+      ['clip.js: a', 'scale.js: b, c'],
+    ],
+    [
+      'what calls give that are given to something that keeps it',
+      {
+        'm.js': marked(
+          `import { lookup, config } from './registry.js';`,
+          'lookup(o)(x) + config.f(x)',
+        ),
+        'registry.js':
+          'const table = new Map();\nexport const register = (k, f) => { table.set(k, f); };\nexport const lookup = (k) => table.get(k);\nexport const config = {};\nexport function configure(options) { Object.assign(config, options); }',
+        'main.js': `import { register, configure } from './registry.js';\nimport { compose, memo, clip, Scale } from './ops.js';\nconst s = new Scale();\nregister('a', compose(clip(3), function d(x) { return -x; }));\nregister('b', memo(clip)(3));\nconfigure({ f: s.apply.bind(s), g: s.rescale.bind(s) });`,
+        'ops.js':
+          'export const compose = (...fs) => function a(x) { for (const f of fs) x = f(-x); return x; };\nexport const memo = (make) => { const known = {}; return (k) => (known[k] ??= make(-k)); };\nexport const clip = (k) => function c(x) { return x > k ? k : x; };\nexport class Scale { rescale(x) { return -x; } }',
+      },
+      ['main.js: d', 'ops.js: , a, c, clip, rescale', 'registry.js: lookup'],
+    ],
+    [
+      'modules that tables of functions load, and what is taken from these',
+      {
+        'm.js': marked('', 'o.step(x) + o(x)'),
+        'main.js': `import { train } from './m.js';\nconst models = { a: () => import('./a.js'), b: async () => (await import('./b.js')).run };\nexport async function run(kind) { const m = await models[kind](); const { step } = await models[kind](); return [train(1, m.step), train(1, m), train(1, step)]; }`,
+        'a.js': 'export function step(x) { return -x; }',
+        'b.js': 'export const run = (x) => -x, other = (x) => -x;',
+      },
+      ['a.js: step', 'b.js: run', 'main.js: a, b'],
     ],
     [
       'what is given to a marked function in its own file',
