@@ -201,6 +201,23 @@ f(tf.scalar(3));
 `,
     fix: 'Compute such values before or after the loop, or let a number stand for them.',
   },
+  'endless-loop': {
+    category: 'error',
+    title: 'A loop of JavaScript did not end while tracing',
+    explanation:
+      'A branch that a tensor decides about is traced whether it runs or not. In it stands a loop whose condition asks no tensor, and that does not end. Where the branch runs, the call fails with this error.',
+    example: `
+function f(x) {
+  "use graph";
+  const stack = [1, 2];
+  if (x > 0) while (stack.at(-1) !== 3) stack.pop();
+  return stack.length;
+}
+
+f(tf.scalar(1));
+`,
+    fix: 'Let what the condition asks change in the loop. Compute long loops of numbers before the branch.',
+  },
   'endless-iteration': {
     category: 'error',
     title: 'A loop over a very long JavaScript iterable that a tensor ends',

@@ -13,6 +13,7 @@ import { observe } from '../values/absent.js';
 import { type LoopKind, loops } from '../values/construct.js';
 import { nodeOf } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
+import { EndlessLoop } from './endlessLoop.js';
 import type { Loop } from './iteration.js';
 import { doesNotSettle } from './loopErrors.js';
 import { inIteration, runIteration, withLoopOptions } from './loopOptions.js';
@@ -60,6 +61,7 @@ const manyThrowing = 16;
 const mostThrowing = 1000;
 
 function traceWhile(test: () => unknown, body: () => void, state: State, construct: string): void {
+  const endless = new EndlessLoop(() => openState(state), construct);
   let throwing = 0;
   let refusal: UseGraphError | null = null;
   for (let iteration = 0; ; iteration++) {
@@ -85,6 +87,7 @@ function traceWhile(test: () => unknown, body: () => void, state: State, constru
       if (refusal === null) return;
     }
     if (throwing === mostThrowing) throw refusal ?? doesNotSettle(state.names);
+    endless.watch(iteration);
     const before = endedPaths();
     inIteration(iteration, construct, () => withLoopOptions(null, body));
     if (endedPaths() !== before) throwing++;
