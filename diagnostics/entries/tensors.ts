@@ -166,6 +166,26 @@ f(tf.tensor1d([1, 2]));
 `,
     fix: 'Look at the shapes in the message; broadcasting needs sizes that are equal or 1.',
   },
+  'custom-gradient': {
+    category: 'error',
+    title: 'A function given to tf.customGrad returns something else',
+    explanation:
+      'It has to return its value, and a function that gives the gradient of each of its inputs.',
+    example: `
+const square = tf.customGrad((x, save) => {
+  save([x]);
+  return tf.square(x);
+});
+
+function f(x) {
+  "use graph";
+  return square(x);
+}
+
+f(tf.scalar(2));
+`,
+    fix: 'Return `{ value: tf.square(x), gradFunc: (dy, [x]) => tf.mul(dy, tf.mul(2, x)) }`.',
+  },
   'unknown-kernel': {
     category: 'error',
     title: 'An operation that use-graph does not know',

@@ -2,6 +2,7 @@ import { customGrad, type Tensor } from '@tensorflow/tfjs-core';
 import { kernelNode } from '../graph/builder.js';
 import type { CustomGradient, Graph } from '../graph/graph.js';
 import type { TensorType } from '../graph/types.js';
+import { explainingMisuse } from './customGradientMisuse.js';
 import { Diverged } from './divergence.js';
 import { engine } from './engine.js';
 import { symbolicTensor } from './kernels.js';
@@ -55,16 +56,19 @@ function isOfUser({ kernelName }: CustomCall): boolean {
 
 function recorded(call: CustomCall): CustomCall {
   const inputs = Object.entries(call.inputs);
+  const explained = <T>(run: () => T): T => explainingMisuse(inputs.length, run);
   return {
     ...call,
+    backwardsFunc: (dy, saved) => explained(() => call.backwardsFunc(dy, saved)),
     forwardFunc: (backend, save) => {
       let saved: Tensor[] = [];
-      const result = call.forwardFunc(backend, (tensors) => {
+      const keep = (tensors: Tensor[]) => {
         saved = tensors;
         save(tensors);
-      });
+      };
+      const result = explained(() => call.forwardFunc(backend, keep));
       const gradient = (dy: Tensor) => {
-        const gradients = call.backwardsFunc(dy, saved);
+        const gradients = explained(() => call.backwardsFunc(dy, saved));
         return inputs.map(([name]) => gradients[name]!());
       };
       return markResult(

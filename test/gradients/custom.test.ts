@@ -114,3 +114,27 @@ describe('a gradient through complex numbers', () => {
     );
   });
 });
+
+it.each([
+  ['no object', '(v, save) => v * v', 'g(x)', /must return an object with a tensor as its value/],
+  ['no tensor', '(v, save) => ({ value: 3, gradFunc: (dy) => dy })', 'g(x)', /tensor as its value/],
+  ['no gradient', '(v, save) => ({ value: v * v })', 'g(x)', /a function as its gradFunc/],
+  [
+    'too few gradients',
+    '(v, w, save) => ({ value: v * w, gradFunc: (dy) => [dy] })',
+    'tf.grad((y) => g(y, y))(x)',
+    /one gradient for each of its inputs[\s\S]*=> \[gradient1, gradient2\]/,
+  ],
+  [
+    'gradients that are no tensors',
+    '(v, save) => ({ value: v * v, gradFunc: (dy) => 3 })',
+    'tf.grad((y) => g(y))(x)',
+    /something other than tensors/,
+  ],
+])('a function with %s is told of where it is called', async (_, custom, called, message) => {
+  const { f } = await program(
+    `const g = tf.customGrad(${custom}); export function f(x) { "use graph"; return ${called}; }`,
+  );
+  expect(() => f!(tf.scalar(2))).toThrow(message);
+  expect(() => f!(tf.scalar(2))).toThrow(/at program\.js:1:\d+\n.*\[custom-gradient\]$/);
+});
