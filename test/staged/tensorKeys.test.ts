@@ -4,6 +4,9 @@ import { compareBody } from './compareBody.js';
 
 const bodies: readonly string[] = [
   'const s = new Set([1, 2]); s.has(5); s.delete(1); s.add(n); s.delete(2); s.add(n + 0); s.add(3); return [s.size, s.has(n)];',
+  'const m = new Map(); for (const k of v) { if (m.has(k)) { m.delete(k); m.set(k, 2); } else m.set(k, 1); } return m.size;',
+  'const m = new Map(); let hits = 0; for (const k of [a, b, a, n, a]) { if (m.has(k)) { hits++; const w = m.get(k); m.delete(k); m.set(k, w + 1); } else { if (m.size >= 2) { const oldest = m.keys().next().value; m.delete(oldest); } m.set(k, 1); } } return [hits, m.size];',
+  'const s = new Set(); for (const k of v) { if (s.delete(k)) s.add(k + 1); else s.add(k); } return s.size;',
   'return [...new Set(v)].length;',
   'return new Set(v).size;',
   'const s = new Set(v); return s.has(2) ? 1 : 0;',

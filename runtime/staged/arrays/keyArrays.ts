@@ -121,6 +121,7 @@ const nowhere: Position = { isThere: false, index: 0 };
 function positionOf({ keys }: KeyArrays, key: unknown): Position {
   const column = listIn(keys)?.columns[0];
   if (!isTensor(column) || !isNumber(key) || isBool(column) !== isBool(key)) return nowhere;
+  if (column.shape[0] === 0) return nowhere;
   const isIt = cast(sameValueZero(column, key) as Tensor, 'int32');
   const index = markNonNegative(markWeak(sum(mul(isIt, rowPositions(column)))));
   return { isThere: gt(sum(isIt), 0, null), index };
