@@ -274,6 +274,8 @@ describe('misuse', () => {
       failure('const f = tf.sum(x) > 0 ? (y) => y + 1 : (y) => y * 2; return f;'),
       failure('let f = () => x; if (tf.sum(x) > 0) f = function double() {}; return f;'),
       failure('class P { #v; constructor(v) { this.#v = v; } } return new P(tf.sum(x));'),
+      failure('let best = null; if (tf.sum(x) > 0) best = { x }; return { best };'),
+      failure("const o = { x };\n if (tf.sum(x) > 0) o['y'] = 1;\n return o;"),
     ]);
     expect(messages.map((message) => message.split('\n')[0])).toEqual([
       'The return value has dtype float32 in the main branch, but dtype string ("no") in what follows the if statement.',
@@ -289,7 +291,10 @@ describe('misuse', () => {
       expect.stringMatching(/^This is one of several functions, as a tensor chooses/),
       expect.stringMatching(/^This is one of several functions \(double, f\), as a tensor/),
       "A graph function returned an instance of P that holds a traced tensor in '#v'.",
+      "A tensor decides whether 'best' is an object with the key x or null, which no graph can return, list or copy.",
+      expect.stringMatching(/^A tensor decides whether the object with x, y has y/),
     ]);
+    expect(messages.at(-1)).toMatch(/model\.js:5:2/);
     for (const message of messages) {
       expect(message).not.toMatch(/\bug\.|\$graph|did_return|return_value|undefined in/);
     }
