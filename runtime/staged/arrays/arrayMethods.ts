@@ -38,8 +38,9 @@ import { opened, requireRows, rowsOf } from '../values/rows.js';
 import { hasOneElement, isTensor, shapeOf, typeOf } from '../values/tensors.js';
 import { variantOf } from '../values/variantObjects.js';
 import { concatenate } from './concatenate.js';
-import { cut, filtered, truncated } from './listMethods.js';
+import { cut, filtered } from './listMethods.js';
 import { combined } from './listUses.js';
+import { truncated } from './slices.js';
 
 type Callback = (...args: unknown[]) => unknown;
 type Method = (self: readonly unknown[], args: readonly unknown[]) => unknown;

@@ -14,7 +14,6 @@ import {
   type Tensor,
   type Tensor1D,
 } from '@tensorflow/tfjs-core';
-import { StagingError } from '../../errors.js';
 import { makeList } from '../../function/signature/list.js';
 import { emitAssert } from '../../trace/effects.js';
 import { currentLocation } from '../../trace/session.js';
@@ -23,10 +22,10 @@ import { and, or } from '../branches/logical.js';
 import { asEntries } from '../lists/entriesOf.js';
 import { joined, joinedList, pushTo } from '../lists/joined.js';
 import { unsupportedUse } from '../lists/listErrors.js';
-import { listFrom, sampleOf } from '../lists/samples.js';
 import { arrayOf, copyOf, StagedList, stagedListOf } from '../lists/stagedList.js';
 import { for_stmt } from '../loops/forStatement.js';
 import { range } from '../loops/range.js';
+import { setShorten } from '../objects/announce.js';
 import { eq } from '../objects/equality.js';
 import { addToList, get_item, rowAtIndex, set_item } from '../objects/items.js';
 import { removedRow } from '../objects/rowObjects.js';
@@ -37,13 +36,17 @@ import { contentsState, noVariables, state } from '../state/state.js';
 import { opened, rowPositions } from '../values/rows.js';
 import { isTensor } from '../values/tensors.js';
 import { markWeak } from '../values/weak.js';
+import { assignLength } from './assignedLength.js';
 import { concatenate } from './concatenate.js';
 import { ofItsClass } from './itsClass.js';
+import { listed, placeIn, sliced, truncated } from './slices.js';
 
 /* What the methods of arrays do with one whose length a tensor decides (`StagedList`). */
 
 type Method = (array: unknown[], list: StagedList, args: readonly unknown[]) => unknown;
 type Callback = (...args: unknown[]) => unknown;
+
+setShorten(assignLength);
 
 export const listMethods: Readonly<Record<string, Method>> = {
   push(array, list, args) {
@@ -319,73 +322,9 @@ export function cut(
   array: readonly unknown[],
   args: readonly unknown[],
 ): unknown {
-  const sample = sampleOf(array);
-  const list = sample && listFrom('an array', array, sample)?.sharing(array);
-  if (!list) {
-    throw new StagingError(
-      'list-element',
-      `A tensor decides where ${name}() cuts an array whose elements are not alike.`,
-      currentLocation(),
-      'Use one array for each kind of elements, or tell by a condition for each place.',
-    );
-  }
+  const list = listed(array, `where ${name}() cuts`);
   if (name === 'splice') makeList(array as unknown[], list);
   return listMethods[name]!(array as unknown[], list, args);
-}
-
-/** `slice(begin, end)`, either of which may be a tensor. */
-function sliced(
-  list: StagedList,
-  begin: unknown = 0,
-  end: unknown = Number.POSITIVE_INFINITY,
-): StagedList {
-  if (!isTensor(begin) && !isTensor(end)) return list.part(Number(begin), Number(end));
-  const [from, to] = [begin, end].map((place) => placeIn(list, place)) as [unknown, unknown];
-  const places: unknown[] = [];
-  const location = currentLocation();
-  const found = contentsState('the places of the elements', places);
-  const count = chosenBy(
-    lt(from, to, location),
-    () => sub(to, from, location),
-    () => 0,
-    location,
-  );
-  const note = (index: unknown) => pushTo(places, add(from, index, location));
-  for_stmt(range(count as number | Tensor), note, null, found, location);
-  const taken = stagedListOf(places);
-  if (taken === undefined) return list.part(0, 0);
-  const indices = taken.stack() as Tensor1D;
-  return list.withColumns(taken.size, (column) => gather(column, indices));
-}
-
-/** An index, which counts from the end where it is negative, as one from 0 to the size. */
-function placeIn({ size }: StagedList, given: unknown): unknown {
-  if (given === Number.POSITIVE_INFINITY) return size;
-  const index = truncated(given);
-  const location = currentLocation();
-  const within = (place: unknown) =>
-    chosenBy(
-      lt(place, size, location),
-      () => place,
-      () => size,
-      location,
-    );
-  const fromEnd = () => {
-    const place = add(size, index, location);
-    return chosenBy(
-      lt(place, 0, location),
-      () => 0,
-      () => place,
-      location,
-    );
-  };
-  return chosenBy(lt(index, 0, location), fromEnd, () => within(index), location);
-}
-
-/** A place of an array, which JavaScript takes for whole. */
-export function truncated(index: unknown): unknown {
-  if (isTensor(index)) return index.dtype === 'int32' ? index : cast(index, 'int32');
-  return typeof index === 'number' ? Math.trunc(index) : index;
 }
 
 function reversed(list: StagedList): StagedList {

@@ -18,6 +18,7 @@ import { makeList } from '../../function/signature/list.js';
 import type { SourceLocation } from '../../graph/types.js';
 import { emitAssert } from '../../trace/effects.js';
 import { at, currentLocation, isTracing } from '../../trace/session.js';
+import { noteMissing } from '../branches/level.js';
 import { asArray } from '../collections/visits.js';
 import { iterated } from '../exceptions/iterated.js';
 import { joined, joinedList, pushTo } from '../lists/joined.js';
@@ -50,6 +51,8 @@ export function elements(given: unknown, count: number, location: SourceLocation
   const variant = eitherOf(array);
   if (variant !== undefined)
     return at(location, () => ofVariant(variant, (side) => asMany(side, count, location)));
+  const size = list?.size ?? (Array.isArray(array) ? array.length : null);
+  if (isTracing() && typeof size === 'number' && size < count) noteMissing();
   if (list === undefined) return iterable(value, location);
   return at(location, () =>
     Array.from({ length: count }, (_, index) =>

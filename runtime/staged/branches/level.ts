@@ -37,6 +37,20 @@ interface Level {
   /** What is traced now is in the last of them. */
   readonly guarded: Rest[];
   hasDiverged: boolean;
+  /** Of a loop's iteration, and of those in whose branches it is. */
+  readonly trial: Trial | null;
+  readonly trials: readonly Trial[];
+}
+
+/**
+ * An iteration that is traced to find out what its loop's variables become. The arrays and Maps of the first one may not
+ * have yet what some of its branches read: others add it.
+ */
+export interface Trial {
+  /** Whether a branch ends where it reads such. */
+  readonly leavesOut: boolean;
+  /** Whether one has read such. */
+  readsMissing: boolean;
 }
 
 /** What follows a statement that may have thrown. */
@@ -52,14 +66,18 @@ interface Rest {
 let current: Level | null = null;
 
 /** Runs the body of a branch, loop or `try` block up to where it ends or throws. Returns false where all of it throws. */
-export function runLevel(open: OpenState, body: () => void): boolean {
+export function runLevel(open: OpenState, body: () => void, trial: Trial | null = null): boolean {
   const outer = current;
+  const around = currentLevel();
   const level: Level = {
     root: currentTracer().root,
     open,
     tape: engine().state.activeTape,
     guarded: [],
     hasDiverged: false,
+    trial,
+    trials:
+      around === null ? [] : [...around.trials, ...(around.trial === null ? [] : [around.trial])],
   };
   current = level;
   try {
@@ -106,6 +124,13 @@ export function endPath(): Diverged {
   if (level !== null) level.hasDiverged = true;
   ended++;
   return diverged;
+}
+
+/** Tells that an array is read where it has no element, or a Map where it has no entry. */
+export function noteMissing(): void {
+  const trials = currentLevel()?.trials ?? [];
+  for (const trial of trials) trial.readsMissing = true;
+  if (currentTry() === null && trials.some(({ leavesOut }) => leavesOut)) throw endPath();
 }
 
 /** Called after every construct: where it may have thrown, what follows is guarded; where it has, nothing follows. */

@@ -24,6 +24,7 @@ import { callOnKeyArrays } from '../arrays/keyArrays.js';
 import { callListMethod, callOnLists, callWithList, collected } from '../arrays/listUses.js';
 import { isMeantAsOp } from '../arrays/meantAsOp.js';
 import { spreadArguments } from '../arrays/spreadArguments.js';
+import { noteMissing } from '../branches/level.js';
 import { callOnEntries, guardFrozen, nativeOf } from '../collections/guards.js';
 import { noteAdvance, noteSource } from '../collections/iteration.js';
 import { asArray } from '../collections/visits.js';
@@ -84,6 +85,7 @@ import { callGraphModel } from './graphModel/call.js';
 import { onTensors } from './hostFunctions.js';
 import { buildBeforeBranch } from './lazyLayers.js';
 import { callLeftOut } from './leftOut.js';
+import { readsMissing } from './missingReads.js';
 import { construct } from './newObject.js';
 import { explainingNumbers, onTensorsForNumbers } from './numberArguments.js';
 import { combineValues, isPromiseMethod, mayBeNothing, thenMethod } from './promises.js';
@@ -342,6 +344,7 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
   if (leftOut !== undefined) return leftOut();
   const ofEntries = fromEntries(f, given[0]);
   if (ofEntries !== undefined) return ofEntries();
+  if (isTracing() && readsMissing(f, self, given)) noteMissing();
   const own = Array.isArray(self) ? stagedListOf(self) : undefined;
   if (own !== undefined && !isOwnMethod(f))
     return callListMethod(

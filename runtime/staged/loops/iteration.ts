@@ -6,7 +6,7 @@ import { within } from '../../trace/session.js';
 import { type Subgraph, traceSubgraph } from '../../trace/subgraph.js';
 import { currentTracer } from '../../trace/tracer.js';
 import { currentTry } from '../branches/guardedTry.js';
-import { runLevel } from '../branches/level.js';
+import { runLevel, type Trial } from '../branches/level.js';
 import { holdsGone } from '../state/snapshot.js';
 import type { OpenState } from '../state/state.js';
 import { type Place, recordWrites, type Write } from '../state/writes.js';
@@ -72,6 +72,7 @@ export function traceIteration(
   plan: LoopPlan,
   writes: Write[],
   isFirst: boolean,
+  trial: Trial,
 ): Iteration {
   const { open, body } = loop;
   const part = isFirst ? 'the first iteration' : 'a later iteration';
@@ -105,7 +106,7 @@ export function traceIteration(
       before = plan.seen(open.read());
       try {
         recordWrites(() => {
-          mayThrow = runIteration(open, run);
+          mayThrow = runIteration(open, run, trial);
         }, writes);
       } catch (error) {
         // What follows a push may only make sense of a list.
@@ -169,12 +170,12 @@ function valuesMissed(starts: ReadonlyMap<Slot, unknown>): Slot[] {
  * In an iteration that begins nothing has been thrown. Returns whether something may have been at its end: where it has for
  * sure, nobody reads what the branches in it have not left.
  */
-function runIteration(open: OpenState, body: () => void): boolean {
+function runIteration(open: OpenState, body: () => void, trial: Trial): boolean {
   const guarded = currentTry();
   const before = open.read();
   const start = { didThrow: guarded?.didThrow, which: guarded?.which };
   if (guarded !== null) guarded.didThrow = false;
-  const completes = runLevel(open, body);
+  const completes = runLevel(open, body, trial);
   if (guarded === null) {
     if (!completes) open.write(before);
     return false;

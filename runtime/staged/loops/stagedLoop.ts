@@ -9,7 +9,7 @@ import { currentLocation } from '../../trace/session.js';
 import { type Subgraph, traceSubgraph } from '../../trace/subgraph.js';
 import { currentTry, withThrown } from '../branches/guardedTry.js';
 import { ifHolds } from '../branches/ifStatement.js';
-import { guardRest } from '../branches/level.js';
+import { guardRest, type Trial } from '../branches/level.js';
 import { and } from '../branches/logical.js';
 import { mayBeMissing } from '../branches/optionalObject.js';
 import { type ElementChange, elementChanges } from '../lists/elementChanges.js';
@@ -94,6 +94,8 @@ function stage(loop: Loop): void {
   for (let attempt = 0; attempt < mostTraces; attempt++) {
     const writes: Write[] = [];
     const old = nextNumber();
+    const trial: Trial = { leavesOut: false, readsMissing: false };
+    let failure: { readonly error: unknown } | null = null;
     const isOlder = (object: object) => isNumbered(object) && numberOf(object) < old;
     const more = (iteration: Iteration | null) => {
       const others = beside(writes, () => open.write(plan.apart()));
@@ -107,19 +109,26 @@ function stage(loop: Loop): void {
     let changes: ElementChange[] = [];
     const read = listsRead().length;
     comparisons().splice(compared);
-    try {
+    const trace = (given: Trial) => {
       const isFirst = attempt === 0 && (loop.unrolled ?? 0) === 0;
-      [iteration, spoiled] = recordSpoils(() =>
-        traceIteration({ ...loop, open }, plan, writes, isFirst),
-      );
+      return recordSpoils(() => traceIteration({ ...loop, open }, plan, writes, isFirst, given));
+    };
+    try {
+      [iteration, spoiled] = trace(trial);
       changes = elementChanges().splice(length);
     } catch (error) {
       elementChanges().splice(length);
       // It may have come from what is not carried yet.
       const wider = more(null);
-      if (wider === null) throw error;
-      stageWider(wider);
-      return;
+      if (wider !== null) {
+        stageWider(wider);
+        return;
+      }
+      if (!trial.readsMissing) throw error;
+      failure = { error };
+      writes.splice(0);
+      [iteration, spoiled] = orElseThrow(error, () => trace({ ...trial, leavesOut: true }));
+      elementChanges().splice(length);
     }
     const wider = more(iteration);
     if (wider !== null) {
@@ -141,6 +150,7 @@ function stage(loop: Loop): void {
       if (identified !== 'undecided') plan = identified;
       continue;
     }
+    if (failure !== null && finding !== 'revised') throw failure.error;
     if (finding === 'unroll') {
       unrollFirst(loop, iteration, stageLoop);
       return;
@@ -171,6 +181,14 @@ function stage(loop: Loop): void {
     requireKnownFunctions(name, plan.initial[index]);
   });
   throw doesNotSettle(named.map(({ name }) => name));
+}
+
+function orElseThrow<T>(error: unknown, body: () => T): T {
+  try {
+    return body();
+  } catch {
+    throw error;
+  }
 }
 
 /** A loop that cannot be staged leaves the places too that were added to its state as they were. */

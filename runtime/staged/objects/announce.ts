@@ -1,11 +1,8 @@
-import { StagingError } from '../../errors.js';
-import { makeList } from '../../function/signature/list.js';
 import type { SourceLocation } from '../../graph/types.js';
-import { at, currentLocation } from '../../trace/session.js';
+import { at } from '../../trace/session.js';
 import { stagedListOf } from '../lists/stagedList.js';
 import { requireFixedHere, requireSamePrototype } from '../state/fixedObjects.js';
 import { noteContents, noteDeletion, noteProperty } from '../state/writes.js';
-import { quoted } from '../values/describeValue.js';
 import { settled } from '../values/falseOr.js';
 import { markHoles } from '../values/holes.js';
 import { isTensor } from '../values/tensors.js';
@@ -58,15 +55,12 @@ export function set_property<T>(
 ): T {
   if (location !== null) return at(location, () => set_property(holder, key, value));
   const object = settled(holder);
-  const list = stagedListOf(object);
-  if (list !== undefined) {
-    if (value !== 0) throw cannotResize(quoted(list.name));
-    changeAliases(object as object, (alias) => set_property(alias, key, value));
-    makeList(changing(object as unknown[]), list.part(0, 0));
+  if (Array.isArray(object) && (isTensor(value) || stagedListOf(object) !== undefined)) {
+    changeAliases(object, (alias) => set_property(alias, key, value));
+    shorten(changing(object) as unknown[], value);
     return value;
   }
   if (key === 'length' && Array.isArray(object)) {
-    if (isTensor(value)) throw cannotResize('the array');
     changeAliases(object, (alias) => set_property(alias, key, value));
     changing(object).length = value as number;
     return value;
@@ -85,11 +79,9 @@ export function property(object: unknown, key: PropertyKey): { value: unknown } 
   };
 }
 
-function cannotResize(name: string): StagingError {
-  return new StagingError(
-    'list-use',
-    `The length of ${name} cannot be assigned: a tensor decides how long it is.`,
-    currentLocation(),
-    'Take a part of it, by slice(0, 3), or assign 0, which empties it.',
-  );
+let shorten: (array: unknown[], length: unknown) => void;
+
+/** Called once, by the module that knows arrays whose length a tensor decides. */
+export function setShorten(assignLength: typeof shorten): void {
+  shorten = assignLength;
 }

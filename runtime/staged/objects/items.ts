@@ -5,6 +5,7 @@ import { formatType, type SourceLocation } from '../../graph/types.js';
 import { emitAssert } from '../../trace/effects.js';
 import { at, currentLocation, isTracing } from '../../trace/session.js';
 import { isSameTensor } from '../../trace/symbolic.js';
+import { noteMissing } from '../branches/level.js';
 import { and } from '../branches/logical.js';
 import { Reference } from '../lists/references.js';
 import { type StagedList, stagedListOf } from '../lists/stagedList.js';
@@ -57,6 +58,7 @@ export function get_item(given: unknown, place: unknown, location: SourceLocatio
   if (!isTensor(x) && !isTensor(index) && stagedListOf(x) === undefined) {
     requirePresent(x, index);
     const read = () => (x as Record<PropertyKey, unknown>)[index as PropertyKey];
+    if (isTracing() && isOutside(x, index)) noteMissing();
     return x === undefined || x === null ? at(location, read) : read();
   }
   return at(location, () => {
@@ -153,6 +155,11 @@ export function set_item(
     } else (x as unknown[])[hostIndex(index as Tensor)] = value;
     return x;
   });
+}
+
+function isOutside(x: unknown, index: unknown): boolean {
+  if (typeof index !== 'number' || !Array.isArray(x) || variantOf(x) !== undefined) return false;
+  return index < 0 || index >= x.length;
 }
 
 /** An array or object that may be missing, of which it is asserted that it is there; undefined for any other value. */
@@ -412,7 +419,9 @@ function elementOfList(array: unknown[], list: StagedList, index: unknown): unkn
   }
   const place = wholeNumber(index);
   const isOutside = place < 0 || (!isTensor(size) && place >= size);
-  return isOutside ? undefined : rowAtIndex(array, place);
+  if (!isOutside) return rowAtIndex(array, place);
+  noteMissing();
+  return undefined;
 }
 
 /** At its end an array grows by one, as by push(). */

@@ -1,0 +1,38 @@
+import { StagingError } from '../../errors.js';
+import { makeList } from '../../function/signature/list.js';
+import { emitAssert } from '../../trace/effects.js';
+import { currentLocation, isTracing } from '../../trace/session.js';
+import { and } from '../branches/logical.js';
+import { stagedListOf } from '../lists/stagedList.js';
+import { hostIndex } from '../objects/arrayElements.js';
+import { requireInt32 } from '../objects/tensorItems.js';
+import { ge, le } from '../operators/comparison.js';
+import { describeValue } from '../values/describeValue.js';
+import { isTensor } from '../values/tensors.js';
+import { listed, sliced } from './slices.js';
+
+/** `array.length = length`, where a tensor decides how long the array is, or becomes. */
+export function assignLength(array: unknown[], given: unknown): void {
+  if (!isTracing()) {
+    array.length = isTensor(given) ? hostIndex(given) : (given as number);
+    return;
+  }
+  const length = isTensor(given) ? requireInt32(given) : given;
+  const size = stagedListOf(array)?.size ?? array.length;
+  const isShorter = and(ge(length, 0, null), () => le(length, size, null), null);
+  if (isShorter === false) throw longer(array);
+  if (isTensor(isShorter)) emitAssert(isShorter, `${describeValue(array)} ${tooLong}`);
+  makeList(array, sliced(listed(array, 'how long it makes'), 0, length));
+}
+
+const tooLong =
+  'is given a length that is larger than the one it has: an array of a graph has no holes, and push() adds elements';
+
+function longer(array: readonly unknown[]): StagingError {
+  return new StagingError(
+    'list-use',
+    `${describeValue(array)}, whose length a tensor decides, ${tooLong}.`,
+    currentLocation(),
+    'Make it with as many elements as it will have: new Array(n).fill(0).',
+  );
+}
