@@ -203,6 +203,8 @@ function remove(collection: Collection, arrays: KeyArrays, key: unknown): unknow
 
 /** The list without the element at an index. */
 function without(list: StagedList, index: Tensor | number): StagedList {
+  // An iteration that no list has elements for is traced too.
+  if (list.size === 0) return list;
   const size = sub(list.size, 1, null) as Tensor | number;
   return list.withColumns(size, (column) => {
     const before = stridedSlice(rowPositions(column), [0], [-1], [1]);

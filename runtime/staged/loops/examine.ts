@@ -2,6 +2,7 @@ import type { Tensor } from '@tensorflow/tfjs-core';
 import { type DataType, isSubtype, type Shape, type TensorType } from '../../graph/types.js';
 import { identityChanged } from '../state/state.js';
 import { type Absent, absentOf, isMissing } from '../values/absent.js';
+import { isCollection } from '../values/entryPresence.js';
 import { mapLeaves, unallocated } from '../values/structure.js';
 import { isTensor, isVariable, typeOf } from '../values/tensors.js';
 import {
@@ -16,6 +17,7 @@ import {
 } from '../values/weak.js';
 import { isWhole } from '../values/wholeNumbers.js';
 import {
+  CollectionReplaced,
   doesNotSettle,
   dtypeChanges,
   invariantViolated,
@@ -91,6 +93,8 @@ function examineHost(slot: Slot, end: unknown): Finding {
     slot.isWhole = isWhole(end);
     return 'revised';
   }
+  if (isCollection(slot.initial) && slot.name === slot.entry.name)
+    throw new CollectionReplaced(slot.entry, slot.initial, end);
   if (!isLoopValue(slot.initial) && !isVariable(slot.initial)) {
     throw notCarried(slot.name, slot.initial, end);
   }

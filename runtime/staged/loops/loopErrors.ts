@@ -5,6 +5,7 @@ import type { Late } from '../../trace/late.js';
 import { currentLocation } from '../../trace/session.js';
 import { makeEqual } from '../branches/mergeErrors.js';
 import { leavesOf } from '../lists/elements.js';
+import type { Entry } from '../state/state.js';
 import { absentOf, isMissing, isNull, Unmerged } from '../values/absent.js';
 import { count, describeBoth, quoted, subject } from '../values/describeValue.js';
 import { Instance } from '../values/instance.js';
@@ -146,15 +147,32 @@ function isUnseen(leaf: unknown): boolean {
 
 export function notCarried(name: string, before: unknown, after: unknown): StagingError {
   if (isMissing(before) && typeof after === 'function') return newFunctions(name);
-  const [one, other] = describeBoth(before, after);
-  return new StagingError(
-    'loop-value-changes',
-    `${subject(name)} is ${one} before the loop and ${other} after one iteration. A tensor decides how often the ` +
-      'loop runs, so only tensors, numbers, booleans, texts, functions, and arrays, objects and instances of classes (with private ' +
-      'fields only of staged ones) that hold them may change in it.',
-    currentLocation(),
-    'Compute such values before or after the loop, or let a number stand for them.',
-  );
+  return new ValueChanges(name, before, after);
+}
+
+class ValueChanges extends StagingError {
+  constructor(name: string, before: unknown, after: unknown) {
+    const [one, other] = describeBoth(before, after);
+    super(
+      'loop-value-changes',
+      `${subject(name)} is ${one} before the loop and ${other} after one iteration. A tensor decides how often the ` +
+        'loop runs, so only tensors, numbers, booleans, texts, functions, and arrays, objects and instances of classes (with private ' +
+        'fields only of staged ones) that hold them may change in it.',
+      currentLocation(),
+      'Compute such values before or after the loop, or let a number stand for them.',
+    );
+  }
+}
+
+/** A variable holds a Map or Set, and another one after an iteration. */
+export class CollectionReplaced extends ValueChanges {
+  constructor(
+    readonly entry: Entry,
+    before: object,
+    after: unknown,
+  ) {
+    super(entry.name, before, after);
+  }
 }
 
 export function newFunctions(name: string): StagingError {

@@ -61,6 +61,7 @@ import {
 import { leftRows, shareLeftRows } from './leftRows.js';
 import { doesNotSettle, setByIteration } from './loopErrors.js';
 import { LoopPlan } from './loopPlan.js';
+import { withOwnCollection } from './replacedCollections.js';
 import { withShared } from './sharedObjects.js';
 import { Sightings } from './sightings.js';
 import { adoptedTypes, buildAdopted, firstValue, isWeakSlot, type Slot } from './slot.js';
@@ -82,6 +83,17 @@ export function stageUnguarded(loop: Loop): void {
 const mostTraces = 24;
 
 function stage(loop: Loop): void {
+  try {
+    restoringState(withThrown(loop.open), () => stagePlanned(loop));
+  } catch (error) {
+    const own = withOwnCollection(loop, error);
+    if (own === null) throw error;
+    stage(own.loop);
+    own.finish();
+  }
+}
+
+function stagePlanned(loop: Loop): void {
   const open = withThrown(loop.open);
   const start = open.read().map((value, index) => {
     const { name, isOpaque } = open.entries[index]!;

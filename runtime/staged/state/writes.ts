@@ -171,11 +171,25 @@ const makers = new WeakMap<object, Write[]>();
 /** The trace that each was made in. */
 const homes = new WeakMap<object, Tracer>();
 
+/** How many had been made before each. */
+const orders = new WeakMap<object, number>();
+let count = 0;
+
 /** Tells that the collection is new. */
 export function made<T extends object>(collection: T): T {
   if (recording !== null) makers.set(collection, recording.writes);
   if (isTracing()) homes.set(collection, currentTracer().root);
+  orders.set(collection, count++);
   return noteConstructed(collection);
+}
+
+export function madeSoFar(): number {
+  return count;
+}
+
+/** Whether staged code has made it after so many others. */
+export function isMadeSince(collection: object, others: number): boolean {
+  return (orders.get(collection) ?? -1) >= others;
 }
 
 /** Whether the function that is traced has made it: nobody has it when the trace has ended. */
