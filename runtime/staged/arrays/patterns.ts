@@ -9,6 +9,7 @@ import { stagedListOf } from '../lists/stagedList.js';
 import { flattened } from '../objects/chosenProperties.js';
 import { get_item, isIndex } from '../objects/items.js';
 import { length_of } from '../objects/lengthOf.js';
+import { ownProperties } from '../objects/ownProperties.js';
 import { isChosenText } from '../objects/textKeys.js';
 import { requirePresent } from '../operators/operands.js';
 import { observe } from '../values/absent.js';
@@ -72,8 +73,8 @@ export function key(given: unknown, part?: Part): PropertyKey {
  */
 export function parts_of(value: unknown, location: SourceLocation): unknown {
   requirePresent(value);
-  if (!isTensor(value) && stagedListOf(value) === undefined)
-    return at(location, () => flattened(value));
+  const isObject = !isTensor(value) && stagedListOf(value) === undefined;
+  if (isObject && ownProperties(value) === value) return at(location, () => flattened(value));
   return with_parts(value, {}, location);
 }
 
@@ -164,7 +165,7 @@ function listed(whole: unknown): object {
   const list = stagedListOf(whole);
   if (list !== undefined) throw unknownLength(list.name);
   if (isTensor(whole)) return whole.shape.length === 0 ? {} : rowsOf(whole);
-  return Object(flattened(whole)) as object;
+  return Object(ownProperties(flattened(whole))) as object;
 }
 
 function restWithout(name: Tensor): StagingError {

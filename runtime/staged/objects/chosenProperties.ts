@@ -8,13 +8,15 @@ import { Keys, markPropertiesUnordered, setPropertyPresence } from '../values/pr
 import { isPlainObject } from '../values/structure.js';
 import { Variant } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
+import { ownProperties } from './ownProperties.js';
 import { ownPresence } from './properties.js';
 import { eitherOf, sidesOf, whether } from './variantTests.js';
 
 /** An object with the properties of one that a tensor chooses, or that may be left out: of the one chosen, those that it has. */
 export function propertiesOf(value: unknown): object {
   const variant = variantOf(value);
-  if (variant === undefined) return isMissing(value) ? {} : (Object(value) as object);
+  if (variant === undefined)
+    return isMissing(value) ? {} : (ownProperties(Object(value)) as object);
   const sides = sidesOf(variant);
   if (sides.length === 1) return propertiesOf(sides[0]);
   const [one, other] = sides.map(propertiesOf) as [object, object];

@@ -7,8 +7,8 @@ import { propertiesOf } from './chosenProperties.js';
 import { noteDefinitions } from './definedProperties.js';
 import { hasKey, set_item } from './items.js';
 import { listing } from './listing.js';
+import { eachProperty } from './ownProperties.js';
 import { hasProperty, ownPresence } from './properties.js';
-import { copyProperties } from './spread.js';
 
 /* JavaScript's own functions of the properties of an object. */
 
@@ -80,7 +80,7 @@ function isHolder(value: unknown): value is object {
 
 /** `Object.assign(object, source)` */
 function assigned(object: unknown, source: unknown): unknown {
-  return copyProperties(object, variantOf(source) ? propertiesOf(source) : source, (key, value) => {
+  return eachProperty(object, variantOf(source) ? propertiesOf(source) : source, (key, value) => {
     set_item(object, key, value, null);
   });
 }
