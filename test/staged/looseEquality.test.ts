@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { executors } from '../support/index.js';
 import { compareBody } from './compareBody.js';
 
-/* Beside a number or bool, == takes a text for a number. */
+/* Beside a number or bool, == takes a text for a number, and an object or array for what it stands for. */
 const bodies: readonly string[] = [
   `return n == '3' ? 1 : 2;`,
   `return n != '3' ? 1 : 2;`,
@@ -48,6 +48,31 @@ const bodies: readonly string[] = [
   `const L = []; for (let i = 0; i < n; i++) L.push(i > 0); return L.filter((x) => x == 1).length;`,
   `return flag == 2 ? 1 : 2;`,
   `return flag == a ? 1 : 2;`,
+  `return [n == [3], [3] == n, n != [3], n == ['3'], n == [], n == [3, 4]];`,
+  `return [n === [3], n !== [3]];`,
+  `const o = { valueOf() { return 3; } }; return [n == o, o == n, n != o, n === o];`,
+  `const o = { valueOf() { return a > 0 ? 3 : 4; } }; return [n == o, o == n, n != o];`,
+  `const o = { toString() { return '3'; } }; return [n == o, o == n];`,
+  `class V { constructor(x) { this.x = x; } valueOf() { return this.x; } } const o = new V(n), p = new V(n); return [n == o, o == p, o == 3, o < n + 1, o + 1];`,
+  `class V { constructor(x) { this.x = x; } [Symbol.toPrimitive]() { return this.x + 1; } } const o = new V(n); return [n == o, n + 1 == o, o == 4];`,
+  `const l = [n]; return [l == n, n == l, l == 3, l != 3];`,
+  `const l = [n, a]; return [l == n, l == 3];`,
+  `return [flag == [1], flag == ['1'], flag == [], flag == [true], flag == {}];`,
+  `return [n == new Date(3), n == (() => 3), n == Symbol.iterator];`,
+  `return [n == {}, n == null, n == new Map(), n == NaN];`,
+  `const o = new Number(3); return [n == o, o == n, n === o];`,
+  `const o = new String('3'); return [n == o, o == n, n === o];`,
+  `let o = null; if (a > 0) o = { valueOf() { return 3; } }; return [n == o, o == 3];`,
+  `const o = { valueOf() { return {}; }, toString() { return '4'; } }; return [n == o];`,
+  `const a1 = [v[0]]; return [a1 == 1, [[n]] == 3, [null] == 0, n == [[3]]];`,
+  `switch (n) { case [3]: return 1; default: return 2; }`,
+  `return [[3].includes(n), [[3]].includes(n), [[3]].indexOf(n)];`,
+  `const g = { valueOf: () => b }; return [g == a, g == b, g == -2, g >= b];`,
+  `const o = a > 0 ? { valueOf() { return 3; } } : { valueOf() { return 4; } }; return [n == o, o == 3, o != 4, o + 1, o < n];`,
+  `return [n + new Number(3), n * new Number(2), n < new Number(4), new String('4') == n];`,
+  `class A { valueOf() { return 3; } } class B { valueOf() { return 4; } } const o = a > 0 ? new A() : new B(); return [n == o, o == 3, o != 4];`,
+  `const l = [a, b]; return [l == n, n != l, l == 1];`,
+  `return [n == [[3]], n == [[]], n == [null], 0 == [n - 3], n == [true], flag == [flag]];`,
 ];
 
 describe.each(executors)('==, on $backend', ({ backend, start }) => {
@@ -55,5 +80,10 @@ describe.each(executors)('==, on $backend', ({ backend, start }) => {
 
   it.each(bodies)('%s', async (body) => {
     expect(await compareBody(body, backend)).toEqual({ failure: null, refusals: [] });
+  });
+
+  it.each(['const l = []; if (a > 0) l.push(n); return l == n;'])('%s is refused', async (body) => {
+    const { failure } = await compareBody(body, backend);
+    expect(failure?.actual).toMatchObject({ refusal: 'operand-type' });
   });
 });

@@ -37,7 +37,7 @@ import { hasOneElement, isTensor } from '../values/tensors.js';
 import { requireComparable } from '../values/unknownNumbers.js';
 import { isSameObject } from './aliases.js';
 import { isSameFunction } from './functionUses.js';
-import { looseOperands } from './looseOperands.js';
+import { isPrimitive, looseOperands } from './looseOperands.js';
 import { isSameElement, requireToldApart } from './rowIdentity.js';
 import { isSameVariant } from './variantTests.js';
 
@@ -52,12 +52,28 @@ export function ne(a: unknown, b: unknown, location: SourceLocation | null): unk
 
 export function loose_eq(a: unknown, b: unknown, location: SourceLocation | null): unknown {
   // biome-ignore lint/suspicious/noDoubleEquals: the user wrote ==
-  return equality(...looseOperands(a, b), location, (x, y) => x == y, true);
+  return looseEquality(a, b, location, (x, y) => x == y, true);
 }
 
 export function loose_ne(a: unknown, b: unknown, location: SourceLocation | null): unknown {
   // biome-ignore lint/suspicious/noDoubleEquals: the user wrote !=
-  return equality(...looseOperands(a, b), location, (x, y) => x != y, false);
+  return looseEquality(a, b, location, (x, y) => x != y, false);
+}
+
+function looseEquality(
+  a: unknown,
+  b: unknown,
+  location: SourceLocation | null,
+  host: (a: unknown, b: unknown) => boolean,
+  isEqual: boolean,
+): unknown {
+  if (isPrimitive(settled(a)) || isPrimitive(settled(b))) {
+    // Each of the objects that a tensor chooses stands for something of its own.
+    const isSame = isSameVariant(a, b, (one, other) => loose_eq(one, other, location));
+    if (isSame !== undefined) return isEqual ? isSame : not(isSame, location);
+  }
+  const operands = at(location, () => looseOperands(a, b));
+  return equality(...operands, location, host, isEqual);
 }
 
 function equality(

@@ -1,26 +1,67 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
+import { StagingError } from '../../errors.js';
+import { currentLocation } from '../../trace/session.js';
+import { stagedListOf } from '../lists/stagedList.js';
 import { numberOfText, textsOf } from '../operators/chosenText.js';
 import { primitiveOf } from '../operators/primitive.js';
-import { isTensor } from '../values/tensors.js';
+import { subject } from '../values/describeValue.js';
+import { hasOneElement, isTensor } from '../values/tensors.js';
 
 /**
  * What `==` compares: an object beside a number, text or tensor is what it stands for, and a text or bigint beside a number
  * or bool a number, where one of the two is a tensor (ECMA-262, IsLooselyEqual).
  */
 export function looseOperands(one: unknown, other: unknown): [unknown, unknown] {
-  const a = isPrimitive(other) ? primitiveOf(one, 'default') : one;
-  const b = isPrimitive(one) ? primitiveOf(other, 'default') : other;
+  const a = isPrimitive(other) ? primitiveBeside(one, other) : one;
+  const b = isPrimitive(one) ? primitiveBeside(other, one) : other;
   if (!isTensor(a) && !isTensor(b)) return [a, b];
   return [isNumeric(b) ? numberOf(a) : a, isNumeric(a) ? numberOf(b) : b];
 }
 
-function isPrimitive(value: unknown): boolean {
+/** Beside which an object is what it stands for. */
+export function isPrimitive(value: unknown): boolean {
   return isTensor(value) || (value !== undefined && value !== null && typeof value !== 'object');
 }
 
 function isNumeric(value: unknown): boolean {
   if (isTensor(value)) return value.dtype !== 'string';
   return typeof value === 'number' || typeof value === 'boolean';
+}
+
+function primitiveBeside(value: unknown, other: unknown): unknown {
+  if (!Array.isArray(value)) return primitiveOf(value, 'default');
+  const list = stagedListOf(value);
+  if (list !== undefined) throw unknownText(list.name);
+  if (isTensor(other) && !hasOneElement(other)) return value;
+  if (isNumeric(other)) return numberOrText(value);
+  return isTensor(other) ? String(value) : value;
+}
+
+/** An array beside a number is the text of its elements, with commas: that of one number is this number. */
+function numberOrText(array: readonly unknown[]): unknown {
+  const [element] = array;
+  if (array.length > 1) return hasTensors(array) ? Number.NaN : String(array);
+  if (isTensor(element)) return element.dtype === 'bool' ? Number.NaN : element;
+  if (!Array.isArray(element)) return String(array);
+  return stagedListOf(element) === undefined ? numberOrText(element) : String(array);
+}
+
+function hasTensors(array: readonly unknown[]): boolean {
+  return array.some((element) =>
+    Array.isArray(element)
+      ? stagedListOf(element) !== undefined || hasTensors(element)
+      : isTensor(element),
+  );
+}
+
+function unknownText(name: string): StagingError {
+  return new StagingError(
+    'operand-type',
+    `${subject(name)} is an array whose length a tensor decides, and is compared by == with what is none: JavaScript compares the text of ` +
+      'its elements.',
+    currentLocation(),
+    'Compare an element, or the length.',
+  );
 }
 
 function numberOf(value: unknown): unknown {

@@ -1,5 +1,6 @@
 import { textOf } from '../../trace/unstagedText.js';
 import { absentOf } from '../values/absent.js';
+import { chosenFunctionOf } from '../values/chosenFunction.js';
 import { isTensor } from '../values/tensors.js';
 
 type Hint = 'default' | 'number' | 'string';
@@ -22,7 +23,7 @@ export function primitiveOf(value: unknown, hint: Hint): unknown {
     if (!isOfUser(method)) {
       // Object.prototype.valueOf gives the object itself, which is no primitive value.
       if (name === 'valueOf' && method === Object.prototype.valueOf) continue;
-      return value;
+      return name === 'valueOf' && boxes.has(method) ? Reflect.apply(method, object, []) : value;
     }
     const primitive = Reflect.apply(method, object, []) as unknown;
     if (isTensor(primitive) || typeof primitive !== 'object' || primitive === null)
@@ -31,6 +32,12 @@ export function primitiveOf(value: unknown, hint: Hint): unknown {
   return value;
 }
 
+/** Of `new Number(3)` and its like. */
+const boxes = new Set<unknown>(
+  [Number, String, Boolean, BigInt].map(({ prototype }) => prototype.valueOf),
+);
+
 function isOfUser(method: unknown): method is (...args: unknown[]) => unknown {
-  return typeof method === 'function' && textOf(method) !== '';
+  if (typeof method !== 'function') return false;
+  return textOf(method) !== '' || chosenFunctionOf(method) !== undefined;
 }
