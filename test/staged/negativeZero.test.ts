@@ -19,6 +19,16 @@ const programs: Readonly<Record<string, string>> = {
   'of a negated zero': `const g = (x) => (x === 0 ? (1 / x > 0 ? 1 : -1) : x); const q = -(a - a); return [Math.round(q), Math.sign(q), Math.trunc(q), Math.ceil(q), Math.round(-0.3 * (q + 1)), Math.max(q, -0), Math.min(q, 0)].map(g);`,
   'products of a literal': `return [1 / (a * 0), 1 / (b * 0), 1 / (-0 * a), 1/ (a * -0)].map((x) => (x > 0 ? 1 : -1));`,
   'a product and its negative': `const z = a * 0; return [1 / z, 1 / -z].map((x) => (x > 0 ? 1 : -1));`,
+  'sines and tangents': `const g = (x) => (x === 0 ? (1 / x > 0 ? 1 : -1) : x); const z = a * 0, q = -z; return [Math.sin(z), Math.sin(q), Math.tan(z), Math.tan(q), Math.asin(z), Math.asin(q), Math.atan(z), Math.atan(q)].map(g);`,
+  'hyperbolic functions': `const g = (x) => (x === 0 ? (1 / x > 0 ? 1 : -1) : x); const z = a * 0, q = -z; return [Math.sinh(z), Math.sinh(q), Math.tanh(z), Math.tanh(q), Math.asinh(z), Math.asinh(q), Math.atanh(z), Math.atanh(q)].map(g);`,
+  'logarithms and roots': `const g = (x) => (x === 0 ? (1 / x > 0 ? 1 : -1) : x); const z = a * 0, q = -z; return [Math.expm1(z), Math.expm1(q), Math.log1p(z), Math.log1p(q), Math.sqrt(z), Math.sqrt(q), Math.cbrt(z), Math.cbrt(q)].map(g);`,
+  remainders: `const g = (x) => (x === 0 ? (1 / x > 0 ? 1 : -1) : x); const z = a * 0, q = -z, c = v[0] - v[0]; return [z % 3, q % 3, z % -3, q % -3, (a - a - 4 + 1) % 3, (a - a + 3) % 3, (a - a - 3) % -3, (c - 6) % 2].map(g);`,
+  'powers of a zero': `const g = (x) => (x === 0 ? (1 / x > 0 ? 1 : -1) : x); const z = a * 0, q = -z; return [z ** 3, q ** 3, q ** 2, Math.pow(q, 1), Math.pow(q, 5), q ** 1.5, 1 / (q ** -1), Math.atan2(q, 1), Math.atan2(z, 1)].map(g);`,
+  'products, quotients and sums': `const g = (x) => (x === 0 ? (1 / x > 0 ? 1 : -1) : x); const z = a * 0, q = -z; return [z * q, q * q, z / 3, q / 3, q / -3, z + q, q + q, z - z, q - z, Math.fround(q), Math.hypot(q, q), +q, -q, q * 1].map(g);`,
+  'functions of an element': `const g = (x) => (x === 0 ? (1 / x > 0 ? 1 : -1) : x); const z = v[0] * 0, q = -z; const m = [z, q].map((x) => Math.sin(x) + Math.tan(x) * 1); return m.map(g);`,
+  'powers and remainders beside a zero': `const g = (x) => (x === 0 ? (1 / x > 0 ? 1 : -1) : x); const z = a * 0, q = -z; return [q ** 3, q ** -1 < 0, q ** 3.5, q ** 0, z ** 3, (q - 2) ** 3, (q - 2) ** 2, (z + 2) ** -1, q % Infinity, z % Infinity, (q - 7) % 4, (z + 7) % -4].map((x) => g(+x));`,
+  'functions near a zero': `return [Math.sin(a), Math.tan(b), Math.atanh(0.0001 * (a - a + 1)) > 0, Math.atanh(0.3 * (a - a + 1)) > 0.3, Math.sin(a / 0) > 0, Math.atanh(a - a + 1), (a - a + 5.5) % 2, -7.5 % (a - a + 2)].map((x) => Math.round(x * 1000));`,
+  'remainders of a literal zero': `const g = (x) => (x === 0 ? (1 / x > 0 ? 1 : -1) : x); return [0 % a, -0 % (a + 5), (v[1] - v[1]) % 3, -(v[1] - v[1]) % 3].map(g);`,
 };
 
 describe.each(executors)('-0 on $backend', ({ backend, start }) => {

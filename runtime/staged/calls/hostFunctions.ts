@@ -14,7 +14,6 @@ import {
   exp,
   expm1,
   floor,
-  greater,
   greaterEqual,
   isFinite as isFiniteTensor,
   isNaN as isNaNTensor,
@@ -28,7 +27,6 @@ import {
   mul,
   pow as power,
   scalar,
-  sign,
   sin,
   sinh,
   sqrt,
@@ -56,6 +54,7 @@ import { readElements } from '../operators/condition.js';
 import { asNumber } from '../operators/dispatch.js';
 import { absolute } from '../operators/integers.js';
 import { asOperand, floating, numeric } from '../operators/operands.js';
+import { signOf } from '../operators/signOf.js';
 import { asTruth, numberTruth } from '../operators/truth.js';
 import { describeValue } from '../values/describeValue.js';
 import { rowsOf } from '../values/rows.js';
@@ -202,11 +201,6 @@ function hypotenuse(args: readonly unknown[]): Tensor {
 
 function isWhole(x: Tensor): Tensor {
   return logicalAnd(equal(floor(x), x), isFiniteTensor(x));
-}
-
-/** What is neither above nor below zero, NaN and both zeros, is its own sign: `tf.sign` gives 0 for all of them. */
-function signOf(x: Tensor): Tensor {
-  return x.dtype === 'int32' ? sign(x) : where(greater(abs(x), 0), sign(x), x);
 }
 
 /** JavaScript rounds halves up, tf.round to even; what becomes zero keeps its sign. */

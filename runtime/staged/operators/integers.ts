@@ -9,6 +9,7 @@ import {
   sign,
   type Tensor,
 } from '@tensorflow/tfjs-core';
+import { signOf } from './signOf.js';
 
 /* The cpu backend computes `tf.abs` of int32 in float32, which has not every whole number from 2 ** 24 on. */
 
@@ -19,7 +20,7 @@ export function absolute(a: Tensor): Tensor {
 
 /** `a % b`, of which `divisor` is what the program has for `b`: it takes the sign of the dividend, `tf.mod` that of the divisor. */
 export function remainder(a: Tensor, b: Tensor, divisor: unknown): Tensor {
-  if (a.dtype !== 'int32' || b.dtype !== 'int32') return multiply(mod(abs(a), abs(b)), sign(a));
+  if (a.dtype !== 'int32' || b.dtype !== 'int32') return multiply(mod(abs(a), abs(b)), signOf(a));
   const below = typeof divisor === 'number' ? scalar(-Math.abs(divisor), 'int32') : belowZero(b);
   return multiply(mod(belowZero(a), below), negate(sign(a)));
 }

@@ -30,7 +30,9 @@ const floatPower: Expression = ([a, b], _, emitter) => {
   const negative = emitter.let(
     `select(${notANumber}, select(${size}, -${size}, ${isOdd}), ${hasResult})`,
   );
-  const signed = emitter.let(`select(${size}, ${negative}, ${a} < 0f)`);
+  const ofZeros = `select(${size}, -${size}, is_negative(${a}) & ${isOdd})`;
+  const whole = emitter.let(`select(${size}, ${negative}, ${a} < 0f)`);
+  const signed = emitter.let(`select(${whole}, ${ofZeros}, ${base} == 0f)`);
   const isOpen = `is_nan(${a}) | is_nan(${b}) | ((${base} == 1f) & is_inf(${b}))`;
   const known = emitter.let(`select(${signed}, ${notANumber}, ${isOpen})`);
   return `select(${known}, 1f, ${b} == 0f)`;

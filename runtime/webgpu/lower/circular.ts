@@ -32,10 +32,16 @@ function ofFinite(x: string, code: string, emitter: Emitter): string {
   return `select(${literal(Number.NaN, 'f32')}, ${value}, is_finite(${x}))`;
 }
 
+/** A function that is zero, of the same sign, at zero. */
+function throughZero(x: string, code: string): string {
+  return `select(${code}, ${x}, ${x} == 0f)`;
+}
+
 export function sine(x: string, emitter: Emitter): string {
   const { sine, cosine, quadrant, isOdd } = quarterTurn(x, emitter);
   const size = emitter.let(`select(${sine}, ${cosine}, ${isOdd})`);
-  return ofFinite(x, `select(${size}, -${size}, (${quadrant} & 2i) == 2i)`, emitter);
+  const signed = `select(${size}, -${size}, (${quadrant} & 2i) == 2i)`;
+  return throughZero(x, ofFinite(x, signed, emitter));
 }
 
 export function cosine(x: string, emitter: Emitter): string {
@@ -48,5 +54,5 @@ export function tangent(x: string, emitter: Emitter): string {
   const { sine, cosine, isOdd } = quarterTurn(x, emitter);
   const above = emitter.let(`select(${sine}, -${cosine}, ${isOdd})`);
   const below = emitter.let(`select(${cosine}, ${sine}, ${isOdd})`);
-  return ofFinite(x, `${above} / ${below}`, emitter);
+  return throughZero(x, ofFinite(x, `${above} / ${below}`, emitter));
 }

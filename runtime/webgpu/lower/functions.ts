@@ -99,7 +99,7 @@ export const functionRules: LoweringRules = {
   Atanh: partial(
     transcendental,
     (x) => `abs(${x}) <= 1f`,
-    (x) => `atanh(${x})`,
+    (x) => `select(atanh(${x}), ${x}, abs(${x}) < 5e-4f)`,
   ),
   Cos: elementwise(transcendental, ([x], _, emitter) => cosine(x!, emitter), float),
   Cosh: total(transcendental, (x) => `cosh(${x})`),
