@@ -19,6 +19,15 @@ const bodies: readonly string[] = [
   "const o = { m: new Map([['a', 1]]) }; for (let i = 0; i < n; i++) { o.m = new Map(o.m); o.m.set('a', o.m.get('a') + b); } return o.m.get('a');",
   'let m = new Map([[1, a]]); for (let i = 0; i < n; i++) { const next = new Map(); for (const [k, w] of m) { next.set(k + i, w + 1); next.set(k, w); } m = next; } return [m.size, m.get(1)];',
   'let f = new Set([0]); for (let i = 0; i < n; i++) { const next = new Set(); for (const x of f) { next.add(x + i); next.add(x - i); } f = next; } return [...f].sort((p, q) => p - q);',
+  "class C { constructor() { this.m = new Map(); } reset() { this.m = new Map(); } add(k, x) { this.m.set(k, (this.m.get(k) ?? 0) + x); } } const c = new C(); for (let i = 0; i < n; i++) { if (i === 2) c.reset(); c.add('k', i + b); } return c.m.get('k') ?? -1;",
+  "class C { constructor() { this.m = new Map([['k', 0]]); } reset() { this.m = new Map([['k', 1]]); } } const c = new C(); for (let i = 0; i < n; i++) { c.reset(); } return c.m.get('k');",
+  "class C { constructor() { this.m = new Map([['k', 0]]); } reset() { this.m = new Map([['k', 1]]); } } const c = new C(); for (let i = 0; i < n; i++) { if (i === 2) c.reset(); } return c.m.get('k');",
+  "const c = { m: new Map([['k', 0]]), reset() { this.m = new Map([['k', 1]]); } }; for (let i = 0; i < n; i++) { if (i === 2) c.reset(); } return c.m.get('k');",
+  'class C { constructor() { this.s = new Set(); } step(x) { const next = new Set(); for (const y of this.s) next.add(y + 1); next.add(x); this.s = next; } } const c = new C(); for (let i = 0; i < n; i++) { c.step(i * 2); } return c.s.size;',
+  "class C { #m = new Map(); reset() { this.#m = new Map(); } add(k, x) { this.#m.set(k, (this.#m.get(k) ?? 0) + x); } get(k) { return this.#m.get(k) ?? -1; } } const c = new C(); for (let i = 0; i < n; i++) { if (i === 2) c.reset(); c.add('k', i + b); } return c.get('k');",
+  "let m = new Map(); const reset = () => { m = new Map(); }; for (let i = 0; i < n; i++) { if (i === 2) reset(); m.set('k', (m.get('k') ?? 0) + i); } return m.get('k') ?? -1;",
+  "class C { constructor() { this.m = new Map(); } reset() { this.m = new Map(); } add(k, x) { this.m.set(k, (this.m.get(k) ?? 0) + x); } } const c = new C(); c.add('k', 1); const old = c.m; for (let i = 0; i < n; i++) { if (i === 2) c.reset(); c.add('k', i + b); } return [c.m.get('k'), old.get('k'), old === c.m];",
+  "class C { constructor() { this.a = new Map(); this.b = new Map(); } swap() { const t = this.a; this.a = new Map(this.b); this.b = new Map(t); } add(k, x) { this.a.set(k, x); } } const c = new C(); for (let i = 0; i < n; i++) { c.add('k', i); c.swap(); } return [c.a.get('k') ?? -1, c.b.get('k') ?? -1];",
 ];
 
 /* Another variable has the one that an iteration leaves. */
@@ -26,6 +35,7 @@ const shared: readonly string[] = [
   "let m = new Map([['a', 1]]), p = m; for (let i = 0; i < n; i++) { p = m; m = new Map(m); m.set('a', i); } return [m.get('a'), p.get('a')];",
   "let m = new Map([['a', 1]]), p = m; for (let i = 0; i < n; i++) { m = p = new Map(m); m.set('a', i); } return [m.get('a'), p.get('a')];",
   "let m = new Map([['a', 1]]), p = new Map([['a', 2]]); for (let i = 0; i < n; i++) { [m, p] = [p, m]; m.set('a', i); } return [m.get('a'), p.get('a')];",
+  "class C { constructor() { this.a = new Map([['k', 1]]); this.b = this.a; } step() { this.b = this.a; this.a = new Map(this.a); } add(x) { this.a.set('k', x); } } const c = new C(); for (let i = 0; i < n; i++) { c.step(); c.add(i); } return [c.a.get('k'), c.b.get('k')];",
 ];
 
 describe.each(executors)(

@@ -93,8 +93,8 @@ function examineHost(slot: Slot, end: unknown): Finding {
     slot.isWhole = isWhole(end);
     return 'revised';
   }
-  if (isCollection(slot.initial) && slot.name === slot.entry.name)
-    throw new CollectionReplaced(slot.entry, slot.initial, end);
+  if (isCollection(slot.initial))
+    throw new CollectionReplaced(slot.entry, slot.name, slot.initial, end);
   if (!isLoopValue(slot.initial) && !isVariable(slot.initial)) {
     throw notCarried(slot.name, slot.initial, end);
   }

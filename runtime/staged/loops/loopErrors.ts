@@ -164,14 +164,16 @@ class ValueChanges extends StagingError {
   }
 }
 
-/** A variable holds a Map or Set, and another one after an iteration. */
+/** A variable, or a property of an object, holds a Map or Set, and another one after an iteration. */
 export class CollectionReplaced extends ValueChanges {
   constructor(
     readonly entry: Entry,
+    /** What the program calls it. */
+    readonly place: string,
     before: object,
     after: unknown,
   ) {
-    super(entry.name, before, after);
+    super(place, before, after);
   }
 }
 

@@ -1,7 +1,7 @@
 import { scalar } from '@tensorflow/tfjs-core';
 import { ofVariant } from '../objects/variantTests.js';
-import { contentsOf, setContents, thaw } from '../state/snapshot.js';
-import { withPlaces } from '../state/state.js';
+import { contentsOf, freeze, setContents, thaw } from '../state/snapshot.js';
+import { type OpenState, withPlaces } from '../state/state.js';
 import { assigned, isMadeSince, made, madeSoFar, noteContents, variable } from '../state/writes.js';
 import { markChosen } from '../values/choice.js';
 import {
@@ -30,10 +30,9 @@ export function withOwnCollection(
 ): { readonly loop: Loop; readonly finish: () => void } | null {
   if (!(error instanceof CollectionReplaced)) return null;
   const { open, places = [] } = loop;
-  const index = open.entries.indexOf(error.entry);
-  const values = open.read();
-  const before = values[index];
-  if (!isCollection(before) || !isOfJavaScript(before)) return null;
+  const holder = holderOf(open, error);
+  const before = holder?.read();
+  if (!holder || !isCollection(before) || !isOfJavaScript(before)) return null;
   const own: Collection = made(before instanceof Map ? new Map() : new Set());
   // It is there before the loop, as its number tells.
   numberOf(own);
@@ -42,7 +41,7 @@ export function withOwnCollection(
   const setFirst = (value: unknown) => {
     isFirst = value;
   };
-  const name = `whether ${error.entry.name} is the one before the loop`;
+  const name = `whether ${error.place} is the one before the loop`;
   const nameFirst = () => {
     const predicate = isTensor(isFirst) ? isFirst : scalar(Boolean(isFirst));
     markChosen(own, [
@@ -65,21 +64,53 @@ export function withOwnCollection(
     nameFirst();
     const count = madeSoFar();
     loop.body();
-    const state = open.read();
-    if (state[index] === own) return;
-    const others = state.toSpliced(index, 1);
+    const end = holder.read();
+    if (end === own) return;
+    const others = holder.others();
     const isOfIteration = (one: unknown) =>
       one === own || (isCollection(one) && isMadeSince(one, count) && !isIn(others, one));
-    if (!alternativesOf(state[index]).every(({ object }) => isOfIteration(object)))
-      throw notCarried(error.entry.name, before, state[index]);
-    leave(thaw(state[index]));
-    open.write(open.read().with(index, own));
+    if (!alternativesOf(freeze(end)).every(({ object }) => isOfIteration(object)))
+      throw notCarried(error.place, before, freeze(end));
+    leave(end);
+    holder.write(own);
   };
-  open.write(values.with(index, own));
+  holder.write(own);
   const place = variable(name, () => isFirst, setFirst, 'flag');
   return {
     loop: { ...loop, open: withPlaces(open, [place]), places: [...places, place], body },
     finish: nameFirst,
+  };
+}
+
+/** What holds the collection. */
+interface Holder {
+  read(): unknown;
+  write(value: unknown): void;
+  /** All else that the state has. */
+  others(): readonly unknown[];
+}
+
+function holderOf(open: OpenState, { entry, place }: CollectionReplaced): Holder | null {
+  const index = open.entries.indexOf(entry);
+  if (index === -1) return null;
+  if (place === entry.name)
+    return {
+      read: () => thaw(open.read()[index]),
+      write: (value) => open.write(open.read().with(index, value)),
+      others: () => open.read().toSpliced(index, 1),
+    };
+  const key = place.slice(entry.name.length + 1);
+  const container = entry.container as Record<string, unknown> | null;
+  if (container === null || !Object.hasOwn(container, key)) return null;
+  return {
+    read: () => container[key],
+    write: (value) => {
+      container[key] = value;
+    },
+    others: () => {
+      const values = open.read();
+      return values.with(index, { ...(values[index] as object), [key]: undefined });
+    },
   };
 }
 
