@@ -15,7 +15,6 @@ import {
   type Tensor1D,
 } from '@tensorflow/tfjs-core';
 import { makeList } from '../../function/signature/list.js';
-import { emitAssert } from '../../trace/effects.js';
 import { currentLocation } from '../../trace/session.js';
 import { chosenBy, if_stmt } from '../branches/ifStatement.js';
 import { and, or } from '../branches/logical.js';
@@ -39,6 +38,7 @@ import { markWeak } from '../values/weak.js';
 import { assignLength } from './assignedLength.js';
 import { concatenate } from './concatenate.js';
 import { ofItsClass } from './itsClass.js';
+import { reduced } from './reduced.js';
 import { listed, placeIn, sliced, truncated } from './slices.js';
 
 /* What the methods of arrays do with one whose length a tensor decides (`StagedList`). */
@@ -113,27 +113,8 @@ export const listMethods: Readonly<Record<string, Method>> = {
     });
     return chosen;
   },
-  reduce(array, list, [callback, ...initial]) {
-    let total = initial[0];
-    const totals = variable(
-      'the result of reduce()',
-      () => total,
-      (value) => {
-        total = value;
-      },
-    );
-    if (initial.length === 0) {
-      const isThere = gt(list.size, 0, currentLocation());
-      if (isTensor(isThere)) emitAssert(isThere, 'Reduce of empty array with no initial value');
-      total = list.at(0);
-    }
-    const step = (index: unknown) => {
-      total = (callback as Callback)(total, rowAtIndex(array, index as Tensor), index, array);
-    };
-    const from = initial.length === 0 ? 1 : 0;
-    for_stmt(range(from, list.size), step, null, totals, currentLocation());
-    return total;
-  },
+  reduce: (array, list, [callback, ...initial]) =>
+    reduced(array, list, callback as Callback, initial),
   forEach(array, _, [callback]) {
     eachOf(array, callback as Callback, noVariables, () => {});
   },
