@@ -15,7 +15,7 @@ export function withSteps(source: string): string {
   return generate(file).code;
 }
 
-const most = 50_000;
+const most = 250_000;
 
 /** Ends programs that do not end themselves: loops run on the host while a graph is traced, too. */
 export function stepLimit(): { readonly step: () => void; readonly reset: () => void } {

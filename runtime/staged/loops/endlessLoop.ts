@@ -17,7 +17,7 @@ import { nodeOf } from '../values/structure.js';
 const suspicious = 1000;
 /** So many no loop has whose branch is worth being a graph: of iterations that are parts of it, and of others. */
 const mostUnrolled = 5000;
-const most = 20_000;
+const most = 100_000;
 
 /** Watches a loop that JavaScript drives. */
 export class EndlessLoop {
