@@ -169,11 +169,11 @@ function isQuiet(value: t.Node): boolean {
   return isQuietCall(value.callee) && value.arguments.every(isQuiet);
 }
 
-/** `new Map()`, and what staging makes of it, and of operators. */
+/** `new Map()`, what staging makes of it, and `new Array(3).fill(0)`. */
 function isQuietCall(callee: t.Node): boolean {
   if (t.isIdentifier(callee)) return quietClasses.has(callee.name);
   if (!t.isMemberExpression(callee) || !t.isIdentifier(callee.property)) return false;
   return quietHelpers.has(callee.property.name);
 }
 
-const quietHelpers = new Set(['made', 'neg', 'add', 'sub', 'mul', 'div', 'rem', 'pow', 'fill']);
+const quietHelpers = new Set(['made', 'fill']);
