@@ -2,104 +2,54 @@ import type { Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
 import type { DataType } from '../../graph/types.js';
 import { emitIf } from '../../trace/controlFlow.js';
-import { emitAssert } from '../../trace/effects.js';
 import { isGone } from '../../trace/heirs.js';
 import { knownToHold, knownWhere, where } from '../../trace/knownFlags.js';
-import { guarded, type Late, lateOf, type Missing, markLate } from '../../trace/late.js';
+import { guarded, type Late } from '../../trace/late.js';
 import { currentLocation } from '../../trace/session.js';
 import { currentTracer } from '../../trace/tracer.js';
-import { hasReferences, leavesOf, united } from '../lists/elements.js';
-import { sampleOf } from '../lists/samples.js';
-import { bothShared } from '../lists/sharedElements.js';
+import { leavesOf } from '../lists/elements.js';
 import { StagedList } from '../lists/stagedList.js';
-import { isExtension } from '../state/extension.js';
 import { inOneForm } from '../state/keyArrays.js';
-import {
-  freeze,
-  holdsGone,
-  mapFrozen,
-  rebuiltLike,
-  recovered,
-  Whole,
-  wholeOf,
-} from '../state/snapshot.js';
+import { freeze, Whole } from '../state/snapshot.js';
 import { type Entry, identityChanged, variableEntry } from '../state/state.js';
 import { absentOf, isMissing, isUnmerged, observe, Unmerged } from '../values/absent.js';
-import { hasAliases } from '../values/choice.js';
 import { asChosen, ChosenFunction, isFunction } from '../values/chosenFunction.js';
-import { subject } from '../values/describeValue.js';
 import { areRows } from '../values/entries.js';
-import { isCollection } from '../values/entryPresence.js';
 import { FalseOr } from '../values/falseOr.js';
 import { Instance, isOfClass } from '../values/instance.js';
 import { isAligned } from '../values/kinds.js';
-import {
-  describeMissing,
-  isNullOf,
-  missingCopy,
-  missingIf,
-  missingOfValue,
-} from '../values/missingKind.js';
+import { missingOfValue } from '../values/missingKind.js';
 import { OptionalElement } from '../values/optionalElement.js';
 import { withoutQuestion } from '../values/optionalNumber.js';
-import { linked, linkedLike, originalOf } from '../values/originals.js';
+import { linkedLike, originalOf } from '../values/originals.js';
 import { isThereOf, markMayBeOutside } from '../values/outside.js';
 import { Rejection } from '../values/rejection.js';
-import {
-  isPlainObject,
-  isSameKind,
-  mapLeaves,
-  nodeOf,
-  unallocated,
-  withParts,
-} from '../values/structure.js';
-import { dtypeOf, isTensor, isVariable, typeOf } from '../values/tensors.js';
+import { isPlainObject, isSameKind, nodeOf, unallocated, withParts } from '../values/structure.js';
+import { isTensor, isVariable } from '../values/tensors.js';
 import { namedVariant, Variant } from '../values/variant.js';
-import {
-  commonDtype,
-  type HostScalar,
-  isGuess,
-  isHostScalar,
-  isWeak,
-  markWeak,
-  naturalDtype,
-} from '../values/weak.js';
+import { type HostScalar, isWeak, markWeak } from '../values/weak.js';
 import { likeNumbers } from '../values/wholeNumbers.js';
 import type { Branch } from './branch.js';
 import { canMerge } from './canMerge.js';
 import { Choices, type Merged } from './choices.js';
-import {
-  asLists,
-  columnOf,
-  type Growth,
-  holdsTwice,
-  isListLike,
-  knownElements,
-  newRows,
-  refersToGone,
-  type Sides,
-  sharedOf,
-  sizeOf,
-} from './growth.js';
+import { refersToGone, type Sides } from './growth.js';
 import { currentTry } from './guardedTry.js';
-import { keptCollection } from './keptCollection.js';
-import { isLeaf, leafDtype, mergedDtype } from './mergedDtype.js';
+import { MergedArrays } from './mergedArrays.js';
+import { isLeaf, mergedDtype } from './mergedDtype.js';
 import { mergedFalse, remerged } from './mergedFalse.js';
 import { isFlag, MergedFlags } from './mergedFlags.js';
 import { MergedKeys } from './mergedKeys.js';
 import { MergedKinds } from './mergedKinds.js';
-import type { Parts } from './mergedParts.js';
+import { lateIn, MergedMissing, thereBeside } from './mergedMissing.js';
+import { areContents, originalsOf, type Parts } from './mergedParts.js';
 import {
   type BranchNames,
   dtypesDiffer,
-  elementsDiffer,
-  missingInBranch,
   notMergeable,
   sizesDiffer,
   structuresDiffer,
 } from './mergeErrors.js';
 import { isUnset, mayBeMissing, type Optional, optionalsOf, staysOne } from './optionalObject.js';
-import { ReferredRows } from './referredRows.js';
 
 /**
  * Makes two traced branches one conditional, and returns what the state is after it. A value that both branches leave
@@ -123,12 +73,6 @@ export function mergeBranches(
   return merged.map((finish) => finish(results));
 }
 
-/** Whether a branch leaves a value, and what the program sees where it does not. */
-interface Presence {
-  readonly isSet: unknown;
-  readonly missing: Missing;
-}
-
 class Merger {
   outputCount = 0;
   /** They may hold what will be asked for later (`heirs.ts`). */
@@ -139,6 +83,8 @@ class Merger {
   readonly #flags: MergedFlags;
   readonly #keys: MergedKeys;
   readonly #kinds: MergedKinds;
+  readonly #arrays: MergedArrays;
+  readonly #missing: MergedMissing;
 
   constructor(
     readonly predicate: Tensor,
@@ -154,11 +100,15 @@ class Merger {
       choices: this.#choices,
       variable: (entry, a, b) => this.#variable(entry, a, b),
       value: (entry, name, a, b) => this.#value(entry, name, a, b),
-      present: (entry, value, missing) => this.#present(entry, value, missing),
+      present: (entry, value, missing) => this.#missing.present(entry, value, missing),
+      variant: (entry, name, a, b) => this.#variant(entry, name, a, b),
+      output: (values) => this.#output(values),
     };
     this.#parts = parts;
     this.#keys = new MergedKeys(main, other, parts);
     this.#kinds = new MergedKinds(predicate, main, other, parts);
+    this.#arrays = new MergedArrays(main, other, this.#sides, parts);
+    this.#missing = new MergedMissing(predicate, main, other, parts);
   }
 
   readonly #sides: Sides = {
@@ -179,35 +129,6 @@ class Merger {
     return entry.container === null
       ? this.#variable(entry, a, b)
       : this.#value(entry, entry.name, main, other);
-  }
-
-  /** As `#late`, for a value that only one branch has and nothing reads after the other one. */
-  #lateIn(leaf: unknown, missing: Branch, merged: Merged): Merged {
-    const late = lateIn(leaf);
-    if (late === undefined) return merged;
-    const there = thereBeside(late);
-    return this.#late(late, '', missing === this.main ? [there, late] : [late, there], merged);
-  }
-
-  /** What `merged` gives is there only where the branch that runs had it. */
-  #late(
-    late: Omit<Late, 'isSet'>,
-    name: string,
-    [inMain, inOther]: readonly [Presence, Presence],
-    merged: Merged,
-  ): Merged {
-    const flag = { ...variableEntry(name), isFlag: true };
-    const isSet = this.#value(flag, name, inMain.isSet, inOther.isSet);
-    const isNull = this.#value(flag, name, isNullOf(inMain.missing), isNullOf(inOther.missing));
-    return (results) => {
-      const [value, condition] = [merged(results), isSet(results)];
-      const missing = missingIf(isNull(results));
-      if (condition === false) return missingCopy(missing);
-      if (isTensor(value) && isTensor(condition)) {
-        markLate(value, { ...late, missing, isSet: condition });
-      }
-      return value;
-    };
   }
 
   /** What is false or a value, or nobody may read any more, and cannot be merged, is an error only where it is read. */
@@ -237,7 +158,7 @@ class Merger {
       const [kept, lost] = this.thrower === this.main ? [b, a] : [a, b];
       if (!canMerge(kept, lost) || isDead(lost, this.thrower)) {
         currentTry()!.isSpoiled = true;
-        return this.#kept(entry, kept, this.thrower);
+        return this.#missing.kept(entry, kept, this.thrower);
       }
     }
     const [left, right] = [missingOfValue(a), missingOfValue(b)];
@@ -245,14 +166,14 @@ class Merger {
       if (isUnset(entry, a)) return () => b;
       return isUnset(entry, b)
         ? () => a
-        : this.#bothMissing(name, a, [left.missing, right.missing]);
+        : this.#missing.bothMissing(name, a, [left.missing, right.missing]);
     }
     if (a instanceof Rejection || b instanceof Rejection)
       return this.#variant(entry, name, observe(a), observe(b));
     if (mayBeMissing(entry, a, b)) return this.#variant(entry, name, observe(a), observe(b));
-    if (left || right) return this.#oneSided(entry, name, a, b);
-    if (a === unallocated && isTensor(b)) return this.#filled(b, this.main);
-    if (b === unallocated && isTensor(a)) return this.#filled(a, this.other);
+    if (left || right) return this.#missing.oneSided(entry, name, a, b);
+    if (a === unallocated && isTensor(b)) return this.#missing.filled(b, this.main);
+    if (b === unallocated && isTensor(a)) return this.#missing.filled(a, this.other);
     return this.#element(name, a, b, this.#both(entry, name, a, b));
   }
 
@@ -287,144 +208,6 @@ class Merger {
     };
   }
 
-  /** Null or undefined, whichever branch runs. */
-  #bothMissing(name: string, a: unknown, missing: readonly [Missing, Missing]): Merged {
-    const [inMain, inOther] = missing.map(isNullOf);
-    if (inMain === inOther) return () => a;
-    const isNull = this.#value({ ...variableEntry(name), isFlag: true }, name, inMain, inOther);
-    return (results) => missingCopy(missingIf(isNull(results)));
-  }
-
-  #oneSided(entry: Entry, name: string, a: unknown, b: unknown): Merged {
-    const inMain = missingOfValue(a);
-    const [left, branch, value] = inMain ? [a, this.main, b] : [b, this.other, a];
-    if (entry.late !== undefined) return this.#onlyInMain(entry.late, name, a);
-    if (isUnset(entry, left)) return this.#present(entry, value, branch);
-    const { missing } = missingOfValue(left)!;
-    const refusal = missingInBranch(name, left, branch.name);
-    if (!isLeaf(value)) {
-      if (isMissing(left)) throw refusal;
-      return this.#variant(entry, name, a, b);
-    }
-    const late = {
-      missing,
-      message:
-        entry.noneMessage ?? `${subject(name)} is ${describeMissing(missing)} after ${branch.name}`,
-      location: currentLocation(),
-      ...(entry.noneMessage === undefined
-        ? { question: { refusal, isAsked: false } }
-        : { isPlacedByUse: true }),
-    };
-    return this.#leafIn(branch === this.main ? this.other : this.main, late, name, value);
-  }
-
-  /** A value that only one branch gives; each use of it will ask whether it is there. */
-  #leafIn(
-    present: Branch,
-    late: Omit<Late, 'isSet'>,
-    name: string,
-    leaf: Tensor | HostScalar,
-  ): Merged {
-    const dtype = leafDtype(leaf);
-    if (isTensor(leaf)) present.addTensor(leaf, dtype);
-    else present.addHostScalar(leaf, dtype);
-    const absent = present === this.main ? this.other : this.main;
-    absent.addFiller(isTensor(leaf) ? typeOf(leaf) : { dtype, shape: [] });
-    const isThere = isThereOf(leaf);
-    const element = isThere && { isSet: isThere, missing: undefined };
-    const there = lateIn(leaf) ?? element ?? thereBeside(late);
-    const left = { isSet: false, missing: late.missing };
-    const sides = present === this.main ? ([there, left] as const) : ([left, there] as const);
-    return this.#late(late, name, sides, this.#text(present, name, leaf, this.#output([leaf])));
-  }
-
-  /** A value that only one branch has. */
-  #present(entry: Entry, value: unknown, missing: Branch): Merged {
-    const original = originalOf(value);
-    // What was there before has its own place in the state, which tells what it holds.
-    const isElsewhere = original !== undefined && !holdsGone(original);
-    if (isElsewhere && entry.isThrown !== true) return () => wholeOf(original);
-    const node = nodeOf(value);
-    if (node === null) {
-      const part = (part: unknown): Merged => this.#present(entry, part, missing);
-      const collection = isCollection(value) ? keptCollection(value, part) : null;
-      return collection ?? this.#filled(value, missing);
-    }
-    const children = node.children.map((child) => this.#present(entry, child, missing));
-    const merged: Merged = (results) => {
-      const parts = children.map((finish) => finish(results));
-      return isElsewhere
-        ? rebuiltLike(value, node, parts, (object) => currentTry()!.outlives(object))
-        : node.rebuild(parts);
-    };
-    if (isElsewhere) return merged;
-    if (original === undefined) return merged;
-    if (!hasAliases(original)) return merged;
-    const sides = missing === this.other ? [original, undefined] : [undefined, original];
-    return this.#choices.object({ ...entry, name: '' }, sides[0], sides[1], merged);
-  }
-
-  /** Each use will ask whether it is there; of what is no tensor nothing can, so that it is asked now. */
-  #onlyInMain(late: Omit<Late, 'isSet'>, name: string, value: unknown): Merged {
-    const leaves: unknown[] = [];
-    mapLeaves(value, name, (leaf) => leaves.push(leaf));
-    const isAsked = leaves.length === 0 || originalOf(value) !== undefined || !leaves.every(isLeaf);
-    if (isAsked) emitAssert(this.predicate, late.message);
-    const finishers = leaves.map(
-      (leaf): Merged => (isLeaf(leaf) ? this.#leafIn(this.main, late, name, leaf) : () => leaf),
-    );
-    return (results) => {
-      let next = 0;
-      return mapFrozen(value, () => finishers[next++]!(results));
-    };
-  }
-
-  /** What one branch leaves where the other one throws: there it is never read. */
-  #kept(entry: Entry, kept: unknown, thrower: Branch): Merged {
-    const original = originalOf(kept);
-    // What was there before has its own place in the state, which tells what it holds.
-    if (original !== undefined && !holdsGone(original)) return () => wholeOf(original);
-    const node = nodeOf(kept);
-    if (node !== null) {
-      const children = node.children.map((child) => this.#kept(entry, child, thrower));
-      const nameRow =
-        thrower === this.other
-          ? this.#choices.row(original, undefined)
-          : this.#choices.row(undefined, original);
-      return (results) => {
-        const parts = children.map((finish) => finish(results));
-        const copy = rebuiltLike(kept, node, parts);
-        if (nameRow === null) return copy;
-        const object = recovered(node.rebuild(parts)) as object;
-        nameRow(object, results);
-        return linked(copy, object);
-      };
-    }
-    if (!isHostScalar(kept) || entry.isFlag) return this.#filled(kept, thrower);
-    const dtype = naturalDtype(kept);
-    const present = thrower === this.main ? this.other : this.main;
-    present.addHostScalar(kept, dtype);
-    thrower.addFiller({ dtype, shape: [] });
-    return this.#text(present, entry.name, kept, this.#output([kept]));
-  }
-
-  /** Nothing reads the missing side, so a host value may stay. */
-  #filled(leaf: unknown, missing: Branch): Merged {
-    if (!isTensor(leaf)) return () => leaf;
-    const present = missing === this.main ? this.other : this.main;
-    present.addTensor(leaf, dtypeOf(leaf));
-    missing.addFiller(typeOf(leaf));
-    const merged = this.#text(present, '', leaf, this.#output([leaf]));
-    return this.#lateIn(leaf, missing, merged);
-  }
-
-  /** Of a text that one branch leaves it stays known which it may be. */
-  #text(present: Branch, name: string, leaf: unknown, merged: Merged): Merged {
-    if (leafDtype(leaf as Tensor | HostScalar) !== 'string') return merged;
-    const [a, b] = present === this.main ? [leaf, undefined] : [undefined, leaf];
-    return this.#choices.text(name, a, b, merged);
-  }
-
   #nodes(entry: Entry, name: string, a: unknown, b: unknown): Merged {
     if (name === entry.name && areRows(entry.container, a) && areRows(entry.container, b))
       return this.#keys.entries(entry, a, b);
@@ -450,7 +233,7 @@ class Merger {
     if (left === null || right === null) throw structuresDiffer(this.#names, name, a, b);
     const [one, another] = originalsOf(entry, name, [a, b]);
     if (!isAlike) {
-      const merged = this.#arrays(entry, name, a, b);
+      const merged = this.#arrays.merge(entry, name, a, b);
       if (merged !== null) return merged;
       throw entry.container === null
         ? structuresDiffer(this.#names, name, a, b)
@@ -466,25 +249,6 @@ class Merger {
     return one === undefined && another === undefined
       ? merged
       : this.#choices.object({ ...entry, name }, one, another, merged);
-  }
-
-  /** Two arrays of different lengths, or one that the branches leave so: a list, or else the two as they are. */
-  #arrays(entry: Entry, name: string, a: unknown, b: unknown): Merged | null {
-    if (!isListLike(a) || !isListLike(b)) return null;
-    const [one, another] = originalsOf(entry, name, [a, b]);
-    const isContents = areContents(entry, name);
-    if (isContents && !Array.isArray(entry.container)) return null;
-    const isOne = isContents || (one !== undefined && one === another);
-    const lists = asLists(a, b, this.#sides);
-    const isChosen = !isOne && !isExtension(a, b) && !isExtension(b, a);
-    const isRows = lists?.every(({ sample }) => !hasReferences(sample.template));
-    if (lists !== null && (isRows || !isChosen)) {
-      const refusal = isChosen ? structuresDiffer(this.#names, name, a, b) : undefined;
-      return this.#lists(entry, name, [one, another], lists, refusal);
-    }
-    if (!isOne) return this.#variant(entry, name, a, b);
-    if ((sampleOf(a) ?? sampleOf(b)) !== null) throw elementsDiffer(name);
-    return null;
   }
 
   /** Objects of different classes, or such as nobody can look into, stay two. */
@@ -503,7 +267,7 @@ class Merger {
     const side = (value: unknown, optional: Optional, missing: Branch) =>
       isLeftOut && value === optional.object
         ? this.#side(entry, optional, missing)
-        : this.#present(entry, value, missing);
+        : this.#missing.present(entry, value, missing);
     const [one, other] = [side(a, first, this.other), side(b, second, this.main)];
     const origin = { name, location: currentLocation() };
     return (results) =>
@@ -512,10 +276,10 @@ class Merger {
 
   /** The object of only one branch, which is there or not as `presence` tells, or as its array has it. */
   #side(entry: Entry, { object, presence }: Optional, missing: Branch): Merged {
-    const side = this.#present(entry, object, missing);
+    const side = this.#missing.present(entry, object, missing);
     const isThere = isThereOf(object);
     if (isThere === undefined || isThere === presence) return side;
-    const isThereInside = this.#filled(isThere, missing);
+    const isThereInside = this.#missing.filled(isThere, missing);
     return (results) => {
       const merged = side(results);
       return merged instanceof Whole ? merged : new OptionalElement(isThereInside(results), merged);
@@ -551,49 +315,6 @@ class Merger {
     return (results) => new ChosenFunction(which(results), candidates);
   }
 
-  /** Arrays that the branches leave with different lengths: the result's length is a tensor. */
-  #lists(
-    entry: Entry,
-    name: string,
-    [one, another]: readonly [object | undefined, object | undefined],
-    [a, b]: readonly [Growth, Growth],
-    refusal: StagingError | undefined,
-  ): Merged {
-    const { leaves } = a.sample;
-    const template = united(a.sample.template, b.sample.template);
-    this.#requireElements(a, true);
-    this.#requireElements(b, false);
-    const columns = leaves.map((leaf, index) => {
-      const dtype = commonDtype(leaf, b.sample.leaves[index]!)!;
-      this.main.addColumn(columnOf(a, index), { ...leaf, dtype });
-      this.other.addColumn(columnOf(b, index), { ...leaf, dtype });
-      const column = this.#output(null);
-      if (!isGuess(dtype, [leaf, b.sample.leaves[index]!])) return column;
-      return (results: readonly Tensor[]) => markWeak(column(results) as Tensor);
-    });
-    const size = this.#value(entry, name, sizeOf(a.contents), sizeOf(b.contents));
-    const known = bothShared(sharedOf(a), sharedOf(b));
-    const objects = [...new Set([...knownElements(a), ...knownElements(b)])];
-    const elements = [a, b].flatMap(newRows);
-    const isTwice = [a, b].some(holdsTwice);
-    const merged: Merged = (results) => {
-      const parts = [...columns.map((finish) => finish(results)), size(results)];
-      const list = new StagedList(name, template, [], 0, refusal, known)[withParts](parts);
-      const shared = (objects.length > 0 ? list.sharing(objects) : list).including(elements);
-      return isTwice ? shared.holdingTwice() : shared;
-    };
-    if (one === undefined && another === undefined) return merged;
-    if (one === another) return (results) => linked(merged(results), one);
-    return this.#choices.object({ ...entry, name }, one, another, merged);
-  }
-
-  /** The elements of an array that becomes a list are all there. */
-  #requireElements({ elements }: Growth, isMain: boolean): void {
-    if (elements instanceof StagedList || elements instanceof ReferredRows) return;
-    const branch = isMain ? this.main : this.other;
-    this.#sides.within(isMain, () => branch.requireThere(elements.flatMap(leavesOf)));
-  }
-
   #leaves(entry: Entry, name: string, a: Tensor | HostScalar, b: Tensor | HostScalar): Merged {
     if (entry.container !== null && isVariable(a) && isVariable(b))
       throw notMergeable(this.#names, name, a, b);
@@ -620,7 +341,7 @@ class Merger {
     const late = left ?? right;
     if (late === undefined) return merged;
     const there = thereBeside(late);
-    return this.#late(late, name, [left ?? there, right ?? there], merged);
+    return this.#missing.late(late, name, [left ?? there, right ?? there], merged);
   }
 
   /** A result of the conditional, which is one of the values. */
@@ -636,25 +357,6 @@ class Merger {
 /** What was made of nothing but JavaScript's bools is one of them. */
 function asWeak(flag: unknown): unknown {
   return isTensor(flag) ? markWeak(flag) : flag;
-}
-
-/** Whether that is what the container of the state holds: no object of the program's. */
-function areContents({ container, name: own }: Entry, name: string): boolean {
-  return container !== null && name === own;
-}
-
-/** A value that is there for sure: what it would be otherwise is of no interest, and not of this branch. */
-function thereBeside({ missing }: Omit<Late, 'isSet'>): Presence {
-  return { isSet: true, missing: isTensor(missing) ? undefined : missing };
-}
-
-/** What the two are copies of. */
-function originalsOf(
-  entry: Entry,
-  name: string,
-  [a, b]: readonly [unknown, unknown],
-): readonly [object | undefined, object | undefined] {
-  return areContents(entry, name) ? [undefined, undefined] : [originalOf(a), originalOf(b)];
 }
 
 /** A plain object that is not what the container of the state has become. */
@@ -686,10 +388,6 @@ function guardedIn(value: unknown): Late | undefined {
   if (late === undefined || !currentTracer().knows(value as Tensor)) return late;
   const { question } = late;
   return question === undefined ? late : { ...late, question: guarded(question) };
-}
-
-function lateIn(value: unknown): Late | undefined {
-  return isTensor(value) ? lateOf(value) : undefined;
 }
 
 function isSameInstance(a: unknown, b: unknown): boolean {

@@ -1,4 +1,7 @@
+import type { Tensor } from '@tensorflow/tfjs-core';
 import type { Entry } from '../state/state.js';
+import { originalOf } from '../values/originals.js';
+import type { HostScalar } from '../values/weak.js';
 import type { Branch } from './branch.js';
 import type { Choices, Merged } from './choices.js';
 
@@ -11,4 +14,22 @@ export interface Parts {
   value(entry: Entry, name: string, a: unknown, b: unknown): Merged;
   /** Of one that `missing` does not leave. */
   present(entry: Entry, value: unknown, missing: Branch): Merged;
+  /** Of two that stay two. */
+  variant(entry: Entry, name: string, a: unknown, b: unknown): Merged;
+  /** A result of the conditional, which is one of the values. */
+  output(values: readonly (Tensor | HostScalar)[] | null): Merged;
+}
+
+/** Whether that is what the container of the state holds: no object of the program's. */
+export function areContents({ container, name: own }: Entry, name: string): boolean {
+  return container !== null && name === own;
+}
+
+/** What the two are copies of. */
+export function originalsOf(
+  entry: Entry,
+  name: string,
+  [a, b]: readonly [unknown, unknown],
+): readonly [object | undefined, object | undefined] {
+  return areContents(entry, name) ? [undefined, undefined] : [originalOf(a), originalOf(b)];
 }

@@ -1,0 +1,232 @@
+import type { Tensor } from '@tensorflow/tfjs-core';
+import { emitAssert } from '../../trace/effects.js';
+import { type Late, lateOf, type Missing, markLate } from '../../trace/late.js';
+import { currentLocation } from '../../trace/session.js';
+import { holdsGone, mapFrozen, rebuiltLike, recovered, wholeOf } from '../state/snapshot.js';
+import { type Entry, variableEntry } from '../state/state.js';
+import { isMissing } from '../values/absent.js';
+import { hasAliases } from '../values/choice.js';
+import { subject } from '../values/describeValue.js';
+import { isCollection } from '../values/entryPresence.js';
+import {
+  describeMissing,
+  isNullOf,
+  missingCopy,
+  missingIf,
+  missingOfValue,
+} from '../values/missingKind.js';
+import { linked, originalOf } from '../values/originals.js';
+import { isThereOf } from '../values/outside.js';
+import { mapLeaves, nodeOf } from '../values/structure.js';
+import { dtypeOf, isTensor, typeOf } from '../values/tensors.js';
+import { type HostScalar, isHostScalar, naturalDtype } from '../values/weak.js';
+import type { Branch } from './branch.js';
+import type { Merged } from './choices.js';
+import { currentTry } from './guardedTry.js';
+import { keptCollection } from './keptCollection.js';
+import { isLeaf, leafDtype } from './mergedDtype.js';
+import type { Parts } from './mergedParts.js';
+import { missingInBranch } from './mergeErrors.js';
+import { isUnset } from './optionalObject.js';
+
+/** Whether a branch leaves a value, and what the program sees where it does not. */
+interface Presence {
+  readonly isSet: unknown;
+  readonly missing: Missing;
+}
+
+/** What branches make of what only one of them leaves, or may leave. */
+export class MergedMissing {
+  constructor(
+    private readonly predicate: Tensor,
+    private readonly main: Branch,
+    private readonly other: Branch,
+    private readonly parts: Parts,
+  ) {}
+
+  /** As `#late`, for a value that only one branch has and nothing reads after the other one. */
+  #lateIn(leaf: unknown, missing: Branch, merged: Merged): Merged {
+    const late = lateIn(leaf);
+    if (late === undefined) return merged;
+    const there = thereBeside(late);
+    return this.late(late, '', missing === this.main ? [there, late] : [late, there], merged);
+  }
+
+  /** What `merged` gives is there only where the branch that runs had it. */
+  late(
+    late: Omit<Late, 'isSet'>,
+    name: string,
+    [inMain, inOther]: readonly [Presence, Presence],
+    merged: Merged,
+  ): Merged {
+    const flag = { ...variableEntry(name), isFlag: true };
+    const isSet = this.parts.value(flag, name, inMain.isSet, inOther.isSet);
+    const isNull = this.parts.value(
+      flag,
+      name,
+      isNullOf(inMain.missing),
+      isNullOf(inOther.missing),
+    );
+    return (results) => {
+      const [value, condition] = [merged(results), isSet(results)];
+      const missing = missingIf(isNull(results));
+      if (condition === false) return missingCopy(missing);
+      if (isTensor(value) && isTensor(condition)) {
+        markLate(value, { ...late, missing, isSet: condition });
+      }
+      return value;
+    };
+  }
+
+  /** Null or undefined, whichever branch runs. */
+  bothMissing(name: string, a: unknown, missing: readonly [Missing, Missing]): Merged {
+    const [inMain, inOther] = missing.map(isNullOf);
+    if (inMain === inOther) return () => a;
+    const isNull = this.parts.value(
+      { ...variableEntry(name), isFlag: true },
+      name,
+      inMain,
+      inOther,
+    );
+    return (results) => missingCopy(missingIf(isNull(results)));
+  }
+
+  oneSided(entry: Entry, name: string, a: unknown, b: unknown): Merged {
+    const inMain = missingOfValue(a);
+    const [left, branch, value] = inMain ? [a, this.main, b] : [b, this.other, a];
+    if (entry.late !== undefined) return this.#onlyInMain(entry.late, name, a);
+    if (isUnset(entry, left)) return this.present(entry, value, branch);
+    const { missing } = missingOfValue(left)!;
+    const refusal = missingInBranch(name, left, branch.name);
+    if (!isLeaf(value)) {
+      if (isMissing(left)) throw refusal;
+      return this.parts.variant(entry, name, a, b);
+    }
+    const late = {
+      missing,
+      message:
+        entry.noneMessage ?? `${subject(name)} is ${describeMissing(missing)} after ${branch.name}`,
+      location: currentLocation(),
+      ...(entry.noneMessage === undefined
+        ? { question: { refusal, isAsked: false } }
+        : { isPlacedByUse: true }),
+    };
+    return this.#leafIn(branch === this.main ? this.other : this.main, late, name, value);
+  }
+
+  /** A value that only one branch gives; each use of it will ask whether it is there. */
+  #leafIn(
+    present: Branch,
+    late: Omit<Late, 'isSet'>,
+    name: string,
+    leaf: Tensor | HostScalar,
+  ): Merged {
+    const dtype = leafDtype(leaf);
+    if (isTensor(leaf)) present.addTensor(leaf, dtype);
+    else present.addHostScalar(leaf, dtype);
+    const absent = present === this.main ? this.other : this.main;
+    absent.addFiller(isTensor(leaf) ? typeOf(leaf) : { dtype, shape: [] });
+    const isThere = isThereOf(leaf);
+    const element = isThere && { isSet: isThere, missing: undefined };
+    const there = lateIn(leaf) ?? element ?? thereBeside(late);
+    const left = { isSet: false, missing: late.missing };
+    const sides = present === this.main ? ([there, left] as const) : ([left, there] as const);
+    return this.late(late, name, sides, this.#text(present, name, leaf, this.parts.output([leaf])));
+  }
+
+  /** A value that only one branch has. */
+  present(entry: Entry, value: unknown, missing: Branch): Merged {
+    const original = originalOf(value);
+    // What was there before has its own place in the state, which tells what it holds.
+    const isElsewhere = original !== undefined && !holdsGone(original);
+    if (isElsewhere && entry.isThrown !== true) return () => wholeOf(original);
+    const node = nodeOf(value);
+    if (node === null) {
+      const part = (part: unknown): Merged => this.present(entry, part, missing);
+      const collection = isCollection(value) ? keptCollection(value, part) : null;
+      return collection ?? this.filled(value, missing);
+    }
+    const children = node.children.map((child) => this.present(entry, child, missing));
+    const merged: Merged = (results) => {
+      const parts = children.map((finish) => finish(results));
+      return isElsewhere
+        ? rebuiltLike(value, node, parts, (object) => currentTry()!.outlives(object))
+        : node.rebuild(parts);
+    };
+    if (isElsewhere) return merged;
+    if (original === undefined) return merged;
+    if (!hasAliases(original)) return merged;
+    const sides = missing === this.other ? [original, undefined] : [undefined, original];
+    return this.parts.choices.object({ ...entry, name: '' }, sides[0], sides[1], merged);
+  }
+
+  /** Each use will ask whether it is there; of what is no tensor nothing can, so that it is asked now. */
+  #onlyInMain(late: Omit<Late, 'isSet'>, name: string, value: unknown): Merged {
+    const leaves: unknown[] = [];
+    mapLeaves(value, name, (leaf) => leaves.push(leaf));
+    const isAsked = leaves.length === 0 || originalOf(value) !== undefined || !leaves.every(isLeaf);
+    if (isAsked) emitAssert(this.predicate, late.message);
+    const finishers = leaves.map(
+      (leaf): Merged => (isLeaf(leaf) ? this.#leafIn(this.main, late, name, leaf) : () => leaf),
+    );
+    return (results) => {
+      let next = 0;
+      return mapFrozen(value, () => finishers[next++]!(results));
+    };
+  }
+
+  /** What one branch leaves where the other one throws: there it is never read. */
+  kept(entry: Entry, kept: unknown, thrower: Branch): Merged {
+    const original = originalOf(kept);
+    // What was there before has its own place in the state, which tells what it holds.
+    if (original !== undefined && !holdsGone(original)) return () => wholeOf(original);
+    const node = nodeOf(kept);
+    if (node !== null) {
+      const children = node.children.map((child) => this.kept(entry, child, thrower));
+      const nameRow =
+        thrower === this.other
+          ? this.parts.choices.row(original, undefined)
+          : this.parts.choices.row(undefined, original);
+      return (results) => {
+        const parts = children.map((finish) => finish(results));
+        const copy = rebuiltLike(kept, node, parts);
+        if (nameRow === null) return copy;
+        const object = recovered(node.rebuild(parts)) as object;
+        nameRow(object, results);
+        return linked(copy, object);
+      };
+    }
+    if (!isHostScalar(kept) || entry.isFlag) return this.filled(kept, thrower);
+    const dtype = naturalDtype(kept);
+    const present = thrower === this.main ? this.other : this.main;
+    present.addHostScalar(kept, dtype);
+    thrower.addFiller({ dtype, shape: [] });
+    return this.#text(present, entry.name, kept, this.parts.output([kept]));
+  }
+
+  /** Nothing reads the missing side, so a host value may stay. */
+  filled(leaf: unknown, missing: Branch): Merged {
+    if (!isTensor(leaf)) return () => leaf;
+    const present = missing === this.main ? this.other : this.main;
+    present.addTensor(leaf, dtypeOf(leaf));
+    missing.addFiller(typeOf(leaf));
+    const merged = this.#text(present, '', leaf, this.parts.output([leaf]));
+    return this.#lateIn(leaf, missing, merged);
+  }
+
+  /** Of a text that one branch leaves it stays known which it may be. */
+  #text(present: Branch, name: string, leaf: unknown, merged: Merged): Merged {
+    if (leafDtype(leaf as Tensor | HostScalar) !== 'string') return merged;
+    const [a, b] = present === this.main ? [leaf, undefined] : [undefined, leaf];
+    return this.parts.choices.text(name, a, b, merged);
+  }
+}
+
+/** A value that is there for sure: what it would be otherwise is of no interest, and not of this branch. */
+export function thereBeside({ missing }: Omit<Late, 'isSet'>): Presence {
+  return { isSet: true, missing: isTensor(missing) ? undefined : missing };
+}
+
+export function lateIn(value: unknown): Late | undefined {
+  return isTensor(value) ? lateOf(value) : undefined;
+}
