@@ -91,7 +91,13 @@ function stagedText(program: Program, isAsync: boolean): string {
 
 async function minifiedText(text: string): Promise<string> {
   const module = `import * as ug from 'use-graph/staged';\n${text}\nexport { program };`;
-  return `${await minified(module, importModule)}\nconst { program } = built;`;
+  try {
+    return `${await minified(module, importModule)}\nconst { program } = built;`;
+  } catch (error) {
+    // No bundler takes a program that assigns a constant, which JavaScript does when it gets there.
+    if (/Cannot assign to "\S+" because it is a constant/.test(String(error))) return text;
+    throw error;
+  }
 }
 
 let lastLimited = { source: '', text: '' };
