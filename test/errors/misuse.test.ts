@@ -184,7 +184,7 @@ describe('misuse', () => {
     ],
     [
       'const list = []; list.length = tf.sum(x); return list;',
-      'The length of the array cannot be assigned',
+      'is given a length that is larger than the one it has',
     ],
     ['return [...range(tf.sum(x))];', 'A bound of a range is the traced tensor float32[]'],
   ])('is told, with the place: %s', async (code, message) => {

@@ -19,6 +19,7 @@ export function assignLength(array: unknown[], given: unknown): void {
   }
   const length = isTensor(given) ? requireInt32(given) : given;
   const size = stagedListOf(array)?.size ?? array.length;
+  if (size === 0 && length !== 0) throw longer(array);
   const isShorter = and(ge(length, 0, null), () => le(length, size, null), null);
   if (isShorter === false) throw longer(array);
   if (isTensor(isShorter)) emitAssert(isShorter, `${describeValue(array)} ${tooLong}`);

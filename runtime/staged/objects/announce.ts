@@ -55,14 +55,11 @@ export function set_property<T>(
 ): T {
   if (location !== null) return at(location, () => set_property(holder, key, value));
   const object = settled(holder);
-  if (Array.isArray(object) && (isTensor(value) || stagedListOf(object) !== undefined)) {
-    changeAliases(object, (alias) => set_property(alias, key, value));
-    shorten(changing(object) as unknown[], value);
-    return value;
-  }
   if (key === 'length' && Array.isArray(object)) {
     changeAliases(object, (alias) => set_property(alias, key, value));
-    changing(object).length = value as number;
+    const array = changing(object);
+    if (isTensor(value) || stagedListOf(array) !== undefined) shorten(array, value);
+    else array.length = value as number;
     return value;
   }
   if (Array.isArray(object)) changing(object);
