@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import * as tf from '@tensorflow/tfjs-core';
 import { range, setLoopOptions, UseGraphError } from '../../../runtime/index.js';
 import * as helpers from '../../../runtime/staged/index.js';
@@ -29,15 +28,34 @@ export async function compareShaped(
   const expected = await outcomes(program, plain(program.source), plainScope);
   tf.setBackend(backend);
   const actual = await outcomes(program, staged(program.source, isAsync), graphScope);
+  const tolerance = backend === 'cpu' ? 0 : reassociated;
   for (const [call, outcome] of actual.entries()) {
     const code = 'code' in outcome ? outcome.code! : '';
     if (refusals.has(code) || (!isAsync && whereNothingWaits.has(code)))
       return { difference: null, refusal: code };
-    if (!isDeepStrictEqual(outcome, expected[call])) {
+    if (!agree(outcome, expected[call], tolerance)) {
       return { difference: { call, expected: expected[call]!, actual: outcome }, refusal: null };
     }
   }
   return { difference: null, refusal: null };
+}
+
+/** A shader's products may be taken in another order (WGSL, section 15.7.4), and each be rounded otherwise. */
+const reassociated = 2 ** -20;
+
+function agree(actual: unknown, expected: unknown, tolerance: number): boolean {
+  if (typeof actual === 'number' && typeof expected === 'number')
+    return (
+      Object.is(actual, expected) ||
+      (expected !== 0 && Math.abs(actual - expected) <= tolerance * Math.abs(expected))
+    );
+  if (typeof actual !== 'object' || typeof expected !== 'object' || !actual || !expected)
+    return Object.is(actual, expected);
+  const keys = Object.keys(expected) as (keyof object)[];
+  return (
+    keys.length === Object.keys(actual).length &&
+    keys.every((key) => agree(actual[key], expected[key], tolerance))
+  );
 }
 
 /** A number that is an int32 after one branch and a float32 after the other. */
