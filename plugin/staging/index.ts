@@ -11,7 +11,7 @@ import { validate } from './validate.js';
 
 export {
   constructorOf,
-  type Field,
+  type Opening,
   openable,
   openingOf,
   unlessBlank,

@@ -5,7 +5,10 @@ import { unlessBlank } from '../staging/index.js';
 import type { DivertContext } from './divert.js';
 import { stagingTest } from './runtimeCalls.js';
 
-/** `kind = ug.is_staging() ? staged : as written`, where `staged` is what a function would give that returns the value. One that is guarded has none in an object without values. */
+/**
+ * `kind = ug.is_staging("staged from …") ? staged : as written`, where `staged` is what a function would give that returns the
+ * value. One that is guarded has none in an object without values.
+ */
 export function divertField(
   path: NodePath<InitializedField>,
   staged: t.ArrowFunctionExpression,

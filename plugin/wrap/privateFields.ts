@@ -1,13 +1,19 @@
 import type { NodePath } from '@babel/traverse';
 import type * as t from '@babel/types';
-import { constructorOf, openable, openingOf, unlessBlank } from '../staging/index.js';
+import { constructorOf, type Opening, openable, openingOf, unlessBlank } from '../staging/index.js';
 import type { Editor } from './editor.js';
+
+/** A class, and what it has to be given so that it tells of its private fields. */
+export interface OpenedClass extends Opening {
+  readonly path: NodePath<t.Class>;
+}
 
 /** The classes that the members belong to tell of their private fields, as those that staged code declares. */
 export function classesToOpen(
   program: NodePath<t.Program>,
   members: readonly NodePath[],
-): NodePath<t.Class>[] {
+  runtime: string,
+): OpenedClass[] {
   const paths = new Map(classesIn(program).map((path) => [path.node, path]));
   const staged = new Set<t.Class>();
   for (const { parentPath } of members) {
@@ -16,19 +22,19 @@ export function classesToOpen(
     paths.set(path.node, path);
     staged.add(path.node);
   }
-  return openable([...paths.keys()], (one) => staged.has(one)).map((node) => paths.get(node)!);
+  const found = openable([...paths.keys()], (one) => staged.has(one));
+  return found.map((node) => ({ path: paths.get(node)!, ...openingOf(node, runtime) }));
 }
 
 /** `diverted` are the fields that have been given a staged value, which is not for objects without values. */
 export function openClasses(
-  classes: readonly NodePath<t.Class>[],
+  classes: readonly OpenedClass[],
   diverted: ReadonlySet<t.Node>,
   editor: Editor,
   runtime: string,
 ): void {
-  for (const path of classes) {
+  for (const { path, guard, fields, block } of classes) {
     const { node } = path;
-    const { guard, fields, block } = openingOf(node, runtime);
     const body = path.get('body') as NodePath<t.ClassBody>;
     for (const field of fields) {
       if (diverted.has(field)) continue;
@@ -40,14 +46,6 @@ export function openClasses(
     const index = node.body.body.indexOf(constructorOf(node)!);
     editor.prepend(body.get(`body.${index}.body`) as NodePath<t.BlockStatement>, [guard]);
   }
-}
-
-/** The fields whose values objects that are to hold others do without. */
-export function fieldsToGuard(
-  classes: readonly NodePath<t.Class>[],
-  runtime: string,
-): ReadonlySet<t.Node> {
-  return new Set(classes.flatMap(({ node }) => openingOf(node, runtime).fields));
 }
 
 function classesIn(program: NodePath<t.Program>): NodePath<t.Class>[] {

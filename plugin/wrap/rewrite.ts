@@ -23,7 +23,7 @@ import { divert, mayBeDiverted } from './divert.js';
 import type { Editor } from './editor.js';
 import { divertField } from './fields.js';
 import { preparedCopy, preparedInitializer } from './prepare.js';
-import { classesToOpen, fieldsToGuard, openClasses } from './privateFields.js';
+import { classesToOpen, openClasses } from './privateFields.js';
 import { isReadIn } from './readElsewhere.js';
 import { replacement, runtimeImport } from './runtimeCalls.js';
 import { Slots } from './slots.js';
@@ -101,8 +101,9 @@ export function rewrite(
   const opened = classesToOpen(
     program,
     done.map(({ path }) => path),
+    runtime,
   );
-  const guarded = fieldsToGuard(opened, runtime);
+  const guarded = new Set<t.Node>(opened.flatMap(({ fields }) => fields));
   const diverted = new Set<t.Node>();
   const slots = new Slots();
   const { byModule } = findings;

@@ -13,7 +13,6 @@ import {
   decidingArgument,
   functionParameters,
   handsOn,
-  isStagedAlong,
   isStagedText,
   loopsWhileCallOf,
   loopsWhileCompared,
@@ -112,7 +111,7 @@ export function currentReader(): Reader {
   const callee = calls.at(-1)?.callee;
   if (callee === undefined) return { frames: [], isOptedOut: false, called: '' };
   const text = textOf(callee);
-  const frames = isStagedText(text) || isStagedAlong(text) ? [] : framesDownTo(callUnstaged);
+  const frames = isStagedText(text) ? [] : framesDownTo(callUnstaged);
   return {
     frames,
     isOptedOut: frames.length === 1 && carriesDirective(text, 'use no graph'),

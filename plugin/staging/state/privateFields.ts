@@ -25,7 +25,7 @@ export function openPrivateFields(root: FunctionWithBody, staging: StagingContex
 }
 
 /** What a class has to be given for it. */
-interface Opening {
+export interface Opening {
   /** The constructor's first statement; null where there is no constructor. */
   readonly guard: t.Statement | null;
   /** The fields whose values an object that is to hold others does without. */
@@ -33,7 +33,7 @@ interface Opening {
   readonly block: t.StaticBlock;
 }
 
-export type Field = (t.ClassProperty | t.ClassPrivateProperty) & { value: t.Expression };
+type Field = (t.ClassProperty | t.ClassPrivateProperty) & { value: t.Expression };
 
 /** Of the classes those with private names, and those that these extend. */
 export function openable(

@@ -278,7 +278,7 @@ const stagedInPlace = new WeakMap<object, boolean>();
 
 /** Whether it has staged code, as those have too that staged code makes. */
 function isOfProgram(f: object): boolean {
-  return isStaged(f) || isStagedText(textOf(f));
+  return isStagedText(textOf(f));
 }
 
 /** A method of a class that extends Array, unless it reads the array as only code can that is not staged. */

@@ -5,7 +5,7 @@ import { isStackOverflow } from '../../trace/overflow.js';
 import { whileRunning } from '../../trace/runningCode.js';
 import { at, currentLocation, isSymbolic, isTracing } from '../../trace/session.js';
 import { inFunction } from '../../trace/tracer.js';
-import { isStagedAlong, isStagedText, textOf } from '../../trace/unstagedText.js';
+import { isStagedText, textOf } from '../../trace/unstagedText.js';
 import { passFunction } from '../../trace/userStack.js';
 import { spreadArguments } from '../arrays/spreadArguments.js';
 import { copiedCollection } from '../collections/visits.js';
@@ -44,9 +44,7 @@ export function construct(
 }
 
 function isOfProgram(C: unknown): C is Constructor {
-  if (typeof C !== 'function') return false;
-  const text = textOf(C);
-  return isStagedText(text) || isStagedAlong(text);
+  return typeof C === 'function' && isStagedText(textOf(C));
 }
 
 /** What the constructor raises tells that it was in it. */
