@@ -15,8 +15,8 @@ import { forEachChild, unwrapped, walk } from '../tree/walk.js';
  */
 export function markWrites(root: FunctionWithBody, scopes: Scopes, staging: Staging): void {
   const { made, own } = newObjects(root, scopes);
-  const lastUses = lastUsesIn(root, scopes);
-  const read = outsideRead(root, scopes);
+  const lastUses = once(() => lastUsesIn(root, scopes));
+  const read = once(() => outsideRead(root, scopes));
   const outermost = new Set<t.Node>(t.isBlockStatement(root.body) ? root.body.body : []);
   const visit = (node: t.Node, fn: t.Node, receiver: Receiver, isChoice: boolean): void => {
     if (staysAsWritten(node)) return;
@@ -31,7 +31,7 @@ export function markWrites(root: FunctionWithBody, scopes: Scopes, staging: Stag
     for (const value of pushedBy(node)) {
       const variable = scopes.variableOf(value);
       const init = variable === undefined ? null : (made.get(variable)?.init ?? null);
-      if (init !== null && lastUses.get(variable!) !== value) tellOfParts(unwrapped(init));
+      if (init !== null && lastUses().get(variable!) !== value) tellOfParts(unwrapped(init));
     }
     const changed = changedCollection(node);
     if (changed !== null && mayBeKnown(changed, isChoice)) staging.shared.add(changed);
@@ -72,7 +72,7 @@ export function markWrites(root: FunctionWithBody, scopes: Scopes, staging: Stag
     const variable = scopes.variableOf(name);
     if (variable === undefined) return false;
     if (variable.kind === 'outside')
-      return read.has(variable) || staging.isReadElsewhere(name.name, firstKey(collection, name));
+      return read().has(variable) || staging.isReadElsewhere(name.name, firstKey(collection, name));
     if (name !== collection) return true;
     if (own.has(variable) && !variable.isCaptured && !isChoice) return false;
     tellOfMaking(collection as t.Identifier);
@@ -90,6 +90,15 @@ export function markWrites(root: FunctionWithBody, scopes: Scopes, staging: Stag
     for (const part of valuesWithin(init).map(unwrapped)) if (isMade(part)) tellOfParts(part);
   };
   visit(root, root, staging.receiver, false);
+}
+
+/** Few functions ask for it, and each walks the whole tree. */
+function once<T extends object>(find: () => T): () => T {
+  let found: T | null = null;
+  return () => {
+    found ??= find();
+    return found;
+  };
 }
 
 /** What `array.push(x)` adds. */
