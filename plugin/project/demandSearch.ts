@@ -1,7 +1,7 @@
 import type { Wanted } from '../directive/index.js';
 import { libraryMethods } from '../directive/libraryMethods.js';
 import { Demand } from './demand.js';
-import { callsOf, definitionsOf, patternOf } from './mentions.js';
+import { type Mention, type Search, searchFor } from './mentions.js';
 import type { ParseFile, SourceFile } from './sourceFile.js';
 
 export interface Surroundings {
@@ -12,12 +12,12 @@ export interface Surroundings {
   /** The file that a specifier leads to. */
   resolve(specifier: string, from: string): string | null;
   readonly parse: ParseFile | null;
-  /** Gets the sources of what is searched for. */
-  readonly patterns: Set<string>;
+  /** Gets the keys of the searches. */
+  readonly searches: Set<string>;
 }
 
 /** Of these each file is looked through once, however many others ask for such methods. */
-const libraryDefinitions = definitionsOf(libraryMethods);
+const libraryDefinitions = searchFor('defined', libraryMethods);
 
 /** Follows what staged code uses from file to file, until nothing new is found. */
 export class DemandSearch {
@@ -93,8 +93,8 @@ export class DemandSearch {
 
   /** Objects that staged code is given may come from any file: names that it calls are looked for in all. */
   #searchAll(): void {
-    const called = this.#patternOfNew(this.#members, this.#searched.members, patternOf);
-    const giving = this.#patternOfNew(this.#callers, this.#searched.callers, callsOf);
+    const called = this.#searchForNew('used', this.#members, this.#searched.members);
+    const giving = this.#searchForNew('called', this.#callers, this.#searched.callers);
     if (called === null && giving === null) return;
     for (const source of this.around.files.values()) {
       for (const name of called === null ? [] : source.mentions(called))
@@ -104,21 +104,23 @@ export class DemandSearch {
     }
   }
 
-  #patternOfNew(
+  #searchForNew(
+    mention: Mention,
     names: ReadonlySet<string>,
     searched: Set<string>,
-    patternFor: (names: readonly string[]) => RegExp | null,
-  ): RegExp | null {
-    const pattern = patternFor([...names].filter((name) => !searched.has(name)));
-    for (const name of names) searched.add(name);
-    if (pattern !== null) this.around.patterns.add(pattern.source);
-    return pattern;
+  ): Search | null {
+    const unknown = [...names].filter((name) => !searched.has(name));
+    if (unknown.length === 0) return null;
+    for (const name of unknown) searched.add(name);
+    const search = searchFor(mention, unknown);
+    this.around.searches.add(search.key);
+    return search;
   }
 
   /** What has methods that arrays or tensors have too is looked for where objects of staged code can come from. */
   #searchLinked(): void {
     if (this.#linkedMembers.size === 0) return;
-    this.around.patterns.add(libraryDefinitions.source);
+    this.around.searches.add(libraryDefinitions.key);
     for (const file of this.#linked) {
       for (const name of this.around.fileOf(file).mentions(libraryDefinitions)) {
         const callers = this.#linkedMembers.get(name);

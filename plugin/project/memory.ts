@@ -31,12 +31,12 @@ interface KeptFacts {
     stamp: Stamp,
     mayBeMarked: boolean | null,
     specifiers: Names | null,
-    /** By the pattern's index. */
-    mentions: [pattern: number, names: Names][],
+    /** By the index of the search. */
+    mentions: [search: number, names: Names][],
     gifts: [name: string, isGiven: boolean][],
     analyses: KeptAnalysis[],
   ][];
-  patterns: Names;
+  searches: Names;
 }
 
 type KeptAnalysis = [
@@ -54,8 +54,8 @@ export interface Findings {
   readonly files: ReadonlyMap<string, SourceFile>;
   readonly resolver: Resolver;
   readonly demands: ReadonlyMap<string, Demand>;
-  /** The sources of those that were searched for; files may know of others from builds before. */
-  readonly patterns: ReadonlySet<string>;
+  /** The keys of those that were made; files may know of others from builds before. */
+  readonly searches: ReadonlySet<string>;
 }
 
 /** Keeps what is found out about a project from one build to the next. */
@@ -78,7 +78,7 @@ export class Memory {
     return new Remembered(kept, () => this.cache.read(this.#factsKey) as KeptFacts | undefined);
   }
 
-  remember({ directories, files, resolver, demands, patterns }: Findings): void {
+  remember({ directories, files, resolver, demands, searches }: Findings): void {
     const now = Date.now();
     // What may change unseen is looked at anew.
     const sure = (stamp: Stamp) => (isFresh(stamp, now) ? 'fresh' : stamp);
@@ -105,7 +105,7 @@ export class Memory {
       ]),
     };
     this.cache.write(this.#key, kept);
-    this.cache.write(this.#factsKey, keptFacts(files.values(), [...patterns], sure));
+    this.cache.write(this.#factsKey, keptFacts(files.values(), [...searches], sure));
   }
 }
 
@@ -197,7 +197,7 @@ function stampIn([, time, size]: KeptFile): Stamp {
 
 function keptFacts(
   files: Iterable<SourceFile>,
-  patterns: Names,
+  searches: Names,
   sure: (stamp: Stamp) => Stamp,
 ): KeptFacts {
   return {
@@ -206,8 +206,8 @@ function keptFacts(
       sure(facts.stamp),
       facts.mayBeMarked ?? null,
       facts.specifiers ?? null,
-      patterns.flatMap((pattern, index) => {
-        const names = facts.mentions.get(pattern);
+      searches.flatMap((search, index) => {
+        const names = facts.mentions.get(search);
         return names === undefined ? [] : [[index, names]];
       }),
       [...facts.gifts],
@@ -220,12 +220,12 @@ function keptFacts(
         [...given],
       ]),
     ]),
-    patterns,
+    searches,
   };
 }
 
 function factsIn(kept: KeptFacts | undefined): Map<string, Facts> {
-  const { files, patterns } = kept ?? { files: [], patterns: [] };
+  const { files, searches } = kept ?? { files: [], searches: [] };
   return new Map(
     files.map(([file, stamp, mayBeMarked, specifiers, mentions, gifts, analyses]) => [
       file,
@@ -233,7 +233,7 @@ function factsIn(kept: KeptFacts | undefined): Map<string, Facts> {
         stamp,
         mayBeMarked: mayBeMarked ?? undefined,
         specifiers: specifiers ?? undefined,
-        mentions: new Map(mentions.map(([pattern, names]) => [patterns[pattern]!, names])),
+        mentions: new Map(mentions.map(([search, names]) => [searches[search]!, names])),
         gifts: new Map(gifts),
         analyses: new Map(analyses.map(([key, ...parts]) => [key, analysisOf(parts)])),
       },

@@ -53,7 +53,7 @@ export class Project {
   #isRecalled = false;
   #isRemembered = false;
   #directories: readonly Directory[] = [];
-  readonly #patterns = new Set<string>();
+  readonly #searches = new Set<string>();
   #demands: ReadonlyMap<string, Demand> | null = null;
   parse: ParseFile | null;
 
@@ -168,7 +168,7 @@ export class Project {
         directories: this.#directories,
         files: this.#files,
         resolver: this.#resolver,
-        patterns: this.#patterns,
+        searches: this.#searches,
         demands,
       });
     }
@@ -215,7 +215,7 @@ export class Project {
 
   /** Follows what staged code uses from file to file, until nothing new is found. */
   #findDemands(): Map<string, Demand> {
-    this.#patterns.clear();
+    this.#searches.clear();
     return new DemandSearch({
       files: this.#files,
       fileOf: (file) => this.#fileOf(file),
@@ -225,7 +225,7 @@ export class Project {
         return target === null ? null : fileKey(realOf(target));
       },
       parse: this.parse,
-      patterns: this.#patterns,
+      searches: this.#searches,
     }).find();
   }
 

@@ -2,7 +2,8 @@ import { readFileSync, statSync } from 'node:fs';
 import type { Import, ParsedModule, Wanted } from '../directive/index.js';
 import { mayContainMarks, mentionsTensors } from '../syntax/mentions.js';
 import { keyOf } from './demand.js';
-import { givesFunction, mentionsIn } from './mentions.js';
+import { GivenFunctions } from './givenFunctions.js';
+import { type Mention, mentionedIn, type Search } from './mentions.js';
 import { type Stamp, stampFrom, stampOf } from './stamp.js';
 
 /** What the staged code of a file asks of others. */
@@ -31,7 +32,7 @@ export interface Facts {
   specifiers?: readonly string[];
   /** By what is wanted of the file. */
   readonly analyses: Map<string, Analysis>;
-  /** The names that it mentions of those that a pattern has. */
+  /** By the key of a search, the names that it finds here. */
   readonly mentions: Map<string, readonly string[]>;
   /** By a function's name, whether calls of it are given functions. */
   readonly gifts: Map<string, boolean>;
@@ -49,6 +50,8 @@ export class SourceFile {
   readonly size: number;
   readonly facts: Facts;
   #bytes: string | null = null;
+  readonly #names = new Map<Mention, ReadonlySet<string>>();
+  #given: GivenFunctions | null = null;
   #parsed: ParsedFile | null = null;
 
   constructor(
@@ -86,19 +89,32 @@ export class SourceFile {
     return mentionsTensors(this.bytes);
   }
 
-  /** The names of a pattern that it defines or calls. */
-  mentions(names: RegExp): readonly string[] {
-    let found = this.facts.mentions.get(names.source);
+  /** The names that a search finds here. */
+  mentions({ key, mention, names }: Search): readonly string[] {
+    let found = this.facts.mentions.get(key);
     if (found === undefined) {
-      found = [...mentionsIn(this.bytes, names)];
-      this.facts.mentions.set(names.source, found);
+      found = [...this.#mentioned(mention)].filter((name) => names.has(name));
+      this.facts.mentions.set(key, found);
+    }
+    return found;
+  }
+
+  #mentioned(mention: Mention): ReadonlySet<string> {
+    let found = this.#names.get(mention);
+    if (found === undefined) {
+      found = mentionedIn(this.bytes, mention);
+      this.#names.set(mention, found);
     }
     return found;
   }
 
   givesFunction(name: string): boolean {
-    const known = this.facts.gifts.get(name) ?? givesFunction(this.bytes, name);
-    this.facts.gifts.set(name, known);
+    let known = this.facts.gifts.get(name);
+    if (known === undefined) {
+      this.#given ??= new GivenFunctions(this.bytes);
+      known = this.#given.isSomeGivenTo(name);
+      this.facts.gifts.set(name, known);
+    }
     return known;
   }
 
