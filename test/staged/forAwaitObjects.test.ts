@@ -23,6 +23,14 @@ const programs: Record<string, string> = {
     export async function f(x) { "use graph"; let s = 0; let h = new Holder(1); for await (const b of items(x)) { s += h.get() * b; h = new Holder(s + b); } return s + h.get(); }`,
   'a class of the function that only holds what it is given': `
     export async function f(x) { "use graph"; class Holder { constructor(v) { this.v = v; } get() { return this.v; } set(v) { this.v = v; } } let s = 0; const h = new Holder(1); for await (const b of items(x)) { s += h.get() * b; h.set(b); } return s + h.get(); }`,
+  'fields that change variables around the class': `
+    export async function f(x) { "use graph"; let seen = 0, made = 0; for await (const b of items(x)) { class Step { total = (seen = seen * 2 + b) - 1; #id = ++made; get id() { return this.#id; } } const step = new Step(); seen = seen + step.total + step.id; } return seen + made; }`,
+  'fields that change variables, of objects in a chain': `
+    export async function f(x) { "use graph"; let seen = 0; class Cell { value = (seen = seen + 1); next = null; } let head = null; for await (const b of items(x)) { const cell = new Cell(); cell.next = head; cell.value = cell.value * b; head = cell; } let sum = 0; for (let cell = head; cell !== null; cell = cell.next) sum = sum * 10 + cell.value; return sum + seen; }`,
+  'a generator beside parts that assigns one variable to another': `
+    export async function f(x) { "use graph"; let y = 0, last = 0; for await (const b of items(x)) { function* keep() { y = last; yield 1; } for (const one of keep()) y = y + one * 0; last = b * 2; } return y * 10 + last; }`,
+  'two variables that a function beside parts swaps': `
+    export async function f(x) { "use graph"; let y = 1, z = 2; const swap = function* () { [y, z] = [z, y]; yield 1; }; for await (const b of items(x)) { for (const one of swap()) y = y + b * one; } return y * 10 + z; }`,
   'this of a method': `
     class Mean { total = 0; count = 0; async fit(x) { "use graph"; for await (const b of items(x)) { if (b > 1) { this.total = this.total + b; this.count++; } } return this.total / this.count; } }
     export async function f(x) { const m = new Mean(); const r = await m.fit(x); tf.dispose([m.total, m.count]); return r; }`,

@@ -1,4 +1,5 @@
 import * as t from '@babel/types';
+import { thunk } from '../tree/nodes.js';
 import { declaredNames } from '../tree/statements.js';
 import { unwrapped, walk } from '../tree/walk.js';
 import { resolveScopes } from './scopes.js';
@@ -24,8 +25,9 @@ export class Closures {
   noteHeld(statement: t.Statement, variables: ReadonlySet<string>): void {
     const inFunctions = new Set<string>();
     walk(statement, (node) => {
-      if (!t.isFunction(node)) return undefined;
-      for (const name of mentionedOutside(node)) inFunctions.add(name);
+      const later = ranLater(node);
+      if (later === null) return undefined;
+      for (const name of mentionedOutside(later)) inFunctions.add(name);
       return false;
     });
     if (inFunctions.size === 0) return;
@@ -66,6 +68,13 @@ export function closureOf(statement: t.Statement): t.Function | null {
   const [only, more] = statement.declarations;
   const value = only?.init ? unwrapped(only.init) : null;
   return more === undefined && t.isFunction(value) ? value : null;
+}
+
+/** What runs when something is called or made: a function, and the value of a field, as one. */
+function ranLater(node: t.Node): t.Function | null {
+  if (t.isFunction(node)) return node;
+  const isField = t.isClassProperty(node) || t.isClassPrivateProperty(node);
+  return isField && !node.static && node.value ? thunk(node.value) : null;
 }
 
 /** The names of variables from outside that a function mentions, and `this` where it has none of its own. */

@@ -56,12 +56,16 @@ export class Holdings {
     for (const tensor of tensorsIn([...values, ...others])) this.#ofPartsAlone.delete(tensor);
   }
 
-  /** A part has ended: frees what the objects hold that parts have made and no variable of a part holds any more. */
-  sweep(slot: Slot, state: State): void {
+  /**
+   * A part has ended: frees what it has replaced, and what the objects hold that parts have made, where no variable of a part holds it
+   * any more. What runs beside parts may have assigned one to another.
+   */
+  sweep(slot: Slot, state: State, replaced: readonly Tensor[]): void {
     this.#states.set(slot, state);
+    this.#free(replaced);
     if (this.#keepsAll || !this.#hasMade || this.#ofPartsAlone.size === 0) return;
     this.#hasMade = false;
-    const held = new Set(tensorsIn([...this.#states.values()].flatMap(({ get }) => get())));
+    const held = new Set(this.#heldByParts());
     for (const tensor of this.#ofPartsAlone) {
       if (held.has(tensor)) continue;
       this.#ofPartsAlone.delete(tensor);
@@ -69,16 +73,18 @@ export class Holdings {
     }
   }
 
-  /** Frees those that nothing holds any more. */
-  free(candidates: Iterable<Tensor>, held: () => ReadonlySet<Tensor>): void {
+  /** In the variables of the parts that have run. */
+  #heldByParts(): Iterable<Tensor> {
+    return tensorsIn([...this.#states.values()].flatMap(({ get }) => get()));
+  }
+
+  #free(replaced: readonly Tensor[]): void {
     if (this.#keepsAll) return;
-    const unused = [...candidates].filter(
-      (tensor) => this.#own.has(tensor) || this.#lent.has(tensor),
-    );
+    const unused = replaced.filter((tensor) => this.#own.has(tensor) || this.#lent.has(tensor));
     if (unused.length === 0) return;
-    const used = held();
+    const held = new Set(this.#heldByParts());
     for (const tensor of unused) {
-      if (used.has(tensor)) continue;
+      if (held.has(tensor)) continue;
       this.#own.delete(tensor);
       this.#lent.delete(tensor);
       tensor.dispose();

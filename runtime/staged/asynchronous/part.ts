@@ -11,7 +11,7 @@ import { heldByItem } from './loopItem.js';
 import { MadeFunctions, madeFunctions } from './madeFunctions.js';
 import { type Outcome, settledOutcome, type Weak } from './outcome.js';
 import { Changes, changesIn, changesOf } from './partChanges.js';
-import { decodedCopy, type Encoded, PartObjects, sizeOf, tensorsIn } from './partObjects.js';
+import { decodedCopy, type Encoded, PartObjects, sizeOf } from './partObjects.js';
 import { isContainer, leavesOf, mapLeaves } from './partValues.js';
 
 /** Statements of an asynchronous function that are a graph of their own. */
@@ -74,13 +74,14 @@ export async function runPart(part: Part, holdings: Holdings): Promise<unknown> 
     for (const tensor of made) tensor.dispose();
   }
   outcome = await settledOutcome(outcome, given, objects.all.length, holdings);
-  const after = leave({ before, given, objects, outcome, arrays, isRepeated }, holdings);
+  const done = { before, given, objects, outcome, arrays, isRepeated };
+  const { after, replaced } = leave(done, holdings);
   state.set(after);
   holdings.share(
     shared.map((index) => after[index]),
     objects.all,
   );
-  holdings.sweep(slot, state);
+  holdings.sweep(slot, state, replaced);
   return outcome.jump;
 }
 
@@ -93,8 +94,15 @@ interface Done {
   readonly isRepeated: boolean;
 }
 
-/** Leaves the objects as the part left them, and gives the variables. What nothing holds any more is freed. */
-function leave(done: Done, holdings: Holdings): unknown[] {
+interface Left {
+  /** The values of the variables. */
+  readonly after: unknown[];
+  /** What the variables and the objects held before. */
+  readonly replaced: readonly Tensor[];
+}
+
+/** Leaves the objects as the part left them. */
+function leave(done: Done, holdings: Holdings): Left {
   const { before, given, objects, outcome, arrays } = done;
   const all = [...objects.all];
   for (const [index, contents] of outcome.contents) {
@@ -124,8 +132,7 @@ function leave(done: Done, holdings: Holdings): unknown[] {
     fix(object, contents);
     holdings.put(changes.takeTensors(), object);
   }
-  holdings.free(changes.replaced, () => new Set(tensorsIn(after)));
-  return after;
+  return { after, replaced: changes.replaced };
 }
 
 /** Whether there is more than before, or less: the next part needs a graph of its own, which may know numbers. */
