@@ -6,7 +6,7 @@ import type { SourceLocation } from '../../graph/types.js';
 import { drawsInGraph, emitRandomNumber } from '../../trace/effects.js';
 import { isStackOverflow } from '../../trace/overflow.js';
 import { duringCall } from '../../trace/random.js';
-import { whileRunning } from '../../trace/runningCode.js';
+import { argumentNames, whileRunning } from '../../trace/runningCode.js';
 import { at, currentLocation, isTracing } from '../../trace/session.js';
 import { inFunction } from '../../trace/tracer.js';
 import { callUnstaged } from '../../trace/unstagedCalls.js';
@@ -69,6 +69,7 @@ import { falseOrOf, settled } from '../values/falseOr.js';
 import { noteAdvanced, noteIterator, requireStep } from '../values/iterators.js';
 import { keepsFunctions } from '../values/keepers.js';
 import { isLibrary, unknownFunction } from '../values/library.js';
+import { methodNames, similarName } from '../values/similarName.js';
 import { is_staging } from '../values/staging.js';
 import { isTensor } from '../values/tensors.js';
 import { requireKnownNumbers } from '../values/unknownNumbers.js';
@@ -179,8 +180,14 @@ function noMethod(o: unknown, key: PropertyKey | Tensor, found: unknown): TypeEr
       : `it is ${describeValue(found)}`;
   if (found === undefined && isLibrary(o)) return new TypeError(unknownFunction(o, name));
   return new TypeError(
-    `${name} is not a function: ${why}${found === undefined && isTensor(o) ? chainedOp(name) : ''}`,
+    `${name} is not a function: ${why}${found === undefined ? meantMethod(o, name) : ''}`,
   );
+}
+
+function meantMethod(o: unknown, name: string): string {
+  const similar = isMissing(o) ? undefined : similarName(name, methodNames(Object(o) as object));
+  if (similar !== undefined) return `. Did you mean '${similar}'?`;
+  return isTensor(o) ? chainedOp(name) : '';
 }
 
 function notTheOp(name: string): TypeError {
@@ -219,12 +226,20 @@ export function call_with(
   return at(location, () => invoke(f, self, args));
 }
 
+function notFunction(f: unknown, name: string | undefined): TypeError {
+  const place = currentLocation();
+  const [written] = name === undefined && place !== null ? argumentNames('call', place, 1) : [name];
+  if (written === undefined) return new TypeError(`${describeValue(f)} is not a function`);
+  const why = name === undefined ? `: it is ${describeValue(f)}` : '';
+  return new TypeError(`${written} is not a function${why}`);
+}
+
 function invoke(given: unknown, self: unknown, args: unknown[], name?: string): unknown {
   const callee = settled(given);
   requirePresent(callee);
   const f = nativeOf(callee);
   if (typeof f !== 'function') {
-    throw new TypeError(`${name ?? describeValue(f)} is not a function`);
+    throw notFunction(f, name);
   }
   const variant = variantOf(f);
   if (variant !== undefined) return callVariant(variant, self, args, name);
