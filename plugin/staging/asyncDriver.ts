@@ -91,6 +91,7 @@ class DriverLowering {
     const body = code.body as t.BlockStatement;
     body.body = this.list(body.body, false);
     this.calls.tellShared(body);
+    this.calls.tellSeen();
     if (this.usesResult) body.body.unshift(declare('let', this.resultName, null, body));
     const driver = t.arrowFunctionExpression([t.identifier(this.calls.runName)], body, true);
     const without = waiting === null ? [] : [waiting, t.arrayExpression(given)];
@@ -262,9 +263,7 @@ class DriverLowering {
       left,
     );
     // What functions know of an item they may use when the loop has gone on.
-    const keeps = keepsFunctions(body, new Set()) ? [t.booleanLiteral(true)] : [];
-    const source = this.calls.evaluating(loop.right);
-    loop.right = this.calls.call(loop.await ? 'each' : 'all', [source, ...keeps], loop);
+    loop.right = this.calls.iterated(loop, keepsFunctions(body, new Set()));
     this.block(body as t.BlockStatement, true);
     return loop;
   }

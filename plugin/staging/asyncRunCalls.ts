@@ -4,11 +4,22 @@ import type { Closures } from './analysis/closures.js';
 import { runPasses } from './pipeline.js';
 import type { Staging } from './tree/context.js';
 import { at, from, helperCall, thunk } from './tree/nodes.js';
-import { containsOwn, walk } from './tree/walk.js';
+import { rootOf } from './tree/targets.js';
+import { containsOwn, unwrapped, walk } from './tree/walk.js';
 
 /** A call of `run.segment`, and the variables that the piece assigns. */
 interface Segment {
   readonly call: t.CallExpression;
+  readonly names: readonly string[];
+  readonly assigned: ReadonlySet<string>;
+  /** Those that hold something else behind it, or whose objects may. */
+  readonly changed: ReadonlySet<string>;
+}
+
+/** A call of code that JavaScript runs, and the variables that it mentions and those that it assigns. */
+interface Direct {
+  readonly call: t.CallExpression;
+  readonly original: t.Node;
   readonly names: readonly string[];
   readonly assigned: ReadonlySet<string>;
 }
@@ -19,6 +30,7 @@ export class RunCalls {
   /** The names of the slots. */
   readonly parts: string[] = [];
   private readonly segments: Segment[] = [];
+  private readonly directs: Direct[] = [];
 
   constructor(
     private readonly staging: Staging,
@@ -41,6 +53,7 @@ export class RunCalls {
     const names = this.closures.usedBy(code, this.variables);
     const appended = this.appended(code, names);
     const assigned = assignedIn(code);
+    const changed = new Set([...assigned, ...mutatedIn(code)]);
     const state = this.state(names, original);
     this.stage(code);
     const call = this.call(
@@ -48,14 +61,37 @@ export class RunCalls {
       [this.slot(original), code, state, t.booleanLiteral(inLoop), ...appended],
       original,
     );
-    this.segments.push({ call, names, assigned });
+    this.segments.push({ call, names, assigned, changed });
     return call;
   }
 
   /** A piece that runs on real tensors: `run.directly(() => { … })` */
   directly(code: t.ArrowFunctionExpression, original: t.Node): t.CallExpression {
-    this.stage(code);
-    return this.call('directly', [code], original);
+    return this.noted(code, original, () => {
+      this.stage(code);
+      return this.call('directly', [code], original);
+    });
+  }
+
+  /** What a loop iterates: `run.each(() => items)`, or `run.all` where it does not wait. `keepsItems`: functions may know the items. */
+  iterated(loop: t.ForOfStatement, keepsItems: boolean): t.CallExpression {
+    const { right } = loop;
+    return this.noted(thunk(right), right, () => {
+      const more = keepsItems ? [t.nullLiteral(), t.booleanLiteral(true)] : [];
+      return this.call(loop.await ? 'each' : 'all', [this.evaluating(right), ...more], loop);
+    });
+  }
+
+  private noted(
+    code: t.ArrowFunctionExpression,
+    original: t.Node,
+    makeCall: () => t.CallExpression,
+  ): t.CallExpression {
+    const names = this.closures.usedBy(code, this.variables);
+    const assigned = assignedIn(code);
+    const call = makeCall();
+    this.directs.push({ call, original, names, assigned });
+    return call;
   }
 
   private stage(code: t.ArrowFunctionExpression): void {
@@ -77,7 +113,9 @@ export class RunCalls {
   /** The value: the tensors that are made for it are freed with the function's. */
   evaluated(expression: t.Expression): t.Expression {
     if (t.isLiteral(expression)) return expression;
-    return this.call('directly', [this.evaluating(expression)], expression);
+    return this.noted(thunk(expression), expression, () =>
+      this.call('directly', [this.evaluating(expression)], expression),
+    );
   }
 
   condition(test: t.Expression): t.Expression {
@@ -106,6 +144,24 @@ export class RunCalls {
       if (call.arguments.length === 4) call.arguments.push(t.arrayExpression([]));
       const indices = shared.map((name) => t.numericLiteral(names.indexOf(name)));
       call.arguments.push(t.arrayExpression(indices));
+    }
+  }
+
+  /**
+   * Tells what JavaScript runs of variables that it mentions and that pieces change, since it may hold what they held, and of those that
+   * it assigns: `run.each(() => items(x), () => [x])`.
+   */
+  tellSeen(): void {
+    const changed = new Set(this.segments.flatMap((segment) => [...segment.changed]));
+    for (const { call, original, names, assigned } of this.directs) {
+      const seen = names.filter((name) => changed.has(name));
+      if (seen.length === 0) continue;
+      const told = names.filter((name) => changed.has(name) || assigned.has(name));
+      const values = told.map((name) =>
+        name === 'this' ? t.thisExpression() : t.identifier(name),
+      );
+      call.arguments[1] = thunk(t.arrayExpression(values));
+      if (isCallTo('directly', call)) call.arguments.push(at(this.staging, original));
     }
   }
 
@@ -164,10 +220,44 @@ export class RunCalls {
 function assignedIn(code: t.Node): ReadonlySet<string> {
   const names = new Set<string>();
   walk(code, (node) => {
-    const target = t.isAssignmentExpression(node) || t.isForXStatement(node) ? node.left : null;
-    const found = target === null ? {} : t.getBindingIdentifiers(target);
-    for (const name of Object.keys(found)) names.add(name);
+    for (const target of targetsOf(node))
+      for (const name of Object.keys(t.getBindingIdentifiers(target))) names.add(name);
     return undefined;
   });
   return names;
+}
+
+function isCallTo(method: string, { callee }: t.CallExpression): boolean {
+  return t.isMemberExpression(callee) && t.isIdentifier(callee.property, { name: method });
+}
+
+function targetsOf(node: t.Node): t.Node[] {
+  if (t.isAssignmentExpression(node) || t.isForXStatement(node)) return [node.left];
+  return t.isUpdateExpression(node) ? [node.argument] : [];
+}
+
+/** The names of what holds objects that a piece may change: it assigns to a part of them, calls a method, or hands them on. */
+function mutatedIn(code: t.Node): ReadonlySet<string> {
+  const names = new Set<string>();
+  const add = (node: t.Node): void => {
+    const root = rootOf(node);
+    if (root !== null) names.add(root.name);
+    else if (beginsWithThis(node)) names.add('this');
+  };
+  walk(code, (node) => {
+    for (const target of targetsOf(node)) add(target);
+    if (t.isUnaryExpression(node, { operator: 'delete' })) add(node.argument);
+    if (t.isCallExpression(node) || t.isNewExpression(node)) {
+      if (t.isMemberExpression(node.callee)) add(node.callee.object);
+      for (const argument of node.arguments) add(argument);
+    }
+    return undefined;
+  });
+  return names;
+}
+
+function beginsWithThis(node: t.Node): boolean {
+  const inner = unwrapped(node);
+  if (t.isMemberExpression(inner)) return beginsWithThis(inner.object);
+  return t.isThisExpression(inner);
 }

@@ -10,7 +10,7 @@ import type { AnyFunction } from '../values/chosenFunction.js';
 import { collectConstructed } from '../values/constructed.js';
 import { collectTensors } from '../values/ownTensors.js';
 import { isTensor } from '../values/tensors.js';
-import { datasetIterator, isDone, itemsOfRange, open, takeNext } from './asyncItems.js';
+import { datasetIterator, type Items, isDone, itemsOfRange, open, takeNext } from './asyncItems.js';
 import { advance, type Owner } from './drivenRun.js';
 import { Holdings } from './holdings.js';
 import { asItem } from './loopItem.js';
@@ -23,6 +23,7 @@ import {
   OwnFunctions,
 } from './madeFunctions.js';
 import { type ArrayPath, type Part, runPart } from './part.js';
+import { isVisible } from './partObjects.js';
 
 /** Runs the code of a function that waits for iterators, or, where no tensor is near, what it is without tensors. */
 export function drive(
@@ -51,14 +52,25 @@ export function async_iterable(source: unknown): unknown {
   return isOurs ? new AsyncRun().each(() => source) : source;
 }
 
+/** Gives the values of variables. */
+type Seen = () => readonly unknown[];
+
 class AsyncRun implements Owner {
   readonly #held = new Holdings();
   readonly #functions = new OwnFunctions();
 
-  /** Runs code of the function as it is, on real tensors: what it makes no graph can give. */
-  directly<T>(code: () => T): T {
+  /**
+   * Runs code of the function as it is, on real tensors: what it makes no graph can give. `seen` gives variables that it may hold the
+   * values of, and those that it assigns; `place` tells it from other code.
+   */
+  directly<T>(code: () => T, seen?: Seen, place = ''): T {
     if (functionsRunEagerly()) return runEagerly(code);
-    return collectConstructed(this.#held.made, () => advance(this, code));
+    const before = seen?.() ?? [];
+    const result = collectConstructed(this.#held.made, () => advance(this, code));
+    if (seen === undefined) return result;
+    if ([result, ...seen()].every(isVisible)) this.#held.watch(place, seen);
+    else this.#held.keep([...before, ...seen()]);
+    return result;
   }
 
   /**
@@ -110,11 +122,19 @@ class AsyncRun implements Owner {
     return Boolean(holds);
   }
 
-  /** What `for await` iterates: also datasets of TensorFlow.js, and tensors. */
-  async *each(source: () => unknown, keepsItems = false): AsyncGenerator<unknown, void> {
-    const { iterator, givesOwnTensors } = await open(this.directly(source), this);
-    let isOpen = true;
+  /** What `for await` iterates: also datasets of TensorFlow.js, and tensors. It may hold the values of the variables `seen`. */
+  async *each(
+    source: () => unknown,
+    seen: Seen | null = null,
+    keepsItems = false,
+  ): AsyncGenerator<unknown, void> {
+    const takeBack = this.#held.lend(seen?.() ?? []);
+    let isOpen = false;
+    let iterator: Items | null = null;
     try {
+      const opened = await open(this.directly(source), this);
+      const { givesOwnTensors } = opened;
+      iterator = opened.iterator;
       for (;;) {
         isOpen = false;
         const step = await takeNext(iterator, this);
@@ -132,12 +152,14 @@ class AsyncRun implements Owner {
         }
       }
     } finally {
-      if (isOpen) await iterator.return?.();
+      if (isOpen) await iterator?.return?.();
+      takeBack();
     }
   }
 
   /** What a loop around a `for await` iterates. */
-  all(source: () => unknown): Iterable<unknown> {
+  all(source: () => unknown, seen: Seen | null = null): Iterable<unknown> {
+    this.#held.keep(seen?.() ?? []);
     return this.directly(() => {
       const items = source();
       if (isTensor(items)) return unstack(items);

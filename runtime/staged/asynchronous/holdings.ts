@@ -15,13 +15,41 @@ export class Holdings {
   readonly #ofParts = new WeakSet<object>();
   /** The tensors in these, as long as nobody has them but what the variables of parts hold. */
   readonly #ofPartsAlone = new Set<Tensor>();
-  readonly #states = new Map<Slot, State>();
+  /** The variables of what has run, by what tells it from others. */
+  readonly #variables = new Map<Slot | string, () => readonly unknown[]>();
+  /** What someone may hold for a time. */
+  readonly #loans = new Set<ReadonlySet<Tensor>>();
+  /** What someone may hold to the end. */
+  readonly #kept = new Set<Tensor>();
+  /** What was replaced somewhere, and something else held then. */
+  readonly #waiting = new Set<Tensor>();
   #hasMade = false;
   #keepsAll = false;
 
   /** From now on functions may hold any tensors: none is freed before the end. */
   keepAll(): void {
     this.#keepsAll = true;
+  }
+
+  /** What JavaScript has run at a place holds what is in the variables. */
+  watch(place: string, variables: () => readonly unknown[]): void {
+    this.#variables.set(place, variables);
+  }
+
+  /** Someone may hold the tensors in the values to the end. */
+  keep(values: readonly unknown[]): void {
+    for (const tensor of tensorsIn(values)) this.#kept.add(tensor);
+  }
+
+  /** Someone may hold the tensors in the values whatever becomes of these, until the function returned is called. */
+  lend(values: readonly unknown[]): () => void {
+    const tensors = new Set(tensorsIn(values));
+    if (tensors.size === 0) return () => {};
+    this.#loans.add(tensors);
+    return () => {
+      this.#loans.delete(tensors);
+      this.#free([]);
+    };
   }
 
   own(tensors: Iterable<Tensor>): void {
@@ -61,11 +89,11 @@ export class Holdings {
    * any more. What runs beside parts may have assigned one to another.
    */
   sweep(slot: Slot, state: State, replaced: readonly Tensor[]): void {
-    this.#states.set(slot, state);
+    this.#variables.set(slot, state.get);
     this.#free(replaced);
     if (this.#keepsAll || !this.#hasMade || this.#ofPartsAlone.size === 0) return;
     this.#hasMade = false;
-    const held = new Set(this.#heldByParts());
+    const held = new Set(this.#inVariables());
     for (const tensor of this.#ofPartsAlone) {
       if (held.has(tensor)) continue;
       this.#ofPartsAlone.delete(tensor);
@@ -73,18 +101,20 @@ export class Holdings {
     }
   }
 
-  /** In the variables of the parts that have run. */
-  #heldByParts(): Iterable<Tensor> {
-    return tensorsIn([...this.#states.values()].flatMap(({ get }) => get()));
+  #inVariables(): Iterable<Tensor> {
+    return tensorsIn([...this.#variables.values()].flatMap((get) => get()));
   }
 
   #free(replaced: readonly Tensor[]): void {
     if (this.#keepsAll) return;
-    const unused = replaced.filter((tensor) => this.#own.has(tensor) || this.#lent.has(tensor));
-    if (unused.length === 0) return;
-    const held = new Set(this.#heldByParts());
-    for (const tensor of unused) {
-      if (held.has(tensor)) continue;
+    for (const tensor of replaced)
+      if (this.#own.has(tensor) || this.#lent.has(tensor)) this.#waiting.add(tensor);
+    if (this.#waiting.size === 0) return;
+    const held = new Set(this.#inVariables());
+    for (const tensor of this.#waiting) {
+      if (held.has(tensor) || [...this.#loans].some((tensors) => tensors.has(tensor))) continue;
+      this.#waiting.delete(tensor);
+      if (this.#kept.has(tensor)) continue;
       this.#own.delete(tensor);
       this.#lent.delete(tensor);
       tensor.dispose();

@@ -250,3 +250,15 @@ export function sizeOf(values: readonly unknown[], contentsAt: (index: number) =
   };
   return visit(values);
 }
+
+/** Whether it can be told of all that a value holds. A function, or a generator, may hold anything. */
+export function isVisible(value: unknown): boolean {
+  const { values, contents } = new PartObjects(new Set()).encode([value]);
+  return leavesOf([values, contents.map((one) => one.values)]).every(
+    (leaf) =>
+      leaf instanceof Reference ||
+      isTensor(leaf) ||
+      leaf === null ||
+      (typeof leaf !== 'object' && typeof leaf !== 'function'),
+  );
+}

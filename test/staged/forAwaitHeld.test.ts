@@ -1,0 +1,57 @@
+import * as tf from '@tensorflow/tfjs-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { compile } from '../support/compile.js';
+import { useCpu } from '../support/index.js';
+import { type AwaitedProgram, compareAwaited, numberIn } from './awaited.js';
+
+const each = 'async function* each(xs) { for (const item of xs) yield item; }';
+const cell = 'class Cell { constructor(v) { this.v = v; } get() { return this.v * 2; } }';
+
+/* What JavaScript runs beside the parts holds tensors of variables that parts give other values. */
+compareAwaited('what is held beside the parts of a for await function', {
+  'by an object that was made of a variable': `${each} ${cell}
+    export async function f(x) { "use graph"; let y = x[0] * 2; const o = new Cell(y); for await (const b of each([1, 2, 3])) y = y + b; return o.get() + y; }`,
+  'by an object with private fields': `${each}
+    class Secret { #v; constructor(v) { this.#v = v; } get() { return this.#v * 3; } }
+    export async function f(x) { "use graph"; let y = x[0] * 2; const o = new Secret(y); for await (const b of each([1, x[1]])) y = y * 2 + b; return o.get() + y; }`,
+  'by an object of each iteration': `${each} ${cell}
+    export async function f(x) { "use graph"; let y = x[0]; let sum = 0; for await (const b of each([1, 2, 3])) { const o = new Cell(y); y = y + b; for await (const c of each([1, 1])) y = y + c; sum = sum + o.get(); } return sum + y; }`,
+  'by the items of the loop': `${each}
+    export async function f(x) { "use graph"; let y = x[0] * 2; let z = 0; for await (const b of each([1, y, 3, y])) { y = y + b; z = z * 10 + b; } return z + y; }`,
+  'by the items of a loop in a loop': `${each}
+    export async function f(x) { "use graph"; let y = x[0] * 2; let z = 0; for (let i = 0; i < 3; i++) { for await (const b of each([1, y, z])) { y = y + b; z = z * 2 + b; } } return z + y; }`,
+  'by the items of a loop in an awaiting one': `${each}
+    export async function f(x) { "use graph"; let y = x[0]; let z = 0; for await (const a of each([1, 2])) { for await (const b of each([y, a, y])) { y = y + b; z = z * 0.5 + b; } } return z + y; }`,
+  'by an iterator in a variable': `${each}
+    export async function f(x) { "use graph"; let y = x[0] * 2; const it = each([y, 1, y]); let z = 0; y = y + 1; for await (const b of it) { y = y + b; z = z * 2 + b; } return z + y; }`,
+  'by a generator that knows the variable': `${each}
+    export async function f(x) { "use graph"; let y = x[0] * 2; let z = 0; const later = () => y; function* gen() { const k = y; yield 1; yield k; yield y; } for await (const b of gen()) { y = y + b; z = z * 2 + b; } return z + y + later(); }`,
+  'by an array that the loop around iterates': `${each}
+    export async function f(x) { "use graph"; let y = x[0]; let z = 0; for (const a of [y, 2, y]) { for await (const b of each([1, a])) { y = y + b; z = z + a * b; } } return z + y; }`,
+  'by a variable of a loop head': `${each}
+    export async function f(x) { "use graph"; let y = x[0]; let z = 0; for (let k = y, i = 0; i < 2; i++) { for await (const b of each([1, 2])) { y = y + b; z = z + k; } } return z + y; }`,
+  'by an object that is changed by parts': `${each} ${cell}
+    export async function f(x) { "use graph"; const o = new Cell(x[0] + 1); const p = new Cell(o.v); let z = 0; for await (const b of each([1, 2])) { o.v = o.v * 2 + b; z++; } return p.get() + o.get() * 10 + z; }`,
+  'by a promise': `${each}
+    export async function f(x) { "use graph"; let y = x[0] * 2; let z = 0; const p = (async () => y * 3)(); for await (const b of each([1, 2])) { y = y + b; z = z * 2 + b; } return z + y + (await p); }`,
+});
+
+describe('what an object of each iteration holds', () => {
+  beforeAll(useCpu);
+
+  it('is freed with the next one', async () => {
+    const { f } = await compile<AwaitedProgram>(
+      `const counts = [];
+       ${cell}
+       async function* steps() { for (let i = 0; i < 6; i++) { counts.push(tf.memory().numTensors); yield i; } }
+       export async function f(x) { "use graph"; let y = x; for await (const b of steps()) { const o = new Cell(y); y = y + b; for await (const c of [1, 2]) y = y + o.get() * c; } return [y, ...counts]; }`,
+      { tf },
+    );
+    const x = tf.scalar(1);
+    const [y, ...counts] = (await f!(x)) as [tf.Tensor, ...number[]];
+    expect(await numberIn(y)).toBeGreaterThan(0);
+    const numbers = await Promise.all(counts.map(numberIn));
+    expect(numbers.at(-1)).toBe(numbers[2]);
+    x.dispose();
+  });
+});
