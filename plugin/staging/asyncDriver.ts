@@ -9,6 +9,7 @@ import { LeavingJumps } from './jumps/leavingJumps.js';
 import { makeMovable } from './jumps/moving.js';
 import { runPasses } from './pipeline.js';
 import { useBlocks } from './state/blocks.js';
+import { renameAllShadows } from './state/shadows.js';
 import { hoistVariables } from './state/variables.js';
 import { refuse, type Staging } from './tree/context.js';
 import type { FunctionWithBody } from './tree/functions.js';
@@ -38,6 +39,7 @@ export function driveFunction(fn: t.Function, staging: Staging): Staged {
   if (waiting !== null) takeParametersApart(code as FunctionWithBody, staging);
   useBlocks(code as FunctionWithBody);
   hoistVariables(code as FunctionWithBody, staging);
+  renameAllShadows(code as FunctionWithBody, staging);
   const lowering = new DriverLowering(staging, nameOf(fn) ?? (staging.name || null));
   lowering.run(code, waiting);
   return { code, parts: lowering.calls.parts };
@@ -89,9 +91,10 @@ class DriverLowering {
     this.variables.add('this');
     this.iterated = iteratedIn(code.body);
     const body = code.body as t.BlockStatement;
+    const constants = constantsIn(body);
     body.body = this.list(body.body, false);
     this.calls.tellShared(body);
-    this.calls.tellSeen();
+    this.calls.tellSeen(constants);
     if (this.usesResult) body.body.unshift(declare('let', this.resultName, null, body));
     const driver = t.arrowFunctionExpression([t.identifier(this.calls.runName)], body, true);
     const without = waiting === null ? [] : [waiting, t.arrayExpression(given)];
@@ -353,6 +356,20 @@ class DriverLowering {
     statement.kind = 'let';
     for (const name of declaredNames(statement)) this.variables.add(name);
   }
+}
+
+/** The names that stand for constants wherever they are declared. */
+function constantsIn(body: t.BlockStatement): ReadonlySet<string> {
+  const constants = new Set<string>();
+  const others = new Set<string>();
+  walk(body, (node) => {
+    if (!t.isVariableDeclaration(node)) return undefined;
+    for (const name of Object.keys(t.getBindingIdentifiers(node)))
+      (node.kind === 'const' ? constants : others).add(name);
+    return undefined;
+  });
+  for (const name of others) constants.delete(name);
+  return constants;
 }
 
 /** What an operator throws, or a property of null, is a mistake that no handler waits for. */

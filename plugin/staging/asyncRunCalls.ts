@@ -4,7 +4,7 @@ import type { Closures } from './analysis/closures.js';
 import { runPasses } from './pipeline.js';
 import type { Staging } from './tree/context.js';
 import { at, from, helperCall, thunk } from './tree/nodes.js';
-import { rootOf } from './tree/targets.js';
+import { assignedBy, rootOf } from './tree/targets.js';
 import { containsOwn, unwrapped, walk } from './tree/walk.js';
 
 /** A call of `run.segment`, and the variables that the piece assigns. */
@@ -12,8 +12,8 @@ interface Segment {
   readonly call: t.CallExpression;
   readonly names: readonly string[];
   readonly assigned: ReadonlySet<string>;
-  /** Those that hold something else behind it, or whose objects may. */
-  readonly changed: ReadonlySet<string>;
+  /** Those whose objects may hold something else behind it. */
+  readonly mutated: ReadonlySet<string>;
 }
 
 /** A call of code that JavaScript runs, and the variables that it mentions and those that it assigns. */
@@ -53,7 +53,7 @@ export class RunCalls {
     const names = this.closures.usedBy(code, this.variables);
     const appended = this.appended(code, names);
     const assigned = assignedIn(code);
-    const changed = new Set([...assigned, ...mutatedIn(code)]);
+    const mutated = mutatedIn(code);
     const state = this.state(names, original);
     this.stage(code);
     const call = this.call(
@@ -61,7 +61,7 @@ export class RunCalls {
       [this.slot(original), code, state, t.booleanLiteral(inLoop), ...appended],
       original,
     );
-    this.segments.push({ call, names, assigned, changed });
+    this.segments.push({ call, names, assigned, mutated });
     return call;
   }
 
@@ -149,10 +149,15 @@ export class RunCalls {
 
   /**
    * Tells what JavaScript runs of variables that it mentions and that pieces change, since it may hold what they held, and of those that
-   * it assigns: `run.each(() => items(x), () => [x])`.
+   * it assigns: `run.each(() => items(x), () => [x])`. `constants` are assigned once, where they are declared.
    */
-  tellSeen(): void {
-    const changed = new Set(this.segments.flatMap((segment) => [...segment.changed]));
+  tellSeen(constants: ReadonlySet<string>): void {
+    const changed = new Set(
+      this.segments.flatMap(({ assigned, mutated }) => [
+        ...mutated,
+        ...[...assigned].filter((name) => !constants.has(name)),
+      ]),
+    );
     for (const { call, original, names, assigned } of this.directs) {
       const seen = names.filter((name) => changed.has(name));
       if (seen.length === 0) continue;
@@ -186,9 +191,7 @@ export class RunCalls {
       this.staging,
       'state',
       [
-        t.arrayExpression(
-          names.map((name) => t.stringLiteral(this.staging.flags.get(name) ?? name)),
-        ),
+        t.arrayExpression(names.map((name) => t.stringLiteral(this.writtenName(name)))),
         thunk(t.arrayExpression([...list(), ...self])),
         t.arrowFunctionExpression(
           [t.identifier(values)],
@@ -197,6 +200,11 @@ export class RunCalls {
       ],
       original,
     );
+  }
+
+  /** What the program calls it. */
+  private writtenName(name: string): string {
+    return this.staging.flags.get(name) ?? this.staging.standIns.get(name) ?? name;
   }
 
   private get slotName(): string {
@@ -220,8 +228,7 @@ export class RunCalls {
 function assignedIn(code: t.Node): ReadonlySet<string> {
   const names = new Set<string>();
   walk(code, (node) => {
-    for (const target of targetsOf(node))
-      for (const name of Object.keys(t.getBindingIdentifiers(target))) names.add(name);
+    for (const target of assignedBy(node)) if (t.isIdentifier(target)) names.add(target.name);
     return undefined;
   });
   return names;
@@ -229,11 +236,6 @@ function assignedIn(code: t.Node): ReadonlySet<string> {
 
 function isCallTo(method: string, { callee }: t.CallExpression): boolean {
   return t.isMemberExpression(callee) && t.isIdentifier(callee.property, { name: method });
-}
-
-function targetsOf(node: t.Node): t.Node[] {
-  if (t.isAssignmentExpression(node) || t.isForXStatement(node)) return [node.left];
-  return t.isUpdateExpression(node) ? [node.argument] : [];
 }
 
 /** The names of what holds objects that a piece may change: it assigns to a part of them, calls a method, or hands them on. */
@@ -245,7 +247,7 @@ function mutatedIn(code: t.Node): ReadonlySet<string> {
     else if (beginsWithThis(node)) names.add('this');
   };
   walk(code, (node) => {
-    for (const target of targetsOf(node)) add(target);
+    for (const target of assignedBy(node)) if (t.isMemberExpression(target)) add(target);
     if (t.isUnaryExpression(node, { operator: 'delete' })) add(node.argument);
     if (t.isCallExpression(node) || t.isNewExpression(node)) {
       if (t.isMemberExpression(node.callee)) add(node.callee.object);

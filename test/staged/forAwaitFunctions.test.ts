@@ -20,6 +20,10 @@ const shared = `
 
 /** Functions that calls make know tensors and variables of the call: another call makes others. */
 const bodies: Record<string, string> = {
+  'a variable of a block that has the name of one which a function mentions':
+    'let a = x[0] * 2; function get() { return a + 1; } let s = 0; for await (const b of items(x)) { const a = get() * b; s = s + a; for await (const c of [a, 1]) { let a = c + get(); s = s + a; } } return s + get();',
+  'a block around the loop that has the name of a parameter which a function mentions':
+    'let s = 0; { const x = g(); for await (const k of [1, 2]) s = s + k * x; } function g() { return x[0] * 2 + x[1]; } return s;',
   'a function that a call returns':
     'const add = adder(x[0]); let s = 0; for await (const b of items(x)) s = add(s + b); return s;',
   'one in an object, an array and a Map':

@@ -10,9 +10,22 @@ import { forEachChild, walk } from '../tree/walk.js';
  * and must be within reach under its name.
  */
 export function renameShadows(root: FunctionWithBody, staging: Staging): void {
+  renameWhatHides(root, staging, assignedBy);
+}
+
+/** The same of one that a closure mentions: it is among the arguments of each part of the function that calls the closure. */
+export function renameAllShadows(root: FunctionWithBody, staging: Staging): void {
+  renameWhatHides(root, staging, (node) => (t.isIdentifier(node) ? [node] : []));
+}
+
+function renameWhatHides(
+  root: FunctionWithBody,
+  staging: Staging,
+  usedBy: (node: t.Node) => readonly t.Node[],
+): void {
   if (!hasInnerFunction(root)) return;
   const scopes = resolveScopes(root);
-  const assigned = assignedInClosures(root, scopes);
+  const used = usedInClosures(root, scopes, usedBy);
   const names = new Map<Variable, string>();
   walk(root, (node) => {
     const variable = scopes.variableOf(node);
@@ -40,7 +53,7 @@ export function renameShadows(root: FunctionWithBody, staging: Staging): void {
     const hidden = scopes.hiddenBy(variable);
     // Inside of a class its name is a variable of its own, which holds the same.
     if (hidden === undefined || hidden.kind === 'class') return false;
-    return assigned.has(hidden) || hidesAny(hidden);
+    return used.has(hidden) || hidesAny(hidden);
   }
 
   function isRenamed(value: t.Node): boolean {
@@ -58,11 +71,15 @@ function hasInnerFunction(root: t.Node): boolean {
   return found;
 }
 
-/** Variables that a function assigns, or changes the contents of, in which they are not declared. */
-function assignedInClosures(root: t.Node, scopes: Scopes): Set<Variable> {
+/** Variables that a function uses, or what is in them, in which they are not declared. */
+function usedInClosures(
+  root: t.Node,
+  scopes: Scopes,
+  usedBy: (node: t.Node) => readonly t.Node[],
+): Set<Variable> {
   const found = new Set<Variable>();
   const visit = (node: t.Node, fn: t.Node): void => {
-    for (const target of assignedBy(node)) {
+    for (const target of usedBy(node)) {
       const name = rootOf(target);
       const variable = name === null ? undefined : scopes.variableOf(name);
       if (variable !== undefined && variable.owner !== fn) found.add(variable);
