@@ -15,6 +15,7 @@ import { at, isTracing } from '../../trace/session.js';
 import { enterStaged } from '../../trace/unstagedCalls.js';
 import { and, or } from '../branches/logical.js';
 import { isText } from '../operators/chosenText.js';
+import { comparedTexts } from '../operators/comparedTexts.js';
 import { not } from '../operators/comparison.js';
 import { operands } from '../operators/dispatch.js';
 import {
@@ -37,7 +38,7 @@ import { hasOneElement, isTensor } from '../values/tensors.js';
 import { requireComparable } from '../values/unknownNumbers.js';
 import { isSameObject } from './aliases.js';
 import { isSameFunction } from './functionUses.js';
-import { isPrimitive, looseOperands } from './looseOperands.js';
+import { isPrimitive, numbersBeside, primitivesBeside } from './looseOperands.js';
 import { isSameElement, requireToldApart } from './rowIdentity.js';
 import { isSameVariant } from './variantTests.js';
 
@@ -72,8 +73,20 @@ function looseEquality(
     const isSame = isSameVariant(a, b, (one, other) => loose_eq(one, other, location));
     if (isSame !== undefined) return isEqual ? isSame : not(isSame, location);
   }
-  const operands = at(location, () => looseOperands(a, b));
-  return equality(...operands, location, host, isEqual);
+  return at(location, () => {
+    const [one, other] = primitivesBeside(a, b);
+    const ofTexts = textBesideBigint(one, other, host);
+    if (ofTexts !== undefined) return ofTexts;
+    return equality(...numbersBeside(one, other), location, host, isEqual);
+  });
+}
+
+function textBesideBigint(
+  a: unknown,
+  b: unknown,
+  host: (a: unknown, b: unknown) => boolean,
+): unknown {
+  return [a, b].some((value) => typeof value === 'bigint') ? comparedTexts(a, b, host) : undefined;
 }
 
 function equality(

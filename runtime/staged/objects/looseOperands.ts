@@ -7,13 +7,14 @@ import { primitiveOf } from '../operators/primitive.js';
 import { subject } from '../values/describeValue.js';
 import { hasOneElement, isTensor } from '../values/tensors.js';
 
-/**
- * What `==` compares: an object beside a number, text or tensor is what it stands for, and a text or bigint beside a number
- * or bool a number, where one of the two is a tensor (ECMA-262, IsLooselyEqual).
- */
-export function looseOperands(one: unknown, other: unknown): [unknown, unknown] {
+/** What `==` compares: an object beside a number, text or tensor is what it stands for (ECMA-262, IsLooselyEqual). */
+export function primitivesBeside(one: unknown, other: unknown): [unknown, unknown] {
   const a = isPrimitive(other) ? primitiveBeside(one, other) : one;
-  const b = isPrimitive(one) ? primitiveBeside(other, one) : other;
+  return [a, isPrimitive(one) ? primitiveBeside(other, one) : other];
+}
+
+/** Of such: a text or bigint beside a number or bool is a number, where one of the two is a tensor. */
+export function numbersBeside(a: unknown, b: unknown): [unknown, unknown] {
   if (!isTensor(a) && !isTensor(b)) return [a, b];
   return [isNumeric(b) ? numberOf(a) : a, isNumeric(a) ? numberOf(b) : b];
 }

@@ -17,7 +17,8 @@ import { both, either } from '../values/flags.js';
 import { isNullOf } from '../values/missingKind.js';
 import { decides, hasOneElement, isTensor, typeOf } from '../values/tensors.js';
 import { isWeakTensor, markWeak } from '../values/weak.js';
-import { alternativesOf, numberOfText, textsOf } from './chosenText.js';
+import { numberOfText, textsOf } from './chosenText.js';
+import { comparedTexts } from './comparedTexts.js';
 import { binaryOperator } from './dispatch.js';
 import { elementsOf, isLate, questionOf } from './late.js';
 import { primitiveOf } from './primitive.js';
@@ -48,7 +49,7 @@ function comparison(
   return (one, other, location) => {
     if (typeof one === 'number' && typeof other === 'number') return onHost(one, other);
     const [x, y] = [primitiveOf(one, 'number'), primitiveOf(other, 'number')];
-    const ofTexts = isTracing() ? comparedTexts(x, y, onHost as never) : undefined;
+    const ofTexts = comparedTexts(x, y, onHost as never);
     if (ofTexts !== undefined) return ofTexts;
     const [a, b] = [x, y].map((value) => (isChosenText(value) ? numberOfText(value) : value));
     const late = [a, b].filter(isLate);
@@ -59,20 +60,6 @@ function comparison(
       return late.reduce<unknown>((found, value) => both(isNumber(value), found), result);
     });
   };
-}
-
-/** Of texts of which a tensor chooses one or both: whether it is one of which the comparison holds. */
-function comparedTexts(a: unknown, b: unknown, holds: (a: string, b: string) => boolean): unknown {
-  const [texts, others] = [a, b].map((value) =>
-    typeof value === 'string' || isChosenText(value) ? alternativesOf(value) : undefined,
-  );
-  if (!texts || !others || (typeof a === 'string' && typeof b === 'string')) return undefined;
-  let result: unknown = false;
-  for (const one of texts)
-    for (const other of others)
-      if (holds(one.value as string, other.value as string))
-        result = either(result, both(one.isThis, other.isThis));
-  return result;
 }
 
 function isChosenText(value: unknown): value is Tensor {
