@@ -1,4 +1,6 @@
+import * as tf from '@tensorflow/tfjs-core';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { graph } from '../../runtime/index.js';
 import { executors } from '../support/index.js';
 import { compareBody } from './compareBody.js';
 
@@ -27,6 +29,10 @@ const programs: Readonly<Record<string, string>> = {
   'products, quotients and sums': `const g = (x) => (x === 0 ? (1 / x > 0 ? 1 : -1) : x); const z = a * 0, q = -z; return [z * q, q * q, z / 3, q / 3, q / -3, z + q, q + q, z - z, q - z, Math.fround(q), Math.hypot(q, q), +q, -q, q * 1].map(g);`,
   'functions of an element': `const g = (x) => (x === 0 ? (1 / x > 0 ? 1 : -1) : x); const z = v[0] * 0, q = -z; const m = [z, q].map((x) => Math.sin(x) + Math.tan(x) * 1); return m.map(g);`,
   'powers and remainders beside a zero': `const g = (x) => (x === 0 ? (1 / x > 0 ? 1 : -1) : x); const z = a * 0, q = -z; return [q ** 3, q ** -1 < 0, q ** 3.5, q ** 0, z ** 3, (q - 2) ** 3, (q - 2) ** 2, (z + 2) ** -1, q % Infinity, z % Infinity, (q - 7) % 4, (z + 7) % -4].map((x) => g(+x));`,
+  'quotients by infinity': `const g = (x) => (x === 0 ? (1 / x > 0 ? 1 : -1) : x !== x ? 7 : x); const s = []; for (const x of [a, b, -0 * a, a * 0, a / 0, -a / 0]) s.push(x / Infinity, x / -Infinity); return s.map(g);`,
+  'quotients by infinity in a loop': `const g = (x) => (x === 0 ? (1 / x > 0 ? 1 : -1) : x); let s = -0 * a, t = b; for (let i = 0; i < n; i++) { s /= Infinity; t /= i > 1 ? -Infinity : Infinity; } return [g(s), g(t)];`,
+  'quotients and products beside what is not finite': `const g = (x) => (x === 0 ? (1 / x > 0 ? 1 : -1) : x !== x ? 7 : x === Infinity ? 77 : x === -Infinity ? -77 : x); const s = []; for (const x of [a, b, -0 * a, a * 0, a / 0]) s.push(x / NaN, x / 0, x / -0, x * 0, x * -0, x * Infinity, 0 / x, -0 / x, Infinity / x, x % Infinity, x - Infinity); return s.map(g);`,
+  'quotients of whole numbers by infinity': `return [n / Infinity, 1 / (n / -Infinity) < 0, n % Infinity, n / 0 > 1, (n - 9) / -0 > 1];`,
   'functions near a zero': `return [Math.sin(a), Math.tan(b), Math.atanh(0.0001 * (a - a + 1)) > 0, Math.atanh(0.3 * (a - a + 1)) > 0.3, Math.sin(a / 0) > 0, Math.atanh(a - a + 1), (a - a + 5.5) % 2, -7.5 % (a - a + 2)].map((x) => Math.round(x * 1000));`,
   'remainders of a literal zero': `const g = (x) => (x === 0 ? (1 / x > 0 ? 1 : -1) : x); return [0 % a, -0 % (a + 5), (v[1] - v[1]) % 3, -(v[1] - v[1]) % 3].map(g);`,
 };
@@ -36,5 +42,13 @@ describe.each(executors)('-0 on $backend', ({ backend, start }) => {
 
   it.each(Object.entries(programs))('%s', async (_name, body) => {
     expect(await compareBody(body, backend)).toEqual({ failure: null, refusals: [] });
+  });
+
+  it('divides tensors of many elements by infinity', async () => {
+    const elements = [0, -0, 2, -3, Number.NaN, Infinity, -Infinity, 1e30];
+    const quotients = graph((x: tf.Tensor) => [tf.div(x, Infinity), tf.div(x, -Infinity)]);
+    const [one, other] = (await quotients(tf.tensor1d(elements))) as tf.Tensor[];
+    expect([...(await one!.data())]).toEqual(elements.map((x) => x / Infinity));
+    expect([...(await other!.data())]).toEqual(elements.map((x) => x / -Infinity));
   });
 });

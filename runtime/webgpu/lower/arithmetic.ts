@@ -71,9 +71,11 @@ const floorDivide: Expression = ([a, b], type, emitter) => {
 };
 
 /** The results of integers are written into integers, where infinity and not-a-number become zero. */
-const divide: Expression = ([a, b], type, _, __, [dividend] = []) => {
+const divide: Expression = ([a, b], type, _, __, [dividend, divisor] = []) => {
   if (type !== 'f32') return `select(${a} / ${b}, 0i, ${b} == 0i)`;
-  return isZero(dividend) ? ofZero(dividend, b!, `(${b} == 0f) | is_nan(${b})`) : `${a} / ${b}`;
+  if (isZero(dividend)) return ofZero(dividend, b!, `(${b} == 0f) | is_nan(${b})`);
+  const inverse = inversesOfInfinity.get(divisor);
+  return inverse === undefined ? `${a} / ${b}` : ofZero(inverse, a!, `!is_finite(${a})`);
 };
 
 const multiply: Expression = ([a, b], type, _, __, [one, other] = []) => {
@@ -98,7 +100,13 @@ function isZero(code: string | undefined): code is string {
   return code === '0f' || code === negativeZero;
 }
 
-/** A product or quotient of a literal zero, which drivers take for zero whatever the other operand is. */
+/** What drivers multiply by where the divisor is a literal. */
+const inversesOfInfinity = new Map<string | undefined, string>([
+  [literal(Infinity, 'f32'), '0f'],
+  [literal(-Infinity, 'f32'), negativeZero],
+]);
+
+/** A product or quotient of a literal zero, or by infinity, which drivers take for zero whatever the other operand is. */
 function ofZero(zero: string, other: string, isOpen: string): string {
   const signs = zero === '0f' ? ['0f', negativeZero] : [negativeZero, '0f'];
   return `select(select(${signs.join(', ')}, is_negative(${other})), ${notANumber}, ${isOpen})`;
