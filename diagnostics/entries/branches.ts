@@ -203,6 +203,25 @@ f(tf.tensor1d([1, 2]));
 `,
     fix: 'Return a value in the other branch too, or at the end of the function.',
   },
+  'prototype-changed': {
+    category: 'error',
+    title: 'A prototype changes behind a branch that may hide its property',
+    explanation:
+      'A tensor decides whether an object has the property itself or inherits it, and the object holds what the branch made of both. What its prototype gets afterwards would not be seen.',
+    example: `
+function f(x) {
+  "use graph";
+  const defaults = { rate: 0.1 };
+  const options = Object.create(defaults);
+  if (x > 0) options.rate = 0.5;
+  defaults.rate = 0.2;
+  return x * options.rate;
+}
+
+f(tf.scalar(1));
+`,
+    fix: 'Change the prototype before the branch, or give the object a property of its own in any case: options.rate = x > 0 ? 0.5 : 0.2.',
+  },
   'no-branches': {
     category: 'error',
     title: 'switchCase or caseOf without branches',

@@ -6,6 +6,7 @@ import { registerControlFlow } from './controlFlow.js';
 import { ifGradient, whileGradient } from './controlFlowGradient.js';
 import { watchCustomGradients } from './customGradient.js';
 import { watchGradients } from './deferredGradient.js';
+import { runEndChecks } from './endChecks.js';
 import { registerMissingGradients } from './gradients/index.js';
 import { registerHostCalls } from './hostCall.js';
 import { symbolicTensor } from './kernels.js';
@@ -100,6 +101,7 @@ function traceInSession(
           values.map((value) => symbolicTensor(value)),
           standIns,
         ).map((tensor) => tracer.resolve(tensor));
+        runEndChecks();
         const finished = {
           ...finish(tracer, values, results, watch.created()),
           optimizers: optimizers.used(),

@@ -16,6 +16,31 @@ const bodies: readonly string[] = [
   "class A { constructor() { this.v = 1; } } A.prototype.mode = 'a'; const o = new A(); if (flag) o.mode = 'b'; const c = { ...o }; return [o.mode === 'b', c.mode === 'b', c.mode === undefined];",
   "const p = { x: 1 }; const o = Object.create(p); o.y = 2; if (a > 0) o.x = 5; const { y, ...rest } = o; return [y, rest.x ?? -1, 'x' in rest];",
   'const p = { x: 1 }; const o = Object.create(p); if (a > 0) o.x = 5; const c = { z: 1, ...o, w: 2 }; c.x ??= 10; return [c.x, c.z, c.w];',
+  // The prototype changes before, or in the branch itself.
+  'const p = { k: 1 }; const o = Object.create(p); if (a > 0) { p.k = a; } else o.k = 2; return o.k + p.k;',
+  'const p = { k: 1 }; const o = Object.create(p); if (a > 0) p.k = b; if (flag) o.k = 3; return o.k + p.k;',
+  'const p = { k: 1 }; const o = Object.create(p); if (a > 0) { o.k = b; p.k = 5; } return o.k + p.k;',
+  'const p = { k: 1 }; const o = Object.create(p); for (let i = 0; i < n; i++) { p.k = p.k + i; } if (a > 0) o.k = b; for (let i = 0; i < n; i++) { o.k = o.k + p.k; } return o.k + p.k;',
+  // The object has the property for sure by then, or the prototype gets another one.
+  'const p = { k: 1 }; const o = Object.create(p); if (a > 0) o.k = b; o.k = 3; p.k = 5; return o.k + p.k;',
+  'const p = { k: 1 }; const o = Object.create(p); if (a > 0) o.k = b; if (flag) { o.k = 3; p.k = 4; } else { o.k = 7; } return o.k + p.k;',
+  'const p = { k: 1 }; const o = Object.create(p); if (a > 0) o.k = b; p.z = 3; return o.k + o.z;',
+  'class P {} P.prototype.count = 0; const o = new P(); for (let i = 0; i < n; i++) { P.prototype.count = P.prototype.count + o.count + 1; } return o.count;',
+  'class A { step(x) { return x + 1; } } class B extends A {} const o = new B(); if (a > 0) o.step = (x) => x * 2; let s = 0; for (let i = 0; i < n; i++) s = o.step(s + b); return s;',
+];
+
+/* No graph knows what the object inherits once its prototype has changed. */
+const refused: readonly string[] = [
+  'const p = { k: 1 }; const o = Object.create(p); if (a > 0) o.k = a; p.k = 5; return o.k;',
+  'const p = { k: 1 }; const o = Object.create(p); if (a > 0) { o.k = a; } if (b > 0) p.k = b; return o.k + p.k;',
+  'const p = { k: 1 }; const o = Object.create(p); o.k = 2; if (a > 0) delete o.k; p.k = 5; return o.k;',
+  'class P {} P.prototype.k = 3; const o = new P(); if (a > 0) o.k = a; P.prototype.k = 7; return o.k;',
+  "const p = {}; const o = Object.create(p); if (a > 0) o.k = b; p.k = 5; return 'k' in o;",
+  'const p = { k: 1 }; const o = Object.create(p), q = Object.create(o); if (a > 0) o.k = b; p.k = 5; return q.k;',
+  'const p = { k: 1 }; const o = Object.create(p); for (let i = 0; i < n; i++) { if (i > 4) o.k = b; p.k = p.k + 1; } return o.k * 100 + p.k;',
+  'const p = { k: 1 }; const o = Object.create(p); if (a > 0) o.k = b; for (let i = 0; i < n; i++) { p.k = p.k + 1; } return o.k;',
+  'const p = { k: 1 }; const o = Object.create(p); for (let i = 0; i < n; i++) { p.k = p.k + 1; o.k = o.k + 1; } return o.k * 10 + p.k;',
+  'const p = { k: 1 }; const o = Object.create(p); if (a > 0) o.k = b; p.k = 5; const s = o.k; o.k = 2; return s;',
 ];
 
 describe.each(executors)(
@@ -27,6 +52,11 @@ describe.each(executors)(
       const { failure, refusals } = await compareBody(body, backend);
       expect(failure).toBeNull();
       expect(refusals).toEqual([]);
+    });
+
+    it.each(refused)('%s is refused', async (body) => {
+      const { failure } = await compareBody(body, backend);
+      expect(failure?.actual).toMatchObject({ refusal: 'prototype-changed' });
     });
   },
 );

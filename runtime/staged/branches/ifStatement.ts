@@ -29,6 +29,7 @@ import {
 } from '../values/construct.js';
 import { nested } from '../values/depth.js';
 import { falseOrOf } from '../values/falseOr.js';
+import { keepingInherited } from '../values/inheritedProperties.js';
 import { decides, isTensor } from '../values/tensors.js';
 import { thrower } from './branch.js';
 import { withThrown } from './guardedTry.js';
@@ -218,6 +219,6 @@ export function stageIf(
     emitIf(predicate, emptySubgraph('main'), other.finish());
     leaveInlined(main, open, before);
   };
-  nested(() => withArrays(stage, ifHolds));
+  keepingInherited(() => nested(() => withArrays(stage, ifHolds)));
   guardRest();
 }

@@ -12,6 +12,7 @@ import type { OpenState } from '../state/state.js';
 import { type Place, recordWrites, type Write } from '../state/writes.js';
 import { Absent, absentOf, isMissing, isNull, isUnmerged } from '../values/absent.js';
 import { definite } from '../values/construct.js';
+import { inheritingInIteration } from '../values/inheritedProperties.js';
 import { nextNumber } from '../values/numbered.js';
 import { markCarried } from '../values/optionalNumber.js';
 import { isThereOf } from '../values/outside.js';
@@ -106,7 +107,7 @@ export function traceIteration(
       before = plan.seen(open.read());
       try {
         recordWrites(() => {
-          mayThrow = runIteration(open, run, trial);
+          mayThrow = runIteration(open, () => inheritingInIteration(run), trial);
         }, writes);
       } catch (error) {
         // What follows a push may only make sense of a list.

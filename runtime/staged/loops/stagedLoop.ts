@@ -34,6 +34,7 @@ import {
 import { observe } from '../values/absent.js';
 import { nested } from '../values/depth.js';
 import { filler } from '../values/filler.js';
+import { keepingInherited } from '../values/inheritedProperties.js';
 import { isNumbered, nextNumber, numberOf } from '../values/numbered.js';
 import { OptionalElement } from '../values/optionalElement.js';
 import { linkedLike } from '../values/originals.js';
@@ -76,7 +77,8 @@ export function stageLoop(loop: Loop): void {
 export function stageUnguarded(loop: Loop): void {
   if (loop.tripCount === 0 && loop.unrolled) return;
   const open = withThrown(loop.open);
-  nested(() => withArrays(() => restoringState(open, () => stage(loop)), ifHolds));
+  const stageRestoring = () => restoringState(open, () => stage(loop));
+  keepingInherited(() => nested(() => withArrays(stageRestoring, ifHolds)));
 }
 
 /** As many traces as dtypes, containers and the objects in them can need before the plan is stable. */

@@ -4,6 +4,7 @@ import { arrayOf, StagedList, stagedListOf } from '../lists/stagedList.js';
 import { noteConstructed } from '../values/constructed.js';
 import { keyOf, type Row, rowsOfCollection } from '../values/entries.js';
 import { isCollection, keyArraysOf } from '../values/entryPresence.js';
+import { requireInherited } from '../values/inheritedProperties.js';
 import {
   isIndexKey,
   type Keys,
@@ -80,6 +81,7 @@ export function noteProperty(object: unknown, given: PropertyKey): void {
     noteWrite(new Property(object, key));
   }
   if (isThere || !Object.hasOwn(object, key)) return;
+  requireInherited();
   const presence = presenceOfProperty(object, key);
   if (presence === false) Reflect.deleteProperty(object, key);
   else if (presence !== true && !isLast(object, key)) markPropertiesUnordered(object);

@@ -4,6 +4,7 @@ import type { SourceLocation } from '../../graph/types.js';
 import { knownToHold } from '../../trace/knownFlags.js';
 import { currentLocation } from '../../trace/session.js';
 import type { Presence } from './entryPresence.js';
+import { noteShadowing } from './inheritedProperties.js';
 
 /*
  * An object of which a tensor decides which properties it has, since a branch or loop has added or deleted them: it has
@@ -85,7 +86,10 @@ export function setPropertyPresence(object: object, key: PropertyKey, presence: 
   const table = tableOf(object);
   const entries = new Map(table.entries);
   if (presence === true) entries.delete(listedKey(key));
-  else entries.set(listedKey(key), uncertain(object, key, presence));
+  else {
+    entries.set(listedKey(key), uncertain(object, key, presence));
+    noteUncertain(object, key);
+  }
   if (presence !== true || table !== certain) setTable(object, { ...table, entries });
 }
 
@@ -126,6 +130,7 @@ export function takeProperties(object: object, copy: object): void {
     open.map(([key]) => key),
     open.map(([, { presence }]) => presence),
   );
+  for (const [key] of open) noteUncertain(object, key);
   if (open.length === 0) setTable(object, { ...certain, isOrdered });
 }
 
@@ -194,6 +199,11 @@ function uncertainResult(object: object): StagingError | undefined {
     location,
     `Return what you need of it (\`'${names[0]}' in o\`, \`o.${names[0]} ?? 0\`), or give it all its properties before.`,
   );
+}
+
+function noteUncertain(object: object, key: PropertyKey): void {
+  const isUncertain = () => typeof propertyInState(object, key) !== 'boolean';
+  noteShadowing({ object, key, isUncertain });
 }
 
 function uncertain(object: object, key: PropertyKey, presence: Presence): Uncertain {
