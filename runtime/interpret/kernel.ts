@@ -8,7 +8,7 @@ import type {
 import { getKernel, Tensor, util } from '@tensorflow/tfjs-core';
 import { ExecutionError, UseGraphError } from '../errors.js';
 import { namedInputs as typesByName } from '../graph/builder.js';
-import { failureOf } from '../graph/failure.js';
+import { failureOf, meaningOf } from '../graph/failure.js';
 import type { KernelNode } from '../graph/graph.js';
 import { resultOfNothing } from '../graph/ofNothing.js';
 import { inferTypes } from '../graph/shapes/inferTypes.js';
@@ -37,9 +37,9 @@ export function runKernel(
     const infos = Array.isArray(result) ? result : [result];
     return infos.map((info, index) => asTraced(plainInfo(info, backend), node.outputs[index]));
   } catch (error) {
-    throw error instanceof UseGraphError
-      ? error
-      : failureOf(node, kernelError(node, inputs, error));
+    const meant = meaningOf(node, inputs as readonly TensorType[]);
+    if (meant === null && error instanceof UseGraphError) throw error;
+    throw failureOf(node, meant ?? kernelError(node, inputs, error));
   }
 }
 

@@ -59,7 +59,8 @@ function firstReader(graph: Graph): Reader | null {
   const constants = new Set<Value>();
   for (const node of graph.nodes) {
     if (node.kind === 'constant') constants.add(node.outputs[0]!);
-    if (node.kind === 'if' || node.kind === 'assert') return node;
+    if (node.kind === 'if') return node;
+    if (node.kind === 'assert' && node.isLenient !== true) return node;
     if (node.kind === 'host' && !node.inputs.every((input) => constants.has(input))) return node;
     if (node.kind === 'deferred') {
       const inside = node.of === null ? null : firstReader(node.of);

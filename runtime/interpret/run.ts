@@ -3,7 +3,7 @@ import { ExecutionError } from '../errors.js';
 import { failureOf, noteThrower } from '../graph/failure.js';
 import type { AssertNode, KernelNode, ThrowNode } from '../graph/graph.js';
 import type { Key } from '../random/philox.js';
-import { type Reading, release, retain } from './backend.js';
+import { canReadSynchronously, type Reading, release, retain } from './backend.js';
 import type { Constants } from './constants.js';
 import type { DeferredPrograms } from './deferred.js';
 import { Frame } from './frame.js';
@@ -208,7 +208,9 @@ function* readBoolean({ backend, decisions }: Context, { dataId }: TensorInfo): 
   return holds;
 }
 
-function* runAssert({ backend }: Context, node: AssertNode, info: TensorInfo): Reading<void> {
+function* runAssert(context: Context, node: AssertNode, info: TensorInfo): Reading<void> {
+  const { backend, backendName, mayWait } = context;
+  if (node.isLenient === true && !mayWait && !canReadSynchronously(backendName)) return;
   const values = (yield { backend, dataId: info.dataId }) as Uint8Array;
   if (Array.from(values).every(Boolean)) return;
   throw failureOf(

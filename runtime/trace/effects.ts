@@ -5,6 +5,7 @@ import { addRandomNode } from './draws.js';
 import { isTensor } from './isTensor.js';
 import { symbolicTensor } from './kernels.js';
 import { currentLocation } from './location.js';
+import { symbolicData } from './symbolic.js';
 import { currentTracer, isTracing } from './tracer.js';
 
 /** Prints the values at every execution, at this place in the program's order. */
@@ -41,6 +42,16 @@ export function takeTensors(values: readonly unknown[]): {
 export function emitAssert(condition: Tensor, message: string): void {
   const tracer = currentTracer();
   tracer.add(assertNode(tracer.resolve(condition), message, currentLocation()));
+}
+
+/**
+ * As `emitAssert`, in the graph that has made the condition. A synchronous call on a backend that cannot be read does without,
+ * as what XLA compiles of TensorFlow does.
+ */
+export function emitLenientAssert(condition: Tensor, message: string): void {
+  const data = symbolicData(condition)!;
+  const node = assertNode(data.value, message, currentLocation());
+  data.tracer.add({ ...node, isLenient: true });
 }
 
 /** Ends the execution with `thrown`, in whose text each of `holes` stands for the text of a tensor. */

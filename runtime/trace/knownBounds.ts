@@ -30,6 +30,14 @@ interface Assumption {
 
 const assumptions = new WeakMap<Value, Assumption>();
 
+const told = new WeakMap<Value, Bounds>();
+
+/** Tells between which numbers a traced tensor is that no op of its graph has made, such as the counter of a loop's body. */
+export function noteBounds(tensor: Tensor, bounds: Bounds): void {
+  const data = symbolicData(tensor);
+  if (data !== null) told.set(data.value, bounds);
+}
+
 /** Takes it that no iteration leaves a loop variable smaller than it was before the loop: `isRefuted` tells whether one does. */
 export function assumeGrowing(variable: Tensor, start: number | Tensor): void {
   const data = symbolicData(variable);
@@ -106,6 +114,8 @@ function boundsOf(value: Value, source: Source, found: Map<Value, Bounds>): Boun
 
 function boundsFrom(value: Value, source: Source, found: Map<Value, Bounds>): Bounds {
   if (value.dtype === 'bool') return { least: 0, most: 1 };
+  const isTold = told.get(value);
+  if (isTold !== undefined) return isTold;
   const origin = source(value);
   if (origin === null) {
     const assumption = assumptions.get(value);

@@ -43,12 +43,12 @@ export async function expectSame(
     runFunctionsEagerly(true);
     let wanted: unknown;
     try {
-      wanted = await plain(await f(...given.map(argument)));
+      wanted = await plain(await f(...given.map(argumentOf)));
     } finally {
       runFunctionsEagerly(false);
     }
     if (backend !== 'cpu') await start();
-    const found = await plain(await f(...given.map(argument)));
+    const found = await plain(await f(...given.map(argumentOf)));
     expect(found).toEqual(wanted);
   }
 }
@@ -70,7 +70,7 @@ function rounded(value: unknown): unknown {
   return Number(Number(value).toPrecision(4));
 }
 
-function argument(given: Given): unknown {
+export function argumentOf(given: Given): unknown {
   if (typeof given !== 'object' || given === null) return given;
   for (const dtype of ['int32', 'float32', 'bool'] as const) {
     if (dtype in given) {

@@ -1,6 +1,6 @@
 import {
-  concat,
   expandDims,
+  getBackend,
   reshape,
   type Tensor,
   tensor1d,
@@ -17,15 +17,23 @@ import {
   isFullyKnown,
   type Shape,
 } from '../../graph/types.js';
-import { emitAssert } from '../../trace/effects.js';
+import { canReadSynchronously } from '../../interpret/backend.js';
+import { emitAssert, emitLenientAssert } from '../../trace/effects.js';
 import { currentLocation, isTracing } from '../../trace/session.js';
+import { symbolicData } from '../../trace/symbolic.js';
+import { currentTracer } from '../../trace/tracer.js';
+import { concatenated } from '../lists/concatenatedRows.js';
 import { markGrowing } from '../lists/growing.js';
+import { isWithin } from '../objects/arrayPlace.js';
 import { eq } from '../objects/equality.js';
 import { get_item, set_item } from '../objects/items.js';
 import { add } from '../operators/arithmetic.js';
+import { ge, lt } from '../operators/comparison.js';
 import { readElements } from '../operators/condition.js';
 import { asOperand } from '../operators/operands.js';
 import { describeValue } from '../values/describeValue.js';
+import { both } from '../values/flags.js';
+import { rowCount } from '../values/rows.js';
 import { type Composite, compositeParts, unallocated, withParts } from '../values/structure.js';
 import { dtypeOf, isTensor, shapeOf } from '../values/tensors.js';
 
@@ -34,7 +42,8 @@ import { dtypeOf, isTensor, shapeOf } from '../values/tensors.js';
  * changes: `write` returns the new array, so a loop must assign it (`all = all.write(i, x)`).
  *
  * As in a `tf.function` of TensorFlow 2, elements may be read any number of times, those that were not written are zeros, and
- * a second write takes the place of the first. A write to an index that a tensor gives, and that lies outside, has no effect.
+ * a second write takes the place of the first. A write outside fails the execution, but for one of a synchronous call on a
+ * backend that cannot be read, WebGPU's, where it has no effect.
  *
  * @param dtype of the elements.
  * @param size how many elements there are; elements that were not written are zeros.
@@ -47,6 +56,10 @@ export class TensorArray implements Composite {
   readonly elementShape: Shape;
   #elements: Tensor | typeof unallocated;
   #size: number | Tensor;
+  /** Whether all writes so far have been within the array. */
+  #areInside: unknown = true;
+  /** In how many loops of the graph it was made: the innermost of them looks whether they have. */
+  #loops = loopsAround();
 
   constructor(
     dtype: DataType,
@@ -70,15 +83,15 @@ export class TensorArray implements Composite {
    * The array in which the element at `index`, a whole number or an int32 scalar, is `value`.
    *
    * @throws StagingError where dtype or shape differ from the array's, or the index is a number outside of it; at execution
-   *   where an array that grows is not written in order.
+   *   where the index is outside, or an array that grows is not written in order.
    */
   write(index: number | Tensor, value: unknown): TensorArray {
     const element = this.#element(value);
     if (this.dynamicSize && !this.#isInside(index)) return this.#append(index, element);
-    const elements = isTensor(this.#elements)
-      ? this.#elements
-      : this.#allocated(shapeOf(element), this.#size as number);
-    return this.#with(set_item(elements, index, element, currentLocation()) as Tensor, this.#size);
+    const elements = this.#allocatedFor(shapeOf(element));
+    const isInside = both(this.#areInside, isIn(index, rowCount(elements)));
+    const written = set_item(elements, index, element, currentLocation()) as Tensor;
+    return this.#with(written, this.#size, isInside);
   }
 
   /** The element at `index`. */
@@ -93,6 +106,7 @@ export class TensorArray implements Composite {
 
   /** All elements as one tensor: `[size, ...elementShape]`. */
   stack(): Tensor {
+    this.#requireInside();
     if (isTensor(this.#elements)) return this.#elements;
     if (this.#size === 0) return zeros([0], this.dtype as 'float32');
     throw new StagingError(
@@ -127,12 +141,10 @@ export class TensorArray implements Composite {
       );
     }
     const rowShape = shapeOf(this.#rows(tensor)).slice(1);
-    const elements = isTensor(this.#elements)
-      ? this.#elements
-      : this.#allocated(rowShape, this.#size as number);
+    const elements = this.#allocatedFor(rowShape);
     const places = isTensor(indices) ? indices : tensor1d([...indices], 'int32');
     return this.#with(
-      tensorScatterUpdate(unshared(elements as Tensor), expandDims(places, -1), tensor),
+      tensorScatterUpdate(unshared(elements), expandDims(places, -1), tensor),
       this.#size,
     );
   }
@@ -158,25 +170,59 @@ export class TensorArray implements Composite {
   }
 
   [compositeParts](): readonly unknown[] {
-    return this.dynamicSize ? [this.#elements, this.#size] : [this.#elements];
+    return [this.#elements, this.dynamicSize ? this.#size : this.#areInside];
   }
 
-  [withParts]([elements, size = this.#size]: readonly unknown[]): TensorArray {
-    return this.#with(elements as Tensor, size as number | Tensor);
+  [withParts]([elements, rest]: readonly unknown[]): TensorArray {
+    return this.dynamicSize
+      ? this.#with(elements as Tensor, rest as number | Tensor)
+      : this.#with(elements as Tensor, this.#size, rest);
   }
 
-  #with(elements: Tensor | typeof unallocated, size: number | Tensor): TensorArray {
+  #with(
+    elements: Tensor | typeof unallocated,
+    size: number | Tensor,
+    isInside: unknown = this.#areInside,
+  ): TensorArray {
     const { dtype, dynamicSize, elementShape } = this;
     const array = new TensorArray(dtype, 0, { dynamicSize, elementShape });
     array.#elements = isTensor(elements) && dynamicSize ? markGrowing(elements) : elements;
     array.#size = size;
+    array.#areInside = isInside;
+    array.#loops = this.#loops;
+    if (isTracing() && currentTracer().parent === null) array.#requireInside();
     return array;
+  }
+
+  /** Looked at behind the loops that write, which go on without the host. */
+  #requireInside(): void {
+    const isInside = this.#areInside;
+    if (!isTensor(isInside) || !isTracing()) return;
+    const { tracer } = symbolicData(isInside)!;
+    if (tracer.loops > this.#loops) return;
+    emitLenientAssert(isInside, outside);
+    this.#areInside = true;
   }
 
   #allocated(shape: Shape, size: number): Tensor | typeof unallocated {
     if (!isFullyKnown(shape)) return unallocated;
     const elements = zeros([size, ...shape], this.dtype as 'float32');
     return this.dynamicSize ? markGrowing(elements) : elements;
+  }
+
+  /** The elements, which have the shape of the first that is written. */
+  #allocatedFor(shape: Shape): Tensor {
+    const elements = isTensor(this.#elements)
+      ? this.#elements
+      : this.#allocated(shape, this.#size as number);
+    if (isTensor(elements)) return elements;
+    throw new StagingError(
+      'tensor-array-element',
+      `The first value that is written to a TensorArray has shape [${formatDimensions(shape)}], and how large that is, is not known ` +
+        'while tracing: there is no room for the elements yet.',
+      currentLocation(),
+      'Give the array its elementShape, or let it grow: new TensorArray(dtype, 0, { dynamicSize: true }).',
+    );
   }
 
   #element(value: unknown): Tensor {
@@ -196,7 +242,13 @@ export class TensorArray implements Composite {
   #append(index: number | Tensor, element: Tensor): TensorArray {
     this.#requireNext(index);
     const row = expandDims(element);
-    const elements = isTensor(this.#elements) ? concat([this.#elements, row]) : row;
+    const elements = isTensor(this.#elements)
+      ? concatenated(
+          'the TensorArray',
+          { rows: this.#elements, size: this.#size },
+          { rows: row, size: 1 },
+        )
+      : row;
     return this.#with(elements, add(this.#size, 1, null) as number | Tensor);
   }
 
@@ -225,6 +277,26 @@ export class TensorArray implements Composite {
       fix,
     );
   }
+}
+
+/** Whether the index is one of the array's; of a number, and outside of a graph, it has to be. */
+function isIn(index: number | Tensor, size: number | Tensor): unknown {
+  if (isTracing() && (isTensor(index) || isTensor(size))) {
+    if (isWithin(index, size)) return true;
+    return both(ge(index, 0, null), lt(index, size, null));
+  }
+  if (isTensor(index) && !canReadSynchronously(getBackend())) return true;
+  const place = isTensor(index) ? readElements(index, 'The index of a write')[0]! : index;
+  if (place >= 0 && place < (size as number)) return true;
+  throw new StagingError(
+    'index-out-of-range',
+    `The index ${place} is out of range: the TensorArray has the size ${size}.`,
+    currentLocation(),
+  );
+}
+
+function loopsAround(): number {
+  return isTracing() ? currentTracer().loops : 0;
 }
 
 /** JavaScript has no types that would refuse them. A size is null where it is one that a signature leaves open. */
@@ -269,6 +341,8 @@ function fits(shape: readonly Dimension[], wanted: Shape): boolean {
       wanted.every((size, axis) => size === null || shape[axis] === null || size === shape[axis]))
   );
 }
+
+const outside = 'A TensorArray is written to at an index that lies outside of it';
 
 const outOfOrder =
   'A TensorArray with dynamicSize is written in order, each element behind the last. Give it a size to write elsewhere.';

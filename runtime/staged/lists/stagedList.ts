@@ -1,5 +1,4 @@
 import {
-  concat,
   expandDims,
   maximum,
   minimum,
@@ -11,13 +10,10 @@ import {
 import { StagingError } from '../../errors.js';
 import { type ListContents, listOf, makeList } from '../../function/signature/list.js';
 import { refuseAsResult } from '../../function/signature/refusedResult.js';
-import { formatType, isFullyKnown } from '../../graph/types.js';
-import { emitIf } from '../../trace/controlFlow.js';
+import { formatType } from '../../graph/types.js';
 import { currentLocation } from '../../trace/session.js';
-import { traceSubgraph } from '../../trace/subgraph.js';
 import { isSameTensor } from '../../trace/symbolic.js';
 import { add } from '../operators/arithmetic.js';
-import { lt } from '../operators/comparison.js';
 import { basesOf } from '../values/choice.js';
 import { describeValue, quoted, subject } from '../values/describeValue.js';
 import { filler } from '../values/filler.js';
@@ -38,6 +34,7 @@ import { isTensor } from '../values/tensors.js';
 import { variantOf } from '../values/variantObjects.js';
 import { constant, isWeak, isWeakTensor, markGuess, markWeak, typingOf } from '../values/weak.js';
 import { ofDtype, requireSizes, rowDtype, rowTypeOf } from './cellTypes.js';
+import { concatenated } from './concatenatedRows.js';
 import { type Origins, originsOf, upToDate } from './elementChanges.js';
 import {
   elementOf,
@@ -163,7 +160,7 @@ export class StagedList implements ListContents, Composite {
       throw unlikeElement(this, given.template);
     }
     const columns = this.columns.map((column, index) =>
-      this.#joined(column, other.columns[index]!),
+      this.#joined(column, other.columns[index]!, other.size),
     );
     const shared = bothShared(this.shared, other.shared);
     if (shared !== undefined && mayShareElements(this, other)) shared.hasTwice = true;
@@ -257,7 +254,7 @@ export class StagedList implements ListContents, Composite {
     return new StagedList(this.name, this.template, columns, size, undefined, shared);
   }
 
-  #joined(column: Column, other: Column): Column {
+  #joined(column: Column, other: Column, otherSize: number | Tensor): Column {
     if (!isTensor(column) || !isTensor(other)) return isTensor(column) ? column : other;
     const dtype = rowDtype(typingOf(column), other);
     if (dtype === null || other.shape.length !== column.shape.length) {
@@ -266,7 +263,11 @@ export class StagedList implements ListContents, Composite {
       });
       throw unlike(this.name, types[0]!, types[1]!);
     }
-    const all = this.#concatenated(ofDtype(column, dtype), ofDtype(other, dtype));
+    const all = concatenated(
+      this.name,
+      { rows: ofDtype(column, dtype), size: this.size },
+      { rows: ofDtype(other, dtype), size: otherSize },
+    );
     return markGrowing(markGuess(all, [column, other]));
   }
 
@@ -366,18 +367,6 @@ export class StagedList implements ListContents, Composite {
     });
   }
 
-  /** An empty column may not know the sizes of its rows, and then does not fit beside one. */
-  #concatenated(column: Tensor, row: Tensor): Tensor {
-    const appended = () => concat([column, row]);
-    if (isFullyKnown(rowTypeOf(this.name, column).shape)) return appended();
-    const isEmpty = lt(this.size, 1, null);
-    if (!isTensor(isEmpty)) return isEmpty ? row : appended();
-    const branches = [() => row, appended].map((branch) =>
-      traceSubgraph('list', [], () => [branch()]),
-    );
-    return emitIf(isEmpty, branches[0]!, branches[1]!)[0]!;
-  }
-
   #counted(more: number | Tensor): number | Tensor {
     return add(this.size, more, null) as number | Tensor;
   }
@@ -394,7 +383,11 @@ export class StagedList implements ListContents, Composite {
     }
     const row = isTensor(leaf) ? ofDtype(leaf, dtype) : constant(leaf, dtype);
     requireSizes(this.name, column, row);
-    const longer = this.#concatenated(ofDtype(column, dtype), expandDims(row));
+    const longer = concatenated(
+      this.name,
+      { rows: ofDtype(column, dtype), size: this.size },
+      { rows: expandDims(row), size: 1 },
+    );
     return markGrowing(markGuess(longer, [column, leaf]));
   }
 }

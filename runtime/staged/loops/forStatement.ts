@@ -1,6 +1,7 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
 import type { SourceLocation } from '../../graph/types.js';
+import { noteBounds } from '../../trace/knownBounds.js';
 import { knownElements } from '../../trace/knownElements.js';
 import { at, currentLocation, isTracing } from '../../trace/session.js';
 import { symbolicData } from '../../trace/symbolic.js';
@@ -141,6 +142,8 @@ function stageFor(
     open: reopen(),
     test: extraTest === null ? isWithin : () => and(isWithin(), extraTest, location),
     body: () => {
+      if (isTensor(index) && typeof sequence.size === 'number')
+        noteBounds(index, { least: 0, most: sequence.size - 1 });
       const item = sequence.itemAt(isTensor(index) ? markNonNegative(index) : (index as number));
       index = add(index, 1, location);
       if (sequence.within === undefined) body(item);
