@@ -38,7 +38,7 @@ import { MergedArrays } from './mergedArrays.js';
 import { isLeaf, mergedDtype } from './mergedDtype.js';
 import { mergedFalse, remerged } from './mergedFalse.js';
 import { isFlag, MergedFlags } from './mergedFlags.js';
-import { MergedKeys } from './mergedKeys.js';
+import { haveOtherOrder, MergedKeys } from './mergedKeys.js';
 import { MergedKinds } from './mergedKinds.js';
 import { lateIn, MergedMissing, thereBeside } from './mergedMissing.js';
 import { areContents, originalsOf, type Parts } from './mergedParts.js';
@@ -222,7 +222,7 @@ class Merger {
     if (!isAlike && (a instanceof Variant || b instanceof Variant))
       return this.#variant(entry, name, a, b);
     if (!isAlike && isOfClass(a) && isOfClass(b)) return this.#variant(entry, name, a, b);
-    if (!isAlike) {
+    if (!isAlike || haveOtherOrder(a, b)) {
       const properties = this.#keys.properties(entry, name, a, b);
       if (properties !== null) return properties;
     }

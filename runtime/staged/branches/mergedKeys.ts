@@ -8,6 +8,17 @@ import type { Branch } from './branch.js';
 import type { Merged } from './choices.js';
 import type { Parts } from './mergedParts.js';
 
+/** Whether two objects of one kind have their keys in different orders. */
+export function haveOtherOrder(a: unknown, b: unknown): boolean {
+  return isPlainObject(a) && isPlainObject(b) && !areSame(ownKeys(a), ownKeys(b));
+}
+
+/** In whatever order. */
+function haveSameKeys(a: object, b: object): boolean {
+  const [one, other] = [ownKeys(a), new Set(ownKeys(b))];
+  return one.length === other.size && one.every((key) => other.has(key));
+}
+
 /** What branches make of Maps, Sets and objects: what only one of them leaves at a key is there or not. */
 export class MergedKeys {
   constructor(
@@ -52,8 +63,7 @@ export class MergedKeys {
     const isOne = isContents || (one !== undefined && one === another);
     const [accessors, others] = [a, b].map((side) => accessorsOf(side, ownKeys(side)));
     const hasSameAccessors = areSame([...accessors!.keys()], [...others!.keys()]);
-    if (isOne ? !hasSameAccessors : accessors!.size > 0 || !areSame(ownKeys(a), ownKeys(b)))
-      return null;
+    if (isOne ? !hasSameAccessors : accessors!.size > 0 || !haveSameKeys(a, b)) return null;
     const { rows, isOrdered } = aligned(new Keys(a).rows, new Keys(b).rows);
     const parts = rows.map(([inMain, inOther]) => {
       const key = (inMain ?? inOther)![0] as PropertyKey;

@@ -24,7 +24,7 @@ export function orderUnknown(collection: object): StagingError {
   return new StagingError(
     'branch-sizes-differ',
     `The order of the entries of ${describeValue(collection)} is asked for, but a tensor decides about it: an entry that may have been ` +
-      'there already has been added, or a branch has deleted one and added it again.',
+      'there already has been added, or branches or iterations leave the entries in different orders.',
     currentLocation(),
     'Add all keys in the order that you want before the branch or loop, or loop over an array of the keys and ask has() and get().',
   );

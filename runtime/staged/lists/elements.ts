@@ -10,7 +10,12 @@ import { describeValue } from '../values/describeValue.js';
 import { classInstanceOf, elementNode, Instance } from '../values/instance.js';
 import { isNumbered, numberOf } from '../values/numbered.js';
 import { originalOf } from '../values/originals.js';
-import { isPlainObject, mapLeaves, nodeOf, withParts } from '../values/structure.js';
+import {
+  arePropertiesOrdered,
+  markPropertiesUnordered,
+  ownKeys,
+} from '../values/propertyPresence.js';
+import { areSame, isPlainObject, mapLeaves, nodeOf, withParts } from '../values/structure.js';
 import { dtypeOf, isTensor, isVariable, typeOf } from '../values/tensors.js';
 import { variantOf } from '../values/variantObjects.js';
 import { type HostScalar, naturalDtype } from '../values/weak.js';
@@ -53,9 +58,18 @@ export function united(one: unknown, other: unknown): unknown {
   const [node, second] = [nodeOf(one), nodeOf(other)];
   if (node === null || second === null) return one;
   const children = node.children.map((child, index) => united(child, second.children[index]));
-  return children.every((child, index) => child === node.children[index])
-    ? one
-    : node.rebuild(children);
+  const isReordered = haveOtherOrder(one, other);
+  if (!isReordered && areSame(children, node.children)) return one;
+  const both = node.rebuild(children);
+  if (isReordered) markPropertiesUnordered(both as object);
+  return both;
+}
+
+/** Of objects as elements: in which order the properties are depends on which it is. */
+function haveOtherOrder(one: unknown, other: unknown): boolean {
+  if (!isPlainObject(one) || !isPlainObject(other) || !arePropertiesOrdered(one)) return false;
+  const isOne = areSame(ownKeys(one), ownKeys(other));
+  return !isOne || !arePropertiesOrdered(other);
 }
 
 /** The element that the leaves are of, as the program sees it. */

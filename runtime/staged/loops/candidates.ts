@@ -18,10 +18,18 @@ import { areSame, isPlainObject, isSameKind, nodeOf } from '../values/structure.
 import { isTensor, isVariable } from '../values/tensors.js';
 import { namedVariant, Variant } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
+import { withUncertainKeys } from './keysOfObjects.js';
 import { withKinds } from './kindsOfObjects.js';
 import { growingText, leftOut, newFunctions } from './loopErrors.js';
 import { likeOptional } from './plannedForm.js';
 import { replanned } from './plannedLists.js';
+
+interface Part {
+  /** Of an array, of which there may be none. */
+  readonly isElement?: boolean;
+  /** Of an object or collection, whose keys are a place of their own. */
+  readonly isContents?: boolean;
+}
 
 /**
  * `initial`, in which a function or text is one of several where an iteration puts another in its place: which of them it
@@ -32,7 +40,7 @@ export function withCandidates(
   initial: unknown,
   end: unknown,
   old: number,
-  isElement = false,
+  { isElement = false, isContents = false }: Part = {},
 ): unknown {
   if (!isElement && mayHaveNoElement(initial, end))
     return new OptionalElement(isThereOf(initial) ?? true, initial);
@@ -46,18 +54,16 @@ export function withCandidates(
   if (mayLoseObject(initial, end))
     return namedVariant(new Variant(true, initial, missingOf(end)), name);
   if (mayBeOutside(initial, end)) return numberBefore(initial);
+  const keyed = isContents ? initial : withUncertainKeys(initial, end);
+  if (!Object.is(keyed, initial)) return keyed;
   const wider = withKinds(initial, end);
   if (!Object.is(wider, initial)) return namedVariant(wider, name);
   const [node, ended] = [initial, likeOptional(initial, end)].map(nodeOf);
   if (!node || !ended || !isSameKind(node, ended)) return initial;
   const children = node.children.map((child, index) =>
-    withCandidates(
-      name + node.labels[index]!,
-      child,
-      ended.children[index],
-      old,
-      initial instanceof Variant && initial.isThereMessage === noElementMessage,
-    ),
+    withCandidates(name + node.labels[index]!, child, ended.children[index], old, {
+      isElement: initial instanceof Variant && initial.isThereMessage === noElementMessage,
+    }),
   );
   return areSame(children, node.children) ? initial : linkedLike(node.rebuild(children), initial);
 }

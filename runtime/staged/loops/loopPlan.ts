@@ -8,6 +8,7 @@ import { isOptional, movedObjects, ofUnknownIdentity } from '../state/moving.js'
 import { freeze, rebuiltLike, withoutInstances } from '../state/snapshot.js';
 import type { Entry } from '../state/state.js';
 import { isMissing } from '../values/absent.js';
+import { markRowsUnordered } from '../values/entries.js';
 import { Instance } from '../values/instance.js';
 import { alternativesOf, isOfKind, isOfKinds } from '../values/kinds.js';
 import { NullOrUndefined } from '../values/missingKind.js';
@@ -27,7 +28,7 @@ import {
   sizeChanges,
   structureChanges,
 } from './loopErrors.js';
-import { markNewKeys, withAllKeys, withNewKeys } from './newKeys.js';
+import { isReordered, markNewKeys, withAllKeys, withNewKeys } from './newKeys.js';
 import { inPlannedForm, likeOptional } from './plannedForm.js';
 import { plannedList } from './plannedLists.js';
 import type { Sightings } from './sightings.js';
@@ -39,6 +40,7 @@ export class LoopPlan {
   /** The state before the loop. Objects of classes are leaves of it, but in the entries of `opened`. */
   readonly initial: readonly unknown[];
   readonly #identities: Identities;
+  readonly #newlyReordered = new Set<Entry>();
 
   constructor(
     readonly entries: readonly Entry[],
@@ -49,6 +51,8 @@ export class LoopPlan {
     private readonly moving: ReadonlyMap<number, readonly object[]> = new Map(),
     /** Where it puts other objects. */
     private readonly replaced: Places = new Map(),
+    /** Of which an iteration leaves the keys in another order. */
+    private readonly reordered: ReadonlySet<Entry> = new Set(),
   ) {
     this.initial = this.#divided(frozen);
     const { initial } = this;
@@ -81,8 +85,11 @@ export class LoopPlan {
   seen(state: readonly unknown[]): unknown[] {
     const divided = this.#divided(state);
     this.entries.forEach((entry, index) => {
-      const value = withAllKeys(entry, this.initial[index], divided[index]);
-      divided[index] = inPlannedForm(this.initial[index], value);
+      const initial = this.initial[index];
+      if (!this.reordered.has(entry) && isReordered(entry, initial, divided[index]))
+        this.#newlyReordered.add(entry);
+      const value = withAllKeys(entry, initial, divided[index]);
+      divided[index] = inPlannedForm(initial, value, entry.container !== null);
     });
     return divided;
   }
@@ -179,6 +186,7 @@ export class LoopPlan {
    */
   isWidened(start: readonly unknown[], end: readonly unknown[], old: number): boolean {
     return (
+      this.#newlyReordered.size > 0 ||
       this.#inArrays(end) !== this.initial ||
       this.#hasGrown(start, end) ||
       this.#withNewKeys(end) !== this.initial ||
@@ -193,27 +201,38 @@ export class LoopPlan {
    */
   widened(start: readonly unknown[], end: readonly unknown[], old: number): LoopPlan {
     const { entries, opened, moving, replaced } = this;
+    const reordered = new Set([...this.reordered, ...this.#newlyReordered]);
+    if (this.#newlyReordered.size > 0)
+      return new LoopPlan(entries, this.frozen, opened, moving, replaced, reordered);
     const inArrays = this.#inArrays(end);
     if (inArrays !== this.initial)
-      return new LoopPlan(entries, this.#unlessSeen(inArrays), opened, moving, replaced);
+      return new LoopPlan(entries, this.#unlessSeen(inArrays), opened, moving, replaced, reordered);
     if (this.#hasGrown(start, end)) {
       const grown = this.#unlessSeen(
         this.#eachGrown(start, end, (name, initial, after) => asList(name, initial, after, old)),
       );
-      return new LoopPlan(entries, grown, opened, moving, replaced);
+      return new LoopPlan(entries, grown, opened, moving, replaced, reordered);
     }
     const keyed = this.#withNewKeys(end);
     if (keyed !== this.initial)
-      return new LoopPlan(entries, this.#unlessSeen(keyed), opened, moving, replaced);
+      return new LoopPlan(entries, this.#unlessSeen(keyed), opened, moving, replaced, reordered);
     const others = this.#replaced(end);
     return others.length > 0
-      ? new LoopPlan(entries, this.frozen, new Set([...opened, ...others]), moving, replaced)
+      ? new LoopPlan(
+          entries,
+          this.frozen,
+          new Set([...opened, ...others]),
+          moving,
+          replaced,
+          reordered,
+        )
       : new LoopPlan(
           entries,
           this.#unlessSeen(this.#withCandidates(end, old)),
           opened,
           moving,
           replaced,
+          reordered,
         );
   }
 
@@ -248,7 +267,7 @@ export class LoopPlan {
       for (const [index, objects] of found.moved)
         moving.set(index, [...(moving.get(index) ?? []), ...objects]);
       const replaced = places ?? this.replaced;
-      return new LoopPlan(this.entries, this.frozen, this.opened, moving, replaced);
+      return new LoopPlan(this.entries, this.frozen, this.opened, moving, replaced, this.reordered);
     }
     return isUndecided || found.isUndecided ? 'undecided' : this;
   }
@@ -278,13 +297,13 @@ export class LoopPlan {
   /** The state before the loop, in which functions and texts that an iteration puts in the place of others may be chosen too. */
   #withCandidates(end: readonly unknown[], old: number): readonly unknown[] {
     const wider = this.entries.map((entry, index) => {
-      const { name, isOpaque, isFlag, isResult } = entry;
+      const { name, isOpaque, isFlag, isResult, container } = entry;
       const initial = this.initial[index];
       if (isOpaque || (isFlag && isResult !== true)) return initial;
       const returnsUndefined = isUnset(entry, initial) && end[index] === undefined;
       return returnsUndefined
         ? new NullOrUndefined(false)
-        : withCandidates(name, initial, end[index], old);
+        : withCandidates(name, initial, end[index], old, { isContents: container !== null });
     });
     return areSame(wider, this.initial) ? this.initial : wider;
   }
@@ -293,6 +312,7 @@ export class LoopPlan {
   markNewKeys(after?: readonly unknown[]): void {
     this.entries.forEach((entry, index) => {
       markNewKeys(entry, this.initial[index], after?.[index]);
+      if (this.reordered.has(entry)) markRowsUnordered(entry.container);
     });
   }
 

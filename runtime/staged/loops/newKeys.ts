@@ -1,5 +1,5 @@
 import type { Entry } from '../state/state.js';
-import { areRows, keyOf, markRowsUnordered, type Row } from '../values/entries.js';
+import { aligned, areRows, keyOf, markRowsUnordered, type Row } from '../values/entries.js';
 import { filler } from '../values/filler.js';
 import { linkedLike } from '../values/originals.js';
 import { isPlainObject, nodeOf } from '../values/structure.js';
@@ -67,6 +67,15 @@ function withAllRows(initial: readonly Row[], rows: readonly Row[]): readonly Ro
   const known = initial.map((row) => found.get(keyOf(row)) ?? [...row.slice(0, -1), false]);
   const keys = new Set(initial.map(keyOf));
   return [...known, ...rows.filter((row) => !keys.has(keyOf(row)))];
+}
+
+/** Whether an iteration leaves keys in another order. */
+export function isReordered({ container }: Entry, initial: unknown, contents: unknown): boolean {
+  if (!areRows(container, initial) || !areRows(container, contents)) return false;
+  const [before, after] = [initial, contents].map((rows) =>
+    rows.filter((row) => row.at(-1) !== false),
+  );
+  return !aligned(before!, after!).isOrdered;
 }
 
 /**

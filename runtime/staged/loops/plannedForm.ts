@@ -5,17 +5,19 @@ import { OptionalElement } from '../values/optionalElement.js';
 import { isThereOf } from '../values/outside.js';
 import { areSame, isSameKind, nodeOf, withParts } from '../values/structure.js';
 import { Variant } from '../values/variant.js';
+import { likeKeys } from './keysOfObjects.js';
 import { likeKinds } from './kindsOfObjects.js';
 
 /**
  * A copy of the state, in which what is an element that an array may not have, or an object of one of several kinds, in the
  * loop's plan, is one, too.
  */
-export function inPlannedForm(planned: unknown, value: unknown): unknown {
+export function inPlannedForm(planned: unknown, value: unknown, isContents = false): unknown {
   if (planned instanceof OptionalElement && !(value instanceof Variant))
     return inPlannedForm(planned, likeOptional(planned, value));
-  const aligned = likeKinds(planned, value);
-  if (!Object.is(aligned, value)) return inPlannedForm(planned, aligned);
+  const ofKind = likeKinds(planned, value);
+  const aligned = isContents ? ofKind : likeKeys(planned, ofKind);
+  if (!Object.is(aligned, value)) return inPlannedForm(planned, aligned, isContents);
   const [known, node] = [planned, value].map(nodeOf);
   if (!known || !node || !isSameKind(known, node)) return value;
   const children = node.children.map((child, index) => inPlannedForm(known.children[index], child));
