@@ -14,6 +14,10 @@ const bodies: readonly string[] = [
   `const keys = ['a', 'b', 'c']; let o = {}; for (let i = 0; i < n; i++) { for (const k of keys) o = { ...o, [k]: (o[k] ?? 0) + b }; } return [o.a ?? -1, o.c ?? -1];`,
   `const keys = ['a', 'b', 'c']; let o = {}; for (const k of keys) { if (b > 0) o = { ...o, [k]: b }; } return [o.a ?? -1, Object.keys(o).length];`,
   `const keys = ['a', 'b', 'c']; let o = {}; for (let i = 0; i < n; i++) { o[keys[i % 3]] = b * i; } return [o.a ?? -1, o.b ?? -1, o.c ?? -1];`,
+  `let o = {}; for (let i = 0; i < n; i++) { o = { ...o, [i === 1 ? 'b' : 'a']: i === 1 ? 'x' : 'y' }; } return [o.a === 'y', o.b === 'x', o.b === undefined];`,
+  `let o = { a: [1, 2] }; for (let i = 0; i < n; i++) { o = { ...o, [i === 1 ? 'b' : 'a']: [i, b] }; } return [o.a[0], o.a[1], o.b?.[0] ?? -1];`,
+  `let o = { a: 1 }; let i = 0; while (i < 4 && !('b' in o)) { o = { ...o, [i === n ? 'b' : 'a']: i }; i++; } return [i, o.a, o.b ?? -1];`,
+  `let o = {}; for (const x of v) { const k = x > 2 ? 'hi' : 'lo'; if (!(k in o)) o = { ...o, [k]: x }; else o = { ...o, [k]: o[k] + x }; } return [o.hi ?? 0, o.lo ?? 0, Object.keys(o).length];`,
   // The order stays what it was, or nobody asks for it.
   `let o = { a: 1, b: 2 }; for (let i = 0; i < n; i++) { const { a, ...rest } = o; o = { a: a + b, ...rest }; } return Object.values(o);`,
   `let o = { a: 1, b: 2 }; for (let i = 0; i < n; i++) { o = { ...o, a: o.a + b }; } return Object.values(o);`,
