@@ -84,6 +84,36 @@ describe.each(executors)('a TensorArray of known size, on $backend', (executor) 
   });
 });
 
+const growing = "let all = new TensorArray('float32', 0, { dynamicSize: true, elementShape: [] });";
+
+describe.each(executors)('a TensorArray that grows, on $backend', (executor) => {
+  beforeAll(executor.start);
+
+  it.each([
+    'for (const i of range(n)) all = all.write(i, x); all = all.write(0, x * 3); return [all.stack(), all.size()];',
+    'all = all.write(0, x); for (const i of range(n)) all = all.write(i + 1, x * i); all = all.write(2, x * 3); return [all.stack(), all.size()];',
+    'for (const i of range(n)) all = all.write(0, x * i); return [all.stack(), all.size()];',
+    'for (const i of range(n)) all = all.write(i, x); all = all.write(2, x * 3); return [all.stack(), all.size()];',
+  ])('is written at a number that may be inside: %s', async (body) => {
+    const program = `export async function f(x, n) { "use graph"; ${growing} ${body} }`;
+    await expectSame(
+      program,
+      [3, 2].map((n) => [float32(2), int32(n)]),
+      executor,
+    );
+  });
+
+  it('fails the execution where the number is behind its end', async () => {
+    await useCpu();
+    const f = await programOf(
+      `export async function f(x, n) { "use graph"; ${growing} for (const i of range(n)) all = all.write(i, x); return all.write(3, x).stack(); }`,
+    );
+    await executor.start();
+    const result = Promise.resolve().then(() => f(...[float32(2), int32(2)].map(argumentOf)));
+    await expect(result).rejects.toThrow(/written in order/);
+  });
+});
+
 describe('a TensorArray', () => {
   beforeAll(useCpu);
 

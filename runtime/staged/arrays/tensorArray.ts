@@ -6,6 +6,7 @@ import {
   tensor1d,
   tensorScatterUpdate,
   tile,
+  where,
   zeros,
 } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
@@ -18,8 +19,10 @@ import {
   type Shape,
 } from '../../graph/types.js';
 import { canReadSynchronously } from '../../interpret/backend.js';
+import { emitIf } from '../../trace/controlFlow.js';
 import { emitAssert, emitLenientAssert } from '../../trace/effects.js';
 import { currentLocation, isTracing } from '../../trace/session.js';
+import { traceSubgraph } from '../../trace/subgraph.js';
 import { symbolicData } from '../../trace/symbolic.js';
 import { currentTracer } from '../../trace/tracer.js';
 import { concatenated } from '../lists/concatenatedRows.js';
@@ -28,7 +31,7 @@ import { isWithin } from '../objects/arrayPlace.js';
 import { eq } from '../objects/equality.js';
 import { get_item, set_item } from '../objects/items.js';
 import { add } from '../operators/arithmetic.js';
-import { ge, lt } from '../operators/comparison.js';
+import { ge, le, lt } from '../operators/comparison.js';
 import { readElements } from '../operators/condition.js';
 import { asOperand } from '../operators/operands.js';
 import { describeValue } from '../values/describeValue.js';
@@ -87,7 +90,12 @@ export class TensorArray implements Composite {
    */
   write(index: number | Tensor, value: unknown): TensorArray {
     const element = this.#element(value);
-    if (this.dynamicSize && !this.#isInside(index)) return this.#append(index, element);
+    if (this.dynamicSize && !this.#isInside(index)) {
+      const [elements, size] = [this.#elements, this.#size];
+      return typeof index === 'number' && isTensor(size) && isTensor(elements) && isTracing()
+        ? this.#put(elements, size, index, element)
+        : this.#append(index, element);
+    }
     const elements = this.#allocatedFor(shapeOf(element));
     const isInside = both(this.#areInside, isIn(index, rowCount(elements)));
     const written = set_item(elements, index, element, currentLocation()) as Tensor;
@@ -239,8 +247,8 @@ export class TensorArray implements Composite {
     return typeof index === 'number' && typeof this.#size === 'number' && index < this.#size;
   }
 
-  #append(index: number | Tensor, element: Tensor): TensorArray {
-    this.#requireNext(index);
+  #append(index: number | Tensor, element: Tensor, isNext = false): TensorArray {
+    if (!isNext) this.#requireNext(index);
     const row = expandDims(element);
     const elements = isTensor(this.#elements)
       ? concatenated(
@@ -250,6 +258,19 @@ export class TensorArray implements Composite {
         )
       : row;
     return this.#with(elements, add(this.#size, 1, null) as number | Tensor);
+  }
+
+  /** At a number, which only the graph knows to be within the array or at its end. */
+  #put(elements: Tensor, size: Tensor, index: number, element: Tensor): TensorArray {
+    if (index < 0) throw outOfRange(index, 'that a tensor tells');
+    emitAssert(le(index, size, null) as Tensor, outOfOrder);
+    const isEnd = eq(index, size, null) as Tensor;
+    const [longer, changed] = [
+      () => this.#append(index, element, true).#elements as Tensor,
+      () => set_item(elements, index, element, currentLocation()) as Tensor,
+    ].map((made) => traceSubgraph('write', [], () => [made()]));
+    const [rows] = emitIf(isEnd, longer!, changed!);
+    return this.#with(rows!, where(isEnd, add(size, 1, null) as Tensor, size));
   }
 
   #requireNext(index: number | Tensor): void {
@@ -288,9 +309,13 @@ function isIn(index: number | Tensor, size: number | Tensor): unknown {
   if (isTensor(index) && !canReadSynchronously(getBackend())) return true;
   const place = isTensor(index) ? readElements(index, 'The index of a write')[0]! : index;
   if (place >= 0 && place < (size as number)) return true;
-  throw new StagingError(
+  throw outOfRange(place, `${size}`);
+}
+
+function outOfRange(index: number, size: string): StagingError {
+  return new StagingError(
     'index-out-of-range',
-    `The index ${place} is out of range: the TensorArray has the size ${size}.`,
+    `The index ${index} is out of range: the TensorArray has the size ${size}.`,
     currentLocation(),
   );
 }
