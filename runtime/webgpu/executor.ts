@@ -20,6 +20,7 @@ import { newSeed } from '../random/draw.js';
 import type { Key } from '../random/philox.js';
 import { submit, type WebGPUBackend } from './backend.js';
 import { withFallback } from './fallback.js';
+import { isHeldByBuffers } from './lower/lowering.js';
 import { canCompile } from './prepare/canCompile.js';
 import { withElementLoops } from './prepare/elementLoops.js';
 import { withoutEmptyTensors } from './prepare/emptyTensors.js';
@@ -70,10 +71,11 @@ export function prepareGraph(graph: Graph, observe?: FlattenObserver): Graph {
   return partition(withElementLoops(boundStacks(simple), observe));
 }
 
-/** The region that is all of a graph; `null` where something else runs too. */
+/** The region that is all of a graph; `null` where something else runs too, or a tensor is passed on that no buffer holds. */
 function wholeRegion({ name, parameters, nodes, outputs }: Graph): Graph | null {
   const [only, ...others] = nodes;
   if (only === undefined || !isRegion(only) || others.length > 0) return null;
+  if (!parameters.every(isHeldByBuffers)) return null;
   return { ...regionOf(only), name, parameters, outputs };
 }
 

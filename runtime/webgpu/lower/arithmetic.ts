@@ -1,4 +1,5 @@
-import { literal } from '../wgsl/scalar.js';
+import type { Emitter } from '../wgsl/emitter.js';
+import { literal, numberOf, quotient } from '../wgsl/scalar.js';
 import {
   binary,
   type Expression,
@@ -20,11 +21,38 @@ export const clamp: Expression = ([x], type, emitter, attributes) => {
   return `select(${below}, ${high}, ${below} > ${high})`;
 };
 
+/** Below it, `pow` is near enough to a whole number for it to be told which one. */
+const wholeLimit = literal(2 ** 18, 'f32');
+
+/** Of an exponent that is known, by products or a root, which are exact where `pow` is not; `null` for other exponents. */
+function powerOf(exponent: number, a: string, emitter: Emitter): string | null {
+  if (exponent === 0.5) {
+    const root = emitter.let(`select(sqrt(abs(${a})), ${notANumber}, (${a} < 0f) | is_nan(${a}))`);
+    return `select(${root}, ${literal(Infinity, 'f32')}, is_inf(${a}))`;
+  }
+  const size = Math.abs(exponent);
+  if (!Number.isInteger(size) || size < 2 || size > longestProduct) return null;
+  let product = a;
+  for (const bit of size.toString(2).slice(1)) {
+    product = emitter.let(`${product} * ${product}`);
+    if (bit === '1') product = emitter.let(`${product} * ${a}`);
+  }
+  return exponent < 0 ? `1f / ${product}` : product;
+}
+
+const longestProduct = 16;
+
 /** `Math.pow` for floats: WGSL's is open for negative bases, and drivers compute it from logarithms, which zero lacks. */
-const floatPower: Expression = ([a, b], _, emitter) => {
+const floatPower: Expression = ([a, b], _, emitter, __, [, exponent = b!] = []) => {
+  const known = powerOf(numberOf(exponent), a!, emitter);
+  if (known !== null) return known;
   const base = emitter.let(`abs(${a})`);
   const ofZero = `select(0f, ${literal(Infinity, 'f32')}, ${b} < 0f)`;
-  const size = emitter.let(`select(pow(${base}, ${b}), ${ofZero}, ${base} == 0f)`);
+  const near = emitter.let(`select(pow(${base}, ${b}), ${ofZero}, ${base} == 0f)`);
+  const isWhole = emitter.let(`(floor(${base}) == ${base}) & (floor(${b}) == ${b}) & (${b} > 0f)`);
+  const size = emitter.let(
+    `select(${near}, round(${near}), ${isWhole} & (${near} < ${wholeLimit}))`,
+  );
   const isOdd = emitter.let(`abs(${b} % 2f) == 1f`);
   const hasResult = emitter.let(`(floor(${b}) == ${b}) | is_inf(${a})`);
   const negative = emitter.let(
@@ -34,8 +62,8 @@ const floatPower: Expression = ([a, b], _, emitter) => {
   const whole = emitter.let(`select(${size}, ${negative}, ${a} < 0f)`);
   const signed = emitter.let(`select(${whole}, ${ofZeros}, ${base} == 0f)`);
   const isOpen = `is_nan(${a}) | is_nan(${b}) | ((${base} == 1f) & is_inf(${b}))`;
-  const known = emitter.let(`select(${signed}, ${notANumber}, ${isOpen})`);
-  return `select(${known}, 1f, ${b} == 0f)`;
+  const defined = emitter.let(`select(${signed}, ${notANumber}, ${isOpen})`);
+  return `select(${defined}, 1f, ${b} == 0f)`;
 };
 
 /** By squaring, as many times as an exponent has bits; a negative exponent leaves only the powers of ones. */
@@ -52,8 +80,8 @@ const integerPower: Expression = ([a, b], _, emitter) => {
   return `select(${result}, ${ofOnes}, ${b} < 0i)`;
 };
 
-const power: Expression = (operands, type, emitter, attributes) =>
-  (type === 'f32' ? floatPower : integerPower)(operands, type, emitter, attributes);
+const power: Expression = (operands, type, emitter, ...rest) =>
+  (type === 'f32' ? floatPower : integerPower)(operands, type, emitter, ...rest);
 
 /** The sign of the divisor, as in TensorFlow. */
 const modulo: Expression = ([a, b], type, emitter) => {
@@ -63,19 +91,21 @@ const modulo: Expression = ([a, b], type, emitter) => {
   return `select(${rest}, ${rest} + ${b}, ${isOther})`;
 };
 
-const floorDivide: Expression = ([a, b], type, emitter) => {
-  if (type === 'f32') return `floor(${a} / ${b})`;
-  const quotient = emitter.let(`${a} / ${b}`);
+const floorDivide: Expression = ([a, b], type, emitter, _, [, divisor = b!] = []) => {
+  if (type === 'f32') return `floor(${quotient(a!, b!, divisor)})`;
+  const truncated = emitter.let(`${a} / ${b}`);
   const isBelow = `(${a} % ${b} != 0i) & ((${a} < 0i) != (${b} < 0i))`;
-  return `select(select(${quotient}, ${quotient} - 1i, ${isBelow}), 0i, ${b} == 0i)`;
+  return `select(select(${truncated}, ${truncated} - 1i, ${isBelow}), 0i, ${b} == 0i)`;
 };
 
 /** The results of integers are written into integers, where infinity and not-a-number become zero. */
-const divide: Expression = ([a, b], type, _, __, [dividend, divisor] = []) => {
+const divide: Expression = ([a, b], type, _, __, [dividend, divisor = b!] = []) => {
   if (type !== 'f32') return `select(${a} / ${b}, 0i, ${b} == 0i)`;
   if (isZero(dividend)) return ofZero(dividend, b!, `(${b} == 0f) | is_nan(${b})`);
   const inverse = inversesOfInfinity.get(divisor);
-  return inverse === undefined ? `${a} / ${b}` : ofZero(inverse, a!, `!is_finite(${a})`);
+  return inverse === undefined
+    ? quotient(a!, b!, divisor)
+    : ofZero(inverse, a!, `!is_finite(${a})`);
 };
 
 const multiply: Expression = ([a, b], type, _, __, [one, other] = []) => {

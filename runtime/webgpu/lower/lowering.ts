@@ -96,9 +96,13 @@ export function lowerGraph(graph: Graph, rules: LoweringRules): Region {
 
 const elementTypes: ReadonlySet<DataType> = new Set(['float32', 'int32', 'bool']);
 
+/** Whether the tensor's elements are what a buffer has: texts and complex numbers are not. */
+export function isHeldByBuffers({ dtype }: TensorType): boolean {
+  return elementTypes.has(dtype);
+}
+
 /** Whether a shader can hold the tensor: of numbers, of a known size that is not zero. */
-export function isHeldByShaders({ dtype, shape }: TensorType): boolean {
-  return (
-    elementTypes.has(dtype) && isFullyKnown(shape) && shape.every((dimension) => dimension > 0)
-  );
+export function isHeldByShaders(type: TensorType): boolean {
+  const { shape } = type;
+  return isHeldByBuffers(type) && isFullyKnown(shape) && shape.every((dimension) => dimension > 0);
 }

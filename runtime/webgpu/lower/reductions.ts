@@ -1,7 +1,14 @@
 import type { Value } from '../../graph/graph.js';
 import { normalizeAxes } from '../../graph/shapes/dimensions.js';
 import { Index, plus, sizeOf, times } from '../wgsl/index.js';
-import { convert, literal, type Scalar, type ScalarType, scalarTypeOf } from '../wgsl/scalar.js';
+import {
+  convert,
+  literal,
+  quotient,
+  type Scalar,
+  type ScalarType,
+  scalarTypeOf,
+} from '../wgsl/scalar.js';
 import type { Lowering, LoweringRule, LoweringRules } from './lowering.js';
 import { type Reader, type ReduceOperation, sizesOf } from './operation.js';
 
@@ -161,8 +168,9 @@ const mean: LoweringRule = (node, lowering) => {
   const output = node.outputs[0]!;
   const sum = lowering.value('float32', sizesOf(output));
   reduceAlong(lowering, sum, x, axes, combinations.sum, 'f32');
+  const divisor = literal(count, 'f32');
   lowering.map(output, [sum], 1, (reader, index) =>
-    reader.emitter.scalar(`${reader.read(sum, index).code} / ${literal(count, 'f32')}`, 'f32'),
+    reader.emitter.scalar(quotient(reader.read(sum, index).code, divisor, divisor), 'f32'),
   );
 };
 

@@ -13,5 +13,5 @@ export function inVectors(code: string): string {
       'vec4($&)',
     )
     .replace(/\b([fi]32)\(/g, 'vec4<$1>(')
-    .replace(/\b(is_(?:nan|inf|finite|negative)|to_i32)\(/g, '$1_4(');
+    .replace(/\b(is_(?:nan|inf|finite|negative)|to_i32|quotient)\(/g, '$1_4(');
 }

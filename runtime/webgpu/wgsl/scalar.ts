@@ -36,6 +36,21 @@ export function literal(value: number, type: ScalarType): string {
   return text.startsWith('-') ? `(${text}f)` : `${text}f`;
 }
 
+/** The number that code is, as a literal or a converted one; not-a-number where it is something else. */
+export function numberOf(code: string): number {
+  return Number(code.replace(/[fi]32\(|[()fi]/g, ''));
+}
+
+/**
+ * A quotient of floats. Drivers multiply by the reciprocal of a literal, so that 21 / 7 is more than 3: where that is
+ * rounded, they must not know the divisor.
+ */
+export function quotient(a: string, b: string, divisor: string): string {
+  const size = Math.abs(numberOf(divisor));
+  const isExact = !(size > 0) || Number.isInteger(Math.log2(size));
+  return isExact ? `${a} / ${b}` : `quotient(${a}, ${b})`;
+}
+
 /** What shaders declare besides their buffers. */
 export const prelude = `var<private> nan_bits: u32 = 0x7fc00000u;
 var<private> infinity_bits: u32 = 0x7f800000u;
@@ -48,6 +63,8 @@ fn is_nan_4(x: vec4<f32>) -> vec4<bool> { return (bitcast<vec4<u32>>(x) & vec4(0
 fn is_inf_4(x: vec4<f32>) -> vec4<bool> { return (bitcast<vec4<u32>>(x) & vec4(0x7fffffffu)) == vec4(0x7f800000u); }
 fn is_finite_4(x: vec4<f32>) -> vec4<bool> { return (bitcast<vec4<u32>>(x) & vec4(0x7f800000u)) != vec4(0x7f800000u); }
 fn is_negative_4(x: vec4<f32>) -> vec4<bool> { return (bitcast<vec4<u32>>(x) >> vec4(31u)) == vec4(1u); }
+fn quotient(a: f32, b: f32) -> f32 { return a / select(b, 0f, bitcast<u32>(a) == 0xffffffffu); }
+fn quotient_4(a: vec4<f32>, b: vec4<f32>) -> vec4<f32> { return a / select(b, vec4(0f), bitcast<vec4<u32>>(a) == vec4(0xffffffffu)); }
 fn to_i32(x: f32) -> i32 { return select(0i, i32(x - ceil(floor(x * 0x1p-31f) * 0.5f) * 0x1p+32f), is_finite(x)); }
 fn to_i32_4(x: vec4<f32>) -> vec4<i32> {
   return select(vec4(0i), vec4<i32>(x - ceil(floor(x * 0x1p-31f) * 0.5f) * 0x1p+32f), is_finite_4(x));
