@@ -1,6 +1,7 @@
 import { env, type Tensor, Variable } from '@tensorflow/tfjs-core';
 import { StagingError } from '../errors.js';
 import { tracingBackend, tracingBackendName } from './backend.js';
+import { noteDisposal } from './disposals.js';
 import { type EngineState, engine } from './engine.js';
 import { installGuards } from './guards.js';
 import { registerTracingKernels } from './kernels.js';
@@ -182,7 +183,7 @@ export function noteArguments(tensors: readonly Tensor[]): void {
   for (const tensor of tensors) lent.add(tensor);
 }
 
-/** Disposing a traced tensor means nothing; a real one would be gone at the next call of the graph. */
+/** Disposing a traced tensor means nothing but in the graph that does it; a real one would be gone at the next call. */
 function disposeInTrace(tensor: Tensor): void {
   if (lent.has(tensor)) {
     throw new StagingError(
@@ -193,9 +194,14 @@ function disposeInTrace(tensor: Tensor): void {
       'Dispose it outside, behind the call.',
     );
   }
-  const info = engine().state.tensorInfo.get(tensor.dataId);
   // A variable gives up one content for another (`Variable.assign`).
-  if (info === undefined || info.backend === tracingBackend || tensor instanceof Variable) return;
+  if (tensor instanceof Variable) return;
+  const info = engine().state.tensorInfo.get(tensor.dataId);
+  if (info === undefined || info.backend === tracingBackend) {
+    const own = symbolicData(tensor);
+    if (own !== null && own.tracer !== currentTracer()) noteDisposal(tensor, currentTracer());
+    return;
+  }
   throw new StagingError(
     'dispose-in-trace',
     `A ${tensor.dtype} tensor of shape [${tensor.shape}] from outside of the graph function ` +

@@ -10,6 +10,7 @@ import {
   sameShape,
 } from '../graph/types.js';
 import { withLastingContent } from './assignments.js';
+import { undoDisposals } from './disposals.js';
 import { heirOf } from './heirs.js';
 import { knownToHold } from './knownFlags.js';
 import { isBehindCondition, type Late, lateOf, type Question } from './late.js';
@@ -250,6 +251,7 @@ export function enterTracer(tracer: Tracer): () => void {
   current = tracer;
   return () => {
     tracer.ended = true;
+    undoDisposals(tracer);
     current = outer;
   };
 }
