@@ -21,9 +21,20 @@ export function requireRows(tensor: Tensor): Tensor {
   if (tensor.shape.length > 0) return tensor;
   throw new StagingError(
     'scalar-iteration',
-    `A scalar ${formatType(typeOf(tensor))} has no rows to iterate over or to index.`,
+    `A scalar ${formatType(typeOf(tensor))} has no rows to iterate over.`,
     currentLocation(),
     'To count up to it, use range(n).',
+  );
+}
+
+/** As `requireRows`, where the tensor is indexed. */
+export function requireElements(tensor: Tensor): void {
+  if (tensor.shape.length > 0) return;
+  throw new StagingError(
+    'scalar-iteration',
+    `A scalar ${formatType(typeOf(tensor))} has no elements to index.`,
+    currentLocation(),
+    'Use it as it is: a tensor takes one index for each of its axes, and a scalar has none.',
   );
 }
 

@@ -424,6 +424,6 @@ function disposedTensor(tensor: Tensor, data: SymbolicData | null): StagingError
     currentLocation(),
     data === null
       ? 'Dispose it later, or keep it with tf.keep.'
-      : 'Leave the dispose() out: a graph frees what it makes when nothing needs it any more.',
+      : 'Leave the dispose() out, or the tf.tidy() around it: a graph frees what it makes when nothing needs it any more.',
   );
 }

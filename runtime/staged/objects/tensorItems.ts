@@ -16,7 +16,7 @@ import { currentLocation } from '../../trace/session.js';
 import { arrayAsTensor, asOperand } from '../operators/operands.js';
 import { whereOfUnknownSize } from '../operators/unknownSizes.js';
 import { describeValue } from '../values/describeValue.js';
-import { requireRows, rowAt, rowCount, rowPositions } from '../values/rows.js';
+import { requireElements, rowAt, rowCount, rowPositions } from '../values/rows.js';
 import { dtypeOf, hasOneElement, isTensor, shapeOf, typeOf } from '../values/tensors.js';
 import { asWholeNumbers } from '../values/wholeNumbers.js';
 
@@ -29,7 +29,7 @@ export function markNonNegative(index: Tensor): Tensor {
 }
 
 export function itemOf(x: Tensor, index: unknown): Tensor {
-  requireRows(x);
+  requireElements(x);
   if (Array.isArray(index) || ArrayBuffer.isView(index))
     return itemOf(x, arrayAsTensor(index, null));
   if (!isTensor(index)) return hostItem(x, wholeNumber(index));
@@ -54,7 +54,7 @@ function hostItem(x: Tensor, index: number): Tensor {
 }
 
 export function replaced(x: Tensor, index: unknown, value: unknown): Tensor {
-  requireRows(x);
+  requireElements(x);
   const isMask = isTensor(index) && index.dtype === 'bool';
   const mask = isMask ? givenMask(x, index) : rowMask(x, index);
   const next = valueFor(x, value);

@@ -65,7 +65,7 @@ export function requireBools(condition: Tensor, construct: string): void {
   );
 }
 
-const asBool = "To use it as a bool, compare it (x !== 0) or call tf.cast(x, 'bool')";
+const asBool = "To use it as a bool, compare it with 0 (… !== 0) or call tf.cast(…, 'bool')";
 const asNull = 'To check for null, compare with null';
 
 function requireOneBool(condition: Tensor, construct: string): void {
