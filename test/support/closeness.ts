@@ -6,6 +6,7 @@ const tolerance = { relative: 1e-4, absolute: 1e-5 };
 
 export function isClose(a: number, b: number, { relative, absolute } = tolerance): boolean {
   if (Object.is(a, b) || a === b) return true;
+  if (!Number.isFinite(a) || !Number.isFinite(b)) return false;
   return Math.abs(a - b) <= absolute + relative * Math.max(Math.abs(a), Math.abs(b));
 }
 

@@ -63,7 +63,7 @@ const floatPower: Expression = ([a, b], _, emitter, __, [, exponent = b!] = []) 
   const signed = emitter.let(`select(${whole}, ${ofZeros}, ${base} == 0f)`);
   const isOpen = `is_nan(${a}) | is_nan(${b}) | ((${base} == 1f) & is_inf(${b}))`;
   const defined = emitter.let(`select(${signed}, ${notANumber}, ${isOpen})`);
-  return `select(${defined}, 1f, ${b} == 0f)`;
+  return `select(select(${defined}, ${a}, ${b} == 1f), 1f, ${b} == 0f)`;
 };
 
 /** By squaring, as many times as an exponent has bits; a negative exponent leaves only the powers of ones. */

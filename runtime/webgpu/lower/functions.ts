@@ -18,7 +18,12 @@ export const expm1 = (x: string) =>
   `select(exp(${x}) - 1f, ${x} * (1f + ${x} * (0.5f + ${x} * (0.16666667f + ${x} * 0.041666668f))), abs(${x}) < 0.06f)`;
 
 const log1p = (x: string) =>
-  `select(log(1f + ${x}), ${x} * (1f - ${x} * (0.5f - ${x} * (0.33333334f - ${x} * 0.25f))), abs(${x}) < 0.03f)`;
+  `select(${logarithm(`(1f + ${x})`)}, ${x} * (1f - ${x} * (0.5f - ${x} * (0.33333334f - ${x} * 0.25f))), abs(${x}) < 0.03f)`;
+
+/** Drivers have a number for the logarithm of zero. */
+function logarithm(x: string): string {
+  return `select(log(${x}), ${literal(-Infinity, 'f32')}, ${x} == 0f)`;
+}
 
 /**
  * A quotient of polynomials, with the coefficients of Eigen's `ptanh`: drivers compute it from two exponentials. Where the
@@ -69,6 +74,11 @@ const arcTangent2: Expression = ([a, b], _, emitter) => {
   return `select(${angle}, ${notANumber}, is_nan(${a}) | is_nan(${b}))`;
 };
 
+/** Of what is so large that its square overflows, the inverse of `cosh` and `sinh`. */
+const ofLarge = (x: string) => `log(${x}) + ${literal(Math.LN2, 'f32')}`;
+
+const infinity = literal(Infinity, 'f32');
+
 /** The functions that a book of formulas has. */
 export const functionRules: LoweringRules = {
   Acos: partial(
@@ -79,17 +89,17 @@ export const functionRules: LoweringRules = {
   Acosh: partial(
     transcendental,
     (x) => `${x} >= 1f`,
-    (x) => `acosh(max(${x}, 1f))`,
+    (x) => `select(acosh(max(${x}, 1f)), ${ofLarge(x)}, ${x} > 1e+18f)`,
   ),
   Asin: partial(
     transcendental,
     (x) => `abs(${x}) <= 1f`,
     (x) => `asin(clamp(${x}, -1f, 1f))`,
   ),
-  Asinh: total(
-    transcendental,
-    (x) => `select(sign(${x}) * asinh(abs(${x})), ${x}, (abs(${x}) < 1e-3f) | is_inf(${x}))`,
-  ),
+  Asinh: total(transcendental, (x) => {
+    const size = `select(asinh(abs(${x})), ${ofLarge(`abs(${x})`)}, abs(${x}) > 1e+18f)`;
+    return `select(sign(${x}) * ${size}, ${x}, (abs(${x}) < 1e-3f) | is_inf(${x}))`;
+  }),
   Atan: elementwise(
     transcendental,
     unary((x) => `atan(${x})`),
@@ -99,18 +109,15 @@ export const functionRules: LoweringRules = {
   Atanh: partial(
     transcendental,
     (x) => `abs(${x}) <= 1f`,
-    (x) => `select(atanh(${x}), ${x}, abs(${x}) < 5e-4f)`,
+    (x) =>
+      `select(select(atanh(${x}), ${x}, abs(${x}) < 5e-4f), ${x} * ${infinity}, abs(${x}) == 1f)`,
   ),
   Cos: elementwise(transcendental, ([x], _, emitter) => cosine(x!, emitter), float),
   Cosh: total(transcendental, (x) => `cosh(${x})`),
   Erf: elementwise(transcendental, erf, float),
   Exp: total(transcendental, (x) => `exp(${x})`),
   Expm1: total(transcendental, expm1),
-  Log: partial(
-    transcendental,
-    (x) => `${x} >= 0f`,
-    (x) => `log(${x})`,
-  ),
+  Log: partial(transcendental, (x) => `${x} >= 0f`, logarithm),
   Log1p: partial(transcendental, (x) => `${x} >= -1f`, log1p),
   Sin: elementwise(transcendental, ([x], _, emitter) => sine(x!, emitter), float),
   Sinh: elementwise(transcendental, unary(sinh), float),
