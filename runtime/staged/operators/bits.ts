@@ -19,6 +19,7 @@ import { formatType, isFullyKnown } from '../../graph/types.js';
 import { currentLocation } from '../../trace/session.js';
 import { typeOf } from '../values/tensors.js';
 import { asIntegers } from '../values/weak.js';
+import { wrappedSum } from '../values/wrappedSums.js';
 import { binaryOperator, unaryOperator } from './dispatch.js';
 
 /*
@@ -31,6 +32,8 @@ export const bit_and = binaryOperator(
   (a, b) => a & b,
   (a, b, [left, right]) => {
     const [x, y] = [integer(a), integer(b)];
+    if (right === -1) return x;
+    if (left === -1) return y;
     if (isLowMask(right)) return mod(x, int(right + 1));
     if (isLowMask(left)) return mod(y, int(left + 1));
     return and(x, y);
@@ -150,7 +153,7 @@ function isLowMask(value: unknown): value is number {
 }
 
 function integer(x: Tensor): Tensor {
-  return x.dtype === 'int32' ? asIntegers(x) : cast(x, 'int32');
+  return x.dtype === 'int32' ? asIntegers(x) : (wrappedSum(x) ?? cast(x, 'int32'));
 }
 
 function int(value: number): Tensor {

@@ -12,6 +12,7 @@ import { dtypeOf, isTensor, typeOf } from '../values/tensors.js';
 import { requireNumbers } from '../values/unknownNumbers.js';
 import { isGuess, markWeak, type Typing } from '../values/weak.js';
 import { keepWhole } from '../values/wholeNumbers.js';
+import { keepWrapped } from '../values/wrappedSums.js';
 import { joinedTexts, numberOfText, textsOf } from './chosenText.js';
 import { missingLate } from './late.js';
 import { asOperand, isOperand, isWeakOperand, numeric, requirePresent } from './operands.js';
@@ -23,6 +24,7 @@ type BinaryHelper = (a: unknown, b: unknown, location: SourceLocation | null) =>
 type UnaryHelper = (a: unknown, location: SourceLocation | null) => unknown;
 
 const keepingWhole = new Set(['+', '-', '*', '%']);
+const ofBits = new Set(['&', '|', '^', '<<', '>>', '>>>']);
 
 /** `a <symbol> b`: JavaScript's operator where both are host values, `onTensors` where one is a tensor. */
 export function binaryOperator(
@@ -53,10 +55,13 @@ export function binaryOperator(
         return onHost(text as Host, beside as Host);
       }
       const inNumbers = symbol === '+' ? asNumber : numberIn;
-      const given: readonly [unknown, unknown] = [inNumbers(a), inNumbers(b)];
+      const taken = ofBits.has(symbol) ? (value: unknown) => in32Bits(inNumbers(value)) : inNumbers;
+      const given: readonly [unknown, unknown] = [taken(a), taken(b)];
       const [left, right] = operands(symbol, ...given);
       const made = onTensors(numeric(left), numeric(right), given);
-      const result = keepingWhole.has(symbol) ? keepWhole(made, given) : made;
+      const result = keepingWhole.has(symbol)
+        ? keepWrapped(keepWhole(made, given), symbol, given)
+        : made;
       const typings = [operandTyping(given[0], left), operandTyping(given[1], right)];
       // JavaScript's numbers compare to one of its bools.
       const isOurs =
@@ -66,6 +71,11 @@ export function binaryOperator(
       return isOurs ? markWeak(result) : result;
     });
   };
+}
+
+/** The program's numbers as bit operators take them: float32 would round what is too large for int32, as 0xEDB88320 is. */
+export function in32Bits(value: unknown): unknown {
+  return typeof value === 'number' ? value | 0 : value;
 }
 
 const comparing = new Set(['<', '<=', '>', '>=']);
