@@ -24,8 +24,6 @@ import {
   logicalAnd,
   maximum,
   minimum,
-  mul,
-  pow as power,
   scalar,
   sin,
   sinh,
@@ -56,6 +54,7 @@ import { absolute } from '../operators/integers.js';
 import { asOperand, floating, numeric } from '../operators/operands.js';
 import { signOf } from '../operators/signOf.js';
 import { asTruth, numberTruth } from '../operators/truth.js';
+import { cubeRoot, logarithm } from '../operators/wholeResults.js';
 import { describeValue } from '../values/describeValue.js';
 import { rowsOf } from '../values/rows.js';
 import { hasOneElement, isScalar, isTensor, typeOf } from '../values/tensors.js';
@@ -91,7 +90,7 @@ const functions = new Map<unknown, OnTensors>([
   [Math.atan, onFloats(atan)],
   [Math.atan2, onFloats(atan2, 2)],
   [Math.atanh, onFloats(atanh)],
-  [Math.cbrt, onFloats((x) => mul(signOf(x), power(abs(x), 1 / 3)))],
+  [Math.cbrt, onFloats(cubeRoot)],
   [Math.ceil, onNumbers(unlessWhole(ceil))],
   [Math.clz32, onNumbers(leadingZeros)],
   [Math.cos, onFloats(cos)],
@@ -103,9 +102,9 @@ const functions = new Map<unknown, OnTensors>([
   [Math.hypot, (args) => hypotenuse(args)],
   [Math.imul, ([x, y]) => multiplyIntegers(...pairOf(in32Bits(x), in32Bits(y)))],
   [Math.log, onFloats(log)],
-  [Math.log10, onFloats((x) => mul(log(x), Math.LOG10E))],
+  [Math.log10, onFloats((x) => logarithm(log(x), x, 10))],
   [Math.log1p, onFloats(log1p)],
-  [Math.log2, onFloats((x) => mul(log(x), Math.LOG2E))],
+  [Math.log2, onFloats((x) => logarithm(log(x), x, 2))],
   [Math.max, (args) => folded(args, maximum)],
   [Math.min, (args) => folded(args, minimum)],
   [Math.pow, ([x, y]) => pow(x, y, null)],
