@@ -97,6 +97,7 @@ function popped(list: TensorArray): readonly unknown[] {
   const elements = list.stack();
   const rest = stridedSlice(elements, [0], [-1], [1]);
   const last = stridedSlice(elements, [-1], [0], [1], 0, 1, 0, 0, 1);
+  if (!list.dynamicSize) return [filled(rest), last];
   return [list[withParts]([rest, sub(list.size(), 1, null)]), last];
 }
 
