@@ -132,6 +132,7 @@ class DriverLowering {
         if (makes !== isDirect) flush();
         isDirect = makes;
         if (makes) this.closures.noteHeld(statement, this.variables);
+        else this.closures.noteMade(statement);
         pending.push(statement);
       }
     }

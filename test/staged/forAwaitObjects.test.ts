@@ -23,6 +23,16 @@ const programs: Record<string, string> = {
     export async function f(x) { "use graph"; let s = 0; let h = new Holder(1); for await (const b of items(x)) { s += h.get() * b; h = new Holder(s + b); } return s + h.get(); }`,
   'a class of the function that only holds what it is given': `
     export async function f(x) { "use graph"; class Holder { constructor(v) { this.v = v; } get() { return this.v; } set(v) { this.v = v; } } let s = 0; const h = new Holder(1); for await (const b of items(x)) { s += h.get() * b; h.set(b); } return s + h.get(); }`,
+  'methods that change variables around the class, of an object in a variable': `
+    export async function f(x) { "use graph"; let total = x[0]; class Sum { add(v) { total = total + v; } } const sum = new Sum(); for await (const b of items(x)) sum.add(b); return total; }`,
+  'methods of a superclass that change variables, of an object that a static method makes': `
+    export async function f(x) { "use graph"; let total = x[0]; class Base { add(v) { total = total + v; } } class Sum extends Base { static make() { return new Sum(); } } const sum = Sum.make(); for await (const b of items(x)) sum.add(b); return total; }`,
+  'methods that change variables, of objects that parts make': `
+    export async function f(x) { "use graph"; let total = x[0], sum = null; class Sum { constructor(k) { this.k = k; } add(v) { total = total + v * this.k; } } const make = (k) => new Sum(k); for await (const b of items(x)) { if (sum !== null) sum.add(b); sum = make(b); } for await (const b of [1, 2]) sum.add(b); return total; }`,
+  'methods that change variables, of objects that parts put into an array': `
+    export async function f(x) { "use graph"; let total = x[0]; class Sum { add(v) { total = total + v; } } const list = []; for await (const b of items(x)) { list.push(new Sum()); for await (const c of [1]) list[0].add(b + c); } return total; }`,
+  'methods that read variables around the class': `
+    export async function f(x) { "use graph"; const scale = x[0] * 2; class Sum { constructor() { this.s = 0; } add(v) { this.s = this.s + v * scale; } } const { sum, other } = { sum: new Sum(), other: 1 }; for await (const b of items(x)) sum.add(b); return sum.s + other; }`,
   'fields that change variables around the class': `
     export async function f(x) { "use graph"; let seen = 0, made = 0; for await (const b of items(x)) { class Step { total = (seen = seen * 2 + b) - 1; #id = ++made; get id() { return this.#id; } } const step = new Step(); seen = seen + step.total + step.id; } return seen + made; }`,
   'fields that change variables, of objects in a chain': `

@@ -1,12 +1,14 @@
 import * as t from '@babel/types';
 import { thunk } from '../tree/nodes.js';
 import { declaredNames } from '../tree/statements.js';
+import { assignedBy, rootOf } from '../tree/targets.js';
 import { unwrapped, walk } from '../tree/walk.js';
 import { resolveScopes } from './scopes.js';
 
 /** The functions in an asynchronous function, and what each mentions of its variables: who calls one uses these, too. */
 export class Closures {
   readonly #mentioned = new Map<string, ReadonlySet<string>>();
+  readonly #classes = new Set<string>();
 
   /** Of those that have names, and of what holds others. */
   get names(): ReadonlySet<string> {
@@ -23,21 +25,51 @@ export class Closures {
 
   /** Who has the functions in a statement may call them: the variables that it assigns, and what it calls. */
   noteHeld(statement: t.Statement, variables: ReadonlySet<string>): void {
+    if (t.isClassDeclaration(statement)) this.#classes.add(statement.id!.name);
     const inFunctions = new Set<string>();
+    const holders = new Set(declaredNames(statement));
     walk(statement, (node) => {
       const later = ranLater(node);
-      if (later === null) return undefined;
+      if (later === null) {
+        if (t.isIdentifier(node) && variables.has(node.name)) holders.add(node.name);
+        return undefined;
+      }
       for (const name of mentionedOutside(later)) inFunctions.add(name);
       return false;
     });
-    if (inFunctions.size === 0) return;
-    const holders = new Set(declaredNames(statement));
+    if (inFunctions.size > 0) for (const name of holders) this.#note(name, inFunctions);
+    this.noteMade(statement);
+  }
+
+  /** What is given an object of a class has its methods, and so what its superclass has. */
+  noteMade(statement: t.Statement): void {
     walk(statement, (node) => {
-      if (t.isIdentifier(node) && variables.has(node.name)) holders.add(node.name);
-      return !t.isFunction(node);
+      for (const [holder, values] of givenIn(node)) {
+        const makers = values.flatMap((value) => this.#namesOfClasses(value));
+        if (makers.length > 0) this.#note(holder, makers);
+      }
+      return undefined;
     });
-    for (const name of holders)
-      this.#mentioned.set(name, new Set([...(this.#mentioned.get(name) ?? []), ...inFunctions]));
+  }
+
+  #namesOfClasses(value: t.Node): string[] {
+    const names: string[] = [];
+    walk(value, (node) => {
+      if (t.isIdentifier(node) && this.#leadsToClass(node.name)) names.push(node.name);
+      return undefined;
+    });
+    return names;
+  }
+
+  #note(name: string, mentioned: Iterable<string>): void {
+    this.#mentioned.set(name, new Set([...(this.#mentioned.get(name) ?? []), ...mentioned]));
+  }
+
+  #leadsToClass(name: string, seen = new Set<string>()): boolean {
+    if (this.#classes.has(name)) return true;
+    if (seen.has(name)) return false;
+    seen.add(name);
+    return [...(this.#mentioned.get(name) ?? [])].some((inner) => this.#leadsToClass(inner, seen));
   }
 
   /** Whether some function mentions it. */
@@ -68,6 +100,25 @@ export function closureOf(statement: t.Statement): t.Function | null {
   const [only, more] = statement.declarations;
   const value = only?.init ? unwrapped(only.init) : null;
   return more === undefined && t.isFunction(value) ? value : null;
+}
+
+/** The variables that a node gives something to hold, with that: assigned, declared, extended, or handed to a method. */
+function givenIn(node: t.Node): readonly (readonly [holder: string, values: readonly t.Node[]])[] {
+  if (t.isClassDeclaration(node))
+    return node.superClass ? [[node.id!.name, [node.superClass]]] : [];
+  if (t.isVariableDeclarator(node) && node.init) {
+    const { init } = node;
+    return Object.keys(t.getBindingIdentifiers(node.id)).map((name) => [name, [init]] as const);
+  }
+  if (t.isCallExpression(node) && t.isMemberExpression(node.callee)) {
+    const root = rootOf(node.callee.object);
+    return root === null ? [] : [[root.name, node.arguments]];
+  }
+  if (!t.isAssignmentExpression(node)) return [];
+  return assignedBy(node).flatMap((target) => {
+    const root = rootOf(target);
+    return root === null ? [] : [[root.name, [node.right]] as const];
+  });
 }
 
 /** What runs when something is called or made: a function, and the value of a field, as one. */
