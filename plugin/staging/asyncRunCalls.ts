@@ -1,6 +1,7 @@
 import * as t from '@babel/types';
 import { appendedIn, type Path } from './analysis/appended.js';
 import type { Closures } from './analysis/closures.js';
+import { assignedNames } from './analysis/effects.js';
 import { runPasses } from './pipeline.js';
 import type { Staging } from './tree/context.js';
 import { at, from, helperCall, thunk } from './tree/nodes.js';
@@ -19,7 +20,8 @@ interface Segment {
 /** A call of code that JavaScript runs, and the variables that it mentions and those that it assigns. */
 interface Direct {
   readonly call: t.CallExpression;
-  readonly original: t.Node;
+  /** What tells it from others by its place; null for what a loop iterates. */
+  readonly placed: t.Node | null;
   readonly names: readonly string[];
   readonly assigned: ReadonlySet<string>;
 }
@@ -52,7 +54,7 @@ export class RunCalls {
   segment(code: t.ArrowFunctionExpression, inLoop: boolean, original: t.Node): t.CallExpression {
     const names = this.closures.usedBy(code, this.variables);
     const appended = this.appended(code, names);
-    const assigned = assignedIn(code);
+    const assigned = assignedNames(code);
     const mutated = mutatedIn(code);
     const state = this.state(names, original);
     this.stage(code);
@@ -76,7 +78,7 @@ export class RunCalls {
   /** What a loop iterates: `run.each(() => items)`, or `run.all` where it does not wait. `keepsItems`: functions may know the items. */
   iterated(loop: t.ForOfStatement, keepsItems: boolean): t.CallExpression {
     const { right } = loop;
-    return this.noted(thunk(right), right, () => {
+    return this.noted(thunk(right), null, () => {
       const more = keepsItems ? [t.nullLiteral(), t.booleanLiteral(true)] : [];
       return this.call(loop.await ? 'each' : 'all', [this.evaluating(right), ...more], loop);
     });
@@ -84,13 +86,13 @@ export class RunCalls {
 
   private noted(
     code: t.ArrowFunctionExpression,
-    original: t.Node,
+    placed: t.Node | null,
     makeCall: () => t.CallExpression,
   ): t.CallExpression {
     const names = this.closures.usedBy(code, this.variables);
-    const assigned = assignedIn(code);
+    const assigned = assignedNames(code);
     const call = makeCall();
-    this.directs.push({ call, original, names, assigned });
+    this.directs.push({ call, placed, names, assigned });
     return call;
   }
 
@@ -158,7 +160,7 @@ export class RunCalls {
         ...[...assigned].filter((name) => !constants.has(name)),
       ]),
     );
-    for (const { call, original, names, assigned } of this.directs) {
+    for (const { call, placed, names, assigned } of this.directs) {
       const seen = names.filter((name) => changed.has(name));
       if (seen.length === 0) continue;
       const told = names.filter((name) => changed.has(name) || assigned.has(name));
@@ -166,7 +168,7 @@ export class RunCalls {
         name === 'this' ? t.thisExpression() : t.identifier(name),
       );
       call.arguments[1] = thunk(t.arrayExpression(values));
-      if (isCallTo('directly', call)) call.arguments.push(at(this.staging, original));
+      if (placed !== null) call.arguments.push(at(this.staging, placed));
     }
   }
 
@@ -222,20 +224,6 @@ export class RunCalls {
     const made = helperCall(this.staging, 'slot', [info], original);
     return t.assignmentExpression('??=', t.identifier(name), made);
   }
-}
-
-/** The names to which a piece assigns. */
-function assignedIn(code: t.Node): ReadonlySet<string> {
-  const names = new Set<string>();
-  walk(code, (node) => {
-    for (const target of assignedBy(node)) if (t.isIdentifier(target)) names.add(target.name);
-    return undefined;
-  });
-  return names;
-}
-
-function isCallTo(method: string, { callee }: t.CallExpression): boolean {
-  return t.isMemberExpression(callee) && t.isIdentifier(callee.property, { name: method });
 }
 
 /** The names of what holds objects that a piece may change: it assigns to a part of them, calls a method, or hands them on. */

@@ -1,6 +1,6 @@
 import * as t from '@babel/types';
 import { isSuspension } from '../tree/functions.js';
-import { assignedBy, elementPath, patternTargets } from '../tree/targets.js';
+import { assignedBy, elementPath } from '../tree/targets.js';
 import { containsOwn, unwrapped, walk } from '../tree/walk.js';
 
 /** True where an assignment stands in the expression, or a `yield` or `await`, which no closure can hold. */
@@ -48,15 +48,8 @@ export function decidesEffect(node: t.Node): boolean {
 /** The names of variables that the node assigns, in nested functions too. */
 export function assignedNames(node: t.Node): Set<string> {
   const names = new Set<string>();
-  const add = (target: t.Node): void => {
-    for (const inner of patternTargets(unwrapped(target))) {
-      if (t.isIdentifier(inner)) names.add(inner.name);
-    }
-  };
   walk(node, (inner) => {
-    if (t.isAssignmentExpression(inner)) add(inner.left);
-    else if (t.isUpdateExpression(inner)) add(inner.argument);
-    else if (t.isForXStatement(inner) && !t.isVariableDeclaration(inner.left)) add(inner.left);
+    for (const target of assignedBy(inner)) if (t.isIdentifier(target)) names.add(target.name);
     return undefined;
   });
   return names;
