@@ -47,6 +47,7 @@ export { try_stmt } from './exceptions/tryStatement.js';
 export { for_stmt } from './loops/forStatement.js';
 export { iterable, keys } from './loops/iterable.js';
 export { pushes } from './loops/pushedItems.js';
+export { result_of } from './loops/returned.js';
 export { while_stmt } from './loops/whileStatement.js';
 export { changing, property, set_property, written } from './objects/announce.js';
 export { eq, loose_eq, loose_ne, ne } from './objects/equality.js';

@@ -110,11 +110,14 @@ function probe(body: () => void): void {
 /** Ends programs that would run forever. */
 export class BudgetError extends Error {}
 
+type Push = (item: unknown) => boolean;
+
 export type Mode = 'plain' | 'piped' | 'both branches';
 
 export function makeHost(mode: Mode, spend: () => void = () => {}) {
   let depth = 0;
-  let asking: { push: (item: unknown) => boolean; isDone: boolean } | null = null;
+  const results = new Map<Iterable<unknown>, unknown>();
+  let asking: { push: Push; isDone: boolean; result: unknown } | null = null;
 
   function branch(state: State, body: () => void): void {
     if (mode === 'plain') {
@@ -212,35 +215,45 @@ export function makeHost(mode: Mode, spend: () => void = () => {}) {
       const isList = Array.isArray(items);
       if (isList && items.length > 0) other(state, () => body(items[0]));
       if (extra && !extra()) return;
-      const push = (item: unknown): boolean => {
+      const own = depth;
+      const push: Push = (item) => {
         spend();
-        iteration(state, () => body(item));
-        return extra !== null && !extra();
+        // The generator may be the one that only probes a branch.
+        const before = depth > own ? save(state) : null;
+        try {
+          iteration(state, () => body(item));
+          return extra !== null && !extra();
+        } finally {
+          if (before !== null) restore(state, before);
+        }
       };
       const iterator = items[Symbol.iterator]();
-      const loop = { push, isDone: false };
+      const loop = { push, isDone: false, result: undefined as unknown };
       if (mode !== 'plain') asking = loop;
       let isOver = false;
       try {
         for (let step = iterator.next(); !loop.isDone; step = iterator.next()) {
           asking = null;
           isOver = step.done === true;
+          if (isOver) results.set(items, step.value);
           if (isOver || push(step.value)) return;
         }
         isOver = true;
+        results.set(items, loop.result);
       } finally {
         asking = null;
         if (!isOver) iterator.return?.();
       }
     },
-    pushes(body: (push: (item: unknown) => boolean) => void): boolean {
+    pushes(body: (push: Push) => unknown): boolean {
       const loop = asking;
       if (loop === null) return false;
       asking = null;
-      body(loop.push);
+      loop.result = body(loop.push);
       loop.isDone = true;
       return true;
     },
+    result_of: (items: Iterable<unknown>) => results.get(items),
     if_exp: (test: unknown, then: Thunk, otherwise: Thunk) => (test ? then() : otherwise()),
     and: (left: unknown, right: Thunk) => left && right(),
     or: (left: unknown, right: Thunk) => left || right(),

@@ -380,6 +380,11 @@ export const programs: Program[] = [
     ...numbers,
   ),
   program(
+    'values of yield*',
+    `function f(n) { function* g(k) { let c = 0; while (k > 0) { yield k; k--; c++; if (c > 4) return -c; } return c; } function* h(k) { let s = 1; s += yield* g(k); if ((yield* g(s)) > 2) yield 10; return s + (yield* [s]) + 1; } const out = []; for (const x of h(n)) { if (x === 2) continue; if (out.length > 7) break; out.push(x); } return out; }`,
+    ...numbers,
+  ),
+  program(
     'opted out inside',
     `function f(n) { function g(k) { "use no graph"; for (var i = 0; i < k; i++) if (i > 2) return i; return -1; } return g(n); }`,
     ...numbers,

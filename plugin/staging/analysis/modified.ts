@@ -54,18 +54,26 @@ class Collector {
   private readonly properties = new Map<string, t.MemberExpression>();
   private readonly contents = new Map<string, Contents>();
   private readonly inside = new Set<Variable>();
-  private readonly visited = new Set<t.Node>();
+  /** By how many of the functions around are called. */
+  private readonly visited: Set<t.Node>[] = [];
+  private readonly around: readonly t.Node[];
+  /** How many of the functions around, from the inside, the code belongs to another call of: its variables are others. */
+  private anew = 0;
 
   constructor(
     private readonly scopes: Scopes,
     private readonly staging: Staging,
     private readonly construct: t.Node,
-  ) {}
+  ) {
+    this.around = scopes.ownersAround(construct);
+  }
 
   /** `ownThis` is false where `this` is another one; `elsewhere` is true in functions defined outside. */
   visit(node: t.Node, ownThis: boolean, elsewhere: boolean): void {
-    if (this.visited.has(node)) return;
-    this.visited.add(node);
+    this.visited[this.anew] ??= new Set();
+    const visited = this.visited[this.anew]!;
+    if (visited.has(node)) return;
+    visited.add(node);
     const inner =
       ownThis && !(t.isFunction(node) && !t.isArrowFunctionExpression(node)) && !t.isClass(node);
     if (t.isIdentifier(node)) this.mention(node, elsewhere);
@@ -113,7 +121,17 @@ class Collector {
     const isVisible = this.scopes.lookUp(this.construct, variable.name) === variable;
     if (!isVisible || (!elsewhere && !this.scopes.exists(variable, this.construct)))
       this.inside.add(variable);
-    else if (variable.closure) this.visit(variable.closure, false, true);
+    else if (variable.closure) {
+      const { anew } = this;
+      this.anew = Math.max(anew, this.around.indexOf(variable.closure) + 1);
+      this.visit(variable.closure, false, true);
+      this.anew = anew;
+    }
+  }
+
+  private isOfOtherCall(variable: Variable | undefined): boolean {
+    const index = variable?.owner ? this.around.indexOf(variable.owner) : -1;
+    return index >= 0 && index < this.anew;
   }
 
   private assigned(target: t.Node, ownThis: boolean, elsewhere: boolean): void {
@@ -125,7 +143,7 @@ class Collector {
 
   private assignedVariable(identifier: t.Identifier, elsewhere: boolean): void {
     const variable = this.scopes.variableOf(identifier);
-    if (!variable) return;
+    if (!variable || this.isOfOtherCall(variable)) return;
     // A function called here may assign what is declared after it: that does not exist yet.
     if (elsewhere && !this.scopes.exists(variable, this.construct)) return;
     this.variables.add(variable);
@@ -163,7 +181,8 @@ class Collector {
 
   private isTracked(object: t.Node, ownThis: boolean): boolean {
     if (pathText(object).startsWith('super')) return false;
-    return ownThis || rootOf(object) !== null;
+    const root = rootOf(object);
+    return root === null ? ownThis : !this.isOfOtherCall(this.scopes.variableOf(root));
   }
 
   private call(node: t.Node, isStatement: boolean, ownThis: boolean): void {

@@ -29,6 +29,8 @@ export interface Scopes {
   hiddenBy(variable: Variable): Variable | undefined;
   /** The variable that a name stands for where a statement begins. */
   lookUp(statement: t.Node, name: string): Variable | undefined;
+  /** The functions and classes around a statement, from the inside. */
+  ownersAround(statement: t.Node): t.Node[];
 }
 
 class Scope {
@@ -42,6 +44,11 @@ class Scope {
   lookUp(name: string): Variable | undefined {
     return this.names.get(name) ?? this.parent?.lookUp(name);
   }
+
+  owners(): t.Node[] {
+    const outer = this.parent?.owners() ?? [];
+    return this.owner === null || this.owner === outer[0] ? outer : [this.owner, ...outer];
+  }
 }
 
 /** Finds out which variable each identifier of a function names. */
@@ -54,6 +61,7 @@ export function resolveScopes(root: t.Function): Scopes {
     hiddenBy: (variable) => resolver.hiddenBy(variable),
     lookUp: (statement, name) =>
       resolver.surroundings.get(statement)?.lookUp(name) ?? resolver.outside.get(name),
+    ownersAround: (statement) => resolver.surroundings.get(statement)?.owners() ?? [],
   };
 }
 

@@ -5,7 +5,7 @@ import { type FunctionWithBody, stagedFunctions, staysAsWritten } from '../tree/
 import { assign, at, copy, declare, from, helperCall, inheritComments } from '../tree/nodes.js';
 import { declaredNames, innerLists, isLexical } from '../tree/statements.js';
 import { isPattern, patternTargets } from '../tree/targets.js';
-import { mapChildren, mentionedNames, unwrapped } from '../tree/walk.js';
+import { mapChildren, mentionedNames, unwrapped, walk } from '../tree/walk.js';
 import { leaves } from './leaves.js';
 
 /**
@@ -20,10 +20,12 @@ export function guardDeadZones(root: FunctionWithBody, staging: Staging): void {
   if (zones.length === 0) return;
   const scopes = resolveScopes(root);
   const flags = new Map<Variable, string>();
-  for (const { names, declaration } of zones) {
+  const mentions = new Mentions(scopes);
+  for (const { names, declaration, early } of zones) {
     for (const name of names) {
       const variable = declaredVariable(declaration, name, scopes);
-      if (variable === undefined) continue;
+      if (variable === undefined || !early.some((part) => mentions.in(part).has(variable)))
+        continue;
       const flag = staging.uniqueName(`${name}_exists`);
       staging.flags.set(flag, `whether '${name}' exists`);
       flags.set(variable, flag);
@@ -32,6 +34,27 @@ export function guardDeadZones(root: FunctionWithBody, staging: Staging): void {
   const guard = new Guard(flags, scopes, staging);
   for (const part of new Set(zones.flatMap(({ early }) => early))) mapChildren(part, guard.map);
   for (const zone of zones) setFlags(zone, flags, scopes);
+}
+
+/** The variables that pieces of the program mention: others may have the same names. */
+class Mentions {
+  private readonly known = new Map<t.Node, Set<Variable>>();
+
+  constructor(private readonly scopes: Scopes) {}
+
+  in(part: t.Node): ReadonlySet<Variable> {
+    let found = this.known.get(part);
+    if (found === undefined) {
+      found = new Set();
+      this.known.set(part, found);
+      walk(part, (node) => {
+        const variable = this.scopes.variableOf(node);
+        if (variable !== undefined) found!.add(variable);
+        return undefined;
+      });
+    }
+    return found;
+  }
 }
 
 /** Variables that parts of the program may use too early. */

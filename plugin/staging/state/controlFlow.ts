@@ -9,7 +9,7 @@ import { type FunctionWithBody, stagedFunctions, suspends } from '../tree/functi
 import { assign, at, declare, from, helperCall, thunk } from '../tree/nodes.js';
 import { declaredNames, mapStatements } from '../tree/statements.js';
 import { pathText } from '../tree/targets.js';
-import { mentionedNames } from '../tree/walk.js';
+import { mentionedNames, unwrapped } from '../tree/walk.js';
 import { findStates, type StateEntry } from './constructState.js';
 import { markWrites } from './writes.js';
 
@@ -27,13 +27,22 @@ export function makeFunctional(root: FunctionWithBody, staging: Staging): void {
       if (unread.has(statement)) return [];
       const state = states.get(statement);
       if (state !== undefined && suspends(statement)) return [ofJavaScript(labeled, staging)];
-      if (state === undefined || isExit(statement)) return [statement];
+      if (state === undefined || isExit(statement) || isOfConstructor(statement))
+        return [statement];
       const call = constructCall(statement, state, staging);
       const result = from(t.expressionStatement(call), statement);
       t.inheritsComments(result, labeled);
       return [result];
     });
   }
+}
+
+/** `if (!new.target)`, which no tensor decides: without an object, `this` has no state either. */
+function isOfConstructor(statement: t.Statement): boolean {
+  if (!t.isIfStatement(statement)) return false;
+  const test = unwrapped(statement.test);
+  const tested = t.isUnaryExpression(test, { operator: '!' }) ? unwrapped(test.argument) : test;
+  return t.isMetaProperty(tested) && tested.meta.name === 'new';
 }
 
 /** What a generator yields in, or a function waits in, cannot be a closure: JavaScript runs it, and asks for what it decides by. */

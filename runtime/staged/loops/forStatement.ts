@@ -40,6 +40,7 @@ import { requireUntouched, visitKept } from './keptItems.js';
 import { inIteration, runIteration, withLoopOptions } from './loopOptions.js';
 import { Pushing } from './pushedItems.js';
 import { Range } from './range.js';
+import { noteNoneReturned, noteReturned } from './returned.js';
 import { stageLoopOrUnroll } from './unrolledLoop.js';
 
 const construct = 'a for loop';
@@ -71,6 +72,7 @@ export function for_stmt(
         (side) => () => for_stmt(side, body, extraTest, state, location),
       );
       if_stmt(variant.predicate, one!, other!, state, location);
+      noteNoneReturned(iterable, location);
       return;
     }
     const sequence = sequenceOf(iterable);
@@ -200,7 +202,7 @@ function iterate(
   state: State,
   location: SourceLocation | null,
 ): void {
-  const goesOn = iteration(body, extraTest, state, location);
+  const goesOn = iteration(iterable, body, extraTest, state, location);
   const items = listedItems(iterable);
   if (items !== undefined) {
     for (const [item, presence] of items) if (!goesOn(item, presence)) return;
@@ -246,7 +248,7 @@ function iterateSource(
   state: State,
   location: SourceLocation | null,
 ): void {
-  const goesOn = iteration(body, extraTest, state, location);
+  const goesOn = iteration(iterable, body, extraTest, state, location);
   const { collection, seen } = source;
   const isInArrays = () => keyArraysOf(collection) !== undefined;
   const cursor = new EntryCursor(seen);
@@ -277,6 +279,7 @@ function isPlainArray(iterable: unknown): iterable is unknown[] {
 
 /** Runs the body for one item after the other. Each time it tells whether there may be a next one. */
 function iteration(
+  iterable: unknown,
   body: (item: unknown) => void,
   extraTest: (() => unknown) | null,
   state: State,
@@ -310,8 +313,11 @@ function iteration(
   return Object.assign(goesOn, {
     isConditional: () => isTensor(test),
     goThrough: (items: unknown) => for_stmt(items, body, extraTest, state, location),
-    goOn: (iterator: Iterator<unknown>, step: unknown, closing: Closing | undefined) =>
-      stageSteps(iterator, step, closing, body, extraTest, state, location),
+    goOn: (iterator: Iterator<unknown>, step: unknown, closing: Closing | undefined) => {
+      stageSteps(iterator, step, closing, body, extraTest, state, location);
+      noteNoneReturned(iterable, location);
+    },
+    returned: (value: unknown) => noteReturned(iterable, value),
     ifOn: (goOn: () => void, leave: () => void) =>
       stageIf(test as Tensor, goOn, leave, openState(state), going),
   });

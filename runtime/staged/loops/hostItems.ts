@@ -22,6 +22,8 @@ export interface End {
   goThrough(items: unknown): void;
   /** Goes on from a step of the iterator of which a tensor decides whether there is an item. */
   goOn(iterator: Iterator<unknown>, step: unknown, closing: Closing | undefined): void;
+  /** Told what the iterator has returned at its end. */
+  returned(value: unknown): void;
   /** Does the one if the loop goes on, and the other if it was left, as the tensor decides. */
   ifOn(goOn: () => void, leave: () => void): void;
 }
@@ -43,7 +45,10 @@ export function* hostItems(
   const mayPush = isTracing() && isGenerator(iterator) && !hasAdvanced(iterator);
   noteAdvanced(iterator);
   let first = mayPush ? pushing.start(iterator) : undefined;
-  if (mayPush && first === undefined) return;
+  if (mayPush && first === undefined) {
+    end.returned(pushing.result);
+    return;
+  }
   const advanced: Place[] = [];
   const leave = () => {
     if (closing === undefined) iterator.return?.();
@@ -64,7 +69,10 @@ export function* hostItems(
         return;
       }
       isOver = isDone(step);
-      if (isOver) return;
+      if (isOver) {
+        end.returned(step.value);
+        return;
+      }
       closing?.setInBody(true);
       isOpen = true;
       yield step.value;

@@ -37,7 +37,7 @@ function itemsKnown(value: Iterable<unknown>): Iterable<unknown> {
     next: (): IteratorResult<unknown> => {
       const step = iterator.next();
       if (isDecided(step)) throw unknownLength('the iterator');
-      return isDone(step) ? { done: true, value: undefined } : { done: false, value: step.value };
+      return { done: isDone(step), value: step.value };
     },
     return: (): IteratorResult<unknown> =>
       iterator.return === undefined ? { done: true, value: undefined } : iterator.return(),

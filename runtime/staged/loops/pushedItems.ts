@@ -17,6 +17,8 @@ export type Push = (item: unknown) => unknown;
 /** What a loop that a generator pushes its items to knows of that. */
 export class Pushing {
   isDone = false;
+  /** What the generator has returned at its end. */
+  result: unknown;
   /** Why the items cannot be pushed. */
   refusal: UseGraphError | null = null;
 
@@ -91,7 +93,7 @@ export function noteGenerator<T>(value: T, name: string): T {
 const names = new WeakMap<object, string>();
 
 /** Asked by a generator at its start: `body` pushes all items, where a loop takes them. */
-export function pushes(body: (push: Push) => void): boolean {
+export function pushes(body: (push: Push) => unknown): boolean {
   const pushing = asking;
   if (pushing === null) return false;
   asking = null;
@@ -99,7 +101,7 @@ export function pushes(body: (push: Push) => void): boolean {
   const writes: Write[] = [];
   const endRecording = recordingOutward(writes);
   const run = () => {
-    body(pushing.push);
+    pushing.result = body(pushing.push);
     pushing.isDone = true;
   };
   const pull = (error: unknown) => {
