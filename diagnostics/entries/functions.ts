@@ -184,7 +184,7 @@ f(tf.scalar(-1));
     category: 'error',
     title: 'A tensor decides whether a generator yields',
     explanation:
-      'To a loop that takes all of its values a generator gives them as if the body of the loop stood in the place of `yield`, so that a tensor may decide about it. One whose caller takes them one by one, by `next()`, is run by JavaScript, while tracing; so is one that yields amid an expression, where something that may change is evaluated before (`f() + (yield* items())`), catches errors around a `yield`, or yields in a `finally`. Operators in it become operations of the graph, and so do branches and loops without a `yield`.',
+      'To a loop that takes all of its values a generator gives them as if the body of the loop stood in the place of `yield`, so that a tensor may decide about it. One whose caller takes them one by one, by `next()`, is run by JavaScript, while tracing; so is one that catches errors around a `yield`, or yields in a `finally` or in the test of a `do`. Operators in it become operations of the graph, and so do branches and loops without a `yield`.',
     example: `
 function* positive(list) {
   for (const x of list) {

@@ -159,6 +159,14 @@ const bodies = [
   'function* g(x) { try { if (x > 0) yield x; return x; } finally { log += 1; } } let log = 0; function* h() { const r = yield* g(a); if (r > 1) yield r; } let s = 0; for (const x of h()) { s += x; if (s > 2) break; } return [s, log];',
   'function* walk(k, d) { let s = 0; if (k > 0) yield k; if (d > 0) { s += yield* walk(k - 1, d - 1); s += 1; } let q = s; if (k > 1) { q += 1; yield q; } return q; } function* top() { let t = yield* walk(a, 2); yield t; } let s = 0; for (const x of top()) s = s * 2 + x; return s;',
   'function* walk(k, d) { let s = 0; if (k > 0) yield k; if (d > 0) { const w = yield* walk(k - 1, d - 1); s += w + 1; } let q = s; if (k > 1) { q += 1; yield q; } return q; } function* top() { let t = yield* walk(a, 2); yield t; } let s = 0; for (const x of top()) s = s * 2 + x; return s;',
+  'const o = [{ q: 1 }, { q: a }]; function* g() { if (a > 0) yield 1; return 5; } function* h() { o[1].q = yield* g(); if (b > 0) yield o[1].q; } let s = 0; for (const x of h()) s = s * 10 + x; return [s, o[1].q];',
+  'function* h() { a > 0 && (yield a); const r = b > 0 ? yield b : 3; yield r ?? 4; } let s = 0; for (const x of h()) s = s * 10 + x; return s;',
+  'function* g(x) { if (x > 0) yield x; return x + 1; } function* h() { const r = flag ? yield* g(a) : yield* g(b); yield r * 2; const t = (a > 0 && (yield* g(n)) > 2) || b > 1; if (t) yield 3; } let s = 0; for (const x of h()) s = s * 10 + x; return s;',
+  'function* g(x) { if (x > 0) yield x; return x + 1; } let k = 2; const bump = () => k++; function* h() { const r = bump() + (yield* g(a)) * bump(); yield r; yield k; } let s = 0; for (const x of h()) s = s * 10 + x; return [s, k];',
+  'function* g(x) { if (x > 0) yield x; return x + 1; } function* h() { let i = 0; while ((yield* g(i - 1)) < n) i++; yield i * 10; } let s = 0; for (const x of h()) s = s * 10 + x; return s;',
+  'function* g(x) { if (x > 0) yield x; return x; } function* h() { for (let i = 0; i < n; i++) { if (i === 1) continue; if ((yield* g(i + a)) > 2) break; } yield 5; } let s = 0; for (const x of h()) s = s * 10 + x; return s;',
+  'function* g(x) { if (x > 0) yield x; return x; } function* h() { const k = () => z; if ((yield* g(a)) > 0) yield 1; const z = 2; yield k(); } let s = 0; for (const x of h()) s = s * 10 + x; return s;',
+  'function* g(x) { if (x > 0) yield x; return [x, x + 1]; } function* h() { let p, q; [p, q = 3] = yield* g(a); for (const y of yield* g(b)) yield y; const [z, ...rest] = yield* g(n); yield p + q + z + rest.length; } let s = 0; for (const x of h()) s = s * 2 + x; return s;',
 ];
 
 describe.each(executors)(

@@ -15,7 +15,7 @@ import { Lift } from './lift.js';
  */
 export function liftAssignments(root: FunctionWithBody, staging: Staging): void {
   wrapInitializers(root, staging);
-  const lift = new Lift(stagedFunctions(root).slice(1), staging);
+  const lift = new Lift(stagedFunctions(root).slice(1), staging, null);
   // Outer functions first: the test of a loop is written twice, with the functions in it.
   const visit = (node: t.Node): void => {
     if (staysAsWritten(node)) return;
@@ -36,7 +36,7 @@ function liftIn(fn: FunctionWithBody, lift: Lift, staging: Staging): void {
   );
 }
 
-function liftFrom(statement: t.Statement, lift: Lift, staging: Staging): t.Statement[] {
+export function liftFrom(statement: t.Statement, lift: Lift, staging: Staging): t.Statement[] {
   const before: t.Statement[] = [];
   switch (statement.type) {
     case 'ExpressionStatement':
@@ -52,6 +52,10 @@ function liftFrom(statement: t.Statement, lift: Lift, staging: Staging): t.State
     case 'ThrowStatement':
       if (!needsLift(statement.argument)) return [statement];
       statement.argument = lift.value(statement.argument!, before);
+      return [...before, statement];
+    case 'SwitchStatement':
+      if (!needsLift(statement.discriminant)) return [statement];
+      statement.discriminant = lift.value(statement.discriminant, before);
       return [...before, statement];
     case 'IfStatement':
       if (isAsItIs(statement.test, staging)) return [statement];

@@ -34,9 +34,13 @@ export class Lift {
   /** These, and those of which an element is assigned: a tensor makes a new one of that. */
   private readonly replacedInClosures: ReadonlySet<string>;
 
+  /** `yielded` gives the value of a `yield`, where that is nothing that JavaScript does. */
   constructor(
     closures: readonly FunctionWithBody[],
     private readonly staging: Staging,
+    private readonly yielded:
+      | ((node: t.YieldExpression, out: t.Statement[]) => t.Expression)
+      | null,
   ) {
     for (const fn of closures)
       for (const name of assignedNames(fn)) this.assignedInClosures.add(name);
@@ -78,7 +82,8 @@ export class Lift {
       case 'AwaitExpression':
       case 'YieldExpression':
         if (expression.argument) expression.argument = this.value(expression.argument, out);
-        return expression;
+        if (this.yielded === null || t.isAwaitExpression(expression)) return expression;
+        return this.yielded(expression, out);
       default:
         return this.parts(expression, out);
     }
@@ -131,7 +136,8 @@ export class Lift {
       out.push(from(t.ifStatement(test, then!, isEmpty ? null : otherwise), inner));
     } else {
       const value = this.value(inner, out);
-      if (!t.isIdentifier(value)) out.push(from(t.expressionStatement(value), original));
+      if (!t.isIdentifier(value) && !isVoid(value))
+        out.push(from(t.expressionStatement(value), original));
     }
   }
 
@@ -480,6 +486,11 @@ function isListOfElements(left: t.Node, right: t.Expression): left is t.ArrayPat
     right.elements.every((node) => t.isExpression(node)) &&
     left.elements.some(isElement)
   );
+}
+
+/** What a `yield` gives where nothing is sent. */
+function isVoid(node: t.Node): boolean {
+  return t.isUnaryExpression(node, { operator: 'void' }) && t.isLiteral(node.argument);
 }
 
 /** Reading it twice is reading it once. */

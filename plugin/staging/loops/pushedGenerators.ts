@@ -1,11 +1,20 @@
 import * as t from '@babel/types';
-import { assignedNames } from '../analysis/effects.js';
+import { liftFrom } from '../expressions/assignments.js';
+import { Lift } from '../expressions/lift.js';
 import type { Staging } from '../tree/context.js';
 import { type FunctionWithBody, stagedFunctions, yields } from '../tree/functions.js';
-import { at, copy, declare, from, helper, helperCall, isCallOf } from '../tree/nodes.js';
+import {
+  at,
+  copy,
+  declare,
+  from,
+  helper,
+  helperCall,
+  inheritComments,
+  isCallOf,
+} from '../tree/nodes.js';
 import { innerLists, mapStatements } from '../tree/statements.js';
-import { containsOwn, mapChildren, walk } from '../tree/walk.js';
-import { changedMeanwhile, declaredApart, leadingYields } from './leadingYields.js';
+import { containsOwn } from '../tree/walk.js';
 
 /*
  * A generator hands out its values one by one while its caller runs in between, which a graph cannot. To a loop that takes
@@ -17,22 +26,17 @@ const pushes = 'pushes';
 
 /** Gives generators a second body, a closure that pushes: `ug.pushes((push) => { … if (push(x)) return; … })` */
 export function pushFromGenerators(root: FunctionWithBody, staging: Staging): void {
-  const assigned = assignedNames(root);
-  for (const fn of stagedFunctions(root).toReversed()) {
+  const functions = stagedFunctions(root);
+  for (const fn of functions.toReversed()) {
     if (staging.suspended.has(fn)) continue;
-    if (!t.isBlockStatement(fn.body) || !hasChoices(fn.body)) continue;
-    const pushing = copy(fn.body);
-    pushing.directives = [];
-    mapStatements(pushing.body, declaredApart);
-    const mayChange = changedMeanwhile(fn, assigned, staging);
-    const leading = yieldsByStatement(pushing, (statement) => leadingYields(statement, mayChange));
-    if (leading === null) continue;
+    if (!t.isBlockStatement(fn.body) || !hasChoices(fn.body) || isGuarded(fn.body)) continue;
+    const body = copy(fn.body);
+    body.directives = [];
     const name = staging.uniqueName('push');
-    const body = new PushingBody(name, returnsValue(pushing), staging);
-    mapStatements(pushing.body, (statement) =>
-      body.statements(statement, leading.get(statement) ?? []),
-    );
-    const closure = from(t.arrowFunctionExpression([t.identifier(name)], pushing), fn.body);
+    const pushing = new Pushing(name, returnsValue(body), functions.slice(1), staging);
+    mapStatements(body.body, pushing.statements);
+    if (yields(body)) continue;
+    const closure = from(t.arrowFunctionExpression([t.identifier(name)], body), fn.body);
     const call = helperCall(staging, pushes, [closure], fn.body);
     fn.body.body.unshift(from(t.expressionStatement(call), fn.body));
   }
@@ -57,8 +61,13 @@ function hasChoices({ body }: t.BlockStatement): boolean {
 
 function isPlain(statement: t.Statement): boolean {
   if (t.isExpressionStatement(statement) || t.isVariableDeclaration(statement))
-    return !containsOwn(statement, (node) => t.isYieldExpression(node, { delegate: true }));
+    return !containsOwn(statement, isChoice);
   return !yields(statement) && !innerLists(statement).some((list) => list.some(returns));
+}
+
+function isChoice(node: t.Node): boolean {
+  if (t.isYieldExpression(node)) return node.delegate;
+  return (t.isLogicalExpression(node) || t.isConditionalExpression(node)) && yields(node);
 }
 
 function returns(statement: t.Statement): boolean {
@@ -66,95 +75,92 @@ function returns(statement: t.Statement): boolean {
 }
 
 /**
- * The `yield` of each statement, unless one of them stands where it cannot be done before its statement, or what a loop's body
- * throws would be caught by the generator's handlers. When the loop has been left a `finally` still may yield, but to nobody.
+ * What a loop's body throws is none of the generator's handlers'. When the loop has been left a `finally` still may yield, but to
+ * nobody.
  */
-function yieldsByStatement(
-  body: t.BlockStatement,
-  leading: (statement: t.Statement) => t.YieldExpression[],
-): Map<t.Statement, t.YieldExpression[]> | null {
-  const found = new Map<t.Statement, t.YieldExpression[]>();
-  const known = new Set<t.Node>();
-  let isGuarded = false;
-  walk(body, (node) => {
-    if (t.isFunction(node) || t.isClass(node)) return false;
-    if (t.isTryStatement(node)) {
-      const { block, handler, finalizer } = node;
-      if ((handler && yields(block)) || (finalizer && yields(finalizer))) isGuarded = true;
-    }
-    return undefined;
+function isGuarded(body: t.BlockStatement): boolean {
+  return containsOwn(body, (node) => {
+    if (!t.isTryStatement(node)) return false;
+    const { block, handler, finalizer } = node;
+    return Boolean((handler && yields(block)) || (finalizer && yields(finalizer)));
   });
-  mapStatements(body.body, (statement) => {
-    const own = leading(statement);
-    if (own.length > 0) found.set(statement, own);
-    for (const node of own) known.add(node);
-    return [statement];
-  });
-  const isAmid = containsOwn(body, (node) => t.isYieldExpression(node) && !known.has(node));
-  return isGuarded || isAmid ? null : found;
-}
-
-/** The `yield` that the statement consists of. */
-function yieldIn(statement: t.Statement): t.YieldExpression | null {
-  if (!t.isExpressionStatement(statement)) return null;
-  return t.isYieldExpression(statement.expression) ? statement.expression : null;
 }
 
 function returnsValue(body: t.BlockStatement): boolean {
   return containsOwn(body, (node) => t.isReturnStatement(node) && Boolean(node.argument));
 }
 
-/** What a generator does that pushes its items, and returns a value or not. */
-class PushingBody {
+/** What a generator does that pushes its items. */
+class Pushing {
+  readonly #lift: Lift;
+
   constructor(
     readonly push: string,
     readonly returnsValue: boolean,
+    closures: readonly FunctionWithBody[],
     readonly staging: Staging,
-  ) {}
-
-  /** The statement behind `if (push(x)) return;` for each `yield x` in it, and for `yield* items` the loop over them. */
-  statements(statement: t.Statement, yielded: readonly t.YieldExpression[]): t.Statement[] {
-    if (yielded.length === 0) return [statement];
-    const replaced: t.Statement[] = [];
-    const values = new Map<t.Node, t.Expression>();
-    const withValues = (node: t.Node): t.Node => {
-      const value = values.get(node);
-      if (value === undefined) mapChildren(node, withValues);
-      return value ?? node;
-    };
-    for (const node of yielded) {
-      const isStatement = node === yieldIn(statement);
-      const argument = node.argument ? (withValues(node.argument) as t.Expression) : nothing();
-      if (!node.delegate) {
-        replaced.push(this.#pushed(argument, node));
-        values.set(node, from(nothing(), node));
-      } else if (isStatement) replaced.push(this.#pushedEach(argument, node));
-      else {
-        const items = this.staging.uniqueName('items');
-        replaced.push(declare('const', items, argument, node));
-        replaced.push(this.#pushedEach(t.identifier(items), node));
-        const parameters = [t.identifier(items), at(this.staging, node)];
-        values.set(node, helperCall(this.staging, 'result_of', parameters, node));
-      }
-    }
-    if (yieldIn(statement) === null) replaced.push(withValues(statement) as t.Statement);
-    if (replaced[0] !== statement) t.inheritsComments(replaced[0]!, statement);
-    return replaced;
+  ) {
+    this.#lift = new Lift(closures, staging, this.#yielded);
   }
 
-  #pushed(value: t.Expression, original: t.Node): t.Statement {
+  /** The statement behind what its expression yields. */
+  readonly statements = (statement: t.Statement): t.Statement[] => {
+    if (!yields(statement)) return [statement];
+    const loop = labeledIn(statement);
+    if (t.isWhileStatement(loop) || t.isForStatement(loop)) this.#testInside(loop);
+    if (loop !== statement || (t.isLoop(loop) && !t.isForOfStatement(loop))) return [statement];
+    const node = t.isExpressionStatement(statement) ? statement.expression : null;
+    if (!t.isYieldExpression(node) || yields(node.argument ?? nothing()))
+      return inheritComments(liftFrom(statement, this.#lift, this.staging), statement);
+    const items = node.argument ?? nothing();
+    const pushed = node.delegate ? this.#pushEach(items, node) : this.#push(items, node);
+    t.inheritsComments(pushed, statement);
+    return [pushed];
+  };
+
+  /** `while (true) { if (!test) break; … }`: a test yields each time anew. */
+  #testInside(loop: t.WhileStatement | t.ForStatement): void {
+    const { test } = loop;
+    if (!test || !yields(test)) return;
+    const ends = t.ifStatement(
+      t.unaryExpression('!', test),
+      t.blockStatement([t.breakStatement()]),
+    );
+    (loop.body as t.BlockStatement).body.unshift(...this.statements(from(ends, test)));
+    loop.test = t.isWhileStatement(loop) ? from(t.booleanLiteral(true), test) : null;
+  }
+
+  readonly #yielded = (node: t.YieldExpression, out: t.Statement[]): t.Expression => {
+    const argument = node.argument ?? nothing();
+    if (!node.delegate) {
+      out.push(this.#push(argument, node));
+      return from(nothing(), node);
+    }
+    const items = this.staging.uniqueName('items');
+    out.push(declare('const', items, argument, node));
+    out.push(this.#pushEach(t.identifier(items), node));
+    const parameters = [t.identifier(items), at(this.staging, node)];
+    return helperCall(this.staging, 'result_of', parameters, node);
+  };
+
+  /** `if (push(x)) return;` */
+  #push(value: t.Expression, original: t.Node): t.Statement {
     const call = from(t.callExpression(t.identifier(this.push), [value]), original);
     this.staging.finished.add(call);
-    // A value that it returns is taken only where it has come to its end.
-    const nobody = this.returnsValue ? helper(this.staging, 'not_returned') : null;
-    return from(t.ifStatement(call, t.blockStatement([t.returnStatement(nobody)])), original);
+    // Nobody takes what it returns where the loop has been left.
+    const result = this.returnsValue ? helper(this.staging, 'not_returned') : null;
+    return from(t.ifStatement(call, t.blockStatement([t.returnStatement(result)])), original);
   }
 
-  #pushedEach(items: t.Expression, original: t.Node): t.Statement {
+  #pushEach(items: t.Expression, original: t.Node): t.Statement {
     const item = this.staging.uniqueName('item');
-    const body = t.blockStatement([this.#pushed(t.identifier(item), original)]);
+    const body = t.blockStatement([this.#push(t.identifier(item), original)]);
     return from(t.forOfStatement(declare('const', item, null, null), items, body), original);
   }
+}
+
+function labeledIn(statement: t.Statement): t.Statement {
+  return t.isLabeledStatement(statement) ? labeledIn(statement.body) : statement;
 }
 
 function nothing(): t.Expression {

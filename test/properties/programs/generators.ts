@@ -11,12 +11,43 @@ export function generatorOfFloats(around: Surroundings): { text: string; call: s
   const { random } = around;
   const name = around.fresh('g');
   const inside = functionBody(withoutThis(around), null, []);
-  const parts = random.times(1 + random.below(3), () => part(inside));
-  return { text: `function* ${name}() {\n${parts.join('\n')}\n}`, call: `${name}()` };
+  const delegates = random.chance(0.3);
+  const inner = delegates ? generatorWithResult(inside) : null;
+  const parts = random.times(1 + random.below(3), (index) =>
+    inner !== null && index === 0 ? delegation(inner.call, inside) : part(inside, 'return'),
+  );
+  const body = [...(inner === null ? [] : [inner.text]), ...parts];
+  return { text: `function* ${name}() {\n${body.join('\n')}\n}`, call: `${name}()` };
 }
 
-/** Some statements of a generator, with three items at most. */
-function part(around: Surroundings): string {
+/** One of three items at most that returns a number. */
+function generatorWithResult(around: Surroundings): { text: string; call: string } {
+  const name = around.fresh('g');
+  const inside = functionBody(around, null, []);
+  const result = () => `return ${bounded('float', inside, 1)}`;
+  return {
+    text: `function* ${name}() {\n${part(inside, result())}\n${result()};\n}`,
+    call: `${name}()`,
+  };
+}
+
+/** Statements that go through another generator, and use what it returns. */
+function delegation(call: string, around: Surroundings): string {
+  const { random } = around;
+  const result = around.fresh('r');
+  const value = () => bounded('float', around, 1);
+  const targets = around.scope.assignable('float');
+  const forms = [
+    `const ${result} = yield* ${call};\nif (${result} > ${value()}) yield ${result};`,
+    `if ((yield* ${call}) > ${value()}) yield ${value()};`,
+    `yield (yield* ${call}) + ${literal('float', around)};`,
+  ];
+  if (targets.length > 0) forms.push(`${random.pick(targets).text} = yield* ${call};`);
+  return random.pick(forms);
+}
+
+/** Some statements of a generator, with three items at most, which end it by `leave`. */
+function part(around: Surroundings, leave: string): string {
   const { random } = around;
   const [k, item] = [around.fresh('k'), around.fresh('y')];
   const value = () => bounded('float', around, 1);
@@ -31,13 +62,13 @@ function part(around: Surroundings): string {
     [1, () => `yield ${value()};`],
     [1.5, () => `${some()}if (${test()}) yield ${value()};`],
     [1, () => `if (${test()}) {\n${some()}yield ${value()};\n} else yield ${value()};`],
-    [0.7, () => `if (${test()}) return;`],
+    [0.7, () => `if (${test()}) ${leave};`],
     [0.7, () => `yield* [${value()}, ${value()}];`],
     [1.5, () => `for (let ${k} = 0; ${k} < 3; ${k}++) {\n${some()}yield ${value()} + ${k};\n}`],
     [
       1.5,
       () =>
-        `for (let ${k} = 0; ; ${k}++) {\nif (${k} > 2 || ${test()}) ${random.pick(['break', 'return'])};\n${change()}yield ${value()} * ${k};\n}`,
+        `for (let ${k} = 0; ; ${k}++) {\nif (${k} > 2 || ${test()}) ${random.pick(['break', leave])};\n${change()}yield ${value()} * ${k};\n}`,
     ],
     [
       1.5,
@@ -52,7 +83,7 @@ function part(around: Surroundings): string {
     [
       0.7,
       () =>
-        `try {\nyield ${value()};\nif (${test()}) return;\nyield ${value()};\n} finally {\n${change()}}`,
+        `try {\nyield ${value()};\nif (${test()}) ${leave};\nyield ${value()};\n} finally {\n${change()}}`,
     ],
   ])();
 }
