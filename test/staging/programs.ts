@@ -380,6 +380,11 @@ export const programs: Program[] = [
     ...numbers,
   ),
   program(
+    'functions without names beside assignments',
+    `function f(n) { let b; const z = (x) => x; return [z(n > 1 ? (b = 2, function (t) { return t + b; }) : (b = 3, (t) => t)).name, z((b = 4, n) && (b = 5, function () {})).name, z((b = 4, undefined) ?? (b++, () => 1)).name, z(function () {} || (b = 1)).name, z(function () {} && (b = 1, class {})).name]; }`,
+    ...numbers,
+  ),
+  program(
     'values of yield*',
     `function f(n) { function* g(k) { let c = 0; while (k > 0) { yield k; k--; c++; if (c > 4) return -c; } return c; } function* h(k) { let s = 1; s += yield* g(k); if ((yield* g(s)) > 2) yield 10; return s + (yield* [s]) + 1; } const out = []; for (const x of h(n)) { if (x === 2) continue; if (out.length > 7) break; out.push(x); } return out; }`,
     ...numbers,

@@ -171,9 +171,9 @@ export class Lift {
       isTest ? this.truth(operand, list) : this.value(operand, list);
     const result = this.staging.uniqueName('value');
     const left = part(expression.left, out);
-    out.push(declare('let', result, left, expression));
+    out.push(declare('let', ...store(result, left), expression));
     const branch = this.branch(
-      (list) => list.push(assign(t.identifier(result), part(right, list), right)),
+      (list) => list.push(assign(...store(result, part(right, list)), right)),
       right,
     );
     const test = this.continues(expression.operator, from(t.identifier(result), expression));
@@ -195,7 +195,7 @@ export class Lift {
 
   private assignTo(name: string, expression: t.Expression, out: t.Statement[]): void {
     const value = this.value(expression, out);
-    out.push(assign(t.identifier(name), value, expression));
+    out.push(assign(...store(name, value), expression));
   }
 
   /** `o?.p`, with an assignment in `o` or in what is guarded. */

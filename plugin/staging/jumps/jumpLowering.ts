@@ -2,7 +2,7 @@ import * as t from '@babel/types';
 import { addInner, isOnLastLine, removeStatements, united } from '../tree/comments.js';
 import { completes, containsJump, isJump, listCompletes } from '../tree/completion.js';
 import type { Staging } from '../tree/context.js';
-import { assign, declare, from, inheritComments, store } from '../tree/nodes.js';
+import { assign, declare, from, inheritComments, isHelper, store } from '../tree/nodes.js';
 import { innerLists, isLexical } from '../tree/statements.js';
 import { lowerFinalizer } from './finalizer.js';
 import { JumpTarget } from './jumpTarget.js';
@@ -171,7 +171,9 @@ export class JumpLowering {
     const target = this.returns!;
     const list = [target.set(true, statement)];
     this.lastReturn = statement;
-    if (this.returnValue !== null) {
+    // What a pushing generator gives where the loop has been left: nothing, as before.
+    const isNothing = statement.argument ? isHelper(statement.argument, this.staging) : false;
+    if (this.returnValue !== null && !isNothing) {
       const value = statement.argument ?? from(t.identifier('undefined'), statement);
       list.push(assign(...store(this.returnValue, value), statement));
     }
