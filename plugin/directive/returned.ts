@@ -128,6 +128,24 @@ export function returnedBy(path: NodePath<t.Function>): Returned {
     });
   }
 
+  /** `descriptor.value = function …`: a decorator, say, changes what it is given. */
+  function addPutIntoParameters(): void {
+    const parameters = path.node.params.flatMap((one) =>
+      one.type === 'Identifier' ? [one.name] : [],
+    );
+    if (parameters.length === 0) return;
+    walkPlaces(placeOf(path.get('body') as NodePath), (inner) => {
+      const { node } = inner;
+      if (node.type === 'AssignmentExpression' && node.left.type === 'MemberExpression') {
+        const { object } = node.left;
+        if (object.type === 'Identifier' && parameters.includes(object.name))
+          addValue(inner.path.get('right') as NodePath);
+      }
+      return !t.isFunction(node);
+    });
+  }
+
   addResults(path);
+  addPutIntoParameters();
   return { made: [...found], named, called, loaded };
 }

@@ -131,4 +131,7 @@ export const constructs: Record<string, string> = {
     let x = 'outer'; function f(a = x, b = () => a, c = () => x) { var x = 'inner'; var a; log(a); a = 'changed'; return [x, b(), c(), a] } function k(x, set = (v) => { x = v }, get = () => x) { if (x > 0) { var x = 5 } set(9); return [x, get()] } return [f(), f('p'), k(1), k(-1)];`,
   'closures of an update see the variable of the iteration that it begins': `
     const fs = []; for (let i = 0; i < 2; fs.push(() => i), i++) { let i = 'inner'; fs.push(() => i) } for (let i = 0, j = 5; i < 3; i++, fs.push(() => [i, j]), j--) { fs.push(() => j); if (i === 1) continue; } return fs.map((f) => f());`,
+  'what is no function is an error also of empty arrays': `
+    const t = (f) => { try { return f() } catch (e) { return e.name } }, c = [{}, undefined, 5, null];
+    return c.map((k) => ['some', 'every', 'filter', 'find', 'findLast', 'findIndex', 'flatMap', 'map', 'forEach', 'sort', 'toSorted'].map((m) => t(() => [][m]?.(k)))).concat(t(() => new Map().forEach({})), t(() => Array.from([], 1)));`,
 };

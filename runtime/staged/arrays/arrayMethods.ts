@@ -50,7 +50,13 @@ type Method = (self: readonly unknown[], args: readonly unknown[]) => unknown;
  * other function.
  */
 export function decidingMethod(method: unknown): Method | undefined {
-  return deciding.get(method);
+  const own = deciding.get(method);
+  if (own === undefined || !callsBack(method)) return own;
+  return (self, args) => {
+    // What is no function is an error of JavaScript, also where there is nothing to call it for.
+    if (typeof args[0] !== 'function') Reflect.apply(method as Callback, [], args);
+    return own(self, args);
+  };
 }
 
 const prototype = Array.prototype;

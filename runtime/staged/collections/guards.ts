@@ -34,6 +34,7 @@ export function callOnEntries(
   args: readonly unknown[],
 ): (() => unknown) | undefined {
   if (!isTracing() || !isKeyed(self)) return undefined;
+  if (isForEach(f) && typeof args[0] !== 'function') return undefined;
   const isDeletion = f === Map.prototype.delete || f === Set.prototype.delete;
   const isChange = isDeletion || isClear(f);
   const isOwn = isForEach(f) || (isChange && isInBranch());
