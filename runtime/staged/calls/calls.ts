@@ -12,17 +12,12 @@ import { inFunction } from '../../trace/tracer.js';
 import { callUnstaged } from '../../trace/unstagedCalls.js';
 import { isGraphFunction, isStagedAlong, isStagedText, textOf } from '../../trace/unstagedText.js';
 import { passFunction } from '../../trace/userStack.js';
-import {
-  callsBack,
-  changesItself,
-  decidingMethod,
-  methodOfRows,
-  visited,
-} from '../arrays/arrayMethods.js';
+import { callsBack, changesItself, decidingMethod, visited } from '../arrays/arrayMethods.js';
 import { concatenate } from '../arrays/concatenate.js';
 import { callOnKeyArrays } from '../arrays/keyArrays.js';
 import { callListMethod, callOnLists, callWithList, collected } from '../arrays/listUses.js';
 import { isMeantAsOp } from '../arrays/meantAsOp.js';
+import { methodOfRows } from '../arrays/rowMethods.js';
 import { spreadArguments } from '../arrays/spreadArguments.js';
 import { noteMissing } from '../branches/level.js';
 import { callOnEntries, guardFrozen, nativeOf } from '../collections/guards.js';
