@@ -12,6 +12,7 @@ import { type Instance, possibleInstanceOf, writeProperties } from '../values/in
 import { arePropertiesOrdered, ownKeys, uncertainKeys } from '../values/propertyPresence.js';
 import { accessorsOf } from '../values/structure.js';
 import { absent, decision } from './decisions.js';
+import type { Found } from './foundObjects.js';
 import type { Known, ObjectRow } from './later.js';
 
 /* What an object among the variables of a part holds. */
@@ -57,6 +58,8 @@ export interface Contents {
   /** The places of an array that have no elements. */
   readonly holes: readonly number[];
   readonly fixed: Fixed;
+  /** Of one that others have as well. */
+  readonly found: Found | null;
 }
 
 /** Whether a tensor of a graph decides what there is in it, and nothing can be read that tells. */
@@ -96,12 +99,13 @@ export function recordIn(object: object): Contents {
     code: [...accessors.values()].flatMap(({ get, set }): unknown[] => [get, set]),
     holes: [],
     fixed: fixedOf(object),
+    found: null,
   };
 }
 
 export function propertiesIn(instance: Instance): Contents {
   const { keys, values } = instance;
-  return { kind: Kind.of(instance), keys, values, code: [], holes: [], fixed: '' };
+  return { kind: Kind.of(instance), keys, values, code: [], holes: [], fixed: '', found: null };
 }
 
 /** Those of an object that a row of tensors stands for. */
@@ -116,6 +120,7 @@ export const elements: Contents = {
   code: [],
   holes: [],
   fixed: '',
+  found: null,
 };
 
 /** A new object for what it is to hold. */

@@ -1,6 +1,8 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
+import { isGone } from '../../trace/heirs.js';
 import { lateOf } from '../../trace/late.js';
 import { questionOf } from '../operators/late.js';
+import { type Candidate, candidatesOf } from '../values/choice.js';
 import { withoutQuestion } from '../values/optionalNumber.js';
 import { isTensor } from '../values/tensors.js';
 import { variantOf } from '../values/variantObjects.js';
@@ -47,4 +49,31 @@ export function decisionAbout(value: unknown, map: (value: unknown) => unknown):
   const variant = variantOf(value);
   if (variant === undefined) return undefined;
   return decision(variant.predicate, map(variant.one), map(variant.other));
+}
+
+/**
+ * Of an object that tensors of the trace have chosen, which of those it is that somebody has besides, with `map` of each, and else what
+ * `itself` gives; undefined where it is none of them, and where it is not known when.
+ */
+export function choiceAmong(
+  object: object,
+  isKept: (candidate: object) => boolean,
+  map: (candidate: object) => unknown,
+): ((itself: () => unknown) => unknown) | undefined {
+  const candidates = candidatesOf(object);
+  const kept = candidates?.filter((one) => one.object !== object && isKept(one.object)) ?? [];
+  if (kept.length === 0 || !kept.every(isKnown)) return undefined;
+  return (itself) => {
+    const isAmongThem = kept.length === candidates!.length;
+    const last = isAmongThem ? map(kept.at(-1)!.object) : itself();
+    const others = isAmongThem ? kept.slice(0, -1) : kept;
+    return others.reduceRight((rest, { object: candidate, predicate, holds }) => {
+      const one = map(candidate);
+      return holds ? decision(predicate, one, rest) : decision(predicate, rest, one);
+    }, last);
+  };
+}
+
+function isKnown({ predicate }: Candidate): boolean {
+  return predicate !== null && !isGone(predicate);
 }

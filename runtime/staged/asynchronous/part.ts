@@ -2,16 +2,19 @@ import type { Tensor } from '@tensorflow/tfjs-core';
 import { enterPart } from '../../function/entry.js';
 import { listOf } from '../../function/signature/list.js';
 import type { Slot } from '../../function/slot.js';
+import { isUntouched } from '../../trace/session.js';
 import type { State } from '../state/state.js';
 import { isTensor } from '../values/tensors.js';
 import { isWeakTensor, markWeak } from '../values/weak.js';
 import { type Contents, emptyObject, fill, fix, namesOf, valuesByName } from './contents.js';
+import { Findings } from './findings.js';
+import { foundOf } from './foundObjects.js';
 import type { Holdings } from './holdings.js';
 import { heldByItem } from './loopItem.js';
 import { MadeFunctions, madeFunctions } from './madeFunctions.js';
 import { type Outcome, settledOutcome, type Weak } from './outcome.js';
 import { Changes, changesIn, changesOf } from './partChanges.js';
-import { decodedCopy, type Encoded, PartObjects, sizeOf } from './partObjects.js';
+import { decodedCopy, type Encoded, type PartLeft, PartObjects, sizeOf } from './partObjects.js';
 import { isContainer, leavesOf, mapLeaves } from './partValues.js';
 
 /** Statements of an asynchronous function that are a graph of their own. */
@@ -46,21 +49,28 @@ export async function runPart(part: Part, holdings: Holdings): Promise<unknown> 
     ...contents,
     values: heldByItem(objects.all[index]!, contents.values, made),
   }));
-  const weak = leavesOf([held, ...given.values]).map(isWeakTensor);
+  const leaves = leavesOf([held, ...given.values]);
+  const weak = leaves.map(isWeakTensor);
+  const findings = new Findings();
+  let plain: Plain | null = null;
   const implementation = (...args: unknown[]): Outcome => {
     const [contents, ...values] = withWeak(args, weak) as [readonly Contents[], ...unknown[]];
     try {
       const traced = objects.enter(contents);
       state.set(values.map((value) => decodedCopy(value, traced)));
       const { result: jump, left } = objects.changedBy(code);
-      const after = left.encode(state.get());
+      const isPlain = isUntouched() && !leaves.some(isTensor);
+      const remaining = (): PartLeft => left(state.get());
+      const { encoded: after, objects: all } = isPlain ? remaining() : findings.judged(remaining);
       const functions = madeFunctions(given, after);
       if (functions.size > 0) throw new MadeFunctions(functions);
       const changed = {
         values: changesOf(values, after.values),
         contents: changesIn(contents, after.contents),
       };
-      return { jump, ...changed, weak: weakIn(changed) };
+      const outcome = { jump, ...changed, weak: weakIn(changed) };
+      plain = isPlain ? { outcome, all } : null;
+      return outcome;
     } finally {
       objects.restore();
       state.set(before);
@@ -69,12 +79,14 @@ export async function runPart(part: Part, holdings: Holdings): Promise<unknown> 
   slot.takes(['objects', ...state.names]);
   let outcome: Outcome;
   try {
-    outcome = (await enterPart(slot, [held, ...given.values], implementation)) as Outcome;
+    const enter = () => enterPart(slot, [held, ...given.values], implementation);
+    outcome = (await findings.known(enter)) as Outcome;
   } finally {
     for (const tensor of made) tensor.dispose();
   }
+  const own = madeByPlain(plain, outcome);
   outcome = await settledOutcome(outcome, given, objects.all.length, holdings);
-  const done = { before, given, objects, outcome, arrays, isRepeated };
+  const done = { before, given, objects, own, outcome, arrays, isRepeated };
   const { after, replaced } = leave(done, holdings);
   state.set(after);
   holdings.share(
@@ -85,10 +97,22 @@ export async function runPart(part: Part, holdings: Holdings): Promise<unknown> 
   return outcome.jump;
 }
 
+/** What code did that was JavaScript alone: no graph gives it anew. */
+interface Plain {
+  readonly outcome: Outcome;
+  readonly all: readonly object[];
+}
+
+function madeByPlain(plain: Plain | null, outcome: Outcome): readonly object[] {
+  return plain?.outcome === outcome ? plain.all : [];
+}
+
 interface Done {
   readonly before: readonly unknown[];
   readonly given: Encoded;
   readonly objects: PartObjects;
+  /** Of a part that was JavaScript, the objects that it has left, by their numbers. */
+  readonly own: readonly object[];
   readonly outcome: Outcome;
   readonly arrays: ReadonlySet<unknown>;
   readonly isRepeated: boolean;
@@ -103,11 +127,12 @@ interface Left {
 
 /** Leaves the objects as the part left them. */
 function leave(done: Done, holdings: Holdings): Left {
-  const { before, given, objects, outcome, arrays } = done;
+  const { before, given, objects, own, outcome, arrays } = done;
   const all = [...objects.all];
+  const isNew = (index: number): boolean => index >= objects.all.length;
   for (const [index, contents] of outcome.contents) {
-    if (index < all.length) continue;
-    all[index] = emptyObject(contents);
+    if (!isNew(index)) continue;
+    all[index] = own[index] ?? emptyObject(contents);
     holdings.make(all[index]);
   }
   const changes = new Changes(all, done.isRepeated && !hasGrown(done));
@@ -115,12 +140,14 @@ function leave(done: Done, holdings: Holdings): Left {
     if (!outcome.values.has(index)) return value;
     const left = changes.apply(given.values[index], outcome.values.get(index));
     if (isTensor(left) && outcome.weak.values.includes(index)) markWeak(left);
-    if (left !== value && isContainer(left) && !all.includes(left)) holdings.make(left);
+    const isMade = left !== value && isContainer(left) && !all.includes(left);
+    if (isMade && foundOf(left) === null) holdings.make(left);
     holdings.put(changes.takeTensors(), left);
     return left;
   });
   for (const [index, contents] of outcome.contents) {
     const object = all[index]!;
+    if (isNew(index) && object === own[index]) continue;
     const known = valuesByName(given.contents[index]);
     const weak = outcome.weak.contents.get(index) ?? [];
     const left = namesOf(contents).map((name, place) => {

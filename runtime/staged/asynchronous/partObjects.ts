@@ -1,13 +1,15 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
-import { currentLocation } from '../../trace/session.js';
+import { currentLocation, isSymbolic } from '../../trace/session.js';
 import { stagedListOf } from '../lists/stagedList.js';
 import { contentsOf, setContents } from '../state/snapshot.js';
+import { basesOf } from '../values/choice.js';
 import { collectConstructed } from '../values/constructed.js';
 import { isCollection } from '../values/entryPresence.js';
 import { propertyInState, takeProperties } from '../values/propertyPresence.js';
 import { isPlainObject, nodeOf } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
+import { variantOf } from '../values/variantObjects.js';
 import {
   arrayIn,
   type Contents,
@@ -22,7 +24,8 @@ import {
   recordIn,
   undecidedProperties,
 } from './contents.js';
-import { absent, decision, decisionAbout } from './decisions.js';
+import { absent, choiceAmong, decision, decisionAbout } from './decisions.js';
+import { Found, foundOf, noteFound, standsFor } from './foundObjects.js';
 import { encodedList } from './objectRows.js';
 import { leavesOf, mapParts, tensorsOf } from './partValues.js';
 
@@ -49,6 +52,15 @@ export interface Encoded {
   readonly contents: readonly Contents[];
 }
 
+/** What a part has left. */
+export interface PartLeft {
+  readonly encoded: Encoded;
+  /** Those that have numbers. */
+  readonly objects: readonly object[];
+  /** Those of them, and of what they may be, of which it is not known that the part has made them. */
+  readonly unknown: ReadonlySet<object>;
+}
+
 /** The objects among the variables of a part, which it changes in place. */
 export class PartObjects {
   readonly #objects: object[] = [];
@@ -58,6 +70,8 @@ export class PartObjects {
   readonly #restores: (() => void)[] = [];
   /** Where of objects of classes only those count that are known by now, and these. */
   #made: WeakSet<object> | null = null;
+  /** All that can be come to, whatever tensors have chosen. */
+  #held: ReadonlySet<object> | null = null;
 
   /** `appended`: arrays of which the graph knows nothing but what the part pushes. */
   constructor(private readonly appended: ReadonlySet<unknown>) {}
@@ -73,9 +87,12 @@ export class PartObjects {
    */
   enter(contents: readonly Contents[]): readonly object[] {
     const isOther = otherInTrace(contents);
-    this.#traced = this.#objects.map((object, index) =>
-      isOther(index) ? emptyObject(contents[index]!) : object,
-    );
+    this.#traced = this.#objects.map((object, index) => {
+      if (!isOther(index)) return object;
+      const traced = emptyObject(contents[index]!);
+      standsFor(traced, object);
+      return traced;
+    });
     for (const [index, held] of contents.entries()) {
       const object = this.#traced[index]!;
       if (held.fixed === 'frozen' && object === this.#objects[index]) continue;
@@ -92,19 +109,38 @@ export class PartObjects {
   }
 
   /** Runs the part's code. What it leaves are these objects, and those that it makes. */
-  changedBy<T>(code: () => T): { result: T; left: PartObjects } {
-    const left = new PartObjects(new Set());
-    left.#objects.push(...this.#traced);
-    left.#made = new WeakSet();
-    return { result: collectConstructed(left.#made, code), left };
+  changedBy<T>(code: () => T): { result: T; left: (values: readonly unknown[]) => PartLeft } {
+    const made = new WeakSet<object>();
+    const result = collectConstructed(made, code);
+    const among = (held: ReadonlySet<object> | null): PartObjects => {
+      const left = new PartObjects(new Set());
+      left.#objects.push(...this.#traced);
+      left.#made = made;
+      left.#held = held;
+      return left;
+    };
+    const left = (values: readonly unknown[]): PartLeft => {
+      const all = among(null);
+      all.encode(values);
+      const objects = among(new Set(all.#objects));
+      const encoded = objects.encode(values);
+      return {
+        encoded,
+        objects: objects.#objects,
+        unknown: objects.#unknown(this.#objects.length),
+      };
+    };
+    return { result, left };
   }
 
   encode(values: readonly unknown[]): Encoded {
     const encoded = values.map((value) => this.#encode(value, 0));
     const contents: Contents[] = [];
     // What one holds may be another one.
-    for (let index = 0; index < this.#objects.length; index++)
-      contents.push(this.#contentsOf(this.#objects[index]!));
+    for (let index = 0; index < this.#objects.length; index++) {
+      const object = this.#objects[index]!;
+      contents.push({ ...this.#contentsOf(object), found: foundOf(object) });
+    }
     return { values: encoded, contents };
   }
 
@@ -116,18 +152,45 @@ export class PartObjects {
     if (typeof value !== 'object' || value === null || isTensor(value)) return value;
     const index = this.#objects.indexOf(value);
     if (index >= 0) return referenceTo(index);
+    const chosen = choiceAmong(value, (object) => this.#isKept(object), encoded);
+    if (chosen !== undefined) return chosen(() => this.#number(value, encoded));
+    return this.#number(value, encoded);
+  }
+
+  #number(value: object, encode: (part: unknown) => unknown): unknown {
+    if (this.#made !== null) {
+      const found = foundOf(value);
+      if (found !== null) return found;
+      if (this.#isOthers(value)) noteFound(value);
+    }
     if (this.#isObject(value)) return referenceTo(this.#objects.push(value) - 1);
     const list = stagedListOf(value);
-    if (list !== undefined) return encodedList(list, encoded);
-    return mapParts(value, encoded) ?? value;
+    if (list !== undefined) return encodedList(list, encode);
+    return mapParts(value, encode) ?? value;
+  }
+
+  /** Whether somebody has the object besides what a tensor has chosen it for. */
+  #isKept(object: object): boolean {
+    if (this.#held === null) return false;
+    return this.#held.has(object) || foundOf(object) !== null || this.#isOthers(object);
+  }
+
+  /** Whether it is an object of a class that was there before. */
+  #isOthers(object: object): boolean {
+    return !isStructure(object) && !this.#made!.has(object) && instanceIn(object) !== null;
+  }
+
+  #unknown(count: number): Set<object> {
+    const left = this.#objects.slice(count);
+    const objects = [...left, ...left.flatMap(basesOf)].filter(isStructure);
+    return new Set(objects.filter((object) => !this.#made!.has(object) && !holdsTraced(object)));
   }
 
   /** Whether it can be told what it holds, and be given something else to hold. */
   #isObject(value: object): boolean {
     if (isUndecided(value)) return false;
-    if (Array.isArray(value) || isPlainObject(value)) return true;
+    if (isStructure(value)) return isCollection(value) ? !Object.isFrozen(value) : true;
     if (Object.isFrozen(value)) return false;
-    if (isCollection(value)) return true;
     return (this.#made === null || this.#made.has(value)) && instanceIn(value) !== null;
   }
 
@@ -162,6 +225,19 @@ export class PartObjects {
 }
 
 const deepest = 100;
+
+/** Whether it can come about without `new` of a class. */
+function isStructure(object: object): boolean {
+  return Array.isArray(object) || isPlainObject(object) || isCollection(object);
+}
+
+function holdsTraced(object: object): boolean {
+  if (isUndecided(object)) return true;
+  const values: unknown[] = isCollection(object) ? [...object.values()] : Object.values(object);
+  return values.some((value) =>
+    isTensor(value) ? isSymbolic(value) : variantOf(value) !== undefined,
+  );
+}
 
 /** Whether a frozen object holds tensors, or what stands in another one's place. */
 function otherInTrace(contents: readonly Contents[]): (index: number) => boolean {
@@ -215,6 +291,7 @@ export function reachable(
 /** The value with each reference in it replaced by the object that has its number. */
 export function decode(value: unknown, objects: readonly object[]): unknown {
   if (value instanceof Reference) return objects[value.index];
+  if (value instanceof Found) return value.object;
   return mapParts(value, (part) => decode(part, objects)) ?? value;
 }
 
@@ -235,12 +312,15 @@ export function tensorsIn(values: readonly unknown[]): Tensor[] {
 }
 
 /** How many leaves there are in values and in the objects that can be reached from them. */
-export function sizeOf(values: readonly unknown[], contentsAt: (index: number) => unknown): number {
+export function sizeOf(
+  values: readonly unknown[],
+  contentsAt: (index: number) => Contents | undefined,
+): number {
   const seen = new Set<number>();
   const visit = (value: unknown): number => {
     let size = 0;
     for (const leaf of leavesOf(value)) {
-      if (!(leaf instanceof Reference)) size++;
+      if (!(leaf instanceof Reference) || contentsAt(leaf.index)?.found) size++;
       else if (!seen.has(leaf.index)) {
         seen.add(leaf.index);
         size += visit(contentsAt(leaf.index));
