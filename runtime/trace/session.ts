@@ -8,7 +8,7 @@ import { registerTracingKernels } from './kernels.js';
 import { currentLocation } from './location.js';
 import { watchMathRandom } from './random.js';
 import { symbolicData } from './symbolic.js';
-import { currentTracer, describe, withoutTracer } from './tracer.js';
+import { currentTracer, describe, type Tracer, withoutTracer } from './tracer.js';
 import { withRealVariables } from './variables.js';
 
 export { installGuards } from './guards.js';
@@ -183,9 +183,27 @@ export function noteArguments(tensors: readonly Tensor[]): void {
   for (const tensor of tensors) lent.add(tensor);
 }
 
+let disposals: { readonly tracer: Tracer; readonly into: Set<Tensor> } | null = null;
+
+/** Runs code of a trace that may dispose of arguments, outside of its branches and loops: `into` gets these, for the caller to do so. */
+export function collectDisposals<T>(into: Set<Tensor>, code: () => T): T {
+  const outer = disposals;
+  disposals = { tracer: currentTracer(), into };
+  try {
+    return code();
+  } finally {
+    disposals = outer;
+  }
+}
+
 /** Disposing a traced tensor means nothing but in the graph that does it; a real one would be gone at the next call. */
 function disposeInTrace(tensor: Tensor): void {
   if (lent.has(tensor)) {
+    const { tracer } = symbolicData(tensor)!;
+    if (disposals?.tracer === tracer && tracer === currentTracer()) {
+      disposals.into.add(tensor);
+      return;
+    }
     throw new StagingError(
       'dispose-in-trace',
       `An argument of the graph function '${currentTracer().root.name}', ${describe(symbolicData(tensor)!)}, is disposed in it, ` +

@@ -12,6 +12,8 @@ export interface Outcome {
   readonly contents: ReadonlyMap<number, Contents>;
   /** Which of the variables, and of what each object holds, are tensors whose dtype is a guess. */
   readonly weak: Weak;
+  /** The tensors among what the part was given that it has disposed of, by their places. */
+  readonly disposed: readonly number[];
 }
 
 export interface Weak {

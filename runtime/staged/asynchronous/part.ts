@@ -2,7 +2,7 @@ import type { Tensor } from '@tensorflow/tfjs-core';
 import { enterPart } from '../../function/entry.js';
 import { listOf } from '../../function/signature/list.js';
 import type { Slot } from '../../function/slot.js';
-import { isUntouched } from '../../trace/session.js';
+import { collectDisposals, isUntouched } from '../../trace/session.js';
 import type { State } from '../state/state.js';
 import { isTensor } from '../values/tensors.js';
 import { isWeakTensor, markWeak } from '../values/weak.js';
@@ -58,7 +58,8 @@ export async function runPart(part: Part, holdings: Holdings): Promise<unknown> 
     try {
       const traced = objects.enter(contents);
       state.set(values.map((value) => decodedCopy(value, traced)));
-      const { result: jump, left } = objects.changedBy(code);
+      const gone = new Set<Tensor>();
+      const { result: jump, left } = collectDisposals(gone, () => objects.changedBy(code));
       const isPlain = isUntouched() && !leaves.some(isTensor);
       const remaining = (): PartLeft => left(state.get());
       const { encoded: after, objects: all } = isPlain ? remaining() : findings.judged(remaining);
@@ -68,7 +69,8 @@ export async function runPart(part: Part, holdings: Holdings): Promise<unknown> 
         values: changesOf(values, after.values),
         contents: changesIn(contents, after.contents),
       };
-      const outcome = { jump, ...changed, weak: weakIn(changed) };
+      const disposed = places(leavesOf(args), (leaf) => gone.has(leaf as Tensor));
+      const outcome = { jump, ...changed, weak: weakIn(changed), disposed };
       plain = isPlain ? { outcome, all } : null;
       return outcome;
     } finally {
@@ -93,6 +95,7 @@ export async function runPart(part: Part, holdings: Holdings): Promise<unknown> 
     shared.map((index) => after[index]),
     objects.all,
   );
+  for (const place of outcome.disposed) (leaves[place] as Tensor).dispose();
   holdings.sweep(slot, state, replaced);
   return outcome.jump;
 }
@@ -173,16 +176,18 @@ function hasGrown({ given, outcome }: Done): boolean {
 
 /** Nobody asks what a list or another value that is read later is made of. */
 function weakIn({ values, contents }: Pick<Outcome, 'values' | 'contents'>): Weak {
-  const places = (all: Iterable<readonly [number, unknown]>): number[] =>
-    [...all].filter(([, value]) => isWeakTensor(value)).map(([place]) => place);
   return {
-    values: places(values),
+    values: [...values].filter(([, value]) => isWeakTensor(value)).map(([index]) => index),
     contents: new Map(
       [...contents]
         .filter(([, { values: held }]) => Array.isArray(held) && listOf(held) === undefined)
-        .map(([index, { values: held }]) => [index, places(held.entries())]),
+        .map(([index, { values: held }]) => [index, places(held, isWeakTensor)]),
     ),
   };
+}
+
+function places(values: readonly unknown[], holds: (value: unknown) => boolean): number[] {
+  return [...values.keys()].filter((place) => holds(values[place]));
 }
 
 function withWeak(args: readonly unknown[], weak: readonly boolean[]): unknown[] {
