@@ -31,6 +31,10 @@ compareAwaited('which object it is in for await functions', {
     export async function f(x) { "use graph"; let phase = phases[0], s = 0; for await (const v of items(x)) { phase = phases[1]; s += v * phase[1]; } return s + phases.indexOf(phase) * 100; }`,
   'one in a Map of the module': `const table = new Map([['a', { k: 1 }], ['b', { k: 2 }]]);
     export async function f(x) { "use graph"; let e = table.get('a'), s = 0; for await (const v of items(x)) { s += v * e.k; e = table.get('b'); } return s + (e === table.get('b') ? 100 : 0); }`,
+  'keys of a Map that are of the call': `export async function f(x) { "use graph"; const a = { n: 1 }, b = { n: 2 }; const m = new Map([[a, 0], [b, 0]]); for await (const v of items(x)) { m.set(a, m.get(a) + v); if (v > 1) m.set(b, m.get(b) + a.n); a.n++; } return m.get(a) + m.get(b) * 100 + m.size * 10000; }`,
+  'keys of a Map that are of the module': `const A = { k: 1 }, B = [2];
+    export async function f(x) { "use graph"; const m = new Map(); for await (const v of items(x)) { m.set(A, (m.get(A) ?? 0) + v); m.set(B, (m.get(B) ?? 1) * v); } return m.get(A) + m.get(B) * 100 + m.size * 10000; }`,
+  'keys of a Map that parts make': `export async function f(x) { "use graph"; const m = new Map(); let last = null; for await (const v of items(x)) { const o = { n: v }; m.set(o, (last ? m.get(last) : 0) + v); last = o; } let s = m.get(last); for (const [k] of m) s = s * 10 + k.n; return s; }`,
   'what a function gives': `const all = [{ k: 1 }, { k: 2 }]; const pick = (v) => (v > 1 ? all[1] : all[0]);
     export async function f(x) { "use graph"; let last = null, same = 0; for await (const v of items(x)) { const k = pick(v); if (k === last) same++; last = k; } return same * 10 + last.k + (last === all[1] ? 100 : 0); }`,
   'what a function remembers': `const known = {}; const entry = (k) => (known[k] ??= { k, n: 0 });

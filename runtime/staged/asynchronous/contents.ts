@@ -76,9 +76,10 @@ export function collected(
   if (isUndecided(collection)) throw uncertainUse(collection);
   const isSet = collection instanceof Set;
   const rows = rowsOfCollection(collection);
-  const items = encoded(rows.map((row) => (isSet ? keyOf(row) : row[1])));
+  const keys = encoded(rows.map(keyOf));
+  const items = isSet ? keys : encoded(rows.map(([, value]) => value));
   const values = rows.map((row, index) =>
-    decision(row.at(-1), isSet ? items[index] : [keyOf(row), items[index]], absent),
+    decision(row.at(-1), isSet ? keys[index] : [keys[index], items[index]], absent),
   );
   return { ...elements, kind: isSet ? 'set' : 'map', values };
 }
