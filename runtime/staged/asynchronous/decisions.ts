@@ -1,6 +1,7 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { isGone } from '../../trace/heirs.js';
 import { lateOf } from '../../trace/late.js';
+import { textsOf } from '../operators/chosenText.js';
 import { questionOf } from '../operators/late.js';
 import { type Candidate, candidatesOf } from '../values/choice.js';
 import { withoutQuestion } from '../values/optionalNumber.js';
@@ -49,6 +50,25 @@ export function decisionAbout(value: unknown, map: (value: unknown) => unknown):
   const variant = variantOf(value);
   if (variant === undefined) return undefined;
   return decision(variant.predicate, map(variant.one), map(variant.other));
+}
+
+/** A text, of which a tensor chooses. */
+class TextOf extends Later<readonly [tensor: Tensor]> {
+  deciding(given: readonly [Tensor]): readonly Tensor[] {
+    return given;
+  }
+
+  settle([tensor]: readonly [Tensor], { elements }: Known): unknown {
+    return elements(tensor)[0];
+  }
+}
+
+const textOf = new TextOf();
+
+/** Of a text that a tensor chooses; undefined for any other value. */
+export function decidedText(value: unknown): readonly unknown[] | undefined {
+  if (!isTensor(value) || value.dtype !== 'string' || lateOf(value) !== undefined) return undefined;
+  return textsOf(value) === undefined ? undefined : [textOf, value];
 }
 
 /**

@@ -24,7 +24,7 @@ import {
   recordIn,
   undecidedProperties,
 } from './contents.js';
-import { absent, choiceAmong, decision, decisionAbout } from './decisions.js';
+import { absent, choiceAmong, decidedText, decision, decisionAbout } from './decisions.js';
 import { Found, foundOf, noteFound, standsFor } from './foundObjects.js';
 import { encodedList } from './objectRows.js';
 import { leavesOf, mapParts, tensorsOf } from './partValues.js';
@@ -134,7 +134,7 @@ export class PartObjects {
   }
 
   encode(values: readonly unknown[]): Encoded {
-    const encoded = values.map((value) => this.#encode(value, 0));
+    const encoded = values.map((value) => this.#encodeOne(value));
     const contents: Contents[] = [];
     // What one holds may be another one.
     for (let index = 0; index < this.#objects.length; index++) {
@@ -142,6 +142,12 @@ export class PartObjects {
       contents.push({ ...this.#contentsOf(object), found: foundOf(object) });
     }
     return { values: encoded, contents };
+  }
+
+  /** A variable, or a property: a text in it is known behind the part. Those in arrays that grow are too many. */
+  #encodeOne(value: unknown): unknown {
+    const text = this.#made === null ? undefined : decidedText(value);
+    return text ?? this.#encode(value, 0);
   }
 
   #encode(value: unknown, depth: number): unknown {
@@ -216,7 +222,8 @@ export class PartObjects {
       restored(object, held);
       takeProperties(object, {});
     });
-    const values = encoded(held.values).map((value, place) => {
+    const values = held.values.map((part, place) => {
+      const value = this.#encodeOne(part);
       const key = held.keys[place];
       return key === undefined ? value : decision(propertyInState(object, key), value, absent);
     });
