@@ -26,6 +26,18 @@ compareAwaited('what is held beside the parts of a for await function', {
     export async function f(x) { "use graph"; let y = x[0] * 2; const it = each([y, 1, y]); let z = 0; y = y + 1; for await (const b of it) { y = y + b; z = z * 2 + b; } return z + y; }`,
   'by a generator that knows the variable': `${each}
     export async function f(x) { "use graph"; let y = x[0] * 2; let z = 0; const later = () => y; function* gen() { const k = y; yield 1; yield k; yield y; } for await (const b of gen()) { y = y + b; z = z * 2 + b; } return z + y + later(); }`,
+  'by a generator that takes the variable at a later step': `
+    export async function f(x) { "use graph"; let y = x[0]; function* gen() { yield 1; const k = y; yield 2; yield k; } let z = 0; for await (const b of gen()) { y = y + b; z = z * 2 + b; } return z + y; }`,
+  'by an asynchronous one, in a variable': `
+    export async function f(x) { "use graph"; let y = x[0]; async function* gen() { yield 1; const k = y; yield 2; yield k; } const it = gen(); let z = 0; for await (const b of it) { y = y + b; z = z * 2 + b; } return z + y; }`,
+  'by a generator that takes the property of an object at a later step': `
+    async function* gen(p) { yield 1; const k = p.w; yield 2; yield k; yield p.w; }
+    export async function f(x) { "use graph"; const p = { w: x[0] }; let z = 0; for await (const b of gen(p)) { p.w = p.w + b; z = z * 2 + b; } return z + p.w; }`,
+  'by such a generator in a variable': `
+    async function* gen(p) { yield 1; const k = p.w; yield 2; yield k; yield p.w; }
+    export async function f(x) { "use graph"; const p = { w: x[0] }; const it = gen(p); let z = 0; for await (const b of it) { p.w = p.w + b; z = z * 2 + b; } return z + p.w; }`,
+  'by an iterator that gives what it took at the step before': `
+    export async function f(x) { "use graph"; let y = x[0]; const src = { [Symbol.asyncIterator]() { let i = 0, k = 0; return { async next() { i++; const r = k; k = y; return i < 4 ? { value: r, done: false } : { value: 0, done: true }; } }; } }; let z = 0; for await (const b of src) { y = y + b + 1; z = z * 2 + b; } return z + y; }`,
   'by an array that the loop around iterates': `${each}
     export async function f(x) { "use graph"; let y = x[0]; let z = 0; for (const a of [y, 2, y]) { for await (const b of each([1, a])) { y = y + b; z = z + a * b; } } return z + y; }`,
   'by a variable of a loop head': `${each}

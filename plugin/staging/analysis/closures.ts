@@ -31,7 +31,10 @@ export class Closures {
     walk(statement, (node) => {
       const later = ranLater(node);
       if (later === null) {
-        if (t.isIdentifier(node) && variables.has(node.name)) holders.add(node.name);
+        if (!t.isIdentifier(node)) return undefined;
+        if (variables.has(node.name)) holders.add(node.name);
+        // What it gives, a generator, may know what it knows.
+        else if (this.#mentioned.has(node.name)) inFunctions.add(node.name);
         return undefined;
       }
       for (const name of mentionedOutside(later)) inFunctions.add(name);

@@ -1,5 +1,6 @@
 import { dispose, type Tensor, unstack } from '@tensorflow/tfjs-core';
 import { runDriven } from '../../function/eagerMode.js';
+import { mayReject, resolved } from '../calls/settled.js';
 import { Range } from '../loops/range.js';
 import { asPredicate } from '../operators/condition.js';
 import { describeValue } from '../values/describeValue.js';
@@ -82,4 +83,13 @@ export async function isDone({ done }: { readonly done?: unknown }): Promise<boo
   if (!isTensor(done)) return Boolean(done);
   const [holds] = await asPredicate(done, 'a condition').data();
   return Boolean(holds);
+}
+
+/** The item, for which a `for await` waits: where it is a promise of staged code that is rejected, throws what that is rejected with. */
+export async function itemIn(
+  { value }: { readonly value: unknown },
+  owner: Owner | null,
+): Promise<unknown> {
+  const item = await value;
+  return mayReject(item) ? drivenBy(owner, () => resolved(item, null)) : item;
 }

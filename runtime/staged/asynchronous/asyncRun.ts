@@ -10,7 +10,15 @@ import type { AnyFunction } from '../values/chosenFunction.js';
 import { collectConstructed } from '../values/constructed.js';
 import { collectTensors } from '../values/ownTensors.js';
 import { isTensor } from '../values/tensors.js';
-import { datasetIterator, type Items, isDone, itemsOfRange, open, takeNext } from './asyncItems.js';
+import {
+  datasetIterator,
+  type Items,
+  isDone,
+  itemIn,
+  itemsOfRange,
+  open,
+  takeNext,
+} from './asyncItems.js';
 import { advance, type Owner } from './drivenRun.js';
 import { Holdings } from './holdings.js';
 import { asItem } from './loopItem.js';
@@ -58,6 +66,8 @@ type Seen = () => readonly unknown[];
 class AsyncRun implements Owner {
   readonly #held = new Holdings();
   readonly #functions = new OwnFunctions();
+  /** Gives the variables that iterators and functions may know objects of, by the place of what has made these. */
+  readonly #hidden = new Map<string, Seen>();
 
   /**
    * Runs code of the function as it is, on real tensors: what it makes no graph can give. `seen` gives variables that it may hold the
@@ -69,7 +79,10 @@ class AsyncRun implements Owner {
     const result = collectConstructed(this.#held.made, () => advance(this, code));
     if (seen === undefined) return result;
     if ([result, ...seen()].every(isVisible)) this.#held.watch(place, seen);
-    else this.#held.keep([...before, ...seen()]);
+    else {
+      this.#held.keep([...before, ...seen()]);
+      this.#hidden.set(place, seen);
+    }
     return result;
   }
 
@@ -128,20 +141,26 @@ class AsyncRun implements Owner {
     seen: Seen | null = null,
     keepsItems = false,
   ): AsyncGenerator<unknown, void> {
-    const takeBack = this.#held.lend(seen?.() ?? []);
+    const loan = this.#held.lend();
+    loan.add(seen?.() ?? []);
     let isOpen = false;
     let iterator: Items | null = null;
     try {
-      const opened = await open(this.directly(source), this);
+      const items = this.directly(source);
+      const hidden = isVisible(items) ? [] : [...this.#hidden.values()];
+      const known = [...(seen === null ? [] : [seen]), ...hidden];
+      const opened = await open(items, this);
       const { givesOwnTensors } = opened;
       iterator = opened.iterator;
       for (;;) {
         isOpen = false;
+        // What runs now may take what the variables hold by now.
+        for (const get of known) loan.add(get());
         const step = await takeNext(iterator, this);
         if (await isDone(step)) return;
-        isOpen = true;
         const made: Tensor[] = [];
-        const item = asItem(await step.value, made);
+        const item = asItem(await itemIn(step, this), made);
+        isOpen = true;
         if (givesOwnTensors) collectTensors(item, made);
         // Parts copy what they keep of an item. Functions, and parts that run eagerly, have the item itself.
         if (keepsItems || functionsRunEagerly()) this.own(made);
@@ -153,7 +172,7 @@ class AsyncRun implements Owner {
       }
     } finally {
       if (isOpen) await iterator?.return?.();
-      takeBack();
+      loan.end();
     }
   }
 

@@ -4,6 +4,12 @@ import type { State } from '../state/state.js';
 import { tensorsIn } from './partObjects.js';
 import { isContainer } from './partValues.js';
 
+/** Tensors that someone may hold for a time. */
+export interface Loan {
+  add(values: readonly unknown[]): void;
+  end(): void;
+}
+
 /** The tensors that the parts of a function make, and who frees them. */
 export class Holdings {
   readonly #own = new Set<Tensor>();
@@ -41,14 +47,18 @@ export class Holdings {
     for (const tensor of tensorsIn(values)) this.#kept.add(tensor);
   }
 
-  /** Someone may hold the tensors in the values whatever becomes of these, until the function returned is called. */
-  lend(values: readonly unknown[]): () => void {
-    const tensors = new Set(tensorsIn(values));
-    if (tensors.size === 0) return () => {};
+  /** Someone may hold tensors, whatever becomes of the values that they are in, until they are given back. */
+  lend(): Loan {
+    const tensors = new Set<Tensor>();
     this.#loans.add(tensors);
-    return () => {
-      this.#loans.delete(tensors);
-      this.#free([]);
+    return {
+      add: (values) => {
+        for (const tensor of tensorsIn(values)) tensors.add(tensor);
+      },
+      end: () => {
+        this.#loans.delete(tensors);
+        if (tensors.size > 0) this.#free([]);
+      },
     };
   }
 

@@ -10,7 +10,7 @@ import { requirePresent } from '../operators/operands.js';
 import { observe } from '../values/absent.js';
 import { is_staging } from '../values/staging.js';
 import { decides } from '../values/tensors.js';
-import { type Items, isDone, open, takeNext } from './asyncItems.js';
+import { type Items, isDone, itemIn, open, takeNext } from './asyncItems.js';
 import { advance, currentOwner, DrivenRun, type Owner } from './drivenRun.js';
 
 /*
@@ -96,9 +96,10 @@ class OpenItems {
     this.#iterator ??= (await open(this.source, this.#owner)).iterator;
     this.#isOpen = false;
     const step = await takeNext(this.#iterator, this.#owner);
-    this.#isOpen = !(await isDone(step));
-    this.value = await step.value;
-    return this.#isOpen;
+    if (await isDone(step)) return false;
+    this.value = await itemIn(step, this.#owner);
+    this.#isOpen = true;
+    return true;
   }
 }
 
