@@ -44,6 +44,12 @@ compareAwaited('what is held beside the parts of a for await function', {
     export async function f(x) { "use graph"; let y = x[0]; let z = 0; for (let k = y, i = 0; i < 2; i++) { for await (const b of each([1, 2])) { y = y + b; z = z + k; } } return z + y; }`,
   'by an object that is changed by parts': `${each} ${cell}
     export async function f(x) { "use graph"; const o = new Cell(x[0] + 1); const p = new Cell(o.v); let z = 0; for await (const b of each([1, 2])) { o.v = o.v * 2 + b; z++; } return p.get() + o.get() * 10 + z; }`,
+  'by objects that parts put into this': `
+    class Model { last = null; list = []; async fit(x) { "use graph"; let s = 0; for await (const v of items(x)) { s += v; this.last = { v, s }; this.list.push({ s }); } return s; } }
+    export async function f(x) { const m = new Model(); const s = await m.fit(x); const [one, result, other] = m.list; tf.dispose([s, one, other, m.last.s]); tf.dispose(m.last.v); return result.s; }`,
+  'by objects that parts put into an argument': `
+    async function fit(x, o) { "use graph"; let s = 0; for await (const v of items(x)) { s += v; if (s > 1) o.best = { s: [s * 2] }; o.all.set('k', { v }); } return s; }
+    export async function f(x) { const o = { best: { s: [0] }, all: new Map() }; tf.dispose(await fit(x, o)); const [result] = o.best.s; tf.dispose(o.all.get('k').v); return result; }`,
   'by a promise': `${each}
     export async function f(x) { "use graph"; let y = x[0] * 2; let z = 0; const p = (async () => y * 3)(); for await (const b of each([1, 2])) { y = y + b; z = z * 2 + b; } return z + y + (await p); }`,
 });

@@ -66,6 +66,8 @@ type Seen = () => readonly unknown[];
 class AsyncRun implements Owner {
   readonly #held = new Holdings();
   readonly #functions = new OwnFunctions();
+  /** What has run op by op, whose variables may hold objects of others. */
+  readonly #eager = new Map<Slot, State>();
   /** Gives the variables that iterators and functions may know objects of, by the place of what has made these. */
   readonly #hidden = new Map<string, Seen>();
 
@@ -100,7 +102,10 @@ class AsyncRun implements Owner {
     appended: readonly ArrayPath[] = [],
     shared: readonly number[] = [],
   ): Promise<unknown> {
-    if (functionsRunEagerly()) return runEagerly(code);
+    if (functionsRunEagerly()) {
+      this.#eager.set(slot, state);
+      return runEagerly(code);
+    }
     const part = { slot, code, state, isRepeated, appended, shared };
     const isOnTensors = makesFunctions(slot) || this.#functions.areIn(state.get());
     return this.#read(isOnTensors ? this.#runOnTensors(part) : await this.#runAsGraph(part));
@@ -203,6 +208,7 @@ class AsyncRun implements Owner {
   }
 
   dispose(): void {
+    for (const state of this.#eager.values()) this.#held.release(state.get());
     this.#held.dispose();
   }
 

@@ -21,6 +21,8 @@ export class Holdings {
   readonly #ofParts = new WeakSet<object>();
   /** The tensors in these, as long as nobody has them but what the variables of parts hold. */
   readonly #ofPartsAlone = new Set<Tensor>();
+  /** Objects of others that parts have changed: what is in them is theirs in the end. */
+  readonly #others = new Set<object>();
   /** The variables of what has run, by what tells it from others. */
   readonly #variables = new Map<Slot | string, () => readonly unknown[]>();
   /** What someone may hold for a time. */
@@ -78,6 +80,11 @@ export class Holdings {
       (isOthers ? this.#lent : this.#own).add(tensor);
       if (isOfPart) this.#ofPartsAlone.add(tensor);
     }
+  }
+
+  /** A part has changed what the object holds. */
+  change(object: object): void {
+    if (!this.made.has(object)) this.#others.add(object);
   }
 
   /** A part has made the object. */
@@ -142,6 +149,7 @@ export class Holdings {
   }
 
   dispose(): void {
+    for (const tensor of tensorsIn([...this.#others])) this.#own.delete(tensor);
     for (const tensor of this.#own) tensor.dispose();
     this.#own.clear();
   }

@@ -151,6 +151,7 @@ function leave(done: Done, holdings: Holdings): Left {
   for (const [index, contents] of outcome.contents) {
     const object = all[index]!;
     if (isNew(index) && object === own[index]) continue;
+    holdings.change(object);
     const known = valuesByName(given.contents[index]);
     const weak = outcome.weak.contents.get(index) ?? [];
     const left = namesOf(contents).map((name, place) => {
