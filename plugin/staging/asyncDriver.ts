@@ -2,6 +2,7 @@ import * as t from '@babel/types';
 import { Closures, closureOf } from './analysis/closures.js';
 import { hasCall } from './analysis/effects.js';
 import { isStraight, iteratedIn, keepsFunctions, makesObjects } from './analysis/madeObjects.js';
+import { type OutsideState, outsideState } from './analysis/outsideState.js';
 import { RunCalls } from './asyncRunCalls.js';
 import { stageExpressions } from './expressions/expressions.js';
 import type { Staged } from './index.js';
@@ -40,7 +41,8 @@ export function driveFunction(fn: t.Function, staging: Staging): Staged {
   useBlocks(code as FunctionWithBody);
   hoistVariables(code as FunctionWithBody, staging);
   renameAllShadows(code as FunctionWithBody, staging);
-  const lowering = new DriverLowering(staging, nameOf(fn) ?? (staging.name || null));
+  const around = outsideState(code, (name) => staging.bindingOutside(name));
+  const lowering = new DriverLowering(staging, nameOf(fn) ?? (staging.name || null), around);
   lowering.run(code, waiting);
   return { code, parts: lowering.calls.parts };
 }
@@ -72,13 +74,22 @@ class DriverLowering {
 
   private readonly staging: Staging;
 
-  constructor(context: Staging, name: string | null) {
+  constructor(
+    context: Staging,
+    name: string | null,
+    private readonly around: OutsideState,
+  ) {
+    const {
+      variables,
+      around: { objects },
+    } = this;
     const staging: Staging = {
       ...context,
-      isConstantOutside: (name) => !this.variables.has(name) && context.isConstantOutside(name),
+      isConstantOutside: (name) =>
+        (!variables.has(name) || objects.has(name)) && context.isConstantOutside(name),
     };
     this.staging = staging;
-    this.calls = new RunCalls(staging, name, this.variables, this.closures);
+    this.calls = new RunCalls(staging, name, variables, this.closures, around);
     this.resultName = staging.uniqueName('result');
     staging.flags.set(this.resultName, 'return value');
   }
@@ -89,6 +100,7 @@ class DriverLowering {
     for (const parameter of code.params) this.declared(parameter);
     this.variables.add(this.resultName);
     this.variables.add('this');
+    for (const name of [...this.around.variables, ...this.around.objects]) this.variables.add(name);
     this.iterated = iteratedIn(code.body);
     const body = code.body as t.BlockStatement;
     const constants = constantsIn(body);
@@ -96,6 +108,7 @@ class DriverLowering {
     this.calls.tellShared(body);
     this.calls.tellSeen(constants);
     if (this.usesResult) body.body.unshift(declare('let', this.resultName, null, body));
+    body.body.unshift(...this.calls.keptOutside(body));
     const driver = t.arrowFunctionExpression([t.identifier(this.calls.runName)], body, true);
     const without = waiting === null ? [] : [waiting, t.arrayExpression(given)];
     const call = helperCall(this.staging, 'drive', [from(driver, body), ...without], body);

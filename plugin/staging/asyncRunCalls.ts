@@ -2,6 +2,7 @@ import * as t from '@babel/types';
 import { appendedIn, type Path } from './analysis/appended.js';
 import type { Closures } from './analysis/closures.js';
 import { assignedNames } from './analysis/effects.js';
+import type { OutsideState } from './analysis/outsideState.js';
 import { runPasses } from './pipeline.js';
 import type { Staging } from './tree/context.js';
 import { at, from, helperCall, thunk } from './tree/nodes.js';
@@ -41,6 +42,7 @@ export class RunCalls {
     /** Those of the function that are known so far. */
     private readonly variables: ReadonlySet<string>,
     private readonly closures: Closures,
+    private readonly around: OutsideState,
   ) {
     this.runName = staging.uniqueName('run');
   }
@@ -128,7 +130,7 @@ export class RunCalls {
   /** Tells the pieces which of the variables that they assign JavaScript knows besides: who knows what these hold is not seen. */
   tellShared(body: t.BlockStatement): void {
     const calls = new Set<t.Node>(this.segments.map(({ call }) => call));
-    const known = new Set<string>();
+    const known = new Set<string>(this.around.variables);
     // Pieces may run between `return x` and the end.
     const mayGoOn = containsOwn(body, (node) => t.isTryStatement(node) && Boolean(node.finalizer));
     walk(body, (node, parent, key) => {
@@ -172,6 +174,14 @@ export class RunCalls {
     }
   }
 
+  /** `run.leaves(() => [total]);`: what variables around the function hold in the end, and objects in them, is not the run's. */
+  keptOutside(original: t.Node): t.Statement[] {
+    const names = [...this.around.variables, ...this.around.objects];
+    if (names.length === 0) return [];
+    const values = t.arrayExpression(names.map((name) => t.identifier(name)));
+    return [from(t.expressionStatement(this.call('leaves', [thunk(values)], original)), original)];
+  }
+
   /** `[[1], [2, "losses"]]`: the arrays that the piece only pushes to, by the indices of variables and the keys in them. */
   private appended(code: t.ArrowFunctionExpression, names: readonly string[]): t.Expression[] {
     const paths = appendedIn(code).filter(
@@ -188,7 +198,9 @@ export class RunCalls {
     const list = (): t.Identifier[] => variables.map((name) => t.identifier(name));
     const self = variables.length < names.length ? [t.thisExpression()] : [];
     const values = this.staging.uniqueName('values');
-    const set = t.assignmentExpression('=', t.arrayPattern(list()), t.identifier(values));
+    const isFixed = (name: string): boolean => this.around.objects.has(name);
+    const targets = variables.map((name) => (isFixed(name) ? null : t.identifier(name)));
+    const set = t.assignmentExpression('=', t.arrayPattern(targets), t.identifier(values));
     return helperCall(
       this.staging,
       'state',
@@ -197,7 +209,7 @@ export class RunCalls {
         thunk(t.arrayExpression([...list(), ...self])),
         t.arrowFunctionExpression(
           [t.identifier(values)],
-          t.blockStatement(variables.length === 0 ? [] : [t.expressionStatement(set)]),
+          t.blockStatement(variables.every(isFixed) ? [] : [t.expressionStatement(set)]),
         ),
       ],
       original,

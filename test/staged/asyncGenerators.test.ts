@@ -92,9 +92,10 @@ const programs: Readonly<Record<string, string>> = {
     }
     export async function f(x) { "use graph"; let s = 0; for await (const y of items(x)) s = s * 10 + y; return s; }`,
   'tensors of the module': `
+    import * as tf from '@tensorflow/tfjs-core';
     const state = { total: 0 };
     async function* items(x) { for (let i = 0; i < 3; i++) { state.total = state.total + x[i]; yield state.total; } }
-    export async function f(x) { "use graph"; state.total = 0; let s = 0; for await (const y of items(x)) { if (y > 2) s += y; } return s; }`,
+    export async function f(x) { "use graph"; state.total = 0; let s = 0; for await (const y of items(x)) { if (y > 2) s += y; } tf.dispose(state.total); return s; }`,
   'the rows of what it is given': `
     async function* items(x) { let most = 0; for (const y of x) { if (y > most) most = y; } yield most; for (const y of x) yield most - y; }
     export async function f(x) { "use graph"; let s = 0; for await (const y of items(x)) s = s * 10 + y; return s; }`,

@@ -155,7 +155,8 @@ describe('for await and what a tensor decides', () => {
       `${items}
        let traces = 0;
        export const count = () => traces;
-       export async function f(x) { "use graph"; let best = null; for await (const b of items(x)) { traces++; if (b > 1) { if (best === null || b > best) best = b; } } return best ?? -1; }`,
+       const note = () => { traces++; };
+       export async function f(x) { "use graph"; let best = null; for await (const b of items(x)) { note(); if (b > 1) { if (best === null || b > best) best = b; } } return best ?? -1; }`,
       { tf },
     );
     const seen: number[] = [];

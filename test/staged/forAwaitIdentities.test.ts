@@ -62,12 +62,13 @@ describe('for await functions and objects of the module', () => {
       `${items}
        let traces = 0;
        export const count = () => traces;
+       const note = () => { traces++; };
        const idle = { next: (v) => (v > 1 ? busy : idle) };
        const busy = { next: (v) => (v < 1 ? idle : busy) };
        export async function f(x) {
          "use graph";
          let state = idle, n = 0;
-         for await (const v of items(x)) { traces++; state = state.next(v); if (state === busy) n += v; }
+         for await (const v of items(x)) { note(); state = state.next(v); if (state === busy) n += v; }
          return n;
        }`,
       { tf },

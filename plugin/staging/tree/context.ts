@@ -1,6 +1,7 @@
 import type * as t from '@babel/types';
 import type { BuildDiagnostic } from '../../diagnostics/index.js';
 import { type BuildCode, BuildError, diagnostic, locationOf } from '../../diagnostics/index.js';
+import type { Binding } from '../../syntax/binding.js';
 import type { FunctionWithBody } from './functions.js';
 import type { Members } from './members.js';
 import type { Receiver } from './receiver.js';
@@ -73,6 +74,8 @@ export interface Staging extends StagingContext, Members {
   readonly carried: ReadonlySet<string>;
   /** Names of variables outside of the function that are assigned only once. */
   isConstantOutside(name: string): boolean;
+  /** What a name stands for around the function. */
+  bindingOutside(name: string): Binding | undefined;
 }
 
 /** Refuses the function that is being staged. */

@@ -59,5 +59,6 @@ export function startStaging(
       const binding = scopeAround.getBinding(name);
       return binding === undefined || binding.constant;
     },
+    bindingOutside: (name) => scopeAround.getBinding(name),
   };
 }

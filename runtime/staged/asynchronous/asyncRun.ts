@@ -66,6 +66,7 @@ type Seen = () => readonly unknown[];
 class AsyncRun implements Owner {
   readonly #held = new Holdings();
   readonly #functions = new OwnFunctions();
+  #outside: Seen | null = null;
   /** What has run op by op, whose variables may hold objects of others. */
   readonly #eager = new Map<Slot, State>();
   /** Gives the variables that iterators and functions may know objects of, by the place of what has made these. */
@@ -130,6 +131,11 @@ class AsyncRun implements Owner {
     // Who holds what from now on is not seen.
     this.#held.keepAll();
     return jump;
+  }
+
+  /** What these variables hold in the end is not the run's. */
+  leaves(variables: Seen): void {
+    this.#outside = variables;
   }
 
   /** Whether JavaScript, which runs the function, goes on. */
@@ -208,6 +214,7 @@ class AsyncRun implements Owner {
   }
 
   dispose(): void {
+    this.#held.release(this.#outside?.());
     for (const state of this.#eager.values()) this.#held.release(state.get());
     this.#held.dispose();
   }

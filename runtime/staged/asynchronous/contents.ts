@@ -5,6 +5,7 @@ import { isStagedText, onlyHolds, textOf } from '../../trace/unstagedText.js';
 import { uncertainUse } from '../collections/errors.js';
 import { stagedListOf } from '../lists/stagedList.js';
 import { setContents } from '../state/snapshot.js';
+import type { AnyFunction } from '../values/chosenFunction.js';
 import { keyOf, rowsOfCollection } from '../values/entries.js';
 import { type Collection, isCollection, isOrdered, keyArraysOf } from '../values/entryPresence.js';
 import { markHoles } from '../values/holes.js';
@@ -48,7 +49,7 @@ const kinds = new WeakMap<object, Kind>();
 
 /** What an object holds: the elements of an array, the entries of a collection, or properties and private fields. */
 export interface Contents {
-  readonly kind: Kind | 'array' | 'map' | 'set' | 'record' | 'record without prototype';
+  readonly kind: Kind | 'array' | 'map' | 'set' | 'record' | 'record without prototype' | 'class';
   /** Of its properties, those of an array beside its elements; private fields, elements and entries come behind them. */
   readonly keys: readonly PropertyKey[];
   /** Of an array whose length the part decides, that array. */
@@ -109,6 +110,18 @@ export function propertiesIn(instance: Instance): Contents {
   return { kind: Kind.of(instance), keys, values, code: [], holes: [], fixed: '', found: null };
 }
 
+/** Whether it is a class with static properties. */
+export function hasStatics(value: unknown): value is AnyFunction {
+  const isClass = typeof value === 'function' && /^class\b/.test(textOf(value));
+  return isClass && Object.keys(value).length > 0;
+}
+
+export function staticsIn(owner: object): Contents {
+  const keys = Object.keys(owner);
+  const values = keys.map((key) => Reflect.get(owner, key) as unknown);
+  return { ...elements, kind: 'class', keys, values };
+}
+
 /** Those of an object that a row of tensors stands for. */
 export function rowContents({ instance, values }: ObjectRow): Contents {
   return { ...propertiesIn(instance), values };
@@ -134,6 +147,7 @@ export function emptyObject({ kind }: Contents): object {
     case 'set':
       return new Set();
     case 'record':
+    case 'class':
       return {};
     case 'record without prototype':
       return Object.create(null) as object;
@@ -158,6 +172,11 @@ export function fill(object: object, contents: Contents, values: readonly unknow
     case 'record':
     case 'record without prototype':
       writeProperties(object, keys, values);
+      break;
+    case 'class':
+      for (const key of Object.keys(object))
+        if (!keys.includes(key)) Reflect.deleteProperty(object, key);
+      for (const [place, key] of keys.entries()) Reflect.set(object, key, values[place]);
       break;
     default:
       kind.write(object, keys, values);

@@ -84,7 +84,7 @@ export class Holdings {
 
   /** A part has changed what the object holds. */
   change(object: object): void {
-    if (!this.made.has(object)) this.#others.add(object);
+    if (isContainer(object) && !this.made.has(object)) this.#others.add(object);
   }
 
   /** A part has made the object. */

@@ -49,17 +49,18 @@ export async function runPart(part: Part, holdings: Holdings): Promise<unknown> 
     ...contents,
     values: heldByItem(objects.all[index]!, contents.values, made),
   }));
-  const leaves = leavesOf([held, ...given.values]);
+  const args = [held, ...given.values].map((arg) => mapLeaves(arg, orGone));
+  const leaves = leavesOf(args);
   const weak = leaves.map(isWeakTensor);
   const findings = new Findings();
   let plain: Plain | null = null;
-  const implementation = (...args: unknown[]): Outcome => {
-    const [contents, ...values] = withWeak(args, weak) as [readonly Contents[], ...unknown[]];
+  const implementation = (...taken: unknown[]): Outcome => {
+    const [contents, ...values] = withWeak(taken, weak) as [readonly Contents[], ...unknown[]];
     try {
       const traced = objects.enter(contents);
       state.set(values.map((value) => decodedCopy(value, traced)));
-      const gone = new Set<Tensor>();
-      const { result: jump, left } = collectDisposals(gone, () => objects.changedBy(code));
+      const disposedOf = new Set<Tensor>();
+      const { result: jump, left } = collectDisposals(disposedOf, () => objects.changedBy(code));
       const isPlain = isUntouched() && !leaves.some(isTensor);
       const remaining = (): PartLeft => left(state.get());
       const { encoded: after, objects: all } = isPlain ? remaining() : findings.judged(remaining);
@@ -69,7 +70,7 @@ export async function runPart(part: Part, holdings: Holdings): Promise<unknown> 
         values: changesOf(values, after.values),
         contents: changesIn(contents, after.contents),
       };
-      const disposed = places(leavesOf(args), (leaf) => gone.has(leaf as Tensor));
+      const disposed = places(leavesOf(taken), (leaf) => disposedOf.has(leaf as Tensor));
       const outcome = { jump, ...changed, weak: weakIn(changed), disposed };
       plain = isPlain ? { outcome, all } : null;
       return outcome;
@@ -81,7 +82,7 @@ export async function runPart(part: Part, holdings: Holdings): Promise<unknown> 
   slot.takes(['objects', ...state.names]);
   let outcome: Outcome;
   try {
-    const enter = () => enterPart(slot, [held, ...given.values], implementation);
+    const enter = () => enterPart(slot, args, implementation);
     outcome = (await findings.known(enter)) as Outcome;
   } finally {
     for (const tensor of made) tensor.dispose();
@@ -189,6 +190,13 @@ function weakIn({ values, contents }: Pick<Outcome, 'values' | 'contents'>): Wea
 
 function places(values: readonly unknown[], holds: (value: unknown) => boolean): number[] {
   return [...values.keys()].filter((place) => holds(values[place]));
+}
+
+/** Stands for a tensor that has been disposed of, of which a part may make no use. */
+const gone = Object.freeze(new (class DisposedTensor {})());
+
+function orGone(leaf: unknown): unknown {
+  return isTensor(leaf) && leaf.isDisposed ? gone : leaf;
 }
 
 function withWeak(args: readonly unknown[], weak: readonly boolean[]): unknown[] {

@@ -4,6 +4,7 @@ import { currentLocation, isSymbolic } from '../../trace/session.js';
 import { stagedListOf } from '../lists/stagedList.js';
 import { contentsOf, setContents } from '../state/snapshot.js';
 import { basesOf } from '../values/choice.js';
+import type { AnyFunction } from '../values/chosenFunction.js';
 import { collectConstructed } from '../values/constructed.js';
 import { isCollection } from '../values/entryPresence.js';
 import { propertyInState, takeProperties } from '../values/propertyPresence.js';
@@ -18,10 +19,12 @@ import {
   emptyObject,
   fill,
   fix,
+  hasStatics,
   instanceIn,
   isUndecided,
   propertiesIn,
   recordIn,
+  staticsIn,
   undecidedProperties,
 } from './contents.js';
 import { absent, choiceAmong, decidedText, decision, decisionAbout } from './decisions.js';
@@ -155,12 +158,22 @@ export class PartObjects {
     const encoded = (part: unknown): unknown => this.#encode(part, depth + 1);
     const decided = this.#made === null ? undefined : decisionAbout(value, encoded);
     if (decided !== undefined) return decided;
+    if (hasStatics(value)) return this.#ofClass(value);
     if (typeof value !== 'object' || value === null || isTensor(value)) return value;
     const index = this.#objects.indexOf(value);
     if (index >= 0) return referenceTo(index);
     const chosen = choiceAmong(value, (object) => this.#isKept(object), encoded);
     if (chosen !== undefined) return chosen(() => this.#number(value, encoded));
     return this.#number(value, encoded);
+  }
+
+  /** Who has a class knows which one it is. */
+  #ofClass(value: AnyFunction): unknown {
+    const index = this.#objects.indexOf(value);
+    if (index >= 0) return referenceTo(index);
+    if (this.#made !== null) return value;
+    noteFound(value);
+    return referenceTo(this.#objects.push(value) - 1);
   }
 
   #number(value: object, encode: (part: unknown) => unknown): unknown {
@@ -217,7 +230,7 @@ export class PartObjects {
       return collected(object, encoded);
     }
     if (isUndecided(object)) throw undecidedProperties(object);
-    const held = isPlainObject(object) ? recordIn(object) : propertiesIn(instanceIn(object)!);
+    const held = propertiesOf(object);
     this.#restores.push(() => {
       restored(object, held);
       takeProperties(object, {});
@@ -232,6 +245,11 @@ export class PartObjects {
 }
 
 const deepest = 100;
+
+function propertiesOf(object: object): Contents {
+  if (hasStatics(object)) return staticsIn(object);
+  return isPlainObject(object) ? recordIn(object) : propertiesIn(instanceIn(object)!);
+}
 
 /** Whether it can come about without `new` of a class. */
 function isStructure(object: object): boolean {
@@ -341,6 +359,7 @@ export function sizeOf(
 /** Whether it can be told of all that a value holds. A function, or a generator, may hold anything. */
 export function isVisible(value: unknown): boolean {
   const { values, contents } = new PartObjects(new Set()).encode([value]);
+  if (contents.some(({ kind }) => kind === 'class')) return false;
   return leavesOf([values, contents.map((one) => one.values)]).every(
     (leaf) =>
       leaf instanceof Reference ||
