@@ -1,5 +1,6 @@
 import * as t from '@babel/types';
 import { Closures, closureOf } from './analysis/closures.js';
+import { constantsIn } from './analysis/constantNames.js';
 import { hasCall } from './analysis/effects.js';
 import { isStraight, iteratedIn, keepsFunctions, makesObjects } from './analysis/madeObjects.js';
 import { type OutsideState, outsideState } from './analysis/outsideState.js';
@@ -370,20 +371,6 @@ class DriverLowering {
     statement.kind = 'let';
     for (const name of declaredNames(statement)) this.variables.add(name);
   }
-}
-
-/** The names that stand for constants wherever they are declared. */
-function constantsIn(body: t.BlockStatement): ReadonlySet<string> {
-  const constants = new Set<string>();
-  const others = new Set<string>();
-  walk(body, (node) => {
-    if (!t.isVariableDeclaration(node)) return undefined;
-    for (const name of Object.keys(t.getBindingIdentifiers(node)))
-      (node.kind === 'const' ? constants : others).add(name);
-    return undefined;
-  });
-  for (const name of others) constants.delete(name);
-  return constants;
 }
 
 /** What an operator throws, or a property of null, is a mistake that no handler waits for. */

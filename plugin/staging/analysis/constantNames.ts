@@ -1,0 +1,16 @@
+import * as t from '@babel/types';
+import { walk } from '../tree/walk.js';
+
+/** The names that stand for constants wherever they are declared. */
+export function constantsIn(body: t.BlockStatement): ReadonlySet<string> {
+  const constants = new Set<string>();
+  const others = new Set<string>();
+  walk(body, (node) => {
+    if (!t.isVariableDeclaration(node)) return undefined;
+    for (const name of Object.keys(t.getBindingIdentifiers(node)))
+      (node.kind === 'const' ? constants : others).add(name);
+    return undefined;
+  });
+  for (const name of others) constants.delete(name);
+  return constants;
+}
