@@ -8,19 +8,38 @@ export function withBlankLines(text: GeneratedText, blank: ReadonlySet<number>):
   if (blank.size === 0) return text;
   const lines = text.code.split('\n');
   const origins = originsOf(text, lines);
-  const separated = new Set<number>();
-  const spaced: string[] = [];
-  const places = lines.map((line, index) => {
-    const from = origins[index]!;
-    if (blank.has(from - 1) && !separated.has(from)) {
-      separated.add(from);
-      if (index > 0 && !isOpen(lines[index - 1]!)) spaced.push('');
-    }
-    return spaced.push(line) - 1;
-  });
-  if (spaced.length === lines.length) return text;
+  const spaced = linesAfterBlank(lines, origins, blank);
+  if (spaced.size === 0) return text;
+  let added = 0;
+  const places = lines.map((_, index) => index + (spaced.has(index) ? ++added : added));
   for (const { generated } of text.mappings) generated.line = places[generated.line]!;
-  return { code: spaced.join('\n'), mappings: text.mappings };
+  const code = lines.map((line, index) => (spaced.has(index) ? `\n${line}` : line)).join('\n');
+  return { code, mappings: text.mappings };
+}
+
+function linesAfterBlank(
+  lines: readonly string[],
+  origins: readonly number[],
+  blank: ReadonlySet<number>,
+): Set<number> {
+  const spaced = new Set<number>();
+  const seen = new Set<number>();
+  for (let index = 0; index < lines.length; index++) {
+    const from = origins[index]!;
+    if (/^\s*[)\]}]/.test(lines[index]!)) continue;
+    if (blank.has(from - 1) && !seen.has(from)) {
+      let first = index;
+      while (first > 0 && goesOnFrom(first - 1)) first--;
+      if (first > 0 && !isOpen(lines[first - 1]!)) spaced.add(first);
+    }
+    seen.add(from);
+  }
+  return spaced;
+
+  /** Whether a line only opens what guards the next one, which is of something that was there before. */
+  function goesOnFrom(line: number): boolean {
+    return isOpen(lines[line]!) && origins.indexOf(origins[line]!) < line;
+  }
 }
 
 /** For each line the one of the source that it comes from, or for a lone bracket the one of what follows; -1 for others. */

@@ -113,7 +113,21 @@ class Placing {
     const { text } = this.lines[token.line]!;
     const { column } = token.mapping.generated;
     if (text[column] === '}' && text[column - 1] === '{') this.#inside(comment, token.line, column);
-    else this.#at(token.line).before.push(comment);
+    else this.#at(this.#firstOf(token)).before.push(comment);
+  }
+
+  /** The first line of a statement, in front of which the variables may be declared that stand in its head. */
+  #firstOf({ line, written, offset }: Token): number {
+    const indent = indentOf(this.lines[line]!);
+    let first = line;
+    for (let at = line - 1; at >= 0; at--) {
+      const declaration = this.lines[at]!;
+      if (!/^\s*let .*;$/.test(declaration.text) || indentOf(declaration) !== indent) break;
+      const origins = originsIn(declaration, this.source).map(({ original }) => original);
+      if (origins.some((original) => original.line !== written)) break;
+      if (origins.some((original) => this.source.offsetOf(original) > offset)) first = at;
+    }
+    return first;
   }
 
   #behind(comment: t.Comment, token: Token): void {

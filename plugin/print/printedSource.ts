@@ -66,6 +66,13 @@ export class PrintedSource {
     return this.text.slice(start, end).replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, '');
   }
 
+  /** Whether the parameters of a function `(x) => …` may begin at a place. */
+  hasArrow({ line, column }: Position): boolean {
+    return /^(?:async\b|[({[]|[\p{ID_Continue}$]+\s*(?:=>|[),:]))/u.test(
+      this.lines[line]!.slice(column),
+    );
+  }
+
   /** Whether no word stands before a place in its line. */
   startsLine({ line, column }: Position): boolean {
     return /^[^\p{ID_Continue}$'"`]*$/u.test(this.lines[line]!.slice(0, column));

@@ -109,6 +109,7 @@ function brokenAsWritten(
     if (original.line <= latest) continue;
     latest = original.line;
     if (!mayBreak(rest.text, column) || !source.startsLine(original)) continue;
+    if (opensBody(rest.text, column) && !source.hasArrow(original)) continue;
     const further = Math.max(
       source.indentOf(original.line) - source.indentOf(first),
       leastStep(line),
@@ -123,6 +124,11 @@ function brokenAsWritten(
 /** What follows a closing bracket may stand right below it. */
 function leastStep({ text }: PrintedLine): number {
   return /^\s*[)\]}]/.test(text) ? 0 : 2;
+}
+
+/** Whether the column begins a function whose body follows. The user need not have written it as one. */
+function opensBody(text: string, column: number): boolean {
+  return /^(?:\([^()]*\)|[\w$]+) => \{$/.test(text.slice(column));
 }
 
 /** Whether a line may end before the column, whatever is there. A branch stands behind the one that it follows. */

@@ -39,7 +39,7 @@ export function driveFunction(fn: t.Function, staging: Staging): Staged {
   const waiting = staging.mayWait ? waitingForm(copy(fn), staging) : null;
   const code = arrowOf(fn);
   if (waiting !== null) takeParametersApart(code as FunctionWithBody, staging);
-  useBlocks(code as FunctionWithBody);
+  useBlocks(code as FunctionWithBody, staging);
   hoistVariables(code as FunctionWithBody, staging);
   renameAllShadows(code as FunctionWithBody, staging);
   const around = outsideState(code, (name) => staging.bindingOutside(name));

@@ -197,7 +197,7 @@ export class RunCalls {
     const variables = names.filter((name) => name !== 'this');
     const list = (): t.Identifier[] => variables.map((name) => t.identifier(name));
     const self = variables.length < names.length ? [t.thisExpression()] : [];
-    const values = this.staging.uniqueName('values');
+    const values = variables.includes('$') ? this.staging.uniqueName('values') : '$';
     const isFixed = (name: string): boolean => this.around.objects.has(name);
     const targets = variables.map((name) => (isFixed(name) ? null : t.identifier(name)));
     const set = t.assignmentExpression('=', t.arrayPattern(targets), t.identifier(values));

@@ -57,7 +57,7 @@ function divertFirst(
 ): void {
   const { editor, runtime } = context;
   const test = stagingTest(context, path.node);
-  const call = t.callExpression(staged, givenTo(path));
+  const call = calledWith(staged, path);
   const body = path.get('body') as NodePath<t.BlockStatement | t.Expression>;
   const instead = t.ifStatement(test, t.returnStatement(call));
   if (body.isBlockStatement()) editor.prepend(body, [...setterGuard(path, runtime), instead]);
@@ -173,6 +173,15 @@ function waitingBody(
 function setterGuard(path: NodePath<t.Function>, runtime: string): t.Statement[] {
   if (!path.isMethod({ kind: 'set' })) return [];
   return [t.ifStatement(runtimeCall(runtime, 'is_restoring', []), t.returnStatement())];
+}
+
+/** The value of the staged function for the arguments of the function: what one without parameters returns can be written out. */
+function calledWith(staged: t.ArrowFunctionExpression, path: NodePath<t.Function>): t.Expression {
+  if (staged.params.length > 0) return t.callExpression(staged, givenTo(path));
+  const statements = t.isBlockStatement(staged.body) ? staged.body.body : [];
+  const [only] = statements;
+  if (statements.length === 1 && t.isReturnStatement(only) && only.argument) return only.argument;
+  return t.callExpression(staged, []);
 }
 
 /** The arguments of a call of the function, for another one: an arrow has no `arguments`, and sees no more than it names. */

@@ -86,6 +86,7 @@ export function plainRuntime(): {
       return result;
     },
     state: (_names: string[], get: State['get'], set: State['set']) => ({ get, set }),
+    no_state: null,
     flag: (value: unknown) => value,
     if_stmt: (test: unknown, yes: Any, no: Any) => (test ? yes() : no()),
     if_exp: (test: unknown, yes: Any, no: Any) => (test ? yes() : no()),

@@ -182,3 +182,112 @@ describe('staging', () => {
     expect(new Set(texts).size).toBe(1);
   });
 });
+
+describe('blocks', () => {
+  const staged = (body: string) =>
+    stagedCode(`export function f(x, y) {\n  "use graph";\n${body}\n  return x;\n}`);
+
+  test('that would only hold what a loop counts with are none', () => {
+    const code = staged(`  for (let i = 0; i < 3; i++) {
+    for (let j = 0; j < y; j++) x += j;
+  }
+  for (const row of y) {
+    const z = row * 2;
+    if (z > 1) continue;
+    x += z;
+  }`);
+    expect(code).not.toMatch(/^\s*\{$/m);
+  });
+
+  test('stay where a name of theirs is another one beside them, or the user wrote them', () => {
+    const twice = staged(
+      '  for (let i = 0; i < 3; i++) x += i;\n  for (let i = 5; i > y; i--) x -= i;',
+    );
+    expect(twice.match(/^\s*\{$/gm)).toHaveLength(2);
+    expect(staged('  {\n    const z = x;\n    x = z * 2;\n  }')).toMatch(/^\s*\{$/m);
+    expect(staged('  [1].map((i) => { for (let i = 0; i < y; i++) x += i; });')).toMatch(
+      /=> \{\s*\{\s*let i = 0/,
+    );
+  });
+
+  test('begin behind what opens them, where the user wrote none', () => {
+    const code = staged('  while (x > 1)\n    for (let i = 0; i < y; i++)\n      x = x / 2;');
+    expect(code).toMatch(/ug\.while_stmt\(\(\) => ug\.gt\(x, 1, "[^"]*"\), \(\) => \{\n/);
+    expect(code).toMatch(/ug\.while_stmt\(\(\) => ug\.lt\(i, y, "[^"]*"\), \(\) => \{\n/);
+  });
+});
+
+test('what begins with a blank line or a comment still does where it stands behind more', () => {
+  const code = stagedCode(`export function f(x) {
+  "use graph";
+  let y = x;
+
+  // Three times.
+  for (let i = 0; i < 3; i++) {
+    if (x > i) return x;
+    y += 1;
+  }
+
+  return y;
+}`);
+  expect(code).toMatch(/let y = x;\n\n\s*\/\/ Three times\.\n\s*let i = 0;\n/);
+  expect(code).toMatch(/"for"\);\n\n\s*ug\.if_stmt\(ug\.not\(did_return, /);
+  const leaving = stagedCode(`export function f(x) {
+  "use graph";
+  if (x > 0) return x;
+
+  const y = x * 2;
+  return y;
+}`);
+  expect(leaving).toMatch(/return_value = x;\n\s*\}, \(\) => \{\n\s*const y/);
+});
+
+test('a construct that changes no variable is told so in a word', () => {
+  const code = stagedCode(
+    `export function f(x) { "use graph"; if (x > 0) throw new Error('positive'); return x; }`,
+  );
+  expect(code).toMatch(/\}, \(\) => \{\}, ug\.no_state, "/);
+});
+
+test('parameters of the same kind have one name, and those inside of each other two', () => {
+  const code = stagedCode(
+    `export function f(x, o) { "use graph"; return [o?.a, o?.b?.c, o.m?.(x), x[0]?.[1]]; }`,
+  );
+  expect(code).toContain('ug.optional(o, object => object.a, ');
+  expect(code).toContain('ug.optional(o, object => ug.optional(object.b, object$1 => object$1.c, ');
+  expect(code).toContain('ug.optional(o.m, method => ug.call_with(o, method, [x], ');
+  expect(code).not.toContain('object$2');
+});
+
+test('what a getter returns stands behind the question whether it is staged', () => {
+  const code = stagedCode(`class P {
+  constructor(x) { this.x = x; }
+  get double() { return this.x * 2; }
+}
+export function f(x) { "use graph"; return new P(x).double; }`);
+  expect(code).toMatch(/if \(ug\.is_staging\("[^"]*"\)\) return ug\.mul\(this\.x, 2, "[^"]*"\);/);
+});
+
+test('what only constants decide stays as it is', () => {
+  const code = stagedCode(`const debug = false, limit = 1e-6;
+let changing = 0;
+changing = 1;
+export function f(x) {
+  "use graph";
+  if (debug) x += 1;
+  if (!debug && import.meta.env.DEV) return x * -limit;
+  if (changing) x = limit > 0 ? x + 1 : x;
+  debug && check(x > 0);
+  {
+    const debug = x > 2;
+    if (debug) x = 1;
+  }
+  return x;
+}`);
+  expect(code).toContain('if (debug) {\n');
+  expect(code).toContain('if (!debug && import.meta.env.DEV) {\n');
+  expect(code).toMatch(/ug\.mul\(x, -limit, /);
+  expect(code).toContain('ug.if_stmt(changing, ');
+  expect(code).toMatch(/x = limit > 0 \? ug\.add\(x, 1, "[^"]*"\) : x;/);
+  expect(code).toContain('ug.if_stmt(debug, ');
+});

@@ -163,6 +163,7 @@ export function makeHost(mode: Mode, spend: () => void = () => {}) {
       mutated: options.mutated ?? [],
       inputs: options.inputs ?? [],
     }),
+    no_state: { names: [], get: () => [], set: () => {}, mutated: [], inputs: [] },
     if_stmt(test: unknown, body: () => void, orElse: () => void, state: State): void {
       spend();
       other(state, test ? orElse : body);

@@ -60,7 +60,7 @@ describe.each([
       ],
       [
         'function f(x) { for (let i = 0; i < x; i++) g(() => i); }',
-        'x => { { let i$1 = 0; while (i$1 < x) { let i = i$1; { g(() => i); } i$1 = i; i$1++; } } }',
+        'x => { { let i$1 = 0; while (i$1 < x) { let i = i$1; { g(() => i); } i$1++; } } }',
       ],
       [
         'function f(x) { switch (x) { case 1: g(); break; case 2: case 3: h(); } }',

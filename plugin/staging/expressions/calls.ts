@@ -145,9 +145,8 @@ function callWith(
 ): t.Expression {
   const inner = unwrapped(object);
   if (t.isIdentifier(inner) || t.isThisExpression(inner)) return use(inner);
-  const name = staging.staging.uniqueName('object');
   const value = staging.expression(object);
-  const arrow = t.arrowFunctionExpression([t.identifier(name)], use(t.identifier(name)));
+  const arrow = arrowOf('object', use, staging);
   return finishedCall(arrow, [value], object, staging);
 }
 
@@ -186,11 +185,16 @@ export function stageChain(chain: Chain, staging: ExpressionStaging): t.Node {
     callee.object as t.Expression,
     (receiver) => {
       callee.object = copy(receiver);
-      return guarded(callee, staging, (method) => {
-        const list = from(t.arrayExpression(link.arguments as t.Expression[]), link);
-        const call = staging.helper('call_with', link, () => [copy(receiver), method, list]);
-        return staging.expression(chainOf(replaceLink(chain, link, call), staging));
-      });
+      return guarded(
+        callee,
+        staging,
+        (method) => {
+          const list = from(t.arrayExpression(link.arguments as t.Expression[]), link);
+          const call = staging.helper('call_with', link, () => [copy(receiver), method, list]);
+          return staging.expression(chainOf(replaceLink(chain, link, call), staging));
+        },
+        'method',
+      );
     },
     staging,
   );
@@ -205,11 +209,22 @@ function guarded(
   head: t.Expression,
   staging: ExpressionStaging,
   rest: (head: t.Expression) => t.Expression,
+  hint = 'object',
 ): t.Expression {
-  const name = staging.staging.uniqueName('object');
   const value = staging.expression(head);
-  const arrow = t.arrowFunctionExpression([t.identifier(name)], rest(t.identifier(name)));
+  const arrow = arrowOf(hint, rest, staging);
   return staging.helper('optional', head, () => [value, from(arrow, head)]);
+}
+
+/** `(object) => use(object)` */
+function arrowOf(
+  hint: string,
+  use: (object: t.Expression) => t.Expression,
+  staging: ExpressionStaging,
+): t.ArrowFunctionExpression {
+  return staging.withParameterName(hint, (name) =>
+    t.arrowFunctionExpression([t.identifier(name)], use(t.identifier(name))),
+  );
 }
 
 /** The chain with one of its links replaced. */

@@ -1,4 +1,5 @@
 import * as t from '@babel/types';
+import { isConstant, isLiteralVariable } from '../analysis/constants.js';
 import { isMade, resolveScopes, type Scopes } from '../analysis/scopes.js';
 import type { Staging } from '../tree/context.js';
 import { type FunctionWithBody, staysAsWritten, suspends } from '../tree/functions.js';
@@ -15,7 +16,6 @@ import { mapChildren, unwrapped } from '../tree/walk.js';
 import { isNamed, propertyTarget, setProperty, written } from './announcements.js';
 import { stageArray } from './arrays.js';
 import { stageCall, stageChain } from './calls.js';
-import { isConstant } from './constants.js';
 import { stageDeletion } from './deletions.js';
 import { elementTarget, stageElementAssignment } from './elements.js';
 import { ignoredCalls } from './ignored.js';
@@ -64,6 +64,10 @@ export class ExpressionStaging {
   /** Template literals that are arguments of calls. */
   readonly #arguments = new Set<t.Node>();
 
+  /** Names of parameters, by what they are and in how many functions they stand. */
+  readonly #parameters = new Map<string, string>();
+  #depth = 0;
+
   constructor(
     readonly staging: Staging,
     readonly scopes: Scopes,
@@ -80,12 +84,14 @@ export class ExpressionStaging {
       case 'BinaryExpression':
         return this.binary(node);
       case 'LogicalExpression':
+        if (this.isConstant(node.left)) return this.children(node);
         if (suspends(node.right)) return this.leftNative(node, 'left', node.operator !== '??');
         return this.helper(logicalHelpers[node.operator], node, () => [
           this.truth(node.left),
           from(thunk(this.truth(node.right)), node.right),
         ]);
       case 'ConditionalExpression':
+        if (this.isConstant(node.test)) return this.children(node);
         if (suspends(node.consequent) || suspends(node.alternate))
           return this.leftNative(node, 'test', true);
         return this.conditional(node);
@@ -157,10 +163,26 @@ export class ExpressionStaging {
     return this.stage(node) as t.Expression;
   }
 
+  /** Whether no tensor can have to do with it. */
+  private isConstant(node: t.Node): boolean {
+    return isConstant(node, (name) => isLiteralVariable(name, this.scopes, this.staging));
+  }
+
   /** Template literals among the arguments may hold tensors: what is called says whether it takes the text. */
   noteTemplates(call: t.CallExpression | t.OptionalCallExpression | t.NewExpression): void {
     for (const argument of call.arguments)
       if (t.isTemplateLiteral(argument)) this.#arguments.add(argument);
+  }
+
+  /** A name for the parameter of a function that is made around others: those that stand beside it may have the same. */
+  withParameterName<T>(hint: string, make: (name: string) => T): T {
+    const key = `${hint} ${this.#depth}`;
+    const name = this.#parameters.get(key) ?? this.staging.uniqueName(hint);
+    this.#parameters.set(key, name);
+    this.#depth++;
+    const made = make(name);
+    this.#depth--;
+    return made;
   }
 
   /** Tells of a new object that may be changed later. */
@@ -340,7 +362,7 @@ export class ExpressionStaging {
   }
 
   private binary(node: t.BinaryExpression): t.Node {
-    if (isConstant(node)) return node;
+    if (this.isConstant(node)) return node;
     if (node.operator === 'instanceof') {
       const operands = [this.expression(node.left), this.expression(node.right)];
       return helperCall(this.staging, 'instance_of', operands, node);
@@ -357,7 +379,7 @@ export class ExpressionStaging {
   }
 
   private unary(node: t.UnaryExpression): t.Node {
-    if (isConstant(node)) return node;
+    if (this.isConstant(node)) return node;
     if (node.operator === 'delete') {
       this.parts(node.argument);
       return stageDeletion(node, this);

@@ -1,4 +1,5 @@
 import * as t from '@babel/types';
+import { assignedNames } from '../analysis/effects.js';
 import type { Staging } from '../tree/context.js';
 import { assign, declare, from } from '../tree/nodes.js';
 import { walk } from '../tree/walk.js';
@@ -14,7 +15,7 @@ interface ForHead {
 
 /**
  * `for (let i …)` has a new `i` in each iteration. Where a closure of the body can tell, the loop counts with a variable
- * of its own, and the body gets a copy that goes back at the end of the iteration.
+ * of its own, and the body gets a copy that goes back at the end of the iteration where it may have changed.
  */
 export function withOwnCopies(head: ForHead, staging: Staging): ForHead {
   const { init, body } = head;
@@ -31,11 +32,17 @@ export function withOwnCopies(head: ForHead, staging: Staging): ForHead {
   const ofCounters = [...(isKept ? [] : [init]), head.test, ...(isOwnInUpdate ? [] : head.update)];
   for (const node of ofCounters) rename(node, counters);
   const pairs = [...counters].map(([name, counter]) => ({ name, counter }));
-  const onCopies = (statements: t.Statement[]): t.Statement[] => [
-    ...pairs.map(({ name, counter }) => declare('let', name, t.identifier(counter), init)),
-    ...statements,
-    ...pairs.map(({ name, counter }) => assign(t.identifier(counter), t.identifier(name), init)),
-  ];
+  const onCopies = (statements: t.Statement[]): t.Statement[] => {
+    const assigned = assignedNames(t.blockStatement(statements));
+    const changed = pairs.filter(({ name }) => assigned.has(name));
+    return [
+      ...pairs.map(({ name, counter }) => declare('let', name, t.identifier(counter), init)),
+      ...statements,
+      ...changed.map(({ name, counter }) =>
+        assign(t.identifier(counter), t.identifier(name), init),
+      ),
+    ];
+  };
   const copies = pairs.map(({ name, counter }) =>
     t.variableDeclarator(t.identifier(counter), t.identifier(name)),
   );

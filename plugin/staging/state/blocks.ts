@@ -1,20 +1,22 @@
 import * as t from '@babel/types';
+import type { Staging } from '../tree/context.js';
 import { dropDirectives, type FunctionWithBody, stagedFunctions } from '../tree/functions.js';
 import { asBlock, innerLists, mapStatements } from '../tree/statements.js';
 
 /** Branches and bodies become blocks, and the directives go. */
-export function useBlocks(root: FunctionWithBody): void {
+export function useBlocks(root: FunctionWithBody, { written }: Staging): void {
   for (const { body } of stagedFunctions(root)) {
     if (!t.isBlockStatement(body)) continue;
     dropDirectives(body);
-    useBlocksIn(body.body);
+    useBlocksIn(body.body, written);
   }
 }
 
-function useBlocksIn(list: t.Statement[]): void {
+function useBlocksIn(list: t.Statement[], written: Set<t.Node>): void {
   for (const statement of list) {
+    if (t.isBlockStatement(statement)) written.add(statement);
     wrapParts(statement);
-    for (const inner of innerLists(statement)) useBlocksIn(inner);
+    for (const inner of innerLists(statement)) useBlocksIn(inner, written);
   }
   if (list.some((statement) => t.isEmptyStatement(statement))) {
     mapStatements(list, (statement) => (t.isEmptyStatement(statement) ? [] : [statement]));

@@ -1,5 +1,6 @@
 import * as t from '@babel/types';
 import { forEachNode } from '../../syntax/nodes.js';
+import { isConstant, isLiteralVariable } from '../analysis/constants.js';
 import { assignedNames } from '../analysis/effects.js';
 import { lostElements } from '../analysis/lostElements.js';
 import { resolveScopes } from '../analysis/scopes.js';
@@ -9,7 +10,7 @@ import { type FunctionWithBody, stagedFunctions, suspends } from '../tree/functi
 import { assign, at, declare, from, helperCall, thunk } from '../tree/nodes.js';
 import { declaredNames, mapStatements } from '../tree/statements.js';
 import { pathText } from '../tree/targets.js';
-import { mentionedNames, unwrapped } from '../tree/walk.js';
+import { mentionedNames } from '../tree/walk.js';
 import { findStates, type StateEntry } from './constructState.js';
 import { markWrites } from './writes.js';
 
@@ -19,6 +20,9 @@ export function makeFunctional(root: FunctionWithBody, staging: Staging): void {
   markWrites(root, scopes, staging);
   for (const target of lostElements(root, scopes)) staging.lost.add(target);
   const functions = stagedFunctions(root);
+  const isOfHost = (node: t.Node): boolean =>
+    t.isIfStatement(node) &&
+    isConstant(node.test, (name) => isLiteralVariable(name, scopes, staging));
   const { states, unread } = findStates(functions, scopes, staging);
   for (const fn of functions) {
     if (!t.isBlockStatement(fn.body)) continue;
@@ -27,22 +31,13 @@ export function makeFunctional(root: FunctionWithBody, staging: Staging): void {
       if (unread.has(statement)) return [];
       const state = states.get(statement);
       if (state !== undefined && suspends(statement)) return [ofJavaScript(labeled, staging)];
-      if (state === undefined || isExit(statement) || isOfConstructor(statement))
-        return [statement];
+      if (state === undefined || isExit(statement) || isOfHost(statement)) return [statement];
       const call = constructCall(statement, state, staging);
       const result = from(t.expressionStatement(call), statement);
       t.inheritsComments(result, labeled);
       return [result];
     });
   }
-}
-
-/** `if (!new.target)`, which no tensor decides: without an object, `this` has no state either. */
-function isOfConstructor(statement: t.Statement): boolean {
-  if (!t.isIfStatement(statement)) return false;
-  const test = unwrapped(statement.test);
-  const tested = t.isUnaryExpression(test, { operator: '!' }) ? unwrapped(test.argument) : test;
-  return t.isMetaProperty(tested) && tested.meta.name === 'new';
 }
 
 /** What a generator yields in, or a function waits in, cannot be a closure: JavaScript runs it, and asks for what it decides by. */
@@ -208,8 +203,13 @@ function assigns(body: t.BlockStatement, target: t.Identifier | t.ObjectPattern)
   return Object.keys(t.getBindingIdentifiers(target)).some((name) => assigned.has(name));
 }
 
-/** `ug.state(['x', 'this.w'], () => [x, this.w], ($) => { [x, this.w] = $; })` */
+/** `ug.state(['x', 'this.w'], () => [x, this.w], ($) => { [x, this.w] = $; })`, or `ug.no_state` */
 function stateCall(entries: StateEntry[], original: t.Node, staging: Staging): t.Expression {
+  if (entries.length === 0) {
+    const none = t.memberExpression(t.identifier(staging.runtime), t.identifier('no_state'));
+    staging.finished.add(none);
+    return none;
+  }
   const names = t.arrayExpression(entries.map(({ name }) => t.stringLiteral(name)));
   const get = t.arrayExpression(entries.map(reading));
   finish(get, staging);

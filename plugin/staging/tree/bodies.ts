@@ -1,20 +1,43 @@
 import * as t from '@babel/types';
 import { forEachNode } from '../../syntax/nodes.js';
+import type { Staging } from './context.js';
+import { declaredNames } from './statements.js';
+import { mentionedNames } from './walk.js';
 
-/** What a closure has in a block of its own, and nothing beside it, becomes its body. */
-export function flattenBodies(root: t.Node): void {
+/**
+ * A block that the passes made in the body of a function is none where its variables have names that nothing else there has;
+ * and so is one of the user's that would be all of the body.
+ */
+export function flattenBodies(root: t.Node, staging: Staging): void {
   forEachNode(root, (node) => {
-    if (!t.isArrowFunctionExpression(node) || node.params.length > 0) return;
-    let { body } = node;
-    while (t.isBlockStatement(body) && body.directives.length === 0) {
-      const [only, ...others] = body.body;
-      if (!t.isBlockStatement(only) || only.body.length === 0 || others.length > 0) break;
-      t.inheritLeadingComments(only.body[0]!, only);
-      t.inheritTrailingComments(only.body.at(-1)!, only);
-      only.leadingComments = null;
-      only.trailingComments = null;
-      body = only;
-    }
-    node.body = body;
+    if (t.isFunction(node) && t.isBlockStatement(node.body))
+      flatten(node.body, node.params, staging);
   });
+}
+
+function flatten(body: t.BlockStatement, params: t.Node[], staging: Staging): void {
+  for (const inner of body.body) if (isBlock(inner)) flatten(inner, [], staging);
+  const mayGo = (statement: t.Statement): statement is t.BlockStatement =>
+    isBlock(statement) && (body.body.length === 1 || !staging.written.has(statement));
+  if (!body.body.some(mayGo)) return;
+  const places = new Map<string, number>();
+  for (const part of [...params, ...body.body])
+    for (const name of mentionedNames([part])) places.set(name, (places.get(name) ?? 0) + 1);
+  const isAlone = (block: t.BlockStatement) =>
+    block.body.flatMap(declaredNames).every((name) => places.get(name) === 1);
+  body.body = body.body.flatMap((statement) =>
+    mayGo(statement) && isAlone(statement) ? statementsOf(statement) : [statement],
+  );
+}
+
+function isBlock(statement: t.Statement): statement is t.BlockStatement {
+  return (
+    t.isBlockStatement(statement) && statement.body.length > 0 && statement.directives.length === 0
+  );
+}
+
+function statementsOf(block: t.BlockStatement): t.Statement[] {
+  t.inheritLeadingComments(block.body[0]!, block);
+  t.inheritTrailingComments(block.body.at(-1)!, block);
+  return block.body;
 }

@@ -45,6 +45,8 @@ export interface Staging extends StagingContext, Members {
   readonly standIns: Map<string, string>;
   /** Variables that hold what a path such as `this.state` led to, where the program names it once and the result twice. */
   readonly aliases: Map<string, t.Expression>;
+  /** Blocks that stand among statements in the source. */
+  readonly written: Set<t.Node>;
   /** Nodes that the passes wrote in their final form. */
   readonly finished: Set<t.Node>;
   /** What statements and `?:` that the passes made stand for, by the names that the runtime knows. */
@@ -76,6 +78,8 @@ export interface Staging extends StagingContext, Members {
   isConstantOutside(name: string): boolean;
   /** What a name stands for around the function. */
   bindingOutside(name: string): Binding | undefined;
+  /** What a `const` outside of the function is declared to hold. */
+  constantOutside(name: string): t.Expression | null;
 }
 
 /** Refuses the function that is being staged. */

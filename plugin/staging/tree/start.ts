@@ -40,6 +40,7 @@ export function startStaging(
     results: new Map(),
     standIns: new Map(),
     aliases: new Map(),
+    written: new Set(),
     finished: new Set(),
     kinds: new Map(),
     truths: new Set(),
@@ -60,5 +61,11 @@ export function startStaging(
       return binding === undefined || binding.constant;
     },
     bindingOutside: (name) => scopeAround.getBinding(name),
+    constantOutside: (name) => {
+      const binding = scopeAround.getBinding(name);
+      if (binding?.kind !== 'const') return null;
+      const { node } = binding.path;
+      return t.isVariableDeclarator(node) && t.isIdentifier(node.id) ? (node.init ?? null) : null;
+    },
   };
 }
