@@ -136,7 +136,7 @@ function kernelError(
   const reason = cause instanceof Error ? cause.message : String(cause);
   const error = new ExecutionError(
     'kernel-failed',
-    `The kernel ${node.kernel}(${types}) failed: ${reason}`,
+    `The operation ${node.kernel}(${types}) failed: ${reason}`,
     node.location,
   );
   error.cause = cause;

@@ -3,7 +3,7 @@ import { KernelBackend } from '@tensorflow/tfjs-core';
 import { StagingError, type UseGraphError } from '../errors.js';
 import { constantNode } from '../graph/builder.js';
 import { failureOf } from '../graph/failure.js';
-import type { DataType } from '../graph/types.js';
+import { type DataType, formatType, type TensorType } from '../graph/types.js';
 import { constantData } from './constant.js';
 import { addRandomNode } from './draws.js';
 import { hostRead } from './hostRead.js';
@@ -38,6 +38,7 @@ export class TracingBackend extends KernelBackend {
     if (learningRate !== null) return tracer.symbolic(learningRate);
     if (dtype === 'int32') requireKnownSizes(values as ArrayLike<number>, tracer);
     const size = shape.reduce((product, dimension) => product * dimension, 1);
+    if (values.length < size) throw tooFewElements(values.length, type);
     const own = values.length > size ? values.slice(0, size) : values;
     const node = constantNode(constantData(own as BackendValues, dtype), type, currentLocation());
     tracer.add(node);
@@ -112,5 +113,15 @@ function requireKnownSizes(values: ArrayLike<number>, { root }: Tracer): void {
     `A tensor is made of the sizes of ${describe(unknown)}, which are not all known while tracing.`,
     currentLocation(),
     'Take the sizes as a tensor, by shapeOf().',
+  );
+}
+
+/** TensorFlow.js takes the shape of an array from its first rows. */
+function tooFewElements(count: number, type: TensorType): StagingError {
+  return new StagingError(
+    'incompatible-inputs',
+    `An array of ${count === 1 ? '1 element' : `${count} elements`} cannot be a tensor ${formatType(type)}: its rows have different lengths.`,
+    currentLocation(),
+    'Make all rows as long as the first one.',
   );
 }

@@ -1,6 +1,7 @@
 import { add, Tensor, zerosLike } from '@tensorflow/tfjs-core';
 import { StagingError } from '../errors.js';
 import { type Graph, type Node, SizesNeeded, type Value } from '../graph/graph.js';
+import { formatType } from '../graph/types.js';
 import { tracingBackend } from './backend.js';
 import { checkpoint } from './controlFlow.js';
 import { withoutEffects } from './controlFlowGradient.js';
@@ -40,6 +41,7 @@ function gradientsInTrace(
     () => {
       const y = f();
       if (!(y instanceof Tensor)) throw noTensor(y);
+      if (y.dtype === 'bool') throw noNumbers(y);
       identities.noteUses();
       return y;
     },
@@ -64,6 +66,16 @@ function noTensor(returned: unknown): StagingError {
     `The function whose gradient is taken must return a tensor, but returned ${typeof returned === 'string' ? JSON.stringify(returned) : what}.`,
     currentLocation(),
     returned === undefined ? 'Return the tensor, such as the loss, at its end.' : '',
+  );
+}
+
+/** TensorFlow.js would give zeros. */
+function noNumbers({ dtype, shape }: Tensor): StagingError {
+  return new StagingError(
+    'wrong-argument',
+    `The function whose gradient is taken must return numbers, but returned ${formatType({ dtype, shape })}: the gradient of a comparison is zero everywhere.`,
+    currentLocation(),
+    'Return what is compared, such as a difference, or a smooth function of it, such as tf.sigmoid.',
   );
 }
 

@@ -18,23 +18,36 @@ export function rowsOf(tensor: Tensor): Tensor[] {
 }
 
 export function requireRows(tensor: Tensor): Tensor {
-  if (tensor.shape.length > 0) return tensor;
-  throw new StagingError(
-    'scalar-iteration',
-    `A scalar ${formatType(typeOf(tensor))} has no rows to iterate over.`,
-    currentLocation(),
-    'To count up to it, use range(n).',
-  );
+  return requireAxis(tensor, 'rows to iterate over', 'To count up to it, use range(n).');
+}
+
+/** As `requireRows`, where the rows are counted. */
+export function requireLength(tensor: Tensor): Tensor {
+  const advice = 'A number has none either. How many elements a tensor has is its size: x.size.';
+  return requireAxis(tensor, 'rows, and so no length', advice);
+}
+
+/** As `requireRows`, where a pattern `[a, b]` takes the tensor apart. */
+export function requireParts(tensor: Tensor): Tensor {
+  const advice =
+    'Where it is a row of a tensor, and its index is wanted too, loop over the entries: for (const [index, row] of x.entries()).';
+  return requireAxis(tensor, 'elements that a pattern [a, b] could take', advice);
 }
 
 /** As `requireRows`, where the tensor is indexed. */
 export function requireElements(tensor: Tensor): void {
-  if (tensor.shape.length > 0) return;
+  const advice =
+    'Use it as it is: a tensor takes one index for each of its axes, and a scalar has none.';
+  requireAxis(tensor, 'elements to index', advice);
+}
+
+function requireAxis(tensor: Tensor, missing: string, advice: string): Tensor {
+  if (tensor.shape.length > 0) return tensor;
   throw new StagingError(
     'scalar-iteration',
-    `A scalar ${formatType(typeOf(tensor))} has no elements to index.`,
+    `A scalar ${formatType(typeOf(tensor))} has no ${missing}.`,
     currentLocation(),
-    'Use it as it is: a tensor takes one index for each of its axes, and a scalar has none.',
+    advice,
   );
 }
 

@@ -19,29 +19,46 @@ export function whileRunning<T>(code: object, body: () => T): T {
 
 /**
  * The texts of the first `count` arguments of `helper` at a place, as names of variables and properties; undefined for any
- * other expression, and where a minifier has renamed what they consist of.
+ * other expression, where a minifier has renamed what they consist of, and where calls at one place differ: `a + b + c` has two.
+ * Which of these it is may be told by what the arguments are that it was `given`.
  */
 export function argumentNames(
   helper: string,
   place: string,
   count: number,
+  given: readonly unknown[] = [],
 ): readonly (string | undefined)[] {
   for (const code of running.toReversed()) {
     const text = textOf(code);
-    const found = argumentsIn(text, helper, place);
-    if (found !== undefined) return found.slice(0, count).map((one) => nameOf(one, text));
+    const all = argumentsIn(text, helper, place).map((call) => call.slice(0, count));
+    const calls = meantBy(given, all).map((call) => call.map((one) => nameOf(one, text)));
+    if (calls.length === 0) continue;
+    return calls[0]!.map((name, index) =>
+      calls.every((other) => other[index] === name) ? name : undefined,
+    );
   }
   return [];
 }
 
-function argumentsIn(text: string, helper: string, place: string): string[] | undefined {
+/** The calls one of whose literals was given, or else all of them. */
+function meantBy(given: readonly unknown[], calls: string[][]): string[][] {
+  const told = calls.filter((call) => call.some((text, index) => isLiteralOf(text, given[index])));
+  return told.length > 0 ? told : calls;
+}
+
+function isLiteralOf(text: string, value: unknown): boolean {
+  if (typeof value === 'string') return /^(['"])(.*)\1$/s.exec(text)?.[2] === value;
+  if (typeof value === 'number') return /^-?[\d.]/.test(text) && Number(text) === value;
+  return isLiteral.test(text) && text === String(value);
+}
+
+function argumentsIn(text: string, helper: string, place: string): string[][] {
   const end = new RegExp(`,\\s*(["'\`])${escaped(place)}\\1`, 'g');
   const callee = new RegExp(`(?:[\\w$]{2,}\\.|(?<![\\w$.]))${helper}(?:\\$\\d+)?\\)?$`);
-  for (const { index } of text.matchAll(end)) {
+  return [...text.matchAll(end)].flatMap(({ index }) => {
     const given = givenBefore(text, index);
-    if (given !== null && callee.test(text.slice(0, given.begin))) return given.all;
-  }
-  return undefined;
+    return given !== null && callee.test(text.slice(0, given.begin)) ? [given.all] : [];
+  });
 }
 
 /** The arguments of a call that stand before `end`, and where the parenthesis in front of them is. */
@@ -68,11 +85,12 @@ const quotes = new Set('"\'`');
 const opening = new Set('([{');
 const closing = new Set(')]}');
 
-/** Bundlers write `module.name` for a name that is imported. */
+/** Bundlers write `module.name`, or `(0, module.name)`, for a name that is imported. */
 const ofImport = /^(?:\w*__WEBPACK_IMPORTED_MODULE_\d+__|__vi(?:te_ssr)?_import_\d+__)\./;
 
 function nameOf(expression: string, text: string): string | undefined {
-  const name = withoutConstant(expression, text).replace(ofImport, '');
+  const called = /^\(0, ?(.*)\)$/.exec(expression)?.[1] ?? expression;
+  const name = withoutConstant(called, text).replace(ofImport, '');
   return /^(?:this|[A-Za-z_$][\w$]*)(?:\.#?[\w$]+|\[\d+\])*$/.test(name) && !isLiteral.test(name)
     ? name
     : undefined;

@@ -187,6 +187,15 @@ export function writeUserStack(error: unknown, { name, at = null }: Left, entry:
   setFrames(error, [...all, ...callersOf(entry)]);
 }
 
+/** Leaves the user's functions in the stack of an error that came out of no graph. */
+export function leaveUserFrames(error: unknown): void {
+  if (!(error instanceof Error)) return;
+  const own = framesOf(error).filter(
+    (frame) => !isInternal(frame) && !frame.endsWith('(<anonymous>)'),
+  );
+  if (own.length > 0) setFrames(error, own);
+}
+
 function described({ name, place, detail }: Part): string {
   return `${name}${place === null ? '' : ` at ${place}`}${detail}`;
 }

@@ -37,7 +37,7 @@ describe('an operand that has no meaning', () => {
 
   it('tells how to give it a value', async () => {
     expect(await told(marked('return x + o;'), tf.scalar(1))).toContain(
-      'Give o a value before, or say what counts where it has none: o ?? 0. [operand-type]',
+      "Give 'o' a value before, or say what counts where it has none: o ?? 0. [operand-type]",
     );
   });
 

@@ -37,11 +37,17 @@ export function parseInputSignature(
   if (Array.isArray(signature)) signature.forEach(collect);
   else invalid.push(signature);
   if (invalid.length > 0) {
-    const shown = invalid.map((item) => `${formatHostValue(item)} (${typeof item})`).join(', ');
+    const isAlone = signature instanceof TensorSpec;
+    const shown = isAlone
+      ? 'a tensorSpec in no array'
+      : invalid.map((item) => `${formatHostValue(item)} (${typeof item})`).join(', ');
     throw new SignatureError(
       'bad-input-signature',
       `inputSignature must be an array of tensorSpecs, one for each parameter, possibly nested in arrays and objects; got ${shown}.`,
       location,
+      isAlone
+        ? 'Put it in an array: inputSignature: [tensorSpec([2, 3])].'
+        : 'Wrap the shape: tensorSpec([2, 3]).',
     );
   }
   return describeArguments(signature, names);
@@ -68,10 +74,11 @@ export function bindArguments(
       'arguments-do-not-fit',
       `${functionName} was called with arguments that do not fit its signature ${functionName}${formatSignature(expected, names)}: ${problem}.`,
       location,
+      'Call it with such arguments, or put null for each size that varies.',
     );
   };
   if (given.length > expected.length) {
-    fail(`it takes ${expected.length}, but was given ${given.length}`);
+    fail(`it takes ${counted(expected.length)}, but was given ${given.length}`);
   }
   const binding = new Binding();
   try {
@@ -87,6 +94,10 @@ export function bindArguments(
     throw error;
   }
   return binding;
+}
+
+function counted(count: number): string {
+  return count === 1 ? '1 argument' : `${count} arguments`;
 }
 
 function trimUndefined(args: readonly unknown[], length: number): readonly unknown[] {

@@ -28,10 +28,14 @@ function multiply(a: Shape, b: Shape, transposeA: boolean, transposeB: boolean):
   const [innerOfB, columns] = lastTwo(b, transposeB);
   ensure(
     innerOfA === null || innerOfB === null || innerOfA === innerOfB,
-    `the inner sizes ${innerOfA} and ${innerOfB} differ` +
-      ` (transposeA=${Boolean(transposeA)}, transposeB=${Boolean(transposeB)})`,
+    `the inner sizes ${innerOfA} and ${innerOfB} differ${transposed(transposeA, transposeB)}`,
   );
   return [...broadcastShapes(a.slice(0, -2), b.slice(0, -2))!, rows, columns];
+}
+
+function transposed(...[a, b]: [boolean, boolean]): string {
+  if (a && b) return ' where both are transposed';
+  return a || b ? ` where the ${a ? 'first' : 'second'} one is transposed` : '';
 }
 
 function lastTwo(shape: readonly Dimension[], transposed: boolean): [Dimension, Dimension] {

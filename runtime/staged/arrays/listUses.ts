@@ -18,6 +18,7 @@ import { makeList } from '../../function/signature/list.js';
 import type { SourceLocation } from '../../graph/types.js';
 import { emitAssert } from '../../trace/effects.js';
 import { at, currentLocation, isTracing } from '../../trace/session.js';
+import { hasUnknownRank } from '../../trace/symbolic.js';
 import { noteMissing } from '../branches/level.js';
 import { asArray } from '../collections/visits.js';
 import { iterated } from '../exceptions/iterated.js';
@@ -34,6 +35,7 @@ import { noteExtension } from '../state/extension.js';
 import { contentsState } from '../state/state.js';
 import { describeValue, quoted, subject } from '../values/describeValue.js';
 import { hasOwnIterator, isGenerator } from '../values/iterators.js';
+import { requireParts } from '../values/rows.js';
 import { isPlainObject } from '../values/structure.js';
 import { isTensor, shapeOf } from '../values/tensors.js';
 import { variantOf } from '../values/variantObjects.js';
@@ -53,7 +55,11 @@ export function elements(given: unknown, count: number, location: SourceLocation
     return at(location, () => ofVariant(variant, (side) => asMany(side, count, location)));
   const size = list?.size ?? (Array.isArray(array) ? array.length : null);
   if (isTracing() && typeof size === 'number' && size < count) noteMissing();
-  if (list === undefined) return iterable(value, location);
+  if (list === undefined) {
+    const taken = resolved(value);
+    if (isTensor(taken) && !hasUnknownRank(taken)) at(location, () => requireParts(taken));
+    return iterable(value, location);
+  }
   return at(location, () =>
     Array.from({ length: count }, (_, index) =>
       elementIf(

@@ -3,6 +3,7 @@ import { UseGraphError } from '../../errors.js';
 import { functionsRunEagerly, runEagerly } from '../../function/eagerMode.js';
 import type { Slot } from '../../function/slot.js';
 import { isGivenTensors, waitOutside } from '../../function/waiting.js';
+import { leaveUserFrames } from '../../trace/userStack.js';
 import { Range } from '../loops/range.js';
 import { asPredicate } from '../operators/condition.js';
 import type { State } from '../state/state.js';
@@ -49,6 +50,9 @@ async function driveParts(code: (run: AsyncRun) => Promise<unknown>): Promise<un
   const run = new AsyncRun();
   try {
     return run.release(await code(run));
+  } catch (error) {
+    leaveUserFrames(error);
+    throw error;
   } finally {
     run.dispose();
   }

@@ -72,6 +72,7 @@ import { callVariant, faultOfVariant } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
 import { markWeak } from '../values/weak.js';
 import { callWithAbsent } from './absentArguments.js';
+import { requireAssignable } from './assignedVariable.js';
 import { booleanOf } from './boolean.js';
 import { clonedStructure } from './clonedStructure.js';
 import { noteRead, readValue } from './eagerReads.js';
@@ -450,6 +451,7 @@ function callTraced(f: Callable, self: unknown, given: unknown[], passed: unknow
   const onNumbers = onTensorsForNumbers(f, self, given);
   if (onNumbers !== undefined) return onNumbers();
   requireKnownNumbers(f, given);
+  requireAssignable(f, self, given);
   prepareLayers(f, self, given);
   const modelCall = callGraphModel(f, self, passed);
   if (modelCall !== undefined) return modelCall();

@@ -5,6 +5,7 @@ import { isStackOverflow } from '../../trace/overflow.js';
 import { whileRunning } from '../../trace/runningCode.js';
 import { at, currentLocation, isSymbolic, isTracing } from '../../trace/session.js';
 import { inFunction } from '../../trace/tracer.js';
+import { callUnstaged } from '../../trace/unstagedCalls.js';
 import { isStagedText, textOf } from '../../trace/unstagedText.js';
 import { passFunction } from '../../trace/userStack.js';
 import { spreadArguments } from '../arrays/spreadArguments.js';
@@ -79,7 +80,7 @@ function newObject(C: unknown, args: readonly unknown[], name?: string): object 
   const copied = isTracing() && isCollectionOf(C) ? eitherOf(iterated(given[0])) : undefined;
   if (copied !== undefined)
     return ofVariant(copied, (side) => newObject(C, [side], name)) as object;
-  const made = ofTensors(C, given) ?? (Reflect.construct(C, given) as object);
+  const made = ofTensors(C, given) ?? constructed(C, given);
   requireObject(made);
   if (isKeyed(made) || Array.isArray(made) || made instanceof Date || isChangedByMethods(C))
     return noteMade(made);
@@ -87,6 +88,13 @@ function newObject(C: unknown, args: readonly unknown[], name?: string): object 
   if (made instanceof Error && 'captureStackTrace' in Error)
     Error.captureStackTrace(made, construct);
   return noteConstructed(made);
+}
+
+/** What reads a tensor that a class of JavaScript's own is given is that class. */
+function constructed(C: Constructor, given: readonly unknown[]): object {
+  const make = (args: readonly unknown[]) => Reflect.construct(C, args) as object;
+  const isRead = isTracing() && textOf(C) === '' && given.some(isTensor);
+  return isRead ? callUnstaged(C, given, isTensor, () => [], make) : make(given);
 }
 
 /** Of a function that is called with `new`, JavaScript would see whether it returned an object. */

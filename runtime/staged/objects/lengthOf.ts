@@ -3,7 +3,7 @@ import { at } from '../../trace/session.js';
 import { stagedListOf } from '../lists/stagedList.js';
 import { requirePresent } from '../operators/operands.js';
 import { resolved } from '../operators/presence.js';
-import { rowCount } from '../values/rows.js';
+import { requireLength, rowCount } from '../values/rows.js';
 import { isTensor } from '../values/tensors.js';
 import { isChosenText, ofText } from './textKeys.js';
 
@@ -14,6 +14,6 @@ export function length_of(given: unknown, location: SourceLocation | null): unkn
   const list = stagedListOf(x);
   if (list !== undefined) return list.length;
   if (isChosenText(x)) return at(location, () => ofText(x, "'length'", (text) => text.length));
-  if (isTensor(x)) return at(location, () => rowCount(x));
+  if (isTensor(x)) return at(location, () => rowCount(requireLength(x)));
   return (x as { length: unknown }).length;
 }

@@ -96,7 +96,8 @@ export function not(a: unknown, location: SourceLocation | null): unknown {
       'condition-type',
       `Whether ${formatType(typeOf(a))} is false is asked here (by !x or x ||= y), which only a bool tensor tells.`,
       currentLocation(),
-      "Compare it (x === 0), or call tf.cast(x, 'bool').",
+      "Compare it (x === 0), or call tf.cast(x, 'bool')." +
+        (hasOneElement(truth) ? '' : ' To reduce it to one element, call tf.all or tf.any.'),
     );
   });
 }

@@ -175,7 +175,7 @@ function requireBroadcast(symbol: string, x: Tensor, y: Tensor): void {
 }
 
 function noMeaning(symbol: string, given: readonly unknown[]): StagingError {
-  const names = operandNames(symbol, given.length);
+  const names = operandNames(symbol, given);
   const missing = names[given.findIndex((operand) => operand === undefined || operand === null)];
   return new StagingError(
     'operand-type',
@@ -183,7 +183,7 @@ function noMeaning(symbol: string, given: readonly unknown[]): StagingError {
     currentLocation(),
     missing === undefined
       ? 'Beside a tensor of numbers or booleans an operand must be such a tensor, a number, a boolean, or an array of them.'
-      : `Give ${missing} a value before, or say what counts where it has none: ${missing} ?? 0.`,
+      : `Give '${missing}' a value before, or say what counts where it has none: ${missing} ?? 0.`,
   );
 }
 
@@ -209,7 +209,7 @@ function refuseText(symbol: string, a: unknown, b: unknown): void {
 
 /** `x (float32[2]) * rate (undefined)`, or without the names where they are not known. */
 function describeOperation(symbol: string, given: readonly unknown[]): string {
-  const names = operandNames(symbol, given.length);
+  const names = operandNames(symbol, given);
   const operands = given.map((operand, index) => {
     const what = describeOperand(operand);
     return names[index] === undefined ? what : `${names[index]} (${what})`;
@@ -217,10 +217,11 @@ function describeOperation(symbol: string, given: readonly unknown[]): string {
   return operands.length === 1 ? `${symbol}${operands[0]}` : operands.join(` ${symbol} `);
 }
 
-function operandNames(symbol: string, count: number): readonly (string | undefined)[] {
+function operandNames(symbol: string, given: readonly unknown[]): readonly (string | undefined)[] {
   const place = currentLocation();
-  const helper = (count === 1 ? unaryHelpers : binaryHelpers)[symbol];
-  return place === null || helper === undefined ? [] : argumentNames(helper, place, count);
+  const helper = (given.length === 1 ? unaryHelpers : binaryHelpers)[symbol];
+  if (place === null || helper === undefined) return [];
+  return argumentNames(helper, place, given.length, given);
 }
 
 /** What staged code calls for an operator. */

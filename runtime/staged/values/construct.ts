@@ -44,6 +44,7 @@ function ofFunctions(name: string, main: string, other: string): Construct {
 const ifStatement = branching('an if statement');
 const filterCallback = branching('filter()');
 const following = 'what follows the conditional break, continue or return';
+const jumping = 'the branch that breaks, continues, returns or throws';
 const switchCase: Construct = {
   name: 'a switch statement (its value compared with this case)',
   main: { short: 'this case', long: 'a case of the switch statement' },
@@ -79,7 +80,7 @@ export function ifOfKind(kind: IfKind | undefined): Construct {
       return {
         ...ifStatement,
         main: { short: following, long: following },
-        other: { short: 'the jump', long: 'the jump' },
+        other: { short: jumping, long: jumping },
       };
     case 'case':
       return switchCase;

@@ -93,7 +93,7 @@ function shortened(kind: string): string {
 
 const mostKeys = 8;
 
-function withArticle(noun: string): string {
+export function withArticle(noun: string): string {
   if (/^an? /.test(noun)) return noun;
   return /^[aeiou]/i.test(noun) ? `an ${noun}` : `a ${noun}`;
 }

@@ -2,6 +2,7 @@ import { type PrivateFields, privateFieldsOf } from '../../function/signature/pr
 import { textOf } from '../../trace/unstagedText.js';
 import { type Candidate, markChosen } from './choice.js';
 import { noteConstructed } from './constructed.js';
+import { withArticle } from './describeValue.js';
 import { isOfTable, ownKeys, uncertainKeys } from './propertyPresence.js';
 import {
   accessorsOf,
@@ -39,7 +40,7 @@ export class Instance implements Composite {
 
   get [compositeKind](): string {
     const name = this.prototype.constructor.name || 'class';
-    return `a ${name}${this.names.length === 0 ? '' : ` with ${this.names.join(', ')}`}`;
+    return `${withArticle(name)}${this.names.length === 0 ? '' : ` with ${this.names.join(', ')}`}`;
   }
 
   /** What the program calls its properties. */

@@ -192,10 +192,13 @@ function uncertainResult(object: object): StagingError | undefined {
   if (keys.length === 0) return undefined;
   const { location } = tableOf(object).entries.get(keys[0]!)!;
   const names = keys.map(String);
+  const what =
+    names.length === 1
+      ? `whether the object with ${ownKeys(object).map(String).join(', ')} has ${names[0]}`
+      : `which of the properties ${names.join(', ')} an object has`;
   return new StagingError(
     'branch-sizes-differ',
-    `A tensor decides whether the object with ${ownKeys(object).map(String).join(', ')} has ${names.join(', ')}, which only some ` +
-      'branches or iterations give it: no graph can return it.',
+    `A tensor decides ${what}, which only some branches or iterations give it: no graph can return it.`,
     location,
     `Return what you need of it (\`'${names[0]}' in o\`, \`o.${names[0]} ?? 0\`), or give it all its properties before.`,
   );

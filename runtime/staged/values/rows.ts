@@ -17,7 +17,13 @@ import { requireRows, rowsOf } from '../../trace/rows.js';
 import { hasUnknownRank } from '../../trace/symbolic.js';
 import { isTensor, shapeOf } from './tensors.js';
 
-export { requireElements, requireRows, rowsOf } from '../../trace/rows.js';
+export {
+  requireElements,
+  requireLength,
+  requireParts,
+  requireRows,
+  rowsOf,
+} from '../../trace/rows.js';
 
 /** How many rows a tensor has: the size of its first axis, an int32 scalar where only the graph will know it. */
 export function rowCount(tensor: Tensor): number | Tensor {
