@@ -31,7 +31,7 @@ export function requireLength(tensor: Tensor): Tensor {
 export function requireParts(tensor: Tensor): Tensor {
   const advice =
     'Where it is a row of a tensor, and its index is wanted too, loop over the entries: for (const [index, row] of x.entries()).';
-  return requireAxis(tensor, 'elements that a pattern [a, b] could take', advice);
+  return requireAxis(tensor, 'rows that a pattern [a, b] could take', advice);
 }
 
 /** As `requireRows`, where the tensor is indexed. */

@@ -55,7 +55,7 @@ describe('a message says what to do, and where', () => {
       'An array of 3 elements cannot be a tensor float32[2,2]: its rows have different lengths',
       '3:10',
     ],
-    ['const [a, b] = x; return a + b;', 'tf.scalar(1)', 'no elements that a pattern', '3:18'],
+    ['const [a, b] = x; return a + b;', 'tf.scalar(1)', 'no rows that a pattern', '3:18'],
     [
       'for (const [i, row] of x) y = y + row; return y;',
       'tf.ones([2]), tf.scalar(0)',
@@ -66,7 +66,7 @@ describe('a message says what to do, and where', () => {
     [
       'return tf.concat([x, y]);',
       'tf.ones([2, 2]), tf.ones([2, 3])',
-      'sizes 2 and 3 of axis 1 differ',
+      'sizes 2 and 3 differ in axis 1',
       '3:10',
     ],
     [
@@ -97,7 +97,7 @@ describe('a message says what to do, and where', () => {
   });
 
   it.each([
-    ['[tensorSpec([2])]', 'f(tf.ones([2]), 1);', 'it takes 1 argument, but was given 2.\n'],
+    ['[tensorSpec([2])]', 'f(tf.ones([2]), 1);', 'it takes 1, but was given 2 arguments.\n'],
     ['tensorSpec([2])', '', 'Put it in an array: inputSignature: [tensorSpec([2, 3])].'],
     ['[[2]]', '', 'Wrap the shape: tensorSpec([2, 3]).'],
   ])('graph() with the inputSignature %s', async (signature, call, message) => {

@@ -78,7 +78,7 @@ export function bindArguments(
     );
   };
   if (given.length > expected.length) {
-    fail(`it takes ${counted(expected.length)}, but was given ${given.length}`);
+    fail(`it takes ${expected.length}, but was given ${counted(given.length)}`);
   }
   const binding = new Binding();
   try {

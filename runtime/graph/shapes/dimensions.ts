@@ -58,7 +58,7 @@ export function broadcastShapes(a: Shape, b: Shape): Shape {
 
 /** What is known of a size that two sources tell about. */
 export function mergeDimension(a: Dimension, b: Dimension, where = ''): Dimension {
-  ensure(a === null || b === null || a === b, `sizes ${a} and ${b}${where} differ`);
+  ensure(a === null || b === null || a === b, `sizes ${a} and ${b} differ${where}`);
   return a ?? b;
 }
 
@@ -70,7 +70,7 @@ export function mergeShapes(a: Shape, b: Shape): Shape {
     a.length === b.length,
     `shapes [${formatDimensions(a)}] and [${formatDimensions(b)}] differ`,
   );
-  return a.map((dimension, axis) => mergeDimension(dimension, b[axis]!, ` of axis ${axis}`));
+  return a.map((dimension, axis) => mergeDimension(dimension, b[axis]!, ` in axis ${axis}`));
 }
 
 /** The shape with one size changed. */

@@ -8,12 +8,13 @@ import { isTensor, isVariable, typeOf } from '../values/tensors.js';
 export function requireAssignable(f: object, self: unknown, [value]: readonly unknown[]): void {
   if (!isVariable(self) || f !== self.assign) return;
   const type = typeOf(self);
-  const into = `The variable '${self.name}' (${formatType(type)})`;
+  // A trace for which a variable's name counts is for that variable only.
+  const into = () => `The variable '${self.name}' (${formatType(type)})`;
   if (!isTensor(value)) {
     const made = self.rank === 0 ? 'tf.scalar(value' : 'tf.tensor(values, shape';
     throw new StagingError(
       'wrong-argument',
-      `${into} is assigned ${describeValue(value)}: assign() takes a tensor.`,
+      `${into()} is assigned ${describeValue(value)}: assign() takes a tensor.`,
       currentLocation(),
       `Make a tensor of it: ${made}, '${type.dtype}').`,
     );
@@ -22,7 +23,7 @@ export function requireAssignable(f: object, self: unknown, [value]: readonly un
   if (given.dtype === type.dtype && mayFit(given.shape, type.shape)) return;
   throw new StagingError(
     'incompatible-inputs',
-    `${into} is assigned ${formatType(given)}: a variable keeps its dtype and shape.`,
+    `${into()} is assigned ${formatType(given)}: a variable keeps its dtype and shape.`,
     currentLocation(),
     'Cast or reshape what it is assigned (tf.cast, tf.reshape), or make another variable.',
   );
