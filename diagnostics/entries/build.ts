@@ -139,7 +139,7 @@ function f(x) {
   return y;
 }
 `,
-    fix: 'Move it to the first line of the function or module, and write it as it is written here: "use graph".',
+    fix: 'Move it to the first line of the function or module, and write it as it is written here: "use graph", or "use no graph".',
   },
   'unreadable-file': {
     category: 'error',

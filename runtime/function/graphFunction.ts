@@ -148,6 +148,16 @@ function requireKnownOptions(options: GraphOptions): void {
       "Write graph(f, { name: 'step' }).",
     );
   }
+  for (const name of ['reduceRetracing', 'autograph'] as const) {
+    const value = options[name];
+    if (value === undefined || typeof value === 'boolean') continue;
+    throw new StagingError(
+      'graph-options',
+      `graph() takes true or false as its option '${name}', but was given ${formatHostValue(value)}.`,
+      null,
+      `Write graph(f, { ${name}: true }).`,
+    );
+  }
   const unknown = Object.keys(options).find((name) => !(name in optionNames));
   if (unknown === undefined) return;
   throw new StagingError(

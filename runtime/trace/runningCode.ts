@@ -89,6 +89,16 @@ const closing = new Set(')]}');
 const ofImport = /^(?:\w*__WEBPACK_IMPORTED_MODULE_\d+__|__vi(?:te_ssr)?_import_\d+__)\./;
 
 function nameOf(expression: string, text: string): string | undefined {
+  const [, array, index] = elementRead.exec(expression) ?? [];
+  if (array === undefined) return pathOf(expression, text);
+  const [from, at] = [pathOf(array, text), /^\d+$/.test(index!) ? index : pathOf(index!, text)];
+  return from === undefined || at === undefined ? undefined : `${from}[${at}]`;
+}
+
+/** What staged code writes for `list[i]`. */
+const elementRead = /^\(?(?:0, ?)?(?:[\w$]+\.)?get_item(?:\$\d+)?\)?\(([^(),]+), ([^(),]+), /;
+
+function pathOf(expression: string, text: string): string | undefined {
   const called = /^\(0, ?(.*)\)$/.exec(expression)?.[1] ?? expression;
   const name = withoutConstant(called, text).replace(ofImport, '');
   return /^(?:this|[A-Za-z_$][\w$]*)(?:\.#?[\w$]+|\[\d+\])*$/.test(name) && !isLiteral.test(name)

@@ -2,6 +2,7 @@ import type { Tensor } from '@tensorflow/tfjs-core';
 import { type Node, Value } from '../graph/graph.js';
 import type { TensorType } from '../graph/types.js';
 import { symbolicTensor } from './kernels.js';
+import { currentLocation } from './location.js';
 import { inNestedScope, offTape } from './session.js';
 import { type Capture, currentTracer, enterTracer, Tracer, withTracer } from './tracer.js';
 import { enterVariables, usedVariables, type VariableUse } from './variables.js';
@@ -36,7 +37,10 @@ export function traceSubgraph(
     withTracer(tracer, () => {
       const leaveVariables = enterVariables(tracer);
       try {
-        if (isLoop) tracer.iterations = [symbolicTensor(iteration)];
+        if (isLoop) {
+          tracer.iterations = [symbolicTensor(iteration)];
+          tracer.loopPlace = currentLocation();
+        }
         const values = parameters.map((type) => new Value(type.dtype, type.shape, type.name));
         const results = body(values.map((value) => symbolicTensor(value)));
         const subgraph = finish(tracer, values, results);

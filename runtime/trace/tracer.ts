@@ -53,6 +53,8 @@ export class Tracer {
   ended = false;
   /** Of a loop's test or body, which iteration it is. */
   iterations: readonly Tensor[] = [];
+  /** Where that loop stands. */
+  loopPlace: SourceLocation | null = null;
   #draws = 0;
   /** The graph of the whole function that is being traced. */
   readonly root: Tracer;
@@ -362,9 +364,10 @@ export function describe({ value, tracer }: SymbolicData): string {
 }
 
 /** Where a value comes from that no node has made. */
-function originOf({ name, parent, iterations }: Tracer): string {
+function originOf({ name, parent, iterations, loopPlace }: Tracer): string {
   if (parent === null) return `a parameter of ${name}`;
-  return iterations.length > 0 ? 'a variable of a loop' : 'from outside of a branch';
+  if (iterations.length === 0) return 'from outside of a branch';
+  return loopPlace === null ? 'a variable of a loop' : `a variable of the loop at ${loopPlace}`;
 }
 
 function nodeName(node: Node): string {

@@ -25,7 +25,11 @@ describe('an operand that has no meaning', () => {
     ['const { rate } = o; return x * rate;', 'x (float32[2]) * rate (undefined)'],
     ['x -= o.a.b; return x;', 'x (float32[2]) - o.a.b (undefined)'],
     ['o.a.b *= x; return x;', 'o.a.b (undefined) * x (float32[2])'],
-    ['return o.list[0] - x;', 'undefined - x (float32[2])'],
+    ['return o.list[0] - x;', 'o.list[0] (undefined) - x (float32[2])'],
+    [
+      'for (let i = 0; i < 1; i++) x += o.list[i]; return x;',
+      'x (float32[2]) + o.list[i] (undefined)',
+    ],
     ['const g = (a) => a ** this?.p; return g(x);', 'a (float32[2]) ** undefined'],
     ['return x / (x, null);', 'x (float32[2]) / null'],
     ['return tf.add(x, 1) % o.scale;', 'float32[2] % o.scale (undefined)'],

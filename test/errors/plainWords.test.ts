@@ -1,5 +1,6 @@
 import * as tf from '@tensorflow/tfjs-core';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { transform } from '../../plugin/transform.js';
 import { UseGraphError } from '../../runtime/index.js';
 import { compile } from '../support/compile.js';
 import { useCpu } from '../support/index.js';
@@ -104,6 +105,19 @@ describe('a message says what to do, and where', () => {
     const program = `import { graph, tensorSpec } from 'use-graph';\nconst f = graph((x) => x, { inputSignature: ${signature} });\n${call}`;
     expect((await raised(program)).message).toContain(message);
   });
+});
+
+it.each(['reduceRetracing', 'autograph'])('graph() takes no text as its %s', async (option) => {
+  const program = `import { graph } from 'use-graph';\ngraph((x) => x, { ${option}: 'yes' });`;
+  const { message } = await raised(program);
+  expect(message).toContain(`takes true or false as its option '${option}', but was given 'yes'`);
+});
+
+it('a misspelt directive is told how it is written', () => {
+  const source = 'export function f(x) {\n  "use nograph";\n  return x;\n}';
+  const [problem] = transform(source, '/project/app.js', { root: '/project' })!.diagnostics;
+  expect(problem!.message).toContain('the directive is written "use no graph"');
+  expect(problem!.suggestion).toContain('"use no graph"');
 });
 
 describe('a name that is wrong would be worse than none', () => {
