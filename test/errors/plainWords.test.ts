@@ -114,7 +114,8 @@ it.each(['reduceRetracing', 'autograph'])('graph() takes no text as its %s', asy
 });
 
 it('a misspelt directive is told how it is written', () => {
-  const source = 'export function f(x) {\n  "use nograph";\n  return x;\n}';
+  const source =
+    'function f(x) {\n  "use nograph";\n  return x;\n}\nexport const g = (x) => { "use graph"; return f(x); };';
   const [problem] = transform(source, '/project/app.js', { root: '/project' })!.diagnostics;
   expect(problem!.message).toContain('the directive is written "use no graph"');
   expect(problem!.suggestion).toContain('"use no graph"');
