@@ -55,6 +55,11 @@ const bodies: readonly string[] = [
   `const o = { x: 1 }; let m = null; if (flag) m = 'x'; return [m in o, Object.hasOwn(o, m)];`,
   `const o = { go: () => 1 }; let m = null; if (flag) m = 'go'; try { return o[m](); } catch { return -1; }`,
   `const o = { x: 1 }; let m = null; if (flag) m = 'x'; o[m] = 5; return [o.x, o.null ?? -1];`,
+  `const s = new Set(); for (let i = 0; i < n; i++) { let u = null; for (const k of ['p', 'q']) if (i > k.charCodeAt(0) - 112) u = k; s.add(u); } return [s.size, s.has('p'), s.has('q'), s.has(null), s.has(undefined)];`,
+  `const m = new Map(); for (let i = 0; i < n; i++) { let u; if (i > 1) u = 'hi'; else if (i > 0) u = 'lo'; m.set(u, (m.get(u) ?? 0) + i); } return [m.size, m.get('hi') ?? -1, m.get('lo') ?? -1, m.get(undefined) ?? -1, m.has(null)];`,
+  `const m = new Map(); let i = 0; while (i < n) { const u = i > 1 ? null : undefined; m.set(u, i); i++; } return [m.size, m.get(null) ?? -1, m.get(undefined) ?? -1];`,
+  `const s = new Set([null, 'p']); let i = 0; while (i < n) { if (i === 2) s.delete(null); else s.add(undefined); i++; } return [s.size, s.has(null), s.has(undefined)];`,
+  `const d = { s: 0, p: Infinity, q: Infinity }, w = { s: { p: n, q: 4 }, p: { q: 1 }, q: {} }; const done = new Set(); while (done.size < 3) { let u = null; for (const k in d) if (!done.has(k) && (u === null || d[k] < d[u])) u = k; done.add(u); for (const [k, x] of Object.entries(w[u])) if (d[u] + x < d[k]) d[k] = d[u] + x; } return d;`,
 ];
 
 describe.each(executors)('texts that may be missing, on $backend', ({ backend, start }) => {

@@ -58,6 +58,12 @@ const bodies: readonly string[] = [
   'const s = [null, (x) => x + 1, (x) => x * 2]; return s[n]?.(b) ?? -7;',
   'const s = [null, null, null]; s[n % 3] = (x) => x + 1; return s.map((g) => g?.(b) ?? -1);',
   'const s = [(x) => x + 1, (x) => x * 2]; s[n % 2] = (x) => x + 3; return s.map((g) => g?.(b) ?? -1);',
+  'let u = null; if (a > 0) u = { x: b, y: 2 }; try { return [Object.keys(u).length, Object.values(u)[0]]; } catch (e) { return [e instanceof TypeError ? 1 : 0, e.message.length]; }',
+  "let u = null; if (a > 0) u = { x: b, y: 2 }; else if (b > 1) u = { z: a }; let r = 0; try { for (const [k, x] of Object.entries(u)) r += k === 'x' ? x : 10 * x; } catch { r = -1; } return r;",
+  'let u; if (a > 0) u = { x: b }; let r = 0; try { r = Reflect.ownKeys(u).length + Object.getOwnPropertyNames(u).length; } catch { r = -1; } return r;',
+  'let u = null; if (a !== 0) u = a > 0 ? { x: b, y: 2 } : { y: b }; if (a !== 0) return Object.keys(u).length; return -1;',
+  'let u = null; if (a > 0) u = [b, 1]; else if (b > 1) u = [b]; let r = 0; try { for (const x of u) r += x; } catch { r = -1; } return r;',
+  'let u = null; if (a > 0) u = { x: b, y: 2 }; try { const { x, ...rest } = u; return x + rest.y; } catch { return -1; }',
 ];
 
 describe.each(executors)('an object or null at a tensor, on $backend', ({ backend, start }) => {

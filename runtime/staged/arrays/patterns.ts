@@ -4,6 +4,7 @@ import { formatType, type SourceLocation } from '../../graph/types.js';
 import { at, currentLocation } from '../../trace/session.js';
 import { chosenBy } from '../branches/ifStatement.js';
 import { mayBeUndefined } from '../branches/optional.js';
+import { presentOrThrown } from '../exceptions/presentOrThrown.js';
 import { unknownLength } from '../lists/listErrors.js';
 import { stagedListOf } from '../lists/stagedList.js';
 import { flattened } from '../objects/chosenProperties.js';
@@ -71,11 +72,16 @@ export function key(given: unknown, part?: Part): PropertyKey {
  * What a pattern takes apart that asks for elements or their number, or has a rest: of a tensor its rows, of an object that a
  * tensor chooses the properties of the one chosen.
  */
-export function parts_of(value: unknown, location: SourceLocation): unknown {
-  requirePresent(value);
+export function parts_of(given: unknown, location: SourceLocation): unknown {
+  requirePresent(given);
+  const value = at(location, () => presentOrThrown(given, notTakenApart));
   const isObject = !isTensor(value) && stagedListOf(value) === undefined;
   if (isObject && ownProperties(value) === value) return at(location, () => flattened(value));
   return with_parts(value, {}, location);
+}
+
+function notTakenApart(missing: unknown): string {
+  return `Cannot destructure ${String(missing)}`;
 }
 
 /**

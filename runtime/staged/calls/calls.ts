@@ -25,6 +25,7 @@ import { noteAdvance, noteSource } from '../collections/iteration.js';
 import { asArray } from '../collections/visits.js';
 import { assertion } from '../exceptions/assertion.js';
 import { iterated } from '../exceptions/iterated.js';
+import { presentOrThrown } from '../exceptions/presentOrThrown.js';
 import { asAdded } from '../lists/joined.js';
 import { setReading } from '../lists/references.js';
 import { stagedListOf } from '../lists/stagedList.js';
@@ -317,11 +318,14 @@ const asOfTensors = new Set<unknown>([
 function apply(f: Callable, self: unknown, args: unknown[]): unknown {
   if (f instanceof AsyncFunction && isTracing() && mayWait())
     return waitOutside(() => Reflect.apply(f, self, args) as unknown);
-  const either = eitherOf(args) ?? (listingKeys.has(f) ? eitherOf(args[0]) : undefined);
-  if (either !== undefined && variantOf(args) !== undefined)
-    return ofVariant(either, (known) => apply(f, self, known as unknown[]));
-  if (either !== undefined)
-    return listedOf(either, (known) => apply(f, self, [known, ...args.slice(1)]));
+  const either = eitherOf(args);
+  if (either !== undefined) return ofVariant(either, (known) => apply(f, self, known as unknown[]));
+  if (listingKeys.has(f) && variantOf(args[0]) !== undefined) {
+    const object = presentOrThrown(args[0], () => 'Cannot convert undefined or null to object');
+    const listed = eitherOf(object);
+    if (listed !== undefined) return listedOf(listed, (known) => apply(f, self, [known]));
+    if (object !== args[0]) return apply(f, self, [object]);
+  }
   const spread = stagedListOf(args);
   if (spread !== undefined)
     return callWithList(f, self, spread) ?? callSpread(f, self, spreadArguments(f, spread));

@@ -63,7 +63,7 @@ export function rowOf(collection: Collection | Weak, key: unknown): Row {
 }
 
 export function keyOf([leaf]: Row): unknown {
-  return objects.get(leaf as object) ?? leaf;
+  return keysOfLeaves.has(leaf as object) ? keysOfLeaves.get(leaf as object) : leaf;
 }
 
 /** Keys that are the same up to some place stay where they are: a loop over the Map would come to them again. */
@@ -99,15 +99,25 @@ export function removeEntry(collection: Collection | Weak, key: unknown): void {
   if (isCollection(collection) && entryCount(collection) < 2) markOrdered(collection);
 }
 
+const leafOfNull = () => {};
+const leafOfUndefined = () => {};
 const leaves = new WeakMap<object, () => void>();
-const objects = new WeakMap<object, object>();
+const keysOfLeaves = new WeakMap<object, unknown>([
+  [leafOfNull, null],
+  [leafOfUndefined, undefined],
+]);
 
-/** What an object that is a key holds is none of what the Map or Set does: only which object it is counts. */
+/**
+ * What an object that is a key holds is none of what the Map or Set does: only which object it is counts. Null and undefined
+ * are keys like others, and do not stand for a value that may be missing.
+ */
 function asLeaf(key: unknown): unknown {
-  if (typeof key !== 'object' || key === null || isTensor(key)) return key;
+  if (key === null) return leafOfNull;
+  if (key === undefined) return leafOfUndefined;
+  if (typeof key !== 'object' || isTensor(key)) return key;
   const leaf = leaves.get(key) ?? (() => {});
   leaves.set(key, leaf);
-  objects.set(leaf, key);
+  keysOfLeaves.set(leaf, key);
   return leaf;
 }
 
