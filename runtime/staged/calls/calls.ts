@@ -14,6 +14,7 @@ import { isGraphFunction, isStagedAlong, isStagedText, textOf } from '../../trac
 import { passFunction } from '../../trace/userStack.js';
 import { callsBack, changesItself, decidingMethod, visited } from '../arrays/arrayMethods.js';
 import { concatenate } from '../arrays/concatenate.js';
+import { iteratorHelper } from '../arrays/iteratorHelpers.js';
 import { callOnKeyArrays } from '../arrays/keyArrays.js';
 import { callListMethod, callOnLists, callWithList, collected } from '../arrays/listUses.js';
 import { isMeantAsOp } from '../arrays/meantAsOp.js';
@@ -413,6 +414,8 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
   if (f === Array.prototype.concat) return concatenate(self, given);
   if (f === Array.prototype.slice && Array.isArray(self) && !given.some(isTensor))
     return noteExtension(Reflect.apply(f, self, given) as unknown[], self);
+  const ofIterator = iteratorHelper(f, self, passed);
+  if (ofIterator !== undefined) return ofIterator();
   const deciding = Array.isArray(self) ? decidingMethod(f) : undefined;
   if (deciding !== undefined) return deciding(self as unknown[], passed);
   if (!isTracing()) return noteRead(f, self, Reflect.apply(f, self, passed));

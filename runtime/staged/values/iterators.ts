@@ -21,7 +21,7 @@ interface Attempt {
 
 let current: Attempt | null = null;
 
-const iteratorPrototype = Object.getPrototypeOf(
+export const iteratorPrototype = Object.getPrototypeOf(
   Object.getPrototypeOf([][Symbol.iterator]()),
 ) as object;
 
