@@ -20,6 +20,7 @@ import { callListMethod, callOnLists, callWithList, collected } from '../arrays/
 import { isMeantAsOp } from '../arrays/meantAsOp.js';
 import { methodOfRows } from '../arrays/rowMethods.js';
 import { spreadArguments } from '../arrays/spreadArguments.js';
+import { decidingTypedMethod } from '../arrays/typedArrays.js';
 import { noteMissing } from '../branches/level.js';
 import { callOnEntries, guardFrozen, nativeOf } from '../collections/guards.js';
 import { noteAdvance, noteSource } from '../collections/iteration.js';
@@ -418,6 +419,8 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
   if (ofIterator !== undefined) return ofIterator();
   const deciding = Array.isArray(self) ? decidingMethod(f) : undefined;
   if (deciding !== undefined) return deciding(self as unknown[], passed);
+  const ofTyped = ArrayBuffer.isView(self) ? decidingTypedMethod(f) : undefined;
+  if (ofTyped !== undefined) return ofTyped(self as Uint8Array, passed);
   if (!isTracing()) return noteRead(f, self, Reflect.apply(f, self, passed));
   return explainingNumbers(f, self, given, () => callTraced(f, self, given, passed));
 }
