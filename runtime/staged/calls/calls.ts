@@ -12,6 +12,7 @@ import { inFunction } from '../../trace/tracer.js';
 import { callUnstaged } from '../../trace/unstagedCalls.js';
 import { isGraphFunction, isStagedAlong, isStagedText, textOf } from '../../trace/unstagedText.js';
 import { passFunction } from '../../trace/userStack.js';
+import { decidingOnLike } from '../arrays/arrayLikes.js';
 import { callsBack, changesItself, decidingMethod, visited } from '../arrays/arrayMethods.js';
 import { concatenate } from '../arrays/concatenate.js';
 import { iteratorHelper } from '../arrays/iteratorHelpers.js';
@@ -20,7 +21,6 @@ import { callListMethod, callOnLists, callWithList, collected } from '../arrays/
 import { isMeantAsOp } from '../arrays/meantAsOp.js';
 import { methodOfRows } from '../arrays/rowMethods.js';
 import { spreadArguments } from '../arrays/spreadArguments.js';
-import { decidingTypedMethod } from '../arrays/typedArrays.js';
 import { noteMissing } from '../branches/level.js';
 import { callOnEntries, guardFrozen, nativeOf } from '../collections/guards.js';
 import { noteAdvance, noteSource } from '../collections/iteration.js';
@@ -419,8 +419,8 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
   if (ofIterator !== undefined) return ofIterator();
   const deciding = Array.isArray(self) ? decidingMethod(f) : undefined;
   if (deciding !== undefined) return deciding(self as unknown[], passed);
-  const ofTyped = ArrayBuffer.isView(self) ? decidingTypedMethod(f) : undefined;
-  if (ofTyped !== undefined) return ofTyped(self as Uint8Array, passed);
+  const onLike = decidingOnLike(f, self, passed);
+  if (onLike !== undefined) return onLike();
   if (!isTracing()) return noteRead(f, self, Reflect.apply(f, self, passed));
   return explainingNumbers(f, self, given, () => callTraced(f, self, given, passed));
 }
@@ -521,6 +521,8 @@ function isIndirection(f: unknown): f is Callable {
 function invokeIndirectly(f: Callable, self: unknown, args: unknown[]): unknown {
   if (f === Reflect.apply) return invoke(args[0], args[1], [...(args[2] as unknown[])]);
   if (f === Function.prototype.call) return invoke(self, args[0], args.slice(1));
+  if (f === Function.prototype.bind && isIndirection(self) && args.length === 1)
+    return (...given: unknown[]) => invokeIndirectly(self, args[0], given);
   if (f === Function.prototype.bind && onTensors(self) !== undefined) {
     return (...given: unknown[]) => invoke(self, undefined, [...args.slice(1), ...given]);
   }

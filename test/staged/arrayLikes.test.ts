@@ -3,7 +3,7 @@ import { compare } from '../properties/compare.js';
 import { executors, useCpu } from '../support/index.js';
 import { compareBody } from './compareBody.js';
 
-/* Typed arrays of the program, about whose elements a tensor decides. */
+/* Typed arrays of the program, and what else an array's method is called on, about whose elements a tensor decides. */
 const bodies: readonly string[] = [
   'return Int32Array.of(1, 2, 3).some((x) => x > n) ? a : b;',
   'const t = new Float32Array([1, 2, 3]); return [t.every((x) => x < n) ? 1 : 0, t.some((x) => x < a) ? 1 : 0];',
@@ -16,6 +16,14 @@ const bodies: readonly string[] = [
   'const t = new Float32Array([1, 2, 3]).filter((x) => x > 1); return [t instanceof Float32Array ? 1 : 0, t.length, t[0] * a];',
   'const t = new Int32Array([1, 2, 3]); let same = 0; t.some((x, i, all) => { if (all === t) same += i; return x > n; }); return same;',
   'const t = new Int32Array([1, 2, 3]); return t.filter(function (x) { return x > this.low; }, { low: n }).length;',
+  'const like = { length: 3, 0: 1, 1: 2, 2: 3 }; const { some, filter, find } = Array.prototype; return [some.call(like, (x) => x > n) ? 1 : 0, filter.call(like, (x) => x > n).length, find.call(like, (x) => x > n) ?? -1];',
+  'const like = { length: 3, 0: 1, 2: 3 }; const { every, indexOf, includes, reduce } = Array.prototype; return [every.call(like, (x) => x < n) ? 1 : 0, indexOf.call(like, n), includes.call(like, n) ? 1 : 0, reduce.call(like, (s, x) => x > a ? s + x : s, 0)];',
+  "return [[].findIndex.call('1234', (c) => Number(c) > n), [].some.call({}, (x) => x > a) ? 1 : 0, [].map.call('xyz', (c, i) => i * a).length];",
+  'function f() { return [].filter.call(arguments, (x) => x > 1).length + Array.prototype.slice.call(arguments, 1).length * 10; } return f(a, b, 2);',
+  'function f() { return Array.prototype.find.apply(arguments, [(x) => x > 1]) ?? -1; } return f(a, b, n);',
+  'const some = Function.prototype.call.bind(Array.prototype.some); return [some([1, 2], (x) => x > a) ? 1 : 0, some([], (x) => x > a) ? 1 : 0];',
+  'return [[].some.call(v, (x) => x > 2) ? 1 : 0, [].filter.call(v, (x) => x > 2).length, Array.prototype.map.call(v, (x) => x * 2)[1], [].indexOf.call(v, n)];',
+  'return Reflect.apply(Array.prototype.every, v, [(x) => x > a]) ? 1 : 0;',
 ];
 
 /** What an eager run makes numbers of. */
@@ -28,7 +36,7 @@ const eagerBodies: readonly string[] = [
   'return [...new Int32Array([1, 2]).map((x) => x * n)];',
 ];
 
-describe.each(executors)('typed arrays on $backend', ({ backend, start }) => {
+describe.each(executors)('what is like an array, on $backend', ({ backend, start }) => {
   beforeAll(start);
 
   it.each(bodies)('%s', async (body) => {
