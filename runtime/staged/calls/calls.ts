@@ -22,6 +22,7 @@ import { isMeantAsOp } from '../arrays/meantAsOp.js';
 import { methodOfRows } from '../arrays/rowMethods.js';
 import { spreadArguments } from '../arrays/spreadArguments.js';
 import { noteMissing } from '../branches/level.js';
+import { refuseCombination } from '../collections/combinations.js';
 import { callOnEntries, guardFrozen, nativeOf } from '../collections/guards.js';
 import { noteAdvance, noteSource } from '../collections/iteration.js';
 import { asArray } from '../collections/visits.js';
@@ -407,6 +408,7 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
   const changeAtNumbers = changeByValue(f, self, given, callNow);
   if (changeAtNumbers !== undefined) return changeAtNumbers();
   if (isTracing()) refuseKey(f, self, given);
+  refuseCombination(f, self, given);
   if (isTracing()) guardFrozen(f, given);
   const ofProperties = isTracing() ? onProperties(f, self, given) : undefined;
   if (ofProperties !== undefined) return ofProperties();
