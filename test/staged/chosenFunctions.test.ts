@@ -245,6 +245,21 @@ describe('functions that no graph can choose', () => {
       /'f' is given a new function in each iteration/,
     ],
     [
+      'made by each iteration, of what it holds',
+      'let f = () => 1; let k = 0; while (k < x) { const m = k; k += f(); f = () => m + 1; } return k;',
+      /'f' is given a new function in each iteration/,
+    ],
+    [
+      'methods of objects that each iteration makes',
+      'const make = (v) => ({ v, next: () => make(v + 1) }); let o = make(x); while (o.v < 5) o = o.next(); return o.v;',
+      /'o\.next' is given a new function in each iteration/,
+    ],
+    [
+      'getters of objects that each iteration makes',
+      'const make = (v) => ({ v, get twice() { return v + v; }, next: () => make(v + 1) }); let o = make(x); while (o.twice < 9) o = o.next(); return o.v;',
+      /'o(\.next)?' is given a new function in each iteration/,
+    ],
+    [
       'of different dtypes',
       'const f = x > 0 ? (v) => v > 1 : (v) => v + 1; return f(x);',
       /The result of the call has dtype bool in one function, but dtype float32 in the other function/,

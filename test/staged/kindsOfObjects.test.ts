@@ -80,6 +80,9 @@ const bodies: readonly string[] = [
   `let s = { tag: 'start' }; for (const x of v) s = { tag: 'num', value: x + (s.value ?? 0) }; return [s.tag === 'num' ? 1 : 2, s.value ?? -1];`,
   `let s = { tag: 'start' }; for (let i = 0; i < n; i++) s = { tag: 'num', value: i + (s.value ?? 0) }; return [s.tag === 'num' ? 1 : 2, s.value ?? -1];`,
   'let o = { sum: 0, tmp: 1 }; for (let i = 0; i < n; i++) { const { tmp, ...rest } = o; o = rest; } return [o.sum, o.tmp ?? -1];',
+  'const C = (re, im) => ({ re, im, add: (o) => C(re + o.re, im + o.im) }); let z = C(0, 0), k = 0; const c = C(0.4, a); while (z.re < n && k < 6) { z = z.add(c); k++; } return [k, z.im];',
+  'const C = (re, im) => ({ re, im, add: (o) => C(re + o.re, im + o.im), get abs() { return Math.hypot(re, im); } }); let z = C(0, 0), k = 0; const c = C(0.4, a); while (z.abs < n && k < 6) { z = z.add(c); k++; } return [k, z.im];',
+  'const C = (re, im) => ({ re, im, add(o) { return C(this.re + o.re, this.im + o.im); }, get abs() { return Math.hypot(this.re, this.im); } }); let z = C(0, 0), k = 0; const c = C(0.4, a); while (z.abs < n && k < 6) { z = z.add(c); k++; } return [k, z.im];',
 ];
 
 /** Which of them it is no graph can tell. */

@@ -56,7 +56,7 @@ export function withCandidates(
   if (mayBeOutside(initial, end)) return numberBefore(initial);
   const keyed = isContents ? initial : withUncertainKeys(initial, end);
   if (!Object.is(keyed, initial)) return keyed;
-  const wider = withKinds(initial, end);
+  const wider = withKinds(name, initial, end);
   if (!Object.is(wider, initial)) return namedVariant(wider, name);
   const [node, ended] = [initial, likeOptional(initial, end)].map(nodeOf);
   if (!node || !ended || !isSameKind(node, ended)) return initial;
@@ -98,6 +98,16 @@ function requireKnown(name: string, functions: readonly object[]): void {
 /** Refuses what gets new functions in each iteration, which may be elements, or methods of elements. */
 export function requireKnownFunctions(name: string, value: unknown): void {
   requireKnown(name, functionsIn(value));
+}
+
+/** What is called so that may be one of several functions, or of several objects that may have such; null where nothing is. */
+export function nameOfChosenFunction(name: string, value: unknown): string | null {
+  if (value instanceof ChosenFunction || value instanceof Variant) return name;
+  const node = nodeOf(value);
+  return (node?.children ?? []).reduce<string | null>(
+    (found, child, index) => found ?? nameOfChosenFunction(name + node!.labels[index]!, child),
+    null,
+  );
 }
 
 function functionsIn(value: unknown): object[] {

@@ -1,4 +1,5 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
+import { type StagingError, UseGraphError } from '../../errors.js';
 import { formatType, isSubtype, type Shape, type TensorType } from '../../graph/types.js';
 import { assumeGrowing, isRefuted, markStart } from '../../trace/knownBounds.js';
 import { type Late, lateOf, markLate } from '../../trace/late.js';
@@ -20,8 +21,9 @@ import { mapLeaves } from '../values/structure.js';
 import { isTensor, typeOf } from '../values/tensors.js';
 import { markWeak } from '../values/weak.js';
 import { markWhole } from '../values/wholeNumbers.js';
+import { nameOfChosenFunction } from './candidates.js';
 import { examine, type Finding } from './examine.js';
-import { invariantViolated } from './loopErrors.js';
+import { invariantViolated, newFunctions } from './loopErrors.js';
 import { type LoopOptions, newLoopOptions, withLoopOptions } from './loopOptions.js';
 import type { LoopPlan } from './loopPlan.js';
 import { asLoopValue, isWeakSlot, type Slot } from './slot.js';
@@ -115,7 +117,7 @@ export function traceIteration(
         isWider = plan.isWidened(before, after, old);
         if (isWider) return [];
         const without = loop.unrolled ? [] : valuesMissed(starts);
-        if (without.length === 0) throw error;
+        if (without.length === 0) throw ofNewFunction(error, plan) ?? error;
         after = before;
         for (const slot of without) findings.set(slot, 'unroll');
         return [];
@@ -157,6 +159,14 @@ export function traceIteration(
     writes,
     mayThrow,
   };
+}
+
+/** Where the iteration calls a function that one which was traced before has made: its tensors are gone. */
+function ofNewFunction(error: unknown, { entries, initial }: LoopPlan): StagingError | null {
+  if (!(error instanceof UseGraphError) || error.code !== 'leaked-tensor') return null;
+  const names = entries.map(({ name }, index) => nameOfChosenFunction(name, initial[index]));
+  const name = names.find((each) => each !== null);
+  return name === undefined ? null : newFunctions(name!);
 }
 
 /** Variables that the first iteration has asked for, or used where a condition holds, though they have no value yet. */

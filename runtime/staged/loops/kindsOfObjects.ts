@@ -15,6 +15,7 @@ import { uncertainKeys } from '../values/propertyPresence.js';
 import { isPlainObject, mapLeaves, nodeOf } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
 import { Variant } from '../values/variant.js';
+import { newFunctions } from './loopErrors.js';
 
 /*
  * A variable that iterations give objects of other kinds (`state = state.next(x)`) holds one of each kind all along: which of
@@ -22,7 +23,7 @@ import { Variant } from '../values/variant.js';
  */
 
 /** `initial`, which may be an object of one of the kinds, too, that an iteration leaves; itself where there are no others. */
-export function withKinds(initial: unknown, end: unknown): unknown {
+export function withKinds(name: string, initial: unknown, end: unknown): unknown {
   const isChoice = initial instanceof Variant || end instanceof Variant;
   if (!(isChoice || areOtherKinds(initial, end)) || isMissing(initial)) return initial;
   const [known, ended] = [alternativesOf(initial), alternativesOf(end)];
@@ -40,7 +41,17 @@ export function withKinds(initial: unknown, end: unknown): unknown {
   const isList = all.some((one) => all.some((two) => isOfKind(one, two) && !isAsDeep(one, two)));
   if (isList || (initial instanceof Variant && known.length > 2 && !isOfKinds(initial)))
     return initial;
+  if (more.length > 0 && mostAlike(all) > mostAccessors) throw newFunctions(name);
   return withLast(initial, more.map(anyLike));
+}
+
+/** Objects with accessors are of one kind only where these are the same functions, and each iteration that is traced makes its own. */
+const mostAccessors = 3;
+
+/** How many of the objects have the same keys. */
+function mostAlike(objects: readonly unknown[]): number {
+  const keys = objects.filter(isPlainObject).map((object) => Object.keys(object).join());
+  return Math.max(0, ...keys.map((text) => keys.filter((other) => other === text).length));
 }
 
 /** Which keys such an object has is no matter of its kind. */
