@@ -1,9 +1,9 @@
 import { stagedListOf } from '../lists/stagedList.js';
 import { isMissing } from '../values/absent.js';
 import { isTensor } from '../values/tensors.js';
-import { decidingMethod, methodOfRows } from './arrayMethods.js';
-
-type Callback = (...args: unknown[]) => unknown;
+import { decidingMethod } from './arrayMethods.js';
+import type { Callback } from './native.js';
+import { methodOfRows } from './rowMethods.js';
 
 const ofTypedArrays = Object.getPrototypeOf(Int8Array.prototype) as object;
 
