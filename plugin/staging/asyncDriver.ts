@@ -201,7 +201,10 @@ class DriverLowering {
         const { block, handler, finalizer } = statement;
         this.guarded(true, () => this.block(block, inLoop));
         if (handler) this.guarded(Boolean(finalizer), () => this.handler(handler, inLoop));
-        if (finalizer) this.block(finalizer, inLoop);
+        if (finalizer) {
+          this.block(finalizer, inLoop);
+          for (const left of handler ? [block, handler.body] : [block]) this.calls.keepReturned(left);
+        }
         return statement;
       }
       default:

@@ -182,6 +182,16 @@ export class RunCalls {
     return [from(t.expressionStatement(this.call('leaves', [thunk(values)], original)), original)];
   }
 
+  /** `return run.kept(x);`: pieces of a `finally` run before the function ends, and may put something else into the variable. */
+  keepReturned(body: t.BlockStatement): void {
+    walk(body, (node) => {
+      if (t.isFunction(node)) return false;
+      if (t.isReturnStatement(node) && t.isIdentifier(node.argument))
+        node.argument = this.call('kept', [node.argument], node.argument);
+      return undefined;
+    });
+  }
+
   /** `[[1], [2, "losses"]]`: the arrays that the piece only pushes to, by the indices of variables and the keys in them. */
   private appended(code: t.ArrowFunctionExpression, names: readonly string[]): t.Expression[] {
     const paths = appendedIn(code).filter(

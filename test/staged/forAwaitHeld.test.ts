@@ -52,6 +52,12 @@ compareAwaited('what is held beside the parts of a for await function', {
     export async function f(x) { const o = { best: { s: [0] }, all: new Map() }; tf.dispose(await fit(x, o)); const [result] = o.best.s; tf.dispose(o.all.get('k').v); return result; }`,
   'by a promise': `${each}
     export async function f(x) { "use graph"; let y = x[0] * 2; let z = 0; const p = (async () => y * 3)(); for await (const b of each([1, 2])) { y = y + b; z = z * 2 + b; } return z + y + (await p); }`,
+  'by a return whose finally changes the variable': `
+    export async function f(x) { "use graph"; let y = x[0]; try { y = y * 3; return y; } finally { y = y + 1; for await (const v of items(x)) y += v; } }`,
+  'by a return in a loop, whose finally may return another value': `
+    export async function f(x) { "use graph"; let y = x[0]; for await (const v of items(x)) { try { y = y * v; if (y > 3) return y; } finally { y = y + 4; if (v < -5) return v; } } return y; }`,
+  'by returns in two tries': `
+    export async function f(x) { "use graph"; const o = { y: x[0] }; try { try { if (o.y > 0) return o.y * 2; } finally { o.y = o.y + 1; for await (const v of items(x)) o.y += v; } } catch {} finally { o.y = o.y * 2; } return o.y; }`,
 });
 
 describe('what an object of each iteration holds', () => {

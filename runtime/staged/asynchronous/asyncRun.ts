@@ -137,6 +137,12 @@ class AsyncRun implements Owner {
     return jump;
   }
 
+  /** What is returned, however the variables change before the function ends. */
+  kept(value: unknown): unknown {
+    this.#held.keep([value]);
+    return value;
+  }
+
   /** What these variables hold in the end is not the run's. */
   leaves(variables: Seen): void {
     this.#outside = variables;
