@@ -203,7 +203,8 @@ class DriverLowering {
         if (handler) this.guarded(Boolean(finalizer), () => this.handler(handler, inLoop));
         if (finalizer) {
           this.block(finalizer, inLoop);
-          for (const left of handler ? [block, handler.body] : [block]) this.calls.keepReturned(left);
+          for (const left of handler ? [block, handler.body] : [block])
+            this.calls.keepReturned(left);
         }
         return statement;
       }

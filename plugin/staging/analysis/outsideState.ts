@@ -14,31 +14,9 @@ export interface OutsideState {
 
 /** Methods of arrays and collections that change nothing. */
 const reading = new Set([
-  ...[
-    'at',
-    'concat',
-    'entries',
-    'every',
-    'filter',
-    'find',
-    'findIndex',
-    'findLast',
-    'flat',
-    'flatMap',
-  ],
-  ...[
-    'forEach',
-    'get',
-    'has',
-    'includes',
-    'indexOf',
-    'join',
-    'keys',
-    'lastIndexOf',
-    'map',
-    'reduce',
-  ],
-  ...['slice', 'some', 'toSorted', 'values', 'with'],
+  ...['at', 'concat', 'entries', 'every', 'filter', 'find', 'findIndex', 'findLast', 'flat'],
+  ...['flatMap', 'forEach', 'get', 'has', 'includes', 'indexOf', 'join', 'keys', 'lastIndexOf'],
+  ...['map', 'reduce', 'slice', 'some', 'toSorted', 'values', 'with'],
 ]);
 
 /**
