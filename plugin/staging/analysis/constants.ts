@@ -8,7 +8,11 @@ const unary = new Set(['-', '+', '!', '~']);
  * Whether an expression is computed of nothing but literals, `60 * 60`, what the build puts in (`import.meta.env.DEV`), and
  * variables that hold such, or tells how a function is called (`new.target`): no tensor has to do with it.
  */
-export function isConstant(
+export function isOfHost(node: t.Node, scopes: Scopes, staging: Staging): boolean {
+  return isOfConstants(node, (name) => isLiteralVariable(name, scopes, staging));
+}
+
+function isOfConstants(
   node: t.Node,
   isKnown: (name: t.Identifier) => boolean = () => false,
 ): boolean {
@@ -25,13 +29,13 @@ export function isConstant(
     case 'MemberExpression':
       return !node.computed && isEnvironment(node.object);
     case 'UnaryExpression':
-      return unary.has(node.operator) && isConstant(node.argument, isKnown);
+      return unary.has(node.operator) && isOfConstants(node.argument, isKnown);
     case 'LogicalExpression':
-      return isConstant(node.left, isKnown) && isConstant(node.right, isKnown);
+      return isOfConstants(node.left, isKnown) && isOfConstants(node.right, isKnown);
     case 'BinaryExpression':
       // `1 in 2` is an error, which has to say where it is.
       if (node.operator === 'in' || node.operator === 'instanceof') return false;
-      return isConstant(node.left, isKnown) && isConstant(node.right, isKnown);
+      return isOfConstants(node.left, isKnown) && isOfConstants(node.right, isKnown);
     default:
       return false;
   }
@@ -47,8 +51,8 @@ function isEnvironment(node: t.Node): boolean {
 }
 
 /** Whether a name stands for a variable outside of the function that always holds what a literal says. */
-export function isLiteralVariable(name: t.Identifier, scopes: Scopes, staging: Staging): boolean {
+function isLiteralVariable(name: t.Identifier, scopes: Scopes, staging: Staging): boolean {
   if (scopes.variableOf(name)?.kind !== 'outside') return false;
   const value = staging.constantOutside(name.name);
-  return value !== null && isConstant(value);
+  return value !== null && isOfConstants(value);
 }

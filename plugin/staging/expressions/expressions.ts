@@ -1,5 +1,5 @@
 import * as t from '@babel/types';
-import { isConstant, isLiteralVariable } from '../analysis/constants.js';
+import { isOfHost } from '../analysis/constants.js';
 import { isMade, resolveScopes, type Scopes } from '../analysis/scopes.js';
 import type { Staging } from '../tree/context.js';
 import { type FunctionWithBody, staysAsWritten, suspends } from '../tree/functions.js';
@@ -84,14 +84,14 @@ export class ExpressionStaging {
       case 'BinaryExpression':
         return this.binary(node);
       case 'LogicalExpression':
-        if (this.isConstant(node.left)) return this.children(node);
+        if (this.isOfHost(node.left)) return this.children(node);
         if (suspends(node.right)) return this.leftNative(node, 'left', node.operator !== '??');
         return this.helper(logicalHelpers[node.operator], node, () => [
           this.truth(node.left),
           from(thunk(this.truth(node.right)), node.right),
         ]);
       case 'ConditionalExpression':
-        if (this.isConstant(node.test)) return this.children(node);
+        if (this.isOfHost(node.test)) return this.children(node);
         if (suspends(node.consequent) || suspends(node.alternate))
           return this.leftNative(node, 'test', true);
         return this.conditional(node);
@@ -164,8 +164,8 @@ export class ExpressionStaging {
   }
 
   /** Whether no tensor can have to do with it. */
-  private isConstant(node: t.Node): boolean {
-    return isConstant(node, (name) => isLiteralVariable(name, this.scopes, this.staging));
+  private isOfHost(node: t.Node): boolean {
+    return isOfHost(node, this.scopes, this.staging);
   }
 
   /** Template literals among the arguments may hold tensors: what is called says whether it takes the text. */
@@ -362,7 +362,7 @@ export class ExpressionStaging {
   }
 
   private binary(node: t.BinaryExpression): t.Node {
-    if (this.isConstant(node)) return node;
+    if (this.isOfHost(node)) return node;
     if (node.operator === 'instanceof') {
       const operands = [this.expression(node.left), this.expression(node.right)];
       return helperCall(this.staging, 'instance_of', operands, node);
@@ -379,7 +379,7 @@ export class ExpressionStaging {
   }
 
   private unary(node: t.UnaryExpression): t.Node {
-    if (this.isConstant(node)) return node;
+    if (this.isOfHost(node)) return node;
     if (node.operator === 'delete') {
       this.parts(node.argument);
       return stageDeletion(node, this);

@@ -1,13 +1,13 @@
 import * as t from '@babel/types';
 import { forEachNode } from '../../syntax/nodes.js';
-import { isConstant, isLiteralVariable } from '../analysis/constants.js';
+import { isOfHost } from '../analysis/constants.js';
 import { assignedNames } from '../analysis/effects.js';
 import { lostElements } from '../analysis/lostElements.js';
 import { resolveScopes } from '../analysis/scopes.js';
 import { addInner } from '../tree/comments.js';
 import type { Staging } from '../tree/context.js';
 import { type FunctionWithBody, stagedFunctions, suspends } from '../tree/functions.js';
-import { assign, at, declare, from, helperCall, thunk } from '../tree/nodes.js';
+import { assign, at, declare, from, helper, helperCall, thunk } from '../tree/nodes.js';
 import { declaredNames, mapStatements } from '../tree/statements.js';
 import { pathText } from '../tree/targets.js';
 import { mentionedNames } from '../tree/walk.js';
@@ -20,9 +20,6 @@ export function makeFunctional(root: FunctionWithBody, staging: Staging): void {
   markWrites(root, scopes, staging);
   for (const target of lostElements(root, scopes)) staging.lost.add(target);
   const functions = stagedFunctions(root);
-  const isOfHost = (node: t.Node): boolean =>
-    t.isIfStatement(node) &&
-    isConstant(node.test, (name) => isLiteralVariable(name, scopes, staging));
   const { states, unread } = findStates(functions, scopes, staging);
   for (const fn of functions) {
     if (!t.isBlockStatement(fn.body)) continue;
@@ -31,7 +28,10 @@ export function makeFunctional(root: FunctionWithBody, staging: Staging): void {
       if (unread.has(statement)) return [];
       const state = states.get(statement);
       if (state !== undefined && suspends(statement)) return [ofJavaScript(labeled, staging)];
-      if (state === undefined || isExit(statement) || isOfHost(statement)) return [statement];
+      if (state === undefined) return [statement];
+      if (t.isIfStatement(statement) && isOfHost(statement.test, scopes, staging))
+        return [statement];
+      if (isExit(statement)) return [statement];
       const call = constructCall(statement, state, staging);
       const result = from(t.expressionStatement(call), statement);
       t.inheritsComments(result, labeled);
@@ -206,7 +206,7 @@ function assigns(body: t.BlockStatement, target: t.Identifier | t.ObjectPattern)
 /** `ug.state(['x', 'this.w'], () => [x, this.w], ($) => { [x, this.w] = $; })`, or `ug.no_state` */
 function stateCall(entries: StateEntry[], original: t.Node, staging: Staging): t.Expression {
   if (entries.length === 0) {
-    const none = t.memberExpression(t.identifier(staging.runtime), t.identifier('no_state'));
+    const none = helper(staging, 'no_state');
     staging.finished.add(none);
     return none;
   }

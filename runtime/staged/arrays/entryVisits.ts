@@ -4,8 +4,7 @@ import { methods } from '../collections/methods.js';
 import { for_stmt } from '../loops/forStatement.js';
 import { noVariables } from '../state/state.js';
 import type { Collection } from '../values/entryPresence.js';
-
-type Callback = (...args: unknown[]) => unknown;
+import type { Callback } from './native.js';
 
 /** `map.forEach(callback)` and `set.forEach(callback)`: the callback may change what they hold. */
 export function visitEntries(

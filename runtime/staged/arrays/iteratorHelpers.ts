@@ -21,13 +21,12 @@ import { isTensor } from '../values/tensors.js';
 import { constant } from '../values/weak.js';
 import { likeNumbers } from '../values/wholeNumbers.js';
 import { spread } from './listUses.js';
+import type { Callback } from './native.js';
 
 /*
  * The methods of iterators (`it.filter(f).take(3)`). JavaScript would take a tensor that a callback gives for true: in a trace
  * they are generators and loops of staged code.
  */
-
-type Callback = (...args: unknown[]) => unknown;
 
 type Helper = (
   items: Iterable<unknown>,

@@ -45,12 +45,11 @@ import { isTensor } from '../values/tensors.js';
 import { markWeak } from '../values/weak.js';
 import { visitEntries } from './entryVisits.js';
 import { elementIf } from './listMethods.js';
+import type { Callback } from './native.js';
 
 /* What the methods of a Map or Set give whose keys are in arrays, since tensors are among them (`KeyArrays`). */
 
 type Method = (collection: Collection, arrays: KeyArrays, args: readonly unknown[]) => unknown;
-type Callback = (...args: unknown[]) => unknown;
-
 /** A method of a Map or Set that is called where a tensor is among its keys, or is to be one; `undefined` for any other call. */
 export function callOnKeyArrays(
   f: unknown,

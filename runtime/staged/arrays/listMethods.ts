@@ -38,14 +38,13 @@ import { markWeak } from '../values/weak.js';
 import { assignLength } from './assignedLength.js';
 import { concatenate } from './concatenate.js';
 import { ofItsClass } from './itsClass.js';
+import type { Callback } from './native.js';
 import { reduced } from './reduced.js';
 import { listed, placeIn, sliced, truncated } from './slices.js';
 
 /* What the methods of arrays do with one whose length a tensor decides (`StagedList`). */
 
 type Method = (array: unknown[], list: StagedList, args: readonly unknown[]) => unknown;
-type Callback = (...args: unknown[]) => unknown;
-
 setShorten(assignLength);
 
 export const listMethods: Readonly<Record<string, Method>> = {

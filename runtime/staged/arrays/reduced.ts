@@ -12,8 +12,7 @@ import { state } from '../state/state.js';
 import { recordTold } from '../state/writes.js';
 import { isPlainObject } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
-
-type Callback = (...args: unknown[]) => unknown;
+import type { Callback } from './native.js';
 
 /** `array.reduce(callback, initial)`, from the first element on where `initial` has nothing. */
 export function reduced(
