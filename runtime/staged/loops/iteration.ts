@@ -22,6 +22,7 @@ import { isTensor, typeOf } from '../values/tensors.js';
 import { markWeak } from '../values/weak.js';
 import { markWhole } from '../values/wholeNumbers.js';
 import { nameOfChosenFunction } from './candidates.js';
+import { delayedSlots } from './delayed.js';
 import { examine, type Finding } from './examine.js';
 import { invariantViolated, newFunctions } from './loopErrors.js';
 import { type LoopOptions, newLoopOptions, withLoopOptions } from './loopOptions.js';
@@ -123,6 +124,9 @@ export function traceIteration(
         return [];
       }
       after = plan.seen(open.read());
+      const delayed = delayedSlots(starts, before, after);
+      for (const slot of delayed) findings.set(slot, 'unroll');
+      if (delayed.length > 0) return [];
       // Traced one by one, iterations whose number is known tell for sure which keys there are.
       if (loop.tripCount !== null && loop.tripCount <= mostUnrolled) plan.refuseNewKeys(after);
       isWider = plan.isWidened(before, after, old);
