@@ -10,6 +10,7 @@ import { markTests } from './expressions/tests.js';
 import { guardDeadZones } from './jumps/deadZones.js';
 import { lowerJumps } from './jumps/jumps.js';
 import { lowerLoops } from './loops/loops.js';
+import { findMadeFunctions, makeFunctions } from './loops/madeFunctions.js';
 import { pushFromGenerators, returnFromPushed } from './loops/pushedGenerators.js';
 import { useBlocks } from './state/blocks.js';
 import { makeFunctional } from './state/controlFlow.js';
@@ -39,6 +40,7 @@ export const passes: readonly [name: string, pass: Pass, nodes?: readonly t.Node
   ['shadows', renameShadows],
   ['dead-zones', guardDeadZones],
   ['awaits', replaceAwaits],
+  ['found-functions', findMadeFunctions],
   ['loops', lowerLoops],
   ['assignments', liftAssignments],
   ['private-names', guardPrivateNames, ['PrivateName']],
@@ -50,6 +52,7 @@ export const passes: readonly [name: string, pass: Pass, nodes?: readonly t.Node
   ['setters', guardSetters, ['ClassMethod', 'ClassPrivateMethod', 'ObjectMethod']],
   ['private-fields', openPrivateFields, ['ClassPrivateProperty', 'ClassPrivateMethod']],
   ['pushed', returnFromPushed, ['YieldExpression']],
+  ['made-functions', makeFunctions],
   ['bodies', flattenBodies],
 ];
 

@@ -18,6 +18,7 @@ export const {
   graph_function,
   state,
   no_state,
+  closures,
   flag,
   decided,
   initialized,

@@ -87,6 +87,7 @@ export function plainRuntime(): {
     },
     state: (_names: string[], get: State['get'], set: State['set']) => ({ get, set }),
     no_state: null,
+    closures: () => (variables: unknown, make: Any) => make(variables),
     flag: (value: unknown) => value,
     if_stmt: (test: unknown, yes: Any, no: Any) => (test ? yes() : no()),
     if_exp: (test: unknown, yes: Any, no: Any) => (test ? yes() : no()),

@@ -163,6 +163,7 @@ export function makeHost(mode: Mode, spend: () => void = () => {}) {
       mutated: options.mutated ?? [],
       inputs: options.inputs ?? [],
     }),
+    closures: () => (variables: unknown, make: (given: unknown) => unknown) => make(variables),
     no_state: { names: [], get: () => [], set: () => {}, mutated: [], inputs: [] },
     if_stmt(test: unknown, body: () => void, orElse: () => void, state: State): void {
       spend();

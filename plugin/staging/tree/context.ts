@@ -57,6 +57,8 @@ export interface Staging extends StagingContext, Members {
   readonly shared: Set<t.Node>;
   /** Expressions that make a collection of which staged code tells when it changes. */
   readonly made: Set<t.Node>;
+  /** Functions that iterations make and that outlive them, with what they know of the iteration. */
+  readonly closures: Map<t.Node, readonly t.Identifier[]>;
   /** Targets `x[i]` of assignments after which nothing reads `x`, though others may hold what it does. */
   readonly lost: Set<t.Node>;
   /** Calls that give a pattern what it takes apart. */

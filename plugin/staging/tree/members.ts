@@ -1,5 +1,6 @@
 import * as t from '@babel/types';
 import { forEachNode } from '../../syntax/nodes.js';
+import { keepersIn } from './keeping.js';
 import { assignedBy } from './targets.js';
 import { walk } from './walk.js';
 
@@ -11,6 +12,8 @@ export interface Members {
   readonly replaceable: ReadonlySet<string>;
   /** Properties that are assigned elsewhere than in a constructor: they may hold another object after a call than before it. */
   readonly reassigned: ReadonlySet<string>;
+  /** Whether functions or methods of a name keep what they are given. */
+  keeps(name: string): boolean;
 }
 
 const known = new WeakMap<t.Node, Members>();
@@ -31,7 +34,12 @@ export function membersIn(program: t.Node): Members {
       if (!computed && t.isIdentifier(property)) replaceable.add(property.name);
     }
   });
-  const members = { setters, replaceable, reassigned: reassignedIn(program) };
+  let keepers: ReadonlySet<string> | null = null;
+  const keeps = (name: string): boolean => {
+    keepers ??= keepersIn(program);
+    return keepers.has(name);
+  };
+  const members = { setters, replaceable, reassigned: reassignedIn(program), keeps };
   known.set(program, members);
   return members;
 }

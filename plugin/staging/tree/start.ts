@@ -46,6 +46,7 @@ export function startStaging(
     truths: new Set(),
     shared: new Set(),
     made: new Set(),
+    closures: new Map(),
     lost: new Set(),
     sources: new Set(),
     promising: new Set(),

@@ -16,7 +16,7 @@ import { absentOf, isMissing, isUnmerged, observe, Unmerged } from '../values/ab
 import { asChosen, ChosenFunction, isFunction } from '../values/chosenFunction.js';
 import { areRows } from '../values/entries.js';
 import { FalseOr } from '../values/falseOr.js';
-import { Instance, isOfClass } from '../values/instance.js';
+import { asMadeFunctions, Instance, isOfClass } from '../values/instance.js';
 import { isAligned } from '../values/kinds.js';
 import { missingOfValue } from '../values/missingKind.js';
 import { OptionalElement } from '../values/optionalElement.js';
@@ -149,8 +149,10 @@ class Merger {
   #value(entry: Entry, name: string, mainValue: unknown, otherValue: unknown): Merged {
     if (Object.is(mainValue, otherValue)) return () => mainValue;
     if (isSameInstance(mainValue, otherValue)) return () => mainValue;
-    const a = this.#within(true, mainValue);
-    const b = this.#within(false, otherValue);
+    const [a, b] = asMadeFunctions([
+      this.#within(true, mainValue),
+      this.#within(false, otherValue),
+    ]);
     if (Object.is(a, b)) return () => a;
     const unmerged = [a, b].find(isUnmerged);
     if (unmerged !== undefined) return remerged(name, [a, b], this.#parts) ?? (() => unmerged);

@@ -7,7 +7,7 @@ import { currentTracer } from '../../trace/tracer.js';
 import { isMissing } from '../values/absent.js';
 import { candidatesOf, rowOf } from '../values/choice.js';
 import { describeValue } from '../values/describeValue.js';
-import { classInstanceOf, elementNode, Instance } from '../values/instance.js';
+import { classInstanceOf, elementNode, Instance, MadeFunction } from '../values/instance.js';
 import { isNumbered, numberOf } from '../values/numbered.js';
 import { originalOf } from '../values/originals.js';
 import {
@@ -117,6 +117,8 @@ function isContainer(value: unknown): boolean {
 function instanceIn(value: unknown, like: unknown): Instance | null {
   const instance = value instanceof Instance ? value : classInstanceOf(value);
   if (instance === null) return null;
+  // One that knows nothing is always the same.
+  if (instance instanceof MadeFunction) return instance.values.length === 0 ? null : instance;
   const isAlike = like instanceof Instance && like.prototype === instance.prototype;
   const original = value instanceof Instance ? originalOf(value) : value;
   return isAlike || original === undefined || isFresh(original) ? instance : null;

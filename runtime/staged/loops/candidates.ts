@@ -8,7 +8,8 @@ import { mapFrozen } from '../state/snapshot.js';
 import { isMissing, isNull, isUnmerged } from '../values/absent.js';
 import { asChosen, ChosenFunction, isFunction } from '../values/chosenFunction.js';
 import { fillerLike } from '../values/filler.js';
-import { Instance } from '../values/instance.js';
+import { asMadeFunctions, Instance, knowsItsLike } from '../values/instance.js';
+import { alternativesOf } from '../values/kinds.js';
 import { isNullOf, missingOfValue, NullOrUndefined } from '../values/missingKind.js';
 import { OptionalElement } from '../values/optionalElement.js';
 import { OptionalNumber, withoutQuestion } from '../values/optionalNumber.js';
@@ -20,7 +21,7 @@ import { namedVariant, Variant } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
 import { withUncertainKeys } from './keysOfObjects.js';
 import { withKinds } from './kindsOfObjects.js';
-import { growingText, leftOut, newFunctions } from './loopErrors.js';
+import { composedFunctions, growingText, leftOut, newFunctions } from './loopErrors.js';
 import { likeOptional } from './plannedForm.js';
 import { replanned } from './plannedLists.js';
 
@@ -37,11 +38,13 @@ interface Part {
  */
 export function withCandidates(
   name: string,
-  initial: unknown,
-  end: unknown,
+  before: unknown,
+  after: unknown,
   old: number,
   { isElement = false, isContents = false }: Part = {},
 ): unknown {
+  const [initial, end] = asMadeFunctions([before, after]);
+  if (alternativesOf(end).some(({ object }) => knowsItsLike(object))) throw composedFunctions(name);
   if (!isElement && mayHaveNoElement(initial, end))
     return new OptionalElement(isThereOf(initial) ?? true, initial);
   if (isFunction(initial) && isFunction(end)) return withFunctions(name, initial, end);

@@ -188,6 +188,17 @@ export function newFunctions(name: string): StagingError {
   );
 }
 
+/** `f = (x) => g(f(x))` */
+export function composedFunctions(name: string): StagingError {
+  return new StagingError(
+    'loop-value-changes',
+    `${subject(name)} is given a function in each iteration that calls the one before it: a tensor decides how often the loop ` +
+      'runs, so that nobody knows how many there are.',
+    currentLocation(),
+    'Push the functions onto an array, and call one after the other where the result is used: `for (const f of fs) x = f(x)`.',
+  );
+}
+
 export function growingText(name: string): StagingError {
   return new StagingError(
     'growing-text',

@@ -1,8 +1,11 @@
 import { type PrivateFields, privateFieldsOf } from '../../function/signature/privateFields.js';
 import { textOf } from '../../trace/unstagedText.js';
 import { type Candidate, markChosen } from './choice.js';
+import { type AnyFunction, ChosenFunction, chosenFunctionOf } from './chosenFunction.js';
+import { type Closure, closureOf, constantClosure, makeClosure } from './closures.js';
 import { noteConstructed } from './constructed.js';
 import { withArticle } from './describeValue.js';
+import { linked, originalOf } from './originals.js';
 import { isOfTable, ownKeys, uncertainKeys } from './propertyPresence.js';
 import {
   accessorsOf,
@@ -142,6 +145,73 @@ class PrivateInstance extends Instance {
   }
 }
 
+/** A function that an iteration has made, as what it knows of the iteration (`closures.ts`). */
+export class MadeFunction extends Instance {
+  constructor(
+    private readonly closure: Closure,
+    values: readonly unknown[] = Object.values(closure.variables),
+  ) {
+    super(closure.kind, Object.keys(closure.variables), values, false);
+  }
+
+  override get [compositeKind](): string {
+    return 'a function';
+  }
+
+  override get [compositeLabels](): readonly string[] {
+    return this.keys.map((key) => ` (its ${String(key)})`);
+  }
+
+  override [withParts](parts: readonly unknown[]): Instance {
+    return new MadeFunction(this.closure, parts);
+  }
+
+  override chosenFrom(): Instance {
+    return this;
+  }
+
+  override make(values: readonly unknown[]): AnyFunction {
+    const variables = Object.fromEntries(this.keys.map((key, index) => [key, values[index]]));
+    return makeClosure({ ...this.closure, variables });
+  }
+
+  /** What it knows does not change. */
+  override write(): void {}
+}
+
+/**
+ * Where one of the values is such a function the others as such: one that is always itself knows nothing. Beside one that a tensor
+ * has chosen by its number they are functions like any other.
+ */
+export function asMadeFunctions<Values extends readonly unknown[]>(values: Values): Values {
+  if (!values.some(mayBeMade)) return values;
+  const isNumbered = values.some((value) => value instanceof ChosenFunction);
+  return values.map((value) => {
+    if (isNumbered)
+      return value instanceof MadeFunction
+        ? (originalOf(value) ?? value.make(value.values))
+        : value;
+    return typeof value === 'function' && chosenFunctionOf(value) === undefined
+      ? linked(new MadeFunction(constantClosure(value)), value)
+      : value;
+  }) as unknown as Values;
+}
+
+/** Whether a function knows one that stands at the same place of the text. */
+export function knowsItsLike(value: unknown): boolean {
+  if (!(value instanceof MadeFunction)) return false;
+  const isLike = (part: unknown): boolean => {
+    if (part instanceof MadeFunction && part.prototype === value.prototype) return true;
+    return (nodeOf(part)?.children ?? []).some(isLike);
+  };
+  return value.values.some(isLike);
+}
+
+function mayBeMade(value: unknown): boolean {
+  if (value instanceof Variant) return mayBeMade(value.one) || mayBeMade(value.other);
+  return value instanceof MadeFunction;
+}
+
 /** Has an object hold these properties, beside its getters and setters, and nothing else. */
 export function writeProperties(
   object: object,
@@ -183,6 +253,8 @@ function isOfUser(prototype: object): boolean {
 
 /** What an object of a class of the user's holds that is no error; `null` for any other value, and where there may be more than can be seen. */
 export function classInstanceOf(value: unknown): Instance | null {
+  const closure = closureOf(value);
+  if (closure !== undefined) return new MadeFunction(closure);
   const instance = possibleInstanceOf(value);
   return instance !== null && uncertainKeys(value as object).length > 0 ? null : instance;
 }
