@@ -29,7 +29,7 @@ const bodies: readonly string[] = [
   'let p = 0; let i = 0; while (i < n) { p = i > 1 ? i * a : null; i++; } return p ?? -1;',
 ];
 
-describe.each(executors)('a value of the iteration before on $name', ({ backend, start }) => {
+describe.each(executors)('a value of the iteration before on $backend', ({ backend, start }) => {
   beforeAll(start);
 
   it.each(bodies)('%s', async (body) => {

@@ -60,7 +60,7 @@ const bodies: readonly string[] = [
   'const pipeline = []; const use = (f) => { pipeline.push(f); return use; }; for (let i = 0; i < n; i++) use((x) => x + i); return pipeline.reduce((x, f) => f(x), a);',
 ];
 
-describe.each(executors)('functions that iterations make on $name', ({ backend, start }) => {
+describe.each(executors)('functions that iterations make on $backend', ({ backend, start }) => {
   beforeAll(start);
 
   it.each(bodies)('%s', async (body) => {

@@ -1,7 +1,14 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
-import { asElement, canBeRow, leavesOf, structureOf } from '../lists/elements.js';
+import { asElement, formOfBoth } from '../lists/asElement.js';
+import { canBeRow, leavesOf, structureOf } from '../lists/elements.js';
 import { anything, Reference } from '../lists/references.js';
-import { asRows, type ListSample, sampleOf } from '../lists/samples.js';
+import {
+  asRows,
+  type ListSample,
+  sampleOf,
+  sampleOfElements,
+  sampleOfKinds,
+} from '../lists/samples.js';
 import type { SharedElements } from '../lists/sharedElements.js';
 import { StagedList } from '../lists/stagedList.js';
 import { holdsGone } from '../state/snapshot.js';
@@ -33,7 +40,26 @@ export interface Sides {
 /** The two arrays as lists of like elements; `null` where they cannot be. */
 export function asLists(a: unknown, b: unknown, sides: Sides): readonly [Growth, Growth] | null {
   if (!isListLike(a) || !isListLike(b)) return null;
-  const [like, rows] = likeOf(a, b, sides);
+  return asAlike(a, b, sides, likeOf(a, b, sides)) ?? asOneOfKinds(a, b, sides);
+}
+
+/** The same, where their elements may be of different kinds. */
+function asOneOfKinds(a: Contents, b: Contents, sides: Sides): readonly [Growth, Growth] | null {
+  const [one, other] = [a, b].map((contents) => sampleOfKinds(contents)?.template);
+  const kinds = one === undefined || other === undefined ? null : formOfBoth(one, other);
+  if (kinds === null) return null;
+  const rows = [a, b].map((contents, index) =>
+    contents instanceof StagedList ? sides.within(index === 0, () => contents.inForm(kinds)) : null,
+  );
+  return asAlike(a, b, sides, [kinds, rows as unknown as Rows]);
+}
+
+function asAlike(
+  a: Contents,
+  b: Contents,
+  sides: Sides,
+  [like, rows]: readonly [unknown, Rows],
+): readonly [Growth, Growth] | null {
   const [one, other] = [rows[0] ?? a, rows[1] ?? b].map((contents, index) =>
     sides.within(index === 0, () => elementsIn(contents, like)),
   ) as [Elements, Elements];
@@ -63,7 +89,8 @@ type Contents = Growth['contents'];
 type Elements = Growth['elements'];
 
 function sampleIn(elements: Elements): ListSample | null {
-  return sampleOf(elements instanceof ReferredRows ? elements.rows : elements);
+  if (elements instanceof ReferredRows) return sampleOf(elements.rows);
+  return elements instanceof StagedList ? sampleOf(elements) : sampleOfElements(elements);
 }
 
 function elementsIn(contents: Elements, like: unknown): Elements {

@@ -1,6 +1,6 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import type { StagingError } from '../../errors.js';
-import { hasReferences, leavesOf, united } from '../lists/elements.js';
+import { certainLeaves, hasReferences, united } from '../lists/elements.js';
 import { sampleOf } from '../lists/samples.js';
 import { bothShared } from '../lists/sharedElements.js';
 import { StagedList } from '../lists/stagedList.js';
@@ -99,6 +99,6 @@ export class MergedArrays {
   #requireElements({ elements }: Growth, isMain: boolean): void {
     if (elements instanceof StagedList || elements instanceof ReferredRows) return;
     const branch = isMain ? this.main : this.other;
-    this.sides.within(isMain, () => branch.requireThere(elements.flatMap(leavesOf)));
+    this.sides.within(isMain, () => branch.requireThere(elements.flatMap(certainLeaves)));
   }
 }

@@ -1,4 +1,4 @@
-import type { Tensor } from '@tensorflow/tfjs-core';
+import { equal, type Tensor } from '@tensorflow/tfjs-core';
 import type { TensorType } from '../../graph/types.js';
 import { emitAssert } from '../../trace/effects.js';
 import { knownToHold } from '../../trace/knownFlags.js';
@@ -7,36 +7,23 @@ import { currentTracer } from '../../trace/tracer.js';
 import { isMissing } from '../values/absent.js';
 import { candidatesOf, rowOf } from '../values/choice.js';
 import { describeValue } from '../values/describeValue.js';
-import { classInstanceOf, elementNode, Instance, MadeFunction } from '../values/instance.js';
+import { classInstanceOf, elementNode, Instance } from '../values/instance.js';
 import { isNumbered, numberOf } from '../values/numbered.js';
-import { originalOf } from '../values/originals.js';
+import { OptionalNumber } from '../values/optionalNumber.js';
 import {
   arePropertiesOrdered,
   markPropertiesUnordered,
   ownKeys,
 } from '../values/propertyPresence.js';
-import { areSame, isPlainObject, mapLeaves, nodeOf, withParts } from '../values/structure.js';
+import { areSame, isPlainObject, isSameKind, mapLeaves, nodeOf } from '../values/structure.js';
 import { dtypeOf, isTensor, isVariable, typeOf } from '../values/tensors.js';
+import { Variant, variantObject } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
-import { type HostScalar, naturalDtype } from '../values/weak.js';
-import { Reference, referenceTo, Selection, selected } from './references.js';
+import { constant, type HostScalar, naturalDtype } from '../values/weak.js';
+import { choiceIn, OneOfKinds } from './oneOfKinds.js';
+import { Reference, Selection } from './references.js';
 
 /* What the elements of an array are like whose length a tensor decides. */
-
-/** The element as such an array holds it: with references in the place of what is no row of a tensor. */
-export function asElement(value: unknown, like?: unknown): unknown {
-  if (like instanceof Reference) return referenceTo(value) ?? value;
-  const instance = instanceIn(value, like);
-  if (instance !== null) {
-    const likes = nodeOf(like)?.children ?? [];
-    return instance[withParts](instance.values.map((part, index) => asElement(part, likes[index])));
-  }
-  if (value instanceof Instance || !isContainer(value))
-    return isListLeaf(value) ? value : (referenceTo(value) ?? value);
-  const node = nodeOf(value)!;
-  const likes = nodeOf(like)?.children ?? [];
-  return node.rebuild(node.children.map((child, index) => asElement(child, likes[index])));
-}
 
 /** An element that has been taken from an array, as one that was there. */
 export function presentRow(value: unknown): unknown {
@@ -45,11 +32,6 @@ export function presentRow(value: unknown): unknown {
   if (rowOf(one as object) === undefined) return value;
   if (isTensor(predicate) && knownToHold(predicate) !== true) emitAssert(predicate, isThereMessage);
   return one;
-}
-
-/** As `asElement`, in the trace: the numbers of its references are tensors of it. */
-export function tracedElement(value: unknown, like?: unknown): unknown {
-  return mapLeaves(asElement(value, like), '', selected);
 }
 
 /** Like both elements, whose structure is the same: what references may be in the one they may be in the other. */
@@ -76,13 +58,49 @@ function haveOtherOrder(one: unknown, other: unknown): boolean {
 export function elementOf(template: unknown, leaves: Iterator<unknown>): unknown {
   if (template instanceof Reference)
     return new Reference(leaves.next().value, template.things).value;
+  if (template instanceof OneOfKinds) return oneOf(template.kinds, leaves);
   const node = nodeOf(template);
   if (node === null) return leaves.next().value;
   const children = node.children.map((child) => elementOf(child, leaves));
-  return template instanceof Instance ? template.make(children) : node.rebuild(children);
+  const made = template instanceof Instance ? template.make(children) : node.rebuild(children);
+  return made instanceof OptionalNumber ? made.asNumber() : made;
+}
+
+function oneOf(kinds: readonly unknown[], leaves: Iterator<unknown>): unknown {
+  const which: unknown = leaves.next().value;
+  const objects = kinds.map((kind) => (isMissing(kind) ? kind : elementOf(kind, leaves)));
+  if (!isTensor(which)) return objects[which as number];
+  const inOrder = [...kinds.keys()].toSorted(
+    (a, b) => Number(isMissing(kinds[a])) - Number(isMissing(kinds[b])),
+  );
+  const from = (at: number): unknown => {
+    const index = inOrder[at]!;
+    if (at === inOrder.length - 1) return objects[index];
+    const isThis = equal(which, constant(index, 'int32'));
+    return variantObject(new Variant(isThis, objects[index], from(at + 1)));
+  };
+  return from(0);
+}
+
+/** Each of the objects that an element may be, with what it is like. */
+export function objectsIn(
+  element: unknown,
+  template: unknown,
+): [object: unknown, template: unknown][] {
+  if (!(template instanceof OneOfKinds)) return [[element, template]];
+  const choice = choiceIn(element);
+  if (choice !== undefined)
+    return [choice.one, choice.other].flatMap((side) => objectsIn(side, template));
+  const node = elementNode(element);
+  const kind = template.kinds.find((one) => {
+    const like = nodeOf(one);
+    return node !== null && like !== null && isSameKind(node, like);
+  });
+  return kind === undefined ? [] : [[element, kind]];
 }
 
 export function hasReferences(element: unknown): boolean {
+  if (element instanceof OneOfKinds || element instanceof OptionalNumber) return true;
   return element instanceof Reference || (nodeOf(element)?.children ?? []).some(hasReferences);
 }
 
@@ -101,6 +119,12 @@ export function leavesOf(element: unknown): unknown[] {
   return leaves;
 }
 
+/** Those of which the element does not say itself whether they are there. */
+export function certainLeaves(element: unknown): unknown[] {
+  if (element instanceof OptionalNumber) return [];
+  return nodeOf(element)?.children.flatMap(certainLeaves) ?? [element];
+}
+
 /** Of arrays and objects that rows can make anew, and leaves. */
 export function isPlain(element: unknown): boolean {
   const node = nodeOf(element);
@@ -108,20 +132,10 @@ export function isPlain(element: unknown): boolean {
   return isContainer(element) && node.children.every(isPlain);
 }
 
-function isContainer(value: unknown): boolean {
-  if (value instanceof Instance) return true;
+export function isContainer(value: unknown): boolean {
+  const isOne = [Instance, OneOfKinds, OptionalNumber].some((form) => value instanceof form);
+  if (isOne) return true;
   return (Array.isArray(value) || isPlainObject(value)) && nodeOf(value) !== null;
-}
-
-/** What an object of a class holds that an iteration or branch has made: another one is a reference. */
-function instanceIn(value: unknown, like: unknown): Instance | null {
-  const instance = value instanceof Instance ? value : classInstanceOf(value);
-  if (instance === null) return null;
-  // One that knows nothing is always the same.
-  if (instance instanceof MadeFunction) return instance.values.length === 0 ? null : instance;
-  const isAlike = like instanceof Instance && like.prototype === instance.prototype;
-  const original = value instanceof Instance ? originalOf(value) : value;
-  return isAlike || original === undefined || isFresh(original) ? instance : null;
 }
 
 /** Whether rows of tensors can be made of objects like it. */

@@ -3,7 +3,7 @@ import { isTracing } from '../../trace/session.js';
 import { currentTracer } from '../../trace/tracer.js';
 import { isFresh, presentRow } from './elements.js';
 import { unlikeElement } from './listErrors.js';
-import { asRows, listFrom, sampleOf } from './samples.js';
+import { asRows, type ListSample, listFrom, sampleOf, sampleOfKinds } from './samples.js';
 import { copyOf, type StagedList, stagedListOf } from './stagedList.js';
 import { mayBeTwice } from './twins.js';
 
@@ -26,8 +26,8 @@ export function joinedList(given: readonly (readonly unknown[])[]): StagedList |
   const sample = samples.find((found) => found !== null);
   if (sample === undefined) return list;
   const lists = arrays.map((array) => {
-    const known = stagedListOf(array) ?? listFrom(list.name, array, sample!)?.sharing(array);
-    if (known === undefined) throw unlikeElement(list, array[0]);
+    const known = stagedListOf(array) ?? listOf(list.name, array, sample!);
+    if (known === null) throw unlikeElement(list, array[0]);
     return known;
   });
   const all = lists.reduce((before, next) => before.joined(next));
@@ -37,6 +37,13 @@ export function joinedList(given: readonly (readonly unknown[])[]): StagedList |
       (list, element) => list.adding(element, mayBeTwice(element, list.shared)),
       all,
     );
+}
+
+/** The array as a list like others, or of elements of another kind. */
+function listOf(name: string, array: readonly unknown[], like: ListSample): StagedList | null {
+  const own = sampleOf(array) ?? sampleOfKinds(array);
+  const list = listFrom(name, array, like) ?? (own && listFrom(name, array, own));
+  return list?.sharing(array) ?? null;
 }
 
 /** `array.concat(...others)`, where one of them is such an array. */

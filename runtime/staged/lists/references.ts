@@ -6,6 +6,7 @@ import { observe } from '../values/absent.js';
 import { type Candidate, candidatesOf } from '../values/choice.js';
 import { asChosen, ChosenFunction, isFunction } from '../values/chosenFunction.js';
 import { firstAlike } from '../values/closures.js';
+import { MadeFunction } from '../values/instance.js';
 import { numberOf } from '../values/numbered.js';
 import { originalOf } from '../values/originals.js';
 import { type Composite, compositeKind, compositeParts, withParts } from '../values/structure.js';
@@ -83,16 +84,17 @@ export function selected(which: unknown): unknown {
 export function referenceTo(value: unknown): Reference | undefined {
   if (value instanceof Reference) return value;
   if (isTensor(value)) return value.dtype === 'string' ? ofTexts(value) : undefined;
+  const variant = value instanceof Variant ? value : variantOf(value);
+  if (variant !== undefined) return ofVariant(variant);
+  if (value instanceof MadeFunction)
+    return referenceTo(originalOf(value) ?? value.make(value.values));
   if (isFunction(value)) {
     const { which, candidates } = asChosen(
       value instanceof ChosenFunction ? value : firstAlike(value),
     );
     return new Reference(which as Which, candidates);
   }
-  const variant = value instanceof Variant ? value : variantOf(value);
-  if (variant !== undefined) return ofVariant(variant);
   const thing = originalOf(value) ?? observe(value);
-  if (typeof thing === 'function') return single(firstAlike(thing));
   if (typeof thing === 'object' && thing !== null) return ofObject(thing);
   return typeof thing === 'number' || typeof thing === 'boolean' ? undefined : single(thing);
 }

@@ -11,18 +11,9 @@ import {
   markWeak,
   type Typing,
 } from '../values/weak.js';
+import { asElement, formOfBoth, tracedElement } from './asElement.js';
 import { ofDtype, rowDtype, rowTypeOf } from './cellTypes.js';
-import {
-  asElement,
-  canBeRow,
-  isPlain,
-  isRow,
-  leafType,
-  leavesOf,
-  structureOf,
-  tracedElement,
-  united,
-} from './elements.js';
+import { canBeRow, isPlain, isRow, leafType, leavesOf, structureOf, united } from './elements.js';
 import { markGrowing } from './growing.js';
 import { anything, placesOf, Reference } from './references.js';
 import { type Column, StagedList, setRowsOf } from './stagedList.js';
@@ -105,7 +96,19 @@ export function sampleOf(contents: unknown, like?: unknown): ListSample | null {
       ? null
       : { template: contents.template, leaves: leaves as ListSample['leaves'] };
   }
-  const elements = (contents as readonly unknown[]).map((element) => asElement(element, like));
+  return sampleOfElements(
+    (contents as readonly unknown[]).map((element) => asElement(element, like)),
+  );
+}
+
+/** The same of elements that may be of different kinds. */
+export function sampleOfKinds(contents: unknown): ListSample | null {
+  if (!Array.isArray(contents)) return sampleOf(contents);
+  return sampleOfElements(inOneForm(contents.map((element) => asElement(element))));
+}
+
+/** The same of what is an element already. */
+export function sampleOfElements(elements: readonly unknown[]): ListSample | null {
   if (elements.length === 0) return null;
   const samples = elements.map((element) => leavesOf(element));
   const isUniform = samples.every(
@@ -131,6 +134,15 @@ export function sampleOf(contents: unknown, like?: unknown): ListSample | null {
   return isAlike
     ? { template: elements.reduce(united), leaves: leaves as ListSample['leaves'] }
     : null;
+}
+
+/** Elements of different kinds as such that may be of any of them. */
+function inOneForm(elements: readonly unknown[]): readonly unknown[] {
+  const [first, ...rest] = elements;
+  const isOther = rest.some((element) => structureOf(element) !== structureOf(first));
+  if (!isOther) return elements;
+  const all = rest.reduce<unknown>((known, element) => known && formOfBoth(known, element), first);
+  return all === null ? elements : elements.map((element) => asElement(element, all));
 }
 
 function emptyColumn({ dtype, shape, isWeak: isOurs }: ListSample['leaves'][number]): Column {

@@ -19,6 +19,7 @@ import { describeValue, quoted, subject } from '../values/describeValue.js';
 import { filler } from '../values/filler.js';
 import { elementNode } from '../values/instance.js';
 import { numberOf } from '../values/numbered.js';
+import type { OptionalNumber } from '../values/optionalNumber.js';
 import { originalOf } from '../values/originals.js';
 import { rowAt } from '../values/rows.js';
 import {
@@ -33,7 +34,9 @@ import {
 import { isTensor } from '../values/tensors.js';
 import { variantOf } from '../values/variantObjects.js';
 import { constant, isWeak, isWeakTensor, markGuess, markWeak, typingOf } from '../values/weak.js';
+import { formOfBoth, tracedElement } from './asElement.js';
 import { ofDtype, requireSizes, rowDtype, rowTypeOf } from './cellTypes.js';
+import { columnsInForm } from './columnsInForm.js';
 import { concatenated } from './concatenatedRows.js';
 import { type Origins, originsOf, upToDate } from './elementChanges.js';
 import {
@@ -42,13 +45,14 @@ import {
   isFresh,
   isListLeaf,
   leavesOf,
+  objectsIn,
   presentRow,
   structureOf,
-  tracedElement,
   united,
 } from './elements.js';
 import { markGrowing } from './growing.js';
 import { changedElsewhere, noResult, unlike, unlikeElement } from './listErrors.js';
+import { OneOfKinds } from './oneOfKinds.js';
 import { Reference } from './references.js';
 import { bothShared, SharedElements } from './sharedElements.js';
 import { isElementOf, keepsApart, mayBeTwice, placeOf, withMove } from './twins.js';
@@ -107,7 +111,11 @@ export class StagedList implements ListContents, Composite {
     const fit = this.fitFor(given);
     if (fit !== this) return fit.push(given, isRow);
     const element = tracedElement(given, this.template);
-    if (structureOf(element) !== structureOf(this.template)) throw unlikeElement(this, given);
+    if (structureOf(element) !== structureOf(this.template)) {
+      const wider = this.widened(element);
+      if (wider === null) throw unlikeElement(this, given);
+      return wider.push(given, isRow);
+    }
     const leaves = leavesOf(element);
     const columns = this.columns.map((column, index) => this.#appended(column, leaves[index]));
     const longer = this.#longer(columns, this.#counted(1)).holding(element);
@@ -152,12 +160,29 @@ export class StagedList implements ListContents, Composite {
     return isRow ? (rowsOf(this) ?? this) : this;
   }
 
+  /** With elements that may be of the kinds of the other element as well; null where no list has such. */
+  widened(element: unknown): StagedList | null {
+    const template = formOfBoth(this.template, element);
+    return template && this.inForm(template);
+  }
+
+  /** The same, whose elements are each of one of several kinds; null where theirs is none of these. */
+  inForm(template: OneOfKinds | OptionalNumber): StagedList | null {
+    const columns = columnsInForm(this, template);
+    if (columns === null) return null;
+    const { name, size, refusal, shared, order } = this;
+    return new StagedList(name, template, columns, size, refusal, shared, order);
+  }
+
   /** With the elements of another list behind its own. */
   joined(given: StagedList): StagedList {
     const [one, other] = alike(this, given);
     if (one !== this) return one.joined(other);
     if (structureOf(other.template) !== structureOf(this.template)) {
-      throw unlikeElement(this, given.template);
+      const template = formOfBoth(this.template, other.template);
+      const [left, right] = [this, other].map((list) => template && list.inForm(template));
+      if (!left || !right) throw unlikeElement(this, given.template);
+      return left.joined(right);
     }
     const columns = this.columns.map((column, index) =>
       this.#joined(column, other.columns[index]!, other.size),
@@ -406,6 +431,8 @@ function mayShareElements(one: StagedList, other: StagedList): boolean {
 
 /** The objects of an element of which a list holds copies: those that it refers to are themselves. */
 function rowsIn(element: unknown, template: unknown): object[] {
+  if (template instanceof OneOfKinds)
+    return objectsIn(element, template).flatMap(([object, kind]) => rowsIn(object, kind));
   const [node, parts] = [element, template].map(elementNode);
   if (!node || !parts || template instanceof Reference) return [];
   const inside = node.children.flatMap((child, index) => rowsIn(child, parts.children[index]));

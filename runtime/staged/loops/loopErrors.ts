@@ -183,8 +183,9 @@ export function newFunctions(name: string): StagingError {
     `${subject(name)} is given a new function in each iteration: a tensor decides how often the loop runs, so the functions ` +
       'that it may hold must be known before the loop.',
     currentLocation(),
-    'Make the functions before the loop, and keep what differs from one iteration to the next for their argument; objects with ' +
-      'methods may be instances of a class.',
+    'Let the functions know only variables that do not change after they are made (`const`), and give them no properties of their own; or ' +
+      'make them before the loop, and keep what differs from one iteration to the next for their argument; objects with getters may ' +
+      'be instances of a class.',
   );
 }
 

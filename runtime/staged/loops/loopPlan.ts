@@ -1,4 +1,5 @@
 import { isUnset } from '../branches/optionalObject.js';
+import { OneOfKinds } from '../lists/oneOfKinds.js';
 import { listFrom, sampleOf } from '../lists/samples.js';
 import { StagedList } from '../lists/stagedList.js';
 import { isExtension } from '../state/extension.js';
@@ -386,7 +387,10 @@ function hasNewInstance(before: unknown, end: unknown): boolean {
 
 /** `end`, where an array is a list in the plan, as one. */
 function likeList(name: string, before: unknown, end: unknown): unknown {
-  if (!(before instanceof StagedList) || !Array.isArray(end)) return end;
+  if (!(before instanceof StagedList)) return end;
+  if (end instanceof StagedList && before.template instanceof OneOfKinds)
+    return linkedLike(end.inForm(before.template) ?? end, end);
+  if (!Array.isArray(end)) return end;
   const sample = sampleOf(before) ?? sampleOf(end, before.template);
   const list = sample && listFrom(name, end, sample);
   return list === null ? end : linkedLike(list, end);

@@ -1,10 +1,19 @@
 import { isListLike } from '../branches/growth.js';
 import { canBeRow, structureOf } from '../lists/elements.js';
 import { rowsOfOtherLengths } from '../lists/listErrors.js';
+import { OneOfKinds } from '../lists/oneOfKinds.js';
 import { Reference } from '../lists/references.js';
-import { anyReference, asRows, instanceOrSelf, listFrom, sampleOf } from '../lists/samples.js';
+import {
+  anyReference,
+  asRows,
+  instanceOrSelf,
+  listFrom,
+  sampleOf,
+  sampleOfKinds,
+} from '../lists/samples.js';
 import { SharedElements } from '../lists/sharedElements.js';
 import { StagedList, stagedListOf } from '../lists/stagedList.js';
+import { isMissing } from '../values/absent.js';
 import { basesOf } from '../values/choice.js';
 import { Instance } from '../values/instance.js';
 import { numberOf } from '../values/numbered.js';
@@ -32,19 +41,20 @@ export function plannedList(
   old: number,
 ): StagedList | null {
   noteElements(end);
-  const sample = sampleOf(end) ?? sampleOf(initial);
+  const sample = sampleOf(end) ?? sampleOfKinds(end) ?? sampleOf(initial);
   if (sample === null) return null;
   if (thingsIn(sample.template).some((thing) => isListOfNow(thing, old)))
     throw rowsOfOtherLengths(name);
   const known = initial.flatMap((element) => originalOf(element) ?? []);
   const rows = hasNew(sample.template, old, known)
-    ? sampleOf(thingsIn(sample.template).map(instanceOrSelf))
+    ? sampleOfKinds(thingsIn(sample.template).map(instanceOrSelf))
     : null;
   const list = listFrom(name, initial, rows ?? sample);
   if (list === null) return null;
   const shared = list.sharing(initial.map((element) => originalOf(element) ?? element));
-  if (isPlainObject(list.template) || list.template instanceof Instance)
-    sources.set(shared, initial);
+  const { template } = list;
+  const isOfRows = isPlainObject(template) || template instanceof Instance;
+  if (isOfRows || template instanceof OneOfKinds) sources.set(shared, initial);
   return linkedLike(shared, initial) as StagedList;
 }
 
@@ -71,8 +81,10 @@ function withAdded(
   end: StagedList | readonly unknown[],
   old: number,
 ): StagedList {
-  const added = sampleOf(end, initial.template)?.template;
+  const added = (sampleOf(end, initial.template) ?? sampleOfKinds(end))?.template;
   if (added === undefined) return initial;
+  const isAlike = structureOf(added) === structureOf(initial.template);
+  if (added instanceof OneOfKinds && !isAlike) return initial.widened(added) ?? initial;
   if (initial.template instanceof Reference) {
     const isNew = !(added instanceof Reference) || (hasNew(added, old) && !settled.has(initial));
     const rows = isNew ? asRows(initial, thingsIn(added)) : null;
@@ -81,7 +93,7 @@ function withAdded(
   }
   return (
     withKnown(initial, end, old) ??
-    (structureOf(added) === structureOf(initial.template) ? initial.holding(added) : initial)
+    (isAlike ? initial.holding(added) : (initial.widened(added) ?? initial))
   );
 }
 
@@ -128,7 +140,7 @@ function hasNew(template: unknown, old: number, known: readonly object[] = []): 
   const things = thingsIn(template);
   return (
     things.length > 0 &&
-    things.every(canBeRow) &&
-    things.some((thing) => numberOf(thing) >= old && !known.includes(thing))
+    things.every((thing) => canBeRow(thing) || isMissing(thing)) &&
+    things.some((thing) => canBeRow(thing) && numberOf(thing) >= old && !known.includes(thing))
   );
 }

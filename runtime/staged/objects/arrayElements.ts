@@ -3,8 +3,9 @@ import { StagingError } from '../../errors.js';
 import { lateOf } from '../../trace/late.js';
 import { currentLocation } from '../../trace/session.js';
 import { choose } from '../branches/ifStatement.js';
+import { tracedElement } from '../lists/asElement.js';
 import { rowDtype } from '../lists/cellTypes.js';
-import { hasReferences, leavesOf, structureOf, tracedElement } from '../lists/elements.js';
+import { hasReferences, leavesOf, structureOf } from '../lists/elements.js';
 import { unlikeElement } from '../lists/listErrors.js';
 import { listFrom, sampleOf } from '../lists/samples.js';
 import { type StagedList, stagedListOf } from '../lists/stagedList.js';
@@ -180,7 +181,11 @@ export function replacedInList(
   if (list.size === 0) return list;
   const value = list.present(given);
   const element = tracedElement(value, list.template);
-  if (structureOf(element) !== structureOf(list.template)) throw unlikeElement(list, value);
+  if (structureOf(element) !== structureOf(list.template)) {
+    const wider = list.widened(element);
+    if (wider === null) throw unlikeElement(list, value);
+    return replacedInList(wider, index, given);
+  }
   const leaves = leavesOf(element);
   const columns = list.columns.map((column, place) => {
     if (!isTensor(column)) throw unlikeElement(list, value);

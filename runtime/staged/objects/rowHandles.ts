@@ -3,11 +3,13 @@ import { isGone } from '../../trace/heirs.js';
 import { isSameTensor } from '../../trace/symbolic.js';
 import { stageWhere } from '../branches/stageWhere.js';
 import { type Handle, meet } from '../lists/elementChanges.js';
+import { objectsIn } from '../lists/elements.js';
 import { Reference } from '../lists/references.js';
 import type { StagedList } from '../lists/stagedList.js';
 import { holdsGone } from '../state/snapshot.js';
 import { markAsRow, rowOf } from '../values/choice.js';
 import { elementNode } from '../values/instance.js';
+import { isSameKind } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
 import { constant } from '../values/weak.js';
 import { isChangedCopy, spoil } from './aliases.js';
@@ -25,16 +27,18 @@ export function noteHandle(
   element: unknown,
   when: Tensor | null,
 ): void {
-  if (shared === undefined || elementNode(element) === null || template instanceof Reference)
-    return;
-  const handle: Handle = {
-    element: element as object,
-    place,
-    when,
-    order,
-    arrays: shared.identity,
-  };
-  for (const origin of shared.origins.keys()) origin.handles = [...origin.handles, handle];
+  if (shared === undefined) return;
+  for (const [object, like] of objectsIn(element, template)) {
+    if (elementNode(object) === null || like instanceof Reference) continue;
+    const handle: Handle = {
+      element: object as object,
+      place,
+      when,
+      order,
+      arrays: shared.identity,
+    };
+    for (const origin of shared.origins.keys()) origin.handles = [...origin.handles, handle];
+  }
 }
 
 /** Does to the others that may be the same element what the program does to the one at `place`. */
@@ -48,12 +52,18 @@ export function changeHandles(
   for (const origin of origins) origin.handles = origin.handles.filter((handle) => !isOver(handle));
   const handles = new Set(origins.flatMap((origin) => origin.handles));
   for (const handle of handles) {
-    if (handle.element === before) continue;
+    if (handle.element === before || !isAlike(handle.element, before)) continue;
     if (handle.order === order && meet(handle.arrays, shared!.identity)) {
       changeWhereSame(handle, place, () => assign(handle.element, after, before));
     } else if (handle.isPart) spoil(handle.element);
     else forget(handle.element, after, before);
   }
+}
+
+/** What is of another kind stands for nothing where the element is of this one. */
+function isAlike(element: object, before: unknown): boolean {
+  const [one, other] = [elementNode(element), elementNode(before)];
+  return one === null || other === null || isSameKind(one, other);
 }
 
 /** It was read in a branch or loop that has ended: nobody has it any more. */

@@ -1,14 +1,16 @@
 import { equal, type Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
 import { emitAssert } from '../../trace/effects.js';
-import { lateOf } from '../../trace/late.js';
+import { lateOf, markLate } from '../../trace/late.js';
 import { listPerTrace } from '../../trace/perTrace.js';
 import { currentLocation } from '../../trace/session.js';
 import { currentTracer } from '../../trace/tracer.js';
 import { choose, chosenBy } from '../branches/ifStatement.js';
 import { stageWhere } from '../branches/stageWhere.js';
 import { noteChange, upToDate } from '../lists/elementChanges.js';
+import { objectsIn } from '../lists/elements.js';
 import { changedElsewhere } from '../lists/listErrors.js';
+import { OneOfKinds } from '../lists/oneOfKinds.js';
 import { Reference } from '../lists/references.js';
 import { type StagedList, stagedListOf } from '../lists/stagedList.js';
 import { add, sub } from '../operators/arithmetic.js';
@@ -21,8 +23,11 @@ import { asChosen, ChosenFunction, isFunction } from '../values/chosenFunction.j
 import type { Construct } from '../values/construct.js';
 import { describeValue, quoted, subject } from '../values/describeValue.js';
 import { filler, undefinedFiller } from '../values/filler.js';
+import { both } from '../values/flags.js';
 import { elementNode } from '../values/instance.js';
 import { markMissing } from '../values/missing.js';
+import { isNullOf, missingIf } from '../values/missingKind.js';
+import { withoutQuestion } from '../values/optionalNumber.js';
 import { markMayBeOutside } from '../values/outside.js';
 import { nodeOf } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
@@ -104,6 +109,10 @@ export interface There {
 
 /** Tells that `element` has been made of a row, and whatever it holds but what it refers to. */
 function markRow(element: unknown, template: unknown, row: Row, outermost = element): void {
+  if (template instanceof OneOfKinds) {
+    for (const [object, kind] of objectsIn(element, template)) markRow(object, kind, row);
+    return;
+  }
   const node = elementNode(element);
   if (node === null || template instanceof Reference) return;
   markAsRow(element as object, row, outermost);
@@ -218,7 +227,13 @@ function rowIf(
     mark(row);
     return markMayBeOutside(row, isThere);
   }
-  if (isTensor(row) && lateOf(row) === undefined) return markMissing(message, row, isThere);
+  const late = isTensor(row) ? lateOf(row) : undefined;
+  if (isTensor(row) && late === undefined) return markMissing(message, row, isThere);
+  if (isTensor(row) && late?.question !== undefined) {
+    const isNull = both(isThere, isNullOf(late.missing));
+    const isSet = both(isThere, late.isSet) as Tensor;
+    return markLate(withoutQuestion(row), { ...late, isSet, missing: missingIf(isNull) });
+  }
   if ((typeof row !== 'object' && typeof row !== 'function') || row === null || isTensor(row)) {
     emitAssert(isThere, message);
     return row;
@@ -329,7 +344,7 @@ function areNoRows(elements: readonly unknown[]): boolean {
     (element) =>
       typeof element === 'string' ||
       isMissing(element) ||
-      isFunction(element) ||
+      typeof element === 'function' ||
       (isTensor(element) ? textsOf(element) !== undefined : typeof element === 'object'),
   );
 }

@@ -10,6 +10,7 @@ import {
   compositeParts,
   withParts,
 } from './structure.js';
+import { variantOf } from './variantObjects.js';
 
 /*
  * A function that a tensor chooses (`x > 0 ? up : down`) is known by its number: each function that may be chosen has one
@@ -60,7 +61,9 @@ export function chosenFunctionOf(value: unknown): ChosenFunction | undefined {
   return isOfTrace ? known.function : undefined;
 }
 
+/** Whether it is one that is known by its number, or may be. */
 export function isFunction(value: unknown): value is AnyFunction | ChosenFunction {
+  if (variantOf(value) !== undefined) return false;
   return typeof value === 'function' || value instanceof ChosenFunction;
 }
 

@@ -50,9 +50,16 @@ function named(made: AnyFunction, name: string | undefined): AnyFunction {
   return isNamed ? made : Object.defineProperty(made, 'name', { value: name, configurable: true });
 }
 
-/** What a function of the program's is made of, where that is known. */
+/** What a function of the program's is made of, where that is known: one with properties of its own is more than that. */
 export function closureOf(value: unknown): Closure | undefined {
-  return typeof value === 'function' ? known.get(value) : undefined;
+  const closure = typeof value === 'function' ? known.get(value) : undefined;
+  return closure === undefined || hasProperties(value as AnyFunction) ? undefined : closure;
+}
+
+const usual = ['length', 'name', 'prototype', 'arguments', 'caller'];
+
+function hasProperties(value: AnyFunction): boolean {
+  return Object.getOwnPropertyNames(value).some((key) => !usual.includes(key));
 }
 
 /** A function that is always itself, as one of a kind of its own. */

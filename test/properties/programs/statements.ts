@@ -13,6 +13,7 @@ import {
   recordsDeclaration,
 } from './containers.js';
 import { throwStatement, tryStatement } from './exceptions.js';
+import { filledArray } from './filled.js';
 import {
   callStatement,
   chosenFunction,
@@ -92,6 +93,7 @@ function statement(around: Surroundings): string {
       [4, () => loop(around)],
       [0.25, () => setUse(around)],
       [0.15, () => chainOfObjects(around)],
+      [0.4, () => filledArray(around)],
       [0.5, () => laterCalls(around)],
     );
   }

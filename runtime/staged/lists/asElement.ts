@@ -1,0 +1,237 @@
+import type { Tensor } from '@tensorflow/tfjs-core';
+import { StagingError } from '../../errors.js';
+import { knownToHold } from '../../trace/knownFlags.js';
+import { lateOf } from '../../trace/late.js';
+import { currentLocation } from '../../trace/session.js';
+import { symbolicData } from '../../trace/symbolic.js';
+import { currentTracer } from '../../trace/tracer.js';
+import { isMissing, isNull } from '../values/absent.js';
+import { fillerLike } from '../values/filler.js';
+import { classInstanceOf, elementNode, Instance, MadeFunction } from '../values/instance.js';
+import { isNullOf } from '../values/missingKind.js';
+import { isNumbered } from '../values/numbered.js';
+import { OptionalNumber, withoutQuestion } from '../values/optionalNumber.js';
+import { originalOf } from '../values/originals.js';
+import { areSame, mapLeaves, nodeOf, withParts } from '../values/structure.js';
+import { isTensor } from '../values/tensors.js';
+import type { Variant } from '../values/variant.js';
+import { isContainer, isFresh, isListLeaf, isPlain, leavesOf, structureOf } from './elements.js';
+import { choiceIn, OneOfKinds } from './oneOfKinds.js';
+import { Reference, referenceTo, Selection, selected, type Which } from './references.js';
+
+/* What a value is as an element of an array whose length a tensor decides. */
+
+/** The element as such an array holds it: with references in the place of what is no row of a tensor. */
+export function asElement(value: unknown, like?: unknown): unknown {
+  if (value instanceof OneOfKinds)
+    return like instanceof OneOfKinds ? (inKinds(value, like) ?? value) : value;
+  if (like instanceof OptionalNumber || isAsked(value)) return asOptionalNumber(value, like);
+  if (like instanceof Reference && !isMade(value)) return referenceTo(value) ?? value;
+  const choice = choiceIn(value);
+  if (like instanceof OneOfKinds || choice !== undefined) return ofKinds(value, choice, like);
+  const instance = instanceIn(value, like);
+  if (instance !== null) {
+    const likes = nodeOf(like)?.children ?? [];
+    return instance[withParts](instance.values.map((part, index) => asElement(part, likes[index])));
+  }
+  if (value instanceof Instance || !isContainer(value))
+    return isListLeaf(value) ? value : (referenceTo(value) ?? value);
+  const node = nodeOf(value)!;
+  const likes = nodeOf(like)?.children ?? [];
+  return node.rebuild(node.children.map((child, index) => asElement(child, likes[index])));
+}
+
+/** Whether it is a function that an iteration makes anew each time. */
+function isMade(value: unknown): boolean {
+  const instance = value instanceof Instance ? value : classInstanceOf(value);
+  return instance instanceof MadeFunction && instance.values.length > 0;
+}
+
+/** The element as one that may be of other kinds; what is of none of those of `like` as it is. */
+function ofKinds(value: unknown, choice: Variant | undefined, like: unknown): unknown {
+  if (choice !== undefined) {
+    const { predicate, one, other } = choice;
+    const isKnown = !(like instanceof OneOfKinds) && !holdsFresh(choice);
+    if (isKnown || !isTensor(predicate)) return referenceTo(value) ?? value;
+    const [left, right] = [one, other].map((side) => asElement(side, like));
+    return either(predicate, left, right) ?? value;
+  }
+  const { kinds } = like as OneOfKinds;
+  for (const [index, kind] of kinds.entries()) {
+    const form = isMissing(kind) ? missingForm(value) : asElement(value, kind);
+    if (structureOf(form) === structureOf(kind))
+      return new OneOfKinds(
+        index,
+        kinds.map((other, at) => (at === index ? form : placeholder(other))),
+      );
+  }
+  return asElement(value);
+}
+
+/** Whether one of the objects that a tensor chooses is new: others are known by their numbers. */
+function holdsFresh(choice: Variant): boolean {
+  return [choice.one, choice.other].some((side) => {
+    const inner = choiceIn(side);
+    if (inner !== undefined) return holdsFresh(inner);
+    return isMade(side) || isNew(originalOf(side) ?? side);
+  });
+}
+
+/** Whether a branch or iteration has made the object, which may have ended. */
+function isNew(object: unknown): boolean {
+  if (isNumbered(object) || elementNode(object) === null) return false;
+  const { root } = currentTracer();
+  return leavesOf(classInstanceOf(object) ?? object).some((leaf) => {
+    const owner = isTensor(leaf) ? symbolicData(leaf)?.tracer : undefined;
+    return owner !== undefined && owner !== root;
+  });
+}
+
+/** Null and undefined are known by numbers, too. */
+function missingForm(value: unknown): unknown {
+  const [thing, ...others] = value instanceof Reference ? value.things.values() : [value];
+  return isMissing(thing) && others.length === 0 ? (isNull(thing) ? null : undefined) : value;
+}
+
+/** Stands in an element for one of another kind. */
+export function placeholder(kind: unknown): unknown {
+  if (isMissing(kind)) return kind;
+  return mapLeaves(kind, '', (leaf) => {
+    if (isTensor(leaf)) return fillerLike(leaf);
+    return typeof leaf === 'boolean' ? false : 0;
+  });
+}
+
+/** Which of two elements it is, of which each may be of one of several kinds; undefined where both may be of the same. */
+function either(predicate: Tensor, one: unknown, other: unknown): OneOfKinds | undefined {
+  const all = kindsOfBoth(one, other);
+  if (all === null) return undefined;
+  const [left, right] = [one, other].map((side) => asElement(side, all) as OneOfKinds);
+  const [first, second] = [kindsHeld(left!), kindsHeld(right!)];
+  if ([...first].some((kind) => second.has(kind) && !isMissing(all.kinds[kind]))) return undefined;
+  return new OneOfKinds(
+    new Selection(predicate, left!.which, right!.which),
+    all.kinds.map((_, kind) => (first.has(kind) ? left : right)!.kinds[kind]),
+  );
+}
+
+/** The element as one of more kinds; undefined where some of its own are none of those. */
+function inKinds(value: OneOfKinds, like: OneOfKinds): OneOfKinds | undefined {
+  const structures = like.kinds.map(structureOf);
+  const places = value.kinds.map((kind) => structures.indexOf(structureOf(kind)));
+  if (places.includes(-1)) return undefined;
+  const placed = (which: Which): Which =>
+    which instanceof Selection
+      ? new Selection(which.predicate, placed(which.one), placed(which.other))
+      : places[which as number]!;
+  return new OneOfKinds(
+    placed(value.which),
+    like.kinds.map((kind, place) =>
+      places.includes(place) ? value.kinds[places.indexOf(place)] : placeholder(kind),
+    ),
+  );
+}
+
+/** The kinds that such an element may be of. */
+function kindsHeld({ which }: OneOfKinds): Set<number> {
+  const all = (part: Which): number[] =>
+    part instanceof Selection ? [...all(part.one), ...all(part.other)] : [part as number];
+  return new Set(all(which));
+}
+
+/** More kinds than this are too many for a list: something grows. */
+const mostKinds = 16;
+
+/** What may be either element; null where no list holds both: they are no objects, functions or numbers. */
+export function formOfBoth(one: unknown, other: unknown): OneOfKinds | OptionalNumber | null {
+  return optionalOfBoth(one, other) ?? kindsOfBoth(one, other);
+}
+
+function kindsOfBoth(one: unknown, other: unknown): OneOfKinds | null {
+  const kinds: unknown[] = [];
+  for (const kind of [one, other].flatMap(kindsOf))
+    if (!kinds.some((known) => structureOf(known) === structureOf(kind))) kinds.push(kind);
+  const there = kinds.filter((kind) => !isMissing(kind));
+  const areObjects = there.every(
+    (kind) => nodeOf(kind) !== null && isPlain(kind) && !Array.isArray(kind),
+  );
+  const isOneMissing = there.length >= kinds.length - 1;
+  if (!areObjects || !isOneMissing || there.length === 0 || kinds.length > mostKinds) return null;
+  return new OneOfKinds(0, kinds);
+}
+
+export function kindsOf(element: unknown): readonly unknown[] {
+  return element instanceof OneOfKinds ? element.kinds : [missingForm(element)];
+}
+
+/** A number of which the program has to ask whether it is there. */
+function isAsked(value: unknown): value is Tensor {
+  const late = isTensor(value) && value.dtype !== 'string' ? lateOf(value) : undefined;
+  return late?.question !== undefined && knownToHold(late.isSet) !== true;
+}
+
+function asOptionalNumber(value: unknown, like: unknown): unknown {
+  if (value instanceof OptionalNumber) return value;
+  if (isAsked(value)) {
+    const { isSet, missing, ...late } = lateOf(value)!;
+    return new OptionalNumber(isSet, isNullOf(missing), value, late);
+  }
+  if (!(like instanceof OptionalNumber)) return value;
+  const form = missingForm(value);
+  if (isMissing(form))
+    return new OptionalNumber(false, form === null, placeholder(like.value), like.late);
+  return isListLeaf(value) ? new OptionalNumber(true, false, value, like.late) : value;
+}
+
+function optionalOfBoth(one: unknown, other: unknown): OptionalNumber | null {
+  const forms = [one, other].map(missingForm);
+  const known = forms.find((form) => form instanceof OptionalNumber);
+  const areNumbers = forms.every(
+    (form) => isMissing(form) || isListLeaf(form) || form instanceof OptionalNumber,
+  );
+  const number = forms.find(isListLeaf);
+  if (!areNumbers || (known === undefined && number === undefined)) return null;
+  if (known !== undefined) return known as OptionalNumber;
+  const missing = forms.find(isMissing) as null | undefined;
+  return forms.some(isMissing) ? new OptionalNumber(true, false, number, leftOutOf(missing)) : null;
+}
+
+function leftOutOf(missing: null | undefined): OptionalNumber['late'] {
+  const location = currentLocation();
+  const message = `an element of an array whose length a tensor decides is ${missing}`;
+  const refusal = new StagingError(
+    'null-in-branch',
+    `An element of an array, whose length a tensor decides, may be ${missing}, and is used before the program has asked whether it is.`,
+    location,
+    'Ask first (`x === null`, `x ?? 0`).',
+  );
+  return { message, location, question: { refusal, isAsked: false } };
+}
+
+/** As `asElement`, in the trace: the numbers of its references are tensors of it. */
+export function tracedElement(value: unknown, like?: unknown): unknown {
+  return mapLeaves(withoutQuestions(asElement(value, like)), '', selected);
+}
+
+/** What the element knows to be there or not, nobody has to ask of its numbers. */
+function withoutQuestions(element: unknown): unknown {
+  if (element instanceof OptionalNumber) {
+    const { isSet, isNull, value } = element;
+    return element[withParts]([isSet, isNull, isAsked(value) ? withoutQuestion(value) : value]);
+  }
+  const node = nodeOf(element);
+  if (node === null) return element;
+  const children = node.children.map(withoutQuestions);
+  return areSame(children, node.children) ? element : node.rebuild(children);
+}
+
+/** What an object of a class holds that an iteration or branch has made: another one is a reference. */
+function instanceIn(value: unknown, like: unknown): Instance | null {
+  const instance = value instanceof Instance ? value : classInstanceOf(value);
+  if (instance === null) return null;
+  // One that knows nothing is always the same.
+  if (instance instanceof MadeFunction) return instance.values.length === 0 ? null : instance;
+  const isAlike = like instanceof Instance && like.prototype === instance.prototype;
+  const original = value instanceof Instance ? originalOf(value) : value;
+  return isAlike || original === undefined || isFresh(original) ? instance : null;
+}
