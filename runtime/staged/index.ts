@@ -46,6 +46,7 @@ export { thrown } from './exceptions/throwStatement.js';
 export { try_stmt } from './exceptions/tryStatement.js';
 export { for_stmt } from './loops/forStatement.js';
 export { iterable, keys } from './loops/iterable.js';
+export { catches, guards } from './loops/pulledTry.js';
 export { pushes } from './loops/pushedItems.js';
 export { result_of } from './loops/returned.js';
 export { while_stmt } from './loops/whileStatement.js';

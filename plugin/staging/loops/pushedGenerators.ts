@@ -4,6 +4,7 @@ import { Lift } from '../expressions/lift.js';
 import type { Staging } from '../tree/context.js';
 import { type FunctionWithBody, stagedFunctions, yields } from '../tree/functions.js';
 import {
+  assign,
   at,
   copy,
   declare,
@@ -14,7 +15,7 @@ import {
   isCallOf,
 } from '../tree/nodes.js';
 import { innerLists, mapStatements } from '../tree/statements.js';
-import { containsOwn } from '../tree/walk.js';
+import { containsOwn, walk } from '../tree/walk.js';
 
 /*
  * A generator hands out its values one by one while its caller runs in between, which a graph cannot. To a loop that takes
@@ -29,13 +30,18 @@ export function pushFromGenerators(root: FunctionWithBody, staging: Staging): vo
   const functions = stagedFunctions(root);
   for (const fn of functions.toReversed()) {
     if (staging.suspended.has(fn)) continue;
-    if (!t.isBlockStatement(fn.body) || !hasChoices(fn.body) || isGuarded(fn.body)) continue;
+    if (!t.isBlockStatement(fn.body) || !hasChoices(fn.body) || isUnpushable(fn.body)) continue;
     const body = copy(fn.body);
     body.directives = [];
     const name = staging.uniqueName('push');
     const pushing = new Pushing(name, returnsValue(body), functions.slice(1), staging);
     mapStatements(body.body, pushing.statements);
     if (yields(body)) continue;
+    walk(body, (node) => {
+      if (t.isFunction(node)) return false;
+      if (t.isTryStatement(node) && node.handler) pushing.guard(node.block);
+      return undefined;
+    });
     const closure = from(t.arrowFunctionExpression([t.identifier(name)], body), fn.body);
     const call = helperCall(staging, pushes, [closure], fn.body);
     fn.body.body.unshift(from(t.expressionStatement(call), fn.body));
@@ -75,15 +81,19 @@ function returns(statement: t.Statement): boolean {
 }
 
 /**
- * What a loop's body throws is none of the generator's handlers'. When the loop has been left a `finally` still may yield, but to
- * nobody.
+ * When the loop has been left a `finally` still may yield, but to nobody, and where it jumps or throws itself, what the loop's body
+ * has thrown is thrown all the same.
  */
-function isGuarded(body: t.BlockStatement): boolean {
+function isUnpushable(body: t.BlockStatement): boolean {
   return containsOwn(body, (node) => {
-    if (!t.isTryStatement(node)) return false;
-    const { block, handler, finalizer } = node;
-    return Boolean((handler && yields(block)) || (finalizer && yields(finalizer)));
+    if (!t.isTryStatement(node) || !node.finalizer) return false;
+    if (yields(node.finalizer)) return true;
+    return yields(node) && containsOwn(node.finalizer, leaves);
   });
+}
+
+function leaves(node: t.Node): boolean {
+  return t.isCompletionStatement(node);
 }
 
 function returnsValue(body: t.BlockStatement): boolean {
@@ -107,6 +117,7 @@ class Pushing {
   readonly statements = (statement: t.Statement): t.Statement[] => {
     if (!yields(statement)) return [statement];
     const loop = labeledIn(statement);
+    if (t.isDoWhileStatement(loop) && yields(loop.test)) return this.#testFirst(statement, loop);
     if (t.isWhileStatement(loop) || t.isForStatement(loop)) this.#testInside(loop);
     if (loop !== statement || (t.isLoop(loop) && !t.isForOfStatement(loop))) return [statement];
     const node = t.isExpressionStatement(statement) ? statement.expression : null;
@@ -122,12 +133,27 @@ class Pushing {
   #testInside(loop: t.WhileStatement | t.ForStatement): void {
     const { test } = loop;
     if (!test || !yields(test)) return;
+    (loop.body as t.BlockStatement).body.unshift(...this.#endUnless(test));
+    loop.test = t.isWhileStatement(loop) ? from(t.booleanLiteral(true), test) : null;
+  }
+
+  /** `let repeats = false; while (true) { if (repeats) { if (!test) break; } repeats = true; … }` */
+  #testFirst(labeled: t.Statement, loop: t.DoWhileStatement): t.Statement[] {
+    const { test } = loop;
+    const repeats = this.staging.uniqueName('repeats');
+    const ends = t.ifStatement(t.identifier(repeats), t.blockStatement(this.#endUnless(test)));
+    const repeat = assign(t.identifier(repeats), t.booleanLiteral(true), test);
+    (loop.body as t.BlockStatement).body.unshift(from(ends, test), repeat);
+    const endless = from(t.whileStatement(t.booleanLiteral(true), loop.body), loop);
+    return [declare('let', repeats, t.booleanLiteral(false), loop), withLoop(labeled, endless)];
+  }
+
+  #endUnless(test: t.Expression): t.Statement[] {
     const ends = t.ifStatement(
       t.unaryExpression('!', test),
       t.blockStatement([t.breakStatement()]),
     );
-    (loop.body as t.BlockStatement).body.unshift(...this.statements(from(ends, test)));
-    loop.test = t.isWhileStatement(loop) ? from(t.booleanLiteral(true), test) : null;
+    return this.statements(from(ends, test));
   }
 
   readonly #yielded = (node: t.YieldExpression, out: t.Statement[]): t.Expression => {
@@ -152,6 +178,15 @@ class Pushing {
     return from(t.ifStatement(call, t.blockStatement([t.returnStatement(result)])), original);
   }
 
+  /** `push.guarded(x)`: the handler of the block is not for what the loop's body throws. */
+  guard(block: t.BlockStatement): void {
+    walk(block, (node) => {
+      if (t.isCallExpression(node) && t.isIdentifier(node.callee, { name: this.push }))
+        node.callee = t.memberExpression(node.callee, t.identifier('guarded'));
+      return undefined;
+    });
+  }
+
   #pushEach(items: t.Expression, original: t.Node): t.Statement {
     const item = this.staging.uniqueName('item');
     const body = t.blockStatement([this.#push(t.identifier(item), original)]);
@@ -161,6 +196,13 @@ class Pushing {
 
 function labeledIn(statement: t.Statement): t.Statement {
   return t.isLabeledStatement(statement) ? labeledIn(statement.body) : statement;
+}
+
+/** The loop with the labels of another statement. */
+function withLoop(statement: t.Statement, loop: t.Statement): t.Statement {
+  if (!t.isLabeledStatement(statement)) return inheritComments([loop], statement)[0]!;
+  statement.body = withLoop(statement.body, loop);
+  return statement;
 }
 
 function nothing(): t.Expression {

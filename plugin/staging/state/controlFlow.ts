@@ -6,7 +6,7 @@ import { lostElements } from '../analysis/lostElements.js';
 import { resolveScopes } from '../analysis/scopes.js';
 import { addInner } from '../tree/comments.js';
 import type { Staging } from '../tree/context.js';
-import { type FunctionWithBody, stagedFunctions, suspends } from '../tree/functions.js';
+import { type FunctionWithBody, stagedFunctions, suspends, yields } from '../tree/functions.js';
 import { assign, at, declare, from, helper, helperCall, thunk } from '../tree/nodes.js';
 import { declaredNames, mapStatements } from '../tree/statements.js';
 import { pathText } from '../tree/targets.js';
@@ -58,7 +58,32 @@ function ofJavaScript(labeled: t.Statement, staging: Staging): t.Statement {
     const last = (statement.body as t.BlockStatement).body.at(-1);
     if (last && isExit(last)) last.test = decided(last.test);
   }
+  if (t.isTryStatement(statement) && yields(statement.block)) guardTry(statement, staging);
   return labeled;
+}
+
+/** What a tensor decides to throw in a `try` of JavaScript's is an error, and what is wrong with a graph is none of its handler's. */
+function guardTry({ block, handler }: t.TryStatement, staging: Staging): void {
+  const call = (name: string, parameters: t.Expression[], original: t.Node): t.Statement =>
+    from(t.expressionStatement(helperCall(staging, name, parameters, original)), original);
+  block.body.unshift(call('guards', [], block));
+  if (!handler) return;
+  const { param } = handler;
+  const isName = t.isIdentifier(param);
+  const error = isName ? param.name : staging.uniqueName('error');
+  handler.param = from(t.identifier(error), param ?? handler);
+  const taken =
+    isName || !param
+      ? []
+      : [
+          from(
+            t.variableDeclaration('let', [
+              t.variableDeclarator(param as t.PatternLike, t.identifier(error)),
+            ]),
+            param,
+          ),
+        ];
+  handler.body.body.unshift(call('catches', [t.identifier(error)], handler), ...taken);
 }
 
 function constructCall(

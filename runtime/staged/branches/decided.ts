@@ -15,10 +15,10 @@ export function decided(given: unknown, location: SourceLocation): unknown {
     throw new StagingError(
       'condition-in-generator',
       'A tensor decides here whether a generator comes to a `yield`, and JavaScript runs this generator, while tracing: what ' +
-        'it yields is taken by next(), or it catches errors around a `yield`, or yields in a `finally` or in the test of a `do`.',
+        'it yields is taken by next(), or it yields in a `finally`, or leaves a `finally` by a jump or throw.',
       currentLocation(),
-      'Take the values by a loop (`for (const x of items())`), or all of them by `[...items()]`; in the generator, let each ' +
-        '`yield` be a statement, outside of a `try` with a `catch`.',
+      'Take the values by a loop (`for (const x of items())`), or all of them by `[...items()]`; in the generator, let a ' +
+        '`finally` only clean up, and yield behind it.',
     );
   });
 }

@@ -156,20 +156,28 @@ export function currentTry(): GuardedTry | null {
   return innermost?.tracer.root === currentTracer().root ? innermost : null;
 }
 
+/** Makes it the innermost block, up to the call of what it returns. */
+export function enterTry(guarded: GuardedTry): () => void {
+  const outer = innermost;
+  innermost = guarded;
+  return () => {
+    innermost = outer;
+  };
+}
+
 export function insideTry(
   hasHandler: boolean,
   open: OpenState,
   body: (guarded: GuardedTry) => void,
 ): GuardedTry {
-  const outer = innermost;
   const isCaught = hasHandler || currentTry()?.isCaught === true;
   const guarded = new GuardedTry(currentTracer(), currentTry(), isCaught, open);
-  innermost = guarded;
+  const leave = enterTry(guarded);
   try {
     body(guarded);
     return guarded;
   } finally {
-    innermost = outer;
+    leave();
   }
 }
 

@@ -39,7 +39,7 @@ export function try_stmt(
   handler: Handler | null,
   finalizer: Finalizer | null,
   state: State,
-  location: SourceLocation,
+  location: SourceLocation | null,
 ): void {
   if (isTracing() && isReadable(state))
     at(location, () => traceTry(body, handler, finalizer, state));

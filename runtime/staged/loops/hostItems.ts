@@ -46,6 +46,7 @@ export function* hostItems(
   noteAdvanced(iterator);
   let first = mayPush ? pushing.start(iterator) : undefined;
   if (mayPush && first === undefined) {
+    pushing.end();
     end.returned(pushing.result);
     return;
   }

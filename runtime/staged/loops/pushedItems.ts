@@ -4,6 +4,8 @@ import { isTracing } from '../../trace/session.js';
 import { passFunction } from '../../trace/userStack.js';
 import { recordingOutward, undo, type Write } from '../state/writes.js';
 import { attempt, generatorPrototype, isGenerator } from '../values/iterators.js';
+import { LaterThrow } from './laterThrow.js';
+import { outsideSteps, runStep } from './pulledTry.js';
 
 /*
  * To a loop that takes all of its items, a generator of staged code pushes them: what it does in between is traced like any
@@ -12,7 +14,11 @@ import { attempt, generatorPrototype, isGenerator } from '../values/iterators.js
  */
 
 /** Takes an item, and tells whether the generator is to end: the loop has been left. */
-export type Push = (item: unknown) => unknown;
+export interface Push {
+  (item: unknown): unknown;
+  /** In a `try` block whose handler is for what the generator throws, and not for what the loop's body does. */
+  guarded(item: unknown): unknown;
+}
 
 /** What a loop that a generator pushes its items to knows of that. */
 export class Pushing {
@@ -24,23 +30,32 @@ export class Pushing {
 
   /** What the loop's body has raised, which is none of the generator's. */
   #ofBody: unknown;
+  readonly #later = new LaterThrow();
 
-  constructor(readonly body: Push) {}
+  constructor(readonly body: (item: unknown) => unknown) {}
 
-  readonly push = (item: unknown): unknown => {
-    try {
-      return this.body(item);
-    } catch (error) {
-      this.#ofBody = error;
-      throw error;
-    }
-  };
+  readonly push: Push = Object.assign(
+    (item: unknown): unknown => {
+      try {
+        return this.body(item);
+      } catch (error) {
+        this.#ofBody = error;
+        throw error;
+      }
+    },
+    { guarded: (item: unknown) => this.#later.leaves(() => this.push(item)) },
+  );
+
+  /** Throws what the loop's body has thrown and the generator was not to see. */
+  end(): void {
+    this.#later.throwNow();
+  }
 
   /** Starts the generator. Gives its first step where it does not push its items. */
   start(generator: Iterator<unknown>): IteratorResult<unknown> | undefined {
     asking = this;
     try {
-      const first = next.call(generator as Generator<unknown>);
+      const first = runStep(generator, () => next.call(generator as Generator<unknown>));
       this.#passed(this.refusal, generator);
       return this.isDone ? undefined : first;
     } catch (error) {
@@ -81,7 +96,7 @@ export function noteGenerator<T>(value: T, name: string): T {
   if (!isTracing() || !isGenerator(value) || Object.hasOwn(value, 'next')) return value;
   const pull = (...sent: [] | [unknown]) => {
     pullNext();
-    return next.apply(value, sent);
+    return runStep(value, () => next.apply(value, sent));
   };
   // The name that the stack of an error lists.
   Object.defineProperty(pull, 'name', { value: name });
@@ -101,7 +116,7 @@ export function pushes(body: (push: Push) => unknown): boolean {
   const writes: Write[] = [];
   const endRecording = recordingOutward(writes);
   const run = () => {
-    pushing.result = body(pushing.push);
+    pushing.result = outsideSteps(() => body(pushing.push));
     pushing.isDone = true;
   };
   const pull = (error: unknown) => {

@@ -83,6 +83,21 @@ function part(around: Surroundings, leave: string): string {
     [
       0.7,
       () =>
+        `try {\nyield ${value()};\nif (${test()}) throw new Error('own');\nyield ${value()};\n} catch {\n${change()}${random.chance(0.5) ? `yield ${value()};\n` : ''}}${random.chance(0.4) ? ` finally {\n${change()}}` : ''}`,
+    ],
+    [
+      0.7,
+      () =>
+        `for (const ${item} of [${value()}, ${value()}]) {\ntry {\nif (${item} > ${value()}) throw new Error('own');\nyield ${item};\n} catch {\nif (${test()}) ${random.pick(['break', 'continue', leave])};\n${change()}}\n}`,
+    ],
+    [
+      0.3,
+      () =>
+        `let ${k} = 0;\ndo {\nif (${test()}) continue;\nyield ${value()};\n} while (${k}++ < 2 && (yield ${value()}) === undefined);`,
+    ],
+    [
+      0.7,
+      () =>
         `try {\nyield ${value()};\nif (${test()}) ${leave};\nyield ${value()};\n} finally {\n${change()}}`,
     ],
   ])();

@@ -1,0 +1,82 @@
+import { StagingError, UseGraphError } from '../../errors.js';
+import { endsEagerRun } from '../../function/eagerMode.js';
+import { Diverged } from '../../trace/divergence.js';
+import { currentLocation, isTracing } from '../../trace/session.js';
+import { currentTracer } from '../../trace/tracer.js';
+import { currentTry, enterTry, GuardedTry } from '../branches/guardedTry.js';
+import { noVariables, openState } from '../state/state.js';
+
+/*
+ * A `try` in which a generator yields that JavaScript runs, while tracing: what JavaScript throws in it is caught as ever, and
+ * no tensor can decide about a throw.
+ */
+
+/** What a generator does up to its next `yield`. */
+interface Step {
+  readonly generator: object;
+  guarded: HostTry | null;
+  leaveTry: () => void;
+}
+
+let current: Step | null = null;
+
+/** Generators that have come to such a `try`. */
+const inTry = new WeakSet<object>();
+
+/** Has JavaScript run a generator up to its next `yield`. */
+export function runStep<T>(generator: object, run: () => T): T {
+  const step: Step = { generator, guarded: null, leaveTry: () => {} };
+  const result = within(step, () => {
+    if (inTry.has(generator)) guards();
+    return run();
+  });
+  // A `finally` that jumps has dropped it.
+  if (step.guarded?.refusal) throw step.guarded.refusal;
+  return result;
+}
+
+/** Has a generator push its items: what runs meanwhile is no step of it. */
+export function outsideSteps<T>(body: () => T): T {
+  return within(null, body);
+}
+
+function within<T>(step: Step | null, body: () => T): T {
+  const outer = current;
+  current = step;
+  try {
+    return body();
+  } finally {
+    step?.leaveTry();
+    current = outer;
+  }
+}
+
+/** Begins the block of such a `try`. */
+export function guards(): void {
+  if (!isTracing() || current === null || current.guarded !== null) return;
+  inTry.add(current.generator);
+  current.guarded = new HostTry(currentTracer(), currentTry(), true, openState(noVariables));
+  current.leaveTry = enterTry(current.guarded);
+}
+
+/** Begins its handler, which is for what the program throws. */
+export function catches(error: unknown): void {
+  const isOfTrace = error instanceof UseGraphError || error instanceof Diverged;
+  if (isOfTrace || endsEagerRun(error)) throw error;
+}
+
+class HostTry extends GuardedTry {
+  refusal: StagingError | null = null;
+
+  override raise(): never {
+    this.refusal = new StagingError(
+      'condition-in-generator',
+      'A tensor decides here whether something is thrown, in a generator that has a `try` around a `yield`, and JavaScript runs this ' +
+        'generator, while tracing: what it yields is taken by next(), or it yields in a `finally`, or leaves a `finally` by a jump or throw.',
+      currentLocation(),
+      'Take the values by a loop (`for (const x of items())`), or all of them by `[...items()]`; in the generator, let a ' +
+        '`finally` only clean up, and yield behind it.',
+    );
+    throw this.refusal;
+  }
+}
