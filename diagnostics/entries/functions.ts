@@ -184,7 +184,7 @@ f(tf.scalar(-1));
     category: 'error',
     title: 'A tensor decides whether a generator yields',
     explanation:
-      'To a loop that takes all of its values a generator gives them as if the body of the loop stood in the place of `yield`, so that a tensor may decide about it. One whose caller takes them one by one, by `next()`, is run by JavaScript, while tracing; so is one that yields in a `finally`, or leaves a `finally` around a `yield` by a jump or throw. No tensor can decide what such a generator throws in a `try` around a `yield`, either. Operators in it become operations of the graph, and so do branches and loops without a `yield`.',
+      'To a loop that takes all of its values a generator gives them as if the body of the loop stood in the place of `yield`, so that a tensor may decide about it. A loop that calls `next()` of an iterator that it alone uses (`for (;;) { const { value, done } = it.next(); …`) is such a loop, too. A generator whose values are taken one by one is run by JavaScript, while tracing; so is one that yields in a `finally`, or leaves a `finally` around a `yield` by a jump or throw. No tensor can decide what such a generator throws in a `try` around a `yield`, either. Operators in it become operations of the graph, and so do branches and loops without a `yield`.',
     example: `
 function* positive(list) {
   for (const x of list) {
@@ -200,7 +200,7 @@ function f(x) {
 
 f(tf.scalar(1));
 `,
-    fix: 'Take the values by a loop, or all of them by `[...items()]`; in the generator, let a `finally` only clean up, and yield behind it.',
+    fix: 'Take the values by a loop, or all of them by `[...items()]`, or the first ones by `const [first, second] = items()`; in the generator, let a `finally` only clean up, and yield behind it.',
   },
   'iterator-in-branch': {
     category: 'error',

@@ -12,6 +12,7 @@ import { lowerJumps } from './jumps/jumps.js';
 import { lowerLoops } from './loops/loops.js';
 import { findMadeFunctions, makeFunctions } from './loops/madeFunctions.js';
 import { pushFromGenerators, returnFromPushed } from './loops/pushedGenerators.js';
+import { useSteps } from './loops/steppedLoops.js';
 import { useBlocks } from './state/blocks.js';
 import { makeFunctional } from './state/controlFlow.js';
 import { openPrivateFields } from './state/privateFields.js';
@@ -33,6 +34,7 @@ type Pass = (root: FunctionWithBody, staging: Staging) => void;
 export const passes: readonly [name: string, pass: Pass, nodes?: readonly t.Node['type'][]][] = [
   ['static-blocks', useFunctionsInClasses, ['StaticBlock']],
   ['blocks', useBlocks],
+  ['steps', useSteps, ['WhileStatement', 'ForStatement', 'DoWhileStatement']],
   ['generators', pushFromGenerators, ['YieldExpression']],
   ['waiting', giveWaitingBodies],
   ['variables', hoistVariables],

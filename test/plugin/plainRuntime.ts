@@ -136,6 +136,11 @@ export function plainRuntime(): {
     keys: (object: object) => Object.keys(object),
     iterable: (a: unknown) => a,
     pushes: () => false,
+    guards: () => {},
+    catches: () => {},
+    steps: (_: unknown, next: () => unknown) => ({
+      [Symbol.iterator]: () => ({ next: () => ({ done: false, value: next() }) }),
+    }),
     elements: (value: unknown) => value,
     with_rest: withRest,
     text: (a: unknown) => `${a}`,

@@ -3,13 +3,18 @@ import { generate } from '../../plugin/syntax/babel.js';
 import { parseModule } from '../staging/stage.js';
 import { traverse } from '../support/traverse.js';
 
-/** The program with a call of `step()` at the beginning of each iteration and each call of a function. */
+/**
+ * The program with a call of `step()` at the beginning of each iteration and each call of a function, behind what takes the next step of
+ * an iterator, by which the plugin knows such loops.
+ */
 export function withSteps(source: string): string {
   const file = parseModule(source);
   traverse(file, {
     BlockStatement(path: { node: t.BlockStatement; parent: t.Node }) {
       if (!t.isLoop(path.parent) && !t.isFunction(path.parent)) return;
-      path.node.body.unshift(t.expressionStatement(t.callExpression(t.identifier('step'), [])));
+      const { body } = path.node;
+      const start = body[0] && /\bnext\(\)/.test(generate(body[0]).code) ? 1 : 0;
+      body.splice(start, 0, t.expressionStatement(t.callExpression(t.identifier('step'), [])));
     },
   });
   return generate(file).code;

@@ -16,6 +16,7 @@ import {
 } from '../tree/nodes.js';
 import { innerLists, mapStatements } from '../tree/statements.js';
 import { containsOwn, walk } from '../tree/walk.js';
+import { withLabels, withoutLabels } from './labels.js';
 
 /*
  * A generator hands out its values one by one while its caller runs in between, which a graph cannot. To a loop that takes
@@ -43,7 +44,8 @@ export function pushFromGenerators(root: FunctionWithBody, staging: Staging): vo
       return undefined;
     });
     const closure = from(t.arrowFunctionExpression([t.identifier(name)], body), fn.body);
-    const call = helperCall(staging, pushes, [closure], fn.body);
+    const more = containsOwn(fn.body, isCleaned) ? [t.booleanLiteral(true)] : [];
+    const call = helperCall(staging, pushes, [closure, ...more], fn.body);
     fn.body.body.unshift(from(t.expressionStatement(call), fn.body));
   }
 }
@@ -92,6 +94,11 @@ function isUnpushable(body: t.BlockStatement): boolean {
   });
 }
 
+/** Whether something is done when the generator is closed there. */
+function isCleaned(node: t.Node): boolean {
+  return t.isTryStatement(node) && Boolean(node.finalizer) && yields(node);
+}
+
 function leaves(node: t.Node): boolean {
   return t.isCompletionStatement(node);
 }
@@ -116,7 +123,7 @@ class Pushing {
   /** The statement behind what its expression yields. */
   readonly statements = (statement: t.Statement): t.Statement[] => {
     if (!yields(statement)) return [statement];
-    const loop = labeledIn(statement);
+    const loop = withoutLabels(statement);
     if (t.isDoWhileStatement(loop) && yields(loop.test)) return this.#testFirst(statement, loop);
     if (t.isWhileStatement(loop) || t.isForStatement(loop)) this.#testInside(loop);
     if (loop !== statement || (t.isLoop(loop) && !t.isForOfStatement(loop))) return [statement];
@@ -145,7 +152,7 @@ class Pushing {
     const repeat = assign(t.identifier(repeats), t.booleanLiteral(true), test);
     (loop.body as t.BlockStatement).body.unshift(from(ends, test), repeat);
     const endless = from(t.whileStatement(t.booleanLiteral(true), loop.body), loop);
-    return [declare('let', repeats, t.booleanLiteral(false), loop), withLoop(labeled, endless)];
+    return [declare('let', repeats, t.booleanLiteral(false), loop), withLabels(labeled, endless)];
   }
 
   #endUnless(test: t.Expression): t.Statement[] {
@@ -192,17 +199,6 @@ class Pushing {
     const body = t.blockStatement([this.#push(t.identifier(item), original)]);
     return from(t.forOfStatement(declare('const', item, null, null), items, body), original);
   }
-}
-
-function labeledIn(statement: t.Statement): t.Statement {
-  return t.isLabeledStatement(statement) ? labeledIn(statement.body) : statement;
-}
-
-/** The loop with the labels of another statement. */
-function withLoop(statement: t.Statement, loop: t.Statement): t.Statement {
-  if (!t.isLabeledStatement(statement)) return inheritComments([loop], statement)[0]!;
-  statement.body = withLoop(statement.body, loop);
-  return statement;
 }
 
 function nothing(): t.Expression {

@@ -17,8 +17,8 @@ export function decided(given: unknown, location: SourceLocation): unknown {
       'A tensor decides here whether a generator comes to a `yield`, and JavaScript runs this generator, while tracing: what ' +
         'it yields is taken by next(), or it yields in a `finally`, or leaves a `finally` by a jump or throw.',
       currentLocation(),
-      'Take the values by a loop (`for (const x of items())`), or all of them by `[...items()]`; in the generator, let a ' +
-        '`finally` only clean up, and yield behind it.',
+      'Take the values by a loop (`for (const x of items())`), or all of them by `[...items()]`, or the first ones by ' +
+        '`const [first, second] = items()`; in the generator, let a `finally` only clean up, and yield behind it.',
     );
   });
 }

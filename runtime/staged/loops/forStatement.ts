@@ -5,9 +5,7 @@ import { noteBounds } from '../../trace/knownBounds.js';
 import { knownElements } from '../../trace/knownElements.js';
 import { at, currentLocation, isTracing } from '../../trace/session.js';
 import { symbolicData } from '../../trace/symbolic.js';
-import { withThrown } from '../branches/guardedTry.js';
 import { if_stmt, stageIf } from '../branches/ifStatement.js';
-import { endPath, guardRest, runLevel } from '../branches/level.js';
 import { and } from '../branches/logical.js';
 import { itemsOfSource, type Source } from '../collections/iteration.js';
 import { sourceIn } from '../collections/visits.js';
@@ -19,12 +17,12 @@ import { listedItems } from '../objects/listing.js';
 import { markNonNegative } from '../objects/tensorItems.js';
 import { eitherOf } from '../objects/variantTests.js';
 import { add } from '../operators/arithmetic.js';
-import { lt, not } from '../operators/comparison.js';
+import { lt } from '../operators/comparison.js';
 import { readCondition, readElements } from '../operators/condition.js';
 import { requirePresent } from '../operators/operands.js';
 import { resolved } from '../operators/presence.js';
 import { EntryCursor } from '../state/keyArrays.js';
-import { extendState, openState, type State, tellingOf } from '../state/state.js';
+import { extendState, openState, type State } from '../state/state.js';
 import { observe } from '../values/absent.js';
 import type { Construct } from '../values/construct.js';
 import { type Cursor, withCursor } from '../values/cursors.js';
@@ -38,9 +36,10 @@ import { requireIterable } from './iterable.js';
 import { stageSteps } from './iteratorSteps.js';
 import { requireUntouched, visitKept } from './keptItems.js';
 import { inIteration, runIteration, withLoopOptions } from './loopOptions.js';
-import { Pushing } from './pushedItems.js';
+import { pushingTo } from './pushedLoop.js';
 import { Range } from './range.js';
 import { noteNoneReturned, noteReturned } from './returned.js';
+import { Steps } from './steps.js';
 import { stageLoopOrUnroll } from './unrolledLoop.js';
 
 const construct = 'a for loop';
@@ -59,6 +58,10 @@ export function for_stmt(
 ): void {
   at(location, () => {
     const known = resolved(given);
+    if (known instanceof Steps) {
+      known.visit(body, extraTest, state, location, for_stmt);
+      return;
+    }
     requirePresent(known);
     const iterable = iterated(known);
     const source = sourceIn(iterable);
@@ -209,12 +212,7 @@ function iterate(
     return;
   }
   if (!isTracing() || !isPlainArray(iterable)) {
-    const pushing = new Pushing((item) =>
-      tellingOf(state, () => {
-        runPushed(() => withLoopOptions(null, () => body(item)), state);
-        return extraTest === null ? false : not(extraTest(), location);
-      }),
-    );
+    const pushing = pushingTo(body, extraTest, state, location);
     const iterator = requireIterable(iterable)[Symbol.iterator]();
     const closing = closingOf(iterator);
     const visit = () => {
@@ -265,12 +263,6 @@ function iterateSource(
   visitKept(source, cursor, goesOn, (items, start) =>
     stageFor(items, body, extraTest, state, location, start),
   );
-}
-
-/** What follows a throw in the body of the loop ends with that body: the generator is another function. */
-function runPushed(body: () => void, state: State): void {
-  if (!runLevel(withThrown(openState(state)), body)) throw endPath();
-  guardRest();
 }
 
 function isPlainArray(iterable: unknown): iterable is unknown[] {

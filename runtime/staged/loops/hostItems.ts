@@ -12,7 +12,7 @@ import { Unmerged } from '../values/absent.js';
 import { hasAdvanced, isGenerator, noteAdvanced } from '../values/iterators.js';
 import type { Closing } from './closing.js';
 import { isDecided, isDone } from './iteratorSteps.js';
-import type { Pushing } from './pushedItems.js';
+import { type Pushing, requireClosing } from './pushedItems.js';
 
 /** What a loop over an iterator knows of its end. */
 export interface End {
@@ -52,6 +52,7 @@ export function* hostItems(
   }
   const advanced: Place[] = [];
   const leave = () => {
+    if (iterator.return !== undefined) requireClosing();
     if (closing === undefined) iterator.return?.();
     else closing.close();
   };

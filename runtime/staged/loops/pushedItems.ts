@@ -1,6 +1,6 @@
-import { UseGraphError } from '../../errors.js';
+import { StagingError, UseGraphError } from '../../errors.js';
 import { checkpoint } from '../../trace/controlFlow.js';
-import { isTracing } from '../../trace/session.js';
+import { currentLocation, isTracing } from '../../trace/session.js';
 import { passFunction } from '../../trace/userStack.js';
 import { recordingOutward, undo, type Write } from '../state/writes.js';
 import { attempt, generatorPrototype, isGenerator } from '../values/iterators.js';
@@ -32,12 +32,16 @@ export class Pushing {
   #ofBody: unknown;
   readonly #later = new LaterThrow();
 
-  constructor(readonly body: (item: unknown) => unknown) {}
+  constructor(
+    readonly body: (item: unknown) => unknown,
+    /** Whether leaving the loop closes the generator, so that its `finally` blocks run. */
+    readonly closes = true,
+  ) {}
 
   readonly push: Push = Object.assign(
     (item: unknown): unknown => {
       try {
-        return this.body(item);
+        return closing(true, () => this.body(item));
       } catch (error) {
         this.#ofBody = error;
         throw error;
@@ -79,7 +83,35 @@ export class Pushing {
   }
 }
 
-const ofPulling = new Set(['condition-in-generator', 'endless-iteration']);
+const ofPulling = new Set(['condition-in-generator', 'endless-iteration', 'iterator-in-branch']);
+
+/** Whether leaving the loop around what is pushed closes what that loop takes its items from. */
+let isClosing = true;
+
+function closing<T>(value: boolean, body: () => T): T {
+  const outer = isClosing;
+  isClosing = value;
+  try {
+    return body();
+  } finally {
+    isClosing = outer;
+  }
+}
+
+/** Called before something is closed since the loop has been left. */
+export function requireClosing(): void {
+  if (!isClosing) throw leftOpen();
+}
+
+function leftOpen(): StagingError {
+  return new StagingError(
+    'condition-in-generator',
+    'A loop that takes what a generator yields by next() leaves it where it is, while the `finally` blocks of generators, and return() of ' +
+      'iterators, run where a loop over them is left.',
+    currentLocation(),
+    'Take the values by a loop (`for (const x of items())`), which closes the generator.',
+  );
+}
 
 /** The loop that has just asked a generator for its first item. */
 let asking: Pushing | null = null;
@@ -107,16 +139,22 @@ export function noteGenerator<T>(value: T, name: string): T {
 /** The functions that made the generators. */
 const names = new WeakMap<object, string>();
 
-/** Asked by a generator at its start: `body` pushes all items, where a loop takes them. */
-export function pushes(body: (push: Push) => unknown): boolean {
+/** Asked by a generator at its start: `body` pushes all items, where a loop takes them. It may have `finally` blocks for its end. */
+export function pushes(body: (push: Push) => unknown, hasFinally = false): boolean {
   const pushing = asking;
   if (pushing === null) return false;
   asking = null;
+  if (hasFinally) requireClosing();
+  if (hasFinally && !pushing.closes) {
+    pushing.refusal = leftOpen();
+    return false;
+  }
   const drop = checkpoint();
   const writes: Write[] = [];
   const endRecording = recordingOutward(writes);
   const run = () => {
-    pushing.result = outsideSteps(() => body(pushing.push));
+    const push = () => body(pushing.push);
+    pushing.result = outsideSteps(() => closing(isClosing && pushing.closes, push));
     pushing.isDone = true;
   };
   const pull = (error: unknown) => {
