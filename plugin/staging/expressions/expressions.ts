@@ -428,7 +428,8 @@ export class ExpressionStaging {
     const isOpen =
       t.isObjectPattern(pattern) &&
       (asksForElements(pattern) || pattern.properties.some((part) => t.isRestElement(part)));
-    return isOpen && !isMade(unwrapped(node)) && !isTakenApart(node)
+    const isWritten = isMade(unwrapped(node)) && !spreads(unwrapped(node));
+    return isOpen && !isWritten && !isTakenApart(node)
       ? this.helper('parts_of', node, () => [this.expression(node)])
       : this.expression(node);
   }
@@ -481,6 +482,13 @@ export class ExpressionStaging {
 /** `ug.with_defaults(x, { … }, AT)`, and not `ug.with_defaults(x, () => y, AT)`, which gives what a parameter is. */
 function isTakenApart(node: t.Node): boolean {
   return isCallOf('with_defaults', node) && !t.isFunction(node.arguments[1]);
+}
+
+/** Whether a literal has parts that are not written in it. */
+function spreads(node: t.Node): boolean {
+  const isOpen =
+    t.isObjectExpression(node) && node.properties.some((part) => t.isSpreadElement(part));
+  return isOpen || (t.isArrayExpression(node) && !isListOfKnownLength(node));
 }
 
 /** Whether `typeof` asks for more than a literal, or a name that may be declared nowhere. */

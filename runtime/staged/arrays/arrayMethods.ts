@@ -117,12 +117,18 @@ const deciding = new Map<unknown, Method>([
   ]),
 ]);
 
-/** An iterator of an array, for as long as JavaScript knows how long that is. */
-function* watched(self: readonly unknown[], item: (index: number) => unknown): Iterable<unknown> {
-  for (let index = 0; index < self.length; index++) {
-    yield item(index);
-    requireKnownLength(self, 'entries(), keys() or values()');
-  }
+const iteratorOfArrays = Object.getPrototypeOf([][Symbol.iterator]()) as object;
+
+/** An iterator of an array, for as long as JavaScript knows how long that is. A loop that is left leaves it open. */
+function watched(self: readonly unknown[], item: (index: number) => unknown): Iterable<unknown> {
+  let index = 0;
+  const next = (): IteratorResult<unknown> => {
+    if (index > 0) requireKnownLength(self, 'entries(), keys() or values()');
+    if (index < self.length) return { done: false, value: item(index++) };
+    index = Number.POSITIVE_INFINITY;
+    return { done: true, value: undefined };
+  };
+  return Object.create(iteratorOfArrays, { next: { value: next } }) as Iterable<unknown>;
 }
 
 /** Methods that call a function for each element. */

@@ -20,6 +20,7 @@ import { emitAssert } from '../../trace/effects.js';
 import { at, currentLocation, isTracing } from '../../trace/session.js';
 import { hasUnknownRank } from '../../trace/symbolic.js';
 import { noteMissing } from '../branches/level.js';
+import { knownSource } from '../collections/iteration.js';
 import { asArray } from '../collections/visits.js';
 import { iterated } from '../exceptions/iterated.js';
 import { joined, joinedList, pushTo } from '../lists/joined.js';
@@ -34,7 +35,7 @@ import { resolved } from '../operators/presence.js';
 import { noteExtension } from '../state/extension.js';
 import { contentsState } from '../state/state.js';
 import { describeValue, quoted, subject } from '../values/describeValue.js';
-import { hasOwnIterator, isGenerator } from '../values/iterators.js';
+import { hasOwnIterator, isGenerator, isIterator } from '../values/iterators.js';
 import { requireParts } from '../values/rows.js';
 import { isPlainObject } from '../values/structure.js';
 import { isTensor, shapeOf } from '../values/tensors.js';
@@ -109,15 +110,20 @@ export function spread(given: unknown, location: SourceLocation): unknown {
  * other value as it is.
  */
 export function collected(value: unknown): unknown {
-  if (value instanceof Range || !(hasOwnIterator(value) || isGenerator(value))) return value;
-  return itemsOf(value, null);
+  const isTaken = hasOwnIterator(value) || isGenerator(value) || isOfCollection(value);
+  return value instanceof Range || !isTaken ? value : itemsOf(value, null);
 }
 
 /** As many items of a generator, or of an iterator of the program's own, as a pattern takes; any other value as it is. */
 function firstOf(value: unknown, count: number): unknown {
   const isOne = variantOf(value) === undefined;
   const isTaken = isGenerator(value) || (count > 0 && isOne && hasOwnIterator(value));
-  return isTracing() && isTaken ? itemsOf(value, count) : value;
+  return isTracing() && (isTaken || isOfCollection(value)) ? itemsOf(value, count) : value;
+}
+
+/** Whether it is an iterator of a Map or Set, of which loops know how far it is. */
+function isOfCollection(value: unknown): boolean {
+  return isIterator(value) && knownSource(value) !== undefined;
 }
 
 /** The items of what is iterated, or as many as are wanted, as an array. */

@@ -27,7 +27,7 @@ import { observe } from '../values/absent.js';
 import type { Construct } from '../values/construct.js';
 import { type Cursor, withCursor } from '../values/cursors.js';
 import { keyArraysOf, presenceOfKey } from '../values/entryPresence.js';
-import { noteIteration } from '../values/iterators.js';
+import { noteIteration, noteOvertaken } from '../values/iterators.js';
 import { rowAt, rowCount } from '../values/rows.js';
 import { isTensor } from '../values/tensors.js';
 import { type Closing, closingOf } from './closing.js';
@@ -256,7 +256,9 @@ function iterateSource(
     requireIterable(iterable);
     for (const [item, presence] of itemsOfSource(source)) {
       cursor.come(presence);
-      if (!withCursor(collection, cursor, () => goesOn(item, presence))) return;
+      const mayGoOn = withCursor(collection, cursor, () => goesOn(item, presence));
+      if (goesOn.isConditional()) noteOvertaken(iterable as object);
+      if (!mayGoOn) return;
       if (isInArrays()) break;
     }
   }

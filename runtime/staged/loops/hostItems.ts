@@ -9,7 +9,7 @@ import { knownSource } from '../collections/iteration.js';
 import { stagedListOf } from '../lists/stagedList.js';
 import { type Place, recordTold, type Write } from '../state/writes.js';
 import { Unmerged } from '../values/absent.js';
-import { hasAdvanced, isGenerator, noteAdvanced } from '../values/iterators.js';
+import { hasAdvanced, isGenerator, noteAdvanced, noteOvertaken } from '../values/iterators.js';
 import type { Closing } from './closing.js';
 import { isDecided, isDone } from './iteratorSteps.js';
 import { type Pushing, requireClosing } from './pushedItems.js';
@@ -80,6 +80,7 @@ export function* hostItems(
       yield step.value;
     }
   } finally {
+    if (isTracing() && end.isConditional()) noteOvertaken(iterator);
     for (const place of advanced) {
       const { name } = place;
       place.write(new Unmerged(name, changesOnTheWay(`'${name}'`)).placeholder);
@@ -132,7 +133,7 @@ function unseenStep(iterator: Iterator<unknown>, advanced: Place[]): IteratorRes
   const isSeen = isAssigned || tracer.nodes.slice(length).some(hasEffect);
   if (isSeen || seen.some(({ container }) => container !== undefined))
     throw changesOnTheWay('something');
-  advanced.push(...seen);
+  advanced.push(...writes.map(({ place }) => place));
   return step;
 }
 

@@ -88,9 +88,18 @@ export function requireStep(value: unknown): void {
   requireAdvances(value);
 }
 
+/** Iterators that JavaScript has advanced for a loop of which a tensor decided when it was left. */
+const overtaken = new WeakSet<object>();
+
+export function noteOvertaken(iterator: object): void {
+  // A generator is closed where the loop is left.
+  if (isIterator(iterator) && !isGenerator(iterator)) overtaken.add(iterator);
+}
+
 /** Called before the iterator is advanced. */
 export function requireAdvances(value: unknown): void {
   if (!isTracing() || !isIterator(value)) return;
+  if (overtaken.has(value)) throw advancedForLoop();
   if (current?.made.has(value) === false) current.isFinal = true;
   const tracer = currentTracer();
   const home = homeOf(value) ?? tracer;
@@ -112,6 +121,16 @@ function advancedInBranch(): StagingError {
       'while tracing, so that it would advance once, whatever the tensor is.',
     currentLocation(),
     'Take what it gives before the branch or loop (`const values = [...iterator]`), make it inside, or keep what it counts in a variable.',
+  );
+}
+
+function advancedForLoop(): StagingError {
+  return new StagingError(
+    'iterator-in-branch',
+    'A tensor has decided when a loop over this iterator was left, and JavaScript has taken all items for it, while tracing: nobody knows which ' +
+      'is the next one.',
+    currentLocation(),
+    'Let one loop do all with the items, with a variable that tells what to do, or keep in a variable how far the first one came.',
   );
 }
 

@@ -193,9 +193,15 @@ function forOfGenerator(around: Surroundings): string {
     ]);
     return `${generator}\nrecord(${read.replace('items', call)});`;
   }
-  const { label, text } = body(around, mostItems, [
-    { text: item, type: 'float', isAssignable: false },
-  ]);
+  const places: Place[] = [{ text: item, type: 'float', isAssignable: false }];
+  // Nothing closes the generator where such a loop is left.
+  if (random.chance(0.25) && !generator.includes('finally')) {
+    const [iterator, done] = [around.fresh('it'), around.fresh('done')];
+    const step = `const { value: ${item}, done: ${done} } = ${iterator}.next();\nif (${done}) break;\n`;
+    const { label, text } = body(around, mostItems, places, step);
+    return `${generator}\nconst ${iterator} = ${call};\n${label}for (;;) ${text}`;
+  }
+  const { label, text } = body(around, mostItems, places);
   return `${generator}\n${label}for (const ${item} of ${call}) ${text}`;
 }
 
