@@ -206,7 +206,7 @@ f(tf.scalar(1));
     category: 'error',
     title: 'A branch or loop advances an iterator from outside',
     explanation:
-      'JavaScript advances an iterator or generator once, while tracing, whatever a tensor decides. So a branch or loop that a tensor decides about may only take values of iterators that it makes itself.',
+      'JavaScript advances an iterator or generator once, while tracing, whatever a tensor decides. So a branch or loop that a tensor decides about may only take values of iterators that it makes itself. For the same reason nobody may take more of an iterator after a loop over it that was left when a tensor said so: JavaScript has taken all of its items.',
     example: `
 function* counting() {
   for (let k = 0; ; k++) yield k;
