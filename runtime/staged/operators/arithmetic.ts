@@ -16,7 +16,7 @@ import {
 } from '@tensorflow/tfjs-core';
 import { isTensor } from '../values/tensors.js';
 import { binaryOperator, unaryOperator } from './dispatch.js';
-import { remainder } from './integers.js';
+import { wholeRemainder } from './modular.js';
 import { floating, isWeakOperand } from './operands.js';
 
 export const add = binaryOperator('+', (a, b) => a + b, addTensors);
@@ -33,7 +33,7 @@ export const div = binaryOperator(
 export const rem = binaryOperator(
   '%',
   (a, b) => a % b,
-  (a, b, [, divisor]) => remainder(a, b, divisor),
+  (a, b, [dividend, divisor]) => wholeRemainder(a, b, dividend, divisor),
 );
 
 export const pow = binaryOperator(

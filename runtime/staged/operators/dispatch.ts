@@ -15,6 +15,7 @@ import { keepWhole } from '../values/wholeNumbers.js';
 import { keepWrapped } from '../values/wrappedSums.js';
 import { joinedTexts, numberOfText, textsOf } from './chosenText.js';
 import { missingLate } from './late.js';
+import { keepProduct } from './modular.js';
 import { asOperand, isOperand, isWeakOperand, numeric, requirePresent } from './operands.js';
 import { primitiveOf } from './primitive.js';
 
@@ -60,7 +61,7 @@ export function binaryOperator(
       const [left, right] = operands(symbol, ...given);
       const made = onTensors(numeric(left), numeric(right), given);
       const result = keepingWhole.has(symbol)
-        ? keepWrapped(keepWhole(made, given), symbol, given)
+        ? keepWrapped(keepProduct(keepWhole(made, given), symbol, given), symbol, given)
         : made;
       const typings = [operandTyping(given[0], left), operandTyping(given[1], right)];
       // JavaScript's numbers compare to one of its bools.
