@@ -184,6 +184,8 @@ export interface ThrowNode extends NodeOf<'throw'> {
   readonly thrown: unknown;
   /** What stands in the text of `thrown` for the text of each of `inputs`. */
   readonly holes: readonly string[];
+  /** Those of the holes in which a number of JavaScript's would stand, and not a tensor of the program's. */
+  readonly numbers?: readonly string[];
 }
 
 /** Calls a function of the host with real tensors at every execution, in program order. */

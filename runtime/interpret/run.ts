@@ -225,9 +225,10 @@ function* runThrow(
   infos: readonly TensorInfo[],
 ): Reading<never> {
   const texts: string[] = [];
-  for (const { dataId, shape, dtype } of infos) {
+  for (const [index, { dataId, shape, dtype }] of infos.entries()) {
     const elements = (yield { backend, dataId }) as BackendValues;
-    texts.push(textOfElements(elements, shape, dtype));
+    const isNumber = node.numbers?.includes(node.holes[index]!) === true;
+    texts.push(textOfElements(elements, shape, dtype, isNumber));
   }
   const thrown = withTexts(node.thrown, node.holes, texts);
   noteThrower(thrown, node);

@@ -1,11 +1,13 @@
 import { type BackendValues, Tensor, util } from '@tensorflow/tfjs-core';
 
-/** What `String` of a tensor gives, made of its elements. */
+/** What `String` of a tensor gives, or of the number that it is to the program, made of its elements. */
 export function textOfElements(
   elements: BackendValues,
   shape: readonly number[],
   dtype: string,
+  isNumber: boolean,
 ): string {
+  if (isNumber && shape.length === 0) return textOfNumber(elements[0] as number, dtype);
   const values =
     dtype === 'string'
       ? Array.from(elements as Uint8Array[], (bytes) => util.decodeString(bytes))
@@ -13,6 +15,12 @@ export function textOfElements(
   // A text that a tensor chooses is a text to the program.
   if (dtype === 'string' && shape.length === 0) return values[0] as string;
   return Tensor.prototype.toString.call({ shape, dtype, dataSync: () => values } as never);
+}
+
+function textOfNumber(element: number, dtype: string): string {
+  if (dtype === 'bool') return String(element !== 0);
+  // float32 has about as many digits, and JavaScript would show those behind them.
+  return String(dtype === 'float32' ? Number(element.toPrecision(7)) : element);
 }
 
 /**

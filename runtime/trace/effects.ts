@@ -54,15 +54,16 @@ export function emitLenientAssert(condition: Tensor, message: string): void {
   data.tracer.add({ ...node, isLenient: true });
 }
 
-/** Ends the execution with `thrown`, in whose text each of `holes` stands for the text of a tensor. */
+/** Ends the execution with `thrown`, in whose text each of `holes` stands for the text of a tensor, or of a number. */
 export function emitThrow(
   thrown: unknown,
-  holes: readonly { readonly text: string; readonly tensor: Tensor }[],
+  holes: readonly { readonly text: string; readonly tensor: Tensor; readonly isNumber: boolean }[],
 ): void {
   const tracer = currentTracer();
   const texts = holes.map(({ text }) => text);
   const inputs = holes.map(({ tensor }) => tracer.resolve(tensor));
-  tracer.add(throwNode(thrown, texts, inputs, currentLocation()));
+  const numbers = holes.filter(({ isNumber }) => isNumber).map(({ text }) => text);
+  tracer.add({ ...throwNode(thrown, texts, inputs, currentLocation()), numbers });
 }
 
 /** `Math.random()` of a function that was given tensors: a number that each execution draws anew. */

@@ -61,6 +61,14 @@ const thrown: readonly (readonly [source: string, text: string])[] = [
     'let e2 = null; for (let i = 0; i < 3; i++) { try { if (x + i > 2) throw new RangeError(`x ${x}`); } catch (e) { e2 = e; } } if (e2) throw e2;',
     'RangeError: x Tensor\n    1',
   ],
+  [
+    'let k = 0; while (true) { k += 1; if (x * k > 2) throw new RangeError(`at ${k}`); }',
+    'RangeError: at 3',
+  ],
+  [
+    'let k = 0.5; while (x < 9) { k *= 0.5; if (x * k < 0.2) throw new RangeError(`at ${k}, ${k < 1}`); }',
+    'RangeError: at 0.125, true',
+  ],
   ['const e2 = x > 0 ? new TypeError("a") : new RangeError("b"); throw e2;', 'TypeError: a'],
   ['const E = x > 0 ? TypeError : RangeError; throw new E("b");', 'TypeError: b'],
   [

@@ -27,7 +27,7 @@ class CaughtError extends Later<Given> {
   settle([holes, tensors, keys, values]: Given, known: Known): unknown {
     const texts = tensors.map((tensor) => {
       const elements = known.elements(tensor) as BackendValues;
-      return textOfElements(elements, tensor.shape, tensor.dtype);
+      return textOfElements(elements, tensor.shape, tensor.dtype, false);
     });
     const made = anew(this.traced, holes, texts) as Record<string, unknown>;
     keys.forEach((key, index) => {

@@ -13,6 +13,7 @@ import { noVariables } from '../state/state.js';
 import { isTensor } from '../values/tensors.js';
 import type { Variant } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
+import { isWeakTensor } from '../values/weak.js';
 import { makeError } from './errorTexts.js';
 
 /**
@@ -44,7 +45,8 @@ export function raise(exception: Thrown): unknown {
   // Nothing has happened yet that a call would notice before it fails.
   const isFirst = tracer.parent === null && !tracer.nodes.some(hasEffect);
   if (isFirst && holes.length === 0) return value;
-  emitThrow(value, holes);
+  const inText = holes.map((hole) => ({ ...hole, isNumber: isWeakTensor(hole.tensor) }));
+  emitThrow(value, inText);
   return endPath();
 }
 

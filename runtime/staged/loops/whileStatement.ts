@@ -3,6 +3,7 @@ import { UseGraphError } from '../../errors.js';
 import type { SourceLocation } from '../../graph/types.js';
 import { checkpoint } from '../../trace/controlFlow.js';
 import { at, isTracing } from '../../trace/session.js';
+import { currentTracer } from '../../trace/tracer.js';
 import { currentTry } from '../branches/guardedTry.js';
 import { asked } from '../branches/ifStatement.js';
 import { endedPaths, endPath, guardRest } from '../branches/level.js';
@@ -14,6 +15,7 @@ import { type LoopKind, loops } from '../values/construct.js';
 import { nodeOf } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
 import { EndlessLoop } from './endlessLoop.js';
+import { FirstTurn } from './firstTurn.js';
 import type { Loop } from './iteration.js';
 import { doesNotSettle } from './loopErrors.js';
 import { inIteration, runIteration, withLoopOptions } from './loopOptions.js';
@@ -64,6 +66,7 @@ function traceWhile(test: () => unknown, body: () => void, state: State, constru
   const endless = new EndlessLoop(() => openState(state), construct);
   let throwing = 0;
   let refusal: UseGraphError | null = null;
+  let first: FirstTurn | null = null;
   for (let iteration = 0; ; iteration++) {
     const dropTest = checkpoint();
     const writes: Write[] = [];
@@ -71,7 +74,9 @@ function traceWhile(test: () => unknown, body: () => void, state: State, constru
     if (isTensor(condition) && writes.length === 0 && currentTry() === null) {
       dropTest();
       const loop = { construct, open: openState(state), test, body, tripCount: null };
-      stageLoopOrUnroll(loop, () => openState(state));
+      const stageRest = () => stageLoopOrUnroll(loop, () => openState(state));
+      if (iteration === 1 && first !== null) first.orFromStart(stageRest);
+      else stageRest();
       return;
     }
     // A test that assigns something, or that may throw to a handler, stands at the end of each iteration.
@@ -89,7 +94,16 @@ function traceWhile(test: () => unknown, body: () => void, state: State, constru
     if (throwing === mostThrowing) throw refusal ?? doesNotSettle(state.names);
     endless.watch(iteration);
     const before = endedPaths();
-    inIteration(iteration, construct, () => withLoopOptions(null, body));
+    const run = () => inIteration(iteration, construct, () => withLoopOptions(null, body));
+    if (iteration > 0 || !currentTracer().takesTensors) {
+      run();
+    } else {
+      first = new FirstTurn(openState(state), () => {
+        const read = () => asTensor(test());
+        return refusalOf(testedAtEnd(asTensor(true), read, body, state, construct).loop) === null;
+      });
+      if (first.run(run)) return;
+    }
     if (endedPaths() !== before) throwing++;
   }
 }
