@@ -7,7 +7,6 @@ import {
   less,
   logicalAnd,
   mul,
-  neg,
   round,
   scalar,
   sign,
@@ -19,7 +18,7 @@ import { StagingError } from '../../errors.js';
 import { currentLocation } from '../../trace/session.js';
 import { dtypeOf, isTensor } from '../values/tensors.js';
 import { asIntegers } from '../values/weak.js';
-import { remainder } from './integers.js';
+import { absolute, remainder } from './integers.js';
 
 /*
  * `seed = (seed * 16807) % 2147483647`: the product may be larger than int32 holds, and the remainder is not. JavaScript's
@@ -55,10 +54,10 @@ export function keepProduct(
   const combined = symbol === '*' ? mul : symbol === '+' ? add : sub;
   products.set(made, {
     rounded: () => combined(left.rounded(), right.rounded()),
-    largest: (known) =>
-      isSum
-        ? left.largest(known) + right.largest(known)
-        : left.largest(known) * right.largest(known),
+    largest: (known) => {
+      const [x, y] = [left.largest(known), right.largest(known)];
+      return isSum ? x + y : x * y;
+    },
   });
   return made;
 }
@@ -115,7 +114,7 @@ function exact(a: Tensor, b: Tensor, large: Large, divisor: unknown): Tensor {
   const left = where(isLarge, sub(product, mul(times, step)), product);
   const found = remainder(left, b, divisor);
   // The remainder has the sign of the product.
-  const size = typeof divisor === 'number' ? scalar(Math.abs(divisor), 'int32') : absoluteOf(b);
+  const size = typeof divisor === 'number' ? scalar(Math.abs(divisor), 'int32') : absolute(b);
   const isOther = less(mul(cast(found, 'float32'), rounded), 0);
   const turned = add(found, mul(cast(sign(rounded), 'int32'), size));
   return where(logicalAnd(isLarge, isOther), turned, found);
@@ -127,15 +126,11 @@ function steps(divisor: number): number {
   return size === 0 ? 0 : size * Math.max(1, Math.floor(2 ** 30 / size));
 }
 
-function absoluteOf(b: Tensor): Tensor {
-  return where(less(b, 0), neg(b), b);
-}
-
 function tooLarge(divisor: number): StagingError {
   return new StagingError(
     'operand-type',
-    `A product of int32 numbers % ${divisor}: the product, and its remainder, may be larger than int32 holds (2147483647).`,
+    `A product of int32 numbers % ${divisor}: the product and its remainder may be larger than int32 holds.`,
     currentLocation(),
-    'Take the remainder by a number below 2 ** 31, as (seed * 16807) % 2147483647 does, or the last bits of Math.imul(a, b): Math.imul(a, b) & 0x7fffffff.',
+    'Take a divisor below 2 ** 31, as in (seed * 16807) % 2147483647, or Math.imul(a, b) & 0x7fffffff.',
   );
 }
