@@ -10,7 +10,7 @@ import { currentTry } from '../branches/guardedTry.js';
 import { runLevel, type Trial } from '../branches/level.js';
 import { holdsGone } from '../state/snapshot.js';
 import type { OpenState } from '../state/state.js';
-import { type Place, recordWrites, type Write } from '../state/writes.js';
+import { madeSoFar, type Place, recordWrites, type Write } from '../state/writes.js';
 import { Absent, absentOf, isMissing, isNull, isUnmerged } from '../values/absent.js';
 import { definite } from '../values/construct.js';
 import { inheritingInIteration } from '../values/inheritedProperties.js';
@@ -91,6 +91,7 @@ export function traceIteration(
   let after: readonly unknown[] = [];
   let mayThrow = false;
   const old = nextNumber();
+  const made = madeSoFar();
   const subgraph = traceSubgraph(
     'body',
     carried.map(parameterType),
@@ -131,7 +132,7 @@ export function traceIteration(
       if (loop.tripCount !== null && loop.tripCount <= mostUnrolled) plan.refuseNewKeys(after);
       isWider = plan.isWidened(before, after, old);
       if (isWider) return [];
-      const values = plan.match(before, after);
+      const values = plan.match(before, after, made);
       plan.slots.forEach((slot, index) => {
         const start = starts.get(slot);
         ends.set(slot, values[index]);

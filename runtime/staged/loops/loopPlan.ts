@@ -16,6 +16,7 @@ import { NullOrUndefined } from '../values/missingKind.js';
 import { OptionalNumber } from '../values/optionalNumber.js';
 import { linked, linkedLike, originalOf } from '../values/originals.js';
 import { areSame, isSameKind, mapLeaves, nodeOf } from '../values/structure.js';
+import { isTensor } from '../values/tensors.js';
 import { Variant } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
 import { isWeak } from '../values/weak.js';
@@ -34,6 +35,7 @@ import { inPlannedForm, likeOptional } from './plannedForm.js';
 import { plannedList } from './plannedLists.js';
 import type { Sightings } from './sightings.js';
 import { initialType, isLoopValue, type Slot } from './slot.js';
+import { stackedRows } from './stackedRows.js';
 
 /** Which leaves of a loop's state are loop variables, and of which types; improved trace by trace. */
 export class LoopPlan {
@@ -166,15 +168,17 @@ export class LoopPlan {
 
   /**
    * Splits the state after an iteration into the values of the slots. `start` is the state before it: an array that was
-   * changed in place is still the same one.
+   * changed in place is still the same one. The iteration began when `made` objects had been made.
    */
-  match(start: readonly unknown[], end: readonly unknown[]): unknown[] {
+  match(start: readonly unknown[], end: readonly unknown[], made: number): unknown[] {
     const found: unknown[] = [];
+    const left = [...end, ...this.entries.map(({ container }) => container)];
     this.entries.forEach((entry, index) => {
       if (entry.isOpaque) found.push(end[index]);
       else {
-        const values = [this.initial[index], start[index], end[index]] as const;
-        matchLeaves(entry, entry.name, values, found);
+        const before = this.initial[index];
+        const after = isTensor(before) ? stackedRows(before, end[index], left, made) : end[index];
+        matchLeaves(entry, entry.name, [before, start[index], after], found);
       }
     });
     found.push(...this.#identities.ends(end));
