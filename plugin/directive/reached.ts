@@ -3,25 +3,20 @@ import * as t from '@babel/types';
 import type { Binding } from '../syntax/binding.js';
 import { type Place, placeOf, walkPlaces } from '../syntax/paths.js';
 import { isReferenced, scopeAt, scopeOf } from '../syntax/scopes.js';
-import { definedName } from './definedName.js';
-import {
-  functionName,
-  insideOfWrappers,
-  memberName,
-  memberPlace,
-  outsideOfWrappers,
-  propertyName,
-} from './describe.js';
+import { functionName, insideOfWrappers, memberName, propertyName } from './describe.js';
 import { functionRequest } from './directives.js';
 import { type Export, exportsOf, namespaceName } from './exports.js';
 import { type InitializedField, initialValue } from './fields.js';
+import { calledInTheEnd, mayBeCalledByBase } from './foreignCallers.js';
 import { GivenAway } from './givenTo.js';
 import { type Import, importedBy, loadedBy, mayLoad } from './imports.js';
 import { exportedHolders, KeepersInUse } from './keepersInUse.js';
 import { isLibraryMethod } from './libraryMethods.js';
 import { isLibraryObject, isOfLibrary } from './libraryObjects.js';
 import type { Findings } from './marked.js';
+import { groupByMemberName } from './membersByName.js';
 import { putInto } from './putInto.js';
+import { putUnderNames } from './putUnder.js';
 import { ResultSearch } from './results.js';
 import { functionsReturned } from './returned.js';
 import { standsForClass } from './thisClass.js';
@@ -80,6 +75,7 @@ export function findReached(findings: Findings, wanted: Wanted = nothingWanted):
   const membersByName = groupByMemberName(others);
   /** Methods whose names no call has in its text: any may be one of theirs. */
   const unnamed = others.filter((path) => isClassMember(path) && isCalledUnnamed(path));
+  const putByName = putUnderNames(findings);
   const anyMember = [...membersByName.values(), unnamed].flat();
   const namespaces = namespacesIn(program);
   const imports = new Map<string, Import>();
@@ -163,6 +159,13 @@ export function findReached(findings: Findings, wanted: Wanted = nothingWanted):
     else if (!isLibraryObject(object())) linkedMembers.add(name);
   }
 
+  /** What is put into a property of the name. */
+  function reachPut(name: string, from: NodePath | null): void {
+    const values = putByName.get(name) ?? [];
+    putByName.delete(name);
+    for (const value of values) reachGiven(value, from);
+  }
+
   function reachValue(path: NodePath, from: NodePath | null): void {
     const value = insideOfWrappers(path);
     if (value.isFunction()) reachFunction(value, from);
@@ -221,6 +224,7 @@ export function findReached(findings: Findings, wanted: Wanted = nothingWanted):
         ? anyMember
         : [...(membersByName.get(name) ?? []), ...unnamed])
         reachFunction(path, root);
+      if (name !== null) reachPut(name, root);
     };
     const reachAcrossModules = (name: string, object: () => NodePath | null) => {
       if (isStaged) addMember(name, object);
@@ -240,6 +244,9 @@ export function findReached(findings: Findings, wanted: Wanted = nothingWanted):
       if (name !== null) {
         reachMember(name);
         reachAcrossModules(name, () => place.path.get('object') as NodePath);
+        const last = calledInTheEnd(name);
+        if (last !== null) reachMember(last);
+        if (last !== null) reachAcrossModules(last, () => null);
       } else if (place.key === 'callee' && node.property.type !== 'NumericLiteral')
         reachMember(null);
     };
@@ -272,8 +279,8 @@ export function findReached(findings: Findings, wanted: Wanted = nothingWanted):
         if (functionRequest(node) === 'leave') return false;
         if (isStaged) return undefined;
         const path = place.path as NodePath<t.Function>;
-        if (!isClassMember(path) || isConstructor(path) || isCalledUnnamed(path))
-          reachFunction(path, null);
+        const isNamed = isClassMember(path) && !isConstructor(path) && !isCalledUnnamed(path);
+        if (!isNamed || mayBeCalledByBase(path)) reachFunction(path, null);
         return false;
       }
       if (!isStaged) reachField(node);
@@ -293,6 +300,7 @@ export function findReached(findings: Findings, wanted: Wanted = nothingWanted):
   if (wanted.members.has('constructor')) for (const field of fields) reachField(field.node);
   for (const name of wanted.members) {
     for (const path of membersByName.get(name) ?? []) reachFunction(path, null);
+    reachPut(name, null);
   }
   const keepers = new KeepersInUse(others, { marked, reached, known });
   const callers = new Set(
@@ -339,28 +347,6 @@ function propertyOf(object: NodePath, name: string): NodePath | null {
       return property.get('value') as NodePath;
   }
   return null;
-}
-
-function groupByMemberName(
-  functions: readonly NodePath<t.Function>[],
-): Map<string, NodePath<t.Function>[]> {
-  const groups = new Map<string, NodePath<t.Function>[]>();
-  for (const path of functions) {
-    const name = definedName(path) ?? memberName(path) ?? nameOfResult(path);
-    if (name === null) continue;
-    const group = groups.get(name);
-    if (group === undefined) groups.set(name, [path]);
-    else group.push(path);
-  }
-  return groups;
-}
-
-/** The name of the member that a call gives which the function is given to: `this.gradient = tf.grad((x) => …)`. */
-function nameOfResult(path: NodePath): string | null {
-  const given = outsideOfWrappers(path);
-  return given.listKey === 'arguments' && given.parentPath?.isCallExpression()
-    ? memberPlace(given.parentPath)
-    : null;
 }
 
 /** What is reached by the name of its class. */

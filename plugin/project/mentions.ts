@@ -1,14 +1,14 @@
 import { libraryMethods } from '../directive/libraryMethods.js';
 
 /**
- * How a file's text mentions a name, as far as a look at it can tell. `used` has a parenthesis, a colon or an equals sign behind it, or
- * is a text. `defined` is no call of a method: `add(x) {`, `add: (x) =>`, `add = wrap(`, `get add() {`. `called` are names that are
+ * How a file's text mentions a name, as far as a look at it can tell. `used` has a parenthesis, a colon or an equals sign behind it,
+ * or a method by which something is put into it, or is a text. `defined` is no call of a method: `add(x) {`, `add: (x) =>`, `add = wrap(`, `get add() {`. `called` are names that are
  * called, or whose parts are: `register(`, `new Store(`, `table.set(`, `hooks[0] =`.
  */
 export type Mention = 'used' | 'defined' | 'called';
 
 const mentions: { readonly [Kind in Mention]: RegExp } = {
-  used: /(?<![\w$])[\w$]+(?=\s*(?:[(:=<]|\?\.\()|["']\s*[,:(\]])/g,
+  used: /(?<![\w$])[\w$]+(?=\s*(?:[(:=<]|\?\.\(|(?:\[[^\][]*\]\s*)?(?:\?\?=|\??\.\s*(?:push|unshift|splice|add|set)\())|["']\s*[,:(\]])/g,
   defined: /(?<![\w$.])[\w$]+(?=["']?\s*(?:[(<]|[:=]\s*[^\s\d"'`=]))/g,
   called: /(?<![\w$])[\w$]+(?=\s*(?:[(<.[]|\?\.))/g,
 };

@@ -1,6 +1,6 @@
 import { UseGraphError } from '../errors.js';
 import { isTracing } from '../trace/session.js';
-import { enterStaged } from '../trace/unstagedCalls.js';
+import { enterStagedFunction } from '../trace/unstagedCalls.js';
 import type { EntryPoint } from '../trace/userStack.js';
 import type { Implementation } from './polymorphic.js';
 import { isLookingAtArguments } from './signature/hostArguments.js';
@@ -51,7 +51,7 @@ function run(
   entry: EntryPoint,
 ): unknown {
   const implementation = code as Implementation;
-  enterStaged();
+  enterStagedFunction();
   if (probe !== null) {
     probe.entry ??= { slot: entered, self, implementation };
     return undefined;
@@ -130,6 +130,6 @@ export function enterPart(
   values: readonly unknown[],
   implementation: Implementation,
 ): unknown {
-  enterStaged();
+  enterStagedFunction();
   return part.for(undefined).call(values, implementation, inPlace);
 }

@@ -12,6 +12,7 @@ import { forgetAnswers } from './remembered.js';
 import type { Subgraph } from './subgraph.js';
 import { hasUnknownRank, isSameTensor } from './symbolic.js';
 import { currentTracer } from './tracer.js';
+import { noteComparison } from './unstagedCalls.js';
 import { snapshotVariables, type VariableUse } from './variables.js';
 
 /*
@@ -224,7 +225,9 @@ export function resolveAll(inputs: NamedTensorInfoMap): Value[] {
 
 export function addNode(node: Node): TensorInfo[] {
   currentTracer().add(node);
-  return node.outputs.map((output) => symbolicTensor(output, true));
+  const tensors = node.outputs.map((output) => symbolicTensor(output, true));
+  if (tensors.length > 0) noteComparison(node, tensors[0]!.dataId);
+  return tensors;
 }
 
 /** The tensors that the subgraphs take from outside, each once. */

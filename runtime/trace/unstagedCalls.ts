@@ -1,6 +1,6 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../errors.js';
-import { type Graph, type KernelNode, subgraphs, type Value } from '../graph/graph.js';
+import { type Graph, type Node, subgraphs, type Value } from '../graph/graph.js';
 import type { SourceLocation } from '../graph/types.js';
 import { allNodes } from '../graph/walk.js';
 import { warn } from '../warnings.js';
@@ -17,6 +17,7 @@ import {
   loopsWhileCallOf,
   loopsWhileCompared,
   testsCallOf,
+  testsSomeCall,
   textOf,
 } from './unstagedText.js';
 
@@ -29,15 +30,22 @@ import {
 interface Call {
   readonly callee: object;
   readonly location: SourceLocation | null;
+  /** The callee runs as it is written, and staged functions that run in the call are others, which it calls. */
+  readonly isForeign: boolean;
+  /** How many nodes had been traced before. */
+  readonly start: number;
   isStaged: boolean;
   comparisons: Comparison[];
+  /** What staged functions gave that it called and was not given in this call: it has them from elsewhere. */
+  found: Comparison[];
+  packageName: string | null | undefined;
 }
 
 /** A truth value that a function computed and did not return, or that a function which it was given returned to it. */
 interface Comparison {
   readonly callee: object;
-  /** The parameter to which the function was given. */
-  readonly from: string | null;
+  /** The parameter to which the function was given, or `found`. */
+  readonly from: string | Found | null;
   /** The package of the code that has it, where the stack tells. */
   readonly packageName: string | null;
   readonly location: SourceLocation | null;
@@ -45,8 +53,14 @@ interface Comparison {
   readonly dataId: object;
 }
 
+type Found = typeof found;
+const found = Symbol('found');
+
 const calls: Call[] = [];
 let kept: Comparison[] = [];
+let nodeCount = 0;
+/** The truth value that the last node gave: what a function returns that ends with one. */
+let latest: { readonly value: Value; readonly dataId: object; readonly node: number } | null = null;
 const warned = new WeakSet<object>();
 
 /**
@@ -65,18 +79,23 @@ export function callUnstaged<T>(
   const text = textOf(f);
   // What a native function does with tensors, a function that it is given does.
   const callee = text !== '' ? f : (args.find((arg) => typeof arg === 'function') as object);
+  const isStaged = isStagedText(textOf(callee ?? f));
   const call: Call = {
     callee: callee ?? f,
     location: currentLocation(),
-    isStaged: isStagedText(textOf(callee ?? f)),
+    isForeign: text !== '' && !isStaged,
+    start: nodeCount,
+    isStaged,
     comparisons: [],
+    found: [],
+    packageName: undefined,
   };
-  const isForeign = text !== '' && !call.isStaged;
-  const parameters = isForeign ? functionParameters(text, args) : [];
+  const parameters = call.isForeign ? functionParameters(text, args) : [];
   calls.push(call);
   let result: T;
   try {
     result = body(parameters.length === 0 ? args : watched(args, parameters, f, isTensor));
+    noteFound(call);
   } finally {
     calls.pop();
   }
@@ -88,7 +107,7 @@ export function callUnstaged<T>(
     }
   }
   // What a staged construct asked for itself came before it told that the function is staged.
-  const noted = call.isStaged ? [] : call.comparisons;
+  const noted = [...(call.isStaged ? [] : call.comparisons), ...call.found];
   if (noted.length === 0) return result;
   const returned = new Set(
     partsOf(result).map((value) => (isTensor(value) ? value.dataId : undefined)),
@@ -135,6 +154,7 @@ function watched(
         const result: unknown = Reflect.apply(target, self, given);
         const data = isTensor(result) && result.dtype === 'bool' ? symbolicData(result) : null;
         if (data === null) return result;
+        if (latest?.dataId === data) latest = null;
         const text = textOf(callee);
         if (loopsWhileCallOf(from, text)) {
           throw refusal(callee, 'loops for as long as a tensor says,', location, packageHere());
@@ -171,13 +191,35 @@ export function enterStaged(): void {
   if (call !== undefined) call.isStaged = true;
 }
 
-/** A kernel was traced. */
-export function noteComparison({ kernel, outputs, location }: KernelNode, dataId: object): void {
+/** A function that is staged, and begins to run, tells that what ran before has ended. */
+export function enterStagedFunction(): void {
   const call = calls.at(-1);
+  if (call === undefined) return;
+  call.isStaged = true;
+  if (!call.isForeign) return;
+  noteFound(call);
+  if (call.packageName === undefined)
+    call.packageName = packageOf(framesDownTo(callUnstaged).at(-1));
+}
+
+/** Keeps the truth value that a staged function ended with. */
+function noteFound(call: Call): void {
+  if (!call.isForeign || !call.isStaged || latest === null || latest.node <= call.start) return;
+  const { callee, location, packageName = null } = call;
+  const { value, dataId } = latest;
+  call.found.push({ callee, from: found, packageName, location, value, dataId });
+  latest = null;
+}
+
+/** A node was traced. */
+export function noteComparison(node: Node, dataId: object): void {
   // The tape of a gradient copies what it keeps.
-  if (kernel === 'Identity') return;
-  const [value] = outputs;
-  if (call === undefined || value?.dtype !== 'bool') return;
+  if (node.kind === 'kernel' && node.kernel === 'Identity') return;
+  nodeCount++;
+  const [value] = node.outputs;
+  latest = value?.dtype === 'bool' ? { value, dataId, node: nodeCount } : null;
+  const call = calls.at(-1);
+  if (call === undefined || value?.dtype !== 'bool' || node.kind !== 'kernel') return;
   const { callee, isStaged } = call;
   if (isStaged) return;
   if (loopsWhileCompared(textOf(callee))) {
@@ -187,7 +229,7 @@ export function noteComparison({ kernel, outputs, location }: KernelNode, dataId
     callee,
     from: null,
     packageName: packageHere(),
-    location: location ?? call.location,
+    location: node.location ?? call.location,
     value,
     dataId,
   });
@@ -208,10 +250,11 @@ export function reportUnusedComparisons(graph: Graph): void {
   for (const { callee, from, packageName, location, value } of candidates) {
     if (used.has(value)) continue;
     const text = textOf(callee);
-    if (from !== null && testsCallOf(from, text)) {
+    const called = from === found ? testsSomeCall(text) : from;
+    if (called !== null && (from === found || testsCallOf(called, text))) {
       throw refusal(
         callee,
-        `decides with what \`${from}()\` returns, a traced tensor,`,
+        `decides with what \`${called}()\` returns, a traced tensor,`,
         location,
         packageName,
       );
@@ -219,22 +262,22 @@ export function reportUnusedComparisons(graph: Graph): void {
     if (from === null && comparesInCondition(text)) {
       throw refusal(callee, 'decides with a comparison of traced tensors,', location, packageName);
     }
-    if (!warned.has(callee)) warnUnused(callee, from !== null, location, packageName);
+    if (!warned.has(callee)) warnUnused(callee, from, location, packageName);
     warned.add(callee);
   }
 }
 
 function warnUnused(
   callee: object,
-  isOfGiven: boolean,
+  from: Comparison['from'],
   location: SourceLocation | null,
   packageName: string | null,
 ): void {
   const name = nameOf(callee);
   warn(
     'unused-comparison',
-    isOfGiven
-      ? `${name} is given a function that compares traced tensors, and nothing in the graph uses the result: if it ` +
+    from !== null
+      ? `${name} ${from === found ? 'calls' : 'is given'} a function that compares traced tensors, and nothing in the graph uses the result: if it ` +
           'decides with that and was not staged, it has taken the result for true whatever the tensors hold.'
       : `${name} compares traced tensors and does nothing with the result in the graph, and it was not staged: a ` +
           'condition in it would have taken the result for true whatever the tensors hold.',
@@ -246,6 +289,7 @@ function warnUnused(
 /** A trace failed: its comparisons say nothing. */
 export function forgetComparisons(): void {
   kept = [];
+  latest = null;
 }
 
 function packageHere(): string | null {

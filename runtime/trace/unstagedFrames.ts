@@ -29,7 +29,9 @@ function isNative(frame: string): boolean {
 export function functionNameOf(frame: string): string {
   const ofV8 = /^\s+at (?:(?:async )?(?:new )?(.+?)(?: \[as .+\])? \()?/.exec(frame);
   const name = ofV8 === null ? frame.split('@')[0] : ofV8[1];
-  return /([\w$#]+)$/.exec(name ?? '')?.[1] ?? '';
+  const last = /([\w$#]+)$/.exec(name ?? '')?.[1] ?? '';
+  // V8 calls functions without a name so in evaluated code, as webpack writes it for development.
+  return last === 'eval' ? '' : last;
 }
 
 /** The package that a frame's code is of; null where its file is not known to be of one. */

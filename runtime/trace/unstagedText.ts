@@ -120,20 +120,38 @@ export function loopsWhileCallOf(name: string, text: string): boolean {
 
 /** A call that staged code does not make: it leaves that to a helper. */
 function callOf(name: string): string {
-  return `(?<![\\w$.])${escaped(name)}(?:\\.(?:call|apply))?\\s*${givenArguments}`;
+  return `(?<![\\w$.])${escaped(name)}${callEnd}`;
+}
+
+const callEnd = `(?:\\.(?:call|apply))?\\s*${givenArguments}`;
+
+/** Where what a function returns stands as a condition. */
+function testsOf(name: string, called: string): RegExp[] {
+  return [
+    // JavaScript's own methods take what it returns for true or false.
+    `\\.(?:filter|some|every|find(?:Last)?(?:Index)?)\\s*\\(\\s*${name}\\s*[,)]`,
+    `\\b(?:if|while)\\s*\\((?:[^{};]*[^\\w$.])?${called}\\s*\\)`,
+    `${called}\\s*(?:\\?(?![.?])|&&|\\|\\|)`,
+    `!\\s*${called}`,
+  ].map((pattern) => new RegExp(pattern));
+}
+
+/** What stands as a condition as the result of a call: `test` of `(x) => !test(x)`; null where there is no such. */
+export function testsSomeCall(text: string): string | null {
+  const name =
+    '((?:this\\.)?#?(?!(?:if|while|for|switch|function|typeof|return)\\b)[A-Za-z_$][\\w$]*)';
+  const tests = testsOf(name, `(?<![\\w$.#])${name}${callEnd}`);
+  for (const test of tests) {
+    const called = test.exec(text)?.[1];
+    if (called !== undefined) return called;
+  }
+  return null;
 }
 
 /** Whether what a function returns stands as a condition. */
 export function testsCallOf(name: string, text: string): boolean {
   const called = callOf(name);
-  const tested = [
-    // JavaScript's own methods take what it returns for true or false.
-    `\\.(?:filter|some|every|find(?:Last)?(?:Index)?)\\s*\\(\\s*${escaped(name)}\\s*[,)]`,
-    `\\b(?:if|while)\\s*\\((?:[^{};]*[^\\w$.])?${called}\\s*\\)`,
-    `${called}\\s*(?:\\?(?![.?])|&&|\\|\\|)`,
-    `!\\s*${called}`,
-  ];
-  if (tested.some((pattern) => new RegExp(pattern).test(text))) return true;
+  if (testsOf(escaped(name), called).some((pattern) => pattern.test(text))) return true;
   const assigned = new RegExp(`([\\w$]+)\\s*=\\s*${called}`, 'g');
   return [...text.matchAll(assigned)].some(([, variable]) => testsFor(variable!).test(text));
 }

@@ -87,6 +87,8 @@ describe('a frame', () => {
     ['    at async area (/a/geo.ts:1:38)', 'area'],
     ['    at /a/geo.ts:1:38', ''],
     ['    at Function.<anonymous> (/a/geo.ts:1:38)', ''],
+    ['    at eval (webpack-internal:///./src/geo.ts:1:38)', ''],
+    ['    at Shape.eval (eval at load (/a/geo.ts:1:38), <anonymous>:2:3)', ''],
     ['area@http://a/geo.ts:1:38', 'area'],
     ['@http://a/geo.ts:1:38', ''],
   ])('names its function: %s', (frame, name) => {

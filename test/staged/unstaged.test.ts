@@ -149,6 +149,63 @@ describe('a function that was not staged and decides with a traced tensor is ref
     },
   );
 
+  const keepers: [name: string, made: string, text: string][] = [
+    ['!', 'foreign((e) => e > 1)(x[0]) ? 1 : 2', 'const foreign = (f) => (...a) => !f(...a);'],
+    [
+      '&&',
+      'foreign((e) => e > 1, (e) => e < 2)(x[0]) ? 1 : 2',
+      'const foreign = (f, g) => (...a) => f(...a) && g(...a);',
+    ],
+    [
+      '?:',
+      'foreign((e) => { if (e > 1) return true; return false; })(x[0])',
+      'const foreign = (p) => (x) => p(x) ? 1 : 2;',
+    ],
+    [
+      'a method',
+      'new foreign(isLarge).first(tf.unstack(x))',
+      'class foreign { constructor(f) { this.test = f; } first(xs) { for (const x of xs) if (this.test(x)) return x; } }',
+    ],
+  ];
+
+  it.each(keepers)(
+    'so is one of a package that was given the function before: %s',
+    async (_, made, text) => {
+      const [making, use] = [
+        /^(?:new )?foreign\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)/.exec(made)![0],
+        'kept',
+      ];
+      const { f } = await compile(
+        `const isLarge = (e) => e > 1; const ${use} = ${making}; export function f(x) { "use graph"; return ${made.replace(making, use)}; }`,
+        { tf, foreign: new Function(`${text} return foreign;`)() },
+      );
+      expect(() => f!(tf.tensor1d([3, 1, 2]))).toThrow(
+        /decides with what `[\w.]+\(\)` returns.*was not staged/s,
+      );
+    },
+  );
+
+  it('what hides that is warned of, and what the graph uses, or the function gives, is not', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const run = async (text: string, use: string) => {
+      const { f } = await compile(
+        `const kept = foreign((e) => e > 1); export function f(x) { "use graph"; return ${use}; }`,
+        { tf, foreign: new Function(`${text} return foreign;`)() },
+      );
+      f!(tf.tensor1d([3, 1, 2]));
+    };
+    await run('const foreign = (f) => (x) => f(x);', 'kept(x[0]) ? 1 : 2');
+    await run('const foreign = (f) => (xs) => xs.map((x) => f(x));', 'kept(tf.unstack(x))');
+    expect(warn).not.toHaveBeenCalled();
+    await run(
+      'const foreign = (f) => { const some = (xs) => xs.some((x) => f(x)); return some; };',
+      'kept(tf.unstack(x)) ? 1 : 2',
+    );
+    expect(String(warn.mock.calls[0])).toMatch(
+      /some calls a function that compares.*unused-comparison/s,
+    );
+  });
+
   it('also in an object', () => {
     const run = (text: string) => () =>
       runAsGraph((c: unknown) => ug.call(unstaged(text), [{ flag: c }], AT), [bool(false)]);

@@ -16,7 +16,7 @@ import { type State, state } from '../state/state.js';
 import { notReturned } from '../values/absent.js';
 import { isIterator, iteratorPrototype } from '../values/iterators.js';
 import { markMissing } from '../values/missing.js';
-import { is_staging } from '../values/staging.js';
+import { isStaging } from '../values/staging.js';
 import { isTensor } from '../values/tensors.js';
 import { constant } from '../values/weak.js';
 import { likeNumbers } from '../values/wholeNumbers.js';
@@ -49,7 +49,7 @@ export function iteratorHelper(
   const [first] = args;
   if (isTensor(first))
     return () => f.call(self, readElements(first, `The argument of ${f.name}()`)[0]);
-  if (!answering.has(f.name) || !is_staging()) return undefined;
+  if (!answering.has(f.name) || !isStaging()) return undefined;
   return () =>
     f.call(self, (...given: unknown[]) => decided((first as Callback)(...given), location));
 }

@@ -8,7 +8,7 @@ import { resolved } from '../calls/settled.js';
 import { asPredicate } from '../operators/condition.js';
 import { requirePresent } from '../operators/operands.js';
 import { observe } from '../values/absent.js';
-import { is_staging } from '../values/staging.js';
+import { isStaging } from '../values/staging.js';
 import { decides } from '../values/tensors.js';
 import { type Items, isDone, itemIn, open, takeNext } from './asyncItems.js';
 import { advance, currentOwner, DrivenRun, type Owner } from './drivenRun.js';
@@ -38,7 +38,7 @@ export function is_driven(): boolean {
  * it has nothing to do with tensors.
  */
 export function stages_async(args: ArrayLike<unknown>, _origin: string): boolean {
-  if (!is_staging()) return false;
+  if (!isStaging()) return false;
   if (!is_driven()) return true;
   return holdsTensor(Array.from(args));
 }

@@ -69,7 +69,7 @@ import { noteAdvanced, noteIterator, requireStep } from '../values/iterators.js'
 import { keepsFunctions } from '../values/keepers.js';
 import { isLibrary, unknownFunction } from '../values/library.js';
 import { methodNames, similarName } from '../values/similarName.js';
-import { is_staging } from '../values/staging.js';
+import { isStaging } from '../values/staging.js';
 import { isTensor } from '../values/tensors.js';
 import { requireKnownNumbers } from '../values/unknownNumbers.js';
 import { callVariant, faultOfVariant } from '../values/variant.js';
@@ -385,7 +385,7 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
   }
   const combined = combineValues(f, self, given);
   if (combined !== undefined) return combined.value;
-  if (f === structuredClone && args.length === 1 && is_staging()) return clonedStructure(given[0]);
+  if (f === structuredClone && args.length === 1 && isStaging()) return clonedStructure(given[0]);
   if (drawsInGraph(f)) return markWeak(emitRandomNumber());
   if (isIndirection(f)) return invokeIndirectly(f, self, given);
   const passed = keepsFunctions(f) || callsAsStaged(f) ? given : withStagedCallbacks(given);

@@ -6,7 +6,7 @@ import { try_stmt } from '../exceptions/tryStatement.js';
 import { copyOf, stagedListOf } from '../lists/stagedList.js';
 import { type State, state } from '../state/state.js';
 import { isMissing } from '../values/absent.js';
-import { is_staging } from '../values/staging.js';
+import { isStaging } from '../values/staging.js';
 import { variantOf } from '../values/variantObjects.js';
 import { readValue } from './eagerReads.js';
 import { mayReject, resolved, settled } from './settled.js';
@@ -122,7 +122,7 @@ function variableOf(name: string, get: () => unknown, set: (value: unknown) => v
 
 /** Whether staged code runs that does not wait. */
 function isWithoutPromises(): boolean {
-  return is_staging() && !mayWait();
+  return isStaging() && !mayWait();
 }
 
 type Method = 'then' | 'catch' | 'finally';

@@ -19,7 +19,7 @@ import { canReadSynchronously } from '../../interpret/backend.js';
 import { engine } from '../../trace/engine.js';
 import { emitHost } from '../../trace/hostCall.js';
 import { currentLocation, isTracing } from '../../trace/session.js';
-import { is_staging } from '../values/staging.js';
+import { isStaging } from '../values/staging.js';
 import { dtypeOf, isTensor, shapeOf, typeOf } from '../values/tensors.js';
 
 /*
@@ -33,7 +33,7 @@ type Selection = (args: readonly unknown[]) => unknown;
 /** What the op means in staged code; `undefined` for every other call. */
 export function callSelection(f: unknown, args: readonly unknown[]): (() => unknown) | undefined {
   const selection = selections.get(f);
-  if (selection === undefined || !is_staging() || !args.some(isTensor)) return undefined;
+  if (selection === undefined || !isStaging() || !args.some(isTensor)) return undefined;
   if (!isTracing() && !canReadSynchronously(engine().backendName)) return undefined;
   return () => selection(args);
 }

@@ -1,7 +1,7 @@
 import { stagesEagerly } from '../../function/eagerMode.js';
 import { is_blank } from '../../function/signature/privateFields.js';
 import { isTracing } from '../../trace/session.js';
-import { enterStaged } from '../../trace/unstagedCalls.js';
+import { enterStaged, enterStagedFunction } from '../../trace/unstagedCalls.js';
 
 /**
  * Whether staged code runs: a trace is open, or graph functions run eagerly. Only functions that were staged ask. What makes an
@@ -9,6 +9,16 @@ import { enterStaged } from '../../trace/unstagedCalls.js';
  * The text of the function, or class, tells by `_origin` that it has staged code.
  */
 export function is_staging(_origin?: string): boolean {
+  enterStagedFunction();
+  return stages();
+}
+
+/** The same, where a helper asks for the staged code that called it. */
+export function isStaging(): boolean {
   enterStaged();
+  return stages();
+}
+
+function stages(): boolean {
   return !is_blank() && (isTracing() || stagesEagerly());
 }

@@ -222,6 +222,42 @@ describe('what staged code uses of other files is staged along', () => {
       ['a.js: , b', 'bus.js: emit', 'd.js: d', 'f.js: f', 'hooks.js: apply'],
     ],
     [
+      'what is put into properties of objects that may be anyone else',
+      {
+        'm.js': marked('', 'o.run(x)'),
+        'layer.js':
+          'export class Layer { hooks = []; table = {}; byName = new Map(); run(x) { for (const f of this.hooks) x = f(x); for (const k in this.table) x = this.table[k][0](x); for (const [, f] of this.byName) x = f(x); return -this.caps.top(x); } }',
+        'setup.js': `import { c } from './h.js';
+export function setUp(layer) { layer.hooks.push(function a(x) { return -x; }, c); layer.caps = { top: (x) => -x }; (layer.table[1] ??= []).push(b); layer.byName.set('d', function d(x) { return -x; }); layer.other.push(function e(x) { return -x; }); }\nconst b = (x) => -x;`,
+        'h.js': helpers,
+      },
+      ['h.js: c', 'layer.js: run', 'setup.js: a, b, d, top'],
+    ],
+    [
+      'methods that the base class of a package calls',
+      {
+        'm.js': marked(`import { Swish } from './swish.js';`, 'new Swish().apply(x)'),
+        'swish.js': `import { Layer } from 'layers';
+export class Swish extends Layer { transform(x) { return -x; } }
+class Other extends Layer { transform(x) { return -x; } }`,
+        'own.js': `import { Base } from './base.js';
+export class Own extends Base { transform(x) { return -x; } }`,
+      },
+      ['swish.js: transform'],
+    ],
+    [
+      'the layers of a model that TensorFlow.js runs',
+      {
+        'm.js': marked(`import { model } from './model.js';`, 'model.predict(x)'),
+        'model.js': `import * as tf from '@tensorflow/tfjs';
+import { Swish } from './swish.js';
+export const model = tf.sequential({ layers: [new Swish()] });`,
+        'swish.js': `import * as tf from '@tensorflow/tfjs';
+export class Swish extends tf.layers.Layer { call(x) { return -x; } }`,
+      },
+      ['swish.js: call'],
+    ],
+    [
       'what is given to constructors and to those of base classes',
       {
         'm.js': marked(`import { net } from './net.js';`, 'o.run(net, x)'),

@@ -1,0 +1,51 @@
+import type { NodePath } from '@babel/traverse';
+import type * as t from '@babel/types';
+import { insideOfWrappers, isMember, propertyName } from './describe.js';
+import { functionsIn } from './givenTo.js';
+import type { Findings } from './marked.js';
+
+/**
+ * The functions that the module puts into properties of objects that may be anybody's, by the names of the properties:
+ * `layer.hooks.push(f)`, `layer.hooks = [f]`, `model.table[name].set(key, f)`. What staged code finds in a property of the name
+ * may be one of them.
+ */
+export function putUnderNames({ calls, memberAssignments }: Findings): Map<string, NodePath[]> {
+  const found = new Map<string, NodePath[]>();
+  const add = (holder: NodePath, values: readonly NodePath[]): void => {
+    const name = nameOfHolder(holder);
+    if (name === null) return;
+    const functions = values.flatMap((value) => functionsIn(value));
+    if (functions.length > 0) found.set(name, [...(found.get(name) ?? []), ...functions]);
+  };
+  for (const { path } of calls) {
+    const callee = path.get('callee') as NodePath;
+    if (!isMemberPath(callee) || !putting.has(propertyName(callee.node) ?? '')) continue;
+    add(callee.get('object') as NodePath, path.get('arguments') as NodePath[]);
+  }
+  for (const place of memberAssignments) {
+    const assignment = place.path as NodePath<t.AssignmentExpression>;
+    const value = insideOfWrappers(assignment.get('right'));
+    if (value.isArrayExpression() || value.isObjectExpression() || value.isNewExpression())
+      add(
+        assignment.get('left'),
+        value.isNewExpression() ? (value.get('arguments') as NodePath[]) : [value],
+      );
+  }
+  return found;
+}
+
+const putting: ReadonlySet<string> = new Set(['push', 'unshift', 'splice', 'add', 'set']);
+
+/** The last property that a text names: `table` of `model.table[name]`. */
+function nameOfHolder(holder: NodePath): string | null {
+  const inner = insideOfWrappers(holder);
+  if (inner.isAssignmentExpression()) return nameOfHolder(inner.get('left'));
+  if (!isMemberPath(inner)) return null;
+  return propertyName(inner.node) ?? nameOfHolder(inner.get('object') as NodePath);
+}
+
+function isMemberPath(
+  path: NodePath,
+): path is NodePath<t.MemberExpression | t.OptionalMemberExpression> {
+  return isMember(path.node);
+}
