@@ -36,8 +36,9 @@ function withMessages(result: OnLoadResult): OnLoadResult {
 function framed(message: PartialMessage): PartialMessage {
   const { location, detail } = message;
   if (!location || !isFrame(detail)) return message;
-  const { text, lineText, length } = detail;
-  return { ...message, text, location: { ...location, lineText, length } };
+  const { text, suggestion, lineText, length } = detail;
+  const notes = suggestion === '' ? [] : [{ text: suggestion }];
+  return { ...message, text, notes, location: { ...location, lineText, length } };
 }
 
 function isFrame(detail: unknown): detail is OwnFrame {

@@ -61,9 +61,10 @@ function messageOf(problem: BuildDiagnostic, others: readonly BuildDiagnostic[],
   };
 }
 
-/** What esbuild shows a line of the source with. */
+/** What esbuild shows a line of the source with, below which it says what to do. It names the place itself. */
 export interface OwnFrame {
   readonly text: string;
+  readonly suggestion: string;
   readonly lineText: string;
   readonly length: number;
 }
@@ -72,5 +73,7 @@ function ownFrame(problem: BuildDiagnostic, source: string): OwnFrame {
   const { line, column, end } = problem.location;
   const lineText = source.split(/\r\n|[\n\r\u2028\u2029]/)[line - 1] ?? '';
   const last = end?.line === line ? end.column : lineText.length + 1;
-  return { text: formatDiagnostic(problem), lineText, length: Math.max(1, last - column) };
+  const { message, code, suggestion } = problem;
+  const text = `${message} [${code}]`;
+  return { text, suggestion, lineText, length: Math.max(1, last - column) };
 }

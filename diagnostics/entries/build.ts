@@ -131,7 +131,7 @@ function f(x) {
     category: 'warning',
     title: 'A directive that is not at the beginning, or misspelt, has no effect',
     explanation:
-      'As in all of JavaScript, a directive is one only before every other statement of a function or module. Elsewhere, in parentheses, or with other spaces or capitals, it is a string that nobody uses.',
+      'As in all of JavaScript, a directive is one only before every other statement of a function or module. Elsewhere, in parentheses, or with other spaces or capitals, it is a string that nobody uses. Nor has "use graph" an effect where the function, one around it or the module carries "use no graph".',
     example: `
 function f(x) {
   const y = x * 2;

@@ -42,6 +42,8 @@ export interface Problem {
   readonly code: BuildCode;
   readonly message: string;
   readonly node: t.Node | undefined;
+  /** The catalog's where it is left out. */
+  readonly suggestion?: string;
 }
 
 type Report = (problem: Problem) => void;
@@ -74,7 +76,7 @@ export function findMarked(ast: t.File, report: Report): Findings {
     const path = place.path as NodePath<t.Function>;
     const request = functionRequest(path.node);
     if (request === 'leave') {
-      walkPlaces(place, addCall);
+      walkLeft(place, 'function');
       return false;
     }
     const kind = kindOf(path.node);
@@ -99,12 +101,24 @@ export function findMarked(ast: t.File, report: Report): Findings {
     return false;
   }
 
+  /** What is left as it is written is only looked through for calls, and for a directive that asks for more. */
+  function walkLeft(place: Place, around: string): void {
+    let isTold = false;
+    walkPlaces(place, (inner) => {
+      addCall(inner);
+      if (isTold || !isDirective(inner.node)) return undefined;
+      isTold = true;
+      reportLeft(inner.node, around, report);
+      return undefined;
+    });
+  }
+
   function walkMarked(place: Place): void {
     walkPlaces(place, (inner) => {
       addCall(inner);
       if (!t.isFunction(inner.node) || reportNested(inner.path as NodePath<t.Function>, report))
         return undefined;
-      walkPlaces(inner, addCall);
+      walkLeft(inner, 'function');
       return false;
     });
   }
@@ -123,7 +137,7 @@ export function findMarked(ast: t.File, report: Report): Findings {
   }
 
   if (moduleRequest === 'leave') {
-    walkPlaces(placeOf(findings.program), addCall);
+    walkLeft(placeOf(findings.program), 'module');
     return findings;
   }
   walkPlaces(placeOf(findings.program), (place) => {
@@ -171,6 +185,16 @@ function canStandBeside(path: NodePath<t.Function>): boolean {
 
 export function usesSuper(path: NodePath<t.Function>): boolean {
   return someNode(path.node, ({ type }) => type === 'Super');
+}
+
+function isDirective(node: t.Node): node is t.Directive {
+  return node.type === 'Directive' && node.value.value === stageDirective;
+}
+
+function reportLeft(node: t.Directive, around: string, report: Report): void {
+  const message = `"${stageDirective}" has no effect here: the ${around} carries "${leaveDirective}", which leaves all in it as it is written.`;
+  const suggestion = 'Take one of the two out.';
+  report({ code: 'misplaced-directive', message, node, suggestion });
 }
 
 function reportMisplaced({ expression }: t.ExpressionStatement, report: Report): void {

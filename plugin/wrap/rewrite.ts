@@ -58,8 +58,8 @@ export function rewrite(
   { file, commonJsFile, editor, wanted, isReplaceable, importsTensors, report }: RewriteOptions,
 ): boolean {
   const { ast, findings, problems } = module;
-  for (const { code, message, node } of problems)
-    report(diagnostic(code, message, locationOf(file, node?.loc)));
+  for (const { code, message, node, suggestion } of problems)
+    report(diagnostic(code, message, locationOf(file, node?.loc), suggestion));
   const reached = module.reached(wanted);
   const functions = reached.functions.filter(mayBeDiverted);
   const along = [...functions, ...reached.fields];

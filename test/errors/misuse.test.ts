@@ -101,7 +101,12 @@ describe('misuse', () => {
       'shapeOf() takes a tensor as its argument, but was given an array of 2 elements.',
     ],
   ])('%s says what it takes', (call, message) => {
-    expect(call).toThrow(`${message} [wrong-argument]`);
+    const remedy = {
+      function: '\n  Pass a function that gives it, such as () => x.',
+      array: '\n  Put it in an array: [x].',
+      tensor: '',
+    }[/takes an? (\w+)/.exec(message)![1] as 'function' | 'array' | 'tensor'];
+    expect(call).toThrow(`${message}${remedy} [wrong-argument]`);
   });
 
   it.each([

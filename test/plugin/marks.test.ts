@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { transform } from '../../plugin/transform.js';
-import { compile, root, runStaged, stagedCode } from './support.js';
+import { compile, root, runStaged } from './support.js';
 
 describe('a directive at the top of the module', () => {
   const code = `"use graph";
@@ -67,7 +67,13 @@ export const computed = other((x) => x);
 
   test('"use no graph" at the top leaves all as written', () => {
     const text = `"use no graph";\nexport function f(x) { "use graph"; return x; }`;
-    expect(transform(text, `${root}/a.js`, { root })).toBeNull();
+    const { code, diagnostics } = compile(`${text}\nexport function g(x) { "use graph"; }`);
+    expect(code).toContain(text);
+    // Who turns a module off for a while need not be told of each function.
+    expect(diagnostics).toHaveLength(1);
+    expect(
+      transform('"use no graph";\nexport const f = (x) => x;', `${root}/a.js`, { root }),
+    ).toBeNull();
   });
 
   test('CommonJS modules', () => {
@@ -152,7 +158,7 @@ describe('graph(…)', () => {
 describe('"use no graph"', () => {
   test('keeps a function and all it contains as written', () => {
     const left = `function left(x) { "use no graph"; const f = (y) => { "use graph"; return y; }; return f(x); }`;
-    const code = stagedCode(`${left}\nexport function f(x) { "use graph"; return left(x); }`);
+    const { code } = compile(`${left}\nexport function f(x) { "use graph"; return left(x); }`);
     expect(code).toContain(left);
   });
 });
@@ -263,6 +269,32 @@ describe('a directive that is misspelt', () => {
       expect(diagnostics).toEqual([]);
     },
   );
+});
+
+describe('a directive within what another one leaves as it is written', () => {
+  test.each([
+    ['"use no graph";\nexport const f = (x) => { "use graph"; return x; };', '2:27', 'the module'],
+    ['"use graph";\n"use no graph";\nexport const f = (x) => x;', '1:1', 'the module'],
+    [
+      'export function f() { "use no graph"; return (x) => { "use graph"; return x; }; }',
+      '1:55',
+      'the function',
+    ],
+    ['export function f(x) { "use graph"; "use no graph"; return x; }', '1:24', 'the function'],
+    [
+      'export function f(x) { "use graph"; return () => { "use no graph"; return () => { "use graph"; }; }; }',
+      '1:83',
+      'the function',
+    ],
+  ])('is warned of: %s', (code, place, around) => {
+    const { diagnostics } = compile(code);
+    const [problem] = diagnostics;
+    expect(problem).toMatchObject({ code: 'misplaced-directive', category: 'warning' });
+    expect(`${problem!.location.line}:${problem!.location.column}`).toBe(place);
+    expect(problem!.message).toContain(`${around} carries "use no graph"`);
+    expect(problem!.suggestion).toBe('Take one of the two out.');
+    expect(diagnostics).toHaveLength(1);
+  });
 });
 
 describe('a directive that is not at the beginning', () => {

@@ -69,16 +69,19 @@ export function bindArguments(
   location: SourceLocation | null,
 ): BoundArguments {
   const given = trimUndefined(args, expected.length);
-  const fail = (problem: string): never => {
+  const fail = (problem: string, remedy = 'Call it with such arguments.'): never => {
     throw new SignatureError(
       'arguments-do-not-fit',
       `${functionName} was called with arguments that do not fit its signature ${functionName}${formatSignature(expected, names)}: ${problem}.`,
       location,
-      'Call it with such arguments, or put null for each size that varies.',
+      remedy,
     );
   };
   if (given.length > expected.length) {
-    fail(`it takes ${expected.length}, but was given ${counted(given.length)}`);
+    fail(
+      `it takes ${expected.length}, but was given ${counted(given.length)}`,
+      'Call it with as many, or declare the others in the signature too.',
+    );
   }
   const binding = new Binding();
   try {
@@ -90,7 +93,7 @@ export function bindArguments(
     });
   } catch (error) {
     binding.dispose();
-    if (isRejected(error)) fail(error.problem);
+    if (isRejected(error)) fail(error.problem, error.remedy);
     throw error;
   }
   return binding;
@@ -211,6 +214,9 @@ class Binding implements BoundArguments {
     if (!isSubtype(type, expected)) {
       throw rejection(
         `${name} must be ${formatTensorType(expected)}, but is ${formatTensorType(type)}`,
+        type.dtype === expected.dtype
+          ? 'Call it with such arguments, or put null for each size that varies.'
+          : `Cast it, tf.cast(${name}, '${expected.dtype}'), or declare the dtype that it has.`,
       );
     }
     return given;

@@ -9,7 +9,7 @@ export function requireAssignable(f: object, self: unknown, [value]: readonly un
   if (!isVariable(self) || f !== self.assign) return;
   const type = typeOf(self);
   // A trace for which a variable's name counts is for that variable only.
-  const into = () => `The variable '${self.name}' (${formatType(type)})`;
+  const into = () => `${nameOf(self.name)} (${formatType(type)})`;
   if (!isTensor(value)) {
     const made = self.rank === 0 ? 'tf.scalar(value' : 'tf.tensor(values, shape';
     throw new StagingError(
@@ -27,6 +27,11 @@ export function requireAssignable(f: object, self: unknown, [value]: readonly un
     currentLocation(),
     'Cast or reshape what it is assigned (tf.cast, tf.reshape), or make another variable.',
   );
+}
+
+/** TensorFlow.js numbers variables to which the program gives no name. */
+function nameOf(name: string): string {
+  return /^\d+$/.test(name) ? 'A variable' : `The variable '${name}'`;
 }
 
 /** Sizes that are not known yet may be any. */

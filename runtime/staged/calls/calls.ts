@@ -67,7 +67,7 @@ import { describeValue } from '../values/describeValue.js';
 import { falseOrOf, settled } from '../values/falseOr.js';
 import { noteAdvanced, noteIterator, requireStep } from '../values/iterators.js';
 import { keepsFunctions } from '../values/keepers.js';
-import { isLibrary, unknownFunction } from '../values/library.js';
+import { isLibrary, similarOp, unknownFunction } from '../values/library.js';
 import { methodNames, similarName } from '../values/similarName.js';
 import { isStaging } from '../values/staging.js';
 import { isTensor } from '../values/tensors.js';
@@ -200,6 +200,8 @@ function notTheOp(name: string): TypeError {
 function chainedOp(name: string): string {
   if (name in Number.prototype)
     return '. The tensor is no number while tracing: print(x) shows it.';
+  const similar = similarOp(name);
+  if (similar !== null) return `. Did you mean tf.${similar}(…)?`;
   return (
     `. If it is an op of TensorFlow.js, write tf.${name}(…), or import ` +
     "'@tensorflow/tfjs-core/dist/public/chained_ops/register_all_chained_ops', which makes ops methods of tensors."

@@ -7,19 +7,18 @@ import {
   where,
   zerosLike,
 } from '@tensorflow/tfjs-core';
-import { StagingError } from '../../errors.js';
-import { formatType, type SourceLocation } from '../../graph/types.js';
+import type { SourceLocation } from '../../graph/types.js';
 import { negated } from '../../trace/knownFlags.js';
 import { remembered } from '../../trace/remembered.js';
-import { at, currentLocation, isTracing } from '../../trace/session.js';
+import { at, isTracing } from '../../trace/session.js';
 import { isMissing, observe } from '../values/absent.js';
 import { both, either } from '../values/flags.js';
 import { isNullOf } from '../values/missingKind.js';
-import { decides, hasOneElement, isTensor, typeOf } from '../values/tensors.js';
+import { decides, hasOneElement, isTensor } from '../values/tensors.js';
 import { isWeakTensor, markWeak } from '../values/weak.js';
 import { numberOfText, textsOf } from './chosenText.js';
 import { comparedTexts } from './comparedTexts.js';
-import { binaryOperator } from './dispatch.js';
+import { binaryOperator, notATruth } from './dispatch.js';
 import { elementsOf, isLate, questionOf } from './late.js';
 import { primitiveOf } from './primitive.js';
 import { asTruth } from './truth.js';
@@ -92,12 +91,6 @@ export function not(a: unknown, location: SourceLocation | null): unknown {
   return at(location, () => {
     const truth = asTruth(a);
     if (truth.dtype === 'bool') return isWeakTensor(a) ? markWeak(negated(truth)) : negated(truth);
-    throw new StagingError(
-      'condition-type',
-      `Whether ${formatType(typeOf(a))} is false is asked here (by !x or x ||= y), which only a bool tensor tells.`,
-      currentLocation(),
-      "Compare it (x === 0), or call tf.cast(x, 'bool')." +
-        (hasOneElement(truth) ? '' : ' To reduce it to one element, call tf.all or tf.any.'),
-    );
+    throw notATruth(a, hasOneElement(truth));
   });
 }

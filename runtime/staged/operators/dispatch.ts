@@ -210,12 +210,29 @@ function refuseText(symbol: string, a: unknown, b: unknown): void {
 
 /** `x (float32[2]) * rate (undefined)`, or without the names where they are not known. */
 function describeOperation(symbol: string, given: readonly unknown[]): string {
+  const operands = describeOperands(symbol, given);
+  return operands.length === 1 ? `${symbol}${operands[0]}` : operands.join(` ${symbol} `);
+}
+
+function describeOperands(symbol: string, given: readonly unknown[]): string[] {
   const names = operandNames(symbol, given);
-  const operands = given.map((operand, index) => {
+  return given.map((operand, index) => {
     const what = describeOperand(operand);
     return names[index] === undefined ? what : `${names[index]} (${what})`;
   });
-  return operands.length === 1 ? `${symbol}${operands[0]}` : operands.join(` ${symbol} `);
+}
+
+/** A tensor that is asked whether it is false, which only a bool one tells. */
+export function notATruth(value: Tensor, isSingle: boolean): StagingError {
+  const [operand] = describeOperands('!', [value]);
+  const [name = 'x'] = operandNames('!', [value]);
+  return new StagingError(
+    'condition-type',
+    `Whether ${operand} is false is asked here (by !x or x ||= y), which only a bool tensor tells.`,
+    currentLocation(),
+    `Compare it (${name} === 0), or call tf.cast(${name}, 'bool').` +
+      (isSingle ? '' : ' To reduce it to one element, call tf.all or tf.any.'),
+  );
 }
 
 function operandNames(symbol: string, given: readonly unknown[]): readonly (string | undefined)[] {
@@ -234,7 +251,9 @@ const binaryHelpers: Readonly<Record<string, string>> = {
   ...{ '<<': 'shift_left', '>>': 'shift_right', '>>>': 'shift_right_unsigned' },
 };
 
-const unaryHelpers: Readonly<Record<string, string>> = { '-': 'neg', '+': 'plus', '~': 'bit_not' };
+const unaryHelpers: Readonly<Record<string, string>> = {
+  ...{ '-': 'neg', '+': 'plus', '~': 'bit_not', '!': 'not' },
+};
 
 function describeOperand(value: unknown): string {
   if (typeof value === 'bigint') return `the bigint ${value}n`;

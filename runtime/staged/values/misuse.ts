@@ -10,6 +10,11 @@ const kinds = {
   'a tensor': isTensor,
 };
 
+const remedies: Partial<Record<keyof typeof kinds, string>> = {
+  'a function': 'Pass a function that gives it, such as () => x.',
+  'an array': 'Put it in an array: [x].',
+};
+
 /** Refuses an argument of a function of ours that is of another kind: JavaScript has no types that would. */
 export function requireKind(
   kind: keyof typeof kinds,
@@ -22,5 +27,6 @@ export function requireKind(
     'wrong-argument',
     `${called} takes ${kind} as ${role}, but was given ${describeValue(value)}.`,
     currentLocation(),
+    remedies[kind],
   );
 }
