@@ -14,9 +14,15 @@ import {
 const information = String.raw`\{\n +name: .*,\n +at: .*:\d+:\d+['"](?:,\n +\w+: .*?)*\n *\}`;
 const stateOptions = String.raw`\{\n +(?:(?:flags|results|mutated|inputs): \[[\d, ]*\],?\n +)+\}`;
 const setter = String.raw`(\$|values\S*) => \{(?:\n +(?:\[.*\] = \1|\S+\.put_back\(.*\1\[\d+\]\));)+\n +\}`;
+const setters = [
+  setter,
+  String.raw`\(\$, (values\S*)\) => \{\n +\[.*\] = \2;\n +\}`,
+  String.raw`\(\$, (value\S*)\) => \{\n +\$\.#[\w$]+ = \3;\n +\}`,
+  String.raw`\$ => \{\n +[\w$]+ = \$;\n +\}`,
+].join('|');
 /** Of `closure({ i, k }, ({ i, k }) => …)`. */
 const known = String.raw`(?<known>\{(?:\n +[\w$]+,?)+\n *\}), \(\k<known>\) =>`;
-const spread = new RegExp(`${setter}|${information}|${stateOptions}|${known}`, 'g');
+const spread = new RegExp(`${setters}|${information}|${stateOptions}|${known}`, 'g');
 
 /** A part of a line of a listing: without what a statement, a block, a comment or a text of more lines would have. */
 const part = String.raw`(?:(?!//)[^\n{}\`;]|\{(?:(?!//)[^\n{}\`;])*\})*`;

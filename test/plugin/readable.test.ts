@@ -145,9 +145,25 @@ test.each([
   ['-(2 ** 3) % 5 < ~1', 'x = -(2 ** 3) % 5 < ~1;'],
   ['1 in 2', 'x = ug.has_key(1, 2, '],
   ['2 * x', 'x = ug.mul(2, x, '],
-])('what is computed of literals only stays as it is: %s', (written, expected) => {
-  const code = stagedCode(`export function f(x) { "use graph"; x = ${written}; return x; }`);
+  ['-Infinity', 'x = -Infinity;'],
+  ['Math.PI / 2 - Number.EPSILON', 'x = Math.PI / 2 - Number.EPSILON;'],
+  ['-LOWEST * Math.E', 'x = -LOWEST * Math.E;'],
+  ['Math.random() / 2', 'x = ug.div(ug.call_method(Math, "random", '],
+  ['-Number.max', 'x = ug.neg(Number.max, '],
+])('what is computed of constants only stays as it is: %s', (written, expected) => {
+  const code = stagedCode(
+    `const LOWEST = -Infinity;\nexport function f(x) { "use graph"; x = ${written}; return x; }`,
+  );
   expect(code).toContain(expected);
+});
+
+test.each([
+  'export function f(x, Math, Infinity) { "use graph"; return x + -Infinity + Math.PI / 2; }',
+  `import { Math, Infinity } from './own.js';\nexport function f(x) { "use graph"; return x + -Infinity + Math.PI / 2; }`,
+])('what only has the name of a constant is none: %s', (text) => {
+  const code = stagedCode(text);
+  expect(code).toContain('ug.neg(Infinity, ');
+  expect(code).toContain('ug.div(Math.PI, 2, ');
 });
 
 test('a state is on one line, whatever is in it', () => {
@@ -164,6 +180,23 @@ test('a state is on one line, whatever is in it', () => {
   expect(
     code.match(/ug\.state\(\[.*\], \(\) => \[.*\], \$ => \{ .* \}, \{ .* \}\), "/g),
   ).toHaveLength(1);
+});
+
+test('what tells of an assignment is on one line', () => {
+  const code = stagedCode(`export class A {
+  #n = 0;
+  run(x) {
+    "use graph";
+    let total = 0;
+    const add = (k) => { total += k; };
+    add(x);
+    if (x > 0) this.#n += 1;
+    return total;
+  }
+}`);
+  expect(code).toContain('"total", () => total, $ => { total = $; });');
+  expect(code).toContain('"this.#n", $ => $.#n, ($, value) => { $.#n = value; });');
+  expect(code).toContain('$ => [$.#n], ($, values) => { [$.#n] = values; });');
 });
 
 describe('staging', () => {

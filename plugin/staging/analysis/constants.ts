@@ -4,16 +4,30 @@ import type { Scopes } from './scopes.js';
 
 const unary = new Set(['-', '+', '!', '~']);
 
+const constantNames = new Set(['Infinity', 'NaN']);
+/** What JavaScript's own objects hold that nobody can change. */
+const constantsOf: Readonly<Record<string, ReadonlySet<string>>> = {
+  Math: new Set(['E', 'LN10', 'LN2', 'LOG10E', 'LOG2E', 'PI', 'SQRT1_2', 'SQRT2']),
+  Number: new Set([
+    ...['EPSILON', 'MAX_SAFE_INTEGER', 'MAX_VALUE', 'MIN_SAFE_INTEGER', 'MIN_VALUE'],
+    ...['NaN', 'NEGATIVE_INFINITY', 'POSITIVE_INFINITY'],
+  ]),
+};
+
 /**
- * Whether an expression is computed of nothing but literals, `60 * 60`, what the build puts in (`import.meta.env.DEV`), and
+ * Whether an expression is computed of nothing but literals, `60 * 60`, constants of JavaScript, `Math.PI / 2`, what the build puts in (`import.meta.env.DEV`), and
  * variables that hold such, or tells how a function is called (`new.target`): no tensor has to do with it.
  */
 export function isOfHost(node: t.Node, scopes: Scopes, staging: Staging): boolean {
-  return isOfConstants(node, (name) => isLiteralVariable(name, scopes, staging));
+  const isGlobal = (name: t.Identifier): boolean =>
+    (scopes.variableOf(name)?.kind ?? 'outside') === 'outside' &&
+    staging.bindingOutside(name.name) === undefined;
+  return isOfConstants(node, isGlobal, (name) => isLiteralVariable(name, scopes, staging));
 }
 
 function isOfConstants(
   node: t.Node,
+  isGlobal: (name: t.Identifier) => boolean,
   isKnown: (name: t.Identifier) => boolean = () => false,
 ): boolean {
   switch (node.type) {
@@ -23,22 +37,39 @@ function isOfConstants(
     case 'NullLiteral':
       return true;
     case 'Identifier':
-      return isKnown(node);
+      return (constantNames.has(node.name) && isGlobal(node)) || isKnown(node);
     case 'MetaProperty':
       return node.meta.name === 'new';
     case 'MemberExpression':
-      return !node.computed && isEnvironment(node.object);
+      return !node.computed && (isEnvironment(node.object) || isConstantOf(node, isGlobal));
     case 'UnaryExpression':
-      return unary.has(node.operator) && isOfConstants(node.argument, isKnown);
+      return unary.has(node.operator) && isOfConstants(node.argument, isGlobal, isKnown);
     case 'LogicalExpression':
-      return isOfConstants(node.left, isKnown) && isOfConstants(node.right, isKnown);
+      return (
+        isOfConstants(node.left, isGlobal, isKnown) && isOfConstants(node.right, isGlobal, isKnown)
+      );
     case 'BinaryExpression':
       // `1 in 2` is an error, which has to say where it is.
       if (node.operator === 'in' || node.operator === 'instanceof') return false;
-      return isOfConstants(node.left, isKnown) && isOfConstants(node.right, isKnown);
+      return (
+        isOfConstants(node.left, isGlobal, isKnown) && isOfConstants(node.right, isGlobal, isKnown)
+      );
     default:
       return false;
   }
+}
+
+/** `Math.PI` */
+function isConstantOf(
+  { object, property }: t.MemberExpression,
+  isGlobal: (name: t.Identifier) => boolean,
+): boolean {
+  if (!t.isIdentifier(object) || !t.isIdentifier(property)) return false;
+  return (
+    Object.hasOwn(constantsOf, object.name) &&
+    constantsOf[object.name]!.has(property.name) &&
+    isGlobal(object)
+  );
 }
 
 /** `import.meta.env` */
@@ -54,5 +85,6 @@ function isEnvironment(node: t.Node): boolean {
 function isLiteralVariable(name: t.Identifier, scopes: Scopes, staging: Staging): boolean {
   if (scopes.variableOf(name)?.kind !== 'outside') return false;
   const value = staging.constantOutside(name.name);
-  return value !== null && isOfConstants(value);
+  const isGlobal = (own: t.Identifier) => staging.bindingOutside(own.name) === undefined;
+  return value !== null && isOfConstants(value, isGlobal);
 }

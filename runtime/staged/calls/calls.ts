@@ -200,6 +200,7 @@ function notTheOp(name: string): TypeError {
 function chainedOp(name: string): string {
   if (name in Number.prototype)
     return '. The tensor is no number while tracing: print(x) shows it.';
+  if (name in String.prototype && !(name in Array.prototype)) return '. The tensor is no text.';
   const similar = similarOp(name);
   if (similar !== null) return `. Did you mean tf.${similar}(…)?`;
   return (
