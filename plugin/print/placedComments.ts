@@ -94,7 +94,8 @@ class Placing {
 
   /** Whether what follows a comment is in its block, or in the one around where the block has been dissolved. */
   #precedes({ start, end }: t.Comment, next: Token, previous: Token | undefined): boolean {
-    const gap = this.source.codeBetween(end!, next.offset);
+    // Of a switch the first thing that is left is what it looks at.
+    const gap = this.source.codeBetween(end!, next.offset).replace(/^\s*switch\s*\(\s*$/, '');
     if (!/[\p{ID_Continue}$'"`{};]/u.test(gap)) return true;
     const isDissolved = this.source.codeBetween(previous?.offset ?? 0, start!).includes('{');
     return isDissolved && /^[\s}]*$/.test(gap) && this.source.text[next.offset] !== '}';

@@ -199,6 +199,35 @@ test('what tells of an assignment is on one line', () => {
   expect(code).toContain('$ => [$.#n], ($, values) => { [$.#n] = values; });');
 });
 
+test.each([
+  ['a name', 'mode'],
+  ['an expression', 'o.mode'],
+])('a switch that some cases leave needs no flag, and keeps its comments: %s', (_, subject) => {
+  const code = stagedCode(`export function f(x, mode, o) {
+  "use graph";
+  let y = 1;
+
+  // which
+  switch (${subject}) {
+    case 'a':
+      return x; // at once
+    // less often
+    case 'b':
+      y = 2;
+      break;
+    default:
+      throw new Error('none');
+  }
+  // behind
+  return y;
+}`);
+  expect(code).not.toContain('did_return');
+  expect(code).toMatch(/let y = 1;\n\n +\/\/ which\n +(?:const subject|ug\.if_stmt)/);
+  expect(code).toMatch(/return_value = x; \/\/ at once\n/);
+  expect(code).toMatch(/\/\/ less often\n +ug\.if_stmt/);
+  expect(code).toMatch(/\/\/ behind\n +return_value = y;/);
+});
+
 describe('staging', () => {
   test('of staged code changes nothing, by whichever plugin', () => {
     const once = stagedCode(source, 'settle.js');

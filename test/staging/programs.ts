@@ -169,6 +169,16 @@ export const programs: Program[] = [
     ...numbers,
   ),
   program(
+    'switch that some cases leave',
+    `function f(x, subject) { { let x = 1; if (subject) x = 2; } switch (x % 3) { case 0: return 'zero'; case 1: { let y = x; x = y + 1; break; } default: { let y = 5; x = x * y; } } let y = x; switch (log(y) - 1) { case 1: return y; case 2: x = 7; } { let y = x; if (y > 6) return [y, subject]; } return [x, y]; }`,
+    ...numbers,
+  ),
+  program(
+    'switches in one another that some cases leave',
+    `function f(x) { let s = 0; for (let i = 0; i < x; i++) { switch (i + 1) { case 1: continue; case 2: switch (x - i) { case 1: return s; case 2: s += 100; break; } s += 10; break; case 4: return 'four'; } s++; } return s; }`,
+    ...numbers,
+  ),
+  program(
     'switch (true)',
     `function f(x) { switch (true) { case x > 3: return 'big'; case x > 0: return 'small'; } return 'none'; }`,
     ...numbers,

@@ -1,6 +1,6 @@
 import * as t from '@babel/types';
 import { addInner, isOnLastLine, removeStatements, united } from '../tree/comments.js';
-import { completes, containsJump, isJump, listCompletes } from '../tree/completion.js';
+import { breaksTo, completes, containsJump, isJump, listCompletes } from '../tree/completion.js';
 import type { Staging } from '../tree/context.js';
 import { assign, declare, from, inheritComments, isHelper, store } from '../tree/nodes.js';
 import { innerLists, isLexical } from '../tree/statements.js';
@@ -34,7 +34,7 @@ export class JumpLowering {
 
   list(statements: readonly t.Statement[]): Lowered {
     const list: t.Statement[] = [];
-    const pending = functionsFirst(statements);
+    const pending = functionsFirst(statements.flatMap((one) => opened(one, this.staging)));
     for (let index = 0; index < pending.length; index++) {
       const statement = pending[index]!;
       const rest = pending.slice(index + 1);
@@ -290,6 +290,22 @@ function mayThrow(value: t.Expression | null | undefined): boolean {
   return (
     value != null && !t.isIdentifier(value) && (!t.isLiteral(value) || t.isTemplateLiteral(value))
   );
+}
+
+/**
+ * The statements of a block with jumps, such as a `switch` has become, where none leads to its end and it declares nothing of the
+ * user's: what follows it may then be moved into the branch that comes to it.
+ */
+function opened(statement: t.Statement, staging: Staging): t.Statement[] {
+  if (t.isLabeledStatement(statement)) {
+    const { body, label } = statement;
+    if (!t.isBlockStatement(body) || breaksTo(body, label.name)) return [statement];
+    return inheritComments(opened(body, staging), statement);
+  }
+  if (!t.isBlockStatement(statement) || !containsJump(statement)) return [statement];
+  if (!staging.dissolvable.has(statement) && statement.body.some(isLexical)) return [statement];
+  const inner = statement.body.flatMap((one) => opened(one, staging));
+  return inheritComments(inner, statement);
 }
 
 /** Functions can be called before the statement that declares them. */

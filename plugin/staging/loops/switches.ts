@@ -47,12 +47,13 @@ export function lowerSwitch(
     // Outside of the switch's own scope, where JavaScript evaluates it.
     const inner = declarations.length > 0 ? [from(t.blockStatement(all), statement)] : all;
     const name = (subject as t.Identifier).name;
-    return from(
-      t.blockStatement([declare('const', name, discriminant, discriminant), ...inner]),
-      statement,
-    );
+    const block = t.blockStatement([declare('const', name, discriminant, discriminant), ...inner]);
+    staging.dissolvable.add(block);
+    return from(block, statement);
   }
-  return from(t.blockStatement(all), statement);
+  const block = t.blockStatement(all);
+  if (declarations.length === 0) staging.dissolvable.add(block);
+  return from(block, statement);
 }
 
 /** Whether what matches one of these tests matches no other one, so that all others together stand for them. */

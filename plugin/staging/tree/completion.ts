@@ -45,7 +45,8 @@ export function completes(statement: t.Statement): boolean {
   }
 }
 
-function breaksTo(statement: t.Statement, label: string): boolean {
+/** Whether a jump to the label stands in the statement. */
+export function breaksTo(statement: t.Statement, label: string): boolean {
   if (t.isBreakStatement(statement)) return statement.label?.name === label;
   return innerLists(statement).some((list) => list.some((inner) => breaksTo(inner, label)));
 }

@@ -47,6 +47,8 @@ export interface Staging extends StagingContext, Members {
   readonly aliases: Map<string, t.Expression>;
   /** Blocks that stand among statements in the source. */
   readonly written: Set<t.Node>;
+  /** Blocks in which only the passes declare variables, under names that nothing else has. */
+  readonly dissolvable: Set<t.Node>;
   /** Nodes that the passes wrote in their final form. */
   readonly finished: Set<t.Node>;
   /** What statements and `?:` that the passes made stand for, by the names that the runtime knows. */

@@ -41,6 +41,7 @@ export function startStaging(
     standIns: new Map(),
     aliases: new Map(),
     written: new Set(),
+    dissolvable: new Set(),
     finished: new Set(),
     kinds: new Map(),
     truths: new Set(),
