@@ -37,7 +37,6 @@ const bodies: readonly string[] = [
   'const st = []; for (let i = 0; i < n; i++) { if (i > a) st.push(i); else st.push(null); } return st.map((o) => o ?? -1);',
   'const st = [null, 5]; for (let i = 0; i < n; i++) { if (i > a) st.push(i); else st.push(null); } let c = 0; for (const x of st) if (x === null) c++; else c += x * 10; return c;',
   'const st = []; for (let i = 0; i < n; i++) { st.push(i > a ? { best: i } : { best: null }); } return st.map((o) => o.best ?? -1);',
-  'const st = []; for (const x of v) { if (x > 2) st.push(undefined); else st.push(x); } return st.map((x) => x ?? 7);',
   'const best = []; let last = null; for (let i = 0; i < n; i++) { if (i > a) last = i; best.push(last); } return best.map((x) => (x === null ? -1 : x * 2));',
   'const slots = new Array(4).fill(null); for (let i = 0; i < n; i++) slots[i % 4] = i; return slots.map((s) => s ?? -1);',
   'const slots = [null, null, null, null]; for (let i = 0; i < n; i++) { slots[i % 4] = { k: i }; } return slots.map((s) => (s ? s.k : -1));',

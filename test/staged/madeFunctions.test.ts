@@ -4,6 +4,7 @@ import { compareBody } from './compareBody.js';
 
 /** Functions that iterations make, and that outlive them: a tensor decides how often the loop runs. */
 const bodies: readonly string[] = [
+  'let f = () => 1; let k = 0; while (k < n) { const m = k; k += f(); f = () => m + 1; } return k;',
   'const fs = []; for (let i = 0; i < n; i++) fs.push(() => i + a); return fs.map((f) => f());',
   'const fs = []; for (const x of v) { if (x > 1) fs.push(() => x * a); } let s = 0; for (const f of fs) s += f(); return s;',
   'const fs = []; for (let i = 0; i < n; i++) { const k = i * 2; fs.push((y) => y + k); } return fs.length > 2 ? fs[1](a) : -1;',

@@ -139,11 +139,21 @@ function kindsHeld({ which }: OneOfKinds): Set<number> {
   return new Set(all(which));
 }
 
+/** Objects that are known by their numbers are themselves, and no rows. */
+function refersToObjects(kind: unknown): boolean {
+  if (!(kind instanceof Reference)) return false;
+  return [...kind.things.values()].some((thing) => typeof thing === 'object' && thing !== null);
+}
+
 /** More kinds than this are too many for a list: something grows. */
 const mostKinds = 16;
 
-/** What may be either element; null where no list holds both: they are no objects, functions or numbers. */
+/**
+ * What may be either element; null where no list holds both: they are no objects, functions, numbers or null. Undefined is mostly
+ * what an array has where it has no element.
+ */
 export function formOfBoth(one: unknown, other: unknown): OneOfKinds | OptionalNumber | null {
+  if (structureOf(one) === structureOf(other)) return null;
   return optionalOfBoth(one, other) ?? kindsOfBoth(one, other);
 }
 
@@ -155,8 +165,8 @@ function kindsOfBoth(one: unknown, other: unknown): OneOfKinds | null {
   const areObjects = there.every(
     (kind) => nodeOf(kind) !== null && isPlain(kind) && !Array.isArray(kind),
   );
-  const isOneMissing = there.length >= kinds.length - 1;
-  if (!areObjects || !isOneMissing || there.length === 0 || kinds.length > mostKinds) return null;
+  const isOther = kinds.some((kind) => kind === undefined || refersToObjects(kind));
+  if (!areObjects || isOther || there.length === 0 || kinds.length > mostKinds) return null;
   return new OneOfKinds(0, kinds);
 }
 
@@ -167,7 +177,7 @@ export function kindsOf(element: unknown): readonly unknown[] {
 /** A number of which the program has to ask whether it is there. */
 function isAsked(value: unknown): value is Tensor {
   const late = isTensor(value) && value.dtype !== 'string' ? lateOf(value) : undefined;
-  return late?.question !== undefined && knownToHold(late.isSet) !== true;
+  return late?.question !== undefined && late.missing === null && knownToHold(late.isSet) !== true;
 }
 
 function asOptionalNumber(value: unknown, like: unknown): unknown {
@@ -190,18 +200,18 @@ function optionalOfBoth(one: unknown, other: unknown): OptionalNumber | null {
     (form) => isMissing(form) || isListLeaf(form) || form instanceof OptionalNumber,
   );
   const number = forms.find(isListLeaf);
-  if (!areNumbers || (known === undefined && number === undefined)) return null;
+  if (!areNumbers || forms.includes(undefined)) return null;
   if (known !== undefined) return known as OptionalNumber;
-  const missing = forms.find(isMissing) as null | undefined;
-  return forms.some(isMissing) ? new OptionalNumber(true, false, number, leftOutOf(missing)) : null;
+  if (number === undefined || !forms.includes(null)) return null;
+  return new OptionalNumber(true, false, number, nullElement());
 }
 
-function leftOutOf(missing: null | undefined): OptionalNumber['late'] {
+function nullElement(): OptionalNumber['late'] {
   const location = currentLocation();
-  const message = `an element of an array whose length a tensor decides is ${missing}`;
+  const message = 'an element of an array whose length a tensor decides is null';
   const refusal = new StagingError(
     'null-in-branch',
-    `An element of an array, whose length a tensor decides, may be ${missing}, and is used before the program has asked whether it is.`,
+    `An element of an array, whose length a tensor decides, may be null, and is used before the program has asked whether it is.`,
     location,
     'Ask first (`x === null`, `x ?? 0`).',
   );

@@ -141,7 +141,10 @@ function inOneForm(elements: readonly unknown[]): readonly unknown[] {
   const [first, ...rest] = elements;
   const isOther = rest.some((element) => structureOf(element) !== structureOf(first));
   if (!isOther) return elements;
-  const all = rest.reduce<unknown>((known, element) => known && formOfBoth(known, element), first);
+  const all = rest.reduce<unknown>((known, element) => {
+    const isAlike = known === null || structureOf(element) === structureOf(known);
+    return isAlike ? known : formOfBoth(known, element);
+  }, first);
   return all === null ? elements : elements.map((element) => asElement(element, all));
 }
 
