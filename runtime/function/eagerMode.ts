@@ -61,8 +61,10 @@ export function runEagerly<T>(body: () => T): T {
   eagerCalls++;
   try {
     const result = body();
-    if (refusal !== null) throw refusal;
-    return result;
+    if (refusal === null) return result;
+    // It is rejected with the refusal too, and nobody else has it.
+    if (result instanceof Promise) result.catch(() => {});
+    throw refusal;
   } catch (error) {
     throw refusal ?? error;
   } finally {

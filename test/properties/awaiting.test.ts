@@ -7,6 +7,9 @@ import { randomProgram } from './programs/program.js';
 const first = Number(process.env.USE_GRAPH_RANDOM_SEED ?? 1);
 const count = Math.ceil(Number(process.env.USE_GRAPH_RANDOM_RUNS ?? 500) / 5);
 
+/** Constructors and the bounds of ranges run op by op beside a loop, and WebGPU cannot read what these decide by. */
+const unreadable = 'synchronous-read';
+
 /** What a tensor decides about cannot be kept from one part of such a function to the next where it is no tensor. */
 const refusable = [
   'branch-sizes-differ',
@@ -14,8 +17,7 @@ const refusable = [
   'branch-values-differ',
   'chosen-function',
   'null-in-branch',
-  // A constructor runs op by op beside a loop, and WebGPU cannot read what it decides by.
-  'synchronous-read',
+  unreadable,
   'tensor-key',
 ];
 
@@ -38,7 +40,7 @@ describe.each(executors)(
           refusable,
         });
         expect(failure, `seed ${seed}\n${program.source}`).toBeNull();
-        if (refusals.length > 0) refused++;
+        if (refusals.some((code) => code !== unreadable)) refused++;
         if (seed % 8 === 0) await new Promise((resolve) => setImmediate(resolve));
       }
       expect(refused).toBeLessThanOrEqual(Math.ceil((runs * mostRefused) / 100));

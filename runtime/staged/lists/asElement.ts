@@ -177,7 +177,9 @@ export function kindsOf(element: unknown): readonly unknown[] {
 /** A number of which the program has to ask whether it is there. */
 function isAsked(value: unknown): value is Tensor {
   const late = isTensor(value) && value.dtype !== 'string' ? lateOf(value) : undefined;
-  return late?.question !== undefined && late.missing === null && knownToHold(late.isSet) !== true;
+  return (
+    late?.question !== undefined && late.missing !== undefined && knownToHold(late.isSet) !== true
+  );
 }
 
 function asOptionalNumber(value: unknown, like: unknown): unknown {
