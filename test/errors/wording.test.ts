@@ -80,12 +80,12 @@ describe('a message', () => {
   });
 
   it.each([
-    ['fs.push(() => i);'],
-    ['fs.push({ v: i, get() { return this.v; } });'],
-    ['fs.push([() => i, i]);'],
+    ['let k = i; fs.push(() => k++);'],
+    ['let k = i; fs.push({ v: i, get() { return (this.v += k++); } });'],
+    ['let k = i; fs.push([() => k++, i]);'],
   ])('tells of functions that iterations make: %s', async (push) => {
     const message = await messageOf(
-      `const fs = []; for (let i = 0; i < x; i++) ${push} return fs.length;`,
+      `const fs = []; for (let i = 0; i < x; i++) { ${push} } return fs.length;`,
     );
     expect(message).toContain("'fs' is given a new function in each iteration");
   });
