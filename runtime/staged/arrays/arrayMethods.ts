@@ -124,9 +124,9 @@ function watched(self: readonly unknown[], item: (index: number) => unknown): It
   let index = 0;
   const next = (): IteratorResult<unknown> => {
     if (index > 0) requireKnownLength(self, 'entries(), keys() or values()');
-    if (index < self.length) return { done: false, value: item(index++) };
+    if (index < self.length) return { value: item(index++), done: false };
     index = Number.POSITIVE_INFINITY;
-    return { done: true, value: undefined };
+    return { value: undefined, done: true };
   };
   return Object.create(iteratorOfArrays, { next: { value: next } }) as Iterable<unknown>;
 }

@@ -112,7 +112,7 @@ function stepIfOn(
       throw error;
     };
     end.ifOn(fail, () => {});
-    return { done: true, value: undefined };
+    return { value: undefined, done: true };
   }
 }
 

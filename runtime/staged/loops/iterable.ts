@@ -37,10 +37,11 @@ function itemsKnown(value: Iterable<unknown>): Iterable<unknown> {
     next: (): IteratorResult<unknown> => {
       const step = iterator.next();
       if (isDecided(step)) throw unknownLength('the iterator');
-      return { done: isDone(step), value: step.value };
+      const done = isDone(step);
+      return { value: step.value, done };
     },
     return: (): IteratorResult<unknown> =>
-      iterator.return === undefined ? { done: true, value: undefined } : iterator.return(),
+      iterator.return === undefined ? { value: undefined, done: true } : iterator.return(),
   };
   return items;
 }

@@ -18,7 +18,7 @@ export class Steps {
 
   /** For a loop that JavaScript runs: it goes on when the iterator is done, and leaves it open. */
   [Symbol.iterator](): Iterator<unknown> {
-    return { next: () => ({ done: false, value: this.next() }) };
+    return { next: () => ({ value: this.next(), done: false }) };
   }
 
   /** A loop over the steps that ends where its body leaves it. A generator pushes them, if it can. */
@@ -30,13 +30,13 @@ export class Steps {
     forEach: typeof for_stmt,
   ): void {
     const iterator = resolved(this.iterator);
-    const give = (value: unknown) => body({ done: false, value });
+    const give = (value: unknown) => body({ value, done: false });
     const from = (first: unknown, next: () => unknown) => {
       body(first);
       while_stmt(extraTest, () => body(next()), state, location);
     };
     const end = (result: unknown) => {
-      const done = (value: unknown) => ({ done: true, value });
+      const done = (value: unknown) => ({ value, done: true });
       const last = () => from(done(result), () => done(undefined));
       if_stmt(extraTest === null || extraTest(), last, () => {}, state, location);
     };
