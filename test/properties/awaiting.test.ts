@@ -7,9 +7,6 @@ import { randomProgram } from './programs/program.js';
 const first = Number(process.env.USE_GRAPH_RANDOM_SEED ?? 1);
 const count = Math.ceil(Number(process.env.USE_GRAPH_RANDOM_RUNS ?? 500) / 5);
 
-/** Constructors and the bounds of ranges run op by op beside a loop, and WebGPU cannot read what these decide by. */
-const unreadable = 'synchronous-read';
-
 /** What a tensor decides about cannot be kept from one part of such a function to the next where it is no tensor. */
 const refusable = [
   'branch-sizes-differ',
@@ -17,7 +14,8 @@ const refusable = [
   'branch-values-differ',
   'chosen-function',
   'null-in-branch',
-  unreadable,
+  // Constructors and the bounds of ranges run op by op beside a loop, and WebGPU cannot read what these decide by.
+  'synchronous-read',
   'tensor-key',
 ];
 
@@ -28,7 +26,7 @@ describe.each(executors)(
   'random programs do what they do in JavaScript where their loops wait for items',
   (executor) => {
     beforeAll(executor.start);
-    const runs = executor.backend === 'webgpu' ? Math.ceil(count / 20) : count;
+    const runs = executor.backend === 'webgpu' ? Math.ceil(count / 5) : count;
 
     it(`${runs} of them, on ${executor.backend}`, { timeout: 100_000_000 }, async () => {
       let refused = 0;
@@ -40,7 +38,7 @@ describe.each(executors)(
           refusable,
         });
         expect(failure, `seed ${seed}\n${program.source}`).toBeNull();
-        if (refusals.some((code) => code !== unreadable)) refused++;
+        if (refusals.length > 0) refused++;
         if (seed % 8 === 0) await new Promise((resolve) => setImmediate(resolve));
       }
       expect(refused).toBeLessThanOrEqual(Math.ceil((runs * mostRefused) / 100));

@@ -22,7 +22,7 @@ const programs: readonly (readonly [name: string, classes: string, body: string]
   [
     'an iterator without a constructor',
     'class Three { i = 0; [Symbol.iterator]() { return this; } next() { this.i += 1; return this.i > 3 ? { value: 0, done: true } : { value: this.i, done: false }; } return() { this.i = 10; return {}; } }',
-    'let s = 0; const three = new Three(); for (const k of three) { if (k > n) break; s += k; } return s;',
+    'let s = 0; const three = new Three(); for (const k of three) { if (k > n) break; s += k; } return [s, three.i > 4 ? 1 : 2];',
   ],
   [
     'a question under a symbol',

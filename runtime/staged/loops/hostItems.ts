@@ -7,7 +7,7 @@ import { usedVariables } from '../../trace/variables.js';
 import { isOfProgram } from '../branches/guardedTry.js';
 import { knownSource } from '../collections/iteration.js';
 import { stagedListOf } from '../lists/stagedList.js';
-import { type Place, recordTold, type Write } from '../state/writes.js';
+import { noteWrite, type Place, recordTold, type Write } from '../state/writes.js';
 import { Unmerged } from '../values/absent.js';
 import { hasAdvanced, isGenerator, noteAdvanced, noteOvertaken } from '../values/iterators.js';
 import type { Closing } from './closing.js';
@@ -80,16 +80,29 @@ export function* hostItems(
       yield step.value;
     }
   } finally {
-    if (isTracing() && end.isConditional()) noteOvertaken(iterator);
-    for (const place of advanced) {
-      const { name } = place;
-      place.write(new Unmerged(name, changesOnTheWay(`'${name}'`)).placeholder);
-    }
-    if (isOpen) leave();
-    else if (isOver && isTracing() && end.isConditional() && iterator.return !== undefined) {
+    const isConditional = isTracing() && end.isConditional();
+    if (isConditional) noteOvertaken(iterator);
+    if (isOver && isConditional) {
       // A generator that has ended does nothing any more.
-      if (!isGenerator(iterator)) end.ifOn(() => {}, leave);
+      const isLeft = iterator.return !== undefined && !isGenerator(iterator);
+      const leaveBefore = () => {
+        forget(advanced);
+        if (isLeft) leave();
+      };
+      if (isLeft || advanced.length > 0) end.ifOn(() => {}, leaveBefore);
+    } else {
+      forget(advanced);
+      if (isOpen) leave();
     }
+  }
+}
+
+/** What JavaScript has assigned on the way to items that the loop may not have come to. What `return()` assigns is known again. */
+function forget(advanced: readonly Place[]): void {
+  for (const place of advanced) {
+    const { name } = place;
+    noteWrite(place);
+    place.write(new Unmerged(name, changesOnTheWay(`'${name}'`)).placeholder);
   }
 }
 
