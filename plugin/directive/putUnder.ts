@@ -1,5 +1,6 @@
 import type { NodePath } from '@babel/traverse';
 import type * as t from '@babel/types';
+import { puttingMethods } from '../syntax/puttingMethods.js';
 import { insideOfWrappers, isMember, propertyName } from './describe.js';
 import { functionsIn } from './givenTo.js';
 import type { Findings } from './marked.js';
@@ -19,7 +20,8 @@ export function putUnderNames({ calls, memberAssignments }: Findings): Map<strin
   };
   for (const { path } of calls) {
     const callee = path.get('callee') as NodePath;
-    if (!isMemberPath(callee) || !putting.has(propertyName(callee.node) ?? '')) continue;
+    if (!isMemberPath(callee) || !puttingMethods.includes(propertyName(callee.node) ?? ''))
+      continue;
     add(callee.get('object') as NodePath, path.get('arguments') as NodePath[]);
   }
   for (const place of memberAssignments) {
@@ -33,8 +35,6 @@ export function putUnderNames({ calls, memberAssignments }: Findings): Map<strin
   }
   return found;
 }
-
-const putting: ReadonlySet<string> = new Set(['push', 'unshift', 'splice', 'add', 'set']);
 
 /** The last property that a text names: `table` of `model.table[name]`. */
 function nameOfHolder(holder: NodePath): string | null {

@@ -1,4 +1,5 @@
 import { libraryMethods } from '../directive/libraryMethods.js';
+import { puttingMethods } from '../syntax/puttingMethods.js';
 
 /**
  * How a file's text mentions a name, as far as a look at it can tell. `used` has a parenthesis, a colon or an equals sign behind it,
@@ -8,7 +9,10 @@ import { libraryMethods } from '../directive/libraryMethods.js';
 export type Mention = 'used' | 'defined' | 'called';
 
 const mentions: { readonly [Kind in Mention]: RegExp } = {
-  used: /(?<![\w$])[\w$]+(?=\s*(?:[(:=<]|\?\.\(|(?:\[[^\][]*\]\s*)?(?:\?\?=|\??\.\s*(?:push|unshift|splice|add|set)\())|["']\s*[,:(\]])/g,
+  used: new RegExp(
+    String.raw`(?<![\w$])[\w$]+(?=\s*(?:[(:=<]|\?\.\(|(?:\[[^\][]*\]\s*)?(?:\?\?=|\??\.\s*(?:${puttingMethods.join('|')})\())|["']\s*[,:(\]])`,
+    'g',
+  ),
   defined: /(?<![\w$.])[\w$]+(?=["']?\s*(?:[(<]|[:=]\s*[^\s\d"'`=]))/g,
   called: /(?<![\w$])[\w$]+(?=\s*(?:[(<.[]|\?\.))/g,
 };

@@ -1,4 +1,5 @@
 import * as t from '@babel/types';
+import { someNode } from '../../syntax/nodes.js';
 import type { FunctionWithBody } from '../tree/functions.js';
 import { keptBy } from '../tree/keeping.js';
 import { assignedBy } from '../tree/targets.js';
@@ -206,14 +207,5 @@ function isExpressionOrMethod(value: t.Node): value is t.Function {
   if (t.isArrowFunctionExpression(value)) return true;
   const isMethod = t.isObjectMethod(value, { kind: 'method' }) && !value.computed;
   if (!isMethod && !t.isFunctionExpression(value)) return false;
-  return !mentionsSuper(value);
-}
-
-function mentionsSuper(method: t.Node): boolean {
-  let isFound = false;
-  walk(method, (node) => {
-    if (t.isSuper(node)) isFound = true;
-    return !isFound;
-  });
-  return isFound;
+  return !someNode(value, ({ type }) => type === 'Super');
 }

@@ -16,6 +16,7 @@ import {
 } from '../tree/nodes.js';
 import { innerLists, mapStatements } from '../tree/statements.js';
 import { containsOwn, walk } from '../tree/walk.js';
+import { endUnless } from './endUnless.js';
 import { withLabels, withoutLabels } from './labels.js';
 
 /*
@@ -156,11 +157,7 @@ class Pushing {
   }
 
   #endUnless(test: t.Expression): t.Statement[] {
-    const ends = t.ifStatement(
-      t.unaryExpression('!', test),
-      t.blockStatement([t.breakStatement()]),
-    );
-    return this.statements(from(ends, test));
+    return this.statements(endUnless(test));
   }
 
   readonly #yielded = (node: t.YieldExpression, out: t.Statement[]): t.Expression => {

@@ -1,4 +1,5 @@
 import * as t from '@babel/types';
+import { someNode } from '../../syntax/nodes.js';
 import { assignedNames, hasCall, isConstant, mentions, needsLift } from '../analysis/effects.js';
 import type { Staging } from '../tree/context.js';
 import { type FunctionWithBody, stagedFunctions } from '../tree/functions.js';
@@ -6,6 +7,7 @@ import { copy, declare, from, helperCall, thunk } from '../tree/nodes.js';
 import { type Slot, slotsOf } from '../tree/slots.js';
 import { declaredNames, innerLists } from '../tree/statements.js';
 import { containsOwn, mentionedNames, unwrapped, walk } from '../tree/walk.js';
+import { endUnless } from './endUnless.js';
 import { withLabels, withoutLabels } from './labels.js';
 
 /*
@@ -111,7 +113,7 @@ class SteppedLoop {
     const { test = null } = loop;
     if (test && isBare && !t.isDoWhileStatement(loop)) {
       const taken = this.#taken(test);
-      if (taken) return { body: [...endUnless(taken), ...body] };
+      if (taken) return { body: [endUnless(taken), ...body] };
     }
     const isEndless = !test || t.isBooleanLiteral(test, { value: true });
     if (!(isEndless && isBare) && !mayEndInBody(loop)) return null;
@@ -121,7 +123,7 @@ class SteppedLoop {
     const { init = null } = isFor ? loop : {};
     return {
       ...rest,
-      body: [...rest.body, ...update, ...(isEndless ? [] : endUnless(copy(test!)))],
+      body: [...rest.body, ...update, ...(isEndless ? [] : [endUnless(copy(test!))])],
       before: init
         ? [t.isVariableDeclaration(init) ? init : from(t.expressionStatement(init), init)]
         : [],
@@ -138,7 +140,7 @@ class SteppedLoop {
       const target = t.isVariableDeclaration(loop.init)
         ? withoutValue(loop.init)
         : t.identifier(name);
-      return { target, body: [...(loop.test ? endUnless(loop.test) : []), ...body] };
+      return { target, body: [...(loop.test ? [endUnless(loop.test)] : []), ...body] };
     }
     if (!t.isWhileStatement(loop) || !mayEndInBody(loop)) return null;
     const last = body.at(-1);
@@ -150,7 +152,7 @@ class SteppedLoop {
       return null;
     if (t.isVariableDeclaration(before)) withoutValue(before);
     else list.splice(start, 1);
-    return { target: t.identifier(name), body: [...endUnless(loop.test), ...body.slice(0, -1)] };
+    return { target: t.identifier(name), body: [endUnless(loop.test), ...body.slice(0, -1)] };
   }
 
   /** The statements with the step in place of the call of `next()` that the first one begins with. */
@@ -256,7 +258,7 @@ function mayEndInBody(loop: t.While | t.For): boolean {
   if (body.some((statement) => declaredNames(statement).some((name) => names.has(name))))
     return false;
   // Each iteration has its own copy of what the head declares.
-  if (update && found([loop], (node) => t.isFunction(node)).length > 0) return false;
+  if (update && someNode(loop, (node) => t.isFunction(node))) return false;
   return !body.some(continues);
 }
 
@@ -266,11 +268,6 @@ function continues(statement: t.Statement): boolean {
   if (t.isLoop(statement))
     return containsOwn(statement, (node) => t.isContinueStatement(node) && Boolean(node.label));
   return innerLists(statement).some((list) => list.some(continues));
-}
-
-function endUnless(test: t.Expression): t.Statement[] {
-  const ends = t.unaryExpression('!', test);
-  return [from(t.ifStatement(from(ends, test), t.blockStatement([t.breakStatement()])), test)];
 }
 
 /** Whether it may as well run later. */
@@ -294,12 +291,12 @@ function found(nodes: readonly t.Node[], holds: (node: t.Node) => boolean): t.No
 }
 
 function contains(outer: t.Node, inner: t.Node): boolean {
-  return found([outer], (node) => node === inner).length > 0;
+  return someNode(outer, (node) => node === inner);
 }
 
 /** Whether the name is declared in a function, or is a parameter in it. */
 function declares(root: FunctionWithBody, name: string): boolean {
-  return found([root], (node) => declaresName(node, name)).length > 0;
+  return someNode(root, (node) => declaresName(node, name));
 }
 
 function declaresName(node: t.Node, name: string): boolean {

@@ -1,18 +1,9 @@
 import * as t from '@babel/types';
+import { puttingMethods } from '../../syntax/puttingMethods.js';
 import { unwrapped, walk } from './walk.js';
 
-/** Methods of JavaScript's that put what they are given into what they are called on, or into their first argument. */
-const methods = new Set([
-  'push',
-  'unshift',
-  'set',
-  'add',
-  'splice',
-  'concat',
-  'fill',
-  'with',
-  'assign',
-]);
+/** Methods of JavaScript's that put what they are given into what they are called on, or into their result or first argument. */
+const methods = new Set([...puttingMethods, 'concat', 'fill', 'with', 'assign']);
 
 /** What a node keeps of what it is given; `keeps` tells whether functions or methods of a name do so. */
 export function keptBy(node: t.Node, keeps: (name: string) => boolean): readonly t.Node[] {
@@ -38,7 +29,10 @@ function calledName({ callee }: t.CallExpression): string | null {
   return t.isMemberExpression(inner) && t.isIdentifier(inner.property) ? inner.property.name : null;
 }
 
-/** The names of a module's functions and methods that keep what they are given. */
+/**
+ * The names of a module's functions and methods that put what they are given somewhere. Where only closures of theirs know
+ * it they are none, unlike the keepers by which functions are found that staged code may call (`directive/keepers.ts`).
+ */
 export function keepersIn(program: t.Node): ReadonlySet<string> {
   const names = new Set<string>();
   walk(program, (node, parent) => {

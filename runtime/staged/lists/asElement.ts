@@ -51,7 +51,7 @@ function isMade(value: unknown): boolean {
 function ofKinds(value: unknown, choice: Variant | undefined, like: unknown): unknown {
   if (choice !== undefined) {
     const { predicate, one, other } = choice;
-    const isKnown = !(like instanceof OneOfKinds) && !holdsFresh(choice);
+    const isKnown = !(like instanceof OneOfKinds) && !holdsNew(choice);
     if (isKnown || !isTensor(predicate)) return referenceTo(value) ?? value;
     const [left, right] = [one, other].map((side) => asElement(side, like));
     return either(predicate, left, right) ?? value;
@@ -69,15 +69,15 @@ function ofKinds(value: unknown, choice: Variant | undefined, like: unknown): un
 }
 
 /** Whether one of the objects that a tensor chooses is new: others are known by their numbers. */
-function holdsFresh(choice: Variant): boolean {
+function holdsNew(choice: Variant): boolean {
   return [choice.one, choice.other].some((side) => {
     const inner = choiceIn(side);
-    if (inner !== undefined) return holdsFresh(inner);
+    if (inner !== undefined) return holdsNew(inner);
     return isMade(side) || isNew(originalOf(side) ?? side);
   });
 }
 
-/** Whether a branch or iteration has made the object, which may have ended. */
+/** As `isFresh`, where the branch or iteration may have ended: only what the element is like counts then. */
 function isNew(object: unknown): boolean {
   if (isNumbered(object) || elementNode(object) === null) return false;
   const { root } = currentTracer();
