@@ -1,7 +1,7 @@
 import type { Entry } from '../state/state.js';
 import { isMissing, isNull } from '../values/absent.js';
 import { isFunction } from '../values/chosenFunction.js';
-import { isOfClass } from '../values/instance.js';
+import { isOfClass } from '../values/classInstances.js';
 import { isThereOf, noElementMessage } from '../values/outside.js';
 import { isPlainObject } from '../values/structure.js';
 import { Variant } from '../values/variant.js';

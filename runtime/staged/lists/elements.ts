@@ -6,8 +6,9 @@ import { symbolicData } from '../../trace/symbolic.js';
 import { currentTracer } from '../../trace/tracer.js';
 import { isMissing } from '../values/absent.js';
 import { candidatesOf, rowOf } from '../values/choice.js';
+import { classInstanceOf, elementNode } from '../values/classInstances.js';
 import { describeValue } from '../values/describeValue.js';
-import { classInstanceOf, elementNode, Instance } from '../values/instance.js';
+import { Instance } from '../values/instance.js';
 import { isNumbered, numberOf } from '../values/numbered.js';
 import { OptionalNumber } from '../values/optionalNumber.js';
 import {

@@ -6,7 +6,7 @@ import { observe } from '../values/absent.js';
 import { type Candidate, candidatesOf } from '../values/choice.js';
 import { asChosen, ChosenFunction, isFunction } from '../values/chosenFunction.js';
 import { firstAlike } from '../values/closures.js';
-import { MadeFunction } from '../values/instance.js';
+import { MadeFunction } from '../values/madeFunction.js';
 import { numberOf } from '../values/numbered.js';
 import { originalOf } from '../values/originals.js';
 import { type Composite, compositeKind, compositeParts, withParts } from '../values/structure.js';

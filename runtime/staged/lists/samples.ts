@@ -1,6 +1,6 @@
 import { gather, stack, type Tensor, zeros } from '@tensorflow/tfjs-core';
 import { type DataType, isFullyKnown, type TensorType } from '../../graph/types.js';
-import { classInstanceOf } from '../values/instance.js';
+import { classInstanceOf } from '../values/classInstances.js';
 import { unallocated } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
 import {

@@ -4,7 +4,7 @@ import { isSameExpression, type MadeBy, madeBy } from '../../trace/sameExpressio
 import { symbolicData } from '../../trace/symbolic.js';
 import { currentTracer, type Tracer } from '../../trace/tracer.js';
 import { type RowPlace, rowOf } from '../values/choice.js';
-import { elementNode } from '../values/instance.js';
+import { elementNode } from '../values/classInstances.js';
 import { isTensor } from '../values/tensors.js';
 import { meet } from './elementChanges.js';
 import type { SharedElements } from './sharedElements.js';

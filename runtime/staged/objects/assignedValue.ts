@@ -5,7 +5,7 @@ import { type Fact, knownToHold, negated, where } from '../../trace/knownFlags.j
 import { stagedListOf } from '../lists/stagedList.js';
 import { isMissing } from '../values/absent.js';
 import { type Candidate, candidatesOf, hasAliases, markChosen, rowOf } from '../values/choice.js';
-import { elementNode } from '../values/instance.js';
+import { elementNode } from '../values/classInstances.js';
 import { isTensor } from '../values/tensors.js';
 import { Variant, variantObject } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';

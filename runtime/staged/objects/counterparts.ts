@@ -2,7 +2,7 @@ import { knownToHold } from '../../trace/knownFlags.js';
 import { presentOf, resolved } from '../operators/presence.js';
 import { isMissing } from '../values/absent.js';
 import { candidatesOf } from '../values/choice.js';
-import { elementNode } from '../values/instance.js';
+import { elementNode } from '../values/classInstances.js';
 import { isTensor } from '../values/tensors.js';
 import { variantOf } from '../values/variantObjects.js';
 

@@ -8,7 +8,7 @@ import { Reference } from '../lists/references.js';
 import type { StagedList } from '../lists/stagedList.js';
 import { holdsGone } from '../state/snapshot.js';
 import { markAsRow, rowOf } from '../values/choice.js';
-import { elementNode } from '../values/instance.js';
+import { elementNode } from '../values/classInstances.js';
 import { isSameKind } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
 import { constant } from '../values/weak.js';

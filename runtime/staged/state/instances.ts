@@ -4,7 +4,8 @@ import { isSymbolic } from '../../trace/session.js';
 import { readThroughHoles } from '../operators/errorText.js';
 import { absentOf } from '../values/absent.js';
 import type { Candidate } from '../values/choice.js';
-import { classInstanceOf, Instance, isOpen } from '../values/instance.js';
+import { classInstanceOf, isOpen } from '../values/classInstances.js';
+import { Instance } from '../values/instance.js';
 import { compositeKind, compositeLabels, withParts } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
 
