@@ -7,8 +7,10 @@ import { type Candidate, candidatesOf } from '../values/choice.js';
 import { withoutQuestion } from '../values/optionalNumber.js';
 import { isTensor } from '../values/tensors.js';
 import { variantOf } from '../values/variantObjects.js';
+import { rememberedWords } from '../values/wideInteger.js';
 import { type Known, Later } from './later.js';
 import { encodedError } from './partErrors.js';
+import { wideLeft } from './wideNumbers.js';
 
 /*
  * What a tensor decides and no tensor can be: whether a variable is null, which of two objects it is, whether a property is
@@ -41,6 +43,8 @@ export function decision(predicate: unknown, one: unknown, other: unknown): unkn
 /** What a tensor of the trace decides about a value, with `map` of what it may be; undefined for any other value. */
 export function decisionAbout(value: unknown, map: (value: unknown) => unknown): unknown {
   if (isTensor(value)) {
+    const words = rememberedWords(value);
+    if (words !== undefined) return wideLeft(value, words);
     if (lateOf(value) === undefined) return undefined;
     const { isSet, missing } = questionOf(value);
     const other = isTensor(missing) ? decision(missing, null, undefined) : missing;

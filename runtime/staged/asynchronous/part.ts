@@ -16,6 +16,7 @@ import { type Outcome, settledOutcome, type Weak } from './outcome.js';
 import { Changes, changesIn, changesOf } from './partChanges.js';
 import { decodedCopy, type Encoded, type PartLeft, PartObjects, sizeOf } from './partObjects.js';
 import { isContainer, leavesOf, mapLeaves } from './partValues.js';
+import { inWords, withWords } from './wideNumbers.js';
 
 /** Statements of an asynchronous function that are a graph of their own. */
 export interface Part {
@@ -49,13 +50,18 @@ export async function runPart(part: Part, holdings: Holdings): Promise<unknown> 
     ...contents,
     values: heldByItem(objects.all[index]!, contents.values, made),
   }));
-  const args = [held, ...given.values].map((arg) => mapLeaves(arg, orGone));
+  const args = [held, ...given.values].map((arg) =>
+    mapLeaves(arg, (leaf) => withWords(orGone(leaf), made)),
+  );
   const leaves = leavesOf(args);
   const weak = leaves.map(isWeakTensor);
   const findings = new Findings();
   let plain: Plain | null = null;
   const implementation = (...taken: unknown[]): Outcome => {
-    const [contents, ...values] = withWeak(taken, weak) as [readonly Contents[], ...unknown[]];
+    const [contents, ...values] = withWeak(taken, weak).map(inWords) as [
+      readonly Contents[],
+      ...unknown[],
+    ];
     try {
       const traced = objects.enter(contents);
       state.set(values.map((value) => decodedCopy(value, traced)));

@@ -33,6 +33,7 @@ import { isThereOf } from '../values/outside.js';
 import { mapLeaves, nodeOf } from '../values/structure.js';
 import { isTensor, isVariable, typeOf } from '../values/tensors.js';
 import type { HostScalar } from '../values/weak.js';
+import { rememberedWords } from '../values/wideInteger.js';
 import { ChosenCells } from './referredRows.js';
 
 /** A place that a branch assigned beside its state, and what it was at the branch's end. */
@@ -301,8 +302,9 @@ export function newTensors(
       const late = lateOf(leaf);
       if (late !== undefined) tensors.add(late.isSet);
       if (isTensor(late?.missing)) tensors.add(late.missing);
-      for (const predicate of [...predicatesOf(leaf), isThereOf(leaf)])
-        if (predicate !== undefined && isOfCurrent(predicate)) tensors.add(predicate);
+      const { low, high } = rememberedWords(leaf) ?? {};
+      for (const known of [...predicatesOf(leaf), isThereOf(leaf), low, high])
+        if (isTensor(known) && isOfCurrent(known)) tensors.add(known);
     });
   };
   for (const [index, value] of values.entries()) {

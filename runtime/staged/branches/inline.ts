@@ -15,6 +15,7 @@ import { withoutQuestion } from '../values/optionalNumber.js';
 import { isThereOf, markMayBeOutside } from '../values/outside.js';
 import { isTensor } from '../values/tensors.js';
 import { likeNumbers } from '../values/wholeNumbers.js';
+import { rememberedWords, rememberWords } from '../values/wideInteger.js';
 import { type Branch, placesBeside } from './branch.js';
 
 /**
@@ -56,6 +57,13 @@ export function leaveInlined(branch: Branch, open: OpenState, before: readonly u
     }
     const isThere = isThereOf(tensor);
     if (isThere !== undefined) markMayBeOutside(inlinedTensor, here(isThere));
+    const words = rememberedWords(tensor);
+    if (words !== undefined) {
+      const [low, high] = [words.low, words.high].map((word) =>
+        isTensor(word) ? here(word) : word,
+      );
+      rememberWords(inlinedTensor, () => ({ low: low as Tensor, high: high! }));
+    }
   }
   changed.forEach(({ variable }, index) => {
     setContent(variable, inlined[results.size + index]!.dataId);

@@ -31,6 +31,7 @@ import { isTensor, isVariable } from '../values/tensors.js';
 import { namedVariant, Variant } from '../values/variant.js';
 import { type HostScalar, isWeak, markWeak } from '../values/weak.js';
 import { likeNumbers } from '../values/wholeNumbers.js';
+import { isWide, numberOfWords, type Words, wordsOf } from '../values/wideInteger.js';
 import type { Branch } from './branch.js';
 import { canMerge } from './canMerge.js';
 import { Choices, type Merged } from './choices.js';
@@ -326,9 +327,19 @@ class Merger {
       const merged = this.#flags.merge(a, b);
       return isWeak(a) && isWeak(b) ? (results) => asWeak(merged(results)) : merged;
     }
+    const words = [a, b].some(isWide) ? [wordsOf(a), wordsOf(b)] : [];
+    if (words[0] && words[1]) return this.#words(name, words[0], words[1]);
     const dtype = mergedDtype(a, b);
     if (dtype === null) throw dtypesDiffer(this.#names, name, a, b);
     return this.#leaf(name, dtype, a, b);
+  }
+
+  /** Whole numbers that int32 may not hold. */
+  #words(name: string, a: Words, b: Words): Merged {
+    const word = { ...variableEntry(name), isFlag: true };
+    const low = this.#value(word, name, a.low, b.low);
+    const high = this.#value(word, name, a.high, b.high);
+    return (results) => numberOfWords({ low: low(results), high: high(results) } as Words);
   }
 
   #leaf(name: string, dtype: DataType, a: Tensor | HostScalar, b: Tensor | HostScalar): Merged {

@@ -1,4 +1,4 @@
-import type { Tensor } from '@tensorflow/tfjs-core';
+import { clone, type Tensor } from '@tensorflow/tfjs-core';
 import { lateOf } from '../../trace/late.js';
 import { textOf } from '../../trace/unstagedText.js';
 import { Reference } from '../lists/references.js';
@@ -17,9 +17,11 @@ import { OptionalNumber, withoutQuestion } from '../values/optionalNumber.js';
 import { linkedLike } from '../values/originals.js';
 import { isThereOf, noElementMessage } from '../values/outside.js';
 import { areSame, isPlainObject, isSameKind, nodeOf } from '../values/structure.js';
-import { isTensor, isVariable } from '../values/tensors.js';
+import { isTensor, isVariable, typeOf } from '../values/tensors.js';
 import { namedVariant, Variant } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
+import { constant } from '../values/weak.js';
+import { isWide, numberOfWords, WideInteger, wordsOf } from '../values/wideInteger.js';
 import { withUncertainKeys } from './keysOfObjects.js';
 import { withKinds } from './kindsOfObjects.js';
 import { composedFunctions, growingText, leftOut, newFunctions } from './loopErrors.js';
@@ -58,6 +60,8 @@ export function withCandidates(
   if (mayLoseObject(initial, end))
     return namedVariant(new Variant(true, initial, missingOf(end)), name);
   if (mayBeOutside(initial, end)) return numberBefore(initial);
+  const whole = withWords(initial, end);
+  if (whole !== undefined) return whole;
   const keyed = isContents ? initial : withUncertainKeys(initial, end);
   if (!Object.is(keyed, initial)) return keyed;
   const wider = withKinds(name, initial, end);
@@ -168,6 +172,27 @@ function numberBefore(initial: number | boolean | Tensor): OptionalNumber {
     : new OptionalNumber(true, false, initial, null);
 }
 
+/** Where an iteration leaves a whole number that int32 may not hold, or there was one: float32 would round it. */
+function withWords(initial: unknown, end: unknown): unknown {
+  if (initial instanceof WideInteger) {
+    const isOther = isNumber(end) && wordsOf(end) === undefined;
+    return isOther ? asRounded(initial) : undefined;
+  }
+  if (![initial, end].some(isWide) || !isNumber(initial) || !isNumber(end)) return undefined;
+  const words = wordsOf(initial);
+  if (words === undefined || wordsOf(end) === undefined) return undefined;
+  const [before, after] = [initial, end].map((value) =>
+    isTensor(value) ? typeOf(value).shape : [],
+  );
+  return String(before) === String(after) ? new WideInteger(words) : undefined;
+}
+
+/** As float32, which remembers nothing. */
+function asRounded({ words }: WideInteger): Tensor {
+  const number = numberOfWords(words);
+  return isTensor(number) ? clone(number) : constant(number, 'float32');
+}
+
 function missingOf(end: unknown): null | undefined {
   if (end instanceof Variant) return end.other as null | undefined;
   return isNull(end) ? null : undefined;
@@ -200,8 +225,12 @@ function isKnownText(value: unknown): value is Text | ChosenText {
   return typeof value === 'string' || value instanceof ChosenText;
 }
 
-/** A copy of the state before a loop, whose texts are such that an iteration can compare them. */
-export function withChosenTexts(name: string, value: unknown): unknown {
+/**
+ * A copy of the state before a loop, whose texts are such that an iteration can compare them, and whose number is such that an
+ * iteration has all of it.
+ */
+export function asCarried(name: string, value: unknown): unknown {
+  if (isWide(value)) return new WideInteger(wordsOf(value)!);
   return mapFrozen(value, (leaf) =>
     isTensor(leaf) && isKnownText(leaf) ? chosenText(name, leaf) : leaf,
   );

@@ -21,6 +21,7 @@ import { Variant } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
 import { isWeak } from '../values/weak.js';
 import { isWhole } from '../values/wholeNumbers.js';
+import { WideInteger, wordsOf } from '../values/wideInteger.js';
 import { choiceAfter, withCandidates } from './candidates.js';
 import { Identities, type Places } from './identities.js';
 import {
@@ -415,6 +416,11 @@ function matchLeaves(
   }
   if (before instanceof OptionalNumber) {
     found.push(...before.partsOf(after, start));
+    return;
+  }
+  const words = before instanceof WideInteger ? wordsOf(after) : undefined;
+  if (words !== undefined) {
+    found.push(words.low, words.high);
     return;
   }
   if (node === null) {

@@ -45,7 +45,7 @@ import { isTensor } from '../values/tensors.js';
 import { Variant } from '../values/variant.js';
 import { isWeak, markWeak } from '../values/weak.js';
 import { isWhole, markWhole } from '../values/wholeNumbers.js';
-import { requireKnownFunctions, withChosenTexts } from './candidates.js';
+import { asCarried, requireKnownFunctions } from './candidates.js';
 import { unrollFirst } from './firstIteration.js';
 import { requireFreshReads, requireFreshRows } from './freshRows.js';
 import {
@@ -99,7 +99,7 @@ function stagePlanned(loop: Loop): void {
   const open = withThrown(loop.open);
   const start = open.read().map((value, index) => {
     const { name, isOpaque } = open.entries[index]!;
-    return isOpaque ? value : withChosenTexts(name, value);
+    return isOpaque ? value : asCarried(name, value);
   });
   let plan = new LoopPlan(open.entries, start);
   const sightings = new Sightings();

@@ -22,6 +22,7 @@ import { isPlainObject, nodeOf, withParts } from '../values/structure.js';
 import { hasOneElement, isTensor, typeOf } from '../values/tensors.js';
 import { variantOf } from '../values/variantObjects.js';
 import { type HostScalar, isHostScalar, markGuess, typingOf } from '../values/weak.js';
+import { isWide, numberOfWords, wordsOf } from '../values/wideInteger.js';
 import { changing } from './announce.js';
 import { placeIn } from './arrayPlace.js';
 import { chosenNumber } from './chosenNumber.js';
@@ -76,6 +77,8 @@ function elementAt(array: readonly unknown[], place: Tensor): unknown {
 
 /** Of numbers that the user gave no dtype none has one. */
 function numberAt(x: unknown, place: Tensor, isThere: Tensor | null): Tensor {
+  const wide = wideAt(x, place);
+  if (wide !== null) return wide;
   const row = rowAt(stackedElements(x, 'indexed'), place);
   const element =
     isThere === null || !hasOneElement(row)
@@ -86,6 +89,24 @@ function numberAt(x: unknown, place: Tensor, isThere: Tensor | null): Tensor {
   if (x.every((held) => isThereOf(held) === undefined)) return element;
   const wereThere = stack(x.map((held) => isThereOf(held) ?? scalar(true)));
   return markMayBeOutside(element, rowAt(wereThere, place));
+}
+
+/** Of a table of whole numbers, of which int32 does not hold some: float32 would round them. */
+function wideAt(x: unknown, place: Tensor): Tensor | null {
+  const elements = Array.isArray(x) || ArrayBuffer.isView(x) ? [...(x as Iterable<unknown>)] : [];
+  if (!elements.some(isWide)) return null;
+  const words = elements.map(wordsOf);
+  if (!words.every((found) => found !== undefined)) return null;
+  const [low, high] = (['low', 'high'] as const).map((word) =>
+    rowAt(
+      arrayAsTensor(
+        words.map((found) => found[word]),
+        null,
+      ),
+      place,
+    ),
+  );
+  return numberOfWords({ low: low!, high: high! }) as Tensor;
 }
 
 /** Of an object whose keys are numbers. */

@@ -36,6 +36,7 @@ import { isNullOf } from '../values/missingKind.js';
 import { isThereOf } from '../values/outside.js';
 import { hasOneElement, isTensor } from '../values/tensors.js';
 import { requireComparable } from '../values/unknownNumbers.js';
+import { comparedWords, isWide, wordsOf } from '../values/wideInteger.js';
 import { isSameObject } from './aliases.js';
 import { isSameFunction } from './functionUses.js';
 import { isPrimitive, numbersBeside, primitivesBeside } from './looseOperands.js';
@@ -216,6 +217,11 @@ function presenceBeside(
 }
 
 function equalityOfTensors(a: unknown, b: unknown, dtype: DataType, isEqual: boolean): Tensor {
+  const [one, other] = [a, b].some(isWide) ? [wordsOf(a), wordsOf(b)] : [];
+  if (one !== undefined && other !== undefined) {
+    const { equal: areEqual } = comparedWords(one, other);
+    return isEqual ? areEqual : logicalNot(areEqual);
+  }
   const given =
     dtype === 'string' ? [asText(a), asText(b)] : operands(isEqual ? '===' : '!==', a, b);
   const [x, y] = haveBoolsOnly(given) ? given : given.map(numeric);

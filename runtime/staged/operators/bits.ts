@@ -1,6 +1,7 @@
 import {
   add,
   cast,
+  clone,
   expandDims,
   floorDiv,
   gather,
@@ -19,8 +20,10 @@ import { formatType, isFullyKnown } from '../../graph/types.js';
 import { currentLocation } from '../../trace/session.js';
 import { typeOf } from '../values/tensors.js';
 import { asIntegers } from '../values/weak.js';
-import { wrappedSum } from '../values/wrappedSums.js';
+import { numberOfWords } from '../values/wideInteger.js';
 import { binaryOperator, unaryOperator } from './dispatch.js';
+import { wrappedProduct } from './integers.js';
+import { largeOf } from './largeNumbers.js';
 
 /*
  * JavaScript's bit operators work on 32-bit integers; so do these, on int32 tensors. WebGPU has no kernels for them, so
@@ -86,31 +89,24 @@ export const shift_right = binaryOperator(
       : shiftedRightBy(integer(a), b),
 );
 
+/** By a known distance the result is one that int32 holds; else it may be any number of 32 bits. */
 export const shift_right_unsigned = binaryOperator(
   '>>>',
   (a, b) => a >>> b,
-  (a, _, [, count]) => {
-    const bits = typeof count === 'number' ? count & 31 : 0;
-    if (bits === 0) {
-      throw new StagingError(
-        'operand-type',
-        `${formatType(typeOf(a))} >>> ${typeof count === 'number' ? count : 'a tensor'} may give an unsigned number, which an ` +
-          'int32 tensor cannot hold.',
-        currentLocation(),
-        'Use >>, or shift by a constant from 1 to 31.',
-      );
-    }
+  (a, b, [, count]) => {
     const x = integer(a);
+    const isNegative = less(x, int(0));
+    if (typeof count !== 'number') return unsigned(shiftedRightUnsignedBy(x, b));
+    const bits = count & 31;
+    if (bits === 0) return unsigned(x);
     const shifted = shiftedRight(x, bits);
-    return where(less(x, int(0)), add(shifted, int((1 << (32 - bits)) | 0)), shifted);
+    return where(isNegative, add(shifted, int((1 << (32 - bits)) | 0)), shifted);
   },
 );
 
-/** `Math.imul(a, b)`: the halves of one factor come apart, since the cpu backend multiplies as JavaScript's numbers do. */
+/** `Math.imul(a, b)` */
 export function multiplyIntegers(a: Tensor, b: Tensor): Tensor {
-  const [x, y] = [integer(a), integer(b)];
-  const high = mul(mul(x, floorDiv(y, int(0x10000))), int(0x10000));
-  return add(high, mul(x, mod(y, int(0x10000))));
+  return wrappedProduct(integer(a), integer(b));
 }
 
 /** `Math.clz32(a)`: a number below 2 ** n has no bit at n or above. */
@@ -143,6 +139,19 @@ function shiftedRightBy(x: Tensor, count: Tensor): Tensor {
   return floorDiv(floorDiv(x, power), rest);
 }
 
+/** The bits that come in from the left are no copies of the sign. */
+function shiftedRightUnsignedBy(x: Tensor, count: Tensor): Tensor {
+  const powers = Array.from({ length: 32 }, (_, bits) => (bits === 0 ? 0 : (1 << (32 - bits)) | 0));
+  const above = gather(tensor1d(powers, 'int32'), distance(count));
+  const shifted = shiftedRightBy(x, count);
+  return where(less(x, int(0)), add(shifted, above), shifted);
+}
+
+/** The number from 0 to 2 ** 32 that has these bits. */
+function unsigned(low: Tensor): Tensor {
+  return numberOfWords({ low, high: cast(less(low, int(0)), 'int32') }) as Tensor;
+}
+
 function distance(count: Tensor): Tensor {
   return mod(integer(count), int(32));
 }
@@ -153,7 +162,10 @@ function isLowMask(value: unknown): value is number {
 }
 
 function integer(x: Tensor): Tensor {
-  return x.dtype === 'int32' ? asIntegers(x) : (wrappedSum(x) ?? cast(x, 'int32'));
+  const low = largeOf(x)?.low();
+  // What is left is no product any more.
+  if (low !== undefined) return low === x ? clone(x) : low;
+  return x.dtype === 'int32' ? asIntegers(x) : cast(x, 'int32');
 }
 
 function int(value: number): Tensor {

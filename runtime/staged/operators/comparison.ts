@@ -3,6 +3,7 @@ import {
   greaterEqual,
   less,
   lessEqual,
+  logicalOr,
   type Tensor,
   where,
   zerosLike,
@@ -16,6 +17,7 @@ import { both, either } from '../values/flags.js';
 import { isNullOf } from '../values/missingKind.js';
 import { decides, hasOneElement, isTensor } from '../values/tensors.js';
 import { isWeakTensor, markWeak } from '../values/weak.js';
+import { comparedWords, isWide, wordsOf } from '../values/wideInteger.js';
 import { numberOfText, textsOf } from './chosenText.js';
 import { comparedTexts } from './comparedTexts.js';
 import { binaryOperator, notATruth } from './dispatch.js';
@@ -29,6 +31,15 @@ export const le = comparison('<=', (a, b) => a <= b, lessEqual);
 export const gt = comparison('>', (a, b) => a > b, greater);
 export const ge = comparison('>=', (a, b) => a >= b, greaterEqual);
 
+/** Of numbers that int32 may not hold, and float32 would round. */
+function ofWide(symbol: string, [a, b]: readonly [unknown, unknown]): Tensor | undefined {
+  if (![a, b].some(isWide)) return undefined;
+  const [one, other] = (symbol.startsWith('<') ? [a, b] : [b, a]).map(wordsOf);
+  if (one === undefined || other === undefined) return undefined;
+  const { less: isLess, equal: isEqual } = comparedWords(one, other);
+  return symbol.endsWith('=') ? logicalOr(isLess, isEqual) : isLess;
+}
+
 type Helper = (a: unknown, b: unknown, location: SourceLocation | null) => unknown;
 
 function comparison(
@@ -36,7 +47,11 @@ function comparison(
   onHost: (a: number, b: number) => boolean,
   op: typeof less,
 ): Helper {
-  const compare = binaryOperator(symbol, onHost, (a, b) => binaryOp(op, a, b));
+  const compare = binaryOperator(
+    symbol,
+    onHost,
+    (a, b, given) => ofWide(symbol, given) ?? binaryOp(op, a, b),
+  );
   const compareNumbers: Helper = (given, other, location) => {
     if (!isTensor(given) && !isTensor(other)) return compare(given, other, location);
     const [a, b] = [besideNumber(given, other), besideNumber(other, given)];

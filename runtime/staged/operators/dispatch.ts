@@ -10,12 +10,11 @@ import { describeValue } from '../values/describeValue.js';
 import { settled } from '../values/falseOr.js';
 import { dtypeOf, isTensor, typeOf } from '../values/tensors.js';
 import { requireNumbers } from '../values/unknownNumbers.js';
-import { isGuess, markWeak, type Typing } from '../values/weak.js';
+import { constant, isGuess, markWeak, type Typing } from '../values/weak.js';
 import { keepWhole } from '../values/wholeNumbers.js';
-import { keepWrapped } from '../values/wrappedSums.js';
 import { joinedTexts, numberOfText, textsOf } from './chosenText.js';
+import { keepLarge } from './largeNumbers.js';
 import { missingLate } from './late.js';
-import { keepProduct } from './modular.js';
 import { asOperand, isOperand, isWeakOperand, numeric, requirePresent } from './operands.js';
 import { primitiveOf } from './primitive.js';
 
@@ -56,12 +55,14 @@ export function binaryOperator(
         return onHost(text as Host, beside as Host);
       }
       const inNumbers = symbol === '+' ? asNumber : numberIn;
-      const taken = ofBits.has(symbol) ? (value: unknown) => in32Bits(inNumbers(value)) : inNumbers;
+      const isOfBits = ofBits.has(symbol);
+      const taken = isOfBits ? (value: unknown) => in32Bits(inNumbers(value)) : inNumbers;
       const given: readonly [unknown, unknown] = [taken(a), taken(b)];
-      const [left, right] = operands(symbol, ...given);
+      const [one32, other32] = isOfBits ? given.map(asInt32) : given;
+      const [left, right] = operands(symbol, one32, other32);
       const made = onTensors(numeric(left), numeric(right), given);
       const result = keepingWhole.has(symbol)
-        ? keepWrapped(keepProduct(keepWhole(made, given), symbol, given), symbol, given)
+        ? keepLarge(keepWhole(made, given), symbol, given)
         : made;
       const typings = [operandTyping(given[0], left), operandTyping(given[1], right)];
       // JavaScript's numbers compare to one of its bools.
@@ -77,6 +78,11 @@ export function binaryOperator(
 /** The program's numbers as bit operators take them: float32 would round what is too large for int32, as 0xEDB88320 is. */
 export function in32Bits(value: unknown): unknown {
   return typeof value === 'number' ? value | 0 : value;
+}
+
+/** Beside a float32 tensor they would be rounded, too. */
+export function asInt32(value: unknown): unknown {
+  return typeof value === 'number' ? constant(value, 'int32') : value;
 }
 
 const comparing = new Set(['<', '<=', '>', '>=']);

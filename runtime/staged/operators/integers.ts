@@ -1,5 +1,7 @@
 import {
   abs,
+  add,
+  floorDiv,
   maximum,
   minimum,
   mod,
@@ -28,4 +30,11 @@ export function remainder(a: Tensor, b: Tensor, divisor: unknown): Tensor {
 /** `-Math.abs(a)`, which int32 has of each of its numbers. */
 function belowZero(a: Tensor): Tensor {
   return minimum(a, negate(a));
+}
+
+/** The last 32 bits of a product: the halves of one factor come apart, since the cpu backend multiplies as JavaScript's numbers do. */
+export function wrappedProduct(a: Tensor, b: Tensor): Tensor {
+  const half = scalar(2 ** 16, 'int32');
+  const high = multiply(multiply(a, floorDiv(b, half)), half);
+  return add(high, multiply(a, mod(b, half)));
 }

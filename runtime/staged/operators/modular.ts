@@ -1,12 +1,16 @@
 import {
   abs,
   add,
+  all,
   cast,
   div,
+  equal,
   greaterEqual,
   less,
   logicalAnd,
+  mod,
   mul,
+  notEqual,
   round,
   scalar,
   sign,
@@ -15,105 +19,93 @@ import {
   where,
 } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
-import { currentLocation } from '../../trace/session.js';
-import { dtypeOf, isTensor } from '../values/tensors.js';
-import { asIntegers } from '../values/weak.js';
+import { emitLenientAssert } from '../../trace/effects.js';
+import { currentLocation, isTracing } from '../../trace/session.js';
+import { dtypeOf } from '../values/tensors.js';
+import { numberOfWords } from '../values/wideInteger.js';
 import { absolute, remainder } from './integers.js';
+import { keepRemainder, type Large, largeOf, usual } from './largeNumbers.js';
 
 /*
- * `seed = (seed * 16807) % 2147483647`: the product may be larger than int32 holds, and the remainder is not. JavaScript's
- * numbers have the product exactly up to 2 ** 53. Of an int32 product its last 32 bits are known, and from float32 how large it
- * is, nearly: both tell how often the divisor is in it.
+ * `seed = (seed * 16807) % 2147483647`: the product may be larger than int32 holds, and the remainder is not. Its last 32 bits and
+ * how large it is, nearly, tell how often the divisor is in it.
  */
-
-/** What an int32 tensor was computed as, where its number may be one that int32 does not hold. */
-interface Large {
-  /** The number as float32 has it. */
-  readonly rounded: () => Tensor;
-  /** The largest that its absolute value may be, where a number that nobody knows is at most `known`. */
-  readonly largest: (known: number) => number;
-}
-
-const products = new WeakMap<Tensor, Large>();
-const remainders = new WeakMap<Tensor, number>();
-
-/** Remembers of an int32 product, and of a sum with one, what it was made of. */
-export function keepProduct(
-  made: Tensor,
-  symbol: string,
-  [a, b]: readonly [unknown, unknown],
-): Tensor {
-  if (dtypeOf(made) !== 'int32') return made;
-  const isSum = symbol === '+' || symbol === '-';
-  if (
-    isSum ? ![a, b].some((operand) => isTensor(operand) && products.has(operand)) : symbol !== '*'
-  )
-    return made;
-  const [left, right] = [largeOf(a), largeOf(b)];
-  if (left === null || right === null) return made;
-  const combined = symbol === '*' ? mul : symbol === '+' ? add : sub;
-  products.set(made, {
-    rounded: () => combined(left.rounded(), right.rounded()),
-    largest: (known) => {
-      const [x, y] = [left.largest(known), right.largest(known)];
-      return isSum ? x + y : x * y;
-    },
-  });
-  return made;
-}
-
-function largeOf(value: unknown): Large | null {
-  if (typeof value === 'number')
-    return { rounded: () => scalar(value, 'float32'), largest: () => Math.abs(value) };
-  if (!isTensor(value)) return null;
-  if (value.dtype === 'bool') return { rounded: () => cast(value, 'float32'), largest: () => 1 };
-  if (value.dtype !== 'int32') return null;
-  const most = remainders.get(value);
-  const plain = {
-    rounded: () => cast(asIntegers(value), 'float32'),
-    largest: (known: number) => most ?? known,
-  };
-  return products.get(value) ?? plain;
-}
-
-/** Counters, sizes and indices are smaller; what was a remainder in an earlier iteration may be as large as the divisor. */
-const usual = 2 ** 22;
 
 const int32End = 2 ** 31;
 
-/** `a % b` of int32 tensors, of which the program has `dividend` and `divisor`. */
+/** JavaScript's numbers are rounded from here on. */
+const exactEnd = 2 ** 53;
+
+/** `a % b`, of which the program has `dividend` and `divisor`. */
 export function wholeRemainder(a: Tensor, b: Tensor, dividend: unknown, divisor: unknown): Tensor {
   const made = ofLarge(a, b, dividend, divisor) ?? remainder(a, b, divisor);
-  if (made.dtype === 'int32' && typeof divisor === 'number')
-    remainders.set(made, Math.abs(divisor));
+  if (made.dtype === 'int32' && typeof divisor === 'number') keepRemainder(made, divisor);
   return made;
 }
 
 function ofLarge(a: Tensor, b: Tensor, dividend: unknown, divisor: unknown): Tensor | null {
-  if (!isTensor(dividend)) return null;
-  const large = products.get(dividend);
+  const large = largeOf(dividend);
+  if (a.dtype === 'int32' && large === undefined && isBeyond(divisor)) return below(a, divisor);
   if (large === undefined) return null;
   const known = typeof divisor === 'number' ? Math.max(Math.abs(divisor), usual) : usual;
-  const largest = large.largest(known);
-  if (largest < int32End) return null;
-  if (dtypeOf(b) === 'int32') return exact(a, b, large, divisor);
-  if (typeof divisor === 'number' && Number.isInteger(divisor)) throw tooLarge(divisor);
-  return null;
+  if (a.dtype === 'int32' && large.largest(known) < int32End) return null;
+  if (isPowerOfTwo(divisor)) return lastBits(large, divisor);
+  if (large.largest(known) > 2 * exactEnd && isTracing()) {
+    const isExact = all(less(abs(large.rounded()), exactEnd));
+    emitLenientAssert(isExact, 'a product of which a remainder is taken must be below 2 ** 53');
+  }
+  if (dtypeOf(b) === 'int32') return exact(large, b, divisor);
+  if (typeof divisor !== 'number' || !Number.isInteger(divisor)) return null;
+  if (Math.abs(divisor) >= int32End) throw tooLarge(divisor);
+  return exact(large, scalar(divisor, 'int32'), divisor);
+}
+
+function isBeyond(divisor: unknown): divisor is number {
+  return typeof divisor === 'number' && Math.abs(divisor) >= int32End;
+}
+
+/** Of a divisor that is larger than each number that int32 holds, but for its least. */
+function below(a: Tensor, divisor: number): Tensor {
+  const least = scalar(-int32End, 'int32');
+  return Math.abs(divisor) > int32End ? a : where(equal(a, least), scalar(0, 'int32'), a);
+}
+
+function isPowerOfTwo(divisor: unknown): divisor is number {
+  return typeof divisor === 'number' && divisor <= 2 ** 32 && Number.isInteger(Math.log2(divisor));
+}
+
+/** The remainder of a power of two has the last bits of the number, and its sign. */
+function lastBits(large: Large, divisor: number): Tensor {
+  const low = large.low();
+  const rounded = large.rounded();
+  const isShort = less(abs(rounded), 2 ** 30);
+  const isNegative = where(isShort, less(low, 0), less(rounded, 0));
+  if (divisor === 2 ** 32) {
+    const above = cast(less(low, 0), 'int32');
+    const below = sub(above, cast(notEqual(low, 0), 'int32'));
+    return numberOfWords({ low, high: where(isNegative, below, above) }) as Tensor;
+  }
+  const rest =
+    divisor === int32End
+      ? where(less(low, 0), sub(low, scalar(-int32End, 'int32')), low)
+      : mod(low, scalar(divisor, 'int32'));
+  const fallen = sub(rest, scalar(divisor | 0, 'int32'));
+  return where(logicalAnd(isNegative, notEqual(rest, 0)), fallen, rest);
 }
 
 /**
- * The multiple of the divisor that is nearest to the product, as float32 has it, differs from the product by what int32 holds. It
- * need not be the right one, since the remainder is the same.
+ * The multiple of the divisor that is nearest to the number, as float32 has it, differs from it by what int32 holds. It need not
+ * be the right one, since the remainder is the same.
  */
-function exact(a: Tensor, b: Tensor, large: Large, divisor: unknown): Tensor {
+function exact(large: Large, b: Tensor, divisor: unknown): Tensor {
   const rounded = large.rounded();
   const step = typeof divisor === 'number' ? scalar(steps(divisor), 'int32') : b;
   const times = cast(round(div(rounded, cast(step, 'float32'))), 'int32');
   const isLarge = greaterEqual(abs(rounded), 2 ** 30);
-  const product = asIntegers(a);
-  const left = where(isLarge, sub(product, mul(times, step)), product);
+  const low = large.low();
+  const left = where(isLarge, sub(low, mul(times, step)), low);
   const found = remainder(left, b, divisor);
-  // The remainder has the sign of the product.
+  // The remainder has the sign of the number.
   const size = typeof divisor === 'number' ? scalar(Math.abs(divisor), 'int32') : absolute(b);
   const isOther = less(mul(cast(found, 'float32'), rounded), 0);
   const turned = add(found, mul(cast(sign(rounded), 'int32'), size));
@@ -131,6 +123,6 @@ function tooLarge(divisor: number): StagingError {
     'operand-type',
     `A product of int32 numbers % ${divisor}: the product and its remainder may be larger than int32 holds.`,
     currentLocation(),
-    'Take a divisor below 2 ** 31, as in (seed * 16807) % 2147483647, or Math.imul(a, b) & 0x7fffffff.',
+    'Take a divisor below 2 ** 31, as in (seed * 16807) % 2147483647, or a power of two up to 2 ** 32.',
   );
 }

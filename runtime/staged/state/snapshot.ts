@@ -41,6 +41,7 @@ import {
 import { isTensor } from '../values/tensors.js';
 import { Variant, variantObject } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
+import { numberOfWords, WideInteger } from '../values/wideInteger.js';
 import { instanceOf } from './instances.js';
 
 /*
@@ -119,6 +120,7 @@ export function thaw(value: unknown): unknown {
   if (value instanceof ChosenFunction) return originalOf(value) ?? value.asFunction();
   if (value instanceof ChosenText) return value.asText();
   if (value instanceof OptionalNumber) return value.asNumber();
+  if (value instanceof WideInteger) return numberOfWords(value.words);
   if (value instanceof FalseOrCopy) return thawFalseOr(value);
   const node = nodeOf(value);
   if (node === null) return value;
