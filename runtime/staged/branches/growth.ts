@@ -138,7 +138,8 @@ export function refersToGone(contents: unknown): boolean {
 /** One that others know: the branches did not make it. */
 function isKnownObject(element: unknown): boolean {
   const object = originalOf(element);
-  return canBeRow(object) && rowOf(object as object) === undefined && !holdsGone(object);
+  if (!canBeRow(object) || rowOf(object) !== undefined || holdsGone(object)) return false;
+  return !basesOf(object).some(holdsGone);
 }
 
 function thingsIn(template: unknown): unknown[] {
