@@ -186,6 +186,8 @@ export interface ThrowNode extends NodeOf<'throw'> {
   readonly holes: readonly string[];
   /** Those of the holes in which a number of JavaScript's would stand, and not a tensor of the program's. */
   readonly numbers?: readonly string[];
+  /** What properties of `thrown` hold where it is thrown, which other paths of the program leave without. */
+  readonly properties?: Readonly<Record<string, unknown>>;
 }
 
 /** Calls a function of the host with real tensors at every execution, in program order. */

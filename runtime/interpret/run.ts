@@ -21,7 +21,7 @@ import {
   type WhileStep,
 } from './program.js';
 import { draw } from './random.js';
-import { textOfElements, withTexts } from './thrown.js';
+import { textOfElements, thrownBy } from './thrown.js';
 
 /** Kernels that something else than TensorFlow.js runs. */
 export interface CompiledKernels {
@@ -230,7 +230,7 @@ function* runThrow(
     const isNumber = node.numbers?.includes(node.holes[index]!) === true;
     texts.push(textOfElements(elements, shape, dtype, isNumber));
   }
-  const thrown = withTexts(node.thrown, node.holes, texts);
+  const thrown = thrownBy(node, texts);
   noteThrower(thrown, node);
   throw thrown;
 }

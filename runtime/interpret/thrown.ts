@@ -1,4 +1,5 @@
 import { type BackendValues, Tensor, util } from '@tensorflow/tfjs-core';
+import type { ThrowNode } from '../graph/graph.js';
 
 /** What `String` of a tensor gives, or of the number that it is to the program, made of its elements. */
 export function textOfElements(
@@ -23,15 +24,22 @@ function textOfNumber(element: number, dtype: string): string {
   return String(dtype === 'float32' ? Number(element.toPrecision(7)) : element);
 }
 
+/** What the node throws, with each hole in its text replaced. */
+export function thrownBy(
+  { thrown, holes, properties }: ThrowNode,
+  texts: readonly string[],
+): unknown {
+  for (const [key, value] of Object.entries(properties ?? {}))
+    if (!Object.is(Reflect.get(thrown as object, key), value))
+      Reflect.set(thrown as object, key, value);
+  return withTexts(thrown, holes, texts);
+}
+
 /**
  * The value that a program throws with each hole in its text replaced. A value without holes is thrown as it is; an error
  * with holes anew each time, of the same class and with the same properties.
  */
-export function withTexts(
-  thrown: unknown,
-  holes: readonly string[],
-  texts: readonly string[],
-): unknown {
+function withTexts(thrown: unknown, holes: readonly string[], texts: readonly string[]): unknown {
   return holes.length === 0 ? thrown : anew(thrown, holes, texts);
 }
 

@@ -54,16 +54,21 @@ export function emitLenientAssert(condition: Tensor, message: string): void {
   data.tracer.add({ ...node, isLenient: true });
 }
 
-/** Ends the execution with `thrown`, in whose text each of `holes` stands for the text of a tensor, or of a number. */
+/**
+ * Ends the execution with `thrown`, in whose text each of `holes` stands for the text of a tensor, or of a number, and which
+ * holds `properties` then.
+ */
 export function emitThrow(
   thrown: unknown,
   holes: readonly { readonly text: string; readonly tensor: Tensor; readonly isNumber: boolean }[],
+  properties: Readonly<Record<string, unknown>> = {},
 ): void {
   const tracer = currentTracer();
   const texts = holes.map(({ text }) => text);
   const inputs = holes.map(({ tensor }) => tracer.resolve(tensor));
   const numbers = holes.filter(({ isNumber }) => isNumber).map(({ text }) => text);
-  tracer.add({ ...throwNode(thrown, texts, inputs, currentLocation()), numbers });
+  const node = { ...throwNode(thrown, texts, inputs, currentLocation()), numbers };
+  tracer.add(Object.keys(properties).length === 0 ? node : { ...node, properties });
 }
 
 /** `Math.random()` of a function that was given tensors: a number that each execution draws anew. */

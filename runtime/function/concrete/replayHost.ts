@@ -6,7 +6,7 @@ import { canReadSynchronously } from '../../interpret/backend.js';
 import { lendCopy, promiseReturned, tensorFrom } from '../../interpret/host.js';
 import { printTensors } from '../../interpret/printTensors.js';
 import { drawElements } from '../../interpret/random.js';
-import { textOfElements, withTexts } from '../../interpret/thrown.js';
+import { textOfElements, thrownBy } from '../../interpret/thrown.js';
 import { newSeed } from '../../random/draw.js';
 import type { Key } from '../../random/philox.js';
 import { engine } from '../../trace/engine.js';
@@ -48,14 +48,15 @@ const host: Omit<ReplayHost, 'random'> = {
     throw new ExecutionError('assertion-failed', message, location);
   },
 
-  throw({ thrown, holes, numbers = [] }: ThrowNode, tensors: readonly Tensor[]): never {
+  throw(node: ThrowNode, tensors: readonly Tensor[]): never {
+    const { holes, numbers = [] } = node;
     const texts = tensors.map((tensor, index) => {
       const isNumber = numbers.includes(holes[index]!);
       return isNumber
         ? textOfElements(tensor.dataSync(), tensor.shape, tensor.dtype, isNumber)
         : tensor.toString();
     });
-    throw withTexts(thrown, holes, texts);
+    throw thrownBy(node, texts);
   },
 
   call(node: HostNode, tensors: readonly Tensor[]): Tensor[] {

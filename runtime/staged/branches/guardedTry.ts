@@ -1,22 +1,17 @@
-import type { Tensor } from '@tensorflow/tfjs-core';
 import { UseGraphError } from '../../errors.js';
-import { makingError, type TextHole, withoutHoles } from '../../trace/errorText.js';
+import { makingError, withoutHoles } from '../../trace/errorText.js';
 import { isStackOverflow } from '../../trace/overflow.js';
 import { currentLocation } from '../../trace/session.js';
 import { currentTracer, type Tracer } from '../../trace/tracer.js';
 import { leavesOf } from '../lists/elements.js';
-import { copied, freeze, recovered, restored, wholeOf } from '../state/snapshot.js';
+import { copied, freeze } from '../state/snapshot.js';
 import { type Entry, type OpenState, variableEntry } from '../state/state.js';
+import { isMadeBefore, madeSoFar } from '../state/writes.js';
 import { isMissing } from '../values/absent.js';
 import { isSameKind, nodeOf } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
+import { contentsOf, isWhole, type Thrown, thrownOf } from './thrownContents.js';
 import { areAlike, objectsNow, variablesNow } from './thrownState.js';
-
-/** A value that the program may throw. */
-export interface Thrown {
-  readonly value: unknown;
-  readonly holes: readonly TextHole[];
-}
 
 /** What is thrown at one place of the program. */
 interface Raised extends Thrown {
@@ -43,6 +38,7 @@ export class GuardedTry {
   readonly #raised: Raised[] = [];
   /** What the variables of the statement hold at its start. */
   readonly #given: ReadonlySet<object>;
+  readonly #start = madeSoFar();
 
   constructor(
     /** The graph that the statement stands in. */
@@ -55,6 +51,12 @@ export class GuardedTry {
     this.#given = objectsNow(open);
   }
 
+  /** An object that was there before the statement is itself only. */
+  #mayBeOne(a: unknown, b: unknown): boolean {
+    if (Object.is(a, b)) return true;
+    return [a, b].every((value) => !isObject(value) || !isMadeBefore(value, this.#start));
+  }
+
   /** Whether the object was there before the statement, or holds no tensor of a graph inside of it. */
   outlives(object: object): boolean {
     if (this.#given.has(object)) return true;
@@ -65,7 +67,7 @@ export class GuardedTry {
   get thrown(): ReadonlyMap<number, Thrown> {
     return new Map(
       [...this.#raised.entries()].flatMap(([index, raised]) =>
-        isMissing(raised.contents) ? [] : [[index, thrownOf(raised)]],
+        isMissing(raised.contents) ? [] : [[index, thrownOf(raised.contents, raised.holes)]],
       ),
     );
   }
@@ -106,6 +108,7 @@ export class GuardedTry {
     const known = this.#raised.findIndex(
       (other) =>
         other.location === location &&
+        this.#mayBeOne(other.value, thrown.value) &&
         isAlike(other.value, thrown.value) &&
         areAlike(other.first, variables),
     );
@@ -116,32 +119,6 @@ export class GuardedTry {
       this.#raised.push({ ...thrown, location, first: variables, contents, variables });
     else Object.assign(this.#raised[known]!, { contents, variables });
   }
-}
-
-/** What is thrown, as state. An error is that which was thrown `first` in its place, with properties of its own. */
-function contentsOf({ value, holes }: Thrown, first: Thrown): unknown {
-  const tensors = holes.map(({ tensor }) => tensor);
-  if (!(value instanceof Error))
-    return [isWhole(value) ? first.value : copied(value), null, tensors];
-  const own = Object.entries(Object.getOwnPropertyDescriptors(value)).flatMap(([key, property]) =>
-    'value' in property && !['stack', 'message'].includes(key) ? [[key, property.value]] : [],
-  );
-  const isOfTensors = own.some(([, part]) => leavesOf([part]).some(isTensor));
-  // It stays itself, whatever variables make of it.
-  const error = first.value instanceof Error ? wholeOf(first.value) : first.value;
-  return [error, isOfTensors ? copied(Object.fromEntries(own)) : null, tensors];
-}
-
-function thrownOf({ holes, contents }: Raised): Thrown {
-  const [content, own, tensors] = contents as [unknown, object | null, Tensor[]];
-  const value = restored(content, recovered);
-  if (own !== null) {
-    for (const [key, part] of Object.entries(restored(own, recovered) as object)) {
-      if (!Object.is(Reflect.get(value as Error, key), part))
-        Reflect.set(value as Error, key, part);
-    }
-  }
-  return { value, holes: holes.map(({ text }, index) => ({ text, tensor: tensors[index]! })) };
 }
 
 function flag(name: string): Entry {
@@ -223,14 +200,12 @@ function isAlike(a: unknown, b: unknown): boolean {
   );
 }
 
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
 function isSimilar(a: unknown, b: unknown): boolean {
   return isTensor(a)
     ? isTensor(b)
     : isWhole(a) && isWhole(b) && Object.getPrototypeOf(a) === Object.getPrototypeOf(b);
-}
-
-/** An object that nobody can look into. */
-function isWhole(value: unknown): value is object {
-  const isAny = (typeof value === 'object' && value !== null) || typeof value === 'function';
-  return isAny && !isTensor(value) && nodeOf(copied(value)) === null;
 }

@@ -16,10 +16,9 @@ import { stagedListOf } from '../lists/stagedList.js';
 import { eitherOf, mayBeMissing, ofVariant } from '../objects/variantTests.js';
 import { givenTo } from '../operators/text.js';
 import { isChangedByMethods } from '../state/hostObjects.js';
-import { made as noteMade } from '../state/writes.js';
+import { madeObject, made as noteMade } from '../state/writes.js';
 import { absentOf, observe } from '../values/absent.js';
 import { chosenFunctionOf } from '../values/chosenFunction.js';
-import { noteConstructed } from '../values/constructed.js';
 import { describeValue } from '../values/describeValue.js';
 import { isKeyed } from '../values/entryPresence.js';
 import { settled } from '../values/falseOr.js';
@@ -87,7 +86,7 @@ function newObject(C: unknown, args: readonly unknown[], name?: string): object 
   // An error's stack begins where the program makes it.
   if (made instanceof Error && 'captureStackTrace' in Error)
     Error.captureStackTrace(made, construct);
-  return noteConstructed(made);
+  return madeObject(made);
 }
 
 /** What reads a tensor that a class of JavaScript's own is given is that class. */

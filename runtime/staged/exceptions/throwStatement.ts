@@ -6,9 +6,10 @@ import { whereChosen } from '../../trace/heirs.js';
 import { knownToHold } from '../../trace/knownFlags.js';
 import { at, isTracing } from '../../trace/session.js';
 import { currentTracer } from '../../trace/tracer.js';
-import { currentTry, type Thrown } from '../branches/guardedTry.js';
+import { currentTry } from '../branches/guardedTry.js';
 import { if_stmt } from '../branches/ifStatement.js';
 import { endPath } from '../branches/level.js';
+import { hostPropertiesOf, type Thrown } from '../branches/thrownContents.js';
 import { noVariables } from '../state/state.js';
 import { isTensor } from '../values/tensors.js';
 import type { Variant } from '../values/variant.js';
@@ -46,7 +47,7 @@ export function raise(exception: Thrown): unknown {
   const isFirst = tracer.parent === null && !tracer.nodes.some(hasEffect);
   if (isFirst && holes.length === 0) return value;
   const inText = holes.map((hole) => ({ ...hole, isNumber: isWeakTensor(hole.tensor) }));
-  emitThrow(value, inText);
+  emitThrow(value, inText, hostPropertiesOf(value));
   return endPath();
 }
 

@@ -4,16 +4,11 @@ import type { SourceLocation } from '../../graph/types.js';
 import { Diverged } from '../../trace/divergence.js';
 import { fillHoles } from '../../trace/errorText.js';
 import { at, isTracing, within } from '../../trace/session.js';
-import {
-  type GuardedTry,
-  insideTry,
-  isOfProgram,
-  type Thrown,
-  withThrown,
-} from '../branches/guardedTry.js';
+import { type GuardedTry, insideTry, isOfProgram, withThrown } from '../branches/guardedTry.js';
 import { if_stmt, stageIf } from '../branches/ifStatement.js';
 import { runLevel } from '../branches/level.js';
 import { and } from '../branches/logical.js';
+import { isEmptied, refill, type Thrown } from '../branches/thrownContents.js';
 import { variablesThen } from '../branches/thrownState.js';
 import { eq } from '../objects/equality.js';
 import { not } from '../operators/comparison.js';
@@ -93,7 +88,8 @@ function traceTry(
 function traceHandled(body: () => void, handler: Handler, state: State): void {
   const block = traceBlock(body, true, state);
   const { which, thrown } = block;
-  const handle = ({ value, holes }: Thrown) => {
+  const handle = (exception: Thrown) => {
+    const { value, holes } = refill(exception);
     fillHoles(holes);
     const run = () => within('the catch block of the try statement', () => handler(caught(value)));
     if (isMissing(value) && thrown.size > 1) throwingInGraph(run);
@@ -134,7 +130,7 @@ export function leavingBy(body: () => void, leave: () => void, state: State): vo
   const block = traceBlock(body, false, state);
   afterThrow(block, state, () => {
     afterThrow(traceBlock(leave, true, state), state, () => {});
-    throwWhere(true, block, state);
+    throwWhere(true, block, state, refill);
   });
 }
 
@@ -151,13 +147,14 @@ function traceFinally(body: () => void, finalizer: Finalizer, state: State): voi
     return;
   }
   const { didThrow, which, thrown } = block;
+  refillForFinalizer(block, state);
   const leaveBlock = restoreForFinalizer(block, state);
   const leaves = within('the finally block of the try statement', finalizer);
   const goesOn =
     didThrow !== false && leaves !== undefined
       ? and(didThrow, () => not(leaves, null), null)
       : didThrow;
-  throwWhere(goesOn, { which, thrown }, state);
+  throwWhere(goesOn, { which, thrown }, state, (exception) => exception);
   if (leaves === undefined) leaveBlock();
 }
 
@@ -166,16 +163,26 @@ function throwWhere(
   didThrow: unknown,
   { which, thrown }: Pick<GuardedTry, 'which' | 'thrown'>,
   state: State,
+  prepare: (exception: Thrown) => Thrown,
 ): void {
   whereThrown(didThrow, state, () => {
     choose(
       which,
       thrown,
       (exception) => {
-        throw raise(exception);
+        throw raise(prepare(exception));
       },
       state,
     );
+  });
+}
+
+/** The finalizer, and who handles the exception after it, finds in what was thrown what it held then. */
+function refillForFinalizer(block: GuardedTry, state: State): void {
+  const { didThrow, which, thrown } = block;
+  if (![...thrown.values()].some(isEmptied)) return;
+  whereThrown(didThrow, state, () => {
+    choose(which, thrown, refill, state);
   });
 }
 
@@ -203,7 +210,7 @@ export function rethrow({
   thrown,
 }: Pick<GuardedTry, 'didThrow' | 'which' | 'thrown'>): void {
   if (!isTracing()) throw thrown.get(which as number)!.value;
-  throwWhere(didThrow, { which, thrown }, noVariables);
+  throwWhere(didThrow, { which, thrown }, noVariables, refill);
 }
 
 function traceBlock(body: () => void, hasHandler: boolean, state: State): GuardedTry {

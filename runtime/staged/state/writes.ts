@@ -185,13 +185,24 @@ export function made<T extends object>(collection: T): T {
   return noteConstructed(collection);
 }
 
+/** Tells that an object is new whose properties change one by one. */
+export function madeObject<T extends object>(object: T): T {
+  orders.set(object, count++);
+  return noteConstructed(object);
+}
+
 export function madeSoFar(): number {
   return count;
 }
 
 /** Whether staged code has made it after so many others. */
-export function isMadeSince(collection: object, others: number): boolean {
-  return (orders.get(collection) ?? -1) >= others;
+export function isMadeSince(object: object, others: number): boolean {
+  return (orders.get(object) ?? -1) >= others;
+}
+
+/** Whether it is known to have been there before. */
+export function isMadeBefore(object: object, others: number): boolean {
+  return (orders.get(object) ?? Infinity) < others;
 }
 
 /** Whether the function that is traced has made it: nobody has it when the trace has ended. */

@@ -1,0 +1,141 @@
+import type { Tensor } from '@tensorflow/tfjs-core';
+import type { TextHole } from '../../trace/errorText.js';
+import { leavesOf } from '../lists/elements.js';
+import { instanceOf } from '../state/instances.js';
+import {
+  copied,
+  holdsGone,
+  recovered,
+  restored,
+  setContents,
+  Whole,
+  wholeOf,
+} from '../state/snapshot.js';
+import { noteContents, noteProperty } from '../state/writes.js';
+import { Instance } from '../values/instance.js';
+import { originalOf } from '../values/originals.js';
+import {
+  noteProperties,
+  ownKeys,
+  propertyInState,
+  setPropertyPresence,
+  uncertainKeys,
+} from '../values/propertyPresence.js';
+import { areSame, isPlainObject, nodeOf } from '../values/structure.js';
+import { isTensor } from '../values/tensors.js';
+
+/*
+ * What a path has made of an object that it throws is put back where the path ends, like all that a branch has assigned.
+ * So what the object holds is state, from the `throw` to the handler, which fills the object with it again.
+ */
+
+/** A value that the program may throw. */
+export interface Thrown {
+  readonly value: unknown;
+  readonly holes: readonly TextHole[];
+  /** A copy of what the object held when it was thrown. */
+  readonly copy?: unknown;
+}
+
+/** What is thrown, as state. An error is that which was thrown `first` in its place, with properties of its own. */
+export function contentsOf({ value, holes }: Thrown, first: Thrown): unknown {
+  const tensors = holes.map(({ tensor }) => tensor);
+  if (!(value instanceof Error))
+    return [isWhole(value) ? first.value : copied(value), null, tensors];
+  // It stays itself, whatever variables make of it.
+  const error = first.value instanceof Error ? wholeOf(first.value) : first.value;
+  return [error, copied(propertiesOf(value)), tensors];
+}
+
+/** What such contents stand for. */
+export function thrownOf(contents: unknown, holes: readonly TextHole[]): Thrown {
+  const [content, own, tensors] = contents as [unknown, unknown, Tensor[]];
+  const value = restored(content, recovered);
+  return {
+    value,
+    holes: holes.map(({ text }, index) => ({ text, tensor: tensors[index]! })),
+    copy: own ?? (originalOf(content) === value ? content : null),
+  };
+}
+
+/** An object that nobody can look into. */
+export function isWhole(value: unknown): value is object {
+  const isAny = (typeof value === 'object' && value !== null) || typeof value === 'function';
+  return isAny && !isTensor(value) && nodeOf(copied(value)) === null;
+}
+
+/** What of its properties no tensor is in: nobody outside of the graph has those of the trace. */
+export function hostPropertiesOf(value: unknown): Record<string, unknown> {
+  if (!(value instanceof Error) && !isPlainObject(value) && instanceOf(value) === null) return {};
+  const own = Object.entries(propertiesOf(value as object));
+  return Object.fromEntries(own.filter(([, part]) => !leavesOf([copied(part)]).some(isTensor)));
+}
+
+function propertiesOf(error: object): object {
+  const own = Object.entries(Object.getOwnPropertyDescriptors(error)).flatMap(([key, property]) =>
+    'value' in property && !['stack', 'message'].includes(key) ? [[key, property.value]] : [],
+  );
+  const properties: object = Object.fromEntries(own);
+  const uncertain = uncertainKeys(error).filter((key) => Object.hasOwn(properties, key));
+  const presences = uncertain.map((key) => propertyInState(error, key));
+  noteProperties(properties, true, uncertain, presences);
+  return properties;
+}
+
+/** Whether the object holds something else than it did when it was thrown. */
+export function isEmptied({ value, copy }: Thrown): boolean {
+  return fills(value, copy).length > 0;
+}
+
+/** Has the object hold again what it did when it was thrown. */
+export function refill(thrown: Thrown): Thrown {
+  for (const fill of fills(thrown.value, thrown.copy)) fill();
+  return thrown;
+}
+
+function fills(object: unknown, copy: unknown): (() => void)[] {
+  if (copy instanceof Whole || typeof object !== 'object' || object === null) return [];
+  if (copy instanceof Instance)
+    return copy.keys.flatMap((key, index) => propertyFills(object, key, copy.values[index], true));
+  if (isPlainObject(copy))
+    return ownKeys(copy).flatMap((key) =>
+      propertyFills(object, key, Reflect.get(copy, key), propertyInState(copy, key)),
+    );
+  return Array.isArray(copy) && Array.isArray(object) ? elementFills(object, copy) : [];
+}
+
+function propertyFills(
+  object: object,
+  key: PropertyKey,
+  part: unknown,
+  presence: ReturnType<typeof propertyInState>,
+): (() => void)[] {
+  const property = Object.getOwnPropertyDescriptor(object, key);
+  if (presence === false || (property !== undefined && !('value' in property))) return [];
+  const value = recovered(part);
+  const isThere = property !== undefined && Object.is(property.value, value);
+  if (isThere && propertyInState(object, key) === presence) return insideFills(part);
+  const fill = () => {
+    noteProperty(object, key);
+    Reflect.set(object, key, value);
+    if (presence !== true) setPropertyPresence(object, key, presence);
+  };
+  return [fill, ...insideFills(part)];
+}
+
+function elementFills(array: unknown[], copy: readonly unknown[]): (() => void)[] {
+  const elements = copy.map(recovered);
+  const inside = copy.flatMap(insideFills);
+  if (areSame(array, elements)) return inside;
+  const fill = () => {
+    noteContents(array);
+    setContents(array, elements);
+  };
+  return [fill, ...inside];
+}
+
+/** Of an object that is still itself. One that held a tensor of a branch is made anew, with all that is in it. */
+function insideFills(copy: unknown): (() => void)[] {
+  const original = originalOf(copy);
+  return original === undefined || holdsGone(original) ? [] : fills(original, copy);
+}
