@@ -45,6 +45,8 @@ export class Identities {
   readonly #unknown = new Set<string>();
   /** What the places hold in the state that is being built. */
   readonly #targets = new Map<string, object>();
+  /** The objects made for places. */
+  readonly #made = new WeakSet<object>();
 
   constructor(
     private readonly entries: readonly Entry[],
@@ -92,6 +94,7 @@ export class Identities {
     const isCertain = certain !== -1 && certain < place.known.length;
     const target = isCertain ? place.known[certain]! : (thaw(copy) as object);
     this.#targets.set(key, target);
+    if (!isCertain) this.#made.add(target);
     if (isCertain) return linked(copy, target);
     const partners = place.partners.map((partner) => this.#targets.get(partner)!);
     const objects = [...place.known, ...partners];
@@ -102,6 +105,11 @@ export class Identities {
     });
     if (chosen.length > 0) markChosen(target, [...chosen, otherThan(chosen, target)]);
     return linked(copy, target);
+  }
+
+  /** Whether it is an object made for a place, which the state holds, and nobody knew before. */
+  isMade(object: object): boolean {
+    return this.#made.has(object);
   }
 
   /** The slots' values after an iteration. */

@@ -117,6 +117,11 @@ export class LoopPlan {
     );
   }
 
+  /** Whether it is an object of the state's own, which other objects may be other names of. */
+  hasMade(object: object): boolean {
+    return this.#identities.isMade(object);
+  }
+
   #build(valueIn: (slot: Slot) => unknown, held: Holder): unknown[] {
     let next = 0;
     const visit = () => valueIn(this.slots[next++]!);

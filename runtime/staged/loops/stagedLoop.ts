@@ -112,7 +112,10 @@ function stagePlanned(loop: Loop): void {
     let failure: { readonly error: unknown } | null = null;
     const isOlder = (object: object) => isNumbered(object) && numberOf(object) < old;
     const more = (iteration: Iteration | null) => {
-      const others = beside(writes, () => open.write(plan.apart()));
+      const others = beside(writes, () => open.write(plan.apart())).filter(
+        ({ place: { owner, container = owner } }) =>
+          container === undefined || !plan.hasMade(container),
+      );
       open.write(plan.initial);
       const wider = withWrites(loop, { writes, others, isOlder }, iteration);
       if (wider !== null) open.write(plan.initial);
