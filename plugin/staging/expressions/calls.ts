@@ -200,6 +200,21 @@ export function stageChain(chain: Chain, staging: ExpressionStaging): t.Node {
   );
 }
 
+/** As `stageChain`, of which `use` takes what follows the first `?.`; null where that is a call. */
+export function guardedMember(
+  chain: t.OptionalMemberExpression,
+  staging: ExpressionStaging,
+  use: (member: t.Expression) => t.Expression,
+): t.Expression | null {
+  const link = firstOptional(chain);
+  if (!t.isOptionalMemberExpression(link)) return null;
+  return guarded(link.object, staging, (head) => {
+    link.object = head;
+    link.optional = false;
+    return use(chainOf(chain, staging));
+  });
+}
+
 function chainOf(chain: t.Expression, { staging }: ExpressionStaging): t.Expression {
   return withPrivateNames(requiredChain(chain), staging);
 }

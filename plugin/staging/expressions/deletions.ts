@@ -1,10 +1,30 @@
 import * as t from '@babel/types';
+import { suspends } from '../tree/functions.js';
 import { copy, from } from '../tree/nodes.js';
 import { unwrapped } from '../tree/walk.js';
+import { guardedMember } from './calls.js';
 import type { ExpressionStaging } from './expressions.js';
 
-/** `delete ug.owner(o, k)[k]`: the runtime is told what goes. */
-export function stageDeletion(node: t.UnaryExpression, staging: ExpressionStaging): t.Node {
+/** `delete ug.owner(o, k)[k]`: the runtime is told what goes. Of `delete o?.p` JavaScript makes `true` where there is no `o`. */
+export function stageDeletion(
+  node: t.UnaryExpression,
+  staging: ExpressionStaging,
+  isUnused = false,
+): t.Expression {
+  const chain = unwrapped(node.argument);
+  if (!t.isOptionalMemberExpression(chain) || suspends(chain)) return deletion(node, staging);
+  const deleted = guardedMember(chain, staging, (member) => {
+    node.argument = member;
+    return stageDeletion(node, staging, isUnused);
+  });
+  if (deleted === null) return deletion(node, staging);
+  if (isUnused) return deleted;
+  const whereNone = t.arrowFunctionExpression([], t.booleanLiteral(true));
+  return staging.helper('nullish', node, () => [deleted, whereNone]);
+}
+
+function deletion(node: t.UnaryExpression, staging: ExpressionStaging): t.Expression {
+  staging.parts(node.argument);
   const member = unwrapped(node.argument);
   if (!t.isMemberExpression(member) || t.isSuper(member.object)) return node;
   const { object, property, computed } = member;
@@ -22,7 +42,7 @@ function deletionAt(
   member: t.MemberExpression,
   node: t.UnaryExpression,
   staging: ExpressionStaging,
-): t.Node {
+): t.Expression {
   const names = [staging.staging.uniqueName('object'), staging.staging.uniqueName('key')];
   const [object, key] = names.map((name) => t.identifier(name));
   const values = [member.object, member.property] as t.Expression[];

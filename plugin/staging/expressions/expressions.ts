@@ -238,6 +238,10 @@ export class ExpressionStaging {
 
   private statement(node: t.ExpressionStatement): t.Node {
     const { expression } = node;
+    if (t.isUnaryExpression(expression, { operator: 'delete' })) {
+      node.expression = stageDeletion(expression, this, true);
+      return node;
+    }
     if (!t.isCallExpression(expression) || this.staging.finished.has(expression)) {
       return this.children(node);
     }
@@ -380,10 +384,7 @@ export class ExpressionStaging {
 
   private unary(node: t.UnaryExpression): t.Node {
     if (this.isOfHost(node)) return node;
-    if (node.operator === 'delete') {
-      this.parts(node.argument);
-      return stageDeletion(node, this);
-    }
+    if (node.operator === 'delete') return stageDeletion(node, this);
     if (node.operator === 'typeof' && mayBeChosen(node.argument, this)) {
       const value = this.expression(node.argument);
       return helperCall(this.staging, 'type_of', [value], node);

@@ -104,7 +104,8 @@ export function positionOf(
     name === 'indexOf'
       ? positions.slice(from(args, self))
       : positions.slice(0, args.length > 1 ? from(args, self) + 1 : self.length).reverse();
-  return firstIndex(asked, self, [(item: unknown) => isElement(item, args[0])]);
+  const held = asked.filter((index) => index in self);
+  return firstIndex(held, self, [(item: unknown) => isElement(item, args[0])]);
 }
 
 /** Tensors of several elements are the same or not, as objects are. One may hold NaN, which is not the same as itself. */

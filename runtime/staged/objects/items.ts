@@ -347,6 +347,13 @@ export function isIndex(key: unknown): boolean {
 export function owner<T>(x: T, key: unknown, location: SourceLocation): T {
   return at(location, () => {
     requirePresent(x);
+    const variant = variantOf(x);
+    if (variant !== undefined) {
+      ofVariant(variant, (side) =>
+        Reflect.deleteProperty(owner(side as object, key, location), key as PropertyKey),
+      );
+      return {} as T;
+    }
     if (!isTensor(x) && isTensor(key)) throw deletedByTensor(x, key);
     if (!isTensor(x)) {
       deleting(x, key as PropertyKey);
