@@ -102,6 +102,10 @@ const programs: Record<string, readonly [source: string, expected: number]> = {
     `export async function f(x) { "use graph"; const find = async (k) => { if (k > 1) return k; return null; }; const g = (k) => find(k).catch(() => 5).then((s) => (s === null ? 0 : s + 1)); return (await g(x)) * 10 + (await g(x - 1)); }`,
     30,
   ],
+  'of an object, with a handler that gives a number': [
+    `export async function f(x) { "use graph"; const get = async (k) => { if (k > 1) throw Object.assign(new RangeError('large'), { by: k }); return { data: k, tags: ['t'] }; }; const g = (k) => get(k).then((r) => r.data + r.tags.length, (e) => -e.by); return (await g(x)) * 100 + (await g(x - 1)); }`,
+    -198,
+  ],
   'one after the other, without values': [
     `export async function f(x) { "use graph"; let r = x; const save = async (y) => { r = y; }; await save(x * 2).finally(() => { r = r + 1; }); await Promise.resolve().then(() => { r = r * 2; }).then(() => { r = r + 10; }); return r; }`,
     20,

@@ -151,18 +151,23 @@ export function thenMethod(
 
 function chained(promise: unknown, method: Method, [first, second]: readonly unknown[]): unknown {
   const onError = method === 'then' ? second : method === 'catch' ? first : undefined;
+  const onValue = method === 'then' && typeof first === 'function' ? (first as Callback) : null;
   let value: unknown;
+  // What an error is handled with need not be like what the promise is fulfilled with.
+  let given: unknown;
   let isHandled: unknown = false;
   const variables = state(
-    ['the value of the promise', 'is handled'],
-    () => [value, isHandled],
+    ['the value of the promise', 'what is given to the callback', 'is handled'],
+    () => [value, given, isHandled],
     ($) => {
-      [value, isHandled] = $;
+      [value, given, isHandled] = $;
     },
-    { flags: [0, 1] },
+    { flags: [0, 1, 2] },
   );
   const settle = () => {
-    value = resolved(promise, null);
+    const settledWith = resolved(promise, null);
+    if (onValue === null) value = settledWith;
+    else given = settledWith;
   };
   const handle = (error: unknown) => {
     value = resolved((onError as Callback)(error), null);
@@ -176,9 +181,9 @@ function chained(promise: unknown, method: Method, [first, second]: readonly unk
     variables,
     currentLocation()!,
   );
-  if (method !== 'then' || typeof first !== 'function') return value;
+  if (onValue === null) return value;
   const fulfil = () => {
-    value = resolved((first as Callback)(value), null);
+    value = resolved(onValue(given), null);
   };
   if_stmt(isHandled, () => {}, fulfil, variables, currentLocation());
   return value;
