@@ -148,7 +148,7 @@ f.getConcreteFunction(tensorSpec([2]));
     category: 'error',
     title: 'A function that was not staged decides with a tensor',
     explanation:
-      'A tensor is an object, which JavaScript takes for true whatever it holds. A function that was not staged, such as one of a package, is called as it is, so its `if (x.greater(0))` would always take the first branch, and `x === 0` would always be false.',
+      'A tensor is an object, which JavaScript takes for true whatever it holds. A function that was not staged, such as one of a package, is called as it is, so its `if (x.greater(0))` would always take the first branch, and `x === 0`, `Number.isInteger(x)` and `[1, 2].includes(x)` would always be false.',
     example: `
 // It stands for a function of a package.
 const clip = new Function('tf, x', 'if (tf.greater(x, 0)) return x; return tf.neg(x);');
@@ -164,9 +164,9 @@ f(tf.scalar(-1));
   },
   'unused-comparison': {
     category: 'warning',
-    title: 'A function that was not staged compares tensors for nothing',
+    title: 'A function that was not staged may decide with a tensor',
     explanation:
-      'The function, or one that it is given, compares tensors, but nothing in the graph uses the result. If it stands in a condition, JavaScript took it for true, whatever the tensors hold.',
+      'The function, or one that it is given, compares tensors, or it is given a truth value, but nothing in the graph uses that. If it stands in a condition, JavaScript took it for true, whatever the tensors hold. Likewise, a function that is given two numbers, one of them a tensor, and returns false, may have compared them as objects.',
     example: `
 // It stands for a function of a package.
 const check = new Function('tf, x', 'tf.greater(x, 0); return x;');

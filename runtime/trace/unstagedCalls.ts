@@ -4,13 +4,14 @@ import { type Graph, type Node, subgraphs, type Value } from '../graph/graph.js'
 import type { SourceLocation } from '../graph/types.js';
 import { allNodes } from '../graph/walk.js';
 import { warn } from '../warnings.js';
+import { decidingArgument, type Given, type Values } from './decidingArguments.js';
+import { deniesNumbers, truthsGiven } from './givenTruths.js';
 import { currentLocation } from './location.js';
 import { symbolicData } from './symbolic.js';
 import { framesDownTo, includeOf, packageOf } from './unstagedFrames.js';
 import {
   carriesDirective,
   comparesInCondition,
-  decidingArgument,
   functionParameters,
   handsOn,
   isStagedText,
@@ -44,8 +45,8 @@ interface Call {
 /** A truth value that a function computed and did not return, or that a function which it was given returned to it. */
 interface Comparison {
   readonly callee: object;
-  /** The parameter to which the function was given, or `found`. */
-  readonly from: string | Found | null;
+  /** The parameter to which the function was given, `found`, or `handed` where the function was given the value itself. */
+  readonly from: string | Origin | null;
   /** The package of the code that has it, where the stack tells. */
   readonly packageName: string | null;
   readonly location: SourceLocation | null;
@@ -53,8 +54,9 @@ interface Comparison {
   readonly dataId: object;
 }
 
-type Found = typeof found;
+type Origin = typeof found | typeof handed;
 const found = Symbol('found');
+const handed = Symbol('handed');
 
 const calls: Call[] = [];
 let kept: Comparison[] = [];
@@ -65,15 +67,16 @@ const warned = new WeakSet<object>();
 
 /**
  * Calls what may be a function that was not staged, and refuses one that decides with a tensor it is given. `body` makes the
- * call with the arguments; `partsOf` gives its result, and what an array that it returns holds.
+ * call with the arguments.
  */
 export function callUnstaged<T>(
   f: object,
-  args: readonly unknown[],
-  isTensor: (value: unknown) => value is Tensor,
-  partsOf: (result: T) => readonly unknown[],
+  given: Given,
+  values: Values,
   body: (args: readonly unknown[]) => T,
 ): T {
+  const { args } = given;
+  const { isTensor } = values;
   // Only staged code calls so.
   enterStaged();
   const text = textOf(f);
@@ -90,7 +93,9 @@ export function callUnstaged<T>(
     found: [],
     packageName: undefined,
   };
-  const parameters = call.isForeign ? functionParameters(text, args) : [];
+  // A class's text is that of all its methods.
+  const ownText = /^class\b/.test(text) ? '' : text;
+  const parameters = call.isForeign ? functionParameters(ownText, args) : [];
   calls.push(call);
   let result: T;
   try {
@@ -101,17 +106,21 @@ export function callUnstaged<T>(
   }
   if (!call.isStaged) {
     if (carriesDirective(text)) warnNotTransformed(f, call.location);
-    const expression = text === '' ? null : decidingArgument(text, args, isTensor);
+    const expression = ownText === '' ? null : decidingArgument(ownText, given, isTensor);
     if (expression !== null) {
       throw refusal(f, `decides with \`${expression}\`, a traced tensor,`, call.location);
     }
   }
   // What a staged construct asked for itself came before it told that the function is staged.
   const noted = [...(call.isStaged ? [] : call.comparisons), ...call.found];
+  if (call.isForeign) {
+    for (const truth of truthsGiven(f, given, values))
+      kept.push({ ...truth, callee: f, from: handed, packageName: null, location: call.location });
+    if (!call.isStaged && deniesNumbers(given, result, values)) warnDenied(f, call.location);
+  }
   if (noted.length === 0) return result;
-  const returned = new Set(
-    partsOf(result).map((value) => (isTensor(value) ? value.dataId : undefined)),
-  );
+  const parts: readonly unknown[] = values.isDecided(result) ? [result] : [result].flat();
+  const returned = new Set(parts.map((value) => (isTensor(value) ? value.dataId : undefined)));
   kept.push(...noted.filter(({ dataId }) => !returned.has(dataId)));
   return result;
 }
@@ -238,7 +247,7 @@ export function noteComparison(node: Node, dataId: object): void {
 /** Tells of truth values in a finished graph that functions computed for nothing. */
 export function reportUnusedComparisons(graph: Graph): void {
   if (kept.length === 0) return;
-  const made = new Set<Value>();
+  const made = new Set<Value>(graph.parameters);
   const used = new Set<Value>(graph.outputs);
   for (const node of allNodes(graph)) {
     for (const value of node.outputs) made.add(value);
@@ -250,7 +259,7 @@ export function reportUnusedComparisons(graph: Graph): void {
   for (const { callee, from, packageName, location, value } of candidates) {
     if (used.has(value)) continue;
     const text = textOf(callee);
-    const called = from === found ? testsSomeCall(text) : from;
+    const called = from === found ? testsSomeCall(text) : from === handed ? null : from;
     if (called !== null && (from === found || testsCallOf(called, text))) {
       throw refusal(
         callee,
@@ -274,15 +283,31 @@ function warnUnused(
   packageName: string | null,
 ): void {
   const name = nameOf(callee);
+  const taken = 'it has taken it for true whatever the tensor holds.';
   warn(
     'unused-comparison',
-    from !== null
-      ? `${name} ${from === found ? 'calls' : 'is given'} a function that compares traced tensors, and nothing in the graph uses the result: if it ` +
+    from === handed
+      ? `${name} is given a traced truth value, which nothing in the graph uses: if it decides with that and was not staged, ${taken}`
+      : from !== null
+        ? `${name} ${from === found ? 'calls' : 'is given'} a function that compares traced tensors, and nothing in the graph uses the result: if it ` +
           'decides with that and was not staged, it has taken the result for true whatever the tensors hold.'
-      : `${name} compares traced tensors and does nothing with the result in the graph, and it was not staged: a ` +
+        : `${name} compares traced tensors and does nothing with the result in the graph, and it was not staged: a ` +
           'condition in it would have taken the result for true whatever the tensors hold.',
     location,
     adviceFor(packageName),
+  );
+}
+
+/** Two tensors are two objects, and no number is one. */
+function warnDenied(callee: object, location: SourceLocation | null): void {
+  if (warned.has(callee)) return;
+  warned.add(callee);
+  warn(
+    'unused-comparison',
+    `${nameOf(callee)} is given a traced number and another, and returned false while tracing, which the graph keeps: if it ` +
+      'compares them, it has compared objects, whatever the tensors hold.',
+    location,
+    adviceFor(null),
   );
 }
 

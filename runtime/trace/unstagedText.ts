@@ -1,6 +1,4 @@
-import type { Tensor } from '@tensorflow/tfjs-core';
 import { parameterTexts } from './parameterTexts.js';
-import { hasUnknownRank } from './symbolic.js';
 
 /*
  * What a function's text tells about the conditions in it. JavaScript has no way to notice at run time that a tensor was
@@ -78,23 +76,6 @@ export function isGraphFunction(text: string): boolean {
   return /\bat:\s*["'`][^"'`\n]*:\d+:\d+["'`]/.test(text);
 }
 
-/** What of a function's arguments it decides with, as it stands in its text; null where it does so with none. */
-export function decidingArgument(
-  text: string,
-  args: readonly unknown[],
-  isTensor: (value: unknown) => value is Tensor,
-): string | null {
-  const parameters = parameterTexts(text) ?? [];
-  for (const [index, arg] of args.entries()) {
-    for (const [expression, tensor] of tensorsUnder(parameters[index], arg, isTensor)) {
-      if (hasUnknownRank(tensor) || tensor.shape.some((size) => size !== 1)) continue;
-      const asCondition = tensor.dtype === 'bool' && testsFor(expression).test(text);
-      if (asCondition || comparesIdentity(expression, text)) return expression;
-    }
-  }
-  return null;
-}
-
 /** The parameters to which a function is given functions, by the indices of the arguments; none where it is given none. */
 export function functionParameters(text: string, args: readonly unknown[]): (string | null)[] {
   if (!args.some((arg) => typeof arg === 'function')) return [];
@@ -156,45 +137,16 @@ export function testsCallOf(name: string, text: string): boolean {
   return [...text.matchAll(assigned)].some(([, variable]) => testsFor(variable!).test(text));
 }
 
-/** The expressions under which a function finds the tensors of an argument: `x`, `options.x`, or `x` of `{ x }`. */
-function tensorsUnder(
-  parameter: string | undefined,
-  arg: unknown,
-  isTensor: (value: unknown) => value is Tensor,
-): [string, Tensor][] {
-  if (parameter === undefined) return [];
-  const name = /^[\w$]+/.exec(parameter)?.[0];
-  if (name !== undefined && isTensor(arg)) return [[name, arg]];
-  if (typeof arg !== 'object' || arg === null || Object.getPrototypeOf(arg) !== Object.prototype)
-    return [];
-  const tensors = Object.entries(arg).filter((entry): entry is [string, Tensor] =>
-    isTensor(entry[1]),
-  );
-  if (name !== undefined) return tensors.map(([key, tensor]) => [`${name}.${key}`, tensor]);
-  return tensors.map(([key, tensor]) => {
-    const renamed = new RegExp(`[{,]\\s*${escaped(key)}\\s*:\\s*([\\w$]+)`).exec(parameter)?.[1];
-    return [renamed ?? key, tensor];
-  });
-}
-
-/** `if (x)`, `while (!x)`, `x ? …`, `x && …`, `!x`; but `x = x || …` only asks whether there is an `x`. */
-function testsFor(expression: string): RegExp {
+/** `if (x)`, `while (!x)`, `x ? …`, `x && …`, `!x`, `Boolean(x)`; but `x = x || …` only asks whether there is an `x`. */
+export function testsFor(expression: string): RegExp {
   const name = escaped(expression);
   const x = `(?<![\\w$.]|(?<![\\w$.])${name}\\s*=\\s*)${name}(?![\\w$])`;
   return new RegExp(
-    `\\b(?:if|while)\\s*\\(\\s*!*\\s*${x}\\s*\\)|${x}\\s*(?:\\?(?![.?])|&&|\\|\\|)|!\\s*${x}\\s*(?:[)?&|;,:}]|$)`,
+    `\\b(?:if|while)\\s*\\(\\s*!*\\s*${x}\\s*\\)|${x}\\s*(?:\\?(?![.?])|&&|\\|\\|)|!\\s*${x}\\s*(?:[)?&|;,:}]|$)|\\bBoolean\\(\\s*${x}\\s*\\)`,
   );
 }
 
-/** `x === 0`, `0 !== x`, `switch (x)`: never what is meant, since a tensor is no number. */
-function comparesIdentity(expression: string, text: string): boolean {
-  const x = `(?<![\\w$.])${escaped(expression)}(?![\\w$])`;
-  return new RegExp(
-    `${x}\\s*[!=]==\\s*-?\\d|(?<![\\w$.])\\d[\\d.]*\\s*[!=]==\\s*${x}(?!\\s*[.[(])|\\bswitch\\s*\\(\\s*${x}\\s*\\)`,
-  ).test(text);
-}
-
-function escaped(name: string): string {
+export function escaped(name: string): string {
   return name.replace(/[.$]/g, '\\$&');
 }
 

@@ -2,7 +2,8 @@ import * as tf from '@tensorflow/tfjs-core';
 import * as layers from '@tensorflow/tfjs-layers';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as ug from '../../runtime/staged/index.js';
-import { decidingArgument, isStagedAlong } from '../../runtime/trace/unstagedText.js';
+import { decidingArgument } from '../../runtime/trace/decidingArguments.js';
+import { isStagedAlong } from '../../runtime/trace/unstagedText.js';
 import { compile } from '../support/compile.js';
 import { useCpu } from '../support/index.js';
 import { AT, bool, float, int, runAsGraph } from './program.js';
@@ -329,7 +330,7 @@ describe('no alarm is raised', () => {
     const isTensor = (value: unknown): value is tf.Tensor => value instanceof tf.Tensor;
     const suspected = Object.entries({ ...tf, ...layers, ...tf.losses, ...tf.image })
       .filter(([, f]) => typeof f === 'function')
-      .filter(([, f]) => decidingArgument(String(f), scalars, isTensor) !== null)
+      .filter(([, f]) => decidingArgument(String(f), { args: scalars }, isTensor) !== null)
       .map(([name]) => name)
       .filter((name) => !/^[A-Z]/.test(name));
     // It does ask whether its step is the number 0.

@@ -95,6 +95,7 @@ import { answerOf, isQuestion } from './questions.js';
 import { callSelection } from './selections.js';
 import { asCall } from './settled.js';
 import { callOnText } from './textMethods.js';
+import { values } from './toldApart.js';
 import { useVariants } from './variantUses.js';
 import { withTensors } from './withTensors.js';
 
@@ -474,15 +475,9 @@ function callTraced(f: Callable, self: unknown, given: unknown[], passed: unknow
   if (drawn !== undefined) return drawn;
   return callOp(f, self, passed, () =>
     duringCall(f, given, () =>
-      callUnstaged(f, passed, isTensor, partsOf, (args) => Reflect.apply(f, self, args)),
+      callUnstaged(f, { args: passed, self }, values, (args) => Reflect.apply(f, self, args)),
     ),
   );
-}
-
-/** An array about which a tensor decides holds what it is made of in another way, and must not be read here. */
-function partsOf(value: unknown): readonly unknown[] {
-  const isDecided = stagedListOf(value) !== undefined || variantOf(value) !== undefined;
-  return isDecided ? [value] : [value].flat();
 }
 
 /** How models and layers of tf.layers are called. */

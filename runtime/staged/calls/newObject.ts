@@ -28,6 +28,7 @@ import { variantOf } from '../values/variantObjects.js';
 import { onTensors } from './hostFunctions.js';
 import { callLeftOut } from './leftOut.js';
 import { collectionOfKeys } from './newCollection.js';
+import { values } from './toldApart.js';
 import { withTensors } from './withTensors.js';
 
 type Constructor = new (...args: unknown[]) => object;
@@ -92,8 +93,8 @@ function newObject(C: unknown, args: readonly unknown[], name?: string): object 
 /** What reads a tensor that a class of JavaScript's own is given is that class. */
 function constructed(C: Constructor, given: readonly unknown[]): object {
   const make = (args: readonly unknown[]) => Reflect.construct(C, args) as object;
-  const isRead = isTracing() && textOf(C) === '' && given.some(isTensor);
-  return isRead ? callUnstaged(C, given, isTensor, () => [], make) : make(given);
+  const isRead = isTracing() && !isStagedText(textOf(C)) && given.some(isTensor);
+  return isRead ? callUnstaged(C, { args: given }, values, make) : make(given);
 }
 
 /** Of a function that is called with `new`, JavaScript would see whether it returned an object. */
