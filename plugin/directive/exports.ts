@@ -16,11 +16,22 @@ export interface Exports {
   stars: string[];
   /** What is assigned to `module.exports`, or given by `export =`. */
   whole: NodePath | null;
+  isCommonJS: boolean;
+}
+
+/** What another module means by a name: all of a CommonJS module, where that has no default that it could import. */
+export function meantExport(name: string, { named, isCommonJS }: Exports): string {
+  return name === 'default' && isCommonJS && !named.has(name) ? '*' : name;
 }
 
 /** The exports of a module. What is its own is a path of an identifier, a function, a class or another expression. */
 export function exportsOf(program: NodePath<t.Program>): Exports {
-  const exports: Exports = { named: new Map(), stars: [], whole: null };
+  const exports: Exports = {
+    named: new Map(),
+    stars: [],
+    whole: null,
+    isCommonJS: !program.get('body').some(isOfModules),
+  };
   for (const statement of program.get('body')) {
     if (statement.isExportAllDeclaration()) exports.stars.push(statement.node.source.value);
     else if (statement.isExportDefaultDeclaration())
@@ -36,6 +47,10 @@ export function exportsOf(program: NodePath<t.Program>): Exports {
     }
   }
   return exports;
+}
+
+function isOfModules(statement: NodePath): boolean {
+  return statement.isImportDeclaration() || statement.isExportDeclaration();
 }
 
 function addNamed(statement: NodePath<t.ExportNamedDeclaration>, { named }: Exports): void {

@@ -5,7 +5,7 @@ import { type Place, placeOf, walkPlaces } from '../syntax/paths.js';
 import { isReferenced, scopeAt, scopeOf } from '../syntax/scopes.js';
 import { functionName, insideOfWrappers, memberName, propertyName } from './describe.js';
 import { functionRequest } from './directives.js';
-import { type Export, exportsOf, namespaceName } from './exports.js';
+import { type Export, exportsOf, meantExport, namespaceName } from './exports.js';
 import { type InitializedField, initialValue } from './fields.js';
 import { calledInTheEnd, mayBeCalledByBase } from './foreignCallers.js';
 import { GivenAway } from './givenTo.js';
@@ -181,13 +181,15 @@ export function findReached(findings: Findings, wanted: Wanted = nothingWanted):
   }
 
   function reachWantedResults(): void {
-    const { named, stars, whole } = exportsOf(program);
+    const exports = exportsOf(program);
+    const { named, stars, whole } = exports;
     const reach = (found: Export): void => {
       if ('from' in found) reachImport({ ...found.from, isCalled: true });
       else if ('variable' in found) results.addResultsOfVariable(found.variable);
       else results.addResultsOf(found.own);
     };
-    for (const name of wanted.results) {
+    for (const asked of wanted.results) {
+      const name = meantExport(asked, exports);
       const found = named.get(name);
       for (const one of name === '*' ? named.values() : found === undefined ? [] : [found])
         reach(one);
@@ -198,8 +200,10 @@ export function findReached(findings: Findings, wanted: Wanted = nothingWanted):
   }
 
   function reachWantedExports(): void {
-    const { named, stars, whole } = exportsOf(program);
-    for (const name of wanted.exports) {
+    const exports = exportsOf(program);
+    const { named, stars, whole } = exports;
+    for (const asked of wanted.exports) {
+      const name = meantExport(asked, exports);
       const found = named.get(name);
       if (found !== undefined) reachExport(name, found);
       else if (name === '*') for (const [own, each] of named) reachExport(own, each);

@@ -74,3 +74,24 @@ test('what nobody uses of a CommonJS file is left', () => {
     expect(found).toEqual(['a.js: a']);
   }
 });
+
+test.each([
+  [
+    'assignments',
+    'exports.a = (x) => -x; module.exports.b = function b(x) { return -x; };',
+    'h.cjs: , b',
+  ],
+  [
+    'an object',
+    'module.exports = { a: function a(x) { return -x; } }; module.exports.b = b; function b(x) { return -x; }',
+    'h.cjs: a, b',
+  ],
+  ['a barrel', `__exportStar(require('./g.cjs'), exports);`, 'g.cjs: c'],
+])('what is imported as the default of a CommonJS file that has %s', (_, text, expected) => {
+  const files = {
+    'm.js': `import h from './h.cjs';\nexport function train(x) { "use graph"; return h.a(x) + h.b(x); }`,
+    'h.cjs': text,
+    'g.cjs': 'exports.c = function c(x) { return -x; };',
+  };
+  expect(stagedAlong(files)).toEqual([expected]);
+});
