@@ -5,6 +5,9 @@
 
 const ofTensorFlow = /@tensorflow[\\/_]|\btfjs-(?:core|layers|data|converter|backend-[a-z]+)[\\/]/;
 
+/** What TensorFlow.js for Node waits by, and compiled code of others: no function that anybody wrote. */
+const ofHelpers = /[\\/]node_modules[\\/]tslib[\\/]/;
+
 /** As installed, and as Vite bundles dependencies for its development server. */
 const installed = /[\\/]node_modules[\\/](?:\.vite[\\/]deps[\\/]use-graph|use-graph[\\/]dist[\\/])/;
 
@@ -25,7 +28,7 @@ export function setFrames(error: Error, frames: readonly string[]): void {
 }
 
 export function isInternal(frame: string): boolean {
-  if (ofTensorFlow.test(frame) || installed.test(frame)) return true;
+  if ([ofTensorFlow, ofHelpers, installed].some((code) => code.test(frame))) return true;
   own ??= ownFolders();
   return own.some((folder) => frame.includes(folder));
 }

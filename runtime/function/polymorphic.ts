@@ -312,7 +312,7 @@ export class PolymorphicFunction {
       names: this.#names,
       args,
       implementation: (...given) =>
-        this.#nesting.inside(args, null, () => runCode(implementation, given)),
+        this.#nesting.inside(args, null, () => this.#runCode(implementation, given)),
       self: this.self?.deref(),
       tensors,
       host,
@@ -339,7 +339,7 @@ export class PolymorphicFunction {
     const described = this.#describe(given);
     return this.#nesting.inside(described, given, () => {
       if (this.#traces.isNewInline(described, given)) this.#tracingCount++;
-      return runCode(implementation, given);
+      return this.#runCode(implementation, given);
     });
   }
 
@@ -366,6 +366,10 @@ export class PolymorphicFunction {
     return describeArguments(args, this.#argumentNames(args.length));
   }
 
+  #runCode(implementation: Implementation, given: readonly unknown[]): unknown {
+    return whileRunning(implementation, () => implementation(...given), this.info.parameters);
+  }
+
   #argumentNames(count: number): readonly string[] {
     const parameters = this.info.parameters ?? [];
     if (parameters.at(-1)?.startsWith('...') !== true) return this.#names;
@@ -376,10 +380,6 @@ export class PolymorphicFunction {
     );
     return [...this.#names.slice(0, -1), ...extra];
   }
-}
-
-function runCode(implementation: Implementation, given: readonly unknown[]): unknown {
-  return whileRunning(implementation, () => implementation(...given));
 }
 
 function waitsInGraph({ name, at: location = null }: FunctionInfo, problem: string): StagingError {

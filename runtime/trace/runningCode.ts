@@ -1,3 +1,4 @@
+import { parameterTexts } from './parameterTexts.js';
 import { textOf } from './unstagedText.js';
 
 /*
@@ -5,11 +6,17 @@ import { textOf } from './unstagedText.js';
  * running, at the place that the code gives its helper.
  */
 
-const running: object[] = [];
+interface Running {
+  readonly code: object;
+  /** The user's names of its parameters, where they are known. */
+  readonly parameters: readonly string[] | undefined;
+}
+
+const running: Running[] = [];
 
 /** `body` runs the code of the function. */
-export function whileRunning<T>(code: object, body: () => T): T {
-  running.push(code);
+export function whileRunning<T>(code: object, body: () => T, parameters?: readonly string[]): T {
+  running.push({ code, parameters });
   try {
     return body();
   } finally {
@@ -28,16 +35,57 @@ export function argumentNames(
   count: number,
   given: readonly unknown[] = [],
 ): readonly (string | undefined)[] {
-  for (const code of running.toReversed()) {
+  for (const { code } of running.toReversed()) {
     const text = textOf(code);
     const all = argumentsIn(text, helper, place).map((call) => call.slice(0, count));
     const calls = meantBy(given, all).map((call) => call.map((one) => nameOf(one, text)));
     if (calls.length === 0) continue;
+    const renamed = renamedAround(text);
     return calls[0]!.map((name, index) =>
-      calls.every((other) => other[index] === name) ? name : undefined,
+      calls.every((other) => other[index] === name) ? inSource(name, renamed) : undefined,
     );
   }
   return [];
+}
+
+/** What a bundler renamed in a function, and in those that it is written in. */
+function renamedAround(text: string): ReadonlyMap<string, string> {
+  const renamed = new Map<string, string>();
+  for (const { code, parameters } of running) {
+    const around = textOf(code);
+    if (!around.includes(text)) continue;
+    for (const [name, own] of renamedParameters(around, parameters)) renamed.set(name, own);
+  }
+  return renamed;
+}
+
+/**
+ * What a bundler renamed, of which the staged code is inside of a function with the same parameters: esbuild makes `x2` of the
+ * inner `x`.
+ */
+function renamedParameters(
+  text: string,
+  names: readonly string[] | undefined,
+): ReadonlyMap<string, string> {
+  const stagedAlong = /["'`]staged from [^"'`\n]*["'`]\)+\s*(?:return\b|\?)\s*\(/.exec(text);
+  const inner = stagedAlong === null ? text : text.slice(stagedAlong.index + stagedAlong[0].length);
+  const own = stagedAlong === null ? names : namesIn(text);
+  const written = namesIn(inner);
+  const pairs = written.map((name, index) => [name, own?.[index]?.replace(/^\.\.\./, '')]);
+  return new Map(pairs.filter((pair): pair is [string, string] => pair.every((name) => !!name)));
+}
+
+/** The names of a function's parameters; empty for one that is a pattern. */
+function namesIn(text: string): string[] {
+  const parameters = parameterTexts(text) ?? [];
+  return parameters.map((parameter) => /^(?:\.\.\.)?([\w$]+)/.exec(parameter)?.[1] ?? '');
+}
+
+function inSource(
+  path: string | undefined,
+  renamed: ReadonlyMap<string, string>,
+): string | undefined {
+  return path?.replace(/^[\w$]+/, (name) => renamed.get(name) ?? name);
 }
 
 /** The calls one of whose literals was given, or else all of them. */

@@ -34,6 +34,8 @@ describe('a stack', () => {
     ['at@http://localhost/node_modules/.vite/deps/use-graph_staged.js?v=1:1:2', true],
     ['    at Engine.runKernel (/app/node_modules/@tensorflow/tfjs-core/src/engine.ts:1:2)', true],
     ['    at sum_ (http://localhost/node_modules/.vite/deps/@tensorflow_tfjs-core.js:1:2)', true],
+    ['    at __awaiter (/app/node_modules/tslib/tslib.es6.js:1:2)', true],
+    ['    at train (/app/src/tslib/train.ts:1:2)', false],
     ['    at train (/app/src/use-graph/train.ts:1:2)', false],
     ['    at main (http://localhost/src/main.ts:1:2)', false],
   ])('%s', (frame, internal) => {

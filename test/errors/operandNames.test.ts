@@ -88,3 +88,48 @@ describe('names in code that a bundler has written', () => {
     (call) => expect(names(call)).toEqual([]),
   );
 });
+
+describe('names of parameters that a bundler renamed, since staged code is inside of a function that has them too', () => {
+  const place = 'model.js:3:10';
+  const inner = (parameters: string) =>
+    `(${parameters}) => { return ug.mul(x2, w2.scale, "${place}"); }`;
+
+  it.each([
+    [`(${inner('x2, w2')})`, ['x', 'w']],
+    [`(${inner('x2, ...w2')})`, ['x', '...w']],
+    [
+      `(function f(x, w) { if (ug.is_staging("staged from model.js:1:1")) return (${inner('x2, w2')})(...arguments); return x * w.scale; })`,
+      undefined,
+    ],
+    [
+      `((x, w = 1) => ug.is_staging("staged from model.js:1:1") ? (${inner('x2, w2 = 1')})(x, w) : x * w.scale)`,
+      undefined,
+    ],
+    [
+      `({ f(x, w) { if (ug.is_staging("staged from model.js:1:1")) return (${inner('x2, w2')})(...arguments); } }).f`,
+      undefined,
+    ],
+  ])('are those of the program: %s', (code, parameters) => {
+    const f = new Function(`return ${code}`)() as object;
+    expect(whileRunning(f, () => argumentNames('mul', place, 2), parameters)).toEqual([
+      'x',
+      'w.scale',
+    ]);
+  });
+
+  it('are also those of a function around', () => {
+    const inside = `(e2) => ug.mul(x2, e2, "${place}")`;
+    const [f, g] = [`(x2) => [1].map(${inside})`, inside].map(
+      (text) => new Function(`return ${text}`)() as object,
+    );
+    const names = whileRunning(f!, () => whileRunning(g!, () => argumentNames('mul', place, 2)), [
+      'x',
+    ]);
+    expect(names).toEqual(['x', 'e2']);
+  });
+
+  it('are as they are written where nobody knows others', () => {
+    const f = new Function(`return (${inner('x2, w2')})`)() as object;
+    expect(whileRunning(f, () => argumentNames('mul', place, 2))).toEqual(['x2', 'w2.scale']);
+  });
+});
