@@ -54,7 +54,9 @@ export function tensorFrom(
   if (found !== null && found !== value) found.dispose();
   const given =
     found === null
-      ? String(value)
+      ? typeof value === 'string'
+        ? `the text "${value}"`
+        : String(value)
       : formatType({ dtype: found.dtype as DataType, shape: found.shape });
   throw failureOf(
     node as Node,
@@ -75,11 +77,17 @@ export function wrongResult(
 }
 
 function asTensor(value: unknown, dtype: DataType): Tensor | null {
+  // TensorFlow.js would make numbers of texts, which are NaN.
+  if (dtype !== 'string' && typeof firstOf(value) === 'string') return null;
   try {
     return tensor(value as number[], undefined, dtype as 'float32');
   } catch {
     return null;
   }
+}
+
+function firstOf(value: unknown): unknown {
+  return Array.isArray(value) ? firstOf(value[0]) : value;
 }
 
 function* take(

@@ -121,10 +121,12 @@ describe.each(executors)('jsFunction on $backend', ({ start }) => {
       export async function f(x, wrong) {
         "use graph";
         if (wrong === 'structure') return jsFunction(() => 1, [], [tensorSpec([2])]);
+        if (wrong === 'a text') return jsFunction(() => '3', [], tensorSpec([]));
+        if (wrong === 'texts') return jsFunction(() => ['a', 'b'], [], tensorSpec([2]));
         return jsFunction(() => returned[wrong], [], tensorSpec([2]));
       }
     `);
-    for (const wrong of ['shape', 'nothing', 'text', 'dtype', 'structure']) {
+    for (const wrong of ['shape', 'nothing', 'text', 'dtype', 'structure', 'a text', 'texts']) {
       await expect(f!(tf.scalar(1), wrong), wrong).rejects.toMatchObject({
         code: 'js-function-result',
       });
