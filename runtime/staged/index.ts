@@ -33,7 +33,7 @@ export { if_exp, if_stmt } from './branches/ifStatement.js';
 export { and, not, or, truth } from './branches/logical.js';
 export { nullish, optional, type_of } from './branches/optional.js';
 export { await_loop, await_value } from './calls/awaitValue.js';
-export { call, call_method, call_with } from './calls/calls.js';
+export { call, call_method, call_with, method_of } from './calls/calls.js';
 export { constructed } from './calls/constructed.js';
 export { imported } from './calls/imported.js';
 export { instance_of } from './calls/instanceOf.js';

@@ -46,6 +46,7 @@ const programs: Record<string, string> = {
   'a property of nothing in a construct': `let o = null; let t = 0; if (x > 0) { if (o !== null) o.q = x; } while (t < 2) { t++; if (o) o.q += x; } o = { q: 1 }; for (let i = 0; i < n; i++) { if (o?.q > 2) o.q -= x; else o.q += 1; } return o.q;`,
   'what a parameter need not hold': `const g = (cache, has) => { if (x > 0) { if (has) cache.q = x; } return has ? cache.q : 1; }; return [g(null, false), g(undefined, false), g({ q: 3 }, true)];`,
   'a private field of nothing': `class N { #v = 1; next = null; bump() { if (x > 0) { if (this.next) this.next.#v += 1; this.#v *= 2; } } get v() { return this.#v; } } const a = new N(), b = new N(); a.bump(); a.next = b; a.bump(); return [a.v, b.v];`,
+  'a method of arrays': `const o = x > 0 ? { list: v } : null; const own = { map: null, at(i) { return i + x; } }; return [v.map?.((e) => e * 2), v?.at?.(-1), v.reduce?.((a, b) => a + b), o?.list.find?.((e) => e > 1) ?? -1, [x, n].map?.((e) => e + 1), v.none?.(1) ?? 7, own.map?.(1) ?? 8, own.at?.(2)];`,
   'comparisons of nothing': `const o = x > 0 ? { k: n } : null; let u; if (x > 0) u = n; const p = o?.k; return [o?.k > 2, o?.k <= 2, p < 9 || p >= 9, u > 0, u <= 0, u == 3, u !== 3, u === p, u !== p, p == n];`,
   'comparisons in branches': `let o = x > 0 ? { k: n } : null; let c = 0; for (const e of v) { if (o?.k > 2) o = null; else if (o) o.k += e; else c++; } return [o?.k ?? 0, c];`,
   'null that nothing replaces': `let last = null; let t = 0; while (t < n) { t++; if (v.length > 5) last = t; } return last === null ? t : -1;`,
@@ -65,6 +66,24 @@ describe.each(executors)('what may be left out, on $backend', (executor) => {
 
   it.each(Object.entries(programs))('%s', async (_, body) => {
     await expectSame(`export async function f(x, n, v) { "use graph"; ${body} }`, calls, executor);
+  });
+});
+
+describe('methods of arrays that a tensor is asked for', () => {
+  beforeAll(useCpu);
+
+  it.each([
+    ['v.map?.((e) => e * 2)', [2, 4, 6]],
+    ['v?.slice?.(1)', [2, 3]],
+    ['v.reduce?.((a, b) => a + b)', 6],
+    ['v.at?.(-1)', 3],
+    ['v.noMethod?.(1) ?? 5', 5],
+  ])('%s', async (expression, expected) => {
+    const f = await programOf(`export function f(v) { "use graph"; return ${expression}; }`);
+    const read = (value: unknown): unknown =>
+      value instanceof tf.Tensor ? value.arraySync() : value;
+    const result = f(tf.tensor1d([1, 2, 3]));
+    expect(Array.isArray(result) ? result.map(read) : read(result)).toEqual(expected);
   });
 });
 

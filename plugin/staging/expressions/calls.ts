@@ -194,6 +194,7 @@ export function stageChain(chain: Chain, staging: ExpressionStaging): t.Node {
           return staging.expression(chainOf(replaceLink(chain, link, call), staging));
         },
         'method',
+        methodOfRows(callee, staging),
       );
     },
     staging,
@@ -225,10 +226,23 @@ function guarded(
   staging: ExpressionStaging,
   rest: (head: t.Expression) => t.Expression,
   hint = 'object',
+  value = staging.expression(head),
 ): t.Expression {
-  const value = staging.expression(head);
   const arrow = arrowOf(hint, rest, staging);
   return staging.helper('optional', head, () => [value, from(arrow, head)]);
+}
+
+/** `ug.method_of(o, "map")` for `o.map` of `o.map?.(f)`: tensors have methods of arrays where staged code calls them. */
+function methodOfRows(
+  callee: t.MemberExpression,
+  staging: ExpressionStaging,
+): t.Expression | undefined {
+  const { object, property, computed } = callee;
+  const isOfArrays =
+    t.isIdentifier(property) && !computed && Object.hasOwn(Array.prototype, property.name);
+  if (!isOfArrays) return undefined;
+  const name = t.stringLiteral(property.name);
+  return staging.helper('method_of', callee, () => [staging.expression(object), name]);
 }
 
 /** `(object) => use(object)` */

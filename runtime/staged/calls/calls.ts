@@ -164,6 +164,15 @@ export function call_method(
   });
 }
 
+/** `o.m` of `o.m?.(…)`: a tensor has methods of arrays where it is called. */
+export function method_of(o: unknown, key: string, location: SourceLocation): unknown {
+  return at(location, () => {
+    const method: unknown = (o as Record<string, unknown>)[key];
+    const isOfRows = method === undefined && isTensor(o) && methodOfRows(o, key) !== undefined;
+    return isOfRows ? (...args: unknown[]) => call_method(o, key, args, null) : method;
+  });
+}
+
 /** `o[key](...args)` of one of several objects, of which others have no such method. */
 function callOfOne(o: unknown, key: PropertyKey, args: unknown[]): unknown {
   const method: unknown = isMissing(o) ? undefined : Reflect.get(Object(o) as object, key);
