@@ -45,6 +45,14 @@ describe('an operand that has no meaning', () => {
     );
   });
 
+  it('tells that a function may lack its return', async () => {
+    const program =
+      'function g(x) { x * 2; }\nexport function f(x) { "use graph"; return g(x) + x; }';
+    expect(await told(program, tf.scalar(1))).toContain(
+      'Where a function was called for the operand that is undefined, let it return something. [operand-type]',
+    );
+  });
+
   it.each([
     'const scaled = (v, by) => tf.relu(v) * by;\nexport function f(x) { "use graph"; return scaled(x); }',
     'class A { scaled(v, by) { return tf.relu(v) * by; } }\nexport function f(x) { "use graph"; return new A().scaled(x); }',

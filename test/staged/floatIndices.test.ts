@@ -1,5 +1,6 @@
 import * as tf from '@tensorflow/tfjs-core';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { runFunctionsEagerly } from '../../runtime/index.js';
 import { compile } from '../support/compile.js';
 import { executors, useCpu } from '../support/index.js';
 import { compareBody } from './compareBody.js';
@@ -34,6 +35,20 @@ describe('an index that is no whole number', () => {
     );
     const [x, i] = [tf.tensor1d([1, 2, 3]), tf.scalar(1.5)];
     expect(() => f!(x, i)).toThrow('an index must be a whole number');
+    tf.dispose([x, i]);
+  });
+
+  it.each(['x[i]', '[1, 2, 3][i]'])('%s, in an eager run', async (expression) => {
+    const { f } = await compile(
+      `export function f(x, i) {\n"use graph";\nreturn ${expression};\n}`,
+    );
+    const [x, i] = [tf.tensor1d([1, 2, 3]), tf.scalar(1.5)];
+    runFunctionsEagerly(true);
+    try {
+      expect(() => f!(x, i)).toThrow('an index must be a whole number, such as Math.floor() gives');
+    } finally {
+      runFunctionsEagerly(false);
+    }
     tf.dispose([x, i]);
   });
 });

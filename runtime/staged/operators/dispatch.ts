@@ -188,9 +188,11 @@ function noMeaning(symbol: string, given: readonly unknown[]): StagingError {
     'operand-type',
     `${describeOperation(symbol, given)} has no meaning.`,
     currentLocation(),
-    missing === undefined
-      ? 'Beside a tensor of numbers or booleans an operand must be such a tensor, a number, a boolean, or an array of them.'
-      : `Give '${missing}' a value before, or say what counts where it has none: ${missing} ?? 0.`,
+    missing !== undefined
+      ? `Give '${missing}' a value before, or say what counts where it has none: ${missing} ?? 0.`
+      : given.includes(undefined)
+        ? 'Where a function was called for the operand that is undefined, let it return something.'
+        : 'Beside a tensor of numbers or booleans an operand must be such a tensor, a number, a boolean, or an array of them.',
   );
 }
 

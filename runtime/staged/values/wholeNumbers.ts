@@ -1,6 +1,8 @@
-import { all, cast, equal, floor, type Tensor } from '@tensorflow/tfjs-core';
+import { all, cast, engine, equal, floor, type Tensor } from '@tensorflow/tfjs-core';
+import { ExecutionError } from '../../errors.js';
+import { canReadSynchronously } from '../../interpret/backend.js';
 import { emitAssert } from '../../trace/effects.js';
-import { isTracing } from '../../trace/session.js';
+import { currentLocation, isTracing } from '../../trace/session.js';
 import { hasOneElement, isTensor } from './tensors.js';
 import { type HostScalar, isWeakTensor, markGuess } from './weak.js';
 
@@ -34,8 +36,17 @@ export function isWhole(operand: unknown): boolean {
 export function asWholeNumbers(index: Tensor): Tensor | null {
   if (index.dtype !== 'float32') return null;
   if (!(whole.has(index) || hasOneElement(index) || isWeakTensor(index))) return null;
-  if (!whole.has(index) && isTracing()) {
-    emitAssert(all(equal(floor(index), index)), 'an index must be a whole number');
-  }
+  if (!whole.has(index)) requireWhole(index);
   return cast(index, 'int32');
+}
+
+/** In the graph, or at once where it runs eagerly and can be read. */
+function requireWhole(index: Tensor): void {
+  const message = 'an index must be a whole number, such as Math.floor() gives';
+  if (isTracing()) emitAssert(all(equal(floor(index), index)), message);
+  else if (
+    canReadSynchronously(engine().backendName) &&
+    !index.dataSync().every((value) => Math.floor(value) === value)
+  )
+    throw new ExecutionError('assertion-failed', `Assertion failed: ${message}`, currentLocation());
 }
