@@ -7,7 +7,7 @@ import { type EntryPoint, writeUserStack } from '../trace/userStack.js';
 import { TraceCache } from './cache.js';
 import { hasUnknownRank, traceAnyRank } from './concrete/anyRank.js';
 import { traceAnySize } from './concrete/anySize.js';
-import { Concrete } from './concrete/concreteFunction.js';
+import { Concrete, describeChange } from './concrete/concreteFunction.js';
 import { EachShapeConcrete, type TraceEach, type TraceShapes } from './concrete/eachShape.js';
 import { type FunctionTrace, type HostCall, isHostCall, traceRequest } from './concrete/tracing.js';
 import { functionsRunEagerly, isRunningEagerly, runEagerly } from './eagerMode.js';
@@ -158,7 +158,7 @@ export class PolymorphicFunction {
     if (host !== null) return this.#callOnHost(host, implementation);
     const result = this.#traceNew(args, leaves, implementation);
     // What fails says so itself.
-    this.#monitor.calledWithTracing();
+    this.#monitor.calledWithTracing(() => this.#latestChange());
     return result;
   }
 
@@ -179,9 +179,9 @@ export class PolymorphicFunction {
       if (this.info.module !== true) this.#countHostCall(host);
       return traced.value;
     }
-    this.#monitor.calledWithTracing();
-    if (host.mayHideTensors) return this.#traceNew(host.values, [], implementation);
-    const concrete = this.#keep(host.described, traced);
+    const concrete = host.mayHideTensors ? null : this.#keep(host.described, traced);
+    this.#monitor.calledWithTracing(() => (concrete === null ? '' : this.#latestChange()));
+    if (concrete === null) return this.#traceNew(host.values, [], implementation);
     return concrete.call([], []);
   }
 
@@ -189,7 +189,7 @@ export class PolymorphicFunction {
   #countHostCall({ described, values }: HostArguments): void {
     if (this.#traces.isNewInline(described, values)) {
       this.#tracingCount++;
-      this.#monitor.calledWithTracing();
+      this.#monitor.calledWithTracing(() => '');
     } else {
       this.#monitor.calledWithoutTracing();
     }
@@ -245,7 +245,7 @@ export class PolymorphicFunction {
     let concrete = this.#traces.only(leaves);
     if (concrete !== null) this.#monitor.calledWithoutTracing();
     else {
-      this.#monitor.calledWithTracing();
+      this.#monitor.calledWithTracing(() => '');
       try {
         concrete = this.#trace(signature, leaves, implementation);
       } catch (error) {
@@ -364,6 +364,11 @@ export class PolymorphicFunction {
 
   #describe(args: readonly unknown[]): Argument[] {
     return describeArguments(args, this.#argumentNames(args.length));
+  }
+
+  #latestChange(): string {
+    const [before, latest] = this.#traces.all().slice(-2);
+    return before === undefined || latest === undefined ? '' : describeChange(before, latest);
   }
 
   #runCode(implementation: Implementation, given: readonly unknown[]): unknown {

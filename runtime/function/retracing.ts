@@ -22,7 +22,8 @@ export class RetracingMonitor {
     this.#callsPerTracing[this.#callsPerTracing.length - 1]! += 1;
   }
 
-  calledWithTracing(): void {
+  /** `change` tells in what the latest two traces differ; empty where their arguments do not tell. */
+  calledWithTracing(change: () => string): void {
     this.#calls++;
     this.#callsPerTracing.push(1);
     while (this.#calls - this.#callsPerTracing[0]! > historyLength) {
@@ -32,7 +33,7 @@ export class RetracingMonitor {
     this.#warnings++;
     warn(
       'retracing',
-      `${this.#callsPerTracing.length} out of the last ${this.#calls} calls of ${this.name} triggered retracing, which is slow.`,
+      `${this.#callsPerTracing.length} out of the last ${this.#calls} calls of ${this.name} triggered retracing, which is slow.${change()}`,
       this.location,
       'It happens where arguments are host values that differ from call to call (pass tensors), where tensors have ever ' +
         'new shapes (give an inputSignature with null sizes, or reduceRetracing: true), where another setting of an optimizer ' +

@@ -140,9 +140,10 @@ function listAsSet(
   for (const [index, arg] of args.entries()) {
     const name = nameOf(parameters[index]);
     if (name === undefined || !Array.isArray(arg)) continue;
+    // A proxy of the program's would notice being asked.
+    if (!new RegExp(`\\bnew Set\\(\\s*${named(name)}\\s*\\)`).test(text)) continue;
     const numbers = arg.filter((element) => isNumber(element, isTensor));
-    if (numbers.length < 2 || !numbers.some(isTensor)) continue;
-    if (new RegExp(`\\bnew Set\\(\\s*${named(name)}\\s*\\)`).test(text)) return name;
+    if (numbers.length > 1 && numbers.some(isTensor)) return name;
   }
   return null;
 }

@@ -14,7 +14,7 @@ import { type UsedOptimizer, watchOptimizers } from './optimizers.js';
 import { inSession, outsideOfTraces } from './session.js';
 import { registerStandIns, StandIn } from './standIn.js';
 import { currentTracer, Tracer, withTracer } from './tracer.js';
-import { forgetComparisons, reportUnusedComparisons } from './unstagedCalls.js';
+import { expectTensors, forgetComparisons, reportUnusedComparisons } from './unstagedCalls.js';
 import {
   type CreatedVariable,
   enterVariables,
@@ -67,12 +67,15 @@ export function traceFunction(
   onFailure: (failed: Created) => void = ({ created }) => forgetCreated(created),
 ): Trace {
   registerOnce();
+  const leave = expectTensors(parameters.map(({ dtype }) => dtype));
   const left: { failed?: Created } = {};
   try {
     return traceInSession(name, parameters, body, variables, left);
   } catch (error) {
     if (left.failed !== undefined) onFailure(left.failed);
     throw error;
+  } finally {
+    leave();
   }
 }
 

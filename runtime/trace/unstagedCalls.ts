@@ -64,6 +64,24 @@ let nodeCount = 0;
 /** The truth value that the last node gave: what a function returns that ends with one. */
 let latest: { readonly value: Value; readonly dataId: object; readonly node: number } | null = null;
 const warned = new WeakSet<object>();
+/** What the traces that run have so far. */
+let traced = { anything: false, truths: false };
+
+/** A trace begins, with tensors of these dtypes; what it returns ends it. */
+export function expectTensors(dtypes: readonly string[]): () => void {
+  const before = traced;
+  noteTraced(dtypes);
+  return () => {
+    traced = before;
+  };
+}
+
+function noteTraced(dtypes: readonly string[]): void {
+  traced = {
+    anything: traced.anything || dtypes.length > 0,
+    truths: traced.truths || dtypes.includes('bool'),
+  };
+}
 
 /**
  * Calls what may be a function that was not staged, and refuses one that decides with a tensor it is given. `body` makes the
@@ -104,20 +122,23 @@ export function callUnstaged<T>(
   } finally {
     calls.pop();
   }
+  // Where nothing has been traced yet, no object holds a tensor, and a proxy of the program's would notice the question.
+  const asked = traced.anything ? given : { args };
   if (!call.isStaged) {
     if (carriesDirective(text)) warnNotTransformed(f, call.location);
-    const expression = ownText === '' ? null : decidingArgument(ownText, given, isTensor);
+    const expression = ownText === '' ? null : decidingArgument(ownText, asked, isTensor);
     if (expression !== null) {
       throw refusal(f, `decides with \`${expression}\`, a traced tensor,`, call.location);
     }
   }
   // What a staged construct asked for itself came before it told that the function is staged.
   const noted = [...(call.isStaged ? [] : call.comparisons), ...call.found];
-  if (call.isForeign) {
+  if (call.isForeign && traced.truths) {
     for (const truth of truthsGiven(f, given, values))
       kept.push({ ...truth, callee: f, from: handed, packageName: null, location: call.location });
-    if (!call.isStaged && deniesNumbers(given, result, values)) warnDenied(f, call.location);
   }
+  const mayDeny = call.isForeign && !call.isStaged && traced.anything;
+  if (mayDeny && deniesNumbers(given, result, values)) warnDenied(f, call.location);
   if (noted.length === 0) return result;
   const parts: readonly unknown[] = values.isDecided(result) ? [result] : [result].flat();
   const returned = new Set(parts.map((value) => (isTensor(value) ? value.dataId : undefined)));
@@ -226,6 +247,7 @@ export function noteComparison(node: Node, dataId: object): void {
   if (node.kind === 'kernel' && node.kernel === 'Identity') return;
   nodeCount++;
   const [value] = node.outputs;
+  if (value !== undefined) noteTraced([value.dtype]);
   latest = value?.dtype === 'bool' ? { value, dataId, node: nodeCount } : null;
   const call = calls.at(-1);
   if (call === undefined || value?.dtype !== 'bool' || node.kind !== 'kernel') return;

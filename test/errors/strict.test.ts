@@ -20,6 +20,9 @@ describe('a warning of the runtime', () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     retrace();
     expect(warn.mock.calls.map(String).join()).toMatch(/use-graph: 5 out of .*\[retracing\]/s);
+    expect(warn.mock.calls.map(String).join()).toContain(
+      'which is slow. The latest was for step=4, and the one before for step=3.\n',
+    );
   });
 
   it.each(['environment', 'global'])('is an error where USE_GRAPH_STRICT is set: %s', (where) => {
@@ -34,4 +37,15 @@ describe('a warning of the runtime', () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {});
     expect(retrace).not.toThrow();
   });
+});
+
+it('a warning of traces does not tell of arguments that are the same', async () => {
+  await useCpu();
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const f = graph((x: tf.Tensor, step: number) => tf.mul(x, step));
+  for (let size = 1; size < 6; size++) f(tf.ones([size]), 2).dispose();
+  expect(warn.mock.calls.map(String).join()).toContain(
+    'The latest was for x: TensorSpec(shape=[5], dtype=float32), and the one before for x: TensorSpec(shape=[4], dtype=float32).\n',
+  );
+  vi.restoreAllMocks();
 });
