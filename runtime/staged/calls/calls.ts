@@ -136,7 +136,7 @@ export function call_method(
     const o = isPromiseMethod(key) ? readValue(known) : known;
     requirePresent(o);
     if (isTextTensor(key))
-      return atText(key, o as object, (name) => call_method(o, name, args, null, true));
+      return atText(key, o as object, (name) => callOfOne(o, name, args, true));
     if (isChosenText(o) && !isTensor(key) && hasMethod(key))
       return ofText(o, `'${String(key)}'`, (text) => call_method(text, key, args, null));
     const isOfNothing = isPromiseMethod(key) && mayBeNothing(o);
@@ -173,10 +173,10 @@ export function method_of(o: unknown, key: string, location: SourceLocation): un
   });
 }
 
-/** `o[key](...args)` of one of several objects, of which others have no such method. */
-function callOfOne(o: unknown, key: PropertyKey, args: unknown[]): unknown {
+/** `o[key](...args)` of one of several objects, or at one of several keys: others may have no such method. */
+function callOfOne(o: unknown, key: PropertyKey, args: unknown[], isOpen = false): unknown {
   const method: unknown = isMissing(o) ? undefined : Reflect.get(Object(o) as object, key);
-  if (isMissing(o) || typeof method === 'function') return call_method(o, key, args, null);
+  if (isMissing(o) || typeof method === 'function') return call_method(o, key, args, null, isOpen);
   throw faultOfVariant(noMethod(o, key, method).message);
 }
 

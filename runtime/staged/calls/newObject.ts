@@ -24,6 +24,7 @@ import { isKeyed } from '../values/entryPresence.js';
 import { settled } from '../values/falseOr.js';
 import { hasOneElement, isTensor, typeOf } from '../values/tensors.js';
 import { requireKnownNumbers } from '../values/unknownNumbers.js';
+import { faultOfVariant } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
 import { onTensors } from './hostFunctions.js';
 import { callLeftOut } from './leftOut.js';
@@ -40,8 +41,24 @@ export function construct(
   location: SourceLocation | null,
   name?: string,
 ): object {
+  const variant = variantOf(C);
+  if (variant !== undefined) {
+    const make = (side: unknown) => constructOne(side, args, name);
+    return at(location, () => ofVariant(variant, make) as object);
+  }
   const make = () => withTensors(C as object, args, () => newObject(C, args, name));
   return at(location, () => (isTracing() && isOfProgram(C) ? inConstructor(C, make) : make()));
+}
+
+/** Of one of several classes, or none, as a tensor chooses. */
+function constructOne(C: unknown, args: readonly unknown[], name: string | undefined): object {
+  if (isConstructor(C) || chosenFunctionOf(C) !== undefined || variantOf(C) !== undefined)
+    return construct(C, args, null, name);
+  throw faultOfVariant(notConstructor(C, name));
+}
+
+function notConstructor(C: unknown, name: string | undefined): string {
+  return `${name ?? describeValue(C)} is not a constructor`;
 }
 
 function isOfProgram(C: unknown): C is Constructor {
@@ -63,7 +80,7 @@ function newObject(C: unknown, args: readonly unknown[], name?: string): object 
   const spread = stagedListOf(args);
   if (spread !== undefined) return constructSpread(C as Constructor, spreadArguments(C, spread));
   if (chosenFunctionOf(C) !== undefined) return Reflect.construct(C as Constructor, args) as object;
-  if (!isConstructor(C)) throw new TypeError(`${name ?? describeValue(C)} is not a constructor`);
+  if (!isConstructor(C)) throw new TypeError(notConstructor(C, name));
   const leftOut = isTracing() ? callLeftOut(C, args, (all) => newObject(C, all, name)) : undefined;
   if (leftOut !== undefined) return leftOut() as object;
   const isError = C === (Error as unknown) || C.prototype instanceof Error;

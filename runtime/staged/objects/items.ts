@@ -12,7 +12,7 @@ import { type StagedList, stagedListOf } from '../lists/stagedList.js';
 import { ge, lt } from '../operators/comparison.js';
 import { requirePresent } from '../operators/operands.js';
 import { isMadeNow } from '../state/writes.js';
-import { isMissing } from '../values/absent.js';
+import { isMissing, observe } from '../values/absent.js';
 import { rowOf } from '../values/choice.js';
 import { elementNode } from '../values/classInstances.js';
 import { describeValue } from '../values/describeValue.js';
@@ -47,7 +47,7 @@ import { hasProperty } from './properties.js';
 import { nameAdded, rowOfList, type There } from './rowObjects.js';
 import { itemOf, replaced, requireInt32, wholeNumber } from './tensorItems.js';
 import { atText, changeAtText, isChosenText, isTextTensor, ofText } from './textKeys.js';
-import { eitherOf, mayBeMissing, ofVariant, whether } from './variantTests.js';
+import { mayBeMissing, ofVariant, whether } from './variantTests.js';
 
 /**
  * `x[i]`. Of a tensor: the row at a whole number or an int32 scalar, from the end where it is negative; the rows at an
@@ -63,7 +63,7 @@ export function get_item(given: unknown, place: unknown, location: SourceLocatio
   }
   return at(location, () => {
     requirePresent(x, index);
-    if (x === null || x === undefined) throw nothingToRead(x, index);
+    if (x === null || x === undefined) throw nothingThere('read', x, index);
     const held = heldThere(x);
     if (held !== undefined) return get_item(held, index, null);
     if (isTextTensor(index) && isKeyed(x)) {
@@ -74,8 +74,9 @@ export function get_item(given: unknown, place: unknown, location: SourceLocatio
     if (isChosenText(x)) return ofText(x, keyText(index), (text) => get_item(text, index, null));
     if (isTensor(x)) return isProperty(index) ? propertyOf(x, index) : itemOf(x, index);
     const key = index as Tensor;
-    const variant = eitherOf(x);
-    if (variant !== undefined) return ofVariant(variant, (side) => get_item(side, key, null));
+    const variant = variantOf(x);
+    if (variant !== undefined)
+      return ofVariant(variant, (side) => get_item(observe(side), key, null));
     return isTracing() ? elementOf(x, key) : (x as unknown[])[hostIndex(key)];
   });
 }
@@ -117,9 +118,10 @@ export function set_item(
       changeAtText(index, x, (key) => set_item(x, key, value, null));
       return x;
     }
-    const variant = eitherOf(x);
+    const variant = variantOf(x);
     if (variant !== undefined) {
       ofVariant(variant, (side) => {
+        if (isMissing(side)) throw nothingThere('set', observe(side), index);
         set_item(side, index, value, null);
       });
       return x;
@@ -170,8 +172,9 @@ function heldThere(x: unknown): unknown {
 }
 
 /** As JavaScript has it, which would ask the tensor for its text. */
-function nothingToRead(x: null | undefined, index: unknown): unknown {
-  const message = `Cannot read properties of ${x} (reading ${keyText(index)})`;
+function nothingThere(verb: 'read' | 'set', x: unknown, index: unknown): unknown {
+  const doing = verb === 'read' ? 'reading' : 'setting';
+  const message = `Cannot ${verb} properties of ${String(x)} (${doing} ${keyText(index)})`;
   return isTracing() ? faultOfVariant(message) : new TypeError(message);
 }
 
