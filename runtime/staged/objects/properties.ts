@@ -1,6 +1,6 @@
 import { or } from '../branches/logical.js';
 import { missingLate } from '../operators/late.js';
-import { absentOf, Unmerged } from '../values/absent.js';
+import { absentOf, isUnmerged, observe, Unmerged } from '../values/absent.js';
 import type { Presence } from '../values/entryPresence.js';
 import { presenceOfProperty, propertyInState } from '../values/propertyPresence.js';
 import { requireKnownElement } from './unknownHoles.js';
@@ -13,7 +13,7 @@ export function ownPresence(object: object, key: PropertyKey): Presence {
   const value: unknown = Object.getOwnPropertyDescriptor(object, key)?.value;
   if (propertyInState(object, key) === true) requireMerged(value);
   // Who has asked for the property may use its value.
-  else missingLate(value);
+  else missingLate(isUnmerged(value) ? undefined : observe(value));
   return presenceOfProperty(object, key);
 }
 
