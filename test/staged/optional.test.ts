@@ -100,6 +100,21 @@ describe('errors', () => {
     x.dispose();
   });
 
+  it.each([
+    ['an array', 'return null; } return [x, n];', 'an array of 2 elements or null or undefined,'],
+    ['an object', 'return null; } return { x, n };', 'keys n, x or null or undefined,'],
+    ['an object or nothing', 'return; } return { x, n };', 'keys n, x or null or undefined,'],
+    ['a number', 'return null; } return x;', 'The return value is null or undefined at the end of'],
+  ])('tell what a loop may return beside %s', async (_, end, message) => {
+    const f = await programOf(
+      `export function f(x) { "use graph"; let n = 0; while (x > 1) { x = x / 2; if (++n > 3) ${end} }`,
+    );
+    const x = tf.scalar(4);
+    expect(() => f(x)).toThrow(message);
+    expect(() => f(x)).toThrow(expect.objectContaining({ code: 'null-in-branch' }));
+    x.dispose();
+  });
+
   it('an object that no iteration has made is asserted where it is returned', async () => {
     const f = await programOf(
       `export function f(x) { "use graph"; let cur = null; let i = 0; while (i < x) { cur = { i }; i++; } return cur; }`,

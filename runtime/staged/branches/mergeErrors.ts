@@ -1,8 +1,9 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { StagingError, type UseGraphError } from '../../errors.js';
 import { currentLocation } from '../../trace/session.js';
-import { absentOf, isNull, Unmerged } from '../values/absent.js';
+import { absentOf, Unmerged } from '../values/absent.js';
 import { count, describeBoth, quoted, subject } from '../values/describeValue.js';
+import { describeMissing, isNullOf, missingOfValue } from '../values/missingKind.js';
 import type { Node } from '../values/structure.js';
 import { dtypeOf, isTensor } from '../values/tensors.js';
 import { type HostScalar, naturalDtype } from '../values/weak.js';
@@ -11,7 +12,9 @@ import { type HostScalar, naturalDtype } from '../values/weak.js';
 export function missingInBranch(name: string, missing: unknown, branch: string): UseGraphError {
   const absent = absentOf(missing);
   if (absent instanceof Unmerged) return absent.error();
-  if (name === 'return value' && !isNull(missing)) {
+  const left = missingOfValue(missing)?.missing;
+  const mayBeNull = isNullOf(left) !== false;
+  if (name === 'return value' && !mayBeNull) {
     return new StagingError(
       'undefined-in-branch',
       `The function returns nothing in ${branch}, but a value otherwise: a tensor decides which of them runs.`,
@@ -19,10 +22,10 @@ export function missingInBranch(name: string, missing: unknown, branch: string):
       'Return a value there too.',
     );
   }
-  return isNull(missing)
+  return mayBeNull
     ? new StagingError(
         'null-in-branch',
-        `${subject(name)} is null at the end of ${branch}, but has a value otherwise: a tensor decides which of ` +
+        `${subject(name)} is ${describeMissing(left)} at the end of ${branch}, but has a value otherwise: a tensor decides which of ` +
           'them runs.',
         currentLocation(),
         'Give it a tensor or a number in both, and keep whether it is set in a bool of its own.',

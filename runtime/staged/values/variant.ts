@@ -15,7 +15,7 @@ import {
   withParts,
 } from './structure.js';
 import { isTensor } from './tensors.js';
-import { isAskedForState, markVariant } from './variantObjects.js';
+import { isAskedForState, markVariant, variantOf } from './variantObjects.js';
 
 /** Of what chooses, for errors. */
 export interface Origin {
@@ -138,16 +138,22 @@ export function requiredObject(variant: Variant): unknown {
 }
 
 /** For what is only known of an object that is itself. */
-export function unknownObject(
-  { one, other, origin: { name } }: Variant,
-  location = currentLocation(),
-): StagingError {
+export function unknownObject(variant: Variant, location = currentLocation()): StagingError {
+  const {
+    one,
+    other,
+    origin: { name },
+  } = variant;
   const it = name === undefined ? 'this' : quoted(name);
-  const missing = [one, other].find(isMissing);
-  if (isMissing(one) || isMissing(other)) {
+  const sides = alternativesIn(variant);
+  if (sides.some(isMissing)) {
+    const mayBeNull = sides.some(isNull);
+    const mayBeUndefined = sides.some((side) => isMissing(side) && !isNull(side));
+    const missing = [...(mayBeNull ? ['null'] : []), ...(mayBeUndefined ? ['undefined'] : [])];
+    const object = sides.find((side) => !isMissing(side));
     return new StagingError(
-      isNull(missing) ? 'null-in-branch' : 'undefined-in-branch',
-      `A tensor decides whether ${it} is ${describeValue(isMissing(one) ? other : one)} or ${isNull(missing) ? 'null' : 'undefined'}, ` +
+      mayBeNull ? 'null-in-branch' : 'undefined-in-branch',
+      `A tensor decides whether ${it} is ${[describeValue(object), ...missing].join(' or ')}, ` +
         'which no graph can return, list or copy.',
       location,
       'Ask first whether it is there (`if (o)`, `o?.p`, `o ?? other`), or return its parts, each with a value for where it is not.',
@@ -181,6 +187,14 @@ export function unknownObject(
     location,
     'Call a method that both classes have, or let a number stand for the choice.',
   );
+}
+
+/** All that it may be, those included that other tensors choose. */
+function alternativesIn({ one, other }: Variant): unknown[] {
+  return [one, other].flatMap((side) => {
+    const inner = side instanceof Variant ? side : variantOf(side);
+    return inner === undefined ? [side] : alternativesIn(inner);
+  });
 }
 
 /** What stands where `value` does in another state: an object that an iteration leaves may be missing where none ran. */
