@@ -21,6 +21,9 @@ const bodies: readonly string[] = [
   'const d = { 0: { c: 0 }, 3: { c: 1 }, 4: { c: 2 } }; d[n].c += a; if (b > 0) d[n] = { c: b }; return [d[0].c, d[3].c, d[4].c];',
   'const g = { 0: [], 1: [] }; for (let i = 0; i < n; i++) g[i % 2].push(i); return g[0].length * 10 + g[1].length;',
   'const m = new Map([[3, [1]], [4, [2]], [0, [1]]]); m.get(n).push(a); m.get(3).push(b); return [m.get(3).length, m.get(4).length];',
+  "const m = {}; for (const x of v) { const k = x > 1 ? 'hi' : 'lo'; if (!m[k]) m[k] = { n: 0, s: 0 }; m[k].n++; m[k].s += x; } return [m.hi?.s ?? -1, m.lo?.n ?? -1];",
+  "const m = {}; for (const x of v) { const k = x > 1 ? 'hi' : 'lo'; if (!(k in m)) m[k] = { n: 0, s: 0 }; m[k].n++; m[k].s += x; } return [m.hi?.s ?? -1, m.lo?.n ?? -1];",
+  "const m = {}; for (const x of v) { const k = x > 1 ? 'hi' : 'lo'; m[k] ??= { n: 0, max: -9 }; m[k].n++; if (x > m[k].max) m[k].max = x; } return [m.hi?.max ?? -1, m.lo?.n ?? -1];",
 ];
 
 describe.each(executors)('dictionaries, on $backend', ({ backend, start }) => {

@@ -143,6 +143,19 @@ describe('the truth of tensors that are not bool', () => {
       expect.objectContaining({ code: 'condition-type' }),
     );
   });
+
+  it.each([
+    ['a number', 'return x || 1;'],
+    [
+      'what an object may not have, in an iteration',
+      "const m = {}; for (const y of [x, x + 1].map((z) => tf.stack([z, z]))) for (const z of y) { const k = z > 1 ? 'hi' : 'lo'; m[k] = (m[k] || 0) + z; } return m.hi ?? 0;",
+    ],
+  ])('is asked for by ||, and the error names ??: %s', async (_, body) => {
+    const { f } = await compile(`export function f(x) {\n"use graph";\n${body}\n}`, { tf });
+    expect(() => (f as (x: unknown) => unknown)(tf.scalar(2))).toThrow(
+      'To replace null and undefined alone, write ?? instead of ||.',
+    );
+  });
 });
 
 describe('a value of && or ?: that is false or an array', () => {

@@ -36,8 +36,9 @@ const goesOnToOther = new Set([
 ]);
 
 /**
- * How many times as much of the graph an iteration may make as the first one does. Along a list that it makes longer it makes
- * more each time; where it makes twice as much each time, the last one would never end.
+ * How many times as much of the graph an iteration may make as the first two do: in the first one there may be nothing yet that
+ * others look at. Along a list that it makes longer it makes more each time; where it makes twice as much each time, the last
+ * one would never end.
  */
 const mostGrowth = 64;
 
@@ -92,7 +93,7 @@ function unroll({ test, body, construct }: Loop, reopen: () => OpenState, refusa
     other: { short: 'the end of the loop', long: null },
   };
   let count = 0;
-  let first = 0;
+  let usual = 8;
   const goOn = (): void => {
     const condition = test();
     const known = isTensor(condition) ? constantTruth(condition) : Boolean(observe(condition));
@@ -117,8 +118,8 @@ function unroll({ test, body, construct }: Loop, reopen: () => OpenState, refusa
     const before = nodesAdded();
     const isMore = inIteration(count, construct, () => runIteration(body, count, true));
     const nodes = nodesAdded() - before;
-    if (count === 0) first = Math.max(nodes, 8);
-    else if (nodes > mostGrowth * first) throw refusal;
+    if (count < 2) usual = Math.max(usual, nodes);
+    else if (nodes > mostGrowth * usual) throw refusal;
     count++;
     if (isMore) goOn();
   };
@@ -126,8 +127,13 @@ function unroll({ test, body, construct }: Loop, reopen: () => OpenState, refusa
     goOn();
   } catch (error) {
     const isOfProgram = !(error instanceof UseGraphError) && !mayNeedCount(refusal);
-    throw isOfProgram ? error : refusal;
+    throw isOfProgram || isOfIteration(error) ? error : refusal;
   }
+}
+
+/** Whether it is refused however the loop is run. */
+function isOfIteration(error: unknown): boolean {
+  return error instanceof UseGraphError && error.code === 'condition-type';
 }
 
 /** Where the program's data ends the loop, whatever a tensor decides. */

@@ -67,6 +67,7 @@ export function requireBools(condition: Tensor, construct: string): void {
 
 const asBool = "To use it as a bool, compare it with 0 (… !== 0) or call tf.cast(…, 'bool')";
 const asNull = 'To check for null, compare with null';
+const asMissing = 'To replace null and undefined alone, write ?? instead of ||';
 
 function requireOneBool(condition: Tensor, construct: string): void {
   const isBool = condition.dtype === 'bool';
@@ -75,7 +76,7 @@ function requireOneBool(condition: Tensor, construct: string): void {
     ...(isBool ? [] : [asBool]),
     ...(hasOneElement(condition) ? [] : ['To reduce it to one element, call tf.all or tf.any']),
     ...(hasOneElement(condition) ? [] : (elementwise.get(construct) ?? [])),
-    asNull,
+    construct.includes('||') ? asMissing : asNull,
   ];
   throw new StagingError(
     'condition-type',
