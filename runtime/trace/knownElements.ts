@@ -12,7 +12,7 @@ import type { Tracer } from './tracer.js';
  */
 export function knownElements({ tracer, value }: SymbolicData): BackendValues | null {
   if (tracer.ended) return null;
-  const known = constantOf(value, tracer);
+  const known = new Search().constantOf(value, tracer);
   if (known === undefined) return null;
   const { data, type } = known;
   if ('values' in data) return data.values.slice() as BackendValues;
@@ -21,30 +21,40 @@ export function knownElements({ tracer, value }: SymbolicData): BackendValues | 
   return new array[type.dtype as 'float32'](count).fill(data.splat);
 }
 
-function constantOf(value: Value, tracer: Tracer): Constant | undefined {
-  if (!isFullyKnown(value.shape) || value.dtype === 'string' || value.dtype === 'complex64')
-    return undefined;
-  const node = tracer.producer(value);
-  if (node?.kind === 'constant') return { type: value, data: node.data };
-  if (node?.kind === 'kernel') {
-    const data = constantResult(node, (input) => constantOf(input, tracer));
-    return data === null ? undefined : { type: value, data };
-  }
-  const capture = tracer.captures.find(({ parameter }) => parameter === value);
-  return capture && capturedConstant(capture.tensor);
-}
+/** What many nodes take is looked at once. */
+class Search {
+  readonly #found = new Map<Value, Constant | undefined>();
 
-function capturedConstant(tensor: Tensor): Constant | undefined {
-  const data = symbolicData(tensor);
-  if (data !== null) return constantOf(data.value, data.tracer);
-  const { dataId, dtype, shape } = tensor;
-  try {
-    const elements = read.get(dataId) ?? constantData(tensor.dataSync(), dtype);
-    read.set(dataId, elements);
-    return { type: { dtype, shape }, data: elements };
-  } catch {
-    // The backend cannot read it without waiting.
-    return undefined;
+  constantOf(value: Value, tracer: Tracer): Constant | undefined {
+    if (!this.#found.has(value)) this.#found.set(value, this.#find(value, tracer));
+    return this.#found.get(value);
+  }
+
+  #find(value: Value, tracer: Tracer): Constant | undefined {
+    if (!isFullyKnown(value.shape) || value.dtype === 'string' || value.dtype === 'complex64')
+      return undefined;
+    const node = tracer.producer(value);
+    if (node?.kind === 'constant') return { type: value, data: node.data };
+    if (node?.kind === 'kernel') {
+      const data = constantResult(node, (input) => this.constantOf(input, tracer));
+      return data === null ? undefined : { type: value, data };
+    }
+    const capture = tracer.captures.find(({ parameter }) => parameter === value);
+    return capture && this.#captured(capture.tensor);
+  }
+
+  #captured(tensor: Tensor): Constant | undefined {
+    const data = symbolicData(tensor);
+    if (data !== null) return this.constantOf(data.value, data.tracer);
+    const { dataId, dtype, shape } = tensor;
+    try {
+      const elements = read.get(dataId) ?? constantData(tensor.dataSync(), dtype);
+      read.set(dataId, elements);
+      return { type: { dtype, shape }, data: elements };
+    } catch {
+      // The backend cannot read it without waiting.
+      return undefined;
+    }
   }
 }
 
