@@ -4,6 +4,15 @@ import { compareBody } from './compareBody.js';
 
 /** Arrays that grow as a tensor decides, whose elements are objects or functions of one of several kinds, or may be missing. */
 const bodies: readonly string[] = [
+  // An element that is of one kind in two ways.
+  "const ts = []; for (let i = 0; i < n; i++) ts.push(i % 2 === 0 ? { t: 'num', v: i * a } : i % 3 === 0 ? { t: 'op', op: i } : { t: 'num', v: -1 }); let s = 0; for (const x of ts) s = s * 2 + (x.t === 'num' ? x.v : x.op * 100); return s;",
+  "const ts = []; for (let i = 0; i < 3; i++) ts.push(v[i] > 2 ? { t: 'num', v: i * a } : v[i] > 0 ? { t: 'op', op: i } : { t: 'num', v: -1 }); let s = 0; for (const x of ts.filter((o) => o.t === 'num')) s = s * 2 + x.v + 1; return s;",
+  "const ts = []; for (let i = 0; i < 3; i++) { if (v[i] > 2) ts.push({ t: 'num', v: i * a }); else if (v[i] > 0) ts.push({ t: 'op', op: i }); else ts.push({ t: 'num', v: -1 }); } let s = 0; for (const x of ts.filter((o) => o.t === 'num')) s = s * 2 + x.v + 1; return s;",
+  "const ts = []; for (let i = 0; i < n; i++) ts.push(i % 2 === 0 ? { t: 'num', v: i * a, next: null } : i % 3 === 0 ? null : { t: 'num', v: -1, next: null }); let s = 0; for (const x of ts) s = s * 2 + (x ? x.v : 7); return s;",
+  'class A { constructor(x) { this.x = x; } area() { return this.x; } } class B { constructor(x) { this.x = x; this.y = 2; } area() { return this.x * this.y; } } const ts = []; for (let i = 0; i < n; i++) ts.push(i % 2 === 0 ? new A(i) : i % 3 === 0 ? new B(a) : new A(b)); return ts.reduce((s, o) => s * 2 + o.area(), 0);',
+  "const ts = []; for (let i = 0; i < n; i++) { let o = { t: 'a', v: i }; if (i % 2 === 1) o = { t: 'b', w: a }; if (i % 3 === 2) o = { t: 'a', v: b }; ts.push(o); } return ts.reduce((s, o) => s * 2 + (o.t === 'a' ? o.v : o.w), 0);",
+  "const ts = [0, 1, 2].map((i) => v[i] > 2 ? { t: 'num', v: i * a } : v[i] > 0 ? { t: 'op', op: i } : { t: 'num', v: -1 }); return ts.filter((o) => o.t === 'num').length;",
+  "const mk = (i) => v[i] > 2 ? { t: 'num', v: i * a } : { t: 'num', v: -1 }; const ts = [mk(0), mk(1)]; return ts.filter((o) => o.v > 0).length;",
   'class A { constructor(r) { this.r = r; } area() { return this.r * 3; } } class B { constructor(s) { this.s = s; } area() { return this.s * this.s; } } const os = []; for (let i = 0; i < n; i++) { if (i > a) os.push(new A(i)); else os.push(new B(i + b)); } let t = 0; for (const o of os) t += o.area(); return t;',
   'class A { constructor(r) { this.r = r; } area() { return this.r * 3; } } class B { constructor(s) { this.s = s; } area() { return this.s * this.s; } } const os = []; for (let i = 0; i < n; i++) os.push(i > a ? new A(i) : new B(i + b)); return os.map((o) => o.area());',
   "const ts = []; for (let i = 0; i < n; i++) { ts.push(i > a ? { kind: 'num', value: i } : { kind: 'op', left: i, right: b }); } let s = 0; for (const t of ts) s += t.kind === 'num' ? t.value : t.left * t.right; return s;",

@@ -4,6 +4,10 @@ import { compareBody } from './compareBody.js';
 
 /* A handler has the values that there are where the block throws, which may be of other kinds than those at its end. */
 const bodies: readonly string[] = [
+  // A loop in which JavaScript may throw, before a return.
+  "let x = 0; try { if (a > 0) { const q = []; for (const y of v) { if (b < 2) q.push({ t: 'idle' }); q.push({ t: 'stop', p: y }); } while (q.length > 0) { const o = q.shift(); x += o.t === 'stop' ? o.p : 2; } if (a >= 1) return [n / 2]; } x++; } catch (e) { x = 100; } return [x];",
+  'let x = 0; try { if (a > 0) { let o = { t: 0 }; for (let i = 0; i < n; i++) { x += o.t; o = v[i] > 2 ? { t: i } : null; } if (a >= 1) return [n]; } x++; } catch (e) { x = 100; } return [x];',
+  'let x = 0; try { let o = { t: 0 }; for (let i = 0; i < n; i++) { x += o.t; o = i < b ? { t: i } : null; } if (a >= 1) return { x }; x++; } catch (e) { x += 100; } return { x };',
   `let p = 'none'; try { if (a < 1) throw new Error('x'); p = 5; } catch (e) { record(p === 'none' ? 1 : 2); } return 3;`,
   `let p = 'none'; try { if (a < 1) throw new Error('x'); p = 5; } catch (e) { record(p === 'none' ? 1 : 2); p = 7; } return p;`,
   `let p = { x: 1 }; try { if (a < 1) throw new Error('x'); p = b; } catch (e) { record(p.x); p = 7; } return p;`,

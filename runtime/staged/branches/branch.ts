@@ -11,7 +11,7 @@ import type { Subgraph } from '../../trace/subgraph.js';
 import { isSameTensor, symbolicData } from '../../trace/symbolic.js';
 import { currentTracer } from '../../trace/tracer.js';
 import { canBeRow } from '../lists/elements.js';
-import { placesAmong, Reference, Selection, type Which } from '../lists/references.js';
+import { placesAmong, Reference, Selection } from '../lists/references.js';
 import { StagedList } from '../lists/stagedList.js';
 import { predicatesOf } from '../operators/chosenText.js';
 import { copied, freeze, mapFrozen, originalsIn, partsOf, pathsIn } from '../state/snapshot.js';
@@ -104,13 +104,17 @@ export class Branch {
     return this.writes.findIndex((write) => write.place.isSame(place));
   }
 
-  #selected(which: Which): Value {
-    if (isTensor(which)) return this.#valueOf(which);
-    if (!(which instanceof Selection)) return this.#constant(constantOf(which), numberType);
+  #selected(which: unknown, dtype: DataType): Value {
+    if (isTensor(which)) {
+      const value = this.#valueOf(which);
+      return value.dtype === dtype ? value : this.#cast(value, dtype);
+    }
+    if (!(which instanceof Selection))
+      return this.#constant(constantOf(which as HostScalar), { dtype, shape: [] });
     const inputs = [
       this.#valueOf(which.predicate),
-      this.#selected(which.one),
-      this.#selected(which.other),
+      this.#selected(which.one, dtype),
+      this.#selected(which.other, dtype),
     ];
     const node = kernelNode('Select', inputs, ['condition', 't', 'e'], {}, currentLocation());
     this.#nodes.push(node);
@@ -145,7 +149,7 @@ export class Branch {
       return;
     }
     for (const element of elements) {
-      if (element instanceof Selection) this.#outputs.push(this.#selected(element));
+      if (element instanceof Selection) this.#outputs.push(this.#selected(element, type.dtype));
       else if (isTensor(element)) this.addTensor(element, type.dtype);
       else this.addHostScalar(element as HostScalar, type.dtype);
     }
@@ -406,8 +410,6 @@ export function thrower(main: Branch, other: Branch, { entries }: OpenState): Br
   if (index === -1) return null;
   return [main, other].find(({ values }) => values[index] === true) ?? null;
 }
-
-const numberType: TensorType = { dtype: 'int32', shape: [] };
 
 function constantOf(value: HostScalar): ConstantData {
   if (typeof value === 'string') return { values: [new TextEncoder().encode(value)] };

@@ -13,6 +13,7 @@ import type { SharedElements } from '../lists/sharedElements.js';
 import { StagedList } from '../lists/stagedList.js';
 import { holdsGone } from '../state/snapshot.js';
 import { basesOf, rowOf } from '../values/choice.js';
+import { alternativesOf } from '../values/kinds.js';
 import { originalOf } from '../values/originals.js';
 import { nodeOf } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
@@ -139,7 +140,8 @@ export function refersToGone(contents: unknown): boolean {
 function isKnownObject(element: unknown): boolean {
   const object = originalOf(element);
   if (!canBeRow(object) || rowOf(object) !== undefined || holdsGone(object)) return false;
-  return !basesOf(object).some(holdsGone);
+  const all = alternativesOf(element).map((one) => originalOf(one.object) ?? one.object);
+  return !all.some((one) => basesOf(one as object).some(holdsGone));
 }
 
 function thingsIn(template: unknown): unknown[] {

@@ -1,11 +1,13 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
+import { isGone } from '../../trace/heirs.js';
 import { knownToHold } from '../../trace/knownFlags.js';
 import { lateOf } from '../../trace/late.js';
 import { currentLocation } from '../../trace/session.js';
 import { symbolicData } from '../../trace/symbolic.js';
 import { currentTracer } from '../../trace/tracer.js';
 import { isMissing, isNull } from '../values/absent.js';
+import { basesOf } from '../values/choice.js';
 import { classInstanceOf, elementNode } from '../values/classInstances.js';
 import { fillerLike } from '../values/filler.js';
 import { Instance } from '../values/instance.js';
@@ -17,9 +19,27 @@ import { originalOf } from '../values/originals.js';
 import { areSame, mapLeaves, nodeOf, withParts } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
 import type { Variant } from '../values/variant.js';
-import { isContainer, isFresh, isListLeaf, isPlain, leavesOf, structureOf } from './elements.js';
+import { commonDtype, isGuess } from '../values/weak.js';
+import {
+  isContainer,
+  isFresh,
+  isListLeaf,
+  isOpenLeaf,
+  isPlain,
+  isRow,
+  leafType,
+  leavesOf,
+  structureOf,
+} from './elements.js';
 import { choiceIn, OneOfKinds } from './oneOfKinds.js';
-import { Reference, referenceTo, Selection, selected, type Which } from './references.js';
+import {
+  eitherReference,
+  Reference,
+  referenceTo,
+  Selection,
+  selected,
+  type Which,
+} from './references.js';
 
 /* What a value is as an element of an array whose length a tensor decides. */
 
@@ -75,8 +95,19 @@ function holdsNew(choice: Variant): boolean {
   return [choice.one, choice.other].some((side) => {
     const inner = choiceIn(side);
     if (inner !== undefined) return holdsNew(inner);
-    return isMade(side) || isNew(originalOf(side) ?? side);
+    const object = originalOf(side) ?? side;
+    return isMade(side) || isNew(object) || isOfGone(object);
   });
+}
+
+/** Whether it is one of those that branches have made, of which nobody knows any more what they hold. */
+function isOfGone(object: unknown): boolean {
+  const bases = typeof object === 'object' && object !== null ? basesOf(object) : [];
+  return bases.flatMap((base) => leavesOf(classInstanceOf(base) ?? base)).some(isGoneTensor);
+}
+
+function isGoneTensor(leaf: unknown): boolean {
+  return isTensor(leaf) && isGone(leaf);
 }
 
 /** As `isFresh`, where the branch or iteration may have ended: only what the element is like counts then. */
@@ -104,17 +135,47 @@ export function placeholder(kind: unknown): unknown {
   });
 }
 
-/** Which of two elements it is, of which each may be of one of several kinds; undefined where both may be of the same. */
-function either(predicate: Tensor, one: unknown, other: unknown): OneOfKinds | undefined {
+/** Which of two elements it is, of which each may be of one of several kinds; undefined where no list holds both. */
+function either(predicate: Tensor, one: unknown, other: unknown): unknown {
+  if (structureOf(one) === structureOf(other)) return chosenParts(predicate, one, other);
   const all = kindsOfBoth(one, other);
   if (all === null) return undefined;
   const [left, right] = [one, other].map((side) => asElement(side, all) as OneOfKinds);
   const [first, second] = [kindsHeld(left!), kindsHeld(right!)];
-  if ([...first].some((kind) => second.has(kind) && !isMissing(all.kinds[kind]))) return undefined;
-  return new OneOfKinds(
-    new Selection(predicate, left!.which, right!.which),
-    all.kinds.map((_, kind) => (first.has(kind) ? left : right)!.kinds[kind]),
+  const kinds = all.kinds.map((kind, index) => {
+    if (isMissing(kind)) return kind;
+    if (!(first.has(index) && second.has(index)))
+      return (first.has(index) ? left : right)!.kinds[index];
+    return chosenParts(predicate, left!.kinds[index], right!.kinds[index]);
+  });
+  if (kinds.some((kind, index) => kind === undefined && all.kinds[index] !== undefined))
+    return undefined;
+  return new OneOfKinds(new Selection(predicate, left!.which, right!.which), kinds);
+}
+
+/** An element like both, whose parts are those of one of them. */
+function chosenParts(predicate: Tensor, one: unknown, other: unknown): unknown {
+  if (one instanceof Reference && other instanceof Reference)
+    return eitherReference(predicate, one, other);
+  const [left, right] = [one, other].map(nodeOf);
+  if (left === null || right === null) return chosenLeaf(predicate, one, other);
+  const children = left!.children.map((child, index) =>
+    chosenParts(predicate, child, right!.children[index]),
   );
+  return children.includes(undefined) ? undefined : left!.rebuild(children);
+}
+
+function chosenLeaf(predicate: Tensor, one: unknown, other: unknown): unknown {
+  if (!isRow(one) || !isRow(other)) return undefined;
+  const [left, right] = [one, other].map(leafType);
+  const typings = [left!, right!].map(({ dtype }, index) => ({
+    dtype,
+    isWeak: isOpenLeaf([one, other][index]),
+  }));
+  const dtype = commonDtype(typings[0]!, typings[1]!);
+  if (dtype === null || String(left!.shape) !== String(right!.shape)) return undefined;
+  const type = { dtype, shape: left!.shape };
+  return new Selection(predicate, one, other, type, isGuess(dtype, typings));
 }
 
 /** The element as one of more kinds; undefined where some of its own are none of those. */

@@ -20,7 +20,7 @@ import { areSame, isPlainObject, isSameKind, mapLeaves, nodeOf } from '../values
 import { dtypeOf, isTensor, isVariable, typeOf } from '../values/tensors.js';
 import { Variant, variantObject } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
-import { constant, type HostScalar, naturalDtype } from '../values/weak.js';
+import { constant, type HostScalar, isWeak, naturalDtype } from '../values/weak.js';
 import { choiceIn, OneOfKinds } from './oneOfKinds.js';
 import { Reference, Selection } from './references.js';
 
@@ -152,6 +152,11 @@ export function isListLeaf(leaf: unknown): leaf is Tensor | number | boolean {
 
 export function isRow(leaf: unknown): boolean {
   return isListLeaf(leaf) || leaf instanceof Selection;
+}
+
+/** Whether nobody chose its dtype. */
+export function isOpenLeaf(leaf: unknown): boolean {
+  return leaf instanceof Selection ? leaf.isWeak : isWeak(leaf);
 }
 
 export function leafType(leaf: unknown): TensorType {

@@ -1,4 +1,5 @@
-import { gather, type Tensor, tensor1d, where } from '@tensorflow/tfjs-core';
+import { cast, gather, type Tensor, tensor1d, where } from '@tensorflow/tfjs-core';
+import type { DataType, Shape, TensorType } from '../../graph/types.js';
 import { knownToHold } from '../../trace/knownFlags.js';
 import { lateOf } from '../../trace/late.js';
 import { textsOf } from '../operators/chosenText.js';
@@ -10,26 +11,32 @@ import { MadeFunction } from '../values/madeFunction.js';
 import { numberOf } from '../values/numbered.js';
 import { originalOf } from '../values/originals.js';
 import { type Composite, compositeKind, compositeParts, withParts } from '../values/structure.js';
-import { isTensor } from '../values/tensors.js';
+import { dtypeOf, isTensor } from '../values/tensors.js';
 import { Variant } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
-import { constant } from '../values/weak.js';
+import { constant, type HostScalar, markWeak } from '../values/weak.js';
 
 /*
  * Texts, functions, null and objects are no rows of a tensor. An array whose length a tensor decides holds the number that
  * each of them has in the trace, and knows which ones it may hold: what is read is one of these, as a tensor chooses.
  */
 
-/** A number that a tensor chooses. */
-export class Selection {
-  readonly dtype = 'int32';
-  readonly shape: readonly number[] = [];
+/** What a tensor chooses, of one type. */
+export class Selection<T = number> {
+  readonly dtype: DataType;
+  readonly shape: Shape;
 
   constructor(
     readonly predicate: Tensor,
-    readonly one: Which,
-    readonly other: Which,
-  ) {}
+    readonly one: T | Tensor | Selection<T>,
+    readonly other: T | Tensor | Selection<T>,
+    { dtype, shape }: TensorType = { dtype: 'int32', shape: [] },
+    /** Whether nobody chose the dtype. */
+    readonly isWeak = false,
+  ) {
+    this.dtype = dtype;
+    this.shape = shape;
+  }
 }
 
 export type Which = number | Tensor | Selection;
@@ -70,14 +77,17 @@ export function setReading(how: (reference: Reference) => unknown): void {
   read = how;
 }
 
-/** A number of which tensors choose as a tensor. */
+/** What tensors choose as a tensor. */
 export function selected(which: unknown): unknown {
   if (!(which instanceof Selection)) return which;
+  const { predicate, dtype, isWeak } = which;
   const [one, other] = [which.one, which.other].map((side) => {
-    const number = selected(side);
-    return isTensor(number) ? number : constant(number as number, 'int32');
+    const value = selected(side);
+    if (!isTensor(value)) return constant(value as HostScalar, dtype);
+    return dtypeOf(value) === dtype ? value : cast(value, dtype);
   });
-  return where(which.predicate, one!, other!);
+  const chosen = where(predicate, one!, other!);
+  return isWeak ? markWeak(chosen) : chosen;
 }
 
 /** The value, or copy of one, by its number; undefined for tensors and numbers, and for what no graph can tell apart. */
@@ -107,7 +117,7 @@ function single(thing: unknown): Reference {
 function ofVariant({ predicate, one, other }: Variant): Reference | undefined {
   const holds = isTensor(predicate) ? knownToHold(predicate) : predicate === true;
   if (holds !== undefined) return referenceTo(holds ? one : other);
-  return either(predicate as Tensor, referenceTo(one), referenceTo(other));
+  return eitherReference(predicate as Tensor, referenceTo(one), referenceTo(other));
 }
 
 function ofTexts(text: Tensor): Reference | undefined {
@@ -117,9 +127,9 @@ function ofTexts(text: Tensor): Reference | undefined {
   if (late === undefined) return known;
   const { isSet, missing } = late;
   const left = isTensor(missing)
-    ? either(missing, single(null), single(undefined))
+    ? eitherReference(missing, single(null), single(undefined))
     : single(missing);
-  return either(isSet, known, left);
+  return eitherReference(isSet, known, left);
 }
 
 function ofObject(object: object): Reference | undefined {
@@ -135,11 +145,12 @@ function among(candidates: readonly Candidate<unknown>[]): Reference | undefined
     const one = single(object);
     if (at === candidates.length - 1) return one;
     if (predicate === null || rest === undefined) return undefined;
-    return holds ? either(predicate, one, rest) : either(predicate, rest, one);
+    return holds ? eitherReference(predicate, one, rest) : eitherReference(predicate, rest, one);
   }, undefined);
 }
 
-function either(
+/** One of the things of either, as the tensor chooses. */
+export function eitherReference(
   predicate: Tensor,
   one: Reference | undefined,
   other: Reference | undefined,

@@ -13,7 +13,16 @@ import {
 } from '../values/weak.js';
 import { asElement, formOfBoth, tracedElement } from './asElement.js';
 import { ofDtype, rowDtype, rowTypeOf } from './cellTypes.js';
-import { canBeRow, isPlain, isRow, leafType, leavesOf, structureOf, united } from './elements.js';
+import {
+  canBeRow,
+  isOpenLeaf,
+  isPlain,
+  isRow,
+  leafType,
+  leavesOf,
+  structureOf,
+  united,
+} from './elements.js';
 import { markGrowing } from './growing.js';
 import { anything, placesOf, Reference } from './references.js';
 import { type Column, StagedList, setRowsOf } from './stagedList.js';
@@ -156,7 +165,7 @@ function emptyColumn({ dtype, shape, isWeak: isOurs }: ListSample['leaves'][numb
 
 /** The dtype that all can have without the user's having chosen others; `null` where there is none. */
 function dtypeOfAll(cells: readonly unknown[]): DataType | null {
-  const chosen = cells.filter((cell) => !isWeak(cell));
+  const chosen = cells.filter((cell) => !isOpenLeaf(cell));
   const { dtype } = leafType(chosen[0] ?? cells[0]);
   if (chosen.some((cell) => leafType(cell).dtype !== dtype)) return null;
   if (cells.some((cell) => (leafType(cell).dtype === 'bool') !== (dtype === 'bool'))) return null;
@@ -169,9 +178,9 @@ function dtypeOfAll(cells: readonly unknown[]): DataType | null {
 }
 
 function isNumber(cell: unknown): cell is Tensor | number {
-  return isWeak(cell) && leafType(cell).dtype !== 'bool';
+  return isOpenLeaf(cell) && leafType(cell).dtype !== 'bool';
 }
 
 function typing(cell: unknown): Typing {
-  return { dtype: leafType(cell).dtype, isWeak: isWeak(cell) };
+  return { dtype: leafType(cell).dtype, isWeak: isOpenLeaf(cell) };
 }

@@ -1,7 +1,7 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { type DataType, isSubtype, type Shape, type TensorType } from '../../graph/types.js';
 import { identityChanged } from '../state/state.js';
-import { type Absent, absentOf, isMissing } from '../values/absent.js';
+import { type Absent, absentOf, isMissing, notReturned } from '../values/absent.js';
 import { isCollection } from '../values/entryPresence.js';
 import { mapLeaves, unallocated } from '../values/structure.js';
 import { isTensor, isVariable, typeOf } from '../values/tensors.js';
@@ -70,7 +70,9 @@ export function examine(slot: Slot, parameter: unknown, end: unknown): Finding {
 
 function examineAbsent(slot: Slot, absent: Absent, end: unknown): Finding {
   const ended = absentOf(end);
-  if (ended === absent || end === absent.original) return 'unchanged';
+  // Where something was thrown, nothing was returned.
+  const isNotReturned = end === notReturned && slot.entry.isThrown === true;
+  if (ended === absent || end === absent.original || isNotReturned) return 'unchanged';
   if (isMissing(end)) throw missingAfterIteration(slot.name, end);
   if (absent.isObserved) return 'unroll';
   const leaves: Adopted['leaves'][number][] = [];
