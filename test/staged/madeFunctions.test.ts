@@ -4,6 +4,10 @@ import { compareBody } from './compareBody.js';
 
 /** Functions that iterations make, and that outlive them: a tensor decides how often the loop runs. */
 const bodies: readonly string[] = [
+  // Beside functions that know nothing.
+  'const s44 = []; for (const e45 of v) { if (a < b) s44.push((p) => a + p); if (b > a) s44.push((p) => e45); } return s44.reduce((all, f) => (all + f(all)) % 16, 0);',
+  'const fs = []; for (const e of v) { if (a < b) fs.push((p) => p); if (e > 1) fs.push((p) => e); } return fs.reduce((all, f) => all + f(all), 0);',
+  'const fs = []; for (const e of v) { if (a < b) fs.push(() => 1); if (e > 1) fs.push((p) => e + p); if (e > 2) fs.push(() => 2); } return fs.reduce((all, f) => all + f(all), 0);',
   'let f = () => 1; let k = 0; while (k < n) { const m = k; k += f(); f = () => m + 1; } return k;',
   'const fs = []; for (let i = 0; i < n; i++) fs.push(() => i + a); return fs.map((f) => f());',
   'const fs = []; for (const x of v) { if (x > 1) fs.push(() => x * a); } let s = 0; for (const f of fs) s += f(); return s;',

@@ -67,7 +67,7 @@ export function asRows(
   const all = [...things, ...others];
   const sample = all.every(canBeRow) ? sampleOf(all.map(instanceOrSelf)) : null;
   const table = sample && listFrom(name, copies, sample);
-  if (table === null) return null;
+  if (table === null || table.template instanceof Reference) return null;
   const [which] = columns;
   if (size === 0 || !isTensor(which)) return listFrom(name, [], sample!);
   const places = placesOf(which, [...template.things.keys()]);
