@@ -1,11 +1,6 @@
 import { type Tensor, tensor } from '@tensorflow/tfjs-core';
 import { isTensor } from '../values/tensors.js';
-import {
-  numberOfWords,
-  rememberedWords,
-  rememberWords,
-  type Words,
-} from '../values/wideInteger.js';
+import { numberOfWords, type Words } from '../values/wideInteger.js';
 import { type Known, Later } from './later.js';
 import { mapParts } from './partValues.js';
 
@@ -22,14 +17,15 @@ class WideLeft extends Later<Given> {
   }
 
   settle([number, low, high]: Given, { elements }: Known): unknown {
-    const words = [low, high].map((word) => {
-      const numbers = isTensor(word) ? Array.from(elements(word)) : [word];
-      return () => tensor(numbers, isTensor(word) ? word.shape : [], 'int32');
-    });
-    rememberWords(number, () => ({ low: words[0]!(), high: words[1]!() }));
+    const elementsOf = (word: Tensor | number) =>
+      isTensor(word) ? Array.from(elements(word)) : [word];
+    kept.set(number, [elementsOf(low), elementsOf(high)]);
     return number;
   }
 }
+
+/** The words of the numbers that parts have left. */
+const kept = new WeakMap<object, readonly (readonly number[])[]>();
 
 const left = new WideLeft();
 
@@ -42,10 +38,16 @@ const wide = Object.freeze(new (class WideNumber {})());
 
 /** What a part is given for such a number; anything else as it is. */
 export function withWords(leaf: unknown, made: Tensor[]): unknown {
-  const words = rememberedWords(leaf);
+  if (!isTensor(leaf)) return leaf;
+  const words = kept.get(leaf)?.map((word) => tensor([...word], wordShape(word, leaf), 'int32'));
   if (words === undefined) return leaf;
-  made.push(words.low, words.high as Tensor);
-  return [wide, words.low, words.high];
+  made.push(...words);
+  return [wide, ...words];
+}
+
+/** One word may be that of all elements. */
+function wordShape(word: readonly number[], { shape }: Tensor): number[] {
+  return word.length === 1 && shape.length > 0 ? [] : shape;
 }
 
 /** What a part was given, with such numbers as the program sees them. */

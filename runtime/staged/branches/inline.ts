@@ -62,7 +62,7 @@ export function leaveInlined(branch: Branch, open: OpenState, before: readonly u
       const [low, high] = [words.low, words.high].map((word) =>
         isTensor(word) ? here(word) : word,
       );
-      rememberWords(inlinedTensor, () => ({ low: low as Tensor, high: high! }));
+      rememberWords(inlinedTensor, { low: low as Tensor, high: high! });
     }
   }
   changed.forEach(({ variable }, index) => {

@@ -49,7 +49,7 @@ import { add, pow } from '../operators/arithmetic.js';
 import { leadingZeros, multiplyIntegers } from '../operators/bits.js';
 import { numberOfText } from '../operators/chosenText.js';
 import { readElements } from '../operators/condition.js';
-import { asInt32, asNumber, in32Bits } from '../operators/dispatch.js';
+import { asInt32, asNumber } from '../operators/dispatch.js';
 import { absolute } from '../operators/integers.js';
 import { asOperand, floating, numeric } from '../operators/operands.js';
 import { signOf } from '../operators/signOf.js';
@@ -100,7 +100,7 @@ const functions = new Map<unknown, OnTensors>([
   [Math.floor, onNumbers(unlessWhole(floor))],
   [Math.fround, onFloats((x) => x)],
   [Math.hypot, (args) => hypotenuse(args)],
-  [Math.imul, ([x, y]) => multiplyIntegers(...pairOf(asInt32(in32Bits(x)), asInt32(in32Bits(y))))],
+  [Math.imul, ([x, y]) => multiplyIntegers(...pairOf(asInt32(x), asInt32(y)))],
   [Math.log, onFloats(log)],
   [Math.log10, onFloats((x) => logarithm(log(x), x, 10))],
   [Math.log1p, onFloats(log1p)],

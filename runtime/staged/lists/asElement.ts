@@ -24,10 +24,10 @@ import {
   isContainer,
   isFresh,
   isListLeaf,
-  isOpenLeaf,
   isPlain,
   isRow,
   leafType,
+  leafTyping,
   leavesOf,
   structureOf,
 } from './elements.js';
@@ -168,10 +168,7 @@ function chosenParts(predicate: Tensor, one: unknown, other: unknown): unknown {
 function chosenLeaf(predicate: Tensor, one: unknown, other: unknown): unknown {
   if (!isRow(one) || !isRow(other)) return undefined;
   const [left, right] = [one, other].map(leafType);
-  const typings = [left!, right!].map(({ dtype }, index) => ({
-    dtype,
-    isWeak: isOpenLeaf([one, other][index]),
-  }));
+  const typings = [one, other].map(leafTyping);
   const dtype = commonDtype(typings[0]!, typings[1]!);
   if (dtype === null || String(left!.shape) !== String(right!.shape)) return undefined;
   const type = { dtype, shape: left!.shape };

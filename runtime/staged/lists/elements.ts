@@ -20,7 +20,7 @@ import { areSame, isPlainObject, isSameKind, mapLeaves, nodeOf } from '../values
 import { dtypeOf, isTensor, isVariable, typeOf } from '../values/tensors.js';
 import { Variant, variantObject } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
-import { constant, type HostScalar, isWeak, naturalDtype } from '../values/weak.js';
+import { constant, type HostScalar, isWeak, naturalDtype, type Typing } from '../values/weak.js';
 import { choiceIn, OneOfKinds } from './oneOfKinds.js';
 import { Reference, Selection } from './references.js';
 
@@ -157,6 +157,11 @@ export function isRow(leaf: unknown): boolean {
 /** Whether nobody chose its dtype. */
 export function isOpenLeaf(leaf: unknown): boolean {
   return leaf instanceof Selection ? leaf.isWeak : isWeak(leaf);
+}
+
+/** The dtype of a leaf, and whether nobody chose it. */
+export function leafTyping(leaf: unknown): Typing {
+  return { dtype: leafType(leaf).dtype, isWeak: isOpenLeaf(leaf) };
 }
 
 export function leafType(leaf: unknown): TensorType {

@@ -3,14 +3,7 @@ import { type DataType, isFullyKnown, type TensorType } from '../../graph/types.
 import { classInstanceOf } from '../values/classInstances.js';
 import { unallocated } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
-import {
-  constant,
-  type HostScalar,
-  isGuess,
-  isWeak,
-  markWeak,
-  type Typing,
-} from '../values/weak.js';
+import { constant, type HostScalar, isGuess, isWeak, markWeak } from '../values/weak.js';
 import { asElement, formOfBoth, tracedElement } from './asElement.js';
 import { ofDtype, rowDtype, rowTypeOf } from './cellTypes.js';
 import {
@@ -19,6 +12,7 @@ import {
   isPlain,
   isRow,
   leafType,
+  leafTyping,
   leavesOf,
   structureOf,
   united,
@@ -47,7 +41,7 @@ export function listFrom(
       isTensor(cell) ? ofDtype(cell, dtype) : constant(cell as HostScalar, dtype),
     );
     const column = markGrowing(stack(rows));
-    return isGuess(dtype, cells.map(typing)) ? markWeak(column) : column;
+    return isGuess(dtype, cells.map(leafTyping)) ? markWeak(column) : column;
   });
   if (!columns.every((column) => column !== null)) return null;
   return new StagedList(name, elements.reduce(united, sample.template), columns, elements.length);
@@ -131,7 +125,7 @@ export function sampleOfElements(elements: readonly unknown[]): ListSample | nul
     const cells = samples.map((sample) => sample[index]);
     const { shape } = leafType(first);
     const dtype = dtypeOfAll(cells);
-    return { dtype, shape, isWeak: isGuess(dtype ?? 'int32', cells.map(typing)) };
+    return { dtype, shape, isWeak: isGuess(dtype ?? 'int32', cells.map(leafTyping)) };
   });
   if (leaves.some(({ dtype }) => dtype === null)) return null;
   const isAlike = samples.every((sample) =>
@@ -179,8 +173,4 @@ function dtypeOfAll(cells: readonly unknown[]): DataType | null {
 
 function isNumber(cell: unknown): cell is Tensor | number {
   return isOpenLeaf(cell) && leafType(cell).dtype !== 'bool';
-}
-
-function typing(cell: unknown): Typing {
-  return { dtype: leafType(cell).dtype, isWeak: isOpenLeaf(cell) };
 }

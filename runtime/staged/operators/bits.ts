@@ -95,12 +95,11 @@ export const shift_right_unsigned = binaryOperator(
   (a, b) => a >>> b,
   (a, b, [, count]) => {
     const x = integer(a);
-    const isNegative = less(x, int(0));
     if (typeof count !== 'number') return unsigned(shiftedRightUnsignedBy(x, b));
     const bits = count & 31;
     if (bits === 0) return unsigned(x);
     const shifted = shiftedRight(x, bits);
-    return where(isNegative, add(shifted, int((1 << (32 - bits)) | 0)), shifted);
+    return where(less(x, int(0)), add(shifted, int((1 << (32 - bits)) | 0)), shifted);
   },
 );
 

@@ -76,13 +76,13 @@ export function binaryOperator(
 }
 
 /** The program's numbers as bit operators take them: float32 would round what is too large for int32, as 0xEDB88320 is. */
-export function in32Bits(value: unknown): unknown {
+function in32Bits(value: unknown): unknown {
   return typeof value === 'number' ? value | 0 : value;
 }
 
 /** Beside a float32 tensor they would be rounded, too. */
 export function asInt32(value: unknown): unknown {
-  return typeof value === 'number' ? constant(value, 'int32') : value;
+  return typeof value === 'number' ? constant(value | 0, 'int32') : value;
 }
 
 const comparing = new Set(['<', '<=', '>', '>=']);

@@ -136,7 +136,8 @@ function partOf(value: unknown): Large | null {
 /** Counters, sizes and indices are smaller. */
 export const usual = 2 ** 22;
 
-const exactEnd = 2 ** 53;
+/** JavaScript's numbers are rounded from here on. */
+export const exactEnd = 2 ** 53;
 
 /** From here on JavaScript's numbers are multiples of 2 ** 32. */
 const lowEnd = 2 ** 84;

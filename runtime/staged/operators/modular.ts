@@ -24,7 +24,7 @@ import { currentLocation, isTracing } from '../../trace/session.js';
 import { dtypeOf } from '../values/tensors.js';
 import { numberOfWords } from '../values/wideInteger.js';
 import { absolute, remainder } from './integers.js';
-import { keepRemainder, type Large, largeOf, usual } from './largeNumbers.js';
+import { exactEnd, keepRemainder, type Large, largeOf, usual } from './largeNumbers.js';
 
 /*
  * `seed = (seed * 16807) % 2147483647`: the product may be larger than int32 holds, and the remainder is not. Its last 32 bits and
@@ -32,9 +32,6 @@ import { keepRemainder, type Large, largeOf, usual } from './largeNumbers.js';
  */
 
 const int32End = 2 ** 31;
-
-/** JavaScript's numbers are rounded from here on. */
-const exactEnd = 2 ** 53;
 
 /** `a % b`, of which the program has `dividend` and `divisor`. */
 export function wholeRemainder(a: Tensor, b: Tensor, dividend: unknown, divisor: unknown): Tensor {

@@ -39,15 +39,15 @@ export interface Words {
 
 type TensorWords = Words & { readonly low: Tensor };
 
-const known = new WeakMap<Tensor, () => TensorWords>();
+const known = new WeakMap<Tensor, TensorWords>();
 
-export function rememberWords(number: Tensor, words: () => TensorWords): void {
+export function rememberWords(number: Tensor, words: TensorWords): void {
   known.set(number, words);
 }
 
 /** The words of a tensor that remembers them. */
 export function rememberedWords(value: unknown): TensorWords | undefined {
-  const words = isTensor(value) ? known.get(value)?.() : undefined;
+  const words = isTensor(value) ? known.get(value) : undefined;
   return words?.low.isDisposed === true ? undefined : words;
 }
 
@@ -57,7 +57,7 @@ export function numberOfWords({ low, high }: Words): Tensor | number {
   const [first, second] = [asTensor(low), asTensor(high)];
   const above = mul(cast(second, 'float32'), scalar(span, 'float32'));
   const number = markWeak(markWhole(add(cast(first, 'float32'), above)));
-  rememberWords(number, () => ({ low: first, high }));
+  rememberWords(number, { low: first, high });
   return number;
 }
 
