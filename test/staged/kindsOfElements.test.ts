@@ -4,6 +4,10 @@ import { compareBody } from './compareBody.js';
 
 /** Arrays that grow as a tensor decides, whose elements are objects or functions of one of several kinds, or may be missing. */
 const bodies: readonly string[] = [
+  // Null, or one of several objects that each are known by a number.
+  "let z = 0; const s = []; for (let k = 0; k < 3; k++) { if (n > k) s.push(null); if (0 >= b) s.push({ t: 'stop', q: a }); } for (const o of s) z += o?.q ?? 1; return z;",
+  "let z = 0; const s = []; const os = [{ t: 'x', q: a }, { t: 'y', q: b }, { t: 'z', q: 4 }]; for (let k = 0; k < 3; k++) { if (n > k) s.push(null); if (b > k) s.push(os[k]); } for (const o of s) z += o === os[1] ? 100 : (o?.q ?? 1); return z;",
+  "let z = 0; const s = []; const os = [new Map([['a', a]]), new Map([['a', 3]]), new Map([['a', b]])]; for (let k = 0; k < 3; k++) { if (n > k) s.push(null); if (b > k) s.push(os[k]); } for (const o of s) z += o?.get('a') ?? 1; return z;",
   // An element that is of one kind in two ways.
   "const ts = []; for (let i = 0; i < n; i++) ts.push(i % 2 === 0 ? { t: 'num', v: i * a } : i % 3 === 0 ? { t: 'op', op: i } : { t: 'num', v: -1 }); let s = 0; for (const x of ts) s = s * 2 + (x.t === 'num' ? x.v : x.op * 100); return s;",
   "const ts = []; for (let i = 0; i < 3; i++) ts.push(v[i] > 2 ? { t: 'num', v: i * a } : v[i] > 0 ? { t: 'op', op: i } : { t: 'num', v: -1 }); let s = 0; for (const x of ts.filter((o) => o.t === 'num')) s = s * 2 + x.v + 1; return s;",

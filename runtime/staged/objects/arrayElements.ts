@@ -67,6 +67,11 @@ function orMissing(isThere: Tensor, element: unknown): unknown {
   );
 }
 
+/** Of objects, arrays or functions, of which the place names one for sure. */
+export function elementWithin(elements: readonly unknown[], place: Tensor): unknown {
+  return elementAt(elements, place) ?? itemOf(stackedElements(elements, 'indexed'), place);
+}
+
 /** What is no number. */
 function elementAt(array: readonly unknown[], place: Tensor): unknown {
   if (array.every(isFunction))

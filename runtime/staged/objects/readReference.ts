@@ -6,7 +6,7 @@ import { variableEntry } from '../state/state.js';
 import { branching } from '../values/construct.js';
 import { isTensor } from '../values/tensors.js';
 import { constant } from '../values/weak.js';
-import { elementOf } from './arrayElements.js';
+import { elementWithin } from './arrayElements.js';
 
 type Things = readonly (readonly [number: number, thing: unknown])[];
 
@@ -29,7 +29,7 @@ function thingAt(which: Tensor, things: Things): unknown {
   const unlike = things.find(([, thing]) => thing === null || thing === undefined) ?? first!;
   const isMixed = things.some(([, thing]) => typeof thing !== typeof unlike[1] || thing === null);
   if (!isMixed)
-    return elementOf(
+    return elementWithin(
       things.map(([, thing]) => thing),
       placesOf(
         which,
