@@ -9,6 +9,7 @@ import { currentLocation } from '../../trace/session.js';
 import { currentTracer } from '../../trace/tracer.js';
 import { leavesOf } from '../lists/elements.js';
 import { StagedList } from '../lists/stagedList.js';
+import { markChosen } from '../operators/chosenNumbers.js';
 import { inOneForm } from '../state/keyArrays.js';
 import { freeze, Whole } from '../state/snapshot.js';
 import { type Entry, identityChanged, variableEntry } from '../state/state.js';
@@ -364,7 +365,8 @@ class Merger {
     const index = this.outputCount++;
     return (results) => {
       const result = results[index]!;
-      return values === null ? result : likeNumbers(result, values);
+      if (values === null) return result;
+      return markChosen(likeNumbers(result, values), this.predicate, values);
     };
   }
 }

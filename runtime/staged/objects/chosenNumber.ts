@@ -2,6 +2,7 @@ import { cast, type Tensor, where } from '@tensorflow/tfjs-core';
 import type { DataType } from '../../graph/types.js';
 import { lateOf } from '../../trace/late.js';
 import { mergedDtype } from '../branches/mergedDtype.js';
+import { markChosen } from '../operators/chosenNumbers.js';
 import { isThereOf } from '../values/outside.js';
 import { dtypeOf, isTensor, isVariable, typeOf } from '../values/tensors.js';
 import { constant } from '../values/weak.js';
@@ -13,7 +14,7 @@ export function chosenNumber(condition: Tensor, one: unknown, other: unknown): T
   const dtype = mergedDtype(one, other);
   if (dtype === null) return null;
   const chosen = where(condition, ofDtype(one, dtype), ofDtype(other, dtype));
-  return likeNumbers(chosen, [one, other]);
+  return markChosen(likeNumbers(chosen, [one, other]), condition, [one, other]);
 }
 
 function isNumber(value: unknown): value is Tensor | number | boolean {
