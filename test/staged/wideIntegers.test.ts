@@ -93,6 +93,32 @@ const program = fc
     ([x, y, body]) =>
       `let x = ${x}, y = ${y}; for (let i = 0; i < n; i++) { ${body.join(' ')} } return [x & 65535, x >>> 16, x % 1009, y & 65535, y >>> 16, x > y, x === y];`,
   );
+const listStatement = fc.oneof(
+  statement,
+  fc.constantFrom(
+    'xs.push(x);',
+    'xs.push(y >>> 0);',
+    'if (x > y) xs.push(x);',
+    'x = xs[i] ?? y;',
+    'if (xs.length > 2) xs.shift();',
+    'fixed[i % 3] = x;',
+    'fixed[x & 1] = y;',
+    'y = fixed[i % 3];',
+    'seen.add(x);',
+    'if (seen.has(y)) y = (y + 1) >>> 0;',
+    'if (least === null || x < least) least = x;',
+  ),
+);
+const listProgram = fc
+  .tuple(
+    fc.integer({ min: 0, max: 2 ** 32 - 1 }),
+    fc.integer({ min: -9, max: 9 }),
+    fc.array(listStatement, { minLength: 2, maxLength: 6 }),
+  )
+  .map(
+    ([x, y, body]) =>
+      `let x = ${x}, y = ${y}, least = null; const xs = [], fixed = [1, x, y], seen = new Set(); for (let i = 0; i < n; i++) { ${body.join(' ')} } return [x & 65535, y & 65535, (least ?? 7) & 65535, xs.map((q) => q & 65535), fixed.map((q) => q & 65535), seen.size, xs.indexOf(x)];`,
+  );
 
 describe.each(executors)('whole numbers beyond int32, on $backend', ({ backend, start }) => {
   beforeAll(start);
@@ -107,5 +133,6 @@ describe.each(executors)('whole numbers beyond int32, on $backend', ({ backend, 
       expect({ body, failure, refusals }).toEqual({ body, failure: null, refusals: [] });
     };
     await fc.assert(fc.asyncProperty(program, holds), { numRuns: backend === 'cpu' ? 40 : 12 });
+    await fc.assert(fc.asyncProperty(listProgram, holds), { numRuns: backend === 'cpu' ? 20 : 5 });
   });
 });

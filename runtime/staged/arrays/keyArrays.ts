@@ -20,6 +20,8 @@ import { keepAsLists, listIn } from '../collections/keyLists.js';
 import { pushTo } from '../lists/joined.js';
 import { sampleOf } from '../lists/samples.js';
 import { arrayOf, type StagedList, stagedListOf } from '../lists/stagedList.js';
+import { WideElement } from '../lists/wideElement.js';
+import { sameWide } from '../lists/wideElements.js';
 import { isKey, mayHoldTensorKey, noteTensorKey } from '../objects/heldTensors.js';
 import { set_item } from '../objects/items.js';
 import { sameValueZero } from '../objects/sameValue.js';
@@ -43,6 +45,7 @@ import {
 import { rowPositions } from '../values/rows.js';
 import { isTensor } from '../values/tensors.js';
 import { markWeak } from '../values/weak.js';
+import { isWide } from '../values/wideInteger.js';
 import { visitEntries } from './entryVisits.js';
 import { elementIf } from './listMethods.js';
 import type { Callback } from './native.js';
@@ -118,10 +121,12 @@ const nowhere: Position = { isThere: false, index: 0 };
 
 /** Where a key is among the keys, each of which is there once. */
 function positionOf({ keys }: KeyArrays, key: unknown): Position {
-  const column = listIn(keys)?.columns[0];
+  const list = listIn(keys);
+  const column = list?.columns[0];
   if (!isTensor(column) || !isNumber(key) || isBool(column) !== isBool(key)) return nowhere;
   if (column.shape[0] === 0) return nowhere;
-  const isIt = cast(sameValueZero(column, key) as Tensor, 'int32');
+  const isSame = sameWide(list!, key) ?? (sameValueZero(list!.stack(), key) as Tensor);
+  const isIt = cast(isSame, 'int32');
   const index = markNonNegative(markWeak(sum(mul(isIt, rowPositions(column)))));
   return { isThere: gt(sum(isIt), 0, null), index };
 }
@@ -172,6 +177,7 @@ function inOneType(keys: unknown[], key: unknown): unknown {
   const list = listIn(keys);
   const column = list?.columns[0];
   if (!isTensor(key) || !isTensor(column) || key.dtype === column.dtype) return key;
+  if (isWide(key) || list!.template instanceof WideElement) return key;
   if (column.dtype === 'float32') return cast(key, 'float32');
   makeList(
     keys,

@@ -10,7 +10,8 @@ import { currentLocation } from '../../trace/session.js';
 import type { Subgraph } from '../../trace/subgraph.js';
 import { isSameTensor, symbolicData } from '../../trace/symbolic.js';
 import { currentTracer } from '../../trace/tracer.js';
-import { canBeRow } from '../lists/elements.js';
+import { canBeRow, isUnmade } from '../lists/elements.js';
+import { HalfOfWord, half } from '../lists/halfOfWord.js';
 import { placesAmong, Reference, Selection } from '../lists/references.js';
 import { StagedList } from '../lists/stagedList.js';
 import { predicatesOf } from '../operators/chosenText.js';
@@ -109,6 +110,13 @@ export class Branch {
       const value = this.#valueOf(which);
       return value.dtype === dtype ? value : this.#cast(value, dtype);
     }
+    if (which instanceof HalfOfWord) {
+      const divisor = this.#constant(constantOf(half), { dtype, shape: [] });
+      const inputs = [this.#valueOf(which.word), divisor];
+      const node = kernelNode(which.kernel, inputs, ['a', 'b'], {}, currentLocation());
+      this.#nodes.push(node);
+      return node.outputs[0]!;
+    }
     if (!(which instanceof Selection))
       return this.#constant(constantOf(which as HostScalar), { dtype, shape: [] });
     const inputs = [
@@ -149,7 +157,7 @@ export class Branch {
       return;
     }
     for (const element of elements) {
-      if (element instanceof Selection) this.#outputs.push(this.#selected(element, type.dtype));
+      if (isUnmade(element)) this.#outputs.push(this.#selected(element, type.dtype));
       else if (isTensor(element)) this.addTensor(element, type.dtype);
       else this.addHostScalar(element as HostScalar, type.dtype);
     }

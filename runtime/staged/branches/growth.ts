@@ -1,9 +1,10 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
-import { asElement, formOfBoth } from '../lists/asElement.js';
+import { formOfBoth } from '../lists/asElement.js';
 import { canBeRow, leavesOf, structureOf } from '../lists/elements.js';
 import { anything, Reference } from '../lists/references.js';
 import {
   asRows,
+  elementsLike,
   type ListSample,
   sampleOf,
   sampleOfElements,
@@ -96,7 +97,7 @@ function sampleIn(elements: Elements): ListSample | null {
 
 function elementsIn(contents: Elements, like: unknown): Elements {
   if (contents instanceof StagedList || contents instanceof ReferredRows) return contents;
-  return contents.map((element) => asElement(element, like));
+  return elementsLike(contents, like);
 }
 
 type Rows = readonly [StagedList | ReferredRows | null, StagedList | ReferredRows | null];

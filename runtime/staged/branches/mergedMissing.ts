@@ -18,8 +18,9 @@ import {
 import { linked, originalOf } from '../values/originals.js';
 import { isThereOf } from '../values/outside.js';
 import { mapLeaves, nodeOf } from '../values/structure.js';
-import { dtypeOf, isTensor, typeOf } from '../values/tensors.js';
-import { type HostScalar, isHostScalar, naturalDtype } from '../values/weak.js';
+import { isTensor, typeOf } from '../values/tensors.js';
+import { type HostScalar, isHostScalar } from '../values/weak.js';
+import { isWide, numberOfWords, type Words, wordsOf } from '../values/wideInteger.js';
 import type { Branch } from './branch.js';
 import type { Merged } from './choices.js';
 import { currentTry } from './guardedTry.js';
@@ -121,17 +122,13 @@ export class MergedMissing {
     name: string,
     leaf: Tensor | HostScalar,
   ): Merged {
-    const dtype = leafDtype(leaf);
-    if (isTensor(leaf)) present.addTensor(leaf, dtype);
-    else present.addHostScalar(leaf, dtype);
-    const absent = present === this.main ? this.other : this.main;
-    absent.addFiller(isTensor(leaf) ? typeOf(leaf) : { dtype, shape: [] });
+    const merged = this.#output(present, name, leaf);
     const isThere = isThereOf(leaf);
     const element = isThere && { isSet: isThere, missing: undefined };
     const there = lateIn(leaf) ?? element ?? thereBeside(late);
     const left = { isSet: false, missing: late.missing };
     const sides = present === this.main ? ([there, left] as const) : ([left, there] as const);
-    return this.late(late, name, sides, this.#text(present, name, leaf, this.parts.output([leaf])));
+    return this.late(late, name, sides, merged);
   }
 
   /** A value that only one branch has. */
@@ -197,21 +194,30 @@ export class MergedMissing {
       };
     }
     if (!isHostScalar(kept) || entry.isFlag) return this.filled(kept, thrower);
-    const dtype = naturalDtype(kept);
     const present = thrower === this.main ? this.other : this.main;
-    present.addHostScalar(kept, dtype);
-    thrower.addFiller({ dtype, shape: [] });
-    return this.#text(present, entry.name, kept, this.parts.output([kept]));
+    return this.#output(present, entry.name, kept);
   }
 
   /** Nothing reads the missing side, so a host value may stay. */
   filled(leaf: unknown, missing: Branch): Merged {
     if (!isTensor(leaf)) return () => leaf;
     const present = missing === this.main ? this.other : this.main;
-    present.addTensor(leaf, dtypeOf(leaf));
-    missing.addFiller(typeOf(leaf));
-    const merged = this.#text(present, '', leaf, this.parts.output([leaf]));
-    return this.#lateIn(leaf, missing, merged);
+    return this.#lateIn(leaf, missing, this.#output(present, '', leaf));
+  }
+
+  /** A number or text of the one branch as a result of the conditional. */
+  #output(present: Branch, name: string, leaf: Tensor | HostScalar): Merged {
+    const words = isWide(leaf) ? wordsOf(leaf) : undefined;
+    if (words !== undefined) {
+      const [low, high] = [words.low, words.high].map((word) => this.#output(present, name, word));
+      return (results) => numberOfWords({ low: low!(results), high: high!(results) } as Words);
+    }
+    const dtype = leafDtype(leaf);
+    if (isTensor(leaf)) present.addTensor(leaf, dtype);
+    else present.addHostScalar(leaf, dtype);
+    const absent = present === this.main ? this.other : this.main;
+    absent.addFiller(isTensor(leaf) ? typeOf(leaf) : { dtype, shape: [] });
+    return this.#text(present, name, leaf, this.parts.output([leaf]));
   }
 
   /** Of a text that one branch leaves it stays known which it may be. */

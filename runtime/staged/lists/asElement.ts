@@ -40,6 +40,8 @@ import {
   selected,
   type Which,
 } from './references.js';
+import type { WideElement } from './wideElement.js';
+import { asWideElement, wideFormOfBoth } from './wideElements.js';
 
 /* What a value is as an element of an array whose length a tensor decides. */
 
@@ -49,6 +51,8 @@ export function asElement(value: unknown, like?: unknown): unknown {
     return like instanceof OneOfKinds ? (inKinds(value, like) ?? value) : value;
   if (like instanceof OptionalNumber || isAsked(value)) return asOptionalNumber(value, like);
   if (like instanceof Reference && !isMade(value)) return referenceTo(value) ?? value;
+  const wide = asWideElement(value, like);
+  if (wide !== undefined) return wide;
   const choice = choiceIn(value);
   if (like instanceof OneOfKinds || choice !== undefined) return ofKinds(value, choice, like);
   const instance = instanceIn(value, like);
@@ -205,6 +209,9 @@ function refersToObjects(kind: unknown): boolean {
   return [...kind.things.values()].some((thing) => typeof thing === 'object' && thing !== null);
 }
 
+/** What elements are like that differ from each other. */
+export type ElementForm = OneOfKinds | OptionalNumber | WideElement | number;
+
 /** More kinds than this are too many for a list: something grows. */
 const mostKinds = 16;
 
@@ -212,8 +219,10 @@ const mostKinds = 16;
  * What may be either element; null where no list holds both: they are no objects, functions, numbers or null. Undefined is mostly
  * what an array has where it has no element.
  */
-export function formOfBoth(one: unknown, other: unknown): OneOfKinds | OptionalNumber | null {
+export function formOfBoth(one: unknown, other: unknown): ElementForm | null {
   if (structureOf(one) === structureOf(other)) return null;
+  const wide = wideFormOfBoth(one, other);
+  if (wide !== undefined) return wide;
   return optionalOfBoth(one, other) ?? kindsOfBoth(one, other);
 }
 

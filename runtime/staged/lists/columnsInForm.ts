@@ -3,19 +3,22 @@ import { OptionalNumber } from '../values/optionalNumber.js';
 import { rowPositions } from '../values/rows.js';
 import { isTensor } from '../values/tensors.js';
 import { constant, type HostScalar, isWeak, markWeak } from '../values/weak.js';
-import { kindsOf, placeholder } from './asElement.js';
+import { type ElementForm, kindsOf, placeholder } from './asElement.js';
 import { isListLeaf, leavesOf, structureOf } from './elements.js';
 import { markGrowing } from './growing.js';
 import { OneOfKinds } from './oneOfKinds.js';
 import type { Column, StagedList } from './stagedList.js';
+import { WideElement } from './wideElement.js';
+import { columnsOfWide } from './wideElements.js';
 
-/** The columns of a list whose elements may be others as well; null where its own are none of these. */
+/** The columns of a list whose elements may be others as well, and what its elements are like then; null where its own are none of these. */
 export function columnsInForm(
   list: StagedList,
-  form: OneOfKinds | OptionalNumber,
-): Column[] | null {
+  form: ElementForm,
+): readonly [template: unknown, columns: readonly Column[]] | null {
+  if (form instanceof WideElement || typeof form === 'number') return columnsOfWide(list, form);
   const columns = form instanceof OptionalNumber ? ofNumbers(list, form) : ofKinds(list, form);
-  return columns === null || columns.includes(null) ? null : (columns as Column[]);
+  return columns === null || columns.includes(null) ? null : [form, columns as Column[]];
 }
 
 function ofNumbers(list: StagedList, { value }: OptionalNumber): (Column | null)[] | null {

@@ -21,8 +21,10 @@ import { dtypeOf, isTensor, isVariable, typeOf } from '../values/tensors.js';
 import { Variant, variantObject } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
 import { constant, type HostScalar, isWeak, naturalDtype, type Typing } from '../values/weak.js';
+import { HalfOfWord } from './halfOfWord.js';
 import { choiceIn, OneOfKinds } from './oneOfKinds.js';
 import { Reference, Selection } from './references.js';
+import { WideElement } from './wideElement.js';
 
 /* What the elements of an array are like whose length a tensor decides. */
 
@@ -64,6 +66,7 @@ export function elementOf(template: unknown, leaves: Iterator<unknown>): unknown
   if (node === null) return leaves.next().value;
   const children = node.children.map((child) => elementOf(child, leaves));
   const made = template instanceof Instance ? template.make(children) : node.rebuild(children);
+  if (made instanceof WideElement) return made.asNumber();
   return made instanceof OptionalNumber ? made.asNumber() : made;
 }
 
@@ -134,7 +137,8 @@ export function isPlain(element: unknown): boolean {
 }
 
 export function isContainer(value: unknown): boolean {
-  const isOne = [Instance, OneOfKinds, OptionalNumber].some((form) => value instanceof form);
+  const forms = [Instance, OneOfKinds, OptionalNumber, WideElement];
+  const isOne = forms.some((form) => value instanceof form);
   if (isOne) return true;
   return (Array.isArray(value) || isPlainObject(value)) && nodeOf(value) !== null;
 }
@@ -150,13 +154,18 @@ export function isListLeaf(leaf: unknown): leaf is Tensor | number | boolean {
   return !isVariable(leaf) && dtypeOf(leaf) !== 'string';
 }
 
+/** Whether it is a tensor that is made where the element is added to a list. */
+export function isUnmade(leaf: unknown): leaf is Selection | HalfOfWord {
+  return leaf instanceof Selection || leaf instanceof HalfOfWord;
+}
+
 export function isRow(leaf: unknown): boolean {
-  return isListLeaf(leaf) || leaf instanceof Selection;
+  return isListLeaf(leaf) || isUnmade(leaf);
 }
 
 /** Whether nobody chose its dtype. */
 export function isOpenLeaf(leaf: unknown): boolean {
-  return leaf instanceof Selection ? leaf.isWeak : isWeak(leaf);
+  return isUnmade(leaf) ? leaf.isWeak : isWeak(leaf);
 }
 
 /** The dtype of a leaf, and whether nobody chose it. */

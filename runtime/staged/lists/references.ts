@@ -15,6 +15,7 @@ import { dtypeOf, isTensor } from '../values/tensors.js';
 import { Variant } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
 import { constant, type HostScalar, markWeak } from '../values/weak.js';
+import { HalfOfWord } from './halfOfWord.js';
 
 /*
  * Texts, functions, null and objects are no rows of a tensor. An array whose length a tensor decides holds the number that
@@ -77,8 +78,9 @@ export function setReading(how: (reference: Reference) => unknown): void {
   read = how;
 }
 
-/** What tensors choose as a tensor. */
+/** What tensors choose as a tensor, and so half of one. */
 export function selected(which: unknown): unknown {
+  if (which instanceof HalfOfWord) return which.made();
   if (!(which instanceof Selection)) return which;
   const { predicate, dtype, isWeak } = which;
   const [one, other] = [which.one, which.other].map((side) => {

@@ -20,6 +20,7 @@ import {
 import { markGrowing } from './growing.js';
 import { anything, placesOf, Reference } from './references.js';
 import { type Column, StagedList, setRowsOf } from './stagedList.js';
+import { WideElement } from './wideElement.js';
 
 /* What the elements of arrays have in common, and the lists that arrays of such elements are. */
 
@@ -99,9 +100,14 @@ export function sampleOf(contents: unknown, like?: unknown): ListSample | null {
       ? null
       : { template: contents.template, leaves: leaves as ListSample['leaves'] };
   }
-  return sampleOfElements(
-    (contents as readonly unknown[]).map((element) => asElement(element, like)),
-  );
+  return sampleOfElements(elementsLike(contents as readonly unknown[], like));
+}
+
+/** What an array has as elements of a list: numbers of which int32 may not hold some all have words, or none. */
+export function elementsLike(contents: readonly unknown[], like: unknown): readonly unknown[] {
+  const elements = contents.map((element) => asElement(element, like));
+  const isSomeWide = elements.some((element) => element instanceof WideElement);
+  return isSomeWide ? inOneForm(elements) : elements;
 }
 
 /** The same of elements that may be of different kinds. */

@@ -19,7 +19,6 @@ import { elementNode } from '../values/classInstances.js';
 import { describeValue, quoted, subject } from '../values/describeValue.js';
 import { filler } from '../values/filler.js';
 import { numberOf } from '../values/numbered.js';
-import type { OptionalNumber } from '../values/optionalNumber.js';
 import { originalOf } from '../values/originals.js';
 import { rowAt } from '../values/rows.js';
 import {
@@ -34,7 +33,7 @@ import {
 import { isTensor } from '../values/tensors.js';
 import { variantOf } from '../values/variantObjects.js';
 import { constant, isWeak, isWeakTensor, markGuess, markWeak, typingOf } from '../values/weak.js';
-import { formOfBoth, tracedElement } from './asElement.js';
+import { type ElementForm, formOfBoth, tracedElement } from './asElement.js';
 import { ofDtype, requireSizes, rowDtype, rowTypeOf } from './cellTypes.js';
 import { columnsInForm } from './columnsInForm.js';
 import { concatenated } from './concatenatedRows.js';
@@ -56,6 +55,7 @@ import { OneOfKinds } from './oneOfKinds.js';
 import { Reference } from './references.js';
 import { bothShared, SharedElements } from './sharedElements.js';
 import { isElementOf, keepsApart, mayBeTwice, placeOf, withMove } from './twins.js';
+import { WideElement } from './wideElement.js';
 
 export type Column = Tensor | typeof unallocated;
 
@@ -162,16 +162,16 @@ export class StagedList implements ListContents, Composite {
 
   /** With elements that may be of the kinds of the other element as well; null where no list has such. */
   widened(element: unknown): StagedList | null {
-    const template = formOfBoth(this.template, element);
-    return template && this.inForm(template);
+    const form = formOfBoth(this.template, element);
+    return form === null ? null : this.inForm(form);
   }
 
   /** The same, whose elements are each of one of several kinds; null where theirs is none of these. */
-  inForm(template: OneOfKinds | OptionalNumber): StagedList | null {
-    const columns = columnsInForm(this, template);
-    if (columns === null) return null;
+  inForm(form: ElementForm): StagedList | null {
+    const found = columnsInForm(this, form);
+    if (found === null) return null;
     const { name, size, refusal, shared, order } = this;
-    return new StagedList(name, template, columns, size, refusal, shared, order);
+    return new StagedList(name, ...found, size, refusal, shared, order);
   }
 
   /** With the elements of another list behind its own. */
@@ -179,8 +179,8 @@ export class StagedList implements ListContents, Composite {
     const [one, other] = alike(this, given);
     if (one !== this) return one.joined(other);
     if (structureOf(other.template) !== structureOf(this.template)) {
-      const template = formOfBoth(this.template, other.template);
-      const [left, right] = [this, other].map((list) => template && list.inForm(template));
+      const form = formOfBoth(this.template, other.template);
+      const [left, right] = [this, other].map((list) => form && list.inForm(form));
       if (!left || !right) throw unlikeElement(this, given.template);
       return left.joined(right);
     }
@@ -346,6 +346,7 @@ export class StagedList implements ListContents, Composite {
   /** The elements as one tensor. */
   stack(): Tensor {
     const [column] = this.columns;
+    if (this.template instanceof WideElement) return this.elementOf(this.allocated()) as Tensor;
     if (nodeOf(this.template) === null && isTensor(column)) return column;
     throw new StagingError(
       'list-use',

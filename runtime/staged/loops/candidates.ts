@@ -60,6 +60,8 @@ export function withCandidates(
   if (mayLoseObject(initial, end))
     return namedVariant(new Variant(true, initial, missingOf(end)), name);
   if (mayBeOutside(initial, end)) return numberBefore(initial);
+  const rounded = withoutWords(initial, end);
+  if (rounded !== undefined) return rounded;
   const whole = withWords(initial, end);
   if (whole !== undefined) return whole;
   const keyed = isContents ? initial : withUncertainKeys(initial, end);
@@ -187,6 +189,15 @@ function withWords(initial: unknown, end: unknown): unknown {
   return String(before) === String(after) ? new WideInteger(words) : undefined;
 }
 
+/** Where an iteration leaves another number, of one that may be missing. */
+function withoutWords(initial: unknown, end: unknown): OptionalNumber | undefined {
+  if (!(initial instanceof OptionalNumber) || !(initial.value instanceof WideInteger))
+    return undefined;
+  if (!isNumber(end) || wordsOf(end) !== undefined) return undefined;
+  const { isSet, isNull, value, late } = initial;
+  return new OptionalNumber(isSet, isNull, asRounded(value), late);
+}
+
 /** As float32, which remembers nothing. */
 function asRounded({ words }: WideInteger): Tensor {
   const number = numberOfWords(words);
@@ -210,7 +221,8 @@ function withQuestion(name: string, initial: unknown, end: unknown): OptionalNum
   const left = missingOfValue(initial);
   if (left !== undefined) {
     const isNull = isNullOf(left.missing);
-    return new OptionalNumber(false, isNull, fillerLike(end as Tensor), carried);
+    const none = isWide(end) ? new WideInteger({ low: 0, high: 0 }) : fillerLike(end as Tensor);
+    return new OptionalNumber(false, isNull, none, carried);
   }
   const isNull = isNullOf(late.missing);
   if (before === undefined)

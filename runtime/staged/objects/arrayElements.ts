@@ -25,7 +25,7 @@ import { type HostScalar, isHostScalar, markGuess, typingOf } from '../values/we
 import { isWide, numberOfWords, wordsOf } from '../values/wideInteger.js';
 import { changing } from './announce.js';
 import { placeIn } from './arrayPlace.js';
-import { chosenNumber } from './chosenNumber.js';
+import { chosenNumber, chosenValue } from './chosenNumber.js';
 import { atNumber, numberKeysOf } from './numberKeys.js';
 import { optionalAt, withOptional } from './optionalNumbers.js';
 import { chosenFromArray, functionAt, oneAt, replacedElement, withOneAt } from './rowObjects.js';
@@ -160,9 +160,13 @@ export function setElement(x: unknown, index: Tensor, value: unknown): void {
   const elements = asWideAs(value, stacked);
   const position = requireInt32(index);
   const next = valueFor(elements, value);
+  // As rows of a tensor float32 would round them.
+  const isSomeWide = [...array, value].some(isWide);
   array.forEach((before, place) => {
     const isHere = equal(position, asIndex(place));
-    const element = where(isHere, next, rowAt(elements, place));
+    const element =
+      (isSomeWide ? chosenValue(isHere, value, before) : null) ??
+      where(isHere, next, rowAt(elements, place));
     const wereThere = [value, before].map(isThereOf);
     array[place] = markGuess(element, [stacked, value as Tensor | HostScalar]);
     if (wereThere.every((held) => held === undefined)) return;

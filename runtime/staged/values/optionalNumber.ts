@@ -14,6 +14,7 @@ import {
 import { isTensor } from './tensors.js';
 import { constant } from './weak.js';
 import { likeNumbers } from './wholeNumbers.js';
+import { numberOfWords, sameWords, WideInteger, wordsOf } from './wideInteger.js';
 
 /**
  * A number, or tensor, as a loop carries it that iterations may leave null or undefined: whether it is there, whether it is
@@ -42,7 +43,8 @@ export class OptionalNumber implements Composite {
 
   /** What the program sees. */
   asNumber(): unknown {
-    const { isSet, value, late } = this;
+    const { isSet, late } = this;
+    const value = this.value instanceof WideInteger ? numberOfWords(this.value.words) : this.value;
     const missing = missingIf(this.isNull);
     if (!isTensor(isSet)) return isSet === true ? value : missingValue(missing);
     const tensor = isTensor(value)
@@ -59,17 +61,24 @@ export class OptionalNumber implements Composite {
   }
 
   /** The parts of such a number that is now `value`, and before was `start`. */
-  partsOf(value: unknown, start: unknown): [isSet: unknown, isNull: unknown, value: unknown] {
+  partsOf(value: unknown, start: unknown): readonly unknown[] {
     const left = missingOfValue(value);
     if (left !== undefined) {
       const number = missingOfValue(start) === undefined ? start : this.value;
-      return [false, isNullOf(left.missing), number];
+      return [false, isNullOf(left.missing), ...this.#numbersOf(number)];
     }
     const late = isTensor(value) ? lateOf(value) : undefined;
     const isSet = late?.isSet ?? isThereOf(value);
-    if (isSet === undefined) return [true, this.isNull, value];
+    if (isSet === undefined) return [true, this.isNull, ...this.#numbersOf(value)];
     const isNull = late === undefined ? false : isNullOf(late.missing);
-    return [isSet, isNull, value === start ? value : withoutQuestion(value as Tensor)];
+    const number = value === start ? value : withoutQuestion(value as Tensor);
+    return [isSet, isNull, ...this.#numbersOf(number)];
+  }
+
+  #numbersOf(value: unknown): readonly unknown[] {
+    if (!(this.value instanceof WideInteger)) return [value];
+    const { low, high } = value instanceof WideInteger ? value.words : wordsOf(value)!;
+    return [low, high];
   }
 }
 
@@ -82,5 +91,6 @@ export function markCarried(variable: Tensor): void {
 
 /** The same elements, of which nobody asks whether they are there. */
 export function withoutQuestion(tensor: Tensor): Tensor {
-  return likeNumbers(symbolicTensor(currentTracer().reference(tensor)), [tensor]);
+  const made = symbolicTensor(currentTracer().reference(tensor));
+  return sameWords(likeNumbers(made, [tensor]), tensor);
 }

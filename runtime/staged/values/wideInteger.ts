@@ -51,6 +51,13 @@ export function rememberedWords(value: unknown): TensorWords | undefined {
   return words?.low.isDisposed === true ? undefined : words;
 }
 
+/** The number that `made` holds is the one that `value` is: what is known of that is known of it. */
+export function sameWords(made: Tensor, value: unknown): Tensor {
+  const words = rememberedWords(value);
+  if (words !== undefined) rememberWords(made, words);
+  return made;
+}
+
 /** The number of these words: float32, which nobody has chosen, where one of them is a tensor. */
 export function numberOfWords({ low, high }: Words): Tensor | number {
   if (!isTensor(low) && !isTensor(high)) return low + high * span;
