@@ -27,12 +27,28 @@ export function remembered<T>(question: string, operands: readonly unknown[], co
   const tracer = currentTracer();
   const all = answers.get(tracer.root) ?? new Map<string, Answer[]>();
   answers.set(tracer.root, all);
-  const known = (all.get(key) ?? []).filter(isValid);
-  const found = known.findLast(({ tensor }) => tracer.knows(tensor));
+  const found = all.get(key)?.findLast((answer) => isValid(answer) && tracer.knows(answer.tensor));
   if (found !== undefined) return found.tensor as T;
   const tensor = compute();
-  if (isTensor(tensor)) all.set(key, [...known, { tensor, tracer, age: ageOf(tracer) }]);
+  if (isTensor(tensor)) remember(all, key, tensor);
   return tensor;
+}
+
+/** Tells that `tensor` is here what `asked` is in a branch that is computed in any case. */
+export function rememberAlso(asked: Tensor, tensor: Tensor): void {
+  const key = questions.get(asked);
+  const all = answers.get(currentTracer().root);
+  if (key !== undefined && all !== undefined) remember(all, key, tensor);
+}
+
+/** What each tensor answers. */
+const questions = new WeakMap<Tensor, string>();
+
+function remember(all: Map<string, Answer[]>, key: string, tensor: Tensor): void {
+  const tracer = currentTracer();
+  const known = (all.get(key) ?? []).filter(isValid);
+  all.set(key, [...known, { tensor, tracer, age: ageOf(tracer) }]);
+  questions.set(tensor, key);
 }
 
 /** Nodes have been taken out of the graph. */

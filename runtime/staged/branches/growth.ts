@@ -113,19 +113,27 @@ function likeOf(a: Contents, b: Contents, sides: Sides): readonly [like: unknown
     return [isKnown.every((is) => is) ? anything : undefined, [null, null]];
   const needsRows = (at: number) => {
     const isBeside = templates[1 - at] === undefined ? isKnown[1 - at]! : isOfReferences[1 - at]!;
-    return isOfReferences[at]! && !isBeside && sides.isIdle(at === 0);
+    return isOfReferences[at]! && !isBeside;
   };
-  const rows = [a, b].map((side, at) => (needsRows(at) ? asRows(side as StagedList) : null));
-  return [rows.find((list) => list !== null)?.template ?? one ?? other, rows as unknown as Rows];
+  const rows = [a, b].map((side, at) => {
+    if (!needsRows(at)) return null;
+    const isAsBefore = sides.isIdle(at === 0) && !holdsGone(side);
+    return isAsBefore ? asRows(side as StagedList) : rowsHeld(side, at === 0, sides);
+  });
+  const like = rows.find((list) => list !== null);
+  const template = like instanceof ReferredRows ? sampleIn(like)?.template : like?.template;
+  return [template ?? one ?? other, rows as unknown as Rows];
+}
+
+/** What the objects hold at the end of the branch to which a list refers; null where that is not known. */
+function rowsHeld(contents: Contents, isMain: boolean, { heldBy }: Sides): ReferredRows | null {
+  if (!(contents instanceof StagedList)) return null;
+  return referredRows(contents, (object) => heldBy(isMain, object));
 }
 
 /** Where one of them refers to objects that its branch has made, references are rows. */
 function likeReferred(contents: readonly Contents[], sides: Sides): readonly [like: unknown, Rows] {
-  const rows = contents.map((side, at) =>
-    side instanceof StagedList
-      ? referredRows(side, (object) => sides.heldBy(at === 0, object))
-      : null,
-  );
+  const rows = contents.map((side, at) => rowsHeld(side, at === 0, sides));
   const all = rows.flatMap((side) => side?.rows ?? []);
   return [sampleOf(all)?.template, rows as unknown as Rows];
 }

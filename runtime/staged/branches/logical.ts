@@ -3,9 +3,11 @@ import type { Node } from '../../graph/graph.js';
 import type { SourceLocation } from '../../graph/types.js';
 import { emitIf } from '../../trace/controlFlow.js';
 import { implies, negated, plain, where } from '../../trace/knownFlags.js';
+import { rememberAlso } from '../../trace/remembered.js';
 import { at, isTracing } from '../../trace/session.js';
 import { emptySubgraph } from '../../trace/subgraph.js';
 import { currentTracer } from '../../trace/tracer.js';
+import { noteAnswer } from '../operators/askedLengths.js';
 import { certain } from '../operators/certain.js';
 import { not as negation } from '../operators/comparison.js';
 import { asPredicate, readCondition } from '../operators/condition.js';
@@ -140,7 +142,10 @@ function inlinedResult({ subgraph, results }: Branch, result: Tensor): Tensor {
   // What the right side asks, or asks the negation of, may be known here.
   const { predicate, holds } = plain({ predicate: result, holds: true });
   if (currentTracer().knows(predicate)) return holds ? predicate : negated(predicate);
-  return inlineSubgraph(subgraph, results.get(result)!);
+  const inlined = inlineSubgraph(subgraph, results.get(result)!);
+  rememberAlso(result, inlined);
+  noteAnswer(result, inlined);
+  return inlined;
 }
 
 function isCheapBool(branch: Branch, result: unknown): result is Tensor {

@@ -104,6 +104,11 @@ function holdsNew(choice: Variant): boolean {
   });
 }
 
+/** Whether it is a row of its own, and no number stands for it: one that is made anew each time, or one of those that branches have made. */
+export function isOwnRow(element: unknown): boolean {
+  return isFresh(element) || isOfGone(element);
+}
+
 /** Whether it is one of those that branches have made, of which nobody knows any more what they hold. */
 function isOfGone(object: unknown): boolean {
   const bases = typeof object === 'object' && object !== null ? basesOf(object) : [];

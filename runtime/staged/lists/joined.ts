@@ -1,7 +1,8 @@
 import { makeList } from '../../function/signature/list.js';
 import { isTracing } from '../../trace/session.js';
 import { currentTracer } from '../../trace/tracer.js';
-import { isFresh, presentRow } from './elements.js';
+import { isOwnRow } from './asElement.js';
+import { presentRow } from './elements.js';
 import { unlikeElement } from './listErrors.js';
 import { asRows, type ListSample, listFrom, sampleOf, sampleOfKinds } from './samples.js';
 import { copyOf, type StagedList, stagedListOf } from './stagedList.js';
@@ -20,8 +21,8 @@ export function joinedList(given: readonly (readonly unknown[])[]): StagedList |
   const arrays = given.map((array) =>
     stagedListOf(array) ? array : array.map((element) => list.present(element)),
   );
-  const isFreshAt = (array: readonly unknown[]) => !stagedListOf(array) && array.some(isFresh);
-  const like = arrays.some(isFreshAt) ? (asRows(list) ?? list) : list;
+  const hasRows = (array: readonly unknown[]) => !stagedListOf(array) && array.some(isOwnRow);
+  const like = arrays.some(hasRows) ? (asRows(list) ?? list) : list;
   const samples = [like, ...arrays].map((array) => sampleOf(stagedListOf(array) ?? array));
   const sample = samples.find((found) => found !== null);
   if (sample === undefined) return list;

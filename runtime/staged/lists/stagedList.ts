@@ -33,7 +33,7 @@ import {
 import { isTensor } from '../values/tensors.js';
 import { variantOf } from '../values/variantObjects.js';
 import { constant, isWeak, isWeakTensor, markGuess, markWeak, typingOf } from '../values/weak.js';
-import { type ElementForm, formOfBoth, tracedElement } from './asElement.js';
+import { type ElementForm, formOfBoth, isOwnRow, tracedElement } from './asElement.js';
 import { ofDtype, requireSizes, rowDtype, rowTypeOf } from './cellTypes.js';
 import { columnsInForm } from './columnsInForm.js';
 import { concatenated } from './concatenatedRows.js';
@@ -41,7 +41,6 @@ import { type Origins, originsOf, upToDate } from './elementChanges.js';
 import {
   elementOf,
   hasReferences,
-  isFresh,
   isListLeaf,
   leavesOf,
   objectsIn,
@@ -154,9 +153,9 @@ export class StagedList implements ListContents, Composite {
     return this.template instanceof Reference ? element : presentRow(element);
   }
 
-  /** With rows, where the element is an object that is made anew each time. */
+  /** With rows, where the element is one. */
   fitFor(element: unknown): StagedList {
-    const isRow = this.template instanceof Reference && isFresh(element);
+    const isRow = this.template instanceof Reference && isOwnRow(element);
     return isRow ? (rowsOf(this) ?? this) : this;
   }
 

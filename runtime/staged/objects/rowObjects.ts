@@ -14,6 +14,7 @@ import { OneOfKinds } from '../lists/oneOfKinds.js';
 import { Reference } from '../lists/references.js';
 import { type StagedList, stagedListOf } from '../lists/stagedList.js';
 import { add, sub } from '../operators/arithmetic.js';
+import { knowFromQuestions } from '../operators/askedLengths.js';
 import { textAmong, textsOf } from '../operators/chosenText.js';
 import { gt } from '../operators/comparison.js';
 import { variableEntry } from '../state/state.js';
@@ -204,6 +205,7 @@ function rowIfAny(
   mark?: (row: unknown) => void,
 ): unknown {
   const isSet = gt(list.size, least, null) as Tensor;
+  knowFromQuestions(list.size as Tensor, least, isSet);
   const message = `${subject(list.name)} has no element${typeof index === 'number' ? ` ${index}` : ''}`;
   return rowIf(list, index, { isThere: isSet, message }, mark);
 }

@@ -5,6 +5,7 @@ import { remembered } from '../../trace/remembered.js';
 import { isTracing } from '../../trace/session.js';
 import { isThereOf } from '../values/outside.js';
 import { dtypeOf, isTensor } from '../values/tensors.js';
+import { noteQuestion } from './askedLengths.js';
 
 /*
  * A number that a tensor chooses among those that the program names (`x > 0 ? 1 : 2`, the `case` at which a `switch` is
@@ -37,7 +38,7 @@ export function markChosen(made: Tensor, predicate: Tensor, values: readonly unk
 }
 
 /** What comparing two numbers gives: known, or what `compute` makes, of which it is known then what it tells of who chose. */
-export function comparedChosen(
+export function comparedNumbers(
   a: unknown,
   b: unknown,
   holds: (a: number, b: number) => boolean,
@@ -51,7 +52,7 @@ export function comparedChosen(
   );
   if (ifTrue === null) return false;
   if (ifFalse === null) return true;
-  return remembered(symbol, [a, b], () => {
+  const answer = remembered(symbol, [a, b], () => {
     const result = compute();
     if (isTensor(result)) {
       for (const fact of ifTrue!) implies(result, true, fact);
@@ -59,6 +60,8 @@ export function comparedChosen(
     }
     return result;
   });
+  noteQuestion([a, b], holds, answer);
+  return answer;
 }
 
 type Question = [choice: Choice, isSuch: (number: number) => boolean];
