@@ -1,6 +1,7 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { StagingError, type UseGraphError } from '../../errors.js';
 import { currentLocation } from '../../trace/session.js';
+import { areOfOtherLengths, describePart, makeAsLong, unlikePart } from '../lists/unlikeParts.js';
 import { absentOf, Unmerged } from '../values/absent.js';
 import { count, describeBoth, quoted, subject } from '../values/describeValue.js';
 import { describeMissing, isNullOf, missingOfValue } from '../values/missingKind.js';
@@ -98,14 +99,21 @@ export function sizesDiffer(
 }
 
 /** An array that the branches leave with different lengths, and with elements of several kinds. */
-export function elementsDiffer(name: string): StagingError {
+export function elementsDiffer(name: string, elements: readonly unknown[]): StagingError {
+  const [first, ...others] = elements;
+  const part = others.map((other) => unlikePart(first, other)).find((found) => found !== null);
+  const difference = part
+    ? ` (of some ${describePart(part, part.one)}, of others ${describePart(part, part.other)})`
+    : '';
   return new StagingError(
     'list-element',
-    `The branches leave ${quoted(name)} with different lengths, and with elements that are not alike: a tensor ` +
+    `The branches leave ${quoted(name)} with different lengths, and with elements that are not alike${difference}: a tensor ` +
       'decides which branch runs, so its elements must be tensors of one dtype and shape, or numbers, to be rows ' +
       'of one tensor.',
     currentLocation(),
-    'Use one array for each kind, or add to it in both branches.',
+    part && areOfOtherLengths(part)
+      ? makeAsLong
+      : 'Use one array for each kind, or add to it in both branches.',
   );
 }
 

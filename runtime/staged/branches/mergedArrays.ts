@@ -27,6 +27,10 @@ import { areContents, originalsOf, type Parts } from './mergedParts.js';
 import { type BranchNames, elementsDiffer, structuresDiffer } from './mergeErrors.js';
 import { ReferredRows } from './referredRows.js';
 
+function elementsOf(contents: StagedList | readonly unknown[]): readonly unknown[] {
+  return contents instanceof StagedList ? [contents.template] : contents;
+}
+
 /** What branches make of two arrays of different lengths, or of one that they leave so. */
 export class MergedArrays {
   constructor(
@@ -55,7 +59,8 @@ export class MergedArrays {
       return this.#asList(entry, name, [one, another], lists, refusal);
     }
     if (!isOne) return this.parts.variant(entry, name, a, b);
-    if ((sampleOf(a) ?? sampleOf(b)) !== null) throw elementsDiffer(name);
+    if ((sampleOf(a) ?? sampleOf(b)) !== null)
+      throw elementsDiffer(name, [a, b].flatMap(elementsOf));
     return null;
   }
 

@@ -4,6 +4,7 @@ import { currentLocation } from '../../trace/session.js';
 import { describeValue, quoted, subject } from '../values/describeValue.js';
 import { Reference } from './references.js';
 import type { StagedList } from './stagedList.js';
+import { areOfOtherLengths, describePart, makeAsLong, unlikePart } from './unlikeParts.js';
 
 /** Where a host construct would need to know how many elements there are. */
 export function unknownLength(name: string): StagingError {
@@ -64,9 +65,15 @@ function changedTwin(name: string): StagingError {
 export function unlikeElement({ name, template }: StagedList, value: unknown): StagingError {
   if (mayDifferInLength(value, template)) return rowsOfOtherLengths(name);
   const found = describeValue(value);
-  return isUndefined(template)
-    ? notFilled(name, `here one becomes ${found}: an array of a graph cannot hold both`)
-    : unlike(name, describeValue(template), found);
+  if (isUndefined(template))
+    return notFilled(name, `here one becomes ${found}: an array of a graph cannot hold both`);
+  const part = unlikePart(template, value);
+  if (part === null) return unlike(name, describeValue(template), found);
+  const wanted = `${describeValue(template)}, of which ${describePart(part, part.one)}`;
+  const given = `one of which ${describePart(part, part.other)}`;
+  return areOfOtherLengths(part)
+    ? unlike(name, wanted, given, makeAsLong)
+    : unlike(name, wanted, given);
 }
 
 function mayDifferInLength(value: unknown, template: unknown): boolean {
@@ -81,7 +88,7 @@ export function rowsOfOtherLengths(name: string): StagingError {
     `The elements of ${quoted(name)}, whose length a tensor decides, are arrays that have, or may have, different lengths: they ` +
       'become the rows of one tensor, which are all as long.',
     currentLocation(),
-    'Make each as long as the longest (`new Array(width).fill(0)`), or let a number, and no tensor, decide how often the loop runs.',
+    makeAsLong,
   );
 }
 
@@ -122,12 +129,17 @@ export function noResult({ name, template }: StagedList): StagingError {
   );
 }
 
-export function unlike(name: string, wanted: string, found: string): StagingError {
+export function unlike(
+  name: string,
+  wanted: string,
+  found: string,
+  suggestion = 'Use one array for each kind, or make their shapes and dtypes equal.',
+): StagingError {
   return new StagingError(
     'list-element',
     `The elements of ${quoted(name)}, whose length a tensor decides, must be alike, so that they can be one tensor: ` +
       `the others are ${wanted}, but here ${found} is added.`,
     currentLocation(),
-    'Use one array for each kind, or make their shapes and dtypes equal.',
+    suggestion,
   );
 }
