@@ -25,6 +25,9 @@ const bodies: readonly string[] = [
   'const arr = [1, 2, 3]; delete arr[1]; return [1 in arr, Object.keys(arr).length, arr.filter(() => true).length, arr.indexOf(3)];',
   'const arr = new Array(3); for (let i = 0; i < 3; i++) arr[i] = a * i; if (a > 0) arr[0] = 2; return [arr.map((x) => x + 1), 1 in arr];',
   'const arr = new Array(3); if (a > 0) arr[1] = 5; return [arr[1] ?? 0, arr[0] ?? 7, arr.includes(undefined)];',
+  'let s = 0; for (let i = 0; i < n; i++) { if (typeof nowhere !== "undefined") nowhere.x = i; s += i; } return s;',
+  'let s = 0; if (a > 0) { s = 1; if (typeof nowhere !== "undefined") nowhere.list[0] = a; } return s;',
+  'let s = 0; while (s < n) { try { nowhere.x.y = s; } catch (e) { s += e instanceof ReferenceError ? 1 : 100; } } return s;',
 ];
 
 const [hole, host] = [/has an element at 1, or undefined/, /changes it while tracing/];

@@ -9,6 +9,7 @@ import {
   asksForLength,
   hasFixedName,
   isListOfKnownLength,
+  isPattern,
   isSimplePath,
   patternTargets,
 } from '../tree/targets.js';
@@ -403,9 +404,10 @@ export class ExpressionStaging {
 
   /** What `[a, b]` takes, and for `[a, ...rest]` an array of its elements and the rest: of an array that grows, no iterator knows it. */
   private elementsFor(pattern: t.ArrayPattern, node: t.Expression): t.Expression {
-    if (isListOfKnownLength(unwrapped(node))) return this.expression(node);
     const { elements } = pattern;
     const rest = elements.at(-1);
+    const takesRestApart = t.isRestElement(rest) && isPattern(rest.argument);
+    if (isListOfKnownLength(unwrapped(node)) && !takesRestApart) return this.expression(node);
     if (!t.isRestElement(rest)) {
       const count = t.numericLiteral(elements.length);
       return this.helper('elements', node, () => [this.expression(node), count]);

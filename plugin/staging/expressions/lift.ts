@@ -6,7 +6,6 @@ import {
   hasCall,
   hasEffect,
   isConstant,
-  mentions,
   namesOfElements,
   needsLift,
 } from '../analysis/effects.js';
@@ -372,7 +371,9 @@ export class Lift {
     if (!isUsed && isListOfElements(left, expression.right)) {
       return this.oneByOne(left, expression.right as t.ArrayExpression, out);
     }
-    const target = isPattern(left) ? left : this.target(left, expression.right, out, true);
+    const target = isPattern(left)
+      ? left
+      : this.target(left, expression.right, out, isUsed ? 'behind the value' : 'in place');
     const value = this.value(expression.right, out);
     if (isUsed || value !== expression.right || target !== expression.left) {
       return this.put(target, value, expression, isUsed, out);
@@ -440,26 +441,30 @@ export class Lift {
     return this.replacedInClosures.has(root.name) || !this.staging.isConstantOutside(root.name);
   }
 
-  /** The target of an assignment with its object and key evaluated, so that it can be named again. */
+  /** The target of an assignment with its object and key evaluated, so that it can be named where it is used. */
   private target(
     left: t.Node,
     right: t.Expression | null,
     out: t.Statement[],
-    isOnce = false,
+    use: 'in place' | 'behind the value' | 'twice' = 'twice',
   ): t.LVal {
     const target = unwrapped(left) as t.LVal;
     if (!t.isMemberExpression(target)) return target;
     const { object, property } = target;
-    const later = [right, property].filter((node) => node !== null && needsLift(node));
-    const assigned = new Set(later.flatMap((node) => [...assignedOwn(node as t.Node)]));
+    const given = right === null ? [property] : [property, right];
+    const later = given.filter((node) => needsLift(node));
+    const assigned = new Set(later.flatMap((node) => [...assignedOwn(node)]));
+    const isCalled = given.some(hasCall);
+    const isOrderFree = use === 'behind the value' && ![object, ...given].some(hasEffect);
+    const isOnce = later.length === 0 && (use === 'in place' || isOrderFree);
+    const isChanged = (name: string): boolean =>
+      assigned.has(name) || (isCalled && this.changesInCalls(name));
     const isKept = (node: t.Node): boolean => {
       if (needsLift(node)) return false;
-      if (isOnce && later.length === 0) return true;
-      return (
-        isConstant(node) || (isName(node) && ![...assigned].some((name) => mentions(node, name)))
-      );
+      if (isOnce || isConstant(node)) return true;
+      const inner = unwrapped(node);
+      return isName(node) && !(t.isIdentifier(inner) && isChanged(inner.name));
     };
-    const isCalled = [right, property].some((node) => node !== null && hasCall(node));
     const isFirst =
       isCalled && isSimplePath(elementPath(object).root) && this.mayBeReplaced(object);
     if (!t.isSuper(object) && (isFirst || !isKept(object))) {

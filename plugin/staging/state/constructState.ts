@@ -6,6 +6,7 @@ import type { Scopes, Variable } from '../analysis/scopes.js';
 import type { Staging } from '../tree/context.js';
 import type { FunctionWithBody } from '../tree/functions.js';
 import { innerLists } from '../tree/statements.js';
+import { rootOf } from '../tree/targets.js';
 
 export interface StateEntry {
   name: string;
@@ -106,6 +107,8 @@ function stateOf(
     const missing = missingIn(target, used, scopes);
     // Nothing else has such a field: its assignments announce themselves.
     if (missing.size > 0 && hasPrivateName(target)) return;
+    // A name that the module does not declare may be declared nowhere, and cannot even be asked.
+    if (isUndeclaredIn(missing, target, surroundings)) return;
     entries.set(name, {
       name: flag ?? result ?? staging.standIns.get(name) ?? name,
       target,
@@ -134,6 +137,17 @@ function stateOf(
 /** Whether an object of the program need not have the property, which restoring the state must not give it. */
 function mayBeMissing(member: t.MemberExpression, staging: Staging): boolean {
   return staging.shared.has(member) && !staging.given.has(member) && !hasPrivateName(member);
+}
+
+function isUndeclaredIn(
+  missing: ReadonlySet<string>,
+  target: t.Expression,
+  { scopes, staging }: Surroundings,
+): boolean {
+  const root = rootOf(target);
+  if (root === null || !missing.has(root.name)) return false;
+  const isOutside = scopes.variableOf(root)?.kind === 'outside';
+  return isOutside && staging.bindingOutside(root.name) === undefined;
 }
 
 function hasPrivateName(target: t.Node): boolean {

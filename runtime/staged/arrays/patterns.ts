@@ -75,13 +75,19 @@ export function key(given: unknown, part?: Part): PropertyKey {
 export function parts_of(given: unknown, location: SourceLocation): unknown {
   requirePresent(given);
   const value = at(location, () => presentOrThrown(given, notTakenApart));
+  requireObject(value);
   const isObject = !isTensor(value) && stagedListOf(value) === undefined;
   if (isObject && ownProperties(value) === value) return at(location, () => flattened(value));
   return with_parts(value, {}, location);
 }
 
+/** JavaScript's own error would name the helper. */
+function requireObject(value: unknown): void {
+  if (value === undefined || value === null) throw new TypeError(notTakenApart(value));
+}
+
 function notTakenApart(missing: unknown): string {
-  return `Cannot destructure ${String(missing)}`;
+  return `Cannot destructure '${String(missing)}' as it is ${String(missing)}.`;
 }
 
 /**
@@ -111,8 +117,7 @@ function takenApart(value: unknown, part: Parts | Elements, location: SourceLoca
 /** What a pattern without defaults takes apart in place of `source`. */
 export function with_parts(source: unknown, parts: Parts, location: SourceLocation): unknown {
   requirePresent(source);
-  // The pattern throws JavaScript's own error.
-  if (source === undefined || source === null) return source;
+  requireObject(source);
   let whole = source;
   const taken = new Set<unknown>();
   const partOf = (name: PropertyKey, value: unknown): unknown =>
