@@ -88,6 +88,20 @@ function f(o) {
 `,
     fix: 'Read the properties from the object: `const { x } = o`.',
   },
+  'sloppy-mode': {
+    category: 'error',
+    title: 'What only sloppy mode has cannot be staged',
+    explanation:
+      'A file without `import` and `export`, and without "use strict", is in sloppy mode. There `arguments[0] = v` assigns the first parameter, and the other way round, and a function in a block can be used outside of it. In staged code, as in strict mode, arguments are a list of their own, and functions belong to their blocks.',
+    example: `
+function f(x, y) {
+  "use graph";
+  x = x * 2;
+  return arguments[0] + y;
+}
+`,
+    fix: 'Write the function as strict mode wants it: name parameters instead of reading `arguments`, and declare functions where they are used. "use strict" at its beginning says that it means no more than that.',
+  },
   'using-declaration': {
     category: 'error',
     title: '`using` declarations cannot be staged',

@@ -26,6 +26,7 @@ import { preparedCopy, preparedInitializer } from './prepare.js';
 import { classesToOpen, openClasses } from './privateFields.js';
 import { isReadIn } from './readElsewhere.js';
 import { replacement, runtimeImport } from './runtimeCalls.js';
+import { sloppyUses } from './sloppyMode.js';
 import { Slots } from './slots.js';
 import { type WrapContext, wrapMarked } from './wrap.js';
 
@@ -158,6 +159,10 @@ function stageTarget(
     failed ||= problem.category === 'error';
     context.report(marked ? problem : { ...problem, category: 'warning' });
   };
+  if (isFunction(path))
+    for (const { message, node } of sloppyUses(path))
+      report(diagnostic('sloppy-mode', message, locationOf(context.file, node.loc)));
+  if (failed) return null;
   try {
     const [home, scope] = isFunction(path)
       ? [path.parent, scopeOf(path).parent!]

@@ -1,4 +1,5 @@
 import * as t from '@babel/types';
+import { hasEffect } from '../analysis/effects.js';
 import { addInner, removeStatements, united } from '../tree/comments.js';
 import { listCompletes } from '../tree/completion.js';
 import type { Staging } from '../tree/context.js';
@@ -27,8 +28,10 @@ export function lowerSwitch(
   const declarations = liftDeclarations(cases);
   const groups = groupsOf(cases);
   const before: t.Statement[] = [...declarations];
+  // JavaScript reads it once, before the tests.
+  const mayChange = cases.some(({ test }) => test && hasEffect(test));
   const subject =
-    t.isIdentifier(discriminant) || t.isLiteral(discriminant)
+    t.isLiteral(discriminant) || (t.isIdentifier(discriminant) && !mayChange)
       ? discriminant
       : t.identifier(staging.uniqueName('subject'));
   const withSubject = subject !== discriminant;
