@@ -33,6 +33,9 @@ const bodies = [
   `let s = 0; function* g() { for (const x of [1, 2, 3]) { try { if (x > 1) throw { p: [a, x] }; yield x + a; } catch ({ p: [q, r = 2], z = 4 }) { yield q + r + z; } finally { yield 5; } } } for (const x of g()) s += x; return s;`,
   // The error's text is known before it leaves the generator's `try`.
   `function* g() { for (const x of v) { try { if (x > 2) throw new Error('own ' + 1); yield x; } catch (e) { yield e.message.length; } } } let s = 0; for (const x of g()) { if (s > 4) break; s += x; } return s;`,
+  `function* g() { try { throw new Error('x'); } catch (e) { throw new RangeError('y'); } finally { yield 5; } } let r = 0; if (a > 0) { try { for (const x of g()) r += x; } catch (e) { r += e instanceof RangeError ? 10 : 100; } } return r;`,
+  `function* g() { try { throw new Error('x'); } catch (e) { yield e instanceof Error ? 1 : 50; throw new RangeError('y'); } } let r = 0; if (a > 0) { try { const it = g(); r += it.next().value; r += it.next().done ? 7 : 8; } catch (e) { r += e instanceof RangeError ? 10 : 100; } } return r;`,
+  `function* g() { try { JSON.parse('{'); } catch (e) { throw new RangeError('y'); } finally { yield 5; yield 6; } } let r = 0; if (a > 0) { try { for (const x of g()) r += x; } catch (e) { r += e instanceof RangeError ? 10 : 100; } } return r;`,
 ];
 
 /* JavaScript runs these, so that no tensor may decide what they throw. */
@@ -41,6 +44,8 @@ const refused = [
   'function* g() { for (const x of [1, 2, 3]) { try { yield x + a; if (v[x - 1] < 0) throw 1; } catch { yield 3; } } } const it = g(); it.next(); it.next(); return it.next().value;',
   'function* g() { for (const x of v) { try { if (x < 0) throw 1; yield x; } catch { yield 3; } finally { yield 5; } } } let s = 0; for (const x of g()) s += x; return s;',
   'function* g() { for (const x of [1, 2]) { try { if (a > x) throw 1; yield x; } finally { if (x > 1) continue; } } } let s = 0; try { for (const x of g()) s += x; } catch { s = -s; } return s;',
+  `let r = 0; function* g() { try { if (b > 0) throw new Error('x'); r += 1; } catch (e) { r += 3; yield 2; } } const it = g(); r += it.next().done ? 10 : 20; return r;`,
+  `let r = 0; function* g() { try { if (b > 0) throw new Error('x'); r += 1; } catch (e) { r += 3; } finally { yield 5; } } for (const x of g()) r += x; return r;`,
 ];
 
 describe.each(executors)(

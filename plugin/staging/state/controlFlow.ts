@@ -58,7 +58,7 @@ function ofJavaScript(labeled: t.Statement, staging: Staging): t.Statement {
     const last = (statement.body as t.BlockStatement).body.at(-1);
     if (last && isExit(last)) last.test = decided(last.test);
   }
-  if (t.isTryStatement(statement) && yields(statement.block)) guardTry(statement, staging);
+  if (t.isTryStatement(statement) && yields(statement)) guardTry(statement, staging);
   return labeled;
 }
 
