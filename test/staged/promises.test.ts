@@ -190,3 +190,26 @@ describe('what a graph cannot wait for', () => {
     x.dispose();
   });
 });
+
+describe('a function without async that returns the promise of one with it', () => {
+  beforeAll(useCpu);
+
+  const returning = async (body: string) =>
+    (
+      await compile(
+        `async function g(x) { ${body} } export function f(x) { "use graph"; return g(x); }`,
+      )
+    ).f!;
+
+  it('throws what that throws, also where no tensor is near', async () => {
+    const f = await returning("throw new RangeError('g');");
+    expect(() => f(2)).toThrow(new RangeError('g'));
+    expect(() => f(tf.scalar(2))).toThrow(new RangeError('g'));
+    expect((await returning('return x + 1;'))(2)).toBe(3);
+  });
+
+  it('is refused where a tensor decides whether it throws', async () => {
+    const f = await returning("if (x > 1) throw new RangeError('g'); return x;");
+    expect(() => f(tf.scalar(2))).toThrow(expect.objectContaining({ code: 'promise-result' }));
+  });
+});

@@ -13,6 +13,7 @@ import { type Argument, leafArguments, tensorArguments } from '../signature/argu
 import { type HostArguments, holdsTensor } from '../signature/hostArguments.js';
 import type { FunctionInfo } from '../signature/options.js';
 import { isUnchanged, rebuildArguments } from '../signature/rebuild.js';
+import { requireResult } from '../signature/refusedResult.js';
 import { describeResult, type Result } from '../signature/result.js';
 import { SameTensors } from '../signature/sameTensors.js';
 import { isEntangled, VariableArguments, variablesAmong } from '../signature/variableArguments.js';
@@ -172,6 +173,7 @@ function traceWith(
       untilDiverged(() => withIdentities(identities, () => request.implementation(...given))),
     );
     if (host !== null && isHostOnly(request, host, returned)) {
+      if (typeof returned === 'object' && returned !== null) requireResult(returned);
       hostCall = { kind: 'host call', value: returned };
       return [];
     }

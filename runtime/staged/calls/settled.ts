@@ -1,8 +1,10 @@
+import { StagingError } from '../../errors.js';
 import { endsEagerRun } from '../../function/eagerMode.js';
+import { refuseAsResult } from '../../function/signature/refusedResult.js';
 import { mayWait, waitOutside } from '../../function/waiting.js';
 import type { SourceLocation } from '../../graph/types.js';
 import { whereChosen } from '../../trace/heirs.js';
-import { at, isTracing } from '../../trace/session.js';
+import { at, currentLocation, isTracing } from '../../trace/session.js';
 import { currentTracer, type Tracer } from '../../trace/tracer.js';
 import { type GuardedTry, isOfProgram } from '../branches/guardedTry.js';
 import { chosenBy } from '../branches/ifStatement.js';
@@ -55,7 +57,7 @@ export function settled(
     const outcome = attempt(() => {
       value = body();
     }, variables);
-    return outcome.didThrow === false ? value : new Rejection(outcome, value);
+    return outcome.didThrow === false ? value : rejection(outcome, value);
   });
 }
 
@@ -72,6 +74,21 @@ function settledEagerly(body: () => unknown): unknown {
     const thrown = new Map([[0, { value: error, holes: [] }]]);
     return new Rejection({ didThrow: true, which: 0, thrown }, undefined);
   }
+}
+
+/** A function without `async` that returns it throws what its caller would have caught from the promise. */
+function rejection(outcome: GuardedTry, value: unknown): Rejection {
+  const promise = new Rejection(outcome, value);
+  refuseAsResult(promise, () => {
+    if (outcome.didThrow === true) rethrow(outcome);
+    return new StagingError(
+      'promise-result',
+      'A graph function returned a promise of which a tensor decides whether it is rejected.',
+      currentLocation(),
+      'Await it in the function, which is async then.',
+    );
+  });
+  return promise;
 }
 
 /** What a promise of an asynchronous function of staged code becomes; any other value as it is. */
