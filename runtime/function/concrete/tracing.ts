@@ -168,7 +168,8 @@ function traceWith(
     identities = new Identities(
       leaves.map((leaf, place) => [leaf, variables[place] ?? request.tensors?.[place] ?? null]),
     );
-    const given = host?.values ?? rebuildArguments(args, leaves.values());
+    const containers: object[] = [];
+    const given = host?.values ?? rebuildArguments(args, leaves.values(), containers);
     const returned = withReadableOverflow(info, () =>
       untilDiverged(() => withIdentities(identities, () => request.implementation(...given))),
     );
@@ -178,7 +179,7 @@ function traceWith(
       return [];
     }
     if (host !== null) refuseChangedHost(request, host);
-    else refuseChangedArguments(request, given, leaves);
+    else refuseChangedArguments(request, given, leaves, containers);
     const references = borrowedObjects(host?.described ?? args, request.self);
     const results: Tensor[] = [];
     result = describeResult(returned, results, (value) => references.has(value));
@@ -233,12 +234,13 @@ function refuseChangedArguments(
   request: TraceRequest,
   given: readonly unknown[],
   leaves: readonly Tensor[],
+  containers: readonly object[],
 ): void {
   const remaining = leaves.values();
   const changed = request.args.flatMap((argument, index) => {
     const count = leafArguments([argument]).length;
     const own = Array.from({ length: count }, () => remaining.next().value as Tensor);
-    return isUnchanged(argument, given[index], own.values()) ? [] : [index];
+    return isUnchanged(argument, given[index], own.values(), containers) ? [] : [index];
   });
   if (changed.length > 0) throw argumentsModified(request, changed);
 }

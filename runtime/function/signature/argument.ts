@@ -14,17 +14,33 @@ export type Argument =
   | VariableArgument
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'reference'; readonly reference: WeakRef<object> }
-  | { readonly kind: 'array' | 'set'; readonly items: readonly Argument[] }
+  /** Where an array has no element. */
+  | { readonly kind: 'hole' }
+  /** An array, object literal, map or set that stands earlier in the call, too: which of them, counted in their order. */
+  | { readonly kind: 'same'; readonly first: number }
+  | {
+      readonly kind: 'array' | 'set';
+      readonly items: readonly Argument[];
+      readonly prototype: Prototype;
+    }
   | {
       readonly kind: 'record';
-      readonly keys: readonly string[];
+      /** In their order, which a loop over them sees. */
+      readonly keys: readonly PropertyKey[];
       readonly items: readonly Argument[];
+      /** The keys that `Object.keys` lists not, symbols aside. */
+      readonly hidden: readonly PropertyKey[];
+      readonly isBare: boolean;
     }
   | {
       readonly kind: 'map';
       readonly keys: readonly Argument[];
       readonly items: readonly Argument[];
+      readonly prototype: Prototype;
     };
+
+/** That of a class of the program's that extends Array, Map or Set; null for these themselves. */
+export type Prototype = WeakRef<object> | null;
 
 export interface TensorArgument {
   readonly kind: 'tensor';
@@ -49,13 +65,19 @@ export interface VariableArgument {
 /** Describes all arguments of a call, whose parameters have the names given. */
 export function describeArguments(args: readonly unknown[], names: readonly string[]): Argument[] {
   const leaves: unknown[] = [];
+  const containers = new Map<object, number>();
   return args.map((value, index) =>
-    describeArgument(value, names[index] ?? `arguments[${index}]`, leaves),
+    describeArgument(value, names[index] ?? `arguments[${index}]`, leaves, containers),
   );
 }
 
-function describeArgument(value: unknown, name: string, leaves: unknown[]): Argument {
-  const seen: Seen = { leaves, cyclic: [] };
+function describeArgument(
+  value: unknown,
+  name: string,
+  leaves: unknown[],
+  containers: Map<object, number>,
+): Argument {
+  const seen: Seen = { leaves, containers, cyclic: [] };
   const described = describe(value, name, [], seen);
   if (seen.cyclic.length > 0 && tensorArguments([described]).length > 0) {
     throw new SignatureError(
@@ -71,6 +93,8 @@ function describeArgument(value: unknown, name: string, leaves: unknown[]): Argu
 interface Seen {
   /** The tensors and variables so far. */
   readonly leaves: unknown[];
+  /** The containers so far, each with how many came before. */
+  readonly containers: Map<object, number>;
   /** Where containers stand within themselves: these count by identity. */
   readonly cyclic: string[];
 }
@@ -132,6 +156,9 @@ function describeObject(
     seen.cyclic.push(name);
     return null;
   }
+  const first = seen.containers.get(value);
+  if (first !== undefined && !holdsSpec(value)) return { kind: 'same', first };
+  seen.containers.set(value, seen.containers.size);
   const inside = [...ancestors, value];
   const describeItem = (item: unknown, place: string | number) =>
     describe(
@@ -140,18 +167,50 @@ function describeObject(
       inside,
       seen,
     );
-  if (Array.isArray(value)) return { kind: 'array', items: Array.from(value, describeItem) };
-  if (value instanceof Set) return { kind: 'set', items: Array.from(value, describeItem) };
+  if (Array.isArray(value)) {
+    const items = Array.from(
+      value,
+      (item, index): Argument => (index in value ? describeItem(item, index) : hole),
+    );
+    return { kind: 'array', items, prototype: prototypeOf(value, Array) };
+  }
+  if (value instanceof Set) {
+    const items = Array.from(value, describeItem);
+    return { kind: 'set', items, prototype: prototypeOf(value, Set) };
+  }
   if (value instanceof Map) {
     return {
       kind: 'map',
       keys: Array.from(value.keys(), describeItem),
       items: Array.from(value, ([key, item]) => describeItem(item, String(key))),
+      prototype: prototypeOf(value, Map),
     };
   }
-  const keys = Object.keys(value);
-  const record = value as Record<string, unknown>;
-  return { kind: 'record', keys, items: keys.map((key) => describeItem(record[key], key)) };
+  const keys = Reflect.ownKeys(value);
+  const record = value as Record<PropertyKey, unknown>;
+  return {
+    kind: 'record',
+    keys,
+    items: keys.map((key) => describeItem(record[key], String(key))),
+    hidden: keys.filter((key) => !Object.prototype.propertyIsEnumerable.call(value, key)),
+    isBare: Object.getPrototypeOf(value) === null,
+  };
+}
+
+const hole: Argument = { kind: 'hole' };
+
+function prototypeOf(value: object, standard: { readonly prototype: object }): Prototype {
+  const prototype = Object.getPrototypeOf(value) as object;
+  return prototype === standard.prototype ? null : new WeakRef(prototype);
+}
+
+/** A specification is no object of a call: those that are written once may be given by several. */
+function holdsSpec(value: unknown): boolean {
+  if (value instanceof TensorSpec) return true;
+  if (typeof value !== 'object' || value === null || isTensor(value)) return false;
+  if (value instanceof Map) return [...value].some((entry) => entry.some(holdsSpec));
+  if (Array.isArray(value) || value instanceof Set) return [...value].some(holdsSpec);
+  return isPlainObject(value) && Object.values(value).some(holdsSpec);
 }
 
 /** The tensors among the arguments, in the order in which they become parameters of the graph. */

@@ -1,6 +1,7 @@
 import { type Argument, leafArguments } from './argument.js';
 import { holdsTensors } from './formatSignature.js';
 import { matchArguments } from './match.js';
+import { rebuildArguments } from './rebuild.js';
 
 /**
  * The full list of arguments for a call of a concrete function in which bound host arguments may be left out, wherever
@@ -33,10 +34,11 @@ function fill(
 ): unknown[] | null {
   if (expected.filter(isGiven).length !== given.length) return null;
   const values = given.values();
+  const bound = boundValues(expected);
   const filled: unknown[] = [];
-  for (const argument of expected) {
+  for (const [index, argument] of expected.entries()) {
     if (!isGiven(argument)) {
-      filled.push(boundValue(argument));
+      filled.push(bound[index]);
       continue;
     }
     const { value } = values.next();
@@ -49,30 +51,13 @@ function fill(
 
 function fillTrailing(expected: readonly Argument[], given: readonly unknown[]): unknown[] | null {
   const rest = expected.slice(given.length);
-  return rest.some(holdsTensors) ? null : [...given, ...rest.map(boundValue)];
+  return rest.some(holdsTensors) ? null : [...given, ...boundValues(expected).slice(given.length)];
 }
 
-/** A host argument's own value; rebuilt, since structures are bound by their content. */
-function boundValue(argument: Argument): unknown {
-  switch (argument.kind) {
-    case 'value':
-      return argument.value;
-    case 'reference':
-    case 'variable':
-      return argument.reference.deref();
-    case 'array':
-      return argument.items.map(boundValue);
-    case 'set':
-      return new Set(argument.items.map(boundValue));
-    case 'record':
-      return Object.fromEntries(
-        argument.keys.map((key, index) => [key, boundValue(argument.items[index]!)]),
-      );
-    case 'map':
-      return new Map(
-        argument.keys.map((key, index) => [boundValue(key), boundValue(argument.items[index]!)]),
-      );
-    case 'tensor':
-      return undefined;
-  }
+/** The host arguments' own values; rebuilt, since structures are bound by their content. */
+function boundValues(args: readonly Argument[]): unknown[] {
+  const leaves = leafArguments(args).map((leaf) =>
+    leaf.kind === 'variable' ? leaf.reference.deref() : undefined,
+  );
+  return rebuildArguments(args, leaves.values());
 }

@@ -37,6 +37,10 @@ function formatArgument(argument: Argument): string {
       return formatHostValue(argument.value);
     case 'reference':
       return formatHostValue(argument.reference.deref());
+    case 'hole':
+      return '';
+    case 'same':
+      return 'the same';
     case 'array':
       return `[${argument.items.map(formatArgument).join(', ')}]`;
     case 'set':
@@ -78,6 +82,7 @@ export function formatResult(result: Result, types: readonly TensorType[]): stri
   }
 }
 
-function formatRecord(keys: readonly string[], items: readonly string[]): string {
-  return keys.length === 0 ? '{}' : `{ ${keys.map((key, i) => `${key}: ${items[i]}`).join(', ')} }`;
+function formatRecord(keys: readonly PropertyKey[], items: readonly string[]): string {
+  const fields = keys.map((key, index) => `${String(key)}: ${items[index]}`);
+  return keys.length === 0 ? '{}' : `{ ${fields.join(', ')} }`;
 }

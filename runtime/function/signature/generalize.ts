@@ -28,13 +28,16 @@ function generalize(a: Argument, b: Argument): Argument | null {
   if (a.kind === 'reference' && b.kind === 'reference') {
     return a.reference.deref() === b.reference.deref() ? a : null;
   }
+  if (a.kind === 'hole' && b.kind === 'hole') return a;
+  if (a.kind === 'same' && b.kind === 'same') return a.first === b.first ? a : null;
   if (a.kind === 'record' && b.kind === 'record') {
-    if (a.keys.length !== b.keys.length) return null;
-    const matching = a.keys.map((key) => b.items[b.keys.indexOf(key)]);
-    if (matching.includes(undefined)) return null;
-    const items = generalizeArguments(a.items, matching as Argument[]);
+    const hasSameKeys = isSameList(a.keys, b.keys) && isSameList(a.hidden, b.hidden);
+    if (!hasSameKeys || a.isBare !== b.isBare) return null;
+    const items = generalizeArguments(a.items, b.items);
     return items === null ? null : { ...a, items };
   }
+  if ('prototype' in a && 'prototype' in b && a.prototype?.deref() !== b.prototype?.deref())
+    return null;
   if (a.kind === 'map' && b.kind === 'map') {
     const keys = generalizeArguments(a.keys, b.keys);
     const items = generalizeArguments(a.items, b.items);
@@ -45,6 +48,10 @@ function generalize(a: Argument, b: Argument): Argument | null {
     return items === null ? null : { ...a, items };
   }
   return null;
+}
+
+function isSameList(a: readonly PropertyKey[], b: readonly PropertyKey[]): boolean {
+  return a.length === b.length && a.every((key, index) => key === b[index]);
 }
 
 function isAlike(a: VariableArgument, b: VariableArgument): boolean {

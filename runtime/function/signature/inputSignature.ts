@@ -109,9 +109,15 @@ function trimUndefined(args: readonly unknown[], length: number): readonly unkno
   return args.slice(0, count);
 }
 
+type Container = Exclude<
+  Argument,
+  { readonly kind: 'tensor' | 'variable' | 'value' | 'reference' | 'hole' | 'same' }
+>;
+
 class Binding implements BoundArguments {
   readonly leaves: Tensor[] = [];
   readonly temporaries: Tensor[] = [];
+  readonly #containers: unknown[] = [];
 
   bind(expected: Argument, value: unknown, name: string): void {
     switch (expected.kind) {
@@ -129,6 +135,21 @@ class Binding implements BoundArguments {
           throw differs(name, expected.reference.deref(), value);
         }
         return;
+      case 'hole':
+        if (value !== undefined) throw differs(name, undefined, value);
+        return;
+      case 'same':
+        if (this.#containers[expected.first] !== value)
+          throw rejection(`${name} must be the same object as another argument, or a part of one`);
+        return;
+      default:
+        this.#containers.push(value);
+        this.#container(expected, value, name);
+    }
+  }
+
+  #container(expected: Container, value: unknown, name: string): void {
+    switch (expected.kind) {
       case 'array':
         if (!Array.isArray(value) || value.length !== expected.items.length) {
           throw rejection(
@@ -154,18 +175,23 @@ class Binding implements BoundArguments {
     for (const temporary of this.temporaries) temporary.dispose();
   }
 
-  #record(keys: readonly string[], items: readonly Argument[], value: unknown, name: string): void {
+  #record(
+    keys: readonly PropertyKey[],
+    items: readonly Argument[],
+    value: unknown,
+    name: string,
+  ): void {
     const isRecord =
       typeof value === 'object' && value !== null && !isTensor(value) && isPlainObject(value);
     const record = isRecord ? value : {};
     const fits = keys.every((key) => Object.hasOwn(record, key));
-    if (!fits || Object.keys(record).length !== keys.length) {
+    if (!fits || Reflect.ownKeys(record).length !== keys.length) {
       throw rejection(
-        `${name} must be an object with ${keys.join(', ') || 'no fields'}, but is ${formatHostValue(value)}`,
+        `${name} must be an object with ${keys.map(String).join(', ') || 'no fields'}, but is ${formatHostValue(value)}`,
       );
     }
     for (const [index, key] of keys.entries()) {
-      this.bind(items[index]!, record[key], `${name}.${key}`);
+      this.bind(items[index]!, record[key as string], `${name}.${String(key)}`);
     }
   }
 

@@ -1,4 +1,4 @@
-import type { Argument, TensorArgument, VariableArgument } from './argument.js';
+import type { Argument, Prototype, TensorArgument, VariableArgument } from './argument.js';
 import { isPlainObject, isTensor, isVariable, typedArrayDtype } from './structure.js';
 
 /** A tensor, a variable, or a typed array that is made a tensor when the graph runs. */
@@ -6,47 +6,96 @@ export type Leaf = object;
 
 /**
  * Whether a call with `args` can use a trace that was made for `expected`. Tensors and variables are collected in
- * `leaves`, in the order of `leafArguments`. Runs at every call: it allocates nothing but the leaves.
+ * `leaves`, in the order of `leafArguments`. Runs at every call: it allocates little but the leaves.
  */
 export function matchArguments(
   expected: readonly Argument[],
   args: ArrayLike<unknown>,
   leaves: Leaf[],
 ): boolean {
-  if (expected.length !== args.length) return false;
+  return matchesAll(expected, args, { leaves, containers: null });
+}
+
+interface Found {
+  readonly leaves: Leaf[];
+  /** The arrays, object literals, maps and sets so far, each with how many came before. */
+  containers: Map<unknown, number> | null;
+}
+
+function matchesAll(
+  expected: readonly Argument[],
+  values: ArrayLike<unknown>,
+  found: Found,
+): boolean {
+  if (expected.length !== values.length) return false;
   for (let index = 0; index < expected.length; index++) {
-    if (!matches(expected[index]!, args[index], leaves)) return false;
+    const value = values[index];
+    if (value === undefined && (expected[index]!.kind === 'hole') === index in values) return false;
+    if (!matches(expected[index]!, value, found)) return false;
   }
   return true;
 }
 
-function matches(expected: Argument, value: unknown, leaves: Leaf[]): boolean {
+function matches(expected: Argument, value: unknown, found: Found): boolean {
   switch (expected.kind) {
     case 'tensor':
       if (!matchesTensor(expected, value)) return false;
-      leaves.push(value as Leaf);
+      found.leaves.push(value as Leaf);
       return true;
     case 'variable':
-      if (!matchesVariable(expected, value, leaves)) return false;
-      leaves.push(value as Leaf);
+      if (!matchesVariable(expected, value, found.leaves)) return false;
+      found.leaves.push(value as Leaf);
       return true;
     case 'value':
       return Object.is(expected.value, value);
+    case 'hole':
+      return value === undefined;
     case 'reference':
       return expected.reference.deref() === value;
+    case 'same':
+      return found.containers?.get(value) === expected.first;
     case 'array':
-      return Array.isArray(value) && matchArguments(expected.items, value, leaves);
+      return (
+        Array.isArray(value) &&
+        hasPrototype(value, expected.prototype, Array) &&
+        isNew(value, found) &&
+        matchesAll(expected.items, value, found)
+      );
     case 'record':
-      return matchesRecord(expected.keys, expected.items, value, leaves);
+      return matchesRecord(expected, value, found);
     case 'set':
-      return value instanceof Set && matchArguments(expected.items, [...value], leaves);
+      return (
+        value instanceof Set &&
+        hasPrototype(value, expected.prototype, Set) &&
+        isNew(value, found) &&
+        matchesAll(expected.items, [...value], found)
+      );
     case 'map':
       return (
         value instanceof Map &&
-        matchArguments(expected.keys, [...value.keys()], leaves) &&
-        matchArguments(expected.items, [...value.values()], leaves)
+        hasPrototype(value, expected.prototype, Map) &&
+        isNew(value, found) &&
+        matchesAll(expected.keys, [...value.keys()], found) &&
+        matchesAll(expected.items, [...value.values()], found)
       );
   }
+}
+
+/** Whether the container does not stand earlier in the call. */
+function isNew(container: object, found: Found): boolean {
+  found.containers ??= new Map();
+  if (found.containers.has(container)) return false;
+  found.containers.set(container, found.containers.size);
+  return true;
+}
+
+function hasPrototype(
+  value: object,
+  expected: Prototype,
+  standard: { readonly prototype: object },
+): boolean {
+  const prototype = expected === null ? standard.prototype : expected.deref();
+  return Object.getPrototypeOf(value) === prototype;
 }
 
 function matchesTensor(expected: TensorArgument, value: unknown): boolean {
@@ -82,17 +131,18 @@ function shapeFits(
 }
 
 function matchesRecord(
-  keys: readonly string[],
-  items: readonly Argument[],
+  { keys, items, hidden, isBare }: Argument & { readonly kind: 'record' },
   value: unknown,
-  leaves: Leaf[],
+  found: Found,
 ): boolean {
   if (typeof value !== 'object' || value === null || isTensor(value)) return false;
-  if (!isPlainObject(value) || Object.keys(value).length !== keys.length) return false;
+  if (!isPlainObject(value) || (Object.getPrototypeOf(value) === null) !== isBare) return false;
+  const given = Reflect.ownKeys(value);
+  if (given.length !== keys.length || !isNew(value, found)) return false;
   for (let index = 0; index < keys.length; index++) {
     const key = keys[index]!;
-    if (!Object.hasOwn(value, key)) return false;
-    if (!matches(items[index]!, value[key], leaves)) return false;
+    if (given[index] !== key) return false;
+    if (!matches(items[index]!, value[key as string], found)) return false;
   }
-  return true;
+  return hidden.every((key) => !Object.prototype.propertyIsEnumerable.call(value, key));
 }

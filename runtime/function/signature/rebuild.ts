@@ -1,43 +1,100 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
-import type { Argument } from './argument.js';
+import type { Argument, Prototype } from './argument.js';
 import { listOf } from './list.js';
 import { isPlainObject } from './structure.js';
 
 /**
  * The arguments that the traced function is given: those of the call, with `leaves` in place of the call's tensors and
- * variables and new containers, so that the trace cannot change the caller's.
+ * variables and new containers, so that the trace cannot change the caller's: `containers` gets these.
  */
-export function rebuildArguments(args: readonly Argument[], leaves: Iterator<unknown>): unknown[] {
-  return args.map((argument) => rebuild(argument, leaves));
+export function rebuildArguments(
+  args: readonly Argument[],
+  leaves: Iterator<unknown>,
+  containers: object[] = [],
+): unknown[] {
+  return new Rebuilding(leaves, containers).all(args);
 }
 
-function rebuild(argument: Argument, leaves: Iterator<unknown>): unknown {
-  switch (argument.kind) {
-    case 'tensor':
-    case 'variable':
-      return leaves.next().value;
-    case 'value':
-      return argument.value;
-    case 'reference':
-      return argument.reference.deref();
-    case 'array':
-      return rebuildArguments(argument.items, leaves);
-    case 'set':
-      return new Set(rebuildArguments(argument.items, leaves));
-    case 'record': {
-      const items = rebuildArguments(argument.items, leaves);
-      return Object.fromEntries(argument.keys.map((key, index) => [key, items[index]]));
+class Rebuilding {
+  constructor(
+    private readonly leaves: Iterator<unknown>,
+    private readonly containers: object[],
+  ) {}
+
+  all(args: readonly Argument[]): unknown[] {
+    return args.map((argument) => this.#rebuild(argument));
+  }
+
+  #rebuild(argument: Argument): unknown {
+    switch (argument.kind) {
+      case 'tensor':
+      case 'variable':
+        return this.leaves.next().value;
+      case 'value':
+        return argument.value;
+      case 'hole':
+        return undefined;
+      case 'reference':
+        return argument.reference.deref();
+      case 'same':
+        return this.containers[argument.first];
+      case 'array': {
+        const array = this.#add<unknown[]>([], argument.prototype);
+        array.length = argument.items.length;
+        argument.items.forEach((item, index) => {
+          if (item.kind !== 'hole') array[index] = this.#rebuild(item);
+        });
+        return array;
+      }
+      case 'set': {
+        const set = this.#add(new Set(), argument.prototype);
+        for (const item of this.all(argument.items)) addToSet.call(set, item);
+        return set;
+      }
+      case 'record': {
+        const record = this.#add(argument.isBare ? Object.create(null) : {}, null);
+        argument.keys.forEach((key, index) => {
+          const value = this.#rebuild(argument.items[index]!);
+          const enumerable = !argument.hidden.includes(key);
+          const property = { value, enumerable, writable: true, configurable: true };
+          Object.defineProperty(record, key, property);
+        });
+        return record;
+      }
+      case 'map': {
+        const map = this.#add(new Map(), argument.prototype);
+        const keys = this.all(argument.keys);
+        const items = this.all(argument.items);
+        keys.forEach((key, index) => {
+          setInMap.call(map, key, items[index]);
+        });
+        return map;
+      }
     }
-    case 'map': {
-      const keys = rebuildArguments(argument.keys, leaves);
-      const items = rebuildArguments(argument.items, leaves);
-      return new Map(keys.map((key, index) => [key, items[index]]));
-    }
+  }
+
+  #add<T extends object>(container: T, prototype: Prototype): T {
+    this.containers.push(container);
+    const own = prototype?.deref();
+    return own === undefined ? container : Object.setPrototypeOf(container, own);
   }
 }
 
+// A class that extends them may have methods of its own.
+const addToSet = Set.prototype.add as (this: Set<unknown>, item: unknown) => unknown;
+const setInMap = Map.prototype.set as (
+  this: Map<unknown, unknown>,
+  key: unknown,
+  item: unknown,
+) => unknown;
+
 /** Whether `value`, which `rebuildArguments` made, is still what it was: the tracer's leaves in the same containers. */
-export function isUnchanged(argument: Argument, value: unknown, leaves: Iterator<Tensor>): boolean {
+export function isUnchanged(
+  argument: Argument,
+  value: unknown,
+  leaves: Iterator<Tensor>,
+  containers: readonly object[],
+): boolean {
   if (listOf(value) !== undefined) return false;
   switch (argument.kind) {
     case 'tensor':
@@ -47,22 +104,26 @@ export function isUnchanged(argument: Argument, value: unknown, leaves: Iterator
       return Object.is(argument.value, value);
     case 'reference':
       return argument.reference.deref() === value;
+    case 'hole':
+      return value === undefined;
+    case 'same':
+      return containers[argument.first] === value;
     case 'array':
-      return areUnchanged(argument.items, value as unknown[], leaves);
+      return areUnchanged(argument.items, value as unknown[], leaves, containers);
     case 'set':
-      return areUnchanged(argument.items, [...(value as Set<unknown>)], leaves);
+      return areUnchanged(argument.items, [...(value as Set<unknown>)], leaves, containers);
     case 'map': {
       const map = value as Map<unknown, unknown>;
       return (
-        areUnchanged(argument.keys, [...map.keys()], leaves) &&
-        areUnchanged(argument.items, [...map.values()], leaves)
+        areUnchanged(argument.keys, [...map.keys()], leaves, containers) &&
+        areUnchanged(argument.items, [...map.values()], leaves, containers)
       );
     }
     case 'record': {
       if (typeof value !== 'object' || value === null || !isPlainObject(value)) return false;
-      if (Object.keys(value).length !== argument.keys.length) return false;
-      const items = argument.keys.map((key) => value[key]);
-      return areUnchanged(argument.items, items, leaves);
+      if (Reflect.ownKeys(value).length !== argument.keys.length) return false;
+      const items = argument.keys.map((key) => value[key as string]);
+      return areUnchanged(argument.items, items, leaves, containers);
     }
   }
 }
@@ -71,9 +132,10 @@ function areUnchanged(
   args: readonly Argument[],
   values: readonly unknown[],
   leaves: Iterator<Tensor>,
+  containers: readonly object[],
 ): boolean {
   return (
     args.length === values.length &&
-    args.every((argument, index) => isUnchanged(argument, values[index], leaves))
+    args.every((argument, index) => isUnchanged(argument, values[index], leaves, containers))
   );
 }
