@@ -46,6 +46,25 @@ f({ x: tf.scalar(1) });
 `,
     fix: 'Modify a copy, and return it.',
   },
+  'left-outside': {
+    category: 'warning',
+    title: 'A tensor of a graph is left in what is outside of it',
+    explanation:
+      'A field of an object, or a variable of the module, is assigned a tensor of the graph. That happens while tracing, and no later call does it, so that one which reads the field computes with what was there while tracing: a state, a total or a previous value stays what it was. Whoever reads the tensor itself is told that it has leaked.',
+    example: `
+class Total {
+  sum = 0;
+  add(x) {
+    "use graph";
+    this.sum += x;
+    return this.sum;
+  }
+}
+
+new Total().add(tf.scalar(1));
+`,
+    fix: 'Return the tensor and pass it to the next call, or keep a `tf.Variable` in the field and `assign()` it.',
+  },
   'cyclic-result': {
     category: 'error',
     title: 'A function returns a structure that contains itself',

@@ -42,7 +42,7 @@ export function stageFunction(
 ): Staged {
   // One that is staged along has its own text to wait in.
   const mayWait = context.mayWait && (isMarked || fn.async !== true);
-  const staging = startStaging(fn, home, scopeAround, { ...context, mayWait });
+  const staging = startStaging(fn, home, scopeAround, { ...context, mayWait }, isMarked);
   returnInstances(fn, staging);
   if (!context.mayWait) {
     driveGenerators(fn.body!, staging);

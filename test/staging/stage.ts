@@ -57,7 +57,7 @@ export function stageTree(source: string): t.ArrowFunctionExpression {
 export function afterPass(last: string, source: string): string {
   return onFirstFunction(source, (path, context) => {
     const root = arrowOf(path.node);
-    const staging = startStaging(path.node, path.parent, scopeOf(path).parent!, context);
+    const staging = startStaging(path.node, path.parent, scopeOf(path).parent!, context, true);
     for (const [name, pass] of passes) {
       pass(root, staging);
       if (name === last) break;

@@ -1,10 +1,10 @@
 import * as t from '@babel/types';
 import { assign, at, copy, from, helperCall, named, thunk } from '../tree/nodes.js';
-import { hasFixedName, pathText } from '../tree/targets.js';
+import { hasFixedName, isSimplePath, pathText, rootOf } from '../tree/targets.js';
 import { unwrapped } from '../tree/walk.js';
 import type { ExpressionStaging } from './expressions.js';
 
-/** `ug.written(value, this, "n")`, `ug.assigned(value, "n", () => n, ($) => { n = $; })` */
+/** `ug.written(value, this, "n")`, `ug.assigned(value, "n", () => n, ($) => { n = $; })`; of what is from outside they are told more. */
 export function written(
   target: t.Node,
   value: t.Expression,
@@ -12,7 +12,8 @@ export function written(
 ): t.Expression {
   if (t.isMemberExpression(target) && !t.isPrivateName(target.property)) {
     if (!hasFixedName(target)) return value;
-    const parameters = [value, copy(target.object as t.Expression), keyOf(target)];
+    const path = pathFromOutside(target.object, staging);
+    const parameters = [value, copy(target.object as t.Expression), keyOf(target), ...path];
     return helperCall(staging.staging, 'written', parameters, value);
   }
   if (t.isMemberExpression(target)) return writtenPrivate(target, value, staging);
@@ -25,7 +26,23 @@ export function written(
   );
   const given = named(value, target);
   const names = t.stringLiteral(staging.staging.standIns.get(name) ?? name);
-  return helperCall(staging.staging, 'assigned', [given, names, thunk(copy(place)), set], value);
+  const parameters: t.Expression[] = [given, names, thunk(copy(place)), set];
+  if (outlivesTraces(target, staging)) parameters.push(t.booleanLiteral(true));
+  return helperCall(staging.staging, 'assigned', parameters, value);
+}
+
+/** `"o.p"`, for errors, where a variable from outside holds the object; nothing elsewhere. */
+export function pathFromOutside(holder: t.Node, staging: ExpressionStaging): t.StringLiteral[] {
+  const root = rootOf(holder);
+  if (root === null || !outlivesTraces(root, staging)) return [];
+  return [t.stringLiteral(isSimplePath(holder) ? pathText(holder) : pathText(root))];
+}
+
+/** Whether the variable was there before the trace, and is when that has ended. */
+function outlivesTraces(name: t.Node, { staging, scopes }: ExpressionStaging): boolean {
+  const variable = scopes.variableOf(name);
+  if (variable?.kind !== 'outside' || staging.carried.has(variable.name)) return false;
+  return staging.outlivesTraces(variable.name);
 }
 
 /** `ug.written_private(value, this, "this.#n", ($) => $.#n, ($, value) => { $.#n = value; })` */

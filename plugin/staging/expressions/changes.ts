@@ -1,6 +1,7 @@
 import * as t from '@babel/types';
 import { alsoOfTensors, mutatingMethods } from '../analysis/modified.js';
 import { from, helperCall } from '../tree/nodes.js';
+import { pathFromOutside } from './announcements.js';
 import type { ExpressionStaging } from './expressions.js';
 
 /**
@@ -14,9 +15,11 @@ export function changedReceiver(
   staging: ExpressionStaging,
 ): t.Expression {
   const isShared = staging.staging.shared.has(receiver);
+  const path = pathFromOutside(receiver, staging);
   const value = staging.expression(receiver);
   const changes = mutatingMethods.has(method) && (isUnused || !alsoOfTensors.has(method));
-  return changes && isShared ? helperCall(staging.staging, 'changing', [value], receiver) : value;
+  if (!changes || !isShared) return value;
+  return helperCall(staging.staging, 'changing', [value, ...path], receiver);
 }
 
 /** The receiver of `super.m()`, where `m` is of the class that the class extends, such as Map. */

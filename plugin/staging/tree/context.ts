@@ -78,6 +78,8 @@ export interface Staging extends StagingContext, Members {
   readonly receiver: Receiver;
   /** Variables outside of the function that every assignment in it changes for all that can notice. */
   readonly carried: ReadonlySet<string>;
+  /** Whether a name stands for a variable of the module, or for one that is there before a graph function's traces begin. */
+  outlivesTraces(name: string): boolean;
   /** Names of variables outside of the function that are assigned only once. */
   isConstantOutside(name: string): boolean;
   /** What a name stands for around the function. */

@@ -25,6 +25,7 @@ export function startStaging(
   home: t.Node,
   scopeAround: Scope,
   context: StagingContext,
+  isMarked: boolean,
 ): Staging {
   return {
     file: context.file,
@@ -61,6 +62,10 @@ export function startStaging(
     isConstantOutside: (name) => {
       const binding = scopeAround.getBinding(name);
       return binding === undefined || binding.constant;
+    },
+    outlivesTraces: (name) => {
+      const scope = scopeAround.getBinding(name)?.scope;
+      return scope !== undefined && (isMarked || scope.parent === null);
     },
     bindingOutside: (name) => scopeAround.getBinding(name),
     constantOutside: (name) => {

@@ -5,6 +5,7 @@ import { chosenNumber } from '../objects/chosenNumber.js';
 import { ofVariant } from '../objects/variantTests.js';
 import { requirePresent } from '../operators/operands.js';
 import { resolved } from '../operators/presence.js';
+import { notePrivateFieldLeft } from '../state/leftOutside.js';
 import { propertyEntry } from '../state/state.js';
 import { noteWrite, privateField } from '../state/writes.js';
 import { isMissing } from '../values/absent.js';
@@ -87,7 +88,10 @@ export function written_private<T>(
     note(alias);
     write(alias, given);
   };
-  if (isTracing()) note(object);
+  if (isTracing()) {
+    note(object);
+    notePrivateFieldLeft(object, name, () => read(object));
+  }
   if (hasAliases(object))
     changeAliases(
       object,

@@ -9,13 +9,18 @@ import { isTensor } from '../values/tensors.js';
 import { variantOf } from '../values/variantObjects.js';
 import { assignAliases, changeAliases } from './aliases.js';
 
-/** Tells that `value` is about to be assigned to `object[key]`. */
-export function written<T>(value: T, holder: unknown, key: PropertyKey): T {
+/** Tells that `value` is about to be assigned to `object[key]`; `path` is what the program calls an object from outside. */
+export function written<T>(
+  value: T,
+  holder: unknown,
+  key: PropertyKey,
+  path: string | null = null,
+): T {
   const object = settled(holder);
   if (variantOf(object) !== undefined) return value;
   requireFixedHere(object);
   if (key === '__proto__') requireSamePrototype(object, value);
-  noteProperty(object, key);
+  noteProperty(object, key, path);
   if (typeof object === 'object' && object !== null) {
     assignAliases(object, key, value, (alias, assigned) => {
       noteProperty(alias, key);
@@ -39,10 +44,10 @@ export function deleting(object: unknown, key: PropertyKey): void {
   });
 }
 
-/** Tells that what a collection holds is about to change. */
-export function changing<T>(collection: T): T {
+/** Tells that what a collection holds is about to change; `path` is what the program calls one from outside. */
+export function changing<T>(collection: T, path: string | null = null): T {
   requireFixedHere(collection);
-  noteContents(collection);
+  noteContents(collection, path);
   return collection;
 }
 

@@ -20,6 +20,7 @@ import { isPlainObject } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
 import { variantOf } from '../values/variantObjects.js';
 import { heldGone } from './heldBefore.js';
+import { noteContentsLeft, notePropertyLeft, noteVariableLeft } from './leftOutside.js';
 import {
   assignProperty,
   contentsOf,
@@ -69,8 +70,13 @@ interface Recording {
 let recording: Recording | null = null;
 
 /** Tells that `object[key]` is about to be assigned: it will be there, behind all others if it has not been. */
-export function noteProperty(object: unknown, given: PropertyKey): void {
+export function noteProperty(
+  object: unknown,
+  given: PropertyKey,
+  holder: string | null = null,
+): void {
   if (!isTracing() || !isObject(object)) return;
+  if (typeof given !== 'object') notePropertyLeft(object, given, holder);
   // What is no text yet becomes one by each question.
   if (typeof given === 'object' && recording === null) return;
   const key = listedKey(given);
@@ -118,8 +124,10 @@ export function assigned<T>(
   name: string,
   read: () => unknown,
   write: (value: unknown) => void,
+  isOutside = false,
 ): T {
   if (recording !== null) noteWrite(new Variable(name, read, write));
+  if (isOutside && isTracing()) noteVariableLeft(name, read);
   return value;
 }
 
@@ -144,7 +152,8 @@ export function privateField(
 }
 
 /** Tells that what a collection holds is about to change. */
-export function noteContents(collection: unknown): void {
+export function noteContents(collection: unknown, name: string | null = null): void {
+  if (name !== null && isTracing() && holdsElements(collection)) noteContentsLeft(collection, name);
   if (recording === null) return;
   const variant = variantOf(collection);
   if (variant !== undefined) for (const side of [variant.one, variant.other]) noteContents(side);

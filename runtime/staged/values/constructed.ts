@@ -1,3 +1,6 @@
+import { isTracing } from '../../trace/session.js';
+import { currentTracer, type Tracer } from '../../trace/tracer.js';
+
 /*
  * Which objects staged code has made with `new`: what they hold is known to nobody else.
  */
@@ -15,7 +18,16 @@ export function collectConstructed<T>(into: WeakSet<object>, code: () => T): T {
   }
 }
 
+/** The trace that each was made in. */
+const homes = new WeakMap<object, Tracer>();
+
 export function noteConstructed<T extends object>(object: T): T {
   collected?.add(object);
+  if (isTracing()) homes.set(object, currentTracer().root);
   return object;
+}
+
+/** Whether the function that is traced has made it. */
+export function isConstructedHere(object: object): boolean {
+  return homes.get(object) === currentTracer().root;
 }

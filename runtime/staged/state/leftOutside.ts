@@ -1,0 +1,99 @@
+import type { SourceLocation } from '../../graph/types.js';
+import { checkAtEnd } from '../../trace/endChecks.js';
+import { currentLocation, isSymbolic } from '../../trace/session.js';
+import { currentTracer, type Tracer } from '../../trace/tracer.js';
+import { warn } from '../../warnings.js';
+import { leavesOf } from '../lists/elements.js';
+import { isConstructedHere } from '../values/constructed.js';
+import { isCollection } from '../values/entryPresence.js';
+import { isPlainObject } from '../values/structure.js';
+import { isTensor, isVariable } from '../values/tensors.js';
+import { copied, partsOf } from './snapshot.js';
+
+/*
+ * A trace assigns what outlives it, a field of an object from outside or a variable of the module, once, and no later call does.
+ * Where that leaves a tensor of the graph, later calls compute with what was there while tracing, which nothing else would tell.
+ */
+
+interface Left {
+  readonly name: string;
+  readonly location: SourceLocation | null;
+  read(): unknown;
+}
+
+/** By the objects that have them, variables by null, and by name. */
+type Places = Map<object | null, Map<string, Left>>;
+
+const places = new WeakMap<Tracer, Places>();
+
+/** Tells that a property of an object is assigned, which the program calls `holder` if it knows it from outside. */
+export function notePropertyLeft(object: object, key: PropertyKey, holder: string | null): void {
+  if (holder === null && !isInstance(object)) return;
+  note(object, `${holder ?? object.constructor.name}.${String(key)}`, () => heldAt(object, key));
+}
+
+export function notePrivateFieldLeft(object: object, name: string, read: () => unknown): void {
+  note(object, `${object.constructor.name}.${name.slice(name.lastIndexOf('#'))}`, read);
+}
+
+/** Tells that an array, Map or Set changes that the program knows from outside. */
+export function noteContentsLeft(collection: object, name: string): void {
+  note(collection, name, () => collection);
+}
+
+/** Tells that a variable from outside is assigned. */
+export function noteVariableLeft(name: string, read: () => unknown): void {
+  note(null, name, read);
+}
+
+function note(owner: object | null, name: string, read: () => unknown): void {
+  const own = ownPlaces();
+  const ofOwner = own.get(owner) ?? new Map<string, Left>();
+  own.set(owner, ofOwner);
+  if (!ofOwner.has(name)) ofOwner.set(name, { name, location: currentLocation(), read });
+}
+
+function ownPlaces(): Places {
+  const { root } = currentTracer();
+  const known = places.get(root);
+  if (known !== undefined) return known;
+  const made: Places = new Map();
+  places.set(root, made);
+  checkAtEnd(() => warnOfLeft(made));
+  return made;
+}
+
+/** Without asking a getter. */
+function heldAt(object: object, key: PropertyKey): unknown {
+  return Reflect.getOwnPropertyDescriptor(object, key)?.value;
+}
+
+/** What a class of the program has made, if not staged code of this trace. */
+function isInstance(object: object): boolean {
+  return typeof object === 'object' && !Array.isArray(object) && !isPlainObject(object);
+}
+
+function warnOfLeft(all: Places): void {
+  const told = new Set<string>();
+  for (const [owner, ofOwner] of all) {
+    if (owner !== null && isConstructedHere(owner)) continue;
+    for (const { name, location, read } of ofOwner.values()) {
+      if (told.has(name) || !holdsTraced(read())) continue;
+      told.add(name);
+      warn(
+        'left-outside',
+        `${currentTracer().root.name} leaves a tensor of its graph in '${name}', which is from outside: it is assigned only while ` +
+          'tracing, so that later calls neither change it nor see what a call before has made.',
+        location,
+        'Return the tensor, and pass it to the next call; or keep a tf.Variable there, and assign() it, which each call does.',
+      );
+    }
+  }
+}
+
+function holdsTraced(value: unknown): boolean {
+  return leavesOf(copied(value)).some((leaf) => {
+    if (isTensor(leaf)) return !isVariable(leaf) && isSymbolic(leaf);
+    return isCollection(leaf) && partsOf(leaf).some(holdsTraced);
+  });
+}

@@ -1,0 +1,125 @@
+import * as tf from '@tensorflow/tfjs-core';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { compile } from '../support/compile.js';
+import { useCpu } from '../support/index.js';
+
+beforeAll(useCpu);
+afterEach(() => vi.restoreAllMocks());
+
+/** What a call of `f` of the module warns of. */
+async function warningsOf(source: string): Promise<string[]> {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const { f } = await compile(source, { tf });
+  f!(tf.scalar(1));
+  return warn.mock.calls.map(String).filter((text) => text.startsWith('use-graph'));
+}
+
+const cell = `
+  class Cell {
+    h = 0;
+    #c = 0;
+    state = { h: 0 };
+    step(x) { "use graph"; this.h = this.h + x; return this.h; }
+    when(x) { "use graph"; if (x > 0) this.h = x; return x; }
+    hidden(x) { "use graph"; this.#c = this.#c + x; return this.#c; }
+    kept(x) { "use graph"; this.state = { h: this.state.h + x }; return x; }
+    restored(x) { "use graph"; const before = this.h; this.h = x; this.h = before; return x; }
+    counted(x) { "use graph"; this.h++; return x; }
+    static total = 0;
+    static add(x) { "use graph"; Cell.total += x; return Cell.total; }
+  }
+  const cell = new Cell();
+`;
+
+describe('a tensor of a graph is left in', () => {
+  it.each<[string, string, string]>([
+    ['a field', `${cell} export const f = (x) => cell.step(x);`, "'Cell.h'"],
+    ['a field, in a branch', `${cell} export const f = (x) => cell.when(x);`, "'Cell.h'"],
+    ['a private field', `${cell} export const f = (x) => cell.hidden(x);`, "'Cell.#c'"],
+    [
+      'an object that a field holds',
+      `${cell} export const f = (x) => cell.kept(x);`,
+      "'Cell.state'",
+    ],
+    [
+      'a field of another object',
+      `${cell} export function f(x) { "use graph"; return cell.step(x); }`,
+      "'Cell.h'",
+    ],
+    ['a static field', `${cell} export const f = (x) => Cell.add(x);`, "'Cell.total'"],
+    [
+      'a variable',
+      'let sum = 0; export function f(x) { "use graph"; sum += x; return sum; }',
+      "'sum'",
+    ],
+    [
+      'a variable that another function assigns',
+      'let sum = 0; const add = (y) => { sum += y; }; export function f(x) { "use graph"; add(x); return sum; }',
+      "'sum'",
+    ],
+    [
+      'a variable around the function',
+      'function make() { let last = 0; return (x) => { "use graph"; const d = x - last; last = x; return d; }; } export const f = make();',
+      "'last'",
+    ],
+    [
+      'an object',
+      'const o = { last: null }; export function f(x) { "use graph"; const d = o.last === null ? x : x - o.last; o.last = x; return d; }',
+      "'o.last'",
+    ],
+    [
+      'a property of the function',
+      'export function f(x) { "use graph"; f.last = (f.last ?? 0) + x; return f.last; }',
+      "'f.last'",
+    ],
+    [
+      'an array',
+      'const list = []; export function f(x) { "use graph"; list.push(x); return list.length; }',
+      "'list'",
+    ],
+    [
+      'a Map',
+      'const known = new Map(); export function f(x) { "use graph"; if (!known.has("k")) known.set("k", x * 2); return known.get("k"); }',
+      "'known'",
+    ],
+  ])('%s', async (_, source, name) => {
+    const warnings = await warningsOf(source);
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]).toContain(name);
+    expect(warnings[0]).toContain('left-outside');
+  });
+});
+
+describe('nothing is said of', () => {
+  it.each<[string, string]>([
+    ['a field that holds what it did', `${cell} export const f = (x) => cell.restored(x);`],
+    ['a number', `${cell} export const f = (x) => cell.counted(x);`],
+    [
+      'an object that the graph function makes',
+      `${cell} export function f(x) { "use graph"; const own = new Cell(); own.step(x); own.hidden(x); return own.kept(x); }`,
+    ],
+    [
+      'a variable of the graph function',
+      'export function f(x) { "use graph"; let sum = 0; const add = (y) => { sum += y; }; add(x); return sum; }',
+    ],
+    [
+      'a variable of a function that is called',
+      'function counter() { let c = 0; return (y) => { "use graph"; c = c + y; return c; }; } export function f(x) { "use graph"; const add = counter(); add(x); return add(x); }',
+    ],
+    [
+      'an object of a function that is called',
+      'function put(o, y) { o.last = y; } export function f(x) { "use graph"; const o = { last: 0 }; put(o, x); return o.last; }',
+    ],
+    [
+      'a tf.Variable',
+      'const w = tf.variable(tf.scalar(1)); const o = { w }; export function f(x) { "use graph"; o.w.assign(x); o.w = w; return w * 1; }',
+    ],
+    [
+      'a variable made at the first call',
+      'class A { w = null; f(x) { "use graph"; if (this.w === null) this.w = tf.variable(tf.scalar(0)); return this.w * x; } } const a = new A(); export const f = (x) => a.f(x);',
+    ],
+    ['a log', 'const log = []; export function f(x) { "use graph"; log.push(x); return x; }'],
+  ])('%s', async (_, source) => {
+    expect(await warningsOf(source)).toEqual([]);
+  });
+});
