@@ -142,3 +142,67 @@ describe('objects, arrays, Maps and Sets among the arguments', () => {
     ]);
   });
 });
+
+describe('objects, arrays, Maps and Sets in the result', () => {
+  const resultOf = async (expression: string, scope: object = {}): Promise<unknown> => {
+    const f = await functionOf(`export function f(x) { "use graph"; ${expression} }`, scope);
+    f!(scalar(2));
+    return f!(scalar(1));
+  };
+
+  it('are one where the function returns one', async () => {
+    const [first, { second, third }, map] = (await resultOf(
+      'const o = { x }; const list = [o]; return [o, { second: list, third: list }, new Map([["o", o]])];',
+    )) as [object, { second: object[]; third: object[] }, Map<string, object>];
+    expect(second).toBe(third);
+    expect([second[0], map.get('o')]).toEqual([first, first]);
+    expect(second[0]).toBe(first);
+    expect(map.get('o')).toBe(first);
+  });
+
+  it('are others in each call', async () => {
+    const f = await functionOf(
+      'export function f(x) { "use graph"; const o = { x }; return [o, o]; }',
+    );
+    const [one, other] = [f!(scalar(1)), f!(scalar(2))] as [object[], object[]];
+    expect(one[0]).toBe(one[1]);
+    expect(one[0]).not.toBe(other[0]);
+  });
+
+  it('are one beside the elements of an array whose length a tensor decides', async () => {
+    const [o, list, same, again] = (await resultOf(
+      'const o = { x }; const list = []; for (let i = tf.scalar(0); i < 3; i++) list.push({ y: i }); return [o, list, list, o];',
+    )) as [object, object[], object[], object];
+    expect(list).toBe(same);
+    expect(o).toBe(again);
+    expect(list).toHaveLength(3);
+  });
+
+  it('have no element where they have none, and no prototype', async () => {
+    const [list, bare] = (await resultOf(
+      'return [[, x], Object.assign(Object.create(null), { x })];',
+    )) as [unknown[], object];
+    expect(0 in list).toBe(false);
+    expect(list).toHaveLength(2);
+    expect(Object.getPrototypeOf(bare)).toBeNull();
+  });
+
+  it('are of the classes that extend Array and Map', async () => {
+    class List extends Array<tf.Tensor> {
+      get last(): tf.Tensor {
+        return this.at(-1)!;
+      }
+    }
+    class Table extends Map<string, tf.Tensor> {
+      override get(key: string): tf.Tensor {
+        return super.get(key) ?? scalar(7);
+      }
+    }
+    const [list, table] = (await resultOf('return [List.of(x, x + 1), new Table([["x", x]])];', {
+      List,
+      Table,
+    })) as [List, Table];
+    expect(numberOf(list.last)).toBe(2);
+    expect([table.get('x'), table.get('y')].map(numberOf)).toEqual([1, 7]);
+  });
+});

@@ -65,6 +65,10 @@ export function formatResult(result: Result, types: readonly TensorType[]): stri
       return formatHostValue(result.value);
     case 'reference':
       return formatHostValue(result.reference.deref());
+    case 'hole':
+      return '';
+    case 'same':
+      return 'the same';
     case 'array':
       return `[${result.items.map(format).join(', ')}]`;
     case 'list':

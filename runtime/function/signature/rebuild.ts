@@ -1,5 +1,6 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import type { Argument, Prototype } from './argument.js';
+import { addToSet, setInMap } from './collections.js';
 import { listOf } from './list.js';
 import { isPlainObject } from './structure.js';
 
@@ -79,14 +80,6 @@ class Rebuilding {
     return own === undefined ? container : Object.setPrototypeOf(container, own);
   }
 }
-
-// A class that extends them may have methods of its own.
-const addToSet = Set.prototype.add as (this: Set<unknown>, item: unknown) => unknown;
-const setInMap = Map.prototype.set as (
-  this: Map<unknown, unknown>,
-  key: unknown,
-  item: unknown,
-) => unknown;
 
 /** Whether `value`, which `rebuildArguments` made, is still what it was: the tracer's leaves in the same containers. */
 export function isUnchanged(

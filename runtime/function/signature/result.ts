@@ -3,6 +3,7 @@ import { StagingError } from '../../errors.js';
 import type { TensorType } from '../../graph/types.js';
 import { engine } from '../../trace/engine.js';
 import { currentLocation, isSymbolic } from '../../trace/session.js';
+import { addToSet, setInMap } from './collections.js';
 import { listOf } from './list.js';
 import { privateFieldsOf } from './privateFields.js';
 import { requireProperties, requireResult } from './refusedResult.js';
@@ -13,11 +14,29 @@ export type Result =
   | { readonly kind: 'tensor'; readonly index: number }
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'reference'; readonly reference: WeakRef<object> }
-  | { readonly kind: 'array' | 'set'; readonly items: readonly Result[] }
+  /** Where an array has no element. */
+  | { readonly kind: 'hole' }
+  /** An array, object literal, map or set that stands earlier in the result, too: which of them, counted in their order. */
+  | { readonly kind: 'same'; readonly first: number }
+  | {
+      readonly kind: 'array' | 'set';
+      readonly items: readonly Result[];
+      readonly prototype: object | null;
+    }
   /** An array whose length a tensor decided: `item` is one element, of which the tensors hold all as their rows. */
   | { readonly kind: 'list'; readonly item: Result }
-  | { readonly kind: 'record'; readonly keys: readonly string[]; readonly items: readonly Result[] }
-  | { readonly kind: 'map'; readonly keys: readonly unknown[]; readonly items: readonly Result[] };
+  | {
+      readonly kind: 'record';
+      readonly keys: readonly string[];
+      readonly items: readonly Result[];
+      readonly isBare: boolean;
+    }
+  | {
+      readonly kind: 'map';
+      readonly keys: readonly unknown[];
+      readonly items: readonly Result[];
+      readonly prototype: object | null;
+    };
 
 /**
  * Describes a returned value and collects its tensors in `tensors`. Objects for which `isBorrowed` holds (arguments,
@@ -29,6 +48,7 @@ export function describeResult(
   isBorrowed: (value: object) => boolean,
 ): Result {
   const ancestors: object[] = [];
+  let containers = new Map<object, number>();
   const describe = (item: unknown): Result => {
     if (typeof item === 'function') {
       requireResult(item);
@@ -48,26 +68,65 @@ export function describeResult(
         'Return the tensors, and link the objects outside.',
       );
     }
+    const first = containers.get(item);
+    if (first !== undefined) return { kind: 'same', first };
     ancestors.push(item);
     try {
       const list = listOf(item);
-      if (list !== undefined) return { kind: 'list', item: describe(list.stacked()) };
-      if (Array.isArray(item)) return { kind: 'array', items: Array.from(item, describe) };
-      if (item instanceof Set) return { kind: 'set', items: Array.from(item, describe) };
+      if (list !== undefined) {
+        add(item);
+        return { kind: 'list', item: describeElement(list.stacked()) };
+      }
+      if (Array.isArray(item)) {
+        add(item);
+        const items = Array.from(
+          item,
+          (element, index): Result => (index in item ? describe(element) : { kind: 'hole' }),
+        );
+        return { kind: 'array', items, prototype: prototypeOf(item, Array) };
+      }
+      if (item instanceof Set) {
+        add(item);
+        const items = Array.from(item, describe);
+        return { kind: 'set', items, prototype: prototypeOf(item, Set) };
+      }
       if (item instanceof Map) {
-        return { kind: 'map', keys: [...item.keys()], items: Array.from(item.values(), describe) };
+        add(item);
+        const items = Array.from(item.values(), describe);
+        return { kind: 'map', keys: [...item.keys()], items, prototype: prototypeOf(item, Map) };
       }
       if (isPlainObject(item)) {
         requireProperties(item);
+        add(item);
         const keys = Object.keys(item);
-        return { kind: 'record', keys, items: keys.map((key) => describe(item[key])) };
+        const items = keys.map((key) => describe(item[key]));
+        return { kind: 'record', keys, items, isBare: Object.getPrototypeOf(item) === null };
       }
     } finally {
       ancestors.pop();
     }
     return describeObject(item);
   };
+  const add = (item: object): void => {
+    containers.set(item, containers.size);
+  };
+  /** Each element has objects of its own. */
+  const describeElement = (item: unknown): Result => {
+    const outer = containers;
+    containers = new Map();
+    try {
+      return describe(item);
+    } finally {
+      containers = outer;
+    }
+  };
   return describe(value);
+}
+
+/** That of a class that extends Array, Map or Set; null of these themselves. */
+function prototypeOf(value: object, standard: { readonly prototype: object }): object | null {
+  const prototype = Object.getPrototypeOf(value) as object;
+  return prototype === standard.prototype ? null : prototype;
 }
 
 function describeObject(value: object): Result {
@@ -103,29 +162,52 @@ function privateEntries(value: object): [string, unknown][] {
 }
 
 /** The value that a call returns: new containers, the call's own tensors, the host values as they were. */
-export function buildResult(result: Result, tensors: readonly unknown[]): unknown {
+export function buildResult(
+  result: Result,
+  tensors: readonly unknown[],
+  containers: unknown[] = [],
+): unknown {
+  if (result.kind === 'tensor') return tensors[result.index];
+  const build = (item: Result): unknown => buildResult(item, tensors, containers);
+  const add = <T extends object>(container: T, prototype: object | null): T => {
+    containers.push(container);
+    return prototype === null ? container : Object.setPrototypeOf(container, prototype);
+  };
   switch (result.kind) {
-    case 'tensor':
-      return tensors[result.index];
     case 'value':
       return result.value;
+    case 'hole':
+      return undefined;
+    case 'same':
+      return containers[result.first];
     case 'reference':
       return result.reference.deref();
-    case 'array':
-      return result.items.map((item) => buildResult(item, tensors));
-    case 'list':
-      return buildList(result.item, tensors);
-    case 'set':
-      return new Set(result.items.map((item) => buildResult(item, tensors)));
-    case 'map':
-      return new Map(
-        result.keys.map((key, index) => [key, buildResult(result.items[index]!, tensors)]),
-      );
+    case 'array': {
+      const array = add<unknown[]>([], result.prototype);
+      array.length = result.items.length;
+      for (const [index, item] of result.items.entries())
+        if (item.kind !== 'hole') array[index] = build(item);
+      return array;
+    }
+    case 'list': {
+      const elements = buildList(result.item, tensors);
+      containers.push(elements);
+      return elements;
+    }
+    case 'set': {
+      const set = add(new Set(), result.prototype);
+      for (const item of result.items) addToSet.call(set, build(item));
+      return set;
+    }
+    case 'map': {
+      const map = add(new Map(), result.prototype);
+      for (const [index, key] of result.keys.entries())
+        setInMap.call(map, key, build(result.items[index]!));
+      return map;
+    }
     case 'record': {
-      const built: Record<string, unknown> = {};
-      for (const [index, key] of result.keys.entries()) {
-        built[key] = buildResult(result.items[index]!, tensors);
-      }
+      const built: Record<string, unknown> = add(result.isBare ? Object.create(null) : {}, null);
+      for (const [index, key] of result.keys.entries()) built[key] = build(result.items[index]!);
       return built;
     }
   }
