@@ -118,6 +118,18 @@ describe('nothing is said of', () => {
       'a variable made at the first call',
       'class A { w = null; f(x) { "use graph"; if (this.w === null) this.w = tf.variable(tf.scalar(0)); return this.w * x; } } const a = new A(); export const f = (x) => a.f(x);',
     ],
+    [
+      'what is of JavaScript',
+      'export function f(x) { "use graph"; const word = /a/g; if (x > 0) word.test("aa"); return word.lastIndex; }',
+    ],
+    [
+      'an error',
+      'class E extends Error { constructor(c) { super("e"); this.c = c; } } export function f(x) { "use graph"; let r = 0; try { if (x > 0) throw new E(x); } catch (e) { r = e.c; } return r; }',
+    ],
+    [
+      'objects of an array',
+      'class P { constructor(x) { this.x = x; } add(y) { this.x += y; return this; } } export function f(x) { "use graph"; const list = []; for (let i = tf.scalar(0); i < 3; i++) { list.push(new P(i)); list.at(-1).add(x); } let p = list[0]; if (x > 0) p = new P(x); p.add(x); return list[1].add(x).x + p.x; }',
+    ],
     ['a log', 'const log = []; export function f(x) { "use graph"; log.push(x); return x; }'],
   ])('%s', async (_, source) => {
     expect(await warningsOf(source)).toEqual([]);

@@ -33,6 +33,7 @@ export function notePropertyLeft(object: object, key: PropertyKey, holder: strin
 }
 
 export function notePrivateFieldLeft(object: object, name: string, read: () => unknown): void {
+  if (!isInstance(object)) return;
   note(object, `${object.constructor.name}.${name.slice(name.lastIndexOf('#'))}`, read);
 }
 
@@ -68,10 +69,12 @@ function heldAt(object: object, key: PropertyKey): unknown {
   return Reflect.getOwnPropertyDescriptor(object, key)?.value;
 }
 
-/** What a class of the program has made, if not staged code of this trace. */
+/** What a class of the program has made, if not staged code of this trace; nothing of JavaScript's own, errors least of all. */
 function isInstance(object: object): boolean {
-  return typeof object === 'object' && !Array.isArray(object) && !isPlainObject(object);
+  return !isPlainObject(object) && tagOf.call(object) === '[object Object]';
 }
+
+const { toString: tagOf } = Object.prototype;
 
 function warnOfLeft(all: Places): void {
   const told = new Set<string>();
