@@ -25,11 +25,10 @@ export type Argument =
     }
   | {
       readonly kind: 'record';
-      /** In their order, which a loop over them sees. */
+      /** Those that `Object.keys` lists, in their order, which a loop over them sees, and then the others. */
       readonly keys: readonly PropertyKey[];
       readonly items: readonly Argument[];
-      /** The keys that `Object.keys` lists not, symbols aside. */
-      readonly hidden: readonly PropertyKey[];
+      readonly listed: number;
       readonly isBare: boolean;
     }
   | {
@@ -186,13 +185,15 @@ function describeObject(
       prototype: prototypeOf(value, Map),
     };
   }
-  const keys = Reflect.ownKeys(value);
+  const listed = Object.keys(value);
+  const others = Reflect.ownKeys(value).filter((key) => !listed.includes(key as string));
+  const keys = [...listed, ...others];
   const record = value as Record<PropertyKey, unknown>;
   return {
     kind: 'record',
     keys,
     items: keys.map((key) => describeItem(record[key], String(key))),
-    hidden: keys.filter((key) => !Object.prototype.propertyIsEnumerable.call(value, key)),
+    listed: listed.length,
     isBare: Object.getPrototypeOf(value) === null,
   };
 }

@@ -31,7 +31,7 @@ function generalize(a: Argument, b: Argument): Argument | null {
   if (a.kind === 'hole' && b.kind === 'hole') return a;
   if (a.kind === 'same' && b.kind === 'same') return a.first === b.first ? a : null;
   if (a.kind === 'record' && b.kind === 'record') {
-    const hasSameKeys = isSameList(a.keys, b.keys) && isSameList(a.hidden, b.hidden);
+    const hasSameKeys = isSameList(a.keys, b.keys) && a.listed === b.listed;
     if (!hasSameKeys || a.isBare !== b.isBare) return null;
     const items = generalizeArguments(a.items, b.items);
     return items === null ? null : { ...a, items };

@@ -130,19 +130,22 @@ function shapeFits(
   return true;
 }
 
+/** Of keys that are not listed it asks for symbols, and for those that are expected: listing the others takes much longer. */
 function matchesRecord(
-  { keys, items, hidden, isBare }: Argument & { readonly kind: 'record' },
+  { keys, items, listed, isBare }: Argument & { readonly kind: 'record' },
   value: unknown,
   found: Found,
 ): boolean {
   if (typeof value !== 'object' || value === null || isTensor(value)) return false;
   if (!isPlainObject(value) || (Object.getPrototypeOf(value) === null) !== isBare) return false;
-  const given = Reflect.ownKeys(value);
-  if (given.length !== keys.length || !isNew(value, found)) return false;
+  const given: readonly PropertyKey[] = Object.keys(value);
+  const others = Object.getOwnPropertySymbols(value).length;
+  if (given.length !== listed || others > keys.length - listed || !isNew(value, found))
+    return false;
   for (let index = 0; index < keys.length; index++) {
     const key = keys[index]!;
-    if (given[index] !== key) return false;
+    if (index < listed ? given[index] !== key : !Object.hasOwn(value, key)) return false;
     if (!matches(items[index]!, value[key as string], found)) return false;
   }
-  return hidden.every((key) => !Object.prototype.propertyIsEnumerable.call(value, key));
+  return true;
 }

@@ -56,7 +56,7 @@ class Rebuilding {
         const record = this.#add(argument.isBare ? Object.create(null) : {}, null);
         argument.keys.forEach((key, index) => {
           const value = this.#rebuild(argument.items[index]!);
-          const enumerable = !argument.hidden.includes(key);
+          const enumerable = index < argument.listed || typeof key === 'symbol';
           const property = { value, enumerable, writable: true, configurable: true };
           Object.defineProperty(record, key, property);
         });
