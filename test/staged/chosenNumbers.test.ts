@@ -20,6 +20,12 @@ const bodies: readonly string[] = [
   // What a loop carries may be any number.
   'let m = 0; let k = 0; for (let i = 0; i < n; i++) { if (m === 0) { m = 1; k += 1; } else if (m === 1) { m = 2; k += 10; } else { m = 0; k += 100; } const z = k > 5 ? 3 : 4; if (z === 4) k += 0.5; } return [m, k];',
   'let m = flag ? 1 : 2; for (let i = 0; i < n; i++) m = m === 1 ? 3 : m === 2 ? 4 : m + 1; return [m, m === 4, m > 4];',
+  // How long an array is.
+  'let x = a; for (let y of [b, 2, a]) { let s = 3 == b ? [y] : [y > 1 ? 2 : y, x]; if (s.length > 1) x = s.shift(); } return x;',
+  'const xs = [1, 2, 3]; let r = 0; const k = flag ? 0 : 2; if (xs.some((x) => x > a)) r = xs.find((x) => x > a); return r + xs.indexOf(k) + (xs[k] ?? 9);',
+  'const s = flag ? [a] : [b, 2]; let r = 0; if (s.length > 1) { r += s.pop(); if (s.length === 1) r += s.pop() * 10; if (s.length === 0) r += 100; const q = s.at(-1); r += q ?? 7; } const [p, q = 3] = s; return [r, p ?? -1, q, s.length];',
+  'const s = flag ? [] : [b, 2]; let r = Math.max(...s, 3); s.push(a); const t = s.slice(0, 1); return [r, t, s.reverse()[0], s.length];',
+  'const s = [a]; if (flag) s.push(b); if (n > 1) s.push(7); const len = s.length; let r = 0; if (len === 3) r = s[2]; else if (len === 2) r = s[1] * 10; else r = s[0] * 100; for (let i = 0; i < len; i++) r += s[i]; return [r, s.findIndex((x) => x === 7)];',
 ];
 
 describe.each(executors)('numbers that a tensor chooses on $backend', ({ backend, start }) => {
