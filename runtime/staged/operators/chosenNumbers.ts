@@ -37,6 +37,11 @@ export function markChosen(made: Tensor, predicate: Tensor, values: readonly unk
   return made;
 }
 
+/** Of a number that becomes another one with each iteration: what is known of the first one makes the first iteration another. */
+export function forgetChosen(number: Tensor): void {
+  choices.delete(number.dataId);
+}
+
 /** What comparing two numbers gives: known, or what `compute` makes, of which it is known then what it tells of who chose. */
 export function comparedNumbers(
   a: unknown,
