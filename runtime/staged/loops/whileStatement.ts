@@ -7,6 +7,7 @@ import { currentTracer } from '../../trace/tracer.js';
 import { currentTry } from '../branches/guardedTry.js';
 import { asked } from '../branches/ifStatement.js';
 import { endedPaths, endPath, guardRest } from '../branches/level.js';
+import { forgetAllChosen } from '../operators/chosenNumbers.js';
 import { readCondition } from '../operators/condition.js';
 import { extendState, type OpenState, openState, type State } from '../state/state.js';
 import { recordTold, type Write } from '../state/writes.js';
@@ -36,9 +37,20 @@ export function while_stmt(
   const construct = loops[kind];
   at(location, () => {
     if (!isTracing()) runWhile(test ?? isTrue, body, construct);
-    else if (test === null) traceEndless(body, state, construct);
-    else traceWhile(() => asked(test(), null, construct), body, state, construct);
+    else if (test === null) traceEndless(forgetting(body), state, construct);
+    else traceWhile(() => asked(test(), null, construct), forgetting(body), state, construct);
   });
+}
+
+function forgetting(body: () => void): () => void {
+  forgetAllChosen();
+  return () => {
+    try {
+      body();
+    } finally {
+      forgetAllChosen();
+    }
+  };
 }
 
 const isTrue = () => true;

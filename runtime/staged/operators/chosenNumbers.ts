@@ -26,7 +26,7 @@ type Chosen = number | Choice;
 /** A chain of more is asked by an op. */
 const mostNumbers = 16;
 
-const choices = new WeakMap<object, Choice>();
+let choices = new WeakMap<object, Choice>();
 
 /** Tells that `made` is the first value where the predicate holds, and otherwise the second one. */
 export function markChosen(made: Tensor, predicate: Tensor, values: readonly unknown[]): Tensor {
@@ -40,6 +40,11 @@ export function markChosen(made: Tensor, predicate: Tensor, values: readonly unk
 /** Of a number that becomes another one with each iteration: what is known of the first one makes the first iteration another. */
 export function forgetChosen(number: Tensor): void {
   choices.delete(number.dataId);
+}
+
+/** The same of all numbers, where a loop that tests them would take its first iterations for ones that JavaScript runs. */
+export function forgetAllChosen(): void {
+  choices = new WeakMap();
 }
 
 /** What comparing two numbers gives: known, or what `compute` makes, of which it is known then what it tells of who chose. */
