@@ -20,6 +20,10 @@ const bodies: readonly string[] = [
   // What a loop carries may be any number.
   'let m = 0; let k = 0; for (let i = 0; i < n; i++) { if (m === 0) { m = 1; k += 1; } else if (m === 1) { m = 2; k += 10; } else { m = 0; k += 100; } const z = k > 5 ? 3 : 4; if (z === 4) k += 0.5; } return [m, k];',
   'let m = flag ? 1 : 2; for (let i = 0; i < n; i++) m = m === 1 ? 3 : m === 2 ? 4 : m + 1; return [m, m === 4, m > 4];',
+  // As a key.
+  'const o = { 0: 5, 1: 6, 2: 7 }; const k = a > 0 ? 1 : 3; return k in o ? o[k] : -1;',
+  'const o = { 0: 5, 1: 6, 2: 7 }; const k = a > 0 ? 1 : 2; o[k] = b; o[k] += 1; return [o[0], o[1], o[2], o[k]];',
+  'const m = new Map([[1, a], [2, b]]); const k = flag ? 1 : 7; m.set(k, 5); return [m.get(k), m.has(7), m.size];',
   // How long an array is.
   'let x = a; for (let y of [b, 2, a]) { let s = 3 == b ? [y] : [y > 1 ? 2 : y, x]; if (s.length > 1) x = s.shift(); } return x;',
   'const xs = [1, 2, 3]; let r = 0; const k = flag ? 0 : 2; if (xs.some((x) => x > a)) r = xs.find((x) => x > a); return r + xs.indexOf(k) + (xs[k] ?? 9);',

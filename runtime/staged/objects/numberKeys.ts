@@ -40,8 +40,10 @@ export function atNumber(
       const [main, other] = [() => read(keys[index]!), () => from(index + 1)];
       return choose(conditions[index], main, other, choosing, found);
     };
-    const value = from(0);
     const isKnown = anyOf(conditions);
+    if (isKnown === false) return undefined;
+    const value = from(0);
+    if (isKnown === true) return value;
     const message = `${describeValue(table)} has nothing at the number that it is asked for`;
     if (isHostScalar(value) || isTensor(value)) {
       const late = { isSet: isKnown, missing: undefined, message, location: currentLocation() };
@@ -79,7 +81,9 @@ export function changeAtNumber<K extends number | boolean>(
         `${describeValue(table)} is changed at a number that is none of its keys: a graph adds none`,
       );
     conditions.forEach((isIt, index) => {
-      stageWhere(isIt as Tensor, () => change(keys[index]!), choosing);
+      const changeIt = () => change(keys[index]!);
+      if (isTensor(isIt)) stageWhere(isIt, changeIt, choosing);
+      else if (isIt === true) changeIt();
     });
   };
 }
@@ -96,8 +100,8 @@ export function hasNumber(
   return conditions.length === 0 ? false : anyOf(conditions);
 }
 
-function anyOf(conditions: readonly unknown[]): Tensor {
-  return conditions.reduce((one, other) => or(one, () => other, null)) as Tensor;
+function anyOf(conditions: readonly unknown[]): Tensor | boolean {
+  return conditions.reduce((one, other) => or(one, () => other, null)) as Tensor | boolean;
 }
 
 /** The keys of an object, where all of them are numbers. */
