@@ -1,4 +1,4 @@
-import { scalar, type Tensor } from '@tensorflow/tfjs-core';
+import type { Tensor } from '@tensorflow/tfjs-core';
 import { assertNode, printNode, throwNode } from '../graph/builder.js';
 import { PrintHole, PrintText } from '../graph/graph.js';
 import { addRandomNode } from './draws.js';
@@ -39,11 +39,9 @@ export function takeTensors(values: readonly unknown[]): {
 }
 
 /** Fails the execution with `message` where the bool tensor `condition` is not all true. */
-export function emitAssert(condition: Tensor | boolean, message: string): void {
-  if (condition === true) return;
+export function emitAssert(condition: Tensor, message: string): void {
   const tracer = currentTracer();
-  const flag = condition === false ? scalar(false, 'bool') : condition;
-  tracer.add(assertNode(tracer.resolve(flag), message, currentLocation()));
+  tracer.add(assertNode(tracer.resolve(condition), message, currentLocation()));
 }
 
 /**

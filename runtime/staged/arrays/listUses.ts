@@ -249,7 +249,7 @@ function extremeOf(list: StagedList, isMaximum: boolean): Tensor {
   if (isTensor(size)) {
     const name = isMaximum ? 'Math.max' : 'Math.min';
     emitAssert(
-      gt(size, 0, null) as Tensor | boolean,
+      gt(size, 0, null) as Tensor,
       `${name}() of the elements of ${quoted(list.name)}, of which there are none, is no int32`,
     );
   }

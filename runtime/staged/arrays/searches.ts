@@ -43,8 +43,7 @@ export function firstElement(
 ): unknown {
   const index = firstIndex(positions, self, args);
   if (!isTensor(index)) return self[index as number];
-  const isThere = ge(index, 0, null);
-  if (!isTensor(isThere)) return isThere === true ? get_item(self, index, null) : undefined;
+  const isThere = ge(index, 0, null) as Tensor;
   if (!native(self, 'every', (item: unknown) => isTensor(item) || typeof item === 'number')) {
     return chosenBy(
       isThere,

@@ -263,17 +263,14 @@ export class TensorArray implements Composite {
   /** At a number, which only the graph knows to be within the array or at its end. */
   #put(elements: Tensor, size: Tensor, index: number, element: Tensor): TensorArray {
     if (index < 0) throw outOfRange(index, 'that a tensor tells');
-    emitAssert(le(index, size, null) as Tensor | boolean, outOfOrder);
-    const isEnd = eq(index, size, null);
-    if (isEnd === true) return this.#append(index, element, true);
-    if (isEnd === false)
-      return this.#with(set_item(elements, index, element, currentLocation()) as Tensor, size);
+    emitAssert(le(index, size, null) as Tensor, outOfOrder);
+    const isEnd = eq(index, size, null) as Tensor;
     const [longer, changed] = [
       () => this.#append(index, element, true).#elements as Tensor,
       () => set_item(elements, index, element, currentLocation()) as Tensor,
     ].map((made) => traceSubgraph('write', [], () => [made()]));
-    const [rows] = emitIf(isEnd as Tensor, longer!, changed!);
-    return this.#with(rows!, where(isEnd as Tensor, add(size, 1, null) as Tensor, size));
+    const [rows] = emitIf(isEnd, longer!, changed!);
+    return this.#with(rows!, where(isEnd, add(size, 1, null) as Tensor, size));
   }
 
   #requireNext(index: number | Tensor): void {

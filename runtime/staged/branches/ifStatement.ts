@@ -6,6 +6,7 @@ import { at, currentLocation, isTracing } from '../../trace/session.js';
 import { emptySubgraph } from '../../trace/subgraph.js';
 import { elementChanges } from '../lists/elementChanges.js';
 import { certain } from '../operators/certain.js';
+import { toldByNumbers } from '../operators/chosenNumbers.js';
 import { asPredicate, readCondition } from '../operators/condition.js';
 import { untrueLate } from '../operators/late.js';
 import { truthOf } from '../operators/presence.js';
@@ -51,7 +52,7 @@ export function if_stmt(
   kind?: IfKind,
 ): void {
   const construct = ifOfKind(kind);
-  const test = asked(given, location, construct.name);
+  const test = told(asked(given, location, construct.name));
   if (!decides(test)) {
     if (observe(test)) body();
     else orElse();
@@ -99,13 +100,18 @@ function expression(
   construct: Construct,
   entry: Entry,
 ): unknown {
-  const test = asked(given, location, construct.name);
+  const test = told(asked(given, location, construct.name));
   if (!decides(test)) return observe(test) ? body() : orElse();
   if (!isTracing()) {
     return at(location, () => readCondition(test, construct.name)) ? body() : orElse();
   }
   const extra = { ...entry, isExtra: true };
   return at(location, () => chooseStaged(test, body, orElse, construct, extra));
+}
+
+/** The bool that a test is whatever a tensor decides, as far as the branches around tell. */
+function told(test: unknown): unknown {
+  return (isTensor(test) ? toldByNumbers(test) : undefined) ?? test;
 }
 
 const asking = variableEntry('the condition');

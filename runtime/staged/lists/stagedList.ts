@@ -14,7 +14,6 @@ import { formatType } from '../../graph/types.js';
 import { currentLocation } from '../../trace/session.js';
 import { isSameTensor } from '../../trace/symbolic.js';
 import { add } from '../operators/arithmetic.js';
-import { forgetChosen } from '../operators/chosenNumbers.js';
 import { basesOf } from '../values/choice.js';
 import { elementNode } from '../values/classInstances.js';
 import { describeValue, quoted, subject } from '../values/describeValue.js';
@@ -76,9 +75,7 @@ export class StagedList implements ListContents, Composite {
     readonly shared?: SharedElements,
     /** Another one where an element may have another index. */
     readonly order: object = {},
-  ) {
-    if (isTensor(size)) forgetChosen(size);
-  }
+  ) {}
 
   /** JavaScript's numbers have one type: a count gives way to the dtype beside it. */
   get length(): number | Tensor {

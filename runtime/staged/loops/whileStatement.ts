@@ -7,7 +7,7 @@ import { currentTracer } from '../../trace/tracer.js';
 import { currentTry } from '../branches/guardedTry.js';
 import { asked } from '../branches/ifStatement.js';
 import { endedPaths, endPath, guardRest } from '../branches/level.js';
-import { forgetAllChosen } from '../operators/chosenNumbers.js';
+import { forgetChosen } from '../operators/chosenNumbers.js';
 import { readCondition } from '../operators/condition.js';
 import { extendState, type OpenState, openState, type State } from '../state/state.js';
 import { recordTold, type Write } from '../state/writes.js';
@@ -43,12 +43,12 @@ export function while_stmt(
 }
 
 function forgetting(body: () => void): () => void {
-  forgetAllChosen();
+  forgetChosen();
   return () => {
     try {
       body();
     } finally {
-      forgetAllChosen();
+      forgetChosen();
     }
   };
 }

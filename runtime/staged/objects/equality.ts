@@ -13,8 +13,8 @@ import { negated } from '../../trace/knownFlags.js';
 import { at } from '../../trace/session.js';
 import { enterStaged } from '../../trace/unstagedCalls.js';
 import { and, or } from '../branches/logical.js';
-import { comparedNumbers } from '../operators/chosenNumbers.js';
 import { isText } from '../operators/chosenText.js';
+import { comparedNumbers } from '../operators/comparedNumbers.js';
 import { comparedTexts } from '../operators/comparedTexts.js';
 import { not } from '../operators/comparison.js';
 import { operands } from '../operators/dispatch.js';
@@ -142,7 +142,7 @@ function equality(
     }
     if (late.length === 0) {
       const compare = (): Tensor => equalityOfTensors(a, b, tensor.dtype, isEqual);
-      return comparedNumbers(a, b, host, isEqual ? '===' : '!==', compare);
+      return comparedNumbers([a, b], host, isEqual ? '===' : '!==', compare);
     }
     const isSame = equalityOfTensors(elementsOf(a), elementsOf(b), tensor.dtype, true);
     const isSameOrMissing = orMissing(late, whereAllThere(late, isSame), isHostEqual);

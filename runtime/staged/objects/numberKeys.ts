@@ -40,10 +40,8 @@ export function atNumber(
       const [main, other] = [() => read(keys[index]!), () => from(index + 1)];
       return choose(conditions[index], main, other, choosing, found);
     };
-    const isKnown = anyOf(conditions);
-    if (isKnown === false) return undefined;
     const value = from(0);
-    if (isKnown === true) return value;
+    const isKnown = anyOf(conditions);
     const message = `${describeValue(table)} has nothing at the number that it is asked for`;
     if (isHostScalar(value) || isTensor(value)) {
       const late = { isSet: isKnown, missing: undefined, message, location: currentLocation() };
@@ -81,9 +79,7 @@ export function changeAtNumber<K extends number | boolean>(
         `${describeValue(table)} is changed at a number that is none of its keys: a graph adds none`,
       );
     conditions.forEach((isIt, index) => {
-      const changeIt = () => change(keys[index]!);
-      if (isTensor(isIt)) stageWhere(isIt, changeIt, choosing);
-      else if (isIt === true) changeIt();
+      stageWhere(isIt as Tensor, () => change(keys[index]!), choosing);
     });
   };
 }
@@ -100,8 +96,8 @@ export function hasNumber(
   return conditions.length === 0 ? false : anyOf(conditions);
 }
 
-function anyOf(conditions: readonly unknown[]): Tensor | boolean {
-  return conditions.reduce((one, other) => or(one, () => other, null)) as Tensor | boolean;
+function anyOf(conditions: readonly unknown[]): Tensor {
+  return conditions.reduce((one, other) => or(one, () => other, null)) as Tensor;
 }
 
 /** The keys of an object, where all of them are numbers. */

@@ -204,13 +204,7 @@ function rowIfAny(
   index: number | Tensor,
   mark?: (row: unknown) => void,
 ): unknown {
-  const isSet = gt(list.size, least, null);
-  if (!isTensor(isSet)) {
-    if (isSet !== true) return undefined;
-    const row = list.at(index);
-    mark?.(row);
-    return row;
-  }
+  const isSet = gt(list.size, least, null) as Tensor;
   knowFromQuestions(list.size as Tensor, least, isSet);
   const message = `${subject(list.name)} has no element${typeof index === 'number' ? ` ${index}` : ''}`;
   return rowIf(list, index, { isThere: isSet, message }, mark);

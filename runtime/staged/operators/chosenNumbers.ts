@@ -1,16 +1,13 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { type Fact, implies, knownToHold } from '../../trace/knownFlags.js';
 import { lateOf } from '../../trace/late.js';
-import { remembered } from '../../trace/remembered.js';
-import { isTracing } from '../../trace/session.js';
 import { isThereOf } from '../values/outside.js';
 import { dtypeOf, isTensor } from '../values/tensors.js';
-import { noteQuestion } from './askedLengths.js';
 
 /*
  * A number that a tensor chooses among those that the program names (`x > 0 ? 1 : 2`, the `case` at which a `switch` is
- * entered). A comparison that none of those left satisfies is false, so that nothing is traced that cannot be (a `case` for
- * objects which the ones at hand are not).
+ * entered). A branch whose test none of those left satisfies is not traced: it may be one that cannot be (a `case` for objects
+ * which the ones at hand are not).
  */
 
 interface Choice {
@@ -37,44 +34,39 @@ export function markChosen(made: Tensor, predicate: Tensor, values: readonly unk
   return made;
 }
 
-/** Of a number that becomes another one with each iteration: what is known of the first one makes the first iteration another. */
-export function forgetChosen(number: Tensor): void {
-  choices.delete(number.dataId);
-}
-
-/** The same of all numbers, where a loop that tests them would take its first iterations for ones that JavaScript runs. */
-export function forgetAllChosen(): void {
+/** From now on no number is known any more: the next iteration of a loop is not to be taken for one that JavaScript runs. */
+export function forgetChosen(): void {
   choices = new WeakMap();
 }
 
-/** What comparing two numbers gives: known, or what `compute` makes, of which it is known then what it tells of who chose. */
-export function comparedNumbers(
-  a: unknown,
-  b: unknown,
+/** What a comparison of two numbers tells of who chose them is known where its result is, and where that is asked. */
+export function noteComparison(
+  operands: readonly [unknown, unknown],
   holds: (a: number, b: number) => boolean,
-  symbol: string,
-  compute: () => Tensor,
-): Tensor | boolean {
-  if (!isTracing()) return compute();
-  const [choice, isSuch] = questionOf(a, b, holds) ?? [];
-  const [ifTrue, ifFalse] = [true, false].map((answer) =>
-    choice === undefined ? [] : factsWhere(choice, (number) => isSuch!(number) === answer),
-  );
-  if (ifTrue === null) return false;
-  if (ifFalse === null) return true;
-  const answer = remembered(symbol, [a, b], () => {
-    const result = compute();
-    if (isTensor(result)) {
-      for (const fact of ifTrue!) implies(result, true, fact);
-      for (const fact of ifFalse!) implies(result, false, fact);
-    }
-    return result;
-  });
-  noteQuestion([a, b], holds, answer);
-  return answer;
+  result: Tensor,
+): void {
+  const question = questionOf(...operands, holds);
+  if (question === undefined || questions.has(result)) return;
+  questions.set(result, question);
+  for (const answer of [true, false])
+    for (const fact of factsWhere(question, answer) ?? []) implies(result, answer, fact);
 }
 
-type Question = [choice: Choice, isSuch: (number: number) => boolean];
+/** Whether a comparison holds, where none of the numbers left, or each of them, satisfies it. */
+export function toldByNumbers(test: Tensor): boolean | undefined {
+  const question = questions.get(test);
+  if (question === undefined || !choices.has(question.number.dataId)) return undefined;
+  return [true, false].find((answer) => factsWhere(question, !answer) === null);
+}
+
+/** A comparison of a number that a tensor chose with one of the program's. */
+interface Question {
+  readonly number: Tensor;
+  readonly choice: Choice;
+  readonly isSuch: (number: number) => boolean;
+}
+
+const questions = new WeakMap<Tensor, Question>();
 
 function questionOf(
   a: unknown,
@@ -90,17 +82,21 @@ function questionOf(
     const [one, other] = [rounded(number), rounded(beside)];
     return tensor === a ? holds(one, other) : holds(other, one);
   };
-  return [choice, isSuch];
+  return { number: tensor as Tensor, choice, isSuch };
+}
+
+function factsWhere({ choice, isSuch }: Question, answer: boolean): Fact[] | null {
+  return factsOf(choice, (number) => isSuch(number) === answer);
 }
 
 /** What has been chosen where it is such a number; null where it cannot be one. */
-function factsWhere(chosen: Chosen, isSuch: (number: number) => boolean): Fact[] | null {
+function factsOf(chosen: Chosen, isSuch: (number: number) => boolean): Fact[] | null {
   if (typeof chosen === 'number') return isSuch(chosen) ? [] : null;
   const { predicate, one, other } = chosen;
   const holds = knownToHold(predicate);
   const [left, right] = [
-    holds === false ? null : factsWhere(one, isSuch),
-    holds === true ? null : factsWhere(other, isSuch),
+    holds === false ? null : factsOf(one, isSuch),
+    holds === true ? null : factsOf(other, isSuch),
   ];
   if (left !== null && right !== null) return [];
   const facts = left ?? right;

@@ -17,8 +17,8 @@ import { isNullOf } from '../values/missingKind.js';
 import { decides, hasOneElement, isTensor } from '../values/tensors.js';
 import { isWeakTensor, markWeak } from '../values/weak.js';
 import { comparedWords, isWide, wordsOf } from '../values/wideInteger.js';
-import { comparedNumbers } from './chosenNumbers.js';
 import { numberOfText, textsOf } from './chosenText.js';
+import { comparedNumbers } from './comparedNumbers.js';
 import { comparedTexts } from './comparedTexts.js';
 import { binaryOperator, notATruth } from './dispatch.js';
 import { elementsOf, isLate, questionOf } from './late.js';
@@ -56,7 +56,7 @@ function comparison(
     if (!isTensor(given) && !isTensor(other)) return compare(given, other, location);
     const [a, b] = [besideNumber(given, other), besideNumber(other, given)];
     if (a === undefined || b === undefined) return false;
-    return comparedNumbers(a, b, onHost, symbol, () => compare(a, b, location) as Tensor);
+    return comparedNumbers([a, b], onHost, symbol, () => compare(a, b, location));
   };
   return (one, other, location) => {
     if (typeof one === 'number' && typeof other === 'number') return onHost(one, other);
