@@ -1,6 +1,7 @@
 import type { Variable } from '@tensorflow/tfjs-core';
 import { SignatureError } from '../../errors.js';
 import type { DataType, Shape } from '../../graph/types.js';
+import { ownPrototype } from './collections.js';
 import { isPlainObject, isTensor, isVariable, typedArrayDtype } from './structure.js';
 import { TensorSpec } from './tensorSpec.js';
 
@@ -201,8 +202,8 @@ function describeObject(
 const hole: Argument = { kind: 'hole' };
 
 function prototypeOf(value: object, standard: { readonly prototype: object }): Prototype {
-  const prototype = Object.getPrototypeOf(value) as object;
-  return prototype === standard.prototype ? null : new WeakRef(prototype);
+  const own = ownPrototype(value, standard);
+  return own && new WeakRef(own);
 }
 
 /** A specification is no object of a call: those that are written once may be given by several. */

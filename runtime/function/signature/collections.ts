@@ -1,4 +1,4 @@
-/* JavaScript's own methods: a class that extends Map or Set may have others of these names. */
+/* Arrays, Maps and Sets that are of classes of the program's: what these add is kept, and their own methods have no say. */
 
 export const addToSet = Set.prototype.add as (this: Set<unknown>, item: unknown) => unknown;
 
@@ -7,3 +7,12 @@ export const setInMap = Map.prototype.set as (
   key: unknown,
   item: unknown,
 ) => unknown;
+
+/** The prototype of a class that extends Array, Map or Set; null of these themselves. */
+export function ownPrototype(
+  value: object,
+  standard: { readonly prototype: object },
+): object | null {
+  const prototype = Object.getPrototypeOf(value) as object;
+  return prototype === standard.prototype ? null : prototype;
+}

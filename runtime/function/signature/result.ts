@@ -3,7 +3,7 @@ import { StagingError } from '../../errors.js';
 import type { TensorType } from '../../graph/types.js';
 import { engine } from '../../trace/engine.js';
 import { currentLocation, isSymbolic } from '../../trace/session.js';
-import { addToSet, setInMap } from './collections.js';
+import { addToSet, ownPrototype, setInMap } from './collections.js';
 import { listOf } from './list.js';
 import { privateFieldsOf } from './privateFields.js';
 import { requireProperties, requireResult } from './refusedResult.js';
@@ -83,17 +83,17 @@ export function describeResult(
           item,
           (element, index): Result => (index in item ? describe(element) : { kind: 'hole' }),
         );
-        return { kind: 'array', items, prototype: prototypeOf(item, Array) };
+        return { kind: 'array', items, prototype: ownPrototype(item, Array) };
       }
       if (item instanceof Set) {
         add(item);
         const items = Array.from(item, describe);
-        return { kind: 'set', items, prototype: prototypeOf(item, Set) };
+        return { kind: 'set', items, prototype: ownPrototype(item, Set) };
       }
       if (item instanceof Map) {
         add(item);
         const items = Array.from(item.values(), describe);
-        return { kind: 'map', keys: [...item.keys()], items, prototype: prototypeOf(item, Map) };
+        return { kind: 'map', keys: [...item.keys()], items, prototype: ownPrototype(item, Map) };
       }
       if (isPlainObject(item)) {
         requireProperties(item);
@@ -121,12 +121,6 @@ export function describeResult(
     }
   };
   return describe(value);
-}
-
-/** That of a class that extends Array, Map or Set; null of these themselves. */
-function prototypeOf(value: object, standard: { readonly prototype: object }): object | null {
-  const prototype = Object.getPrototypeOf(value) as object;
-  return prototype === standard.prototype ? null : prototype;
 }
 
 function describeObject(value: object): Result {

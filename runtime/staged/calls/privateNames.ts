@@ -1,7 +1,7 @@
 import type { SourceLocation } from '../../graph/types.js';
 import { at, isTracing } from '../../trace/session.js';
 import { changeAliases } from '../objects/aliases.js';
-import { chosenNumber } from '../objects/chosenNumber.js';
+import { eitherNumber } from '../objects/eitherNumber.js';
 import { ofVariant } from '../objects/variantTests.js';
 import { requirePresent } from '../operators/operands.js';
 import { resolved } from '../operators/presence.js';
@@ -97,7 +97,7 @@ export function written_private<T>(
       object,
       (alias) => put(alias, value),
       (alias, isSame) => {
-        const chosen = chosenNumber(isSame, value, read(alias));
+        const chosen = eitherNumber(isSame, value, read(alias));
         if (chosen !== null) put(alias, chosen);
         return chosen !== null;
       },

@@ -17,8 +17,8 @@ import { ownKeys } from '../values/propertyPresence.js';
 import { isTensor } from '../values/tensors.js';
 import { variantOf } from '../values/variantObjects.js';
 import { assignedValues } from './assignedValue.js';
-import { chosenNumber } from './chosenNumber.js';
 import { othersThan } from './counterparts.js';
+import { eitherNumber } from './eitherNumber.js';
 
 /** Another object that may be the same one. */
 interface Alias {
@@ -116,7 +116,7 @@ export function assignAliases(
   const assignChosen = (alias: object, isSame: Tensor): boolean => {
     // A setter is another matter.
     const held: unknown = Object.getOwnPropertyDescriptor(alias, key)?.value;
-    const chosen = chosenNumber(isSame, value, held);
+    const chosen = eitherNumber(isSame, value, held);
     if (chosen !== null) assign(alias, chosen);
     return chosen !== null;
   };

@@ -16,7 +16,7 @@ import { observe } from '../values/absent.js';
 import { isFunction } from '../values/chosenFunction.js';
 import { capitalized, describeValue, subject } from '../values/describeValue.js';
 import { undefinedFiller } from '../values/filler.js';
-import { isThereOf, markMayBeOutside } from '../values/outside.js';
+import { isThereOf, markMayBeOutside, mayNotBeThere } from '../values/outside.js';
 import { rowAt } from '../values/rows.js';
 import { isPlainObject, nodeOf, withParts } from '../values/structure.js';
 import { hasOneElement, isTensor, typeOf } from '../values/tensors.js';
@@ -25,7 +25,7 @@ import { type HostScalar, isHostScalar, markGuess, typingOf } from '../values/we
 import { isWide, numberOfWords, wordsOf } from '../values/wideInteger.js';
 import { changing } from './announce.js';
 import { placeIn } from './arrayPlace.js';
-import { chosenNumber, chosenValue } from './chosenNumber.js';
+import { eitherNumber, eitherValue } from './eitherNumber.js';
 import { atNumber, numberKeysOf } from './numberKeys.js';
 import { optionalAt, withOptional } from './optionalNumbers.js';
 import { chosenFromArray, functionAt, oneAt, replacedElement, withOneAt } from './rowObjects.js';
@@ -123,7 +123,7 @@ function inTable(x: Record<string, unknown>, index: Tensor): (() => unknown) | n
 function asList(x: unknown): StagedList | null {
   if (!Array.isArray(x) || x.length === 0 || nodeOf(x[0]) === null) return null;
   // Rows are all there, and whole.
-  if (leavesOf(x).some(mayBeLate)) return null;
+  if (leavesOf(x).some(mayNotBeThere)) return null;
   const sample = sampleOf(x);
   return sample === null || hasReferences(sample.template) ? null : listFrom('an array', x, sample);
 }
@@ -131,10 +131,6 @@ function asList(x: unknown): StagedList | null {
 /** Whether it is an object, or a text, one of whose places holds null or undefined. */
 function mayBeMissing(element: unknown): boolean {
   return isTensor(element) ? lateOf(element) !== undefined : variantOf(element) !== undefined;
-}
-
-function mayBeLate(leaf: unknown): boolean {
-  return isTensor(leaf) && (lateOf(leaf) !== undefined || isThereOf(leaf) !== undefined);
 }
 
 export function setElement(x: unknown, index: Tensor, value: unknown): void {
@@ -165,7 +161,7 @@ export function setElement(x: unknown, index: Tensor, value: unknown): void {
   array.forEach((before, place) => {
     const isHere = equal(position, asIndex(place));
     const element =
-      (isSomeWide ? chosenValue(isHere, value, before) : null) ??
+      (isSomeWide ? eitherValue(isHere, value, before) : null) ??
       where(isHere, next, rowAt(elements, place));
     const wereThere = [value, before].map(isThereOf);
     array[place] = markGuess(element, [stacked, value as Tensor | HostScalar]);
@@ -195,7 +191,7 @@ export function replaceNumberWhere(
   const position = requireInt32(index);
   const elements = array.map((before, place) => {
     const isHere = logicalAnd(condition, equal(position, asIndex(place)));
-    return chosenNumber(isHere, value, before);
+    return eitherNumber(isHere, value, before);
   });
   if (elements.includes(null)) return false;
   changing(array).splice(0, array.length, ...elements);

@@ -12,7 +12,7 @@ import { rowAt } from '../values/rows.js';
 import { dtypeOf, isTensor, isVariable, typeOf } from '../values/tensors.js';
 import { isWeak, markWeak } from '../values/weak.js';
 import type { ArrayPlace } from './arrayPlace.js';
-import { chosenNumber } from './chosenNumber.js';
+import { eitherNumber } from './eitherNumber.js';
 import { asIndex } from './tensorItems.js';
 
 /*
@@ -89,7 +89,7 @@ function chosenOptional(
 ): { readonly value: unknown } | null {
   if (assigned.value === null && held.value === null) return { value: before };
   const sides = [assigned.value ?? held.value, held.value ?? assigned.value] as const;
-  const number = chosenNumber(isHere, ...sides);
+  const number = eitherNumber(isHere, ...sides);
   if (number === null) return null;
   if (assigned.isSet === true && held.isSet === true) return { value: number };
   const isSet = where(isHere, asTensor(assigned.isSet), asTensor(held.isSet));

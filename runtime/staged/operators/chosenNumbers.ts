@@ -1,7 +1,6 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { type Fact, implies, knownToHold } from '../../trace/knownFlags.js';
-import { lateOf } from '../../trace/late.js';
-import { isThereOf } from '../values/outside.js';
+import { mayNotBeThere } from '../values/outside.js';
 import { dtypeOf, isTensor } from '../values/tensors.js';
 
 /*
@@ -105,8 +104,7 @@ function factsOf(chosen: Chosen, isSuch: (number: number) => boolean): Fact[] | 
 
 function chosenIn(value: unknown): Chosen | undefined {
   if (typeof value === 'number') return value;
-  if (!isTensor(value) || lateOf(value) !== undefined || isThereOf(value) !== undefined)
-    return undefined;
+  if (!isTensor(value) || mayNotBeThere(value)) return undefined;
   return choices.get(value.dataId);
 }
 

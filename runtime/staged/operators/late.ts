@@ -2,7 +2,7 @@ import { logicalAnd, type Tensor } from '@tensorflow/tfjs-core';
 import { askedLate, type Late, lateOf } from '../../trace/late.js';
 import { isTracing } from '../../trace/session.js';
 import { withoutQuestion } from '../values/optionalNumber.js';
-import { isThereOf } from '../values/outside.js';
+import { isThereOf, mayNotBeThere } from '../values/outside.js';
 import { isTensor } from '../values/tensors.js';
 
 /** Whether there is such a value, and what the program sees where there is none. */
@@ -28,10 +28,7 @@ export function questionOf(value: Tensor): Question {
 
 /** The same of any value; undefined for one that is there for sure. */
 export function missingLate(value: unknown): Question | undefined {
-  if (!isTensor(value) || !isTracing()) return undefined;
-  return lateOf(value) === undefined && isThereOf(value) === undefined
-    ? undefined
-    : questionOf(value);
+  return isTensor(value) && isTracing() && mayNotBeThere(value) ? questionOf(value) : undefined;
 }
 
 /** The same for who only asks whether it is true: what stands for an element that an array does not have is not. */

@@ -1,4 +1,5 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
+import { lateOf } from '../../trace/late.js';
 import { originalOf } from './originals.js';
 import { isTensor } from './tensors.js';
 
@@ -21,6 +22,11 @@ export function markMayBeOutside<T>(element: T, isThere: Tensor): T {
 export function isThereOf(element: unknown): Tensor | undefined {
   const key = keyOf(element);
   return key === null ? undefined : known.get(key);
+}
+
+/** Whether the graph knows only later whether there is such a number or text. */
+export function mayNotBeThere(value: unknown): boolean {
+  return isTensor(value) && (lateOf(value) !== undefined || isThereOf(value) !== undefined);
 }
 
 /** Of an object's assertion where it is used, once a branch or loop has put it in the place of another. */

@@ -61,7 +61,7 @@ export function sameWords(made: Tensor, value: unknown): Tensor {
 /** The number of these words: float32, which nobody has chosen, where one of them is a tensor. */
 export function numberOfWords({ low, high }: Words): Tensor | number {
   if (!isTensor(low) && !isTensor(high)) return low + high * span;
-  const [first, second] = [asTensor(low), asTensor(high)];
+  const [first, second] = [wordTensor(low), wordTensor(high)];
   const above = mul(cast(second, 'float32'), scalar(span, 'float32'));
   const number = markWeak(markWhole(add(cast(first, 'float32'), above)));
   rememberWords(number, { low: first, high });
@@ -70,7 +70,7 @@ export function numberOfWords({ low, high }: Words): Tensor | number {
 
 /** The sum of two such numbers, or the difference. */
 export function combinedWords(symbol: '+' | '-', one: Words, other: Words): Words {
-  const [a, b] = [asTensor(one.low), asTensor(other.low)];
+  const [a, b] = [wordTensor(one.low), wordTensor(other.low)];
   const isSum = symbol === '+';
   const low = isSum ? add(a, b) : sub(a, b);
   // Two numbers of one sign whose sum has the other one.
@@ -78,15 +78,15 @@ export function combinedWords(symbol: '+' | '-', one: Words, other: Words): Word
   const isOver = logicalAnd(logicalAnd(notBelowZero(a), notBelowZero(second)), less(low, 0));
   const isUnder = logicalAnd(logicalAnd(less(a, 0), less(second, 0)), notBelowZero(low));
   const carried = sub(cast(isOver, 'int32'), cast(isUnder, 'int32'));
-  const [above, aboveOther] = [asTensor(one.high), asTensor(other.high)];
+  const [above, aboveOther] = [wordTensor(one.high), wordTensor(other.high)];
   return { low, high: add(isSum ? add(above, aboveOther) : sub(above, aboveOther), carried) };
 }
 
 /** Whether the one is less than the other, or both are equal. */
 export function comparedWords(one: Words, other: Words): { less: Tensor; equal: Tensor } {
   const [[low, high], [otherLow, otherHigh]] = [one, other].map((words) => [
-    asTensor(words.low),
-    asTensor(words.high),
+    wordTensor(words.low),
+    wordTensor(words.high),
   ]) as [[Tensor, Tensor], [Tensor, Tensor]];
   const isSame = equal(high, otherHigh);
   return {
@@ -99,7 +99,7 @@ function notBelowZero(word: Tensor): Tensor {
   return greaterEqual(word, 0);
 }
 
-function asTensor(word: Tensor | number): Tensor {
+export function wordTensor(word: Tensor | number): Tensor {
   return isTensor(word) ? word : constant(word, 'int32');
 }
 

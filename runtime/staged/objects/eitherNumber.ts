@@ -1,24 +1,23 @@
 import { cast, type Tensor, where } from '@tensorflow/tfjs-core';
 import type { DataType } from '../../graph/types.js';
-import { lateOf } from '../../trace/late.js';
 import { mergedDtype } from '../branches/mergedDtype.js';
 import { markChosen } from '../operators/chosenNumbers.js';
-import { isThereOf } from '../values/outside.js';
+import { mayNotBeThere } from '../values/outside.js';
 import { dtypeOf, isTensor, isVariable, typeOf } from '../values/tensors.js';
 import { constant } from '../values/weak.js';
 import { likeNumbers } from '../values/wholeNumbers.js';
-import { isWide, numberOfWords, wordsOf } from '../values/wideInteger.js';
+import { isWide, numberOfWords, wordsOf, wordTensor } from '../values/wideInteger.js';
 
 /** One of two numbers that are there for sure, without a branch of the graph; null of anything else. */
-export function chosenNumber(condition: Tensor, one: unknown, other: unknown): Tensor | null {
-  if (![one, other].every(isThere)) return null;
-  return chosenValue(condition, one, other);
+export function eitherNumber(condition: Tensor, one: unknown, other: unknown): Tensor | null {
+  if ([one, other].some(mayNotBeThere)) return null;
+  return eitherValue(condition, one, other);
 }
 
 /** The same of what stands for two numbers that may be missing. */
-export function chosenValue(condition: Tensor, one: unknown, other: unknown): Tensor | null {
+export function eitherValue(condition: Tensor, one: unknown, other: unknown): Tensor | null {
   if (!isNumber(one) || !isNumber(other)) return null;
-  const wide = chosenWide(condition, one, other);
+  const wide = eitherWide(condition, one, other);
   if (wide !== null) return wide;
   const dtype = mergedDtype(one, other);
   if (dtype === null) return null;
@@ -27,27 +26,19 @@ export function chosenValue(condition: Tensor, one: unknown, other: unknown): Te
 }
 
 /** Of whole numbers that int32 may not hold, and float32 would round. */
-function chosenWide(condition: Tensor, one: unknown, other: unknown): Tensor | null {
+function eitherWide(condition: Tensor, one: unknown, other: unknown): Tensor | null {
   const [first, second] = [one, other].some(isWide) ? [one, other].map(wordsOf) : [];
   if (first === undefined || second === undefined) return null;
   const [low, high] = (['low', 'high'] as const).map((word) =>
-    where(condition, ...([first[word], second[word]].map(asWord) as [Tensor, Tensor])),
+    where(condition, ...([first[word], second[word]].map(wordTensor) as [Tensor, Tensor])),
   );
   return numberOfWords({ low: low!, high: high! }) as Tensor;
-}
-
-function asWord(word: Tensor | number): Tensor {
-  return isTensor(word) ? word : constant(word, 'int32');
 }
 
 function isNumber(value: unknown): value is Tensor | number | boolean {
   if (!isTensor(value)) return typeof value === 'number' || typeof value === 'boolean';
   const isScalar = typeOf(value).shape?.length === 0 && dtypeOf(value) !== 'string';
   return isScalar && !isVariable(value);
-}
-
-function isThere(value: unknown): boolean {
-  return !isTensor(value) || (lateOf(value) === undefined && isThereOf(value) === undefined);
 }
 
 function ofDtype(value: Tensor | number | boolean, dtype: DataType): Tensor {
