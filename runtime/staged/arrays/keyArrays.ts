@@ -21,7 +21,7 @@ import { pushTo } from '../lists/joined.js';
 import { sampleOf } from '../lists/samples.js';
 import { arrayOf, type StagedList, stagedListOf } from '../lists/stagedList.js';
 import { WideElement } from '../lists/wideElement.js';
-import { sameWide } from '../lists/wideElements.js';
+import { sameWide } from '../lists/wideLists.js';
 import { isKey, mayHoldTensorKey, noteTensorKey } from '../objects/heldTensors.js';
 import { set_item } from '../objects/items.js';
 import { sameValueZero } from '../objects/sameValue.js';

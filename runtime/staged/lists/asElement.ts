@@ -41,7 +41,7 @@ import {
   type Which,
 } from './references.js';
 import type { WideElement } from './wideElement.js';
-import { asWideElement, wideFormOfBoth } from './wideElements.js';
+import { asWideElement, wideFormOfBoth } from './wideLists.js';
 
 /* What a value is as an element of an array whose length a tensor decides. */
 

@@ -9,7 +9,7 @@ import { markGrowing } from './growing.js';
 import { OneOfKinds } from './oneOfKinds.js';
 import type { Column, StagedList } from './stagedList.js';
 import { WideElement } from './wideElement.js';
-import { columnsOfWide } from './wideElements.js';
+import { columnsOfWide } from './wideLists.js';
 
 /** The columns of a list whose elements may be others as well, and what its elements are like then; null where its own are none of these. */
 export function columnsInForm(
