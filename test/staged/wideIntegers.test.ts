@@ -36,11 +36,20 @@ const bodies = [
   'let s = 42; try { for (let i = 0; i < n; i++) { s = (s * 1664525 + 1013904223) >>> 0; if (s % 7 === 9) throw new Error("x"); } } finally { s = (s + 1) >>> 0; } return s % 1000;',
   'let y = 0; const x = 122974450; for (let i = 0; i < n; i++) y = (i - x * 73244475) >>> 0; return y % 65521;',
   'let x = n | 0; for (let i = 0; i < 12; i++) x = x * 3 + x; return x % 1009;',
+  'let x = -1163715543 + (n - n), y = -3; if (n > 100) y = n >>> 0; x = (y - x * 1664525) % 2147483648; return [x & 65535, x >>> 16, y & 65535];',
+  'let x = 1118670266 + (n - n); x = (x + x) % 4294967296; return [x % 1009, x & 65535, x >>> 16];',
+  'const x = 2000000000 + (n - n); return [(x + x) % 2147483647, (x + x + x) % 2147483647, (x - -x) % 2147483629];',
+  'let x = n; for (const _ of Array(36)) x = x * 1 + x; return x % 1009;',
   // What is left by a bit operator is no product any more.
   'let h = n | 0; for (const k of [1, 2, 3, 4]) h = (h * 1664525 + k) | 0; return [h % 1000, h & 255];',
   // Beside a float32 tensor.
   'return [a ^ 0x12345679, a & 0x7ffffff1, Math.imul(a * 2, 0x45d9f3b)];',
 ];
+
+const seed = Number(process.env.USE_GRAPH_RANDOM_SEED ?? 1);
+const runs = process.env.USE_GRAPH_RANDOM_RUNS
+  ? Number(process.env.USE_GRAPH_RANDOM_RUNS)
+  : undefined;
 
 const literal = fc.constantFrom(
   1,
@@ -132,11 +141,10 @@ describe.each(executors)('whole numbers beyond int32, on $backend', ({ backend, 
       const { failure, refusals } = await compareBody(body, backend);
       expect({ body, failure, refusals }).toEqual({ body, failure: null, refusals: [] });
     };
-    await fc.assert(fc.asyncProperty(program, holds), { numRuns: backend === 'cpu' ? 40 : 12 });
+    const numRuns = runs ?? (backend === 'cpu' ? 40 : 12);
+    await fc.assert(fc.asyncProperty(program, holds), { numRuns, seed });
     // On WebGPU kernels of TensorFlow.js, which round integers, run some of what a loop makes of the elements of arrays.
     if (backend === 'cpu')
-      await fc.assert(fc.asyncProperty(listProgram, holds), {
-        numRuns: Number(process.env.RUNS ?? 20),
-      });
+      await fc.assert(fc.asyncProperty(listProgram, holds), { numRuns: runs ?? 20, seed });
   });
 });

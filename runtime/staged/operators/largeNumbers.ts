@@ -47,6 +47,8 @@ export interface Large {
   readonly largest: (known: number) => number;
   /** The largest number of the program that it is a product with. */
   readonly factor: number;
+  /** How deep it is a sum of sums of int32 numbers that are no products. */
+  readonly sums: number;
 }
 
 const larges = new WeakMap<Tensor, Large>();
@@ -62,7 +64,7 @@ export function largeOf(value: unknown): Large | undefined {
   if (!isTensor(value)) return undefined;
   const words = rememberedWords(value);
   if (words === undefined) return larges.get(value);
-  return { rounded: () => value, low: () => words.low, largest: () => 2 ** 32, factor: 0 };
+  return { rounded: () => value, low: () => words.low, largest: () => 2 ** 32, factor: 0, sums: 0 };
 }
 
 /** Remembers of a product, and of a sum with one or with a number beyond int32, what it was made of. */
@@ -73,19 +75,22 @@ export function keepLarge(
 ): Tensor {
   const dtype = dtypeOf(made);
   const isSum = symbol === '+' || symbol === '-';
-  const words = isSum && dtype === 'float32' && [a, b].some(isWide) ? [a, b].map(wordsOf) : [];
+  const words = isSum && dtype === 'float32' && [a, b].some(isWide) ? [a, b].map(exactWords) : [];
   if (isSum && words[0] && words[1])
     return numberOfWords(combinedWords(symbol, words[0], words[1])) as Tensor;
   if ((!isSum && symbol !== '*') || (dtype !== 'int32' && dtype !== 'float32')) return made;
-  const isSmall = isSum && dtype === 'int32' && !largeOf(a) && !largeOf(b);
   const [left, right] = [partOf(a), partOf(b)];
-  if (isSmall || left === null || right === null) return made;
+  if (left === null || right === null) return made;
+  const isOfIntegers = isSum && dtype === 'int32' && [a, b].every(isSumOfIntegers);
+  const sums = isOfIntegers ? Math.max(left.sums, right.sums) + 1 : 0;
+  if (sums > mostSums) return made;
   const combined = { '+': add, '-': sub, '*': mul }[symbol]!;
-  const rounded = () => (dtype === 'float32' ? made : combined(left.rounded(), right.rounded()));
-  const largest = (known: number) => {
+  const isRounded = dtype === 'float32' && ![a, b].some(mayOverflow);
+  const rounded = () => (isRounded ? made : combined(left.rounded(), right.rounded()));
+  const largest = memoized((known) => {
     const [x, y] = [left.largest(known), right.largest(known)];
     return isSum ? x + y : x * y;
-  };
+  });
   const factor = Math.max(left.factor, right.factor);
   const most = mostOf({ largest, factor });
   if (most >= lowEnd) return made;
@@ -100,14 +105,43 @@ export function keepLarge(
     low: once('low', made, low),
     largest,
     factor,
+    sums,
   };
   larges.set(made, large);
   return made;
 }
 
+/** The words of a whole number, but for an int32 product that may have overflowed. */
+function exactWords(value: unknown): ReturnType<typeof wordsOf> {
+  return mayOverflow(value) ? undefined : wordsOf(value);
+}
+
+function mayOverflow(value: unknown): boolean {
+  return isTensor(value) && value.dtype === 'int32' && larges.has(value);
+}
+
+type Question = 'rounded' | 'low';
+
+/** The answers of what is computed op by op, until the first that was asked for is there. */
+let answers: Map<Tensor, Partial<Record<Question, Tensor>>> | null = null;
+
 /** What it is made of may be asked for by several others. */
-function once(question: string, made: Tensor, compute: () => Tensor): () => Tensor {
-  return () => (isTracing() ? remembered(question, [made], compute) : compute());
+function once(question: Question, made: Tensor, compute: () => Tensor): () => Tensor {
+  return () =>
+    isTracing() ? remembered(question, [made], compute) : answered(question, made, compute);
+}
+
+function answered(question: Question, made: Tensor, compute: () => Tensor): Tensor {
+  const outer = answers;
+  answers ??= new Map();
+  try {
+    const known = answers.get(made);
+    const answer = known?.[question] ?? compute();
+    answers.set(made, { ...answers.get(made), [question]: answer });
+    return answer;
+  } finally {
+    answers = outer;
+  }
 }
 
 function partOf(value: unknown): Large | null {
@@ -118,6 +152,7 @@ function partOf(value: unknown): Large | null {
       low: () => scalar(value | 0, 'int32'),
       largest: () => Math.abs(value),
       factor: Math.abs(value),
+      sums: 0,
     };
   }
   if (!isTensor(value)) return null;
@@ -130,6 +165,26 @@ function partOf(value: unknown): Large | null {
     low: integers,
     largest: (most) => (value.dtype === 'bool' ? 1 : (remainders.get(value) ?? most)),
     factor: 0,
+    sums: 0,
+  };
+}
+
+/** Longer ones are of loops that were unrolled. Each keeps all that it adds. */
+const mostSums = 8;
+
+function isSumOfIntegers(value: unknown): boolean {
+  const large = largeOf(value);
+  return large === undefined || large.sums > 0;
+}
+
+function memoized(compute: (known: number) => number): (known: number) => number {
+  const found = new Map<number, number>();
+  return (known) => {
+    const before = found.get(known);
+    if (before !== undefined) return before;
+    const now = compute(known);
+    found.set(known, now);
+    return now;
   };
 }
 
