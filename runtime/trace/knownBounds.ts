@@ -32,10 +32,15 @@ const assumptions = new WeakMap<Value, Assumption>();
 
 const told = new WeakMap<Value, Bounds>();
 
-/** Tells between which numbers a traced tensor is that no op of its graph has made, such as the counter of a loop's body. */
+/** Tells between which numbers a traced tensor is, such as the counter of a loop's body, which no op of its graph has made. */
 export function noteBounds(tensor: Tensor, bounds: Bounds): void {
   const data = symbolicData(tensor);
   if (data !== null) told.set(data.value, bounds);
+}
+
+/** Tells that a traced tensor is a number of things, of which memory holds fewer than float32 counts. */
+export function noteCount(tensor: Tensor): void {
+  noteBounds(tensor, { least: 0, most: growing });
 }
 
 /** Takes it that no iteration leaves a loop variable smaller than it was before the loop: `isRefuted` tells whether one does. */
@@ -115,8 +120,13 @@ function boundsOf(value: Value, source: Source, found: Map<Value, Bounds>): Boun
 function boundsFrom(value: Value, source: Source, found: Map<Value, Bounds>): Bounds {
   if (value.dtype === 'bool') return { least: 0, most: 1 };
   const isTold = told.get(value);
-  if (isTold !== undefined) return isTold;
   const origin = source(value);
+  if (isTold !== undefined)
+    return origin === null ? isTold : intersection(isTold, boundsOfOrigin(value, origin, found));
+  return boundsOfOrigin(value, origin, found);
+}
+
+function boundsOfOrigin(value: Value, origin: Origin | null, found: Map<Value, Bounds>): Bounds {
   if (origin === null) {
     const assumption = assumptions.get(value);
     if (assumption === undefined) return any;
@@ -227,6 +237,10 @@ function product(x: number, y: number): number {
 function remainders({ least, most }: Bounds): Bounds {
   if (least > 0) return { least: 0, most: most - 1 };
   return most < 0 ? { least: least + 1, most: 0 } : any;
+}
+
+function intersection(a: Bounds, b: Bounds): Bounds {
+  return { least: Math.max(a.least, b.least), most: Math.min(a.most, b.most) };
 }
 
 function union(a: Bounds, b: Bounds): Bounds {

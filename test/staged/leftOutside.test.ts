@@ -24,6 +24,10 @@ const cell = `
     hidden(x) { "use graph"; this.#c = this.#c + x; return this.#c; }
     kept(x) { "use graph"; this.state = { h: this.state.h + x }; return x; }
     restored(x) { "use graph"; const before = this.h; this.h = x; this.h = before; return x; }
+    seen = [];
+    #last = new Map();
+    noted(x) { "use graph"; this.seen.push(x); return this.seen.length; }
+    secret(x) { "use graph"; if (!this.#last.has('k')) this.#last.set('k', x * 2); return this.#last.get('k'); }
     counted(x) { "use graph"; this.h++; return x; }
     static total = 0;
     static add(x) { "use graph"; Cell.total += x; return Cell.total; }
@@ -46,6 +50,8 @@ describe('a tensor of a graph is left in', () => {
       `${cell} export function f(x) { "use graph"; return cell.step(x); }`,
       "'Cell.h'",
     ],
+    ['an array of a field', `${cell} export const f = (x) => cell.noted(x);`, "'Cell.seen'"],
+    ['a Map of a private field', `${cell} export const f = (x) => cell.secret(x);`, "'Cell.#last'"],
     ['a static field', `${cell} export const f = (x) => Cell.add(x);`, "'Cell.total'"],
     [
       'a variable',
@@ -96,7 +102,7 @@ describe('nothing is said of', () => {
     ['a number', `${cell} export const f = (x) => cell.counted(x);`],
     [
       'an object that the graph function makes',
-      `${cell} export function f(x) { "use graph"; const own = new Cell(); own.step(x); own.hidden(x); return own.kept(x); }`,
+      `${cell} export function f(x) { "use graph"; const own = new Cell(); own.step(x); own.hidden(x); own.noted(x); own.secret(x); return own.kept(x); }`,
     ],
     [
       'a variable of the graph function',

@@ -1,6 +1,8 @@
 import * as t from '@babel/types';
 import { alsoOfTensors, mutatingMethods } from '../analysis/modified.js';
 import { from, helperCall } from '../tree/nodes.js';
+import { baseOf, isSimplePath, pathText } from '../tree/targets.js';
+import { unwrapped } from '../tree/walk.js';
 import { pathFromOutside } from './announcements.js';
 import type { ExpressionStaging } from './expressions.js';
 
@@ -15,11 +17,20 @@ export function changedReceiver(
   staging: ExpressionStaging,
 ): t.Expression {
   const isShared = staging.staging.shared.has(receiver);
-  const path = pathFromOutside(receiver, staging);
+  const path = isOfThis(receiver)
+    ? [t.stringLiteral(pathText(receiver)), t.thisExpression()]
+    : pathFromOutside(receiver, staging);
   const value = staging.expression(receiver);
   const changes = mutatingMethods.has(method) && (isUnused || !alsoOfTensors.has(method));
   if (!changes || !isShared) return value;
   return helperCall(staging.staging, 'changing', [value, ...path], receiver);
+}
+
+/** `this.list`, which is from outside where `this` is. */
+function isOfThis(receiver: t.Expression): boolean {
+  const inner = unwrapped(receiver);
+  if (!t.isMemberExpression(inner) || !isSimplePath(inner)) return false;
+  return t.isThisExpression(baseOf(inner));
 }
 
 /** The receiver of `super.m()`, where `m` is of the class that the class extends, such as Map. */

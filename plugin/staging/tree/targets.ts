@@ -40,9 +40,14 @@ export function elementPath(node: t.Node): { root: t.Node; keys: t.Expression[] 
 
 /** The root of a simple path: a variable, or null for `this` and `super`. */
 export function rootOf(node: t.Node): t.Identifier | null {
+  const base = baseOf(node);
+  return t.isIdentifier(base) ? base : null;
+}
+
+/** What the members of `o.p.q` are of. */
+export function baseOf(node: t.Node): t.Node {
   const inner = unwrapped(node);
-  if (t.isIdentifier(inner)) return inner;
-  return t.isMemberExpression(inner) ? rootOf(inner.object) : null;
+  return t.isMemberExpression(inner) ? baseOf(inner.object) : inner;
 }
 
 /** A fixed name as the source has it. */

@@ -1,5 +1,5 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
-import { formOfBoth } from '../lists/asElement.js';
+import { formOfBoth, refersToRows } from '../lists/asElement.js';
 import { canBeRow, leavesOf, structureOf } from '../lists/elements.js';
 import { anything, Reference } from '../lists/references.js';
 import {
@@ -50,9 +50,11 @@ function asOneOfKinds(a: Contents, b: Contents, sides: Sides): readonly [Growth,
   const [one, other] = [a, b].map((contents) => sampleOfKinds(contents)?.template);
   const kinds = one === undefined || other === undefined ? null : formOfBoth(one, other);
   if (kinds === null) return null;
-  const rows = [a, b].map((contents, index) =>
-    contents instanceof StagedList ? sides.within(index === 0, () => contents.inForm(kinds)) : null,
-  );
+  const rows = [a, b].map((contents, index) => {
+    if (!(contents instanceof StagedList)) return null;
+    const held = refersToRows(contents.template) ? rowsHeld(contents, index === 0, sides) : null;
+    return held?.inForm(kinds) ?? sides.within(index === 0, () => contents.inForm(kinds));
+  });
   return asAlike(a, b, sides, [kinds, rows as unknown as Rows]);
 }
 

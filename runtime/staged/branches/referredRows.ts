@@ -1,9 +1,11 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { knownToHold } from '../../trace/knownFlags.js';
 import { lateOf } from '../../trace/late.js';
+import { asElement, type ElementForm } from '../lists/asElement.js';
 import { leavesOf } from '../lists/elements.js';
 import { Reference } from '../lists/references.js';
 import type { StagedList } from '../lists/stagedList.js';
+import { isNull } from '../values/absent.js';
 import { Instance } from '../values/instance.js';
 import { withParts } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
@@ -29,17 +31,20 @@ export class ReferredRows {
     readonly which: Tensor,
     readonly numbers: readonly number[],
     readonly copies: readonly unknown[],
+    /** As elements: an object of a class is what it holds, which no reference stands for. */
+    readonly rows = copies.map((copy) =>
+      copy instanceof Instance ? copy[withParts](copy.values) : copy,
+    ),
   ) {}
 
-  /** As elements: an object of a class is what it holds, which no reference stands for. */
-  get rows(): unknown[] {
-    return this.copies.map((copy) =>
-      copy instanceof Instance ? copy[withParts](copy.values) : copy,
-    );
+  /** As elements that may be of other kinds. */
+  inForm(form: ElementForm): ReferredRows {
+    const rows = this.rows.map((row) => asElement(row, form));
+    return new ReferredRows(this.which, this.numbers, this.copies, rows);
   }
 
   column(index: number): ChosenCells {
-    const cells = this.copies.map((copy) => leavesOf(copy)[index]);
+    const cells = this.rows.map((row) => leavesOf(row)[index]);
     return new ChosenCells(this.which, this.numbers, cells);
   }
 }
@@ -50,7 +55,9 @@ export function referredRows(
   heldBy: (object: unknown) => unknown,
 ): ReferredRows | null {
   if (!(template instanceof Reference) || !isTensor(which)) return null;
-  const copies = [...template.things.values()].map(heldBy);
+  const copies = [...template.things.values()].map((thing) =>
+    isNull(thing) ? thing : heldBy(thing),
+  );
   const areRows = !copies.includes(undefined) && copies.flatMap(leavesOf).every(isSurelyThere);
   return areRows ? new ReferredRows(which, [...template.things.keys()], copies) : null;
 }

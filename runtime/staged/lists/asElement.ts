@@ -21,6 +21,8 @@ import { isTensor } from '../values/tensors.js';
 import type { Variant } from '../values/variant.js';
 import { commonDtype, isGuess } from '../values/weak.js';
 import {
+  canBeRow,
+  instanceOrSelf,
   isContainer,
   isFresh,
   isListLeaf,
@@ -76,11 +78,9 @@ function isMade(value: unknown): boolean {
 /** The element as one that may be of other kinds; what is of none of those of `like` as it is. */
 function ofKinds(value: unknown, choice: Variant | undefined, like: unknown): unknown {
   if (choice !== undefined) {
-    const { predicate, one, other } = choice;
     const isKnown = !(like instanceof OneOfKinds) && !holdsNew(choice);
-    if (isKnown || !isTensor(predicate)) return referenceTo(value) ?? value;
-    const [left, right] = [one, other].map((side) => asElement(side, like));
-    return either(predicate, left, right) ?? value;
+    if (isKnown || !isTensor(choice.predicate)) return referenceTo(value) ?? value;
+    return ofChoice(choice, like) ?? value;
   }
   const { kinds } = like as OneOfKinds;
   for (const [index, kind] of kinds.entries()) {
@@ -92,6 +92,16 @@ function ofKinds(value: unknown, choice: Variant | undefined, like: unknown): un
       );
   }
   return asElement(value);
+}
+
+/** One of objects of which some are new: then those that are known are rows, too. */
+function ofChoice({ predicate, one, other }: Variant, like: unknown): unknown {
+  if (!isTensor(predicate)) return undefined;
+  const [left, right] = [one, other].map((side) => {
+    const inner = choiceIn(side);
+    return (inner && ofChoice(inner, like)) ?? asElement(side, like);
+  });
+  return either(predicate, left, right);
 }
 
 /** Whether one of the objects that a tensor chooses is new: others are known by their numbers. */
@@ -209,9 +219,19 @@ function kindsHeld({ which }: OneOfKinds): Set<number> {
 }
 
 /** Objects that are known by their numbers are themselves, and no rows. */
-function refersToObjects(kind: unknown): boolean {
-  if (!(kind instanceof Reference)) return false;
-  return [...kind.things.values()].some((thing) => typeof thing === 'object' && thing !== null);
+function refersToObjects(kind: unknown): kind is Reference {
+  return kind instanceof Reference && [...kind.things.values()].some(isObject);
+}
+
+/** Whether it is known by its number, and one of objects that can be rows, or null. */
+export function refersToRows(element: unknown): element is Reference {
+  if (!refersToObjects(element)) return false;
+  const things = [...element.things.values()];
+  return things.every((thing) => isMissing(thing) || (isObject(thing) && canBeRow(thing)));
+}
+
+function isObject(thing: unknown): thing is object {
+  return typeof thing === 'object' && thing !== null;
 }
 
 /** What elements are like that differ from each other. */
@@ -220,10 +240,7 @@ export type ElementForm = OneOfKinds | OptionalNumber | WideElement | number;
 /** More kinds than this are too many for a list: something grows. */
 const mostKinds = 16;
 
-/**
- * What may be either element; null where no list holds both: they are no objects, functions, numbers or null. Undefined is mostly
- * what an array has where it has no element.
- */
+/** What may be either element; null where no list holds both: they are no objects, functions or numbers, and not missing. */
 export function formOfBoth(one: unknown, other: unknown): ElementForm | null {
   if (structureOf(one) === structureOf(other)) return null;
   const wide = wideFormOfBoth(one, other);
@@ -239,13 +256,19 @@ function kindsOfBoth(one: unknown, other: unknown): OneOfKinds | null {
   const areObjects = there.every(
     (kind) => nodeOf(kind) !== null && isPlain(kind) && !Array.isArray(kind),
   );
-  const isOther = kinds.some((kind) => kind === undefined || refersToObjects(kind));
+  // What is missing is one of them: nothing tells null from undefined.
+  const isOther =
+    kinds.some(refersToObjects) || (kinds.includes(null) && kinds.includes(undefined));
   if (!areObjects || isOther || there.length === 0 || kinds.length > mostKinds) return null;
   return new OneOfKinds(0, kinds);
 }
 
 export function kindsOf(element: unknown): readonly unknown[] {
-  return element instanceof OneOfKinds ? element.kinds : [missingForm(element)];
+  if (element instanceof OneOfKinds) return element.kinds;
+  if (!refersToRows(element)) return [missingForm(element)];
+  return [...element.things.values()].flatMap((thing) =>
+    isMissing(thing) ? [thing] : kindsOf(asElement(instanceOrSelf(thing))),
+  );
 }
 
 /** A number of which the program has to ask whether it is there. */

@@ -28,9 +28,11 @@ import { WideElement } from './wideElement.js';
 
 /* What the elements of an array are like whose length a tensor decides. */
 
-/** An element that has been taken from an array, as one that was there. */
+/** An element that has been taken from an array, as one that was there; of a choice that is known here what it is. */
 export function presentRow(value: unknown): unknown {
   const { predicate, one, other, isThereMessage } = variantOf(value) ?? {};
+  const holds = knownToHold(predicate);
+  if (holds !== undefined) return presentRow(holds ? one : other);
   if (isThereMessage === undefined || elementNode(one) === null || !isMissing(other)) return value;
   if (rowOf(one as object) === undefined) return value;
   if (isTensor(predicate) && knownToHold(predicate) !== true) emitAssert(predicate, isThereMessage);
@@ -141,6 +143,11 @@ export function isContainer(value: unknown): boolean {
   const isOne = forms.some((form) => value instanceof form);
   if (isOne) return true;
   return (Array.isArray(value) || isPlainObject(value)) && nodeOf(value) !== null;
+}
+
+/** An object of a class as what it holds, which no number stands for. */
+export function instanceOrSelf(thing: unknown): unknown {
+  return classInstanceOf(thing) ?? thing;
 }
 
 /** Whether rows of tensors can be made of objects like it. */

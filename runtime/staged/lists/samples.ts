@@ -1,13 +1,13 @@
 import { gather, stack, type Tensor, zeros } from '@tensorflow/tfjs-core';
 import { type DataType, isFullyKnown, type TensorType } from '../../graph/types.js';
-import { classInstanceOf } from '../values/classInstances.js';
 import { unallocated } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
 import { constant, type HostScalar, isGuess, isWeak, markWeak } from '../values/weak.js';
-import { asElement, formOfBoth, tracedElement } from './asElement.js';
+import { asElement, formOfBoth, refersToRows, tracedElement } from './asElement.js';
 import { ofDtype, rowDtype, rowTypeOf } from './cellTypes.js';
 import {
   canBeRow,
+  instanceOrSelf,
   isOpenLeaf,
   isPlain,
   isRow,
@@ -52,16 +52,27 @@ export function listFrom(
  * With rows in the place of references to objects that are alike, which are copies; null where they are not. What else there
  * may be is like `others`.
  */
-export function asRows(
-  { name, template, columns, size, shared }: StagedList,
-  others: readonly unknown[] = [],
-): StagedList | null {
+export function asRows(list: StagedList, others: readonly unknown[] = []): StagedList | null {
+  const all = [...thingsOf(list), ...others];
+  return all.every(canBeRow) ? asRowsLike(list, sampleOf(all.map(instanceOrSelf))) : null;
+}
+
+/** The same of objects of different kinds, of which some may be null. */
+function asRowsOfKinds(list: StagedList): StagedList | null {
+  const alike = asRows(list);
+  if (alike !== null || !refersToRows(list.template)) return alike;
+  return asRowsLike(list, sampleOfKinds(thingsOf(list).map(instanceOrSelf)));
+}
+
+function thingsOf({ template }: StagedList): readonly unknown[] {
+  return template instanceof Reference ? [...template.things.values()] : [];
+}
+
+function asRowsLike(list: StagedList, sample: ListSample | null): StagedList | null {
+  const { name, template, columns, size, shared } = list;
   if (!(template instanceof Reference)) return null;
-  const things = [...template.things.values()];
-  const copies = things.map(instanceOrSelf);
-  const all = [...things, ...others];
-  const sample = all.every(canBeRow) ? sampleOf(all.map(instanceOrSelf)) : null;
-  const table = sample && listFrom(name, copies, sample);
+  const things = thingsOf(list);
+  const table = sample && listFrom(name, things.map(instanceOrSelf), sample);
   if (table === null || table.template instanceof Reference) return null;
   const [which] = columns;
   if (size === 0 || !isTensor(which)) return listFrom(name, [], sample!);
@@ -70,12 +81,7 @@ export function asRows(
   return shared === undefined ? rows : rows.known(shared);
 }
 
-/** An object of a class as what it holds, which no number stands for. */
-export function instanceOrSelf(thing: unknown): unknown {
-  return classInstanceOf(thing) ?? thing;
-}
-
-setRowsOf(asRows);
+setRowsOf(asRowsOfKinds);
 
 /** The sample of elements that are references. */
 export const anyReference: ListSample = {

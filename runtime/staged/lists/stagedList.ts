@@ -11,6 +11,7 @@ import { StagingError } from '../../errors.js';
 import { type ListContents, listOf, makeList } from '../../function/signature/list.js';
 import { refuseAsResult } from '../../function/signature/refusedResult.js';
 import { formatType } from '../../graph/types.js';
+import { noteCount } from '../../trace/knownBounds.js';
 import { currentLocation } from '../../trace/session.js';
 import { isSameTensor } from '../../trace/symbolic.js';
 import { add } from '../operators/arithmetic.js';
@@ -33,7 +34,13 @@ import {
 import { isTensor } from '../values/tensors.js';
 import { variantOf } from '../values/variantObjects.js';
 import { constant, isWeak, isWeakTensor, markGuess, markWeak, typingOf } from '../values/weak.js';
-import { type ElementForm, formOfBoth, isOwnRow, tracedElement } from './asElement.js';
+import {
+  type ElementForm,
+  formOfBoth,
+  isOwnRow,
+  refersToRows,
+  tracedElement,
+} from './asElement.js';
 import { ofDtype, requireSizes, rowDtype, rowTypeOf } from './cellTypes.js';
 import { columnsInForm } from './columnsInForm.js';
 import { concatenated } from './concatenatedRows.js';
@@ -100,6 +107,7 @@ export class StagedList implements ListContents, Composite {
       isTensor(column) ? markGrowing(column) : column,
     );
     const size = parts.at(-1) as number | Tensor;
+    if (isTensor(size)) noteCount(size);
     const { name, template, refusal, shared, order } = this;
     return new StagedList(name, template, columns, size, refusal, shared, order);
   }
@@ -167,6 +175,7 @@ export class StagedList implements ListContents, Composite {
 
   /** The same, whose elements are each of one of several kinds; null where theirs is none of these. */
   inForm(form: ElementForm): StagedList | null {
+    if (refersToRows(this.template)) return rowsOf(this)?.inForm(form) ?? null;
     const found = columnsInForm(this, form);
     if (found === null) return null;
     const { name, size, refusal, shared, order } = this;
@@ -487,7 +496,7 @@ function negated(index: number | Tensor): number | Tensor {
   return isTensor(index) ? neg(index) : -index;
 }
 
-/** The list with rows in the place of references to objects that are alike. */
+/** The list with rows in the place of references to objects. */
 let rowsOf: (list: StagedList) => StagedList | null;
 
 /** Called once, by the module that makes lists of arrays. */

@@ -24,6 +24,7 @@ import { markWhole } from '../values/wholeNumbers.js';
 import { nameOfChosenFunction } from './candidates.js';
 import { delayedSlots } from './delayed.js';
 import { examine, type Finding } from './examine.js';
+import { whereTestHolds } from './knownTest.js';
 import { invariantViolated, newFunctions } from './loopErrors.js';
 import { type LoopOptions, newLoopOptions, withLoopOptions } from './loopOptions.js';
 import type { LoopPlan } from './loopPlan.js';
@@ -78,8 +79,9 @@ export function traceIteration(
   isFirst: boolean,
   trial: Trial,
 ): Iteration {
-  const { open, body } = loop;
+  const { open } = loop;
   const part = isFirst ? 'the first iteration' : 'a later iteration';
+  const body = () => whereTestHolds(loop, before);
   const run = () => inPlan(part, loop, plan, () => withLoopOptions(options, body));
   const options = newLoopOptions();
   const ends = new Map<Slot, unknown>();

@@ -1,16 +1,9 @@
 import { isListLike } from '../branches/growth.js';
-import { canBeRow, structureOf } from '../lists/elements.js';
+import { canBeRow, instanceOrSelf, structureOf } from '../lists/elements.js';
 import { rowsOfOtherLengths } from '../lists/listErrors.js';
 import { OneOfKinds } from '../lists/oneOfKinds.js';
 import { Reference } from '../lists/references.js';
-import {
-  anyReference,
-  asRows,
-  instanceOrSelf,
-  listFrom,
-  sampleOf,
-  sampleOfKinds,
-} from '../lists/samples.js';
+import { anyReference, asRows, listFrom, sampleOf, sampleOfKinds } from '../lists/samples.js';
 import { SharedElements } from '../lists/sharedElements.js';
 import { StagedList, stagedListOf } from '../lists/stagedList.js';
 import { isMissing } from '../values/absent.js';

@@ -2,6 +2,7 @@ import type { SourceLocation } from '../../graph/types.js';
 import { at } from '../../trace/session.js';
 import { stagedListOf } from '../lists/stagedList.js';
 import { requireFixedHere, requireSamePrototype } from '../state/fixedObjects.js';
+import { pathOfOwner } from '../state/leftOutside.js';
 import { noteContents, noteDeletion, noteProperty } from '../state/writes.js';
 import { settled } from '../values/falseOr.js';
 import { markHoles } from '../values/holes.js';
@@ -44,10 +45,13 @@ export function deleting(object: unknown, key: PropertyKey): void {
   });
 }
 
-/** Tells that what a collection holds is about to change; `path` is what the program calls one from outside. */
-export function changing<T>(collection: T, path: string | null = null): T {
+/**
+ * Tells that what a collection holds is about to change; `path` is what the program calls one from outside, or one of `owner`,
+ * which may be from outside.
+ */
+export function changing<T>(collection: T, path: string | null = null, owner?: unknown): T {
   requireFixedHere(collection);
-  noteContents(collection, path);
+  noteContents(collection, owner === undefined ? path : pathOfOwner(owner, path));
   return collection;
 }
 

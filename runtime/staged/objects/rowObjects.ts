@@ -1,9 +1,12 @@
 import { equal, type Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
 import { emitAssert } from '../../trace/effects.js';
+import { type Bounds, knownBounds } from '../../trace/knownBounds.js';
+import { knownToHold } from '../../trace/knownFlags.js';
 import { lateOf, markLate } from '../../trace/late.js';
 import { listPerTrace } from '../../trace/perTrace.js';
 import { currentLocation } from '../../trace/session.js';
+import { symbolicData } from '../../trace/symbolic.js';
 import { currentTracer } from '../../trace/tracer.js';
 import { choose, chosenBy } from '../branches/ifStatement.js';
 import { stageWhere } from '../branches/stageWhere.js';
@@ -206,8 +209,18 @@ function rowIfAny(
 ): unknown {
   const isSet = gt(list.size, least, null) as Tensor;
   knowFromQuestions(list.size as Tensor, least, isSet);
+  if (knownToHold(isSet) === true || boundsOfSize(list.size).least > least) {
+    const row = list.at(index);
+    mark?.(row);
+    return row;
+  }
   const message = `${subject(list.name)} has no element${typeof index === 'number' ? ` ${index}` : ''}`;
   return rowIf(list, index, { isThere: isSet, message }, mark);
+}
+
+function boundsOfSize(size: number | Tensor): Bounds {
+  const data = symbolicData(size as Tensor);
+  return data === null ? { least: 0, most: Number.POSITIVE_INFINITY } : knownBounds(data);
 }
 
 /** The element at an index, or undefined. */

@@ -42,10 +42,11 @@ export function wholeRemainder(a: Tensor, b: Tensor, dividend: unknown, divisor:
 
 function ofLarge(a: Tensor, b: Tensor, dividend: unknown, divisor: unknown): Tensor | null {
   const large = largeOf(dividend);
-  if (a.dtype === 'int32' && large === undefined && isBeyond(divisor)) return below(a, divisor);
+  // Who asks for a large remainder has large numbers.
+  const known = typeof divisor === 'number' && Math.abs(divisor) > usual ? int32End : usual;
+  if (a.dtype === 'int32' && (large === undefined || large.largest(known) < int32End))
+    return isBeyond(divisor) ? below(a, divisor) : null;
   if (large === undefined) return null;
-  const known = typeof divisor === 'number' ? Math.max(Math.abs(divisor), usual) : usual;
-  if (a.dtype === 'int32' && large.largest(known) < int32End) return null;
   if (isPowerOfTwo(divisor)) return lastBits(large, divisor);
   if (large.largest(known) > 2 * exactEnd && isTracing()) {
     const isExact = all(less(abs(large.rounded()), exactEnd));

@@ -1,7 +1,7 @@
 import type { SourceLocation } from '../../graph/types.js';
 import { checkAtEnd } from '../../trace/endChecks.js';
 import { currentLocation, isSymbolic } from '../../trace/session.js';
-import { currentTracer, type Tracer } from '../../trace/tracer.js';
+import { currentTracer, isTracing, type Tracer } from '../../trace/tracer.js';
 import { warn } from '../../warnings.js';
 import { leavesOf } from '../lists/elements.js';
 import { isConstructedHere } from '../values/constructed.js';
@@ -35,6 +35,13 @@ export function notePropertyLeft(object: object, key: PropertyKey, holder: strin
 export function notePrivateFieldLeft(object: object, name: string, read: () => unknown): void {
   if (!isInstance(object)) return;
   note(object, `${object.constructor.name}.${name.slice(name.lastIndexOf('#'))}`, read);
+}
+
+/** `"Meter.seen"` for `"this.seen"`, as errors call it, where a class of the program made `this` before the trace; null elsewhere. */
+export function pathOfOwner(owner: unknown, path: string | null): string | null {
+  if (!isTracing() || typeof owner !== 'object' || owner === null) return null;
+  if (path === null || !isInstance(owner) || isConstructedHere(owner)) return null;
+  return path.replace(/^this/, owner.constructor.name);
 }
 
 /** Tells that an array, Map or Set changes that the program knows from outside. */
