@@ -5,7 +5,7 @@ import { type Leaf, matchArguments } from './signature/match.js';
 import { variablesAmong } from './signature/variableArguments.js';
 
 /** So many traces one function keeps; beyond it the one that was not used for the longest time goes. */
-export const traceLimit = 128;
+const traceLimit = 128;
 
 /** The traces of one function. Those for fully known shapes come before more general ones. */
 export class TraceCache {

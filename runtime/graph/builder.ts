@@ -185,7 +185,7 @@ export function hostNode(
   host: HostCall,
   inputs: readonly Value[],
   types: readonly TensorType[],
-  location: SourceLocation | null = null,
+  location: SourceLocation | null,
 ): HostNode {
   const { name, calledBy, isPure, call } = host;
   return {

@@ -237,8 +237,3 @@ function tensorsIn(result: Result): number[] {
   if (result.kind === 'list') return tensorsIn(result.item);
   return 'items' in result ? result.items.flatMap(tensorsIn) : [];
 }
-
-/** The result with a type in place of each tensor. */
-export function typesOfResult(result: Result, types: readonly TensorType[]): unknown {
-  return buildResult(result, types);
-}

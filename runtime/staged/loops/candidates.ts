@@ -44,7 +44,7 @@ export function withCandidates(
   before: unknown,
   after: unknown,
   old: number,
-  { isElement = false, isContents = false }: Part = {},
+  { isElement = false, isContents = false }: Part,
 ): unknown {
   const [initial, end] = asMadeFunctions([before, after]);
   if (alternativesOf(end).some(({ object }) => knowsItsLike(object))) throw composedFunctions(name);

@@ -387,7 +387,7 @@ function isMadeIn({ container }: Place, writes: readonly Write[]): boolean {
 export class Probe {}
 
 /** A property that is not there. */
-export const unset = Symbol('unset');
+const unset = Symbol('unset');
 
 class Property implements Place {
   constructor(
