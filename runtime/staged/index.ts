@@ -90,8 +90,9 @@ export {
 } from './operators/bits.js';
 export { ge, gt, le, lt } from './operators/comparison.js';
 export { shown, template, text } from './operators/text.js';
+export { made } from './state/creation.js';
 export { noVariables as no_state, state } from './state/state.js';
-export { assigned, made, putBack as put_back } from './state/writes.js';
+export { assigned, putBack as put_back } from './state/writes.js';
 export { notReturned as not_returned } from './values/absent.js';
 export { closures } from './values/closures.js';
 export { is_staging } from './values/staging.js';

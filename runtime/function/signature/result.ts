@@ -1,6 +1,5 @@
 import { type Tensor, unstack } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
-import type { TensorType } from '../../graph/types.js';
 import { engine } from '../../trace/engine.js';
 import { currentLocation, isSymbolic } from '../../trace/session.js';
 import { addToSet, ownPrototype, setInMap } from './collections.js';

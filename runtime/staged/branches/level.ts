@@ -7,8 +7,8 @@ import { isStackOverflow } from '../../trace/overflow.js';
 import { currentLocation } from '../../trace/session.js';
 import { emptySubgraph, type OpenSubgraph, openSubgraph } from '../../trace/subgraph.js';
 import { currentTracer, type Tracer } from '../../trace/tracer.js';
+import { recordingTo, undo, type Write } from '../state/recording.js';
 import type { OpenState } from '../state/state.js';
-import { recordingTo, undo, type Write } from '../state/writes.js';
 import { isTensor } from '../values/tensors.js';
 import {
   Branch,

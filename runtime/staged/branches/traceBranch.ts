@@ -1,8 +1,8 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { within } from '../../trace/session.js';
 import { traceSubgraph } from '../../trace/subgraph.js';
+import { recordWrites, type Write } from '../state/recording.js';
 import type { OpenState } from '../state/state.js';
-import { recordWrites, type Write } from '../state/writes.js';
 import type { Part } from '../values/construct.js';
 import {
   Branch,

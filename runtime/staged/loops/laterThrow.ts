@@ -3,8 +3,9 @@ import { currentLocation } from '../../trace/session.js';
 import { if_stmt } from '../branches/ifStatement.js';
 import { raise } from '../exceptions/throwStatement.js';
 import { try_stmt } from '../exceptions/tryStatement.js';
+import { type Place, Variable } from '../state/places.js';
+import { noteWrite } from '../state/recording.js';
 import { noVariables, state as stateOf } from '../state/state.js';
-import { noteWrite, type Place, variable } from '../state/writes.js';
 
 /**
  * What the body of a loop throws where the generator that pushes the items would catch it. JavaScript closes the generator, so that
@@ -15,7 +16,7 @@ export class LaterThrow {
   #error: unknown;
   /** Variables of the program: a tensor may decide about both. */
   readonly #places: readonly Place[] = [
-    variable(
+    new Variable(
       "whether the loop's body throws",
       () => this.#didThrow,
       (known) => {
@@ -23,7 +24,7 @@ export class LaterThrow {
       },
       'flag',
     ),
-    variable(
+    new Variable(
       "what the loop's body throws",
       () => this.#error,
       (known) => {

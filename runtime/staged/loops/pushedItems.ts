@@ -2,7 +2,7 @@ import { StagingError, UseGraphError } from '../../errors.js';
 import { checkpoint } from '../../trace/controlFlow.js';
 import { currentLocation, isTracing } from '../../trace/session.js';
 import { passFunction } from '../../trace/userStack.js';
-import { recordingOutward, undo, type Write } from '../state/writes.js';
+import { recordingOutward, undo, type Write } from '../state/recording.js';
 import { attempt, generatorPrototype, isGenerator } from '../values/iterators.js';
 import { LaterThrow } from './laterThrow.js';
 import { outsideSteps, runStep } from './pulledTry.js';

@@ -21,16 +21,11 @@ import { not } from '../operators/comparison.js';
 import { asPredicate } from '../operators/condition.js';
 import { withArrays } from '../state/keyArrays.js';
 import { detached } from '../state/moving.js';
+import { beside, noteOutward } from '../state/outward.js';
+import type { Place } from '../state/places.js';
+import { recordWrites, undo, type Write } from '../state/recording.js';
 import { holdsGone, linkKept, rebuiltLike } from '../state/snapshot.js';
 import { extendState, restoringState, withPlaces } from '../state/state.js';
-import {
-  beside,
-  noteOutward,
-  type Place,
-  recordWrites,
-  undo,
-  type Write,
-} from '../state/writes.js';
 import { observe } from '../values/absent.js';
 import { nested } from '../values/depth.js';
 import { filler } from '../values/filler.js';

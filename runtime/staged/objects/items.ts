@@ -11,7 +11,7 @@ import { Reference } from '../lists/references.js';
 import { type StagedList, stagedListOf } from '../lists/stagedList.js';
 import { ge, lt } from '../operators/comparison.js';
 import { requirePresent } from '../operators/operands.js';
-import { isMadeNow } from '../state/writes.js';
+import { isMadeNow } from '../state/creation.js';
 import { isMissing, observe } from '../values/absent.js';
 import { rowOf } from '../values/choice.js';
 import { elementNode } from '../values/classInstances.js';

@@ -4,16 +4,10 @@ import { currentLocation } from '../../trace/session.js';
 import { subject } from '../values/describeValue.js';
 import { isTensor } from '../values/tensors.js';
 import { forState, variantOf } from '../values/variantObjects.js';
+import { contentOf, type Place, setContent, Variable } from './places.js';
+import { noteWrite, noteWritten } from './recording.js';
 import { contentsOf, copied, freeze, setContents, thaw } from './snapshot.js';
-import {
-  contentOf,
-  noteContents,
-  noteWrite,
-  noteWritten,
-  type Place,
-  setContent,
-  variable,
-} from './writes.js';
+import { noteContents } from './writes.js';
 
 /** The variables that a branch or loop may change, as staged code describes them. */
 export interface State {
@@ -246,7 +240,7 @@ function variablePlace({ names, get, set, flags, results }: State, index: number
       return undefined;
     }
   };
-  return variable(
+  return new Variable(
     names[index]!,
     () => present()?.[index],
     (value) => {
