@@ -5,7 +5,7 @@ import { raise } from '../exceptions/throwStatement.js';
 import { try_stmt } from '../exceptions/tryStatement.js';
 import { type Place, Variable } from '../state/places.js';
 import { noteWrite } from '../state/recording.js';
-import { noVariables, state as stateOf } from '../state/state.js';
+import { noVariables, variableState } from '../state/state.js';
 
 /**
  * What the body of a loop throws where the generator that pushes the items would catch it. JavaScript closes the generator, so that
@@ -37,11 +37,11 @@ export class LaterThrow {
   /** Whether the loop has been left, which a throw does as well. */
   leaves(body: () => unknown): unknown {
     let left: unknown = false;
-    const leaving = stateOf(
-      ['whether the loop has been left'],
-      () => [left],
-      (values) => {
-        [left] = values;
+    const leaving = variableState(
+      'whether the loop has been left',
+      () => left,
+      (value) => {
+        left = value;
       },
       { flags: [0] },
     );

@@ -56,6 +56,21 @@ export const noVariables = state(
   () => {},
 );
 
+/** Of one variable of the runtime's own. */
+export function variableState(
+  name: string,
+  get: () => unknown,
+  set: (value: unknown) => void,
+  options?: StateOptions,
+): State {
+  return state(
+    [name],
+    () => [get()],
+    ([value]) => set(value),
+    options,
+  );
+}
+
 /** Of an array, Map or Set that the runtime fills. */
 export function contentsState(name: string, container: object): State {
   return state(
