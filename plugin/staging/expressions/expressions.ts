@@ -1,24 +1,23 @@
 import * as t from '@babel/types';
 import { isOfHost } from '../analysis/constants.js';
-import { isMade, resolveScopes, type Scopes } from '../analysis/scopes.js';
+import { resolveScopes, type Scopes } from '../analysis/scopes.js';
 import type { Staging } from '../tree/context.js';
 import { type FunctionWithBody, staysAsWritten, suspends } from '../tree/functions.js';
-import { at, from, helperCall, isCallOf, isHelper, thunk } from '../tree/nodes.js';
+import { at, from, helperCall, isHelper, thunk } from '../tree/nodes.js';
 import {
-  asksForElements,
   asksForLength,
   hasFixedName,
   isListOfKnownLength,
-  isPattern,
   isSimplePath,
   patternTargets,
 } from '../tree/targets.js';
 import { mapChildren, unwrapped } from '../tree/walk.js';
-import { isNamed, propertyTarget, setProperty, written } from './announcements.js';
+import { isNamed, setProperty, written } from './announcements.js';
 import { stageArray } from './arrays.js';
 import { stageCall, stageChain } from './calls.js';
 import { stageDeletion } from './deletions.js';
-import { elementTarget, stageElementAssignment } from './elements.js';
+import { stageSource, stageTarget } from './destructuring.js';
+import { stageElementAssignment } from './elements.js';
 import { ignoredCalls } from './ignored.js';
 import { stageObject } from './objects.js';
 
@@ -265,7 +264,7 @@ export class ExpressionStaging {
   /** Stages what is inside of a node. */
   children(node: t.Node): t.Node {
     if (t.isFunction(node)) {
-      for (const parameter of node.params) this.target(parameter);
+      for (const parameter of node.params) stageTarget(parameter, this);
       mapChildren(node, (child, key) => (key === 'params' ? child : this.stage(child)));
     } else {
       mapChildren(node, this.stage);
@@ -281,54 +280,6 @@ export class ExpressionStaging {
     } else if (!t.isIdentifier(inner)) {
       this.children(inner);
     }
-  }
-
-  /** Stages defaults, keys and objects inside of what is assigned. */
-  target(node: t.Node): void {
-    const inner = unwrapped(node);
-    switch (inner.type) {
-      case 'ArrayPattern':
-        inner.elements = inner.elements.map((element) => element && this.part(element));
-        return;
-      case 'ObjectPattern':
-        for (const property of inner.properties) {
-          if (t.isRestElement(property)) {
-            property.argument = this.part(property.argument);
-            continue;
-          }
-          if (property.computed) property.key = this.expression(property.key);
-          property.value = this.part(property.value);
-        }
-        return;
-      case 'RestElement':
-        inner.argument = this.part(inner.argument);
-        return;
-      case 'AssignmentPattern':
-        inner.left = this.part(inner.left);
-        inner.right = this.expression(inner.right);
-        return;
-      case 'TSParameterProperty':
-        this.target(inner.parameter);
-        return;
-      default:
-        this.parts(inner);
-    }
-  }
-
-  /**
-   * A part of a pattern. An element `x[i]` is put through a setter, which makes a new tensor of a tensor, and a property that
-   * others may know of through one that tells them.
-   */
-  private part<T extends t.Node>(node: T): T {
-    const inner = unwrapped(node);
-    if (t.isMemberExpression(inner) && !hasFixedName(inner) && !t.isSuper(inner.object)) {
-      return elementTarget(inner, this) as t.Node as T;
-    }
-    if (t.isMemberExpression(inner) && this.staging.shared.has(inner) && isNamed(inner)) {
-      return propertyTarget(inner, this) as t.Node as T;
-    }
-    this.target(node);
-    return node;
   }
 
   /** Elements of a list, or arguments, in which what is spread may be a tensor. */
@@ -402,41 +353,6 @@ export class ExpressionStaging {
     return this.helper('properties', node, () => [this.expression(node)]);
   }
 
-  /** What `[a, b]` takes, and for `[a, ...rest]` an array of its elements and the rest: of an array that grows, no iterator knows it. */
-  private elementsFor(pattern: t.ArrayPattern, node: t.Expression): t.Expression {
-    const { elements } = pattern;
-    const rest = elements.at(-1);
-    const takesRestApart = t.isRestElement(rest) && isPattern(rest.argument);
-    if (isListOfKnownLength(unwrapped(node)) && !takesRestApart) return this.expression(node);
-    if (!t.isRestElement(rest)) {
-      const count = t.numericLiteral(elements.length);
-      return this.helper('elements', node, () => [this.expression(node), count]);
-    }
-    elements[elements.length - 1] = rest.argument as t.PatternLike;
-    const count = t.numericLiteral(elements.length - 1);
-    return this.helper('with_rest', node, () => [this.expression(node), count]);
-  }
-
-  /** What a pattern takes apart. */
-  private source(pattern: t.Node, node: t.Expression): t.Expression {
-    if (this.staging.sources.has(node)) {
-      const { callee, arguments: given } = node as t.CallExpression;
-      const [source, ...parts] = given as t.Expression[];
-      const taken = t.isArrayPattern(pattern)
-        ? this.elementsFor(pattern, source!)
-        : this.expression(source!);
-      return from(t.callExpression(callee, [taken, ...this.elements(parts)]), node);
-    }
-    if (t.isArrayPattern(pattern)) return this.elementsFor(pattern, node);
-    const isOpen =
-      t.isObjectPattern(pattern) &&
-      (asksForElements(pattern) || pattern.properties.some((part) => t.isRestElement(part)));
-    const isWritten = isMade(unwrapped(node)) && !spreads(unwrapped(node));
-    return isOpen && !isWritten && !isTakenApart(node)
-      ? this.helper('parts_of', node, () => [this.expression(node)])
-      : this.expression(node);
-  }
-
   private member(node: t.MemberExpression): t.Node {
     if (t.isSuper(node.object)) {
       const isSize = !node.computed && t.isIdentifier(node.property, { name: 'size' });
@@ -455,10 +371,10 @@ export class ExpressionStaging {
   }
 
   private declarator(node: t.VariableDeclarator): t.Node {
-    this.target(node.id);
+    stageTarget(node.id, this);
     if (!node.init) return node;
     const { init } = node;
-    node.init = this.source(node.id, init);
+    node.init = stageSource(node.id, init, this);
     return node;
   }
 
@@ -466,8 +382,8 @@ export class ExpressionStaging {
     const shared = patternTargets(unwrapped(node.left)).filter((target) =>
       this.staging.shared.has(target),
     );
-    this.target(node.left);
-    node.right = this.source(node.left, node.right);
+    stageTarget(node.left, this);
+    node.right = stageSource(node.left, node.right, this);
     const whole = unwrapped(node.left);
     if (t.isMemberExpression(whole) && !t.isSuper(whole.object) && asksForLength(whole))
       return setProperty(whole, node, this);
@@ -480,18 +396,6 @@ export class ExpressionStaging {
     }
     return node;
   }
-}
-
-/** `ug.with_defaults(x, { … }, AT)`, and not `ug.with_defaults(x, () => y, AT)`, which gives what a parameter is. */
-function isTakenApart(node: t.Node): boolean {
-  return isCallOf('with_defaults', node) && !t.isFunction(node.arguments[1]);
-}
-
-/** Whether a literal has parts that are not written in it. */
-function spreads(node: t.Node): boolean {
-  const isOpen =
-    t.isObjectExpression(node) && node.properties.some((part) => t.isSpreadElement(part));
-  return isOpen || (t.isArrayExpression(node) && !isListOfKnownLength(node));
 }
 
 /** Whether `typeof` asks for more than a literal, or a name that may be declared nowhere. */
