@@ -14,12 +14,12 @@ export function changedReceiver(
   isUnused: boolean,
   staging: ExpressionStaging,
 ): t.Expression {
-  const isShared = staging.staging.shared.has(receiver);
+  const isShared = staging.context.shared.has(receiver);
   const path = pathFromOutside(receiver, staging);
   const value = staging.expression(receiver);
   const changes = mutatingMethods.has(method) && (isUnused || !alsoOfTensors.has(method));
   if (!changes || !isShared) return value;
-  return helperCall(staging.staging, 'changing', [value, ...path], receiver);
+  return helperCall(staging.context, 'changing', [value, ...path], receiver);
 }
 
 /** The receiver of `super.m()`, where `m` is of the class that the class extends, such as Map. */
@@ -29,5 +29,5 @@ export function changedThis(
 ): t.Expression {
   const receiver = from(t.thisExpression(), object);
   const isChanged = !computed && t.isIdentifier(property) && mutatingMethods.has(property.name);
-  return isChanged ? helperCall(staging.staging, 'changing', [receiver], object) : receiver;
+  return isChanged ? helperCall(staging.context, 'changing', [receiver], object) : receiver;
 }

@@ -50,7 +50,7 @@ function stagePart<T extends t.Node>(node: T, staging: ExpressionStaging): T {
   if (t.isMemberExpression(inner) && !hasFixedName(inner) && !t.isSuper(inner.object)) {
     return elementTarget(inner, staging) as t.Node as T;
   }
-  if (t.isMemberExpression(inner) && staging.staging.shared.has(inner) && isNamed(inner)) {
+  if (t.isMemberExpression(inner) && staging.context.shared.has(inner) && isNamed(inner)) {
     return propertyTarget(inner, staging) as t.Node as T;
   }
   stageTarget(node, staging);
@@ -82,7 +82,7 @@ export function stageSource(
   node: t.Expression,
   staging: ExpressionStaging,
 ): t.Expression {
-  if (staging.staging.sources.has(node)) {
+  if (staging.context.sources.has(node)) {
     const { callee, arguments: given } = node as t.CallExpression;
     const [source, ...parts] = given as t.Expression[];
     const taken = t.isArrayPattern(pattern)

@@ -69,12 +69,12 @@ export class ExpressionStaging {
   #depth = 0;
 
   constructor(
-    readonly staging: Staging,
+    readonly context: Staging,
     readonly scopes: Scopes,
   ) {}
 
   isFinished(node: t.Node): boolean {
-    return this.staging.finished.has(node) || isHelper(node, this.staging);
+    return this.context.finished.has(node) || isHelper(node, this.context);
   }
 
   readonly stage = (node: t.Node): t.Node => {
@@ -116,9 +116,9 @@ export class ExpressionStaging {
         if (node.delegate) {
           const items = node.argument!;
           node.argument = helperCall(
-            this.staging,
+            this.context,
             'iterable',
-            [items, at(this.staging, items)],
+            [items, at(this.context, items)],
             items,
           );
         }
@@ -165,7 +165,7 @@ export class ExpressionStaging {
 
   /** Whether no tensor can have to do with it. */
   private isOfHost(node: t.Node): boolean {
-    return isOfHost(node, this.scopes, this.staging);
+    return isOfHost(node, this.scopes, this.context);
   }
 
   /** Template literals among the arguments may hold tensors: what is called says whether it takes the text. */
@@ -177,7 +177,7 @@ export class ExpressionStaging {
   /** A name for the parameter of a function that is made around others: those that stand beside it may have the same. */
   withParameterName<T>(hint: string, make: (name: string) => T): T {
     const key = `${hint} ${this.#depth}`;
-    const name = this.#parameters.get(key) ?? this.staging.uniqueName(hint);
+    const name = this.#parameters.get(key) ?? this.context.uniqueName(hint);
     this.#parameters.set(key, name);
     this.#depth++;
     const made = make(name);
@@ -187,8 +187,8 @@ export class ExpressionStaging {
 
   /** Tells of a new object that may be changed later. */
   private made(node: t.Node, staged: t.Node): t.Node {
-    if (!this.staging.made.has(node)) return staged;
-    return helperCall(this.staging, 'made', [staged as t.Expression], node);
+    if (!this.context.made.has(node)) return staged;
+    return helperCall(this.context, 'made', [staged as t.Expression], node);
   }
 
   private newObject(node: t.NewExpression): t.Expression {
@@ -217,16 +217,16 @@ export class ExpressionStaging {
   ): T {
     const place = node[decision] as t.Expression;
     this.children(node);
-    if (isTruth && !this.staging.settled.has(place)) {
+    if (isTruth && !this.context.settled.has(place)) {
       const test = node[decision] as t.Expression;
-      const parameters = [test, at(this.staging, place)];
-      node[decision] = helperCall(this.staging, 'decided', parameters, place) as T[Key];
+      const parameters = [test, at(this.context, place)];
+      node[decision] = helperCall(this.context, 'decided', parameters, place) as T[Key];
     }
     return node;
   }
 
   private conditional(node: t.ConditionalExpression): t.Expression {
-    const kind = this.staging.kinds.get(node);
+    const kind = this.context.kinds.get(node);
     const call = this.helper('if_exp', node, () => [
       this.expression(node.test),
       from(thunk(this.expression(node.consequent)), node.consequent),
@@ -242,7 +242,7 @@ export class ExpressionStaging {
       node.expression = stageDeletion(expression, this, true);
       return node;
     }
-    if (!t.isCallExpression(expression) || this.staging.finished.has(expression)) {
+    if (!t.isCallExpression(expression) || this.context.finished.has(expression)) {
       return this.children(node);
     }
     node.expression = this.used(expression, stageCall(expression, this, true)) as t.Expression;
@@ -256,9 +256,9 @@ export class ExpressionStaging {
   }
 
   private truth(node: t.Expression): t.Expression {
-    const isTruth = this.staging.truths.has(node);
+    const isTruth = this.context.truths.has(node);
     const staged = this.expression(node);
-    return isTruth ? helperCall(this.staging, 'truth', [staged], node) : staged;
+    return isTruth ? helperCall(this.context, 'truth', [staged], node) : staged;
   }
 
   /** Stages what is inside of a node. */
@@ -302,7 +302,7 @@ export class ExpressionStaging {
     node.expressions = node.expressions.map((hole) =>
       isKnown(hole) ? hole : this.helper(helper, hole, () => [this.expression(hole)]),
     );
-    const tag = t.memberExpression(t.identifier(this.staging.runtime), t.identifier('template'));
+    const tag = t.memberExpression(t.identifier(this.context.runtime), t.identifier('template'));
     return from(t.taggedTemplateExpression(tag, node), node);
   }
 
@@ -313,15 +313,15 @@ export class ExpressionStaging {
   }
 
   helper(name: string, original: t.Node, parameters: () => t.Expression[]): t.CallExpression {
-    const place = at(this.staging, original);
-    return helperCall(this.staging, name, [...parameters(), place], original);
+    const place = at(this.context, original);
+    return helperCall(this.context, name, [...parameters(), place], original);
   }
 
   private binary(node: t.BinaryExpression): t.Node {
     if (this.isOfHost(node)) return node;
     if (node.operator === 'instanceof') {
       const operands = [this.expression(node.left), this.expression(node.right)];
-      return helperCall(this.staging, 'instance_of', operands, node);
+      return helperCall(this.context, 'instance_of', operands, node);
     }
     const helper =
       node.operator === 'in' && !t.isPrivateName(node.left)
@@ -339,7 +339,7 @@ export class ExpressionStaging {
     if (node.operator === 'delete') return stageDeletion(node, this);
     if (node.operator === 'typeof' && mayBeChosen(node.argument, this)) {
       const value = this.expression(node.argument);
-      return helperCall(this.staging, 'type_of', [value], node);
+      return helperCall(this.context, 'type_of', [value], node);
     }
     const helper = unaryHelpers[node.operator];
     const isNumber = t.isNumericLiteral(node.argument) || t.isBigIntLiteral(node.argument);
@@ -358,7 +358,7 @@ export class ExpressionStaging {
       const isSize = !node.computed && t.isIdentifier(node.property, { name: 'size' });
       const read = this.children(node) as t.Expression;
       if (!isSize) return read;
-      return helperCall(this.staging, 'inherited_size', [t.thisExpression(), read], node);
+      return helperCall(this.context, 'inherited_size', [t.thisExpression(), read], node);
     }
     if (asksForLength(node)) {
       return this.helper('length_of', node, () => [this.expression(node.object)]);
@@ -380,7 +380,7 @@ export class ExpressionStaging {
 
   private assignment(node: t.AssignmentExpression): t.Node {
     const shared = patternTargets(unwrapped(node.left)).filter((target) =>
-      this.staging.shared.has(target),
+      this.context.shared.has(target),
     );
     stageTarget(node.left, this);
     node.right = stageSource(node.left, node.right, this);
