@@ -1,19 +1,19 @@
 import { internalError } from '../errors.js';
-import type {
-  AssertNode,
-  ConstantData,
-  ConstantNode,
-  Graph,
-  HostNode,
-  IfNode,
-  KernelNode,
-  PrintNode,
-  RandomDistribution,
-  RandomNode,
-  ThrowNode,
-  WhileNode,
+import {
+  type AssertNode,
+  type ConstantData,
+  type ConstantNode,
+  type Graph,
+  type HostNode,
+  type IfNode,
+  type KernelNode,
+  type PrintNode,
+  type RandomDistribution,
+  type RandomNode,
+  type ThrowNode,
+  Value,
+  type WhileNode,
 } from './graph.js';
-import { Value } from './graph.js';
 import { grownShape } from './growth.js';
 import { inferTypes } from './shapes/inferTypes.js';
 import type { KernelInputs } from './shapes/shapeFunction.js';

@@ -1,4 +1,3 @@
-import type { Tensor, Tensor1D } from '@tensorflow/tfjs-core';
 import {
   cast,
   equal,
@@ -11,6 +10,8 @@ import {
   minimum,
   mul,
   sum,
+  type Tensor,
+  type Tensor1D,
 } from '@tensorflow/tfjs-core';
 import { currentLocation } from '../../trace/session.js';
 import { chosenBy, if_stmt } from '../branches/ifStatement.js';
