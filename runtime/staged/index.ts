@@ -53,10 +53,10 @@ export { steps } from './loops/steps.js';
 export { while_stmt } from './loops/whileStatement.js';
 export { changing, property, set_property, written } from './objects/announce.js';
 export { eq, loose_eq, loose_ne, ne } from './objects/equality.js';
+export { has_key } from './objects/hasKey.js';
 export {
   element,
   get_item,
-  has_key,
   owner,
   property_element,
   same_holder,

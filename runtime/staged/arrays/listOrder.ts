@@ -21,7 +21,7 @@ import { unsupportedUse } from '../lists/listErrors.js';
 import { type StagedList, stagedListOf } from '../lists/stagedList.js';
 import { for_stmt } from '../loops/forStatement.js';
 import { range } from '../loops/range.js';
-import { rowAtIndex } from '../objects/items.js';
+import { rowAtIndex } from '../objects/listElements.js';
 import { add } from '../operators/arithmetic.js';
 import { gt, lt, not } from '../operators/comparison.js';
 import { contentsState, variableState } from '../state/state.js';

@@ -4,7 +4,7 @@ import { chosenBy, if_stmt } from '../branches/ifStatement.js';
 import type { StagedList } from '../lists/stagedList.js';
 import { for_stmt } from '../loops/forStatement.js';
 import { range } from '../loops/range.js';
-import { rowAtIndex } from '../objects/items.js';
+import { rowAtIndex } from '../objects/listElements.js';
 import { add, sub } from '../operators/arithmetic.js';
 import { ge, le, lt } from '../operators/comparison.js';
 import { variableState } from '../state/state.js';

@@ -6,7 +6,7 @@ import { currentLocation } from '../../trace/session.js';
 import type { StagedList } from '../lists/stagedList.js';
 import { for_stmt } from '../loops/forStatement.js';
 import { range } from '../loops/range.js';
-import { rowAtIndex } from '../objects/items.js';
+import { rowAtIndex } from '../objects/listElements.js';
 import { gt } from '../operators/comparison.js';
 import { recordTold } from '../state/recording.js';
 import { state } from '../state/state.js';

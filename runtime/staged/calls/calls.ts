@@ -36,7 +36,8 @@ import { changeAliases } from '../objects/aliases.js';
 import { changing } from '../objects/announce.js';
 import { callAtChosen } from '../objects/chosenKeys.js';
 import { setFunctionCall } from '../objects/functionUses.js';
-import { get_item, isIndex } from '../objects/items.js';
+import { isIndex } from '../objects/hasKey.js';
+import { get_item } from '../objects/items.js';
 import { onProperties } from '../objects/propertyCalls.js';
 import { readReference } from '../objects/readReference.js';
 import {
