@@ -9,7 +9,7 @@ const traceLimit = 128;
 
 /** The traces of one function. Those for fully known shapes come before more general ones. */
 export class TraceCache {
-  /** Latest used first. */
+  /** The traces for known sizes, the one used last first. */
   readonly #exact: Concrete[] = [];
   readonly #general: Concrete[] = [];
   readonly #inOrder: Concrete[] = [];
@@ -57,7 +57,7 @@ export class TraceCache {
     return this.#inOrder.findLast((concrete) => isOfUse(concrete, leaves)) ?? null;
   }
 
-  /** Oldest first. */
+  /** All traces, the oldest first. */
   all(): readonly Concrete[] {
     return [...this.#inOrder];
   }

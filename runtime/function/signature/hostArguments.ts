@@ -108,7 +108,7 @@ function isContainer(value: object): value is Container {
   );
 }
 
-/** Getters are not asked. */
+/** What a container holds now, without calling the getters of an object. */
 function contentsOf(container: Container): readonly unknown[] {
   if (Array.isArray(container)) return container.slice();
   if (container instanceof Set) return [...Set.prototype.values.call(container)];

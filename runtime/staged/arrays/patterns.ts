@@ -172,7 +172,7 @@ function readPart(whole: unknown, name: unknown): unknown {
   return Reflect.get(Object(whole) as object, name as PropertyKey);
 }
 
-/** What a rest may list. */
+/** The object that holds what a rest (`...others`) takes. */
 function listed(whole: unknown): object {
   const list = stagedListOf(whole);
   if (list !== undefined) throw unknownLength(list.name);

@@ -47,9 +47,9 @@ interface Level {
  * have yet what some of its branches read: others add it.
  */
 export interface Trial {
-  /** Whether a branch ends where it reads such. */
+  /** Whether a branch ends where it reads what is not there yet. */
   readonly leavesOut: boolean;
-  /** Whether one has read such. */
+  /** Whether a branch has read what is not there yet. */
   readsMissing: boolean;
 }
 

@@ -64,7 +64,7 @@ export function traceBranch(
   );
 }
 
-/** Runs what errors call so. */
+/** Runs a part of a construct, by the name that errors call it. */
 export function inPart<T>({ long }: Part, body: () => T): T {
   return long === null ? body() : within(long, body);
 }

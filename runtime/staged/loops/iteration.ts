@@ -47,7 +47,7 @@ export interface Loop {
   readonly unrolled?: number;
   /** What functions assign that the loop calls, which tracing it has shown: the last entries of its state. */
   readonly places?: readonly Place[];
-  /** How often such were added. */
+  /** How often places were added. */
   readonly widenings?: number;
 }
 
