@@ -6,7 +6,7 @@ import { replay } from '../../trace/replay.js';
 import type { Subgraph } from '../../trace/subgraph.js';
 import { sameText } from '../operators/chosenText.js';
 import { noteOutward } from '../state/outward.js';
-import { setContent as setPlace } from '../state/places.js';
+import { setPlace } from '../state/places.js';
 import { freeze, mapFrozen, originalsIn } from '../state/snapshot.js';
 import type { OpenState } from '../state/state.js';
 import { absentOf } from '../values/absent.js';

@@ -1,7 +1,7 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { StagedList } from '../lists/stagedList.js';
 import { noteOutward } from '../state/outward.js';
-import { contentOf, type Place, setContent } from '../state/places.js';
+import { contentOf, type Place, setPlace } from '../state/places.js';
 import { undo } from '../state/recording.js';
 import { type OpenState, placeEntry, withPlaces } from '../state/state.js';
 import { noteAlternatives } from '../values/alternatives.js';
@@ -35,7 +35,7 @@ export function leaveMerged(
   });
   open.write(open.entries.map(({ isInput }, index) => (isInput ? before[index] : merged[index])));
   places.forEach((place, index) => {
-    setContent(place, merged[open.entries.length + index]);
+    setPlace(place, merged[open.entries.length + index]);
   });
   if (merged.some(holdsList)) shareNewRows(withPlaces(open, places), [a!, b!]);
 }

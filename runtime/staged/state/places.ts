@@ -35,7 +35,7 @@ export function contentOf(place: Place): unknown {
   return copied(place.read());
 }
 
-export function setContent(place: Place, content: unknown): void {
+export function setPlace(place: Place, content: unknown): void {
   const value = restored(content);
   if (!Object.is(place.read(), value)) place.write(value);
 }

@@ -1,4 +1,4 @@
-import { contentOf, type Place, setContent, unset } from './places.js';
+import { contentOf, type Place, setPlace, unset } from './places.js';
 
 /* What the branches and loops that are being traced assign: each is told of its own, and puts it back. */
 
@@ -89,7 +89,7 @@ export function recordTold<T>(body: () => T, writes: Write[] = []): T {
 
 export function undo(writes: readonly Write[]): void {
   for (const { place, before } of writes.toReversed()) {
-    if (before !== unset) setContent(place, before);
+    if (before !== unset) setPlace(place, before);
     else if (place.exists !== false) place.write(unset);
   }
 }

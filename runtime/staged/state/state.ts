@@ -4,7 +4,7 @@ import { currentLocation } from '../../trace/session.js';
 import { subject } from '../values/describeValue.js';
 import { isTensor } from '../values/tensors.js';
 import { forState, variantOf } from '../values/variantObjects.js';
-import { contentOf, type Place, setContent, Variable } from './places.js';
+import { contentOf, type Place, setPlace, Variable } from './places.js';
 import { noteWrite, noteWritten } from './recording.js';
 import { contentsOf, copied, freeze, setContents, thaw } from './snapshot.js';
 import { noteContents } from './writes.js';
@@ -207,7 +207,7 @@ export function withPlaces(open: OpenState, places: readonly Place[]): OpenState
     write: (values) => {
       open.write(values.slice(0, length));
       places.forEach((place, index) => {
-        setContent(place, values[length + index]);
+        setPlace(place, values[length + index]);
       });
     },
   };
