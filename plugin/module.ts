@@ -48,7 +48,7 @@ export async function transformModule(
   return result.map === null ? null : { code: result.code, map: result.map as HookMap };
 }
 
-/** Most modules give nothing to say. */
+/** What formats diagnostics is only loaded where there are any: most modules have none. */
 async function report(
   context: HookContext,
   diagnostics: readonly BuildDiagnostic[],

@@ -33,7 +33,7 @@ export class Cache {
     return digest(JSON.stringify([this.version, ...parts]));
   }
 
-  /** Undefined where there is none. */
+  /** The entry of that key; undefined where there is none. */
   read(key: string): unknown {
     try {
       const text = readFileSync(this.#fileOf(key), 'utf8');

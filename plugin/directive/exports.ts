@@ -79,7 +79,7 @@ function declaredAs(name: string, declaration: NodePath): Export {
   return variable === undefined ? { own: declaration } : { variable };
 }
 
-/** Of a namespace of TypeScript. */
+/** The name of a namespace of TypeScript; null for any other statement. */
 export function namespaceName(node: t.Node): string | null {
   return node.type === 'TSModuleDeclaration' && node.id.type === 'Identifier' ? node.id.name : null;
 }

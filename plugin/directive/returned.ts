@@ -18,7 +18,7 @@ export interface Returned {
   readonly named: readonly NodePath<t.Identifier>[];
   /** What it calls for it, of what it knows from around it. */
   readonly called: readonly NodePath[];
-  /** Of modules that it loads. */
+  /** What it gives of modules that it loads. */
   readonly loaded: readonly Import[];
 }
 

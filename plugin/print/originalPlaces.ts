@@ -17,8 +17,6 @@ export interface InputMap {
   names: string[];
   sources: (string | null)[];
   sourcesContent?: (string | null)[];
-  sourceRoot?: string | null;
-  file?: string | null;
 }
 
 interface Place {

@@ -21,7 +21,7 @@ const mentions: { readonly [Kind in Mention]: RegExp } = {
 export interface Search {
   readonly mention: Mention;
   readonly names: ReadonlySet<string>;
-  /** Tells it from others. */
+  /** The same for two searches for the same. */
   readonly key: string;
 }
 

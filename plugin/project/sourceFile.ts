@@ -38,7 +38,7 @@ export interface Facts {
   readonly gifts: Map<string, boolean>;
 }
 
-export function newFacts(stamp: Stamp): Facts {
+function newFacts(stamp: Stamp): Facts {
   return { stamp, analyses: new Map(), mentions: new Map(), gifts: new Map() };
 }
 

@@ -37,7 +37,7 @@ export class RunCalls {
 
   constructor(
     private readonly staging: Staging,
-    /** Of the function. */
+    /** The name of the function. */
     private readonly name: string | null,
     /** Those of the function that are known so far. */
     private readonly variables: ReadonlySet<string>,

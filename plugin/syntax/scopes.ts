@@ -84,7 +84,7 @@ export class ModuleScopes {
     return this.#globals.has(name);
   }
 
-  /** Most modules are never asked. */
+  /** Finds all uses, once, where somebody asks for them: of most modules nobody does. */
   findUses(): void {
     if (this.#hasUses) return;
     this.#hasUses = true;

@@ -5,11 +5,11 @@ import { type Leaf, matchArguments } from './signature/match.js';
 import { variablesAmong } from './signature/variableArguments.js';
 
 /** So many traces one function keeps; beyond it the one that was not used for the longest time goes. */
-export const traceLimit = 128;
+const traceLimit = 128;
 
 /** The traces of one function. Those for fully known shapes come before more general ones. */
 export class TraceCache {
-  /** Latest used first. */
+  /** The traces for known sizes, the one used last first. */
   readonly #exact: Concrete[] = [];
   readonly #general: Concrete[] = [];
   readonly #inOrder: Concrete[] = [];
@@ -57,7 +57,7 @@ export class TraceCache {
     return this.#inOrder.findLast((concrete) => isOfUse(concrete, leaves)) ?? null;
   }
 
-  /** Oldest first. */
+  /** All traces, the oldest first. */
   all(): readonly Concrete[] {
     return [...this.#inOrder];
   }

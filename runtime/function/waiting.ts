@@ -1,25 +1,20 @@
+import { Scoped } from '../scoped.js';
 import { outsideOfTraces } from '../trace/session.js';
 import { currentTracer, isTracing, isUntouched, type Tracer } from '../trace/tracer.js';
 import { isRunningEagerly } from './eagerMode.js';
 
 /** The trace of a call that has nothing to do with tensors so far, in whose module asynchronous functions wait. */
-let onHost: Tracer | null = null;
+const onHost = new Scoped<Tracer | null>(null);
 
 /** Runs the code of such a call, in its trace. */
 export function asHostCall<T>(code: () => T): T {
-  const outer = onHost;
-  onHost = currentTracer().root;
-  try {
-    return code();
-  } finally {
-    onHost = outer;
-  }
+  return onHost.during(currentTracer().root, code);
 }
 
 /** Whether no tensor is near, so that asynchronous functions can be what they are in JavaScript. */
 export function mayWait(): boolean {
   if (!isTracing()) return !isRunningEagerly();
-  return currentTracer().root === onHost && isUntouched();
+  return currentTracer().root === onHost.value && isUntouched();
 }
 
 /** Begins an asynchronous function; when it goes on, the trace will be over. */

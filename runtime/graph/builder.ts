@@ -1,19 +1,19 @@
 import { internalError } from '../errors.js';
-import type {
-  AssertNode,
-  ConstantData,
-  ConstantNode,
-  Graph,
-  HostNode,
-  IfNode,
-  KernelNode,
-  PrintNode,
-  RandomDistribution,
-  RandomNode,
-  ThrowNode,
-  WhileNode,
+import {
+  type AssertNode,
+  type ConstantData,
+  type ConstantNode,
+  type Graph,
+  type HostNode,
+  type IfNode,
+  type KernelNode,
+  type PrintNode,
+  type RandomDistribution,
+  type RandomNode,
+  type ThrowNode,
+  Value,
+  type WhileNode,
 } from './graph.js';
-import { Value } from './graph.js';
 import { grownShape } from './growth.js';
 import { inferTypes } from './shapes/inferTypes.js';
 import type { KernelInputs } from './shapes/shapeFunction.js';
@@ -185,7 +185,7 @@ export function hostNode(
   host: HostCall,
   inputs: readonly Value[],
   types: readonly TensorType[],
-  location: SourceLocation | null = null,
+  location: SourceLocation | null,
 ): HostNode {
   const { name, calledBy, isPure, call } = host;
   return {

@@ -21,7 +21,7 @@ import { allNodes } from '../graph/walk.js';
 export function synchronousObstacle(
   graph: Graph,
   backendName: string,
-  isCompiled?: KernelTest,
+  isCompiled: KernelTest,
 ): ExecutionError | null {
   const node = firstReader(graph);
   if (node === null) return null;

@@ -1,11 +1,9 @@
 import {
-  type ConstantNode,
   type DeferredNode,
   type Graph,
   type IfNode,
   type KernelNode,
   type Node,
-  type RandomNode,
   subgraphs,
   type Value,
   type WhileNode,
@@ -32,8 +30,6 @@ export interface Step<Kind extends Node = Node> {
 }
 
 export type KernelStep = Step<KernelNode>;
-export type ConstantStep = Step<ConstantNode>;
-export type RandomStep = Step<RandomNode>;
 export type IfStep = Step<IfNode>;
 export type DeferredStep = Step<DeferredNode>;
 export type WhileStep = Step<WhileNode>;

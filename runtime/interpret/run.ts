@@ -50,7 +50,7 @@ export interface Context {
   readonly compiled: CompiledKernels;
   /** Whether the run may wait on its way. */
   readonly mayWait: boolean;
-  /** Of the random numbers. */
+  /** The key of the random numbers that the run draws. */
   readonly seed: Key;
 }
 

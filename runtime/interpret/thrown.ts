@@ -43,7 +43,7 @@ function withTexts(thrown: unknown, holes: readonly string[], texts: readonly st
   return holes.length === 0 ? thrown : anew(thrown, holes, texts);
 }
 
-/** As `withTexts`, and always anew. */
+/** A new one of what the program throws, with each hole in its text replaced. */
 export function anew(thrown: unknown, holes: readonly string[], texts: readonly string[]): unknown {
   const fill = (text: string): string =>
     holes.reduce((filled, hole, index) => filled.replaceAll(hole, () => texts[index]!), text);

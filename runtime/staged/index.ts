@@ -53,10 +53,10 @@ export { steps } from './loops/steps.js';
 export { while_stmt } from './loops/whileStatement.js';
 export { changing, property, set_property, written } from './objects/announce.js';
 export { eq, loose_eq, loose_ne, ne } from './objects/equality.js';
+export { has_key } from './objects/hasKey.js';
 export {
   element,
   get_item,
-  has_key,
   owner,
   property_element,
   same_holder,
@@ -90,8 +90,9 @@ export {
 } from './operators/bits.js';
 export { ge, gt, le, lt } from './operators/comparison.js';
 export { shown, template, text } from './operators/text.js';
+export { made } from './state/creation.js';
 export { noVariables as no_state, state } from './state/state.js';
-export { assigned, made, putBack as put_back } from './state/writes.js';
+export { assigned, putBack as put_back } from './state/writes.js';
 export { notReturned as not_returned } from './values/absent.js';
 export { closures } from './values/closures.js';
 export { is_staging } from './values/staging.js';

@@ -2,6 +2,7 @@ import { add, Tensor, zerosLike } from '@tensorflow/tfjs-core';
 import { StagingError } from '../errors.js';
 import { type Graph, type Node, SizesNeeded, type Value } from '../graph/graph.js';
 import { formatType } from '../graph/types.js';
+import { Scoped } from '../scoped.js';
 import { tracingBackend } from './backend.js';
 import { checkpoint } from './controlFlow.js';
 import { withoutEffects } from './controlFlowGradient.js';
@@ -114,7 +115,7 @@ function gradientsApart(
   } catch (error) {
     if (traced === null || !(error instanceof SizesNeeded || mayNeedSizes(error))) throw error;
     const { y, rollBack } = traced as { y: Value; rollBack: () => void };
-    if (isTracingDeferred) throw new SizesNeeded();
+    if (isTracingDeferred.value) throw new SizesNeeded();
     rollBack();
     if (engine().state.gradientDepth === 0) engine().state.activeTape = null;
     const used = xs.filter(
@@ -133,16 +134,10 @@ function contentOf({ dataId, shape, dtype }: Tensor): () => Tensor {
 }
 
 /** What is put off already is not put off again: `SizesNeeded` ends its trace. */
-let isTracingDeferred = false;
+const isTracingDeferred = new Scoped(false);
 
 function tracingDeferred<T>(body: () => T): T {
-  const outer = isTracingDeferred;
-  isTracingDeferred = true;
-  try {
-    return body();
-  } finally {
-    isTracingDeferred = outer;
-  }
+  return isTracingDeferred.during(true, body);
 }
 
 function deferGradient(

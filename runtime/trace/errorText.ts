@@ -1,4 +1,5 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
+import { Scoped } from '../scoped.js';
 import { currentTracer, type Tracer } from './tracer.js';
 
 /** The place of a tensor's text in the text of an error that the program makes. */
@@ -7,7 +8,7 @@ export interface TextHole {
   readonly tensor: Tensor;
 }
 
-let isMaking = false;
+const isMaking = new Scoped(false);
 let next = 0;
 
 /** What stands in the holes, in the trace of each function. */
@@ -15,22 +16,16 @@ const fillings = new WeakMap<Tracer, Map<string, Tensor>>();
 
 /** Makes an error. Tensors in its text, which have none yet, leave holes in it. */
 export function makingError<T>(make: () => T): T {
-  const outer = isMaking;
-  isMaking = true;
-  try {
-    return make();
-  } finally {
-    isMaking = outer;
-  }
+  return isMaking.during(true, make);
 }
 
 export function isMakingError(): boolean {
-  return isMaking;
+  return isMaking.value;
 }
 
 /** A hole for the text of a traced tensor; `null` where its text is not that of an error. */
 export function holeFor(tensor: Tensor): string | null {
-  return isMaking ? newHole(tensor) : null;
+  return isMaking.value ? newHole(tensor) : null;
 }
 
 export function newHole(tensor: Tensor): string {
@@ -57,7 +52,9 @@ export function holdText(value: object, text: string): void {
 
 /** What stands in the text of an error for the value, if that is something else than the value. */
 export function heldText(value: unknown): string | undefined {
-  return isMaking && typeof value === 'object' && value !== null ? held.get(value) : undefined;
+  return isMaking.value && typeof value === 'object' && value !== null
+    ? held.get(value)
+    : undefined;
 }
 
 /** The text between its holes, and the tensors of those. */

@@ -1,5 +1,6 @@
 import { constantNode } from '../graph/builder.js';
 import { type ConstantData, type Graph, type IfNode, type Node, Value } from '../graph/graph.js';
+import { Scoped } from '../scoped.js';
 import { engine } from './engine.js';
 import { type SymbolicData, symbolicData } from './symbolic.js';
 import type { Tracer } from './tracer.js';
@@ -32,17 +33,11 @@ export function settle(node: IfNode, branches: readonly (Tracer | null)[], trace
   });
 }
 
-let isGuarded = false;
+const isGuarded = new Scoped(false);
 
 /** Runs what uses a function or object that a tensor chooses, each where it is the one chosen. */
 export function whereChosen<T>(body: () => T): T {
-  const outer = isGuarded;
-  isGuarded = true;
-  try {
-    return body();
-  } finally {
-    isGuarded = outer;
-  }
+  return isGuarded.during(true, body);
 }
 
 /** What stands for a value of an ended branch in the graph around; null where nothing does. */
@@ -50,7 +45,7 @@ export function heirOf({ tracer, value }: SymbolicData): SymbolicData | null {
   const home = homes.get(tracer);
   if (home === undefined) return null;
   const known = home.heirs.get(value);
-  if (known !== undefined || !isGuarded) return known ?? null;
+  if (known !== undefined || !isGuarded.value) return known ?? null;
   const { dtype, shape } = value;
   const filler = constantNode(zeros(value), {
     dtype,

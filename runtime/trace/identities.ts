@@ -1,4 +1,5 @@
 import { type Tensor, Variable } from '@tensorflow/tfjs-core';
+import { Scoped } from '../scoped.js';
 import { engine } from './engine.js';
 import { isSymbolic } from './symbolic.js';
 
@@ -68,19 +69,13 @@ export class Identities {
   }
 }
 
-let current: Identities | null = null;
+const current = new Scoped<Identities | null>(null);
 
 /** Those of the innermost trace of a function's code. */
 export function currentIdentities(): Identities {
-  return current ?? new Identities([]);
+  return current.value ?? new Identities([]);
 }
 
 export function withIdentities<T>(identities: Identities, body: () => T): T {
-  const outer = current;
-  current = identities;
-  try {
-    return body();
-  } finally {
-    current = outer;
-  }
+  return current.during(identities, body);
 }

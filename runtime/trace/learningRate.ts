@@ -15,6 +15,7 @@ import {
 } from '@tensorflow/tfjs-core';
 import { kernelNode } from '../graph/builder.js';
 import type { Value } from '../graph/graph.js';
+import { Scoped } from '../scoped.js';
 import { setContent } from './assignments.js';
 import { engine } from './engine.js';
 import { currentLocation } from './location.js';
@@ -136,17 +137,11 @@ export function learningRateOf(values: BackendValues): Value | null {
 
 const firstSeen = new WeakMap<Optimizer, number>();
 
-let areAllInputs = false;
+const areAllInputs = new Scoped(false);
 
 /** Runs `trace`, in which each learning rate is an input: of a graph that is called whatever the rate has become. */
 export function withRatesAsInputs<T>(trace: () => T): T {
-  const outer = areAllInputs;
-  areAllInputs = true;
-  try {
-    return trace();
-  } finally {
-    areAllInputs = outer;
-  }
+  return areAllInputs.during(true, trace);
 }
 
 /** Whether it is an optimizer of TensorFlow.js, of the class that has this prototype. */
@@ -160,7 +155,7 @@ export function isOwn(optimizer: Optimizer, prototype: Optimizer): boolean {
  */
 export function isInput(optimizer: Optimizer): boolean {
   const { c, learningRate } = optimizer as unknown as Settings;
-  if (c !== undefined || areAllInputs) return true;
+  if (c !== undefined || areAllInputs.value) return true;
   const first = firstSeen.get(optimizer);
   if (first === undefined) firstSeen.set(optimizer, learningRate);
   if (first === undefined || Object.is(first, learningRate)) return false;

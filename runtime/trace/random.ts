@@ -1,8 +1,14 @@
-import type { BackendValues } from '@tensorflow/tfjs-core';
-import { randomNormal, randomUniform, TensorBuffer, truncatedNormal } from '@tensorflow/tfjs-core';
+import {
+  type BackendValues,
+  randomNormal,
+  randomUniform,
+  TensorBuffer,
+  truncatedNormal,
+} from '@tensorflow/tfjs-core';
 import { StagingError } from '../errors.js';
 import type { RandomDistribution } from '../graph/graph.js';
 import type { SourceLocation, TensorType } from '../graph/types.js';
+import { Scoped } from '../scoped.js';
 import { type EngineScope, engine } from './engine.js';
 
 /*
@@ -23,7 +29,7 @@ interface RandomCall {
 }
 
 let draws: Draw[] = [];
-let call: RandomCall | null = null;
+const call = new Scoped<RandomCall | null>(null);
 let reference: { values: ArrayLike<number> | null } | null = null;
 
 /** Remembers each `Math.random()` until the function returned is called. */
@@ -71,13 +77,7 @@ export function duringCall<T>(
   body: () => T,
 ): T {
   if (!(callee.name in distributionOfCall)) return body();
-  const outer = call;
-  call = { op: callee.name, args };
-  try {
-    return body();
-  } finally {
-    call = outer;
-  }
+  return call.during({ op: callee.name, args }, body);
 }
 
 /** Whether the value is what `Math.random` gave to the op that is running: then nobody asked for that seed. */
@@ -135,8 +135,8 @@ const distributionOfCall: Record<string, (args: readonly unknown[]) => RandomDis
 };
 
 function distributionOfCaller(op: string, caller: string): RandomDistribution | null {
-  if (call !== null && (call.op === op || call.op === caller))
-    return distributionOfCall[call.op]!(call.args);
+  if (call.value !== null && (call.value.op === op || call.value.op === caller))
+    return distributionOfCall[call.value.op]!(call.value.args);
   if (caller === 'dropout__op') return uniform(0, 1);
   if (caller === 'randomStandardNormal__op') return normal('normal', 0, 1);
   return null;

@@ -9,6 +9,7 @@ import {
   type SourceLocation,
   sameShape,
 } from '../graph/types.js';
+import { Scoped } from '../scoped.js';
 import { withLastingContent } from './assignments.js';
 import { undoDisposals } from './disposals.js';
 import { heirOf } from './heirs.js';
@@ -134,7 +135,8 @@ export class Tracer {
 
   symbolic(value: Value): SymbolicData {
     const data = new SymbolicData(value, this);
-    if (marksUnknown && this.#unknown === null && !isFullyKnown(value.shape)) this.#unknown = data;
+    if (marksUnknown.value && this.#unknown === null && !isFullyKnown(value.shape))
+      this.#unknown = data;
     return data;
   }
 
@@ -203,7 +205,7 @@ export class Tracer {
 }
 
 let current: Tracer | null = null;
-let marksUnknown = true;
+const marksUnknown = new Scoped(true);
 let caller: Caller | null = null;
 
 /** The innermost graph under construction. */
@@ -228,13 +230,7 @@ export function isUntouched(): boolean {
 
 /** Values of unknown size that `body` makes do not count as the user's (see `Tracer.firstUnknown`). */
 export function symbolicUnmarked<T>(body: () => T): T {
-  const outer = marksUnknown;
-  marksUnknown = false;
-  try {
-    return body();
-  } finally {
-    marksUnknown = outer;
-  }
+  return marksUnknown.during(false, body);
 }
 
 /** Runs `body` with a new innermost graph under construction. */

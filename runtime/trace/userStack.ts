@@ -72,7 +72,7 @@ export function passPart(
   error: unknown,
   name: string,
   place: SourceLocation | null,
-  detail?: () => string,
+  detail: (() => string) | undefined,
 ): void {
   if (!(error instanceof Error)) return;
   const more = (error instanceof UseGraphError && detail?.()) || '';

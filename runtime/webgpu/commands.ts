@@ -136,7 +136,7 @@ function commandCount(commands: readonly Command[]): number {
   }, 0);
 }
 
-export function isExternal(name: BufferName): name is `external${number}` {
+function isExternal(name: BufferName): name is `external${number}` {
   return name.startsWith('external');
 }
 

@@ -67,7 +67,7 @@ export function resolveScopes(root: t.Function): Scopes {
 
 class Resolver {
   readonly variables = new Map<t.Node, Variable>();
-  /** Of statements. */
+  /** Where statements stand, in the order in which they are visited. */
   readonly positions = new Map<t.Node, number>();
   readonly surroundings = new Map<t.Node, Scope>();
   readonly outside = new Map<string, Variable>();

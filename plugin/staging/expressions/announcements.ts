@@ -14,21 +14,21 @@ export function written(
     if (!hasFixedName(target)) return value;
     const path = pathFromOutside(target.object, staging);
     const parameters = [value, copy(target.object as t.Expression), keyOf(target), ...path];
-    return helperCall(staging.staging, 'written', parameters, value);
+    return helperCall(staging.context, 'written', parameters, value);
   }
   if (t.isMemberExpression(target)) return writtenPrivate(target, value, staging);
   const name = pathText(target);
   const place = target as t.LVal & t.Expression;
-  const parameter = name === '$' ? staging.staging.uniqueName('value') : '$';
+  const parameter = name === '$' ? staging.context.uniqueName('value') : '$';
   const set = t.arrowFunctionExpression(
     [t.identifier(parameter)],
     t.blockStatement([assign(copy(place), t.identifier(parameter), null)]),
   );
   const given = named(value, target);
-  const names = t.stringLiteral(staging.staging.standIns.get(name) ?? name);
+  const names = t.stringLiteral(staging.context.standIns.get(name) ?? name);
   const parameters: t.Expression[] = [given, names, thunk(copy(place)), set];
   if (outlivesTraces(target, staging)) parameters.push(t.booleanLiteral(true));
-  return helperCall(staging.staging, 'assigned', parameters, value);
+  return helperCall(staging.context, 'assigned', parameters, value);
 }
 
 /** `"o.p"`, for errors, where a variable from outside holds the object; nothing elsewhere. */
@@ -39,17 +39,17 @@ export function pathFromOutside(holder: t.Node, staging: ExpressionStaging): t.S
 }
 
 /** Whether the variable was there before the trace, and is when that has ended. */
-function outlivesTraces(name: t.Node, { staging, scopes }: ExpressionStaging): boolean {
+function outlivesTraces(name: t.Node, { context, scopes }: ExpressionStaging): boolean {
   const variable = scopes.variableOf(name);
-  if (variable?.kind !== 'outside' || staging.carried.has(variable.name)) return false;
-  return staging.outlivesTraces(variable.name);
+  if (variable?.kind !== 'outside' || context.carried.has(variable.name)) return false;
+  return context.outlivesTraces(variable.name);
 }
 
 /** `ug.written_private(value, this, "this.#n", ($) => $.#n, ($, value) => { $.#n = value; })` */
 function writtenPrivate(
   target: t.MemberExpression,
   value: t.Expression,
-  { staging }: ExpressionStaging,
+  { context }: ExpressionStaging,
 ): t.Expression {
   const field = (): t.MemberExpression =>
     t.memberExpression(t.identifier('$'), t.cloneNode(target.property as t.PrivateName));
@@ -60,7 +60,7 @@ function writtenPrivate(
   );
   const name = t.stringLiteral(pathText(target));
   const parameters = [value, copy(target.object as t.Expression), name, read, write];
-  return helperCall(staging, 'written_private', parameters, value);
+  return helperCall(context, 'written_private', parameters, value);
 }
 
 /** `ug.set_property(list[i], "n", value)`; an assignment of a length, which may be refused, tells its place. */
@@ -72,8 +72,8 @@ export function setProperty(
   if (!hasFixedName(target)) return node;
   const key = keyOf(target);
   const parameters = [target.object as t.Expression, key, node.right];
-  if (t.isStringLiteral(key, { value: 'length' })) parameters.push(at(staging.staging, node));
-  return helperCall(staging.staging, 'set_property', parameters, node);
+  if (t.isStringLiteral(key, { value: 'length' })) parameters.push(at(staging.context, node));
+  return helperCall(staging.context, 'set_property', parameters, node);
 }
 
 /** A property that a text can name: no element, nothing private and nothing of `super`. */
@@ -87,7 +87,7 @@ export function propertyTarget(
   staging: ExpressionStaging,
 ): t.MemberExpression {
   const parameters = [staging.expression(member.object as t.Expression), keyOf(member)];
-  const held = helperCall(staging.staging, 'property', parameters, member);
+  const held = helperCall(staging.context, 'property', parameters, member);
   return from(t.memberExpression(held, t.identifier('value')), member);
 }
 

@@ -77,9 +77,9 @@ export function stageCall(
 function isReadFirst(
   call: t.CallExpression,
   { object, property, computed }: t.MemberExpression,
-  { staging }: ExpressionStaging,
+  { context }: ExpressionStaging,
 ): boolean {
-  if (computed || !t.isIdentifier(property) || !staging.replaceable.has(property.name))
+  if (computed || !t.isIdentifier(property) || !context.replaceable.has(property.name))
     return false;
   if (!t.isIdentifier(object) && !t.isThisExpression(object)) return false;
   return call.arguments.some((argument) => containsOwn(argument, isCall));
@@ -93,7 +93,7 @@ function isCall(node: t.Node): boolean {
 function nameInErrors(callee: t.Node, staging: ExpressionStaging): string | null {
   const variable = t.isIdentifier(callee) ? staging.scopes.variableOf(callee) : undefined;
   if (!variable || variable.closure || variable.kind === 'function') return null;
-  const isKnown = variable.kind === 'outside' && staging.staging.isConstantOutside(variable.name);
+  const isKnown = variable.kind === 'outside' && staging.context.isConstantOutside(variable.name);
   return isKnown ? null : variable.name;
 }
 
@@ -156,9 +156,9 @@ function finishedCall(
   original: t.Node,
   staging: ExpressionStaging,
 ): t.Expression {
-  staging.staging.finished.add(arrow);
+  staging.context.finished.add(arrow);
   const call = t.callExpression(arrow, values);
-  staging.staging.finished.add(call);
+  staging.context.finished.add(call);
   return from(call, original);
 }
 
@@ -216,8 +216,8 @@ export function guardedMember(
   });
 }
 
-function chainOf(chain: t.Expression, { staging }: ExpressionStaging): t.Expression {
-  return withPrivateNames(requiredChain(chain), staging);
+function chainOf(chain: t.Expression, { context }: ExpressionStaging): t.Expression {
+  return withPrivateNames(requiredChain(chain), context);
 }
 
 /** `ug.optional(head, (object) => rest(object), AT)` */

@@ -16,14 +16,14 @@ export function changedReceiver(
   isUnused: boolean,
   staging: ExpressionStaging,
 ): t.Expression {
-  const isShared = staging.staging.shared.has(receiver);
+  const isShared = staging.context.shared.has(receiver);
   const path = isOfThis(receiver)
     ? [t.stringLiteral(pathText(receiver)), t.thisExpression()]
     : pathFromOutside(receiver, staging);
   const value = staging.expression(receiver);
   const changes = mutatingMethods.has(method) && (isUnused || !alsoOfTensors.has(method));
   if (!changes || !isShared) return value;
-  return helperCall(staging.staging, 'changing', [value, ...path], receiver);
+  return helperCall(staging.context, 'changing', [value, ...path], receiver);
 }
 
 /** `this.list`, which is from outside where `this` is. */
@@ -40,5 +40,5 @@ export function changedThis(
 ): t.Expression {
   const receiver = from(t.thisExpression(), object);
   const isChanged = !computed && t.isIdentifier(property) && mutatingMethods.has(property.name);
-  return isChanged ? helperCall(staging.staging, 'changing', [receiver], object) : receiver;
+  return isChanged ? helperCall(staging.context, 'changing', [receiver], object) : receiver;
 }

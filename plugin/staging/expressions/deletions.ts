@@ -43,7 +43,7 @@ function deletionAt(
   node: t.UnaryExpression,
   staging: ExpressionStaging,
 ): t.Expression {
-  const names = [staging.staging.uniqueName('object'), staging.staging.uniqueName('key')];
+  const names = [staging.context.uniqueName('object'), staging.context.uniqueName('key')];
   const [object, key] = names.map((name) => t.identifier(name));
   const values = [member.object, member.property] as t.Expression[];
   member.object = staging.helper('owner', member, () => [object!, key!]);

@@ -17,7 +17,7 @@ export function stageElementAssignment(
 ): t.Statement | null {
   const assignment = unwrapped(statement.expression);
   if (!t.isAssignmentExpression(assignment, { operator: '=' })) return null;
-  if (staging.staging.finished.has(assignment)) return null;
+  if (staging.context.finished.has(assignment)) return null;
   const target = unwrapped(assignment.left);
   if (!t.isMemberExpression(target) || hasFixedName(target) || t.isSuper(target.object))
     return null;
@@ -28,13 +28,13 @@ export function stageElementAssignment(
 
   const { root, keys } = elementPath(target);
   const receiver = root as t.Expression;
-  const path = t.isIdentifier(receiver) ? staging.staging.aliases.get(receiver.name) : undefined;
+  const path = t.isIdentifier(receiver) ? staging.context.aliases.get(receiver.name) : undefined;
   if (isFoundProperty(receiver)) {
     const place = propertyElement(target, receiver, keys, staging);
     const value = staging.expression(assignment.right);
     return finished(assign(from(place, target), value, assignment));
   }
-  const place = at(staging.staging, assignment);
+  const place = at(staging.context, assignment);
   const mayBeReplaced = path !== undefined || [assignment.right, ...keys].some(hasCall);
   const staged = keys.map((key) => staging.expression(key));
   const value = staging.expression(assignment.right);
@@ -43,7 +43,7 @@ export function stageElementAssignment(
       ? ['set_item', staged[0]!]
       : ['set_nested', from(t.arrayExpression(staged), target)];
   const setItem = (object: t.Expression, ...more: t.Expression[]): t.CallExpression =>
-    helperCall(staging.staging, helper, [object, key, value, place, ...more], assignment);
+    helperCall(staging.context, helper, [object, key, value, place, ...more], assignment);
 
   const constant = path ? undefined : constantName(receiver, staging);
   if (constant !== undefined) {
@@ -52,26 +52,26 @@ export function stageElementAssignment(
   }
   const isVariable = t.isIdentifier(receiver);
   // What stands for a property is put back there, where it is found.
-  const isLost = path === undefined && staging.staging.lost.has(target);
+  const isLost = path === undefined && staging.context.lost.has(target);
   const before = (): t.Expression => {
     if (!isLost) return receiver;
     const parameters = [receiver, t.stringLiteral(pathText(receiver)), copy(place)];
-    return helperCall(staging.staging, 'unread', parameters, assignment);
+    return helperCall(staging.context, 'unread', parameters, assignment);
   };
-  if (isVariable && !path && !staging.staging.shared.has(receiver)) {
+  if (isVariable && !path && !staging.context.shared.has(receiver)) {
     return finished(assign(copy(receiver), setItem(before()), assignment));
   }
   // What holds the tensor is only written when there is something new: it may be a property that cannot be.
-  const updated = staging.staging.uniqueName('updated');
+  const updated = staging.context.uniqueName('updated');
   const holder = path ?? receiver;
   const putBack = (object: t.Expression): t.Statement => {
     const isNew = t.binaryExpression('!==', t.identifier(updated), copy(object));
     const back = assigned(holder, t.identifier(updated), staging);
     if (!mayBeReplaced || !isSimplePath(holder)) return t.ifStatement(isNew, back);
     const name = t.stringLiteral(pathText(holder));
-    const held = withPrivateNames(copy(holder), staging.staging);
+    const held = withPrivateNames(copy(holder), staging.context);
     const check = helperCall(
-      staging.staging,
+      staging.context,
       'same_holder',
       [object, held, name, place],
       assignment,
@@ -82,10 +82,10 @@ export function stageElementAssignment(
     const update = declare('const', updated, setItem(before()), assignment);
     return finished(t.blockStatement([update, putBack(receiver)]));
   }
-  const object = staging.staging.uniqueName('object');
+  const object = staging.context.uniqueName('object');
   return finished(
     t.blockStatement([
-      declare('const', object, withPrivateNames(copy(receiver), staging.staging), assignment),
+      declare('const', object, withPrivateNames(copy(receiver), staging.context), assignment),
       declare('const', updated, setItem(t.identifier(object)), assignment),
       putBack(t.identifier(object)),
     ]),
@@ -103,7 +103,7 @@ export function elementTarget(
   const constant = constantName(receiver, staging);
   let put: t.Expression;
   if (constant === undefined) {
-    const updated = staging.staging.uniqueName('updated');
+    const updated = staging.context.uniqueName('updated');
     const back = assigned(receiver, t.identifier(updated), staging);
     put = t.arrowFunctionExpression([t.identifier(updated)], t.blockStatement([back]));
   } else put = t.stringLiteral(constant);
@@ -131,8 +131,8 @@ function place(
   staging: ExpressionStaging,
 ): t.MemberExpression {
   const list = t.arrayExpression(keys.map((key) => staging.expression(key)));
-  const parameters = [...holder, list, at(staging.staging, element), ...more];
-  const held = helperCall(staging.staging, helper, parameters, element);
+  const parameters = [...holder, list, at(staging.context, element), ...more];
+  const held = helperCall(staging.context, helper, parameters, element);
   return from(t.memberExpression(held, t.identifier('value')), element);
 }
 
@@ -147,7 +147,7 @@ function constantName(receiver: t.Expression, staging: ExpressionStaging): strin
     return t.isMemberExpression(receiver) && isSimplePath(receiver) ? undefined : '';
   }
   const variable = staging.scopes.variableOf(receiver);
-  return variable && isAssignable(variable, staging.staging) ? undefined : receiver.name;
+  return variable && isAssignable(variable, staging.context) ? undefined : receiver.name;
 }
 
 /** The variable, property or element gets a new tensor, of which those are told that share it. */
@@ -162,8 +162,8 @@ function assigned(
   const assignment = back.expression as t.AssignmentExpression;
   assignment.left = copy(assignment.left);
   if (isForeign(holder)) {
-    back.expression = withPrivateNames(assignment, staging.staging);
-  } else if (staging.staging.shared.has(holder)) {
+    back.expression = withPrivateNames(assignment, staging.context);
+  } else if (staging.context.shared.has(holder)) {
     assignment.right = written(holder, value, staging);
   }
   return back;

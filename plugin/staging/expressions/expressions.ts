@@ -1,24 +1,23 @@
 import * as t from '@babel/types';
 import { isOfHost } from '../analysis/constants.js';
-import { isMade, resolveScopes, type Scopes } from '../analysis/scopes.js';
+import { resolveScopes, type Scopes } from '../analysis/scopes.js';
 import type { Staging } from '../tree/context.js';
 import { type FunctionWithBody, staysAsWritten, suspends } from '../tree/functions.js';
-import { at, from, helperCall, isCallOf, isHelper, thunk } from '../tree/nodes.js';
+import { at, from, helperCall, isHelper, thunk } from '../tree/nodes.js';
 import {
-  asksForElements,
   asksForLength,
   hasFixedName,
   isListOfKnownLength,
-  isPattern,
   isSimplePath,
   patternTargets,
 } from '../tree/targets.js';
 import { mapChildren, unwrapped } from '../tree/walk.js';
-import { isNamed, propertyTarget, setProperty, written } from './announcements.js';
+import { isNamed, setProperty, written } from './announcements.js';
 import { stageArray } from './arrays.js';
 import { stageCall, stageChain } from './calls.js';
 import { stageDeletion } from './deletions.js';
-import { elementTarget, stageElementAssignment } from './elements.js';
+import { stageSource, stageTarget } from './destructuring.js';
+import { stageElementAssignment } from './elements.js';
 import { ignoredCalls } from './ignored.js';
 import { stageObject } from './objects.js';
 
@@ -70,12 +69,12 @@ export class ExpressionStaging {
   #depth = 0;
 
   constructor(
-    readonly staging: Staging,
+    readonly context: Staging,
     readonly scopes: Scopes,
   ) {}
 
   isFinished(node: t.Node): boolean {
-    return this.staging.finished.has(node) || isHelper(node, this.staging);
+    return this.context.finished.has(node) || isHelper(node, this.context);
   }
 
   readonly stage = (node: t.Node): t.Node => {
@@ -117,9 +116,9 @@ export class ExpressionStaging {
         if (node.delegate) {
           const items = node.argument!;
           node.argument = helperCall(
-            this.staging,
+            this.context,
             'iterable',
-            [items, at(this.staging, items)],
+            [items, at(this.context, items)],
             items,
           );
         }
@@ -166,7 +165,7 @@ export class ExpressionStaging {
 
   /** Whether no tensor can have to do with it. */
   private isOfHost(node: t.Node): boolean {
-    return isOfHost(node, this.scopes, this.staging);
+    return isOfHost(node, this.scopes, this.context);
   }
 
   /** Template literals among the arguments may hold tensors: what is called says whether it takes the text. */
@@ -178,7 +177,7 @@ export class ExpressionStaging {
   /** A name for the parameter of a function that is made around others: those that stand beside it may have the same. */
   withParameterName<T>(hint: string, make: (name: string) => T): T {
     const key = `${hint} ${this.#depth}`;
-    const name = this.#parameters.get(key) ?? this.staging.uniqueName(hint);
+    const name = this.#parameters.get(key) ?? this.context.uniqueName(hint);
     this.#parameters.set(key, name);
     this.#depth++;
     const made = make(name);
@@ -188,8 +187,8 @@ export class ExpressionStaging {
 
   /** Tells of a new object that may be changed later. */
   private made(node: t.Node, staged: t.Node): t.Node {
-    if (!this.staging.made.has(node)) return staged;
-    return helperCall(this.staging, 'made', [staged as t.Expression], node);
+    if (!this.context.made.has(node)) return staged;
+    return helperCall(this.context, 'made', [staged as t.Expression], node);
   }
 
   private newObject(node: t.NewExpression): t.Expression {
@@ -218,16 +217,16 @@ export class ExpressionStaging {
   ): T {
     const place = node[decision] as t.Expression;
     this.children(node);
-    if (isTruth && !this.staging.settled.has(place)) {
+    if (isTruth && !this.context.settled.has(place)) {
       const test = node[decision] as t.Expression;
-      const parameters = [test, at(this.staging, place)];
-      node[decision] = helperCall(this.staging, 'decided', parameters, place) as T[Key];
+      const parameters = [test, at(this.context, place)];
+      node[decision] = helperCall(this.context, 'decided', parameters, place) as T[Key];
     }
     return node;
   }
 
   private conditional(node: t.ConditionalExpression): t.Expression {
-    const kind = this.staging.kinds.get(node);
+    const kind = this.context.kinds.get(node);
     const call = this.helper('if_exp', node, () => [
       this.expression(node.test),
       from(thunk(this.expression(node.consequent)), node.consequent),
@@ -243,7 +242,7 @@ export class ExpressionStaging {
       node.expression = stageDeletion(expression, this, true);
       return node;
     }
-    if (!t.isCallExpression(expression) || this.staging.finished.has(expression)) {
+    if (!t.isCallExpression(expression) || this.context.finished.has(expression)) {
       return this.children(node);
     }
     node.expression = this.used(expression, stageCall(expression, this, true)) as t.Expression;
@@ -257,15 +256,15 @@ export class ExpressionStaging {
   }
 
   private truth(node: t.Expression): t.Expression {
-    const isTruth = this.staging.truths.has(node);
+    const isTruth = this.context.truths.has(node);
     const staged = this.expression(node);
-    return isTruth ? helperCall(this.staging, 'truth', [staged], node) : staged;
+    return isTruth ? helperCall(this.context, 'truth', [staged], node) : staged;
   }
 
   /** Stages what is inside of a node. */
   children(node: t.Node): t.Node {
     if (t.isFunction(node)) {
-      for (const parameter of node.params) this.target(parameter);
+      for (const parameter of node.params) stageTarget(parameter, this);
       mapChildren(node, (child, key) => (key === 'params' ? child : this.stage(child)));
     } else {
       mapChildren(node, this.stage);
@@ -281,54 +280,6 @@ export class ExpressionStaging {
     } else if (!t.isIdentifier(inner)) {
       this.children(inner);
     }
-  }
-
-  /** Stages defaults, keys and objects inside of what is assigned. */
-  target(node: t.Node): void {
-    const inner = unwrapped(node);
-    switch (inner.type) {
-      case 'ArrayPattern':
-        inner.elements = inner.elements.map((element) => element && this.part(element));
-        return;
-      case 'ObjectPattern':
-        for (const property of inner.properties) {
-          if (t.isRestElement(property)) {
-            property.argument = this.part(property.argument);
-            continue;
-          }
-          if (property.computed) property.key = this.expression(property.key);
-          property.value = this.part(property.value);
-        }
-        return;
-      case 'RestElement':
-        inner.argument = this.part(inner.argument);
-        return;
-      case 'AssignmentPattern':
-        inner.left = this.part(inner.left);
-        inner.right = this.expression(inner.right);
-        return;
-      case 'TSParameterProperty':
-        this.target(inner.parameter);
-        return;
-      default:
-        this.parts(inner);
-    }
-  }
-
-  /**
-   * A part of a pattern. An element `x[i]` is put through a setter, which makes a new tensor of a tensor, and a property that
-   * others may know of through one that tells them.
-   */
-  private part<T extends t.Node>(node: T): T {
-    const inner = unwrapped(node);
-    if (t.isMemberExpression(inner) && !hasFixedName(inner) && !t.isSuper(inner.object)) {
-      return elementTarget(inner, this) as t.Node as T;
-    }
-    if (t.isMemberExpression(inner) && this.staging.shared.has(inner) && isNamed(inner)) {
-      return propertyTarget(inner, this) as t.Node as T;
-    }
-    this.target(node);
-    return node;
   }
 
   /** Elements of a list, or arguments, in which what is spread may be a tensor. */
@@ -351,7 +302,7 @@ export class ExpressionStaging {
     node.expressions = node.expressions.map((hole) =>
       isKnown(hole) ? hole : this.helper(helper, hole, () => [this.expression(hole)]),
     );
-    const tag = t.memberExpression(t.identifier(this.staging.runtime), t.identifier('template'));
+    const tag = t.memberExpression(t.identifier(this.context.runtime), t.identifier('template'));
     return from(t.taggedTemplateExpression(tag, node), node);
   }
 
@@ -362,15 +313,15 @@ export class ExpressionStaging {
   }
 
   helper(name: string, original: t.Node, parameters: () => t.Expression[]): t.CallExpression {
-    const place = at(this.staging, original);
-    return helperCall(this.staging, name, [...parameters(), place], original);
+    const place = at(this.context, original);
+    return helperCall(this.context, name, [...parameters(), place], original);
   }
 
   private binary(node: t.BinaryExpression): t.Node {
     if (this.isOfHost(node)) return node;
     if (node.operator === 'instanceof') {
       const operands = [this.expression(node.left), this.expression(node.right)];
-      return helperCall(this.staging, 'instance_of', operands, node);
+      return helperCall(this.context, 'instance_of', operands, node);
     }
     const helper =
       node.operator === 'in' && !t.isPrivateName(node.left)
@@ -388,7 +339,7 @@ export class ExpressionStaging {
     if (node.operator === 'delete') return stageDeletion(node, this);
     if (node.operator === 'typeof' && mayBeChosen(node.argument, this)) {
       const value = this.expression(node.argument);
-      return helperCall(this.staging, 'type_of', [value], node);
+      return helperCall(this.context, 'type_of', [value], node);
     }
     const helper = unaryHelpers[node.operator];
     const isNumber = t.isNumericLiteral(node.argument) || t.isBigIntLiteral(node.argument);
@@ -402,47 +353,12 @@ export class ExpressionStaging {
     return this.helper('properties', node, () => [this.expression(node)]);
   }
 
-  /** What `[a, b]` takes, and for `[a, ...rest]` an array of its elements and the rest: of an array that grows, no iterator knows it. */
-  private elementsFor(pattern: t.ArrayPattern, node: t.Expression): t.Expression {
-    const { elements } = pattern;
-    const rest = elements.at(-1);
-    const takesRestApart = t.isRestElement(rest) && isPattern(rest.argument);
-    if (isListOfKnownLength(unwrapped(node)) && !takesRestApart) return this.expression(node);
-    if (!t.isRestElement(rest)) {
-      const count = t.numericLiteral(elements.length);
-      return this.helper('elements', node, () => [this.expression(node), count]);
-    }
-    elements[elements.length - 1] = rest.argument as t.PatternLike;
-    const count = t.numericLiteral(elements.length - 1);
-    return this.helper('with_rest', node, () => [this.expression(node), count]);
-  }
-
-  /** What a pattern takes apart. */
-  private source(pattern: t.Node, node: t.Expression): t.Expression {
-    if (this.staging.sources.has(node)) {
-      const { callee, arguments: given } = node as t.CallExpression;
-      const [source, ...parts] = given as t.Expression[];
-      const taken = t.isArrayPattern(pattern)
-        ? this.elementsFor(pattern, source!)
-        : this.expression(source!);
-      return from(t.callExpression(callee, [taken, ...this.elements(parts)]), node);
-    }
-    if (t.isArrayPattern(pattern)) return this.elementsFor(pattern, node);
-    const isOpen =
-      t.isObjectPattern(pattern) &&
-      (asksForElements(pattern) || pattern.properties.some((part) => t.isRestElement(part)));
-    const isWritten = isMade(unwrapped(node)) && !spreads(unwrapped(node));
-    return isOpen && !isWritten && !isTakenApart(node)
-      ? this.helper('parts_of', node, () => [this.expression(node)])
-      : this.expression(node);
-  }
-
   private member(node: t.MemberExpression): t.Node {
     if (t.isSuper(node.object)) {
       const isSize = !node.computed && t.isIdentifier(node.property, { name: 'size' });
       const read = this.children(node) as t.Expression;
       if (!isSize) return read;
-      return helperCall(this.staging, 'inherited_size', [t.thisExpression(), read], node);
+      return helperCall(this.context, 'inherited_size', [t.thisExpression(), read], node);
     }
     if (asksForLength(node)) {
       return this.helper('length_of', node, () => [this.expression(node.object)]);
@@ -455,19 +371,19 @@ export class ExpressionStaging {
   }
 
   private declarator(node: t.VariableDeclarator): t.Node {
-    this.target(node.id);
+    stageTarget(node.id, this);
     if (!node.init) return node;
     const { init } = node;
-    node.init = this.source(node.id, init);
+    node.init = stageSource(node.id, init, this);
     return node;
   }
 
   private assignment(node: t.AssignmentExpression): t.Node {
     const shared = patternTargets(unwrapped(node.left)).filter((target) =>
-      this.staging.shared.has(target),
+      this.context.shared.has(target),
     );
-    this.target(node.left);
-    node.right = this.source(node.left, node.right);
+    stageTarget(node.left, this);
+    node.right = stageSource(node.left, node.right, this);
     const whole = unwrapped(node.left);
     if (t.isMemberExpression(whole) && !t.isSuper(whole.object) && asksForLength(whole))
       return setProperty(whole, node, this);
@@ -480,18 +396,6 @@ export class ExpressionStaging {
     }
     return node;
   }
-}
-
-/** `ug.with_defaults(x, { … }, AT)`, and not `ug.with_defaults(x, () => y, AT)`, which gives what a parameter is. */
-function isTakenApart(node: t.Node): boolean {
-  return isCallOf('with_defaults', node) && !t.isFunction(node.arguments[1]);
-}
-
-/** Whether a literal has parts that are not written in it. */
-function spreads(node: t.Node): boolean {
-  const isOpen =
-    t.isObjectExpression(node) && node.properties.some((part) => t.isSpreadElement(part));
-  return isOpen || (t.isArrayExpression(node) && !isListOfKnownLength(node));
 }
 
 /** Whether `typeof` asks for more than a literal, or a name that may be declared nowhere. */

@@ -13,16 +13,10 @@ import type { Staging } from '../tree/context.js';
 import { type FunctionWithBody, suspends } from '../tree/functions.js';
 import { assign, at, copy, declare, from, helperCall, store } from '../tree/nodes.js';
 import { slotsOf } from '../tree/slots.js';
-import {
-  elementPath,
-  hasFixedName,
-  isPattern,
-  isSimplePath,
-  keyText,
-  pathText,
-} from '../tree/targets.js';
+import { hasFixedName, isPattern } from '../tree/targets.js';
 import { unwrapped } from '../tree/walk.js';
 import { firstOptional, requiredChain } from './chains.js';
+import { evaluatedTarget } from './evaluatedTarget.js';
 import { sourceOf } from './patterns.js';
 import { mayBeAnything } from './tests.js';
 
@@ -31,12 +25,12 @@ export class Lift {
   /** Variables that any call may change. */
   private readonly assignedInClosures = new Set<string>();
   /** These, and those of which an element is assigned: a tensor makes a new one of that. */
-  private readonly replacedInClosures: ReadonlySet<string>;
+  readonly replacedInClosures: ReadonlySet<string>;
 
   /** `yielded` gives the value of a `yield`, where that is nothing that JavaScript does. */
   constructor(
     closures: readonly FunctionWithBody[],
-    private readonly staging: Staging,
+    readonly staging: Staging,
     private readonly yielded:
       | ((node: t.YieldExpression, out: t.Statement[]) => t.Expression)
       | null,
@@ -268,17 +262,20 @@ export class Lift {
     return expression;
   }
 
-  private changesInCalls(name: string): boolean {
+  /** Whether a call may change the variable. */
+  changesInCalls(name: string): boolean {
     return this.assignedInClosures.has(name) || !this.staging.isConstantOutside(name);
   }
 
-  private temporary(hint: string, value: t.Expression, out: t.Statement[]): t.Identifier {
+  /** A variable that keeps the value. */
+  temporary(hint: string, value: t.Expression, out: t.Statement[]): t.Identifier {
     const name = this.staging.uniqueName(hint);
     out.push(declare('const', ...store(name, value), value));
     return from(t.identifier(name), value);
   }
 
-  private named(hint: string, value: t.Expression, out: t.Statement[]): t.Expression {
+  /** The value as it can be named again. */
+  named(hint: string, value: t.Expression, out: t.Statement[]): t.Expression {
     return isConstant(value) ? value : this.temporary(hint, value, out);
   }
 
@@ -288,7 +285,7 @@ export class Lift {
     isUsed: boolean,
   ): t.Expression {
     const node = { ...original, type: 'UpdateExpression' } as t.Node;
-    const target = this.target(argument, null, out);
+    const target = evaluatedTarget(this, argument, null, out);
     let current = copy(target) as t.Expression;
     if (isUsed && !prefix) {
       current = this.temporary('previous', this.helper('to_numeric', current, node), out);
@@ -309,7 +306,7 @@ export class Lift {
   ): t.Expression {
     const { operator, left, right } = expression;
     if (operator === '=') return this.plain(expression, out, isUsed);
-    const target = this.target(left, right, out);
+    const target = evaluatedTarget(this, left, right, out);
     const current = copy(target) as t.Expression;
     if (operator === '&&=' || operator === '||=' || operator === '??=') {
       return this.logicalAssignment(target, operator.slice(0, -1) as '&&', expression, out, isUsed);
@@ -373,45 +370,19 @@ export class Lift {
     }
     const target = isPattern(left)
       ? left
-      : this.target(left, expression.right, out, isUsed ? 'behind the value' : 'in place');
+      : evaluatedTarget(
+          this,
+          left,
+          expression.right,
+          out,
+          isUsed ? 'behind the value' : 'in place',
+        );
     const value = this.value(expression.right, out);
     if (isUsed || value !== expression.right || target !== expression.left) {
       return this.put(target, value, expression, isUsed, out);
     }
     out.push(from(t.expressionStatement(expression), expression));
     return target as t.Expression;
-  }
-
-  /** What leads to an object that a variable will stand for: `this.state`, `x[i]`, with keys that can be named again. */
-  private pathOf(
-    object: t.Expression | t.Super,
-    assigned: ReadonlySet<string>,
-    out: t.Statement[],
-  ): t.Expression | null {
-    const { root, keys } = elementPath(object);
-    if (needsLift(object) || !isSimplePath(root)) return null;
-    const isKept = (key: t.Expression): boolean =>
-      isConstant(key) || (t.isIdentifier(key) && !assigned.has(key.name));
-    for (let node = unwrapped(object); keys.length > 0 && node !== root; ) {
-      const member = node as t.MemberExpression;
-      const key = member.property as t.Expression;
-      if (!isKept(key)) {
-        if (keys.length > 1) return null;
-        member.property = this.named('key', key, out);
-      }
-      node = unwrapped(member.object);
-    }
-    return object as t.Expression;
-  }
-
-  /** `list[i].k[j]`: a tensor that the property holds is put back there, for which its object needs a name. */
-  private nameHolder(object: t.Expression, out: t.Statement[]): void {
-    const { root } = elementPath(object);
-    if (!t.isMemberExpression(root) || !hasFixedName(root) || isSimplePath(root)) return;
-    const holder = this.temporary('holder', this.value(root.object as t.Expression, out), out);
-    root.object = holder;
-    const path = pathText(root);
-    this.staging.standIns.set(path, path.slice(holder.name.length));
   }
 
   /** `[x[i], x[j]] = [x[j], x[i]]`: all values first, then one assignment after the other. */
@@ -428,55 +399,6 @@ export class Lift {
       out.push(assign(element as t.LVal, copy(values[index]!), element));
     }
     return t.nullLiteral();
-  }
-
-  /** Whether a call may put another object in the variable, or a property, that leads to this one. */
-  private mayBeReplaced(object: t.Node): boolean {
-    const { root } = elementPath(object);
-    if (t.isMemberExpression(root)) {
-      const isReplaced = hasFixedName(root) && this.staging.reassigned.has(keyText(root));
-      return isReplaced || this.mayBeReplaced(root.object);
-    }
-    if (!t.isIdentifier(root)) return false;
-    return this.replacedInClosures.has(root.name) || !this.staging.isConstantOutside(root.name);
-  }
-
-  /** The target of an assignment with its object and key evaluated, so that it can be named where it is used. */
-  private target(
-    left: t.Node,
-    right: t.Expression | null,
-    out: t.Statement[],
-    use: 'in place' | 'behind the value' | 'twice' = 'twice',
-  ): t.LVal {
-    const target = unwrapped(left) as t.LVal;
-    if (!t.isMemberExpression(target)) return target;
-    const { object, property } = target;
-    const given = right === null ? [property] : [property, right];
-    const later = given.filter((node) => needsLift(node));
-    const assigned = new Set(later.flatMap((node) => [...assignedOwn(node)]));
-    const isCalled = given.some(hasCall);
-    const isOrderFree = use === 'behind the value' && ![object, ...given].some(hasEffect);
-    const isOnce = later.length === 0 && (use === 'in place' || isOrderFree);
-    const isChanged = (name: string): boolean =>
-      assigned.has(name) || (isCalled && this.changesInCalls(name));
-    const isKept = (node: t.Node): boolean => {
-      if (needsLift(node)) return false;
-      if (isOnce || isConstant(node)) return true;
-      const inner = unwrapped(node);
-      return isName(node) && !(t.isIdentifier(inner) && isChanged(inner.name));
-    };
-    const isFirst =
-      isCalled && isSimplePath(elementPath(object).root) && this.mayBeReplaced(object);
-    if (!t.isSuper(object) && (isFirst || !isKept(object))) {
-      this.nameHolder(object, out);
-      const path = this.pathOf(object, assigned, out);
-      target.object = this.named('object', this.value(object, out), out);
-      if (path && t.isIdentifier(target.object)) this.staging.aliases.set(target.object.name, path);
-    }
-    if (target.computed && !isKept(property)) {
-      target.property = this.named('key', this.value(property as t.Expression, out), out);
-    }
-    return target;
   }
 }
 
@@ -496,10 +418,4 @@ function isListOfElements(left: t.Node, right: t.Expression): left is t.ArrayPat
 /** What a `yield` gives where nothing is sent. */
 function isVoid(node: t.Node): boolean {
   return t.isUnaryExpression(node, { operator: 'void' }) && t.isLiteral(node.argument);
-}
-
-/** Reading it twice is reading it once. */
-function isName(node: t.Node): boolean {
-  const inner = unwrapped(node);
-  return t.isIdentifier(inner) || t.isThisExpression(inner);
 }

@@ -29,8 +29,8 @@ export function stageObject(node: t.ObjectExpression, staging: ExpressionStaging
       ? (['with_properties', [part.argument]] as const)
       : (['with_property', partsOf(part as AtOpenKey)] as const);
     const values = given.map((value) => staging.expression(value));
-    const place = at(staging.staging, given[0]);
-    const call = helperCall(staging.staging, name, [object, ...values, place], part);
+    const place = at(staging.context, given[0]);
+    const call = helperCall(staging.context, name, [object, ...values, place], part);
     parts = [from(t.spreadElement(call), part)];
   }
   return (parts.length === 1 && wholeOf(parts[0]!)) || from(t.objectExpression(parts), node);

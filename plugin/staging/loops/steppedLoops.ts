@@ -43,9 +43,9 @@ function iteratorsIn(list: readonly t.Statement[]): string[] {
   });
 }
 
-/** What becomes of a loop. */
+/** The parts of the loop over steps that takes the place of a loop. */
 interface Form {
-  /** What a step is given to. */
+  /** What each step is assigned to. */
   readonly target?: t.VariableDeclaration | t.LVal | undefined;
   readonly body: t.Statement[];
   /** What comes before the loop, and whether there is a first iteration. */
@@ -270,7 +270,7 @@ function continues(statement: t.Statement): boolean {
   return innerLists(statement).some((list) => list.some(continues));
 }
 
-/** Whether it may as well run later. */
+/** Whether nobody notices where it runs later. */
 function isIdle(statement: t.Statement): boolean {
   return t.isVariableDeclaration(statement) && !hasCall(statement) && !needsLift(statement);
 }

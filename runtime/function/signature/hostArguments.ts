@@ -1,3 +1,4 @@
+import { Scoped } from '../../scoped.js';
 import { type Argument, describeArguments } from './argument.js';
 import { isPlainObject, isTensor, typedArrayDtype } from './structure.js';
 import { TensorSpec } from './tensorSpec.js';
@@ -26,13 +27,7 @@ export class HostArguments {
     keepTypedArrays: boolean,
   ): HostArguments | null {
     const made = new HostArguments(values, names, keepTypedArrays);
-    const outer = looking;
-    looking = true;
-    try {
-      return values.every((value) => made.#take(value)) ? made : null;
-    } finally {
-      looking = outer;
-    }
+    return looking.during(true, () => (values.every((value) => made.#take(value)) ? made : null));
   }
 
   /** Where a typed array, which counts as a tensor in a graph, or a getter is among them. */
@@ -79,11 +74,11 @@ export class HostArguments {
   }
 }
 
-let looking = false;
+const looking = new Scoped(false);
 
 /** Whether arguments are being looked at: a function that is called meanwhile is the trap of a proxy among them. */
 export function isLookingAtArguments(): boolean {
-  return looking;
+  return looking.value;
 }
 
 /** Whether the value is or holds a tensor, in arrays, object literals, maps and sets. */
@@ -113,7 +108,7 @@ function isContainer(value: object): value is Container {
   );
 }
 
-/** Getters are not asked. */
+/** What a container holds now, without calling the getters of an object. */
 function contentsOf(container: Container): readonly unknown[] {
   if (Array.isArray(container)) return container.slice();
   if (container instanceof Set) return [...Set.prototype.values.call(container)];

@@ -1,6 +1,5 @@
 import { type Tensor, unstack } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
-import type { TensorType } from '../../graph/types.js';
 import { engine } from '../../trace/engine.js';
 import { currentLocation, isSymbolic } from '../../trace/session.js';
 import { addToSet, ownPrototype, setInMap } from './collections.js';
@@ -236,9 +235,4 @@ function tensorsIn(result: Result): number[] {
   if (result.kind === 'tensor') return [result.index];
   if (result.kind === 'list') return tensorsIn(result.item);
   return 'items' in result ? result.items.flatMap(tensorsIn) : [];
-}
-
-/** The result with a type in place of each tensor. */
-export function typesOfResult(result: Result, types: readonly TensorType[]): unknown {
-  return buildResult(result, types);
 }

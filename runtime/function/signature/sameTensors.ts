@@ -8,7 +8,7 @@ import { isTensor } from './structure.js';
  * that where it takes gradients for tensors, each of which counts all uses of one tensor.
  */
 export class SameTensors {
-  /** Nothing depends on it. */
+  /** For a trace to which it does not matter which tensors are the same. */
   static readonly any = new SameTensors([], [], []);
   /** The places of tensors among the leaves. */
   readonly #places: readonly number[];

@@ -16,7 +16,7 @@ export class TensorSpec implements TensorType {
 }
 
 /** `[2, null]`, or `null` where the rank is not known. */
-export function formatShape(shape: Shape): string {
+function formatShape(shape: Shape): string {
   return shape === null ? 'null' : `[${shape.map(String).join(', ')}]`;
 }
 

@@ -47,7 +47,7 @@ import { isTensor } from '../values/tensors.js';
 import { markWeak } from '../values/weak.js';
 import { isWide } from '../values/wideInteger.js';
 import { visitEntries } from './entryVisits.js';
-import { elementIf } from './listMethods.js';
+import { elementIf } from './listSearches.js';
 import type { Callback } from './native.js';
 
 /* What the methods of a Map or Set give whose keys are in arrays, since tensors are among them (`KeyArrays`). */

@@ -1,19 +1,4 @@
-import {
-  cast,
-  equal,
-  expandDims,
-  gather,
-  less,
-  logicalAnd,
-  logicalOr,
-  maximum,
-  minimum,
-  mul,
-  reverse,
-  sum,
-  type Tensor,
-  type Tensor1D,
-} from '@tensorflow/tfjs-core';
+import { cast, reverse, type Tensor } from '@tensorflow/tfjs-core';
 import { makeList } from '../../function/signature/list.js';
 import { currentLocation } from '../../trace/session.js';
 import { chosenBy, if_stmt } from '../branches/ifStatement.js';
@@ -26,18 +11,21 @@ import { for_stmt } from '../loops/forStatement.js';
 import { range } from '../loops/range.js';
 import { setShorten } from '../objects/announce.js';
 import { eq } from '../objects/equality.js';
-import { addToList, get_item, rowAtIndex, set_item } from '../objects/items.js';
+import { get_item, set_item } from '../objects/items.js';
+import { addToList, rowAtIndex } from '../objects/listElements.js';
 import { removedRow } from '../objects/rowObjects.js';
 import { sameValueZero } from '../objects/sameValue.js';
 import { add, sub } from '../operators/arithmetic.js';
-import { ge, gt, le, lt, not } from '../operators/comparison.js';
-import { contentsState, noVariables, state } from '../state/state.js';
+import { ge, gt, lt } from '../operators/comparison.js';
+import { contentsState, noVariables, type State, variableState } from '../state/state.js';
 import { opened, rowPositions } from '../values/rows.js';
 import { isTensor } from '../values/tensors.js';
 import { markWeak } from '../values/weak.js';
 import { assignLength } from './assignedLength.js';
 import { concatenate } from './concatenate.js';
 import { ofItsClass } from './itsClass.js';
+import { sortedList } from './listOrder.js';
+import { found, search, since, until } from './listSearches.js';
 import type { Callback } from './native.js';
 import { reduced } from './reduced.js';
 import { listed, placeIn, sliced, truncated } from './slices.js';
@@ -89,8 +77,8 @@ export const listMethods: Readonly<Record<string, Method>> = {
     return longer.length;
   },
   reverse: (array, list) => makeList(array, reversed(list)),
-  sort: (array, list, [comparator]) => makeList(array, sorted('sort', array, list, comparator)),
-  toSorted: (array, list, [comparator]) => copyOf(sorted('toSorted', array, list, comparator)),
+  sort: (array, list, [comparator]) => makeList(array, sortedList('sort', array, list, comparator)),
+  toSorted: (array, list, [comparator]) => copyOf(sortedList('toSorted', array, list, comparator)),
   toReversed: (_, list) => copyOf(reversed(list)),
   entries: (array, list) => asEntries(arrayOf(withPositions(list)), array),
   keys: (_, list) => arrayOf(positionsOf(list)),
@@ -216,7 +204,7 @@ function folded(
   combine: typeof or,
 ): unknown {
   let result: unknown = initial;
-  const results = variable(
+  const results = variableState(
     'the result',
     () => result,
     (value) => {
@@ -238,7 +226,7 @@ function folded(
 function eachOf(
   array: unknown[],
   callback: Callback,
-  loopState: ReturnType<typeof state>,
+  loopState: State,
   use: (result: unknown, item: unknown) => void,
 ): void {
   const list = stagedListOf(array)!;
@@ -258,18 +246,6 @@ function append(array: unknown[], given: unknown): void {
     const longer = stagedListOf(joined([array, result]));
     if (longer !== undefined) makeList(array, longer);
   }
-}
-
-function variable(
-  name: string,
-  get: () => unknown,
-  set: (value: unknown) => void,
-): ReturnType<typeof state> {
-  return state(
-    [name],
-    () => [get()],
-    ([value]) => set(value),
-  );
 }
 
 /** The elements that the callback accepts, of an array of JavaScript's. */
@@ -311,84 +287,6 @@ function reversed(list: StagedList): StagedList {
   return list.withColumns(list.size, (column) => reverse(column, 0));
 }
 
-/**
- * Each element goes where as many are as come before it: a loop over all pairs, since a graph has no other order. As
- * JavaScript's engines do, it asks of each pair whether the later element comes before the earlier one, by an answer below
- * zero: a comparator need not know of equal elements.
- */
-function sorted(name: string, array: unknown[], list: StagedList, comparator: unknown): StagedList {
-  if (typeof comparator !== 'function')
-    throw unsupportedUse(list, `${name}() without a function, which compares texts,`);
-  const places: unknown[] = [];
-  const place = currentLocation();
-  const eachOther = (index: Tensor): void => {
-    let count: unknown = 0;
-    const counts = variable(
-      'the place of an element',
-      () => count,
-      (value) => {
-        count = value;
-      },
-    );
-    const compare = (other: unknown): void => {
-      const { earlier, later } = inOrder(index, other as Tensor);
-      const answer = comparator(rowAtIndex(array, later), rowAtIndex(array, earlier)) as unknown;
-      const isMoved = lt(answer, 0, place);
-      const isBefore = chosenBy(
-        lt(other, index, place),
-        () => not(isMoved, place),
-        () => and(gt(other, index, place), () => isMoved, place),
-        place,
-      );
-      const add1 = () => {
-        count = add(count, 1, place);
-      };
-      if_stmt(isBefore, add1, () => {}, counts, place);
-    };
-    for_stmt(range(list.size), compare, null, counts, place);
-    pushTo(places, count);
-  };
-  const state = contentsState(`the order of ${name}()`, places);
-  for_stmt(range(list.size), (index) => eachOther(index as Tensor), null, state, place);
-  const taken = stagedListOf(places)?.stack();
-  if (taken === undefined) return list;
-  const isUnordered = gt(list.size, 1, place);
-  const order = chosenBy(
-    isUnordered,
-    () => inverse(placesOf(taken)),
-    () => rowPositions(taken),
-    place,
-  );
-  return list.withColumns(list.size, (column) => gather(column, order as Tensor1D));
-}
-
-/** The smaller index, and the larger one. */
-function inOrder(
-  one: number | Tensor,
-  other: number | Tensor,
-): { earlier: number | Tensor; later: number | Tensor } {
-  if (isTensor(one) && isTensor(other))
-    return { earlier: minimum(one, other), later: maximum(one, other) };
-  const places = [Number(one), Number(other)];
-  return { earlier: Math.min(...places), later: Math.max(...places) };
-}
-
-/** A place for each of the counts, in their order: some are the same where a comparator contradicts itself. */
-function placesOf(counts: Tensor): Tensor {
-  const positions = rowPositions(counts);
-  const [others, own] = [expandDims(counts, 0), expandDims(counts, 1)];
-  const isEarlier = less(expandDims(positions, 0), expandDims(positions, 1));
-  const isBefore = logicalOr(less(others, own), logicalAnd(equal(others, own), isEarlier));
-  return sum(cast(isBefore, 'int32'), 1);
-}
-
-/** Where each of the numbers 0, 1, 2, … stands in their permutation. */
-function inverse(taken: Tensor): Tensor {
-  const positions = rowPositions(taken);
-  const isHere = equal(expandDims(taken, 0), expandDims(positions, 1));
-  return sum(mul(cast(isHere, 'int32'), expandDims(positions, 0)), 1);
-}
-
 /** The index of each element. */
 function positionsOf(list: StagedList): StagedList {
   const column = list.columns.find(isTensor);
@@ -401,80 +299,6 @@ function withPositions(list: StagedList): StagedList {
   const columns = [...positionsOf(list).columns, ...list.columns];
   const shared = list.shared?.copied();
   return new StagedList(list.name, [0, list.template], columns, list.size, undefined, shared);
-}
-
-/** The first index, or the last one, of an element that the callback accepts; -1 where there is none. */
-function search(
-  array: unknown[],
-  { size }: StagedList,
-  callback: Callback,
-  isFromEnd = false,
-): unknown {
-  let index: unknown = -1;
-  const indices = variable(
-    'the index that is found',
-    () => index,
-    (value) => {
-      index = value;
-    },
-  );
-  const last = isFromEnd ? (sub(size, 1, null) as number | Tensor) : null;
-  const step = (at: unknown) => {
-    const position = (last === null ? at : sub(last, at, null)) as number | Tensor;
-    if_stmt(
-      callback(rowAtIndex(array, position), position, array),
-      () => {
-        index = position;
-      },
-      () => {},
-      indices,
-      currentLocation(),
-    );
-  };
-  for_stmt(range(size), step, () => lt(index, 0, null), indices, currentLocation());
-  return index;
-}
-
-/** The element at an index that was found; where that is -1, nothing. */
-function found(array: unknown[], index: unknown): unknown {
-  const isThere = ge(index, 0, null);
-  return elementIf(
-    array,
-    index as number | Tensor,
-    isThere,
-    'find() found no element, and gave undefined',
-  );
-}
-
-/** The element at an index, or undefined: `message` is of the assertion where it is used all the same. */
-export function elementIf(
-  array: unknown[],
-  index: number | Tensor,
-  isThere: unknown,
-  message: string,
-): unknown {
-  if (!isTensor(isThere)) return isThere ? rowAtIndex(array, index) : undefined;
-  return rowAtIndex(array, index, { isThere, message });
-}
-
-/** Whether an index is one from which a search starts. */
-function since(list: StagedList, from: unknown): (index: unknown) => unknown {
-  if (from === undefined || from === 0) return () => true;
-  const first = placeIn(list, from);
-  return (index) => ge(index, first, null);
-}
-
-/** Whether an index is one from which a search starts that goes backward. */
-function until(list: StagedList, from: unknown): (index: unknown) => unknown {
-  if (from === Number.POSITIVE_INFINITY) return () => true;
-  const isFromEnd = lt(from, 0, null);
-  const last = chosenBy(
-    isFromEnd,
-    () => add(list.size, from, null),
-    () => from,
-    null,
-  );
-  return (index) => le(index, last, null);
 }
 
 /** The index counted from the front. */

@@ -42,7 +42,8 @@ import { isTensor, shapeOf } from '../values/tensors.js';
 import { variantOf } from '../values/variantObjects.js';
 import { markGuess } from '../values/weak.js';
 import { makesItsClass, ofItsClass } from './itsClass.js';
-import { elementIf, listMethods, madeOfLength, mapped, takesThis } from './listMethods.js';
+import { listMethods, madeOfLength, mapped, takesThis } from './listMethods.js';
+import { elementIf } from './listSearches.js';
 
 /** What staged code does with an array whose length a tensor decides (`StagedList`). */
 

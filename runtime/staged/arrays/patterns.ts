@@ -8,7 +8,8 @@ import { presentOrThrown } from '../exceptions/presentOrThrown.js';
 import { unknownLength } from '../lists/listErrors.js';
 import { stagedListOf } from '../lists/stagedList.js';
 import { flattened } from '../objects/chosenProperties.js';
-import { get_item, isIndex } from '../objects/items.js';
+import { isIndex } from '../objects/hasKey.js';
+import { get_item } from '../objects/items.js';
 import { length_of } from '../objects/lengthOf.js';
 import { ownProperties } from '../objects/ownProperties.js';
 import { isChosenText } from '../objects/textKeys.js';
@@ -171,7 +172,7 @@ function readPart(whole: unknown, name: unknown): unknown {
   return Reflect.get(Object(whole) as object, name as PropertyKey);
 }
 
-/** What a rest may list. */
+/** The object that holds what a rest (`...others`) takes. */
 function listed(whole: unknown): object {
   const list = stagedListOf(whole);
   if (list !== undefined) throw unknownLength(list.name);

@@ -1,5 +1,6 @@
 import { keep, type Tensor } from '@tensorflow/tfjs-core';
 import { runDriven } from '../../function/eagerMode.js';
+import { Scoped } from '../../scoped.js';
 import { engine } from '../../trace/engine.js';
 import { collectTensors } from '../values/ownTensors.js';
 
@@ -8,21 +9,15 @@ export interface Owner {
   own(tensors: Iterable<Tensor>): void;
 }
 
-let owner: Owner | null = null;
+const owner = new Scoped<Owner | null>(null);
 
 /** Who owns what the code makes that runs right now, up to where it waits. */
 export function currentOwner(): Owner | null {
-  return owner;
+  return owner.value;
 }
 
 export function owning<T>(by: Owner | null, body: () => T): T {
-  const outer = owner;
-  owner = by;
-  try {
-    return body();
-  } finally {
-    owner = outer;
-  }
+  return owner.during(by, body);
 }
 
 /** Runs code up to where it waits. What it makes is the owner's, since only the code knows what it still needs. */

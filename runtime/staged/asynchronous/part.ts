@@ -24,7 +24,7 @@ export interface Part {
   readonly code: () => unknown;
   /** The function's variables that it mentions, and `this`. */
   readonly state: State;
-  /** It stands in a loop. */
+  /** Whether it stands in a loop. */
   readonly isRepeated: boolean;
   /** Arrays to which it only pushes. */
   readonly appended: readonly ArrayPath[];

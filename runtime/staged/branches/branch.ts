@@ -15,17 +15,11 @@ import { HalfOfWord, half } from '../lists/halfOfWord.js';
 import { placesAmong, Reference, Selection } from '../lists/references.js';
 import { StagedList } from '../lists/stagedList.js';
 import { predicatesOf } from '../operators/chosenText.js';
+import { beside } from '../state/outward.js';
+import { contentOf, distinct, type Place, setPlace } from '../state/places.js';
+import { undo, type Write } from '../state/recording.js';
 import { copied, freeze, mapFrozen, originalsIn, partsOf, pathsIn } from '../state/snapshot.js';
 import type { OpenState } from '../state/state.js';
-import {
-  beside,
-  contentOf,
-  distinct,
-  type Place,
-  setContent,
-  undo,
-  type Write,
-} from '../state/writes.js';
 import { Unmerged } from '../values/absent.js';
 import { candidatesOf, rowOf } from '../values/choice.js';
 import { isCollection } from '../values/entryPresence.js';
@@ -97,7 +91,7 @@ export class Branch {
   /** Puts what it left where it assigned it. */
   redo(): void {
     this.ends.forEach((end, index) => {
-      setContent(this.writes[index]!.place, end);
+      setPlace(this.writes[index]!.place, end);
     });
   }
 

@@ -1,7 +1,9 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { StagedList } from '../lists/stagedList.js';
+import { noteOutward } from '../state/outward.js';
+import { contentOf, type Place, setPlace } from '../state/places.js';
+import { undo } from '../state/recording.js';
 import { type OpenState, placeEntry, withPlaces } from '../state/state.js';
-import { contentOf, noteOutward, type Place, setContent, undo } from '../state/writes.js';
 import { noteAlternatives } from '../values/alternatives.js';
 import { Keys } from '../values/propertyPresence.js';
 import { nodeOf } from '../values/structure.js';
@@ -33,7 +35,7 @@ export function leaveMerged(
   });
   open.write(open.entries.map(({ isInput }, index) => (isInput ? before[index] : merged[index])));
   places.forEach((place, index) => {
-    setContent(place, merged[open.entries.length + index]);
+    setPlace(place, merged[open.entries.length + index]);
   });
   if (merged.some(holdsList)) shareNewRows(withPlaces(open, places), [a!, b!]);
 }

@@ -7,8 +7,8 @@ import { isStackOverflow } from '../../trace/overflow.js';
 import { currentLocation } from '../../trace/session.js';
 import { emptySubgraph, type OpenSubgraph, openSubgraph } from '../../trace/subgraph.js';
 import { currentTracer, type Tracer } from '../../trace/tracer.js';
+import { recordingTo, undo, type Write } from '../state/recording.js';
 import type { OpenState } from '../state/state.js';
-import { recordingTo, undo, type Write } from '../state/writes.js';
 import { isTensor } from '../values/tensors.js';
 import {
   Branch,
@@ -47,9 +47,9 @@ interface Level {
  * have yet what some of its branches read: others add it.
  */
 export interface Trial {
-  /** Whether a branch ends where it reads such. */
+  /** Whether a branch ends where it reads what is not there yet. */
   readonly leavesOut: boolean;
-  /** Whether one has read such. */
+  /** Whether a branch has read what is not there yet. */
   readsMissing: boolean;
 }
 

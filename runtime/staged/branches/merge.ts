@@ -313,7 +313,7 @@ class Merger {
     return (results) => new Variant(presence(results), object(results), missing, message, origin);
   }
 
-  /** Which of them it is is a number. */
+  /** One of several functions: a number, which is merged as such, tells which of them. */
   #function(name: string, a: ChosenFunction, b: ChosenFunction): Merged {
     const number = { ...variableEntry(name), isFlag: true };
     const which = this.#value(number, name, a.which, b.which);

@@ -13,7 +13,7 @@ export function haveOtherOrder(a: unknown, b: unknown): boolean {
   return isPlainObject(a) && isPlainObject(b) && !areSame(ownKeys(a), ownKeys(b));
 }
 
-/** In whatever order. */
+/** Whether both have the same keys, in whatever order. */
 function haveSameKeys(a: object, b: object): boolean {
   const [one, other] = [ownKeys(a), new Set(ownKeys(b))];
   return one.length === other.size && one.every((key) => other.has(key));

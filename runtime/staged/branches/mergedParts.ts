@@ -14,7 +14,7 @@ export interface Parts {
   value(entry: Entry, name: string, a: unknown, b: unknown): Merged;
   /** Of one that `missing` does not leave. */
   present(entry: Entry, value: unknown, missing: Branch): Merged;
-  /** Of two that stay two. */
+  /** Merges two objects that stay two: the result is one or the other. */
   variant(entry: Entry, name: string, a: unknown, b: unknown): Merged;
   /** A result of the conditional, which is one of the values. */
   output(values: readonly (Tensor | HostScalar)[] | null): Merged;
@@ -25,7 +25,7 @@ export function areContents({ container, name: own }: Entry, name: string): bool
   return container !== null && name === own;
 }
 
-/** What the two are copies of. */
+/** The objects of the program that the two are copies of. */
 export function originalsOf(
   entry: Entry,
   name: string,

@@ -1,8 +1,8 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { within } from '../../trace/session.js';
 import { traceSubgraph } from '../../trace/subgraph.js';
+import { recordWrites, type Write } from '../state/recording.js';
 import type { OpenState } from '../state/state.js';
-import { recordWrites, type Write } from '../state/writes.js';
 import type { Part } from '../values/construct.js';
 import {
   Branch,
@@ -64,7 +64,7 @@ export function traceBranch(
   );
 }
 
-/** Runs what errors call so. */
+/** Runs a part of a construct, by the name that errors call it. */
 export function inPart<T>({ long }: Part, body: () => T): T {
   return long === null ? body() : within(long, body);
 }

@@ -1,12 +1,11 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { stagedExpression } from '../../function/entry.js';
-import { keepStatesInVariables } from '../../function/statefulLayers.js';
 import { mayWait, waitOutside } from '../../function/waiting.js';
 import type { SourceLocation } from '../../graph/types.js';
 import { drawsInGraph, emitRandomNumber } from '../../trace/effects.js';
 import { isStackOverflow } from '../../trace/overflow.js';
 import { duringCall } from '../../trace/random.js';
-import { argumentNames, whileRunning } from '../../trace/runningCode.js';
+import { whileRunning } from '../../trace/runningCode.js';
 import { at, currentLocation, isTracing } from '../../trace/session.js';
 import { inFunction } from '../../trace/tracer.js';
 import { callUnstaged } from '../../trace/unstagedCalls.js';
@@ -37,7 +36,8 @@ import { changeAliases } from '../objects/aliases.js';
 import { changing } from '../objects/announce.js';
 import { callAtChosen } from '../objects/chosenKeys.js';
 import { setFunctionCall } from '../objects/functionUses.js';
-import { get_item, isIndex } from '../objects/items.js';
+import { isIndex } from '../objects/hasKey.js';
+import { get_item } from '../objects/items.js';
 import { onProperties } from '../objects/propertyCalls.js';
 import { readReference } from '../objects/readReference.js';
 import {
@@ -63,12 +63,9 @@ import { noteHostChange } from '../state/hostObjects.js';
 import { absentOf, isMissing, observe } from '../values/absent.js';
 import { hasAliases } from '../values/choice.js';
 import { chosenFunctionOf } from '../values/chosenFunction.js';
-import { describeValue } from '../values/describeValue.js';
 import { falseOrOf, settled } from '../values/falseOr.js';
 import { noteAdvanced, noteIterator, requireStep } from '../values/iterators.js';
 import { keepsFunctions } from '../values/keepers.js';
-import { isLibrary, similarOp, unknownFunction } from '../values/library.js';
-import { methodNames, similarName } from '../values/similarName.js';
 import { isStaging } from '../values/staging.js';
 import { isTensor } from '../values/tensors.js';
 import { requireKnownNumbers } from '../values/unknownNumbers.js';
@@ -84,10 +81,11 @@ import { firstStep } from './firstStep.js';
 import { fromEntries } from './fromEntries.js';
 import { callGraphModel } from './graphModel/call.js';
 import { onTensors } from './hostFunctions.js';
-import { buildBeforeBranch } from './lazyLayers.js';
+import { prepareLayers } from './layers.js';
 import { callLeftOut } from './leftOut.js';
 import { readsMissing } from './missingReads.js';
 import { construct } from './newObject.js';
+import { noMethod, notFunction, notTheOp } from './notCallable.js';
 import { explainingNumbers, onTensorsForNumbers } from './numberArguments.js';
 import { combineValues, isPromiseMethod, mayBeNothing, thenMethod } from './promises.js';
 import { changeProperty } from './propertyChanges.js';
@@ -180,45 +178,6 @@ function callOfOne(o: unknown, key: PropertyKey, args: unknown[], isOpen = false
   throw faultOfVariant(noMethod(o, key, method).message);
 }
 
-function noMethod(o: unknown, key: PropertyKey | Tensor, found: unknown): TypeError {
-  requirePresent(found);
-  if (isTensor(key)) return new TypeError(`${describeValue(found)} is not a function`);
-  const name = typeof key === 'string' && !/^\d/.test(key) ? key : `[${String(key)}]`;
-  const why =
-    found === undefined
-      ? `${describeValue(o).replace(/^an? /, 'the ')} has no such ${Array.isArray(o) && name !== key ? 'element' : 'method'}`
-      : `it is ${describeValue(found)}`;
-  if (found === undefined && isLibrary(o)) return new TypeError(unknownFunction(o, name));
-  return new TypeError(
-    `${name} is not a function: ${why}${found === undefined ? meantMethod(o, name) : ''}`,
-  );
-}
-
-function meantMethod(o: unknown, name: string): string {
-  const similar = isMissing(o) ? undefined : similarName(name, methodNames(Object(o) as object));
-  if (similar !== undefined) return `. Did you mean '${similar}'?`;
-  return isTensor(o) ? chainedOp(name) : '';
-}
-
-function notTheOp(name: string): TypeError {
-  return new TypeError(
-    `${name}() of a tensor is the method of arrays, but these arguments are an op's${chainedOp(name)}`,
-  );
-}
-
-/** Ops are methods of tensors only where a module of TensorFlow.js has been imported that makes them so. */
-function chainedOp(name: string): string {
-  if (name in Number.prototype)
-    return '. The tensor is no number while tracing: print(x) shows it.';
-  if (name in String.prototype && !(name in Array.prototype)) return '. The tensor is no text.';
-  const similar = similarOp(name);
-  if (similar !== null) return `. Did you mean tf.${similar}(…)?`;
-  return (
-    `. If it is an op of TensorFlow.js, write tf.${name}(…), or import ` +
-    "'@tensorflow/tfjs-core/dist/public/chained_ops/register_all_chained_ops', which makes ops methods of tensors."
-  );
-}
-
 /** Where the branches around tell which of several objects it is, that one: its methods are called on it. */
 function knownObject(value: unknown): unknown {
   const known = resolved(value);
@@ -239,21 +198,11 @@ export function call_with(
   return at(location, () => invoke(f, self, args));
 }
 
-function notFunction(f: unknown, name: string | undefined): TypeError {
-  const place = currentLocation();
-  const [written] = name === undefined && place !== null ? argumentNames('call', place, 1) : [name];
-  if (written === undefined) return new TypeError(`${describeValue(f)} is not a function`);
-  const why = name === undefined ? `: it is ${describeValue(f)}` : '';
-  return new TypeError(`${written} is not a function${why}`);
-}
-
 function invoke(given: unknown, self: unknown, args: unknown[], name?: string): unknown {
   const callee = settled(given);
   requirePresent(callee);
   const f = nativeOf(callee);
-  if (typeof f !== 'function') {
-    throw notFunction(f, name);
-  }
+  if (typeof f !== 'function') throw notFunction(f, name);
   const variant = variantOf(f);
   if (variant !== undefined) return callVariant(variant, self, args, name);
   if (chosenFunctionOf(f) !== undefined) return Reflect.apply(f, self, args) as unknown;
@@ -487,15 +436,6 @@ function callTraced(f: Callable, self: unknown, given: unknown[], passed: unknow
       callUnstaged(f, { args: passed, self }, values, (args) => Reflect.apply(f, self, args)),
     ),
   );
-}
-
-/** How models and layers of tf.layers are called. */
-const runsLayers = new Set(['predict', 'predictOnBatch', 'apply', 'call']);
-
-function prepareLayers(f: Callable, self: unknown, [inputs]: readonly unknown[]): void {
-  if (!runsLayers.has(f.name) || typeof self !== 'object' || self === null) return;
-  keepStatesInVariables(self);
-  if (f.name === 'apply') buildBeforeBranch(self, inputs);
 }
 
 /** A function that is handed over to code that is not staged may be called with tensors, or chosen objects: `Math.abs` and its like are made ready for them. */

@@ -37,11 +37,13 @@ import {
 } from '@tensorflow/tfjs-core';
 import { StagingError, SymbolicTensorError } from '../../errors.js';
 import { formatType } from '../../graph/types.js';
+import { Scoped } from '../../scoped.js';
 import { emitAssert } from '../../trace/effects.js';
 import { holeFor } from '../../trace/errorText.js';
 import { currentLocation, isSymbolic, isTracing } from '../../trace/session.js';
 import { madeOfLength } from '../arrays/listMethods.js';
-import { get_item, hasKey } from '../objects/items.js';
+import { hasKey } from '../objects/hasKey.js';
+import { get_item } from '../objects/items.js';
 import { hasProperty, ownPresence } from '../objects/properties.js';
 import { sameValue } from '../objects/sameValue.js';
 import { isChosenText } from '../objects/textKeys.js';
@@ -68,18 +70,12 @@ export function onTensors(callee: unknown): OnTensors | undefined {
   const meaning = functions.get(callee);
   if (meaning === undefined) return undefined;
   return (args) => {
-    const outer = called;
-    called = callee as typeof called;
-    try {
-      return meaning(args);
-    } finally {
-      called = outer;
-    }
+    return called.during(callee as { readonly name: string }, () => meaning(args));
   };
 }
 
 /** The function that is called, for errors. */
-let called: { readonly name: string } = { name: 'Math' };
+const called = new Scoped<{ readonly name: string }>({ name: 'Math' });
 
 const functions = new Map<unknown, OnTensors>([
   [Math.abs, onNumbers(absolute)],
@@ -174,7 +170,7 @@ function pairOf(x: unknown, y: unknown): [Tensor, Tensor] {
 /** A tensor that is not among the arguments of the function's own arity is none of its business. */
 function operands(args: readonly unknown[]): Tensor[] {
   const beside = args.find(isTensor) ?? scalar(0);
-  return args.map((arg) => asOperand(asNumber(numberIn(arg)), beside, `${called.name}()`));
+  return args.map((arg) => asOperand(asNumber(numberIn(arg)), beside, `${called.value.name}()`));
 }
 
 function numberIn(value: unknown): unknown {

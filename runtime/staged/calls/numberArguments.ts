@@ -164,7 +164,7 @@ function mayBeNumbers(arg: unknown): boolean {
   return isTensor(arg) ? typeOf(arg).shape?.length === 0 : holdsTensor(arg);
 }
 
-/** Of arrays in arrays too. */
+/** Whether there is a tensor in the array, or in arrays in it. */
 function holdsTensor(arg: unknown): arg is readonly unknown[] {
   if (!Array.isArray(arg) || stagedListOf(arg) !== undefined) return false;
   return arg.some((element) => isTensor(element) || holdsTensor(element));

@@ -6,8 +6,9 @@ import { ofVariant } from '../objects/variantTests.js';
 import { requirePresent } from '../operators/operands.js';
 import { resolved } from '../operators/presence.js';
 import { notePrivateFieldLeft } from '../state/leftOutside.js';
+import { PrivateField } from '../state/places.js';
+import { noteWrite } from '../state/recording.js';
 import { propertyEntry } from '../state/state.js';
-import { noteWrite, privateField } from '../state/writes.js';
 import { isMissing } from '../values/absent.js';
 import { hasAliases } from '../values/choice.js';
 import { faultOfVariant } from '../values/variant.js';
@@ -77,7 +78,7 @@ export function written_private<T>(
 ): T {
   const note = (holder: object): void =>
     noteWrite(
-      privateField(
+      new PrivateField(
         name,
         holder,
         () => read(holder),

@@ -4,7 +4,7 @@ import { if_stmt } from '../branches/ifStatement.js';
 import { thrown } from '../exceptions/throwStatement.js';
 import { try_stmt } from '../exceptions/tryStatement.js';
 import { copyOf, stagedListOf } from '../lists/stagedList.js';
-import { type State, state } from '../state/state.js';
+import { state, variableState } from '../state/state.js';
 import { isMissing } from '../values/absent.js';
 import { isStaging } from '../values/staging.js';
 import { variantOf } from '../values/variantObjects.js';
@@ -99,25 +99,17 @@ function firstFulfilled(
     settle,
     handle,
     null,
-    variableOf(
+    variableState(
       'the value of the promise',
       () => value,
       ($) => {
         value = $;
       },
+      { flags: [0] },
     ),
     currentLocation()!,
   );
   return value;
-}
-
-function variableOf(name: string, get: () => unknown, set: (value: unknown) => void): State {
-  return state(
-    [name],
-    () => [get()],
-    ([value]) => set(value),
-    { flags: [0] },
-  );
 }
 
 /** Whether staged code runs that does not wait. */

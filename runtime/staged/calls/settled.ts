@@ -9,7 +9,7 @@ import { currentTracer, type Tracer } from '../../trace/tracer.js';
 import { type GuardedTry, isOfProgram } from '../branches/guardedTry.js';
 import { chosenBy } from '../branches/ifStatement.js';
 import { attempt, rethrow } from '../exceptions/tryStatement.js';
-import { state } from '../state/state.js';
+import { variableState } from '../state/state.js';
 import { Rejection } from '../values/rejection.js';
 import { variantOf } from '../values/variantObjects.js';
 
@@ -46,17 +46,17 @@ export function settled(
   if (!isTracing()) return settledEagerly(body);
   return at(location, () => {
     let value: unknown;
-    const variables = state(
-      ['the value of the promise'],
-      () => [value],
+    const variable = variableState(
+      'the value of the promise',
+      () => value,
       ($) => {
-        [value] = $;
+        value = $;
       },
       { flags: [0] },
     );
     const outcome = attempt(() => {
       value = body();
-    }, variables);
+    }, variable);
     return outcome.didThrow === false ? value : rejection(outcome, value);
   });
 }

@@ -20,7 +20,7 @@ export interface Source {
   readonly kind: string;
   readonly keys: Iterator<unknown>;
   readonly itemOf: (key: unknown) => unknown;
-  /** Is where `keys` is. */
+  /** JavaScript's iterator of it, which is advanced with `keys`. */
   readonly iterator?: Iterator<unknown>;
   /** The keys that it has come to. */
   readonly seen: Set<unknown>;
@@ -108,7 +108,7 @@ export function canBegin(iterator: unknown): iterator is object {
   return !begun.has(source) && source.seen.size === 0;
 }
 
-/** Tells that it has. */
+/** Tells that the graph takes the first item. */
 export function begin(iterator: object): void {
   begun.add(sources.get(iterator)!);
 }

@@ -102,7 +102,7 @@ export function isInBranch(): boolean {
   return tracer !== tracer.root;
 }
 
-/** What `size` is. */
+/** The number of entries, where a tensor may decide whether some are there. */
 export function sizeOf(collection: Collection): unknown {
   const presences = keysOf(collection).map((key) => presenceOfKey(collection, key));
   const certain = presences.filter((presence) => presence === true).length;

@@ -318,7 +318,7 @@ function nullElement(): OptionalNumber['late'] {
 }
 
 /** As `asElement`, in the trace: the numbers of its references are tensors of it. */
-export function tracedElement(value: unknown, like?: unknown): unknown {
+export function tracedElement(value: unknown, like: unknown): unknown {
   return mapLeaves(withoutQuestions(asElement(value, like)), '', selected);
 }
 

@@ -69,7 +69,7 @@ export function meet(one: Identity, other: Identity): boolean {
   return [...one].some((array) => other.has(array));
 }
 
-/** Knowing all changes so far. */
+/** The objects, of which all changes so far are known. */
 export function upToDate(origins: Iterable<Origin>): Origins {
   return new Map([...origins].map((origin) => [origin, time]));
 }

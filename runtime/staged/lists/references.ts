@@ -59,13 +59,13 @@ export class Reference implements Composite {
     return new Reference(which as Which, this.things);
   }
 
-  /** What may be either. */
+  /** A reference to what either of the two may refer to. */
   united({ things }: Reference): Reference {
     if ([...things.keys()].every((number) => this.things.has(number))) return this;
     return new Reference(this.which, new Map([...this.things, ...things]));
   }
 
-  /** What the program sees. */
+  /** The object that the program sees in its place. */
   get value(): unknown {
     return read(this);
   }

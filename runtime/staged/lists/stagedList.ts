@@ -18,7 +18,7 @@ import { add } from '../operators/arithmetic.js';
 import { basesOf } from '../values/choice.js';
 import { elementNode } from '../values/classInstances.js';
 import { describeValue, quoted, subject } from '../values/describeValue.js';
-import { filler } from '../values/filler.js';
+import type { filler } from '../values/filler.js';
 import { numberOf } from '../values/numbered.js';
 import { originalOf } from '../values/originals.js';
 import { rowAt } from '../values/rows.js';
@@ -346,11 +346,6 @@ export class StagedList implements ListContents, Composite {
     return this.#leaves((column) => like(column, rowAt(column, index)));
   }
 
-  /** The last element but `back`. */
-  fromEnd(back: number): unknown {
-    return this.at(add(this.size, -back, null) as number | Tensor);
-  }
-
   /** The elements as one tensor. */
   stack(): Tensor {
     const [column] = this.columns;
@@ -366,7 +361,7 @@ export class StagedList implements ListContents, Composite {
   }
 
   /** Leaves of what has the form of an element, and is none. */
-  fillers(fillerOf = filler): Tensor[] {
+  fillers(fillerOf: typeof filler): Tensor[] {
     return this.#leaves((column) => {
       return like(column, fillerOf(rowTypeOf(this.name, column)));
     });

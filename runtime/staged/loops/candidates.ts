@@ -44,7 +44,7 @@ export function withCandidates(
   before: unknown,
   after: unknown,
   old: number,
-  { isElement = false, isContents = false }: Part = {},
+  { isElement = false, isContents = false }: Part,
 ): unknown {
   const [initial, end] = asMadeFunctions([before, after]);
   if (alternativesOf(end).some(({ object }) => knowsItsLike(object))) throw composedFunctions(name);
@@ -145,7 +145,7 @@ function mayLoseValue(initial: unknown, end: unknown): boolean {
   return isAsked && (isNumber(initial) || isMissing(initial));
 }
 
-/** The same of an object or array. */
+/** Whether an iteration leaves nothing where there was an object or array. */
 function mayLoseObject(initial: unknown, end: unknown): boolean {
   if (!isObject(initial)) return false;
   return isMissing(end) ? !isUnmerged(end) : end instanceof Variant && isMissing(end.other);
@@ -162,7 +162,7 @@ function mayHaveNoElement(initial: unknown, end: unknown): boolean {
   return isObject(initial) || isFunction(initial) || isKnownText(initial);
 }
 
-/** The same of a number. */
+/** Whether an iteration leaves an element of an array that may have none there: a number. */
 function mayBeOutside(initial: unknown, end: unknown): initial is number | boolean | Tensor {
   return isThereOf(end) !== undefined && isTensor(end) && isNumber(initial);
 }

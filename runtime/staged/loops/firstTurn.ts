@@ -1,7 +1,7 @@
 import { UseGraphError } from '../../errors.js';
 import { checkpoint } from '../../trace/controlFlow.js';
+import { recordTold, undo, type Write } from '../state/recording.js';
 import type { OpenState } from '../state/state.js';
-import { recordTold, undo, type Write } from '../state/writes.js';
 
 /** Of what a branch leaves that cannot stand beside what the other one leaves. */
 const unlikeOthers = new Set(['list-element', 'undefined-in-branch']);

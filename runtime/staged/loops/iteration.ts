@@ -8,9 +8,11 @@ import { type Subgraph, traceSubgraph } from '../../trace/subgraph.js';
 import { currentTracer } from '../../trace/tracer.js';
 import { currentTry } from '../branches/guardedTry.js';
 import { runLevel, type Trial } from '../branches/level.js';
+import { madeSoFar } from '../state/creation.js';
+import type { Place } from '../state/places.js';
+import { recordWrites, type Write } from '../state/recording.js';
 import { holdsGone } from '../state/snapshot.js';
 import type { OpenState } from '../state/state.js';
-import { madeSoFar, type Place, recordWrites, type Write } from '../state/writes.js';
 import { Absent, absentOf, isMissing, isNull, isUnmerged } from '../values/absent.js';
 import { definite } from '../values/construct.js';
 import { inheritingInIteration } from '../values/inheritedProperties.js';
@@ -46,7 +48,7 @@ export interface Loop {
   readonly unrolled?: number;
   /** What functions assign that the loop calls, which tracing it has shown: the last entries of its state. */
   readonly places?: readonly Place[];
-  /** How often such were added. */
+  /** How often places were added. */
   readonly widenings?: number;
 }
 

@@ -3,7 +3,7 @@ import { uncertainUse } from '../collections/errors.js';
 import type { Source } from '../collections/iteration.js';
 import { keepAsLists } from '../collections/keyLists.js';
 import { stagedListOf } from '../lists/stagedList.js';
-import { rowAtIndex } from '../objects/items.js';
+import { rowAtIndex } from '../objects/listElements.js';
 import { type Cursor, withCursor } from '../values/cursors.js';
 import { type KeyArrays, keyArraysOf } from '../values/entryPresence.js';
 import { isTensor } from '../values/tensors.js';

@@ -5,7 +5,7 @@ import { where } from '../../trace/knownFlags.js';
 import { currentTracer } from '../../trace/tracer.js';
 import { currentTry } from '../branches/guardedTry.js';
 import { StagedList } from '../lists/stagedList.js';
-import { recordTold, undo, type Write } from '../state/writes.js';
+import { recordTold, undo, type Write } from '../state/recording.js';
 import { nodeOf } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
 import type { Loop } from './iteration.js';

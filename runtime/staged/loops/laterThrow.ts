@@ -3,8 +3,9 @@ import { currentLocation } from '../../trace/session.js';
 import { if_stmt } from '../branches/ifStatement.js';
 import { raise } from '../exceptions/throwStatement.js';
 import { try_stmt } from '../exceptions/tryStatement.js';
-import { noVariables, state as stateOf } from '../state/state.js';
-import { noteWrite, type Place, variable } from '../state/writes.js';
+import { type Place, Variable } from '../state/places.js';
+import { noteWrite } from '../state/recording.js';
+import { noVariables, variableState } from '../state/state.js';
 
 /**
  * What the body of a loop throws where the generator that pushes the items would catch it. JavaScript closes the generator, so that
@@ -15,7 +16,7 @@ export class LaterThrow {
   #error: unknown;
   /** Variables of the program: a tensor may decide about both. */
   readonly #places: readonly Place[] = [
-    variable(
+    new Variable(
       "whether the loop's body throws",
       () => this.#didThrow,
       (known) => {
@@ -23,7 +24,7 @@ export class LaterThrow {
       },
       'flag',
     ),
-    variable(
+    new Variable(
       "what the loop's body throws",
       () => this.#error,
       (known) => {
@@ -36,11 +37,11 @@ export class LaterThrow {
   /** Whether the loop has been left, which a throw does as well. */
   leaves(body: () => unknown): unknown {
     let left: unknown = false;
-    const leaving = stateOf(
-      ['whether the loop has been left'],
-      () => [left],
-      (values) => {
-        [left] = values;
+    const leaving = variableState(
+      'whether the loop has been left',
+      () => left,
+      (value) => {
+        left = value;
       },
       { flags: [0] },
     );

@@ -1,8 +1,4 @@
 import { isUnset } from '../branches/optionalObject.js';
-import { OneOfKinds } from '../lists/oneOfKinds.js';
-import { listFrom, sampleOf } from '../lists/samples.js';
-import { StagedList } from '../lists/stagedList.js';
-import { isExtension } from '../state/extension.js';
 import { instanceOf } from '../state/instances.js';
 import { asLeft } from '../state/keyArrays.js';
 import { isOptional, movedObjects, ofUnknownIdentity } from '../state/moving.js';
@@ -13,30 +9,42 @@ import { markRowsUnordered } from '../values/entries.js';
 import { Instance } from '../values/instance.js';
 import { alternativesOf, isOfKind, isOfKinds } from '../values/kinds.js';
 import { NullOrUndefined } from '../values/missingKind.js';
-import { OptionalNumber } from '../values/optionalNumber.js';
-import { linked, linkedLike, originalOf } from '../values/originals.js';
-import { areSame, isSameKind, mapLeaves, nodeOf } from '../values/structure.js';
+import { linked, originalOf } from '../values/originals.js';
+import { areSame, mapLeaves, nodeOf } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
 import { Variant } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
 import { isWeak } from '../values/weak.js';
 import { isWhole } from '../values/wholeNumbers.js';
-import { WideInteger, wordsOf } from '../values/wideInteger.js';
-import { choiceAfter, withCandidates } from './candidates.js';
+import { withCandidates } from './candidates.js';
+import { asList, type Replace, replaceGrown } from './grownArrays.js';
 import { Identities, type Places } from './identities.js';
-import {
-  elementsGrow,
-  keysGrow,
-  missingAfterIteration,
-  sizeChanges,
-  structureChanges,
-} from './loopErrors.js';
+import { keysGrow } from './loopErrors.js';
+import { matchedLeaves } from './matchedLeaves.js';
 import { isReordered, markNewKeys, withAllKeys, withNewKeys } from './newKeys.js';
-import { inPlannedForm, likeOptional } from './plannedForm.js';
-import { plannedList } from './plannedLists.js';
+import { inPlannedForm } from './plannedForm.js';
 import type { Sightings } from './sightings.js';
 import { initialType, isLoopValue, type Slot } from './slot.js';
 import { stackedRows } from './stackedRows.js';
+
+/** What the traces of a loop's iterations have told of it so far. */
+interface Known {
+  /** Entries, by index, in which an iteration puts an object of a class in the place of another. */
+  readonly opened: ReadonlySet<number>;
+  /** The objects that others know, by the entries in which it puts them where there was none, or one of another kind. */
+  readonly moving: ReadonlyMap<number, readonly object[]>;
+  /** Where it puts other objects. */
+  readonly replaced: Places;
+  /** Of which an iteration leaves the keys in another order. */
+  readonly reordered: ReadonlySet<Entry>;
+}
+
+const nothingKnown: Known = {
+  opened: new Set(),
+  moving: new Map(),
+  replaced: new Map(),
+  reordered: new Set(),
+};
 
 /** Which leaves of a loop's state are loop variables, and of which types; improved trace by trace. */
 export class LoopPlan {
@@ -49,18 +57,11 @@ export class LoopPlan {
   constructor(
     readonly entries: readonly Entry[],
     private readonly frozen: readonly unknown[],
-    /** Entries, by index, in which an iteration puts an object of a class in the place of another. */
-    private readonly opened: ReadonlySet<number> = new Set(),
-    /** The objects that others know, by the entries in which it puts them where there was none, or one of another kind. */
-    private readonly moving: ReadonlyMap<number, readonly object[]> = new Map(),
-    /** Where it puts other objects. */
-    private readonly replaced: Places = new Map(),
-    /** Of which an iteration leaves the keys in another order. */
-    private readonly reordered: ReadonlySet<Entry> = new Set(),
+    private readonly known: Known = nothingKnown,
   ) {
     this.initial = this.#divided(frozen);
     const { initial } = this;
-    this.#identities = Identities.start(entries, initial, replaced);
+    this.#identities = Identities.start(entries, initial, known.replaced);
     entries.forEach((entry, index) => {
       this.#eachLeaf(entry, initial[index], (leaf, name) => {
         const isCarried = entry.container === null && !entry.isOpaque && isLoopValue(leaf);
@@ -90,7 +91,7 @@ export class LoopPlan {
     const divided = this.#divided(state);
     this.entries.forEach((entry, index) => {
       const initial = this.initial[index];
-      if (!this.reordered.has(entry) && isReordered(entry, initial, divided[index]))
+      if (!this.known.reordered.has(entry) && isReordered(entry, initial, divided[index]))
         this.#newlyReordered.add(entry);
       const value = withAllKeys(entry, initial, divided[index]);
       divided[index] = inPlannedForm(initial, value, entry.container !== null);
@@ -99,7 +100,9 @@ export class LoopPlan {
   }
 
   #divided(state: readonly unknown[]): unknown[] {
-    return state.map((value, index) => (this.opened.has(index) ? value : withoutInstances(value)));
+    return state.map((value, index) =>
+      this.known.opened.has(index) ? value : withoutInstances(value),
+    );
   }
 
   /** What the state is in an iteration, given each slot's value. */
@@ -165,7 +168,9 @@ export class LoopPlan {
       return new Variant(predicate, one, other, undefined, value.origin);
     }
     const copy = this.#copy(index, [], value, visit, () => undefined, false);
-    const others = (this.moving.get(index) ?? []).filter((one) => isOfKind(copy, freeze(one)));
+    const others = (this.known.moving.get(index) ?? []).filter((one) =>
+      isOfKind(copy, freeze(one)),
+    );
     const original = originalOf(value);
     // Iterations leave the one that was there before the loop, and no other one of its kind.
     if (original !== undefined && others.length === 0) return linked(copy, original);
@@ -184,7 +189,7 @@ export class LoopPlan {
       else {
         const before = this.initial[index];
         const after = isTensor(before) ? stackedRows(before, end[index], left, made) : end[index];
-        matchLeaves(entry, entry.name, [before, start[index], after], found);
+        found.push(...matchedLeaves(entry, entry.name, [before, start[index], after]));
       }
     });
     found.push(...this.#identities.ends(end));
@@ -211,40 +216,34 @@ export class LoopPlan {
    * which what such objects hold is loop variables.
    */
   widened(start: readonly unknown[], end: readonly unknown[], old: number): LoopPlan {
-    const { entries, opened, moving, replaced } = this;
-    const reordered = new Set([...this.reordered, ...this.#newlyReordered]);
     if (this.#newlyReordered.size > 0)
-      return new LoopPlan(entries, this.frozen, opened, moving, replaced, reordered);
+      return this.#with({ reordered: new Set([...this.known.reordered, ...this.#newlyReordered]) });
     const inArrays = this.#inArrays(end);
-    if (inArrays !== this.initial)
-      return new LoopPlan(entries, this.#unlessSeen(inArrays), opened, moving, replaced, reordered);
+    if (inArrays !== this.initial) return this.#startingWith(inArrays);
     if (this.#hasGrown(start, end)) {
-      const grown = this.#unlessSeen(
+      return this.#startingWith(
         this.#eachGrown(start, end, (name, initial, after) => asList(name, initial, after, old)),
       );
-      return new LoopPlan(entries, grown, opened, moving, replaced, reordered);
     }
     const keyed = this.#withNewKeys(end);
-    if (keyed !== this.initial)
-      return new LoopPlan(entries, this.#unlessSeen(keyed), opened, moving, replaced, reordered);
+    if (keyed !== this.initial) return this.#startingWith(keyed);
     const others = this.#replaced(end);
     return others.length > 0
-      ? new LoopPlan(
-          entries,
-          this.frozen,
-          new Set([...opened, ...others]),
-          moving,
-          replaced,
-          reordered,
-        )
-      : new LoopPlan(
-          entries,
-          this.#unlessSeen(this.#withCandidates(end, old)),
-          opened,
-          moving,
-          replaced,
-          reordered,
-        );
+      ? this.#with({ opened: new Set([...this.known.opened, ...others]) })
+      : this.#startingWith(this.#withCandidates(end, old));
+  }
+
+  /** The plan of the same loop of which more is known. */
+  #with(more: Partial<Known>): LoopPlan {
+    return new LoopPlan(this.entries, this.frozen, { ...this.known, ...more });
+  }
+
+  /** The plan of the same loop with another state before it; what is still as the plan saw it stays a copy of the state. */
+  #startingWith(values: readonly unknown[]): LoopPlan {
+    const state = values.map((value, index) =>
+      Object.is(value, this.initial[index]) ? this.frozen[index] : value,
+    );
+    return new LoopPlan(this.entries, state, this.known);
   }
 
   /** The state before the loop, with arrays of the keys of the Maps and Sets of which an iteration leaves such. */
@@ -253,13 +252,6 @@ export class LoopPlan {
       asLeft(container, this.initial[index], end[index]),
     );
     return areSame(wider, this.initial) ? this.initial : wider;
-  }
-
-  /** The values, and the copies of the state where they are still what the plan saw of them. */
-  #unlessSeen(values: readonly unknown[]): unknown[] {
-    return values.map((value, index) =>
-      Object.is(value, this.initial[index]) ? this.frozen[index] : value,
-    );
   }
 
   /**
@@ -274,11 +266,10 @@ export class LoopPlan {
     const { places, isUndecided } = this.#identities.revised(start, end, sightings);
     const found = sightings.add(this.#moved(start, end));
     if (places !== null || found.moved.size > 0) {
-      const moving = new Map(this.moving);
+      const moving = new Map(this.known.moving);
       for (const [index, objects] of found.moved)
         moving.set(index, [...(moving.get(index) ?? []), ...objects]);
-      const replaced = places ?? this.replaced;
-      return new LoopPlan(this.entries, this.frozen, this.opened, moving, replaced, this.reordered);
+      return this.#with({ moving, replaced: places ?? this.known.replaced });
     }
     return isUndecided || found.isUndecided ? 'undecided' : this;
   }
@@ -289,7 +280,7 @@ export class LoopPlan {
     this.entries.forEach((entry, index) => {
       const isVariable = entry.container === null && !entry.isOpaque && !entry.isFlag;
       if (!isVariable) return;
-      const known = this.moving.get(index);
+      const known = this.known.moving.get(index);
       if (known !== undefined && !isOfKinds(this.initial[index])) return;
       const moved = [
         ...movedObjects(start[index], end[index]),
@@ -302,7 +293,7 @@ export class LoopPlan {
   }
 
   isMoving(index: number): boolean {
-    return this.moving.has(index);
+    return this.known.moving.has(index);
   }
 
   /** The state before the loop, in which functions and texts that an iteration puts in the place of others may be chosen too. */
@@ -323,7 +314,7 @@ export class LoopPlan {
   markNewKeys(after?: readonly unknown[]): void {
     this.entries.forEach((entry, index) => {
       markNewKeys(entry, this.initial[index], after?.[index]);
-      if (this.reordered.has(entry)) markRowsUnordered(entry.container);
+      if (this.known.reordered.has(entry)) markRowsUnordered(entry.container);
     });
   }
 
@@ -351,7 +342,7 @@ export class LoopPlan {
 
   #replaced(end: readonly unknown[]): number[] {
     return this.entries.flatMap((entry, index) => {
-      const isOpen = this.opened.has(index) || entry.isOpaque;
+      const isOpen = this.known.opened.has(index) || entry.isOpaque;
       return !isOpen && hasNewInstance(this.initial[index], end[index]) ? [index] : [];
     });
   }
@@ -393,104 +384,4 @@ function hasNewInstance(before: unknown, end: unknown): boolean {
   if (node === null) return instanceOf(end) !== null;
   const { children = [] } = nodeOf(before) ?? {};
   return node.children.some((child, index) => hasNewInstance(children[index], child));
-}
-
-/** `end`, where an array is a list in the plan, as one. */
-function likeList(name: string, before: unknown, end: unknown): unknown {
-  if (!(before instanceof StagedList)) return end;
-  if (end instanceof StagedList && before.template instanceof OneOfKinds)
-    return linkedLike(end.inForm(before.template) ?? end, end);
-  if (!Array.isArray(end)) return end;
-  const sample = sampleOf(before) ?? sampleOf(end, before.template);
-  const list = sample && listFrom(name, end, sample);
-  return list === null ? end : linkedLike(list, end);
-}
-
-function matchLeaves(
-  entry: Entry,
-  name: string,
-  [before, start, end]: readonly [unknown, unknown, unknown],
-  found: unknown[],
-): void {
-  const after = likeList(name, before, likeOptional(before, end));
-  const node = nodeOf(before);
-  const choice = choiceAfter(before, after);
-  if (choice !== undefined) {
-    found.push(choice);
-    return;
-  }
-  if (before instanceof OptionalNumber) {
-    found.push(...before.partsOf(after, start));
-    return;
-  }
-  const words = before instanceof WideInteger ? wordsOf(after) : undefined;
-  if (words !== undefined) {
-    found.push(words.low, words.high);
-    return;
-  }
-  if (node === null) {
-    found.push(after);
-    return;
-  }
-  const ended = nodeOf(after);
-  if (ended === null && isMissing(after)) throw missingAfterIteration(name, after);
-  if (ended === null || !isSameKind(node, ended)) {
-    const isSizeOnly = isChangedInPlace(start, after, entry.container !== null);
-    throw isSizeOnly && ended !== null
-      ? sizeChanges(name, node.children.length, ended.children.length)
-      : structureChanges(name, before, after);
-  }
-  const started = nodeOf(start)?.children ?? [];
-  node.children.forEach((child, index) => {
-    const values = [child, started[index], ended.children[index]] as const;
-    matchLeaves(entry, name + node.labels[index]!, values, found);
-  });
-}
-
-/** What stands in place of an array that an iteration made longer or shorter. */
-type Replace = (name: string, initial: readonly unknown[], end: unknown) => unknown;
-
-/** `initial`, in which each array that has another length after the iteration than before it is replaced. */
-function replaceGrown(
-  name: string,
-  [initial, start, end]: readonly [unknown, unknown, unknown],
-  container: object | null,
-  replace: Replace,
-): unknown {
-  // What a Map or Set holds comes as an array too.
-  const mayFollow = container === null || Array.isArray(container);
-  const isGrown =
-    isChangedInPlace(start, end, Array.isArray(container)) ||
-    isExtension(start, end) ||
-    (mayFollow && canFollow(initial, end));
-  if (Array.isArray(initial) && isGrown) {
-    if (end instanceof StagedList) return replace(name, initial, end);
-    if (Array.isArray(end) && end.length !== initial.length) return replace(name, initial, end);
-  }
-  const after = likeOptional(initial, end);
-  const [node, started, ended] = [initial, start, after].map((value) => nodeOf(value));
-  if (!node || !started || !ended || !isSameKind(node, ended)) return initial;
-  const children = node.children.map((child, index) => {
-    const values = [child, started.children[index], ended.children[index]] as const;
-    return replaceGrown(name + node.labels[index]!, values, null, replace);
-  });
-  return areSame(children, node.children) ? initial : linkedLike(node.rebuild(children), initial);
-}
-
-/** Whether another array that an iteration leaves can take the place of the one before it, with another length. */
-function canFollow(initial: unknown, end: unknown): boolean {
-  if (!Array.isArray(initial) || !Array.isArray(end)) return false;
-  const sample = sampleOf(end) ?? sampleOf(initial);
-  return sample !== null && listFrom('', initial, sample) !== null;
-}
-
-function asList(name: string, initial: readonly unknown[], end: unknown, old: number): StagedList {
-  const list = plannedList(name, initial, end, old);
-  if (list === null) throw elementsGrow(name, initial.length);
-  return list;
-}
-
-/** Whether the value is the array or object that it was before the iteration, with other contents. */
-function isChangedInPlace(start: unknown, end: unknown, isContents: boolean): boolean {
-  return isContents || (originalOf(start) !== undefined && originalOf(start) === originalOf(end));
 }

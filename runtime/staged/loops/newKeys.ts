@@ -82,7 +82,7 @@ export function isReordered({ container }: Entry, initial: unknown, contents: un
  * Which of several new keys comes first, another iteration may decide: in an iteration of all, behind the loop of those that
  * not every iteration has at its end, `after`.
  */
-export function markNewKeys({ container }: Entry, initial: unknown, after?: unknown): void {
+export function markNewKeys({ container }: Entry, initial: unknown, after: unknown): void {
   if (!areRows(container, initial)) return;
   const added = initial.flatMap((row, index) =>
     row.at(-1) === false ? [(after as readonly Row[] | undefined)?.[index]] : [],

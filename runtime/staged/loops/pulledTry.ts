@@ -51,7 +51,7 @@ function within<T>(step: Step | null, body: () => T): T {
   }
 }
 
-/** Begins the block of such a `try`. */
+/** Begins the block of a `try` around a `yield`. */
 export function guards(): void {
   if (!isTracing() || current === null || current.guarded !== null) return;
   inTry.add(current.generator);

@@ -1,8 +1,9 @@
 import { StagingError, UseGraphError } from '../../errors.js';
+import { Scoped } from '../../scoped.js';
 import { checkpoint } from '../../trace/controlFlow.js';
 import { currentLocation, isTracing } from '../../trace/session.js';
 import { passFunction } from '../../trace/userStack.js';
-import { recordingOutward, undo, type Write } from '../state/writes.js';
+import { recordingOutward, undo, type Write } from '../state/recording.js';
 import { attempt, generatorPrototype, isGenerator } from '../values/iterators.js';
 import { LaterThrow } from './laterThrow.js';
 import { outsideSteps, runStep } from './pulledTry.js';
@@ -86,21 +87,15 @@ export class Pushing {
 const ofPulling = new Set(['condition-in-generator', 'endless-iteration', 'iterator-in-branch']);
 
 /** Whether leaving the loop around what is pushed closes what that loop takes its items from. */
-let isClosing = true;
+const isClosing = new Scoped(true);
 
 function closing<T>(value: boolean, body: () => T): T {
-  const outer = isClosing;
-  isClosing = value;
-  try {
-    return body();
-  } finally {
-    isClosing = outer;
-  }
+  return isClosing.during(value, body);
 }
 
 /** Called before something is closed since the loop has been left. */
 export function requireClosing(): void {
-  if (!isClosing) throw leftOpen();
+  if (!isClosing.value) throw leftOpen();
 }
 
 function leftOpen(): StagingError {
@@ -154,7 +149,7 @@ export function pushes(body: (push: Push) => unknown, hasFinally = false): boole
   const endRecording = recordingOutward(writes);
   const run = () => {
     const push = () => body(pushing.push);
-    pushing.result = outsideSteps(() => closing(isClosing && pushing.closes, push));
+    pushing.result = outsideSteps(() => closing(isClosing.value && pushing.closes, push));
     pushing.isDone = true;
   };
   const pull = (error: unknown) => {

@@ -1,8 +1,10 @@
 import { scalar } from '@tensorflow/tfjs-core';
 import { ofVariant } from '../objects/variantTests.js';
+import { isMadeSince, made, madeSoFar } from '../state/creation.js';
+import { Variable } from '../state/places.js';
 import { contentsOf, freeze, setContents, thaw } from '../state/snapshot.js';
 import { type OpenState, withPlaces } from '../state/state.js';
-import { assigned, isMadeSince, made, madeSoFar, noteContents, variable } from '../state/writes.js';
+import { assigned, noteContents } from '../state/writes.js';
 import { markChosen } from '../values/choice.js';
 import {
   type Collection,
@@ -75,7 +77,7 @@ export function withOwnCollection(
     holder.write(own);
   };
   holder.write(own);
-  const place = variable(name, () => isFirst, setFirst, 'flag');
+  const place = new Variable(name, () => isFirst, setFirst, 'flag');
   return {
     loop: { ...loop, open: withPlaces(open, [place]), places: [...places, place], body },
     finish: nameFirst,

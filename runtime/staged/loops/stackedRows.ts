@@ -3,7 +3,7 @@ import type { Shape } from '../../graph/types.js';
 import { symbolicData } from '../../trace/symbolic.js';
 import { currentTracer } from '../../trace/tracer.js';
 import { arrayAsTensor } from '../operators/operands.js';
-import { isMadeSince } from '../state/writes.js';
+import { isMadeSince } from '../state/creation.js';
 import { originalOf } from '../values/originals.js';
 import { nodeOf } from '../values/structure.js';
 import { isTensor, typeOf } from '../values/tensors.js';

@@ -1,24 +1,14 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
-import { makeList } from '../../function/signature/list.js';
 import { formatType, type SourceLocation } from '../../graph/types.js';
-import { emitAssert } from '../../trace/effects.js';
 import { at, currentLocation, isTracing } from '../../trace/session.js';
-import { isSameTensor } from '../../trace/symbolic.js';
 import { noteMissing } from '../branches/level.js';
-import { and } from '../branches/logical.js';
-import { Reference } from '../lists/references.js';
-import { type StagedList, stagedListOf } from '../lists/stagedList.js';
-import { ge, lt } from '../operators/comparison.js';
+import { stagedListOf } from '../lists/stagedList.js';
 import { requirePresent } from '../operators/operands.js';
-import { isMadeNow } from '../state/writes.js';
 import { isMissing, observe } from '../values/absent.js';
-import { rowOf } from '../values/choice.js';
-import { elementNode } from '../values/classInstances.js';
 import { describeValue } from '../values/describeValue.js';
 import { settled } from '../values/falseOr.js';
-import { rowCount } from '../values/rows.js';
-import { isPlainObject, nodeOf } from '../values/structure.js';
+import { isPlainObject } from '../values/structure.js';
 import { hasOneElement, isTensor, typeOf } from '../values/tensors.js';
 import { faultOfVariant, requiredObject } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
@@ -29,25 +19,16 @@ import {
   elementOf,
   hostIndex,
   listIndex,
-  replacedInList,
   replaceNumberWhere,
   setElement,
 } from './arrayElements.js';
-import {
-  assignEnd,
-  assignOrPush,
-  isBehind,
-  mayBecomeLonger,
-  noteLonger,
-  wrongIndex,
-} from './arrayEnd.js';
-import { isWithin } from './arrayPlace.js';
-import { changeAtNumber, hasNumber, numberKeysOf, numbersAmongKeys } from './numberKeys.js';
-import { hasProperty } from './properties.js';
-import { nameAdded, rowOfList, type There } from './rowObjects.js';
-import { itemOf, replaced, requireInt32, wholeNumber } from './tensorItems.js';
+import { assignEnd, isBehind, noteLonger } from './arrayEnd.js';
+import { isProperty, keyText } from './hasKey.js';
+import { elementOfList, requireElement, setInList } from './listElements.js';
+import { changeAtNumber, numberKeysOf } from './numberKeys.js';
+import { itemOf, replaced } from './tensorItems.js';
 import { atText, changeAtText, isChosenText, isTextTensor, ofText } from './textKeys.js';
-import { mayBeMissing, ofVariant, whether } from './variantTests.js';
+import { ofVariant } from './variantTests.js';
 
 /**
  * `x[i]`. Of a tensor: the row at a whole number or an int32 scalar, from the end where it is negative; the rows at an
@@ -178,10 +159,6 @@ function nothingThere(verb: 'read' | 'set', x: unknown, index: unknown): unknown
   return isTracing() ? faultOfVariant(message) : new TypeError(message);
 }
 
-function keyText(key: unknown): string {
-  return isTensor(key) ? describeValue(key) : `'${String(key)}'`;
-}
-
 /** Whether it has properties, and not elements. */
 function isKeyed(x: unknown): x is object {
   return typeof x === 'object' && !isTensor(x) && !Array.isArray(x) && !ArrayBuffer.isView(x);
@@ -304,48 +281,6 @@ function cannotReplace(name: string): StagingError {
   );
 }
 
-/** `key in x`. Of a tensor, and at a tensor: whether there is such a row or element. */
-export function has_key(key: unknown, x: unknown, location: SourceLocation): unknown {
-  if (!isTensor(key) && !isTensor(x)) requirePresent(key, x);
-  return at(location, () => hasKey(x, key, hasProperty));
-}
-
-/** Whether there is such a property, as `ask` tells of an object and a key that are known. */
-export function hasKey(
-  x: unknown,
-  key: unknown,
-  ask: (object: object, key: PropertyKey) => unknown,
-): unknown {
-  const variant = variantOf(x);
-  const keyIn = (object: unknown): unknown => hasKey(object, key, ask);
-  if (variant !== undefined)
-    return mayBeMissing(variant) ? ofVariant(variant, keyIn) : whether(variant, keyIn);
-  if (isMissing(x) && isTracing())
-    throw faultOfVariant(`Cannot use 'in' operator to search for ${keyText(key)} in ${String(x)}`);
-  if (isTensor(x)) return isProperty(key) ? key in x : hasIndex(rowCount(x), key);
-  const object = x as object;
-  const list = stagedListOf(object);
-  if (Array.isArray(object) && (isTensor(key) || (list !== undefined && isIndex(key))))
-    return hasIndex(list?.size ?? object.length, key);
-  if (isTextTensor(key)) return atText(key, object, (text) => hasKey(x, text, ask));
-  if (isTensor(key) && hasOneElement(key))
-    return hasNumber(key, numbersAmongKeys(object), (one) => hasKey(x, String(one), ask));
-  // What is no text yet would become one a second time.
-  return isTracing() && (typeof key !== 'object' || key === null)
-    ? ask(object, key as PropertyKey)
-    : (key as PropertyKey) in object;
-}
-
-function hasIndex(size: number | Tensor, key: unknown): unknown {
-  if (isTensor(key)) return isBetween(key, size);
-  return isIndex(key) && lt(Number(key), size, null);
-}
-
-/** Whether a key of the program is an index of an array. */
-export function isIndex(key: unknown): boolean {
-  return typeof key !== 'symbol' && String(Number(key) >>> 0) === String(key);
-}
-
 /** The object of `delete x[key]`, which is told that the property goes. */
 export function owner<T>(x: T, key: unknown, location: SourceLocation): T {
   return at(location, () => {
@@ -380,96 +315,6 @@ function deletedByTensor(x: unknown, key: Tensor): StagingError {
   );
 }
 
-/** A name such as 'shape' is the tensor's own property; '0' is an index. */
-function isProperty(index: unknown): index is string | symbol {
-  return typeof index === 'symbol' || (typeof index === 'string' && !/^-?\d+$/.test(index));
-}
-
 function propertyOf(tensor: Tensor, name: string | symbol): unknown {
   return (tensor as unknown as Record<string | symbol, unknown>)[name];
-}
-
-/** The element of an array whose length a tensor decides, with what it is a part of; from the end at a negative number. */
-export function rowAtIndex(array: unknown, index: number | Tensor, there?: There): unknown {
-  return rowOfList(array, index, putInto(array), there);
-}
-
-function putInto(array: unknown): (element: unknown, place: number | Tensor) => void {
-  return (element, place) => {
-    changing(array);
-    makeList(array as unknown[], replacedInList(stagedListOf(array)!, place, element));
-  };
-}
-
-/** `array.push(element)`: an object that nothing else holds is the row that it becomes. */
-export function addToList(array: unknown[], list: StagedList, element: unknown): StagedList {
-  const isRow = hasNoOtherHolder(element);
-  const longer = list.push(element, isRow);
-  makeList(array, longer);
-  if (isRow && !(longer.template instanceof Reference))
-    nameAdded(array, element, list.size, putInto(array));
-  return longer;
-}
-
-/** Has just been made, like all that it holds, and is no element yet. */
-function hasNoOtherHolder(element: unknown): element is object {
-  const node = elementNode(element);
-  if (node === null || rowOf(element as object) !== undefined) return false;
-  const parts = node.children.filter((child) => elementNode(child) !== null);
-  return isMadeNow(element as object) && parts.every(hasNoOtherHolder);
-}
-
-/** `x[index]` as JavaScript has it: no element counts from the end. */
-function elementOfList(array: unknown[], list: StagedList, index: unknown): unknown {
-  const { size } = list;
-  if (isTensor(index)) {
-    const place = requireInt32(index);
-    const isThere = isWithin(place, size) || isBetween(place, size);
-    return rowAtIndex(array, place, isTensor(isThere) ? { isThere } : undefined);
-  }
-  const place = wholeNumber(index);
-  const isOutside = place < 0 || (!isTensor(size) && place >= size);
-  if (!isOutside) return rowAtIndex(array, place);
-  noteMissing();
-  return undefined;
-}
-
-/** At its end an array grows by one, as by push(). */
-function setInList(
-  array: unknown[],
-  list: StagedList,
-  index: number | Tensor,
-  value: unknown,
-): void {
-  const { size } = list;
-  const isEnd = isTensor(index) ? isTensor(size) && isSameTensor(index, size) : index === size;
-  if (isEnd) makeList(array, list.push(value));
-  else if (mayBecomeLonger(array))
-    assignOrPush(array, list, index, value, () => replaceInList(array, index, value));
-  else replaceInList(array, index, value);
-}
-
-function replaceInList(array: unknown[], index: number | Tensor, value: unknown): void {
-  const list = stagedListOf(array)!;
-  requireElement(array, index, list.size);
-  makeList(array, withElement(list.fitFor(value), index, value));
-}
-
-/** What was an element there may be one elsewhere. */
-function withElement(list: StagedList, index: number | Tensor, given: unknown): StagedList {
-  const value = list.present(given);
-  const replaced = replacedInList(list, index, value).sharing([value]);
-  return nodeOf(value) === null ? replaced : replaced.assigned(index, value, list);
-}
-
-/** Elsewhere a graph would have to know, which it does not, how long an array is after the assignment. */
-function requireElement(array: unknown[], index: number | Tensor, size: number | Tensor): void {
-  if (isWithin(index, size)) return;
-  const isThere = isBetween(index, size);
-  const mayBeEnd = mayBecomeLonger(array) && stagedListOf(array) !== undefined;
-  if (isTensor(isThere)) emitAssert(isThere, wrongIndex(array, mayBeEnd));
-}
-
-function isBetween(index: number | Tensor, size: number | Tensor): unknown {
-  return and(ge(index, 0, null), () => lt(index, size, null), null);
 }

@@ -15,7 +15,7 @@ import {
 import { isTensor } from '../values/tensors.js';
 import { Variant, variantObject } from '../values/variant.js';
 import { markWeak } from '../values/weak.js';
-import { hasKey } from './items.js';
+import { hasKey } from './hasKey.js';
 import { chainOf, hasProperty, ownPresence } from './properties.js';
 
 /*

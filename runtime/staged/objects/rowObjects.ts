@@ -49,7 +49,7 @@ export function rowOfList(
   array: unknown,
   index: number | Tensor,
   put: Put,
-  there?: There,
+  there: There | undefined,
 ): unknown {
   const list = stagedListOf(array)!;
   const isFromEnd = typeof index === 'number' && index < 0;
@@ -205,7 +205,7 @@ function rowIfAny(
   list: StagedList,
   least: number,
   index: number | Tensor,
-  mark?: (row: unknown) => void,
+  mark: (row: unknown) => void,
 ): unknown {
   const isSet = gt(list.size, least, null) as Tensor;
   knowFromQuestions(list.size as Tensor, least, isSet);
@@ -228,7 +228,7 @@ function rowIf(
   list: StagedList,
   index: number | Tensor,
   { isThere, message }: There,
-  mark: (row: unknown) => void = () => {},
+  mark: (row: unknown) => void,
 ): unknown {
   const leaves = chosenBy(
     isThere,

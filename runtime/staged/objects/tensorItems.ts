@@ -98,7 +98,7 @@ function rowMask(x: Tensor, index: unknown): Tensor {
   return equal(column, position);
 }
 
-export function positionIn(index: unknown, size: number): Tensor {
+function positionIn(index: unknown, size: number): Tensor {
   if (isTensor(index) && hasOneElement(index)) {
     return fromStart(reshape(requireInt32(index), []), size);
   }

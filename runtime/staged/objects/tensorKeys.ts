@@ -6,7 +6,7 @@ import { chosenBy } from '../branches/ifStatement.js';
 import { and, or } from '../branches/logical.js';
 import { certain } from '../operators/certain.js';
 import { missingLate, type Question } from '../operators/late.js';
-import { isMadeHere } from '../state/writes.js';
+import { isMadeHere } from '../state/creation.js';
 import { describeValue } from '../values/describeValue.js';
 import { keysOf } from '../values/entries.js';
 import { type Collection, isCollection, presenceOfKey } from '../values/entryPresence.js';

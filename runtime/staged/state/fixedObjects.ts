@@ -1,6 +1,7 @@
 import { StagingError } from '../../errors.js';
 import { currentLocation } from '../../trace/session.js';
-import { type Construct, currentConstruct, isAround, isMadeNow } from './writes.js';
+import { isMadeNow } from './creation.js';
+import { type Construct, currentConstruct, isAround } from './recording.js';
 
 /*
  * JavaScript cannot undo `Object.freeze` and its like, so that a branch or loop that a tensor decides about does it while it

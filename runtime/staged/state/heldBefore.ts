@@ -6,7 +6,7 @@ import { nodeOf } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
 import { variantOf } from '../values/variantObjects.js';
 import { instanceOf } from './instances.js';
-import type { Write } from './writes.js';
+import type { Write } from './recording.js';
 
 /**
  * Whether a place held a tensor of an ended trace even before that: then it is something that the trace made. The state must be

@@ -2,7 +2,9 @@ import { StagingError } from '../../errors.js';
 import { currentLocation, isTracing } from '../../trace/session.js';
 import { currentTracer } from '../../trace/tracer.js';
 import { isTensor } from '../values/tensors.js';
-import { assigned, isMadeNow, noteProperty, Probe } from './writes.js';
+import { isMadeNow } from './creation.js';
+import { Probe } from './places.js';
+import { assigned, noteProperty } from './writes.js';
 
 /*
  * What JavaScript's own objects hold that are no arrays or collections, and that their methods change: the time of a Date, the

@@ -19,9 +19,10 @@ import {
 import { linked } from '../values/originals.js';
 import { isTensor } from '../values/tensors.js';
 import { markWeak } from '../values/weak.js';
+import { isMadeHere } from './creation.js';
 import { setContents } from './snapshot.js';
 import { type State, state } from './state.js';
-import { assigned, isMadeHere, noteContents } from './writes.js';
+import { assigned, noteContents } from './writes.js';
 
 /* A Map or Set of numbers whose keys are in arrays as soon as one is a tensor (`KeyArrays`): before that it holds them itself. */
 

@@ -4,16 +4,10 @@ import { currentLocation } from '../../trace/session.js';
 import { subject } from '../values/describeValue.js';
 import { isTensor } from '../values/tensors.js';
 import { forState, variantOf } from '../values/variantObjects.js';
+import { contentOf, type Place, setPlace, Variable } from './places.js';
+import { noteWrite, noteWritten } from './recording.js';
 import { contentsOf, copied, freeze, setContents, thaw } from './snapshot.js';
-import {
-  contentOf,
-  noteContents,
-  noteWrite,
-  noteWritten,
-  type Place,
-  setContent,
-  variable,
-} from './writes.js';
+import { noteContents } from './writes.js';
 
 /** The variables that a branch or loop may change, as staged code describes them. */
 export interface State {
@@ -61,6 +55,21 @@ export const noVariables = state(
   () => [],
   () => {},
 );
+
+/** Of one variable of the runtime's own. */
+export function variableState(
+  name: string,
+  get: () => unknown,
+  set: (value: unknown) => void,
+  options?: StateOptions,
+): State {
+  return state(
+    [name],
+    () => [get()],
+    ([value]) => set(value),
+    options,
+  );
+}
 
 /** Of an array, Map or Set that the runtime fills. */
 export function contentsState(name: string, container: object): State {
@@ -198,7 +207,7 @@ export function withPlaces(open: OpenState, places: readonly Place[]): OpenState
     write: (values) => {
       open.write(values.slice(0, length));
       places.forEach((place, index) => {
-        setContent(place, values[length + index]);
+        setPlace(place, values[length + index]);
       });
     },
   };
@@ -246,7 +255,7 @@ function variablePlace({ names, get, set, flags, results }: State, index: number
       return undefined;
     }
   };
-  return variable(
+  return new Variable(
     names[index]!,
     () => present()?.[index],
     (value) => {

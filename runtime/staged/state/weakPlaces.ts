@@ -1,6 +1,7 @@
 import { putRow, type Row, removeEntry, rowOf } from '../values/entries.js';
 import { isWeakCollection, type Weak } from '../values/entryPresence.js';
-import { noteWrite, type Place, Probe } from './writes.js';
+import { type Place, Probe } from './places.js';
+import { noteWrite } from './recording.js';
 
 /** Tells of a method that is about to change what a WeakMap or WeakSet holds for a key. */
 export function noteWeakEntry(method: string, collection: unknown, key: unknown): void {

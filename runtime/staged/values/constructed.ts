@@ -1,3 +1,4 @@
+import { Scoped } from '../../scoped.js';
 import { isTracing } from '../../trace/session.js';
 import { currentTracer, type Tracer } from '../../trace/tracer.js';
 
@@ -5,24 +6,18 @@ import { currentTracer, type Tracer } from '../../trace/tracer.js';
  * Which objects staged code has made with `new`: what they hold is known to nobody else.
  */
 
-let collected: WeakSet<object> | null = null;
+const collected = new Scoped<WeakSet<object> | null>(null);
 
 /** Runs code, and adds to `into` the objects that it makes. */
 export function collectConstructed<T>(into: WeakSet<object>, code: () => T): T {
-  const outer = collected;
-  collected = into;
-  try {
-    return code();
-  } finally {
-    collected = outer;
-  }
+  return collected.during(into, code);
 }
 
 /** The trace that each was made in. */
 const homes = new WeakMap<object, Tracer>();
 
 export function noteConstructed<T extends object>(object: T): T {
-  collected?.add(object);
+  collected.value?.add(object);
   if (isTracing()) homes.set(object, currentTracer().root);
   return object;
 }

@@ -15,9 +15,6 @@ import { isTensor } from './tensors.js';
 /** An entry as the state has it: its key, of a Map or WeakMap the value, and whether it is there. */
 export type Row = readonly unknown[];
 
-/** What the state holds as rows. */
-export type Keyed = Collection | Weak | Keys;
-
 /** Tells entries from what else a place of the container holds, such as the fields of a class that extends Map. */
 export function areRows(container: object | null, contents: unknown): contents is readonly Row[] {
   return (isKeyed(container) || container instanceof Keys) && Array.isArray(contents);
@@ -30,7 +27,7 @@ export function markRowsUnordered(container: object | null): void {
 }
 
 /** All that a Map or Set may hold, in order, whatever a class of the program makes of its methods. */
-export function itemsOf(collection: Collection): unknown[] {
+function itemsOf(collection: Collection): unknown[] {
   return collection instanceof Map
     ? [...Map.prototype.entries.call(collection)]
     : [...Set.prototype.values.call(collection)];

@@ -138,7 +138,7 @@ export function requiredObject(variant: Variant): unknown {
 }
 
 /** For what is only known of an object that is itself. */
-export function unknownObject(variant: Variant, location = currentLocation()): StagingError {
+function unknownObject(variant: Variant, location = currentLocation()): StagingError {
   const {
     one,
     other,

@@ -1,3 +1,4 @@
+import { Scoped } from '../../scoped.js';
 import { noTensor } from '../../trace/isTensor.js';
 import type { Variant } from './variant.js';
 
@@ -8,24 +9,18 @@ export function markVariant(object: object, variant: Variant): void {
   noTensor(object);
 }
 
-let isForState = false;
+const isForState = new Scoped(false);
 
 /**
  * Reads or writes the variables of a state. What belongs to an object that a tensor chooses is none of them: its
  * assignments announce themselves, as those of the objects that it may be.
  */
 export function forState<T>(access: () => T): T {
-  const outer = isForState;
-  isForState = true;
-  try {
-    return access();
-  } finally {
-    isForState = outer;
-  }
+  return isForState.during(true, access);
 }
 
 export function isAskedForState(): boolean {
-  return isForState;
+  return isForState.value;
 }
 
 /** The two objects of which the value is one, as a tensor chooses; undefined for anything else. */

@@ -29,7 +29,6 @@ import { engine } from '../engine.js';
 interface Transformation {
   readonly interpolation: 'nearest' | 'bilinear';
   readonly fillMode: 'constant' | 'reflect' | 'wrap' | 'nearest';
-  readonly outputShape?: readonly [number, number];
 }
 
 /** Each pixel of the result is one of the image, or lies between four of them, or beside the image. */

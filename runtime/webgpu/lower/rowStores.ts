@@ -8,7 +8,7 @@ import { sizesOf } from './operation.js';
  * gives what is `x` but for that row. It stands only where nothing else in the iteration has to do with `x`, and what it
  * gives is the variable's next value, so that the row alone is written, to where `x` is.
  */
-export const rowStoreKernel = '_RowStore';
+const rowStoreKernel = '_RowStore';
 
 export interface RowStoreAttributes {
   /** How many rows there are. */

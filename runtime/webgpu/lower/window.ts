@@ -191,12 +191,7 @@ export function readAt(
   return emitter.scalar(`select(${otherwise}, ${code}, ${allOf(conditions)})`, type);
 }
 
-export function joinChannels<T>(
-  channelsFirst: boolean,
-  batch: T,
-  spatial: readonly T[],
-  channel: T,
-): T[] {
+function joinChannels<T>(channelsFirst: boolean, batch: T, spatial: readonly T[], channel: T): T[] {
   return channelsFirst ? [batch, channel, ...spatial] : [batch, ...spatial, channel];
 }
 

@@ -5,7 +5,7 @@ import { canCompile } from './canCompile.js';
 import { stagesOf } from './stages.js';
 
 /** The name of the kernel that stands for a part of the graph that is compiled. */
-export const regionKernel = '_CompiledRegion';
+const regionKernel = '_CompiledRegion';
 
 export function isRegion(node: Node): node is KernelNode {
   return node.kind === 'kernel' && node.kernel === regionKernel;

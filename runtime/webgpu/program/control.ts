@@ -94,7 +94,7 @@ export class ControlWriter {
 }
 
 /** A flag that all invocations of the workgroup see alike. */
-export function writeDecision(flag: Value, writer: KernelWriter, grid: SingleWorkgroup): string {
+function writeDecision(flag: Value, writer: KernelWriter, grid: SingleWorkgroup): string {
   grid.begin({ count: 1, reads: [accessOf(flag, writer, true)], writes: [] });
   const decided = writer.decide(flag, grid);
   grid.hazards.reached();

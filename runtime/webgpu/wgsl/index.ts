@@ -4,7 +4,7 @@ export function sizeOf(shape: readonly number[]): number {
   return shape.reduce((product, size) => product * size, 1);
 }
 
-export function stridesOf(shape: readonly number[]): number[] {
+function stridesOf(shape: readonly number[]): number[] {
   const strides = new Array<number>(shape.length);
   let stride = 1;
   for (let axis = shape.length - 1; axis >= 0; axis--) {

@@ -1,4 +1,5 @@
 import { type Tensor, tidy, zeros } from '@tensorflow/tfjs-core';
+import { keepStatesInVariables } from '../../function/statefulLayers.js';
 import { isFullyKnown } from '../../graph/types.js';
 import { outsideOfTraces } from '../../trace/session.js';
 import { currentTracer } from '../../trace/tracer.js';
@@ -9,11 +10,25 @@ interface Layer {
   apply(inputs: Tensor | Tensor[]): unknown;
 }
 
+/** How models and layers of tf.layers are called. */
+const runsLayers = new Set(['predict', 'predictOnBatch', 'apply', 'call']);
+
+/** What a call needs that runs a model or layers of tf.layers. */
+export function prepareLayers(
+  f: { readonly name: string },
+  self: unknown,
+  [inputs]: readonly unknown[],
+): void {
+  if (!runsLayers.has(f.name) || typeof self !== 'object' || self === null) return;
+  keepStatesInVariables(self);
+  if (f.name === 'apply') buildBeforeBranch(self, inputs);
+}
+
 /**
  * Has a layer make its weights before the branch or loop in which it is first applied: they are there once, whether that
  * runs never or often.
  */
-export function buildBeforeBranch(layer: object, inputs: unknown): void {
+function buildBeforeBranch(layer: object, inputs: unknown): void {
   if (!isUnbuilt(layer) || currentTracer().parent === null) return;
   const tensors = [inputs].flat();
   if (!tensors.every(isTensor)) return;

@@ -1,0 +1,111 @@
+import type { Tensor } from '@tensorflow/tfjs-core';
+import { makeList } from '../../function/signature/list.js';
+import { emitAssert } from '../../trace/effects.js';
+import { isSameTensor } from '../../trace/symbolic.js';
+import { noteMissing } from '../branches/level.js';
+import { and } from '../branches/logical.js';
+import { Reference } from '../lists/references.js';
+import { type StagedList, stagedListOf } from '../lists/stagedList.js';
+import { ge, lt } from '../operators/comparison.js';
+import { isMadeNow } from '../state/creation.js';
+import { rowOf } from '../values/choice.js';
+import { elementNode } from '../values/classInstances.js';
+import { nodeOf } from '../values/structure.js';
+import { isTensor } from '../values/tensors.js';
+import { changing } from './announce.js';
+import { replacedInList } from './arrayElements.js';
+import { assignOrPush, mayBecomeLonger, wrongIndex } from './arrayEnd.js';
+import { isWithin } from './arrayPlace.js';
+import { nameAdded, rowOfList, type There } from './rowObjects.js';
+import { requireInt32, wholeNumber } from './tensorItems.js';
+
+/* The elements of an array whose length a tensor decides (`StagedList`), as the program reads, assigns and adds them. */
+
+/** The element of an array whose length a tensor decides, with what it is a part of; from the end at a negative number. */
+export function rowAtIndex(array: unknown, index: number | Tensor, there?: There): unknown {
+  return rowOfList(array, index, putInto(array), there);
+}
+
+function putInto(array: unknown): (element: unknown, place: number | Tensor) => void {
+  return (element, place) => {
+    changing(array);
+    makeList(array as unknown[], replacedInList(stagedListOf(array)!, place, element));
+  };
+}
+
+/** `array.push(element)`: an object that nothing else holds is the row that it becomes. */
+export function addToList(array: unknown[], list: StagedList, element: unknown): StagedList {
+  const isRow = hasNoOtherHolder(element);
+  const longer = list.push(element, isRow);
+  makeList(array, longer);
+  if (isRow && !(longer.template instanceof Reference))
+    nameAdded(array, element, list.size, putInto(array));
+  return longer;
+}
+
+/** Has just been made, like all that it holds, and is no element yet. */
+function hasNoOtherHolder(element: unknown): element is object {
+  const node = elementNode(element);
+  if (node === null || rowOf(element as object) !== undefined) return false;
+  const parts = node.children.filter((child) => elementNode(child) !== null);
+  return isMadeNow(element as object) && parts.every(hasNoOtherHolder);
+}
+
+/** `x[index]` as JavaScript has it: no element counts from the end. */
+export function elementOfList(array: unknown[], list: StagedList, index: unknown): unknown {
+  const { size } = list;
+  if (isTensor(index)) {
+    const place = requireInt32(index);
+    const isThere = isWithin(place, size) || isBetween(place, size);
+    return rowAtIndex(array, place, isTensor(isThere) ? { isThere } : undefined);
+  }
+  const place = wholeNumber(index);
+  const isOutside = place < 0 || (!isTensor(size) && place >= size);
+  if (!isOutside) return rowAtIndex(array, place);
+  noteMissing();
+  return undefined;
+}
+
+/** At its end an array grows by one, as by push(). */
+export function setInList(
+  array: unknown[],
+  list: StagedList,
+  index: number | Tensor,
+  value: unknown,
+): void {
+  const { size } = list;
+  const isEnd = isTensor(index) ? isTensor(size) && isSameTensor(index, size) : index === size;
+  if (isEnd) makeList(array, list.push(value));
+  else if (mayBecomeLonger(array))
+    assignOrPush(array, list, index, value, () => replaceInList(array, index, value));
+  else replaceInList(array, index, value);
+}
+
+function replaceInList(array: unknown[], index: number | Tensor, value: unknown): void {
+  const list = stagedListOf(array)!;
+  requireElement(array, index, list.size);
+  makeList(array, withElement(list.fitFor(value), index, value));
+}
+
+/** What was an element there may be one elsewhere. */
+function withElement(list: StagedList, index: number | Tensor, given: unknown): StagedList {
+  const value = list.present(given);
+  const replaced = replacedInList(list, index, value).sharing([value]);
+  return nodeOf(value) === null ? replaced : replaced.assigned(index, value, list);
+}
+
+/** Elsewhere a graph would have to know, which it does not, how long an array is after the assignment. */
+export function requireElement(
+  array: unknown[],
+  index: number | Tensor,
+  size: number | Tensor,
+): void {
+  if (isWithin(index, size)) return;
+  const isThere = isBetween(index, size);
+  const mayBeEnd = mayBecomeLonger(array) && stagedListOf(array) !== undefined;
+  if (isTensor(isThere)) emitAssert(isThere, wrongIndex(array, mayBeEnd));
+}
+
+export function isBetween(index: number | Tensor, size: number | Tensor): unknown {
+  return and(ge(index, 0, null), () => lt(index, size, null), null);
+}

@@ -1,0 +1,119 @@
+import { contentOf, type Place, setPlace, unset } from './places.js';
+
+/* What the branches and loops that are being traced assign: each is told of its own, and puts it back. */
+
+export interface Write {
+  readonly place: Place;
+  /** A copy of what the place held before. */
+  readonly before: unknown;
+}
+
+/** A branch or loop body, as what is recorded of it. */
+export type Construct = readonly Write[];
+
+/** What is assigned now goes to the innermost one. */
+interface Recording {
+  readonly writes: Write[];
+  outer: Recording | null;
+}
+
+let recording: Recording | null = null;
+
+/** The innermost that is being traced. */
+export function currentConstruct(): Construct | null {
+  return recording?.writes ?? null;
+}
+
+/** Whether what is traced now is in it. */
+export function isAround(construct: Construct): boolean {
+  for (let inner = recording; inner !== null; inner = inner.outer)
+    if (inner.writes === construct) return true;
+  return false;
+}
+
+/** From now on, until the function returned is called, `writes` gets what is assigned. */
+export function recordingTo(writes: Write[]): () => void {
+  const own = startRecording(writes);
+  return () => endRecording(own);
+}
+
+/** As `recordingTo`, and the construct around is told of them in the end. */
+export function recordingOutward(writes: Write[]): () => void {
+  const own = startRecording(writes);
+  return () => {
+    endRecording(own);
+    for (const write of writes) addTo(own.outer, write);
+  };
+}
+
+function startRecording(writes: Write[]): Recording {
+  recording = { writes, outer: recording };
+  return recording;
+}
+
+/** What follows a throw is recorded up to the end of its block, which may be behind the end of what was begun before. */
+function endRecording(own: Recording): void {
+  if (recording === own) {
+    recording = own.outer;
+    return;
+  }
+  for (let inner = recording; inner !== null; inner = inner.outer)
+    if (inner.outer === own) inner.outer = own.outer;
+}
+
+/** Adds to `writes` what `body` assigns, or puts it back where that throws. */
+export function recordWrites<T>(body: () => T, writes: Write[]): T {
+  const own = startRecording(writes);
+  try {
+    return body();
+  } catch (error) {
+    undo(writes);
+    throw error;
+  } finally {
+    endRecording(own);
+  }
+}
+
+/** As `recordWrites`, and tells the construct around of them. */
+export function recordTold<T>(body: () => T, writes: Write[] = []): T {
+  const end = recordingOutward(writes);
+  try {
+    return body();
+  } catch (error) {
+    undo(writes);
+    throw error;
+  } finally {
+    end();
+  }
+}
+
+export function undo(writes: readonly Write[]): void {
+  for (const { place, before } of writes.toReversed()) {
+    if (before !== unset) setPlace(place, before);
+    else if (place.exists !== false) place.write(unset);
+  }
+}
+
+/** Tells the construct around this one of a place, before it is written. */
+export function noteWrite(place: Place): void {
+  if (recording !== null && !isKnown(recording, place))
+    recording.writes.push({ place, before: presentValue(place) });
+}
+
+/** The same of a place that has been written. */
+export function noteWritten(write: Write): void {
+  addTo(recording, write);
+}
+
+function addTo(to: Recording | null, write: Write): void {
+  if (to !== null && !isKnown(to, write.place)) to.writes.push(write);
+}
+
+function isKnown({ writes }: Recording, place: Place): boolean {
+  return writes.some((write) => write.place.isSame(place));
+}
+
+/** A copy, since branches and loops change objects of their state where they are. */
+function presentValue(place: Place): unknown {
+  return place.exists === false ? unset : contentOf(place);
+}
