@@ -194,10 +194,23 @@ export function made<T extends object>(collection: T): T {
   return noteConstructed(collection);
 }
 
-/** Tells that an object is new whose properties change one by one. */
+/** What each object was made in whose properties change one by one: outside of that nobody can have seen it change. */
+const births = new WeakMap<object, Write[]>();
+
+/** Tells that an object is new whose properties change one by one, as its constructor may have done by now. */
 export function madeObject<T extends object>(object: T): T {
+  if (recording !== null) {
+    const { writes } = recording;
+    births.set(object, writes);
+    const others = writes.filter(({ place }) => place.owner !== object);
+    if (others.length < writes.length) writes.splice(0, writes.length, ...others);
+  }
   orders.set(object, count++);
   return noteConstructed(object);
+}
+
+function isBornIn({ owner }: Place, writes: readonly Write[]): boolean {
+  return owner !== undefined && births.get(owner) === writes;
 }
 
 export function madeSoFar(): number {
@@ -341,7 +354,7 @@ export function undo(writes: readonly Write[]): void {
 
 /** Tells the construct around this one of a place, before it is written. */
 export function noteWrite(place: Place): void {
-  if (recording !== null && !isKnown(recording, place))
+  if (recording !== null && !isKnown(recording, place) && !isBornIn(place, recording.writes))
     recording.writes.push({ place, before: presentValue(place) });
 }
 
@@ -351,7 +364,8 @@ export function noteWritten(write: Write): void {
 }
 
 function addTo(to: Recording | null, write: Write): void {
-  if (to !== null && !isKnown(to, write.place)) to.writes.push(write);
+  if (to !== null && !isKnown(to, write.place) && !isBornIn(write.place, to.writes))
+    to.writes.push(write);
 }
 
 function isKnown({ writes }: Recording, place: Place): boolean {
