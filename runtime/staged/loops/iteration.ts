@@ -24,6 +24,7 @@ import { markWhole } from '../values/wholeNumbers.js';
 import { nameOfChosenFunction } from './candidates.js';
 import { delayedSlots } from './delayed.js';
 import { examine, type Finding } from './examine.js';
+import { type Asked, knowingTest, withoutUnused } from './knownTest.js';
 import { invariantViolated, newFunctions } from './loopErrors.js';
 import { type LoopOptions, newLoopOptions, withLoopOptions } from './loopOptions.js';
 import type { LoopPlan } from './loopPlan.js';
@@ -80,7 +81,6 @@ export function traceIteration(
 ): Iteration {
   const { open, body } = loop;
   const part = isFirst ? 'the first iteration' : 'a later iteration';
-  const run = () => inPlan(part, loop, plan, () => withLoopOptions(options, body));
   const options = newLoopOptions();
   const ends = new Map<Slot, unknown>();
   const findings = new Map<Slot, Finding>();
@@ -90,6 +90,7 @@ export function traceIteration(
   let before: readonly unknown[] = [];
   let after: readonly unknown[] = [];
   let mayThrow = false;
+  let asked: Asked | null = null;
   const old = nextNumber();
   const made = madeSoFar();
   const subgraph = traceSubgraph(
@@ -109,9 +110,13 @@ export function traceIteration(
       open.write(plan.build((slot) => starts.get(slot)));
       plan.markNewKeys();
       before = plan.seen(open.read());
+      const run = () => inPlan(part, loop, plan, () => withLoopOptions(options, body));
+      const runKnowing = () => {
+        asked = knowingTest(loop, starts.values(), run);
+      };
       try {
         recordWrites(() => {
-          mayThrow = runIteration(open, () => inheritingInIteration(run), trial);
+          mayThrow = runIteration(open, () => inheritingInIteration(runKnowing), trial);
         }, writes);
       } catch (error) {
         // What follows a push may only make sense of a list.
@@ -152,7 +157,7 @@ export function traceIteration(
   );
   const finding = strongest(findings);
   return {
-    body: subgraph,
+    body: asked === null ? subgraph : withoutUnused(subgraph, asked),
     options,
     finding,
     ends,
