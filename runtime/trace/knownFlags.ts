@@ -58,15 +58,27 @@ let depth = 0;
 
 /** Traces a branch in which the predicate is known to hold, or not to. */
 export function where<T>(predicate: Tensor, holds: boolean, body: () => T): T {
-  const { predicate: flag, holds: truth } = plain({ predicate, holds });
+  depth++;
+  try {
+    return knowing({ predicate, holds }, body);
+  } finally {
+    depth--;
+  }
+}
+
+/** Traces what runs only where the predicate holds, and is no branch. */
+export function whereKnown<T>(predicate: Tensor, body: () => T): T {
+  return knowing({ predicate, holds: true }, body);
+}
+
+function knowing<T>(fact: Fact, body: () => T): T {
+  const { predicate: flag, holds: truth } = plain(fact);
   const before = decided.get(flag);
   decided.set(flag, truth);
   derived.clear();
-  depth++;
   try {
     return body();
   } finally {
-    depth--;
     if (before === undefined) decided.delete(flag);
     else decided.set(flag, before);
     derived.clear();
@@ -86,7 +98,7 @@ export function isInBranch(): boolean {
 /** What the branches around say about a predicate, or about what it is the negation of; undefined where they do not. */
 export function knownToHold(predicate: unknown): boolean | undefined {
   if (typeof predicate === 'boolean') return predicate;
-  if (depth === 0 || !isTensor(predicate)) return undefined;
+  if (decided.size === 0 || !isTensor(predicate)) return undefined;
   const { predicate: flag, holds } = plain({ predicate, holds: true });
   const truth = decided.get(flag) ?? truthOf(flag);
   return truth === undefined ? undefined : truth === holds;

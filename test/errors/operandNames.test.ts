@@ -39,6 +39,17 @@ describe('an operand that has no meaning', () => {
     expect(message).toContain(`${operation} has no meaning.`);
   });
 
+  it.each([
+    'return [x, x] * 2;',
+    'const xs = [x, 1]; return xs - xs;',
+    'return x.map((e) => e * 2) / 2;',
+    'if ([x] > 1) return 1; return 2;',
+  ])('is an array of tensors, of which JavaScript makes a text: %s', async (body) => {
+    const message = await told(marked(body), tf.tensor1d([1, 2]));
+    expect(message).toContain('has no meaning: an array is no tensor, whatever it holds.');
+    expect(message).toContain('tf.stack(xs)');
+  });
+
   it('tells how to give it a value', async () => {
     expect(await told(marked('return x + o;'), tf.scalar(1))).toContain(
       "Give 'o' a value before, or say what counts where it has none: o ?? 0. [operand-type]",

@@ -1,6 +1,7 @@
 import '@tensorflow/tfjs-core/dist/public/chained_ops/register_all_chained_ops';
 import * as tf from '@tensorflow/tfjs-core';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { runFunctionsEagerly } from '../../runtime/index.js';
 import { compile, compileEager } from '../support/compile.js';
 import { executors, expectElements, useCpu } from '../support/index.js';
 
@@ -125,6 +126,48 @@ describe.each(executors)('a number that a loop counts with, on $backend', ({ bac
       [0, 3, 3],
     ]);
   });
+});
+
+it('a number that is a tensor is one in an eager run, too', async () => {
+  await useCpu();
+  const taking = [
+    'tf.slice(a, [i, 0], [1, 5])',
+    'tf.gather(a, [i, i + 1])',
+    'tf.gatherND(a, [[i, 0], [0, i]])',
+    'tf.tensor1d([i, 1, i * 2])',
+    'tf.tensor2d([[i, 1], [2, Math.sin(i)]])',
+    'tf.scalar(i)',
+    'tf.fill([3], i)',
+    'tf.linspace(0, i, 5)',
+    'tf.concat([[i, 1], [0.5, 1]])',
+    'tf.sum([i, 0.5])',
+    'tf.maximum([i, 0.5], [1, i])',
+    'tf.pad([i, 1], [[0, 1]])',
+    'tf.clipByValue(a, 0, i)',
+    'tf.matMul([[i, 1]], [[2], [i]])',
+  ];
+  for (const expression of taking) {
+    const { f } = await compile<{ f: (a: tf.Tensor, i: tf.Tensor) => tf.Tensor }>(
+      `${imports} export function f(a, i) { "use graph"; return ${expression}; }`,
+    );
+    const given = [
+      tf.tensor2d(
+        Array.from({ length: 40 }, (_, at) => at % 7),
+        [8, 5],
+      ),
+      tf.scalar(2, 'int32'),
+    ] as const;
+    const wanted = f(...given);
+    runFunctionsEagerly(true);
+    try {
+      const found = f(...given);
+      expect(found.shape, expression).toEqual(wanted.shape);
+      expect(found.dtype, expression).toBe(wanted.dtype);
+      expect(Array.from(found.dataSync()), expression).toEqual(Array.from(wanted.dataSync()));
+    } finally {
+      runFunctionsEagerly(false);
+    }
+  }
 });
 
 it('an index that is no whole number is what it is', async () => {

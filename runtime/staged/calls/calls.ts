@@ -1,4 +1,5 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
+import { isRunningEagerly } from '../../function/eagerMode.js';
 import { stagedExpression } from '../../function/entry.js';
 import { mayWait, waitOutside } from '../../function/waiting.js';
 import type { SourceLocation } from '../../graph/types.js';
@@ -385,7 +386,10 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
   if (deciding !== undefined) return deciding(self as unknown[], passed);
   const onLike = decidingOnLike(f, self, passed);
   if (onLike !== undefined) return onLike();
-  if (!isTracing()) return noteRead(f, self, Reflect.apply(f, self, passed));
+  if (!isTracing()) {
+    const onNumbers = isRunningEagerly() ? onTensorsForNumbers(f, self, given) : undefined;
+    return onNumbers?.() ?? noteRead(f, self, Reflect.apply(f, self, passed));
+  }
   return explainingNumbers(f, self, given, () => callTraced(f, self, given, passed));
 }
 

@@ -26,7 +26,7 @@ import { markWhole } from '../values/wholeNumbers.js';
 import { nameOfChosenFunction } from './candidates.js';
 import { delayedSlots } from './delayed.js';
 import { examine, type Finding } from './examine.js';
-import { whereTestHolds } from './knownTest.js';
+import { type Asked, knowingTest, withoutUnused } from './knownTest.js';
 import { invariantViolated, newFunctions } from './loopErrors.js';
 import { type LoopOptions, newLoopOptions, withLoopOptions } from './loopOptions.js';
 import type { LoopPlan } from './loopPlan.js';
@@ -81,10 +81,8 @@ export function traceIteration(
   isFirst: boolean,
   trial: Trial,
 ): Iteration {
-  const { open } = loop;
+  const { open, body } = loop;
   const part = isFirst ? 'the first iteration' : 'a later iteration';
-  const body = () => whereTestHolds(loop, before);
-  const run = () => inPlan(part, loop, plan, () => withLoopOptions(options, body));
   const options = newLoopOptions();
   const ends = new Map<Slot, unknown>();
   const findings = new Map<Slot, Finding>();
@@ -94,6 +92,7 @@ export function traceIteration(
   let before: readonly unknown[] = [];
   let after: readonly unknown[] = [];
   let mayThrow = false;
+  let asked: Asked | null = null;
   const old = nextNumber();
   const made = madeSoFar();
   const subgraph = traceSubgraph(
@@ -113,9 +112,13 @@ export function traceIteration(
       open.write(plan.build((slot) => starts.get(slot)));
       plan.markNewKeys();
       before = plan.seen(open.read());
+      const run = () => inPlan(part, loop, plan, () => withLoopOptions(options, body));
+      const runKnowing = () => {
+        asked = knowingTest(loop, starts.values(), run);
+      };
       try {
         recordWrites(() => {
-          mayThrow = runIteration(open, () => inheritingInIteration(run), trial);
+          mayThrow = runIteration(open, () => inheritingInIteration(runKnowing), trial);
         }, writes);
       } catch (error) {
         // What follows a push may only make sense of a list.
@@ -156,7 +159,7 @@ export function traceIteration(
   );
   const finding = strongest(findings);
   return {
-    body: subgraph,
+    body: asked === null ? subgraph : withoutUnused(subgraph, asked),
     options,
     finding,
     ends,

@@ -42,6 +42,7 @@ export function binaryOperator(
       const [first, second] = [primitiveOf(one, hint), primitiveOf(other, hint)];
       if (!isTensor(first) && !isTensor(second)) {
         requireNumbers(symbol, first, second);
+        refuseArrays(symbol, first, second);
         return onHost(first as Host, second as Host);
       }
       const [a, b] = [spelled(symbol, first, second), spelled(symbol, second, first)];
@@ -213,6 +214,19 @@ function refuseText(symbol: string, a: unknown, b: unknown): void {
     symbol === '+'
       ? 'Return the tensor, and make the text of what the call returns; to show it, give print() of use-graph the tensor, or a template literal with it.'
       : 'Compare the tensor with a number, or two texts with each other.',
+  );
+}
+
+/** JavaScript would make a text of an array, and a number of that. */
+function refuseArrays(symbol: string, ...given: readonly unknown[]): void {
+  const holdsSymbolic = (value: unknown) =>
+    Array.isArray(value) && value.some((element) => isTensor(element) && isSymbolic(element));
+  if (!given.some(holdsSymbolic) || given.some((value) => typeof value === 'string')) return;
+  throw new StagingError(
+    'operand-type',
+    `${describeOperation(symbol, given)} has no meaning: an array is no tensor, whatever it holds.`,
+    currentLocation(),
+    'Make a tensor of it, tf.stack(xs), or compute with its elements, xs.map((x) => …).',
   );
 }
 

@@ -8,6 +8,7 @@ import {
 } from '@tensorflow/tfjs-core';
 import { isWeakTensor } from '../values/weak.js';
 import { isText, textsOf } from './chosenText.js';
+import { comparedNumbers } from './comparedNumbers.js';
 import { asOperand } from './operands.js';
 
 /**
@@ -23,7 +24,12 @@ export function asTruth(value: Tensor): Tensor {
 /** NaN and 0 are false. */
 export function numberTruth(x: Tensor): Tensor {
   if (x.dtype === 'bool') return x;
-  const isNonZero = notEqual(x, asOperand(0, x, 'Boolean()'));
+  const isNonZero = comparedNumbers(
+    [x, 0],
+    (a, b) => a !== b,
+    '!==',
+    () => notEqual(x, asOperand(0, x, 'Boolean()')),
+  );
   return x.dtype === 'int32' ? isNonZero : logicalAnd(isNonZero, logicalNot(isNaNTensor(x)));
 }
 

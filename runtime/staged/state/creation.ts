@@ -2,7 +2,7 @@ import { isTracing } from '../../trace/session.js';
 import { currentTracer, type Tracer } from '../../trace/tracer.js';
 import { noteConstructed } from '../values/constructed.js';
 import type { Place } from './places.js';
-import { type Construct, currentConstruct } from './recording.js';
+import { type Construct, currentConstruct, noteBirth } from './recording.js';
 
 /* When staged code made an object, and in which branch, loop or function: what is new, nobody outside of it has. */
 
@@ -27,6 +27,7 @@ export function made<T extends object>(collection: T): T {
 
 /** Tells that an object is new whose properties change one by one. */
 export function madeObject<T extends object>(object: T): T {
+  noteBirth(object);
   orders.set(object, count++);
   return noteConstructed(object);
 }

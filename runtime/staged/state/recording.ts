@@ -94,9 +94,25 @@ export function undo(writes: readonly Write[]): void {
   }
 }
 
+/** What each object was made in whose properties change one by one: outside of that nobody can have seen it change. */
+const births = new WeakMap<object, Construct>();
+
+/** Tells that such an object is new. Its constructor may have assigned properties of it by now. */
+export function noteBirth(object: object): void {
+  if (recording === null) return;
+  const { writes } = recording;
+  births.set(object, writes);
+  const others = writes.filter(({ place }) => place.owner !== object);
+  if (others.length < writes.length) writes.splice(0, writes.length, ...others);
+}
+
+function isBornIn({ owner }: Place, construct: Construct): boolean {
+  return owner !== undefined && births.get(owner) === construct;
+}
+
 /** Tells the construct around this one of a place, before it is written. */
 export function noteWrite(place: Place): void {
-  if (recording !== null && !isKnown(recording, place))
+  if (recording !== null && !isKnown(recording, place) && !isBornIn(place, recording.writes))
     recording.writes.push({ place, before: presentValue(place) });
 }
 
@@ -106,7 +122,8 @@ export function noteWritten(write: Write): void {
 }
 
 function addTo(to: Recording | null, write: Write): void {
-  if (to !== null && !isKnown(to, write.place)) to.writes.push(write);
+  if (to !== null && !isKnown(to, write.place) && !isBornIn(write.place, to.writes))
+    to.writes.push(write);
 }
 
 function isKnown({ writes }: Recording, place: Place): boolean {
