@@ -31,7 +31,7 @@ import { WideElement } from './wideElement.js';
 /** An element that has been taken from an array, as one that was there; of a choice that is known here what it is. */
 export function presentRow(value: unknown): unknown {
   const { predicate, one, other, isThereMessage } = variantOf(value) ?? {};
-  const holds = knownToHold(predicate);
+  const holds = isThereMessage === undefined ? knownToHold(predicate) : undefined;
   if (holds !== undefined) return presentRow(holds ? one : other);
   if (isThereMessage === undefined || elementNode(one) === null || !isMissing(other)) return value;
   if (rowOf(one as object) === undefined) return value;

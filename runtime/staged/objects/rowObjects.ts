@@ -209,7 +209,7 @@ function rowIfAny(
 ): unknown {
   const isSet = gt(list.size, least, null) as Tensor;
   knowFromQuestions(list.size as Tensor, least, isSet);
-  if (knownToHold(isSet) === true || boundsOfSize(list.size).least > least) {
+  if (isRows(list) && (knownToHold(isSet) === true || boundsOf(list.size).least > least)) {
     const row = list.at(index);
     mark?.(row);
     return row;
@@ -218,8 +218,13 @@ function rowIfAny(
   return rowIf(list, index, { isThere: isSet, message }, mark);
 }
 
-function boundsOfSize(size: number | Tensor): Bounds {
-  const data = symbolicData(size as Tensor);
+/** Of elements that are nothing else: which object another one is, the program asks by the flag that says whether it is there. */
+function isRows({ template }: StagedList): boolean {
+  return !(template instanceof OneOfKinds || template instanceof Reference);
+}
+
+function boundsOf(size: number | Tensor): Bounds {
+  const data = isTensor(size) ? symbolicData(size) : null;
   return data === null ? { least: 0, most: Number.POSITIVE_INFINITY } : knownBounds(data);
 }
 
