@@ -1,5 +1,6 @@
 import type { SourceLocation } from '../graph/types.js';
 import { warn } from '../warnings.js';
+import type { Change } from './concrete/change.js';
 
 const historyLength = 10;
 const threshold = 5;
@@ -22,8 +23,8 @@ export class RetracingMonitor {
     this.#callsPerTracing[this.#callsPerTracing.length - 1]! += 1;
   }
 
-  /** `change` tells in what the latest two traces differ; empty where their arguments do not tell. */
-  calledWithTracing(change: () => string): void {
+  /** `change` tells in what the latest two traces differ. */
+  calledWithTracing(change: () => Change): void {
     this.#calls++;
     this.#callsPerTracing.push(1);
     while (this.#calls - this.#callsPerTracing[0]! > historyLength) {
@@ -31,13 +32,12 @@ export class RetracingMonitor {
     }
     if (this.#callsPerTracing.length < threshold || this.#warnings >= mostWarnings) return;
     this.#warnings++;
+    const { text, advice } = change();
     warn(
       'retracing',
-      `${this.#callsPerTracing.length} out of the last ${this.#calls} calls of ${this.name} triggered retracing, which is slow.${change()}`,
+      `${this.#callsPerTracing.length} out of the last ${this.#calls} calls of ${this.name} triggered retracing, which is slow.${text}`,
       this.location,
-      'It happens where arguments are host values that differ from call to call (pass tensors), where tensors have ever ' +
-        'new shapes (give an inputSignature with null sizes, or reduceRetracing: true), where another setting of an optimizer ' +
-        'than its learning rate changes at every call (change it once in many), or where a new graph function is made in a loop (make it once, outside).',
+      advice,
     );
   }
 }

@@ -49,3 +49,36 @@ it('a warning of traces does not tell of arguments that are the same', async () 
   );
   vi.restoreAllMocks();
 });
+
+it.each<[string, (step: number) => unknown, string]>([
+  ['a function', () => (x: tf.Tensor) => tf.neg(x), 'another by than the one before.'],
+  [
+    'an object of a class',
+    () => ({ rates: [new (class Rate {})()] }),
+    'another by.rates[0] than the one before.',
+  ],
+])('a warning of traces tells which argument is another: %s', async (_, made, told) => {
+  await useCpu();
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const f = graph((x: tf.Tensor, by: unknown) => (by === null ? x : tf.neg(x)));
+  for (let step = 1; step < 6; step++) f(tf.scalar(1), made(step)).dispose();
+  expect(String(warn.mock.calls[0])).toContain(`The latest was for ${told}`);
+  expect(String(warn.mock.calls[0])).toContain('make them once, outside, and pass the same');
+  vi.restoreAllMocks();
+});
+
+it('a warning of traces advises only what would help', async () => {
+  await useCpu();
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const [byValue, bySize] = [0, 1].map(() => graph((x: tf.Tensor, n: number) => tf.mul(x, n)));
+  for (let step = 1; step < 6; step++) {
+    byValue!(tf.scalar(1), step).dispose();
+    bySize!(tf.ones([step]), 2).dispose();
+  }
+  const [ofValues, ofSizes] = warn.mock.calls.map(String);
+  expect(ofValues).toMatch(/pass tensors, such as tf\.scalar\(n\)\)\. \[/);
+  expect(ofSizes).toMatch(
+    /\n {2}It happens where tensors have ever new shapes \(give an inputSignature/,
+  );
+  vi.restoreAllMocks();
+});

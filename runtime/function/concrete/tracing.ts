@@ -82,10 +82,7 @@ export function traceRequest(request: TraceRequest): FunctionTrace | HostCall {
 }
 
 /** Traces once. `before` are the variables that traces before have created: one that is made again is not kept. */
-function traceAfter(
-  request: TraceRequest,
-  before: readonly Variable[],
-): FunctionTrace | HostCall {
+function traceAfter(request: TraceRequest, before: readonly Variable[]): FunctionTrace | HostCall {
   try {
     return traceOnce(request);
   } catch (error) {
