@@ -1,4 +1,6 @@
+import { isTensor } from './isTensor.js';
 import { parameterTexts } from './parameterTexts.js';
+import { symbolicData } from './symbolic.js';
 import { textOf } from './unstagedText.js';
 
 /*
@@ -38,7 +40,7 @@ export function argumentNames(
   for (const { code } of running.toReversed()) {
     const text = textOf(code);
     const all = argumentsIn(text, helper, place).map((call) => call.slice(0, count));
-    const calls = meantBy(given, all).map((call) => call.map((one) => nameOf(one, text)));
+    const calls = meantBy(given, all, place).map((call) => call.map((one) => nameOf(one, text)));
     if (calls.length === 0) continue;
     const renamed = renamedAround(text);
     return calls[0]!.map((name, index) =>
@@ -88,10 +90,24 @@ function inSource(
   return path?.replace(/^[\w$]+/, (name) => renamed.get(name) ?? name);
 }
 
-/** The calls one of whose literals was given, or else all of them. */
-function meantBy(given: readonly unknown[], calls: string[][]): string[][] {
+/**
+ * The calls one of whose literals was given, or else, of `a + b + c`, those whose first operand is what an operation at the same
+ * place has made, as that which was given is or is not.
+ */
+function meantBy(given: readonly unknown[], calls: string[][], place: string): string[][] {
   const told = calls.filter((call) => call.some((text, index) => isLiteralOf(text, given[index])));
-  return told.length > 0 ? told : calls;
+  if (told.length > 0) return told;
+  const maker = placeOfMaker(given[0]);
+  if (maker === undefined) return calls;
+  const isMadeHere = new RegExp(`(["'\`])${escaped(place)}\\1\\)$`);
+  const fitting = calls.filter(([first = '']) => isMadeHere.test(first) === (maker === place));
+  return fitting.length > 0 ? fitting : calls;
+}
+
+/** Where an operation of the graph made the value; null where it has none, undefined where it is no traced tensor. */
+function placeOfMaker(value: unknown): string | null | undefined {
+  const data = isTensor(value) ? symbolicData(value) : null;
+  return data === null ? undefined : (data.tracer.producer(data.value)?.location ?? null);
 }
 
 function isLiteralOf(text: string, value: unknown): boolean {

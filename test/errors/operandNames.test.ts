@@ -33,6 +33,8 @@ describe('an operand that has no meaning', () => {
     ['const g = (a) => a ** this?.p; return g(x);', 'a (float32[2]) ** undefined'],
     ['return x / (x, null);', 'x (float32[2]) / null'],
     ['return tf.add(x, 1) % o.scale;', 'float32[2] % o.scale (undefined)'],
+    ['const [a, b, c] = x; return a + b + c;', 'float32[] + c (undefined)'],
+    ['const [a, b, c] = x; return a + c + b;', 'a (float32[]) + c (undefined)'],
     ["return x * 'a, b)' * o.a;", 'x (float32[2]) * the string "a, b)"'],
   ])('is called what the program calls it: %s', async (body, operation) => {
     const message = await told(marked(body), tf.tensor1d([1, 2]), { a: {}, list: [] });
