@@ -159,7 +159,7 @@ export class PolymorphicFunction {
     if (host !== null) return this.#callOnHost(host, implementation);
     const result = this.#traceNew(args, leaves, implementation);
     // What fails says so itself.
-    this.#monitor.calledWithTracing(() => this.#latestChange());
+    this.#monitor.calledWithTracing(() => this.#latestChange(), implementation);
     return result;
   }
 

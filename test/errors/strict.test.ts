@@ -1,6 +1,7 @@
 import * as tf from '@tensorflow/tfjs-core';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { graph, UseGraphError } from '../../runtime/index.js';
+import { compile } from '../support/compile.js';
 import { useCpu } from '../support/index.js';
 
 describe('a warning of the runtime', () => {
@@ -81,4 +82,39 @@ it('a warning of traces advises only what would help', async () => {
     /\n {2}It happens where tensors have ever new shapes \(give an inputSignature/,
   );
   vi.restoreAllMocks();
+});
+
+describe('a graph function that is made anew for each call', () => {
+  const made = `
+    export function component(x, scale) {
+      const predict = (x) => { "use graph"; return x * scale; };
+      return [predict(x), ...(scale === 0 ? [predict(x)] : [])];
+    }
+    class Model {
+      predict(x) { "use graph"; return x * this.scale; }
+      scale = 2;
+    }
+    export const method = (x) => [new Model().predict(x)];`;
+
+  it.each(['component', 'method'])('is warned of, once: %s', async (name) => {
+    await useCpu();
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const module = await compile(made, {}, `${name}.js`);
+    for (let call = 0; call < 45; call++) module[name]!(tf.scalar(1), call + 1);
+    expect(warn.mock.calls.map(String)).toEqual([
+      expect.stringMatching(
+        /^use-graph: The latest 20 calls of predict were of a new function each.*\n {4}at (?:component\.js:3:23|method\.js:7:7)\n.*once, outside/s,
+      ),
+    ]);
+    vi.restoreAllMocks();
+  });
+
+  it('may be called again', async () => {
+    await useCpu();
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const module = await compile(made, {}, 'again.js');
+    for (let call = 0; call < 45; call++) module.component!(tf.scalar(1), call % 10);
+    expect(warn).not.toHaveBeenCalled();
+    vi.restoreAllMocks();
+  });
 });
