@@ -43,8 +43,9 @@ export function argumentNames(
     const calls = meantBy(given, all, place).map((call) => call.map((one) => nameOf(one, text)));
     if (calls.length === 0) continue;
     const renamed = renamedAround(text);
+    const written = textAsWritten(text);
     return calls[0]!.map((name, index) =>
-      calls.every((other) => other[index] === name) ? inSource(name, renamed) : undefined,
+      calls.every((other) => other[index] === name) ? inSource(name, renamed, written) : undefined,
     );
   }
   return [];
@@ -86,8 +87,22 @@ function namesIn(text: string): string[] {
 function inSource(
   path: string | undefined,
   renamed: ReadonlyMap<string, string>,
+  written: string,
 ): string | undefined {
-  return path?.replace(/^[\w$]+/, (name) => renamed.get(name) ?? name);
+  return path?.replace(/^[\w$]+/, (name) => renamed.get(name) ?? nameIn(written, name));
+}
+
+/** What the user wrote of a function that is staged along, which its staged code stands in; empty where it is not known. */
+function textAsWritten(text: string): string {
+  const end = text.search(/\}\)\(\.\.\.arguments\);/);
+  return end < 0 ? '' : text.slice(end);
+}
+
+/** Variables have been renamed, too: `wide2` is the `wide` of a text that has no `wide2`. */
+function nameIn(written: string, name: string): string {
+  const plain = /^(.*\D)\d+$/.exec(name)?.[1];
+  const has = (one: string) => new RegExp(`(?<![\\w$.])${escaped(one)}(?![\\w$])`).test(written);
+  return plain !== undefined && has(plain) && !has(name) ? plain : name;
 }
 
 /**

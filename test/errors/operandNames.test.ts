@@ -127,6 +127,17 @@ describe('names of parameters that a bundler renamed, since staged code is insid
     ]);
   });
 
+  it.each([
+    ['const wide = 7; return x * wide;', 'wide'],
+    ['const wide = 7; const wide2 = 8; return x * wide2;', 'wide2'],
+    ['return x * o.wide;', 'wide2'],
+  ])('are those of variables: %s', (written, expected) => {
+    const f = new Function(
+      `return (function f(x) { if (ug.is_staging("staged from model.js:1:1")) return ((x2) => { const wide2 = 7; return ug.mul(x2, wide2, "${place}"); })(...arguments); ${written} })`,
+    )() as object;
+    expect(whileRunning(f, () => argumentNames('mul', place, 2))).toEqual(['x', expected]);
+  });
+
   it('are also those of a function around', () => {
     const inside = `(e2) => ug.mul(x2, e2, "${place}")`;
     const [f, g] = [`(x2) => [1].map(${inside})`, inside].map(
