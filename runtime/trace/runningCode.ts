@@ -40,7 +40,9 @@ export function argumentNames(
   for (const { code } of running.toReversed()) {
     const text = textOf(code);
     const all = argumentsIn(text, helper, place).map((call) => call.slice(0, count));
-    const calls = meantBy(given, all, place).map((call) => call.map((one) => nameOf(one, text)));
+    const calls = meantBy(given, all, place, text).map((call) =>
+      call.map((one) => nameOf(one, text)),
+    );
     if (calls.length === 0) continue;
     const renamed = renamedAround(text);
     const written = textAsWritten(text);
@@ -109,11 +111,19 @@ function nameIn(written: string, name: string): string {
  * The calls one of whose literals was given, or else, of `a + b + c`, those whose first operand is what an operation at the same
  * place has made, as that which was given is or is not.
  */
-function meantBy(given: readonly unknown[], calls: string[][], place: string): string[][] {
+function meantBy(
+  given: readonly unknown[],
+  calls: string[][],
+  place: string,
+  text: string,
+): string[][] {
   const told = calls.filter((call) => call.some((text, index) => isLiteralOf(text, given[index])));
   if (told.length > 0) return told;
   const maker = placeOfMaker(given[0]);
-  if (maker === undefined) return calls;
+  // What is assigned may have been made there before: `x = x + b + c` in a loop.
+  const isAssigned = ([first = '']: string[]) =>
+    new RegExp(`(?<!(?:const|let|var) )(?<![\\w$.])${escaped(first)} = `).test(text);
+  if (maker === undefined || calls.some(isAssigned)) return calls;
   const isMadeHere = new RegExp(`(["'\`])${escaped(place)}\\1\\)$`);
   const fitting = calls.filter(([first = '']) => isMadeHere.test(first) === (maker === place));
   return fitting.length > 0 ? fitting : calls;

@@ -174,6 +174,10 @@ describe('misuse', () => {
       'return caseOf([[x, () => 1]], () => 2);',
       'The condition of caseOf() must be a bool tensor of one element',
     ],
+    [
+      "assert('all positive', tf.all(x > 0)); return x;",
+      'assert() takes a text as its message, but was given a tensor bool[].',
+    ],
     ['assert(x); return x;', 'The condition of assert() must be a bool tensor, but is float32[2].'],
     [
       'console.assert(x); return x;',
