@@ -152,7 +152,7 @@ f(node);
     category: 'warning',
     title: 'A function is traced again and again',
     explanation:
-      'Tracing runs the code of the function and takes long. It happens at each call with arguments of a new kind: other numbers and strings, new objects, tensors of other shapes.',
+      'Tracing runs the code of the function and takes long. It happens at each call with arguments of a new kind: other numbers and strings, new objects, tensors of other shapes. It also happens at each first call of a graph function that is made anew, as one within a component is whenever that is drawn, and of a method of a new object.',
     example: `
 function f(x, step) {
   "use graph";
@@ -161,6 +161,6 @@ function f(x, step) {
 
 for (let step = 0; step < 5; step++) f(tf.scalar(1), step);
 `,
-    fix: 'Pass numbers that vary as tensors, give an inputSignature with null for sizes that vary (or reduceRetracing: true), and pass the same objects.',
+    fix: 'Pass numbers that vary as tensors, give an inputSignature with null for sizes that vary (or reduceRetracing: true), and pass the same objects. Make graph functions, and objects with such methods, once, outside of what runs again and again.',
   },
 } as const satisfies Entries;

@@ -158,6 +158,14 @@ function requireKnownOptions(options: GraphOptions): void {
       `Write graph(f, { ${name}: true }).`,
     );
   }
+  if (Array.isArray(options)) {
+    throw new StagingError(
+      'graph-options',
+      'graph() takes an object with options, but was given an array.',
+      null,
+      'Name what it is: graph(f, { inputSignature: [tensorSpec([2, 3])] }).',
+    );
+  }
   const unknown = Object.keys(options).find((name) => !(name in optionNames));
   if (unknown === undefined) return;
   throw new StagingError(

@@ -7,7 +7,8 @@ import { type EntryPoint, writeUserStack } from '../trace/userStack.js';
 import { TraceCache } from './cache.js';
 import { hasUnknownRank, traceAnyRank } from './concrete/anyRank.js';
 import { traceAnySize } from './concrete/anySize.js';
-import { Concrete, describeChange } from './concrete/concreteFunction.js';
+import { type Change, describeChange, unknownChange } from './concrete/change.js';
+import { Concrete } from './concrete/concreteFunction.js';
 import { EachShapeConcrete, type TraceEach, type TraceShapes } from './concrete/eachShape.js';
 import { type FunctionTrace, type HostCall, isHostCall, traceRequest } from './concrete/tracing.js';
 import { functionsRunEagerly, isRunningEagerly, runEagerly } from './eagerMode.js';
@@ -158,7 +159,7 @@ export class PolymorphicFunction {
     if (host !== null) return this.#callOnHost(host, implementation);
     const result = this.#traceNew(args, leaves, implementation);
     // What fails says so itself.
-    this.#monitor.calledWithTracing(() => this.#latestChange());
+    this.#monitor.calledWithTracing(() => this.#latestChange(), implementation);
     return result;
   }
 
@@ -180,7 +181,9 @@ export class PolymorphicFunction {
       return traced.value;
     }
     const concrete = host.mayHideTensors ? null : this.#keep(host.described, traced);
-    this.#monitor.calledWithTracing(() => (concrete === null ? '' : this.#latestChange()));
+    this.#monitor.calledWithTracing(() =>
+      concrete === null ? unknownChange : this.#latestChange(),
+    );
     if (concrete === null) return this.#traceNew(host.values, [], implementation);
     return concrete.call([], []);
   }
@@ -189,7 +192,7 @@ export class PolymorphicFunction {
   #countHostCall({ described, values }: HostArguments): void {
     if (this.#traces.isNewInline(described, values)) {
       this.#tracingCount++;
-      this.#monitor.calledWithTracing(() => '');
+      this.#monitor.calledWithTracing(() => unknownChange);
     } else {
       this.#monitor.calledWithoutTracing();
     }
@@ -245,7 +248,7 @@ export class PolymorphicFunction {
     let concrete = this.#traces.only(leaves);
     if (concrete !== null) this.#monitor.calledWithoutTracing();
     else {
-      this.#monitor.calledWithTracing(() => '');
+      this.#monitor.calledWithTracing(() => unknownChange);
       try {
         concrete = this.#trace(signature, leaves, implementation);
       } catch (error) {
@@ -366,9 +369,11 @@ export class PolymorphicFunction {
     return describeArguments(args, this.#argumentNames(args.length));
   }
 
-  #latestChange(): string {
+  #latestChange(): Change {
     const [before, latest] = this.#traces.all().slice(-2);
-    return before === undefined || latest === undefined ? '' : describeChange(before, latest);
+    return before === undefined || latest === undefined
+      ? unknownChange
+      : describeChange(before, latest);
   }
 
   #runCode(implementation: Implementation, given: readonly unknown[]): unknown {

@@ -24,7 +24,7 @@ import {
   watchVariables,
 } from './variables.js';
 
-export { forgetCreated, initializeVariable } from './variables.js';
+export { forgetCreated, initializeVariable, NameTaken } from './variables.js';
 
 /** What tracing a function gave. */
 export interface Trace {

@@ -1,4 +1,6 @@
+import { isTensor } from './isTensor.js';
 import { parameterTexts } from './parameterTexts.js';
+import { symbolicData } from './symbolic.js';
 import { textOf } from './unstagedText.js';
 
 /*
@@ -38,11 +40,14 @@ export function argumentNames(
   for (const { code } of running.toReversed()) {
     const text = textOf(code);
     const all = argumentsIn(text, helper, place).map((call) => call.slice(0, count));
-    const calls = meantBy(given, all).map((call) => call.map((one) => nameOf(one, text)));
+    const calls = meantBy(given, all, place, text).map((call) =>
+      call.map((one) => nameOf(one, text)),
+    );
     if (calls.length === 0) continue;
     const renamed = renamedAround(text);
+    const written = textAsWritten(text);
     return calls[0]!.map((name, index) =>
-      calls.every((other) => other[index] === name) ? inSource(name, renamed) : undefined,
+      calls.every((other) => other[index] === name) ? inSource(name, renamed, written) : undefined,
     );
   }
   return [];
@@ -84,14 +89,50 @@ function namesIn(text: string): string[] {
 function inSource(
   path: string | undefined,
   renamed: ReadonlyMap<string, string>,
+  written: string,
 ): string | undefined {
-  return path?.replace(/^[\w$]+/, (name) => renamed.get(name) ?? name);
+  return path?.replace(/^[\w$]+/, (name) => renamed.get(name) ?? nameIn(written, name));
 }
 
-/** The calls one of whose literals was given, or else all of them. */
-function meantBy(given: readonly unknown[], calls: string[][]): string[][] {
+/** What the user wrote of a function that is staged along, which its staged code stands in; empty where it is not known. */
+function textAsWritten(text: string): string {
+  const end = text.search(/\}\)\(\.\.\.arguments\);/);
+  return end < 0 ? '' : text.slice(end);
+}
+
+/** Variables have been renamed, too: `wide2` is the `wide` of a text that has no `wide2`. */
+function nameIn(written: string, name: string): string {
+  const plain = /^(.*\D)\d+$/.exec(name)?.[1];
+  const has = (one: string) => new RegExp(`(?<![\\w$.])${escaped(one)}(?![\\w$])`).test(written);
+  return plain !== undefined && has(plain) && !has(name) ? plain : name;
+}
+
+/**
+ * The calls one of whose literals was given, or else, of `a + b + c`, those whose first operand is what an operation at the same
+ * place has made, as that which was given is or is not.
+ */
+function meantBy(
+  given: readonly unknown[],
+  calls: string[][],
+  place: string,
+  text: string,
+): string[][] {
   const told = calls.filter((call) => call.some((text, index) => isLiteralOf(text, given[index])));
-  return told.length > 0 ? told : calls;
+  if (told.length > 0) return told;
+  const maker = placeOfMaker(given[0]);
+  // What is assigned may have been made there before: `x = x + b + c` in a loop.
+  const isAssigned = ([first = '']: string[]) =>
+    new RegExp(`(?<!(?:const|let|var) )(?<![\\w$.])${escaped(first)} = `).test(text);
+  if (maker === undefined || calls.some(isAssigned)) return calls;
+  const isMadeHere = new RegExp(`(["'\`])${escaped(place)}\\1\\)$`);
+  const fitting = calls.filter(([first = '']) => isMadeHere.test(first) === (maker === place));
+  return fitting.length > 0 ? fitting : calls;
+}
+
+/** Where an operation of the graph made the value; null where it has none, undefined where it is no traced tensor. */
+function placeOfMaker(value: unknown): string | null | undefined {
+  const data = isTensor(value) ? symbolicData(value) : null;
+  return data === null ? undefined : (data.tracer.producer(data.value)?.location ?? null);
 }
 
 function isLiteralOf(text: string, value: unknown): boolean {

@@ -9,7 +9,8 @@ import { framesOf, isInternal } from '../../diagnostics/index.js';
 export function framesDownTo(entry: (...args: never[]) => unknown): string[] {
   if (!('captureStackTrace' in Error)) return [];
   const { stackTraceLimit } = Error;
-  Error.stackTraceLimit = 100;
+  // Of two stacks that were cut off nobody can tell how far one goes beyond the other.
+  Error.stackTraceLimit = 1000;
   const [whole, outside] = [new Error(), new Error()];
   Error.captureStackTrace(outside, entry);
   const [all, below] = [framesOf(whole), framesOf(outside)];

@@ -180,8 +180,11 @@ export function writeUserStack(error: unknown, { name, at = null }: Left, entry:
       ]);
   // A function that calls itself is listed once.
   const thrower = functions[0]!.name;
-  const own = inside.map((frame) =>
-    isPart(frame) ? formatFrame(thrower, placeOf(frame)!) : frame,
+  const isInPart = functions[0]!.parts.length > 0;
+  const own = inside.map((frame, index) =>
+    isPart(frame) || (isInPart && index === inside.length - 1 && isSimple(frame))
+      ? formatFrame(thrower, placeOf(frame)!)
+      : frame,
   );
   const all = new Set([...(unstaged.get(error) ?? []), ...own, ...frames]);
   setFrames(error, [...all, ...callersOf(entry)]);
@@ -220,6 +223,11 @@ function throwersOf(error: Error): string[] {
 function ownPlaceOf(error: Error): SourceLocation | null {
   const location = error instanceof UseGraphError ? error.location : null;
   return location === null ? null : formatLocation(location);
+}
+
+/** Whether the function may be a part of a staged construct that V8 calls by what else the helper is given. */
+function isSimple(frame: string): boolean {
+  return /^\s+at [\w$]+ \(/.test(frame);
 }
 
 /** Whether the function is a part of a staged construct: V8 calls it by the helper that it is given to. */

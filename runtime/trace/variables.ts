@@ -37,6 +37,13 @@ interface Origin {
   readonly optimizer: Optimizer | null;
 }
 
+/** The error of TensorFlow.js for a second variable of one name, with the first. */
+export class NameTaken extends Error {
+  constructor(readonly variable: Variable) {
+    super(`Variable with name ${variable.name} was already registered`);
+  }
+}
+
 const origins = new WeakMap<Variable, Origin>();
 
 export function originOf(variable: Variable): Origin | undefined {
@@ -190,6 +197,8 @@ export function watchVariables(
         return variable;
       });
     }
+    const namesake = name ? target.state.registeredVariables[name] : undefined;
+    if (namesake !== undefined) throw new NameTaken(namesake);
     const variable = makeVariable.call(target, initialValue, trainable, name, dtype);
     variables.add(variable);
     initials.set(variable, tracer.resolve(variable));

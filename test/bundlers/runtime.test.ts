@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -96,6 +97,10 @@ test('Rollup', async () => {
   const { resolve } = createRequire(import.meta.url);
   await bundle.write({ file, paths: (id) => pathToFileURL(resolve(id)).href });
   check(file);
+  // What tells the runtime of staged functions is in their texts.
+  const text = readFileSync(file, 'utf8');
+  expect(text).toMatch(/is_staging\("staged from src\//);
+  expect(text).not.toMatch(/is_staging\(\)/);
 });
 
 test('webpack', async () => {

@@ -126,6 +126,13 @@ const programs: readonly BadProgram[] = [
     code: 'variable-created-each-call',
     place: /bad\.js:4:/,
   },
+  {
+    name: 'a variable with a name that each run creates',
+    source:
+      'export function f(x) {\n  "use graph";\n  const w = tf.variable(tf.zeros([2]), true, "w");\n  return w * x;\n}',
+    code: 'variable-created-each-call',
+    place: /bad\.js:4:/,
+  },
   ...['momentum(0.01, 0.9)', 'adam(0.01)'].map((optimizer) => ({
     name: `an optimizer that each run makes: ${optimizer}`,
     source: `export function f(x) {\n  "use graph";\n  const optimizer = tf.train.${optimizer};\n  optimizer.minimize(() => tf.sum(tf.square(tf.sub(weight, x))));\n  return x;\n}`,

@@ -44,6 +44,18 @@ describe('misuse', () => {
     expect(() => graph(given as never)).toThrow(`takes a function, but was given ${what}.`);
   });
 
+  it('graph() of a signature in the place of options says what it takes', () => {
+    expect(() => graph((x) => x, [tensorSpec([2])] as never)).toThrow(
+      'graph() takes an object with options, but was given an array.\n  Name what it is: graph(f, { inputSignature:',
+    );
+  });
+
+  it('a tensor has no place in what is no object', async () => {
+    expect(await failure('return tf.sum(x) in 3;')).toBe(
+      "Cannot use 'in' operator to search for a tensor float32[] in 3",
+    );
+  });
+
   it('a recursion of the host that fills the stack is told', async () => {
     const told = await failure('const down = (v, n) => down(v * 2, n + 1); return down(x, 0);');
     expect(told).toMatch(/^Calls go ever deeper while f is traced/);
@@ -162,6 +174,10 @@ describe('misuse', () => {
       'return caseOf([[x, () => 1]], () => 2);',
       'The condition of caseOf() must be a bool tensor of one element',
     ],
+    [
+      "assert('all positive', tf.all(x > 0)); return x;",
+      'assert() takes a text as its message, but was given a tensor bool[].',
+    ],
     ['assert(x); return x;', 'The condition of assert() must be a bool tensor, but is float32[2].'],
     [
       'console.assert(x); return x;',
@@ -190,6 +206,15 @@ describe('misuse', () => {
     [
       'const list = []; list.length = tf.sum(x); return list;',
       'is given a length that is larger than the one it has',
+    ],
+    ['x.length = 1; return x;', 'The length of float32[2] is assigned, but a tensor is a value.'],
+    [
+      'return caseOf([x, () => 1]);',
+      'Put each pair in an array of its own: caseOf([[x > 0, () => x]]).',
+    ],
+    [
+      'while (tf.sum(x) > 0) { setLoopOptions({ shapeInvariants: [x, [null]] }); x = x - 1; } return x;',
+      'Put each pair in an array of its own: [[x, [null, 3]]].',
     ],
     ['return [...range(tf.sum(x))];', 'A bound of a range is the traced tensor float32[]'],
   ])('is told, with the place: %s', async (code, message) => {

@@ -33,6 +33,8 @@ describe('an operand that has no meaning', () => {
     ['const g = (a) => a ** this?.p; return g(x);', 'a (float32[2]) ** undefined'],
     ['return x / (x, null);', 'x (float32[2]) / null'],
     ['return tf.add(x, 1) % o.scale;', 'float32[2] % o.scale (undefined)'],
+    ['const [a, b, c] = x; return a + b + c;', 'float32[] + c (undefined)'],
+    ['const [a, b, c] = x; return a + c + b;', 'a (float32[]) + c (undefined)'],
     ["return x * 'a, b)' * o.a;", 'x (float32[2]) * the string "a, b)"'],
   ])('is called what the program calls it: %s', async (body, operation) => {
     const message = await told(marked(body), tf.tensor1d([1, 2]), { a: {}, list: [] });
@@ -134,6 +136,17 @@ describe('names of parameters that a bundler renamed, since staged code is insid
       'x',
       'w.scale',
     ]);
+  });
+
+  it.each([
+    ['const wide = 7; return x * wide;', 'wide'],
+    ['const wide = 7; const wide2 = 8; return x * wide2;', 'wide2'],
+    ['return x * o.wide;', 'wide2'],
+  ])('are those of variables: %s', (written, expected) => {
+    const f = new Function(
+      `return (function f(x) { if (ug.is_staging("staged from model.js:1:1")) return ((x2) => { const wide2 = 7; return ug.mul(x2, wide2, "${place}"); })(...arguments); ${written} })`,
+    )() as object;
+    expect(whileRunning(f, () => argumentNames('mul', place, 2))).toEqual(['x', expected]);
   });
 
   it('are also those of a function around', () => {

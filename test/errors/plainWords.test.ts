@@ -123,7 +123,8 @@ it('a misspelt directive is told how it is written', () => {
 
 describe('a name that is wrong would be worse than none', () => {
   it.each([
-    ['return a + b + c;', 'float32[] + undefined has no meaning.'],
+    ['return a + b + c;', 'float32[] + c (undefined) has no meaning.'],
+    ['let z = a; z = z + c + b; return z;', 'float32[] + undefined has no meaning.'],
     ['return a + (a + c);', 'a (float32[]) + c (undefined) has no meaning.'],
     ['return a * b + c;', 'float32[] + c (undefined) has no meaning.'],
     ["return a + 'text' * b;", 'the string "text" * b (float32[]) has no meaning.'],

@@ -1,6 +1,6 @@
 import * as tf from '@tensorflow/tfjs-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { compile } from '../support/compile.js';
+import { compile, compileMinified } from '../support/compile.js';
 import { useCpu } from '../support/index.js';
 
 const source = `import * as tf from '@tensorflow/tfjs-core';
@@ -358,6 +358,14 @@ describe('the first frame', () => {
   it('names no function of staged code', async () => {
     const { frames } = await failing('misspelt');
     expect(frames[0]).toMatch(/^misspelt \(model\.js:\d+:\d+\)$/);
+  });
+
+  it('names no function of what a bundler makes of staged code', async () => {
+    const bundled = await compileMinified(
+      'export function looped(x) {\n  "use graph";\n  for (const row of x) x = x * row * xx;\n  return x;\n}',
+    );
+    const { frames } = await framesOf(() => bundled.looped!(tf.tensor1d([1, 2])));
+    expect(frames[0]).toMatch(/^looped \(/);
   });
 
   it('of a copy of a traced tensor says what it is', async () => {

@@ -96,6 +96,28 @@ describe('a tensor of a graph is left in', () => {
   });
 });
 
+it('the warning tells where a variable is assigned, and what made the tensor', async () => {
+  const [warning] = await warningsOf(
+    'let last = 0;\nexport function f(x) {\n  "use graph";\n  const twice = x * 2;\n  last = twice;\n  return x;\n}',
+  );
+  expect(warning).toContain("(float32[], made by Multiply at program.js:4:17) in 'last'");
+  expect(warning).toContain('\n    at program.js:5:3\n');
+});
+
+it.each([
+  ['a variable', 'let w = tf.variable(tf.scalar(1)); const f0 = (x) => { w += x; };'],
+  [
+    'a field',
+    'class M { w = tf.variable(tf.scalar(1)); } const m = new M(); const f0 = (x) => { m.w += x; };',
+  ],
+])('a tf.Variable that is replaced, in %s, is told of', async (_, source) => {
+  const warnings = await warningsOf(
+    `${source} export function f(x) { "use graph"; f0(x); return x; }`,
+  );
+  expect(warnings).toHaveLength(1);
+  expect(warnings[0]).toContain('call its assign()');
+});
+
 describe('nothing is said of', () => {
   it.each<[string, string]>([
     ['a field that holds what it did', `${cell} export const f = (x) => cell.restored(x);`],

@@ -27,7 +27,7 @@ export function written(
   const given = named(value, target);
   const names = t.stringLiteral(staging.context.standIns.get(name) ?? name);
   const parameters: t.Expression[] = [given, names, thunk(copy(place)), set];
-  if (outlivesTraces(target, staging)) parameters.push(t.booleanLiteral(true));
+  if (outlivesTraces(target, staging)) parameters.push(at(staging.context, target));
   return helperCall(staging.context, 'assigned', parameters, value);
 }
 

@@ -125,16 +125,6 @@ export class Concrete {
   }
 }
 
-/** Which arguments make two traces of a function differ; empty where it is something else. */
-export function describeChange(before: Concrete, latest: Concrete): string {
-  const [old, now] = [before, latest].map(({ args, names }) => formatParameters(args, names));
-  const isChanged = (text: string, index: number) => text !== old![index] || text !== now![index];
-  const [was, is] = [old!.filter(isChanged), now!.filter(isChanged)].map((texts) =>
-    texts.join(', '),
-  );
-  return was === '' || is === '' ? '' : ` The latest was for ${is}, and the one before for ${was}.`;
-}
-
 /**
  * One trace of a graph function, for arguments of one signature (`ConcreteFunction` of TensorFlow). It is called with the
  * function's own arguments, of which host values may be left out, since they are bound. It refuses tensors of another

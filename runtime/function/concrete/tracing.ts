@@ -2,7 +2,7 @@ import type { Optimizer, Tensor, Variable } from '@tensorflow/tfjs-core';
 import { StagingError, UseGraphError } from '../../errors.js';
 import type { TensorType } from '../../graph/types.js';
 import { Diverged } from '../../trace/divergence.js';
-import { forgetCreated, type Trace, traceFunction } from '../../trace/function.js';
+import { forgetCreated, NameTaken, type Trace, traceFunction } from '../../trace/function.js';
 import { Identities, withIdentities } from '../../trace/identities.js';
 import { isStackOverflow, overflowedIn, recursionOf } from '../../trace/overflow.js';
 import { currentLocation, isUntouched, noteArguments } from '../../trace/session.js';
@@ -66,7 +66,7 @@ const mostTracesThatCreate = 2;
 export function traceRequest(request: TraceRequest): FunctionTrace | HostCall {
   const all: Variable[] = [];
   for (let traces = 0; ; traces++) {
-    const traced = traceOnce(request);
+    const traced = traceAfter(request, all);
     if (isHostCall(traced) || traced.trace.created.length === 0) return traced;
     const { created } = traced.trace;
     try {
@@ -78,6 +78,18 @@ export function traceRequest(request: TraceRequest): FunctionTrace | HostCall {
       throw error;
     }
     all.push(...created);
+  }
+}
+
+/** Traces once. `before` are the variables that traces before have created: one that is made again is not kept. */
+function traceAfter(request: TraceRequest, before: readonly Variable[]): FunctionTrace | HostCall {
+  try {
+    return traceOnce(request);
+  } catch (error) {
+    if (!(error instanceof NameTaken) || !before.includes(error.variable)) throw error;
+    const refusal = createdEachCall(request.info, error.variable);
+    for (const variable of before) variable.dispose();
+    throw refusal;
   }
 }
 
@@ -107,10 +119,14 @@ function refuseCreation(
       'Make the optimizer once, outside of the function: it keeps its variables from one step to the next.',
     );
   }
-  throw new StagingError(
+  throw createdEachCall(info, variable);
+}
+
+function createdEachCall(info: FunctionInfo, variable: Variable): StagingError {
+  return new StagingError(
     'variable-created-each-call',
     `${info.name} creates a new variable whenever it runs.`,
-    location,
+    originOf(variable)?.location ?? info.at ?? null,
     'A graph function supports variables that are created once, on the first call: keep the variable and create it ' +
       'only where there is none yet, or create it outside.',
   );

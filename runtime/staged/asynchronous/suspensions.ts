@@ -8,7 +8,7 @@ import { resolved } from '../calls/settled.js';
 import { asPredicate } from '../operators/condition.js';
 import { requirePresent } from '../operators/operands.js';
 import { observe } from '../values/absent.js';
-import { isStaging } from '../values/staging.js';
+import { isInText, isStaging } from '../values/staging.js';
 import { decides } from '../values/tensors.js';
 import { type Items, isDone, itemIn, open, takeNext } from './asyncItems.js';
 import { advance, currentOwner, DrivenRun, type Owner } from './drivenRun.js';
@@ -37,8 +37,8 @@ export function is_driven(): boolean {
  * Whether an asynchronous function has to run as staged code, which does not wait. Called by a driver, it is the host's where
  * it has nothing to do with tensors.
  */
-export function stages_async(args: ArrayLike<unknown>, _origin: string): boolean {
-  if (!isStaging()) return false;
+export function stages_async(args: ArrayLike<unknown>, origin: string): boolean {
+  if (!isInText(origin) || !isStaging()) return false;
   if (!is_driven()) return true;
   return holdsTensor(Array.from(args));
 }

@@ -117,7 +117,13 @@ export function caseOf<T>(
   enterStaged();
   requireKind('an array', pairs, 'caseOf()', 'its pairs of a predicate and a function');
   for (const [at, pair] of pairs.entries()) {
-    requireKind('an array', pair, 'caseOf()', `pair ${at} of a predicate and a function`);
+    requireKind(
+      'an array',
+      pair,
+      'caseOf()',
+      `pair ${at} of a predicate and a function`,
+      'Put each pair in an array of its own: caseOf([[x > 0, () => x]]).',
+    );
     requireKind('a function', pair[1], 'caseOf()', `the second of its pair ${at}`);
   }
   const last = defaultFunction ?? pairs.at(-1)?.[1];

@@ -1,7 +1,8 @@
-import { ExecutionError } from '../../errors.js';
+import { ExecutionError, StagingError } from '../../errors.js';
 import { currentLocation } from '../../trace/session.js';
 import { enterStaged } from '../../trace/unstagedCalls.js';
 import { truth } from '../branches/logical.js';
+import { describeValue } from '../values/describeValue.js';
 import { isTensor } from '../values/tensors.js';
 import { assertion } from './assertion.js';
 
@@ -13,9 +14,20 @@ import { assertion } from './assertion.js';
  */
 export function assert(condition: unknown, message = 'the condition does not hold'): void {
   enterStaged();
+  const text: unknown = message;
+  if (isTensor(text) && text.dtype !== 'string') throw messageIsTensor(text);
   const holds = truth(condition);
   if (isTensor(holds)) assertion(holds, [message], 'assert()');
   else if (!holds) {
     throw new ExecutionError('assertion-failed', `Assertion failed: ${message}`, currentLocation());
   }
+}
+
+function messageIsTensor(message: unknown): StagingError {
+  return new StagingError(
+    'wrong-argument',
+    `assert() takes a text as its message, but was given ${describeValue(message)}.`,
+    currentLocation(),
+    "Write the condition first, and a text behind it: assert(x > 0, 'x must be positive').",
+  );
 }

@@ -102,23 +102,27 @@ export function setLoopOptions(options: {
     );
   }
   current.maximumIterations = maximumIterations;
-  if (!Array.isArray(shapeInvariants)) throw noInvariants();
+  if (!Array.isArray(shapeInvariants))
+    throw noInvariants('Put the pairs in an array: [[x, [null, 3]]].');
   for (const pair of shapeInvariants as readonly unknown[]) {
-    if (!Array.isArray(pair) || pair.length !== 2) throw noInvariants();
+    if (!Array.isArray(pair) || pair.length !== 2)
+      throw noInvariants('Put each pair in an array of its own: [[x, [null, 3]]].');
     const [variable, given] = pair as [unknown, Shape | { readonly shape: Shape } | undefined];
-    if (typeof variable === 'string') throw noInvariants();
+    if (typeof variable === 'string')
+      throw noInvariants('Write the variable itself, and not its name.');
     const shape = given === null || isDimensions(given) ? given : given?.shape;
-    if (shape !== null && !isDimensions(shape)) throw noInvariants();
+    if (shape !== null && !isDimensions(shape))
+      throw noInvariants('Put a size, or null where it varies, for each axis: [null, 3].');
     if (isTensor(variable)) current.invariants.set(variable, shape);
   }
 }
 
-function noInvariants(): StagingError {
+function noInvariants(suggestion: string): StagingError {
   return new StagingError(
     'loop-options',
     'shapeInvariants must be an array of pairs of a loop variable and a shape, such as [[x, [null, 3]]], or a tensorSpec.',
     currentLocation(),
-    'Write the variable itself, and not its name.',
+    suggestion,
   );
 }
 

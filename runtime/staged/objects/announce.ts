@@ -1,12 +1,14 @@
-import type { SourceLocation } from '../../graph/types.js';
-import { at } from '../../trace/session.js';
+import type { Tensor } from '@tensorflow/tfjs-core';
+import { StagingError } from '../../errors.js';
+import { formatType, type SourceLocation } from '../../graph/types.js';
+import { at, currentLocation } from '../../trace/session.js';
 import { stagedListOf } from '../lists/stagedList.js';
 import { requireFixedHere, requireSamePrototype } from '../state/fixedObjects.js';
 import { pathOfOwner } from '../state/leftOutside.js';
 import { noteContents, noteDeletion, noteProperty } from '../state/writes.js';
 import { settled } from '../values/falseOr.js';
 import { markHoles } from '../values/holes.js';
-import { isTensor } from '../values/tensors.js';
+import { isTensor, typeOf } from '../values/tensors.js';
 import { variantOf } from '../values/variantObjects.js';
 import { assignAliases, changeAliases } from './aliases.js';
 
@@ -71,9 +73,19 @@ export function set_property<T>(
     else array.length = value as number;
     return value;
   }
+  if (key === 'length' && isTensor(object)) throw lengthOfTensor(object);
   if (Array.isArray(object)) changing(object);
   (object as Record<PropertyKey, unknown>)[key] = written(value, object, key);
   return value;
+}
+
+function lengthOfTensor(tensor: Tensor): StagingError {
+  return new StagingError(
+    'tensor-mutation',
+    `The length of ${formatType(typeOf(tensor))} is assigned, but a tensor is a value.`,
+    currentLocation(),
+    'Take its first rows, and assign them: x = tf.slice(x, 0, n).',
+  );
 }
 
 /** `object[key]` as a part of a pattern, which assigns its `value`. */

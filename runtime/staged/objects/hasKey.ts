@@ -35,6 +35,8 @@ export function hasKey(
   if (isMissing(x) && isTracing())
     throw faultOfVariant(`Cannot use 'in' operator to search for ${keyText(key)} in ${String(x)}`);
   if (isTensor(x)) return isProperty(key) ? key in x : hasIndex(rowCount(x), key);
+  if (isTensor(key) && typeof x !== 'object' && typeof x !== 'function')
+    throw new TypeError(`Cannot use 'in' operator to search for ${keyText(key)} in ${String(x)}`);
   const object = x as object;
   const list = stagedListOf(object);
   if (Array.isArray(object) && (isTensor(key) || (list !== undefined && isIndex(key))))

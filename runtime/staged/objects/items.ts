@@ -9,7 +9,7 @@ import { isMissing, observe } from '../values/absent.js';
 import { describeValue } from '../values/describeValue.js';
 import { settled } from '../values/falseOr.js';
 import { isPlainObject } from '../values/structure.js';
-import { hasOneElement, isTensor, typeOf } from '../values/tensors.js';
+import { hasOneElement, isTensor, isVariable, typeOf } from '../values/tensors.js';
 import { faultOfVariant, requiredObject } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
 import { assignAliases, changeAliases } from './aliases.js';
@@ -126,7 +126,7 @@ export function set_item(
       return x;
     }
     if (isTensor(x) && isProperty(index)) return Object.assign(x, { [index]: value });
-    if (isTensor(x) && constant !== undefined) throw cannotReplace(constant);
+    if (isTensor(x) && constant !== undefined) throw cannotReplace(constant, isVariable(x));
     if (isTensor(x)) return replaced(x, index, value);
     if (isTracing()) {
       const place = index as Tensor;
@@ -262,7 +262,7 @@ export function same_holder(
   );
 }
 
-function cannotReplace(name: string): StagingError {
+function cannotReplace(name: string, isVariable: boolean): StagingError {
   if (name === '') {
     return new StagingError(
       'constant-tensor',
@@ -277,7 +277,9 @@ function cannotReplace(name: string): StagingError {
     `An element of the tensor '${name}' is assigned, which makes a new tensor, but '${name}' cannot be assigned ` +
       'to.',
     currentLocation(),
-    `Declare it with let, or assign the elements of a copy: let changed = ${name}.`,
+    isVariable
+      ? `Assign an element of a copy, and that to the tf.Variable: let changed = ${name}; changed[…] = …; ${name}.assign(changed).`
+      : `Declare it with let, or assign the elements of a copy: let changed = ${name}.`,
   );
 }
 

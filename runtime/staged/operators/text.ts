@@ -27,7 +27,7 @@ export function text(value: unknown, location: SourceLocation): unknown {
       'host-read',
       `A template literal asks for the text of a tensor (${formatType(typeOf(value))}), which has none until the graph runs.`,
       currentLocation(),
-      'To show it, give print() of use-graph the template literal itself, or the tensor; to have it, return the tensor and read what the call returns.',
+      'To show it, give print() of use-graph the template literal itself, or the tensor; to have it, return the tensor and read what the call returns. The text of an error may have it: if (…) throw new Error(`…`).',
     );
   });
 }

@@ -1,7 +1,9 @@
+import type { Tensor } from '@tensorflow/tfjs-core';
 import type { SourceLocation } from '../../graph/types.js';
 import { checkAtEnd } from '../../trace/endChecks.js';
-import { currentLocation, isSymbolic } from '../../trace/session.js';
-import { currentTracer, isTracing, type Tracer } from '../../trace/tracer.js';
+import { currentLocation } from '../../trace/session.js';
+import { type SymbolicData, symbolicData } from '../../trace/symbolic.js';
+import { currentTracer, describe, isTracing, type Tracer } from '../../trace/tracer.js';
 import { warn } from '../../warnings.js';
 import { leavesOf } from '../lists/elements.js';
 import { isConstructedHere } from '../values/constructed.js';
@@ -18,6 +20,8 @@ import { copied, partsOf } from './snapshot.js';
 interface Left {
   readonly name: string;
   readonly location: SourceLocation | null;
+  /** Whether a `tf.Variable` was there, which an assignment replaces. */
+  readonly wasVariable: boolean;
   read(): unknown;
 }
 
@@ -49,16 +53,28 @@ export function noteContentsLeft(collection: object, name: string): void {
   note(collection, name, () => collection);
 }
 
-/** Tells that a variable from outside is assigned. */
-export function noteVariableLeft(name: string, read: () => unknown): void {
-  note(null, name, read);
+/** Tells that a variable from outside is about to be assigned. */
+export function noteVariableLeft(
+  name: string,
+  read: () => unknown,
+  location: SourceLocation,
+): void {
+  note(null, name, read, location);
 }
 
-function note(owner: object | null, name: string, read: () => unknown): void {
+function note(
+  owner: object | null,
+  name: string,
+  read: () => unknown,
+  location = currentLocation(),
+): void {
   const own = ownPlaces();
   const ofOwner = own.get(owner) ?? new Map<string, Left>();
   own.set(owner, ofOwner);
-  if (!ofOwner.has(name)) ofOwner.set(name, { name, location: currentLocation(), read });
+  if (ofOwner.has(name)) return;
+  const before = read();
+  const wasVariable = isTensor(before) && isVariable(before);
+  ofOwner.set(name, { name, location, wasVariable, read });
 }
 
 function ownPlaces(): Places {
@@ -87,23 +103,33 @@ function warnOfLeft(all: Places): void {
   const told = new Set<string>();
   for (const [owner, ofOwner] of all) {
     if (owner !== null && isConstructedHere(owner)) continue;
-    for (const { name, location, read } of ofOwner.values()) {
-      if (told.has(name) || !holdsTraced(read())) continue;
+    for (const { name, location, wasVariable, read } of ofOwner.values()) {
+      const traced = told.has(name) ? null : tracedIn(read());
+      if (traced === null) continue;
       told.add(name);
       warn(
         'left-outside',
-        `${currentTracer().root.name} leaves a tensor of its graph in '${name}', which is from outside: it is assigned only while ` +
-          'tracing, so that later calls neither change it nor see what a call before has made.',
+        `${currentTracer().root.name} leaves ${describe(traced)} in '${name}', which is from outside: it is assigned ` +
+          'only while tracing, so that later calls neither change it nor see what a call before has made.',
         location,
-        'Return the tensor, and pass it to the next call; or keep a tf.Variable there, and assign() it, which each call does.',
+        wasVariable
+          ? 'A tf.Variable was there, which an assignment replaces: call its assign(), which changes it at each call.'
+          : 'Return the tensor, and pass it to the next call; or keep a tf.Variable there, and assign() it, which each call does.',
       );
     }
   }
 }
 
-function holdsTraced(value: unknown): boolean {
-  return leavesOf(copied(value)).some((leaf) => {
-    if (isTensor(leaf)) return !isVariable(leaf) && isSymbolic(leaf);
-    return isCollection(leaf) && partsOf(leaf).some(holdsTraced);
-  });
+/** The first traced tensor in a value. */
+function tracedIn(value: unknown): SymbolicData | null {
+  for (const leaf of leavesOf(copied(value))) {
+    const parts = !isTensor(leaf) && isCollection(leaf) ? partsOf(leaf) : [];
+    const found = isTensor(leaf) ? symbolicOf(leaf) : (parts.map(tracedIn).find(Boolean) ?? null);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+function symbolicOf(tensor: Tensor): SymbolicData | null {
+  return isVariable(tensor) ? null : symbolicData(tensor);
 }

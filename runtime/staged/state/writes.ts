@@ -1,3 +1,4 @@
+import type { SourceLocation } from '../../graph/types.js';
 import { isTracing } from '../../trace/session.js';
 import { isCollection } from '../values/entryPresence.js';
 import { requireInherited } from '../values/inheritedProperties.js';
@@ -75,16 +76,16 @@ export function noteDeletion(object: unknown, given: PropertyKey): void {
   setPropertyPresence(object, key, true);
 }
 
-/** Tells that `value` is about to be assigned to a variable that closures share, or to a private field. */
+/** Tells that `value` is about to be assigned, at `place` if the variable is from outside, to one that closures share. */
 export function assigned<T>(
   value: T,
   name: string,
   read: () => unknown,
   write: (value: unknown) => void,
-  isOutside = false,
+  place: SourceLocation | null = null,
 ): T {
   if (currentConstruct() !== null) noteWrite(new Variable(name, read, write));
-  if (isOutside && isTracing()) noteVariableLeft(name, read);
+  if (place !== null && isTracing()) noteVariableLeft(name, read, place);
   return value;
 }
 

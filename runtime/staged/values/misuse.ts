@@ -21,12 +21,13 @@ export function requireKind(
   value: unknown,
   called: string,
   role: string,
+  remedy = remedies[kind],
 ): void {
   if (kinds[kind](value)) return;
   throw new StagingError(
     'wrong-argument',
     `${called} takes ${kind} as ${role}, but was given ${describeValue(value)}.`,
     currentLocation(),
-    remedies[kind],
+    remedy,
   );
 }
