@@ -2,6 +2,7 @@ import {
   abs,
   add,
   cast,
+  div,
   equal,
   floorDiv,
   greater,
@@ -13,6 +14,7 @@ import {
   mul,
   notEqual,
   pow,
+  round,
   scalar,
   sub,
   type Tensor,
@@ -27,6 +29,7 @@ import {
   isWide,
   numberOfWords,
   rememberedWords,
+  type Words,
   wordsOf,
 } from '../values/wideInteger.js';
 import { wrappedProduct } from './integers.js';
@@ -111,9 +114,15 @@ export function keepLarge(
   return made;
 }
 
-/** The words of a whole number, but for an int32 product that may have overflowed. */
-function exactWords(value: unknown): ReturnType<typeof wordsOf> {
-  return mayOverflow(value) ? undefined : wordsOf(value);
+/** The words of a whole number, also of one that int32 may not hold; undefined where JavaScript may have rounded it. */
+function exactWords(value: unknown): Words | undefined {
+  const large = isTensor(value) ? larges.get(value) : undefined;
+  if (large === undefined) return wordsOf(value);
+  if (mostOf(large) > exactEnd) return undefined;
+  // What float32 has rounded off is less than half of what is above the last 32 bits.
+  const low = large.low();
+  const above = div(sub(large.rounded(), cast(low, 'float32')), scalar(2 ** 32, 'float32'));
+  return { low, high: cast(round(above), 'int32') };
 }
 
 function mayOverflow(value: unknown): boolean {
