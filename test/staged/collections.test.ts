@@ -123,7 +123,7 @@ describe('what no graph can know of a collection', () => {
     ['texts in an array that is returned', 'return [...s];', /no graph can return it/],
     [
       'its order',
-      'if (x > 1) s.add("a"); if (x > 2) s.add("b"); if (x > 3) s.add("a"); let t = 0; for (const k of s) t += 1; return t;',
+      'if (x > 1) s.add("a"); if (x > 2) s.add("b"); if (x < 9) s.add("a"); let t = 0; for (const k of s) t += 1; return t;',
       /The order of the entries of a Set/,
     ],
     [

@@ -96,9 +96,9 @@ function stepOfBranches(
   const output = node.outputs.indexOf(next);
   const operands = node.inputs.slice(1).map((input) => definitions.source(input));
   const flagsAfter = enders.map((ender) => definitions.source(body.outputs[ender]!));
-  const unset = [...definitions.conjunctsOf(node.inputs[0]!)].map((conjunct) =>
-    definitions.kernel(conjunct, 'LogicalNot'),
-  );
+  const conjuncts = [...definitions.conjunctsOf(node.inputs[0]!)];
+  const thenEnds = conjuncts.some((one) => flagsAfter.includes(definitions.source(one)));
+  const unset = conjuncts.map((conjunct) => definitions.kernel(conjunct, 'LogicalNot'));
   // The other branch is taken where one of the flags has been set.
   const elseEnds = unset.every(
     (one) => one !== null && flagsAfter.includes(definitions.source(one.inputs[0]!)),
@@ -109,7 +109,8 @@ function stepOfBranches(
       const flag = node.outputs.indexOf(after);
       return flag >= 0 && inner.number(branch.outputs[flag]!) === 1;
     });
-    if (setsFlag || (elseEnds && branch === node.elseBranch)) return Number.POSITIVE_INFINITY;
+    const ends = branch === node.thenBranch ? thenEnds : elseEnds;
+    if (setsFlag || ends) return Number.POSITIVE_INFINITY;
     const own = operands.indexOf(body.parameters[variable]!);
     return own < 0 ? null : smallestStep(inner, branch.outputs[output]!, branch, own, []);
   });
