@@ -69,6 +69,11 @@ export function asElement(value: unknown, like?: unknown): unknown {
   return node.rebuild(node.children.map((child, index) => asElement(child, likes[index])));
 }
 
+/** Whether the value can be an element of the same structure. */
+export function canBeLike(value: unknown, like: unknown): boolean {
+  return structureOf(asElement(value, like)) === structureOf(like);
+}
+
 /** Whether it is a function that an iteration makes anew each time. */
 function isMade(value: unknown): boolean {
   const instance = value instanceof Instance ? value : classInstanceOf(value);
@@ -259,7 +264,8 @@ function kindsOfBoth(one: unknown, other: unknown): OneOfKinds | null {
   // What is missing is one of them: nothing tells null from undefined.
   const isOther =
     kinds.some(refersToObjects) || (kinds.includes(null) && kinds.includes(undefined));
-  if (!areObjects || isOther || there.length === 0 || kinds.length > mostKinds) return null;
+  if (!areObjects || isOther || there.length === 0) return null;
+  if (kinds.length < 2 || kinds.length > mostKinds) return null;
   return new OneOfKinds(0, kinds);
 }
 

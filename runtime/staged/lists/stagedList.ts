@@ -35,6 +35,7 @@ import { isTensor } from '../values/tensors.js';
 import { variantOf } from '../values/variantObjects.js';
 import { constant, isWeak, isWeakTensor, markGuess, markWeak, typingOf } from '../values/weak.js';
 import {
+  canBeLike,
   type ElementForm,
   formOfBoth,
   isOwnRow,
@@ -120,7 +121,7 @@ export class StagedList implements ListContents, Composite {
     const element = tracedElement(given, this.template);
     if (structureOf(element) !== structureOf(this.template)) {
       const wider = this.widened(element);
-      if (wider === null) throw unlikeElement(this, given);
+      if (wider === null || !canBeLike(given, wider.template)) throw unlikeElement(this, given);
       return wider.push(given, isRow);
     }
     const leaves = leavesOf(element);
