@@ -20,7 +20,6 @@ const bodies = [
   'const s = []; for (let i = 0; i < n; i++) { s.push(v[0] > i ? { p: i } : undefined); } let k = 0; for (const o of s) if (o !== undefined) k += o.p; return [k, s.length, s.filter((o) => o === null).length, s.filter((o) => !o).length, s.filter(Boolean).length];',
   'const s = [{ p: a }, undefined]; for (let i = 0; i < n; i++) { s.push({ p: i }); } let k = 0; for (const o of s) if (o) k += o.p; return k;',
   'const s = []; for (let i = 0; i < n; i++) { if (a > i) s.push(undefined); else s.push({ p: i }); } let k = 0; for (const o of s) k += o ? o.p : 3; return [k, s.indexOf(undefined), s.includes(undefined), s.findIndex((o) => o)];',
-  'const s = []; for (let i = 0; i < n; i++) s.push({ x: a * i }); const t = []; for (let i = 0; i < n + 1; i++) t.push(s[i]); return [t.length, t[0].x, t.filter((o) => o === undefined).length];',
 ];
 
 describe.each(executors)('elements that may be missing, on $backend', ({ backend, start }) => {
