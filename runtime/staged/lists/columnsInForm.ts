@@ -4,10 +4,11 @@ import { rowPositions } from '../values/rows.js';
 import { isTensor } from '../values/tensors.js';
 import { constant, type HostScalar, isWeak, markWeak } from '../values/weak.js';
 import { type ElementForm, kindsOf, placeholder } from './asElement.js';
+import type { Column } from './columns.js';
 import { isListLeaf, leavesOf, structureOf } from './elements.js';
 import { markGrowing } from './growing.js';
 import { OneOfKinds } from './oneOfKinds.js';
-import type { Column, StagedList } from './stagedList.js';
+import type { StagedList } from './stagedList.js';
 import { WideElement } from './wideElement.js';
 import { columnsOfWide } from './wideLists.js';
 

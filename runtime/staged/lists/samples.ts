@@ -5,6 +5,7 @@ import { isTensor } from '../values/tensors.js';
 import { constant, type HostScalar, isGuess, isWeak, markWeak } from '../values/weak.js';
 import { asElement, formOfBoth, refersToRows, tracedElement } from './asElement.js';
 import { ofDtype, rowDtype, rowTypeOf } from './cellTypes.js';
+import type { Column } from './columns.js';
 import {
   canBeRow,
   instanceOrSelf,
@@ -19,7 +20,7 @@ import {
 } from './elements.js';
 import { markGrowing } from './growing.js';
 import { anything, placesOf, Reference } from './references.js';
-import { type Column, StagedList, setRowsOf } from './stagedList.js';
+import { StagedList, setRowsOf } from './stagedList.js';
 import { WideElement } from './wideElement.js';
 
 /* What the elements of arrays have in common, and the lists that arrays of such elements are. */

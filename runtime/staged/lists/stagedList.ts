@@ -1,16 +1,7 @@
-import {
-  expandDims,
-  maximum,
-  minimum,
-  neg,
-  scalar,
-  stridedSlice,
-  type Tensor,
-} from '@tensorflow/tfjs-core';
+import { maximum, minimum, neg, scalar, stridedSlice, type Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
 import { type ListContents, listOf, makeList } from '../../function/signature/list.js';
 import { refuseAsResult } from '../../function/signature/refusedResult.js';
-import { formatType } from '../../graph/types.js';
 import { noteCount } from '../../trace/knownBounds.js';
 import { currentLocation } from '../../trace/session.js';
 import { isSameTensor } from '../../trace/symbolic.js';
@@ -28,12 +19,11 @@ import {
   compositeLabels,
   compositeParts,
   nodeOf,
-  type unallocated,
   withParts,
 } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
 import { variantOf } from '../values/variantObjects.js';
-import { constant, isWeak, isWeakTensor, markGuess, markWeak, typingOf } from '../values/weak.js';
+import { isWeakTensor, markWeak } from '../values/weak.js';
 import {
   canBeLike,
   type ElementForm,
@@ -42,14 +32,13 @@ import {
   refersToRows,
   tracedElement,
 } from './asElement.js';
-import { ofDtype, requireSizes, rowDtype, rowTypeOf } from './cellTypes.js';
+import { rowTypeOf } from './cellTypes.js';
+import { appended, type Column, joined, weakLike } from './columns.js';
 import { columnsInForm } from './columnsInForm.js';
-import { concatenated } from './concatenatedRows.js';
 import { type Origins, originsOf, upToDate } from './elementChanges.js';
 import {
   elementOf,
   hasReferences,
-  isListLeaf,
   leavesOf,
   objectsIn,
   presentRow,
@@ -57,14 +46,12 @@ import {
   united,
 } from './elements.js';
 import { markGrowing } from './growing.js';
-import { changedElsewhere, noResult, unlike, unlikeElement } from './listErrors.js';
+import { changedElsewhere, noResult, unlikeElement } from './listErrors.js';
 import { OneOfKinds } from './oneOfKinds.js';
 import { Reference } from './references.js';
 import { bothShared, SharedElements } from './sharedElements.js';
 import { isElementOf, keepsApart, mayBeTwice, placeOf, withMove } from './twins.js';
 import { WideElement } from './wideElement.js';
-
-export type Column = Tensor | typeof unallocated;
 
 /**
  * What an array of the user's holds whose length a tensor decides: for each leaf of an element a tensor whose rows are
@@ -125,7 +112,9 @@ export class StagedList implements ListContents, Composite {
       return wider.push(given, isRow);
     }
     const leaves = leavesOf(element);
-    const columns = this.columns.map((column, index) => this.#appended(column, leaves[index]));
+    const columns = this.columns.map((column, index) =>
+      appended(this.name, { column, size: this.size }, leaves[index]),
+    );
     const longer = this.#longer(columns, this.#counted(1)).holding(element);
     if (isRow) return longer.including([given]);
     const shared = longer.sharing([given]).adding(given, mayBeTwice(given, this.shared));
@@ -194,7 +183,11 @@ export class StagedList implements ListContents, Composite {
       return left.joined(right);
     }
     const columns = this.columns.map((column, index) =>
-      this.#joined(column, other.columns[index]!, other.size),
+      joined(
+        this.name,
+        { column, size: this.size },
+        { column: other.columns[index]!, size: other.size },
+      ),
     );
     const shared = bothShared(this.shared, other.shared);
     if (shared !== undefined && mayShareElements(this, other)) shared.hasTwice = true;
@@ -288,23 +281,6 @@ export class StagedList implements ListContents, Composite {
     return new StagedList(this.name, this.template, columns, size, undefined, shared);
   }
 
-  #joined(column: Column, other: Column, otherSize: number | Tensor): Column {
-    if (!isTensor(column) || !isTensor(other)) return isTensor(column) ? column : other;
-    const dtype = rowDtype(typingOf(column), other);
-    if (dtype === null || other.shape.length !== column.shape.length) {
-      const types = [column, other].map((rows) => {
-        return formatType(rowTypeOf(this.name, rows));
-      });
-      throw unlike(this.name, types[0]!, types[1]!);
-    }
-    const all = concatenated(
-      this.name,
-      { rows: ofDtype(column, dtype), size: this.size },
-      { rows: ofDtype(other, dtype), size: otherSize },
-    );
-    return markGrowing(markGuess(all, [column, other]));
-  }
-
   /** `slice(begin, end)`: both count from the end where they are negative. */
   part(begin: number, end = Number.POSITIVE_INFINITY): StagedList {
     if (begin === Number.POSITIVE_INFINITY) return this.part(0, 0);
@@ -320,7 +296,7 @@ export class StagedList implements ListContents, Composite {
   /** With other rows in place of all elements. */
   withColumns(size: number | Tensor, change: (column: Tensor) => Tensor): StagedList {
     const columns = this.columns.map((column) =>
-      isTensor(column) ? like(column, markGrowing(change(column))) : column,
+      isTensor(column) ? weakLike(column, markGrowing(change(column))) : column,
     );
     const { shared } = this;
     const cut = shared?.left(shared.objects);
@@ -344,7 +320,7 @@ export class StagedList implements ListContents, Composite {
 
   /** The leaves of the element at `index`. */
   leavesAt(index: number | Tensor): Tensor[] {
-    return this.#leaves((column) => like(column, rowAt(column, index)));
+    return this.#leaves((column) => weakLike(column, rowAt(column, index)));
   }
 
   /** The elements as one tensor. */
@@ -364,7 +340,7 @@ export class StagedList implements ListContents, Composite {
   /** Leaves of what has the form of an element, and is none. */
   fillers(fillerOf: typeof filler): Tensor[] {
     return this.#leaves((column) => {
-      return like(column, fillerOf(rowTypeOf(this.name, column)));
+      return weakLike(column, fillerOf(rowTypeOf(this.name, column)));
     });
   }
 
@@ -399,26 +375,6 @@ export class StagedList implements ListContents, Composite {
 
   #counted(more: number | Tensor): number | Tensor {
     return add(this.size, more, null) as number | Tensor;
-  }
-
-  #appended(column: Column, leaf: unknown): Tensor {
-    if (!isListLeaf(leaf)) throw unlike(this.name, 'tensors or numbers', describeValue(leaf));
-    if (!isTensor(column)) {
-      const row = expandDims(isTensor(leaf) ? leaf : constant(leaf));
-      return markGrowing(isWeak(leaf) ? markWeak(row) : row);
-    }
-    const dtype = rowDtype(typingOf(column), leaf);
-    if (dtype === null || (isTensor(leaf) && leaf.shape.length + 1 !== column.shape.length)) {
-      throw unlike(this.name, formatType(rowTypeOf(this.name, column)), describeValue(leaf));
-    }
-    const row = isTensor(leaf) ? ofDtype(leaf, dtype) : constant(leaf, dtype);
-    requireSizes(this.name, column, row);
-    const longer = concatenated(
-      this.name,
-      { rows: ofDtype(column, dtype), size: this.size },
-      { rows: expandDims(row), size: 1 },
-    );
-    return markGrowing(markGuess(longer, [column, leaf]));
   }
 }
 
@@ -478,10 +434,6 @@ function restIn(array: unknown[]): StagedList | undefined {
   const list = isObject ? rests.get(argument) : undefined;
   if (list !== undefined) makeList(array, list);
   return list;
-}
-
-function like(column: Tensor, row: Tensor): Tensor {
-  return isWeakTensor(column) ? markWeak(row) : row;
 }
 
 function notNegative(size: unknown): number | Tensor {

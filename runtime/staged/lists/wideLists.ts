@@ -1,9 +1,10 @@
 import { equal, logicalAnd, type Tensor, zerosLike } from '@tensorflow/tfjs-core';
 import { isTensor } from '../values/tensors.js';
 import { isWide, wordsOf } from '../values/wideInteger.js';
+import type { Column } from './columns.js';
 import { isListLeaf, leafType } from './elements.js';
 import { selected } from './references.js';
-import type { Column, StagedList } from './stagedList.js';
+import type { StagedList } from './stagedList.js';
 import { halvesOf, WideElement } from './wideElement.js';
 
 /* Which elements are whole numbers beyond int32, and what a list is that has such and others. */

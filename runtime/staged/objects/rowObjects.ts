@@ -211,7 +211,7 @@ function rowIfAny(
   knowFromQuestions(list.size as Tensor, least, isSet);
   if (isRows(list) && (knownToHold(isSet) === true || boundsOf(list.size).least > least)) {
     const row = list.at(index);
-    mark?.(row);
+    mark(row);
     return row;
   }
   const message = `${subject(list.name)} has no element${typeof index === 'number' ? ` ${index}` : ''}`;

@@ -20,6 +20,7 @@ import {
   type Tensor,
   where,
 } from '@tensorflow/tfjs-core';
+import { Scoped } from '../../scoped.js';
 import { remembered } from '../../trace/remembered.js';
 import { isTracing } from '../../trace/session.js';
 import { dtypeOf, isTensor } from '../values/tensors.js';
@@ -132,7 +133,7 @@ function mayOverflow(value: unknown): boolean {
 type Question = 'rounded' | 'low';
 
 /** The answers of what is computed op by op, until the first that was asked for is there. */
-let answers: Map<Tensor, Partial<Record<Question, Tensor>>> | null = null;
+const answers = new Scoped<Map<Tensor, Partial<Record<Question, Tensor>>> | null>(null);
 
 /** What it is made of may be asked for by several others. */
 function once(question: Question, made: Tensor, compute: () => Tensor): () => Tensor {
@@ -141,16 +142,12 @@ function once(question: Question, made: Tensor, compute: () => Tensor): () => Te
 }
 
 function answered(question: Question, made: Tensor, compute: () => Tensor): Tensor {
-  const outer = answers;
-  answers ??= new Map();
-  try {
-    const known = answers.get(made);
-    const answer = known?.[question] ?? compute();
-    answers.set(made, { ...answers.get(made), [question]: answer });
+  const known = answers.value ?? new Map<Tensor, Partial<Record<Question, Tensor>>>();
+  return answers.during(known, () => {
+    const answer = known.get(made)?.[question] ?? compute();
+    known.set(made, { ...known.get(made), [question]: answer });
     return answer;
-  } finally {
-    answers = outer;
-  }
+  });
 }
 
 function partOf(value: unknown): Large | null {

@@ -63,20 +63,15 @@ function endRecording(own: Recording): void {
 
 /** Adds to `writes` what `body` assigns, or puts it back where that throws. */
 export function recordWrites<T>(body: () => T, writes: Write[]): T {
-  const own = startRecording(writes);
-  try {
-    return body();
-  } catch (error) {
-    undo(writes);
-    throw error;
-  } finally {
-    endRecording(own);
-  }
+  return orUndone(body, writes, recordingTo(writes));
 }
 
 /** As `recordWrites`, and tells the construct around of them. */
 export function recordTold<T>(body: () => T, writes: Write[] = []): T {
-  const end = recordingOutward(writes);
+  return orUndone(body, writes, recordingOutward(writes));
+}
+
+function orUndone<T>(body: () => T, writes: readonly Write[], end: () => void): T {
   try {
     return body();
   } catch (error) {

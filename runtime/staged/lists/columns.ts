@@ -1,0 +1,65 @@
+import { expandDims, type Tensor } from '@tensorflow/tfjs-core';
+import { formatType } from '../../graph/types.js';
+import { describeValue } from '../values/describeValue.js';
+import type { unallocated } from '../values/structure.js';
+import { isTensor } from '../values/tensors.js';
+import { constant, isWeak, isWeakTensor, markGuess, markWeak, typingOf } from '../values/weak.js';
+import { ofDtype, requireSizes, rowDtype, rowTypeOf } from './cellTypes.js';
+import { concatenated } from './concatenatedRows.js';
+import { isListLeaf } from './elements.js';
+import { markGrowing } from './growing.js';
+import { unlike } from './listErrors.js';
+
+/* One leaf of all elements of an array whose length a tensor decides: a tensor of which each row is that of one element. */
+
+export type Column = Tensor | typeof unallocated;
+
+/** A column with as many rows as its array has elements. */
+export interface SizedColumn {
+  readonly column: Column;
+  readonly size: number | Tensor;
+}
+
+/** With the leaf of one element more at its end. `name` is what errors call the array. */
+export function appended(name: string, { column, size }: SizedColumn, leaf: unknown): Tensor {
+  if (!isListLeaf(leaf)) throw unlike(name, 'tensors or numbers', describeValue(leaf));
+  if (!isTensor(column)) {
+    const row = expandDims(isTensor(leaf) ? leaf : constant(leaf));
+    return markGrowing(isWeak(leaf) ? markWeak(row) : row);
+  }
+  const dtype = rowDtype(typingOf(column), leaf);
+  if (dtype === null || (isTensor(leaf) && leaf.shape.length + 1 !== column.shape.length)) {
+    throw unlike(name, formatType(rowTypeOf(name, column)), describeValue(leaf));
+  }
+  const row = isTensor(leaf) ? ofDtype(leaf, dtype) : constant(leaf, dtype);
+  requireSizes(name, column, row);
+  const longer = concatenated(
+    name,
+    { rows: ofDtype(column, dtype), size },
+    { rows: expandDims(row), size: 1 },
+  );
+  return markGrowing(markGuess(longer, [column, leaf]));
+}
+
+/** The rows of one column behind those of the other. */
+export function joined(name: string, one: SizedColumn, other: SizedColumn): Column {
+  const { column } = one;
+  const added = other.column;
+  if (!isTensor(column) || !isTensor(added)) return isTensor(column) ? column : added;
+  const dtype = rowDtype(typingOf(column), added);
+  if (dtype === null || added.shape.length !== column.shape.length) {
+    const types = [column, added].map((rows) => formatType(rowTypeOf(name, rows)));
+    throw unlike(name, types[0]!, types[1]!);
+  }
+  const all = concatenated(
+    name,
+    { rows: ofDtype(column, dtype), size: one.size },
+    { rows: ofDtype(added, dtype), size: other.size },
+  );
+  return markGrowing(markGuess(all, [column, added]));
+}
+
+/** A row or rows, of which nobody has chosen the dtype where nobody has chosen the column's. */
+export function weakLike(column: Tensor, row: Tensor): Tensor {
+  return isWeakTensor(column) ? markWeak(row) : row;
+}
