@@ -1,5 +1,5 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
-import { formOfBoth, refersToRows } from '../lists/asElement.js';
+import { type ElementForm, formOfBoth, refersToRows } from '../lists/asElement.js';
 import { canBeRow, leavesOf, structureOf } from '../lists/elements.js';
 import { anything, Reference } from '../lists/references.js';
 import {
@@ -48,7 +48,7 @@ export function asLists(a: unknown, b: unknown, sides: Sides): readonly [Growth,
 /** The same, where their elements may be of different kinds. */
 function asOneOfKinds(a: Contents, b: Contents, sides: Sides): readonly [Growth, Growth] | null {
   const [one, other] = [a, b].map((contents) => sampleOfKinds(contents)?.template);
-  const kinds = one === undefined || other === undefined ? null : formOfBoth(one, other);
+  const kinds = one === undefined || other === undefined ? null : formOfEither(one, other);
   if (kinds === null) return null;
   const rows = [a, b].map((contents, index) => {
     if (!(contents instanceof StagedList)) return null;
@@ -56,6 +56,11 @@ function asOneOfKinds(a: Contents, b: Contents, sides: Sides): readonly [Growth,
     return held?.inForm(kinds) ?? sides.within(index === 0, () => contents.inForm(kinds));
   });
   return asAlike(a, b, sides, [kinds, rows as unknown as Rows]);
+}
+
+/** The form of both, where each side by itself has the same already. */
+function formOfEither(one: unknown, other: unknown): ElementForm | null {
+  return structureOf(one) === structureOf(other) ? (one as ElementForm) : formOfBoth(one, other);
 }
 
 function asAlike(

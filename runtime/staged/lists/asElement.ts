@@ -48,7 +48,8 @@ import { asWideElement, wideFormOfBoth } from './wideLists.js';
 /* What a value is as an element of an array whose length a tensor decides. */
 
 /** The element as such an array holds it: with references in the place of what is no row of a tensor. */
-export function asElement(value: unknown, like?: unknown): unknown {
+export function asElement(given: unknown, like?: unknown): unknown {
+  const value = like === undefined || like instanceof Reference ? given : withoutNumber(given);
   if (value instanceof OneOfKinds)
     return like instanceof OneOfKinds ? (inKinds(value, like) ?? value) : value;
   if (like instanceof OptionalNumber || isAsked(value)) return asOptionalNumber(value, like);
@@ -67,6 +68,13 @@ export function asElement(value: unknown, like?: unknown): unknown {
   const node = nodeOf(value)!;
   const likes = nodeOf(like)?.children ?? [];
   return node.rebuild(node.children.map((child, index) => asElement(child, likes[index])));
+}
+
+/** What an object holds that an element knows by its number. */
+function withoutNumber(element: unknown): unknown {
+  if (!(element instanceof Reference)) return element;
+  const [thing, ...others] = element.things.values();
+  return canBeRow(thing) && others.length === 0 ? instanceOrSelf(thing) : element;
 }
 
 /** Whether the value can be an element of the same structure. */
@@ -104,7 +112,7 @@ function ofChoice({ predicate, one, other }: Variant, like: unknown): unknown {
   if (!isTensor(predicate)) return undefined;
   const [left, right] = [one, other].map((side) => {
     const inner = choiceIn(side);
-    return (inner && ofChoice(inner, like)) ?? asElement(side, like);
+    return (inner && ofChoice(inner, like)) ?? asRow(side, like);
   });
   return either(predicate, left, right);
 }
@@ -163,7 +171,7 @@ export function placeholder(kind: unknown): unknown {
 function either(predicate: Tensor, one: unknown, other: unknown): unknown {
   if (structureOf(one) === structureOf(other)) return chosenParts(predicate, one, other);
   const all = kindsOfBoth(one, other);
-  if (all === null) return undefined;
+  if (!(all instanceof OneOfKinds)) return undefined;
   const [left, right] = [one, other].map((side) => asElement(side, all) as OneOfKinds);
   const [first, second] = [kindsHeld(left!), kindsHeld(right!)];
   const kinds = all.kinds.map((kind, index) => {
@@ -239,8 +247,11 @@ function isObject(thing: unknown): thing is object {
   return typeof thing === 'object' && thing !== null;
 }
 
+/** An object with what it holds, which no number stands for. */
+export type RowForm = Instance | Readonly<Record<string, unknown>>;
+
 /** What elements are like that differ from each other. */
-export type ElementForm = OneOfKinds | OptionalNumber | WideElement | number;
+export type ElementForm = OneOfKinds | OptionalNumber | WideElement | RowForm | number;
 
 /** More kinds than this are too many for a list: something grows. */
 const mostKinds = 16;
@@ -253,7 +264,8 @@ export function formOfBoth(one: unknown, other: unknown): ElementForm | null {
   return optionalOfBoth(one, other) ?? kindsOfBoth(one, other);
 }
 
-function kindsOfBoth(one: unknown, other: unknown): OneOfKinds | null {
+/** Of an object that is known by its number, beside a row of its kind, the row. */
+function kindsOfBoth(one: unknown, other: unknown): OneOfKinds | RowForm | null {
   const kinds: unknown[] = [];
   for (const kind of [one, other].flatMap(kindsOf))
     if (!kinds.some((known) => structureOf(known) === structureOf(kind))) kinds.push(kind);
@@ -265,16 +277,23 @@ function kindsOfBoth(one: unknown, other: unknown): OneOfKinds | null {
   const isOther =
     kinds.some(refersToObjects) || (kinds.includes(null) && kinds.includes(undefined));
   if (!areObjects || isOther || there.length === 0) return null;
-  if (kinds.length < 2 || kinds.length > mostKinds) return null;
-  return new OneOfKinds(0, kinds);
+  if (kinds.length > mostKinds) return null;
+  return kinds.length === 1 ? (kinds[0] as RowForm) : new OneOfKinds(0, kinds);
 }
 
 export function kindsOf(element: unknown): readonly unknown[] {
   if (element instanceof OneOfKinds) return element.kinds;
   if (!refersToRows(element)) return [missingForm(element)];
   return [...element.things.values()].flatMap((thing) =>
-    isMissing(thing) ? [thing] : kindsOf(asElement(instanceOrSelf(thing))),
+    isMissing(thing) ? [thing] : kindsOf(asRow(thing)),
   );
+}
+
+/** As an element; of an object that is known by its number, what it holds. */
+function asRow(thing: unknown, like?: unknown): unknown {
+  if (!canBeRow(thing)) return asElement(thing, like);
+  const held = instanceOrSelf(thing);
+  return asElement(held, like ?? held);
 }
 
 /** A number of which the program has to ask whether it is there. */
@@ -348,5 +367,5 @@ function instanceIn(value: unknown, like: unknown): Instance | null {
   if (instance instanceof MadeFunction) return instance.values.length === 0 ? null : instance;
   const isAlike = like instanceof Instance && like.prototype === instance.prototype;
   const original = value instanceof Instance ? originalOf(value) : value;
-  return isAlike || original === undefined || isFresh(original) ? instance : null;
+  return isAlike || original === undefined || isOwnRow(original) ? instance : null;
 }

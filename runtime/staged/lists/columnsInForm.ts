@@ -3,7 +3,7 @@ import { OptionalNumber } from '../values/optionalNumber.js';
 import { rowPositions } from '../values/rows.js';
 import { isTensor } from '../values/tensors.js';
 import { constant, type HostScalar, isWeak, markWeak } from '../values/weak.js';
-import { type ElementForm, kindsOf, placeholder } from './asElement.js';
+import { type ElementForm, kindsOf, placeholder, type RowForm } from './asElement.js';
 import type { Column } from './columns.js';
 import { isListLeaf, leavesOf, structureOf } from './elements.js';
 import { markGrowing } from './growing.js';
@@ -18,7 +18,7 @@ export function columnsInForm(
   form: ElementForm,
 ): readonly [template: unknown, columns: readonly Column[]] | null {
   if (form instanceof WideElement || typeof form === 'number') return columnsOfWide(list, form);
-  const columns = form instanceof OptionalNumber ? ofNumbers(list, form) : ofKinds(list, form);
+  const columns = form instanceof OptionalNumber ? ofNumbers(list, form) : ofObjects(list, form);
   return columns === null || columns.includes(null) ? null : [form, columns as Column[]];
 }
 
@@ -29,6 +29,11 @@ function ofNumbers(list: StagedList, { value }: OptionalNumber): (Column | null)
   if (!isMissing && !isListLeaf(own)) return null;
   const numbers = isMissing ? sameRows(list, placeholder(value) as Tensor) : list.columns[0]!;
   return [sameRows(list, !isMissing), sameRows(list, own === null), numbers];
+}
+
+function ofObjects(list: StagedList, form: OneOfKinds | RowForm): (Column | null)[] | null {
+  if (form instanceof OneOfKinds) return ofKinds(list, form);
+  return structureOf(list.template) === structureOf(form) ? [...list.columns] : null;
 }
 
 function ofKinds(list: StagedList, { kinds }: OneOfKinds): (Column | null)[] | null {
