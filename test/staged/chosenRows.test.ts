@@ -26,18 +26,18 @@ const bodies: readonly string[] = [
   'const out = []; for (let i = 0; i < n + 2; i++) out.push([i, 0]); const q = a > 0 ? out[0] : out[1]; q[1] = 50; return out.map((p) => p[1]);',
   'const s = []; for (const x of v) { const o = s.find((e) => e.k === x); if (o) o.c++; else s.push({ k: x, c: 1 }); } return s.map((o) => o.c);',
   'const s = []; for (let i = 0; i < n; i++) s.push({ k: i, c: 0 }); for (const x of v) { const i = s.findIndex((e) => e.k === x); const o = i >= 0 ? s[i] : null; if (o !== null) o.c++; } return s.map((o) => o.c);',
+  'const out = []; for (let i = 0; i < n + 2; i++) out.push({ x: i * b }); let q = null; for (const p of out) if (q === null || p.x > q.x) q = p; if (q) q.x = 50; return out.map((p) => p.x);',
+  'const out = []; for (let i = 0; i < n + 2; i++) out.push({ x: i * b }); let q = null; for (const p of out) if (q === null || p.x > q.x) q = p; out[0].x = 77; return q ? q.x : 0;',
+  'const out = []; for (let i = 0; i < n + 2; i++) out.push({ x: i * b }); let q = null; for (const p of out) if (q === null || p.x > q.x) q = p; out[0].x = 77; return q.x;',
+  'const out = []; for (let i = 0; i < n + 2; i++) out.push({ x: i * b }); let q = null; for (const p of out) { q = p; } out[0].x = 77; return q.x;',
+  'const out = []; for (let i = 0; i < n + 2; i++) out.push({ x: i * b }); let q = { x: 0 }; for (const p of out) { q = p; } out[0].x = 77; return q.x;',
+  'const s = []; const find = (k) => { for (const o of s) if (o.k === k) return o; return null; }; for (const x of v) { const o = find(x); if (o) o.c++; else s.push({ k: x, c: 1 }); } return s.map((o) => o.c);',
 ];
 
 /* No graph can tell which element it is. */
 const refused: readonly string[] = [
-  'const out = []; for (let i = 0; i < n + 2; i++) out.push({ x: i * b }); let q = null; for (const p of out) if (q === null || p.x > q.x) q = p; if (q) q.x = 50; return out.map((p) => p.x);',
   'const out = []; for (let i = 0; i < n + 2; i++) out.push({ x: i, p: { y: i } }); const q = a > 0 ? out[0].p : out[1].p; q.y = 50; return out.map((p) => p.p.y);',
-  'const out = []; for (let i = 0; i < n + 2; i++) out.push({ x: i * b }); let q = null; for (const p of out) if (q === null || p.x > q.x) q = p; out[0].x = 77; return q ? q.x : 0;',
   'const out = []; for (let i = 0; i < n + 2; i++) out.push({ x: i }); const q = a > 0 ? out[0] : out[1]; out.shift(); q.x = 50; return q.x;',
-  'const s = []; const find = (k) => { for (const o of s) if (o.k === k) return o; return null; }; for (const x of v) { const o = find(x); if (o) o.c++; else s.push({ k: x, c: 1 }); } return s.map((o) => o.c);',
-  'const out = []; for (let i = 0; i < n + 2; i++) out.push({ x: i * b }); let q = null; for (const p of out) if (q === null || p.x > q.x) q = p; out[0].x = 77; return q.x;',
-  'const out = []; for (let i = 0; i < n + 2; i++) out.push({ x: i * b }); let q = null; for (const p of out) { q = p; } out[0].x = 77; return q.x;',
-  'const out = []; for (let i = 0; i < n + 2; i++) out.push({ x: i * b }); let q = { x: 0 }; for (const p of out) { q = p; } out[0].x = 77; return q.x;',
 ];
 
 describe.each(executors)(

@@ -35,19 +35,19 @@ const bodies: readonly string[] = [
   'const items = []; for (let i = 0; i < n; i++) { const o = { x: i, c: 0 }; items.push(o); Object.assign(o, { c: i + 1 }); } return items.map((i) => i.c);',
   'const nodes = []; for (let i = 0; i < n; i++) { const node = { v: i, best: -1 }; nodes.push(node); let j = 0; while (j < i) { if (nodes[j].v * 2 >= i) node.best = j; j++; } } return nodes.map((p) => p.best);',
   'class P { constructor(x) { this.x = x; } } const out = []; for (let i = 0; i < n; i++) { const p = new P(i); out.push(p); p.x += 10; } return out.map((p) => p.x);',
+  'const items = [], h = { cur: { x: 0, c: 0 } }; for (let i = 0; i < n; i++) { h.cur.c += 1; const o = { x: i, c: 0 }; items.push(o); h.cur = o; o.c += 5; } return [items.map((i) => i.c), h.cur.c];',
+  'const items = []; let cur = null; for (let i = 0; i < n; i++) { cur = { x: i, c: 1 }; items.push(cur); } if (cur) cur.c = 9; return items.map((i) => i.c);',
+  'const items = []; let cur = null; for (let i = 0; i < n; i++) { if (cur === null || i % 2 === 0) { cur = { x: i, c: 1 }; items.push(cur); } else cur.c += 1; } return items.map((i) => i.c);',
 ];
 
 /* Something else may hold the object too, or the array may not hold it where it was put. */
 const refused: readonly string[] = [
   'const items = [], other = []; for (let i = 0; i < n; i++) { const cur = { x: i * a, c: 1 }; items.push(cur); other.push(cur); cur.c += 1; } return [items.map((i) => i.c), other.map((i) => i.c)];',
-  'const items = []; let cur = null; for (let i = 0; i < n; i++) { if (cur === null || i % 2 === 0) { cur = { x: i, c: 1 }; items.push(cur); } else cur.c += 1; } return items.map((i) => i.c);',
-  'const items = []; let cur = null; for (let i = 0; i < n; i++) { cur = { x: i, c: 1 }; items.push(cur); } if (cur) cur.c = 9; return items.map((i) => i.c);',
   'const items = []; for (let i = 0; i < n; i++) { const o = { x: i * a, c: 0 }; if (i !== 1) items.push(o); o.c = 5; } return items.map((i) => i.c);',
   'const items = []; for (let i = 0; i < n; i++) { const o = { x: i * a, c: 0 }; items.push(o); items.sort((p, q) => q.x - p.x); o.c = 5; } return items.map((i) => i.c);',
   'const items = []; for (let i = 0; i < n; i++) { const o = { x: i * a, c: 0 }; items.push(o); if (i > 1) items.pop(); o.c = 5; } return items.map((i) => i.c);',
   'const items = []; for (let i = 0; i < n; i++) { const o = { x: i * a, c: 0 }; items.push(o); items.push(o); o.c = i; } return items.map((i) => i.c);',
   'const items = [], h = { cur: { x: 0, c: 0 } }; for (let i = 0; i < n; i++) { const o = { x: i, c: 0 }; h.cur = o; items.push(o); h.cur.c += 5; } return [items.map((i) => i.c), h.cur.c];',
-  'const items = [], h = { cur: { x: 0, c: 0 } }; for (let i = 0; i < n; i++) { h.cur.c += 1; const o = { x: i, c: 0 }; items.push(o); h.cur = o; o.c += 5; } return [items.map((i) => i.c), h.cur.c];',
   'const items = [], m = new Map(); for (let i = 0; i < n; i++) { const o = { x: i, c: 0 }; m.set(i, o); items.push(o); o.c += 5; } return [items.map((i) => i.c), m.get(0)?.c];',
   'const items = [], m = new Map(); for (let i = 0; i < n; i++) { const o = { x: i, c: 0 }; items.push(o); m.set(i, o); o.c += 5; } return [items.map((i) => i.c), m.get(0)?.c];',
   'const pos = { x: a, y: b }; const items = []; for (let i = 0; i < n; i++) { const o = { p: pos, c: 0 }; items.push(o); o.p.x += 1; o.c = o.p.x; } return [items.map((i) => [i.p.x, i.c]), pos.x];',

@@ -17,15 +17,18 @@ const bodies: readonly string[] = [
   'const l = []; for (const x of v) { const p = [x]; p.push(x + 1); l.push({ p, n: p.length }); } return l.map((o) => o.p[0] + o.p[1]);',
   'const l = []; let cur = [0]; for (const x of v) { cur = [...cur.slice(-1), x]; l.push({ c: cur }); } return l.length;',
   'const base = [1, 2]; const l = []; for (const x of v) if (x > 0) l.push([x, base]); return [l.length, base[1], l.reduce((s, [x, b]) => s + b[0] * x, 0)];',
+  'const all = []; let last = { x: 0 }; for (const e of v) { last = { x: e }; all.push(last); if (e > 9) break; } last.x = 50; return all[2].x;',
+  'const all = []; let last = { x: 0 }; for (const e of v) { last = { x: e }; all.push(last); if (e > 9) break; } all[2].x = 50; return last.x;',
+  'const all = []; let prev = { n: 0 }; for (const e of v) { prev.n += e; prev = { n: 0 }; all.push(prev); if (e > 9) break; } return all[0].n;',
+  'const bag = []; for (let i = 0; i < n; i++) { let e = bag.find((o) => o.k === i % 2); if (!e) { e = { k: i % 2, c: 0 }; bag.push(e); } e.c++; } return bag;',
+  'const bag = []; for (let i = 0; i < n; i++) { let e = null; if (i > 0) { e = { k: i % 2, c: 0 }; bag.push(e); } if (e) e.c++; } return bag;',
+  'const bag = []; for (const x of v) { let e = bag.find((o) => o.k === x % 2); if (e === undefined) { e = { k: x % 2, sum: 0 }; bag.push(e); } e.sum += x; } return bag.map((o) => o.sum);',
 ];
 
 /** The rows of the array are copies: what would show that is refused. */
 const refused: readonly string[] = [
   'const out = []; for (const x of v) { const o = { p: 0 }; for (const y of v) { if (y > x) { o.p += y; out.push(o); } } } return out.map((o) => o.p);',
-  'const all = []; let last = { x: 0 }; for (const e of v) { last = { x: e }; all.push(last); if (e > 9) break; } last.x = 50; return all[2].x;',
   'const all = []; let last; for (const e of v) { last = { x: e }; all.push({ last }); if (e > 9) break; } last.x = 50; return all[2].last.x;',
-  'const all = []; let last = { x: 0 }; for (const e of v) { last = { x: e }; all.push(last); if (e > 9) break; } all[2].x = 50; return last.x;',
-  'const all = []; let prev = { n: 0 }; for (const e of v) { prev.n += e; prev = { n: 0 }; all.push(prev); if (e > 9) break; } return all[0].n;',
   'const s = []; const o = { p: 0 }; for (const e of v) { if (e > 1) s.push({ o }); } o.p = 5; return s[0]?.o.p ?? 1;',
   'const cell = { k: 1 }; const l = []; for (const x of v) l.push({ x, cell }); cell.k = 5; return l.map((o) => o.x * o.cell.k);',
   'const cell = { k: 1 }; const l = []; for (const x of v) if (x > 0) l.push({ x, cell }); for (const o of l) o.cell.k += 1; return cell.k;',
@@ -35,9 +38,6 @@ const refused: readonly string[] = [
   'const st = [{ x: a }]; let s = 0; for (let i = 0; i < n; i++) { const top = st[st.length - 1]; top.x += 1; s += st[0].x; st.push(top); } return s;',
   'const st = [{ x: a }]; for (let i = 0; i < n; i++) { const top = st[st.length - 1]; st.push({ x: top.x * 2 }); top.x += 1; st.push(top); } return st.map((e) => e.x);',
   // What is pushed holds what the branch that pushes it has computed.
-  'const bag = []; for (let i = 0; i < n; i++) { let e = bag.find((o) => o.k === i % 2); if (!e) { e = { k: i % 2, c: 0 }; bag.push(e); } e.c++; } return bag;',
-  'const bag = []; for (let i = 0; i < n; i++) { let e = null; if (i > 0) { e = { k: i % 2, c: 0 }; bag.push(e); } if (e) e.c++; } return bag;',
-  'const bag = []; for (const x of v) { let e = bag.find((o) => o.k === x % 2); if (e === undefined) { e = { k: x % 2, sum: 0 }; bag.push(e); } e.sum += x; } return bag.map((o) => o.sum);',
 ];
 
 describe.each(executors)('objects in lists, on $backend', ({ backend, start }) => {

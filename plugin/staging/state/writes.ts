@@ -14,7 +14,7 @@ import { forEachChild, unwrapped, walk } from '../tree/walk.js';
  * belong to a function around. Staged code tells the runtime of these. Objects that the function makes itself are its own.
  */
 export function markWrites(root: FunctionWithBody, scopes: Scopes, staging: Staging): void {
-  const { made, own } = newObjects(root, scopes);
+  const { made, assigned, own } = newObjects(root, scopes);
   const lastUses = once(() => lastUsesIn(root, scopes));
   const read = once(() => outsideRead(root, scopes));
   const outermost = new Set<t.Node>(t.isBlockStatement(root.body) ? root.body.body : []);
@@ -32,6 +32,7 @@ export function markWrites(root: FunctionWithBody, scopes: Scopes, staging: Stag
       const variable = scopes.variableOf(value);
       const init = variable === undefined ? null : (made.get(variable)?.init ?? null);
       if (init !== null && lastUses().get(variable!) !== value) tellOfParts(unwrapped(init));
+      for (const object of assigned.get(variable!) ?? []) tellOfParts(object);
     }
     const changed = changedCollection(node);
     if (changed !== null && mayBeKnown(changed, isChoice)) staging.shared.add(changed);
@@ -223,29 +224,43 @@ interface NewObject {
 }
 
 /**
- * Variables that hold an object which is made where they are declared; own are those that never hold another one, and that no
+ * Variables that hold an object which is made where they are declared, and the objects that are made where others, or these, are
+ * assigned; own are those that never hold another one, and that no
  * other variable, object or function gets to hold.
  */
 function newObjects(
   root: t.Node,
   scopes: Scopes,
-): { made: ReadonlyMap<Variable, NewObject>; own: ReadonlySet<Variable> } {
+): {
+  made: ReadonlyMap<Variable, NewObject>;
+  assigned: ReadonlyMap<Variable, readonly t.Node[]>;
+  own: ReadonlySet<Variable>;
+} {
   const made = new Map<Variable, NewObject>();
+  const assigned = new Map<Variable, t.Node[]>();
   const handedOn = new Set<Variable>();
   walk(root, (node) => {
     if (t.isVariableDeclaration(node)) addDeclared(node);
+    if (t.isAssignmentExpression(node)) addAssigned(node);
     for (const target of assignedBy(node)) handOn(target);
     if (t.isUnaryExpression(node, { operator: 'delete' })) handOn(rootOf(node.argument) ?? node);
     for (const value of valuesIn(node)) handOn(unwrapped(value));
     return undefined;
   });
-  return { made, own: new Set([...made.keys()].filter((variable) => !handedOn.has(variable))) };
+  const own = new Set([...made.keys()].filter((variable) => !handedOn.has(variable)));
+  return { made, assigned, own };
 
   function addDeclared(statement: t.VariableDeclaration): void {
     for (const { id, init } of statement.declarations) {
       for (const rest of restTargets(id)) add(rest, statement, null);
       if (init && isMade(unwrapped(init))) add(id, statement, init);
     }
+  }
+
+  function addAssigned({ left, right }: t.AssignmentExpression): void {
+    const [variable, object] = [scopes.variableOf(left), unwrapped(right)];
+    if (variable && isMade(object))
+      assigned.set(variable, [...(assigned.get(variable) ?? []), object]);
   }
 
   function add(id: t.Node, statement: t.VariableDeclaration, init: t.Expression | null): void {

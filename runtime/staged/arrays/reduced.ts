@@ -12,6 +12,7 @@ import { recordTold } from '../state/recording.js';
 import { state } from '../state/state.js';
 import { isPlainObject } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
+import { constant } from '../values/weak.js';
 import type { Callback } from './native.js';
 
 /** `array.reduce(callback, initial)`, from the first element on where `initial` has nothing. */
@@ -26,7 +27,7 @@ export function reduced(
     const isThere = gt(list.size, 0, currentLocation());
     if (isTensor(isThere)) emitAssert(isThere, 'Reduce of empty array with no initial value');
   }
-  const first = isEmpty ? list.at(0) : initial[0];
+  const first = isEmpty ? rowAtIndex(array, constant(0, 'int32')) : initial[0];
   const run = (mutated: readonly number[]): unknown => {
     let total = first;
     const set = ([value]: unknown[]) => {

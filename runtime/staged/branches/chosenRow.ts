@@ -3,7 +3,7 @@ import { StagingError } from '../../errors.js';
 import { currentLocation } from '../../trace/session.js';
 import { noteUnplaced } from '../lists/elementChanges.js';
 import { holdsGone } from '../state/snapshot.js';
-import { markAsRow, rowOf } from '../values/choice.js';
+import { candidatesOf, markAsRow, type RowPlace, rowOf } from '../values/choice.js';
 import { describeValue } from '../values/describeValue.js';
 import { isTensor } from '../values/tensors.js';
 import type { Merged } from './choices.js';
@@ -11,51 +11,95 @@ import type { Merged } from './choices.js';
 type Row = NonNullable<ReturnType<typeof rowOf>>;
 
 /**
- * A branch may leave an element that it has read of an array whose length a tensor decides. The object behind the branches
- * is that row, too, where that branch has run: the function returned tells of it.
+ * A branch may leave an element that it has read of an array whose length a tensor decides, or one of several elements. The
+ * object behind the branches is that row, too, where that branch has run: the function returned tells of it.
  */
 export function chosenRow(
   a: object | undefined,
   b: object | undefined,
   merge: (one: unknown, other: unknown) => Merged,
 ): ((object: object, results: readonly Tensor[]) => void) | null {
-  const [one, other] = [a, b].map(rowReadIn);
-  if (one === undefined && other === undefined) return null;
-  const [row, isMain] = one === undefined ? [other!, false] : [one, true];
-  const isOfBoth = one !== undefined && other !== undefined;
-  const isWhole = [
-    [one, a],
-    [other, b],
-  ].every(([row, object]) => row === undefined || (row as Row).element === object);
-  const isOneArray = !isOfBoth || (one.at !== undefined && one.at.order === other.at?.order);
-  const { at } = row;
-  if (isWhole && at === undefined && !isOfBoth) {
+  const sides = [a, b].map(sideOf) as [Side, Side];
+  const rows = sides.filter(({ row }) => row !== undefined);
+  if (rows.length === 0) return null;
+  const [one, other] = sides;
+  if (one.at !== undefined && one.at.order === other.at?.order) return named(one, other, merge);
+  // Each of those that are there behind the branches is told by itself.
+  const read = rows.filter(({ isGone }) => isGone);
+  const [side] = read.length === 0 ? rows : read;
+  const isLeft = rows.length === 1 || read.length === 1;
+  if (isLeft && side!.at !== undefined) return named(...beside(side!, sides), merge);
+  if (read.length === 0) return null;
+  const { row } = side!;
+  if (isLeft && side!.isWhole && row!.at === undefined) {
     return (object) => {
-      markAsRow(object, row, object);
+      markAsRow(object, row!, object);
       // What has been taken away is in no array.
-      if (row.arrays.size > 0) noteUnplaced(object, row, false);
+      if (row!.arrays.size > 0) noteUnplaced(object, row!, false);
     };
   }
-  if (!isWhole || !isOneArray || at === undefined) {
-    return (object) => {
-      markAsRow(object, { ...row, put: () => refuse(object) }, object);
-      for (const read of [one, other]) if (read) noteUnplaced(object, read, !isWhole);
-    };
-  }
-  const inMain = isMain || isOfBoth ? one!.at! : { place: 0, when: false };
-  const inOther = isOfBoth || !isMain ? other!.at! : { place: 0, when: false };
-  const place = merge(inMain.place, inOther.place);
-  const when = merge(inMain.when ?? true, inOther.when ?? true);
-  return (object, results) => {
-    const flag = when(results);
-    at.name(object, place(results) as number | Tensor, isTensor(flag) ? flag : null);
+  return (object) => {
+    markAsRow(object, { ...row!, put: () => refuse(object) }, object);
+    for (const { row, isWhole } of read) noteUnplaced(object, row!, !isWhole);
   };
 }
 
-/** The row that an object of a branch is, which the object behind the branch is not by itself. */
-function rowReadIn(object: object | undefined): Row | undefined {
-  const row = object && rowOf(object);
-  return row !== undefined && holdsGone(object) ? row : undefined;
+/** What a branch leaves. */
+interface Side {
+  readonly object: object | undefined;
+  /** The row that it is, or may be. */
+  readonly row: Row | undefined;
+  readonly isWhole: boolean;
+  /** Where the row is, if a graph can tell. */
+  readonly at: RowPlace | undefined;
+  /** Whether nothing stands for it behind the branches. */
+  readonly isGone: boolean;
+}
+
+function sideOf(object: object | undefined): Side {
+  const row = object && (rowOf(object) ?? rowAmong(object));
+  const isGone = row !== undefined && holdsGone(object);
+  const isWhole = row?.element === object;
+  const isTold = isWhole && row?.at?.others.some(holdsGone) === false;
+  return { object, row, isWhole, at: isTold ? row.at : undefined, isGone };
+}
+
+/** Of one that a tensor has chosen from elements that are gone: what is told of no such object. */
+function rowAmong(object: object): Row | undefined {
+  const others = candidatesOf(object)?.map((candidate) => candidate.object) ?? [];
+  const rows = others.flatMap((one) => (one !== object && holdsGone(one) && rowOf(one)) || []);
+  const [row] = rows;
+  if (row === undefined) return undefined;
+  const areTaken = rows.every(({ arrays }) => arrays.size === 0);
+  return {
+    ...row,
+    element: areTaken ? object : row.element,
+    ...(areTaken ? {} : { at: undefined }),
+  };
+}
+
+/** The two sides, where the other one is no row of the same array. */
+function beside(side: Side, [one, other]: readonly [Side, Side]): readonly [Side, Side] {
+  const nowhere = { ...(side === one ? other : one), at: undefined };
+  return side === one ? [one, nowhere] : [nowhere, other];
+}
+
+function named(
+  one: Side,
+  other: Side,
+  merge: (one: unknown, other: unknown) => Merged,
+): (object: object, results: readonly Tensor[]) => void {
+  const [inMain, inOther] = [one, other].map(({ at }) => at ?? { place: 0, when: false });
+  const place = merge(inMain!.place, inOther!.place);
+  const when = merge(inMain!.when ?? true, inOther!.when ?? true);
+  const { name } = (one.at ?? other.at)!;
+  const others = [one, other].flatMap(
+    ({ at, row, object }) => at?.others ?? (row ? [object!] : []),
+  );
+  return (object, results) => {
+    const flag = when(results);
+    name(object, place(results) as number | Tensor, isTensor(flag) ? flag : null, others);
+  };
 }
 
 function refuse(object: object): never {

@@ -13,6 +13,7 @@ import { isOfKinds } from '../values/kinds.js';
 import { linked, originalOf } from '../values/originals.js';
 import { isSameKind, nodeOf } from '../values/structure.js';
 import { Variant } from '../values/variant.js';
+import { isRowAt, type Placed } from './rowPlaces.js';
 import type { Sightings } from './sightings.js';
 import type { Slot } from './slot.js';
 
@@ -52,6 +53,7 @@ export class Identities {
     private readonly entries: readonly Entry[],
     private readonly initial: readonly unknown[],
     private readonly places: Places,
+    private readonly placed: Placed,
   ) {
     for (const [key, place] of places) {
       const object = this.#objectAt(initial, place);
@@ -65,12 +67,19 @@ export class Identities {
   }
 
   /** Where the variables that the loop assigns hold objects, or refer to some that may be left out: it will put others there. */
-  static start(entries: readonly Entry[], initial: readonly unknown[], known: Places): Identities {
+  static start(
+    entries: readonly Entry[],
+    initial: readonly unknown[],
+    { replaced: known, placed }: { readonly replaced: Places; readonly placed: Placed },
+  ): Identities {
     const assigned = entries.flatMap((entry, index) =>
       mayHold(entry) && levelOf(entry) === 0 ? placesIn(index, [], initial[index], true) : [],
     );
-    const others = assigned.filter(([key]) => !known.has(key));
-    return new Identities(entries, initial, new Map([...others, ...known]));
+    const others = assigned
+      .filter(([key]) => !known.has(key))
+      .map(([key, held]): [string, Held] => [key, withoutRows(held, placed)]);
+    const kept = [...known].map(([key, held]): [string, Held] => [key, withoutRows(held, placed)]);
+    return new Identities(entries, initial, new Map([...others, ...kept]), placed);
   }
 
   /** Whether iterations put other objects there. */
@@ -148,7 +157,11 @@ export class Identities {
       if (place?.isUnknown) continue;
       if (!places.has(key)) places.set(key, newPlace(index, path, before.initial));
       const found = basesOf(now).filter(
-        (base) => base !== before.start && !place?.known.includes(base) && isKnown(base),
+        (base) =>
+          base !== before.start &&
+          !place?.known.includes(base) &&
+          isKnown(base) &&
+          !isRowOf({ index, path }, base, this.placed),
       );
       const [known, unknown] = [true, false].map((is) =>
         found.filter((base) => old.has(base) === is),
@@ -275,6 +288,21 @@ function placesIn(
     placesIn(index, [...path, at], child, false, areOutside),
   );
   return [...own, ...inside.flat()];
+}
+
+/** An element of an array is known by its place there, if that is a loop variable. */
+function withoutRows(held: Held, placed: Placed): Held {
+  const known = held.known.filter((object) => !isRowOf(held, object, placed));
+  if (known.length === held.known.length) return held;
+  return { ...held, known, isUnknown: known.some((object) => rowOf(object) !== undefined) };
+}
+
+function isRowOf(
+  { index, path }: Pick<Held, 'index' | 'path'>,
+  object: object,
+  placed: Placed,
+): boolean {
+  return path.length === 0 && isRowAt(placed.get(index), object);
 }
 
 /** What an object holds is made before it. */

@@ -112,6 +112,7 @@ export function traceIteration(
       open.write(plan.build((slot) => starts.get(slot)));
       plan.markNewKeys();
       before = plan.seen(open.read());
+      plan.rows.name(before);
       const run = () => inPlan(part, loop, plan, () => withLoopOptions(options, body));
       const runKnowing = () => {
         asked = knowingTest(loop, starts.values(), run);

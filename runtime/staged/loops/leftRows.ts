@@ -6,6 +6,7 @@ import { StagedList, stagedListOf } from '../lists/stagedList.js';
 import type { OpenState } from '../state/state.js';
 import { basesOf, markAsRow, rowOf } from '../values/choice.js';
 import { describeValue } from '../values/describeValue.js';
+import { elementBeside } from '../values/optionalElement.js';
 import { originalOf } from '../values/originals.js';
 import { nodeOf } from '../values/structure.js';
 import { objectAt } from '../values/variant.js';
@@ -16,10 +17,15 @@ import { rowsRead } from './rowsRead.js';
  * object after the loop, and in the next iteration: what was a row of the array is one still.
  */
 
-/** Makes those that the loop leaves other names of the rows of the arrays that it leaves. */
-export function shareLeftRows({ entries, read }: OpenState, end: readonly unknown[]): void {
+/** Makes those that the loop leaves other names of the rows of the arrays that it leaves; those that are named are. */
+export function shareLeftRows(
+  { entries, read }: OpenState,
+  end: readonly unknown[],
+  named: readonly object[],
+): void {
   const left = read();
   for (const [made, object] of rowsRead(end, left)) {
+    if (named.includes(object)) continue;
     const { at: _, ...row } = rowOf(made)!;
     markAsRow(object, { ...row, put: () => refuseChange(object) }, object);
     noteUnplaced(object, row, row.element !== made);
@@ -35,8 +41,12 @@ export function shareLeftRows({ entries, read }: OpenState, end: readonly unknow
   });
 }
 
-/** The objects of the start of an iteration that are rows of arrays, since the one before has made them such. */
-export function leftRows(start: readonly unknown[], end: readonly unknown[]): Set<object> {
+/** The objects of the start of an iteration that are rows of arrays, since the one before has made them such; but for those that are named. */
+export function leftRows(
+  start: readonly unknown[],
+  end: readonly unknown[],
+  named: readonly object[],
+): Set<object> {
   const found = new Set<object>();
   end.forEach((value, index) => {
     eachList(value, start[index], (list) => {
@@ -44,6 +54,7 @@ export function leftRows(start: readonly unknown[], end: readonly unknown[]): Se
     });
   });
   for (const [, object] of rowsRead(end, start)) found.add(object);
+  for (const object of named) found.delete(object);
   return found;
 }
 
@@ -65,7 +76,8 @@ function standingFor(
 ): object[] {
   const rows = new Set(shared?.objects);
   const found: object[] = [];
-  const visit = (value: unknown, counterpart: unknown): void => {
+  const visit = (given: unknown, counterpart: unknown): void => {
+    const value = elementBeside(given, counterpart);
     const there = objectAt(value, counterpart);
     const [made, object] = [originalOf(value), originalOf(there)];
     if (object !== undefined && object !== made && basesOf(made).some((base) => rows.has(base)))

@@ -130,7 +130,7 @@ export function emitLoop(loop: Loop, plan: LoopPlan, iteration: Iteration): Loop
   // What others know of the arrays and objects that an iteration put others in the place of.
   open.write(plan.initial);
   open.write(withShared(left, before, after, plan.initial));
-  shareLeftRows(open, after);
+  shareLeftRows(open, after, plan.rows.name(open.read()));
   plan.markNewKeys(after);
   return null;
 }

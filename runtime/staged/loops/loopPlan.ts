@@ -23,6 +23,7 @@ import { keysGrow } from './loopErrors.js';
 import { matchedLeaves } from './matchedLeaves.js';
 import { isReordered, markNewKeys, withAllKeys, withNewKeys } from './newKeys.js';
 import { inPlannedForm } from './plannedForm.js';
+import { isRowAt, type Placed, RowPlaces } from './rowPlaces.js';
 import type { Sightings } from './sightings.js';
 import { initialType, isLoopValue, type Slot } from './slot.js';
 import { stackedRows } from './stackedRows.js';
@@ -37,6 +38,10 @@ interface Known {
   readonly replaced: Places;
   /** Of which an iteration leaves the keys in another order. */
   readonly reordered: ReadonlySet<Entry>;
+  /** The variables in which it leaves elements of arrays whose length a tensor decides. */
+  readonly placed: Placed;
+  /** Those in which it leaves others too, of which no graph can tell where they are. */
+  readonly unplaced: ReadonlySet<number>;
 }
 
 const nothingKnown: Known = {
@@ -44,6 +49,8 @@ const nothingKnown: Known = {
   moving: new Map(),
   replaced: new Map(),
   reordered: new Set(),
+  placed: new Map(),
+  unplaced: new Set(),
 };
 
 /** Which leaves of a loop's state are loop variables, and of which types; improved trace by trace. */
@@ -52,6 +59,8 @@ export class LoopPlan {
   /** The state before the loop. Objects of classes are leaves of it, but in the entries of `opened`. */
   readonly initial: readonly unknown[];
   readonly #identities: Identities;
+  /** Where in their arrays the elements are that variables hold. */
+  readonly rows: RowPlaces;
   readonly #newlyReordered = new Set<Entry>();
 
   constructor(
@@ -61,7 +70,7 @@ export class LoopPlan {
   ) {
     this.initial = this.#divided(frozen);
     const { initial } = this;
-    this.#identities = Identities.start(entries, initial, known.replaced);
+    this.#identities = Identities.start(entries, initial, known);
     entries.forEach((entry, index) => {
       this.#eachLeaf(entry, initial[index], (leaf, name) => {
         const isCarried = entry.container === null && !entry.isOpaque && isLoopValue(leaf);
@@ -83,7 +92,8 @@ export class LoopPlan {
         });
       });
     });
-    this.slots.push(...this.#identities.slots);
+    this.rows = new RowPlaces(entries, initial, known.placed);
+    this.slots.push(...this.#identities.slots, ...this.rows.slots);
   }
 
   /** The state as the plan divides it, with the keys that it knows. */
@@ -128,6 +138,7 @@ export class LoopPlan {
   #build(valueIn: (slot: Slot) => unknown, held: Holder): unknown[] {
     let next = 0;
     const visit = () => valueIn(this.slots[next++]!);
+    this.rows.take(valueIn);
     return this.entries.map((entry, index) =>
       entry.isOpaque ? visit() : this.#copy(index, [], this.initial[index], visit, held, true),
     );
@@ -192,7 +203,7 @@ export class LoopPlan {
         found.push(...matchedLeaves(entry, entry.name, [before, start[index], after]));
       }
     });
-    found.push(...this.#identities.ends(end));
+    found.push(...this.#identities.ends(end), ...this.rows.ends(start, end));
     return found;
   }
 
@@ -263,6 +274,11 @@ export class LoopPlan {
     end: readonly unknown[],
     sightings: Sightings,
   ): LoopPlan | 'undecided' {
+    const rows = this.rows.revised(this.known.unplaced);
+    if (rows !== null) {
+      const { placed } = rows;
+      return this.#with({ placed, unplaced: rows.refused, moving: this.#movingBut(placed) });
+    }
     const { places, isUndecided } = this.#identities.revised(start, end, sightings);
     const found = sightings.add(this.#moved(start, end));
     if (places !== null || found.moved.size > 0) {
@@ -286,10 +302,22 @@ export class LoopPlan {
         ...movedObjects(start[index], end[index]),
         ...renewedKinds(this.initial[index], end[index]),
       ];
-      const objects = moved.filter((object) => known?.includes(object) !== true);
+      const at = this.known.placed.get(index);
+      const objects = moved.filter(
+        (object) => known?.includes(object) !== true && !isRowAt(at, object),
+      );
       if (objects.length > 0) found.set(index, objects);
     });
     return found;
+  }
+
+  /** Elements that are known by their places are no objects of which nothing is known. */
+  #movingBut(placed: Placed): Known['moving'] {
+    const others = [...this.known.moving].map(([index, objects]): [number, readonly object[]] => [
+      index,
+      objects.filter((object) => !isRowAt(placed.get(index), object)),
+    ]);
+    return new Map(others.filter(([, objects]) => objects.length > 0));
   }
 
   isMoving(index: number): boolean {

@@ -1,5 +1,6 @@
 import { holdsGone } from '../state/snapshot.js';
 import { basesOf, rowOf } from '../values/choice.js';
+import { elementBeside } from '../values/optionalElement.js';
 import { originalOf } from '../values/originals.js';
 import { compositeParts, nodeOf } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
@@ -12,7 +13,8 @@ export function rowsRead(
   other: readonly unknown[],
 ): (readonly [made: object, object: object])[] {
   const found: (readonly [made: object, object: object])[] = [];
-  const visit = (value: unknown, counterpart: unknown, held?: unknown): void => {
+  const visit = (given: unknown, counterpart: unknown, held?: unknown): void => {
+    const value = elementBeside(given, counterpart);
     const there = objectAt(value, counterpart);
     const made = originalOf(value);
     const object = originalOf(there);

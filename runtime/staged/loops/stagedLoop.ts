@@ -141,7 +141,7 @@ function stagePlanned(loop: Loop): void {
     const types = carriedSlots(plan).map(parameterType);
     const body = finding === 'retyped' ? retyped(iteration.body, types) : iteration.body;
     if (body === null) continue;
-    const rows = leftRows(before, after);
+    const rows = leftRows(before, after, plan.rows.named);
     for (const value of after) requireFreshRows(value, iteration);
     before.forEach((value, index) => {
       requireUnmoved(comparisons().slice(compared), value, after[index]);

@@ -1,6 +1,7 @@
 import { equal, type Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
 import { emitAssert } from '../../trace/effects.js';
+import { isGone } from '../../trace/heirs.js';
 import { type Bounds, knownBounds } from '../../trace/knownBounds.js';
 import { knownToHold } from '../../trace/knownFlags.js';
 import { lateOf, markLate } from '../../trace/late.js';
@@ -22,7 +23,13 @@ import { textAmong, textsOf } from '../operators/chosenText.js';
 import { gt } from '../operators/comparison.js';
 import { variableEntry } from '../state/state.js';
 import { isMissing } from '../values/absent.js';
-import { type Candidate, markAsRow, markChosen, type Row } from '../values/choice.js';
+import {
+  type Candidate,
+  markAsRow,
+  markChosen,
+  type Row,
+  type RowPlace,
+} from '../values/choice.js';
 import { asChosen, ChosenFunction, isFunction } from '../values/chosenFunction.js';
 import { elementNode } from '../values/classInstances.js';
 import type { Construct } from '../values/construct.js';
@@ -56,7 +63,7 @@ export function rowOfList(
   const place = isFromEnd ? (add(list.size, index, null) as number | Tensor) : index;
   requireFresh(list);
   if (list.shared !== undefined) listsRead().push(list);
-  const mark = (row: unknown) => nameRow(array, list, put)(row, place, null);
+  const mark = (row: unknown) => nameRow(array, list, put)(row as object, place, null);
   if (there !== undefined) return rowIf(list, place, there, mark);
   if (typeof index === 'number' && isTensor(list.size))
     return rowIfAny(list, isFromEnd ? -index - 1 : index, place, mark);
@@ -75,21 +82,24 @@ export function nameAdded(
   place: number | Tensor,
   put: Put,
 ): void {
-  nameRow(array, stagedListOf(array)!, put)(element, place, null);
+  nameRow(array, stagedListOf(array)!, put)(element as object, place, null);
 }
 
 /** What tells that an object is the row at a place, where a flag holds. */
-function nameRow(
-  array: unknown,
-  list: StagedList,
-  put: Put,
-): (element: unknown, place: number | Tensor, when: Tensor | null) => void {
+function nameRow(array: unknown, list: StagedList, put: Put): RowPlace['name'] {
   const { order, shared } = list;
   const isApart = shared?.areMade === true;
   const loops = currentTracer().loops;
-  const name = (element: unknown, place: number | Tensor, when: Tensor | null): void => {
+  const isUnmoved = () => stagedListOf(array)?.order === order;
+  const isKept = () => {
+    const present = stagedListOf(array);
+    return present === undefined || (!present.columns.some(isOver) && present.order === order);
+  };
+  const nameNow: RowPlace['name'] = (...given) =>
+    nameRow(array, stagedListOf(array)!, put)(...given);
+  const name: RowPlace['name'] = (element, place, when, others = []) => {
     const change = (after: unknown, before: unknown) => {
-      if (stagedListOf(array)?.order !== order) throw movedElement(list);
+      if (!isUnmoved()) throw movedElement(list);
       stageWhere(when ?? true, () => {
         spoilShared(list);
         changeHandles(list, place, after, before);
@@ -98,11 +108,15 @@ function nameRow(
     };
     markRow(element, list.template, {
       ...rowIn(list, change),
-      at: { place, when, order, isApart, loops, name },
+      at: { place, when, others, order, isApart, loops, name, nameNow, isUnmoved, isKept },
     });
     noteHandle(list, place, element, when);
   };
   return name;
+}
+
+function isOver(column: unknown): boolean {
+  return isTensor(column) && isGone(column);
 }
 
 /** When there is an element; `message` is of the assertion where it is used all the same, without which nothing is asserted. */

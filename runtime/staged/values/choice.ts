@@ -55,6 +55,8 @@ export interface RowPlace {
   readonly place: number | Tensor;
   /** Where the object is the row, which is another one elsewhere; null of one that always is. */
   readonly when: Tensor | null;
+  /** Elements of other arrays that it may be elsewhere. */
+  readonly others: readonly object[];
   /** Equal of places in one array, whose elements are where they were. */
   readonly order: object;
   /** Whether the other places of the array are known to hold other objects. */
@@ -62,7 +64,18 @@ export interface RowPlace {
   /** In how many loops of the graph it has been read. */
   readonly loops: number;
   /** Tells that `element` is the row at a place, where a flag holds: what a branch has read stays the row behind it. */
-  readonly name: (element: object, place: number | Tensor, when: Tensor | null) => void;
+  readonly name: (
+    element: object,
+    place: number | Tensor,
+    when: Tensor | null,
+    others?: readonly object[],
+  ) => void;
+  /** The same of the array as it is now. */
+  readonly nameNow: RowPlace['name'];
+  /** Whether the elements of the array are where they were. */
+  readonly isUnmoved: () => boolean;
+  /** Whether the array is one that the branch or iteration has not made which has ended. */
+  readonly isKept: () => boolean;
 }
 
 const rows = new WeakMap<object, Row & { readonly element: unknown }>();

@@ -15,3 +15,9 @@ export class OptionalElement extends Variant {
     return new OptionalElement(isThere, element);
   }
 }
+
+/** The element itself, where the other state has nothing that says whether it is there. */
+export function elementBeside(value: unknown, counterpart: unknown): unknown {
+  const isApart = value instanceof OptionalElement && !(counterpart instanceof Variant);
+  return isApart ? value.one : value;
+}
