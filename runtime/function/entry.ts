@@ -1,6 +1,7 @@
 import { UseGraphError } from '../errors.js';
 import { isTracing } from '../trace/session.js';
 import { enterStagedFunction } from '../trace/unstagedCalls.js';
+import { noteStaged } from '../trace/unstagedText.js';
 import type { EntryPoint } from '../trace/userStack.js';
 import type { Implementation } from './polymorphic.js';
 import { isLookingAtArguments } from './signature/hostArguments.js';
@@ -83,6 +84,7 @@ export function graph_function<F extends AnyFunction>(implementation: F, info: F
     length: { value: info.length ?? implementation.length, configurable: true },
   });
   entries.set(callable, { slot: entered, implementation, takesThis });
+  noteStaged(callable);
   return callable as unknown as F;
 }
 

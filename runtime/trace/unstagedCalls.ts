@@ -14,6 +14,7 @@ import {
   comparesInCondition,
   functionParameters,
   handsOn,
+  isStagedFunction,
   isStagedText,
   loopsWhileCallOf,
   loopsWhileCompared,
@@ -100,7 +101,7 @@ export function callUnstaged<T>(
   const text = textOf(f);
   // What a native function does with tensors, a function that it is given does.
   const callee = text !== '' ? f : (args.find((arg) => typeof arg === 'function') as object);
-  const isStaged = isStagedText(textOf(callee ?? f));
+  const isStaged = isStagedFunction(callee ?? f);
   const call: Call = {
     callee: callee ?? f,
     location: currentLocation(),
@@ -228,7 +229,8 @@ export function enterStagedFunction(): void {
   call.isStaged = true;
   if (!call.isForeign) return;
   noteFound(call);
-  if (call.packageName === undefined)
+  // To ask the stack takes long, and only tensors give truth values.
+  if (call.packageName === undefined && traced.anything)
     call.packageName = packageOf(framesDownTo(callUnstaged).at(-1));
 }
 

@@ -37,6 +37,17 @@ export function isStagedText(text: string): boolean {
   return /["'`][^"'`\n]*:\d+:\d+["'`]/.test(text);
 }
 
+const entered = new WeakSet<object>();
+
+/** Said of a function of the runtime's that stands for a staged one: its own text says nothing. */
+export function noteStaged(callable: object): void {
+  entered.add(callable);
+}
+
+export function isStagedFunction(callee: object): boolean {
+  return entered.has(callee) || isStagedText(textOf(callee));
+}
+
 /**
  * Whether the methods of a class only hold and give values, so that tensors may stand for the numbers among these. What staged
  * code announces is an assignment: `this.x = ug.written(x, this, "x")`.

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { transform } from '../../plugin/transform.js';
 import * as staged from '../../runtime/staged/index.js';
 import { Pairs } from './compare.js';
@@ -62,4 +62,17 @@ function program(log) {
 }`;
   const found = new Pairs().compare(run(code), run(stagedText(`"use graph";\n${code}`)), '');
   expect(found).toBe(null);
+});
+
+test('functions of a module that call each other without tensors are not asked where they stand', () => {
+  const code = `
+const parser = {};
+parser.sum = function (list) { let total = 0; for (const item of list) { if (Array.isArray(item)) total += this.sum(item); else total += parser.one(item) } return total };
+parser.one = (x) => { if (x > 2) return x; return -x };
+function program() { return parser.sum([1, [2, [3, [4, 5]]]]) }`;
+  const asked = vi.spyOn(Error, 'captureStackTrace');
+  const found = run(stagedText(`"use graph";\n${code}`));
+  const count = asked.mock.calls.length;
+  asked.mockRestore();
+  expect([found.result, count]).toEqual([9, 0]);
 });

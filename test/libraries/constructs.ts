@@ -134,4 +134,20 @@ export const constructs: Record<string, string> = {
   'what is no function is an error also of empty arrays': `
     const t = (f) => { try { return f() } catch (e) { return e.name } }, c = [{}, undefined, 5, null];
     return c.map((k) => ['some', 'every', 'filter', 'find', 'findLast', 'findIndex', 'flatMap', 'map', 'forEach', 'sort', 'toSorted'].map((m) => t(() => [][m]?.(k)))).concat(t(() => new Map().forEach({})), t(() => Array.from([], 1)));`,
+  'iterators are asked as JavaScript asks them': `
+    const t = (f) => { try { return f() } catch (e) { return e.name } }; let reads = 0; const counted = { [Symbol.iterator]() { return { get next() { reads++; let i = 0; return () => ({ get done() { log('done'); return i++ > 2 }, get value() { log('value'); return i } }) } } } };
+    for (const x of counted) log(x); const [a] = counted; log([...counted], reads); const over = (next, close) => ({ [Symbol.iterator]: () => ({ next: () => next, return: close }) }), one = { done: false, value: 1 };
+    return [a, t(() => { for (const x of over(one, () => 1)) break }), t(() => { for (const x of over(one, () => { throw new RangeError('r') })) throw new SyntaxError('s') }), t(() => { for (const x of over(one, null)) return x }), t(() => { for (const x of over(one, 5)) break }), t(() => { for (const x of over(5)) ; }), t(() => { const [x] = over(5) }), t(() => { for (const x of { [Symbol.iterator]: () => 1 }) ; }), t(() => { const [x] = over(one, () => 1) })];`,
+  'yield* hands on what is sent, thrown and returned': `
+    const inner = { [Symbol.iterator]() { let i = 0; return { next(v) { log('next', v); return { done: i > 2, value: i++ } }, return(v) { log('return', v); return { done: true, value: 'rv' } }, throw(e) { log('throw', e); return { done: false, value: 'tv' } } } } };
+    function* g() { const r = yield* inner; log('r', r); return r } const a = g(); log(a.next('a'), a.next('b'), a.throw('t'), a.next('c'), a.next('d'), a.next()); const b = g(); b.next(); log(b.return('q'), b.next()); function* m() { yield* { [Symbol.iterator]: () => ({ next: () => ({ done: false, value: 1 }), return() { log('closed'); return {} } }) } } const c = m(); c.next(); try { c.throw(new Error('x')) } catch (e) { return e.name }`,
+  'what has no primitive value is asked once': `
+    const t = (f) => { try { return f() } catch (e) { return e.name } }, o = (n) => ({ valueOf() { log('v', n); return {} }, toString() { log('s', n); return n } });
+    return [o(1) + o(2), o(3) < o(4), \`\${o(5)}\`, t(() => ({ [Symbol.toPrimitive]: () => ({}) }) + 1), t(() => -{ valueOf: () => [], toString: () => () => 1 }), { valueOf() { log('once'); return {} } } + 1, t(() => ({ __proto__: null, valueOf() { log('alone'); return {} } }) * 2)];`,
+  'a getter that leads to what is assigned runs once': `
+    const o = { get a() { log('a'); return o }, set b(v) { log('set', v) }, get b() { log('b'); return 3 } }; class C { get #p() { log('p'); return this } get q() { log('q'); return this } run(v) { this.#p.x = v(); this.q.q.y = 1; if (this.x) this.q.x = 3; [this.q.z] = [4]; return [this.x, this.y, this.z] } }
+    o.a.a.b = log('v'); o.a.b += log(2); o.a.c = 1; return [new C().run(() => log('value')), o.c];`,
+  'apply takes what is like an array': `
+    const t = (f) => { try { return f() } catch (e) { return e.name } }, f = (...a) => { if (a.length > 5) return 'many'; return a }; function g() { return f.apply(this, arguments) }
+    return [f.apply(null, { length: 2, 0: 'a', 1: 'b' }), f.apply(null, [1, , 3]), f.apply(null), f.apply(null, null), f.apply(null, new Uint8Array([1, 2])), f.apply(null, new Set([1])), t(() => f.apply(null, 'ab')), t(() => f.apply(null, 1)), Reflect.apply(f, null, { length: 1 }), t(() => Reflect.apply(f, null)), g(1, 2)];`,
 };

@@ -30,7 +30,8 @@ export function evaluatedTarget(
     return isName(node) && !(t.isIdentifier(inner) && isChanged(inner.name));
   };
   const isFirst = isCalled && isSimplePath(elementPath(object).root) && mayBeReplaced(lift, object);
-  if (!t.isSuper(object) && (isFirst || !isKept(object))) {
+  const isReadOnce = isFirst || isGivenByGetter(lift, object);
+  if (!t.isSuper(object) && (isReadOnce || !isKept(object))) {
     nameHolder(lift, object, out);
     const path = pathOf(lift, object, assigned, out);
     target.object = lift.named('object', lift.value(object, out), out);
@@ -84,6 +85,14 @@ function mayBeReplaced(lift: Lift, object: t.Node): boolean {
   }
   if (!t.isIdentifier(root)) return false;
   return lift.replacedInClosures.has(root.name) || !lift.staging.isConstantOutside(root.name);
+}
+
+/** Whether a getter of the module gives the object, or what leads to it. */
+function isGivenByGetter(lift: Lift, object: t.Node): boolean {
+  const inner = unwrapped(object);
+  if (!t.isMemberExpression(inner)) return false;
+  const isGiven = hasFixedName(inner) && lift.staging.getters.has(keyText(inner));
+  return isGiven || isGivenByGetter(lift, inner.object);
 }
 
 /** Reading it twice is reading it once. */

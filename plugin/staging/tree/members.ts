@@ -8,6 +8,8 @@ import { walk } from './walk.js';
 export interface Members {
   /** Setters: what they assign, they tell of themselves. A private name begins with `#`. */
   readonly setters: ReadonlySet<string>;
+  /** Getters: to read what they give is to run them. */
+  readonly getters: ReadonlySet<string>;
   /** Methods that the module replaces (`o.m = …`), or that getters give: they may be another function after a call than before it. */
   readonly replaceable: ReadonlySet<string>;
   /** Properties that are assigned elsewhere than in a constructor: they may hold another object after a call than before it. */
@@ -22,12 +24,15 @@ export function membersIn(program: t.Node): Members {
   const found = known.get(program);
   if (found !== undefined) return found;
   const setters = new Set<string>();
+  const getters = new Set<string>();
   const replaceable = new Set<string>();
   forEachNode(program, (node) => {
     if (t.isMethod(node, { kind: 'set' })) {
       const name = nameOf(node.key);
       if (name !== null) setters.add(name);
     } else if (t.isMethod(node, { kind: 'get' })) {
+      const name = nameOf(node.key);
+      if (name !== null) getters.add(name);
       if (t.isIdentifier(node.key)) replaceable.add(node.key.name);
     } else if (t.isAssignmentExpression(node) && t.isMemberExpression(node.left)) {
       const { property, computed } = node.left;
@@ -39,7 +44,7 @@ export function membersIn(program: t.Node): Members {
     keepers ??= keepersIn(program);
     return keepers.has(name);
   };
-  const members = { setters, replaceable, reassigned: reassignedIn(program), keeps };
+  const members = { setters, getters, replaceable, reassigned: reassignedIn(program), keeps };
   known.set(program, members);
   return members;
 }

@@ -472,7 +472,7 @@ function isIndirection(f: unknown): f is Callable {
 
 /** `f.call(…)`, `f.apply(…)`, `f.bind(…)` and `Reflect.apply(f, …)` of a function that has a staged form. */
 function invokeIndirectly(f: Callable, self: unknown, args: unknown[]): unknown {
-  if (f === Reflect.apply) return invoke(args[0], args[1], [...(args[2] as unknown[])]);
+  if (f === Reflect.apply) return invoke(args[0], args[1], argumentsIn(args[2]));
   if (f === Function.prototype.call) return invoke(self, args[0], args.slice(1));
   if (f === Function.prototype.bind && isIndirection(self) && args.length === 1)
     return (...given: unknown[]) => invokeIndirectly(self, args[0], given);
@@ -482,5 +482,11 @@ function invokeIndirectly(f: Callable, self: unknown, args: unknown[]): unknown 
   if (f === Function.prototype.bind && changesItself(self) && isTracing())
     return Reflect.apply(f, new Proxy(self as Callable, { apply: invoke }), args);
   if (f === Function.prototype.bind) return Reflect.apply(f, self as Callable, args);
-  return invoke(self, args[0], [...((args[1] as unknown[] | undefined) ?? [])]);
+  return invoke(self, args[0], argumentsIn(args[1] ?? []));
+}
+
+/** What `apply` takes from an array, or an object like one. */
+function argumentsIn(list: unknown): unknown[] {
+  if (Array.isArray(list) || isTensor(list)) return [...(list as unknown[])];
+  return Reflect.apply((...given: unknown[]) => given, undefined, list as unknown[]);
 }

@@ -5,6 +5,7 @@ import { leavingBy } from '../exceptions/tryStatement.js';
 import { noVariables, type State } from '../state/state.js';
 import { assigned } from '../state/writes.js';
 import { isGenerator } from '../values/iterators.js';
+import { closerOf } from './iteratorProtocol.js';
 
 /**
  * JavaScript closes an iterator where the body of the loop throws that takes its items, and not where it throws itself. A tensor
@@ -30,7 +31,7 @@ export class Closing {
   /** Closes it for the loop. */
   close(): void {
     this.setInBody(false);
-    this.iterator.return!();
+    closerOf(this.iterator)?.();
   }
 
   run(loop: () => void, state: State): void {

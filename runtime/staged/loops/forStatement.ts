@@ -33,6 +33,7 @@ import { isTensor } from '../values/tensors.js';
 import { type Closing, closingOf } from './closing.js';
 import { type End, hostItems } from './hostItems.js';
 import { requireIterable } from './iterable.js';
+import { iteratorOf } from './iteratorProtocol.js';
 import { stageSteps } from './iteratorSteps.js';
 import { requireUntouched, visitKept } from './keptItems.js';
 import { inIteration, runIteration, withLoopOptions } from './loopOptions.js';
@@ -213,7 +214,7 @@ function iterate(
   }
   if (!isTracing() || !isPlainArray(iterable)) {
     const pushing = pushingTo(body, extraTest, state, location);
-    const iterator = requireIterable(iterable)[Symbol.iterator]();
+    const iterator = iteratorOf(requireIterable(iterable));
     const closing = closingOf(iterator);
     const visit = () => {
       for (const item of hostItems(iterator, goesOn, pushing, closing)) if (!goesOn(item)) return;
@@ -311,7 +312,7 @@ function iteration(
       stageSteps(iterator, step, closing, body, extraTest, state, location);
       noteNoneReturned(iterable, location);
     },
-    returned: (value: unknown) => noteReturned(iterable, value),
+    returned: (result: () => unknown) => noteReturned(iterable, result),
     ifOn: (goOn: () => void, leave: () => void) =>
       stageIf(test as Tensor, goOn, leave, openState(state), going),
   });

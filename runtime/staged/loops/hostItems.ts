@@ -12,7 +12,8 @@ import { noteWrite, recordTold, type Write } from '../state/recording.js';
 import { Unmerged } from '../values/absent.js';
 import { hasAdvanced, isGenerator, noteAdvanced, noteOvertaken } from '../values/iterators.js';
 import type { Closing } from './closing.js';
-import { isDecided, isDone } from './iteratorSteps.js';
+import { closerOf, stepper } from './iteratorProtocol.js';
+import { doneIn } from './iteratorSteps.js';
 import { type Pushing, requireClosing } from './pushedItems.js';
 
 /** What a loop over an iterator knows of its end. */
@@ -24,7 +25,7 @@ export interface End {
   /** Goes on from a step of the iterator of which a tensor decides whether there is an item. */
   goOn(iterator: Iterator<unknown>, step: unknown, closing: Closing | undefined): void;
   /** Told what the iterator has returned at its end. */
-  returned(value: unknown): void;
+  returned(result: () => unknown): void;
   /** Does the one if the loop goes on, and the other if it was left, as the tensor decides. */
   ifOn(goOn: () => void, leave: () => void): void;
 }
@@ -48,13 +49,16 @@ export function* hostItems(
   let first = mayPush ? pushing.start(iterator) : undefined;
   if (mayPush && first === undefined) {
     pushing.end();
-    end.returned(pushing.result);
+    end.returned(() => pushing.result);
     return;
   }
   const advanced: Place[] = [];
+  const takeStep = stepper(iterator);
   const leave = () => {
-    if (iterator.return !== undefined) requireClosing();
-    if (closing === undefined) iterator.return?.();
+    const close = closerOf(iterator);
+    if (close === undefined) return;
+    requireClosing();
+    if (closing === undefined) close();
     else closing.close();
   };
   let isOver = false;
@@ -65,15 +69,16 @@ export function* hostItems(
       // Where it throws itself, JavaScript does not close it.
       isOpen = false;
       const isSeen = isTracing() && end.isConditional();
-      const step = first ?? (isSeen ? stepIfOn(iterator, advanced, end) : iterator.next());
+      const step = first ?? (isSeen ? stepIfOn(iterator, takeStep, advanced, end) : takeStep());
       first = undefined;
-      if (isDecided(step)) {
+      const isDone = doneIn(step);
+      if (isDone === undefined) {
         end.goOn(iterator, step, closing);
         return;
       }
-      isOver = isDone(step);
+      isOver = isDone;
       if (isOver) {
-        end.returned(step.value);
+        end.returned(() => step.value as unknown);
         return;
       }
       closing?.setInBody(true);
@@ -115,11 +120,12 @@ function isOfGraph(iterator: object): boolean {
 /** The iterator is at its end where it throws, which JavaScript sees only if the loop goes on. */
 function stepIfOn(
   iterator: Iterator<unknown>,
+  takeStep: () => IteratorResult<unknown>,
   advanced: Place[],
   end: End,
 ): IteratorResult<unknown> {
   try {
-    return unseenStep(iterator, advanced);
+    return unseenStep(iterator, takeStep, advanced);
   } catch (error) {
     if (error instanceof Diverged || !isOfProgram(error)) throw error;
     const fail = () => {
@@ -130,12 +136,16 @@ function stepIfOn(
   }
 }
 
-function unseenStep(iterator: Iterator<unknown>, advanced: Place[]): IteratorResult<unknown> {
+function unseenStep(
+  iterator: Iterator<unknown>,
+  takeStep: () => IteratorResult<unknown>,
+  advanced: Place[],
+): IteratorResult<unknown> {
   const writes: Write[] = [];
   const tracer = currentTracer();
   const { length } = tracer.nodes;
   const before = usedVariables(tracer);
-  const step = recordTold(() => iterator.next(), writes);
+  const step = recordTold(takeStep, writes);
   if (currentTracer() !== tracer) throw changesOnTheWay('whether something is thrown');
   // The end of a generator may be its `finally`, which runs after a break too.
   if (step.done === true && isGenerator(iterator)) return step;

@@ -12,7 +12,8 @@ import { describeValue } from '../values/describeValue.js';
 import { hasOwnIterator, requireAdvances } from '../values/iterators.js';
 import { rowsOf } from '../values/rows.js';
 import { isTensor } from '../values/tensors.js';
-import { isDecided, isDone } from './iteratorSteps.js';
+import { iteratorOf, stepper } from './iteratorProtocol.js';
+import { doneIn } from './iteratorSteps.js';
 import { pullNext } from './pushedItems.js';
 
 /** What a spread or a destructuring iterates: of a tensor, its rows. */
@@ -29,19 +30,40 @@ export function iterable(given: unknown, location: SourceLocation): unknown {
   });
 }
 
-/** The items of an iterator of the program's own, of which JavaScript must know how many there are. */
+/** The iterator of the program's own, of which JavaScript must know whether it is done. */
 function itemsKnown(value: Iterable<unknown>): Iterable<unknown> {
-  const iterator = value[Symbol.iterator]();
+  const iterator = iteratorOf(value);
+  const takeStep = stepper(iterator);
+  const known = (step: IteratorResult<unknown>): IteratorResult<unknown> => {
+    const done = doneIn(step);
+    if (done === undefined) throw unknownLength('the iterator');
+    // `yield*` gives the object itself.
+    const own = Object.getOwnPropertyDescriptor(step, 'done');
+    if (own?.get === undefined && !isTensor(own?.value)) return step;
+    return {
+      done,
+      get value() {
+        return step.value as unknown;
+      },
+    };
+  };
+  const handedOn = (name: 'return' | 'throw') => {
+    const method = iterator[name] ?? undefined;
+    if (method === undefined) return undefined;
+    return (...given: unknown[]) => {
+      const step = Reflect.apply(method, iterator, given) as IteratorResult<unknown>;
+      return Object(step) === step ? known(step) : step;
+    };
+  };
   const items = {
     [Symbol.iterator]: () => items,
-    next: (): IteratorResult<unknown> => {
-      const step = iterator.next();
-      if (isDecided(step)) throw unknownLength('the iterator');
-      const done = isDone(step);
-      return { value: step.value, done };
+    next: (...sent: unknown[]) => known(takeStep(...sent)),
+    get return() {
+      return handedOn('return');
     },
-    return: (): IteratorResult<unknown> =>
-      iterator.return === undefined ? { value: undefined, done: true } : iterator.return(),
+    get throw() {
+      return handedOn('throw');
+    },
   };
   return items;
 }

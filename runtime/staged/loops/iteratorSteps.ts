@@ -16,6 +16,7 @@ import {
 } from '../state/state.js';
 import { decides, isTensor } from '../values/tensors.js';
 import type { Closing } from './closing.js';
+import { closerOf } from './iteratorProtocol.js';
 import { stageLoopOrUnroll } from './unrolledLoop.js';
 
 /* A loop over an iterator of the program's own that is done when a tensor says so: the graph asks it for each next item. */
@@ -26,11 +27,6 @@ const construct = 'a for loop';
 interface Step {
   readonly done: unknown;
   readonly value: unknown;
-}
-
-/** Whether a tensor decides if there is an item, of what an iterator's `next()` has given. */
-export function isDecided(step: unknown): boolean {
-  return isTracing() && decides(stepOf(step).done);
 }
 
 /** The loop over what is left, from the step on that has been taken. */
@@ -79,17 +75,17 @@ export function stageSteps(
     tripCount: null,
   };
   stageLoopOrUnroll(loop, reopen);
-  const close = () => {
-    if (closing === undefined) iterator.return!();
-    else closing.close();
-  };
-  if (extraTest !== null && iterator.return !== undefined)
-    if_stmt(extraTest(), () => {}, close, noVariables, location);
+  if (extraTest === null) return;
+  const close = closing === undefined ? closerOf(iterator) : () => closing.close();
+  if (close !== undefined) if_stmt(extraTest(), () => {}, close, noVariables, location);
 }
 
-/** Whether the iterator is done, as JavaScript knows. */
-export function isDone({ done }: IteratorResult<unknown>): boolean {
-  return isTensor(done) ? readCondition(done, construct) : Boolean(done);
+/** Whether the iterator is done; undefined where a tensor decides. */
+export function doneIn(step: IteratorResult<unknown>): boolean | undefined {
+  if (!isTracing())
+    return isTensor(step.done) ? readCondition(step.done, construct) : Boolean(step.done);
+  const done = asked((resolved(step) as Step).done);
+  return decides(done) ? undefined : Boolean(done);
 }
 
 function stepOf(step: unknown): Step {

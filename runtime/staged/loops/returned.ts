@@ -9,13 +9,13 @@ import { resolved } from '../operators/presence.js';
 const returned = new WeakMap<object, () => unknown>();
 
 /** Called by a loop that has gone through the items. */
-export function noteReturned(items: unknown, value: unknown): void {
-  note(items, () => value);
+export function noteReturned(items: unknown, result: () => unknown): void {
+  if (typeof items === 'object' && items !== null) returned.set(items, result);
 }
 
 /** Called by a loop over items of which the graph alone knows which is the last one. */
 export function noteNoneReturned(items: unknown, location: SourceLocation | null): void {
-  note(items, () => {
+  noteReturned(items, () => {
     throw new StagingError(
       'condition-in-generator',
       'This `yield*` gives what the iterator returns at its end, and a tensor decides which iterator that is, or when it ends.',
@@ -23,10 +23,6 @@ export function noteNoneReturned(items: unknown, location: SourceLocation | null
       'Leave the value where both can reach it: in a variable around the generators, or in a property of an object.',
     );
   });
-}
-
-function note(items: unknown, result: () => unknown): void {
-  if (typeof items === 'object' && items !== null) returned.set(items, result);
 }
 
 /** What `yield*` gives, once a loop has gone through the items. */

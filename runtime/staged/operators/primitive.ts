@@ -15,21 +15,36 @@ export function primitiveOf(value: unknown, hint: Hint): unknown {
     return value;
   const object = value as Record<PropertyKey, unknown>;
   const convert = object[Symbol.toPrimitive];
-  if (isOfUser(convert)) return Reflect.apply(convert, object, [hint]) as unknown;
+  if (isOfUser(convert)) {
+    const primitive: unknown = Reflect.apply(convert, object, [hint]);
+    if (isPrimitive(primitive)) return primitive;
+    throw noPrimitive();
+  }
   if (convert !== undefined) return value;
+  let isAsked = false;
   for (const name of hint === 'string' ? ['toString', 'valueOf'] : ['valueOf', 'toString']) {
     const method = object[name];
     if (typeof method !== 'function') continue;
-    if (!isOfUser(method)) {
+    // Once one of the user's has run, JavaScript must not run it again.
+    if (!isAsked && !isOfUser(method)) {
       // Object.prototype.valueOf gives the object itself, which is no primitive value.
       if (name === 'valueOf' && method === Object.prototype.valueOf) continue;
       return name === 'valueOf' && boxes.has(method) ? Reflect.apply(method, object, []) : value;
     }
-    const primitive = Reflect.apply(method, object, []) as unknown;
-    if (isTensor(primitive) || typeof primitive !== 'object' || primitive === null)
-      return primitive;
+    const primitive: unknown = Reflect.apply(method, object, []);
+    if (isPrimitive(primitive)) return primitive;
+    isAsked = true;
   }
+  if (isAsked) throw noPrimitive();
   return value;
+}
+
+function isPrimitive(value: unknown): boolean {
+  return isTensor(value) || Object(value) !== value;
+}
+
+function noPrimitive(): TypeError {
+  return new TypeError('Cannot convert object to primitive value');
 }
 
 /** Of `new Number(3)` and its like. */
