@@ -44,7 +44,7 @@ function f(options) {
 
 f({ x: tf.scalar(1) });
 `,
-    fix: 'Modify a copy, and return it.',
+    fix: 'Modify a copy ([...list], { ...options }), and return it.',
   },
   'left-outside': {
     category: 'warning',

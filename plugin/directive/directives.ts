@@ -12,11 +12,11 @@ export function requestOf(directives: readonly t.Directive[] | null | undefined)
   return values.has(stageDirective) ? 'stage' : 'nothing';
 }
 
-/** The directive that a text resembles, which is none itself: `Use  Graph`, `use-graph`, `use graf`. */
+/** The directive that a text resembles, which is none itself: `Use  Graph;`, `use-graph`, `use graf`. */
 export function directiveLike(value: string): string | null {
   const directives = [stageDirective, leaveDirective];
   if (directives.includes(value)) return null;
-  const letters = value.toLowerCase().replace(/[\s_-]/g, '');
+  const letters = value.toLowerCase().replace(/[^a-z]/g, '');
   const words = letters
     .replace(/gra(?:f|pf|hp|p)$|grp(?:h|ah)$/, 'graph')
     .replace(/graphs$/, 'graph');
@@ -27,10 +27,15 @@ export function functionRequest(node: t.Function): Request {
   return node.body.type === 'BlockStatement' ? requestOf(node.body.directives) : 'nothing';
 }
 
-/** Removes the directive of a function that is about to be staged. */
-export function dropStageDirective(node: t.Function): void {
-  if (node.body.type !== 'BlockStatement') return;
-  node.body.directives = node.body.directives.filter(({ value }) => value.value !== stageDirective);
+/** Removes the directive of a function that is about to be staged; the comments before it stay. */
+export function dropStageDirective({ body }: t.Function): void {
+  if (body.type !== 'BlockStatement') return;
+  const dropped = body.directives.filter(({ value }) => value.value === stageDirective);
+  body.directives = body.directives.filter((directive) => !dropped.includes(directive));
+  const before = dropped.flatMap(({ leadingComments }) => leadingComments ?? []);
+  const first = body.body[0];
+  if (before.length === 0 || first === undefined) return;
+  first.leadingComments = [...before, ...(first.leadingComments ?? [])];
 }
 
 /** Makes the function one that opts out. */

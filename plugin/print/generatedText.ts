@@ -39,7 +39,9 @@ export function printNode(
   const lines = withWrittenJoins(linesOf(printed), source);
   const short = withOneLiners(textOf(lines), false);
   const broken = withWrittenBreaks(linesOf(short), source, range);
-  const text = withBlankLines(textOf(withComments(broken, comments, source)), source.blankLines);
+  const lost = source.lostComments(range, printed.code);
+  const placed = [...comments, ...lost].sort((a, b) => a.start! - b.start!);
+  const text = withBlankLines(textOf(withComments(broken, placed, source)), source.blankLines);
   return indent === '' ? text : indented(text, indent);
 }
 

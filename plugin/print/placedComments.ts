@@ -134,7 +134,9 @@ class Placing {
   #behind(comment: t.Comment, token: Token): void {
     if (this.#opens(comment, token)) return;
     const { behind, after } = this.#at(token.line);
-    const isFree = behind.every(({ type }) => type === 'CommentBlock') && after.length === 0;
+    const isOnOneLine = comment.loc!.start.line === comment.loc!.end.line;
+    const isFree =
+      isOnOneLine && behind.every(({ type }) => type === 'CommentBlock') && after.length === 0;
     (isFree ? behind : after).push(comment);
   }
 

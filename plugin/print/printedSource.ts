@@ -11,6 +11,7 @@ export class PrintedSource {
   readonly mayHaveTextOfLines: boolean;
   readonly #lineStarts: readonly number[];
   #comments: readonly t.Comment[] = [];
+  #inner: readonly t.Comment[] = [];
 
   constructor(readonly text: string) {
     this.lines = text.split('\n');
@@ -21,13 +22,25 @@ export class PrintedSource {
     this.#lineStarts = lineStarts(text);
   }
 
-  /** Those that end their line. The printer puts others where the code is that they stand in. */
   set comments(all: readonly t.Comment[]) {
     this.#comments = all.filter(({ end }) => this.#endsLine(end!));
+    this.#inner = all.filter(({ end }) => !this.#endsLine(end!));
   }
 
-  commentsIn({ start, end }: Range): readonly t.Comment[] {
-    return this.#comments.filter((comment) => comment.start! > start && comment.end! < end);
+  /** Those that end their line. The printer puts others where the code is that they stand in, if that is still there. */
+  commentsIn(range: Range): readonly t.Comment[] {
+    return commentsIn(this.#comments, range);
+  }
+
+  /** Those that stand in code which is not there any more, in what has been printed without them. */
+  lostComments(range: Range, printed: string): readonly t.Comment[] {
+    const kept = new Map<string, number>();
+    return commentsIn(this.#inner, range).filter((comment) => {
+      const text = this.textOf(comment);
+      const count = kept.get(text) ?? printed.split(text).length - 1;
+      kept.set(text, count - 1);
+      return count <= 0;
+    });
   }
 
   #endsLine(offset: number): boolean {
@@ -77,6 +90,10 @@ export class PrintedSource {
   startsLine({ line, column }: Position): boolean {
     return /^[^\p{ID_Continue}$'"`]*$/u.test(this.lines[line]!.slice(0, column));
   }
+}
+
+function commentsIn(comments: readonly t.Comment[], { start, end }: Range): t.Comment[] {
+  return comments.filter((comment) => comment.start! > start && comment.end! < end);
 }
 
 function widthOf(space: string): number {

@@ -1,5 +1,6 @@
 import { formatConstant, formatData } from '../graph/formatData.js';
 import type { Graph, Node, Value } from '../graph/graph.js';
+import { filledText } from '../graph/texts.js';
 import { formatDimensions, formatType } from '../graph/types.js';
 
 /** Fills that tell apart what comes in, what is known beforehand, what is returned, and where control flows. */
@@ -130,7 +131,12 @@ function titleOf(node: Node): string {
 }
 
 function detailsOf(node: Node): string {
-  if (node.kind === 'assert') return node.message;
+  if (node.kind === 'assert')
+    return filledText(
+      node.message,
+      node.holes,
+      node.holes.map(() => '…'),
+    );
   if (node.kind !== 'kernel') return '';
   const known = Object.entries(node.attributes).filter(([, value]) => value !== undefined);
   return known.map(([name, value]) => `${name}: ${formatData(value)}`).join('\n');

@@ -164,7 +164,7 @@ export function assertNode(
   message: string,
   location: SourceLocation | null = null,
 ): AssertNode {
-  return { kind: 'assert', message, inputs: [condition], outputs: [], location };
+  return { kind: 'assert', message, holes: [], inputs: [condition], outputs: [], location };
 }
 
 /** `holes` stand in the text of `thrown` for the texts of `inputs`. */

@@ -175,6 +175,8 @@ export class PrintText {
 /** Fails the execution with `message` when `inputs[0]`, a bool tensor, is not all true. */
 export interface AssertNode extends NodeOf<'assert'> {
   readonly message: string;
+  /** What stands in the message for the text of each input behind the first. */
+  readonly holes: readonly string[];
   /** A synchronous call goes without it where the backend cannot be read, rather than be refused. */
   readonly isLenient?: boolean;
 }

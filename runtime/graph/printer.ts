@@ -1,5 +1,6 @@
 import { formatConstant, formatData } from './formatData.js';
-import type { Graph, Node, Value } from './graph.js';
+import type { AssertNode, Graph, Node, Value } from './graph.js';
+import { filledText } from './texts.js';
 import { formatType } from './types.js';
 
 export interface PrintOptions {
@@ -104,8 +105,13 @@ class Printer {
       case 'host':
         return `host ${node.name}(${this.#uses(node.inputs)})`;
       case 'assert':
-        return `assert(${this.#use(node.inputs[0]!)}, ${JSON.stringify(node.message)})`;
+        return `assert(${this.#use(node.inputs[0]!)}, ${this.#message(node)})`;
     }
+  }
+
+  #message({ message, holes, inputs }: AssertNode): string {
+    const shown = inputs.slice(1).map((input) => `\${${this.#use(input)}}`);
+    return JSON.stringify(filledText(message, holes, shown));
   }
 
   #printed(value: unknown, inputs: readonly Value[]): string {

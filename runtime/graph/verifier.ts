@@ -78,6 +78,7 @@ function verifyNode(
       break;
     case 'assert':
       expectCount('outputs', node.outputs, 0, report);
+      expectCount('inputs', node.inputs, 1 + node.holes.length, report);
       expectBool('condition', node.inputs[0], report);
       break;
     case 'if':

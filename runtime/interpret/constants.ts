@@ -28,12 +28,14 @@ export class Constants {
 
   /**
    * What the caller of the graph may have instead of `info`: a copy where that shares its data with a constant, since
-   * TensorFlow.js gives out the very array that it keeps, and the constant must not change with it.
+   * TensorFlow.js gives out the very array that it keeps, and the constant must not change with it. What casts or reshapes a
+   * constant may share its data.
    */
   unshared(info: TensorInfo): TensorInfo {
     const node = this.#nodes.get(info.dataId);
     if (node === undefined) return info;
-    const copy = { ...this.#upload(node), shape: info.shape };
+    const { shape, dtype } = info;
+    const copy = { ...this.#upload(node), shape, dtype };
     release(this.backend, info);
     return copy;
   }

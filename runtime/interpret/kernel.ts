@@ -134,11 +134,35 @@ function kernelError(
 ): ExecutionError {
   const types = inputs.map(formatType).join(', ');
   const reason = cause instanceof Error ? cause.message : String(cause);
-  const error = new ExecutionError(
-    'kernel-failed',
-    `The operation ${node.kernel}(${types}) failed: ${reason}`,
-    node.location,
-  );
+  const refused = refusalOf(node, inputs);
+  const error =
+    refused === null
+      ? new ExecutionError(
+          'kernel-failed',
+          `The operation ${node.kernel}(${types}) failed: ${reason}`,
+          node.location,
+        )
+      : new ExecutionError(
+          'kernel-failed',
+          `${refused.diagnostic.message} That was not known while tracing, since a branch, a loop or the signature leaves a shape open.`,
+          node.location,
+          refused.suggestion ||
+            'Give what branches and loops leave one shape, or do the operation inside of them.',
+        );
   error.cause = cause;
   return error;
+}
+
+/** What a trace would have said, had it known the types. */
+function refusalOf(node: KernelNode, inputs: readonly TensorInfo[]): UseGraphError | null {
+  try {
+    inferTypes(
+      node.kernel,
+      typesByName([...inputs] as TensorType[], node.inputNames),
+      node.attributes,
+    );
+    return null;
+  } catch (error) {
+    return error instanceof UseGraphError ? error : null;
+  }
 }

@@ -3,6 +3,14 @@ import { canReadSynchronously, release, retain } from './backend.js';
 import { formatTensor } from './formatTensor.js';
 import { formatLine, printInOrder } from './print.js';
 
+/** A tensor as `print` shows it. */
+export function shownTensor(
+  { dataId, shape, dtype }: TensorInfo,
+  backend: Pick<KernelBackend, 'readSync'>,
+): string {
+  return formatTensor(backend.readSync(dataId), shape, dtype);
+}
+
 /**
  * Prints one line: `values` with the elements of `tensors` in the place of each `PrintHole`. On a backend that is read
  * asynchronously the line appears when they have arrived, still after all earlier lines.

@@ -2,10 +2,12 @@ import type { BackendValues, KernelBackend, KernelFunc, TensorInfo } from '@tens
 import { ExecutionError } from '../errors.js';
 import { failureOf, noteThrower } from '../graph/failure.js';
 import type { AssertNode, KernelNode, ThrowNode } from '../graph/graph.js';
+import { filledText } from '../graph/texts.js';
 import type { Key } from '../random/philox.js';
 import { canReadSynchronously, type Reading, release, retain } from './backend.js';
 import type { Constants } from './constants.js';
 import type { DeferredPrograms } from './deferred.js';
+import { formatTensor } from './formatTensor.js';
 import { Frame } from './frame.js';
 import { runHost } from './host.js';
 import { findKernel, runKernel } from './kernel.js';
@@ -110,7 +112,11 @@ function* runStep(context: Context, step: Step, frame: Frame): Reading<void> {
         backendName,
       );
     case 'assert':
-      return yield* runAssert(context, node, frame.get(step.inputs[0]!));
+      return yield* runAssert(
+        context,
+        node,
+        step.inputs.map((slot) => frame.get(slot)),
+      );
     case 'throw':
       return yield* runThrow(
         context,
@@ -208,14 +214,22 @@ function* readBoolean({ backend, decisions }: Context, { dataId }: TensorInfo): 
   return holds;
 }
 
-function* runAssert(context: Context, node: AssertNode, info: TensorInfo): Reading<void> {
+function* runAssert(
+  context: Context,
+  node: AssertNode,
+  [info, ...shown]: readonly TensorInfo[],
+): Reading<void> {
   const { backend, backendName, mayWait } = context;
   if (node.isLenient === true && !mayWait && !canReadSynchronously(backendName)) return;
-  const values = (yield { backend, dataId: info.dataId }) as Uint8Array;
+  const values = (yield { backend, dataId: info!.dataId }) as Uint8Array;
   if (Array.from(values).every(Boolean)) return;
+  const texts: string[] = [];
+  for (const { dataId, shape, dtype } of shown)
+    texts.push(formatTensor((yield { backend, dataId }) as BackendValues, shape, dtype));
+  const message = filledText(node.message, node.holes, texts);
   throw failureOf(
     node,
-    new ExecutionError('assertion-failed', `Assertion failed: ${node.message}`, node.location),
+    new ExecutionError('assertion-failed', `Assertion failed: ${message}`, node.location),
   );
 }
 

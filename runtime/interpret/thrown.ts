@@ -1,5 +1,6 @@
 import { type BackendValues, Tensor, util } from '@tensorflow/tfjs-core';
 import type { ThrowNode } from '../graph/graph.js';
+import { filledText } from '../graph/texts.js';
 
 /** What `String` of a tensor gives, or of the number that it is to the program, made of its elements. */
 export function textOfElements(
@@ -45,8 +46,7 @@ function withTexts(thrown: unknown, holes: readonly string[], texts: readonly st
 
 /** A new one of what the program throws, with each hole in its text replaced. */
 export function anew(thrown: unknown, holes: readonly string[], texts: readonly string[]): unknown {
-  const fill = (text: string): string =>
-    holes.reduce((filled, hole, index) => filled.replaceAll(hole, () => texts[index]!), text);
+  const fill = (text: string): string => filledText(text, holes, texts);
   if (typeof thrown === 'string') return fill(thrown);
   if (typeof thrown !== 'object' || thrown === null) return thrown;
   const { stack } = thrown as { readonly stack?: unknown };

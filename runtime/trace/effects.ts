@@ -2,6 +2,7 @@ import type { Tensor } from '@tensorflow/tfjs-core';
 import { assertNode, printNode, throwNode } from '../graph/builder.js';
 import { PrintHole, PrintText } from '../graph/graph.js';
 import { addRandomNode } from './draws.js';
+import { holesIn, type TextHole } from './errorText.js';
 import { isTensor } from './isTensor.js';
 import { symbolicTensor } from './kernels.js';
 import { currentLocation } from './location.js';
@@ -38,10 +39,13 @@ export function takeTensors(values: readonly unknown[]): {
   return { withHoles: values.map(replaceTensors), tensors };
 }
 
-/** Fails the execution with `message` where the bool tensor `condition` is not all true. */
+/** Fails the execution with `message`, in which there may be holes, where the bool tensor `condition` is not all true. */
 export function emitAssert(condition: Tensor, message: string): void {
   const tracer = currentTracer();
-  tracer.add(assertNode(tracer.resolve(condition), message, currentLocation()));
+  const holes = holesIn(message);
+  const node = assertNode(tracer.resolve(condition), message, currentLocation());
+  const inputs = [...node.inputs, ...holes.map(({ tensor }) => tracer.resolve(tensor))];
+  tracer.add({ ...node, holes: holes.map(({ text }) => text), inputs });
 }
 
 /**
@@ -60,7 +64,7 @@ export function emitLenientAssert(condition: Tensor, message: string): void {
  */
 export function emitThrow(
   thrown: unknown,
-  holes: readonly { readonly text: string; readonly tensor: Tensor; readonly isNumber: boolean }[],
+  holes: readonly (TextHole & { readonly isNumber: boolean })[],
   properties: Readonly<Record<string, unknown>> = {},
 ): void {
   const tracer = currentTracer();

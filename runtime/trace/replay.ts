@@ -8,6 +8,7 @@ import {
   zerosLike,
 } from '@tensorflow/tfjs-core';
 import {
+  type AssertNode,
   type ConstantNode,
   type DeferredNode,
   type Graph,
@@ -38,7 +39,7 @@ export interface ReplayHost {
   readBoolean(tensor: Tensor): boolean;
   random(node: RandomNode, iterations: readonly Tensor[]): Tensor;
   print(values: readonly unknown[], tensors: readonly Tensor[]): void;
-  fail(message: string, node: Node): never;
+  fail(node: AssertNode, shown: readonly Tensor[]): never;
   throw(node: ThrowNode, tensors: readonly Tensor[]): never;
   call(node: HostNode, tensors: readonly Tensor[]): Tensor[];
 }
@@ -169,7 +170,7 @@ function runAgain(node: Node, operands: readonly Tensor[], host: ReplayHost): Te
       host.print(node.values, operands);
       return [];
     case 'assert':
-      if (!host.readBoolean(operands[0]!)) host.fail(node.message, node);
+      if (!host.readBoolean(operands[0]!)) host.fail(node, operands.slice(1));
       return [];
     case 'throw':
       return host.throw(node, operands);

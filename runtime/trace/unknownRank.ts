@@ -16,9 +16,9 @@ import { describe } from './tracer.js';
  */
 export function markUnknownRank(tensor: Tensor, data: SymbolicData, isFromKernel: boolean): void {
   noteUnknownRank(tensor);
-  const fail = (): never => {
+  const fail = (property: string): never => {
     const [, op] = /^(.+)__op$/.exec(engine().state.activeScope?.name ?? '') ?? [];
-    const asker = op ? `tf.${op} needs it` : 'it is needed here';
+    const asker = op ? `tf.${op} needs it` : `its ${property} is asked for`;
     throw new StagingError(
       'unknown-rank',
       `How many axes ${describe(data)} has is not known while tracing, and ${asker}.`,
@@ -28,12 +28,12 @@ export function markUnknownRank(tensor: Tensor, data: SymbolicData, isFromKernel
   };
   let isHandedOver = !isFromKernel;
   const rank = (): number => {
-    if (isHandedOver) return fail();
+    if (isHandedOver) return fail('rank');
     isHandedOver = true;
     return 0;
   };
   for (const name of ['shape', 'size', 'strides', 'rankType']) {
-    Object.defineProperty(tensor, name, { get: fail });
+    Object.defineProperty(tensor, name, { get: () => fail(name) });
   }
   Object.defineProperty(tensor, 'rank', { get: rank });
 }

@@ -50,14 +50,14 @@ export function isStagedFunction(callee: object): boolean {
 
 /**
  * Whether the methods of a class only hold and give values, so that tensors may stand for the numbers among these. What staged
- * code announces is an assignment: `this.x = ug.written(x, this, "x")`.
+ * code announces is an assignment: `this.x = ug.written(x, this, "x", "model.js:3:5")`.
  */
 export function onlyHolds(classText: string): boolean {
   if (!/^class\b/.test(classText)) return false;
   const code = classText
     .replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, '')
     .replace(/(["'])(?:\\.|(?!\1)[^\\\n])*\1/g, '""')
-    .replace(/[\w$.]+\(\s*[\w$.]+,\s*this,\s*""\s*\)/g, 'value');
+    .replace(/[\w$.]+\(\s*[\w$.]+,\s*this,\s*"",\s*""\s*\)/g, 'value');
   const isComputed =
     /[-+*/%<>!?&|^~`]|==|\b(?:if|for|while|do|switch|typeof|in|instanceof|await|yield)\b/;
   const isCalled = /(?<!\bsuper)\s*\((?![^()]*\)\s*\{)/;

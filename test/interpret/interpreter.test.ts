@@ -172,6 +172,28 @@ describe.each(executors)('the interpreter on $backend', ({ backend, start }) => 
     executor.dispose();
   });
 
+  it('gives a constant that a branch leaves, and that is cast, the dtype of the cast', async () => {
+    const type = { dtype: 'bool', shape: [] } as const;
+    const f = graph('f', [parameter([])], (b, x) => {
+      const isLarge = b.call('Greater', { a: x!, b: b.scalar(1) });
+      const yes = graph('yes', [], (inner) => [
+        inner.add(constantNode({ splat: 1 }, type)).outputs[0]!,
+      ]);
+      const no = graph('no', [], (inner) => [
+        inner.add(constantNode({ splat: 0 }, type)).outputs[0]!,
+      ]);
+      const chosen = b.add(ifNode(isLarge, [], yes, no)).outputs[0]!;
+      return [b.call('Cast', { x: chosen }, { dtype: 'int32' })];
+    });
+    const executor = createInterpreter(f, backend);
+    const x = tf.scalar(3);
+    const [result] = await executor.runAsync([x]);
+    expect(result!.dtype).toBe('int32');
+    tf.engine().makeTensorFromTensorInfo(result!).dispose();
+    executor.dispose();
+    x.dispose();
+  });
+
   it('carries complex numbers, strings and bools', async () => {
     const f = graph('f', [parameter([2], 'complex64')], (b, z) => [
       b.call('Real', { input: z! }),
@@ -225,7 +247,7 @@ describe.each(executors)('the interpreter on $backend', ({ backend, start }) => 
     });
     expect(error.code).toBe('kernel-failed');
     expect(formatLocation(error.location!)).toBe('model.ts:9:1');
-    expect(error.message).toContain('BatchMatMul(float32[2,2], int32[])');
+    expect(error.message).toContain('BatchMatMul cannot take float32[2,2] and int32[]: ');
     expect(error.cause).toBeInstanceOf(Error);
     x.dispose();
   });

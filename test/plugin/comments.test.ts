@@ -127,6 +127,28 @@ describe('a comment stays beside what it was written beside', () => {
       [/\(\) => \{\n +\/\/ none\n +\}, \(\) => \{\n +o\.p = .* \/\/ kept\n/],
     ],
     [
+      'in heads, in front of values, and in what is written in another way',
+      `  for (let i = 0 /* first */; i < n /* below */; i++ /* next */) x = i; // done
+  for (const row /* each */ of y) x = row;
+  let z = /* twice */ x * 2;
+  while (/* as long */ x > 0 /* positive */) x = x - 1;
+  o.p /* its */ = x;
+  const w = !(/* not */ x > 0);
+  const pick = (v) => /* either */ v > 0 ? v : /* or */ -v;
+  const t = x /*
+    on two lines */ + 1;
+  return x++ /* later */;`,
+      [
+        /\(\) => \{ \/\* below \*\/\n/,
+        /ug\.increment\(i\); \/\* next \*\/\n/,
+        /row => \{ \/\* each \*\/\n/,
+        /let z = .*; \/\* twice \*\/\n/,
+        /\(\) => \{ \/\* as long \*\/ \/\* positive \*\/\n/,
+        /const w = .*; \/\* not \*\/\n/,
+        /const pick = .*; \/\* either \*\/ \/\* or \*\/\n/,
+      ],
+    ],
+    [
       'where it has several lines, and where it names itself twice',
       `    /*
      * What is

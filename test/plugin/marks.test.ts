@@ -233,6 +233,7 @@ describe('a directive that is misspelt', () => {
   test.each([
     ['export function f(x) { "use  graph"; return x; }', '1:24', 'written "use graph"'],
     ['export const f = (x) => { "Use Graph"; return x; };', '1:27', 'written "use graph"'],
+    ['export function f(x) { "use graph;"\n return x; }', '1:24', 'written "use graph"'],
     ['"use no  graph";\nexport const f = (x) => x;', '1:1', 'written "use no graph"'],
     ['export function f(x) { x++; "USE GRAPH"; return x; }', '1:29', 'written "use graph"'],
     ['export function f(x) { "use-graph"; return x; }', '1:24', 'written "use graph"'],

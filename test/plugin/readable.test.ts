@@ -195,7 +195,7 @@ test('what tells of an assignment is on one line', () => {
   }
 }`);
   expect(code).toContain('"total", () => total, $ => { total = $; });');
-  expect(code).toContain('"this.#n", $ => $.#n, ($, value) => { $.#n = value; });');
+  expect(code).toContain('"this.#n", $ => $.#n, ($, value) => { $.#n = value; }, "');
   expect(code).toContain('$ => [$.#n], ($, values) => { [$.#n] = values; });');
 });
 

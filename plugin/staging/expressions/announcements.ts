@@ -4,7 +4,7 @@ import { hasFixedName, isSimplePath, pathText, rootOf } from '../tree/targets.js
 import { unwrapped } from '../tree/walk.js';
 import type { ExpressionStaging } from './expressions.js';
 
-/** `ug.written(value, this, "n")`, `ug.assigned(value, "n", () => n, ($) => { n = $; })`; of what is from outside they are told more. */
+/** `ug.written(value, this, "n", AT)`, `ug.assigned(value, "n", () => n, ($) => { n = $; })`; of what is from outside they are told more. */
 export function written(
   target: t.Node,
   value: t.Expression,
@@ -13,7 +13,8 @@ export function written(
   if (t.isMemberExpression(target) && !t.isPrivateName(target.property)) {
     if (!hasFixedName(target)) return value;
     const path = pathFromOutside(target.object, staging);
-    const parameters = [value, copy(target.object as t.Expression), keyOf(target), ...path];
+    const place = at(staging.context, target);
+    const parameters = [value, copy(target.object as t.Expression), keyOf(target), place, ...path];
     return helperCall(staging.context, 'written', parameters, value);
   }
   if (t.isMemberExpression(target)) return writtenPrivate(target, value, staging);
@@ -45,7 +46,7 @@ function outlivesTraces(name: t.Node, { context, scopes }: ExpressionStaging): b
   return context.outlivesTraces(variable.name);
 }
 
-/** `ug.written_private(value, this, "this.#n", ($) => $.#n, ($, value) => { $.#n = value; })` */
+/** `ug.written_private(value, this, "this.#n", ($) => $.#n, ($, value) => { $.#n = value; }, AT)` */
 function writtenPrivate(
   target: t.MemberExpression,
   value: t.Expression,
@@ -59,20 +60,20 @@ function writtenPrivate(
     t.blockStatement([assign(field(), t.identifier('value'), null)]),
   );
   const name = t.stringLiteral(pathText(target));
-  const parameters = [value, copy(target.object as t.Expression), name, read, write];
+  const object = copy(target.object as t.Expression);
+  const parameters = [value, object, name, read, write, at(context, target)];
   return helperCall(context, 'written_private', parameters, value);
 }
 
-/** `ug.set_property(list[i], "n", value)`; an assignment of a length, which may be refused, tells its place. */
+/** `ug.set_property(list[i], "n", value, AT)` */
 export function setProperty(
   target: t.MemberExpression,
   node: t.AssignmentExpression,
   staging: ExpressionStaging,
 ): t.Node {
   if (!hasFixedName(target)) return node;
-  const key = keyOf(target);
-  const parameters = [target.object as t.Expression, key, node.right];
-  if (t.isStringLiteral(key, { value: 'length' })) parameters.push(at(staging.context, node));
+  const place = at(staging.context, node);
+  const parameters = [target.object as t.Expression, keyOf(target), node.right, place];
   return helperCall(staging.context, 'set_property', parameters, node);
 }
 
@@ -81,12 +82,13 @@ export function isNamed(member: t.MemberExpression): boolean {
   return hasFixedName(member) && !t.isPrivateName(member.property) && !t.isSuper(member.object);
 }
 
-/** `ug.property(list[i], "n").value`, which stands in a pattern for `list[i].n`. */
+/** `ug.property(list[i], "n", AT).value`, which stands in a pattern for `list[i].n`. */
 export function propertyTarget(
   member: t.MemberExpression,
   staging: ExpressionStaging,
 ): t.MemberExpression {
-  const parameters = [staging.expression(member.object as t.Expression), keyOf(member)];
+  const place = at(staging.context, member);
+  const parameters = [staging.expression(member.object as t.Expression), keyOf(member), place];
   const held = helperCall(staging.context, 'property', parameters, member);
   return from(t.memberExpression(held, t.identifier('value')), member);
 }

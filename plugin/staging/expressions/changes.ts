@@ -1,6 +1,6 @@
 import * as t from '@babel/types';
 import { alsoOfTensors, mutatingMethods } from '../analysis/modified.js';
-import { from, helperCall } from '../tree/nodes.js';
+import { at, from, helperCall } from '../tree/nodes.js';
 import { baseOf, isSimplePath, pathText } from '../tree/targets.js';
 import { unwrapped } from '../tree/walk.js';
 import { pathFromOutside } from './announcements.js';
@@ -8,7 +8,7 @@ import type { ExpressionStaging } from './expressions.js';
 
 /**
  * The receiver of a method call. Where the method changes what an array, Map or Set holds that others may know, staged code
- * says so, since a branch or loop may call the function: `ug.call_method(ug.changing(list), "push", …)`.
+ * says so, since a branch or loop may call the function: `ug.call_method(ug.changing(list, AT), "push", …)`.
  */
 export function changedReceiver(
   receiver: t.Expression,
@@ -23,7 +23,8 @@ export function changedReceiver(
   const value = staging.expression(receiver);
   const changes = mutatingMethods.has(method) && (isUnused || !alsoOfTensors.has(method));
   if (!changes || !isShared) return value;
-  return helperCall(staging.context, 'changing', [value, ...path], receiver);
+  const place = at(staging.context, receiver);
+  return helperCall(staging.context, 'changing', [value, place, ...path], receiver);
 }
 
 /** `this.list`, which is from outside where `this` is. */
@@ -40,5 +41,6 @@ export function changedThis(
 ): t.Expression {
   const receiver = from(t.thisExpression(), object);
   const isChanged = !computed && t.isIdentifier(property) && mutatingMethods.has(property.name);
-  return isChanged ? helperCall(staging.context, 'changing', [receiver], object) : receiver;
+  if (!isChanged) return receiver;
+  return helperCall(staging.context, 'changing', [receiver, at(staging.context, object)], object);
 }

@@ -1,5 +1,7 @@
+import { sameShape } from '../../graph/types.js';
 import type { Argument } from '../signature/argument.js';
-import { formatParameters, holdsTensors } from '../signature/formatSignature.js';
+import { nameOf, pathOf } from '../signature/changedArguments.js';
+import { formatParameters } from '../signature/formatSignature.js';
 import type { Concrete } from './concreteFunction.js';
 
 /** In what two traces of a function differ, and what to do that there is one for both. */
@@ -8,53 +10,113 @@ export interface Change {
   readonly advice: string;
 }
 
-const otherTensors =
-  'where tensors have ever new shapes (give an inputSignature with null sizes, or reduceRetracing: true)';
-const otherValues =
-  'where arguments are host values that differ from call to call (pass tensors, such as tf.scalar(n))';
-const otherObjects =
-  'where arguments are functions or objects of classes that are made for each call (make them once, outside, and pass the same)';
+/** What may be another in an argument than before, and what helps then. */
+const advices = {
+  shape:
+    'tensors have ever new shapes (give an inputSignature with null sizes, or reduceRetracing: true)',
+  rank: 'tensors have ever other numbers of axes (reshape them, give an inputSignature with tensorSpec(null), or reduceRetracing: true)',
+  dtype: 'tensors have other dtypes (cast them to one)',
+  length:
+    'arrays have ever other lengths (stack what is in them into one tensor, of which an inputSignature may leave the size open, or fill them up)',
+  keys: 'objects, Maps or Sets have other keys (give them the same ones at each call)',
+  kind: 'arguments are of several kinds (pass the same at each call: a tensor, a number, an array)',
+  count:
+    'calls have ever other numbers of arguments (pass one tensor of all, of which an inputSignature may leave the size open)',
+  text: 'arguments are texts that differ from call to call (do what depends on them outside of the function)',
+  value:
+    'arguments are host values that differ from call to call (pass tensors, such as tf.scalar(n))',
+  object:
+    'arguments are functions or objects of classes that are made for each call (make them once, outside, and pass the same)',
+} as const;
+
 const otherThings =
   'where another setting of an optimizer than its learning rate changes at every call (change it once in many), or where a ' +
   'new graph function is made in a loop (make it once, outside)';
 
 export const unknownChange: Change = {
   text: '',
-  advice: `It happens ${otherValues}, ${otherTensors}, ${otherObjects}, ${otherThings}.`,
+  advice: `It happens where ${advices.value}, where ${advices.shape}, where ${advices.object}, ${otherThings}.`,
 };
+
+interface Difference {
+  readonly kind: keyof typeof advices;
+  readonly path: string;
+  /** How many elements there are now, and were before, where that differs. */
+  readonly lengths?: readonly [latest: number, before: number];
+}
 
 /** Tells which arguments differ, by what they are or by which objects they are. */
 export function describeChange(before: Concrete, latest: Concrete): Change {
-  const [old, now] = [before, latest].map(({ args, names }) => formatParameters(args, names));
-  const changed = now!.flatMap((text, index) => (text === old![index] ? [] : [index]));
-  if (changed.length > 0) {
-    const [was, is] = [old!, now!].map((texts) => changed.map((index) => texts[index] ?? 'none'));
-    const isOfTensors = changed.some((index) => holdsTensors(latest.args[index]!));
-    return {
-      text: ` The latest was for ${is!.join(', ')}, and the one before for ${was!.join(', ')}.`,
-      advice: `It happens ${isOfTensors ? otherTensors : otherValues}.`,
-    };
+  const count = Math.max(before.args.length, latest.args.length);
+  const differing = Array.from({ length: count }, (_, index) => ({
+    index,
+    found: differences(before.args[index], latest.args[index], nameOf(index, latest.names)),
+  })).filter(({ found }) => found.length > 0);
+  const all = differing.flatMap(({ found }) => found);
+  if (all.length === 0) return { text: '', advice: `It happens ${otherThings}.` };
+  const advice = `It happens where ${advices[all[0]!.kind]}.`;
+  if (all.every(({ kind }) => kind === 'object')) {
+    const others = all.map(({ path }) => path).join(' and another ');
+    return { text: ` The latest was for another ${others} than the one before.`, advice };
   }
-  const others = latest.args.flatMap((argument, index) =>
-    changedObjects(before.args[index], argument, latest.names[index] ?? `arguments[${index}]`),
-  );
-  if (others.length === 0) return { text: '', advice: `It happens ${otherThings}.` };
+  const [is, was] = [latest, before].map(({ args, names }, side) => {
+    const texts = formatParameters(args, names);
+    return differing.flatMap(({ index, found }) =>
+      found.every(({ lengths }) => lengths !== undefined)
+        ? found.map(({ path, lengths }) => `${path} of ${counted(lengths![side]!)}`)
+        : (texts[index] ?? 'none'),
+    );
+  });
   return {
-    text: ` The latest was for another ${others.join(' and another ')} than the one before.`,
-    advice: `It happens ${otherObjects}.`,
+    text: ` The latest was for ${is!.join(', ')}, and the one before for ${was!.join(', ')}.`,
+    advice,
   };
 }
 
-/** The places in an argument where there is another function, or object of a class, than before. */
-function changedObjects(before: Argument | undefined, latest: Argument, name: string): string[] {
-  if (latest.kind === 'reference') {
-    const isSame =
-      before?.kind === 'reference' && before.reference.deref() === latest.reference.deref();
-    return isSame ? [] : [name];
+function counted(count: number): string {
+  return count === 1 ? '1 element' : `${count} elements`;
+}
+
+function differences(
+  before: Argument | undefined,
+  latest: Argument | undefined,
+  path: string,
+): Difference[] {
+  if (before === undefined || latest === undefined) return [{ kind: 'count', path }];
+  if (before.kind !== latest.kind) return [{ kind: 'kind', path }];
+  const kind = differingIn(before, latest);
+  if (kind !== null) {
+    const isLength = kind === 'length' && 'items' in before && 'items' in latest;
+    return isLength
+      ? [{ kind, path, lengths: [latest.items.length, before.items.length] }]
+      : [{ kind, path }];
   }
-  if (!('items' in latest) || before === undefined || !('items' in before)) return [];
+  if (!('items' in latest) || !('items' in before)) return [];
   return latest.items.flatMap((item, index) => {
-    const part = latest.kind === 'record' ? `.${String(latest.keys[index])}` : `[${index}]`;
-    return changedObjects(before.items[index], item, `${name}${part}`);
+    const key = latest.kind === 'record' ? latest.keys[index] : index;
+    return differences(before.items[index], item, pathOf(path, key));
   });
+}
+
+/** In what two arguments of a kind differ, besides the parts that both have. */
+function differingIn(before: Argument, latest: Argument): Difference['kind'] | null {
+  if (before.kind === 'reference' && latest.kind === 'reference')
+    return before.reference.deref() === latest.reference.deref() ? null : 'object';
+  if (before.kind === 'value' && latest.kind === 'value')
+    return Object.is(before.value, latest.value)
+      ? null
+      : typeof latest.value === 'string'
+        ? 'text'
+        : 'value';
+  if ('dtype' in before && 'dtype' in latest) {
+    if (before.dtype !== latest.dtype) return 'dtype';
+    if (before.shape?.length !== latest.shape?.length) return 'rank';
+    if (!sameShape(before.shape, latest.shape)) return 'shape';
+  }
+  if (before.kind === 'array' && latest.kind === 'array')
+    return before.items.length === latest.items.length ? null : 'length';
+  if (!('items' in before) || !('items' in latest)) return null;
+  if (before.items.length !== latest.items.length) return 'keys';
+  if (before.kind !== 'record' || latest.kind !== 'record') return null;
+  return before.keys.every((key, index) => key === latest.keys[index]) ? null : 'keys';
 }

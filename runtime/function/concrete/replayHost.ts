@@ -1,10 +1,11 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { tensor as makeTensor } from '@tensorflow/tfjs-core';
 import { ExecutionError } from '../../errors.js';
-import type { HostNode, Node, RandomNode, ThrowNode } from '../../graph/graph.js';
+import type { AssertNode, HostNode, RandomNode, ThrowNode } from '../../graph/graph.js';
+import { filledText } from '../../graph/texts.js';
 import { canReadSynchronously } from '../../interpret/backend.js';
 import { lendCopy, promiseReturned, tensorFrom } from '../../interpret/host.js';
-import { printTensors } from '../../interpret/printTensors.js';
+import { printTensors, shownTensor } from '../../interpret/printTensors.js';
 import { drawElements } from '../../interpret/random.js';
 import { textOfElements, thrownBy } from '../../interpret/thrown.js';
 import { newSeed } from '../../random/draw.js';
@@ -44,8 +45,11 @@ const host: Omit<ReplayHost, 'random'> = {
     printTensors(values, tensors, backend, backendName);
   },
 
-  fail(message: string, { location }: Node): never {
-    throw new ExecutionError('assertion-failed', message, location);
+  fail(node: AssertNode, shown: readonly Tensor[]): never {
+    const { backend } = engine();
+    const texts = shown.map((tensor) => shownTensor(tensor, backend));
+    const message = filledText(node.message, node.holes, texts);
+    throw new ExecutionError('assertion-failed', `Assertion failed: ${message}`, node.location);
   },
 
   throw(node: ThrowNode, tensors: readonly Tensor[]): never {

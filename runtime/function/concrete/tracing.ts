@@ -1,6 +1,7 @@
 import type { Optimizer, Tensor, Variable } from '@tensorflow/tfjs-core';
 import { StagingError, UseGraphError } from '../../errors.js';
 import type { TensorType } from '../../graph/types.js';
+import { placeOfChange, watchChanges } from '../../trace/argumentChanges.js';
 import { Diverged } from '../../trace/divergence.js';
 import { forgetCreated, NameTaken, type Trace, traceFunction } from '../../trace/function.js';
 import { Identities, withIdentities } from '../../trace/identities.js';
@@ -10,9 +11,15 @@ import type { StandIn } from '../../trace/standIn.js';
 import { startingAt } from '../../trace/tracer.js';
 import { originOf } from '../../trace/variables.js';
 import { type Argument, leafArguments, tensorArguments } from '../signature/argument.js';
+import {
+  type Changed,
+  changedArguments,
+  type Holder,
+  nameOf,
+} from '../signature/changedArguments.js';
 import { type HostArguments, holdsTensor } from '../signature/hostArguments.js';
 import type { FunctionInfo } from '../signature/options.js';
-import { isUnchanged, rebuildArguments } from '../signature/rebuild.js';
+import { rebuildArguments } from '../signature/rebuild.js';
 import { requireResult } from '../signature/refusedResult.js';
 import { describeResult, type Result } from '../signature/result.js';
 import { SameTensors } from '../signature/sameTensors.js';
@@ -186,6 +193,7 @@ function traceWith(
     );
     const containers: object[] = [];
     const given = host?.values ?? rebuildArguments(args, leaves.values(), containers);
+    watchChanges(host?.containers ?? containers);
     const returned = withReadableOverflow(info, () =>
       untilDiverged(() => withIdentities(identities, () => request.implementation(...given))),
     );
@@ -252,26 +260,32 @@ function refuseChangedArguments(
   leaves: readonly Tensor[],
   containers: readonly object[],
 ): void {
-  const remaining = leaves.values();
-  const changed = request.args.flatMap((argument, index) => {
-    const count = leafArguments([argument]).length;
-    const own = Array.from({ length: count }, () => remaining.next().value as Tensor);
-    return isUnchanged(argument, given[index], own.values(), containers) ? [] : [index];
-  });
+  const changed = changedArguments(request.args, given, request.names, leaves, containers);
   if (changed.length > 0) throw argumentsModified(request, changed);
 }
 
 function argumentsModified(
   { info, names }: TraceRequest,
-  changed: readonly number[],
+  changed: readonly Changed[],
 ): StagingError {
-  const listed = changed.map((index) => `its argument '${names[index] ?? `arguments[${index}]`}'`);
+  const listed = changed.map(({ argument, path }) => {
+    const name = nameOf(argument, names);
+    return `its argument '${name}'${path === name ? '' : ` at '${path}'`}`;
+  });
+  const { holder } = changed[0]!;
   return new StagingError(
     'argument-modified',
     `${info.name} modifies ${listed.join(' and ')}, which would happen only while tracing.`,
-    info.at ?? null,
-    'Modify a copy, and return it.',
+    placeOfChange(holder.object) ?? info.at ?? null,
+    `Modify a copy (${copyOf(holder)}), and return it.`,
   );
+}
+
+/** As a program writes a copy. */
+function copyOf({ object, path }: Holder): string {
+  if (Array.isArray(object)) return `[...${path}]`;
+  if (object instanceof Map) return `new Map(${path})`;
+  return object instanceof Set ? `new Set(${path})` : `{ ...${path} }`;
 }
 
 /** A recursion that does not end must not surface as the engine's overflow somewhere inside of TensorFlow.js. */

@@ -16,3 +16,9 @@ export function ownPrototype(
   const prototype = Object.getPrototypeOf(value) as object;
   return prototype === standard.prototype ? null : prototype;
 }
+
+/** Whether a tensor of a trace decides about entries, of which the collection itself tells then. */
+export function isUncertain(container: object): boolean {
+  const isCollection = container instanceof Set || container instanceof Map;
+  return isCollection && Object.hasOwn(container, 'size');
+}

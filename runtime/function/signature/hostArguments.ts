@@ -1,5 +1,8 @@
 import { Scoped } from '../../scoped.js';
 import { type Argument, describeArguments } from './argument.js';
+import { type Changed, nameOf, pathOf } from './changedArguments.js';
+import { isUncertain } from './collections.js';
+import { listOf, unmakeList } from './list.js';
 import { isPlainObject, isTensor, typedArrayDtype } from './structure.js';
 import { TensorSpec } from './tensorSpec.js';
 
@@ -30,6 +33,11 @@ export class HostArguments {
     return looking.during(true, () => (values.every((value) => made.#take(value)) ? made : null));
   }
 
+  /** The arrays, object literals, maps and sets among them. */
+  get containers(): Iterable<object> {
+    return this.#contents.keys();
+  }
+
   /** Where a typed array, which counts as a tensor in a graph, or a getter is among them. */
   get mayHideTensors(): boolean {
     return this.#mayHideTensors;
@@ -40,18 +48,30 @@ export class HostArguments {
     return this.#described;
   }
 
-  /** Those among the arguments whose contents are others than before. */
-  changed(): number[] {
-    return this.values.flatMap((value, index) => {
-      const own = HostArguments.of([value], [], true);
-      const containers = own === null ? [] : [...own.#contents.keys()];
-      const isChanged = containers.some((container) => {
-        const before = this.#contents.get(container);
-        const isSame = before !== undefined && sameItems(contentsOf(container), before);
-        return !isSame || isUncertain(container);
-      });
-      return isChanged || own === null ? [index] : [];
+  /** What of each argument is another than before. */
+  changed(): Changed[] {
+    return this.values.flatMap((value, argument) => {
+      const found = this.#changedIn(value, nameOf(argument, this.names), new Set());
+      return found === null ? [] : [{ ...found, argument }];
     });
+  }
+
+  #changedIn(value: unknown, path: string, seen: Set<unknown>): Omit<Changed, 'argument'> | null {
+    if (typeof value !== 'object' || value === null || seen.has(value)) return null;
+    if (isTensor(value) || !isContainer(value)) return null;
+    seen.add(value);
+    const holder = { object: value, path };
+    const whole = { path, holder };
+    if (listOf(value) !== undefined || isUncertain(value)) return whole;
+    const before = this.#contents.get(value);
+    const now = contentsOf(value);
+    if (before?.length !== now.length) return whole;
+    const changes = now.flatMap((item, index) => {
+      const place = placeIn(value, now, index, path);
+      if (!Object.is(item, before[index])) return { path: place, holder };
+      return this.#changedIn(item, place, seen) ?? [];
+    });
+    return changes.length > 1 ? whole : (changes[0] ?? null);
   }
 
   /** Puts the contents back. */
@@ -92,14 +112,16 @@ function hasGetter(container: Container, contents: readonly unknown[]): boolean 
   return isRecord && Reflect.ownKeys(container).length * 2 > contents.length;
 }
 
-function sameItems(a: readonly unknown[], b: readonly unknown[]): boolean {
-  return a.length === b.length && a.every((value, index) => Object.is(value, b[index]));
-}
-
-/** Whether a tensor of a trace decides about entries, of which the collection itself tells then. */
-function isUncertain(container: Container): boolean {
-  const isCollection = container instanceof Set || container instanceof Map;
-  return isCollection && Object.hasOwn(container, 'size');
+/** What errors call the item at an index of `contentsOf`. */
+function placeIn(
+  container: Container,
+  contents: readonly unknown[],
+  index: number,
+  path: string,
+): string {
+  if (Array.isArray(container)) return pathOf(path, index);
+  const isValue = isPlainObject(container) && index % 2 === 1;
+  return isValue ? pathOf(path, contents[index - 1]) : path;
 }
 
 function isContainer(value: object): value is Container {
@@ -121,6 +143,7 @@ function contentsOf(container: Container): readonly unknown[] {
 
 function fill(container: Container, contents: readonly unknown[]): void {
   if (Array.isArray(container)) {
+    unmakeList(container);
     container.splice(0, container.length, ...contents);
   } else if (container instanceof Set) {
     container.clear();

@@ -1,6 +1,6 @@
 import { type Tensor, tensor, type Variable } from '@tensorflow/tfjs-core';
 import { SignatureError } from '../../errors.js';
-import { type DataType, isSubtype, type SourceLocation } from '../../graph/types.js';
+import { type DataType, isSubtype, type Shape, type SourceLocation } from '../../graph/types.js';
 import {
   type Argument,
   describeArguments,
@@ -241,7 +241,7 @@ class Binding implements BoundArguments {
       throw rejection(
         `${name} must be ${formatTensorType(expected)}, but is ${formatTensorType(type)}`,
         type.dtype === expected.dtype
-          ? 'Call it with such arguments, or put null for each size that varies.'
+          ? adviceOn(type.shape, expected.shape)
           : `Cast it, tf.cast(${name}, '${expected.dtype}'), or declare the dtype that it has.`,
       );
     }
@@ -294,4 +294,10 @@ function isElement(value: unknown, dtype: DataType): boolean {
     case 'complex64':
       return false;
   }
+}
+
+function adviceOn(given: readonly number[], expected: Shape): string {
+  return given.length === expected?.length
+    ? 'Call it with such arguments, or put null for each size that varies.'
+    : 'Call it with such arguments (tf.reshape, tf.expandDims), or let it have any number of axes: tensorSpec(null).';
 }

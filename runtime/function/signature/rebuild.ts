@@ -1,8 +1,5 @@
-import type { Tensor } from '@tensorflow/tfjs-core';
 import type { Argument, Prototype } from './argument.js';
 import { addToSet, setInMap } from './collections.js';
-import { listOf } from './list.js';
-import { isPlainObject } from './structure.js';
 
 /**
  * The arguments that the traced function is given: those of the call, with `leaves` in place of the call's tensors and
@@ -79,56 +76,4 @@ class Rebuilding {
     const own = prototype?.deref();
     return own === undefined ? container : Object.setPrototypeOf(container, own);
   }
-}
-
-/** Whether `value`, which `rebuildArguments` made, is still what it was: the tracer's leaves in the same containers. */
-export function isUnchanged(
-  argument: Argument,
-  value: unknown,
-  leaves: Iterator<Tensor>,
-  containers: readonly object[],
-): boolean {
-  if (listOf(value) !== undefined) return false;
-  switch (argument.kind) {
-    case 'tensor':
-    case 'variable':
-      return leaves.next().value === value;
-    case 'value':
-      return Object.is(argument.value, value);
-    case 'reference':
-      return argument.reference.deref() === value;
-    case 'hole':
-      return value === undefined;
-    case 'same':
-      return containers[argument.first] === value;
-    case 'array':
-      return areUnchanged(argument.items, value as unknown[], leaves, containers);
-    case 'set':
-      return areUnchanged(argument.items, [...(value as Set<unknown>)], leaves, containers);
-    case 'map': {
-      const map = value as Map<unknown, unknown>;
-      return (
-        areUnchanged(argument.keys, [...map.keys()], leaves, containers) &&
-        areUnchanged(argument.items, [...map.values()], leaves, containers)
-      );
-    }
-    case 'record': {
-      if (typeof value !== 'object' || value === null || !isPlainObject(value)) return false;
-      if (Reflect.ownKeys(value).length !== argument.keys.length) return false;
-      const items = argument.keys.map((key) => value[key as string]);
-      return areUnchanged(argument.items, items, leaves, containers);
-    }
-  }
-}
-
-function areUnchanged(
-  args: readonly Argument[],
-  values: readonly unknown[],
-  leaves: Iterator<Tensor>,
-  containers: readonly object[],
-): boolean {
-  return (
-    args.length === values.length &&
-    args.every((argument, index) => isUnchanged(argument, values[index], leaves, containers))
-  );
 }

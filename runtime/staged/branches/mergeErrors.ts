@@ -34,9 +34,9 @@ export function missingInBranch(name: string, missing: unknown, branch: string):
     : new StagingError(
         'undefined-in-branch',
         `${subject(name)} must also be initialized in ${branch}: a tensor decides which branch runs, so ` +
-          'both must give it a value.',
+          'each must give it a value.',
         currentLocation(),
-        'Give it one before the conditional or in both branches.',
+        'Give it one before the conditional or in each branch.',
       );
 }
 

@@ -312,7 +312,7 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
   const given = added.map((arg) => {
     // Staged code asks which of the two it is, and anything else would take it for an object.
     const isPassed = falseOrOf(arg) !== undefined && (isStaged(f) || storing.has(f));
-    return isPassed || absentOf(arg) === undefined ? givenTo(f, arg) : observe(arg);
+    return isPassed || absentOf(arg) === undefined ? givenTo(f, arg, known[0]) : observe(arg);
   });
   if (f === Array.from) given[0] = collected(asArray(iterated(given[0])));
   if (asOfTensors.has(f)) changing(self);

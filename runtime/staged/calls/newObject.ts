@@ -88,7 +88,7 @@ function newObject(C: unknown, args: readonly unknown[], name?: string): object 
   const given = args
     .map(settled)
     .map((arg) =>
-      absentOf(arg) === undefined ? givenTo(C, arg) : (heldText(arg) ?? observe(arg)),
+      absentOf(arg) === undefined ? givenTo(C, arg, undefined) : (heldText(arg) ?? observe(arg)),
     );
   if (isTracing()) {
     refuseTensors(C, given);

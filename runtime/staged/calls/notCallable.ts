@@ -32,7 +32,21 @@ export function noMethod(o: unknown, key: PropertyKey | Tensor, found: unknown):
   );
 }
 
+/** What lists and dictionaries of other languages have, and arrays call otherwise. */
+const otherNames: Readonly<Record<string, string>> = {
+  append: 'push(value)',
+  extend: 'push(...values)',
+  insert: 'splice(index, 0, value)',
+  remove: 'splice(index, 1)',
+  contains: 'includes(value)',
+  get: 'at(index)',
+  count: 'filter(test).length',
+  index: 'indexOf(value)',
+};
+
 function meantMethod(o: unknown, name: string): string {
+  if (Array.isArray(o) && Object.hasOwn(otherNames, name))
+    return `. Arrays have ${otherNames[name]}.`;
   const similar = isMissing(o) ? undefined : similarName(name, methodNames(Object(o) as object));
   if (similar !== undefined) return `. Did you mean '${similar}'?`;
   return isTensor(o) ? chainedOp(name) : '';

@@ -75,7 +75,10 @@ export function written_private<T>(
   name: string,
   read: Read,
   write: Write,
+  location: SourceLocation | null = null,
 ): T {
+  if (location !== null)
+    return at(location, () => written_private(value, object, name, read, write));
   const note = (holder: object): void =>
     noteWrite(
       new PrivateField(

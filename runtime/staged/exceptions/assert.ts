@@ -2,6 +2,7 @@ import { ExecutionError, StagingError } from '../../errors.js';
 import { currentLocation } from '../../trace/session.js';
 import { enterStaged } from '../../trace/unstagedCalls.js';
 import { truth } from '../branches/logical.js';
+import { showsTensorsIn } from '../operators/text.js';
 import { describeValue } from '../values/describeValue.js';
 import { isTensor } from '../values/tensors.js';
 import { assertion } from './assertion.js';
@@ -9,6 +10,7 @@ import { assertion } from './assertion.js';
 /**
  * Fails with `message` where `condition` does not hold: in a graph function at every execution that finds a bool tensor
  * not all true, outside of one at once (`tf.debugging.Assert` of TensorFlow). A plain value is judged as JavaScript does.
+ * Tensors in a template literal that is the message are shown as `print` shows them.
  *
  * @throws ExecutionError with the code `assertion-failed`.
  */
@@ -22,6 +24,8 @@ export function assert(condition: unknown, message = 'the condition does not hol
     throw new ExecutionError('assertion-failed', `Assertion failed: ${message}`, currentLocation());
   }
 }
+
+showsTensorsIn.add(assert);
 
 function messageIsTensor(message: unknown): StagingError {
   return new StagingError(

@@ -1,5 +1,6 @@
 import type { SourceLocation } from '../../graph/types.js';
-import { at, isTracing } from '../../trace/session.js';
+import { argumentNames } from '../../trace/runningCode.js';
+import { at, currentLocation, isTracing } from '../../trace/session.js';
 import { asArray } from '../collections/visits.js';
 import { iterated } from '../exceptions/iterated.js';
 import { unknownLength, unsupportedUse } from '../lists/listErrors.js';
@@ -73,8 +74,19 @@ export function requireIterable<T>(value: T): T {
   const isIterable =
     value !== null && value !== undefined && Symbol.iterator in (Object(value) as object);
   requireAdvances(value);
-  if (!isIterable) throw new TypeError(`${describeValue(value)} is not iterable`);
+  if (!isIterable) throw notIterable(value);
   return value;
+}
+
+function notIterable(value: unknown): TypeError {
+  const place = currentLocation();
+  const [name] =
+    place === null
+      ? []
+      : [...argumentNames('for_stmt', place, 1), ...argumentNames('iterable', place, 1)];
+  if (name === undefined) return new TypeError(`${describeValue(value)} is not iterable`);
+  const hint = typeof value === 'number' ? `. To count up to it, loop over range(${name})` : '';
+  return new TypeError(`${name} is not iterable: it is ${describeValue(value)}${hint}`);
 }
 
 /** What `for (k in object)` visits; of a tensor, the indices of its rows. */

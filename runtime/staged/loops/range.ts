@@ -91,6 +91,9 @@ function requireNumber(bound: unknown): void {
     `A bound of a range must be a number, or an int32 or float32 tensor of one element, but is ` +
       `${describeValue(bound)}.`,
     currentLocation(),
+    isTensor(bound) && !hasOneElement(bound)
+      ? 'Give one number: x.shape[0] for how many rows it has, or one of its elements. Its rows themselves are what a loop takes: for (const row of x).'
+      : '',
   );
 }
 

@@ -17,8 +17,10 @@ export function written<T>(
   value: T,
   holder: unknown,
   key: PropertyKey,
+  location: SourceLocation | null = null,
   path: string | null = null,
 ): T {
+  if (location !== null) return at(location, () => written(value, holder, key, null, path));
   const object = settled(holder);
   if (variantOf(object) !== undefined) return value;
   requireFixedHere(object);
@@ -51,7 +53,13 @@ export function deleting(object: unknown, key: PropertyKey): void {
  * Tells that what a collection holds is about to change; `path` is what the program calls one from outside, or one of `owner`,
  * which may be from outside.
  */
-export function changing<T>(collection: T, path: string | null = null, owner?: unknown): T {
+export function changing<T>(
+  collection: T,
+  location: SourceLocation | null = null,
+  path: string | null = null,
+  owner?: unknown,
+): T {
+  if (location !== null) return at(location, () => changing(collection, null, path, owner));
   requireFixedHere(collection);
   noteContents(collection, owner === undefined ? path : pathOfOwner(owner, path));
   return collection;
@@ -89,10 +97,14 @@ function lengthOfTensor(tensor: Tensor): StagingError {
 }
 
 /** `object[key]` as a part of a pattern, which assigns its `value`. */
-export function property(object: unknown, key: PropertyKey): { value: unknown } {
+export function property(
+  object: unknown,
+  key: PropertyKey,
+  location: SourceLocation,
+): { value: unknown } {
   return {
     set value(value: unknown) {
-      set_property(object, key, value);
+      set_property(object, key, value, location);
     },
   };
 }

@@ -83,7 +83,8 @@ export function set_item(
     requirePresent(x, index);
     if (ArrayBuffer.isView(x) && isTensor(value) && isTracing())
       throw at(location, () => cannotHoldTensors(x, 'a tensor'));
-    announce(x, index, value);
+    if (isTracing()) at(location, () => announce(x, index, value));
+    else announce(x, index, value);
     if (Array.isArray(x) && index === x.length) noteLonger(x);
     (x as Record<PropertyKey, unknown>)[index as PropertyKey] = value;
     return x;

@@ -3,8 +3,11 @@ import { SymbolicTensorError } from '../../errors.js';
 import { PrintText } from '../../graph/graph.js';
 import { formatType, type SourceLocation } from '../../graph/types.js';
 import { print } from '../../inspect/print.js';
-import { heldText, holeFor } from '../../trace/errorText.js';
+import { shownTensor } from '../../interpret/printTensors.js';
+import { engine } from '../../trace/engine.js';
+import { heldText, holeFor, makingError } from '../../trace/errorText.js';
 import { at, currentLocation, isSymbolic, isTracing } from '../../trace/session.js';
+import { describeValue } from '../values/describeValue.js';
 import { isTensor, typeOf } from '../values/tensors.js';
 import { add } from './arithmetic.js';
 import { textsOf } from './chosenText.js';
@@ -54,11 +57,27 @@ class GivenText extends PrintText {
   ) {
     super(pieces);
   }
+
+  /** As `print` shows it; while tracing, what is known of the tensors. */
+  asShown(): string {
+    const { backend } = engine();
+    const shown = (tensor: Tensor) =>
+      isTracing() ? describeValue(tensor) : shownTensor(tensor, backend);
+    return this.pieces.map((piece) => (isTensor(piece) ? shown(piece) : String(piece))).join('');
+  }
 }
 
-/** What `f` is given: `print` shows the tensors in a template literal, others need its text. */
-export function givenTo(f: unknown, arg: unknown): unknown {
-  return arg instanceof GivenText && f !== print ? arg.asText() : arg;
+/** Assertions: what fails when the graph runs has the texts of the tensors in its message. */
+export const showsTensorsIn = new Set<unknown>([console.assert]);
+
+/**
+ * What `f` is given, `first` before it: `print` shows the tensors in a template literal, and so do assertions, where a tensor
+ * is asserted; others need its text.
+ */
+export function givenTo(f: unknown, arg: unknown, first: unknown): unknown {
+  if (!(arg instanceof GivenText) || f === print) return arg;
+  if (!showsTensorsIn.has(f)) return arg.asText();
+  return isTracing() && isTensor(first) ? makingError(() => arg.asText()) : arg.asShown();
 }
 
 /** A template literal, in whose holes there may be texts that a tensor chooses. */

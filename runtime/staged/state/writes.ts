@@ -1,4 +1,5 @@
 import type { SourceLocation } from '../../graph/types.js';
+import { noteChange } from '../../trace/argumentChanges.js';
 import { isTracing } from '../../trace/session.js';
 import { isCollection } from '../values/entryPresence.js';
 import { requireInherited } from '../values/inheritedProperties.js';
@@ -34,6 +35,7 @@ export function noteProperty(
   holder: string | null = null,
 ): void {
   if (!isTracing() || !isObject(object)) return;
+  noteChange(object);
   if (typeof given !== 'object') notePropertyLeft(object, given, holder);
   // What is no text yet becomes one by each question.
   if (typeof given === 'object' && currentConstruct() === null) return;
@@ -67,6 +69,7 @@ export function putBack(object: object, key: PropertyKey, value: unknown): void 
 /** Tells that `object[key]` is about to be deleted. */
 export function noteDeletion(object: unknown, given: PropertyKey): void {
   if (!isTracing() || !isObject(object)) return;
+  noteChange(object);
   const key = listedKey(given);
   if (!Object.hasOwn(object, key) || !isAssignable(object, key)) return;
   if (currentConstruct() !== null) {
@@ -91,6 +94,7 @@ export function assigned<T>(
 
 /** Tells that what a collection holds is about to change. */
 export function noteContents(collection: unknown, name: string | null = null): void {
+  if (isTracing() && holdsElements(collection)) noteChange(collection);
   if (name !== null && isTracing() && holdsElements(collection)) noteContentsLeft(collection, name);
   if (currentConstruct() === null) return;
   const variant = variantOf(collection);

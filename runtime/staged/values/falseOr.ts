@@ -51,7 +51,7 @@ export function falseOrUse({ diagnostic }: StagingError): StagingError {
     diagnostic.code,
     diagnostic.message,
     diagnostic.location,
-    'Write `condition ? value : other` with a value of the same kind in place of false: 0 beside a number, null beside an object.',
+    'Let it be a value of the same kind in place of false: 0 beside a number, null beside an object (`condition ? value : 0` for `condition && value`).',
   );
 }
 

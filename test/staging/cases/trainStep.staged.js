@@ -15,13 +15,13 @@
     }], "case.ts:5:36");
     // A step that would blow up is left out.
     ug.if_stmt(ug.gt(loss, 100, "case.ts:10:9"), () => {
-      this.skipped = ug.written(ug.add(this.skipped, 1, "case.ts:11:7"), this, "skipped");
+      this.skipped = ug.written(ug.add(this.skipped, 1, "case.ts:11:7"), this, "skipped", "case.ts:11:7");
       return_value = loss;
     }, () => {
       ug.for_stmt(ug.call_method(Object, "keys", [grads], "case.ts:14:24"), name => {
         const object = this.total;
         const updated = ug.set_item(object, name, ug.add(ug.get_item(this.total, name, "case.ts:15:26"), ug.mul(ug.get_item(grads, name, "case.ts:15:45"), rate, "case.ts:15:45"), "case.ts:15:26"), "case.ts:15:7");
-        if (updated !== object) this.total = ug.written(updated, this, "total");
+        if (updated !== object) this.total = ug.written(updated, this, "total", "case.ts:15:7");
       }, null, ug.state(["this.total"], () => [this.total], $ => {
         ug.put_back(this, "total", $[0]);
       }, {
