@@ -13,7 +13,7 @@ const bodies: readonly string[] = [
   `let o = null; let k = 0; try { if (flag) o.x.y = a; else k = 7; } catch { k = 2; } return [k];`,
 ];
 
-describe.each(executors)('Properties of null on $name', ({ start, backend }) => {
+describe.each(executors)('Properties of null on $backend', ({ start, backend }) => {
   beforeAll(start);
 
   it.each(bodies)('%s', async (body) => {

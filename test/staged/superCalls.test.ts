@@ -17,7 +17,7 @@ const bodies: readonly string[] = [
   `class Base { constructor(...xs) { this.k = xs.length; } } class D extends Base { constructor(x) { if (x > 0) { const t = x; super(t, t); } else { const t = -x; super(t); } } } return [new D(3).k, new D(-3).k];`,
 ];
 
-describe.each(executors)('Calls of super in branches on $name', ({ start, backend }) => {
+describe.each(executors)('Calls of super in branches on $backend', ({ start, backend }) => {
   beforeAll(start);
 
   it.each(bodies)('%s', async (body) => {

@@ -5,6 +5,8 @@ import { formatType, type SourceLocation } from '../../graph/types.js';
 import { print } from '../../inspect/print.js';
 import { heldText, holeFor } from '../../trace/errorText.js';
 import { at, currentLocation, isSymbolic, isTracing } from '../../trace/session.js';
+import { settled } from '../values/falseOr.js';
+import { ofMixed } from '../values/mixed.js';
 import { isTensor, typeOf } from '../values/tensors.js';
 import { add } from './arithmetic.js';
 import { textsOf } from './chosenText.js';
@@ -16,6 +18,8 @@ export function text(value: unknown, location: SourceLocation): unknown {
   return at(location, () => {
     const held = heldText(value);
     if (held !== undefined) return held;
+    const mixed = ofMixed([settled(value)], ([side]) => text(side, location));
+    if (mixed !== undefined) return mixed.result;
     requirePresent(value);
     const own = primitiveOf(value, 'string');
     if (!Object.is(own, value)) return text(own, location);
