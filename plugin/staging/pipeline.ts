@@ -9,6 +9,7 @@ import { guardPrivateNames } from './expressions/privateNames.js';
 import { markTests } from './expressions/tests.js';
 import { guardDeadZones } from './jumps/deadZones.js';
 import { lowerJumps } from './jumps/jumps.js';
+import { joinSuperCalls } from './jumps/superCalls.js';
 import { lowerLoops } from './loops/loops.js';
 import { findMadeFunctions, makeFunctions } from './loops/madeFunctions.js';
 import { pushFromGenerators, returnFromPushed } from './loops/pushedGenerators.js';
@@ -47,6 +48,7 @@ export const passes: readonly [name: string, pass: Pass, nodes?: readonly t.Node
   ['assignments', liftAssignments],
   ['private-names', guardPrivateNames, ['PrivateName']],
   ['jumps', lowerJumps],
+  ['super-calls', joinSuperCalls, ['Super']],
   ['tests', markTests],
   ['control-flow', makeFunctional],
   ['expressions', stageExpressions],

@@ -308,7 +308,7 @@ describe('misuse', () => {
       failure("const o = { x };\n if (tf.sum(x) > 0) o['y'] = 1;\n return o;"),
     ]);
     expect(messages.map((message) => message.split('\n')[0])).toEqual([
-      'The return value has dtype float32 in the main branch, but dtype string ("no") in what follows the if statement.',
+      'A tensor decides whether the return value is a tensor float32[2] or the string "no", and no tensor holds both: no graph can return, list or copy it.',
       'The value of ?: is null at the end of the else branch, but has a value otherwise: a tensor decides which of them runs.',
       expect.stringMatching(/^A tensor decides which entries a Set has, since a branch/),
       expect.stringMatching(/^'y\[0\]' must .* an object with the key x .* an array of 1 element /),

@@ -26,7 +26,6 @@ const bodies: readonly string[] = [
   'const fs = []; for (let i = 0; i < n; i++) { if (i > a) fs.push(() => i * 2); else fs.push(() => i + 100); } let s = 0; for (const f of fs) s += f(); return [s, fs.length];',
   'const d = []; for (let i = 0; i < n; i++) { d.push(i > 1 ? null : { i }); } return d.map((o) => (o ? o.i : -1));',
   'const st = []; for (let i = 0; i < n; i++) { st.push(i > a ? i : null); } return st.map((o) => o ?? -1);',
-  "const st = []; for (let i = 0; i < n; i++) { st.push(i > a ? i : 'none'); } return st.map((o) => o === 'none' ? -1 : o);",
   'const q = [{ cost: 0, go: () => 1 }]; for (let i = 0; i < n; i++) { q.push({ cost: i, go: () => i + 5 }); } let s = 0; while (q.length) { const { cost, go } = q.shift(); s += cost * go(); } return s;',
   'const chain = []; for (let i = 0; i < n; i++) chain.push(i % 2 === 0 ? (x) => x + i : (x) => x * i); let x = a; for (const f of chain) x = f(x); return x;',
   "const ts = []; for (let i = 0; i < n; i++) { if (i > a) ts.push({ kind: 'num', value: i }); else ts.push({ kind: 'end' }); } for (const t of ts) if (t.kind === 'num') t.value += 10; let s = 0; for (const t of ts) if (t.kind === 'num') s += t.value; return s;",

@@ -182,11 +182,13 @@ const bodies: readonly string[] = [
   'const q = { x: a > 0 && 5 }; const p = { ...q }; return p.x || 1;',
   'const q = { x: a > 0 && 5 }; if (b < 0) q.x = 6; return q.x || 1;',
   'const q = { x: a > 0 && { z: 1 } }; if (b < 0) q.x = false; return q.x ? q.x.z : 1;',
+  'const r = a > 0 && 5; return r === false ? 1 : 2;',
+  'const r = a > 0 && 5; return [r === 5, r !== 5, r !== false];',
+  'const t = [a, b].map((x) => x > 0 && 3); return t.indexOf(3);',
 ];
 
 /* A use that does not ask. */
 const refused: readonly string[] = [
-  'const r = a > 0 && 5; return r === false ? 1 : 2;',
   'const o = a > 0 && { k: 1 }; return o.k;',
   'const r = a > 0 && 5; return r ?? 2;',
   'const o = a > 0 && { k: 1 }; return o?.k;',
@@ -194,7 +196,6 @@ const refused: readonly string[] = [
   'let o = false; for (let i = 0; i < n; i++) { o = i > 1 && { k: i }; } return o ? o.k : 0;',
   'const t = a > 0 && [1]; return Array.isArray(t) ? 1 : 2;',
   'const t = a > 0 && 3; return [5, 6, 7].slice(t).length;',
-  'const t = [a, b].map((x) => x > 0 && 3); return t.indexOf(3);',
   'const q = [a > 0 && [5, 6]]; return q.flat().length;',
   'const q = []; for (let i = 0; i < n; i++) q.push(i > 1 && i); return q.length;',
   'const r = a > 0 && 5; return Math.max(r, 2);',

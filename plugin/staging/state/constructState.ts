@@ -50,8 +50,9 @@ export function findStates(
     for (const assignment of unreadAssignments) {
       if (setsFlag(assignment, staging)) unread.add(assignment);
     }
-    forEachConstruct(fn.body.body, (construct) => {
-      states.set(construct, stateOf(construct, live.get(construct), { fn, scopes, staging }));
+    forEachConstruct(fn.body.body, false, (construct, isCaught) => {
+      const surroundings = { fn, scopes, staging, isCaught };
+      states.set(construct, stateOf(construct, live.get(construct), surroundings));
     });
   }
   return { states, unread };
@@ -68,7 +69,8 @@ function setsFlag({ expression }: t.ExpressionStatement, staging: Staging): bool
 
 function forEachConstruct(
   list: readonly t.Statement[],
-  visit: (construct: Construct) => void,
+  isCaught: boolean,
+  visit: (construct: Construct, isCaught: boolean) => void,
 ): void {
   for (const labeled of list) {
     const statement = t.isLabeledStatement(labeled) ? labeled.body : labeled;
@@ -78,9 +80,11 @@ function forEachConstruct(
       t.isForOfStatement(statement) ||
       t.isTryStatement(statement)
     ) {
-      visit(statement);
+      visit(statement, isCaught);
     }
-    for (const inner of innerLists(statement)) forEachConstruct(inner, visit);
+    const block = t.isTryStatement(statement) && statement.handler ? statement.block.body : null;
+    for (const inner of innerLists(statement))
+      forEachConstruct(inner, isCaught || inner === block, visit);
   }
 }
 
@@ -88,6 +92,8 @@ interface Surroundings {
   fn: FunctionWithBody;
   scopes: Scopes;
   staging: Staging;
+  /** Whether the function catches what the construct throws. */
+  isCaught: boolean;
 }
 
 function stateOf(
@@ -95,11 +101,11 @@ function stateOf(
   live: Liveness | undefined,
   surroundings: Surroundings,
 ): StateEntry[] {
-  const { scopes, staging, fn } = surroundings;
+  const { scopes, staging, fn, isCaught } = surroundings;
   const parts = partsOf(construct);
   const modified = modifiedIn(parts, construct, scopes, staging);
   // What a handler catches need not be something.
-  const used = pathsUsed(t.isTryStatement(construct) ? [] : parts, staging.aliases);
+  const used = pathsUsed(isCaught || t.isTryStatement(construct) ? [] : parts, staging.aliases);
   const inputs = inputsOf(construct, live, surroundings);
   const entries = new Map<string, StateEntry>();
   const add = (name: string, target: t.Expression, more: Partial<StateEntry>): void => {

@@ -29,7 +29,7 @@ import { isThereOf, markMayBeOutside } from '../values/outside.js';
 import { Rejection } from '../values/rejection.js';
 import { isPlainObject, isSameKind, nodeOf, unallocated, withParts } from '../values/structure.js';
 import { isTensor, isVariable } from '../values/tensors.js';
-import { namedVariant, Variant } from '../values/variant.js';
+import { holdsPrimitive, namedVariant, Variant } from '../values/variant.js';
 import { type HostScalar, isWeak, markWeak } from '../values/weak.js';
 import { likeNumbers } from '../values/wholeNumbers.js';
 import { isWide, numberOfWords, type Words, wordsOf } from '../values/wideInteger.js';
@@ -39,7 +39,7 @@ import { Choices, type Merged } from './choices.js';
 import { refersToGone, type Sides } from './growth.js';
 import { currentTry } from './guardedTry.js';
 import { MergedArrays } from './mergedArrays.js';
-import { isLeaf, mergedDtype } from './mergedDtype.js';
+import { isLeaf, leafDtype, mergedDtype } from './mergedDtype.js';
 import { mergedFalse, remerged } from './mergedFalse.js';
 import { isFlag, MergedFlags } from './mergedFlags.js';
 import { haveOtherOrder, MergedKeys } from './mergedKeys.js';
@@ -193,6 +193,12 @@ class Merger {
       if (holds === true)
         return where(this.predicate, isMain, () => this.#within(isMain, freeze(falseOr.value)));
     }
+    const isMixed = value instanceof Variant && holdsPrimitive(value);
+    const isOne = isMixed ? inBranch(value.predicate) : undefined;
+    if (typeof isOne === 'boolean') {
+      const { one, other } = value as Variant;
+      return where(this.predicate, isMain, () => this.#within(isMain, isOne ? one : other));
+    }
     return inBranch(present(known(value), inBranch));
   }
 
@@ -331,6 +337,7 @@ class Merger {
     const words = [a, b].some(isWide) ? [wordsOf(a), wordsOf(b)] : [];
     if (words[0] && words[1]) return this.#words(name, words[0], words[1]);
     const dtype = mergedDtype(a, b);
+    if (dtype === null && areTextAndOther(a, b)) return this.#variant(entry, name, a, b);
     if (dtype === null) throw dtypesDiffer(this.#names, name, a, b);
     return this.#leaf(name, dtype, a, b);
   }
@@ -369,6 +376,12 @@ class Merger {
       return markChosen(likeNumbers(result, values), this.predicate, values);
     };
   }
+}
+
+/** A text and a number, or true. */
+function areTextAndOther(a: Tensor | HostScalar, b: Tensor | HostScalar): boolean {
+  if (a === false || b === false) return false;
+  return (leafDtype(a) === 'string') !== (leafDtype(b) === 'string');
 }
 
 /** What was made of nothing but JavaScript's bools is one of them. */

@@ -13,7 +13,7 @@ import { either } from '../values/flags.js';
 import { describeMissing, isNullOf, missingValue } from '../values/missingKind.js';
 import { withoutQuestion } from '../values/optionalNumber.js';
 import { isTensor } from '../values/tensors.js';
-import { Variant, variantObject } from '../values/variant.js';
+import { holdsPrimitive, Variant, variantObject } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
 import { isWeakTensor } from '../values/weak.js';
 import { choose, chosenBy } from './ifStatement.js';
@@ -48,7 +48,20 @@ export function type_of(value: unknown): unknown {
   const isThere = variant === undefined ? presenceOf(value) : undefined;
   if (isThere !== undefined) return chosenText(isThere, typeOfPresent(value), 'undefined');
   if (variant === undefined) return typeOfPresent(observe(value));
-  return chosenText(variant.predicate, type_of(variant.one), type_of(variant.other));
+  const ofSide = holdsPrimitive(variant) ? typeBesideText : type_of;
+  return chosenText(variant.predicate, ofSide(variant.one), ofSide(variant.other));
+}
+
+/** Beside a text a tensor of one element is a number or bool. */
+function typeBesideText(value: unknown): unknown {
+  if (
+    !isTensor(value) ||
+    value.rank !== 0 ||
+    value.dtype === 'string' ||
+    missingLate(value) !== undefined
+  )
+    return type_of(value);
+  return value.dtype === 'bool' ? 'boolean' : 'number';
 }
 
 /** A text, number or bool of the program that a tensor chooses is a text, number or bool. */

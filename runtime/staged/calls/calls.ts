@@ -67,6 +67,7 @@ import { chosenFunctionOf } from '../values/chosenFunction.js';
 import { falseOrOf, settled } from '../values/falseOr.js';
 import { noteAdvanced, noteIterator, requireStep } from '../values/iterators.js';
 import { keepsFunctions } from '../values/keepers.js';
+import { ofMixed } from '../values/mixed.js';
 import { isStaging } from '../values/staging.js';
 import { isTensor } from '../values/tensors.js';
 import { requireKnownNumbers } from '../values/unknownNumbers.js';
@@ -284,6 +285,10 @@ const asOfTensors = new Set<unknown>([
 function apply(f: Callable, self: unknown, args: unknown[]): unknown {
   if (f instanceof AsyncFunction && isTracing() && mayWait())
     return waitOutside(() => Reflect.apply(f, self, args) as unknown);
+  if (isTracing() && !isStaged(f) && !storing.has(f) && stagedListOf(args) === undefined) {
+    const mixed = ofMixed(args.map(settled), (given) => apply(f, self, [...given]));
+    if (mixed !== undefined) return mixed.result;
+  }
   const either = eitherOf(args);
   if (either !== undefined) return ofVariant(either, (known) => apply(f, self, known as unknown[]));
   if (listingKeys.has(f) && variantOf(args[0]) !== undefined) {

@@ -14,7 +14,7 @@ import { get_item, set_item } from '../objects/items.js';
 import { ofVariant, sidesOf, whether } from '../objects/variantTests.js';
 import { nothingOpen, propertyEntry } from '../state/state.js';
 import { isMissing } from '../values/absent.js';
-import { setVariantUses, type Variant } from '../values/variant.js';
+import { holdsPrimitive, requiredObject, setVariantUses, type Variant } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
 
 /*
@@ -29,6 +29,7 @@ export function useVariants(
 ): void {
   setVariantUses({
     fault,
+    of: ofVariant,
     call(variant, self, args, name) {
       return ofVariant(variant, (f) => {
         if (isMissing(f)) throw fault(`${name ?? String(f)} is not a function`);
@@ -40,12 +41,14 @@ export function useVariants(
     get(variant, key) {
       const read = (object: unknown): unknown => propertyOf(present(object, 'read', key), key);
       const sides = sidesOf(variant);
-      if (sides.length === 1) return read(sides[0]);
+      if (sides.length === 1) return ofItself(sides[0], read(sides[0]));
+      // JavaScript makes a text or number of it.
+      if (key === Symbol.toPrimitive && holdsPrimitive(variant)) return requiredObject(variant);
       const objects = objectsIn(variant);
       const found = objects.flatMap((object): unknown[] =>
         isMissing(object)
           ? []
-          : [isComputed(object, key) ? staged : Reflect.get(object as object, key)],
+          : [isComputed(object, key) ? staged : (object as Record<PropertyKey, unknown>)[key]],
       );
       // What made the object is no method of it.
       const isMethod = found.length > 0 && found.every((value) => typeof value === 'function');
@@ -53,7 +56,8 @@ export function useVariants(
         return (...args: unknown[]) =>
           ofVariant(variant, (object) => {
             const holder = present(object, 'read', key);
-            if (changesItself(nativeOf(Reflect.get(holder, key)))) changing(holder);
+            const method = (holder as Record<PropertyKey, unknown>)[key];
+            if (changesItself(nativeOf(method))) changing(holder);
             return callMethod(holder, key, args);
           });
       }
@@ -87,6 +91,12 @@ export function useVariants(
 /** Stands for what an array tells whose length a tensor decides, and for what a getter computes: it asks its object only where that is chosen. */
 const staged = Symbol('staged');
 
+/** A method of a text or number takes nothing else for what it is a method of. */
+function ofItself(object: unknown, value: unknown): unknown {
+  const isOwn = typeof object === 'object' || typeof object === 'function';
+  return isOwn || typeof value !== 'function' ? value : (value.bind(object) as unknown);
+}
+
 function isComputed(object: unknown, key: PropertyKey): boolean {
   return isAsked(object, key) || (typeof object === 'object' && hasGetter(object, key));
 }
@@ -108,6 +118,8 @@ function isIndex(key: PropertyKey): boolean {
 }
 
 function propertyOf(object: object, key: PropertyKey): unknown {
+  if (typeof object !== 'object' && typeof object !== 'function')
+    return (object as Record<PropertyKey, unknown>)[key];
   if (!isAsked(object, key)) return Reflect.get(object, key);
   return isIndex(key) ? get_item(object, Number(key), null) : stagedListOf(object)!.length;
 }

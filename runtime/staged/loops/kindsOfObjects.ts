@@ -10,6 +10,7 @@ import {
   isAsDeep,
   isOfKind,
   isOfKinds,
+  primitiveKind,
 } from '../values/kinds.js';
 import { uncertainKeys } from '../values/propertyPresence.js';
 import { isPlainObject, mapLeaves, nodeOf } from '../values/structure.js';
@@ -28,7 +29,9 @@ export function withKinds(name: string, initial: unknown, end: unknown): unknown
   if (!(isChoice || areOtherKinds(initial, end)) || isMissing(initial)) return initial;
   const [known, ended] = [alternativesOf(initial), alternativesOf(end)];
   const isSeen = ({ object }: Alternative) =>
-    isMissing(object) || (nodeOf(object) !== null && !hasUncertainKeys(object));
+    isMissing(object) ||
+    primitiveKind(object) !== undefined ||
+    (nodeOf(object) !== null && !hasUncertainKeys(object));
   if (![...known, ...ended].every(isSeen)) return initial;
   const more: unknown[] = [];
   for (const { object } of ended) {
@@ -59,8 +62,11 @@ function hasUncertainKeys(object: unknown): boolean {
   return isPlainObject(object) && uncertainKeys(object).length > 0;
 }
 
-/** An iteration leaves an object of another class, or with other keys. */
+/** An iteration leaves an object of another class, or with other keys, or a number where there was a text. */
 function areOtherKinds(initial: unknown, end: unknown): boolean {
+  const [kind, endKind] = [initial, end].map(primitiveKind);
+  if (kind !== undefined && endKind !== undefined)
+    return (kind === 'string') !== (endKind === 'string');
   const areObjects = [initial, end].every(
     (object) => isPlainObject(object) || object instanceof Instance,
   );

@@ -30,9 +30,10 @@ import { numeric } from '../operators/operands.js';
 import { binaryOp } from '../operators/unknownSizes.js';
 import { observe } from '../values/absent.js';
 import { hasAliases } from '../values/choice.js';
-import { settled } from '../values/falseOr.js';
+import { falseOrOf, settled } from '../values/falseOr.js';
 import { both, either, inverse } from '../values/flags.js';
 import { isNullOf } from '../values/missingKind.js';
+import { mixedOf } from '../values/mixed.js';
 import { isThereOf } from '../values/outside.js';
 import { hasOneElement, isTensor } from '../values/tensors.js';
 import { requireComparable } from '../values/unknownNumbers.js';
@@ -41,7 +42,7 @@ import { isSameObject } from './aliases.js';
 import { isSameFunction } from './functionUses.js';
 import { isPrimitive, numbersBeside, primitivesBeside } from './looseOperands.js';
 import { isSameElement, requireToldApart } from './rowIdentity.js';
-import { isSameVariant } from './variantTests.js';
+import { type Alternatives, isSameVariant, whether } from './variantTests.js';
 
 /** `===`: elementwise between a tensor and what may be one of its elements; the host's with anything else. */
 export function eq(a: unknown, b: unknown, location: SourceLocation | null): unknown {
@@ -98,6 +99,8 @@ function equality(
   isEqual: boolean,
 ): unknown {
   const [a, b] = [settled(one), settled(another)];
+  const ofMixed = mixedEquality(a, b, (x, y) => equality(x, y, location, host, isEqual));
+  if (ofMixed !== undefined) return ofMixed;
   const tensor = isTensor(a) ? a : isTensor(b) ? b : null;
   const other = tensor === a ? b : a;
   if (tensor === null) {
@@ -148,6 +151,23 @@ function equality(
     const isSameOrMissing = orMissing(late, whereAllThere(late, isSame), isHostEqual);
     return isEqual ? isSameOrMissing : not(isSameOrMissing, location);
   });
+}
+
+/** What it tells of each of a text and a number, or of false and a value, of which a tensor chooses; undefined of anything else. */
+function mixedEquality(
+  a: unknown,
+  b: unknown,
+  compare: (a: unknown, b: unknown) => unknown,
+): unknown {
+  const [left, right] = [alternativesOf(a), alternativesOf(b)];
+  if (left !== undefined) return whether(left, (side) => compare(side, b));
+  return right && whether(right, (side) => compare(a, side));
+}
+
+function alternativesOf(value: unknown): Alternatives | undefined {
+  const falseOr = falseOrOf(value);
+  if (falseOr === undefined) return mixedOf(value);
+  return { predicate: falseOr.predicate, one: falseOr.value, other: false };
 }
 
 /** What `===` tells of bools beside numbers: none are the same, but for two values that are both missing. */

@@ -8,6 +8,7 @@ import { requirePresent } from '../operators/operands.js';
 import { isMissing, observe } from '../values/absent.js';
 import { describeValue } from '../values/describeValue.js';
 import { settled } from '../values/falseOr.js';
+import { ofMixed } from '../values/mixed.js';
 import { isPlainObject } from '../values/structure.js';
 import { hasOneElement, isTensor, isVariable, typeOf } from '../values/tensors.js';
 import { faultOfVariant, requiredObject } from '../values/variant.js';
@@ -36,6 +37,8 @@ import { ofVariant } from './variantTests.js';
  */
 export function get_item(given: unknown, place: unknown, location: SourceLocation | null): unknown {
   const [x, index] = [settled(given), settled(place)];
+  const mixed = ofMixed([index], ([side]) => get_item(x, side, location));
+  if (mixed !== undefined) return mixed.result;
   if (!isTensor(x) && !isTensor(index) && stagedListOf(x) === undefined) {
     requirePresent(x, index);
     const read = () => (x as Record<PropertyKey, unknown>)[index as PropertyKey];

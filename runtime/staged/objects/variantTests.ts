@@ -73,9 +73,11 @@ export function listedOf(variant: Variant, list: (object: unknown) => unknown): 
   return variantObject(new Variant(variant.predicate, one, other));
 }
 
+export type Alternatives = Pick<Variant, 'predicate' | 'one' | 'other'>;
+
 /** What holds of the one chosen. */
 export function whether(
-  { predicate, one, other }: Variant,
+  { predicate, one, other }: Alternatives,
   holds: (object: unknown) => unknown,
 ): unknown {
   const known = knownToHold(predicate);

@@ -12,8 +12,10 @@ import type { SourceLocation } from '../../graph/types.js';
 import { negated } from '../../trace/knownFlags.js';
 import { at, isTracing } from '../../trace/session.js';
 import { isMissing, observe } from '../values/absent.js';
+import { settled } from '../values/falseOr.js';
 import { both, either } from '../values/flags.js';
 import { isNullOf } from '../values/missingKind.js';
+import { ofMixed } from '../values/mixed.js';
 import { decides, hasOneElement, isTensor } from '../values/tensors.js';
 import { isWeakTensor, markWeak } from '../values/weak.js';
 import { comparedWords, isWide, wordsOf } from '../values/wideInteger.js';
@@ -58,8 +60,10 @@ function comparison(
     if (a === undefined || b === undefined) return false;
     return comparedNumbers([a, b], onHost, symbol, () => compare(a, b, location));
   };
-  return (one, other, location) => {
+  const compareAny: Helper = (one, other, location) => {
     if (typeof one === 'number' && typeof other === 'number') return onHost(one, other);
+    const mixed = ofMixed([one, other].map(settled), ([a, b]) => compareAny(a, b, location));
+    if (mixed !== undefined) return mixed.result;
     const [x, y] = [primitiveOf(one, 'number'), primitiveOf(other, 'number')];
     const ofTexts = comparedTexts(x, y, onHost as never);
     if (ofTexts !== undefined) return ofTexts;
@@ -72,6 +76,7 @@ function comparison(
       return late.reduce<unknown>((found, value) => both(isNumber(value), found), result);
     });
   };
+  return compareAny;
 }
 
 function isChosenText(value: unknown): value is Tensor {

@@ -8,6 +8,7 @@ import { at, currentLocation, isSymbolic, isTracing } from '../../trace/session.
 import { enterStaged } from '../../trace/unstagedCalls.js';
 import { describeValue } from '../values/describeValue.js';
 import { settled } from '../values/falseOr.js';
+import { ofMixed } from '../values/mixed.js';
 import { dtypeOf, isTensor, typeOf } from '../values/tensors.js';
 import { requireNumbers } from '../values/unknownNumbers.js';
 import { constant, isGuess, markWeak, type Typing } from '../values/weak.js';
@@ -32,11 +33,13 @@ export function binaryOperator(
   onHost: (a: Host, b: Host) => unknown,
   onTensors: (a: Tensor, b: Tensor, given: readonly [unknown, unknown]) => Tensor,
 ): BinaryHelper {
-  return (x, y, location) => {
+  const operate: BinaryHelper = (x, y, location) => {
     // By far the most are of two numbers of the host's.
     if (typeof x === 'number' && typeof y === 'number') return onHost(x, y);
     return at(location, () => {
       const [one, other] = [heldText(x) ?? settled(x), heldText(y) ?? settled(y)];
+      const mixed = ofMixed([one, other], ([a, b]) => operate(a, b, null));
+      if (mixed !== undefined) return mixed.result;
       requirePresent(one, other);
       const hint = symbol === '+' ? 'default' : 'number';
       const [first, second] = [primitiveOf(one, hint), primitiveOf(other, hint)];
@@ -74,6 +77,7 @@ export function binaryOperator(
       return isOurs ? markWeak(result) : result;
     });
   };
+  return operate;
 }
 
 /** The program's numbers as bit operators take them: float32 would round what is too large for int32, as 0xEDB88320 is. */
@@ -141,9 +145,11 @@ export function unaryOperator(
   onHost: (a: Host) => unknown,
   onTensor: (a: Tensor) => Tensor,
 ): UnaryHelper {
-  return (x, location) =>
+  const operate: UnaryHelper = (x, location) =>
     at(location, () => {
       const given = settled(x);
+      const mixed = ofMixed([given], ([side]) => operate(side, null));
+      if (mixed !== undefined) return mixed.result;
       requirePresent(given);
       const a = primitiveOf(given, 'number');
       if (!isTensor(a)) {
@@ -155,6 +161,7 @@ export function unaryOperator(
       const result = keepWhole(onTensor(numeric(number)), [number]);
       return isWeakOperand(number) && result !== number ? markWeak(result) : result;
     });
+  return operate;
 }
 
 /** The operands of an operator as tensors that broadcast. */

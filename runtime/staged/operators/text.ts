@@ -8,6 +8,8 @@ import { engine } from '../../trace/engine.js';
 import { heldText, holeFor, makingError } from '../../trace/errorText.js';
 import { at, currentLocation, isSymbolic, isTracing } from '../../trace/session.js';
 import { describeValue } from '../values/describeValue.js';
+import { settled } from '../values/falseOr.js';
+import { ofMixed } from '../values/mixed.js';
 import { isTensor, typeOf } from '../values/tensors.js';
 import { add } from './arithmetic.js';
 import { textsOf } from './chosenText.js';
@@ -19,6 +21,8 @@ export function text(value: unknown, location: SourceLocation): unknown {
   return at(location, () => {
     const held = heldText(value);
     if (held !== undefined) return held;
+    const mixed = ofMixed([settled(value)], ([side]) => text(side, location));
+    if (mixed !== undefined) return mixed.result;
     requirePresent(value);
     const own = primitiveOf(value, 'string');
     if (!Object.is(own, value)) return text(own, location);

@@ -94,6 +94,6 @@ function shortened(kind: string): string {
 const mostKeys = 8;
 
 export function withArticle(noun: string): string {
-  if (/^an? /.test(noun)) return noun;
+  if (/^(?:an?|one) /.test(noun)) return noun;
   return /^[aeiou]/i.test(noun) ? `an ${noun}` : `a ${noun}`;
 }

@@ -3,6 +3,7 @@ import { StagingError } from '../../errors.js';
 import { isGone } from '../../trace/heirs.js';
 import { knownToHold } from '../../trace/knownFlags.js';
 import { absentOf, Unmerged } from './absent.js';
+import { unmixed } from './mixed.js';
 
 /**
  * False or a value that is no bool, as a tensor decides: what `condition && value` is, or a variable that only one branch
@@ -61,10 +62,10 @@ export function falseOrOf(value: unknown): FalseOr | undefined {
   return absent instanceof FalseOr && !isGone(absent.predicate) ? absent : undefined;
 }
 
-/** The value itself, or false, where the branches around tell which of them it is. */
+/** The value itself, or false, or one of a text and a number, where the branches around tell which of them it is. */
 export function settled(value: unknown): unknown {
   const falseOr = falseOrOf(value);
   const holds = falseOr && knownToHold(falseOr.predicate);
-  if (holds === undefined) return value;
-  return holds ? falseOr!.present() : false;
+  if (holds === undefined) return unmixed(value);
+  return holds ? unmixed(falseOr!.present()) : false;
 }

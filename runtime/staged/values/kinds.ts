@@ -2,6 +2,7 @@ import { isMissing, isNull } from './absent.js';
 import { both, either, inverse } from './flags.js';
 import { Instance } from './instance.js';
 import { isPlainObject, isSameKind, nodeOf } from './structure.js';
+import { isTensor } from './tensors.js';
 import { Variant } from './variant.js';
 
 /*
@@ -55,8 +56,20 @@ function isContainer(value: unknown): boolean {
 
 export function isOfKind(a: unknown, b: unknown): boolean {
   if (isMissing(a) || isMissing(b)) return isMissing(a) && isMissing(b) && isNull(a) === isNull(b);
+  const primitive = primitiveKind(a);
+  if (primitive !== undefined) return primitive === primitiveKind(b);
   const [one, other] = [nodeOf(a), nodeOf(b)];
   return one !== null && other !== null && isSameKind(one, other);
+}
+
+/** `typeof` of a text, number or bool, in a tensor or not; undefined of anything else. */
+export function primitiveKind(value: unknown): string | undefined {
+  if (isTensor(value)) {
+    if (value.dtype === 'string') return 'string';
+    return value.dtype === 'bool' ? 'boolean' : 'number';
+  }
+  const type = typeof value;
+  return type === 'string' || type === 'boolean' || type === 'number' ? type : undefined;
 }
 
 /** Whether both may be objects of the same kinds, in the same order. */

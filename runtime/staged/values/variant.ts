@@ -67,6 +67,8 @@ export interface VariantUses {
   call(variant: Variant, self: unknown, args: readonly unknown[], name?: string): unknown;
   get(variant: Variant, key: PropertyKey): unknown;
   set(variant: Variant, key: PropertyKey, value: unknown): void;
+  /** What `use` gives for the one chosen. */
+  of(variant: Variant, use: (side: unknown) => unknown): unknown;
   /** To throw, a TypeError of the program's. */
   fault(message: string): unknown;
 }
@@ -88,6 +90,11 @@ export function callVariant(
   name: string | undefined,
 ): unknown {
   return uses!.call(variant, self, args, name);
+}
+
+/** What `use` gives for the one chosen. */
+export function ofChosen(variant: Variant, use: (side: unknown) => unknown): unknown {
+  return uses!.of(variant, use);
 }
 
 /** Throw it where the one chosen is not there. */
@@ -146,6 +153,15 @@ function unknownObject(variant: Variant, location = currentLocation()): StagingE
   } = variant;
   const it = name === undefined ? 'this' : quoted(name);
   const sides = alternativesIn(variant);
+  if (holdsPrimitive(variant)) {
+    return new StagingError(
+      'branch-dtypes-differ',
+      `A tensor decides whether ${it} is ${sides.map(describeValue).join(' or ')}, and no tensor holds ${sides.length === 2 ? 'both' : 'all of them'}: no graph can ` +
+        'return, list or copy it.',
+      location,
+      "Ask first which it is (`x === 'text'`, `typeof x === 'string'`), keep the text in a variable of its own, or let a number stand for it.",
+    );
+  }
   if (sides.some(isMissing)) {
     const mayBeNull = sides.some(isNull);
     const mayBeUndefined = sides.some((side) => isMissing(side) && !isNull(side));
@@ -195,6 +211,13 @@ function alternativesIn({ one, other }: Variant): unknown[] {
     const inner = side instanceof Variant ? side : variantOf(side);
     return inner === undefined ? [side] : alternativesIn(inner);
   });
+}
+
+/** Whether one of them is a text, number or bool. */
+export function holdsPrimitive(variant: Variant): boolean {
+  return alternativesIn(variant).some(
+    (side) => isTensor(side) || ['string', 'number', 'boolean'].includes(typeof side),
+  );
 }
 
 /** What stands where `value` does in another state: an object that an iteration leaves may be missing where none ran. */
