@@ -15,12 +15,19 @@ import type { Slot } from './slot.js';
  * another name of the row at that place.
  */
 
-/** By the index of the variable's entry, an element that an iteration has left in it. */
-export type Placed = ReadonlyMap<number, RowPlace>;
+interface Held {
+  /** An element that an iteration has left in the variable. */
+  readonly at: RowPlace;
+  /** Whether iterations leave nothing else, as far as is known. */
+  readonly isSure: boolean;
+}
+
+/** By the index of the variable's entry. */
+export type Placed = ReadonlyMap<number, Held>;
 
 /** Whether the object is an element of the array of the place. */
-export function isRowAt(at: RowPlace | undefined, object: object): boolean {
-  return at !== undefined && rowOf(object)?.at?.order === at.order;
+export function isRowAt(held: Held | undefined, object: object): boolean {
+  return held !== undefined && rowOf(object)?.at?.order === held.at.order;
 }
 
 /** What the variable holds is no element of the array. */
@@ -36,6 +43,10 @@ export class RowPlaces {
   readonly #found = new Map<number, RowPlace>();
   /** Of which it has not left a place. */
   readonly #lost = new Set<number>();
+  /** In which it is always an element. */
+  readonly #sure = new Set<number>();
+  /** In which an iteration has left something else too. */
+  readonly #unsure = new Set<number>();
   #named: readonly object[] = [];
 
   constructor(
@@ -43,9 +54,11 @@ export class RowPlaces {
     initial: readonly unknown[],
     private readonly placed: Placed,
   ) {
-    for (const [index, { order }] of placed) {
-      const start = placeOf(objectAt(initial, index), order);
+    for (const [index, { at, isSure }] of placed) {
+      const object = objectAt(initial, index);
+      const start = placeOf(object, at.order);
       if (start === undefined) this.#lost.add(index);
+      if (isSure && isAlwaysRow(object)) this.#sure.add(index);
       this.#slotOf.set(index, slot(entries[index]!.name, start ?? nowhere));
     }
     this.slots = [...this.#slotOf.values()];
@@ -59,11 +72,12 @@ export class RowPlaces {
   /** Makes what the state holds other names of the rows. */
   name(state: readonly unknown[]): readonly object[] {
     const named: object[] = [];
-    for (const [index, { nameNow }] of this.placed) {
+    for (const [index, { at }] of this.placed) {
       const object = objectAt(state, index);
       const place = this.#present.get(index) as number | Tensor;
       if (object === undefined || place === nowhere) continue;
-      nameNow(object, place, isTensor(place) ? (ge(place, 0, null) as Tensor) : null);
+      const isKnown = !isTensor(place) || this.#sure.has(index);
+      at.nameNow(object, place, isKnown ? null : (ge(place, 0, null) as Tensor));
       named.push(object);
     }
     this.#named = named;
@@ -83,18 +97,26 @@ export class RowPlaces {
       const at = object === objectAt(start, index) ? undefined : object && rowOf(object)?.at;
       if (at?.isUnmoved()) this.#found.set(index, at);
     });
-    return [...this.placed].map(([index, at]) => {
-      const place = at.isUnmoved() ? placeOf(objectAt(end, index), at.order) : undefined;
+    return [...this.placed].map(([index, { at }]) => {
+      const object = objectAt(end, index);
+      const place = at.isUnmoved() ? placeOf(object, at.order) : undefined;
       if (place === undefined) this.#lost.add(index);
+      if (this.#sure.has(index) && !isAlwaysRow(object)) this.#unsure.add(index);
       return place ?? nowhere;
     });
   }
 
   /** Those of the variables when an iteration has been traced; null where it has shown no other ones. */
   revised(refused: ReadonlySet<number>): { placed: Placed; refused: ReadonlySet<number> } | null {
-    const found = [...this.#found].filter(([index, at]) => !refused.has(index) && at.isKept());
-    if (found.length === 0 && this.#lost.size === 0) return null;
-    const kept = [...this.placed, ...found].filter(([index]) => !this.#lost.has(index));
+    const found = [...this.#found].flatMap(([index, at]): [number, Held][] =>
+      refused.has(index) || !at.isKept() ? [] : [[index, { at, isSure: true }]],
+    );
+    if (found.length + this.#lost.size + this.#unsure.size === 0) return null;
+    const known = [...this.placed].map(([index, held]): [number, Held] => [
+      index,
+      this.#unsure.has(index) ? { ...held, isSure: false } : held,
+    ]);
+    const kept = [...known, ...found].filter(([index]) => !this.#lost.has(index));
     return { placed: new Map(kept), refused: new Set([...refused, ...this.#lost]) };
   }
 }
@@ -123,6 +145,11 @@ function objectAt(state: readonly unknown[], index: number): object | undefined 
   let value = state[index];
   while (isOptional(value)) value = objectIn(value);
   return originalOf(value);
+}
+
+/** Whether it is an element, whatever a tensor decides. */
+function isAlwaysRow(object: object | undefined): boolean {
+  return object !== undefined && rowOf(object)?.at?.when === null;
 }
 
 /** Where in the array of this order the object is; undefined where no graph can tell. */

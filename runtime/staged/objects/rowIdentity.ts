@@ -8,6 +8,7 @@ import { leavesOf } from '../lists/elements.js';
 import { StagedList } from '../lists/stagedList.js';
 import { basesOf, type Row, type RowPlace, rowOf } from '../values/choice.js';
 import { describeValue } from '../values/describeValue.js';
+import { both } from '../values/flags.js';
 import { nodeOf } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
 import { isSamePlace } from './rowHandles.js';
@@ -17,14 +18,20 @@ import { isSamePlace } from './rowHandles.js';
  * been read of one array are one object where their places are one; of others no graph can tell.
  */
 
-/** Whether two elements of one array are the same; undefined where their places do not tell. */
+/**
+ * Whether two elements of one array are the same; undefined where their places do not tell. One of the two may be such an element
+ * only where a flag holds, and else an object that is none.
+ */
 export function isSameElement(a: unknown, b: unknown): Tensor | boolean | undefined {
   const [one, other] = [a, b].map(placeApart);
   const isOneArray = one && other && one.at.order === other.at.order;
   if (!isOneArray || !meet(one.arrays, other.arrays)) return undefined;
+  const whens = [one, other].flatMap(({ at }) => at.when ?? []);
+  if (whens.length > 1) return undefined;
   const loops = Math.min(one.at.loops, other.at.loops);
   comparisons().push({ order: one.at.order, loops, refusal: cannotTell(a as object) });
-  return isSamePlace(one.at.place, other.at.place);
+  const isSame = isSamePlace(one.at.place, other.at.place);
+  return whens.reduce<unknown>(both, isSame) as Tensor | boolean;
 }
 
 /** That two elements have been told apart by their places. */
@@ -54,7 +61,7 @@ function placeApart(value: unknown): (Row & { readonly at: RowPlace }) | undefin
   const row = isObject(value) ? rowOf(value) : undefined;
   if (row?.at === undefined || row.element !== value) return undefined;
   const { at } = row;
-  return at.isApart && at.when === null ? { ...row, at } : undefined;
+  return at.isApart && at.others.length === 0 ? { ...row, at } : undefined;
 }
 
 /** Throws where one of the two is such an element, and the other one may be the same. */
