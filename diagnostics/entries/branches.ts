@@ -153,16 +153,19 @@ f(tf.scalar(1));
     category: 'error',
     title: 'A tensor chooses one of many objects, and the object is changed',
     explanation:
-      'After `m = row` in a loop, which object m is depends on tensors. What it holds is known; which object an assignment changes is known of a few objects that are there before the loop, but not of many, nor of the elements of an array whose length a tensor decides.',
+      'After `m = row` in a loop, which object m is depends on tensors. What it holds is known; which object an assignment changes is known of a few objects that are there before the loop, and of the elements of one array, as long as they are where they were; but not of many objects, nor of the elements of two arrays whose lengths a tensor decides.',
     example: `
 function f(x) {
   "use graph";
   const rows = [];
-  for (const value of x) if (value > 0) rows.push({ value });
-  let best = { value: 0 };
-  for (const row of rows) {
-    if (row.value > best.value) best = row;
+  const others = [];
+  for (const value of x) {
+    if (value > 2) rows.push({ value });
+    else others.push({ value });
   }
+  let best = { value: 0 };
+  for (const row of rows) if (row.value > best.value) best = row;
+  for (const row of others) if (row.value > best.value) best = row;
   best.value = -1;
   return rows.map((row) => row.value);
 }

@@ -185,6 +185,12 @@ const bodies: readonly string[] = [
   'const r = a > 0 && 5; return r === false ? 1 : 2;',
   'const r = a > 0 && 5; return [r === 5, r !== 5, r !== false];',
   'const t = [a, b].map((x) => x > 0 && 3); return t.indexOf(3);',
+  'const r = a > 0 && [a]; return r === false ? 1 : 2;',
+  'const r = a > 0 ? [a] : false; return r === false ? 1 : 2;',
+  'const r = a > 0 && [a]; return [r].includes(false) ? 1 : 2;',
+  'const r = a > 0 ? [a] : false; return [r].includes(false) ? 1 : 2;',
+  'const r = a > 0 && [a]; return [r].indexOf(false);',
+  'const r = a > 0 ? [a] : false; return [r].indexOf(false);',
 ];
 
 /* A use that does not ask. */

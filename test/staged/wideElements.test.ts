@@ -58,6 +58,9 @@ const bodies = [
   'const m = new Map(); for (let i = 0; i < n; i++) { const k = (i * 2654435761) >>> 0; m.set(i, (m.get(i) ?? 0) + k); } let t = 0; for (const [k, x] of m) t = (t + x) >>> 0; return t & 65535;',
   'const m = new Map(); for (let i = 0; i < n; i++) { const k = (i * 2654435761) >>> 0; m.set(i, k); } let t = 0; for (let i = 0; i < n; i++) t = (t + (m.get(i) ?? 0)) >>> 0; return t & 65535;',
   'const u = (n - 9) >>> 0; const y = flag ? u : undefined; return ((y ?? 0) + 5) & 255;',
+  "class A { constructor(u) { this.t = 'a'; this.u = u; } } class B { constructor(w) { this.t = 'b'; this.w = w; } } const u = (n - 9) >>> 0; const k = new A(u); const ks = []; for (let i = 0; i < n; i++) ks.push(i % 2 ? k : new B(i)); return ks.map((o) => o.t === 'a' ? o.u & 255 : o.w);",
+  'class A { constructor(u) { this.u = u; } } const u = (n - 9) >>> 0; const ks = [new A(u)]; if (flag) ks.push(new A((n + 3) >>> 0)); return ks.map((o) => o.u & 255);',
+  'class A { constructor(u) { this.u = u; } } const u = (n - 9) >>> 0; const ks = [new A(u)]; if (flag) ks.push(new A((n - 3) >>> 0)); return ks.map((o) => o.u % 1000);',
 ];
 
 /** On WebGPU kernels of TensorFlow.js, which round integers, run what a loop makes of the elements of such a queue. */

@@ -291,9 +291,10 @@ export function kindsOf(element: unknown): readonly unknown[] {
 
 /** As an element; of an object that is known by its number, what it holds. */
 function asRow(thing: unknown, like?: unknown): unknown {
-  if (!canBeRow(thing)) return asElement(thing, like);
-  const held = instanceOrSelf(thing);
-  return asElement(held, like ?? held);
+  const held = canBeRow(thing) ? instanceOrSelf(thing) : thing;
+  if (like !== undefined || !(held instanceof Instance) || held instanceof MadeFunction)
+    return asElement(held, like);
+  return held[withParts](held.values.map((part) => asElement(part)));
 }
 
 /** A number of which the program has to ask whether it is there. */
