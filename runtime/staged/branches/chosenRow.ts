@@ -23,24 +23,26 @@ export function chosenRow(
   const rows = sides.filter(({ row }) => row !== undefined);
   if (rows.length === 0) return null;
   const [one, other] = sides;
-  if (one.at !== undefined && one.at.order === other.at?.order) return named(one, other, merge);
-  // Each of those that are there behind the branches is told by itself.
-  const read = rows.filter(({ isGone }) => isGone);
-  const [side] = read.length === 0 ? rows : read;
-  const isLeft = rows.length === 1 || read.length === 1;
-  if (isLeft && side!.at !== undefined) return named(...beside(side!, sides), merge);
-  if (read.length === 0) return null;
-  const { row } = side!;
-  if (isLeft && side!.isWhole && row!.at === undefined) {
+  if (one.at !== undefined && one.at.order === other.at?.order) return named(sides, merge);
+  const gone = rows.filter(({ isGone }) => isGone);
+  // Of two, the one that is there behind the branches is told by itself.
+  const [only] = rows.length === 1 ? rows : gone.length === 1 ? gone : [];
+  if (only?.at !== undefined) {
+    const apart = sides.map((side) => (side === only ? side : { ...side, at: undefined }));
+    return named(apart as [Side, Side], merge);
+  }
+  if (gone.length === 0) return null;
+  const row = gone[0]!.row!;
+  if (only?.isWhole && row.at === undefined) {
     return (object) => {
-      markAsRow(object, row!, object);
+      markAsRow(object, row, object);
       // What has been taken away is in no array.
-      if (row!.arrays.size > 0) noteUnplaced(object, row!, false);
+      if (row.arrays.size > 0) noteUnplaced(object, row, false);
     };
   }
   return (object) => {
-    markAsRow(object, { ...row!, put: () => refuse(object) }, object);
-    for (const { row, isWhole } of read) noteUnplaced(object, row!, !isWhole);
+    markAsRow(object, { ...row, put: () => refuse(object) }, object);
+    for (const { row, isWhole } of gone) noteUnplaced(object, row!, !isWhole);
   };
 }
 
@@ -71,22 +73,12 @@ function rowAmong(object: object): Row | undefined {
   const [row] = rows;
   if (row === undefined) return undefined;
   const areTaken = rows.every(({ arrays }) => arrays.size === 0);
-  return {
-    ...row,
-    element: areTaken ? object : row.element,
-    ...(areTaken ? {} : { at: undefined }),
-  };
+  return areTaken ? { ...row, element: object } : { ...row, at: undefined };
 }
 
-/** The two sides, where the other one is no row of the same array. */
-function beside(side: Side, [one, other]: readonly [Side, Side]): readonly [Side, Side] {
-  const nowhere = { ...(side === one ? other : one), at: undefined };
-  return side === one ? [one, nowhere] : [nowhere, other];
-}
-
+/** Tells that the object is the row of either side, where that has a place. */
 function named(
-  one: Side,
-  other: Side,
+  [one, other]: readonly [Side, Side],
   merge: (one: unknown, other: unknown) => Merged,
 ): (object: object, results: readonly Tensor[]) => void {
   const [inMain, inOther] = [one, other].map(({ at }) => at ?? { place: 0, when: false });

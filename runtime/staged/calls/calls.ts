@@ -83,6 +83,7 @@ import { firstStep } from './firstStep.js';
 import { fromEntries } from './fromEntries.js';
 import { callGraphModel } from './graphModel/call.js';
 import { onTensors } from './hostFunctions.js';
+import { invokeIndirectly, isIndirection } from './indirectCalls.js';
 import { prepareLayers } from './layers.js';
 import { callLeftOut } from './leftOut.js';
 import { readsMissing } from './missingReads.js';
@@ -355,7 +356,7 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
   if (combined !== undefined) return combined.value;
   if (f === structuredClone && args.length === 1 && isStaging()) return clonedStructure(given[0]);
   if (drawsInGraph(f)) return markWeak(emitRandomNumber());
-  if (isIndirection(f)) return invokeIndirectly(f, self, given);
+  if (isIndirection(f)) return invokeIndirectly(f, self, given, invoke);
   const passed = keepsFunctions(f) || callsAsStaged(f) ? given : withStagedCallbacks(given);
   const callNow = (all: unknown[]): unknown =>
     (callOnEntries(f, self, all) ?? (() => Reflect.apply(f, self, all) as unknown))();
@@ -462,36 +463,4 @@ function withStagedCallbacks(args: readonly unknown[]): unknown[] {
 /** Whether the function calls others as staged code does, so that it may have them as they are. */
 function callsAsStaged(f: Callable): boolean {
   return stagedExpression(f) !== undefined || isStagedText(textOf(f));
-}
-
-const indirections = new Set<unknown>([
-  Function.prototype.call,
-  Function.prototype.apply,
-  Function.prototype.bind,
-  Reflect.apply,
-]);
-
-function isIndirection(f: unknown): f is Callable {
-  return indirections.has(f);
-}
-
-/** `f.call(…)`, `f.apply(…)`, `f.bind(…)` and `Reflect.apply(f, …)` of a function that has a staged form. */
-function invokeIndirectly(f: Callable, self: unknown, args: unknown[]): unknown {
-  if (f === Reflect.apply) return invoke(args[0], args[1], argumentsIn(args[2]));
-  if (f === Function.prototype.call) return invoke(self, args[0], args.slice(1));
-  if (f === Function.prototype.bind && isIndirection(self) && args.length === 1)
-    return (...given: unknown[]) => invokeIndirectly(self, args[0], given);
-  if (f === Function.prototype.bind && onTensors(self) !== undefined) {
-    return (...given: unknown[]) => invoke(self, undefined, [...args.slice(1), ...given]);
-  }
-  if (f === Function.prototype.bind && changesItself(self) && isTracing())
-    return Reflect.apply(f, new Proxy(self as Callable, { apply: invoke }), args);
-  if (f === Function.prototype.bind) return Reflect.apply(f, self as Callable, args);
-  return invoke(self, args[0], argumentsIn(args[1] ?? []));
-}
-
-/** What `apply` takes from an array, or an object like one. */
-function argumentsIn(list: unknown): unknown[] {
-  if (Array.isArray(list) || isTensor(list)) return [...(list as unknown[])];
-  return Reflect.apply((...given: unknown[]) => given, undefined, list as unknown[]);
 }

@@ -4,7 +4,7 @@ import { StagedList } from '../lists/stagedList.js';
 import { not } from '../operators/comparison.js';
 import { isKnown, isOptional, objectIn } from '../state/moving.js';
 import { thaw } from '../state/snapshot.js';
-import { type Entry, variableEntry } from '../state/state.js';
+import type { Entry } from '../state/state.js';
 import { basesOf, type Candidate, candidatesOf, markChosen, rowOf } from '../values/choice.js';
 import { ChosenFunction } from '../values/chosenFunction.js';
 import { both, either } from '../values/flags.js';
@@ -15,7 +15,7 @@ import { isSameKind, nodeOf } from '../values/structure.js';
 import { Variant } from '../values/variant.js';
 import { isRowAt, type Placed } from './rowPlaces.js';
 import type { Sightings } from './sightings.js';
-import type { Slot } from './slot.js';
+import { type Slot, tellingSlot } from './slot.js';
 
 /*
  * An iteration may put another object in the place of the one that a variable, property or element holds, which others may
@@ -75,11 +75,12 @@ export class Identities {
     const assigned = entries.flatMap((entry, index) =>
       mayHold(entry) && levelOf(entry) === 0 ? placesIn(index, [], initial[index], true) : [],
     );
-    const others = assigned
-      .filter(([key]) => !known.has(key))
-      .map(([key, held]): [string, Held] => [key, withoutRows(held, placed)]);
-    const kept = [...known].map(([key, held]): [string, Held] => [key, withoutRows(held, placed)]);
-    return new Identities(entries, initial, new Map([...others, ...kept]), placed);
+    const others = assigned.filter(([key]) => !known.has(key));
+    const all = [...others, ...known].map(([key, held]): [string, Held] => [
+      key,
+      withoutRows(held, placed),
+    ]);
+    return new Identities(entries, initial, new Map(all), placed);
   }
 
   /** Whether iterations put other objects there. */
@@ -211,18 +212,7 @@ export class Identities {
 
   #slot({ index }: Held, initial: unknown): Slot {
     const { name } = this.entries[index]!;
-    return {
-      name: `which object ${name} is`,
-      entry: { ...variableEntry(name), isFlag: true },
-      initial,
-      type: { dtype: 'bool', shape: [] },
-      hasInvariant: false,
-      isOpen: false,
-      adopted: null,
-      isWeak: false,
-      isWhole: false,
-      mayFall: false,
-    };
+    return tellingSlot(`which object ${name} is`, name, initial, 'bool');
   }
 }
 

@@ -25,7 +25,7 @@ import { isReordered, markNewKeys, withAllKeys, withNewKeys } from './newKeys.js
 import { inPlannedForm } from './plannedForm.js';
 import { isRowAt, type Placed, RowPlaces } from './rowPlaces.js';
 import type { Sightings } from './sightings.js';
-import { initialType, isLoopValue, type Slot } from './slot.js';
+import { initialType, isLoopValue, newSlot, type Slot } from './slot.js';
 import { stackedRows } from './stackedRows.js';
 
 /** What the traces of a loop's iterations have told of it so far. */
@@ -75,21 +75,8 @@ export class LoopPlan {
       this.#eachLeaf(entry, initial[index], (leaf, name) => {
         const isCarried = entry.container === null && !entry.isOpaque && isLoopValue(leaf);
         const type = isCarried ? initialType(leaf) : null;
-        const hasInvariant = false;
-        const isOpen = false;
-        const adopted = null;
-        this.slots.push({
-          name,
-          entry,
-          initial: leaf,
-          type,
-          hasInvariant,
-          isOpen,
-          adopted,
-          isWeak: isWeak(leaf),
-          isWhole: isWhole(leaf),
-          mayFall: false,
-        });
+        const told = { isWeak: isWeak(leaf), isWhole: isWhole(leaf), mayFall: false };
+        this.slots.push(newSlot({ name, entry, initial: leaf, type, ...told }));
       });
     });
     this.rows = new RowPlaces(entries, initial, known.placed);

@@ -2,12 +2,12 @@ import { type Tensor, where } from '@tensorflow/tfjs-core';
 import { isGone } from '../../trace/heirs.js';
 import { ge } from '../operators/comparison.js';
 import { isOptional, objectIn } from '../state/moving.js';
-import { type Entry, variableEntry } from '../state/state.js';
+import type { Entry } from '../state/state.js';
 import { basesOf, type RowPlace, rowOf } from '../values/choice.js';
 import { originalOf } from '../values/originals.js';
 import { isTensor } from '../values/tensors.js';
 import { constant } from '../values/weak.js';
-import type { Slot } from './slot.js';
+import { type Slot, tellingSlot } from './slot.js';
 
 /*
  * An iteration may leave an element in a variable that it has read of an array whose length a tensor decides: `if (p.x > best.x)
@@ -59,7 +59,9 @@ export class RowPlaces {
       const start = placeOf(object, at.order);
       if (start === undefined) this.#lost.add(index);
       if (isSure && isAlwaysRow(object)) this.#sure.add(index);
-      this.#slotOf.set(index, slot(entries[index]!.name, start ?? nowhere));
+      const { name } = entries[index]!;
+      const place = `where in its array ${name} is`;
+      this.#slotOf.set(index, tellingSlot(place, name, start ?? nowhere, 'int32'));
     }
     this.slots = [...this.#slotOf.values()];
   }
@@ -119,21 +121,6 @@ export class RowPlaces {
     const kept = [...known, ...found].filter(([index]) => !this.#lost.has(index));
     return { placed: new Map(kept), refused: new Set([...refused, ...this.#lost]) };
   }
-}
-
-function slot(name: string, initial: number | Tensor): Slot {
-  return {
-    name: `where in its array ${name} is`,
-    entry: { ...variableEntry(name), isFlag: true },
-    initial,
-    type: { dtype: 'int32', shape: [] },
-    hasInvariant: false,
-    isOpen: false,
-    adopted: null,
-    isWeak: false,
-    isWhole: false,
-    mayFall: true,
-  };
 }
 
 function isVariable({ container, isFlag, isResult, isOpaque, isThrown, isThrow }: Entry): boolean {

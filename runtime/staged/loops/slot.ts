@@ -4,7 +4,7 @@ import { lateOf } from '../../trace/late.js';
 import { currentTry } from '../branches/guardedTry.js';
 import { isGrowing } from '../lists/growing.js';
 import { mapFrozen } from '../state/snapshot.js';
-import type { Entry } from '../state/state.js';
+import { type Entry, variableEntry } from '../state/state.js';
 import { filler } from '../values/filler.js';
 import { withoutQuestion } from '../values/optionalNumber.js';
 import { mapLeaves, unallocated } from '../values/structure.js';
@@ -36,6 +36,25 @@ export interface Adopted {
   readonly template: unknown;
   /** Host values that guarded code alone reads stay what they are. */
   readonly leaves: readonly (TensorType | { readonly host: unknown })[];
+}
+
+/** A slot of which no iteration has told anything yet. */
+export function newSlot(
+  known: Pick<Slot, 'name' | 'entry' | 'initial' | 'type' | 'isWeak' | 'isWhole' | 'mayFall'>,
+): Slot {
+  return { ...known, hasInvariant: false, isOpen: false, adopted: null };
+}
+
+/** A slot that is no variable of the program's, but tells something of one. */
+export function tellingSlot(
+  name: string,
+  variable: string,
+  initial: unknown,
+  dtype: DataType,
+): Slot {
+  const entry = { ...variableEntry(variable), isFlag: true };
+  const type = { dtype, shape: [] };
+  return newSlot({ name, entry, initial, type, isWeak: false, isWhole: false, mayFall: true });
 }
 
 /** What the loop variable of a slot is before the loop. */
