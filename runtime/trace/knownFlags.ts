@@ -33,19 +33,23 @@ export function plain(fact: Fact): Fact {
   return flag === undefined ? fact : plain({ predicate: flag, holds: !fact.holds });
 }
 
-/** That the predicate holds, or does not, follows from another fact; `given` has to be known too. */
+/** That the predicate holds, or does not, follows from other facts together. */
 interface Reason {
   readonly holds: boolean;
-  readonly from: Fact;
-  readonly given: Fact | undefined;
+  readonly from: readonly Fact[];
 }
 
 const reasons = new WeakMap<Tensor, Reason[]>();
 
-/** Tells what else is known where the predicate holds, or where it does not; `given` has to be known too. */
-export function implies(predicate: Tensor, holds: boolean, fact: Fact, given?: Fact): void {
+/** Tells what else is known where the predicate holds, or where it does not; all that is `given` has to be known too. */
+export function implies(
+  predicate: Tensor,
+  holds: boolean,
+  fact: Fact,
+  ...given: readonly Fact[]
+): void {
   const { predicate: flag, holds: truth } = plain(fact);
-  const reason = { holds: truth, from: { predicate, holds }, given };
+  const reason = { holds: truth, from: [{ predicate, holds }, ...given] };
   reasons.set(flag, [...(reasons.get(flag) ?? []), reason]);
   derived.clear();
 }
@@ -108,9 +112,7 @@ export function knownToHold(predicate: unknown): boolean | undefined {
 function truthOf(flag: Tensor): boolean | undefined {
   if (derived.has(flag)) return derived.get(flag);
   derived.set(flag, undefined);
-  const reason = reasons
-    .get(flag)
-    ?.find(({ from, given }) => isKnown(from) && (given === undefined || isKnown(given)));
+  const reason = reasons.get(flag)?.find(({ from }) => from.every(isKnown));
   derived.set(flag, reason?.holds);
   return reason?.holds;
 }

@@ -8,7 +8,7 @@ import { decidingArgument, type Given, type Values } from './decidingArguments.j
 import { deniesNumbers, truthsGiven } from './givenTruths.js';
 import { currentLocation } from './location.js';
 import { symbolicData } from './symbolic.js';
-import { framesDownTo, includeOf, packageOf } from './unstagedFrames.js';
+import { framesIn, includeOf, packageOf, stackDownTo } from './unstagedFrames.js';
 import {
   carriesDirective,
   comparesInCondition,
@@ -40,16 +40,19 @@ interface Call {
   comparisons: Comparison[];
   /** What staged functions gave that it called and was not given in this call: it has them from elsewhere. */
   found: Comparison[];
-  packageName: string | null | undefined;
+  packageName: PackageName | null;
 }
+
+/** Reads the stack of then, for the message of which it is a part. */
+type PackageName = () => string | null;
 
 /** A truth value that a function computed and did not return, or that a function which it was given returned to it. */
 interface Comparison {
   readonly callee: object;
   /** The parameter to which the function was given, `found`, or `handed` where the function was given the value itself. */
   readonly from: string | Origin | null;
-  /** The package of the code that has it, where the stack tells. */
-  readonly packageName: string | null;
+  /** The package of the code that has it, where a stack may tell. */
+  readonly packageName: PackageName | null;
   readonly location: SourceLocation | null;
   readonly value: Value;
   readonly dataId: object;
@@ -110,7 +113,7 @@ export function callUnstaged<T>(
     isStaged,
     comparisons: [],
     found: [],
-    packageName: undefined,
+    packageName: null,
   };
   // A class's text is that of all its methods.
   const ownText = /^class\b/.test(text) ? '' : text;
@@ -161,7 +164,7 @@ export function currentReader(): Reader {
   const callee = calls.at(-1)?.callee;
   if (callee === undefined) return { frames: [], isOptedOut: false, called: '' };
   const text = textOf(callee);
-  const frames = isStagedText(text) ? [] : framesDownTo(callUnstaged);
+  const frames = isStagedText(text) ? [] : framesIn(stackDownTo(callUnstaged));
   return {
     frames,
     isOptedOut: frames.length === 1 && carriesDirective(text, 'use no graph'),
@@ -229,15 +232,16 @@ export function enterStagedFunction(): void {
   call.isStaged = true;
   if (!call.isForeign) return;
   noteFound(call);
-  // To ask the stack takes long, and only tensors give truth values.
-  if (call.packageName === undefined && traced.anything)
-    call.packageName = packageOf(framesDownTo(callUnstaged).at(-1));
+  // Only tensors give truth values.
+  if (!traced.anything || call.packageName !== null) return;
+  const stack = stackDownTo(callUnstaged);
+  call.packageName = () => packageOf(framesIn(stack).at(-1));
 }
 
 /** Keeps the truth value that a staged function ended with. */
 function noteFound(call: Call): void {
   if (!call.isForeign || !call.isStaged || latest === null || latest.node <= call.start) return;
-  const { callee, location, packageName = null } = call;
+  const { callee, location, packageName } = call;
   const { value, dataId } = latest;
   call.found.push({ callee, from: found, packageName, location, value, dataId });
   latest = null;
@@ -304,7 +308,7 @@ function warnUnused(
   callee: object,
   from: Comparison['from'],
   location: SourceLocation | null,
-  packageName: string | null,
+  packageName: PackageName | null,
 ): void {
   const name = nameOf(callee);
   const taken = 'it has taken it for true whatever the tensor holds.';
@@ -341,11 +345,14 @@ export function forgetComparisons(): void {
   latest = null;
 }
 
-function packageHere(): string | null {
-  return packageOf(framesDownTo(callUnstaged)[0]);
+/** The package of the code that runs. */
+function packageHere(): PackageName {
+  const stack = stackDownTo(callUnstaged);
+  return () => packageOf(framesIn(stack)[0]);
 }
 
-function adviceFor(packageName: string | null): string {
+function adviceFor(nameOfPackage: PackageName | null): string {
+  const packageName = nameOfPackage?.() ?? null;
   const others = 'or use tf.where, or cond() of use-graph, in it.';
   if (packageName !== null)
     return `Have the plugin stage the package ${packageName}, ${includeOf(packageName)}, or decide outside of it with tf.where, or cond() of use-graph.`;
@@ -360,7 +367,7 @@ function refusal(
   callee: object,
   what: string,
   location: SourceLocation | null,
-  packageName: string | null = null,
+  packageName: PackageName | null = null,
 ): StagingError {
   return new StagingError(
     'unstaged-condition',

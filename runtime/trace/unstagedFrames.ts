@@ -5,16 +5,29 @@ import { framesOf, isInternal } from '../../diagnostics/index.js';
  * code may have called another one, which called it.
  */
 
-/** The functions that run, innermost first, down to `entry`, which staged code calls others by; no functions of ours. */
-export function framesDownTo(entry: (...args: never[]) => unknown): string[] {
-  if (!('captureStackTrace' in Error)) return [];
+/** The stack as it is now. To write it out takes long: that is done where it is read. */
+export interface UnreadStack {
+  readonly whole: Error;
+  /** The same without `entry` and what it called. */
+  readonly outside: Error;
+}
+
+/** The functions that run, down to `entry`, which staged code calls others by; null where no stack can be asked. */
+export function stackDownTo(entry: (...args: never[]) => unknown): UnreadStack | null {
+  if (!('captureStackTrace' in Error)) return null;
   const { stackTraceLimit } = Error;
   // Of two stacks that were cut off nobody can tell how far one goes beyond the other.
   Error.stackTraceLimit = 1000;
   const [whole, outside] = [new Error(), new Error()];
   Error.captureStackTrace(outside, entry);
-  const [all, below] = [framesOf(whole), framesOf(outside)];
   Error.stackTraceLimit = stackTraceLimit;
+  return { whole, outside };
+}
+
+/** The functions of a stack, innermost first; no functions of ours. */
+export function framesIn(stack: UnreadStack | null): string[] {
+  if (stack === null) return [];
+  const [all, below] = [framesOf(stack.whole), framesOf(stack.outside)];
   // Where a bundler has put all code into one file, ours cannot be told from the user's.
   if (below.length === 0 || !isInternal(all[0] ?? '')) return [];
   return all

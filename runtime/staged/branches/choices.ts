@@ -103,7 +103,9 @@ export class Choices {
       const value = predicate(results);
       if (isTensor(value)) {
         for (const fact of [first, second]) if (fact !== undefined) implies(value, way, fact);
-        if (second !== undefined) implies(value, !way, { ...second, holds: !second.holds }, first);
+        const given = first === undefined ? [] : [first];
+        if (second !== undefined)
+          implies(value, !way, { ...second, holds: !second.holds }, ...given);
         return { object, predicate: value, holds: way };
       }
       return value === way ? certainly(object) : undefined;

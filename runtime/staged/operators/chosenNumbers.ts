@@ -47,8 +47,11 @@ export function noteComparison(
   const question = questionOf(...operands, holds);
   if (question === undefined || questions.has(result)) return;
   questions.set(result, question);
-  for (const answer of [true, false])
-    for (const fact of factsWhere(question, answer) ?? []) implies(result, answer, fact);
+  for (const answer of [true, false]) {
+    const around: Fact[] = [];
+    for (const fact of factsWhere(question, answer, around) ?? [])
+      implies(result, answer, fact, ...around);
+  }
 }
 
 /** Whether a comparison holds, where none of the numbers left, or each of them, satisfies it. */
@@ -84,18 +87,30 @@ function questionOf(
   return { number: tensor as Tensor, choice, isSuch };
 }
 
-function factsWhere({ choice, isSuch }: Question, answer: boolean): Fact[] | null {
-  return factsOf(choice, (number) => isSuch(number) === answer);
+function factsWhere(
+  { choice, isSuch }: Question,
+  answer: boolean,
+  around: Fact[] = [],
+): Fact[] | null {
+  return factsOf(choice, (number) => isSuch(number) === answer, around);
 }
 
-/** What has been chosen where it is such a number; null where it cannot be one. */
-function factsOf(chosen: Chosen, isSuch: (number: number) => boolean): Fact[] | null {
+/**
+ * What has been chosen where it is such a number; null where it cannot be one. Adds to `around` what the branches around
+ * have told for that: elsewhere it may not be so.
+ */
+function factsOf(
+  chosen: Chosen,
+  isSuch: (number: number) => boolean,
+  around: Fact[],
+): Fact[] | null {
   if (typeof chosen === 'number') return isSuch(chosen) ? [] : null;
   const { predicate, one, other } = chosen;
   const holds = knownToHold(predicate);
+  if (holds !== undefined) around.push({ predicate, holds });
   const [left, right] = [
-    holds === false ? null : factsOf(one, isSuch),
-    holds === true ? null : factsOf(other, isSuch),
+    holds === false ? null : factsOf(one, isSuch, around),
+    holds === true ? null : factsOf(other, isSuch, around),
   ];
   if (left !== null && right !== null) return [];
   const facts = left ?? right;
