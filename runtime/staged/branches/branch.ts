@@ -24,11 +24,14 @@ import { Unmerged } from '../values/absent.js';
 import { candidatesOf, rowOf } from '../values/choice.js';
 import { isCollection } from '../values/entryPresence.js';
 import { falseOrOf } from '../values/falseOr.js';
+import { originalsAmong } from '../values/originals.js';
 import { isThereOf } from '../values/outside.js';
 import { mapLeaves, nodeOf } from '../values/structure.js';
 import { isTensor, isVariable, typeOf } from '../values/tensors.js';
+import { Variant } from '../values/variant.js';
 import type { HostScalar } from '../values/weak.js';
 import { rememberedWords } from '../values/wideInteger.js';
+import { isListLike } from './growth.js';
 import { ChosenCells } from './referredRows.js';
 
 /** A place that a branch assigned beside its state, and what it was at the branch's end. */
@@ -252,31 +255,38 @@ export function placesBeside(
     values.map((value, index) => (entries[index]!.isThrown === true ? undefined : value)),
   );
   const [held, ...kept] = written.map(pathsIn);
-  const listed = inGrowing(ends);
+  const apart = placesOfTheirOwn(ends);
   const isLost = ({ place: { container, owner = container } }: Write): boolean => {
     if (owner === undefined || entries.some((entry) => entry.container === owner)) return false;
     const paths = held!.get(owner) ?? [];
     const isKept = (path: string) => kept.every((end) => end.get(owner)?.includes(path));
-    return paths.length > 0 && (listed.has(owner) || !paths.some(isKept));
+    return paths.length > 0 && (apart.has(owner) || !paths.some(isKept));
   };
   const places = branches.flatMap(({ extra, writes }) => [...extra, ...writes.filter(isLost)]);
   return distinct(places.map(({ place }) => place));
 }
 
-/** The elements of arrays that the branches leave with different lengths: such arrays only refer to them. */
-function inGrowing(ends: readonly unknown[]): Set<object> {
+/**
+ * The elements of arrays that the branches leave with different lengths, since such arrays only refer to them, and arrays
+ * of which a tensor has chosen one, since who holds that one goes on holding it, whatever is in it.
+ */
+function placesOfTheirOwn(ends: readonly unknown[]): Set<object> {
   const found = new Set<object>();
-  const visit = (copies: readonly unknown[]): void => {
+  const visit = (copies: readonly unknown[], areChosen: boolean): void => {
+    if (areChosen && copies.some(isListLike))
+      for (const array of originalsAmong(copies)) found.add(array);
     const [one, ...others] = copies.map((copy) => nodeOf(copy)?.children ?? []);
     const isGrowing = others.some(({ length }) => length !== one!.length);
-    if (isGrowing && copies.every(Array.isArray))
+    if (isGrowing && copies.every(Array.isArray)) {
       for (const object of copies.flatMap(originalsIn)) found.add(object);
-    else
-      one!.forEach((child, index) => {
-        visit([child, ...others.map((children) => children[index])]);
-      });
+      return;
+    }
+    const choose = copies.some((copy) => copy instanceof Variant);
+    one!.forEach((child, index) => {
+      visit([child, ...others.map((children) => children[index])], choose);
+    });
   };
-  visit(ends);
+  visit(ends, false);
   return found;
 }
 

@@ -15,7 +15,7 @@ import { StagedList } from '../lists/stagedList.js';
 import { holdsGone } from '../state/snapshot.js';
 import { basesOf, rowOf } from '../values/choice.js';
 import { alternativesOf } from '../values/kinds.js';
-import { originalOf } from '../values/originals.js';
+import { originalOf, originalsAmong } from '../values/originals.js';
 import { nodeOf } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
 import { commonDtype } from '../values/weak.js';
@@ -201,7 +201,7 @@ export function newRows({ contents, elements }: Growth): readonly unknown[] {
 /** Whether an object is in two places of what is no list yet. */
 export function holdsTwice({ contents }: Growth): boolean {
   if (contents instanceof StagedList) return false;
-  const originals = contents.flatMap((element) => originalOf(element) ?? []);
+  const originals = originalsAmong(contents);
   return new Set(originals).size < originals.length;
 }
 

@@ -4,7 +4,7 @@ import { StagedList, stagedListOf } from '../lists/stagedList.js';
 import { holdsGone } from '../state/snapshot.js';
 import type { OpenState } from '../state/state.js';
 import { basesOf } from '../values/choice.js';
-import { originalOf } from '../values/originals.js';
+import { originalOf, originalsAmong } from '../values/originals.js';
 import { nodeOf } from '../values/structure.js';
 import { objectAt } from '../values/variant.js';
 
@@ -73,7 +73,7 @@ function eachNewList(
 }
 
 function elementsOf(value: unknown): object[] {
-  if (Array.isArray(value)) return value.flatMap((element) => originalOf(element) ?? []);
+  if (Array.isArray(value)) return originalsAmong(value);
   if (!(value instanceof StagedList)) return [];
   const { template } = value;
   return template instanceof Reference

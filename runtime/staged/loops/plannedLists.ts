@@ -10,7 +10,7 @@ import { isMissing } from '../values/absent.js';
 import { basesOf } from '../values/choice.js';
 import { Instance } from '../values/instance.js';
 import { numberOf } from '../values/numbered.js';
-import { linkedLike, originalOf } from '../values/originals.js';
+import { linkedLike, originalOf, originalsAmong } from '../values/originals.js';
 import { isPlainObject, nodeOf } from '../values/structure.js';
 
 /*
@@ -38,7 +38,7 @@ export function plannedList(
   if (sample === null) return null;
   if (thingsIn(sample.template).some((thing) => isListOfNow(thing, old)))
     throw rowsOfOtherLengths(name);
-  const known = initial.flatMap((element) => originalOf(element) ?? []);
+  const known = originalsAmong(initial);
   const rows = hasNew(sample.template, old, known)
     ? sampleOfKinds(thingsIn(sample.template).map(instanceOrSelf))
     : null;

@@ -17,3 +17,8 @@ export function linkedLike(copy: unknown, other: unknown): unknown {
 export function originalOf(value: unknown): object | undefined {
   return typeof value === 'object' && value !== null ? originals.get(value) : undefined;
 }
+
+/** What those of the values are copies of that are copies. */
+export function originalsAmong(values: readonly unknown[]): object[] {
+  return values.map(originalOf).filter((original) => original !== undefined);
+}
