@@ -347,4 +347,8 @@ return [kept.map((one) => one.e), first ? first.e : -1, popped === undefined ? -
     why: 'A variable of an iteration that a callback gives an object that a tensor chooses is none of the branch around the loop',
     body: 'let t = 0; if (!flag) { for (let y of v) { let o = undefined; [a].forEach(() => { o = a > 1 ? { y } : o; }); t += o?.y ?? 1; } } return t;',
   },
+  {
+    why: 'What a comparison tells of a number that tensors choose holds only where the branches around hold too',
+    body: 'switch (b) { case 2: if (b !== 1) return 0; break; case 1: record(1); default: } return 7;',
+  },
 ];

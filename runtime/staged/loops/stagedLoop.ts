@@ -134,6 +134,9 @@ function stagePlanned(loop: Loop): void {
     }
     if (failure !== null && finding !== 'revised') throw failure.error;
     if (finding === 'unroll') {
+      // The iterations are traced anew, some of them on their own: a construct around is told of the writes of all here.
+      open.write(start);
+      noteOutward(writes);
       unrollFirst(loop, iteration, stageLoop);
       return;
     }
