@@ -1,5 +1,6 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import type { StagingError } from '../../errors.js';
+import { refersToRows } from '../lists/asElement.js';
 import { certainLeaves, hasReferences, united } from '../lists/elements.js';
 import { sampleOf } from '../lists/samples.js';
 import { bothShared } from '../lists/sharedElements.js';
@@ -31,6 +32,11 @@ function elementsOf(contents: StagedList | readonly unknown[]): readonly unknown
   return contents instanceof StagedList ? [contents.template] : contents;
 }
 
+/** Objects that were there before are elements by their numbers, until a loop adds new ones. */
+function mayBeRows(template: unknown): boolean {
+  return !hasReferences(template) || refersToRows(template);
+}
+
 /** What branches make of two arrays of different lengths, or of one that they leave so. */
 export class MergedArrays {
   constructor(
@@ -53,7 +59,7 @@ export class MergedArrays {
     const isOne = isContents || (one !== undefined && one === another);
     const lists = asLists(a, b, this.sides);
     const isChosen = !isOne && !isExtension(a, b) && !isExtension(b, a);
-    const isRows = lists?.every(({ sample }) => !hasReferences(sample.template));
+    const isRows = lists?.every(({ sample }) => mayBeRows(sample.template));
     if (lists !== null && (isRows || !isChosen)) {
       const refusal = isChosen ? structuresDiffer(this.#names, name, a, b) : undefined;
       return this.#asList(entry, name, [one, another], lists, refusal);
