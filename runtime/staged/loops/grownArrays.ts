@@ -3,6 +3,7 @@ import { StagedList } from '../lists/stagedList.js';
 import { isExtension } from '../state/extension.js';
 import { linkedLike, originalOf } from '../values/originals.js';
 import { areSame, isSameKind, nodeOf } from '../values/structure.js';
+import { variantOf } from '../values/variantObjects.js';
 import { elementsGrow } from './loopErrors.js';
 import { likeOptional } from './plannedForm.js';
 import { plannedList } from './plannedLists.js';
@@ -19,6 +20,8 @@ export function replaceGrown(
   container: object | null,
   replace: Replace,
 ): unknown {
+  // The arrays of which a tensor chooses one have places of their own.
+  if (variantOf(initial) !== undefined) return initial;
   // What a Map or Set holds comes as an array too.
   const mayFollow = container === null || Array.isArray(container);
   const isGrown =
