@@ -1,6 +1,8 @@
+import { scalar } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
 import { makeList } from '../../function/signature/list.js';
 import { emitAssert } from '../../trace/effects.js';
+import { isInBranch } from '../../trace/knownFlags.js';
 import { currentLocation, isTracing } from '../../trace/session.js';
 import { and } from '../branches/logical.js';
 import { stagedListOf } from '../lists/stagedList.js';
@@ -19,10 +21,12 @@ export function assignLength(array: unknown[], given: unknown): void {
   }
   const length = isTensor(given) ? requireInt32(given) : given;
   const size = stagedListOf(array)?.size ?? array.length;
-  if (size === 0 && length !== 0) throw longer(array);
   const isShorter = and(ge(length, 0, null), () => le(length, size, null), null);
-  if (isShorter === false) throw longer(array);
-  if (isTensor(isShorter)) emitAssert(isShorter, `${describeValue(array)} ${tooLong}`);
+  if (isShorter === false && !isInBranch()) throw longer(array);
+  const fits = isShorter === false ? scalar(false, 'bool') : isShorter;
+  if (isTensor(fits)) emitAssert(fits, `${describeValue(array)} ${tooLong}`);
+  // Elements that a branch would add which is not for this array are never there.
+  if (size === 0 || isShorter === false) return;
   makeList(array, sliced(listed(array, 'how long it makes'), 0, length));
 }
 
