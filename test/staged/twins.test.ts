@@ -33,6 +33,27 @@ const bodies: readonly string[] = [
   'const l = []; for (let i = 0; i < n; i++) l.push({ x: i }); const z = []; while (l.length) z.push(l.pop()); for (const o of z) o.x += 1; return z.map((o) => o.x);',
   'const l = []; for (let i = 0; i < n; i++) l.push({ x: i }); for (let i = 0; i < l.length; i++) { const o = l[i]; o.x *= 2; l[i] = o; } return l.map((o) => o.x);',
   'const l = []; for (let i = 0; i < n; i++) l.push({ x: i }); for (let i = 0; i < l.length; i++) l[i] = { ...l[i], x: l[i].x + 1 }; for (const o of l) o.x += 1; return l.map((o) => o.x);',
+  'let done = []; for (const e of v) done = done.concat([{ x: e }]); for (const o of done) o.x += 1; return done.map((o) => o.x);',
+  'let l = []; for (const e of v) l.push({ x: e }); for (let i = 0; i < n; i++) l = l.slice(1).concat(l.slice(0, 1)); for (const o of l) o.x += 1; return l.map((o) => o.x);',
+  'let open = []; for (const e of v) open.push({ x: e }); let done = []; while (open.length > 0) { done = done.concat(open.slice(0, 1)); open = open.slice(1); } for (const o of done) o.x += 10; return done.map((o) => o.x);',
+  'let l = []; for (const e of v) l.push({ x: e }); for (let i = 0; i < n; i++) { const evens = l.filter((o) => o.x > i), odds = l.filter((o) => o.x <= i); l = [...evens, ...odds]; for (const o of l) o.x += 1; } return l.map((o) => o.x);',
+  'let q = []; for (const e of v) q.push({ x: e }); for (let i = 0; i < n; i++) { const h = q.shift(); h.x += 1; q.push(h); } return q.map((o) => o.x);',
+  'let q = []; for (const e of v) q.push({ x: e }); let r = []; for (let i = 0; i < n; i++) { r = [...r, ...q]; q = []; } for (const o of r) o.x *= 2; return r.map((o) => o.x);',
+  'let q = []; for (const e of v) q.push({ x: e }); let r = []; if (a > 0) r = r.concat(q); else r = q.concat([{ x: 1 }]); for (const o of r) o.x += 1; return r.map((o) => o.x);',
+  'let l = []; for (const e of v) l.push({ x: e }); const k = l.concat([{ x: 7 }]).concat(l); return k.map((o) => o.x);',
+  'const items = []; for (const e of v) items.push({ x: e }); let done = []; for (let i = 0; i < n; i++) done = done.concat(items.slice(0, 1)); return [done.map((o) => o.x), items.map((o) => o.x)];',
+  'const a1 = [], b1 = []; for (const e of v) { a1.push({ x: e }); b1.push({ x: e * 2 }); } let all = []; for (let i = 0; i < n; i++) { all = a1.concat(b1); } for (const o of all) o.x += 1; return all.map((o) => o.x);',
+  'let q = []; for (const e of v) q.push({ x: e }); let r = []; for (let i = 0; i < n; i++) { r = [...q]; } for (const o of r) o.x *= 2; return r.map((o) => o.x);',
+  'let q = []; for (const e of v) q.push({ x: e }); let best = []; for (let i = 0; i < n; i++) { const c = q.filter((o) => o.x > i); if (c.length > best.length) best = c; } for (const o of best) o.x *= 2; return best.map((o) => o.x);',
+  'let l = []; for (const e of v) l.push({ x: e }); let m = []; for (let i = 0; i < n; i++) { m = [...m, { x: i }]; l = [...l, ...m.slice(-1)]; } return [l.length, m.length, l.map((o) => o.x)];',
+  'let l = []; for (const e of v) l.push({ x: e }); for (let i = 0; i < n; i++) { const c = [...l]; c.sort((p, q) => p.x - q.x); l = c; } for (const o of l) o.x += 1; return l.map((o) => o.x);',
+  'let l = []; for (const e of v) l.push({ x: e }); l = [...l.filter((o) => o.x > 1), ...l.filter((o) => !(o.x > 1))]; l = [...l.filter((o) => o.x > 2), ...l.filter((o) => !(o.x > 2))]; for (const o of l) o.x += 1; return l.map((o) => o.x);',
+  'let l = []; for (const e of v) l.push({ x: e }); const r = l.splice(0, 1); l = [...l, ...r]; for (const o of l) o.x += 1; return l.map((o) => o.x);',
+  'let open = []; for (const e of v) open.push({ x: e }); let done = []; if (a > 0) { done = [...done, ...open.filter((o) => o.x > 1)]; open = open.filter((o) => !(o.x > 1)); } if (n > 2) { done = [...done, ...open]; open = []; } for (const o of done) o.x += 5; return [done.map((o) => o.x), open.length];',
+  'let open = []; for (const e of v) open.push({ x: e }); let done = []; for (let i = 0; i < n; i++) { if (i % 2 === 0) { done = [...done, ...open.filter((o) => o.x > i)]; open = open.filter((o) => !(o.x > i)); } else { done = [...done, ...open]; open = []; } } for (const o of done) o.x += 5; return [done.map((o) => o.x), open.length];',
+  'const l = []; for (const e of v) l.push({ x: e }); const last = l.slice(-1); const rest = l.slice(0, -1); const m = [...last, ...rest]; for (const o of m) o.x += 1; return m.map((o) => o.x);',
+  'const l = []; for (const e of v) l.push({ x: e }); const r = [...l].reverse(); for (const o of r) o.x += 1; return r.map((o) => o.x);',
+  'const l = []; for (const e of v) l.push({ x: e }); l.reverse(); const m = [...l, { x: 1 }]; for (const o of m) o.x += 1; return m.map((o) => o.x);',
 ];
 
 /** One object may be in two places: an assignment to the one would not reach the row of the other. */
@@ -51,6 +72,12 @@ const refused: readonly string[] = [
   'const l = []; for (let i = 0; i < n; i++) l.push({ x: i }); const z = [...l, ...l.slice(0, 1)]; if (n > 0) z[0].x = 9; return z.map((o) => o.x);',
   'const l = []; for (let i = 0; i < n; i++) l.push({ x: i }); const k = l.map((o, i) => l[i > 0 ? i - 1 : 0]); if (k.length > 1) k[0].x = 50; return k.map((o) => o.x);',
   'const l = []; for (let i = 0; i < n; i++) l.push({ x: i }); const k = l.map((o, i) => l[i * 0]); if (k.length > 1) k[0].x = 50; return k.map((o) => o.x);',
+  'const items = []; for (const e of v) items.push({ x: e }); let done = []; for (let i = 0; i < n; i++) done = [...done, ...items.slice(0, 1)]; if (done.length > 0) done[0].x = 50; return done.map((o) => o.x);',
+  'const l = []; for (const e of v) l.push({ x: e }); const k = l.concat([{ x: 7 }]).concat(l); k[0].x = 50; return k.map((o) => o.x);',
+  'const l = []; for (const e of v) l.push({ x: e }); const k = [...l, { x: 7 }, ...l]; k[0].x = 50; return k.map((o) => o.x);',
+  'const groups = []; for (const e of v) groups.push({ items: 1, x: e }); let all = groups.slice(); all = all.concat(groups.slice(0, 1)); all[0].x = 4; return all.map((o) => o.x);',
+  'let q = []; for (const e of v) q.push({ x: e }); let r = []; for (let i = 0; i < n; i++) { r = [...r, ...q]; } for (const o of r) o.x *= 2; return r.map((o) => o.x);',
+  'let q = []; for (const e of v) q.push({ x: e }); let r = []; if (a > 0) r = r.concat(q); if (b > 0) r = r.concat(q); for (const o of r) o.x += 1; return r.map((o) => o.x);',
 ];
 
 describe.each(executors)('objects in two places, on $backend', ({ backend, start }) => {

@@ -10,7 +10,6 @@ import {
   sampleOfElements,
   sampleOfKinds,
 } from '../lists/samples.js';
-import type { SharedElements } from '../lists/sharedElements.js';
 import { StagedList } from '../lists/stagedList.js';
 import { holdsGone } from '../state/snapshot.js';
 import { basesOf, rowOf } from '../values/choice.js';
@@ -188,8 +187,8 @@ export function sizeOf(contents: StagedList | readonly unknown[]): unknown {
   return contents instanceof StagedList ? contents.size : contents.length;
 }
 
-export function sharedOf({ contents }: Growth): SharedElements | undefined {
-  return contents instanceof StagedList ? contents.shared : undefined;
+export function listIn({ contents }: Growth): StagedList | undefined {
+  return contents instanceof StagedList ? contents : undefined;
 }
 
 /** Copies of the elements that become rows here. */

@@ -3,8 +3,7 @@ import type { StagingError } from '../../errors.js';
 import { refersToRows } from '../lists/asElement.js';
 import { certainLeaves, hasReferences, united } from '../lists/elements.js';
 import { sampleOf } from '../lists/samples.js';
-import { bothShared } from '../lists/sharedElements.js';
-import { StagedList } from '../lists/stagedList.js';
+import { StagedList, sharedOfEither } from '../lists/stagedList.js';
 import { isExtension } from '../state/extension.js';
 import type { Entry } from '../state/state.js';
 import { linked } from '../values/originals.js';
@@ -19,9 +18,9 @@ import {
   holdsTwice,
   isListLike,
   knownElements,
+  listIn,
   newRows,
   type Sides,
-  sharedOf,
   sizeOf,
 } from './growth.js';
 import { areContents, originalsOf, type Parts } from './mergedParts.js';
@@ -91,7 +90,7 @@ export class MergedArrays {
       return (results: readonly Tensor[]) => markWeak(column(results) as Tensor);
     });
     const size = this.parts.value(entry, name, sizeOf(a.contents), sizeOf(b.contents));
-    const known = bothShared(sharedOf(a), sharedOf(b));
+    const known = sharedOfEither(listIn(a), listIn(b));
     const objects = [...new Set([...knownElements(a), ...knownElements(b)])];
     const elements = [a, b].flatMap(newRows);
     const isTwice = [a, b].some(holdsTwice);

@@ -1,4 +1,4 @@
-import { markChosen, type RowPlace } from '../values/choice.js';
+import { markChosen } from '../values/choice.js';
 import {
   bothOrigins,
   hasChanged,
@@ -8,6 +8,7 @@ import {
   type Origins,
   upToDate,
 } from './elementChanges.js';
+import { type History, noHistory, ofBoth } from './history.js';
 import type { Move } from './twins.js';
 
 /**
@@ -21,11 +22,8 @@ export class SharedElements {
   /** An object may be an element twice. */
   hasTwice = false;
 
-  /** Where elements were, in the arrays that they have been read of. */
-  added: readonly RowPlace[] = [];
-
-  /** The orders of the arrays that they have been cut out of. */
-  cutFrom: readonly object[] = [];
+  /** Where they have been before. */
+  history: History = noHistory;
 
   /** What has been assigned to places, as long as one object may stand in two of them for it. */
   moves: readonly Move[] = [];
@@ -52,8 +50,7 @@ export class SharedElements {
     const copy = new SharedElements(this.objects, known);
     copy.isSpoiled = this.isSpoiled;
     copy.hasTwice = this.mayHaveTwice;
-    copy.added = this.added;
-    copy.cutFrom = this.cutFrom;
+    copy.history = this.history;
     return copy;
   }
 
@@ -66,9 +63,15 @@ export class SharedElements {
   left(objects: readonly object[]): SharedElements {
     const left = new SharedElements(objects, this.origins, this.identity);
     left.hasTwice = this.mayHaveTwice;
-    left.added = this.added;
-    left.cutFrom = this.cutFrom;
+    left.history = this.history;
     return left;
+  }
+
+  /** The same, of which more is to be known. */
+  again(): SharedElements {
+    const again = this.left(this.objects);
+    again.isSpoiled = this.isSpoiled;
+    return again;
   }
 
   get mayHaveTwice(): boolean {
@@ -77,7 +80,7 @@ export class SharedElements {
 
   /** Whether each has been made for its place: no other place has it. */
   get areMade(): boolean {
-    return !this.mayHaveTwice && this.objects.length === 0 && this.added.length === 0;
+    return !this.mayHaveTwice && this.objects.length === 0 && this.history.added.length === 0;
   }
 
   /** What is taken away is in no other array as long as the elements have been in none. */
@@ -106,8 +109,7 @@ export function bothShared(
     new Set([...one.identity, ...other.identity]),
   );
   both.isSpoiled = one.isSpoiled || other.isSpoiled;
-  both.cutFrom = [...new Set([...one.cutFrom, ...other.cutFrom])];
-  both.added = [...new Set([...one.added, ...other.added])];
+  both.history = ofBoth(one.history, other.history);
   // Branches that have moved elements in different ways are followed no further.
   const [move] = one.moves;
   const areMoved = move !== undefined && other.moves.length > 0 && one.moves !== other.moves;

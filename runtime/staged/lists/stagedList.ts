@@ -46,8 +46,19 @@ import {
   united,
 } from './elements.js';
 import { markGrowing } from './growing.js';
+import {
+  type History,
+  noHistory,
+  ofBoth,
+  ofCopy,
+  ofEither,
+  ofPart,
+  overlap,
+  withAdded,
+} from './history.js';
 import { changedElsewhere, noResult, unlikeElement } from './listErrors.js';
 import { OneOfKinds } from './oneOfKinds.js';
+import { Order } from './order.js';
 import { Reference } from './references.js';
 import { bothShared, SharedElements } from './sharedElements.js';
 import { isElementOf, keepsApart, mayBeTwice, placeOf, withMove } from './twins.js';
@@ -69,7 +80,7 @@ export class StagedList implements ListContents, Composite {
     readonly refusal?: StagingError,
     readonly shared?: SharedElements,
     /** Another one where an element may have another index. */
-    readonly order: object = {},
+    readonly order: object = new Order(),
   ) {}
 
   /** JavaScript's numbers have one type: a count gives way to the dtype beside it. */
@@ -141,7 +152,7 @@ export class StagedList implements ListContents, Composite {
     const { shared } = this;
     if (shared === undefined) return this;
     const at = placeOf(element);
-    if (at !== undefined) shared.added = [...shared.added, at];
+    if (at !== undefined) shared.history = withAdded(shared.history, at);
     if (isTwice) shared.hasTwice = true;
     return this;
   }
@@ -189,8 +200,11 @@ export class StagedList implements ListContents, Composite {
         { column: other.columns[index]!, size: other.size },
       ),
     );
-    const shared = bothShared(this.shared, other.shared);
-    if (shared !== undefined && mayShareElements(this, other)) shared.hasTwice = true;
+    const shared = bothShared(this.shared, other.shared)?.again();
+    if (shared !== undefined) {
+      if (mayShareElements(this, other)) shared.hasTwice = true;
+      shared.history = ofBoth(this.#history, ofCopy(other.#history, other.order));
+    }
     return this.#longer(columns, this.#counted(other.size), shared).holding(other.template);
   }
 
@@ -214,8 +228,8 @@ export class StagedList implements ListContents, Composite {
   /** Which may be the other one: its references are those of either, and so are the objects that its rows are copies of. */
   merged(other: StagedList): StagedList {
     const { name, template, columns, size, refusal } = this.holding(other.template);
-    const shared = bothShared(this.shared, other.shared);
-    const order = this.order === other.order ? this.order : {};
+    const shared = sharedOfEither(this, other);
+    const order = this.order === other.order ? this.order : new Order();
     return new StagedList(name, template, columns, size, refusal, shared, order);
   }
 
@@ -262,9 +276,10 @@ export class StagedList implements ListContents, Composite {
 
   /** As another array has its elements. */
   copied(): StagedList {
-    return this.shared === undefined
-      ? this
-      : this.#with(this.columns, this.size, this.shared.copied());
+    if (this.shared === undefined) return this;
+    const shared = this.shared.copied();
+    shared.history = ofCopy(this.#history, this.order);
+    return this.#with(this.columns, this.size, shared);
   }
 
   /** As the array has them that they have been taken away to. */
@@ -285,6 +300,7 @@ export class StagedList implements ListContents, Composite {
   part(begin: number, end = Number.POSITIVE_INFINITY): StagedList {
     if (begin === Number.POSITIVE_INFINITY) return this.part(0, 0);
     const isToEnd = end === Number.POSITIVE_INFINITY;
+    if (begin === 0 && isToEnd) return this.withColumns(this.size, (column) => column);
     const [from, to] = [begin, isToEnd ? 0 : end].map(Math.trunc) as [number, number];
     const last = isToEnd ? this.size : this.#place(to);
     const size = notNegative(add(last, negated(this.#place(from)), null));
@@ -298,11 +314,10 @@ export class StagedList implements ListContents, Composite {
     const columns = this.columns.map((column) =>
       isTensor(column) ? weakLike(column, markGrowing(change(column))) : column,
     );
-    const { shared } = this;
-    const cut = shared?.left(shared.objects);
+    const cut = this.shared?.again();
     if (cut === undefined) return this.#with(columns, size);
-    cut.isSpoiled = shared!.isSpoiled;
-    cut.cutFrom = [...cut.cutFrom, this.order];
+    // Elements that stay as many only change their places.
+    cut.history = (size === this.size ? ofCopy : ofPart)(this.#history, this.order);
     return this.#with(columns, size, cut);
   }
 
@@ -373,6 +388,10 @@ export class StagedList implements ListContents, Composite {
     });
   }
 
+  get #history(): History {
+    return this.shared?.history ?? noHistory;
+  }
+
   #counted(more: number | Tensor): number | Tensor {
     return add(this.size, more, null) as number | Tensor;
   }
@@ -384,10 +403,22 @@ function mayShareElements(one: StagedList, other: StagedList): boolean {
     const same = other.columns[index];
     return isTensor(column) && isTensor(same) && isSameTensor(column, same);
   });
-  const holdsOf = ({ shared }: StagedList, { order }: StagedList) =>
-    shared !== undefined &&
-    [...shared.cutFrom, ...shared.added.map((at) => at.order)].includes(order);
-  return isCopy || holdsOf(one, other) || holdsOf(other, one);
+  return isCopy || overlap(historyOf(one), historyOf(other));
+}
+
+/** What tells of its own order, too. */
+function historyOf(list: StagedList | undefined): History {
+  return list === undefined ? noHistory : ofCopy(list.shared?.history ?? noHistory, list.order);
+}
+
+/** What is known of the elements of an array that is the one or the other, either of which may be no list yet. */
+export function sharedOfEither(
+  one: StagedList | undefined,
+  other: StagedList | undefined,
+): SharedElements | undefined {
+  const shared = bothShared(one?.shared, other?.shared)?.again();
+  if (shared !== undefined) shared.history = ofEither(historyOf(one), historyOf(other));
+  return shared;
 }
 
 /** The objects of an element of which a list holds copies: those that it refers to are themselves. */

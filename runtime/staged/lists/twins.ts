@@ -40,7 +40,9 @@ export function mayBeTwice(element: unknown, shared: SharedElements | undefined)
   if (isElementOf(element, shared)) return true;
   const at = placeOf(element);
   if (at === undefined) return false;
-  return isOfAllIterations(at.place) || shared?.added.some((known) => isSame(known, at)) === true;
+  return (
+    isOfAllIterations(at.place) || shared?.history.added.some((known) => isSame(known, at)) === true
+  );
 }
 
 /** Whether the elements are still in one place each after the assignments. */

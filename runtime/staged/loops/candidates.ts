@@ -26,7 +26,7 @@ import { withUncertainKeys } from './keysOfObjects.js';
 import { withKinds } from './kindsOfObjects.js';
 import { composedFunctions, growingText, leftOut, newFunctions } from './loopErrors.js';
 import { likeOptional } from './plannedForm.js';
-import { replanned } from './plannedLists.js';
+import { type Past, replanned } from './plannedLists.js';
 
 interface Part {
   /** Of an array, of which there may be none. */
@@ -43,7 +43,7 @@ export function withCandidates(
   name: string,
   before: unknown,
   after: unknown,
-  old: number,
+  past: Past,
   { isElement = false, isContents = false }: Part,
 ): unknown {
   const [initial, end] = asMadeFunctions([before, after]);
@@ -53,7 +53,7 @@ export function withCandidates(
   if (isFunction(initial) && isFunction(end)) return withFunctions(name, initial, end);
   const texts = withTexts(name, initial, end);
   if (texts !== undefined) return texts;
-  if (initial instanceof StagedList) return replanned(initial, end, old);
+  if (initial instanceof StagedList) return replanned(initial, end, past);
   if (mayBeOtherMissing(initial, end))
     return new NullOrUndefined(isNullOf(missingOfValue(initial)!.missing));
   if (mayLoseValue(initial, end)) return withQuestion(name, initial, end);
@@ -71,7 +71,7 @@ export function withCandidates(
   const [node, ended] = [initial, likeOptional(initial, end)].map(nodeOf);
   if (!node || !ended || !isSameKind(node, ended)) return initial;
   const children = node.children.map((child, index) =>
-    withCandidates(name + node.labels[index]!, child, ended.children[index], old, {
+    withCandidates(name + node.labels[index]!, child, ended.children[index], past, {
       isElement: initial instanceof Variant && initial.isThereMessage === noElementMessage,
     }),
   );

@@ -1,7 +1,7 @@
 import { isGone } from '../../trace/heirs.js';
 import { StagedList } from '../lists/stagedList.js';
 import { listsRead, requireFresh } from '../objects/rowObjects.js';
-import { isNumbered, numberOf } from '../values/numbered.js';
+import { isNumbered } from '../values/numbered.js';
 import { nodeOf } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
 import type { Iteration } from './iteration.js';
@@ -19,12 +19,12 @@ function isOver({ columns }: StagedList): boolean {
 /** An object that iterations change before or after it has become a row of a list would be another one there. */
 export function requireFreshRows(value: unknown, iteration: Iteration): void {
   if (value instanceof StagedList) {
-    const { old, writes } = iteration;
+    const { earlier, writes } = iteration;
     requireFresh(
       value,
       (object) =>
         isNumbered(object) &&
-        numberOf(object) < old &&
+        earlier.has(object) &&
         writes.some(({ place }) => place.owner === object),
     );
     return;

@@ -4,6 +4,7 @@ import { isExtension } from '../state/extension.js';
 import { linkedLike, originalOf } from '../values/originals.js';
 import { areSame, isSameKind, nodeOf } from '../values/structure.js';
 import { variantOf } from '../values/variantObjects.js';
+import type { Earlier } from './earlier.js';
 import { elementsGrow } from './loopErrors.js';
 import { likeOptional } from './plannedForm.js';
 import { plannedList } from './plannedLists.js';
@@ -53,9 +54,9 @@ export function asList(
   name: string,
   initial: readonly unknown[],
   end: unknown,
-  old: number,
+  earlier: Earlier,
 ): StagedList {
-  const list = plannedList(name, initial, end, old);
+  const list = plannedList(name, initial, end, earlier);
   if (list === null) throw elementsGrow(name, initial.length);
   return list;
 }

@@ -16,7 +16,6 @@ import type { OpenState } from '../state/state.js';
 import { Absent, absentOf, isMissing, isNull, isUnmerged } from '../values/absent.js';
 import { definite } from '../values/construct.js';
 import { inheritingInIteration } from '../values/inheritedProperties.js';
-import { nextNumber } from '../values/numbered.js';
 import { markCarried } from '../values/optionalNumber.js';
 import { isThereOf } from '../values/outside.js';
 import { mapLeaves } from '../values/structure.js';
@@ -25,6 +24,7 @@ import { markWeak } from '../values/weak.js';
 import { markWhole } from '../values/wholeNumbers.js';
 import { nameOfChosenFunction } from './candidates.js';
 import { delayedSlots } from './delayed.js';
+import { Earlier } from './earlier.js';
 import { examine, type Finding } from './examine.js';
 import { type Asked, knowingTest, withoutUnused } from './knownTest.js';
 import { invariantViolated, newFunctions } from './loopErrors.js';
@@ -62,8 +62,8 @@ export interface Iteration {
   readonly findings: ReadonlyMap<Slot, Finding>;
   /** It must be traced anew with a plan that is widened by it. */
   readonly isWider: boolean;
-  /** What has a number below this one was there before it. */
-  readonly old: number;
+  /** What was there before it. */
+  readonly earlier: Earlier;
   /** The whole state before and after it. */
   readonly before: readonly unknown[];
   readonly after: readonly unknown[];
@@ -93,7 +93,7 @@ export function traceIteration(
   let after: readonly unknown[] = [];
   let mayThrow = false;
   let asked: Asked | null = null;
-  const old = nextNumber();
+  const earlier = new Earlier();
   const made = madeSoFar();
   const subgraph = traceSubgraph(
     'body',
@@ -124,7 +124,7 @@ export function traceIteration(
       } catch (error) {
         // What follows a push may only make sense of a list.
         after = plan.seen(open.read());
-        isWider = plan.isWidened(before, after, old);
+        isWider = plan.isWidened(before, after, earlier);
         if (isWider) return [];
         const without = loop.unrolled ? [] : valuesMissed(starts);
         if (without.length === 0) throw ofNewFunction(error, plan) ?? error;
@@ -138,7 +138,7 @@ export function traceIteration(
       if (delayed.length > 0) return [];
       // Traced one by one, iterations whose number is known tell for sure which keys there are.
       if (loop.tripCount !== null && loop.tripCount <= mostUnrolled) plan.refuseNewKeys(after);
-      isWider = plan.isWidened(before, after, old);
+      isWider = plan.isWidened(before, after, earlier);
       if (isWider) return [];
       const values = plan.match(before, after, made);
       plan.slots.forEach((slot, index) => {
@@ -166,7 +166,7 @@ export function traceIteration(
     ends,
     findings,
     isWider,
-    old,
+    earlier,
     before,
     after,
     writes,

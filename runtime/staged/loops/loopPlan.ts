@@ -17,6 +17,7 @@ import { variantOf } from '../values/variantObjects.js';
 import { isWeak } from '../values/weak.js';
 import { isWhole } from '../values/wholeNumbers.js';
 import { withCandidates } from './candidates.js';
+import { type Earlier, ordersLeft } from './earlier.js';
 import { asList, type Replace, replaceGrown } from './grownArrays.js';
 import { Identities, type Places } from './identities.js';
 import { keysGrow } from './loopErrors.js';
@@ -195,17 +196,16 @@ export class LoopPlan {
   }
 
   /**
-   * Whether an iteration made an array longer or shorter, or put an object of a class in the place of another. Things with a
-   * number below `old` were there before it.
+   * Whether an iteration made an array longer or shorter, or put an object of a class in the place of another.
    */
-  isWidened(start: readonly unknown[], end: readonly unknown[], old: number): boolean {
+  isWidened(start: readonly unknown[], end: readonly unknown[], earlier: Earlier): boolean {
     return (
       this.#newlyReordered.size > 0 ||
       this.#inArrays(end) !== this.initial ||
       this.#hasGrown(start, end) ||
       this.#withNewKeys(end) !== this.initial ||
       this.#replaced(end).length > 0 ||
-      this.#withCandidates(end, old) !== this.initial
+      this.#withCandidates(end, earlier) !== this.initial
     );
   }
 
@@ -213,14 +213,16 @@ export class LoopPlan {
    * The plan of the same loop in which such arrays are lists, whose length is a loop variable; or, where there are none, in
    * which what such objects hold is loop variables.
    */
-  widened(start: readonly unknown[], end: readonly unknown[], old: number): LoopPlan {
+  widened(start: readonly unknown[], end: readonly unknown[], earlier: Earlier): LoopPlan {
     if (this.#newlyReordered.size > 0)
       return this.#with({ reordered: new Set([...this.known.reordered, ...this.#newlyReordered]) });
     const inArrays = this.#inArrays(end);
     if (inArrays !== this.initial) return this.#startingWith(inArrays);
     if (this.#hasGrown(start, end)) {
       return this.#startingWith(
-        this.#eachGrown(start, end, (name, initial, after) => asList(name, initial, after, old)),
+        this.#eachGrown(start, end, (name, initial, after) =>
+          asList(name, initial, after, earlier),
+        ),
       );
     }
     const keyed = this.#withNewKeys(end);
@@ -228,7 +230,7 @@ export class LoopPlan {
     const others = this.#replaced(end);
     return others.length > 0
       ? this.#with({ opened: new Set([...this.known.opened, ...others]) })
-      : this.#startingWith(this.#withCandidates(end, old));
+      : this.#startingWith(this.#withCandidates(end, earlier));
   }
 
   /** The plan of the same loop of which more is known. */
@@ -312,7 +314,8 @@ export class LoopPlan {
   }
 
   /** The state before the loop, in which functions and texts that an iteration puts in the place of others may be chosen too. */
-  #withCandidates(end: readonly unknown[], old: number): readonly unknown[] {
+  #withCandidates(end: readonly unknown[], earlier: Earlier): readonly unknown[] {
+    const past = { earlier, left: ordersLeft(this.initial, end) };
     const wider = this.entries.map((entry, index) => {
       const { name, isOpaque, isFlag, isResult, container } = entry;
       const initial = this.initial[index];
@@ -320,7 +323,7 @@ export class LoopPlan {
       const returnsUndefined = isUnset(entry, initial) && end[index] === undefined;
       return returnsUndefined
         ? new NullOrUndefined(false)
-        : withCandidates(name, initial, end[index], old, { isContents: container !== null });
+        : withCandidates(name, initial, end[index], past, { isContents: container !== null });
     });
     return areSame(wider, this.initial) ? this.initial : wider;
   }

@@ -1,5 +1,6 @@
 import { isListLike } from '../branches/growth.js';
 import { canBeRow, instanceOrSelf, structureOf } from '../lists/elements.js';
+import { addedOrders } from '../lists/history.js';
 import { rowsOfOtherLengths } from '../lists/listErrors.js';
 import { OneOfKinds } from '../lists/oneOfKinds.js';
 import { Reference } from '../lists/references.js';
@@ -12,13 +13,21 @@ import { Instance } from '../values/instance.js';
 import { numberOf } from '../values/numbered.js';
 import { linkedLike, originalOf, originalsAmong } from '../values/originals.js';
 import { isPlainObject, nodeOf } from '../values/structure.js';
+import type { Earlier } from './earlier.js';
 
 /*
  * An array that iterations make longer is a list in a loop's plan. Objects that were there before the loop are its elements
  * by their numbers. An object that an iteration makes is another one each time: such elements are rows. The one and the
  * other look alike to the first trace; the next one meets the same objects again, or others. Those that it meets again had
- * a number when it began: one below `old`.
+ * a number when it began.
  */
+
+/** What an iteration may find again that was there before it. */
+export interface Past {
+  readonly earlier: Earlier;
+  /** The orders of arrays of the loop's state that the next iteration has in another order, or others instead. */
+  readonly left: ReadonlySet<object>;
+}
 
 /** What a list of rows was before, of which another trace may show that it holds objects from before the loop. */
 const sources = new WeakMap<StagedList, readonly unknown[] | StagedList>();
@@ -31,15 +40,15 @@ export function plannedList(
   name: string,
   initial: readonly unknown[],
   end: unknown,
-  old: number,
+  earlier: Earlier,
 ): StagedList | null {
   noteElements(end);
   const sample = sampleOf(end) ?? sampleOfKinds(end) ?? sampleOf(initial);
   if (sample === null) return null;
-  if (thingsIn(sample.template).some((thing) => isListOfNow(thing, old)))
+  if (thingsIn(sample.template).some((thing) => isListOfNow(thing, earlier)))
     throw rowsOfOtherLengths(name);
   const known = originalsAmong(initial);
-  const rows = hasNew(sample.template, old, known)
+  const rows = hasNew(sample.template, earlier, known)
     ? sampleOfKinds(thingsIn(sample.template).map(instanceOrSelf))
     : null;
   const list = listFrom(name, initial, rows ?? sample);
@@ -52,40 +61,59 @@ export function plannedList(
 }
 
 /** The list of a plan, which may hold what an iteration has added to it. */
-export function replanned(initial: StagedList, end: unknown, old: number): StagedList {
+export function replanned(initial: StagedList, end: unknown, past: Past): StagedList {
   if (!isListLike(end)) return initial;
-  const changed = withTwins(withAdded(initial, end, old), end);
+  const changed = withTwins(withAdded(initial, end, past.earlier), end, past);
   if (changed === initial) return initial;
   if (settled.has(initial)) settled.add(changed);
   return linkedLike(changed, initial) as StagedList;
 }
 
 /** An iteration begins with what the one before has left: an object that is an element twice. */
-function withTwins(initial: StagedList, end: StagedList | readonly unknown[]): StagedList {
-  const hasTwins = end instanceof StagedList && end.shared?.mayHaveTwice === true;
+function withTwins(
+  initial: StagedList,
+  end: StagedList | readonly unknown[],
+  past: Past,
+): StagedList {
+  const hasTwins =
+    end instanceof StagedList &&
+    (end.shared?.mayHaveTwice === true || addsAgain(initial, end, past));
   if (!hasTwins || initial.shared?.mayHaveTwice === true) return initial;
   const shared = new SharedElements([], undefined, initial.shared?.identity);
   shared.hasTwice = true;
   return initial.known(shared);
 }
 
+/** Whether what it adds to the elements that it had is taken of an array from before, which the next iteration has again. */
+function addsAgain(initial: StagedList, end: StagedList, { earlier, left }: Past): boolean {
+  if (end.shared === undefined) return false;
+  const { history } = end.shared;
+  const own = [...history.whole, ...history.parts, end.order];
+  if (!own.includes(initial.order)) return false;
+  const added = addedOrders(history, initial.shared?.history);
+  return added.some(
+    (order) => order !== initial.order && earlier.hasOrder(order) && !left.has(order),
+  );
+}
+
 function withAdded(
   initial: StagedList,
   end: StagedList | readonly unknown[],
-  old: number,
+  earlier: Earlier,
 ): StagedList {
   const added = (sampleOf(end, initial.template) ?? sampleOfKinds(end))?.template;
   if (added === undefined) return initial;
   const isAlike = structureOf(added) === structureOf(initial.template);
   if (added instanceof OneOfKinds && !isAlike) return initial.widened(added) ?? initial;
   if (initial.template instanceof Reference) {
-    const isNew = !(added instanceof Reference) || (hasNew(added, old) && !settled.has(initial));
+    const isNew =
+      !(added instanceof Reference) || (hasNew(added, earlier) && !settled.has(initial));
     const rows = isNew ? asRows(initial, thingsIn(added)) : null;
     if (rows !== null) sources.set(rows, initial);
     return rows ?? initial.holding(added);
   }
   return (
-    withKnown(initial, end, old) ??
+    withKnown(initial, end, earlier) ??
     (isAlike ? initial.holding(added) : (initial.widened(added) ?? initial))
   );
 }
@@ -94,14 +122,14 @@ function withAdded(
 function withKnown(
   initial: StagedList,
   end: StagedList | readonly unknown[],
-  old: number,
+  earlier: Earlier,
 ): StagedList | null {
   const source = sources.get(initial);
   if (source === undefined || !(end instanceof StagedList) || end.template instanceof Reference)
     return null;
   const known = initial.shared?.objects ?? [];
   const objects = (end.shared?.objects ?? []).filter((object) => !known.includes(object));
-  if (objects.length === 0 || objects.some((object) => numberOf(object) >= old)) return null;
+  if (objects.length === 0 || !objects.every((object) => earlier.has(object))) return null;
   const list = source instanceof StagedList ? source : listFrom(initial.name, source, anyReference);
   if (list === null) return null;
   const things = new Map(objects.map((object) => [numberOf(object), object]));
@@ -111,8 +139,8 @@ function withKnown(
 }
 
 /** An array that the iteration has made, of a length that a tensor decides: no number can stand for it in the next one. */
-function isListOfNow(thing: unknown, old: number): boolean {
-  return stagedListOf(thing) !== undefined && numberOf(thing as object) >= old;
+function isListOfNow(thing: unknown, earlier: Earlier): boolean {
+  return stagedListOf(thing) !== undefined && !earlier.has(thing);
 }
 
 /** Another trace will know them. */
@@ -129,11 +157,11 @@ function thingsIn(template: unknown): unknown[] {
 }
 
 /** Whether the elements may be plain objects that the trace has not met before. */
-function hasNew(template: unknown, old: number, known: readonly object[] = []): boolean {
+function hasNew(template: unknown, earlier: Earlier, known: readonly object[] = []): boolean {
   const things = thingsIn(template);
   return (
     things.length > 0 &&
     things.every((thing) => canBeRow(thing) || isMissing(thing)) &&
-    things.some((thing) => canBeRow(thing) && numberOf(thing) >= old && !known.includes(thing))
+    things.some((thing) => canBeRow(thing) && !earlier.has(thing) && !known.includes(thing))
   );
 }

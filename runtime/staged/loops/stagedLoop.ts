@@ -13,9 +13,10 @@ import { holdsGone } from '../state/snapshot.js';
 import { restoringState, withPlaces } from '../state/state.js';
 import { nested } from '../values/depth.js';
 import { keepingInherited } from '../values/inheritedProperties.js';
-import { isNumbered, nextNumber, numberOf } from '../values/numbered.js';
+import { isNumbered } from '../values/numbered.js';
 import { retyped } from '../values/retype.js';
 import { asCarried, requireKnownFunctions } from './candidates.js';
+import { Earlier } from './earlier.js';
 import { unrollFirst } from './firstIteration.js';
 import { requireFreshReads, requireFreshRows } from './freshRows.js';
 import {
@@ -72,10 +73,10 @@ function stagePlanned(loop: Loop): void {
   const compared = comparisons().length;
   for (let attempt = 0; attempt < mostTraces; attempt++) {
     const writes: Write[] = [];
-    const old = nextNumber();
+    const earlier = new Earlier();
     const trial: Trial = { leavesOut: false, readsMissing: false };
     let failure: { readonly error: unknown } | null = null;
-    const isOlder = (object: object) => isNumbered(object) && numberOf(object) < old;
+    const isOlder = (object: object) => isNumbered(object) && earlier.has(object);
     const more = (iteration: Iteration | null) => {
       const others = beside(writes, () => open.write(plan.apart())).filter(
         ({ place: { owner, container = owner } }) =>
@@ -124,7 +125,7 @@ function stagePlanned(loop: Loop): void {
     }
     const { finding, before, after } = iteration;
     if (iteration.isWider) {
-      plan = plan.widened(iteration.before, iteration.after, iteration.old);
+      plan = plan.widened(iteration.before, iteration.after, iteration.earlier);
       continue;
     }
     const identified = plan.identified(before, after, sightings);
@@ -134,9 +135,10 @@ function stagePlanned(loop: Loop): void {
     }
     if (failure !== null && finding !== 'revised') throw failure.error;
     if (finding === 'unroll') {
-      // The iterations are traced anew, some of them on their own: a construct around is told of the writes of all here.
+      // The construct around is told of what was there before the loop; the iterations begin from what the plan knows of it.
       open.write(start);
       noteOutward(writes);
+      open.write(plan.initial);
       unrollFirst(loop, iteration, stageLoop);
       return;
     }
