@@ -9,7 +9,7 @@ import { choiceOfObject } from '../branches/stageWhere.js';
 import { nativeOf } from '../collections/guards.js';
 import { thrown } from '../exceptions/throwStatement.js';
 import { stagedListOf } from '../lists/stagedList.js';
-import { changing, set_property, written } from '../objects/announce.js';
+import { assignLengthOfChosen, changing, written } from '../objects/announce.js';
 import { get_item, set_item } from '../objects/items.js';
 import { ofVariant, sidesOf, whether } from '../objects/variantTests.js';
 import { nothingOpen, propertyEntry } from '../state/state.js';
@@ -73,7 +73,7 @@ export function useVariants(
       const assign = (object: unknown) => () => {
         const holder = present(object, 'set', key);
         if (!Array.isArray(holder)) Reflect.set(holder, key, written(value, object, key));
-        else if (key === 'length') set_property(holder, key, value);
+        else if (key === 'length') assignLengthOfChosen(holder, value);
         else set_item(holder, key, value, null);
       };
       const sides = sidesOf(variant);

@@ -75,16 +75,30 @@ export function set_property<T>(
   if (location !== null) return at(location, () => set_property(holder, key, value));
   const object = settled(holder);
   if (key === 'length' && Array.isArray(object)) {
-    changeAliases(object, (alias) => set_property(alias, key, value));
-    const array = changing(object);
-    if (isTensor(value) || stagedListOf(array) !== undefined) shorten(array, value);
-    else array.length = value as number;
+    assignLength(object, value, isTensor(value));
     return value;
   }
   if (key === 'length' && isTensor(object)) throw lengthOfTensor(object);
   if (Array.isArray(object)) changing(object);
   (object as Record<PropertyKey, unknown>)[key] = written(value, object, key);
   return value;
+}
+
+/** The same of a tensor's choice of arrays: the others may have no elements to be left, in executions that never assign it. */
+export function assignLengthOfChosen(array: unknown[], length: unknown): void {
+  assignLength(array, length, isTensor(length) || (length as number) > array.length);
+}
+
+function assignLength(array: unknown[], length: unknown, isAsked: boolean): void {
+  if (variantOf(array) !== undefined) {
+    // Those that it may be tell of it.
+    array.length = length as number;
+    return;
+  }
+  changeAliases(array, (alias) => assignLengthOfChosen(alias as unknown[], length));
+  changing(array);
+  if (isAsked || stagedListOf(array) !== undefined) shorten(array, length);
+  else array.length = length as number;
 }
 
 function lengthOfTensor(tensor: Tensor): StagingError {
@@ -112,6 +126,6 @@ export function property(
 let shorten: (array: unknown[], length: unknown) => void;
 
 /** Called once, by the module that knows arrays whose length a tensor decides. */
-export function setShorten(assignLength: typeof shorten): void {
-  shorten = assignLength;
+export function setShorten(known: typeof shorten): void {
+  shorten = known;
 }

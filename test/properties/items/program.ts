@@ -1,11 +1,12 @@
 import type { Program } from '../programs/program.js';
 import { Random } from '../programs/random.js';
 import { made, test } from './expressions.js';
+import { noMarks } from './marks.js';
 import type { Form, Scope } from './scope.js';
 import { block } from './statements.js';
 
 /**
- * A random program that keeps objects in two arrays: loops and branches add to them, take from them, search, sort and filter them,
+ * A random program that keeps objects in two arrays, and texts in a third one: loops and branches add to them, take from them, search, sort and filter them,
  * and change the objects by whatever name they have.
  */
 export function randomItemsProgram(seed: number): Program {
@@ -41,10 +42,11 @@ export function randomItemsProgram(seed: number): Program {
     `let i = ${random.pick(['n', '0', '1'])};`,
     `${word} items = ${start()};`,
     `${word} done = ${start()};`,
+    noMarks,
     filling(scope),
     block(scope, 6),
     'record(x); record(y); record(i);',
-    'return [x, y, i, items.length, done.length, total(items), total(done)];',
+    'return [x, y, i, items.length, done.length, marks.length, total(items), total(done)];',
     '}',
   ].join('\n');
   const float = () => random.pick([-3, -2, -1, -0.5, 0, 0.25, 0.5, 1, 2, 3, 4.75]);

@@ -1,4 +1,5 @@
 import { bounded, float, int, made, predicate, test } from './expressions.js';
+import { onMarks } from './marks.js';
 import { inLoop, type Scope, withItem } from './scope.js';
 
 /** Some statements, each on a line. */
@@ -32,6 +33,7 @@ function simple(scope: Scope): readonly Make[] {
     () => `record(total(${list}));`,
     ...(items.length > 0 ? random.times(4, () => () => use(random.pick(items), scope)) : []),
     ...(changed.length > 0 ? changes(random.pick(changed), scope) : []),
+    ...random.times(3, () => random.pick(onMarks(scope))),
   ];
 }
 
@@ -69,8 +71,11 @@ function changes(list: string, scope: Scope): readonly Make[] {
     () => `if (${list}.length > 2) ${list}.length = 2;`,
     () => `put(${list}, ${bounded(float(scope, 1))});`,
     () => `${list}.${random.pick(['pop', 'shift'])}();`,
+    () => `if (${test(scope)}) ${list}.length = 0;`,
     ...(scope.isAssigned
       ? [
+          () => `if (${test(scope)}) ${list} = [];`,
+          () => `${list} = ${test(scope)} ? [${made(scope)}] : ${list};`,
           () => `${list} = ${list}.filter((p) => ${predicate(scope, 'p')});`,
           () => `${list} = ${list}.slice(${random.pick(['0, 2', '1', '-1'])});`,
           () => `${list} = [...${list}, ${made(scope)}];`,
