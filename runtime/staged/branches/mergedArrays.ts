@@ -58,8 +58,9 @@ export class MergedArrays {
     const isOne = isContents || (one !== undefined && one === another);
     const lists = asLists(a, b, this.sides);
     const isChosen = !isOne && !isExtension(a, b) && !isExtension(b, a);
+    const areLists = [a, b].some((contents) => contents instanceof StagedList);
     const isRows = lists?.every(({ sample }) => mayBeRows(sample.template));
-    if (lists !== null && (isRows || !isChosen)) {
+    if (lists !== null && (areLists || isRows || !isChosen)) {
       const refusal = isChosen ? structuresDiffer(this.#names, name, a, b) : undefined;
       return this.#asList(entry, name, [one, another], lists, refusal);
     }

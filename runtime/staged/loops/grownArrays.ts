@@ -1,8 +1,11 @@
 import { listFrom, sampleOf } from '../lists/samples.js';
 import { StagedList } from '../lists/stagedList.js';
 import { isExtension } from '../state/extension.js';
+import { freeze } from '../state/snapshot.js';
+import { alternativesOf } from '../values/kinds.js';
 import { linkedLike, originalOf } from '../values/originals.js';
 import { areSame, isSameKind, nodeOf } from '../values/structure.js';
+import { Variant } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
 import type { Earlier } from './earlier.js';
 import { elementsGrow } from './loopErrors.js';
@@ -23,6 +26,11 @@ export function replaceGrown(
 ): unknown {
   // The arrays of which a tensor chooses one have places of their own.
   if (variantOf(initial) !== undefined) return initial;
+  const chosen = end instanceof Variant || variantOf(end) !== undefined;
+  if (isPlainArray(initial) && chosen) {
+    const elements = elementsOfAll(end);
+    return elements === null ? initial : replace(name, initial, elements);
+  }
   // What a Map or Set holds comes as an array too.
   const mayFollow = container === null || Array.isArray(container);
   const isGrown =
@@ -41,6 +49,18 @@ export function replaceGrown(
     return replaceGrown(name + node.labels[index]!, values, null, replace);
   });
   return areSame(children, node.children) ? initial : linkedLike(node.rebuild(children), initial);
+}
+
+/** What all arrays hold of which a tensor has chosen one, where they are not of one length; null where they are, or are no arrays. */
+function elementsOfAll(chosen: unknown): readonly unknown[] | null {
+  const arrays = alternativesOf(freeze(chosen)).map(({ object }) => object);
+  if (!arrays.every(isPlainArray)) return null;
+  const isAlike = arrays.every(({ length }) => length === arrays[0]!.length);
+  return isAlike ? null : arrays.flat();
+}
+
+function isPlainArray(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
 }
 
 /** Whether another array that an iteration leaves can take the place of the one before it, with another length. */
