@@ -2,7 +2,7 @@ import { cast, gather, type Tensor, tensor1d, where } from '@tensorflow/tfjs-cor
 import type { DataType, Shape, TensorType } from '../../graph/types.js';
 import { knownToHold } from '../../trace/knownFlags.js';
 import { lateOf } from '../../trace/late.js';
-import { textsOf } from '../operators/chosenText.js';
+import { ChosenText, textsOf } from '../operators/chosenText.js';
 import { observe } from '../values/absent.js';
 import { type Candidate, candidatesOf } from '../values/choice.js';
 import { asChosen, ChosenFunction, isFunction } from '../values/chosenFunction.js';
@@ -95,6 +95,7 @@ export function selected(which: unknown): unknown {
 /** The value, or copy of one, by its number; undefined for tensors and numbers, and for what no graph can tell apart. */
 export function referenceTo(value: unknown): Reference | undefined {
   if (value instanceof Reference) return value;
+  if (value instanceof ChosenText) return referenceTo(value.asText());
   if (isTensor(value)) return value.dtype === 'string' ? ofTexts(value) : undefined;
   const variant = value instanceof Variant ? value : variantOf(value);
   if (variant !== undefined) return ofVariant(variant);
