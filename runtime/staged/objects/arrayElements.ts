@@ -2,7 +2,6 @@ import { cast, equal, logicalAnd, scalar, stack, type Tensor, where } from '@ten
 import { StagingError } from '../../errors.js';
 import { lateOf } from '../../trace/late.js';
 import { currentLocation } from '../../trace/session.js';
-import { choose } from '../branches/ifStatement.js';
 import { tracedElement } from '../lists/asElement.js';
 import { rowDtype } from '../lists/cellTypes.js';
 import { hasReferences, leavesOf, structureOf } from '../lists/elements.js';
@@ -11,7 +10,6 @@ import { listFrom, sampleOf } from '../lists/samples.js';
 import { type StagedList, stagedListOf } from '../lists/stagedList.js';
 import { readElements } from '../operators/condition.js';
 import { arrayAsTensor } from '../operators/operands.js';
-import { variableEntry } from '../state/state.js';
 import { observe } from '../values/absent.js';
 import { isFunction } from '../values/chosenFunction.js';
 import { capitalized, describeValue, subject } from '../values/describeValue.js';
@@ -28,6 +26,7 @@ import { placeIn } from './arrayPlace.js';
 import { eitherNumber, eitherValue } from './eitherNumber.js';
 import { atNumber, numberKeysOf } from './numberKeys.js';
 import { optionalAt, withOptional } from './optionalNumbers.js';
+import { orMissing } from './orMissing.js';
 import { chosenFromArray, functionAt, oneAt, replacedElement, withOneAt } from './rowObjects.js';
 import { asIndex, itemOf, replaced, requireInt32, valueFor, wholeNumber } from './tensorItems.js';
 
@@ -49,22 +48,6 @@ export function elementOf(x: unknown, index: Tensor): unknown {
   if (elements.includes(element) || mayBeMissing(element)) return orMissing(isThere, element);
   const wasThere = isThereOf(element);
   return markMayBeOutside(element, wasThere ? logicalAnd(isThere, wasThere) : isThere);
-}
-
-function orMissing(isThere: Tensor, element: unknown): unknown {
-  const kind = {
-    name: 'the choice of an element',
-    main: { short: 'an element', long: null },
-    other: { short: 'no element', long: null },
-  };
-  const entry = variableEntry('an element of the array');
-  return choose(
-    isThere,
-    () => element,
-    () => undefined,
-    kind,
-    entry,
-  );
 }
 
 /** Of objects, arrays or functions, of which the place names one for sure. */

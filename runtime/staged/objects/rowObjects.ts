@@ -46,6 +46,7 @@ import { Variant, variantObject } from '../values/variant.js';
 import { constant } from '../values/weak.js';
 import { spoil } from './aliases.js';
 import { composedChoice } from './composedChoice.js';
+import { orMissing } from './orMissing.js';
 import { changeHandles, noteHandle } from './rowHandles.js';
 
 /**
@@ -259,7 +260,7 @@ function rowIf(
   const row = typeof read === 'string' ? textAmong([certain(read)]) : read;
   if (message === undefined) {
     mark(row);
-    return markMayBeOutside(row, isThere);
+    return isKnownThing(row, list) ? orMissing(isThere, row) : markMayBeOutside(row, isThere);
   }
   const late = isTensor(row) ? lateOf(row) : undefined;
   if (isTensor(row) && late === undefined) return markMissing(message, row, isThere);
@@ -274,6 +275,11 @@ function rowIf(
   }
   mark(row);
   return variantObject(new Variant(isThere, row, undefined, message));
+}
+
+/** Whether it is what the elements refer to, and has not been made of one of them. */
+function isKnownThing(row: unknown, { template }: StagedList): boolean {
+  return template instanceof Reference && [...template.things.values()].includes(row);
 }
 
 function certain(text: string): Candidate<string> {
