@@ -78,6 +78,11 @@ const refused: readonly string[] = [
   'const groups = []; for (const e of v) groups.push({ items: 1, x: e }); let all = groups.slice(); all = all.concat(groups.slice(0, 1)); all[0].x = 4; return all.map((o) => o.x);',
   'let q = []; for (const e of v) q.push({ x: e }); let r = []; for (let i = 0; i < n; i++) { r = [...r, ...q]; } for (const o of r) o.x *= 2; return r.map((o) => o.x);',
   'let q = []; for (const e of v) q.push({ x: e }); let r = []; if (a > 0) r = r.concat(q); if (b > 0) r = r.concat(q); for (const o of r) o.x += 1; return r.map((o) => o.x);',
+  'let items = []; for (const e of v) items.push({ x: n }); for (let j = 0; j < n; j++) items = items.concat(items.slice()); const h = items.shift(); h.x = 1; return items.map((o) => o.x);',
+  'let items = []; for (const e of v) items.push({ x: n }); items = items.concat(items.slice()); const h = items.shift(); h.x = 1; return items.map((o) => o.x);',
+  'let items = []; for (const e of v) items.push({ x: n }); items = [...items, ...items]; const h = items.pop(); h.x = 1; return items.map((o) => o.x);',
+  'let items = []; for (const e of v) items.push({ x: n }); items = [...items, ...items]; const [h] = items.splice(0, 1); h.x = 1; return items.map((o) => o.x);',
+  'let items = []; for (const e of v) items.push({ x: n }); items = [...items, ...items]; const h = items.splice(0, 2); for (const o of h) o.x += 1; return items.map((o) => o.x);',
 ];
 
 describe.each(executors)('objects in two places, on $backend', ({ backend, start }) => {

@@ -83,17 +83,22 @@ export class SharedElements {
     return !this.mayHaveTwice && this.objects.length === 0 && this.history.added.length === 0;
   }
 
-  /** What is taken away is in no other array as long as the elements have been in none. */
+  /** What is taken away is in no other array as long as the elements have been in none, and in one place each. */
   get takenOrigins(): readonly Origin[] {
     const known = [...this.origins.keys()];
     const isOnlyHere = known.every(({ arrays }) =>
       [...arrays].every((array) => this.identity.has(array)),
     );
-    return isOnlyHere && known.length > 0 ? [new Origin()] : known;
+    return isOnlyHere && !this.mayHaveTwice && known.length > 0 ? [new Origin()] : known;
   }
 
   noteChange(): void {
-    noteChange(this.origins, this.mayHaveTwice ? new Set() : this.identity);
+    noteChange(this.origins, this.knowing);
+  }
+
+  /** The arrays whose rows an assignment to one of the elements reaches. */
+  get knowing(): Identity {
+    return this.mayHaveTwice ? new Set() : this.identity;
   }
 }
 

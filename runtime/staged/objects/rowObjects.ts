@@ -191,11 +191,11 @@ function removedFrom(list: StagedList): Row {
   const {
     objects = [],
     takenOrigins: origins = [],
-    identity = new Set<object>(),
+    knowing = new Set<object>(),
   } = list.shared ?? {};
   const put = () => {
     for (const object of objects) spoil(object);
-    noteChange(upToDate(origins), identity);
+    noteChange(upToDate(origins), knowing);
   };
   return { put, origins, arrays: new Set(), objects };
 }
