@@ -22,18 +22,20 @@ export function noteOutward(writes: readonly Write[]): void {
  */
 export function beside(writes: readonly Write[], restore: () => void): Write[] {
   const outer = writes.filter(({ place }) => !isMadeIn(place, writes));
-  return outer.filter((write) => {
-    const { place, before } = write;
-    if (holdsGone(before)) {
-      restore();
-      if (heldGone(write, outer)) return false;
-    }
+  const isReached = ({ place }: Write): boolean => {
     const value = place.read();
     const probe = new Probe();
     place.write(probe);
     restore();
-    const isBeside = place.read() === probe;
-    if (isBeside) place.write(value);
-    return isBeside;
+    if (place.read() !== probe) return true;
+    place.write(value);
+    return false;
+  };
+  return outer.filter((write) => {
+    if (holdsGone(write.before)) {
+      restore();
+      if (heldGone(write, outer, isReached)) return false;
+    }
+    return !isReached(write);
   });
 }
