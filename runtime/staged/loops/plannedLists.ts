@@ -1,6 +1,6 @@
 import { isListLike } from '../branches/growth.js';
 import { canBeRow, instanceOrSelf, structureOf } from '../lists/elements.js';
-import { addedOrders } from '../lists/history.js';
+import { addedOrders, noHistory } from '../lists/history.js';
 import { rowsOfOtherLengths } from '../lists/listErrors.js';
 import { OneOfKinds } from '../lists/oneOfKinds.js';
 import { Reference } from '../lists/references.js';
@@ -126,6 +126,10 @@ function withKnown(
 ): StagedList | null {
   const source = sources.get(initial);
   if (source === undefined || !(end instanceof StagedList) || end.template instanceof Reference)
+    return null;
+  // What comes out of another list is a row of that one, whatever else is known of it.
+  const { history = noHistory } = end.shared ?? {};
+  if (addedOrders(history, initial.shared?.history).some((order) => order !== initial.order))
     return null;
   const known = initial.shared?.objects ?? [];
   const objects = (end.shared?.objects ?? []).filter((object) => !known.includes(object));
