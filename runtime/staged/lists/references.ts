@@ -1,11 +1,13 @@
 import { cast, gather, type Tensor, tensor1d, where } from '@tensorflow/tfjs-core';
 import type { DataType, Shape, TensorType } from '../../graph/types.js';
+import { isGone } from '../../trace/heirs.js';
 import { knownToHold } from '../../trace/knownFlags.js';
 import { lateOf } from '../../trace/late.js';
 import { ChosenText, textsOf } from '../operators/chosenText.js';
 import { observe } from '../values/absent.js';
 import { type Candidate, candidatesOf } from '../values/choice.js';
 import { asChosen, ChosenFunction, isFunction } from '../values/chosenFunction.js';
+import { elementNode } from '../values/classInstances.js';
 import { firstAlike } from '../values/closures.js';
 import { MadeFunction } from '../values/madeFunction.js';
 import { numberOf } from '../values/numbered.js';
@@ -137,10 +139,24 @@ function ofTexts(text: Tensor): Reference | undefined {
 
 function ofObject(object: object): Reference | undefined {
   const candidates = candidatesOf(object);
-  if (candidates === undefined) return single(object);
+  // Of objects that branches have made nobody but the one chosen is left.
+  if (candidates === undefined || candidates.some((one) => isOver(one.object)))
+    return single(object);
   return candidates.some((candidate) => candidate.object === object)
     ? undefined
     : among(candidates);
+}
+
+/** Whether it holds what is no tensor of the graph any more. */
+function isOver(object: object): boolean {
+  const seen = new Set<unknown>();
+  const isIn = (value: unknown): boolean => {
+    if (isTensor(value)) return isGone(value);
+    if (seen.has(value)) return false;
+    seen.add(value);
+    return elementNode(value)?.children.some(isIn) ?? false;
+  };
+  return isIn(object);
 }
 
 function among(candidates: readonly Candidate<unknown>[]): Reference | undefined {
