@@ -1,12 +1,10 @@
 import { listFrom, sampleOf } from '../lists/samples.js';
 import { StagedList } from '../lists/stagedList.js';
 import { isExtension } from '../state/extension.js';
-import { freeze } from '../state/snapshot.js';
-import { alternativesOf } from '../values/kinds.js';
 import { linkedLike, originalOf } from '../values/originals.js';
 import { areSame, isSameKind, nodeOf } from '../values/structure.js';
-import { Variant } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
+import { elementsOfAll, isChosenArray, leavesOtherLength, listOfChosen } from './chosenLists.js';
 import type { Earlier } from './earlier.js';
 import { elementsGrow } from './loopErrors.js';
 import { likeOptional } from './plannedForm.js';
@@ -15,7 +13,7 @@ import { plannedList } from './plannedLists.js';
 /* Arrays that an iteration of a loop makes longer or shorter. */
 
 /** What stands in place of an array that an iteration made longer or shorter. */
-export type Replace = (name: string, initial: readonly unknown[], end: unknown) => unknown;
+export type Replace = (name: string, initial: unknown, end: unknown) => unknown;
 
 /** `initial`, in which each array that has another length after the iteration than before it is replaced. */
 export function replaceGrown(
@@ -24,10 +22,13 @@ export function replaceGrown(
   container: object | null,
   replace: Replace,
 ): unknown {
-  // The arrays of which a tensor chooses one have places of their own.
+  if (isChosenArray(initial)) {
+    const isOther = !Object.is(initial, end) && leavesOtherLength(initial, end);
+    if (isOther) return replace(name, initial, end);
+  }
+  // The objects of which a tensor chooses one have places of their own.
   if (variantOf(initial) !== undefined) return initial;
-  const chosen = end instanceof Variant || variantOf(end) !== undefined;
-  if (isPlainArray(initial) && chosen) {
+  if (Array.isArray(initial) && isChosenArray(end)) {
     const elements = elementsOfAll(end);
     return elements === null ? initial : replace(name, initial, elements);
   }
@@ -51,18 +52,6 @@ export function replaceGrown(
   return areSame(children, node.children) ? initial : linkedLike(node.rebuild(children), initial);
 }
 
-/** What all arrays hold of which a tensor has chosen one, where they are not of one length; null where they are, or are no arrays. */
-function elementsOfAll(chosen: unknown): readonly unknown[] | null {
-  const arrays = alternativesOf(freeze(chosen)).map(({ object }) => object);
-  if (!arrays.every(isPlainArray)) return null;
-  const isAlike = arrays.every(({ length }) => length === arrays[0]!.length);
-  return isAlike ? null : arrays.flat();
-}
-
-function isPlainArray(value: unknown): value is readonly unknown[] {
-  return Array.isArray(value);
-}
-
 /** Whether another array that an iteration leaves can take the place of the one before it, with another length. */
 function canFollow(initial: unknown, end: unknown): boolean {
   if (!Array.isArray(initial) || !Array.isArray(end)) return false;
@@ -70,12 +59,9 @@ function canFollow(initial: unknown, end: unknown): boolean {
   return sample !== null && listFrom('', initial, sample) !== null;
 }
 
-export function asList(
-  name: string,
-  initial: readonly unknown[],
-  end: unknown,
-  earlier: Earlier,
-): StagedList {
+export function asList(name: string, initial: unknown, end: unknown, earlier: Earlier): unknown {
+  if (!Array.isArray(initial) || variantOf(initial) !== undefined)
+    return listOfChosen(name, initial) ?? initial;
   const list = plannedList(name, initial, end, earlier);
   if (list === null) throw elementsGrow(name, initial.length);
   return list;

@@ -8,6 +8,7 @@ import { linkedLike } from '../values/originals.js';
 import { isSameKind, nodeOf } from '../values/structure.js';
 import { WideInteger, wordsOf } from '../values/wideInteger.js';
 import { choiceAfter } from './candidates.js';
+import { isChosenArray, listOfChosen } from './chosenLists.js';
 import { isChangedInPlace } from './grownArrays.js';
 import { missingAfterIteration, sizeChanges, structureChanges } from './loopErrors.js';
 import { likeOptional } from './plannedForm.js';
@@ -46,6 +47,7 @@ export function matchedLeaves(
 /** `end`, where an array is a list in the plan, as one. */
 function likeList(name: string, before: unknown, end: unknown): unknown {
   if (!(before instanceof StagedList)) return end;
+  if (isChosenArray(end)) return listOfChosen(name, end, sampleOf(before) ?? undefined) ?? end;
   if (end instanceof StagedList && before.template instanceof OneOfKinds)
     return linkedLike(end.inForm(before.template) ?? end, end);
   if (!Array.isArray(end)) return end;
