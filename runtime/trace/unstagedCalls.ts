@@ -68,8 +68,9 @@ let nodeCount = 0;
 /** The truth value that the last node gave: what a function returns that ends with one. */
 let latest: { readonly value: Value; readonly dataId: object; readonly node: number } | null = null;
 const warned = new WeakSet<object>();
+const nothing = { anything: false, truths: false };
 /** What the traces that run have so far. */
-let traced = { anything: false, truths: false };
+let traced = nothing;
 
 /** A trace begins, with tensors of these dtypes; what it returns ends it. */
 export function expectTensors(dtypes: readonly string[]): () => void {
@@ -77,6 +78,8 @@ export function expectTensors(dtypes: readonly string[]): () => void {
   noteTraced(dtypes);
   return () => {
     traced = before;
+    // What is left was compared in traces of branches and loops that others have taken the place of.
+    if (before === nothing) kept = [];
   };
 }
 

@@ -36,7 +36,7 @@ export function plainTrail(): Trail {
 }
 
 export function variableTrail(): Trail {
-  const trail = tf.variable(tf.scalar(0), false);
+  const trail = tf.tidy(() => tf.variable(tf.scalar(0), false));
   return {
     record: (value) => {
       const number = tf.cast(value as tf.Tensor, 'float32');
