@@ -54,6 +54,8 @@ const bodies: readonly string[] = [
   'const l = []; for (const e of v) l.push({ x: e }); const last = l.slice(-1); const rest = l.slice(0, -1); const m = [...last, ...rest]; for (const o of m) o.x += 1; return m.map((o) => o.x);',
   'const l = []; for (const e of v) l.push({ x: e }); const r = [...l].reverse(); for (const o of r) o.x += 1; return r.map((o) => o.x);',
   'const l = []; for (const e of v) l.push({ x: e }); l.reverse(); const m = [...l, { x: 1 }]; for (const o of m) o.x += 1; return m.map((o) => o.x);',
+  'let pool = []; for (const e of v) pool.push({ x: e }); let out = []; for (let i = 0; i < n; i++) { if (pool.length > 0) { out = out.concat(pool.slice(0, 1)); pool = pool.slice(1); } } for (const o of out) o.x += 1; return out.map((o) => o.x);',
+  'let pool = []; for (const e of v) pool.push({ x: e }); let out = []; while (pool.length > 0) { out = out.concat(pool.slice(-1)); pool.pop(); } for (const o of out) o.x += 1; return out.map((o) => o.x);',
 ];
 
 /** One object may be in two places: an assignment to the one would not reach the row of the other. */
@@ -83,6 +85,13 @@ const refused: readonly string[] = [
   'let items = []; for (const e of v) items.push({ x: n }); items = [...items, ...items]; const h = items.pop(); h.x = 1; return items.map((o) => o.x);',
   'let items = []; for (const e of v) items.push({ x: n }); items = [...items, ...items]; const [h] = items.splice(0, 1); h.x = 1; return items.map((o) => o.x);',
   'let items = []; for (const e of v) items.push({ x: n }); items = [...items, ...items]; const h = items.splice(0, 2); for (const o of h) o.x += 1; return items.map((o) => o.x);',
+  'let pool = []; for (const e of v) pool.push({ x: e }); const out = []; for (let i = 0; i < n; i++) { pool.reverse(); out.push(pool[0]); } for (const o of out) o.x += 1; return out.map((o) => o.x);',
+  'let pool = []; for (const e of v) pool.push({ x: e }); let out = []; for (let i = 0; i < n; i++) { pool.reverse(); out = out.concat(pool.slice(0, 1)); } for (const o of out) o.x += 1; return out.map((o) => o.x);',
+  'let pool = []; for (const e of v) pool.push({ x: e }); let out = []; for (let i = 0; i < n; i++) { out = out.concat(pool.slice(0, 1)); pool = [...pool].reverse(); } for (const o of out) o.x += 1; return out.map((o) => o.x);',
+  'let pool = []; for (const e of v) pool.push({ x: e }); let out = []; for (let i = 0; i < n; i++) { out = out.concat(pool.slice(0, 1)); pool.sort((p, q) => q.x - p.x); } for (const o of out) o.x += 1; return out.map((o) => o.x);',
+  'let pool = []; for (const e of v) pool.push({ x: e }); let out = []; for (let i = 0; i < n; i++) { out = out.concat(pool.slice(0, 1)); pool.push({ x: i }); } for (const o of out) o.x += 1; return out.map((o) => o.x);',
+  'let pool = []; for (const e of v) pool.push({ x: e }); let out = []; for (let i = 0; i < n; i++) { out = out.concat(pool.slice(0, 1)); pool = [{ x: i }, ...pool]; } for (const o of out) o.x += 1; return out.map((o) => o.x);',
+  'let pool = []; for (const e of v) pool.push({ x: e }); let out = []; for (let i = 0; i < n; i++) { out = out.concat(pool.slice(0, 1)); [pool[0], pool[1]] = [pool[1], pool[0]]; } for (const o of out) o.x += 1; return out.map((o) => o.x);',
 ];
 
 describe.each(executors)('objects in two places, on $backend', ({ backend, start }) => {

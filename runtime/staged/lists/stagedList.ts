@@ -289,6 +289,8 @@ export class StagedList implements ListContents, Composite {
 
   /** With elements that may have another order. */
   reordered(): StagedList {
+    const { shared } = this;
+    if (shared !== undefined) shared.history = ofCopy(shared.history, this.order);
     return this.#with(this.columns, this.size);
   }
 

@@ -18,17 +18,22 @@ export class Earlier {
   }
 }
 
-/** In which order arrays of the state are before an iteration that it leaves in another one, or that it replaces. */
+/** The orders of arrays of the state that an iteration takes elements from, or replaces. */
 export function ordersLeft(initial: readonly unknown[], end: readonly unknown[]): Set<object> {
   const left = new Set<object>();
   initial.forEach((value, index) => {
     const after = end[index];
     if (value instanceof StagedList) {
-      if (!(after instanceof StagedList) || after.order !== value.order) left.add(value.order);
+      if (!(after instanceof StagedList) || !hasAll(after, value.order)) left.add(value.order);
       return;
     }
     const [before, ended] = [value, after].map((one) => nodeOf(one)?.children ?? []);
     for (const order of ordersLeft(before!, ended!)) left.add(order);
   });
   return left;
+}
+
+/** Whether the array has all elements that one had in an order, in whichever it has them. */
+function hasAll({ order, shared }: StagedList, before: object): boolean {
+  return order === before || shared?.history.whole.includes(before) === true;
 }

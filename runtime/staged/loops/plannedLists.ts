@@ -25,7 +25,7 @@ import type { Earlier } from './earlier.js';
 /** What an iteration may find again that was there before it. */
 export interface Past {
   readonly earlier: Earlier;
-  /** The orders of arrays of the loop's state that the next iteration has in another order, or others instead. */
+  /** The orders of arrays of the loop's state of which the next iteration has not all elements, or others instead. */
   readonly left: ReadonlySet<object>;
 }
 
