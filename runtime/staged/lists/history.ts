@@ -56,10 +56,10 @@ export function ofEither(one: History, other: History): History {
 
 /** Whether arrays with these histories, which tell of their own orders, have an element in common that is known to be the same. */
 export function overlap(one: History, other: History): boolean {
-  const isIn = (whole: readonly object[], { whole: all, parts, added }: History) =>
-    whole.some(
+  const isIn = (orders: readonly object[], { whole, parts, added }: History) =>
+    orders.some(
       (order) =>
-        all.includes(order) || parts.includes(order) || added.some((at) => at.order === order),
+        whole.includes(order) || parts.includes(order) || added.some((at) => at.order === order),
     );
   return isIn(one.whole, other) || isIn(other.whole, one);
 }

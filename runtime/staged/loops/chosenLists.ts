@@ -1,4 +1,5 @@
 import { makeList } from '../../function/signature/list.js';
+import { isListLike } from '../branches/growth.js';
 import { anyReference, type ListSample, listFrom } from '../lists/samples.js';
 import { StagedList } from '../lists/stagedList.js';
 import { ofVariant } from '../objects/variantTests.js';
@@ -77,10 +78,6 @@ export function listOfChosen(
   } finally {
     for (const [place, contents] of [...before].reverse()) place.write(contents);
   }
-}
-
-function isListLike(value: unknown): boolean {
-  return value instanceof StagedList || isPlainArray(value);
 }
 
 function isPlainArray(value: unknown): value is readonly unknown[] {
