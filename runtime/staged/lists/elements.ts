@@ -192,7 +192,9 @@ export function isFresh(value: unknown): boolean {
   if (isNumbered(value) || (!isPlain && instance === null)) return false;
   if (rowOf(value as object) !== undefined) return true;
   // One that a tensor has chosen refers to those that it may be.
-  if (!isPlain && candidatesOf(value as object) !== undefined) return false;
+  const candidates = candidatesOf(value as object);
+  const areKnown = candidates?.every(({ object }) => !isPlain || isNumbered(object));
+  if (areKnown === true) return false;
   const tracer = currentTracer();
   const isMade = (leaf: unknown) => {
     const owner = isTensor(leaf) ? symbolicData(leaf)?.tracer : undefined;
