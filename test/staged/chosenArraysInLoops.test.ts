@@ -58,6 +58,13 @@ const bodies: readonly string[] = [
   "let w = a > 0 ? ['b', 'c'] : b > 0 ? ['d'] : []; for (const e of v) { if (w.length > 2) break; w = [...w, 'x']; } return [w.length, w.indexOf('x')];",
   "let w = a > 0 ? ['b', 'c'] : ['d']; let u = b > 0 ? ['k'] : []; for (const e of v) { const t = w; w = u; u = t; } return [w.length, u.length, w.includes('k')];",
   "let w = a > 0 ? [a, 'c'] : ['d']; for (const e of v) { w = w.slice(0, 1); } return w.length;",
+  'const items = []; for (let j = 0; j < n; j++) items.push({ x: 1 }); let done = []; done = 2 >= b ? [{ x: a, k: n % 16 }] : done; for (let j = 0; j < items.length; j++) { done = done; } const e = done.find((p) => 1); if (e) e.x = 1; done.push({ x: a, k: 1 }); return done.map((p) => p.x);',
+  'let done = []; if (b > 1) done = [{ x: a, k: 2 }]; for (let j = 0; j < n; j++) { done = done; } if (done.length > 0) done[0].x = 1; done.push({ x: a, k: 1 }); return done.map((p) => p.x);',
+  'let done = []; if (b > 1) done = [{ x: 0, k: 2 }]; for (let j = 0; j < n; j++) { done = done; } const e = done[0]; if (e) e.x = 1; done.push({ x: a, k: 1 }); return done.map((p) => p.x);',
+  'let done = []; if (b > 1) done = [{ x: 0, k: 2 }]; for (let j = 0; j < n; j++) { if (j > a) done = []; } const e = done[0]; if (e) e.x = 1; done.push({ x: a, k: 1 }); return done.map((p) => p.x);',
+  'let done = []; const q = { x: 0, k: 2 }; if (b > 1) done = [q]; for (let j = 0; j < n; j++) { if (j > a) done = done.slice(0, 1); } const e = done[0]; if (e) e.x = 1; done.push({ x: a, k: 1 }); return [q.x, done.map((p) => p.x)];',
+  'let done = []; done = 2 >= b ? [{ x: a, k: n * 2 }] : done; for (let j = 0; j < n; j++) { done = done; } const e = done[0]; if (e) e.x = 1; done.push({ x: a, k: 1 }); return done.map((p) => p.x);',
+  'let done = []; if (b > 1) done = [{ x: a, k: n * 2 }]; for (let j = 0; j < n; j++) { done = done; } const e = done[0]; if (e) e.x = 1; done.push({ x: a, k: 1 }); return done.map((p) => p.x);',
 ];
 
 describe.each(executors)('chosen arrays in loops, on $backend', ({ backend, start }) => {

@@ -46,6 +46,14 @@ const bodies = [
   'const p = { x: 1 }; let l = [p]; for (let i = 0; i < n; i++) { if (l.length > 1) l = [p]; else l = [...l, { x: i }]; } return l.map((o) => o.x);',
   'const p = { x: 1 }; let l = [{ x: 3 }]; for (const e of v) { if (e > 1) l = [p, { x: e }]; else l = [{ x: e }]; } return l.map((o) => o.x);',
   'const p = { x: 1 }; let l = [{ x: 3 }]; for (const e of v) { if (e > 1) l = [p]; else l = [{ x: e }, { x: 2 }]; } return l.map((o) => o.x);',
+  "const s = []; if (a > 0) s.push({ t: 'run', p: -2.5 }); s.push({ t: 'run', p: 0.5 }); return s.filter((o) => o?.t === 'run').length;",
+  "const s = []; if (a > 0) s.push({ t: 'run', p: -2.5 }); s.push({ t: 'run', p: 0.5 }); return s.filter((o) => o?.t === 'run').map((o) => o.p);",
+  'const s = []; const q = { t: 1, p: 2 }; for (let k = 0; k < 3; k++) { if (a > k) s.push(q); s.push({ t: 1, p: b }); } const f = s.filter((o) => o.p > 0); return f.length;',
+  'const s = []; const q = { t: 1, p: 2 }; for (let k = 0; k < 3; k++) { if (a > k) s.push(q); s.push({ t: 1, p: b }); } const f = s.filter((o) => o.p > 0); let z = 0; for (const o of f) { z += o.p; } return z;',
+  'const s = []; const q = { t: 1, p: 2 }; const r = { t: 2, p: 1 }; if (a > 0) s.push(q); if (b > 0) s.push(r); const f = s.filter((o) => o.p > 1); let z = 0; for (const o of f) { z += o.p; o.p = 5; } return z + q.p + r.p;',
+  'const s = []; const q = { t: 1, p: 2 }; const r = { t: 2, p: 1 }; if (a > 0) s.push(q); s.push({ t: 3, p: b }); if (b > 0) s.push(r); const out = []; for (const o of s) { if (o.p > 1) out.push(o); } q.p = 7; return out.length + q.p;',
+  'const s = [{ t: 1, p: 2 }, { t: 2, p: 1 }, { t: 3, p: 0 }]; const out = []; if (a > 0) out.push(s[1]); out.push(s[b > 0 ? 0 : 1]); let z = 0; for (const o of out) { o.p += 1; z += o.p; } return z + s[0].p * 100;',
+  'const s = [{ t: 1, p: 2 }, { t: 2, p: 1 }, { t: 3, p: 0 }]; const out = []; for (let i = 0; i < a; i++) { const o = s[i % 3]; o.p += i; out.push(o); } return out.map((o) => o.p);',
 ];
 
 describe.each(executors)('known objects beside new ones, on $backend', ({ backend, start }) => {

@@ -51,6 +51,15 @@ const bodies: readonly string[] = [
   'const seats = [null, null, null]; if (a > 0) seats[0] = a; if (b > 0) seats[n % 2] = b; return seats.map((s) => s ?? -1);',
   'const l = [...v].filter((e) => e > 2); const first = l[0]; const m = []; if (first !== undefined) m.push(first); return m.length;',
   'const l = [...v].filter((e) => e > 2); const m = [2]; if (l.length > 0) m.push(l[0]); return [m.length, m.at(-1)];',
+  'class Item { constructor(x) { this.x = x; } } const done = [new Item(0), new Item(0)]; const e = done.find((p) => a > 0); return e === undefined ? 1 : e.x;',
+  'class Item { constructor(x) { this.x = x; } } const done = [new Item(0), new Item(1)]; const e = done.find((p) => a > 0); return e === undefined ? 1 : e.x;',
+  'class Item { constructor(x) { this.x = x; } } const done = [new Item(0), new Item(1)]; const e = done.find((p) => a > p.x); return e === undefined ? 1 : e.x;',
+  'class Item { constructor(x) { this.x = x; } } const p = new Item(0); const q = new Item(1); let e; if (a > 0) e = p; else if (a > 0) e = q; return e === undefined ? 1 : e.x;',
+  'class Item { constructor(x) { this.x = x; } } const l = [new Item(0), new Item(0)]; const e = a > 0 ? l[b > 0 ? 1 : 0] : undefined; if (e) e.x += 1; return [l[0].x, l[1].x, e === undefined];',
+  'const l = [{ x: 0 }, { x: 0 }]; const e = a > 0 ? l[b > 0 ? 1 : 0] : undefined; if (e) e.x += 1; return [l[0].x, l[1].x, e === undefined];',
+  'const l = [[0], [0]]; let e = null; if (a > 0) { const p = l[b]; if (p) e = p; } if (e) e[0] += 1; return [l[0][0], l[1][0], e === null];',
+  'const l = [{ x: 0 }, { x: 0 }]; const e = l.findLast((p) => a > 0 && p.x < b); const f = l.find((p) => p !== e); return [e === f, e === undefined, f === undefined];',
+  'class Item { constructor(x) { this.x = x; } } const l = [new Item(1), new Item(1), new Item(1)]; const pick = () => { for (const p of l) if (a > p.x) return p; return null; }; const e = pick(); if (e !== null) e.x = 5; return l.map((p) => p.x);',
 ];
 
 describe.each(executors)('elements that may be missing, on $backend', ({ backend, start }) => {

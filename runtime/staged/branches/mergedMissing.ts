@@ -1,11 +1,12 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { emitAssert } from '../../trace/effects.js';
+import { isGone } from '../../trace/heirs.js';
 import { type Late, lateOf, type Missing, markLate } from '../../trace/late.js';
 import { currentLocation } from '../../trace/session.js';
 import { holdsGone, mapFrozen, rebuiltLike, recovered, wholeOf } from '../state/snapshot.js';
 import { type Entry, variableEntry } from '../state/state.js';
 import { isMissing } from '../values/absent.js';
-import { hasAliases } from '../values/choice.js';
+import { candidatesOf, hasAliases } from '../values/choice.js';
 import { subject } from '../values/describeValue.js';
 import { isCollection } from '../values/entryPresence.js';
 import {
@@ -135,7 +136,7 @@ export class MergedMissing {
   present(entry: Entry, value: unknown, missing: Branch): Merged {
     const original = originalOf(value);
     // What was there before has its own place in the state, which tells what it holds.
-    const isElsewhere = original !== undefined && !holdsGone(original);
+    const isElsewhere = original !== undefined && !isGoneFrom(original);
     if (isElsewhere && entry.isThrown !== true) return () => wholeOf(original);
     const node = nodeOf(value);
     if (node === null) {
@@ -176,7 +177,7 @@ export class MergedMissing {
   kept(entry: Entry, kept: unknown, thrower: Branch): Merged {
     const original = originalOf(kept);
     // What was there before has its own place in the state, which tells what it holds.
-    if (original !== undefined && !holdsGone(original)) return () => wholeOf(original);
+    if (original !== undefined && !isGoneFrom(original)) return () => wholeOf(original);
     const node = nodeOf(kept);
     if (node !== null) {
       const children = node.children.map((child) => this.kept(entry, child, thrower));
@@ -235,4 +236,14 @@ export function thereBeside({ missing }: Omit<Late, 'isSet'>): Presence {
 
 export function lateIn(value: unknown): Late | undefined {
   return isTensor(value) ? lateOf(value) : undefined;
+}
+
+/** Whether only a branch that has ended knows what the object holds, which one it is, or whether it is there. */
+function isGoneFrom(object: object): boolean {
+  const predicates = candidatesOf(object)?.map(({ predicate }) => predicate) ?? [];
+  return holdsGone(object) || [...predicates, isThereOf(object)].some(isGoneTensor);
+}
+
+function isGoneTensor(tensor: Tensor | null | undefined): boolean {
+  return isTensor(tensor) && isGone(tensor);
 }

@@ -74,7 +74,7 @@ export function wholeOf(object: object): Whole {
 /** A deep copy of the arrays and objects in `value`, which knows what it is a copy of. */
 export function freeze(value: unknown, depth = 0): unknown {
   const list = stagedListOf(value);
-  if (list !== undefined) return linked(list[withParts](list[compositeParts]()), value);
+  if (list !== undefined) return linked(unlinked(list), value);
   const choice = chosenFunctionOf(value);
   if (choice !== undefined) return linked(choice[withParts]([choice.which]), value);
   const variant = variantOf(value);
@@ -295,7 +295,7 @@ export function recovered(value: unknown): unknown {
 /** A shallow copy of what an array, collection or object holds. */
 export function contentsOf(container: object): unknown {
   const list = stagedListOf(container);
-  if (list !== undefined) return list;
+  if (list !== undefined) return isOfAnother(list, container) ? unlinked(list) : list;
   const arrays = keyArraysOf(container);
   if (arrays !== undefined) return { ...arrays };
   if (isCollection(container)) return rowsOfCollection(container);
@@ -307,6 +307,16 @@ export function contentsOf(container: object): unknown {
   for (const key of ownKeys(container))
     Object.defineProperty(copy, key, Object.getOwnPropertyDescriptor(container, key)!);
   return copy;
+}
+
+/** Two arrays may have the same elements: what the one holds does not stand for the other. */
+function isOfAnother(list: StagedList, container: object): boolean {
+  const original = originalOf(list);
+  return original !== undefined && original !== container;
+}
+
+function unlinked(list: StagedList): StagedList {
+  return list[withParts](list[compositeParts]());
 }
 
 /** Writes only what differs, since the object may be frozen or have setters. False for a class that rebuilds itself. */
