@@ -60,6 +60,8 @@ const bodies: readonly string[] = [
   `const m = new Map(); let i = 0; while (i < n) { const u = i > 1 ? null : undefined; m.set(u, i); i++; } return [m.size, m.get(null) ?? -1, m.get(undefined) ?? -1];`,
   `const s = new Set([null, 'p']); let i = 0; while (i < n) { if (i === 2) s.delete(null); else s.add(undefined); i++; } return [s.size, s.has(null), s.has(undefined)];`,
   `const d = { s: 0, p: Infinity, q: Infinity }, w = { s: { p: n, q: 4 }, p: { q: 1 }, q: {} }; const done = new Set(); while (done.size < 3) { let u = null; for (const k in d) if (!done.has(k) && (u === null || d[k] < d[u])) u = k; done.add(u); for (const [k, x] of Object.entries(w[u])) if (d[u] + x < d[k]) d[k] = d[u] + x; } return d;`,
+  "let m = ['a']; if (a > 0) m = ['b']; const items = [{ k: 2 }]; if (b > 0) items.pop(); try { if (items.length === 0) throw new Error('e'); const e = items[0]; items.forEach(() => { record(e.k); }); } catch { for (let j = 0; j < n; j++) { m = m[0] === 'a' ? ['b'] : ['a']; } } return [m[0] === 'b'];",
+  "let m = ['a']; if (a > 0) m = ['b']; const items = [{ k: 2 }]; if (b > 0) items.pop(); try { if (items.length === 0) throw new Error('e'); const e = items[0]; items.forEach(() => { record(e.k); }); } catch { for (let j = 0; j < n; j++) { m = ['a']; } } return [m[0] === 'b'];",
 ];
 
 describe.each(executors)('texts that may be missing, on $backend', ({ backend, start }) => {

@@ -11,7 +11,7 @@ import { isMissing } from '../values/absent.js';
 import { isSameKind, nodeOf } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
 import { contentsOf, isWhole, type Thrown, thrownOf } from './thrownContents.js';
-import { areAlike, objectsNow, variablesNow } from './thrownState.js';
+import { areAlike, asVariable, objectsNow, variablesNow } from './thrownState.js';
 
 /** What is thrown at one place of the program. */
 interface Raised extends Thrown {
@@ -88,7 +88,7 @@ export class GuardedTry {
     this.#raised.forEach((raised, index) => {
       const start = index * size;
       raised.contents = contents[start];
-      raised.variables = this.open.entries.map((_, at) => contents[start + 1 + at]);
+      raised.variables = this.open.entries.map((_, at) => asVariable(contents[start + 1 + at]));
     });
   }
 

@@ -1,11 +1,12 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { lateOf } from '../../trace/late.js';
-import { holdsGone, mapFrozen, originalsIn, Whole } from '../state/snapshot.js';
+import { ChosenText } from '../operators/chosenText.js';
+import { holdsGone, mapFrozen, originalsIn, rebuiltLike, Whole } from '../state/snapshot.js';
 import type { OpenState } from '../state/state.js';
 import { absentOf, isUnmerged, notReturned, observe } from '../values/absent.js';
 import { isNullOf } from '../values/missingKind.js';
 import { OptionalNumber, withoutQuestion } from '../values/optionalNumber.js';
-import { nodeOf } from '../values/structure.js';
+import { areSame, nodeOf } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
 import { canMerge } from './canMerge.js';
 
@@ -56,6 +57,15 @@ function held(value: unknown): unknown {
     withoutQuestion(value as Tensor),
     late,
   );
+}
+
+/** What a loop has left of them, as the program has it: texts that it knew by their numbers are texts again. */
+export function asVariable(content: unknown): unknown {
+  if (content instanceof ChosenText) return content.asText();
+  const node = nodeOf(content);
+  if (node === null) return content;
+  const children = node.children.map(asVariable);
+  return areSame(children, node.children) ? content : rebuiltLike(content, node, children);
 }
 
 /** A part that nobody knows makes the whole unknown: it could not be put back. */
