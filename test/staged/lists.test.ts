@@ -365,6 +365,21 @@ describe('an array that grows where a tensor decides', () => {
       /for…in cannot be used on 'out'/,
     ],
     [
+      'delete',
+      loop('out.push(tf.zeros([2]));', 'delete out[0]; return out;'),
+      /delete cannot be used on 'out'/,
+    ],
+    [
+      'delete of an element of another array that it may be',
+      'export function f(x) { "use graph"; const out = [1, 2]; let all = out; if (x[0] > 0) all = [3]; delete out[0]; return all.length; }',
+      /delete cannot be used on 'all'/,
+    ],
+    [
+      'another array that it may be, which gets holes',
+      'export function f(x) { "use graph"; const out = [1, 2]; let all = out; if (x[0] > 0) all = [3]; out[4] = 1; return all.length; }',
+      /An assignment behind its end cannot be used on 'all'/,
+    ],
+    [
       'a callback that pushes to its own array',
       'export function f(x) { "use graph"; const out = [1, 2]; out.forEach((e) => { if (x[0] > e) out.push(e); }); return out; }',
       /'out' is changed while forEach\(\) of it.*for \(const element of out\)/s,

@@ -2,6 +2,7 @@ import type { Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
 import { formatType, type SourceLocation } from '../../graph/types.js';
 import { at, currentLocation } from '../../trace/session.js';
+import { unsupportedUse } from '../lists/listErrors.js';
 import { stagedListOf } from '../lists/stagedList.js';
 import { requireFixedHere, requireSamePrototype } from '../state/fixedObjects.js';
 import { pathOfOwner } from '../state/leftOutside.js';
@@ -39,12 +40,14 @@ export function written<T>(
 export function deleting(object: unknown, key: PropertyKey): void {
   if (typeof object !== 'object' || object === null || variantOf(object) !== undefined) return;
   requireFixedHere(object);
+  const list = stagedListOf(object);
+  if (list !== undefined) throw unsupportedUse(list, 'delete');
   if (Array.isArray(object)) {
     noteContents(object);
     markHoles(object);
   } else noteDeletion(object, key);
   changeAliases(object, (alias) => {
-    noteDeletion(alias, key);
+    deleting(alias, key);
     Reflect.deleteProperty(alias, key);
   });
 }

@@ -25,7 +25,7 @@ import {
 } from './arrayElements.js';
 import { assignEnd, isBehind, noteLonger } from './arrayEnd.js';
 import { isProperty, keyText } from './hasKey.js';
-import { elementOfList, requireElement, setInList } from './listElements.js';
+import { elementOfList, indexInOther, requireElement, setInList } from './listElements.js';
 import { changeAtNumber, numberKeysOf } from './numberKeys.js';
 import { itemOf, replaced } from './tensorItems.js';
 import { atText, changeAtText, isChosenText, isTextTensor, ofText } from './textKeys.js';
@@ -118,10 +118,14 @@ export function set_item(
     }
     changing(x);
     if (!isTensor(x)) {
+      const indexIn = (alias: object) => indexInOther(alias, x, index);
       changeAliases(
         x as object,
-        (alias) => set_item(alias, index, value, null),
-        (alias, isSame) => isTracing() && replaceNumberWhere(isSame, alias, index, value),
+        (alias) => {
+          const place = indexIn(alias);
+          if (place !== null) set_item(alias, place, value, null);
+        },
+        (alias, isSame) => isTracing() && replaceNumberWhere(isSame, alias, indexIn(alias), value),
       );
     }
     const list = stagedListOf(x);
@@ -184,7 +188,8 @@ function announce(x: unknown, index: unknown, value: unknown): void {
   }
   changing(x);
   assignAliases(x, index as PropertyKey, value, (alias, assigned) => {
-    set_item(alias, index, assigned, null);
+    const place = indexInOther(alias, x, index);
+    if (place !== null) set_item(alias, place, assigned, null);
   });
 }
 

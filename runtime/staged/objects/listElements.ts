@@ -1,9 +1,11 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
+import type { StagingError } from '../../errors.js';
 import { makeList } from '../../function/signature/list.js';
 import { emitAssert } from '../../trace/effects.js';
 import { isSameTensor } from '../../trace/symbolic.js';
 import { noteMissing } from '../branches/level.js';
 import { and } from '../branches/logical.js';
+import { unsupportedUse } from '../lists/listErrors.js';
 import { Reference } from '../lists/references.js';
 import { type StagedList, stagedListOf } from '../lists/stagedList.js';
 import { ge, lt } from '../operators/comparison.js';
@@ -12,9 +14,10 @@ import { rowOf } from '../values/choice.js';
 import { elementNode } from '../values/classInstances.js';
 import { nodeOf } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
+import { isOtherName } from './aliases.js';
 import { changing } from './announce.js';
 import { replacedInList } from './arrayElements.js';
-import { assignOrPush, mayBecomeLonger, wrongIndex } from './arrayEnd.js';
+import { assignOrPush, isBehind, mayBecomeLonger, wrongIndex } from './arrayEnd.js';
 import { isWithin } from './arrayPlace.js';
 import { nameAdded, rowOfList, type There } from './rowObjects.js';
 import { requireInt32, wholeNumber } from './tensorItems.js';
@@ -74,11 +77,45 @@ export function setInList(
   value: unknown,
 ): void {
   const { size } = list;
-  const isEnd = isTensor(index) ? isTensor(size) && isSameTensor(index, size) : index === size;
-  if (isEnd) makeList(array, list.push(value));
+  if (isEnd(index, size)) makeList(array, list.push(value));
   else if (mayBecomeLonger(array))
     assignOrPush(array, list, index, value, () => replaceInList(array, index, value));
   else replaceInList(array, index, value);
+}
+
+function isEnd(index: number | Tensor, size: number | Tensor): boolean {
+  return isTensor(index) ? isTensor(size) && isSameTensor(index, size) : index === size;
+}
+
+/**
+ * Where what is assigned to `array` at an index is assigned to another array that may be this one: at its own end, if it is the
+ * end of this one; null where the other one has no such element, and so is not this one.
+ */
+export function indexInOther(
+  other: unknown,
+  array: unknown,
+  index: unknown,
+): number | Tensor | null {
+  const place = index as number | Tensor;
+  if (!Array.isArray(array) || !Array.isArray(other)) return place;
+  const [size, otherSize] = [array, other].map(sizeOf) as [number | Tensor, number | Tensor];
+  if (isEnd(place, size)) return otherSize;
+  const list = stagedListOf(other);
+  if (stagedListOf(array) === undefined) {
+    if (list !== undefined && (place as number) > (size as number)) throw holesIn(list);
+    return place;
+  }
+  if (list !== undefined || mayBecomeLonger(array)) return place;
+  return (isTensor(place) ? isBehind(other, place) : place >= other.length) ? null : place;
+}
+
+function sizeOf(array: unknown[]): number | Tensor {
+  return stagedListOf(array)?.size ?? array.length;
+}
+
+/** An array that the other one may be is given an element behind its end. */
+function holesIn(list: StagedList): StagingError {
+  return unsupportedUse(list, 'An assignment behind its end');
 }
 
 function replaceInList(array: unknown[], index: number | Tensor, value: unknown): void {
@@ -100,7 +137,7 @@ export function requireElement(
   index: number | Tensor,
   size: number | Tensor,
 ): void {
-  if (isWithin(index, size)) return;
+  if (isWithin(index, size) || isOtherName()) return;
   const isThere = isBetween(index, size);
   const mayBeEnd = mayBecomeLonger(array) && stagedListOf(array) !== undefined;
   if (isTensor(isThere)) emitAssert(isThere, wrongIndex(array, mayBeEnd));
