@@ -54,6 +54,7 @@ import {
   ofEither,
   ofPart,
   overlap,
+  type Range,
   withAdded,
 } from './history.js';
 import { changedElsewhere, noResult, unlikeElement } from './listErrors.js';
@@ -306,20 +307,31 @@ export class StagedList implements ListContents, Composite {
     const [from, to] = [begin, isToEnd ? 0 : end].map(Math.trunc) as [number, number];
     const last = isToEnd ? this.size : this.#place(to);
     const size = notNegative(add(last, negated(this.#place(from)), null));
-    return this.withColumns(size, (column) =>
-      stridedSlice(column, [from], [to], [1], 0, isToEnd ? 1 : 0),
+    const range =
+      from >= 0 && (isToEnd || to >= 0) ? ([from, isToEnd ? end : to] as const) : undefined;
+    return this.withColumns(
+      size,
+      (column) => stridedSlice(column, [from], [to], [1], 0, isToEnd ? 1 : 0),
+      range,
     );
   }
 
-  /** With other rows in place of all elements. */
-  withColumns(size: number | Tensor, change: (column: Tensor) => Tensor): StagedList {
+  /** With other rows in place of all elements: those at the indices, if given. */
+  withColumns(
+    size: number | Tensor,
+    change: (column: Tensor) => Tensor,
+    range?: Range,
+  ): StagedList {
     const columns = this.columns.map((column) =>
       isTensor(column) ? weakLike(column, markGrowing(change(column))) : column,
     );
     const cut = this.shared?.again();
     if (cut === undefined) return this.#with(columns, size);
     // Elements that stay as many only change their places.
-    cut.history = (size === this.size ? ofCopy : ofPart)(this.#history, this.order);
+    cut.history =
+      size === this.size
+        ? ofCopy(this.#history, this.order)
+        : ofPart(this.#history, this.order, range);
     return this.#with(columns, size, cut);
   }
 
