@@ -56,6 +56,14 @@ const bodies: readonly string[] = [
   'const l = []; for (const e of v) l.push({ x: e }); l.reverse(); const m = [...l, { x: 1 }]; for (const o of m) o.x += 1; return m.map((o) => o.x);',
   'let pool = []; for (const e of v) pool.push({ x: e }); let out = []; for (let i = 0; i < n; i++) { if (pool.length > 0) { out = out.concat(pool.slice(0, 1)); pool = pool.slice(1); } } for (const o of out) o.x += 1; return out.map((o) => o.x);',
   'let pool = []; for (const e of v) pool.push({ x: e }); let out = []; while (pool.length > 0) { out = out.concat(pool.slice(-1)); pool.pop(); } for (const o of out) o.x += 1; return out.map((o) => o.x);',
+  'const l = [{ x: 1 }]; for (const e of v) if (e > 0) l.push({ x: e }); const m = [...l.slice(1), ...l.slice(0, 1)]; m[0].x = 9; return m.map((o) => o.x);',
+  'const l = [{ x: 1 }]; for (const e of v) if (e > 0) l.push({ x: e }); const m = [...l.slice(0, 1), ...l.slice(1, 2), ...l.slice(2)]; m[0].x = 9; return m.map((o) => o.x);',
+  'const l = [{ x: 1 }]; for (const e of v) if (e > 0) l.push({ x: e }); const m = [...l.slice(0, 1), ...l.slice(2), ...l.slice(1, 2)]; m[0].x = 9; return m.map((o) => o.x);',
+  'const l = [{ x: 1 }]; for (const e of v) if (e > 0) l.push({ x: e }); const t = l.slice(1); const m = [...t.slice(1), ...l.slice(0, 2)]; m[0].x = 9; return m.map((o) => o.x);',
+  'const l = [{ x: 1 }]; for (const e of v) if (e > 0) l.push({ x: e }); const m = [...l.slice(0, 2), ...l.slice(0, 1)]; return m.map((o) => o.x);',
+  'const l = [{ x: 1 }]; for (const e of v) if (e > 0) l.push({ x: e }); const m = [...l.slice(0, -1), ...l.slice(-1)]; m[0].x = 9; return m.map((o) => o.x);',
+  'const l = [{ x: 1 }]; for (const e of v) if (e > 0) l.push({ x: e }); const r = l.toReversed(); const m = [...r.slice(0, 1), ...l.slice(0, 1)]; m[0].x = 9; return m.map((o) => o.x);',
+  'const l = [{ x: 1 }]; for (const e of v) if (e > 0) l.push({ x: e }); const [h, ...t] = l; t.push(h); t[0].x = 9; return t.map((o) => o.x);',
 ];
 
 /** One object may be in two places: an assignment to the one would not reach the row of the other. */
@@ -92,6 +100,8 @@ const refused: readonly string[] = [
   'let pool = []; for (const e of v) pool.push({ x: e }); let out = []; for (let i = 0; i < n; i++) { out = out.concat(pool.slice(0, 1)); pool.push({ x: i }); } for (const o of out) o.x += 1; return out.map((o) => o.x);',
   'let pool = []; for (const e of v) pool.push({ x: e }); let out = []; for (let i = 0; i < n; i++) { out = out.concat(pool.slice(0, 1)); pool = [{ x: i }, ...pool]; } for (const o of out) o.x += 1; return out.map((o) => o.x);',
   'let pool = []; for (const e of v) pool.push({ x: e }); let out = []; for (let i = 0; i < n; i++) { out = out.concat(pool.slice(0, 1)); [pool[0], pool[1]] = [pool[1], pool[0]]; } for (const o of out) o.x += 1; return out.map((o) => o.x);',
+  'const l = [{ x: 1 }]; for (const e of v) if (e > 0) l.push({ x: e }); const m = [...l.slice(0, 2), ...l.slice(0, 1)]; m[0].x = 9; return m.map((o) => o.x);',
+  'const l = [{ x: 1 }]; for (const e of v) if (e > 0) l.push({ x: e }); const t = l.slice(1); const m = [...t.slice(1), ...l.slice(0, 3)]; m[0].x = 9; return m.map((o) => o.x);',
 ];
 
 describe.each(executors)('objects in two places, on $backend', ({ backend, start }) => {

@@ -25,12 +25,26 @@ export interface Handle {
   readonly arrays: Identity;
   /** Whether it is only a part of the element. */
   readonly isPart?: boolean;
+  /** Whether it has been taken away from the arrays: their elements are others. */
+  readonly isTaken?: boolean;
 }
 
 /** Notes that the program holds an element, or a part of one, of which no graph can tell any more where it is in its array. */
 export function noteUnplaced(element: object, { origins, arrays }: Row, isPart: boolean): void {
   const handle: Handle = { element, place: 0, when: null, order: {}, arrays, isPart };
   for (const origin of origins as readonly Origin[]) origin.handles = [...origin.handles, handle];
+}
+
+/** What the program holds that has been read of such arrays. */
+export function handlesOf(origins: Iterable<Origin>): Set<Handle> {
+  return new Set([...origins].flatMap(({ handles }) => handles));
+}
+
+/** Where elements come from that are in no other array any more: who holds one holds it still. */
+export function newOrigin(before: Iterable<Origin>): Origin {
+  const origin = new Origin();
+  origin.handles = [...handlesOf(before)];
+  return origin;
 }
 
 /** Which of the elements' origins an array knows the changes of, and until when. */

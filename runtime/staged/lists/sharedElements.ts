@@ -3,8 +3,9 @@ import {
   bothOrigins,
   hasChanged,
   type Identity,
+  newOrigin,
   noteChange,
-  Origin,
+  type Origin,
   type Origins,
   upToDate,
 } from './elementChanges.js';
@@ -89,7 +90,7 @@ export class SharedElements {
     const isOnlyHere = known.every(({ arrays }) =>
       [...arrays].every((array) => this.identity.has(array)),
     );
-    return isOnlyHere && !this.mayHaveTwice && known.length > 0 ? [new Origin()] : known;
+    return isOnlyHere && !this.mayHaveTwice && known.length > 0 ? [newOrigin(known)] : known;
   }
 
   noteChange(): void {

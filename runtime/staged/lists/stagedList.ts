@@ -295,6 +295,11 @@ export class StagedList implements ListContents, Composite {
     return this.#with(this.columns, this.size);
   }
 
+  /** As an iteration has it, of which nobody knows what the one before has left of it. */
+  inUnknownOrder(): StagedList {
+    return this.#with(this.columns, this.size);
+  }
+
   #with(columns: readonly Column[], size: number | Tensor, shared = this.shared): StagedList {
     return new StagedList(this.name, this.template, columns, size, undefined, shared);
   }

@@ -1,4 +1,5 @@
 import { isListLike } from '../branches/growth.js';
+import { handlesOf } from '../lists/elementChanges.js';
 import { canBeRow, instanceOrSelf, structureOf } from '../lists/elements.js';
 import { addedOrders, noHistory } from '../lists/history.js';
 import { rowsOfOtherLengths } from '../lists/listErrors.js';
@@ -63,10 +64,25 @@ export function plannedList(
 /** The list of a plan, which may hold what an iteration has added to it. */
 export function replanned(initial: StagedList, end: unknown, past: Past): StagedList {
   if (!isListLike(end)) return initial;
-  const changed = withTwins(withAdded(initial, end, past.earlier), end, past);
+  const changed = withOtherOrder(withTwins(withAdded(initial, end, past.earlier), end, past), end);
   if (changed === initial) return initial;
   if (settled.has(initial)) settled.add(changed);
   return linkedLike(changed, initial) as StagedList;
+}
+
+/** Orders of lists of plans in which nothing was read before the loop. */
+const ordersOfPlans = new WeakSet<object>();
+
+/** What was read of an array before the loop may be at another place of it in a later iteration, or in it no more. */
+function withOtherOrder(initial: StagedList, end: StagedList | readonly unknown[]): StagedList {
+  const { order, shared } = initial;
+  const isMoved = end instanceof StagedList && end.order !== order;
+  const handles = [...handlesOf(shared?.origins.keys() ?? [])];
+  const isHeld = !ordersOfPlans.has(order) && handles.some((handle) => handle.order === order);
+  if (!isMoved || !isHeld) return initial;
+  const other = initial.inUnknownOrder();
+  ordersOfPlans.add(other.order);
+  return other;
 }
 
 /** An iteration begins with what the one before has left: an object that is an element twice. */

@@ -2,7 +2,13 @@ import { equal, type Tensor } from '@tensorflow/tfjs-core';
 import { isGone } from '../../trace/heirs.js';
 import { isSameTensor } from '../../trace/symbolic.js';
 import { stageWhere } from '../branches/stageWhere.js';
-import { type Handle, meet } from '../lists/elementChanges.js';
+import {
+  type Handle,
+  handlesOf,
+  type Identity,
+  meet,
+  type Origin,
+} from '../lists/elementChanges.js';
 import { objectsIn } from '../lists/elements.js';
 import { Reference } from '../lists/references.js';
 import type { StagedList } from '../lists/stagedList.js';
@@ -28,17 +34,38 @@ export function noteHandle(
   when: Tensor | null,
 ): void {
   if (shared === undefined) return;
-  for (const [object, like] of objectsIn(element, template)) {
-    if (elementNode(object) === null || like instanceof Reference) continue;
-    const handle: Handle = {
-      element: object as object,
-      place,
-      when,
-      order,
-      arrays: shared.identity,
-    };
-    for (const origin of shared.origins.keys()) origin.handles = [...origin.handles, handle];
-  }
+  const handle = { place, when, order, arrays: shared.identity };
+  addHandle(shared.origins.keys(), handle, element, template);
+}
+
+/** The same of an element that is no longer in the array, and may be in others. */
+export function noteTaken({ shared, template }: StagedList, element: unknown): void {
+  if (shared === undefined) return;
+  const handle = { place: 0, when: null, order: {}, arrays: shared.identity, isTaken: true };
+  addHandle(shared.origins.keys(), handle, element, template);
+}
+
+function addHandle(
+  origins: Iterable<Origin>,
+  handle: Omit<Handle, 'element'>,
+  element: unknown,
+  template: unknown,
+): void {
+  const objects = objectsIn(element, template).flatMap(([object, like]) =>
+    elementNode(object) === null || like instanceof Reference ? [] : [object as object],
+  );
+  const handles = objects.map((object) => ({ ...handle, element: object }));
+  for (const origin of origins) origin.handles = [...origin.handles, ...handles];
+}
+
+/** An element that is changed, and where it is. */
+interface Changed {
+  readonly place: number | Tensor;
+  readonly order: object;
+  readonly arrays: Identity;
+  readonly origins: Iterable<Origin>;
+  /** Whether what the program holds is another element for sure. */
+  readonly isOther: (handle: Handle) => boolean;
 }
 
 /** Does to the others that may be the same element what the program does to the one at `place`. */
@@ -48,12 +75,34 @@ export function changeHandles(
   after: unknown,
   before: unknown,
 ): void {
-  const origins = [...(shared?.origins.keys() ?? [])];
+  if (shared === undefined) return;
+  const { identity: arrays, mayHaveTwice } = shared;
+  const isOther = (handle: Handle) =>
+    handle.isTaken === true && !mayHaveTwice && meet(handle.arrays, arrays);
+  changeSame({ place, order, arrays, origins: shared.origins.keys(), isOther }, after, before);
+}
+
+/** What does the same of an element that is taken away from `place`: those that are read of the array from now on are others. */
+export function changesOfTaken(
+  { shared, order }: StagedList,
+  place: number | Tensor,
+  origins: readonly Origin[],
+): (after: unknown, before: unknown) => void {
+  if (shared === undefined) return () => {};
+  const { identity: arrays, mayHaveTwice } = shared;
+  const known = handlesOf(origins);
+  const isOther = (handle: Handle) =>
+    !known.has(handle) && !mayHaveTwice && meet(handle.arrays, arrays);
+  return (after, before) => changeSame({ place, order, arrays, origins, isOther }, after, before);
+}
+
+function changeSame(changed: Changed, after: unknown, before: unknown): void {
+  const { place, order, arrays, isOther } = changed;
+  const origins = [...changed.origins];
   for (const origin of origins) origin.handles = origin.handles.filter((handle) => !isOver(handle));
-  const handles = new Set(origins.flatMap((origin) => origin.handles));
-  for (const handle of handles) {
-    if (handle.element === before || !isAlike(handle.element, before)) continue;
-    if (handle.order === order && meet(handle.arrays, shared!.identity)) {
+  for (const handle of handlesOf(origins)) {
+    if (handle.element === before || isOther(handle) || !isAlike(handle.element, before)) continue;
+    if (handle.order === order && meet(handle.arrays, arrays)) {
       changeWhereSame(handle, place, () => assign(handle.element, after, before));
     } else if (handle.isPart) spoil(handle.element);
     else forget(handle.element, after, before);

@@ -47,7 +47,7 @@ import { constant } from '../values/weak.js';
 import { spoil } from './aliases.js';
 import { composedChoice } from './composedChoice.js';
 import { orMissing } from './orMissing.js';
-import { changeHandles, noteHandle } from './rowHandles.js';
+import { changeHandles, changesOfTaken, noteHandle, noteTaken } from './rowHandles.js';
 
 /**
  * The element of an array whose length a tensor decides, at an index that counts from the end where it is a negative number:
@@ -178,23 +178,28 @@ export function changedElement(object: object): StagingError {
 export function removedRow(list: StagedList, isLast: boolean): unknown {
   const { size } = list;
   requireFresh(list);
-  const removed = removedFrom(list);
-  const mark = (row: unknown) => markRow(row, list.template, removed);
   const index = isLast ? (sub(size, 1, null) as number | Tensor) : 0;
+  const removed = removedFrom(list, index);
+  const mark = (row: unknown) => {
+    markRow(row, list.template, removed);
+    noteTaken(list, row);
+  };
   if (isTensor(size)) return rowIfAny(list, 0, index, mark);
   const row = list.at(index);
   mark(row);
   return row;
 }
 
-function removedFrom(list: StagedList): Row {
+function removedFrom(list: StagedList, index: number | Tensor): Row {
   const {
     objects = [],
     takenOrigins: origins = [],
     knowing = new Set<object>(),
   } = list.shared ?? {};
-  const put = () => {
+  const changeOthers = changesOfTaken(list, index, origins);
+  const put = (after: unknown, before: unknown) => {
     for (const object of objects) spoil(object);
+    changeOthers(after, before);
     noteChange(upToDate(origins), knowing);
   };
   return { put, origins, arrays: new Set(), objects };
