@@ -115,6 +115,16 @@ describe.each(executors)('objects that refer to each other, on $backend', ({ bac
     expect(failure?.actual.error).toMatch('if only through others');
   });
 
+  it.each([
+    'class N { constructor(x, next) { this.x = x; this.next = next; } } let head = null; if (flag) head = new N(2, head); if (a > 5) head = new N(3, head); if (b > 5) head = new N(4, head); const c = head?.next ?? null; if (c !== null) { const d = c.next; c.next = head; head.next = d; head = c; } return head === null ? 0 : head.x;',
+    'class N { constructor(x, next) { this.x = x; this.next = next; } } let head = null; if (flag) head = new N(2, head); if (a > 5) head = new N(3, head); if (b > 5) head = new N(4, head); let prev = null; while (head) { const next = head.next; head.next = prev; prev = head; head = next; } return prev === null ? 0 : prev.x;',
+    'class N { constructor(x, next) { this.x = x; this.next = next; } } let head = null; for (const x of v) if (x > 2) head = new N(x, head); let prev = null; while (head) { const next = head.next; head.next = prev; prev = head; head = next; } return prev === null ? 0 : prev.x;',
+  ])('refuses nodes that branches have linked in one way or the other: %s', async (body) => {
+    const { failure } = await compareBody(body, backend);
+    expect(failure?.actual.refusal).toBe('cyclic-state');
+    expect(failure?.actual.error).toMatch('of which tensors choose 4000 and more');
+  });
+
   it('refuses a change of one of many', async () => {
     const body =
       'let list = null; for (let i = 12; i > 0; i--) list = { x: i, next: list }; let p = list; while (p.next && p.x !== n) p = p.next; p.x = 0; return list.x;';

@@ -71,8 +71,14 @@ export function wholeOf(object: object): Whole {
   return whole;
 }
 
+/** Objects that tensors choose, each with all that it may hold: more than these take for ever. */
+const mostChoices = 4_000;
+
+let choices = 0;
+
 /** A deep copy of the arrays and objects in `value`, which knows what it is a copy of. */
 export function freeze(value: unknown, depth = 0): unknown {
+  if (depth === 0) choices = 0;
   const list = stagedListOf(value);
   if (list !== undefined) return linked(unlinked(list), value);
   const choice = chosenFunctionOf(value);
@@ -80,6 +86,7 @@ export function freeze(value: unknown, depth = 0): unknown {
   const variant = variantOf(value);
   if (variant instanceof NullOrUndefined) return variant;
   if (variant !== undefined) {
+    if (++choices > mostChoices) throw new TooManyChoices();
     const parts = variant[compositeParts]().map((part) => freeze(part, depth + 1));
     return linked(variant[withParts](parts), value);
   }
@@ -232,7 +239,8 @@ export function copied(value: unknown): unknown {
   try {
     return freeze(value);
   } catch (error) {
-    if (error instanceof StagingError) return wholeOf(value as object);
+    const isCyclic = error instanceof StagingError && !(error instanceof TooManyChoices);
+    if (isCyclic) return wholeOf(value as object);
     throw error;
   }
 }
@@ -405,6 +413,19 @@ function cyclicState(): StagingError {
     'Keep the tensors of it in variables of their own, or the parts of such nodes in arrays, one for each part, and refer to a node by ' +
       'its index.',
   );
+}
+
+/** Of nodes that branches have linked with each other in one way or the other, each of them may be behind each. */
+class TooManyChoices extends StagingError {
+  constructor() {
+    super(
+      'cyclic-state',
+      `What a variable holds that a staged branch or loop may change are objects of which tensors choose ${mostChoices} and more in all, each ` +
+        'behind others, as nodes of a linked list are that branches have put in another order.',
+      currentLocation(),
+      'Keep the parts of such nodes in arrays, one for each part, and refer to a node by its index.',
+    );
+  }
 }
 
 /**
