@@ -55,7 +55,6 @@ const bodies: readonly string[] = [
   'class Item { constructor(x) { this.x = x; } } const done = [new Item(0), new Item(1)]; const e = done.find((p) => a > 0); return e === undefined ? 1 : e.x;',
   'class Item { constructor(x) { this.x = x; } } const done = [new Item(0), new Item(1)]; const e = done.find((p) => a > p.x); return e === undefined ? 1 : e.x;',
   'class Item { constructor(x) { this.x = x; } } const p = new Item(0); const q = new Item(1); let e; if (a > 0) e = p; else if (a > 0) e = q; return e === undefined ? 1 : e.x;',
-  'class Item { constructor(x) { this.x = x; } } const l = [new Item(0), new Item(0)]; const e = a > 0 ? l[b > 0 ? 1 : 0] : undefined; if (e) e.x += 1; return [l[0].x, l[1].x, e === undefined];',
   'const l = [{ x: 0 }, { x: 0 }]; const e = a > 0 ? l[b > 0 ? 1 : 0] : undefined; if (e) e.x += 1; return [l[0].x, l[1].x, e === undefined];',
   'const l = [[0], [0]]; let e = null; if (a > 0) { const p = l[b]; if (p) e = p; } if (e) e[0] += 1; return [l[0][0], l[1][0], e === null];',
   'const l = [{ x: 0 }, { x: 0 }]; const e = l.findLast((p) => a > 0 && p.x < b); const f = l.find((p) => p !== e); return [e === f, e === undefined, f === undefined];',

@@ -6,7 +6,7 @@ import { currentLocation } from '../../trace/session.js';
 import { holdsGone, mapFrozen, rebuiltLike, recovered, wholeOf } from '../state/snapshot.js';
 import { type Entry, variableEntry } from '../state/state.js';
 import { isMissing } from '../values/absent.js';
-import { candidatesOf, hasAliases } from '../values/choice.js';
+import { hasAliases } from '../values/choice.js';
 import { subject } from '../values/describeValue.js';
 import { isCollection } from '../values/entryPresence.js';
 import {
@@ -113,7 +113,7 @@ export class MergedMissing {
         ? { question: { refusal, isAsked: false } }
         : { isPlacedByUse: true }),
     };
-    return this.#leafIn(branch === this.main ? this.other : this.main, late, name, value);
+    return this.#leafIn(this.#besides(branch), late, name, value);
   }
 
   /** A value that only one branch gives; each use of it will ask whether it is there. */
@@ -177,7 +177,8 @@ export class MergedMissing {
   kept(entry: Entry, kept: unknown, thrower: Branch): Merged {
     const original = originalOf(kept);
     // What was there before has its own place in the state, which tells what it holds.
-    if (original !== undefined && !isGoneFrom(original)) return () => wholeOf(original);
+    const isElsewhere = original !== undefined && !isGoneFrom(original);
+    if (isElsewhere) return () => wholeOf(original);
     const node = nodeOf(kept);
     if (node !== null) {
       const children = node.children.map((child) => this.kept(entry, child, thrower));
@@ -195,15 +196,17 @@ export class MergedMissing {
       };
     }
     if (!isHostScalar(kept) || entry.isFlag) return this.filled(kept, thrower);
-    const present = thrower === this.main ? this.other : this.main;
-    return this.#output(present, entry.name, kept);
+    return this.#output(this.#besides(thrower), entry.name, kept);
   }
 
   /** Nothing reads the missing side, so a host value may stay. */
   filled(leaf: unknown, missing: Branch): Merged {
     if (!isTensor(leaf)) return () => leaf;
-    const present = missing === this.main ? this.other : this.main;
-    return this.#lateIn(leaf, missing, this.#output(present, '', leaf));
+    return this.#lateIn(leaf, missing, this.#output(this.#besides(missing), '', leaf));
+  }
+
+  #besides(branch: Branch): Branch {
+    return branch === this.main ? this.other : this.main;
   }
 
   /** A number or text of the one branch as a result of the conditional. */
@@ -238,12 +241,8 @@ export function lateIn(value: unknown): Late | undefined {
   return isTensor(value) ? lateOf(value) : undefined;
 }
 
-/** Whether only a branch that has ended knows what the object holds, which one it is, or whether it is there. */
+/** Whether only a branch that has ended knows what the object holds, or whether it is there. */
 function isGoneFrom(object: object): boolean {
-  const predicates = candidatesOf(object)?.map(({ predicate }) => predicate) ?? [];
-  return holdsGone(object) || [...predicates, isThereOf(object)].some(isGoneTensor);
-}
-
-function isGoneTensor(tensor: Tensor | null | undefined): boolean {
-  return isTensor(tensor) && isGone(tensor);
+  const isThere = isThereOf(object);
+  return holdsGone(object) || (isThere !== undefined && isGone(isThere));
 }
