@@ -1,8 +1,8 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { UseGraphError } from '../../errors.js';
 import { checkpoint } from '../../trace/controlFlow.js';
-import { emitAssert } from '../../trace/effects.js';
 import { currentLocation } from '../../trace/session.js';
+import { requireOrThrow } from '../exceptions/requireOrThrow.js';
 import type { StagedList } from '../lists/stagedList.js';
 import { for_stmt } from '../loops/forStatement.js';
 import { range } from '../loops/range.js';
@@ -25,7 +25,8 @@ export function reduced(
   const isEmpty = initial.length === 0;
   if (isEmpty) {
     const isThere = gt(list.size, 0, currentLocation());
-    if (isTensor(isThere)) emitAssert(isThere, 'Reduce of empty array with no initial value');
+    const error = () => new TypeError('Reduce of empty array with no initial value');
+    if (isTensor(isThere)) requireOrThrow(isThere, error);
   }
   const first = isEmpty ? rowAtIndex(array, constant(0, 'int32')) : initial[0];
   const run = (mutated: readonly number[]): unknown => {

@@ -38,10 +38,10 @@ import {
 import { StagingError, SymbolicTensorError } from '../../errors.js';
 import { formatType } from '../../graph/types.js';
 import { Scoped } from '../../scoped.js';
-import { emitAssert } from '../../trace/effects.js';
 import { holeFor } from '../../trace/errorText.js';
 import { currentLocation, isSymbolic, isTracing } from '../../trace/session.js';
 import { madeOfLength } from '../arrays/listMethods.js';
+import { requireOrThrow } from '../exceptions/requireOrThrow.js';
 import { hasKey } from '../objects/hasKey.js';
 import { get_item } from '../objects/items.js';
 import { hasProperty, ownPresence } from '../objects/properties.js';
@@ -232,7 +232,11 @@ function arrayOf(args: readonly unknown[]): unknown[] {
     const isPositive = greaterEqual(length, 0);
     const isLength =
       length.dtype === 'int32' ? isPositive : logicalAnd(equal(floor(length), length), isPositive);
-    emitAssert(isLength, 'The length of an array must be a whole number, and not negative');
+    requireOrThrow(
+      isLength,
+      () => new RangeError('Invalid array length'),
+      'The length of an array must be a whole number, and not negative',
+    );
     return madeOfLength(length, () => undefined, 'Array()');
   }
   return new Array(readElements(length, 'The length of an array')[0]!);
