@@ -129,6 +129,16 @@ describe('operands', () => {
     expect(fail('a')).toThrow(
       /text of a traced tensor is asked for, by float32\[2\] \+ the string "a"/,
     );
+    const chosen = (x: unknown) =>
+      ug.if_exp(
+        ug.gt(ug.get_item(x, 0, AT), 0, AT),
+        () => 'a',
+        () => 'b',
+        AT,
+      );
+    expect(() => runAsGraph((x: unknown) => ug.add(chosen(x), x, AT), [float([1])])).toThrow(
+      /text of a traced tensor is asked for, by string\[\] \+ float32\[1\]/,
+    );
   });
 
   it('are compared with null, undefined, and strictly with strings and objects, by the host', () => {

@@ -53,6 +53,7 @@ export function binaryOperator(
       const isText = symbol === '+' && isTracing() && !isMakingError();
       const joined = isText ? joinedText(a, b) : undefined;
       if (joined !== undefined) return joined;
+      if (isText && isTextBesideNumber(a, b)) refuseText(symbol, a, b);
       if (typeof a === 'string' || typeof b === 'string') {
         const [text, beside] = [inErrorText(a), inErrorText(b)];
         refuseText(symbol, text, beside);
@@ -129,6 +130,13 @@ function joinedText(a: unknown, b: unknown): Tensor | undefined {
     return undefined;
   const [x, y] = [a, b].map((value) => (isChosenText(value) ? value : hostText(value)));
   return x === undefined || y === undefined ? undefined : joinedTexts(x, y);
+}
+
+function isTextBesideNumber(...operands: readonly unknown[]): boolean {
+  return (
+    operands.some(isChosenText) &&
+    operands.some((value) => isTensor(value) && value.dtype !== 'string')
+  );
 }
 
 function isChosenText(value: unknown): value is Tensor {
