@@ -66,9 +66,9 @@ function rangesOfBoth(one: History, other: History): Map<object, Range> {
   const ranges = new Map([...one.ranges, ...other.ranges]);
   for (const order of ranges.keys()) {
     if (!has(one, order) || !has(other, order)) continue;
-    const all = joined(one.ranges.get(order), other.ranges.get(order));
-    if (all === null) ranges.delete(order);
-    else ranges.set(order, all);
+    const range = joined(one.ranges.get(order), other.ranges.get(order));
+    if (range === null) ranges.delete(order);
+    else ranges.set(order, range);
   }
   return ranges;
 }
