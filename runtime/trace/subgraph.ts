@@ -31,6 +31,25 @@ export function traceSubgraph(
   body: (parameters: Tensor[]) => readonly Tensor[],
   isLoop = false,
 ): Subgraph {
+  const values = parameters.map((type) => new Value(type.dtype, type.shape, type.name));
+  return traceOn(name, values, body, isLoop);
+}
+
+/** Traces more of a graph that has ended: `body` is given tensors that stand for values of it. */
+export function traceFurther(
+  { name }: Subgraph,
+  values: readonly Value[],
+  body: (values: Tensor[]) => readonly Tensor[],
+): Subgraph {
+  return traceOn(name, values, body, false);
+}
+
+function traceOn(
+  name: string,
+  values: readonly Value[],
+  body: (values: Tensor[]) => readonly Tensor[],
+  isLoop: boolean,
+): Subgraph {
   const tracer = new Tracer(name, currentTracer());
   const iteration = new Value('int32', [], 'iteration');
   return inNestedScope(() =>
@@ -41,7 +60,6 @@ export function traceSubgraph(
           tracer.iterations = [symbolicTensor(iteration)];
           tracer.loopPlace = currentLocation();
         }
-        const values = parameters.map((type) => new Value(type.dtype, type.shape, type.name));
         const results = body(values.map((value) => symbolicTensor(value)));
         const subgraph = finish(tracer, values, results);
         return tracer.used.has(iteration) ? { ...subgraph, iteration } : subgraph;

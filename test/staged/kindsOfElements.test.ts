@@ -78,6 +78,13 @@ const bodies: readonly string[] = [
   'const xs = []; for (let i = 0; i < n; i++) xs.push(i > a ? { ok: true, value: i } : { ok: false }); return xs.map(({ ok, value = 7 }) => (ok ? value : -value));',
   'const xs = []; for (let i = 0; i < n; i++) xs.push(i > a ? { p: { x: i, y: 1 } } : { p: { r: i } }); return xs.map(({ p }) => p.x ?? p.r * 10);',
   "const m = new Map(); for (let i = 0; i < n; i++) m.set(i, i > a ? { t: 'a', x: i } : { t: 'b' }); let s = 0; for (const o of m.values()) s += o.t === 'a' ? o.x : 100; return s;",
+  'class Item { constructor(n) { this.n = n; } } const i = new Item(4); const done = []; if (a > 0) { done.push(undefined); } else if (b > 0) done.push(i); const x = done[0]; return [x?.n ?? -1];',
+  'class Item { constructor(n) { this.n = n; } } const done = []; if (a > 0) { done.push(null); } else if (b > 0) { const i = new Item(b); if (n > 3) done.push(i); i.n++; } for (const x of done) if (x) x.n += 1; return done.map((o) => o?.n ?? -1);',
+  'const done = []; if (a > 0) { done.push(null); } else { if (b > 0) done.push(b); done.push(null); } return [done.map((o) => o ?? -1), done.length];',
+  'class Item { constructor(n) { this.n = n; } } const items = [new Item(1)]; for (const e of v) if (e > 0) items.push(new Item(e)); const done = []; if (a > 0) done.push(items.pop()); else if (b > 0) done.push(undefined); return done.map((o) => o?.n ?? -1);',
+  'class Item { constructor(n) { this.n = n; } } class Jtem { constructor(n) { this.n = n; this.k = n; } } const done = []; for (const e of v) { if (e > 2) { for (const k of v) done.push(new Item(k)); } else if (e > 0) done.push(new Jtem(e)); } return done.map((o) => o.n + (o instanceof Jtem ? 1 : 0));',
+  "const done = []; for (const e of v) { if (e > 2) { for (const k of v) if (k > 0) done.push({ k }); } else if (e > 0) done.push({ n: e }); else done.push(null); } return done.map((o) => (o === null ? -1 : 'k' in o ? o.k : o.n + 100));",
+  "const done = []; for (const e of v) { if (e > 0) done.push({ k: e }); done.push(e > 2 ? { n: e } : e > 1 ? null : { k: 7, n: 4 }); } return done.map((o) => (o === null ? -1 : 'k' in o ? o.k : o.n + 100));",
 ];
 
 describe.each(executors)('elements of several kinds on $backend', ({ backend, start }) => {

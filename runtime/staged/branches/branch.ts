@@ -7,7 +7,7 @@ import { isGone } from '../../trace/heirs.js';
 import { knownToHold } from '../../trace/knownFlags.js';
 import { lateOf } from '../../trace/late.js';
 import { currentLocation } from '../../trace/session.js';
-import type { Subgraph } from '../../trace/subgraph.js';
+import { type Subgraph, traceFurther } from '../../trace/subgraph.js';
 import { isSameTensor, symbolicData } from '../../trace/symbolic.js';
 import { currentTracer } from '../../trace/tracer.js';
 import { canBeRow, isUnmade } from '../lists/elements.js';
@@ -44,6 +44,8 @@ export class Branch {
   readonly #nodes: Node[];
   readonly #captures: Subgraph['captures'][number][];
   readonly #outputs: Value[] = [];
+  /** Of what was traced after its end. */
+  readonly #results = new Map<Tensor, Value>();
 
   constructor(
     /** As errors call it: `the else branch`. */
@@ -127,7 +129,22 @@ export class Branch {
   }
 
   #valueOf(tensor: Tensor): Value {
-    return this.results.get(tensor) ?? this.#capture(tensor);
+    return this.results.get(tensor) ?? this.#results.get(tensor) ?? this.#capture(tensor);
+  }
+
+  /** Traces more at its end: what `body` makes of tensors of it. */
+  trace(tensors: readonly Tensor[], body: (tensors: Tensor[]) => readonly Tensor[]): void {
+    const values = tensors.map((tensor) => this.#valueOf(tensor));
+    let made: readonly Tensor[] = [];
+    const { nodes, captures, outputs } = traceFurther(this.subgraph, values, (inside) => {
+      made = body(inside);
+      return made;
+    });
+    this.#nodes.push(...nodes);
+    this.#captures.push(...captures);
+    made.forEach((tensor, index) => {
+      this.#results.set(tensor, outputs[index]!);
+    });
   }
 
   addTensor(tensor: Tensor, dtype: DataType): void {

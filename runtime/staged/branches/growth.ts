@@ -1,5 +1,6 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
-import { type ElementForm, formOfBoth, refersToRows } from '../lists/asElement.js';
+import { type ElementForm, formOfBoth, kindsOfBoth, refersToRows } from '../lists/asElement.js';
+import { weakLike } from '../lists/columns.js';
 import { canBeRow, leavesOf, structureOf } from '../lists/elements.js';
 import { anything, Reference } from '../lists/references.js';
 import {
@@ -12,10 +13,11 @@ import {
 } from '../lists/samples.js';
 import { StagedList } from '../lists/stagedList.js';
 import { holdsGone } from '../state/snapshot.js';
+import { isMissing } from '../values/absent.js';
 import { basesOf, rowOf } from '../values/choice.js';
 import { alternativesOf } from '../values/kinds.js';
 import { originalOf, originalsAmong } from '../values/originals.js';
-import { nodeOf } from '../values/structure.js';
+import { compositeParts, nodeOf, withParts } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
 import { commonDtype } from '../values/weak.js';
 import { type ChosenCells, ReferredRows, referredRows } from './referredRows.js';
@@ -28,10 +30,14 @@ export interface Growth {
   readonly sample: ListSample;
 }
 
+type Further = (tensors: Tensor[]) => readonly Tensor[];
+
 /** What is known of the two branches that leave two arrays. */
 export interface Sides {
   /** What `body` runs knows that the branch runs. */
   within<T>(isMain: boolean, body: () => T): T;
+  /** Traces more at the end of the branch: what `body` makes of tensors of it. */
+  further(isMain: boolean, tensors: readonly Tensor[], body: Further): void;
   /** Whether the branch has assigned nothing, so that objects are what they were before it. */
   isIdle(isMain: boolean): boolean;
   /** What an object that a list refers to holds at the end of the branch; undefined where that is not known. */
@@ -52,13 +58,33 @@ function asOneOfKinds(a: Contents, b: Contents, sides: Sides): readonly [Growth,
   const rows = [a, b].map((contents, index) => {
     if (!(contents instanceof StagedList)) return null;
     const held = refersToRows(contents.template) ? rowsHeld(contents, index === 0, sides) : null;
-    return held?.inForm(kinds) ?? sides.within(index === 0, () => contents.inForm(kinds));
+    return held?.inForm(kinds) ?? listInForm(contents, kinds, index === 0, sides);
   });
   return asAlike(a, b, sides, [kinds, rows as unknown as Rows]);
 }
 
+/** A list as a branch leaves it, brought into the form there. */
+function listInForm(
+  list: StagedList,
+  form: ElementForm,
+  isMain: boolean,
+  sides: Sides,
+): StagedList | null {
+  const parts = list[compositeParts]();
+  const tensors = parts.filter(isTensor);
+  let found: StagedList | null = null;
+  sides.further(isMain, tensors, (inside) => {
+    const left = inside.map((tensor, index) => weakLike(tensors[index]!, tensor)).values();
+    const there = list[withParts](parts.map((part) => (isTensor(part) ? left.next().value : part)));
+    found = there.inForm(form);
+    return found?.[compositeParts]().filter(isTensor) ?? [];
+  });
+  return found;
+}
+
 /** The form of both, where each side by itself has the same already. */
 function formOfEither(one: unknown, other: unknown): ElementForm | null {
+  if (one instanceof Reference && other instanceof Reference) return kindsOfBoth(one, other);
   return structureOf(one) === structureOf(other) ? (one as ElementForm) : formOfBoth(one, other);
 }
 
@@ -151,8 +177,9 @@ export function refersToGone(contents: unknown): boolean {
   return template instanceof Reference && thingsIn(template).some(isGoneObject);
 }
 
-/** One that others know: the branches did not make it. */
+/** One that others know, since the branches did not make it, or none. */
 function isKnownObject(element: unknown): boolean {
+  if (isMissing(element)) return true;
   const object = originalOf(element);
   if (!canBeRow(object) || rowOf(object) !== undefined || holdsGone(object)) return false;
   const all = alternativesOf(element).map((one) => originalOf(one.object) ?? one.object);

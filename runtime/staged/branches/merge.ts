@@ -117,6 +117,8 @@ class Merger {
 
   readonly #sides: Sides = {
     within: (isMain, body) => where(this.predicate, isMain, body),
+    further: (isMain, tensors, body) =>
+      where(this.predicate, isMain, () => (isMain ? this.main : this.other).trace(tensors, body)),
     isIdle: (isMain) => (isMain ? this.main : this.other).writes.length === 0,
     heldBy: (isMain, object) => (isMain ? this.main : this.other).heldBy(object),
   };

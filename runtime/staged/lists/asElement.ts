@@ -169,8 +169,9 @@ export function placeholder(kind: unknown): unknown {
 
 /** Which of two elements it is, of which each may be of one of several kinds; undefined where no list holds both. */
 function either(predicate: Tensor, one: unknown, other: unknown): unknown {
-  if (structureOf(one) === structureOf(other)) return chosenParts(predicate, one, other);
-  const all = kindsOfBoth(one, other);
+  const isAlike = structureOf(one) === structureOf(other);
+  if (isAlike && !(one instanceof OneOfKinds)) return chosenParts(predicate, one, other);
+  const all = isAlike ? one : kindsOfBoth(one, other);
   if (!(all instanceof OneOfKinds)) return undefined;
   const [left, right] = [one, other].map((side) => asElement(side, all) as OneOfKinds);
   const [first, second] = [kindsHeld(left!), kindsHeld(right!)];
@@ -265,7 +266,7 @@ export function formOfBoth(one: unknown, other: unknown): ElementForm | null {
 }
 
 /** Of an object that is known by its number, beside a row of its kind, the row. */
-function kindsOfBoth(one: unknown, other: unknown): OneOfKinds | RowForm | null {
+export function kindsOfBoth(one: unknown, other: unknown): OneOfKinds | RowForm | null {
   const kinds: unknown[] = [];
   for (const kind of [one, other].flatMap(kindsOf))
     if (!kinds.some((known) => structureOf(known) === structureOf(kind))) kinds.push(kind);
