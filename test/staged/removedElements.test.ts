@@ -19,6 +19,11 @@ const bodies: readonly string[] = [
   'const q = [{ x: 1 }]; for (const e of v) if (e > 0) q.push({ x: e }); const f = q[a > 0 ? 0 : 1]; const h = q.shift(); h.x = 9; return [f?.x ?? -1, h.x];',
   'const q = [{ x: 1 }]; for (const e of v) if (e > 0) q.push({ x: e }); if (a > 0) { const f = q[0]; const h = q.shift(); h.x = 9; record(f.x); } return q.map((o) => o.x);',
   'const q = [{ x: 1, w: 0 }]; for (const e of v) if (e > 0) q.push({ x: e, w: 0 }); const done = []; while (q.length > 0) { if (q[0].x > 0) q[0].w = 1; const h = q.shift(); h.w += 2; done.push(h); } return done.map((o) => o.w);',
+  'const items = []; for (const e of v) items.push(e); items.splice(0); const x = items.shift(); return [items.length, x ?? -1];',
+  'const items = []; for (const e of v) if (e > 100) items.push(e); for (const e of v) items.push(e); const l = items.slice(1, 1); return [l[0] ?? -1, l.pop() ?? -2, l.length];',
+  'const items = []; for (const e of v) if (e > 100) items.push(e); for (const e of v) items.push(e); const l = items.slice(0, 2); return [l[2] ?? -1, l.at(4) ?? -2, l.length];',
+  'const items = []; for (const e of v) items.push({ x: e }); items.splice(1); const y = items[1]; const z = items[0]; return [y?.x ?? -1, z.x, items[3]?.x ?? 4];',
+  'let items = []; for (const e of v) items.push(e); items.splice(0, 3); if (items.length > 0) { const g = items.shift(); return g; } return items[0] ?? 9;',
 ];
 
 /** No graph can tell whether what was read is the element that is changed. */

@@ -21,7 +21,7 @@ import {
   nodeOf,
   withParts,
 } from '../values/structure.js';
-import { isTensor } from '../values/tensors.js';
+import { isTensor, shapeOf } from '../values/tensors.js';
 import { variantOf } from '../values/variantObjects.js';
 import { isWeakTensor, markWeak } from '../values/weak.js';
 import {
@@ -354,7 +354,13 @@ export class StagedList implements ListContents, Composite {
 
   /** The leaves of the element at `index`. */
   leavesAt(index: number | Tensor): Tensor[] {
-    return this.#leaves((column) => weakLike(column, rowAt(column, index)));
+    return this.#leaves((column) => {
+      const [count] = shapeOf(column);
+      // Where a column is known to be shorter, the element is read in a branch that does not run.
+      const isBehind = typeof index === 'number' && index >= (count ?? Number.POSITIVE_INFINITY);
+      const place = isBehind ? scalar(index, 'int32') : index;
+      return weakLike(column, rowAt(column, place));
+    });
   }
 
   /** The elements as one tensor. */
