@@ -77,6 +77,14 @@ export function changeAliases(
   }
 }
 
+/** Does to each array that may be this one, where it is, what is done to an element of it. */
+export function changeOtherArrays(array: object, change: (alias: object) => void): void {
+  for (const alias of aliasesOf(array)) {
+    if (alias.isKnown) changeWhere(alias, change, () => false);
+    else spoil(alias.object);
+  }
+}
+
 /**
  * What one of them is given may be merged with what it held, which becomes an object of its own with what both hold: another
  * of them, if it is in there, has been changed by then.

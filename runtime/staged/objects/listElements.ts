@@ -14,7 +14,7 @@ import { rowOf } from '../values/choice.js';
 import { elementNode } from '../values/classInstances.js';
 import { nodeOf } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
-import { isOtherName } from './aliases.js';
+import { changeOtherArrays, isOtherName } from './aliases.js';
 import { changing } from './announce.js';
 import { replacedInList } from './arrayElements.js';
 import { assignOrPush, isBehind, mayBecomeLonger, wrongIndex } from './arrayEnd.js';
@@ -30,9 +30,16 @@ export function rowAtIndex(array: unknown, index: number | Tensor, there?: There
 }
 
 function putInto(array: unknown): (element: unknown, place: number | Tensor) => void {
+  const put = (list: StagedList, target: unknown, element: unknown, place: number | Tensor) => {
+    changing(target);
+    makeList(target as unknown[], replacedInList(list, place, element));
+  };
   return (element, place) => {
-    changing(array);
-    makeList(array as unknown[], replacedInList(stagedListOf(array)!, place, element));
+    put(stagedListOf(array)!, array, element, place);
+    changeOtherArrays(array as object, (other) => {
+      const list = stagedListOf(other);
+      if (list !== undefined) put(list, other, element, place);
+    });
   };
 }
 
