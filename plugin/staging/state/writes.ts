@@ -28,7 +28,7 @@ export function markWrites(root: FunctionWithBody, scopes: Scopes, staging: Stag
       const holder = holderOfElement(target, staging);
       if (holder !== null && isShared(holder, fn, receiver)) staging.shared.add(holder);
     }
-    for (const value of pushedBy(node)) {
+    for (const value of addedBy(node)) {
       const variable = scopes.variableOf(value);
       const init = variable === undefined ? null : (made.get(variable)?.init ?? null);
       if (init !== null && lastUses().get(variable!) !== value) tellOfParts(unwrapped(init));
@@ -102,11 +102,22 @@ function once<T extends object>(find: () => T): () => T {
   };
 }
 
-/** What `array.push(x)` adds. */
-function pushedBy(node: t.Node): t.Node[] {
+/** What `array.push(x)`, `array[index] = x` and `map.set(key, x)` add. */
+function addedBy(node: t.Node): t.Node[] {
+  if (t.isAssignmentExpression(node, { operator: '=' }))
+    return isElement(node.left) ? [unwrapped(node.right)] : [];
   if (!t.isCallExpression(node) || !t.isMemberExpression(node.callee)) return [];
   const { property, computed } = node.callee;
-  return !computed && t.isIdentifier(property, { name: 'push' }) ? node.arguments : [];
+  if (computed) return [];
+  const added = t.isIdentifier(property, { name: 'push' })
+    ? node.arguments
+    : t.isIdentifier(property, { name: 'set' })
+      ? node.arguments.slice(1)
+      : [];
+  return added.map((value) => {
+    const inner = unwrapped(value);
+    return t.isAssignmentExpression(inner, { operator: '=' }) ? inner.left : inner;
+  });
 }
 
 /** Where the text names each variable for the last time. */

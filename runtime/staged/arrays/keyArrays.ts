@@ -10,20 +10,24 @@ import {
   sum,
   type Tensor,
   type Tensor1D,
+  where,
 } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
 import { makeList } from '../../function/signature/list.js';
+import { isGone } from '../../trace/heirs.js';
+import { knownToHold } from '../../trace/knownFlags.js';
 import { currentLocation, isTracing } from '../../trace/session.js';
 import { if_stmt, ifHolds } from '../branches/ifStatement.js';
 import { iteratorOf, kinds } from '../collections/iteration.js';
 import { keepAsLists, listIn } from '../collections/keyLists.js';
-import { pushTo } from '../lists/joined.js';
-import { sampleOf } from '../lists/samples.js';
+import { asAdded, pushTo } from '../lists/joined.js';
+import { listFrom, sampleOf } from '../lists/samples.js';
 import { arrayOf, type StagedList, stagedListOf } from '../lists/stagedList.js';
 import { WideElement } from '../lists/wideElement.js';
 import { sameWide } from '../lists/wideLists.js';
+import { changing } from '../objects/announce.js';
 import { isKey, mayHoldTensorKey, noteTensorKey } from '../objects/heldTensors.js';
-import { set_item } from '../objects/items.js';
+import { addToList, becomesRow, hasNoOtherHolder, replaceInList } from '../objects/listElements.js';
 import { sameValueZero } from '../objects/sameValue.js';
 import { markNonNegative } from '../objects/tensorItems.js';
 import { keyOfTensor, mayEqual } from '../objects/tensorKeys.js';
@@ -119,13 +123,31 @@ interface Position {
 
 const nowhere: Position = { isThere: false, index: 0 };
 
+/** What is known of where keys are, for the rows of keys as they were. */
+const positions = new WeakMap<Tensor, Map<unknown, Position>>();
+
 /** Where a key is among the keys, each of which is there once. */
 function positionOf({ keys }: KeyArrays, key: unknown): Position {
   const list = listIn(keys);
   const column = list?.columns[0];
   if (!isTensor(column) || !isNumber(key) || isBool(column) !== isBool(key)) return nowhere;
   if (column.shape[0] === 0) return nowhere;
-  const isSame = sameWide(list!, key) ?? (sameValueZero(list!.stack(), key) as Tensor);
+  const known = positions.get(column) ?? new Map<unknown, Position>();
+  const before = known.get(key);
+  // What the program has asked before, and decided by the answer, is the same question.
+  const isKnown = before !== undefined && ![before.isThere, before.index].some(isGoneTensor);
+  const position = isKnown ? before : positionIn(list!, column, key);
+  known.set(key, position);
+  positions.set(column, known);
+  return { ...position, isThere: knownToHold(position.isThere) ?? position.isThere };
+}
+
+function isGoneTensor(value: unknown): boolean {
+  return isTensor(value) && isGone(value);
+}
+
+function positionIn(list: StagedList, column: Tensor, key: unknown): Position {
+  const isSame = sameWide(list, key) ?? (sameValueZero(list.stack(), key) as Tensor);
   const isIt = cast(isSame, 'int32');
   const index = markNonNegative(markWeak(sum(mul(isIt, rowPositions(column)))));
   return { isThere: gt(sum(isIt), 0, null), index };
@@ -147,19 +169,40 @@ function put(collection: Collection, arrays: KeyArrays, key: unknown, value: unk
   if (values !== undefined && sampleOf([value]) === null) throw noRow(value);
   const added = inOneType(keys, key);
   const { isThere, index } = positionOf(arrays, added);
+  const isRow = hasNoOtherHolder(value);
   const replace = () => {
-    if (values !== undefined) set_item(values, index, value, currentLocation());
+    if (values === undefined) return;
+    changing(values);
+    replaceInList(values, index, value, isRow);
   };
   const push = () => {
     pushTo(keys, added);
-    if (values !== undefined) pushTo(values, value);
+    const list = stagedListOf(values) ?? (isRow ? emptyListOf(value) : undefined);
+    if (list !== undefined) addToList(values!, list, asAdded(value), isRow);
+    else values?.push(asAdded(value));
   };
-  if (isTensor(isThere)) if_stmt(isThere, replace, push, arraysState(arrays), currentLocation());
+  if (isTensor(isThere)) {
+    const end = listIn(keys)!.size;
+    if_stmt(isThere, replace, push, arraysState(arrays), currentLocation());
+    if (isRow) becomesRow(values!, value, placeWhere(isThere, index, end));
+  } else if (isThere === true) replace();
   else {
     push();
     keepAsLists(arrays);
   }
   return collection;
+}
+
+function emptyListOf(value: unknown): StagedList | undefined {
+  const sample = sampleOf([value]);
+  return (sample && listFrom('the entries of a Map', [], sample)) ?? undefined;
+}
+
+function placeWhere(isThere: Tensor, index: number | Tensor, end: number | Tensor): Tensor {
+  const [there, other] = [index, end].map((place) =>
+    isTensor(place) ? place : scalar(place, 'int32'),
+  );
+  return markNonNegative(markWeak(where(isThere, there!, other!)));
 }
 
 function noRow(value: unknown): StagingError {
@@ -239,7 +282,7 @@ const methods = new Map<unknown, Method>([
 
 function valueAt(arrays: KeyArrays, key: unknown): unknown {
   const { isThere, index } = positionOf(arrays, key);
-  if (!isTensor(isThere)) return undefined;
+  if (isThere === false) return undefined;
   const values = stagedListOf(arrays.values) ? arrays.values! : arrayOf(listIn(arrays.values!)!);
   return elementIf(values, index, isThere, 'a Map has no entry at the key that it is asked for');
 }

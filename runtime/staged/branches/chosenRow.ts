@@ -1,5 +1,6 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
+import { isGone } from '../../trace/heirs.js';
 import { currentLocation } from '../../trace/session.js';
 import { noteUnplaced } from '../lists/elementChanges.js';
 import { holdsGone } from '../state/snapshot.js';
@@ -81,10 +82,13 @@ function named(
   [one, other]: readonly [Side, Side],
   merge: (one: unknown, other: unknown) => Merged,
 ): (object: object, results: readonly Tensor[]) => void {
-  const [inMain, inOther] = [one, other].map(({ at }) => at ?? { place: 0, when: false });
+  const known = (one.at ?? other.at)!;
+  // Where it is another object, any place will do: the same one needs no choice.
+  const elsewhere = isTensor(known.place) && isGone(known.place) ? 0 : known.place;
+  const [inMain, inOther] = [one, other].map(({ at }) => at ?? { place: elsewhere, when: false });
   const place = merge(inMain!.place, inOther!.place);
   const when = merge(inMain!.when ?? true, inOther!.when ?? true);
-  const { name } = (one.at ?? other.at)!;
+  const { name } = known;
   const others = [one, other].flatMap(
     ({ at, row, object }) => at?.others ?? (row ? [object!] : []),
   );

@@ -1,9 +1,10 @@
 import type { Node } from '../../graph/graph.js';
 import { isGone } from '../../trace/heirs.js';
+import { knownToHold } from '../../trace/knownFlags.js';
 import { isSameExpression, type MadeBy, madeBy } from '../../trace/sameExpression.js';
 import { symbolicData } from '../../trace/symbolic.js';
 import { currentTracer, type Tracer } from '../../trace/tracer.js';
-import { type RowPlace, rowOf } from '../values/choice.js';
+import { type Row, type RowPlace, rowOf } from '../values/choice.js';
 import { elementNode } from '../values/classInstances.js';
 import { isTensor } from '../values/tensors.js';
 import { meet } from './elementChanges.js';
@@ -26,12 +27,27 @@ type Place = RowPlace['place'];
 
 /** Where the element was in the array that it has been read of. */
 export function placeOf(element: unknown): RowPlace | undefined {
-  return elementNode(element) === null ? undefined : rowOf(element as object)?.at;
+  return readRow(element)?.at;
+}
+
+/** The row that the element is, or may be as far as the branches around tell. */
+function readRow(element: unknown): Row | undefined {
+  const row = elementNode(element) === null ? undefined : rowOf(element as object);
+  const { when, others } = row?.at ?? {};
+  const isOther = others?.length === 0 && isTensor(when) && knownToHold(when) === false;
+  return isOther ? undefined : row;
+}
+
+/** Whether the element is the one at the place of the array already. */
+export function isAlreadyAt(element: unknown, place: Place, order: object): boolean {
+  const at = placeOf(element);
+  if (at === undefined || at.order !== order || !isSurelyAt(at.place, place)) return false;
+  return at.when === null || knownToHold(at.when) === true;
 }
 
 /** Whether the element is in the array already. */
 export function isElementOf(element: unknown, shared: SharedElements | undefined): boolean {
-  const row = elementNode(element) === null ? undefined : rowOf(element as object);
+  const row = readRow(element);
   return row !== undefined && shared !== undefined && meet(row.arrays, shared.identity);
 }
 

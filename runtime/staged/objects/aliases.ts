@@ -58,9 +58,10 @@ export function changeAliases(
   if (isUnknown && candidatesOf(object) !== undefined) throw unknownObject(object);
   isSpreading = true;
   try {
-    for (const alias of insideFirst(aliases)) {
-      if (!alias.isKnown) spoil(alias.object);
-      else if (rowOf(alias.object) === undefined) changeWhere(alias, change, changeInstead);
+    // First, since a conditional copies what is known of lists.
+    for (const alias of aliases) if (!alias.isKnown) spoil(alias.object);
+    for (const alias of insideFirst(aliases.filter(({ isKnown }) => isKnown))) {
+      if (rowOf(alias.object) === undefined) changeWhere(alias, change, changeInstead);
       else
         changeWhere(
           alias,

@@ -8,6 +8,7 @@ import { and } from '../branches/logical.js';
 import { unsupportedUse } from '../lists/listErrors.js';
 import { Reference } from '../lists/references.js';
 import { type StagedList, stagedListOf } from '../lists/stagedList.js';
+import { isAlreadyAt } from '../lists/twins.js';
 import { ge, lt } from '../operators/comparison.js';
 import { isMadeNow } from '../state/creation.js';
 import { rowOf } from '../values/choice.js';
@@ -44,17 +45,26 @@ function putInto(array: unknown): (element: unknown, place: number | Tensor) => 
 }
 
 /** `array.push(element)`: an object that nothing else holds is the row that it becomes. */
-export function addToList(array: unknown[], list: StagedList, element: unknown): StagedList {
-  const isRow = hasNoOtherHolder(element);
+export function addToList(
+  array: unknown[],
+  list: StagedList,
+  element: unknown,
+  isRow = hasNoOtherHolder(element),
+): StagedList {
   const longer = list.push(element, isRow);
   makeList(array, longer);
-  if (isRow && !(longer.template instanceof Reference))
-    nameAdded(array, element, list.size, putInto(array));
+  if (isRow) becomesRow(array, element, list.size);
   return longer;
 }
 
+/** An object that nothing else holds is the row of the array at the index: what it is assigned, the row is. */
+export function becomesRow(array: unknown[], object: unknown, index: number | Tensor): void {
+  if (!(stagedListOf(array)!.template instanceof Reference))
+    nameAdded(array, object, index, putInto(array));
+}
+
 /** Has just been made, like all that it holds, and is no element yet. */
-function hasNoOtherHolder(element: unknown): element is object {
+export function hasNoOtherHolder(element: unknown): element is object {
   const node = elementNode(element);
   if (node === null || rowOf(element as object) !== undefined) return false;
   const parts = node.children.filter((child) => elementNode(child) !== null);
@@ -84,7 +94,7 @@ export function setInList(
   value: unknown,
 ): void {
   const { size } = list;
-  if (isEnd(index, size)) makeList(array, list.push(value));
+  if (isEnd(index, size)) addToList(array, list, value);
   else if (mayBecomeLonger(array))
     assignOrPush(array, list, index, value, () => replaceInList(array, index, value));
   else replaceInList(array, index, value);
@@ -125,16 +135,30 @@ function holesIn(list: StagedList): StagingError {
   return unsupportedUse(list, 'An assignment behind its end');
 }
 
-function replaceInList(array: unknown[], index: number | Tensor, value: unknown): void {
+/** The same of an index of an element. */
+export function replaceInList(
+  array: unknown[],
+  index: number | Tensor,
+  value: unknown,
+  isRow = hasNoOtherHolder(value),
+): void {
   const list = stagedListOf(array)!;
   requireElement(array, index, list.size);
-  makeList(array, withElement(list.fitFor(value), index, value));
+  makeList(array, withElement(list.fitFor(value), index, value, isRow));
+  if (isRow) becomesRow(array, value, index);
 }
 
 /** What was an element there may be one elsewhere. */
-function withElement(list: StagedList, index: number | Tensor, given: unknown): StagedList {
+function withElement(
+  list: StagedList,
+  index: number | Tensor,
+  given: unknown,
+  isRow: boolean,
+): StagedList {
   const value = list.present(given);
-  const replaced = replacedInList(list, index, value).sharing([value]);
+  const other = replacedInList(list, index, value);
+  if (isAlreadyAt(value, index, list.order)) return other;
+  const replaced = isRow ? other.including([value]) : other.sharing([value]);
   return nodeOf(value) === null ? replaced : replaced.assigned(index, value, list);
 }
 
