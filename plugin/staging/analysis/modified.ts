@@ -11,6 +11,7 @@ import {
   rootOf,
 } from '../tree/targets.js';
 import { forEachChild, unwrapped } from '../tree/walk.js';
+import { CallsInside } from './callsInside.js';
 import type { Scopes, Variable } from './scopes.js';
 
 /** What a piece of the program may change of what is declared outside of it. */
@@ -57,6 +58,7 @@ class Collector {
   /** By how many of the functions around are called. */
   private readonly visited: Set<t.Node>[] = [];
   private readonly around: readonly t.Node[];
+  private readonly calls: CallsInside;
   /** How many of the functions around, from the inside, the code belongs to another call of: its variables are others. */
   private anew = 0;
 
@@ -65,6 +67,7 @@ class Collector {
     private readonly staging: Staging,
     private readonly construct: t.Node,
   ) {
+    this.calls = new CallsInside(scopes, staging);
     this.around = scopes.ownersAround(construct);
   }
 
@@ -74,6 +77,7 @@ class Collector {
     const visited = this.visited[this.anew]!;
     if (visited.has(node)) return;
     visited.add(node);
+    this.calls.note(node);
     const inner =
       ownThis && !(t.isFunction(node) && !t.isArrowFunctionExpression(node)) && !t.isClass(node);
     if (t.isIdentifier(node)) this.mention(node, elsewhere);
@@ -100,12 +104,18 @@ class Collector {
     return {
       variables: new Set([...this.variables].filter(isOutside)),
       properties: new Map(
-        [...this.properties].filter(([path, node]) => reaches(node) && !prefixIsAssigned(path)),
+        [...this.properties].filter(
+          ([path, node]) =>
+            reaches(node) && !prefixIsAssigned(path) && !this.calls.mayReplace(node.object),
+        ),
       ),
       contents: new Map(
         [...this.contents].filter(
           ([path, { receiver }]) =>
-            reaches(receiver) && !this.properties.has(path) && !prefixIsAssigned(path),
+            reaches(receiver) &&
+            !this.properties.has(path) &&
+            !prefixIsAssigned(path) &&
+            !this.calls.mayReplace(receiver),
         ),
       ),
     };

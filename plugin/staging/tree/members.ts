@@ -14,6 +14,8 @@ export interface Members {
   readonly replaceable: ReadonlySet<string>;
   /** Properties that are assigned elsewhere than in a constructor: they may hold another object after a call than before it. */
   readonly reassigned: ReadonlySet<string>;
+  /** Methods, and properties that hold functions. */
+  readonly methods: ReadonlySet<string>;
   /** Whether functions or methods of a name keep what they are given. */
   keeps(name: string): boolean;
 }
@@ -26,6 +28,7 @@ export function membersIn(program: t.Node): Members {
   const setters = new Set<string>();
   const getters = new Set<string>();
   const replaceable = new Set<string>();
+  const methods = new Set<string>();
   forEachNode(program, (node) => {
     if (t.isMethod(node, { kind: 'set' })) {
       const name = nameOf(node.key);
@@ -34,6 +37,9 @@ export function membersIn(program: t.Node): Members {
       const name = nameOf(node.key);
       if (name !== null) getters.add(name);
       if (t.isIdentifier(node.key)) replaceable.add(node.key.name);
+    } else if (isMethodOrProperty(node)) {
+      const name = nameOf(node.key);
+      if (name !== null) methods.add(name);
     } else if (t.isAssignmentExpression(node) && t.isMemberExpression(node.left)) {
       const { property, computed } = node.left;
       if (!computed && t.isIdentifier(property)) replaceable.add(property.name);
@@ -44,9 +50,25 @@ export function membersIn(program: t.Node): Members {
     keepers ??= keepersIn(program);
     return keepers.has(name);
   };
-  const members = { setters, getters, replaceable, reassigned: reassignedIn(program), keeps };
+  const members = {
+    setters,
+    getters,
+    replaceable,
+    methods,
+    reassigned: reassignedIn(program),
+    keeps,
+  };
   known.set(program, members);
   return members;
+}
+
+function isMethodOrProperty(
+  node: t.Node,
+): node is t.Method | t.ObjectProperty | t.ClassProperty | t.ClassPrivateProperty {
+  if (t.isMethod(node)) return true;
+  const isProperty =
+    t.isObjectProperty(node) || t.isClassProperty(node) || t.isClassPrivateProperty(node);
+  return isProperty && t.isFunction(node.value);
 }
 
 function reassignedIn(program: t.Node): ReadonlySet<string> {
