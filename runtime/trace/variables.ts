@@ -140,6 +140,19 @@ function withoutWatches(): () => void {
   };
 }
 
+/** Whether the variable still holds what it held in the tracer's graph, here, in that one or in one inside of it. */
+export function isContentOf(variable: Variable, content: object, home: Tracer): boolean {
+  let present: object = variable.dataId;
+  for (const { tracer, before } of entered.toReversed()) {
+    if (tracer === home) return present === content;
+    // What an iteration assigns further on, the next one finds.
+    if (tracer.iterations.length > 0) return false;
+    if (present !== tracer.variables.get(variable)?.entry) return false;
+    present = before.get(variable) ?? present;
+  }
+  return false;
+}
+
 /** The variables that the tracer's graph has read or assigned so far. */
 export function usedVariables(tracer: Tracer): VariableUse[] {
   // All finals first: one of them may be the entry of another variable, which is used by that.

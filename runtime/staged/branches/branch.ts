@@ -3,6 +3,7 @@ import { UseGraphError } from '../../errors.js';
 import { assertNode, constantNode, kernelNode } from '../../graph/builder.js';
 import { type ConstantData, hasEffect, type Node, Value } from '../../graph/graph.js';
 import type { DataType, TensorType } from '../../graph/types.js';
+import { predicatesOfVariables } from '../../trace/chosenVariables.js';
 import { isGone } from '../../trace/heirs.js';
 import { knownToHold } from '../../trace/knownFlags.js';
 import { lateOf } from '../../trace/late.js';
@@ -336,7 +337,11 @@ export function newTensors(
       if (late !== undefined) tensors.add(late.isSet);
       if (isTensor(late?.missing)) tensors.add(late.missing);
       const { low, high } = rememberedWords(leaf) ?? {};
-      for (const known of [...predicatesOf(leaf), isThereOf(leaf), low, high])
+      for (const known of [
+        ...predicatesOf(leaf),
+        ...predicatesOfVariables(leaf),
+        ...[isThereOf(leaf), low, high],
+      ])
         if (isTensor(known) && isOfCurrent(known)) tensors.add(known);
     });
   };

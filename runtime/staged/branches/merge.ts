@@ -1,6 +1,7 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
 import type { DataType } from '../../graph/types.js';
+import { markVariableChoice } from '../../trace/chosenVariables.js';
 import { emitIf } from '../../trace/controlFlow.js';
 import { isGone } from '../../trace/heirs.js';
 import { knownToHold, knownWhere, where } from '../../trace/knownFlags.js';
@@ -46,6 +47,7 @@ import { haveOtherOrder, MergedKeys } from './mergedKeys.js';
 import { MergedKinds } from './mergedKinds.js';
 import { lateIn, MergedMissing, thereBeside } from './mergedMissing.js';
 import { areContents, originalsOf, type Parts } from './mergedParts.js';
+import { mergedVariables } from './mergedVariables.js';
 import {
   type BranchNames,
   dtypesDiffer,
@@ -372,9 +374,13 @@ class Merger {
   /** A result of the conditional, which is one of the values. */
   #output(values: readonly (Tensor | HostScalar)[] | null): Merged {
     const index = this.outputCount++;
+    const variables = mergedVariables(this.predicate, values ?? [], (a, b) =>
+      this.#value({ ...variableEntry(''), isFlag: true }, '', a, b),
+    );
     return (results) => {
       const result = results[index]!;
       if (values === null) return result;
+      if (variables !== null) markVariableChoice(result, variables(results), currentTracer());
       return markChosen(likeNumbers(result, values), this.predicate, values);
     };
   }

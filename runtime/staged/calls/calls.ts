@@ -77,6 +77,7 @@ import { markWeak } from '../values/weak.js';
 import { callWithAbsent } from './absentArguments.js';
 import { requireAssignable } from './assignedVariable.js';
 import { booleanOf } from './boolean.js';
+import { assignmentOf } from './chosenVariable.js';
 import { clonedStructure } from './clonedStructure.js';
 import { noteRead, readValue } from './eagerReads.js';
 import { firstStep } from './firstStep.js';
@@ -155,6 +156,8 @@ export function call_method(
     const ofValue = method === undefined ? thenMethod(o, key) : undefined;
     if (ofValue !== undefined) return asCall(() => ofValue(...withStagedCallbacks(args)));
     if (method === undefined && isTensor(o)) {
+      const assign = key === 'assign' ? assignmentOf(o, assignVariable) : undefined;
+      if (assign !== undefined) return assign(args[0]);
       if (isMeantAsOp(o, key, args)) throw notTheOp(String(key));
       const ofRows = methodOfRows(o, key);
       if (ofRows !== undefined) return ofRows([], withStagedCallbacks(args));
@@ -163,6 +166,10 @@ export function call_method(
     if (isOpen && changesItself(nativeOf(method))) changing(o);
     return invoke(method, o, args, isTensor(key) ? undefined : String(key));
   });
+}
+
+function assignVariable(variable: Tensor, value: unknown): void {
+  call_method(variable, 'assign', [value], null);
 }
 
 /** `o.m` of `o.m?.(…)`: a tensor has methods of arrays where it is called. */

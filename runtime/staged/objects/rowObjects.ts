@@ -41,7 +41,7 @@ import { isNullOf, missingIf } from '../values/missingKind.js';
 import { withoutQuestion } from '../values/optionalNumber.js';
 import { markMayBeOutside } from '../values/outside.js';
 import { nodeOf } from '../values/structure.js';
-import { isTensor } from '../values/tensors.js';
+import { isTensor, isVariable } from '../values/tensors.js';
 import { Variant, variantObject } from '../values/variant.js';
 import { constant } from '../values/weak.js';
 import { spoil } from './aliases.js';
@@ -383,14 +383,16 @@ export function withOneAt(
     );
 }
 
-/** Objects, functions and texts, some of which may be missing. */
+/** Objects, functions, texts and variables, some of which may be missing. */
 function areNoRows(elements: readonly unknown[]): boolean {
   return elements.every(
     (element) =>
       typeof element === 'string' ||
       isMissing(element) ||
       typeof element === 'function' ||
-      (isTensor(element) ? textsOf(element) !== undefined : typeof element === 'object'),
+      (isTensor(element)
+        ? textsOf(element) !== undefined || isVariable(element)
+        : typeof element === 'object'),
   );
 }
 
