@@ -12,6 +12,9 @@ const results: Readonly<Record<string, number>> = {
   UnsortedSegmentSum: 0,
 };
 
+/** The kernels that may have such a result. */
+export const kernelsOfNothing: readonly string[] = [...Object.keys(results), 'PadV2'];
+
 /** Each element of what the kernel gives where an input has no elements; undefined where that is not the same for all. */
 export function resultOfNothing(
   kernel: string,

@@ -5,16 +5,15 @@ import type {
   NamedTensorInfoMap,
   TensorInfo,
 } from '@tensorflow/tfjs-core';
-import { getKernel, Tensor, util } from '@tensorflow/tfjs-core';
+import { getKernel, Tensor } from '@tensorflow/tfjs-core';
 import { ExecutionError, UseGraphError } from '../errors.js';
 import { namedInputs as typesByName } from '../graph/builder.js';
 import { failureOf, meaningOf } from '../graph/failure.js';
 import type { KernelNode } from '../graph/graph.js';
-import { resultOfNothing } from '../graph/ofNothing.js';
 import { inferTypes } from '../graph/shapes/inferTypes.js';
 import { formatType, isFullyKnown, sameType, type TensorType } from '../graph/types.js';
 import { retain } from './backend.js';
-import { emptyArray } from './constants.js';
+import { madeOfNothing } from './madeOfNothing.js';
 import { stopwatch } from './stopwatch.js';
 
 /** Runs one kernel; the caller owns the results. */
@@ -25,7 +24,7 @@ export function runKernel(
   backend: KernelBackend,
 ): TensorInfo[] {
   try {
-    const known = inputs.some(isEmpty) ? madeOfNothing(node, inputs, backend) : null;
+    const known = madeOfNothing(node, inputs, backend);
     if (known !== null) return known;
     const run = () =>
       kernelFunc({
@@ -42,29 +41,6 @@ export function runKernel(
     throw failureOf(node, meant ?? kernelError(node, inputs, error));
   }
 }
-
-/** WebGPU kernels of TensorFlow.js fail, or give what lies in a buffer, where there are no elements to combine. */
-function madeOfNothing(
-  { kernel, attributes, inputNames, location }: KernelNode,
-  inputs: readonly TensorInfo[],
-  backend: KernelBackend,
-): TensorInfo[] | null {
-  const types = inferTypes(kernel, typesByName(inputs, inputNames), attributes, location);
-  const splat = resultOfNothing(kernel, attributes);
-  const results = types.map(({ dtype, shape }) => {
-    const isKnown = isFullyKnown(shape) && dtype !== 'string' && dtype !== 'complex64';
-    if (!isKnown || (splat === undefined && !shape.includes(0))) return null;
-    const elements = emptyArray(dtype, util.sizeFromShape([...shape])).fill(splat ?? 0);
-    return { values: elements, shape: [...shape], dtype };
-  });
-  if (results.includes(null)) return null;
-  return results.map((result) => {
-    const { values, shape, dtype } = result!;
-    return { dataId: backend.write(values, shape, dtype) as object, shape, dtype };
-  });
-}
-
-const isEmpty = ({ shape }: TensorInfo): boolean => shape.includes(0);
 
 export function findKernel(node: KernelNode, backendName: string): KernelFunc {
   const kernel = getKernel(node.kernel, backendName) as { kernelFunc: KernelFunc } | undefined;

@@ -69,3 +69,26 @@ describe('tensors without elements, in a call that cannot wait', () => {
     expect(await numbersOf(result)).toEqual([3]);
   });
 });
+
+describe('updates of which the elements of a tensor leave none', () => {
+  afterEach(useCpu);
+
+  it('leave the tensor and its gradient as they are', async () => {
+    await useWebGPU();
+    const body = `return tf.grad((x) => {
+        const places = [tf.scalar(0, 'int32')], updates = [x[0] * 5];
+        if (x[0] > n) { places.push(tf.scalar(1, 'int32')); updates.push(x[0] * 2); }
+        places.pop();
+        updates.pop();
+        const rows = tf.expandDims(tf.concat([tf.stack(places), tf.zeros([0], 'int32')]), 1);
+        const y = tf.tensorScatterUpdate(x, rows, tf.stack(updates));
+        return tf.sum(y * y);
+      })(x);`;
+    const f = await programOf(body, true);
+    const gradient = async (n: number) =>
+      Array.from(await ((await f(tf.tensor([1, 2]), tf.scalar(n))) as tf.Tensor).data());
+    expect(await gradient(0)).toEqual([50, 4]);
+    expect(await gradient(3)).toEqual([2, 4]);
+    expect(await gradient(3)).toEqual([2, 4]);
+  });
+});

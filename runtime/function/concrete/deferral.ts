@@ -3,6 +3,7 @@ import { SizesNeeded } from '../../graph/graph.js';
 import { formatType } from '../../graph/types.js';
 import { retain } from '../../interpret/backend.js';
 import type { Deferral } from '../../interpret/deferred.js';
+import { knowingNothing } from '../../interpret/madeOfNothing.js';
 import { optimize } from '../../optimize/pipeline.js';
 import { engine } from '../../trace/engine.js';
 import { traceFunction } from '../../trace/function.js';
@@ -33,9 +34,13 @@ export const deferral: Deferral = {
           const { dataId, shape, dtype } = retain(backend, info);
           return target.makeTensorFromTensorInfo({ dataId, shape, dtype }, backend);
         });
-        return [
-          ...node.compute(tensors, (graph, values) => replay(graph, values, host), node.of),
-        ] as Tensor[];
+        return knowingNothing(
+          backendName,
+          () =>
+            [
+              ...node.compute(tensors, (graph, values) => replay(graph, values, host), node.of),
+            ] as Tensor[],
+        );
       });
       return results.map((result) => {
         const { dataId, shape, dtype } = result;
