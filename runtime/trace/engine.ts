@@ -59,6 +59,8 @@ export interface Engine {
   ): Gradients;
   makeTensorFromTensorInfo(info: TensorInfo, backend?: KernelBackend): Tensor;
   trackTensor(tensor: Tensor, backend: KernelBackend): void;
+  /** Copies that last until their gradients are computed. */
+  saveTensorsForBackwardMode(tensors: readonly Tensor[]): Tensor[];
   runKernel(name: string, inputs: object, attributes: object): Tensor | Tensor[];
   backendNames(): string[];
   nextTensorId(): number;

@@ -11,6 +11,7 @@ import { registerMissingGradients } from './gradients/index.js';
 import { registerHostCalls } from './hostCall.js';
 import { symbolicTensor } from './kernels.js';
 import { type UsedOptimizer, watchOptimizers } from './optimizers.js';
+import { watchSavedTensors } from './savedTensors.js';
 import { inSession, outsideOfTraces } from './session.js';
 import { registerStandIns, StandIn } from './standIn.js';
 import { currentTracer, Tracer, withTracer } from './tracer.js';
@@ -95,6 +96,7 @@ function traceInSession(
       const stopAssignments = watchAssignments();
       const optimizers = watchOptimizers();
       const stopGradients = watchGradients();
+      const stopSavedTensors = watchSavedTensors();
       const stopCustomGradients = watchCustomGradients();
       const standIns = variables.map((variable) => new StandIn(variable));
       const unregister = registerStandIns(standIns);
@@ -125,6 +127,7 @@ function traceInSession(
             };
         }
         stopCustomGradients();
+        stopSavedTensors();
         stopGradients();
         optimizers.stop();
         stopAssignments();

@@ -19,6 +19,7 @@ import { engine } from './engine.js';
 import { isTensor } from './isTensor.js';
 import { currentLocation } from './location.js';
 import { drawsSeed } from './random.js';
+import { inputValue } from './savedTensors.js';
 import { registerShapeKernel } from './shapeKernel.js';
 import { currentTracer, describe, type Tracer } from './tracer.js';
 import { markUnknownRank } from './unknownRank.js';
@@ -60,7 +61,7 @@ function traceKernel(
   if (!present.every(([, input]) => 'dataId' in (input as object))) {
     inferTypes(kernel, [], { ...attributes }, currentLocation());
   }
-  const values = present.map(([, tensor]) => tracer.resolve(tensor as Tensor));
+  const values = present.map(([, tensor]) => inputValue(tensor as Tensor));
   const names = Array.isArray(inputs) ? null : present.map(([name]) => name);
   const recorded = recordedAttributes(kernel, attributes);
   if (Object.values(recorded).some(holdsUnknown)) throw unknownAttribute(kernel, tracer);
