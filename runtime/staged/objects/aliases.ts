@@ -6,6 +6,7 @@ import { negated } from '../../trace/knownFlags.js';
 import { currentLocation } from '../../trace/session.js';
 import { or } from '../branches/logical.js';
 import { stageWhere } from '../branches/stageWhere.js';
+import { choiceIn } from '../lists/oneOfKinds.js';
 import { SharedElements } from '../lists/sharedElements.js';
 import { stagedListOf } from '../lists/stagedList.js';
 import { holdsGone } from '../state/snapshot.js';
@@ -15,6 +16,7 @@ import { elementNode } from '../values/classInstances.js';
 import { describeValue } from '../values/describeValue.js';
 import { ownKeys } from '../values/propertyPresence.js';
 import { isTensor } from '../values/tensors.js';
+import { Variant, variantObject } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
 import { assignedValues } from './assignedValue.js';
 import { othersThan } from './counterparts.js';
@@ -140,14 +142,24 @@ export function assignAliases(
 
 /** A copy of the element in which the part of it is changed. */
 function changedCopy(element: unknown, part: object, change: (alias: object) => void): unknown {
+  const choice = choiceIn(element);
+  if (choice !== undefined) {
+    const { predicate, one, other, isThereMessage, origin } = choice;
+    const [first, second] = [one, other].map((side) => changedPart(side, part, change));
+    const copy = variantObject(new Variant(predicate, first, second, isThereMessage, origin));
+    changedCopies.add(copy);
+    return copy;
+  }
   const node = elementNode(element);
   if (node === null) return element;
-  const copy = node.rebuild(
-    node.children.map((child) => (isRow(child) ? changedCopy(child, part, change) : child)),
-  );
+  const copy = node.rebuild(node.children.map((child) => changedPart(child, part, change)));
   if (element === part) change(copy as object);
   changedCopies.add(copy as object);
   return copy;
+}
+
+function changedPart(child: unknown, part: object, change: (alias: object) => void): unknown {
+  return isRow(child) ? changedCopy(child, part, change) : child;
 }
 
 const changedCopies = new WeakSet<object>();
@@ -159,6 +171,8 @@ export function isChangedCopy(part: unknown): boolean {
 
 /** Or else something that the row refers to. */
 function isRow(child: unknown): boolean {
+  const choice = choiceIn(child);
+  if (choice !== undefined) return isRow(choice.one) || isRow(choice.other);
   return typeof child === 'object' && child !== null && rowOf(child) !== undefined;
 }
 

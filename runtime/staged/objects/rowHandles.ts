@@ -10,9 +10,11 @@ import {
   type Origin,
 } from '../lists/elementChanges.js';
 import { objectsIn } from '../lists/elements.js';
+import { choiceIn } from '../lists/oneOfKinds.js';
 import { Reference } from '../lists/references.js';
 import type { StagedList } from '../lists/stagedList.js';
 import { holdsGone } from '../state/snapshot.js';
+import { isMissing } from '../values/absent.js';
 import { markAsRow, rowOf } from '../values/choice.js';
 import { elementNode } from '../values/classInstances.js';
 import { isSameKind } from '../values/structure.js';
@@ -136,9 +138,27 @@ export function isSamePlace(a: number | Tensor, b: number | Tensor): Tensor | bo
 function assign(object: object, after: unknown, before: unknown): void {
   for (const [key, value, old] of changed(after, before)) {
     const own = (object as Record<string, unknown>)[key];
-    if (isPart(old) && isPart(own) && isChangedCopy(value)) assign(own, value, old);
-    else set_property(object, key, isPart(old) ? asPart(object, value) : value);
+    const parts = isChangedCopy(value) ? partsIn(own, value, old) : null;
+    if (parts === null) set_property(object, key, isPart(old) ? asPart(object, value) : value);
+    for (const part of parts ?? []) assign(...part);
   }
+}
+
+/** A part of an object, what it is in the element that has been changed, and what it was there. */
+type Part = readonly [own: object, after: unknown, before: unknown];
+
+/** The part, or those of each kind of which a tensor chooses one; null where it has become something else. */
+function partsIn(own: unknown, after: unknown, before: unknown): readonly Part[] | null {
+  const choices = [own, after, before].map(choiceIn);
+  const [one, two, three] = choices;
+  if (one && two && three) {
+    const first = partsIn(one.one, two.one, three.one);
+    const second = partsIn(one.other, two.other, three.other);
+    return first && second && [...first, ...second];
+  }
+  if (choices.some((choice) => choice !== undefined)) return null;
+  if (isMissing(own) && isMissing(before)) return [];
+  return isPart(own) && isPart(before) && isAlike(own, before) ? [[own, after, before]] : null;
 }
 
 /** What another name of the element is assigned, as a part of this one. */
@@ -153,8 +173,9 @@ function asPart(holder: object, value: unknown): unknown {
 function forget(object: object, after: unknown, before: unknown): void {
   for (const [key, value, old] of changed(after, before)) {
     const own = (object as Record<string, unknown>)[key];
-    if (isPart(old) && isPart(own) && isChangedCopy(value)) forget(own, value, old);
-    else if (Object.hasOwn(object, key)) spoil(object, [key]);
+    const parts = isChangedCopy(value) ? partsIn(own, value, old) : null;
+    if (parts === null && Object.hasOwn(object, key)) spoil(object, [key]);
+    for (const part of parts ?? []) forget(...part);
   }
 }
 

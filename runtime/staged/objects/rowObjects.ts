@@ -127,17 +127,19 @@ export interface There {
 }
 
 /** Tells that `element` has been made of a row, and whatever it holds but what it refers to. */
-function markRow(element: unknown, template: unknown, row: Row, outermost = element): void {
+function markRow(element: unknown, template: unknown, row: Row, outermost?: object): void {
   if (template instanceof OneOfKinds) {
-    for (const [object, kind] of objectsIn(element, template)) markRow(object, kind, row);
+    for (const [object, kind] of objectsIn(element, template))
+      markRow(object, kind, row, outermost);
     return;
   }
   const node = elementNode(element);
   if (node === null || template instanceof Reference) return;
-  markAsRow(element as object, row, outermost);
+  const whole = outermost ?? (element as object);
+  markAsRow(element as object, row, whole);
   const templates = nodeOf(template)!.children;
   node.children.forEach((child, index) => {
-    markRow(child, templates[index], row, outermost);
+    markRow(child, templates[index], row, whole);
   });
 }
 
