@@ -217,7 +217,7 @@ export class Identities {
 }
 
 /** Each tells the graph a variable of its own. */
-const mostKnown = 8;
+export const mostKnown = 8;
 
 interface Replacement {
   readonly key: string;
@@ -307,8 +307,8 @@ function keyOf(index: number, path: readonly number[]): string {
   return [index, ...path].join();
 }
 
-function mayHold({ isFlag, isOpaque, isThrown, isThrow }: Entry): boolean {
-  return !isFlag && !isOpaque && isThrown !== true && isThrow !== true;
+function mayHold({ isFlag, isResult, isOpaque, isThrown, isThrow }: Entry): boolean {
+  return (!isFlag || isResult === true) && !isOpaque && isThrown !== true && isThrow !== true;
 }
 
 /** How deep in the entry the objects are that others may know: what a container holds is read as a copy of its own. */

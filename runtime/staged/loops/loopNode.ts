@@ -122,13 +122,13 @@ export function emitLoop(loop: Loop, plan: LoopPlan, iteration: Iteration): Loop
     return isWeakSlot(slot) && isWeak(ends.get(slot)) ? markWeak(final) : final;
   });
   const { before, after } = iteration;
+  // What others know of the arrays and objects that an iteration put others in the place of.
+  open.write(plan.initial);
   const left = state.map((value, index) => {
     const copies = [plan.initial[index], before[index], after[index]] as const;
     const kept = sharingRows(linkKept(value, ...copies), after[index]);
     return plan.isMoving(index) ? detached(kept, ...copies) : kept;
   });
-  // What others know of the arrays and objects that an iteration put others in the place of.
-  open.write(plan.initial);
   open.write(withShared(left, before, after, plan.initial));
   shareLeftRows(open, after, plan.rows.name(open.read()));
   plan.markNewKeys(after);

@@ -1,10 +1,16 @@
 import { isUnset } from '../branches/optionalObject.js';
 import { instanceOf } from '../state/instances.js';
 import { asLeft } from '../state/keyArrays.js';
-import { isOptional, movedObjects, ofUnknownIdentity } from '../state/moving.js';
+import {
+  isOptional,
+  movedObjects,
+  objectsInsteadOfNone,
+  ofUnknownIdentity,
+} from '../state/moving.js';
 import { freeze, rebuiltLike, withoutInstances } from '../state/snapshot.js';
 import type { Entry } from '../state/state.js';
 import { isMissing } from '../values/absent.js';
+import { rowOf } from '../values/choice.js';
 import { markRowsUnordered } from '../values/entries.js';
 import { Instance } from '../values/instance.js';
 import { alternativesOf, isOfKind, isOfKinds } from '../values/kinds.js';
@@ -19,7 +25,7 @@ import { isWhole } from '../values/wholeNumbers.js';
 import { withCandidates } from './candidates.js';
 import { type Earlier, ordersLeft } from './earlier.js';
 import { asList, type Replace, replaceGrown } from './grownArrays.js';
-import { Identities, type Places } from './identities.js';
+import { Identities, mostKnown, type Places } from './identities.js';
 import { keysGrow } from './loopErrors.js';
 import { matchedLeaves } from './matchedLeaves.js';
 import { isReordered, markNewKeys, withAllKeys, withNewKeys } from './newKeys.js';
@@ -256,18 +262,22 @@ export class LoopPlan {
 
   /**
    * The plan of the same loop in which what an iteration has put in the place of other objects, or of none, is known as such;
-   * itself where nothing else is known now, and undecided where another trace tells.
+   * itself where nothing else is known now, and undecided where another trace tells. Of what it puts where there was nothing
+   * a graph can tell which object it is behind the first iteration.
    */
   identified(
     start: readonly unknown[],
     end: readonly unknown[],
     sightings: Sightings,
-  ): LoopPlan | 'undecided' {
+    mayUnroll: boolean,
+  ): LoopPlan | 'undecided' | 'unroll' {
     const rows = this.rows.revised(this.known.unplaced);
     if (rows !== null) {
       const { placed } = rows;
       return this.#with({ placed, unplaced: rows.refused, moving: this.#movingBut(placed) });
     }
+    const appeared = sightings.add(mayUnroll ? this.#appeared(start, end) : new Map());
+    if ([...appeared.moved.values()].some(areIdentifiable)) return 'unroll';
     const { places, isUndecided } = this.#identities.revised(start, end, sightings);
     const found = sightings.add(this.#moved(start, end));
     if (places !== null || found.moved.size > 0) {
@@ -276,7 +286,18 @@ export class LoopPlan {
         moving.set(index, [...(moving.get(index) ?? []), ...objects]);
       return this.#with({ moving, replaced: places ?? this.known.replaced });
     }
-    return isUndecided || found.isUndecided ? 'undecided' : this;
+    return isUndecided || found.isUndecided || appeared.isUndecided ? 'undecided' : this;
+  }
+
+  /** By entries, what an iteration puts where there was nothing. */
+  #appeared(start: readonly unknown[], end: readonly unknown[]): Map<string, object[]> {
+    const found = new Map<string, object[]>();
+    this.entries.forEach(({ isOpaque, isFlag, isResult }, index) => {
+      if (isOpaque || (isFlag && isResult !== true)) return;
+      const objects = objectsInsteadOfNone(start[index], end[index]);
+      if (objects.length > 0) found.set(`nothing ${index}`, objects);
+    });
+    return found;
   }
 
   /** Of entries, by index, in which an iteration puts objects that others may know too where there was none: these; not of those known already. */
@@ -381,6 +402,10 @@ export class LoopPlan {
 
 /** The copy of what a place holds in which iterations put other objects; undefined for any other place. */
 type Holder = (index: number, path: readonly number[], copy: unknown) => unknown;
+
+function areIdentifiable(objects: readonly object[]): boolean {
+  return objects.length <= mostKnown && objects.every((object) => rowOf(object) === undefined);
+}
 
 /** The objects before the loop that an iteration may leave another one of the same kind in the place of. */
 function renewedKinds(initial: unknown, end: unknown): object[] {

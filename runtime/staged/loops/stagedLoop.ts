@@ -128,13 +128,14 @@ function stagePlanned(loop: Loop): void {
       plan = plan.widened(iteration.before, iteration.after, iteration.earlier);
       continue;
     }
-    const identified = plan.identified(before, after, sightings);
-    if (identified !== plan) {
+    const mayUnroll = failure === null && (loop.unrolled ?? 0) < mostAppearing;
+    const identified = plan.identified(before, after, sightings, mayUnroll);
+    if (identified !== plan && identified !== 'unroll') {
       if (identified !== 'undecided') plan = identified;
       continue;
     }
     if (failure !== null && finding !== 'revised') throw failure.error;
-    if (finding === 'unroll') {
+    if (finding === 'unroll' || identified === 'unroll') {
       // The construct around is told of what was there before the loop; the iterations begin from what the plan knows of it.
       open.write(start);
       noteOutward(writes);
@@ -183,6 +184,9 @@ function orElseThrow<T>(error: unknown, body: () => T): T {
 function stageWider(loop: Loop): void {
   restoringState(withThrown(loop.open), () => stage(loop));
 }
+
+/** More iterations than these that put known objects where there was nothing are not traced one by one. */
+const mostAppearing = 4;
 
 /** As often as what is found at first can show more. */
 const mostWidenings = 4;

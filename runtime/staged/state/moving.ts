@@ -8,7 +8,7 @@ import { linked, originalOf } from '../values/originals.js';
 import { nodeOf, withParts } from '../values/structure.js';
 import { Variant } from '../values/variant.js';
 import { variantOf } from '../values/variantObjects.js';
-import { freeze, holdsGone, thaw } from './snapshot.js';
+import { freeze, holdsGone, originalsIn, thaw } from './snapshot.js';
 
 /*
  * A loop may put an object that is known elsewhere where a variable held none before it. Which one the variable holds
@@ -36,6 +36,13 @@ export function movedObjects(before: unknown, after: unknown): object[] {
   if (start === undefined) return isMissing(before) ? basesOf(end).filter(isKnown) : [];
   const [started, ended] = [before, after].map((value) => nodeOf(value)?.children ?? []);
   return started!.flatMap((child, index) => movedObjects(child, ended![index]));
+}
+
+/** The same of what it puts where there was nothing at all, with what is in it. */
+export function objectsInsteadOfNone(before: unknown, after: unknown): object[] {
+  if (isMissing(before)) return originalsIn(after).flatMap(basesOf).filter(isKnown);
+  const [started, ended] = [before, after].map((value) => nodeOf(value)?.children ?? []);
+  return started!.flatMap((child, index) => objectsInsteadOfNone(child, ended![index]));
 }
 
 /** Whether others may have the object too. */
