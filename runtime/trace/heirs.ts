@@ -43,7 +43,7 @@ export function whereChosen<T>(body: () => T): T {
 /** What stands for a value of an ended branch in the graph around; null where nothing does. */
 export function heirOf({ tracer, value }: SymbolicData): SymbolicData | null {
   const home = homes.get(tracer);
-  if (home === undefined) return null;
+  if (home === undefined || home.tracer.hasDropped(home.node)) return null;
   const known = home.heirs.get(value);
   if (known !== undefined || !isGuarded.value) return known ?? null;
   const { dtype, shape } = value;

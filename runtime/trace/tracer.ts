@@ -48,7 +48,7 @@ export class Tracer {
   /** Every value that a node or an output has used, to know which variables were read. */
   readonly used = new Set<Value>();
   readonly #producers = new Map<Value, Node>();
-  readonly #dropped = new WeakSet<Value>();
+  readonly #dropped = new WeakSet<Node | Value>();
   /** The assertions that values which may be missing are there. */
   readonly #required = new Map<Late, Node>();
   #unknown: SymbolicData | null = null;
@@ -91,13 +91,13 @@ export class Tracer {
 
   /** Takes all nodes but the first `count` out of the graph. */
   drop(count: number): void {
-    for (const { outputs } of this.nodes.splice(count))
-      for (const output of outputs) this.#dropped.add(output);
+    for (const node of this.nodes.splice(count))
+      for (const one of [node, ...node.outputs]) this.#dropped.add(one);
   }
 
-  /** Whether the value's node is no part of the graph any more. */
-  hasDropped(value: Value): boolean {
-    return this.#dropped.has(value);
+  /** Whether it, or the value's node, is no part of the graph any more. */
+  hasDropped(one: Node | Value): boolean {
+    return this.#dropped.has(one);
   }
 
   produced(node: Node): void {
