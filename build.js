@@ -4,12 +4,18 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { builtinModules, createRequire } from 'node:module';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import * as babelTypes from '@babel/types';
 import { build } from 'rolldown';
 
 const require = createRequire(import.meta.url);
+const { sideEffects } = JSON.parse(readFileSync('package.json', 'utf8'));
 const external = [/^@tensorflow\//, 'webgpu', 'unplugin', /^node:/, ...builtinModules];
+
+/** The sources of what package.json lists, which names the files made of them. */
+const withEffects = new Set(
+  sideEffects.map((file) => file.replace(/^\.\/dist\/(.*)\.js$/, '$1.ts')),
+);
 
 /**
  * One file of JavaScript for each file of TypeScript, so that bundlers leave out what a project does not use.
@@ -25,6 +31,7 @@ const runtime = {
   external,
   platform: 'neutral',
   transform: { target: 'es2022' },
+  treeshake: { moduleSideEffects: (id) => withEffects.has(relative('.', id)) },
   output: { dir: 'dist', preserveModules: true, preserveModulesRoot: '.', sourcemap: true },
 };
 

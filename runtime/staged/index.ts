@@ -1,6 +1,8 @@
 /*
  * `use-graph/staged`: what the code that the plugin writes calls (docs/staged-code.md). Not for people.
  */
+import './wiring.js';
+
 export { enter, graph_function, slot } from '../function/entry.js';
 export { replace_module } from '../function/replacedModules.js';
 export { is_blank, private_fields } from '../function/signature/privateFields.js';

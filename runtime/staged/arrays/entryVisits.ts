@@ -1,6 +1,5 @@
 import { currentLocation } from '../../trace/session.js';
 import { iteratorOf } from '../collections/iteration.js';
-import { methods } from '../collections/methods.js';
 import { for_stmt } from '../loops/forStatement.js';
 import { noVariables } from '../state/state.js';
 import type { Collection } from '../values/entryPresence.js';
@@ -17,5 +16,3 @@ export function visitEntries(
   };
   for_stmt(iteratorOf(collection, 'entries'), visit, null, noVariables, currentLocation());
 }
-
-for (const { prototype } of [Map, Set]) methods.set(prototype.forEach, visitEntries);

@@ -9,7 +9,6 @@ import { unsupportedUse } from '../lists/listErrors.js';
 import { arrayOf, copyOf, StagedList, stagedListOf } from '../lists/stagedList.js';
 import { for_stmt } from '../loops/forStatement.js';
 import { range } from '../loops/range.js';
-import { setShorten } from '../objects/announce.js';
 import { eq } from '../objects/equality.js';
 import { get_item, set_item } from '../objects/items.js';
 import { addToList, rowAtIndex } from '../objects/listElements.js';
@@ -21,7 +20,6 @@ import { contentsState, noVariables, type State, variableState } from '../state/
 import { opened, rowPositions } from '../values/rows.js';
 import { isTensor } from '../values/tensors.js';
 import { markWeak } from '../values/weak.js';
-import { assignLength } from './assignedLength.js';
 import { concatenate } from './concatenate.js';
 import { ofItsClass } from './itsClass.js';
 import { sortedList } from './listOrder.js';
@@ -33,7 +31,6 @@ import { listed, placeIn, sliced, truncated } from './slices.js';
 /* What the methods of arrays do with one whose length a tensor decides (`StagedList`). */
 
 type Method = (array: unknown[], list: StagedList, args: readonly unknown[]) => unknown;
-setShorten(assignLength);
 
 export const listMethods: Readonly<Record<string, Method>> = {
   push(array, list, args) {

@@ -7,7 +7,7 @@ import { drawsInGraph, emitRandomNumber } from '../../trace/effects.js';
 import { isStackOverflow } from '../../trace/overflow.js';
 import { duringCall } from '../../trace/random.js';
 import { whileRunning } from '../../trace/runningCode.js';
-import { at, currentLocation, isTracing } from '../../trace/session.js';
+import { at, isTracing } from '../../trace/session.js';
 import { inFunction } from '../../trace/tracer.js';
 import { callUnstaged } from '../../trace/unstagedCalls.js';
 import { isGraphFunction, isStagedAlong, isStagedText, textOf } from '../../trace/unstagedText.js';
@@ -30,17 +30,14 @@ import { assertion } from '../exceptions/assertion.js';
 import { iterated } from '../exceptions/iterated.js';
 import { presentOrThrown } from '../exceptions/presentOrThrown.js';
 import { asAdded } from '../lists/joined.js';
-import { setReading } from '../lists/references.js';
 import { stagedListOf } from '../lists/stagedList.js';
 import { noteGenerator } from '../loops/pushedItems.js';
 import { changeAliases } from '../objects/aliases.js';
 import { changing } from '../objects/announce.js';
 import { callAtChosen } from '../objects/chosenKeys.js';
-import { setFunctionCall } from '../objects/functionUses.js';
 import { isIndex } from '../objects/hasKey.js';
 import { get_item } from '../objects/items.js';
 import { onProperties } from '../objects/propertyCalls.js';
-import { readReference } from '../objects/readReference.js';
 import {
   callAtText,
   changeByValue,
@@ -88,7 +85,6 @@ import { invokeIndirectly, isIndirection } from './indirectCalls.js';
 import { prepareLayers } from './layers.js';
 import { callLeftOut } from './leftOut.js';
 import { readsMissing } from './missingReads.js';
-import { construct } from './newObject.js';
 import { noMethod, notFunction, notTheOp } from './notCallable.js';
 import { explainingNumbers, onTensorsForNumbers } from './numberArguments.js';
 import { combineValues, isPromiseMethod, mayBeNothing, thenMethod } from './promises.js';
@@ -98,7 +94,6 @@ import { callSelection } from './selections.js';
 import { asCall } from './settled.js';
 import { callOnText } from './textMethods.js';
 import { values } from './toldApart.js';
-import { useVariants } from './variantUses.js';
 import { withTensors } from './withTensors.js';
 
 type Callable = (...args: unknown[]) => unknown;
@@ -112,18 +107,6 @@ export function call(
 ): unknown {
   return at(location, () => invoke(f, undefined, args, name));
 }
-
-useVariants(
-  (f, args) => invoke(f, undefined, [...args]),
-  (o, key, args) => call_method(o, key, [...args], currentLocation()),
-);
-
-setReading(readReference);
-
-setFunctionCall(
-  (f, self, args) => invoke(f, self, [...args]),
-  (C, _self, args) => construct(C, args, currentLocation()),
-);
 
 /** `o.m(...args)`, or `o[key](...args)`, where `isOpen`: staged code tells of the methods that change `o`, if it names them. */
 export function call_method(
@@ -208,7 +191,7 @@ export function call_with(
   return at(location, () => invoke(f, self, args));
 }
 
-function invoke(given: unknown, self: unknown, args: unknown[], name?: string): unknown {
+export function invoke(given: unknown, self: unknown, args: unknown[], name?: string): unknown {
   const callee = settled(given);
   requirePresent(callee);
   const f = nativeOf(callee);

@@ -2,14 +2,10 @@ import type { Tensor } from '@tensorflow/tfjs-core';
 import { StagingError } from '../../errors.js';
 import { currentLocation } from '../../trace/session.js';
 import { enterStaged } from '../../trace/unstagedCalls.js';
-import { if_exp } from '../branches/ifStatement.js';
-import { setLoopOptions } from '../loops/loopOptions.js';
-import { while_stmt } from '../loops/whileStatement.js';
 import { eq } from '../objects/equality.js';
-import { state } from '../state/state.js';
-import type { IfKind } from '../values/construct.js';
-import { count } from '../values/describeValue.js';
 import { requireKind } from '../values/misuse.js';
+import { looped, oneOf } from './functionsInTurn.js';
+import '../wiring.js';
 
 /*
  * Control flow as functions, for code that is not staged. In a trace a tensor makes each a conditional or loop of the
@@ -26,11 +22,7 @@ export function cond<T>(predicate: unknown, thenFunction: () => T, elseFunction:
   enterStaged();
   requireKind('a function', thenFunction, 'cond()', 'its first branch');
   requireKind('a function', elseFunction, 'cond()', 'its second branch');
-  return chosen('function', predicate, thenFunction, elseFunction);
-}
-
-function chosen<T>(kind: IfKind, predicate: unknown, body: () => T, orElse: () => T): T {
-  return if_exp(predicate, body, orElse, currentLocation(), kind) as T;
+  return oneOf('function', predicate, thenFunction, elseFunction);
 }
 
 /**
@@ -50,31 +42,7 @@ export function whileLoop<T extends unknown[]>(
   requireKind('a function', test, 'whileLoop()', 'its test');
   requireKind('a function', body, 'whileLoop()', 'its body');
   requireKind('an array', loopVariables, 'whileLoop()', 'its loop variables');
-  let variables: readonly unknown[] = [...loopVariables];
-  const iterate = () => {
-    setLoopOptions(options);
-    const next: unknown = body(...(variables as T));
-    const values: readonly unknown[] = Array.isArray(next) ? next : [next];
-    if (next === undefined || values.length !== loopVariables.length) {
-      const returned = next === undefined ? 'undefined' : count(values.length, 'value');
-      throw new StagingError(
-        'loop-structure-changes',
-        `The body of whileLoop() returns ${returned} for ${count(loopVariables.length, 'loop variable')}.`,
-        currentLocation(),
-        'Return an array with the next value of each loop variable.',
-      );
-    }
-    variables = values;
-  };
-  const loopState = state(
-    loopVariables.map((_, index) => `loopVariables[${index}]`),
-    () => [...variables],
-    (values) => {
-      variables = values;
-    },
-  );
-  while_stmt(() => test(...(variables as T)), iterate, loopState, currentLocation(), 'function');
-  return [...variables] as T;
+  return looped(test, body, loopVariables, options);
 }
 
 /**
@@ -101,7 +69,7 @@ export function switchCase<T>(
   const choose = (from: number): T => {
     const branch = asked[from];
     if (branch === undefined) return last();
-    return chosen('switch function', eq(index, from, null), branch, () => choose(from + 1));
+    return oneOf('switch function', eq(index, from, null), branch, () => choose(from + 1));
   };
   return choose(0);
 }
@@ -135,7 +103,7 @@ export function caseOf<T>(
   const choose = (from: number): T => {
     const pair = asked[from];
     if (pair === undefined) return last();
-    return chosen('case function', pair[0], pair[1], () => choose(from + 1));
+    return oneOf('case function', pair[0], pair[1], () => choose(from + 1));
   };
   return choose(0);
 }

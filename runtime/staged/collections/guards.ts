@@ -9,7 +9,6 @@ import {
   isUncertain,
   keyArraysOf,
   presenceOfKey,
-  setGuards,
 } from '../values/entryPresence.js';
 import { frozenOutside, uncertainUse } from './errors.js';
 import { type Callback, isInBranch, methods, noteTaken, sizeOf } from './methods.js';
@@ -54,14 +53,15 @@ function isClear(f: unknown): boolean {
   return f === Map.prototype.clear || f === Set.prototype.clear;
 }
 
-setGuards(guard, (collection) => {
+/** The collection as it was before. */
+export function release(collection: Collection): void {
   for (const key of Reflect.ownKeys(collection)) {
     const own: unknown = key === 'size' || Reflect.get(collection, key);
     if (own === true || natives.has(own as object)) Reflect.deleteProperty(collection, key);
   }
-});
+}
 
-function guard(collection: Collection): void {
+export function guard(collection: Collection): void {
   if (Object.hasOwn(collection, 'size')) return;
   if (!Object.isExtensible(collection)) throw frozenOutside(collection);
   const { prototype } = collection instanceof Map ? Map : Set;

@@ -20,7 +20,7 @@ import {
 } from './elements.js';
 import { markGrowing } from './growing.js';
 import { anything, placesOf, Reference } from './references.js';
-import { StagedList, setRowsOf } from './stagedList.js';
+import { StagedList } from './stagedList.js';
 import { WideElement } from './wideElement.js';
 
 /* What the elements of arrays have in common, and the lists that arrays of such elements are. */
@@ -59,7 +59,7 @@ export function asRows(list: StagedList, others: readonly unknown[] = []): Stage
 }
 
 /** The same of objects of different kinds, of which some may be null. */
-function asRowsOfKinds(list: StagedList): StagedList | null {
+export function asRowsOfKinds(list: StagedList): StagedList | null {
   const alike = asRows(list);
   if (alike !== null || !refersToRows(list.template)) return alike;
   return asRowsLike(list, sampleOfKinds(thingsOf(list).map(instanceOrSelf)));
@@ -81,8 +81,6 @@ function asRowsLike(list: StagedList, sample: ListSample | null): StagedList | n
   const rows = table.withColumns(size, (column) => gather(column, places)).sharing(things);
   return shared === undefined ? rows : rows.known(shared);
 }
-
-setRowsOf(asRowsOfKinds);
 
 /** The sample of elements that are references. */
 export const anyReference: ListSample = {

@@ -3,7 +3,7 @@ import { StagingError } from '../../../errors.js';
 import { formatType, isFullyKnown } from '../../../graph/types.js';
 import { currentLocation } from '../../../trace/session.js';
 import { isTensor, typeOf } from '../../values/tensors.js';
-import { cond, whileLoop } from '../functional.js';
+import { looped, oneOf } from '../functionsInTurn.js';
 import { ControlFlow } from './controlFlow.js';
 import { dynamicOps, dynamicPart, runDynamicPart } from './dynamicPart.js';
 import { listOp } from './lists.js';
@@ -142,7 +142,8 @@ class Scope {
       case 'If':
       case 'StatelessIf': {
         const [predicate, ...args] = inputs;
-        return cond(
+        return oneOf(
+          'function',
           asPredicate(predicate),
           () => this.#call(node, 'thenBranch', args),
           () => this.#call(node, 'elseBranch', args),
@@ -150,7 +151,7 @@ class Scope {
       }
       case 'While':
       case 'StatelessWhile':
-        return whileLoop(
+        return looped(
           (...variables) => asPredicate(this.#call(node, 'cond', variables)[0]),
           (...variables) => this.#call(node, 'body', variables),
           inputs,
@@ -171,7 +172,7 @@ class Scope {
       ];
       return this.#with(new Map(entries));
     };
-    const last = whileLoop(
+    const last = looped(
       (...values) => inside(values).values([test])[0],
       (...values) => inside(values).values(variables.map(({ next }) => next)),
       this.values(variables.map(({ initial }) => initial)),
@@ -197,7 +198,8 @@ class Scope {
       }
       return this.#with(known).values(ends);
     };
-    const values = cond(
+    const values = oneOf(
+      'function',
       chosen,
       branch(results.map(({ whenTrue }) => whenTrue)),
       branch(results.map(({ whenFalse }) => whenFalse)),
