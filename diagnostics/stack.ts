@@ -16,15 +16,25 @@ export function framesOf(error: Error): string[] {
   const { stack = '' } = error;
   const message = stack.indexOf(error.message);
   const rest = message < 0 ? stack : stack.slice(message + error.message.length);
-  return rest.split('\n').filter((line) => /^\s+at |@.*:\d+:\d+$/.test(line));
+  return rest.split('\n').filter(isFrame);
 }
 
 /** Gives the error's stack other frames, below its name and message where the engine puts them there. */
 export function setFrames(error: Error, frames: readonly string[]): void {
-  const { stack = '', message } = error;
-  const head = stack.includes(message) ? [String(error)] : [];
+  const head = hasHead(error) ? [String(error)] : [];
   const value = [...head, ...frames].join('\n');
   Object.defineProperty(error, 'stack', { value, writable: true, configurable: true });
+}
+
+/** Whether the stack begins with a name and a message, be it one that the error had before. */
+function hasHead({ stack = '', message }: Error): boolean {
+  if (stack.includes(message)) return true;
+  const [first] = stack.split('\n', 1);
+  return first !== undefined && first !== '' && !isFrame(first);
+}
+
+function isFrame(line: string): boolean {
+  return /^\s+at |@.*:\d+:\d+$/.test(line);
 }
 
 export function isInternal(frame: string): boolean {

@@ -29,6 +29,13 @@ describe('a stack', () => {
     expect(ofFirefox.stack).toBe('h@c.js:5:6');
   });
 
+  it('begins with the message that the error has now', () => {
+    const error = errorWith(chrome);
+    error.message = 'changed';
+    setFrames(error, ['    at h (c.js:5:6)']);
+    expect(error.stack).toBe('RangeError: changed\n    at h (c.js:5:6)');
+  });
+
   it.each([
     ['    at at (/app/node_modules/use-graph/dist/runtime/trace/tracer.js:1:2)', true],
     ['at@http://localhost/node_modules/.vite/deps/use-graph_staged.js?v=1:1:2', true],

@@ -1,5 +1,5 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
-import type { TextHole } from '../../trace/errorText.js';
+import { holesIn, makingError, type TextHole } from '../../trace/errorText.js';
 import { leavesOf } from '../lists/elements.js';
 import { instanceOf } from '../state/instances.js';
 import {
@@ -67,19 +67,30 @@ export function isWhole(value: unknown): value is object {
 /** What of its properties no tensor is in: nobody outside of the graph has those of the trace. */
 export function hostPropertiesOf(value: unknown): Record<string, unknown> {
   if (!(value instanceof Error) && !isPlainObject(value) && instanceOf(value) === null) return {};
-  const own = Object.entries(propertiesOf(value as object));
+  const own = [...Object.entries(propertiesOf(value as object)), ...messageOf(value)];
   return Object.fromEntries(own.filter(([, part]) => !leavesOf([copied(part)]).some(isTensor)));
+}
+
+/** The message that an error has here, with its holes. */
+function messageOf(value: unknown): [string, unknown][] {
+  if (!(value instanceof Error) || !Object.hasOwn(value, 'message')) return [];
+  return [['message', makingError(() => value.message)]];
 }
 
 function propertiesOf(error: object): object {
   const own = Object.entries(Object.getOwnPropertyDescriptors(error)).flatMap(([key, property]) =>
-    'value' in property && !['stack', 'message'].includes(key) ? [[key, property.value]] : [],
+    'value' in property && !isOfGraph(key, property.value) ? [[key, property.value]] : [],
   );
   const properties: object = Object.fromEntries(own);
   const uncertain = uncertainKeys(error).filter((key) => Object.hasOwn(properties, key));
   const presences = uncertain.map((key) => propertyInState(error, key));
   noteProperties(properties, true, uncertain, presences);
   return properties;
+}
+
+/** The tensors in a message are state of their own. */
+function isOfGraph(key: string, value: unknown): boolean {
+  return key === 'stack' || (key === 'message' && holesIn(value).length > 0);
 }
 
 /** Whether the object holds something else than it did when it was thrown. */
