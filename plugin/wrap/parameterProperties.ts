@@ -22,8 +22,10 @@ export function withoutParameterProperties(copy: t.Function): void {
   const { body } = copy.body as t.BlockStatement;
   const index = body.findIndex(isSuperCall);
   if (index < 0) return;
-  const names = properties.flatMap(namesIn);
-  body.splice(index + 1, 0, ...names.map((name) => assignment(name, body[index]!)));
+  const assignments = properties.flatMap((parameter) =>
+    namesIn(parameter).map((name) => assignment(name, parameter)),
+  );
+  body.splice(index + 1, 0, ...assignments);
 }
 
 function namesIn(parameter: t.Node): string[] {
@@ -39,8 +41,10 @@ function isSuperCall(statement: t.Statement): boolean {
   );
 }
 
-function assignment(name: string, { loc }: t.Statement): t.Statement {
-  const property = t.memberExpression(t.thisExpression(), t.identifier(name));
-  const expression = t.assignmentExpression('=', property, t.identifier(name));
-  return Object.assign(t.expressionStatement(Object.assign(expression, { loc })), { loc });
+/** It stands where the parameter does. */
+function assignment(name: string, { loc }: t.Node): t.Statement {
+  const here = <N extends t.Node>(node: N): N => Object.assign(node, { loc });
+  const property = here(t.memberExpression(here(t.thisExpression()), here(t.identifier(name))));
+  const value = here(t.identifier(name));
+  return here(t.expressionStatement(here(t.assignmentExpression('=', property, value))));
 }

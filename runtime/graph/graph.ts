@@ -190,6 +190,15 @@ export interface ThrowNode extends NodeOf<'throw'> {
   readonly numbers?: readonly string[];
   /** What properties of `thrown` hold where it is thrown, which other paths of the program leave without. */
   readonly properties?: Readonly<Record<string, unknown>>;
+  /** What `thrown` holds of those of `inputs` that are behind those of the holes. */
+  readonly held?: readonly HeldInput[];
+}
+
+export interface HeldInput {
+  /** The keys on the way to it; none where it is what is thrown. */
+  readonly path: readonly PropertyKey[];
+  /** Whether it is a number, boolean or text of JavaScript's to the program, and not a tensor. */
+  readonly isPlain: boolean;
 }
 
 /** Calls a function of the host with real tensors at every execution, in program order. */

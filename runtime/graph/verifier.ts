@@ -74,7 +74,7 @@ function verifyNode(
       break;
     case 'throw':
       expectCount('outputs', node.outputs, 0, report);
-      expectCount('inputs', node.inputs, node.holes.length, report);
+      expectCount('inputs', node.inputs, node.holes.length + (node.held?.length ?? 0), report);
       break;
     case 'assert':
       expectCount('outputs', node.outputs, 0, report);

@@ -23,7 +23,7 @@ import {
   type WhileStep,
 } from './program.js';
 import { draw } from './random.js';
-import { textOfElements, thrownBy } from './thrown.js';
+import { heldOf, textOfElements, thrownBy } from './thrown.js';
 
 /** Kernels that something else than TensorFlow.js runs. */
 export interface CompiledKernels {
@@ -239,12 +239,18 @@ function* runThrow(
   infos: readonly TensorInfo[],
 ): Reading<never> {
   const texts: string[] = [];
+  const values: unknown[] = [];
   for (const [index, { dataId, shape, dtype }] of infos.entries()) {
     const elements = (yield { backend, dataId }) as BackendValues;
+    const held = node.held?.[index - node.holes.length];
+    if (held !== undefined) {
+      values.push(heldOf(elements.slice(), shape, dtype, held));
+      continue;
+    }
     const isNumber = node.numbers?.includes(node.holes[index]!) === true;
     texts.push(textOfElements(elements, shape, dtype, isNumber));
   }
-  const thrown = thrownBy(node, texts);
+  const thrown = thrownBy(node, texts, values);
   noteThrower(thrown, node);
   throw thrown;
 }

@@ -1,5 +1,12 @@
-import { type BackendValues, Tensor, util } from '@tensorflow/tfjs-core';
-import type { ThrowNode } from '../graph/graph.js';
+import {
+  type BackendValues,
+  type DataType,
+  type DataValues,
+  engine,
+  Tensor,
+  util,
+} from '@tensorflow/tfjs-core';
+import type { HeldInput, ThrowNode } from '../graph/graph.js';
 import { filledText } from '../graph/texts.js';
 
 /** What `String` of a tensor gives, or of the number that it is to the program, made of its elements. */
@@ -25,15 +32,55 @@ function textOfNumber(element: number, dtype: string): string {
   return String(dtype === 'float32' ? Number(element.toPrecision(7)) : element);
 }
 
-/** What the node throws, with each hole in its text replaced. */
-export function thrownBy(
-  { thrown, holes, properties }: ThrowNode,
-  texts: readonly string[],
+/** What is thrown holds of a tensor with these elements: a tensor, or what it is to the program. */
+export function heldOf(
+  elements: BackendValues,
+  shape: readonly number[],
+  dtype: DataType,
+  { isPlain }: HeldInput,
 ): unknown {
-  for (const [key, value] of Object.entries(properties ?? {}))
-    if (!Object.is(Reflect.get(thrown as object, key), value))
-      Reflect.set(thrown as object, key, value);
-  return withTexts(thrown, holes, texts);
+  if (!isPlain || shape.length > 0)
+    return engine().makeTensor(elements as DataValues, [...shape], dtype);
+  if (dtype === 'string') return util.decodeString(elements[0] as Uint8Array);
+  return dtype === 'bool' ? elements[0] !== 0 : elements[0];
+}
+
+/** What the node throws, with each hole in its text replaced, and `values` in the place of the tensors that it holds. */
+export function thrownBy(
+  { thrown, holes, properties = {}, held = [] }: ThrowNode,
+  texts: readonly string[],
+  values: readonly unknown[],
+): unknown {
+  if (held[0]?.path.length === 0) return values[0];
+  // Each run has other tensors.
+  const own = held.length === 0 ? thrown : anew(thrown, [], []);
+  for (const [key, value] of Object.entries(properties))
+    if (!Object.is(Reflect.get(own as object, key), value)) Reflect.set(own as object, key, value);
+  return holding(withTexts(own, holes, texts), held, values);
+}
+
+/** The object, which is new, with the values where `held` says. What holds them in it becomes new too. */
+function holding(object: unknown, held: readonly HeldInput[], values: readonly unknown[]): unknown {
+  const made = new Set([object]);
+  for (const [index, { path }] of held.entries()) {
+    let holder = object as object;
+    for (const key of path.slice(0, -1)) {
+      let inner: unknown = Reflect.get(holder, key);
+      if (!made.has(inner)) {
+        inner = anew(inner, [], []);
+        made.add(inner);
+        define(holder, key, inner);
+      }
+      holder = inner as object;
+    }
+    define(holder, path.at(-1)!, values[index]);
+  }
+  return object;
+}
+
+function define(holder: object, key: PropertyKey, value: unknown): void {
+  const { enumerable = true } = Object.getOwnPropertyDescriptor(holder, key) ?? {};
+  Object.defineProperty(holder, key, { value, writable: true, enumerable, configurable: true });
 }
 
 /**
@@ -80,6 +127,7 @@ function holdsHole(error: Error, holes: readonly string[]): boolean {
 
 /** An object of the same class, made without its constructor; an error is one to the host too. */
 function emptyLike(value: object): object {
+  if (Array.isArray(value)) return [];
   const copy: object = value instanceof Error ? new Error() : {};
   return Object.setPrototypeOf(copy, Object.getPrototypeOf(value)) as object;
 }

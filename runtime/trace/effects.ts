@@ -1,6 +1,6 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { assertNode, printNode, throwNode } from '../graph/builder.js';
-import { PrintHole, PrintText } from '../graph/graph.js';
+import { type HeldInput, PrintHole, PrintText } from '../graph/graph.js';
 import { addRandomNode } from './draws.js';
 import { holesIn, type TextHole } from './errorText.js';
 import { isTensor } from './isTensor.js';
@@ -66,13 +66,18 @@ export function emitThrow(
   thrown: unknown,
   holes: readonly (TextHole & { readonly isNumber: boolean })[],
   properties: Readonly<Record<string, unknown>> = {},
+  held: readonly (HeldInput & { readonly tensor: Tensor })[] = [],
 ): void {
   const tracer = currentTracer();
   const texts = holes.map(({ text }) => text);
-  const inputs = holes.map(({ tensor }) => tracer.resolve(tensor));
+  const inputs = [...holes, ...held].map(({ tensor }) => tracer.resolve(tensor));
   const numbers = holes.filter(({ isNumber }) => isNumber).map(({ text }) => text);
   const node = { ...throwNode(thrown, texts, inputs, currentLocation()), numbers };
-  tracer.add(Object.keys(properties).length === 0 ? node : { ...node, properties });
+  tracer.add({
+    ...node,
+    ...(Object.keys(properties).length > 0 && { properties }),
+    ...(held.length > 0 && { held: held.map(({ path, isPlain }) => ({ path, isPlain })) }),
+  });
 }
 
 /** `Math.random()` of a function that was given tensors: a number that each execution draws anew. */

@@ -77,3 +77,24 @@ describe.each(executors)('$backend', ({ start }) => {
     }
   });
 });
+
+const thrower = `
+class Failure extends Error {
+  constructor(message: string, public code: number) {
+    super(message);
+  }
+}
+export async function f(x: number) {
+  "use graph";
+  for (let i = 0; i < x; i++) if (i > 2) throw new Failure('m', i);
+  return x;
+}
+`;
+
+test('what a thrown error has of them arrives outside', async () => {
+  await executors[0]!.start();
+  const { f } = await compile<{ f: F }>(thrower, {}, 'program.ts');
+  const call = async () => f(tf.scalar(5));
+  await expect(call).rejects.toMatchObject({ message: 'm', code: 3 });
+  expect(stage(thrower, 'program.ts')).toContain('"program.ts:3:32"');
+});

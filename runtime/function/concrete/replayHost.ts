@@ -1,5 +1,5 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
-import { tensor as makeTensor } from '@tensorflow/tfjs-core';
+import { tensor as makeTensor, util } from '@tensorflow/tfjs-core';
 import { ExecutionError } from '../../errors.js';
 import type { AssertNode, HostNode, RandomNode, ThrowNode } from '../../graph/graph.js';
 import { filledText } from '../../graph/texts.js';
@@ -7,7 +7,7 @@ import { canReadSynchronously } from '../../interpret/backend.js';
 import { lendCopy, promiseReturned, tensorFrom } from '../../interpret/host.js';
 import { printTensors, shownTensor } from '../../interpret/printTensors.js';
 import { drawElements } from '../../interpret/random.js';
-import { textOfElements, thrownBy } from '../../interpret/thrown.js';
+import { heldOf, textOfElements, thrownBy } from '../../interpret/thrown.js';
 import { newSeed } from '../../random/draw.js';
 import type { Key } from '../../random/philox.js';
 import { engine } from '../../trace/engine.js';
@@ -53,14 +53,18 @@ const host: Omit<ReplayHost, 'random'> = {
   },
 
   throw(node: ThrowNode, tensors: readonly Tensor[]): never {
-    const { holes, numbers = [] } = node;
-    const texts = tensors.map((tensor, index) => {
+    const { holes, numbers = [], held = [] } = node;
+    const texts = tensors.slice(0, holes.length).map((tensor, index) => {
       const isNumber = numbers.includes(holes[index]!);
       return isNumber
         ? textOfElements(tensor.dataSync(), tensor.shape, tensor.dtype, isNumber)
         : tensor.toString();
     });
-    throw thrownBy(node, texts);
+    const values = tensors.slice(holes.length).map((tensor, index) => {
+      const elements = tensor.dtype === 'string' ? encoded(tensor) : tensor.dataSync();
+      return heldOf(elements, tensor.shape, tensor.dtype, held[index]!);
+    });
+    throw thrownBy(node, texts, values);
   },
 
   call(node: HostNode, tensors: readonly Tensor[]): Tensor[] {
@@ -71,6 +75,10 @@ const host: Omit<ReplayHost, 'random'> = {
     return [...refuseGradient(results, tensors, node)];
   },
 };
+
+function encoded(tensor: Tensor): Uint8Array[] {
+  return tensor.dataSync<'string'>().map((text) => util.encodeString(text));
+}
 
 function needsRead(): ExecutionError {
   return new ExecutionError(

@@ -1,6 +1,9 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { holesIn, makingError, type TextHole } from '../../trace/errorText.js';
+import { lateOf } from '../../trace/late.js';
+import { isSymbolic } from '../../trace/session.js';
 import { leavesOf } from '../lists/elements.js';
+import { stagedListOf } from '../lists/stagedList.js';
 import { instanceOf } from '../state/instances.js';
 import {
   copied,
@@ -12,6 +15,7 @@ import {
   wholeOf,
 } from '../state/snapshot.js';
 import { noteContents, noteProperty } from '../state/writes.js';
+import { isUnmerged } from '../values/absent.js';
 import { Instance } from '../values/instance.js';
 import { originalOf } from '../values/originals.js';
 import {
@@ -23,6 +27,7 @@ import {
 } from '../values/propertyPresence.js';
 import { areSame, isPlainObject, nodeOf } from '../values/structure.js';
 import { isTensor } from '../values/tensors.js';
+import { variantOf } from '../values/variantObjects.js';
 
 /*
  * What a path has made of an object that it throws is put back where the path ends, like all that a branch has assigned.
@@ -64,11 +69,55 @@ export function isWhole(value: unknown): value is object {
   return isAny && !isTensor(value) && nodeOf(copied(value)) === null;
 }
 
-/** What of its properties no tensor is in: nobody outside of the graph has those of the trace. */
-export function hostPropertiesOf(value: unknown): Record<string, unknown> {
+/**
+ * What of its properties no tensor is in that is not `held`: nobody outside of the graph has those of the trace.
+ */
+export function hostPropertiesOf(
+  value: unknown,
+  held: readonly HeldTensor[],
+): Record<string, unknown> {
   if (!(value instanceof Error) && !isPlainObject(value) && instanceOf(value) === null) return {};
   const own = [...Object.entries(propertiesOf(value as object)), ...messageOf(value)];
-  return Object.fromEntries(own.filter(([, part]) => !leavesOf([copied(part)]).some(isTensor)));
+  return Object.fromEntries(
+    own.filter(
+      ([key, part]) =>
+        held.some(({ path }) => path[0] === key) || !leavesOf([copied(part)]).some(isTensor),
+    ),
+  );
+}
+
+/** A tensor in what is thrown, and the keys on the way to it. */
+export interface HeldTensor {
+  readonly path: readonly PropertyKey[];
+  readonly tensor: Tensor;
+}
+
+/** The tensors that the graph can give those who catch the value outside. */
+export function heldTensorsIn(
+  value: unknown,
+  path: readonly PropertyKey[] = [],
+  around: readonly unknown[] = [],
+): HeldTensor[] {
+  if (isTensor(value)) return isGiven(value) ? [{ path, tensor: value }] : [];
+  if (!isOpen(value) || around.includes(value)) return [];
+  return Object.entries(Object.getOwnPropertyDescriptors(value)).flatMap(([key, property]) =>
+    key !== 'stack' && 'value' in property
+      ? heldTensorsIn(property.value, [...path, key], [...around, value])
+      : [],
+  );
+}
+
+/** A number that may be missing, or a complex one, has no elements that tell what it is. */
+function isGiven(tensor: Tensor): boolean {
+  return isSymbolic(tensor) && lateOf(tensor) === undefined && tensor.dtype !== 'complex64';
+}
+
+/** Whether it can be looked into: what a tensor chooses among others cannot. */
+function isOpen(value: unknown): value is object {
+  if (isUnmerged(value) || variantOf(value) !== undefined) return false;
+  if (value instanceof Error || isPlainObject(value)) return true;
+  if (Array.isArray(value)) return stagedListOf(value) === undefined;
+  return instanceOf(value) !== null;
 }
 
 /** The message that an error has here, with its holes. */

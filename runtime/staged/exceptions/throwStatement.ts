@@ -1,3 +1,4 @@
+import type { Tensor } from '@tensorflow/tfjs-core';
 import { hasEffect } from '../../graph/graph.js';
 import type { SourceLocation } from '../../graph/types.js';
 import { emitThrow } from '../../trace/effects.js';
@@ -9,7 +10,8 @@ import { currentTracer } from '../../trace/tracer.js';
 import { currentTry } from '../branches/guardedTry.js';
 import { if_stmt } from '../branches/ifStatement.js';
 import { endPath } from '../branches/level.js';
-import { hostPropertiesOf, type Thrown } from '../branches/thrownContents.js';
+import { heldTensorsIn, hostPropertiesOf, type Thrown } from '../branches/thrownContents.js';
+import { textsOf } from '../operators/chosenText.js';
 import { noVariables } from '../state/state.js';
 import { isTensor } from '../values/tensors.js';
 import type { Variant } from '../values/variant.js';
@@ -45,10 +47,17 @@ export function raise(exception: Thrown): unknown {
   }
   // Nothing has happened yet that a call would notice before it fails.
   const isFirst = tracer.parent === null && !tracer.nodes.some(hasEffect);
-  if (isFirst && holes.length === 0) return value;
+  const held = heldTensorsIn(value);
+  if (isFirst && holes.length === 0 && held.length === 0) return value;
   const inText = holes.map((hole) => ({ ...hole, isNumber: isWeakTensor(hole.tensor) }));
-  emitThrow(value, inText, hostPropertiesOf(value));
+  const inValue = held.map((one) => ({ ...one, isPlain: isPlain(one.tensor) }));
+  emitThrow(value, inText, hostPropertiesOf(value, held), inValue);
   return endPath();
+}
+
+/** Whether it is a number, boolean or text to the program. */
+function isPlain(tensor: Tensor): boolean {
+  return isWeakTensor(tensor) || textsOf(tensor) !== undefined;
 }
 
 /** Which of two values is thrown, or whether one is that is not there, is a choice of the graph. */
