@@ -1,5 +1,11 @@
 export { type FunctionKind, functionName, kindOf, placeName } from './describe.js';
-export { dropStageDirective, leaveAsWritten, requestOf, stageDirective } from './directives.js';
+export {
+  dropStageDirective,
+  leaveAsWritten,
+  leaveDirective,
+  requestOf,
+  stageDirective,
+} from './directives.js';
 export { type InitializedField, initialValue } from './fields.js';
 export { graphArgument, hostFunctionArgument } from './graphCalls.js';
 export type { Import } from './imports.js';

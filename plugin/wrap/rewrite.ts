@@ -4,8 +4,8 @@ import { type BuildDiagnostic, BuildError, diagnostic, locationOf } from '../dia
 import {
   functionName,
   type InitializedField,
+  leaveDirective,
   type ParsedModule,
-  requestOf,
   stageDirective,
   type Wanted,
 } from '../directive/index.js';
@@ -53,7 +53,7 @@ interface Target {
   staged: Staged | null;
 }
 
-/** Stages the functions of a module that ask for it, through an editor. False where there are none. */
+/** Stages the functions of a module that ask for it, through an editor. False where nothing changes. */
 export function rewrite(
   module: ParsedModule,
   { file, commonJsFile, editor, wanted, isReplaceable, importsTensors, report }: RewriteOptions,
@@ -61,10 +61,12 @@ export function rewrite(
   const { ast, findings, problems } = module;
   for (const { code, message, node, suggestion } of problems)
     report(diagnostic(code, message, locationOf(file, node?.loc), suggestion));
+  // Bundlers warn of directives that they do not know.
+  const isLeft = dropDirectives(leaveDirective, ast.program, editor);
   const reached = module.reached(wanted);
   const functions = reached.functions.filter(mayBeDiverted);
   const along = [...functions, ...reached.fields];
-  if (findings.marked.length === 0 && along.length === 0) return false;
+  if (findings.marked.length === 0 && along.length === 0) return isLeft;
   const { identifiers: mentioned, strings } = wordsOf(ast);
   const uniqueName = nameSource(mentioned);
   const runtime = uniqueName('ug');
@@ -97,7 +99,7 @@ export function rewrite(
   }
 
   const done = targets.filter(({ staged }) => staged !== null);
-  if (done.length === 0) return false;
+  if (done.length === 0) return isLeft;
   const program = programOf(done[0]!.path);
   const opened = classesToOpen(
     program,
@@ -125,12 +127,15 @@ export function rewrite(
   const first = [runtimeImport(runtime, commonJs)];
   if (isReplaceable === true) first.push(replacement(runtime, file));
   editor.prepend(program, [...first, ...ofModule]);
-  if (requestOf(ast.program.directives) === 'stage') {
-    for (const directive of ast.program.directives) {
-      if (directive.value.value === stageDirective) editor.dropDirective(directive);
-    }
-  }
+  if (!isLeft) dropDirectives(stageDirective, ast.program, editor);
   return true;
+}
+
+/** Whether the module has any such directive. */
+function dropDirectives(value: string, { directives }: t.Program, editor: Editor): boolean {
+  const dropped = directives.filter((directive) => directive.value.value === value);
+  for (const directive of dropped) editor.dropDirective(directive);
+  return dropped.length > 0;
 }
 
 /** Whether anything in a module tells of TensorFlow.js, or of this package. */

@@ -1,3 +1,4 @@
+import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping';
 import { describe, expect, test } from 'vitest';
 import { transform } from '../../plugin/transform.js';
 import { compile, root, runStaged } from './support.js';
@@ -66,14 +67,19 @@ export const computed = other((x) => x);
   });
 
   test('"use no graph" at the top leaves all as written', () => {
-    const text = `"use no graph";\nexport function f(x) { "use graph"; return x; }`;
-    const { code, diagnostics } = compile(`${text}\nexport function g(x) { "use graph"; }`);
-    expect(code).toContain(text);
+    const text = `export function f(x) { "use graph"; return x; }\nexport function g(x) { "use graph"; }`;
+    const { code, diagnostics } = compile(`"use no graph";\n${text}`);
+    expect(code).toBe(`\n${text}`);
     // Who turns a module off for a while need not be told of each function.
     expect(diagnostics).toHaveLength(1);
-    expect(
-      transform('"use no graph";\nexport const f = (x) => x;', `${root}/a.js`, { root }),
-    ).toBeNull();
+  });
+
+  test('"use no graph" at the top, of which bundlers would warn, goes, and the places stay', () => {
+    const source = '"use strict"; "use no graph";\nexport const f = (x) => x;';
+    const { code, map } = transform(source, `${root}/a.js`, { root })!;
+    expect(code).toBe('"use strict"; \nexport const f = (x) => x;');
+    const found = originalPositionFor(new TraceMap(JSON.stringify(map)), { line: 2, column: 13 });
+    expect([found.line, found.column]).toEqual([2, 13]);
   });
 
   test('CommonJS modules', () => {
