@@ -167,7 +167,7 @@ f.getConcreteFunction(tensorSpec([2]));
     category: 'error',
     title: 'A function that was not staged decides with a tensor',
     explanation:
-      'A tensor is an object, which JavaScript takes for true whatever it holds. A function that was not staged, such as one of a package, is called as it is, so its `if (x.greater(0))` would always take the first branch, and `x === 0`, `Number.isInteger(x)` and `[1, 2].includes(x)` would always be false.',
+      'A tensor is an object, which JavaScript takes for true whatever it holds. A function that was not staged, such as one of a package, is called as it is, so its `if (x.greater(0))` would always take the first branch, and `x === 0`, `Number.isInteger(x)` and, of a list that it is given, `list.includes(x)` would always be false.',
     example: `
 // It stands for a function of a package.
 const clip = new Function('tf, x', 'if (tf.greater(x, 0)) return x; return tf.neg(x);');
