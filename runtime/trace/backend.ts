@@ -48,7 +48,7 @@ export class TracingBackend extends KernelBackend {
   override readSync(dataId: DataId): BackendValues {
     const known = dataId instanceof SymbolicData ? knownElements(dataId) : null;
     if (known !== null) return known;
-    throw hostRead(dataId, 'by dataSync(), as arraySync() and print() call it');
+    throw hostRead(dataId, 'by dataSync(), as arraySync(), toString() and print() call it');
   }
 
   /**

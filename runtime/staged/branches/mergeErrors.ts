@@ -70,8 +70,14 @@ export function structuresDiffer(
     `${subject(name)} must have the same nested structure in ${both(names)}, but is ${one} in ${inMain} and ` +
       `${another} in ${inOther}.`,
     currentLocation(),
-    'Build the same structure in both branches, or stack the elements into one tensor.',
+    makeAlike(main, other),
   );
+}
+
+function makeAlike(main: unknown, other: unknown): string {
+  return Array.isArray(main) && Array.isArray(other) && main.length !== other.length
+    ? 'Make the array before the conditional, and push() onto it in the branches: its length may differ then.'
+    : 'Build the same structure in both branches, or stack the elements into one tensor.';
 }
 
 /** `the main and else branches` */
