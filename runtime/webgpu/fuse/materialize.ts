@@ -29,6 +29,8 @@ export interface Materialization {
   readonly uses: ReadonlyMap<Value, ReadonlyMap<Cluster, Use>>;
   /** What each kernel reads. */
   readonly reads: ReadonlyMap<Cluster, readonly Value[]>;
+  /** How many statements each kernel has, roughly. */
+  readonly lengths: ReadonlyMap<Cluster, number>;
 }
 
 /** What one more reader pays for each access, since the places are computed again. */
@@ -36,6 +38,9 @@ const indexCost = 1;
 
 /** Expressions are written by functions that call one another, and the stack is finite. */
 const deepest = 256;
+
+/** Drivers take long for long kernels: one with more statements than this in place of what it would read gets no further ones. */
+const mostAgain = 128;
 
 /**
  * Decides which tensors are written to memory: those that leave the region, and those that would cost more to compute
@@ -51,6 +56,8 @@ export function materialize(
   const outputs = new Set(region.outputs);
   const bound = new Map<Cluster, Set<Value>>(clusters.map((cluster) => [cluster, new Set()]));
   const stored = new Set<Value>();
+  /** How many statements each kernel has in place of what it would read. */
+  const again = new Map<Cluster, number>();
 
   const use = (value: Value, reader: Cluster, { loads, isSame, depth }: Use): void => {
     const ofValue = uses.get(value) ?? new Map<Cluster, Use>();
@@ -98,7 +105,9 @@ export function materialize(
         continue;
       }
       uses.delete(value);
+      const length = lengthOf([member], accesses);
       for (const [reader, { loads, isSame, depth }] of readers) {
+        again.set(reader, (again.get(reader) ?? 0) + length);
         for (const access of accesses.get(member)!) {
           const inner = { loads, isSame: isSame && access.isSame, depth: depth + 1 };
           use(access.value, reader, inner);
@@ -114,7 +123,10 @@ export function materialize(
     const kept = keptColumns(cluster, { accesses, clusterOf, definitions });
     for (const value of kept) stored.add(value);
   }
-  return { clusters: remaining.reverse(), stored, uses, reads: readsOf(uses) };
+  const lengths = new Map(
+    remaining.map((one) => [one, lengthOf(one.members, accesses) + (again.get(one) ?? 0)]),
+  );
+  return { clusters: remaining.reverse(), stored, uses, reads: readsOf(uses), lengths };
 
   /** A dropped kernel reads nothing. */
   function forget(cluster: Cluster): void {
@@ -125,16 +137,16 @@ export function materialize(
 
   function canInline(member: Operation, readers: ReadonlyMap<Cluster, Use>, cost: number): boolean {
     const size = sizeOf(sizesOf(member.output));
-    let again = 0;
+    let anew = 0;
     let written = size * (cost + memoryCost) + device.dispatchCost;
     for (const [reader, { loads, depth }] of readers) {
-      if (depth >= deepest) return false;
-      again += loads * (cost + indexCost);
+      if (depth >= deepest || (again.get(reader) ?? 0) > mostAgain) return false;
+      anew += loads * (cost + indexCost);
       written += loads * memoryCost;
       const joint = new Set([...bound.get(reader)!, ...boundBy(member)]);
       if (joint.size > device.storageBufferLimit - 2) return false;
     }
-    return again <= written;
+    return anew <= written;
   }
 
   /** The buffers from outside that computing the value needs. */
@@ -155,6 +167,10 @@ export function materialize(
     }
     return found;
   }
+}
+
+function lengthOf(members: readonly Operation[], accesses: Clustering['accesses']): number {
+  return members.reduce((sum, member) => sum + 1 + accesses.get(member)!.length, 0);
 }
 
 function readsOf(uses: Materialization['uses']): Map<Cluster, Value[]> {

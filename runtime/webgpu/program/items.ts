@@ -33,6 +33,9 @@ export type Guard = Conditional['predicate'] | null;
 /** More steps than this in one kernel take drivers long to compile. */
 const mostSteps = 32;
 
+/** And more statements than this. */
+const mostStatements = 1024;
+
 /**
  * Puts items that follow each other into one kernel where each is so small that a single workgroup does its work in less
  * time than a kernel of its own takes to begin. Items that no small one stands beside remain alone.
@@ -46,21 +49,36 @@ export function mergeSmall(
   const groups: Item[][] = [];
   let bound: ReadonlySet<BufferName> = new Set();
   let isOpen = false;
+  let length = 0;
   for (const item of items) {
     const own = buffersOf(item, guard, plan);
     const isSmall = isDoneByOneWorkgroup(item, device);
     const joint = new Set([...bound, ...own]);
     const last = groups.at(-1);
-    if (isSmall && isOpen && last!.length < mostSteps && joint.size <= device.storageBufferLimit) {
+    const isShort = (last?.length ?? 0) < mostSteps && length + lengthOf(item) <= mostStatements;
+    if (isSmall && isOpen && isShort && joint.size <= device.storageBufferLimit) {
       last!.push(item);
       bound = joint;
+      length += lengthOf(item);
     } else {
       groups.push([item]);
       bound = own;
+      length = lengthOf(item);
     }
     isOpen = isSmall;
   }
   return groups;
+}
+
+/** How many statements it is, roughly. */
+function lengthOf(item: Item): number {
+  if (item.kind === 'cluster') return item.piece.materialization.lengths.get(item.cluster)!;
+  if (item.kind !== 'control') return 1;
+  return [...allPieces([item.step])].reduce(
+    (sum, { clusters, materialization: { lengths } }) =>
+      clusters.reduce((all, one) => all + lengths.get(one)!, sum),
+    1,
+  );
 }
 
 function isDoneByOneWorkgroup(item: Item, device: DeviceModel): boolean {
