@@ -281,7 +281,7 @@ export function at<T>(place: SourceLocation | null, body: () => T): T {
   try {
     return body();
   } catch (cause) {
-    const error = withoutBackend(cause) ?? cause;
+    const error = meantByError(cause) ?? cause;
     if (place !== null && place !== outer) passPlace(error, place);
     throw error;
   } finally {
@@ -303,10 +303,15 @@ export function within<T>(part: string, body: () => T, detail?: () => string): T
   }
 }
 
+/** What an error of TensorFlow.js' means in a trace, where that is something else than what it says. */
+function meantByError(error: unknown): StagingError | null {
+  return error instanceof Error ? (withoutBackend(error) ?? withoutSizes(error)) : null;
+}
+
 /** TensorFlow.js says that the tracing backend lacks a kernel: no backend that is loaded has it. */
-function withoutBackend(error: unknown): StagingError | null {
+function withoutBackend(error: Error): StagingError | null {
   // Where the stack is full no regular expression may be asked: V8 would end the process.
-  if (!(error instanceof Error) || !error.message.startsWith("Kernel '")) return null;
+  if (!error.message.startsWith("Kernel '")) return null;
   const [, kernel] =
     /^Kernel '(.+)' not registered for backend 'use-graph'/.exec(error.message) ?? [];
   if (kernel === undefined) return null;
@@ -316,6 +321,21 @@ function withoutBackend(error: unknown): StagingError | null {
     currentLocation(),
     'Import a backend that has it, such as @tensorflow/tfjs-backend-cpu; where kernels are registered one by one, ' +
       'register this one.',
+  );
+}
+
+/** TensorFlow.js says that a size is no number: it is not known while tracing. */
+function withoutSizes({ message }: Error): StagingError | null {
+  const start = 'Tensor must have a shape comprised of positive integers but got shape [';
+  if (!message.startsWith(start)) return null;
+  const sizes = message.slice(start.length, -2).split(',');
+  if (!sizes.includes('')) return null;
+  return new StagingError(
+    'unknown-size',
+    `A tensor of shape [${sizes.map((size) => size || '?').join(',')}] cannot be made while tracing: not all of its sizes are known.`,
+    currentLocation(),
+    'Make it of a tensor that has these sizes: tf.zerosLike(x), tf.onesLike(x), or x * tf.onesLike(y), which broadcasts x to ' +
+      'the shape of y; or give the signature its sizes.',
   );
 }
 
@@ -343,7 +363,7 @@ export function startingAt<T>(
   try {
     return inFunction(name, body);
   } catch (cause) {
-    const error = withoutBackend(cause) ?? cause;
+    const error = meantByError(cause) ?? cause;
     passStart(error);
     throw error;
   } finally {

@@ -341,6 +341,9 @@ function apply(f: Callable, self: unknown, args: unknown[]): unknown {
     if (selection !== undefined) return selection();
     if (f === console.assert && isTensor(given[0]))
       return assertion(given[0], given.slice(1), 'console.assert()');
+  } else if (isTensor(self)) {
+    const sizeless = forUnknownSizes(f, self, given);
+    if (sizeless !== undefined) return sizeless();
   }
   const combined = combineValues(f, self, given);
   if (combined !== undefined) return combined.value;

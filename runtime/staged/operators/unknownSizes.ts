@@ -1,5 +1,6 @@
 import {
   add,
+  broadcastTo,
   cast,
   equal,
   greater,
@@ -10,7 +11,10 @@ import {
   logicalOr,
   maximum,
   minimum,
+  mul,
   notEqual,
+  ones,
+  reshape,
   squaredDifference,
   Tensor,
   upcastType,
@@ -49,6 +53,15 @@ export function whereOfUnknownSize(condition: unknown, a: unknown, b: unknown): 
 function broadcastWith(tensor: Tensor, other: Tensor): Tensor {
   const zeros = cast(zerosLike(other), tensor.dtype as 'float32');
   return tensor.dtype === 'bool' ? binaryOp(logicalOr, tensor, zeros) : add(tensor, zeros);
+}
+
+/** `tf.broadcastTo` tiles to sizes; here ones of that shape are multiplied, and sizes that do not fit are an error then. */
+function broadcastOfUnknownSize(tensor: Tensor, shape: number[]): Tensor {
+  const wide =
+    tensor.dtype === 'bool'
+      ? binaryOp(logicalAnd, tensor, ones(shape, 'bool'))
+      : mul(tensor, ones(shape, tensor.dtype as 'float32'));
+  return reshape(wide, shape);
 }
 
 /** Ops of two operands that check in JavaScript whether they broadcast, and the kernels behind them. */
@@ -104,7 +117,13 @@ export function forUnknownSizes(
   self: unknown,
   args: readonly unknown[],
 ): (() => Tensor) | undefined {
-  const isChained = callee === (Tensor.prototype as { where?: unknown }).where;
+  const chained = Tensor.prototype as { where?: unknown; broadcastTo?: unknown };
+  if (callee === broadcastTo || callee === chained.broadcastTo) {
+    const [tensor, shape] = callee === broadcastTo ? args : [self, ...args];
+    if (!isTensor(tensor) || isFullyKnown(typeOf(tensor).shape)) return undefined;
+    return () => broadcastOfUnknownSize(tensor, shape as number[]);
+  }
+  const isChained = callee === chained.where;
   if (callee !== where && !isChained) return binaryCall(callee, self, args);
   const given = isChained ? [args[0], self, args[1]] : args;
   if (

@@ -467,3 +467,25 @@ async function f(n) {
 //> f(int(3))
 //> f(int(5))
 //> f(int(0))
+
+//// rows of which a tensor decides how many there are, broadcast to a known shape
+function f(x, t) {
+  "use graph";
+  const rows = [], signs = [];
+  for (const row of tf.unstack(x)) if (tf.sum(row) > t) { rows.push(row); signs.push(tf.greater(row, 1)); }
+  const wide = tf.stack(rows).broadcastTo([3, 2]);
+  return [tf.broadcastTo(tf.stack(rows), [2, 3, 2]), tf.broadcastTo(tf.stack(signs), [3, 2]), wide];
+}
+//> f([[1, 2], [3, 4], [5, 6]], 0) => [[[[1, 2], [3, 4], [5, 6]], [[1, 2], [3, 4], [5, 6]]], [[false, true], [true, true], [true, true]], [[1, 2], [3, 4], [5, 6]]]
+//> f([[1, 2], [3, 4], [5, 6]], 8) => [[[[5, 6], [5, 6], [5, 6]], [[5, 6], [5, 6], [5, 6]]], [[true, true], [true, true], [true, true]], [[5, 6], [5, 6], [5, 6]]]
+
+//// a tensor that is made of sizes that a tensor decides
+function f(x, t, make) {
+  "use graph";
+  const rows = [];
+  for (const row of tf.unstack(x)) if (tf.sum(row) > t) rows.push(row);
+  return tf[make](tf.stack(rows).shape);
+}
+//! f([[1, 2], [3, 4]], 0, host('zeros')) => A tensor of shape [?,2] cannot be made while tracing ... program.js:5: ... tf.zerosLike(x) ... unknown-size
+//! f([[1, 2], [3, 4]], 0, host('ones')) => [?,2] cannot be made ... unknown-size
+//! f([[1, 2], [3, 4]], 0, host('randomUniform')) => [?,2] ... unknown-size
